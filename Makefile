@@ -1,0 +1,52 @@
+# Facedown. `make demo` starts a table to play with; `make test` runs every test.
+# Both set up what they need; `make help` lists the rest.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-dev system-packages demo test check bench docs clean
+
+help: ## Show this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 18
+
+setup: $(VENV)/.demo ## A virtual environment in .venv with the hub and its demo
+
+setup-dev: $(VENV)/.dev ## The same with everything that the tests need
+
+$(VENV)/bin/python:
+	@scripts/make-venv "$(PYTHON)" "$(VENV)"
+
+$(VENV)/.demo: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[demo]'
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[demo,dev]'
+	@touch $@ $(VENV)/.demo
+
+system-packages: ## The system's packages that the tests need (asks for root if it has to)
+	@scripts/system-packages mosquitto chromium chromium-driver openssl
+
+demo: setup ## A table with three seats in the browser; ARGS="--autoplay" lets it play itself
+	@$(BIN)/facedown demo $(ARGS)
+
+test: system-packages setup-dev check ## Everything: lint, types, rooms, tests
+	$(BIN)/python -m pytest $(ARGS)
+
+check: setup-dev ## Lint, formatting, types and the import direction of the rooms
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: setup-dev ## The figures of speed and size, as ratios against baselines of the same run
+	$(BIN)/python -m tests.bench $(ARGS)
+
+docs: setup-dev ## Write the generated pages again: phase diagram, AsyncAPI, screenshots
+	$(BIN)/python scripts/write_docs.py
+
+clean: ## Remove what was generated
+	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots

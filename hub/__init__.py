@@ -1,0 +1,1 @@
+"""Facedown: the hub of a physical game table for simultaneous-choice games."""

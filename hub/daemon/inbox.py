@@ -1,0 +1,71 @@
+"""The one queue of the hub: what readers report and what people command, in order, bounded."""
+
+import asyncio
+from collections import deque
+
+from msgspec import Struct
+
+from hub.ports import ReaderEvent
+from hub.wire.commands import AnyCommand, Reply
+
+MAX_WAITING = 1024
+
+
+class Asked(Struct, frozen=True):
+    """A command on its way, and where its answer is awaited."""
+
+    command: AnyCommand
+    by: str
+    answer: asyncio.Future[Reply]
+
+
+class Inbox:
+    """Bounded, and never blocking for those who put something in.
+
+    Reports of a reader are levels, not edges: when the queue is full, a reader's newest report
+    takes the place of its last one. Commands are then answered with a refusal.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: deque[ReaderEvent | Asked] = deque()
+        self._filled = asyncio.Event()
+
+    def report(self, event: ReaderEvent) -> None:
+        """Put in what a reader reported. Event loop only."""
+        if len(self._waiting) >= MAX_WAITING:
+            for place in reversed(range(len(self._waiting))):
+                earlier = self._waiting[place]
+                if not isinstance(earlier, Asked) and earlier.reader == event.reader:
+                    del self._waiting[place]
+                    break
+            else:
+                self._waiting.popleft()
+        self._waiting.append(event)
+        self._filled.set()
+
+    async def ask(self, command: AnyCommand, by: str) -> Reply:
+        """Put in a command and wait for its answer."""
+        if len(self._waiting) >= MAX_WAITING:
+            return Reply(command.id, ok=False, reason="the hub is busy; try again in a moment")
+        answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        self._waiting.append(Asked(command, by, answer))
+        self._filled.set()
+        return await answer
+
+    async def take(self, timeout_s: float | None) -> ReaderEvent | Asked | None:
+        """The next one; None when ``timeout_s`` seconds have passed without any."""
+        if not self._waiting:
+            self._filled.clear()
+            try:
+                async with asyncio.timeout(timeout_s):
+                    await self._filled.wait()
+            except TimeoutError:
+                return None
+        return self._waiting.popleft()
+
+    def refuse_all(self, reason: str) -> None:
+        """Answer every waiting command with a refusal: the hub is stopping."""
+        for item in self._waiting:
+            if isinstance(item, Asked) and not item.answer.done():
+                item.answer.set_result(Reply(item.command.id, ok=False, reason=reason))
+        self._waiting.clear()

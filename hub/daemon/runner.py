@@ -1,0 +1,234 @@
+"""The runner: one queue, one order. Append durably, then fold, then announce; never otherwise."""
+
+import asyncio
+import secrets
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from logging import getLogger
+
+from msgspec import Struct
+
+from hub.cards.deck import Deck
+from hub.daemon.clock import SteadyClock
+from hub.daemon.inbox import Asked, Inbox
+from hub.ports import (
+    Announcement,
+    FieldSeen,
+    Journal,
+    JournalError,
+    Publisher,
+    ReaderDown,
+    ReaderEvent,
+    ReaderUp,
+)
+from hub.rules.game import GM, Choice, Offer
+from hub.table import inputs as i
+from hub.table.desk import Tell
+from hub.table.fold import fold
+from hub.table.records import SceneSetup
+from hub.table.sealed import Sealed
+from hub.table.state import Desk, HubMisuse, SeatFault, Settings, TableState
+from hub.table.step import next_due, step
+from hub.table.views import hand_offers, public_view, questions, seat_views
+from hub.wire import commands as c
+from hub.wire.log import GENESIS, LogFault, Row, decode_row, encode_record, line_hash
+
+log = getLogger(__name__)
+
+TAIL_LINES = 1000
+"""How many log lines are kept at hand for channels that fell behind."""
+
+
+class Restored(Struct, frozen=True):
+    """What a journal says: the state to go on from, and the head of its log."""
+
+    state: TableState
+    head: str
+    tail: tuple[Row, ...]
+
+
+def restore(journal: Journal, table: str) -> Restored:
+    """Fold a whole journal. Raises :class:`JournalError` where it does not fit together."""
+    state, head = TableState(table), GENESIS
+    tail: deque[Row] = deque(maxlen=TAIL_LINES)
+    for row in journal.rows():
+        try:
+            state = fold(state, decode_row(row))
+        except (LogFault, HubMisuse) as error:
+            raise JournalError(
+                f"the journal cannot be replayed: {error}; it was written by another version of "
+                "Facedown or changed by hand; move it away to start afresh, it stays readable"
+            ) from None
+        head = line_hash(row.line)
+        tail.append(Row(row.seq, row.line))
+    return Restored(state, head, tuple(tail))
+
+
+class Runner:
+    """Drives the table: takes from the inbox, steps, appends, announces."""
+
+    def __init__(
+        self,
+        *,
+        restored: Restored,
+        settings: Settings,
+        journal: Journal,
+        deck: Deck,
+        seat_of: dict[str, str],
+        scene: Callable[[], tuple[str, SceneSetup]],
+    ) -> None:
+        """``seat_of`` maps a reader's name to its seat; ``scene`` loads the scene to start."""
+        self.inbox = Inbox()
+        self.settings = settings
+        self._state = restored.state
+        self._head = restored.head
+        self._tail = deque(restored.tail, maxlen=TAIL_LINES)
+        self._desk: Desk = {}
+        self._journal = journal
+        self._deck = deck
+        self._seat_of = seat_of
+        self._scene = scene
+        self._clock = SteadyClock()
+        self._publishers: list[Publisher] = []
+        self._listeners: list[Callable[[Tell], None]] = []
+        self._writer = ThreadPoolExecutor(1, "journal")
+
+    def add_publisher(self, publisher: Publisher) -> None:
+        """Announce to ``publisher`` from now on, beginning with the table as it stands."""
+        self._publishers.append(publisher)
+        publisher.announce(self._announcement(()))
+
+    def add_listener(self, listener: Callable[[Tell], None]) -> None:
+        """Hand every signal for a single seat to ``listener``."""
+        self._listeners.append(listener)
+
+    def offers(self, actor: str) -> tuple[Offer, ...]:
+        """What ``actor`` could choose now: for its own player alone."""
+        return hand_offers(self._state, actor)
+
+    def lines_after(self, seq: int, limit: int) -> Sequence[Row]:
+        """Up to ``limit`` log lines numbered above ``seq``, oldest first, without secrets.
+
+        Lines older than the last :data:`TAIL_LINES` are not offered: the first one returned then
+        has a higher number than ``seq + 1``.
+        """
+        if not self._tail or self._tail[-1].seq <= seq:
+            return ()
+        first = max(0, seq + 1 - self._tail[0].seq)
+        return [self._tail[at] for at in range(first, min(first + limit, len(self._tail)))]
+
+    def report_from_thread(self, loop: asyncio.AbstractEventLoop) -> Callable[[ReaderEvent], None]:
+        """A sink for readers' threads; what comes after the loop has closed is dropped."""
+
+        def report(event: ReaderEvent) -> None:
+            try:
+                loop.call_soon_threadsafe(self.inbox.report, event)
+            except RuntimeError:
+                return
+
+        return report
+
+    async def run(self) -> None:
+        """Play until cancelled. Raises :class:`JournalError` when the journal cannot be written:
+        then nothing more is announced."""
+        try:
+            while True:
+                await self._turn()
+        finally:
+            self.inbox.refuse_all("the hub is stopping")
+            self._writer.shutdown()
+
+    async def _turn(self) -> None:
+        due = next_due(self._state, self._desk, self.settings)
+        wait_s = None if due is None else max(0.0, (due - self._clock.now_ms()) / 1000)
+        item = await self.inbox.take(wait_s)
+        if item is None:
+            await self._apply(i.Tick())
+        elif not isinstance(item, Asked):
+            await self._apply(self._reported(item))
+        else:
+            reply = await self._obey(item)
+            if not item.answer.done():
+                item.answer.set_result(reply)
+
+    def _reported(self, event: ReaderEvent) -> i.Input:
+        seat = self._seat_of[event.reader]
+        match event:
+            case ReaderUp():
+                log.info("reader is ready", extra={"seat": seat})
+                return i.ReaderFound(seat)
+            case ReaderDown(reason=reason):
+                log.warning("reader is lost: %s", reason, extra={"seat": seat})
+                return i.ReaderMissing(seat)
+            case FieldSeen(tags=tags):
+                return i.FieldChanged(seat, Sealed(tuple(self._deck.card(tag) for tag in tags)))
+
+    async def _obey(self, asked: Asked) -> c.Reply:
+        command = asked.command
+        try:
+            await self._apply(self._wish(command, asked.by))
+        except SeatFault as fault:
+            return c.Reply(command.id, ok=False, reason=str(fault), seq=self._state.seq)
+        return c.Reply(command.id, ok=True, seq=self._state.seq)
+
+    def _wish(self, command: c.AnyCommand, by: str) -> i.Input:
+        """The table's input for a command; only the GM may give any but decisions."""
+        if by != GM and not isinstance(command, c.Decide):
+            raise SeatFault("this is for the GM")
+        match command:
+            case c.StartScene():
+                title, setup = self._scene()
+                return i.StartScene(title, setup)
+            case c.EndScene():
+                return i.EndScene()
+            case c.Decide(actor=actor, choice=choice):
+                return i.Decide(actor, Choice.parse(choice), by)
+            case c.DropSeal(actor=actor):
+                return i.DropSeal(actor)
+            case c.Pause():
+                return i.Pause()
+            case c.Resume():
+                return i.Resume()
+            case c.Undo():
+                return i.Undo()
+
+    async def _apply(self, given: i.Input) -> None:
+        done = step(
+            self._state,
+            self._desk,
+            given,
+            settings=self.settings,
+            now_ms=self._clock.now_ms(),
+            entropy=secrets.token_bytes(32),
+        )
+        rows: list[Row] = []
+        head = self._head
+        for record in done.records:
+            row = encode_record(record, head)
+            head = line_hash(row.line)
+            rows.append(row)
+        if rows:
+            loop = asyncio.get_running_loop()
+            # Shielded: a cancelled hub still waits for the disk, so what is stored is known.
+            await asyncio.shield(loop.run_in_executor(self._writer, self._journal.append, rows))
+        self._state, self._desk, self._head = done.state, done.desk, head
+        self._tail.extend(Row(row.seq, row.line) for row in rows)
+        if rows:
+            announcement = self._announcement(tuple(row.line for row in rows))
+            for publisher in self._publishers:
+                publisher.announce(announcement)
+            for record in done.records:
+                log.info("%s", type(record.event).__struct_config__.tag, extra={"seq": record.seq})
+        for tell in done.tells:
+            for listener in self._listeners:
+                listener(tell)
+
+    def _announcement(self, lines: tuple[bytes, ...]) -> Announcement:
+        return Announcement(
+            view=public_view(self._state),
+            seats=seat_views(self._state, self.settings),
+            questions=questions(self._state),
+            head=self._head,
+            lines=lines,
+        )

@@ -1,0 +1,154 @@
+"""The protocols that adapters implement: what the daemon needs of the world, and no more.
+
+Each adapter is an async context manager whose exit is idempotent, or is opened and closed by one.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from enum import StrEnum
+from types import TracebackType
+from typing import Protocol, Self
+
+from msgspec import Struct
+
+from hub.table.views import PublicView, Question, SeatView
+from hub.wire.commands import AnyCommand, Reply
+from hub.wire.log import Row
+
+MAX_TAG_CHARS = 64
+"""Longest tag id, in characters; a deck writes 22 (128 random bits in base64url)."""
+
+
+class Health(StrEnum):
+    """Whether a reader's field can be believed."""
+
+    OK = "ok"
+    LOST = "lost"
+
+
+class FieldSeen(Struct, frozen=True):
+    """The debounced content of a reader's field: none, one, or two or more tag ids.
+
+    Sent on every change and once, whatever lies there, after each :class:`ReaderUp`.
+    ``tags`` holds opaque ids; an unreadable or foreign tag is reported as ``""``.
+    """
+
+    reader: str
+    tags: tuple[str, ...]
+
+
+class ReaderUp(Struct, frozen=True):
+    """The reader answers; a :class:`FieldSeen` with what lies in its field follows."""
+
+    reader: str
+
+
+class ReaderDown(Struct, frozen=True):
+    """The reader is lost. Never to be taken for a lifted card. ``reason`` says what to do."""
+
+    reader: str
+    reason: str
+
+
+ReaderEvent = FieldSeen | ReaderUp | ReaderDown
+
+
+class Reader(Protocol):
+    """One NFC reader, watched in its own thread until :meth:`close`, retried for ever."""
+
+    def open(self, sink: Callable[[ReaderEvent], None]) -> None:
+        """Begin to watch. ``sink`` is called from the reader's own thread and must not block."""
+        ...
+
+    def close(self) -> None:
+        """Stop, release the device, join the thread. Idempotent."""
+        ...
+
+
+class Announcement(Struct, frozen=True):
+    """What the table tells the world after something was made durable."""
+
+    view: PublicView
+    seats: tuple[SeatView, ...]
+    questions: tuple[Question, ...]
+    head: str
+    """Hash of the last line of the event log; see :mod:`hub.wire.log`."""
+    lines: tuple[bytes, ...]
+    """The log lines of what just happened, oldest first; empty when only the view is told."""
+
+
+class JournalError(Exception):
+    """The journal cannot be read or written; the message says why and what to do."""
+
+
+class Journal(Protocol):
+    """Where records go before anybody hears of them."""
+
+    def append(self, rows: Sequence[Row]) -> None:
+        """Store all of ``rows`` or none; when it returns they outlive a power cut.
+
+        Raises :class:`JournalError`: then nothing was stored.
+        """
+        ...
+
+    def rows(self, after: int = 0) -> Iterator[Row]:
+        """The rows numbered above ``after``, in order. Raises :class:`JournalError`."""
+        ...
+
+    def close(self) -> None:
+        """Release the file. Idempotent."""
+        ...
+
+
+class Publisher(Protocol):
+    """A channel that shows the table to others: MQTT, web pages, lamps."""
+
+    async def __aenter__(self) -> Self: ...
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None: ...
+
+    def announce(self, announcement: Announcement) -> None:
+        """Take note and return at once; never raises, never blocks, never queues unboundedly."""
+        ...
+
+
+class CommandSink(Protocol):
+    """Where a channel hands in commands. Never raises for a command that is refused: the reply
+    says why."""
+
+    async def __call__(self, command: AnyCommand, by: str) -> Reply:
+        """Carry ``command`` out on behalf of ``by``: a seat, or ``gm``."""
+        ...
+
+
+class VirtualField(Protocol):
+    """The antenna field of a simulated reader, as hands see it."""
+
+    @property
+    def name(self) -> str:
+        """The reader's name, without its ``sim:``."""
+        ...
+
+    def place(self, tag: str) -> None:
+        """Set a card with this tag id into the field; no effect if it lies there already."""
+        ...
+
+    def lift(self, tag: str | None = None) -> None:
+        """Take a card out of the field; every card when ``tag`` is None."""
+        ...
+
+    def unplug(self) -> None:
+        """Pull the reader's cable."""
+        ...
+
+    def replug(self) -> None:
+        """Put it back."""
+        ...
+
+    def tags(self) -> Sequence[str]:
+        """What lies in the field now."""
+        ...

@@ -1,0 +1,301 @@
+"""One PN532 over its UART, through nfcpy's chipset classes: what lies in its field.
+
+The chip polls by itself while the field is empty (InListPassiveTarget without an end), so a card
+is seen after some 12 ms and an idle reader costs next to nothing. A pending poll hides a dead chip:
+it is broken off every 1.5 s and the chip asked for its version.
+
+nfcpy's ``pn532.init`` is not used: it raises the baud rate by ``stty`` in a shell, and finds no
+chip that was left at another rate. Import this module late and in the reader's thread: importing
+nfcpy looks for libusb, which may run a compiler.
+
+Ref: UM0701-02 §7.2.8 (SetSerialBaudRate), §7.2.10 (SAMConfiguration), §7.3.1 (RFConfiguration),
+§7.3.5 (InListPassiveTarget), §7.3.8 (InDataExchange), §7.3.9 (InCommunicateThru);
+NTAG213 data sheet §10.2 (READ), §10.3 (FAST_READ).
+"""
+
+import contextlib
+import errno
+import logging
+from collections.abc import MutableMapping
+from dataclasses import dataclass
+from time import monotonic, sleep
+from typing import Any
+
+import nfc.clf
+import nfc.clf.pn532
+
+from hub.readers.address import FAST_BAUDS, SAFE_BAUD, Pn532Address
+from hub.readers.line import ACK, Line
+from hub.wire import tags as record
+
+_log = logging.getLogger(__name__)
+
+_WAKE_UP = bytes(10)  # lost to a sleeping chip while its clock starts
+_GET_VERSION = bytes.fromhex("0000ff02fed4022a00")
+_IS_PN532 = bytes.fromhex("0000ff06fad50332")
+_SAM_NORMAL = bytes.fromhex("0000ff05fbd4140100001700")
+_SAM_DONE = bytes.fromhex("0000ff02fed5151600")
+_TO_SAFE_BAUD = bytes.fromhex("0000ff03fdd410041800")
+_SAFE_BAUD_SET = bytes.fromhex("0000ff02fed5111a00")
+
+_ACK_MS = 100
+_SLOW_ACK_MS = 1000  # a Pi's USB may hold back the first bytes after opening this long
+
+_LIST, _EXCHANGE = 0x4A, 0x40
+_TYPE_A = 0
+_RF_FIELD, _RF_TIMEOUTS, _RF_RETRIES = 0x01, 0x02, 0x05
+_ANSWER_6_4_MS = 0x07
+_FOREVER, _ONE_RETRY = 0xFF, 0x01
+_COMMAND_S = 0.3  # longer than two attempts to list two tags
+
+_NO_TYPE_2 = 0x68  # SEL_RES bits of ISO 14443-4, NFC-DEP and MIFARE Classic
+_ATS_FOLLOWS = 0x20
+_READ, _FAST_READ = 0x30, 0x3A
+_PAGE, _PAGES_READ = 4, 4
+_FIRST = record.FIRST_CC_PAGE
+_LAST = _FIRST + -(-record.MEMORY_BYTES // _PAGE) - 1
+
+_LOOKS = 3  # before a tag counts as unreadable rather than torn away
+_RELIST_S = 0.25  # between two searches for a second card beside the one that lies there
+
+
+class NoAnswer(Exception):
+    """Nothing that answers like a PN532 is on the line."""
+
+
+@dataclass(frozen=True)
+class _Target:
+    """A tag that the chip listed."""
+
+    number: int
+    sel_res: int
+    uid: bytes
+
+    @property
+    def is_type_2(self) -> bool:
+        return not self.sel_res & _NO_TYPE_2
+
+
+class _Demoted(logging.LoggerAdapter[logging.Logger]):
+    """nfcpy reports every disturbed frame as an error; here it is expected and mended."""
+
+    def log(self, level: int, msg: object, *args: object, **kwargs: Any) -> None:
+        super().log(min(level, logging.DEBUG), msg, *args, **kwargs)
+
+    def process(
+        self, msg: Any, kwargs: MutableMapping[str, Any]
+    ) -> tuple[Any, MutableMapping[str, Any]]:
+        return msg, kwargs
+
+
+class Pn532:
+    """A reader that is open and answers. Raises :exc:`OSError` or :exc:`NoAnswer` if it does not.
+
+    Every method but :meth:`cancel` belongs to one thread. Any exception means that the object
+    is of no more use than to be closed.
+    """
+
+    def __init__(self, address: Pn532Address) -> None:
+        self._baud = address.baud
+        self._line = Line(address.path)
+        self._known: dict[bytes, str] = {}
+        self._lone: _Target | None = None
+        self._seen: tuple[str, ...] = ()
+        self._relist_at = 0.0
+        self._retries: int | None = None
+        self._frontend = nfc.clf.ContactlessFrontend()
+        try:
+            self._start()
+        except BaseException:
+            self._line.close()
+            raise
+
+    @property
+    def frontend(self) -> Any:
+        """nfcpy's frontend over this reader, for its tag classes: they write cards."""
+        return self._frontend
+
+    def cancel(self) -> None:
+        """From any thread: make the running and every later call fail at once."""
+        self._line.cancel()
+
+    def close(self) -> None:
+        """Leave the chip quiet and at 115200 bit/s if it still listens, and release the device.
+
+        Takes at most 0.5 s. The chip is not sent to sleep as nfcpy does: some boards never wake.
+        """
+        self._line.resume()
+        with contextlib.suppress(Exception):
+            self._line.write(ACK)
+            sleep(0.001)
+            self._rf(_RF_FIELD, 0x02)
+            if self._line.baudrate != SAFE_BAUD:
+                self._chipset.set_serial_baudrate(SAFE_BAUD)
+        self._line.close()
+
+    def observe(self, patience_s: float) -> tuple[str, ...]:
+        """The ids of the tags that lie in the field, sorted; ``""`` for one without an id.
+
+        With an empty field it waits up to ``patience_s`` for a tag to come; give 0 while one is
+        believed to lie there. A disturbed line is mended once before an exception tells of it.
+        """
+        try:
+            return self._observe(patience_s)
+        except Exception as error:  # nfcpy raises what the bytes make of it
+            if isinstance(error, OSError) and error.errno == errno.ECANCELED:
+                raise
+            _log.info("%s: disturbed (%r), starting it again", self._line.port, error)
+        self._start()
+        return self._observe(0)
+
+    # The chip
+
+    @property
+    def _chipset(self) -> Any:
+        return self._frontend.device.chipset
+
+    def _start(self) -> None:
+        """Wake the chip, wherever it was left, and set it up."""
+        self._line.baudrate = SAFE_BAUD
+        self._find()
+        log = _Demoted(_log, {})
+        chipset = nfc.clf.pn532.Chipset(self._line, log)
+        if self._baud != SAFE_BAUD:
+            chipset.set_serial_baudrate(self._baud)
+            self._line.baudrate = self._baud
+        self._frontend.device = nfc.clf.pn532.Device(chipset, log)
+        self._rf(_RF_TIMEOUTS, 0x00, 0x0B, _ANSWER_6_4_MS)
+        self._retries = self._lone = None
+
+    def _find(self) -> None:
+        """Get an answer at 115200 bit/s. Raises :exc:`NoAnswer`."""
+        if self._greet() or self._greet():
+            return
+        for baud in FAST_BAUDS:  # a host that was killed may have left the chip there
+            self._line.baudrate = baud
+            if self._ask(_TO_SAFE_BAUD, _SAFE_BAUD_SET):
+                self._line.write(ACK)  # the chip changes its rate after this one
+                sleep(0.001)
+                break
+        self._line.baudrate = SAFE_BAUD
+        if not (self._greet() or self._greet(_SLOW_ACK_MS)):
+            raise NoAnswer
+
+    def _greet(self, ack_ms: int = _ACK_MS) -> bool:
+        """Break off what runs, wake the chip, and leave its low-battery mode."""
+        self._line.write(ACK)
+        return self._ask(_GET_VERSION, _IS_PN532, ack_ms) and self._ask(_SAM_NORMAL, _SAM_DONE)
+
+    def _ask(self, command: bytes, answer: bytes, ack_ms: int = _ACK_MS) -> bool:
+        self._line.write(_WAKE_UP + command)
+        try:
+            return self._line.read(ack_ms) == ACK and self._line.read(_ACK_MS).startswith(answer)
+        except OSError as error:
+            if error.errno == errno.ETIMEDOUT:
+                return False
+            raise
+
+    def _rf(self, item: int, *values: int) -> None:
+        self._chipset.rf_configuration(item, bytes(values))
+
+    # The field
+
+    def _observe(self, patience_s: float) -> tuple[str, ...]:
+        if not patience_s and self._lone is not None and monotonic() < self._relist_at:
+            if self._still_there():
+                return self._seen
+            self._lone = None
+        targets = self._await_tag(patience_s) if patience_s else self._list_all()
+        names = [self._identify(target, targets) for target in targets]
+        for _ in range(_LOOKS - 1):
+            if None not in names:
+                break
+            # Not readable may mean torn away: only a tag that stays is called unreadable.
+            targets = self._list_all()
+            names = [self._identify(target, targets, slowly=True) for target in targets]
+        self._known = {t.uid: n for t, n in zip(targets, names, strict=True) if n}
+        self._lone = targets[0] if len(targets) == 1 and targets[0].is_type_2 else None
+        self._seen = tuple(sorted(name or "" for name in names))
+        return self._seen
+
+    def _await_tag(self, patience_s: float) -> list[_Target]:
+        """Let the chip poll until one tag comes; without one, make sure that it is still alive.
+
+        One, because it is not documented whether an endless poll for two contents itself with
+        one. A second tag is found by the next observation, which begins at once.
+        """
+        self._retry(_FOREVER)
+        self._relist_at = 0.0
+        try:
+            return self._list(1, patience_s)
+        except OSError as error:
+            if error.errno != errno.ETIMEDOUT:
+                raise
+        self._chipset.get_firmware_version()  # nfcpy broke the poll off with an ACK
+        return []
+
+    def _list_all(self) -> list[_Target]:
+        """List one or two tags. The field is switched off before, so that all answer again."""
+        self._retry(_ONE_RETRY)
+        self._rf(_RF_FIELD, 0x02)
+        targets = self._list(2, _COMMAND_S)
+        self._relist_at = monotonic() + _RELIST_S
+        return targets
+
+    def _retry(self, retries: int) -> None:
+        if self._retries != retries:
+            self._rf(_RF_RETRIES, 0x01, 0x00, retries)
+            self._retries = retries
+
+    def _list(self, limit: int, timeout_s: float) -> list[_Target]:
+        """Raises :exc:`OSError` (ETIMEDOUT) without an answer by then, EIO for a malformed one."""
+        data = bytes(self._chipset.command(_LIST, bytes([limit, _TYPE_A]), timeout_s))
+        targets, at = [], 1
+        try:
+            for _ in range(data[0]):
+                number, sel_res, size = data[at], data[at + 3], data[at + 4]
+                targets.append(_Target(number, sel_res, data[at + 5 : at + 5 + size]))
+                at += 5 + size
+                if sel_res & _ATS_FOLLOWS and at < len(data) and len(targets) < data[0]:
+                    at += data[at] if data[at] > limit else 0
+        except IndexError:
+            raise OSError(errno.EIO, "a malformed list of tags") from None
+        return targets
+
+    def _still_there(self) -> bool:
+        try:
+            self._chipset.in_communicate_thru(bytes([_READ, _FIRST]), _COMMAND_S)
+        except nfc.clf.pn532.Chipset.Error:
+            return False
+        return True
+
+    def _identify(
+        self, target: _Target, targets: list[_Target], slowly: bool = False
+    ) -> str | None:
+        """The tag's id, ``""`` if it bears none, None if it could not be read."""
+        if target.uid in self._known:
+            return self._known[target.uid]
+        if not target.is_type_2:
+            return ""
+        try:
+            if slowly or len(targets) > 1:
+                memory = self._read_slowly(target.number)
+            else:
+                memory = self._chipset.in_communicate_thru(
+                    bytes([_FAST_READ, _FIRST, _LAST]), _COMMAND_S
+                )
+            return record.decode_memory(bytes(memory))
+        except record.TagRecordError:
+            return ""
+        except nfc.clf.pn532.Chipset.Error:
+            return None
+
+    def _read_slowly(self, number: int) -> bytes:
+        """Read with READ, which every Type 2 tag knows, after selecting the tag if needed."""
+        memory = b""
+        for page in range(_FIRST, _LAST + 1, _PAGES_READ):
+            answer = self._chipset.command(_EXCHANGE, bytes([number, _READ, page]), _COMMAND_S)
+            if not answer or answer[0]:
+                self._chipset.chipset_error(answer)
+            memory += bytes(answer[1:])
+        return memory

@@ -1,0 +1,189 @@
+"""Keeps one reader watched: opens it, tells what lies in its field, and tries for ever again.
+
+A reader that fails is not a lifted card: its loss is told as :class:`~hub.ports.ReaderDown`, once,
+with a line that says what to do, and what lay in its field stays untold until it is back.
+"""
+
+import errno
+import getpass
+import grp
+import logging
+import threading
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from hub.ports import FieldSeen, Reader, ReaderDown, ReaderEvent, ReaderUp
+from hub.readers.address import SAFE_BAUD, Pn532Address
+from hub.readers.debounce import Debounce
+
+_log = logging.getLogger(__name__)
+
+_PATIENCE_S = 1.5
+_LOOK_S = 0.04  # between two looks at a card that lies there
+_DOUBT_S = 0.01  # and while it seems to be gone
+
+
+class Driver(Protocol):
+    """An open device, as :class:`hub.readers.pn532.Pn532` is one."""
+
+    def observe(self, patience_s: float) -> tuple[str, ...]:
+        """Ids of the tags that lie in the field; waits so long for one to come."""
+        ...
+
+    def cancel(self) -> None:
+        """From any thread: make observe() fail at once."""
+        ...
+
+    def close(self) -> None:
+        """Release the device, within 0.5 s."""
+        ...
+
+
+class Supervisor:
+    """A :class:`hub.ports.Reader`. ``connect`` opens the device at ``path``, or raises.
+
+    ``retry_s``: the first and the longest pause between attempts, each pause twice the one before.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        path: str,
+        connect: Callable[[], Driver],
+        *,
+        retry_s: tuple[float, float] = (0.1, 2.0),
+        misses: int = 3,
+    ) -> None:
+        self._name = name
+        self._path = path
+        self._connect = connect
+        self._retry_s = retry_s
+        self._misses = misses
+        self._stop = threading.Event()
+        self._lock = threading.Lock()
+        self._driver: Driver | None = None
+        self._thread: threading.Thread | None = None
+
+    def open(self, sink: Callable[[ReaderEvent], None]) -> None:
+        """Begin to watch; returns at once. Raises :exc:`RuntimeError` the second time."""
+        if self._thread is not None or self._stop.is_set():
+            raise RuntimeError(f"the reader {self._name} was opened before")
+        self._thread = threading.Thread(
+            target=self._run, args=(sink,), name=f"reader {self._name}", daemon=True
+        )
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop, release the device, join the thread; within about a second. Idempotent."""
+        self._stop.set()
+        with self._lock:
+            if self._driver is not None:
+                self._driver.cancel()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _run(self, sink: Callable[[ReaderEvent], None]) -> None:
+        pause, longest = self._retry_s
+        told = False
+        while not self._stop.is_set():
+            up = False
+            try:
+                driver = self._connect()
+                try:
+                    if not self._adopt(driver):
+                        return
+                    sink(ReaderUp(self._name))
+                    up, told, pause = True, False, self._retry_s[0]
+                    self._watch(driver, sink)
+                finally:
+                    self._adopt(None)
+                    driver.close()
+            except Exception as error:
+                if self._stop.is_set():
+                    return
+                reason = explain(error, self._path, was_up=up)
+                _log.log(logging.DEBUG if told else logging.INFO, "%s: %r", self._name, error)
+                if not told:
+                    told = True
+                    sink(ReaderDown(self._name, reason))
+            self._stop.wait(pause)
+            pause = min(2 * pause, longest)
+
+    def _adopt(self, driver: Driver | None) -> bool:
+        """Let close() reach the driver; False if it came before."""
+        with self._lock:
+            self._driver = driver
+            return not self._stop.is_set()
+
+    def _watch(self, driver: Driver, sink: Callable[[ReaderEvent], None]) -> None:
+        field = Debounce(self._misses)
+        while not self._stop.is_set():
+            empty = field.content == () and not field.doubtful
+            if field.see(driver.observe(_PATIENCE_S if empty else 0)):
+                sink(FieldSeen(self._name, field.content or ()))
+            if field.content or field.doubtful:
+                self._stop.wait(_DOUBT_S if field.doubtful else _LOOK_S)
+
+
+def explain(error: Exception, path: str, *, was_up: bool) -> str:
+    """One line for people: what is wrong with the reader at ``path``, and what to do."""
+    code = error.errno if isinstance(error, OSError) else None
+    match code:
+        case errno.EACCES | errno.EPERM:
+            return _permission(path)
+        case errno.EBUSY | errno.EAGAIN:
+            return f"{path} is held by another process: stop it (fuser -v {path} names it)"
+        case errno.ENOENT | errno.ENXIO | errno.ENODEV | errno.ENOTDIR:
+            return _missing(path)
+    if not Path(path).exists():
+        return _missing(path)
+    if isinstance(error, ImportError):
+        return f"the driver cannot be loaded ({error}): install nfcpy and libusb-1.0"
+    if was_up:
+        return f"the PN532 at {path} stopped answering: unplug it, wait a moment, plug it in"
+    return (
+        f"no PN532 answers at {path}: check its power, that TX and RX are crossed, "
+        "and that its switches select UART (HSU)"
+    )
+
+
+def _missing(path: str) -> str:
+    return f"no device at {path}: plug the reader in, or correct its path"
+
+
+def _permission(path: str) -> str:
+    user = getpass.getuser()
+    try:
+        group = grp.getgrgid(Path(path).stat().st_gid).gr_name
+    except (OSError, KeyError):
+        group = "dialout"
+    if group == "root":
+        group = "dialout"
+    return (
+        f"{user} may not open {path}: add the user to the group {group} "
+        f"(sudo usermod -aG {group} {user}) and log in again"
+    )
+
+
+def open_reader(
+    name: str,
+    path: str,
+    *,
+    baud: int = SAFE_BAUD,
+    retry_s: tuple[float, float] = (0.1, 2.0),
+    misses: int = 3,
+) -> Reader:
+    """A reader for the PN532 at ``path``, to be told apart by ``name``; open() starts it."""
+    address = Pn532Address(path, baud)
+    return Supervisor(name, path, lambda: _connect(address), retry_s=retry_s, misses=misses)
+
+
+def _connect(address: Pn532Address) -> Driver:
+    before = warnings.showwarning
+    from hub.readers.pn532 import Pn532
+
+    if warnings.showwarning is not before:
+        logging.captureWarnings(False)  # nfcpy turns it on for the whole process
+    return Pn532(address)

@@ -1,0 +1,165 @@
+"""The Game protocol: what a rules system offers to the table that drives it.
+
+The table knows seats, readers, seals and time. A game knows none of them. It knows *actors*
+(characters, parties) and answers five questions about a frozen state: what is awaited now, may
+this actor choose this, what could it choose, what follows when everybody awaited has chosen, and
+what may everybody see. ``docs/decisions/0002-game-protocol.md`` shows how each book sits on it.
+
+A state never holds a choice before its reveal: the table keeps those sealed and hands them over,
+all at once, to :meth:`Game.advance`.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, Protocol, Self, TypeVar
+
+from msgspec import Struct
+
+GM = "gm"
+"""The GM as referee. Not a character: no character or party may bear this name."""
+
+MAX_CHOICE_CHARS = 200
+"""Longest written form of a choice; nothing a book asks for comes near it."""
+
+
+class RulesError(Exception):
+    """Something that the rules do not allow; the message says what, and what to do."""
+
+
+class IllegalChoice(RulesError, ValueError):
+    """An actor chose something that is not open to it now. The state is unchanged."""
+
+
+class SetupError(RulesError, ValueError):
+    """A scene cannot begin as described. ``problems`` lists every fault, each with its place."""
+
+    def __init__(self, problems: tuple[str, ...]) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = problems
+
+
+class Kind(StrEnum):
+    """How the choices of a step are made."""
+
+    SEALED = "sealed"
+    """In secret by everybody awaited; revealed at once when the last one is in."""
+    OPEN = "open"
+    """By a card laid face up; it counts as soon as it lies (a bid, a drawn card)."""
+    DECISION = "decision"
+    """By word: a button of the seat's page or the GM's, or a card that says it."""
+
+
+class Choice(Struct, frozen=True, order=True):
+    """What one actor chooses, in the book's words: ``move attack-high``, ``stance grapple 3``.
+
+    ``kind`` is the sort of choice (and the sort of card that makes it); ``value`` is the rest, in
+    the grammar of the game. The written form is the two with a space between.
+    """
+
+    kind: str
+    value: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.value}".rstrip()
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read the written form. Raises :class:`IllegalChoice` on empty or overlong text."""
+        kind, _, value = text.strip().partition(" ")
+        if not kind or len(text) > MAX_CHOICE_CHARS or not text.isprintable():
+            raise IllegalChoice(
+                f"a choice is one word for its kind, then its value, at most {MAX_CHOICE_CHARS} "
+                "printable characters, such as 'move attack-high'"
+            )
+        return cls(kind, value.strip())
+
+
+class Pending(Struct, frozen=True):
+    """What a game waits for now."""
+
+    step: str
+    """The step's name in the book's words, such as ``stance``; ``over`` at the end."""
+    kind: Kind
+    must: tuple[str, ...]
+    """Actors that have to choose, in table order; empty only when the game is over."""
+    kinds: tuple[str, ...]
+    """Kinds of :class:`Choice` that fit this step; a card of another kind is refused."""
+    may: tuple[str, ...] = ()
+    """Actors that may set something beside it (a special, a veto) but need not."""
+    asides: tuple[str, ...] = ()
+    """Kinds of choice that may be declared openly at any moment of this step."""
+    chance: bool = False
+    """Whether :meth:`Game.advance` will use ``chance``: the table then commits to it beforehand."""
+
+
+class Offer(Struct, frozen=True):
+    """A choice put before an actor, and why it cannot be taken, if it cannot."""
+
+    choice: Choice
+    reason: str = ""
+    """Why it is not open now; empty when it is."""
+    default: bool = False
+    """The sensible answer, one press away."""
+
+
+class GameView(Struct, frozen=True, kw_only=True, tag_field="ruleset"):
+    """What everybody at the table may see of a game: each game adds its own public fields."""
+
+    step: str
+
+
+StateT = TypeVar("StateT")
+
+
+class Game(Protocol[StateT]):
+    """A rules system. Every method is pure: same arguments, same answer, nothing changed."""
+
+    @property
+    def ruleset(self) -> str:
+        """The id under which ``hub.rules.registry`` lists it."""
+        ...
+
+    def begin(self, setup: Mapping[str, Any]) -> StateT:
+        """Start a scene from its description (JSON values). Raises :class:`SetupError`."""
+        ...
+
+    def actors(self, state: StateT) -> tuple[str, ...]:
+        """Every actor of the scene, in table order; the GM is not among them."""
+        ...
+
+    def pending(self, state: StateT) -> Pending:
+        """What is awaited now."""
+        ...
+
+    def problem(self, state: StateT, actor: str, choice: Choice) -> str | None:
+        """Why ``actor`` may not choose ``choice`` now, for a person to read; None if it may.
+
+        Depends on the state alone, never on what others have sealed.
+        """
+        ...
+
+    def offers(self, state: StateT, actor: str) -> tuple[Offer, ...]:
+        """What to put before ``actor`` now: for buttons and pages. A choice that passes
+        :meth:`problem` need not be listed where there are too many (splits)."""
+        ...
+
+    def advance(self, state: StateT, choices: Mapping[str, Choice], chance: bytes = b"") -> StateT:
+        """Everybody in ``pending(state).must`` has chosen: what follows.
+
+        ``chance`` is 32 random bytes when ``pending(state).chance``. Raises
+        :class:`IllegalChoice`, and changes nothing, if a choice is missing or not legal.
+        """
+        ...
+
+    def aside(self, state: StateT, actor: str, choice: Choice) -> StateT:
+        """An open declaration beside the step (``Pending.asides``). Raises
+        :class:`IllegalChoice`."""
+        ...
+
+    def turn(self, state: StateT) -> int:
+        """The number of the current turn or round, from 1; 0 before the first."""
+        ...
+
+    def view(self, state: StateT) -> GameView:
+        """What everybody may see, built field by field from what is public."""
+        ...

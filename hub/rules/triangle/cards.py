@@ -1,0 +1,56 @@
+"""Which cards a character can play, and what lies face up: R2, R3, R4."""
+
+from hub.rules.triangle.conflict import Conflict, Fighter, Sheet
+from hub.rules.triangle.edition import Move
+
+
+def at_disadvantage(fighter: Fighter, move: Move) -> bool:
+    """Whether the move shares action or element with the last of the lost moves (R2)."""
+    if not fighter.face_up:
+        return False
+    last = fighter.face_up[-1]
+    return move.action == last.action or move.element == last.element
+
+
+def follows(sheet: Sheet, last: Move, move: Move) -> bool:
+    """Whether the character knows ``move`` as a follow-up of ``last``; variants count (R3)."""
+    return move.id in sheet.combos.get(last.id, ())
+
+
+def face_up(conflict: Conflict, name: str) -> list[Move]:
+    """The character's own cards that lie on the table: disadvantage and combo (R4)."""
+    cards = list(conflict.fighters[name].face_up)
+    if conflict.run:
+        cards += [move for player, move in conflict.run.cards if player == name]
+    return cards
+
+
+def available(conflict: Conflict, name: str) -> list[Move]:
+    """The moves that the character can play, surrender aside (R4)."""
+    lying = face_up(conflict, name)
+    return [move for move in conflict.scene.sheets[name].moves if move not in lying]
+
+
+def may_play(conflict: Conflict, name: str) -> str:
+    """The advice that ends every refusal of a move."""
+    names = [*map(str, available(conflict, name)), "surrender"]
+    return f"{name} may play: {', '.join(names)}"
+
+
+def move_problem(conflict: Conflict, name: str, move: Move | None) -> str | None:
+    """Why the character may not play this move now (R4); anybody may surrender (None)."""
+    if move is None:
+        return None
+    if move not in conflict.scene.sheets[name].moves:
+        return f"{name} does not know {move} ({may_play(conflict, name)})"
+    if move in face_up(conflict, name):
+        return f"{move} is face up and not available ({may_play(conflict, name)})"
+    return None
+
+
+def run_side(conflict: Conflict) -> str | None:
+    """The side that the run belongs to: the one its victim does not stand on."""
+    if conflict.run is None:
+        return None
+    victims = conflict.scene.sheets[conflict.run.victim].side
+    return next(side for side in conflict.scene.sides if side != victims)

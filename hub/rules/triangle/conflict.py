@@ -1,0 +1,195 @@
+"""The state of a conflict, frozen: every transition makes a new one.
+
+A choice enters the state only when it is revealed, so nothing here is secret but what the GM's
+side knows and has not shown yet; ``views`` decides what is public.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from msgspec import Struct
+
+from hub.rules.triangle.edition import Action, Edition, Energy, Move
+
+
+class Stance(Struct, frozen=True):
+    """Energy of one type shown before the moves; at least one point. No stance is None."""
+
+    action: Action
+    amount: int
+
+    def __str__(self) -> str:
+        return f"{self.action} {self.amount}"
+
+
+class Sheet(Struct, frozen=True):
+    """What does not change about a character during a conflict."""
+
+    name: str
+    side: str
+    level: int
+    max: Energy
+    moves: tuple[Move, ...]
+    combos: Mapping[str, frozenset[str]]
+    """Follow-ups by starting move, as ids of originals."""
+
+
+class Scene(Struct, frozen=True):
+    """What does not change during a conflict."""
+
+    edition: Edition
+    lethal: bool
+    minor: bool
+    sides: Mapping[str, tuple[str, ...]]
+    """The two sides' members; the second side is the GM's."""
+    sheets: Mapping[str, Sheet]
+    """By character, in the order of the setup: the order of every list of names."""
+
+
+class Fighter(Struct, frozen=True):
+    """How a character stands in the conflict."""
+
+    energy: Energy
+    zero: tuple[Action, ...] = ()
+    """Types marked as having stood at zero at the end of a turn (R8)."""
+    face_up: tuple[Move, ...] = ()
+    """The disadvantage: its own lost moves, oldest first (R2)."""
+    turns: int = 0
+    """Turns counted for it (R9)."""
+    surrendered: bool = False
+    dead: bool = False
+
+    @property
+    def out(self) -> bool:
+        """Whether it has left the conflict, by surrender (R5) or without energy (R8)."""
+        return self.surrendered or not self.energy.total
+
+
+class Run(Struct, frozen=True):
+    """A combo: winning moves against one victim, face up in front of it (R3)."""
+
+    victim: str
+    cards: tuple[tuple[str, Move], ...]
+    """Who played which move, oldest first; never empty."""
+
+    @property
+    def last(self) -> Move:
+        """The move that a follow-up has to follow."""
+        return self.cards[-1][1]
+
+
+class Outcome(StrEnum):
+    """How a turn came out."""
+
+    WIN = "win"
+    TIE = "tie"
+    SURRENDER = "surrender"
+
+
+class Why(StrEnum):
+    """What decided a turn (R1)."""
+
+    ACTION = "action"
+    ELEMENT = "element"
+    DISADVANTAGE = "disadvantage"
+    TIE = "tie"
+    SURRENDER = "surrender"
+
+
+class Loss(Struct, frozen=True):
+    """What one character loses this turn, by part (R6, R7). The parts are not capped."""
+
+    base: int
+    stance: int = 0
+    """The winner's committed stance, multiplied."""
+    own_stance: int = 0
+    """The loser's own committed stance."""
+    combo: int = 0
+    disadvantage: int = 0
+    total: int = 0
+    """What is really lost: the sum of the parts, or all that was left."""
+    committed: Action | None = None
+    """The type from which ``own_stance`` has to be taken."""
+
+    @property
+    def raw(self) -> int:
+        """The loss before the cap."""
+        return self.base + self.stance + self.own_stance + self.combo + self.disadvantage
+
+
+class Verdict(Struct, frozen=True):
+    """What the revealed moves lead to, before anything is taken off anybody."""
+
+    outcome: Outcome
+    why: Why
+    winner: str | None = None
+    loser: str | None = None
+    losses: Mapping[str, Loss] = {}
+    """For the loser of a win, or for both of a tie."""
+    at_disadvantage: bool = False
+    """Whether the losing move was played at disadvantage, and so joins the list (R2)."""
+    continued: bool = False
+    """Whether the winning move continued the run (R3)."""
+
+
+class Turn(Struct, frozen=True):
+    """A turn, from the naming of its active character until the next one is named."""
+
+    number: int
+    active: str
+    ordinary: bool = True
+    """Whether it may be an ordinary turn; if not, it can only be kept against the victim (R9)."""
+    opponent: str = ""
+    """Empty until chosen."""
+    kept: bool = False
+    """Whether the winner keeps the turn for its combo: not counted (R9)."""
+    stances: Mapping[str, Stance | None] | None = None
+    """By character, once revealed; None for no stance."""
+    moves: Mapping[str, Move | None] | None = None
+    """By character, once revealed; None for surrender."""
+    verdict: Verdict | None = None
+    splits: Mapping[str, Energy] | None = None
+    """How each loss was split, once the turn is settled."""
+
+    def other(self, name: str) -> str:
+        """The one that ``name`` faces."""
+        return self.opponent if name == self.active else self.active
+
+
+class Reason(StrEnum):
+    """Why a conflict ended (R10)."""
+
+    SIDE_OUT = "side-out"
+    BOTH_OUT = "both-out"
+    MINOR = "minor"
+
+
+class Result(Struct, frozen=True):
+    """How a conflict ended; ``winner`` is a side, None as long as the GM has to decide it."""
+
+    reason: Reason
+    winner: str | None
+
+
+class Conflict(Struct, frozen=True):
+    """A conflict at one moment."""
+
+    scene: Scene
+    fighters: Mapping[str, Fighter]
+    run: Run | None = None
+    """The combo that lies face up."""
+    turn: Turn | None = None
+    """The current turn or, between turns, the last one; None before the first is named."""
+    winner: str | None = None
+    """Who won the last turn that was settled; None before it and after a tie."""
+    streak: int = 0
+    """How many turns in a row, up to now, ``winner`` has won (R9)."""
+    result: Result | None = None
+
+    def members(self, side: str) -> tuple[str, ...]:
+        """Everybody on a side, those who are out included."""
+        return self.scene.sides[side]
+
+    def still_in(self) -> list[str]:
+        """Everybody who is not out, in order."""
+        return [name for name, fighter in self.fighters.items() if not fighter.out]

@@ -1,0 +1,151 @@
+"""The Koeninger family at the table: the Game protocol over the conflict's steps."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from hub.rules.game import GM, Choice, IllegalChoice, Kind, Offer, Pending, SetupError
+from hub.rules.triangle.conflict import Conflict
+from hub.rules.triangle.edition import Edition
+from hub.rules.triangle.passing import may_act, named_problem
+from hub.rules.triangle.reading import Reader, below
+from hub.rules.triangle.setup import read_conflict
+from hub.rules.triangle.steps import (
+    AGREED,
+    END_COMBO,
+    FIRST,
+    NEXT,
+    begin_turn,
+    step_of,
+    turn_of,
+)
+from hub.rules.triangle.turn import end_combo, end_combo_problem
+from hub.rules.triangle.views import TriangleView, public_view
+
+OVER = "over"
+
+
+class TriangleGame:
+    """A conflict of one edition. The state is the :class:`Conflict`."""
+
+    def __init__(self, edition: Edition, view: type[TriangleView]) -> None:
+        self.edition = edition
+        self._view = view
+
+    @property
+    def ruleset(self) -> str:
+        """The edition's id."""
+        return self.edition.id
+
+    def begin(self, setup: Mapping[str, Any]) -> Conflict:
+        """A conflict from its description: ``facedown resolve``'s, without the turns.
+
+        Raises :class:`SetupError` with every fault and its place.
+        """
+        reader = Reader()
+        conflict = read_conflict(reader, self.edition, setup)
+        characters = setup.get("characters") if isinstance(setup, Mapping) else None
+        if isinstance(characters, Mapping) and GM in characters:
+            reader.fault(below("characters", GM), f"no character may be called {GM}")
+        if conflict is None or reader.faults:
+            raise SetupError(tuple(map(str, reader.faults)))
+        return conflict
+
+    def actors(self, state: Conflict) -> tuple[str, ...]:
+        """The characters, those who are out included."""
+        return tuple(state.scene.sheets)
+
+    def pending(self, state: Conflict) -> Pending:
+        """The step, and whom it waits for."""
+        step = step_of(state)
+        if step is None:
+            return Pending(OVER, Kind.DECISION, (), ())
+        return Pending(step.name, step.kind, step.must(state), (step.word,), asides=step.asides)
+
+    def problem(self, state: Conflict, actor: str, choice: Choice) -> str | None:
+        """Why this is not open to the actor now, as its choice or as an open declaration."""
+        step = step_of(state)
+        if step is None:
+            return "the conflict is over"
+        if choice.kind in step.asides:
+            return _aside_problem(state, actor, choice)
+        if choice.kind != step.word:
+            return f"a {step.word} is awaited now, this is a {choice.kind}"
+        must = step.must(state)
+        if actor not in must:
+            return f"{actor} has nothing to choose now ({' and '.join(must)} has)"
+        return step.problem(state, actor, choice.value)
+
+    def offers(self, state: Conflict, actor: str) -> tuple[Offer, ...]:
+        """What to put before the actor: its choices in this step, and what it may declare."""
+        step = step_of(state)
+        if step is None:
+            return ()
+        found = list(step.offers(state, actor)) if actor in step.must(state) else []
+        found += [
+            Offer(choice)
+            for choice in _asides(state, step.asides)
+            if _aside_problem(state, actor, choice) is None
+        ]
+        return tuple(found)
+
+    def advance(
+        self, state: Conflict, choices: Mapping[str, Choice], chance: bytes = b""
+    ) -> Conflict:
+        """What follows when all awaited have chosen. No chance is ever used."""
+        step = step_of(state)
+        if step is None:
+            raise IllegalChoice("the conflict is over")
+        must = step.must(state)
+        for actor in must:
+            if actor not in choices:
+                raise IllegalChoice(f"{actor} has not chosen a {step.word}")
+        for actor, choice in choices.items():
+            if choice.kind in step.asides:
+                raise IllegalChoice(f"{choice.kind} is declared openly, not chosen")
+            problem = self.problem(state, actor, choice)
+            if problem:
+                raise IllegalChoice(problem)
+        return step.follow(state, {actor: choices[actor].value for actor in must})
+
+    def aside(self, state: Conflict, actor: str, choice: Choice) -> Conflict:
+        """``end-combo`` by a character of the turn (R3), ``agreed NAME`` by the GM (R9)."""
+        step = step_of(state)
+        if step is None or choice.kind not in step.asides:
+            raise IllegalChoice(f"{choice.kind} cannot be declared now")
+        problem = _aside_problem(state, actor, choice)
+        if problem:
+            raise IllegalChoice(problem)
+        if choice.kind == AGREED:
+            return begin_turn(state, choice.value, agreed=True)
+        return end_combo(state, turn_of(state))
+
+    def turn(self, state: Conflict) -> int:
+        """The number of the turn, from the naming of its active character on."""
+        return state.turn.number if state.turn else 0
+
+    def view(self, state: Conflict) -> TriangleView:
+        """The public fields."""
+        step = step_of(state)
+        between = step in (FIRST, NEXT)
+        name = step.name if step else OVER
+        return public_view(self._view, state, name, may_act(state) if between else ())
+
+
+def _asides(state: Conflict, kinds: tuple[str, ...]) -> Iterator[Choice]:
+    """Everything that anybody could declare beside the step."""
+    if END_COMBO in kinds:
+        yield Choice(END_COMBO)
+    if AGREED in kinds:
+        for name in state.still_in():
+            yield Choice(AGREED, name)
+
+
+def _aside_problem(state: Conflict, actor: str, choice: Choice) -> str | None:
+    """Why the actor may not declare this now."""
+    if choice.kind == AGREED:
+        if actor != GM:
+            return f"only the GM ({GM}) records what is agreed otherwise"
+        return named_problem(state, choice.value, agreed=True)
+    if choice.value:
+        return f"{END_COMBO} stands alone, without {choice.value[:40]!r}"
+    return end_combo_problem(state, turn_of(state), actor)

@@ -1,0 +1,98 @@
+"""What is lost, and from which types: R6, R7."""
+
+from collections.abc import Iterator
+
+from hub.rules.triangle.conflict import Loss, Stance
+from hub.rules.triangle.edition import Action, Energy, Move
+
+
+def loss_of_win(
+    winning: Move,
+    winners: Stance | None,
+    losing: Move,
+    losers: Stance | None,
+    *,
+    left: int,
+    combo: int,
+    disadvantage: int,
+) -> Loss:
+    """The loser's loss. A stance of another type than its own move was a feint: no part (R6)."""
+    stance = own = 0
+    committed = None
+    if winners and winners.action == winning.action:
+        stance = winners.amount * winning.multiplier
+    if losers and losers.action == losing.action:
+        own, committed = losers.amount, losers.action
+    total = min(winning.base + stance + own + combo + disadvantage, left)
+    return Loss(winning.base, stance, own, combo, disadvantage, total, committed)
+
+
+def loss_of_tie(others: Move, left: int) -> Loss:
+    """The base of the other's move and nothing else (R7)."""
+    return Loss(others.base, total=min(others.base, left))
+
+
+def committed_part(loss: Loss) -> Energy:
+    """What the loser's own stance takes from its type."""
+    return Energy(**{loss.committed: loss.own_stance}) if loss.committed else Energy()
+
+
+def default_split(energy: Energy, loss: Loss) -> Energy:
+    """The committed part from its type, the rest point by point from where most is left.
+
+    Between types that have equally much left, the first in printed order gives.
+    """
+    if loss.total == energy.total:
+        return energy
+    left = energy.minus(committed_part(loss)) if loss.committed else energy
+    attack, defend, grapple = left.attack, left.defend, left.grapple
+    for _ in range(loss.total - loss.own_stance):
+        if attack >= defend and attack >= grapple:
+            attack -= 1
+        elif defend >= grapple:
+            defend -= 1
+        else:
+            grapple -= 1
+    return Energy(energy.attack - attack, energy.defend - defend, energy.grapple - grapple)
+
+
+def split_problem(energy: Energy, loss: Loss, split: Energy) -> str | None:
+    """Why a loss cannot be split like this (R6)."""
+    if split.total != loss.total:
+        return f"splits {split.total}, but exactly {loss.total} is lost"
+    for action in Action:
+        if split.of(action) > energy.of(action):
+            return f"takes {split.of(action)} from {action}, which has {energy.of(action)}"
+    if loss.committed and split.of(loss.committed) < loss.own_stance:
+        return (
+            f"takes {split.of(loss.committed)} from {loss.committed}, but the {loss.own_stance} "
+            "committed to the stance have to come from it"
+        )
+    return None
+
+
+def only_split(energy: Energy, loss: Loss) -> bool:
+    """Whether there is just one way to split the loss, so that nobody need be asked."""
+    left = energy.minus(committed_part(loss))
+    to_take = loss.total - loss.own_stance
+    types_left = sum(1 for action in Action if left.of(action))
+    return types_left <= 1 or to_take in (0, left.total)
+
+
+def sensible_splits(energy: Energy, loss: Loss) -> Iterator[Energy]:
+    """The default first, then those that use up one type before the next; no split twice."""
+    seen = [default_split(energy, loss)]
+    yield seen[0]
+    part = committed_part(loss)
+    for first in Action:
+        for second in Action:
+            to_take = loss.total - loss.own_stance
+            taken = {action.value: part.of(action) for action in Action}
+            for action in (first, second, *Action):
+                more = min(to_take, energy.of(action) - taken[action])
+                taken[action] += more
+                to_take -= more
+            split = Energy(**taken)
+            if split not in seen:
+                seen.append(split)
+                yield split

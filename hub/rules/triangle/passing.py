@@ -1,0 +1,67 @@
+"""Who may take the next turn: R9.
+
+Turns are counted for their active character. After a win the winner's side goes on; beside those
+whose turn it is by the count, the winner may *keep* the turn to go on with its combo.
+"""
+
+from hub.rules.triangle.cards import available, follows
+from hub.rules.triangle.conflict import Conflict
+
+WINS_IN_A_ROW = 3
+"""After so many a winner has to pass, if there is anybody to pass to."""
+
+
+def by_count(conflict: Conflict) -> list[str]:
+    """Who may take an ordinary turn now."""
+    winner = conflict.winner
+    if winner is None:  # before the first turn, after a tie, after a double surrender
+        return conflict.still_in()
+    side = conflict.members(conflict.scene.sheets[winner].side)
+    fighters = conflict.fighters
+    candidates = [name for name in side if not fighters[name].out]
+    if conflict.streak >= WINS_IN_A_ROW:
+        candidates = [name for name in candidates if name != winner] or candidates
+    highest = max(fighters[name].turns for name in side)
+    return [name for name in candidates if fighters[name].turns < highest] or candidates
+
+
+def may_keep(conflict: Conflict) -> bool:
+    """Whether the winner may keep the turn for its combo."""
+    winner, run = conflict.winner, conflict.run
+    if winner is None or run is None or conflict.streak >= WINS_IN_A_ROW:
+        return False
+    sheet = conflict.scene.sheets[winner]
+    return any(follows(sheet, run.last, move) for move in available(conflict, winner))
+
+
+def may_act(conflict: Conflict) -> tuple[str, ...]:
+    """Everybody who may be named for the next turn, in order; nobody once it is over."""
+    if conflict.result:
+        return ()
+    allowed = set(by_count(conflict))
+    if may_keep(conflict):
+        allowed.add(conflict.winner or "")
+    return tuple(name for name in conflict.fighters if name in allowed)
+
+
+def named_problem(conflict: Conflict, name: str, *, agreed: bool = False) -> str | None:
+    """Why this character may not be named for the next turn.
+
+    What is ``agreed`` otherwise goes for anybody still in.
+    """
+    if conflict.result:
+        return "the conflict is over"
+    allowed = conflict.still_in() if agreed else may_act(conflict)
+    if name in allowed:
+        return None
+    advice = f"may act: {', '.join(allowed)}"
+    if name not in conflict.fighters:
+        return f"nobody here is called {name} ({advice})"
+    if conflict.fighters[name].out:
+        return f"{name} is out of the conflict ({advice})"
+    winner, sheets = conflict.winner, conflict.scene.sheets
+    if winner and sheets[name].side != sheets[winner].side:
+        return f"{name} is on the other side, and {winner}'s side goes on ({advice})"
+    if name == winner and conflict.streak >= WINS_IN_A_ROW:
+        return f"{name} has won {WINS_IN_A_ROW} turns in a row and has to pass ({advice})"
+    return f"{name} has had its turn, and others of its side have not ({advice})"

@@ -1,0 +1,199 @@
+"""From the description of a conflict (JSON values) to the state in which it begins.
+
+``docs/rules/rulings.md`` and ``facedown resolve --help`` show the shape. Levels, prerequisites,
+the number of moves and of follow-ups are the character sheet's business and not checked here.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from hub.rules.triangle.conflict import Conflict, Fighter, Scene, Sheet
+from hub.rules.triangle.edition import VARIANTS, Action, Edition, Energy, Move
+from hub.rules.triangle.grammar import SURRENDER
+from hub.rules.triangle.reading import DOCUMENT, Reader, below, is_name, shown
+
+KEYS_REQUIRED = ("sides", "characters")
+KEYS_OPTIONAL = ("ruleset", "lethal", "minor", "tables")
+MAX_CHARACTERS = 64
+
+
+def read_conflict(reader: Reader, edition: Edition, setup: object) -> Conflict | None:
+    """The conflict before its first turn; None if the reader found a fault in the setup."""
+    before = len(reader.faults)
+    given = reader.table(setup, DOCUMENT, KEYS_REQUIRED, KEYS_OPTIONAL)
+    if given.get("ruleset", edition.id) != edition.id:
+        reader.fault("ruleset", f"is {shown(given['ruleset'])}, but this game is {edition.id}")
+    lethal = reader.flag(given.get("lethal", False), "lethal")
+    minor = reader.flag(given.get("minor", False), "minor")
+    if "tables" in given:
+        edition = _read_tables(reader, edition, given["tables"])
+    sides = _read_sides(reader, given["sides"]) if "sides" in given else {}
+    sheets: dict[str, Sheet] = {}
+    fighters: dict[str, Fighter] = {}
+    if "characters" in given:
+        characters = reader.table(given["characters"], "characters")
+        if len(characters) > MAX_CHARACTERS:
+            reader.fault("characters", f"are more than {MAX_CHARACTERS}")
+            return None
+        side_of = {name: side for side, names in sides.items() for name in names}
+        for name, value in characters.items():
+            place = below("characters", name)
+            if name not in side_of and sides:
+                reader.fault(place, f"{name} stands on neither side")
+            sheet, energy = _read_character(reader, edition, name, side_of.get(name, ""), value)
+            sheets[name], fighters[name] = sheet, Fighter(energy)
+        for side, names in sides.items():
+            for index, name in enumerate(names):
+                if name not in characters:
+                    place = below(below("sides", side), index)
+                    reader.fault(place, f"{name} is not among the characters")
+    if len(reader.faults) > before:
+        return None
+    return Conflict(Scene(edition, lethal, minor, sides, sheets), fighters)
+
+
+def read_move(reader: Reader, edition: Edition, value: object, place: str) -> Move | None:
+    """A move: its id, or an object of id and variant. None if it is neither."""
+    variant = None
+    if isinstance(value, Mapping):
+        keys = reader.table(value, place, ("move", "variant"))
+        if len(keys) != 2:  # noqa: PLR2004  (the fault is noted)
+            return None
+        value, variant = keys["move"], keys["variant"]
+        if variant not in tuple(VARIANTS) or not edition.variants:
+            known = " or ".join(f'"{known}"' for known in VARIANTS) if edition.variants else "none"
+            reader.fault(below(place, "variant"), f"is {shown(variant)} (known: {known})")
+            return None
+        place_of_id = below(place, "move")
+    else:
+        place_of_id = place
+    move = edition.moves.get(value) if isinstance(value, str) else None
+    if move is None:
+        reader.fault(
+            place_of_id, f"{shown(value)} is no move of {edition.id} ({', '.join(edition.moves)})"
+        )
+        return None
+    if variant is None:
+        return move
+    card = edition.variant(move, variant)
+    if card is None:
+        reader.fault(place, f"this variant's base or multiplier would fall below 0 from {move.id}")
+    return card
+
+
+def read_energy(reader: Reader, value: object, place: str, *, whole: bool = True) -> Energy:
+    """Points by type; all three have to be named if it is to be ``whole``."""
+    types = tuple(map(str, Action))
+    keys = reader.table(value, place, types if whole else (), () if whole else types)
+    return Energy(**{key: reader.number(item, below(place, key)) for key, item in keys.items()})
+
+
+def _read_tables(reader: Reader, edition: Edition, value: object) -> Edition:
+    """Other numbers for some of the edition's moves."""
+    moves = reader.table(value, "tables", (), ("moves",)).get("moves", {})
+    changed = []
+    for move_id, row in reader.table(moves, "tables.moves", (), tuple(edition.moves)).items():
+        place = below("tables.moves", move_id)
+        numbers = reader.table(row, place, (), ("base", "multiplier"))
+        read = {key: reader.number(item, below(place, key)) for key, item in numbers.items()}
+        changed.append(replace(edition.moves[move_id], **read))
+    return edition.with_moves(changed)
+
+
+def _read_sides(reader: Reader, value: object) -> dict[str, tuple[str, ...]]:
+    """Two sides with their members; the second is the GM's."""
+    given = reader.table(value, "sides")
+    if given and len(given) != 2:  # noqa: PLR2004
+        reader.fault("sides", f"there are {len(given)}, and there have to be two")
+    elif not given and isinstance(value, Mapping) and not value:
+        reader.fault("sides", "there are none, and there have to be two")
+    placed: dict[str, str] = {}
+    sides = {}
+    for side, names in given.items():
+        place = below("sides", side)
+        members = reader.items(names, place)
+        if isinstance(names, list | tuple) and not names:
+            reader.fault(place, "has nobody on it")
+        for index, name in enumerate(members):
+            if not is_name(name):
+                reader.fault(below(place, index), f"{shown(name)} is no name")
+            elif name in placed:
+                reader.fault(below(place, index), f"{name} already stands on {placed[name]}")
+            else:
+                placed[name] = side
+        sides[side] = tuple(name for name in members if is_name(name))
+    return sides
+
+
+def _read_character(
+    reader: Reader, edition: Edition, name: str, side: str, value: object
+) -> tuple[Sheet, Energy]:
+    """A character's sheet, and the energy with which it enters."""
+    place = below("characters", name)
+    keys = reader.table(value, place, ("energy", "moves"), ("level", "max", "combos", "specials"))
+    level = reader.number(keys.get("level", edition.level), below(place, "level"))
+    before = len(reader.faults)
+    energy = Energy()
+    if "energy" in keys:
+        energy = read_energy(reader, keys["energy"], below(place, "energy"))
+    most = read_energy(reader, keys["max"], below(place, "max")) if "max" in keys else energy
+    if "energy" in keys and len(reader.faults) == before:
+        _check_energy(reader, name, energy, most)
+    moves = _read_moves(reader, edition, keys.get("moves", ()), below(place, "moves"))
+    combos = _read_combos(reader, edition, keys.get("combos", {}), below(place, "combos"))
+    specials = reader.items(keys.get("specials", ()), below(place, "specials"))
+    if specials:
+        reader.fault(below(below(place, "specials"), 0), NO_SPECIALS)
+    return Sheet(name, side, level, most, moves, combos), energy
+
+
+NO_SPECIALS = "specials are not known to this version of facedown"
+
+
+def _check_energy(reader: Reader, name: str, energy: Energy, most: Energy) -> None:
+    """No type over its maximum, and not all of them at zero (R10)."""
+    place = below(below("characters", name), "energy")
+    for action in Action:
+        if energy.of(action) > most.of(action):
+            reader.fault(
+                below(place, action),
+                f"{energy.of(action)} is more than the maximum, {most.of(action)}",
+            )
+    if not energy.total:
+        reader.fault(place, f"{name} has no energy and cannot enter a conflict")
+
+
+def _read_moves(reader: Reader, edition: Edition, value: object, place: str) -> tuple[Move, ...]:
+    """Known moves, each card once. Everybody can surrender without knowing it."""
+    moves: list[Move] = []
+    for index, item in enumerate(reader.items(value, place)):
+        at = below(place, index)
+        if item == SURRENDER:
+            reader.fault(at, "surrender is open to everybody and not listed among the moves")
+            continue
+        move = read_move(reader, edition, item, at)
+        if move in moves:
+            reader.fault(at, f"{move} is listed twice")
+        elif move:
+            moves.append(move)
+    return tuple(moves)
+
+
+def _read_combos(
+    reader: Reader, edition: Edition, value: object, place: str
+) -> Mapping[str, frozenset[str]]:
+    """Follow-ups by starting move. Originals only: a variant counts as its original (R3)."""
+    combos = {}
+    for start, follow_ups in reader.table(value, place, (), tuple(edition.moves)).items():
+        at = below(place, start)
+        ids: list[Any] = reader.items(follow_ups, at)
+        for index, move_id in enumerate(ids):
+            if not isinstance(move_id, str) or move_id not in edition.moves:
+                known = ", ".join(edition.moves)
+                reader.fault(
+                    below(at, index), f"{shown(move_id)} is no move of {edition.id} ({known})"
+                )
+        combos[start] = frozenset(map(str, ids))
+    return combos

@@ -1,0 +1,321 @@
+"""The steps of a conflict as the table plays them: who chooses what, and what follows.
+
+Which step a conflict is at follows from its state alone (:func:`step_of`). Each step is one
+class; the values that it handles are those behind the kind of a written choice, ``attack-high``
+of ``move attack-high``.
+"""
+
+# ruff: noqa: D102  (what each method of a step means is said once, on Step)
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
+
+from hub.rules.game import GM, Choice, IllegalChoice, Kind, Offer
+from hub.rules.triangle.cards import may_play, move_problem
+from hub.rules.triangle.conflict import Conflict, Outcome, Turn, Verdict
+from hub.rules.triangle.edition import Action
+from hub.rules.triangle.grammar import (
+    NO_STANCE,
+    SURRENDER,
+    parse_move,
+    parse_split,
+    parse_stance,
+    write_split,
+)
+from hub.rules.triangle.losses import only_split, sensible_splits, split_problem
+from hub.rules.triangle.passing import named_problem
+from hub.rules.triangle.reading import shown
+from hub.rules.triangle.turn import (
+    choose_opponent,
+    decide,
+    judge,
+    name_active,
+    opponent_problem,
+    reveal_stances,
+    settle,
+    stance_problem,
+)
+
+AGREED = "agreed"
+END_COMBO = "end-combo"
+
+
+class Step(ABC):
+    """A step of the conflict."""
+
+    name: ClassVar[str]
+    kind: ClassVar[Kind] = Kind.DECISION
+    word: ClassVar[str]
+    """The kind of choice that fits it."""
+    asides: ClassVar[tuple[str, ...]] = ()
+
+    @abstractmethod
+    def must(self, conflict: Conflict) -> tuple[str, ...]:
+        """Who has to choose."""
+
+    @abstractmethod
+    def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
+        """What to put before an actor, open to it or not."""
+
+    @abstractmethod
+    def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
+        """Why an actor that has to choose may not choose this."""
+
+    @abstractmethod
+    def follow(self, conflict: Conflict, values: Mapping[str, str]) -> Conflict:
+        """What follows from legal choices of all that had to choose."""
+
+    def default(self, conflict: Conflict, actor: str) -> str | None:
+        """The answer that is one press away: by default the only one there is."""
+        open_values = [
+            value
+            for value in self.values(conflict, actor)
+            if self.problem(conflict, actor, value) is None
+        ]
+        return open_values[0] if len(open_values) == 1 else None
+
+    def offers(self, conflict: Conflict, actor: str) -> Iterator[Offer]:
+        """The values as offers."""
+        default = self.default(conflict, actor)
+        for value in self.values(conflict, actor):
+            reason = self.problem(conflict, actor, value) or ""
+            yield Offer(Choice(self.word, value), reason, default=value == default)
+
+
+def turn_of(conflict: Conflict) -> Turn:
+    """The turn that is being played."""
+    if conflict.turn is None:
+        raise ValueError("no turn is being played")
+    return conflict.turn
+
+
+def verdict_of(conflict: Conflict) -> Verdict:
+    """What the moves of this turn led to."""
+    verdict = turn_of(conflict).verdict
+    if verdict is None:
+        raise ValueError("the moves of this turn have not been shown")
+    return verdict
+
+
+class NextStep(Step):
+    """The winner's controller, or the GM after a tie, names who goes on (R9)."""
+
+    name = "next"
+    word = "active"
+    asides: ClassVar[tuple[str, ...]] = (AGREED,)
+
+    def must(self, conflict: Conflict) -> tuple[str, ...]:
+        return (conflict.winner or GM,)
+
+    def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
+        yield from conflict.still_in()
+
+    def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
+        return named_problem(conflict, value)
+
+    def follow(self, conflict: Conflict, values: Mapping[str, str]) -> Conflict:
+        (name,) = values.values()
+        return begin_turn(conflict, name)
+
+
+class FirstStep(NextStep):
+    """The players say who takes the first turn."""
+
+    name = "first"
+    asides = ()
+
+
+class OpponentStep(Step):
+    """The active character chooses whom it faces."""
+
+    name = "opponent"
+    word = "opponent"
+
+    def must(self, conflict: Conflict) -> tuple[str, ...]:
+        return (turn_of(conflict).active,)
+
+    def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
+        sheets = conflict.scene.sheets
+        return (name for name in sheets if sheets[name].side != sheets[actor].side)
+
+    def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
+        return opponent_problem(conflict, turn_of(conflict), value)
+
+    def follow(self, conflict: Conflict, values: Mapping[str, str]) -> Conflict:
+        (name,) = values.values()
+        return choose_opponent(conflict, turn_of(conflict), name)
+
+
+class _BothStep(Step):
+    """A step in which both characters of the turn choose in secret."""
+
+    kind = Kind.SEALED
+    asides = (END_COMBO,)
+
+    def must(self, conflict: Conflict) -> tuple[str, ...]:
+        turn = turn_of(conflict)
+        return tuple(n for n in conflict.scene.sheets if n in (turn.active, turn.opponent))
+
+
+class StanceStep(_BothStep):
+    """Energy of one type, up to what there is of it, or none."""
+
+    name = "stance"
+    word = "stance"
+
+    def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
+        yield NO_STANCE
+        for action in Action:
+            for amount in range(1, conflict.fighters[actor].energy.of(action) + 1):
+                yield f"{action} {amount}"
+
+    def default(self, conflict: Conflict, actor: str) -> str | None:
+        return NO_STANCE if not conflict.fighters[actor].energy.total else None
+
+    def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
+        try:
+            stance = parse_stance(value)
+        except IllegalChoice as malformed:
+            return str(malformed)
+        return stance_problem(conflict.fighters[actor], actor, stance)
+
+    def follow(self, conflict: Conflict, values: Mapping[str, str]) -> Conflict:
+        stances = {name: parse_stance(value) for name, value in values.items()}
+        return reveal_stances(conflict, turn_of(conflict), stances)
+
+
+class MoveStep(_BothStep):
+    """A move that is known and not face up, or surrender (R4, R5)."""
+
+    name = "move"
+    word = "move"
+
+    def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
+        yield from map(str, conflict.scene.sheets[actor].moves)
+        yield SURRENDER
+
+    def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
+        try:
+            move = parse_move(conflict.scene.edition, value)
+        except IllegalChoice as malformed:
+            return f"{malformed} ({may_play(conflict, actor)})"
+        return move_problem(conflict, actor, move)
+
+    def follow(self, conflict: Conflict, values: Mapping[str, str]) -> Conflict:
+        edition = conflict.scene.edition
+        moves = {name: parse_move(edition, value) for name, value in values.items()}
+        judged = judge(conflict, turn_of(conflict), moves)
+        step = step_of(judged)
+        return judged if step and step.must(judged) else settle(judged, turn_of(judged))
+
+
+class SplitStep(Step):
+    """Each loser says from which types its loss is taken, where that is not forced (R6, R7)."""
+
+    name = "split"
+    word = "split"
+
+    def must(self, conflict: Conflict) -> tuple[str, ...]:
+        losses, fighters = verdict_of(conflict).losses, conflict.fighters
+        return tuple(
+            name
+            for name in fighters
+            if name in losses and not only_split(fighters[name].energy, losses[name])
+        )
+
+    def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
+        loss = verdict_of(conflict).losses[actor]
+        return map(write_split, sensible_splits(conflict.fighters[actor].energy, loss))
+
+    def default(self, conflict: Conflict, actor: str) -> str | None:
+        return next(self.values(conflict, actor))
+
+    def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
+        try:
+            split = parse_split(value)
+        except IllegalChoice as malformed:
+            return str(malformed)
+        energy, loss = conflict.fighters[actor].energy, verdict_of(conflict).losses[actor]
+        problem = split_problem(energy, loss, split)
+        return problem and f"{problem} (such as: {self.default(conflict, actor)})"
+
+    def follow(self, conflict: Conflict, values: Mapping[str, str]) -> Conflict:
+        splits = {name: parse_split(value) for name, value in values.items()}
+        return settle(conflict, turn_of(conflict), splits)
+
+
+class KillStep(Step):
+    """In a lethal conflict the other decides about the one that surrendered (R5)."""
+
+    name = "kill"
+    word = "kill"
+
+    def must(self, conflict: Conflict) -> tuple[str, ...]:
+        winner = verdict_of(conflict).winner
+        return (winner,) if winner and conflict.scene.lethal else ()
+
+    def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
+        yield "no"
+        yield "yes"
+
+    def default(self, conflict: Conflict, actor: str) -> str | None:
+        return "no"
+
+    def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
+        return None if value in ("yes", "no") else f"{shown(value)} is neither 'yes' nor 'no'"
+
+    def follow(self, conflict: Conflict, values: Mapping[str, str]) -> Conflict:
+        (answer,) = values.values()
+        return settle(conflict, turn_of(conflict), kill=answer == "yes")
+
+
+class VerdictStep(Step):
+    """The GM decides what the book leaves to the GM: the tie of a minor conflict (R10)."""
+
+    name = "verdict"
+    word = "winner"
+
+    def must(self, conflict: Conflict) -> tuple[str, ...]:
+        return (GM,)
+
+    def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
+        yield from conflict.scene.sides
+
+    def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
+        if value in conflict.scene.sides:
+            return None
+        return f"{shown(value)} is no side (the sides: {', '.join(conflict.scene.sides)})"
+
+    def follow(self, conflict: Conflict, values: Mapping[str, str]) -> Conflict:
+        (side,) = values.values()
+        return decide(conflict, side)
+
+
+FIRST, OPPONENT, STANCE, MOVE = FirstStep(), OpponentStep(), StanceStep(), MoveStep()
+SPLIT, KILL, NEXT, VERDICT = SplitStep(), KillStep(), NextStep(), VerdictStep()
+
+
+def step_of(conflict: Conflict) -> Step | None:
+    """The step that the conflict is at; None when it is over."""
+    turn, result = conflict.turn, conflict.result
+    if result:
+        return None if result.winner else VERDICT
+    if turn is None:
+        return FIRST
+    if turn.splits is not None:
+        return NEXT
+    if turn.verdict:
+        return KILL if turn.verdict.outcome is Outcome.SURRENDER else SPLIT
+    if turn.stances is not None:
+        return MOVE
+    return STANCE if turn.opponent else OPPONENT
+
+
+def begin_turn(conflict: Conflict, name: str, *, agreed: bool = False) -> Conflict:
+    """Somebody is named; a turn that can only be kept goes against the victim unasked (R9)."""
+    named = name_active(conflict, name, agreed=agreed)
+    turn = turn_of(named)
+    if turn.ordinary or named.run is None:
+        return named
+    return choose_opponent(named, turn, named.run.victim)

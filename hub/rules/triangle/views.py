@@ -1,0 +1,187 @@
+"""What everybody at the table may see of a conflict: built field by field from what is public.
+
+Energies are public to all, the moves of player characters too; those of the GM's side show only
+as they are played (Unroll, Reveal energy).
+"""
+
+from typing import TypeVar
+
+from msgspec import Struct
+
+from hub.rules.game import GameView
+from hub.rules.triangle.cards import available
+from hub.rules.triangle.conflict import Conflict, Loss, Outcome, Reason, Sheet, Turn, Why
+from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.grammar import write_move, write_stance
+
+
+class CharacterView(Struct, frozen=True, kw_only=True):
+    """A character as everybody sees it."""
+
+    side: str
+    energy: Energy
+    max: Energy
+    zero: tuple[Action, ...]
+    """Types that stood at zero at the end of a turn."""
+    face_up: tuple[str, ...]
+    """Its disadvantage, oldest first."""
+    turns: int
+    surrendered: bool
+    out: bool
+    dead: bool
+    moves: tuple[str, ...] | None
+    """Known moves; None on the GM's side, where they are not public."""
+    available: tuple[str, ...] | None
+    """Those that are not face up; None on the GM's side."""
+
+
+class LossView(Struct, frozen=True, kw_only=True):
+    """A loss by part (uncapped), what was really lost and, once decided, from which types."""
+
+    total: int
+    stance: int
+    own_stance: int
+    base: int
+    combo: int
+    disadvantage: int
+    capped: bool
+    split: Energy | None
+
+
+class TurnView(Struct, frozen=True, kw_only=True):
+    """The current turn, or between turns the last one; fields fill as they are revealed."""
+
+    number: int
+    active: str
+    opponent: str | None
+    kept: bool
+    stances: dict[str, str] | None
+    moves: dict[str, str] | None
+    outcome: Outcome | None
+    why: Why | None
+    winner: str | None
+    loser: str | None
+    losses: dict[str, LossView]
+
+
+class ComboView(Struct, frozen=True, kw_only=True):
+    """The run that lies face up: moves against one victim, with who played each."""
+
+    victim: str
+    moves: tuple[str, ...]
+    players: tuple[str, ...]
+    bonus: int
+    """What a follow-up that wins adds."""
+
+
+class ResultView(Struct, frozen=True, kw_only=True):
+    """How the conflict ended; ``undecided`` as long as the GM has to name the winner."""
+
+    winner: str | None
+    reason: Reason
+    undecided: bool
+
+
+class TriangleView(GameView, frozen=True, kw_only=True):
+    """A conflict of the Koeninger family."""
+
+    lethal: bool
+    minor: bool
+    sides: dict[str, tuple[str, ...]]
+    characters: dict[str, CharacterView]
+    turn: TurnView | None
+    combo: ComboView | None
+    may_act: tuple[str, ...]
+    """Who may be named for the next turn; empty while a turn is played."""
+    result: ResultView | None
+
+
+class UnrollView(TriangleView, frozen=True, kw_only=True, tag="unroll"):
+    """A conflict of Unroll."""
+
+
+ViewT = TypeVar("ViewT", bound=TriangleView)
+
+
+def public_view(
+    view: type[ViewT], conflict: Conflict, step: str, may_act: tuple[str, ...]
+) -> ViewT:
+    """Everything public, and nothing else."""
+    scene, run, result = conflict.scene, conflict.run, conflict.result
+    return view(
+        step=step,
+        lethal=scene.lethal,
+        minor=scene.minor,
+        sides={side: tuple(names) for side, names in scene.sides.items()},
+        characters={name: _character(conflict, sheet) for name, sheet in scene.sheets.items()},
+        turn=_turn(conflict.turn) if conflict.turn else None,
+        combo=ComboView(
+            victim=run.victim,
+            moves=tuple(str(move) for _, move in run.cards),
+            players=tuple(player for player, _ in run.cards),
+            bonus=len(run.cards),
+        )
+        if run
+        else None,
+        may_act=may_act,
+        result=ResultView(
+            winner=result.winner, reason=result.reason, undecided=result.winner is None
+        )
+        if result
+        else None,
+    )
+
+
+def _character(conflict: Conflict, sheet: Sheet) -> CharacterView:
+    fighter = conflict.fighters[sheet.name]
+    players_side = next(iter(conflict.scene.sides))
+    public = sheet.side == players_side
+    return CharacterView(
+        side=sheet.side,
+        energy=fighter.energy,
+        max=sheet.max,
+        zero=fighter.zero,
+        face_up=tuple(map(str, fighter.face_up)),
+        turns=fighter.turns,
+        surrendered=fighter.surrendered,
+        out=fighter.out,
+        dead=fighter.dead,
+        moves=tuple(map(str, sheet.moves)) if public else None,
+        available=tuple(map(str, available(conflict, sheet.name))) if public else None,
+    )
+
+
+def _turn(turn: Turn) -> TurnView:
+    verdict, splits = turn.verdict, turn.splits or {}
+    return TurnView(
+        number=turn.number,
+        active=turn.active,
+        opponent=turn.opponent or None,
+        kept=turn.kept,
+        stances={name: write_stance(stance) for name, stance in turn.stances.items()}
+        if turn.stances is not None
+        else None,
+        moves={name: write_move(move) for name, move in turn.moves.items()}
+        if turn.moves is not None
+        else None,
+        outcome=verdict.outcome if verdict else None,
+        why=verdict.why if verdict else None,
+        winner=verdict.winner if verdict else None,
+        loser=verdict.loser if verdict else None,
+        losses={name: _loss(loss, splits.get(name)) for name, loss in verdict.losses.items()}
+        if verdict
+        else {},
+    )
+
+
+def _loss(loss: Loss, split: Energy | None) -> LossView:
+    return LossView(
+        total=loss.total,
+        stance=loss.stance,
+        own_stance=loss.own_stance,
+        base=loss.base,
+        combo=loss.combo,
+        disadvantage=loss.disadvantage,
+        capped=loss.raw > loss.total,
+        split=split,
+    )

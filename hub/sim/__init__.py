@@ -1,0 +1,1 @@
+"""Fakes that act physically: readers on ptys. Product, not test code: the demo runs on them."""

@@ -1,0 +1,48 @@
+"""The antenna's field: which tags lie in it. Hands change it from any thread."""
+
+import threading
+from collections.abc import Callable
+
+from hub.sim.pn532.tags import Tag
+
+
+class Field:
+    """Tags in the order they were set down. ``changed`` is called after each change."""
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        self._changed = changed
+        self._lock = threading.Lock()
+        self._tags: tuple[Tag, ...] = ()
+        self._version = 0
+
+    @property
+    def version(self) -> int:
+        """Grows with every change."""
+        return self._version
+
+    def tags(self) -> tuple[Tag, ...]:
+        """What lies in the field now."""
+        return self._tags
+
+    def place(self, tag: Tag) -> None:
+        """Set a tag down; no effect if it lies there already."""
+        with self._lock:
+            if tag in self._tags:
+                return
+            tag.power_off()
+            self._tags = (*self._tags, tag)
+            self._version += 1
+        self._changed()
+
+    def lift(self, leaves: Callable[[Tag], bool]) -> None:
+        """Take up every tag that ``leaves`` names."""
+        with self._lock:
+            stay = tuple(tag for tag in self._tags if not leaves(tag))
+            if stay == self._tags:
+                return
+            for tag in self._tags:
+                if tag not in stay:
+                    tag.power_off()
+            self._tags = stay
+            self._version += 1
+        self._changed()

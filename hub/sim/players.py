@@ -1,0 +1,154 @@
+"""Players without hands: they lay cards on simulated readers and answer what they are asked.
+
+They go through the very same path as people: a card's tag is set into a reader's field, and a
+decision is a command. They see the public announcements and, like people, their own cards.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import AsyncExitStack
+from logging import getLogger
+from random import Random
+from types import TracebackType
+from typing import Self
+
+from hub.ports import Announcement, CommandSink, VirtualField
+from hub.rules.game import GM, Choice, Offer
+from hub.table.state import Phase
+from hub.table.views import Question
+from hub.wire.commands import AnyCommand, Decide, EndScene, StartScene
+
+log = getLogger(__name__)
+
+PATIENCE_S = 5.0
+"""After this long without any news a player looks again at what it could do."""
+_SHOW_RESULT_PACES = 5
+
+
+class Players:
+    """Plays every seat of a table, scene after scene, as a publisher of it."""
+
+    def __init__(
+        self,
+        *,
+        fields: Mapping[str, VirtualField],
+        hands: Mapping[str, Mapping[str, Choice]],
+        offers: Callable[[str], tuple[Offer, ...]],
+        command: CommandSink,
+        pace_s: float = 2.0,
+        seed: int = 0,
+        scenes: int | None = None,
+    ) -> None:
+        """``fields`` and ``hands`` (tag → card) go by seat; ``offers`` tells what an actor may
+        choose; ``pace_s`` is the time that a player takes to think; ``scenes`` how many they play
+        (None: until stopped)."""
+        self._fields = fields
+        self._hands = hands
+        self._offers = offers
+        self._command = command
+        self._pace_s = pace_s
+        self._random = Random(seed)  # noqa: S311 - scripted players are no secret
+        self._scenes = scenes
+        self._news = asyncio.Event()
+        self._latest: Announcement | None = None
+        self._stack = AsyncExitStack()
+        self.finished = asyncio.Event()
+        """Set when the last scene has been played and closed."""
+
+    async def __aenter__(self) -> Self:
+        task = asyncio.create_task(self._play(), name="players")
+
+        async def stop() -> None:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+        self._stack.push_async_callback(stop)
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self._stack.aclose()
+
+    def announce(self, announcement: Announcement) -> None:
+        """Remember the newest announcement; the players look at it when they are ready."""
+        self._latest = announcement
+        self._news.set()
+
+    async def _play(self) -> None:
+        while not self.finished.is_set():
+            self._news.clear()
+            if self._latest is not None:
+                await self._act(self._latest)
+            try:
+                async with asyncio.timeout(PATIENCE_S):
+                    await self._news.wait()
+            except TimeoutError:
+                continue
+
+    async def _act(self, now: Announcement) -> None:
+        match now.view.phase:
+            case Phase.IDLE:
+                if self._scenes == 0:
+                    self.finished.set()
+                    return
+                await self._say(StartScene())
+            case Phase.OVER:
+                await asyncio.sleep(self._pace_s * _SHOW_RESULT_PACES)
+                if self._scenes is not None:
+                    self._scenes -= 1
+                await self._say(EndScene())
+            case Phase.SEALED:
+                await self._lay_cards(now)
+            case Phase.OPEN | Phase.DECISION:
+                self._clear_readers()
+                open_now = [q for q in now.questions if q.step == now.view.step]
+                if open_now:
+                    await asyncio.sleep(self._pace_s)
+                    await self._answer(open_now[0], now)
+            case Phase.LOCKED | Phase.PAUSED:
+                pass
+
+    async def _lay_cards(self, now: Announcement) -> None:
+        waiting = [a for a in now.view.awaited if a not in now.view.committed]
+        self._random.shuffle(waiting)
+        if not waiting:
+            return
+        actor = waiting[0]
+        seat = next(s.seat for s in now.seats if actor in s.characters)
+        field, hand = self._fields[seat], self._hands[seat]
+        legal = {o.choice for o in self._offers(actor) if not o.reason}
+        tags = [t for t, card in hand.items() if card in legal and card != _LAST_RESORT]
+        if not tags:
+            tags = [t for t, card in hand.items() if card in legal]
+        if not tags:
+            log.warning("seat %s holds no card that it may play", seat)
+            return
+        field.lift()
+        await asyncio.sleep(self._pace_s * self._random.uniform(0.5, 1.5))
+        self._news.clear()
+        field.place(self._random.choice(tags))
+
+    def _clear_readers(self) -> None:
+        for field in self._fields.values():
+            if field.tags():
+                field.lift()
+
+    async def _answer(self, question: Question, now: Announcement) -> None:
+        open_offers = [o for o in question.offers if not o.reason]
+        chosen = next((o for o in open_offers if o.default), None)
+        if chosen is None and open_offers:
+            chosen = self._random.choice(open_offers)
+        if chosen is not None:
+            await self._say(Decide(actor=question.actor, choice=str(chosen.choice)))
+
+    async def _say(self, command: AnyCommand) -> None:
+        reply = await self._command(command, GM)
+        if not reply.ok:
+            log.warning("a player was refused: %s", reply.reason)
+
+
+_LAST_RESORT = Choice("move", "surrender")

@@ -1,0 +1,149 @@
+"""The chip's contactless side: the RF field, listed targets, and exchanges with them.
+
+Ref: UM0701-02 §7.1 (status bytes), §7.3.1 (RFConfiguration), §7.3.5 (InListPassiveTarget),
+§7.3.8 (InDataExchange), §7.3.9 (InCommunicateThru); ISO/IEC 14443-3 annex B (CRC_A).
+"""
+
+from enum import IntEnum
+
+from hub.sim.field import Field
+from hub.sim.pn532.tags import Answer, Nibble, Power, Tag
+from hub.sim.pn532.timing import Timing
+
+
+class Status(IntEnum):
+    """Error codes in the status byte of the radio commands (§7.1)."""
+
+    OK = 0x00
+    TIMEOUT = 0x01
+    CRC = 0x02
+    FRAMING = 0x05
+    NOT_ACCEPTABLE = 0x27
+
+
+MAX_TARGETS = 2
+CASCADE_TAG = 0x88
+
+
+class Radio:
+    """The antenna over a :class:`Field` of tags. ``rxmode_crc``: whether CRC_A is checked."""
+
+    def __init__(self, field: Field, timing: Timing) -> None:
+        self.field = field
+        self.rxmode_crc = True
+        self.answer_timeout = 0x0A
+        self.automatic_rats = True
+        self.targets: dict[int, Tag] = {}
+        self._timing = timing
+        self._on = False
+        self._current: Tag | None = None
+
+    def switch(self, on: bool) -> None:
+        """RFConfiguration item 1. Without a field every tag loses its state."""
+        self._on = on
+        if not on:
+            self.forget()
+            for tag in self.field.tags():
+                tag.power_off()
+
+    def forget(self) -> None:
+        """Begin a new list of targets."""
+        self.targets.clear()
+        self._current = None
+
+    def look(self, limit: int, uid: bytes) -> tuple[float, bool]:
+        """One attempt to find more type A tags, up to ``limit``; only ``uid`` if it is not empty.
+
+        Returns the time it took (s), and whether a tag that was still selected only lost its
+        selection, so that the next attempt finds it.
+        """
+        took = 0.0 if self._on else self._timing.field_on
+        self._on, self.rxmode_crc = True, True
+        disturbed = False
+        for tag in self.field.tags():
+            if tag in self.targets.values():
+                continue
+            if tag.power is Power.ACTIVE:
+                tag.power, disturbed = Power.IDLE, True
+            elif tag.power is Power.IDLE and len(self.targets) < limit and uid in (b"", tag.uid):
+                self._select(tag)
+                self.targets[len(self.targets) + 1] = tag
+                took += self._timing.activation(len(tag.uid))
+        return took, disturbed
+
+    def listed(self) -> bytes:
+        """The target data of InListPassiveTarget's answer."""
+        data = bytes([len(self.targets)])
+        for number, tag in self.targets.items():
+            data += bytes([number]) + tag.sens_res
+            data += bytes([tag.sel_res, len(tag.uid)]) + tag.uid
+            data += tag.ats if self.automatic_rats else b""
+        return data
+
+    def _select(self, tag: Tag) -> None:
+        """Make ``tag`` the one that hears commands; the one before is halted."""
+        if self._current is not None and self._current.power is Power.ACTIVE:
+            self._current.power = Power.HALT
+        self._current = tag
+        if tag in self.field.tags():
+            tag.power = Power.ACTIVE
+
+    def select(self, number: int) -> Status:
+        """InSelect, and the implicit selection of InDataExchange."""
+        tag = self.targets.get(number)
+        if tag is None:
+            return Status.NOT_ACCEPTABLE
+        if tag not in self.field.tags():
+            return Status.TIMEOUT
+        if tag is not self._current:
+            self._select(tag)
+        return Status.OK
+
+    def release(self, number: int, forget: bool) -> Status:
+        """InDeselect, InRelease: halt one target, or all for number 0."""
+        chosen = list(self.targets) if number == 0 else [number]
+        if any(n not in self.targets for n in chosen):
+            return Status.NOT_ACCEPTABLE
+        for n in chosen:
+            tag = self.targets.pop(n) if forget else self.targets[n]
+            if tag.power is Power.ACTIVE:
+                tag.power = Power.HALT
+            if tag is self._current:
+                self._current = None
+        return Status.OK
+
+    def exchange(self, data: bytes) -> tuple[Status, bytes, float]:
+        """Send ``data`` to the selected tag: status, answer, and the time it took (s)."""
+        tag = self._current
+        answer: Answer = None
+        if tag is not None and self._on and tag in self.field.tags():
+            answer = tag.exchange(data)
+        if answer is None:
+            wait = self._timing.no_answer(self.answer_timeout)
+            return Status.TIMEOUT, b"", self._timing.radio(len(data), 0) + wait
+        took = self._timing.radio(len(data), 1 if isinstance(answer, Nibble) else len(answer))
+        if self.rxmode_crc:
+            return (
+                (Status.CRC, b"", took) if isinstance(answer, Nibble) else (Status.OK, answer, took)
+            )
+        raw = bytes([answer]) if isinstance(answer, Nibble) else answer + crc_a(answer)
+        return Status.OK, raw, took
+
+
+def crc_a(data: bytes) -> bytes:
+    """CRC_A, least significant byte first."""
+    crc = 0x6363
+    for byte in data:
+        b = (byte ^ crc) & 0xFF
+        b = (b ^ b << 4) & 0xFF
+        crc = (crc >> 8) ^ (b << 8) ^ (b << 3) ^ (b >> 4)
+    return crc.to_bytes(2, "little")
+
+
+def plain_uid(initiator_data: bytes) -> bytes:
+    """The UID in InListPassiveTarget's initiator data, without its cascade tags."""
+    parts = [initiator_data[at : at + 4] for at in range(0, len(initiator_data), 4)]
+    return b"".join(
+        p[1:] if len(p) == 4 and p[0] == CASCADE_TAG and i + 1 < len(parts) else p
+        for i, p in enumerate(parts)
+    )

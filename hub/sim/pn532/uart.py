@@ -1,0 +1,119 @@
+"""The chip's UART as a pseudo-terminal behind a stable symbolic link, served by one thread.
+
+The thread sleeps in select() until bytes, hands or the chip's own clock wake it. Leaving closes
+the master side, which is what pulling a USB cable looks like to whoever has the device open.
+"""
+
+import contextlib
+import os
+import select
+import termios
+import threading
+import tty
+from collections.abc import Callable
+from enum import Enum
+from pathlib import Path
+from time import monotonic
+
+from hub.sim.pn532 import frames
+from hub.sim.pn532.chip import BAUD_RATES, Chip
+
+_SPEEDS = {
+    getattr(termios, f"B{baud}"): baud for baud in BAUD_RATES if hasattr(termios, f"B{baud}")
+}
+
+
+class Fault(Enum):
+    """What can be wrong with a reader that is still plugged in."""
+
+    NONE = "works"
+    HANG = "swallows every byte"
+    STALL = "does not drain its UART, so that writes block"
+    CHECKSUM = "answers with wrong checksums"
+    GARBAGE = "answers with noise"
+
+
+class Uart:
+    """A plugged-in reader: from construction until :meth:`unplug`."""
+
+    def __init__(self, link: Path, chip: Chip) -> None:
+        self.chip = chip
+        self.fault = Fault.NONE
+        self._link = link
+        self._noise = b""
+        self._unplugged = False
+        # The slave side stays open here, or the master would report a hang-up whenever nobody
+        # listens, and the thread would spin on it.
+        self._master, self._slave = os.openpty()
+        tty.setraw(self._slave)
+        os.set_blocking(self._master, False)
+        self._wake_r, self._wake_w = os.pipe()
+        os.set_blocking(self._wake_w, False)
+        self._place_link(os.ttyname(self._slave))
+        self._thread = threading.Thread(target=self._run, name=f"pn532 {link.name}")
+        self._thread.start()
+
+    def _place_link(self, device: str) -> None:
+        fresh = self._link.with_name(f".{self._link.name}.new")
+        fresh.unlink(missing_ok=True)
+        fresh.symlink_to(device)
+        fresh.replace(self._link)
+
+    def unplug(self) -> None:
+        """Remove the link, hang up, join the thread."""
+        self._link.unlink(missing_ok=True)
+        self._unplugged = True
+        self.wake()
+        self._thread.join()
+        for fd in (self._master, self._slave, self._wake_r, self._wake_w):
+            os.close(fd)
+
+    def wake(self) -> None:
+        """Look again: the field, the fault or the noise changed."""
+        with contextlib.suppress(BlockingIOError):  # full: the thread wakes anyway
+            os.write(self._wake_w, b"\0")
+
+    def noise(self, data: bytes) -> None:
+        """Put bytes on the line to the host."""
+        self._noise += data
+        self.wake()
+
+    def _run(self) -> None:
+        while not self._unplugged:
+            now = monotonic()
+            for frame in self.chip.tick(now):
+                self._transmit(frame)
+            noise, self._noise = self._noise, b""
+            if noise:
+                self._write(noise)
+            due = self.chip.next_due(now)
+            watched = [self._wake_r]
+            if self.fault is not Fault.STALL:
+                watched.append(self._master)
+            wait = None if due is None else max(0.0, due - monotonic())
+            ready, _, _ = select.select(watched, [], [], wait)
+            if self._wake_r in ready:
+                os.read(self._wake_r, 4096)
+            if self._master in ready:
+                self._receive()
+
+    def _receive(self) -> None:
+        with contextlib.suppress(BlockingIOError):
+            data = os.read(self._master, 4096)
+            if self.fault is not Fault.HANG and self.chip.hears(self._host_baud()):
+                self.chip.receive(data, monotonic())
+
+    def _transmit(self, frame: bytes) -> None:
+        damage: Callable[[int], int] = int
+        if self.fault is Fault.GARBAGE or not self.chip.hears(self._host_baud()):
+            damage = 0x5A.__xor__
+        elif self.fault is Fault.CHECKSUM and frame != frames.ACK:
+            frame = frame[:-2] + bytes([frame[-2] ^ 0x01]) + frame[-1:]
+        self._write(bytes(map(damage, frame)))
+
+    def _write(self, data: bytes) -> None:
+        with contextlib.suppress(BlockingIOError):  # nobody reads: an overrun, as on a real UART
+            os.write(self._master, data)
+
+    def _host_baud(self) -> int:
+        return _SPEEDS.get(termios.tcgetattr(self._master)[5], 0)

@@ -1,0 +1,117 @@
+"""Readers that are not there, for the demo and for tests: hands above, a serial device below."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from hub.sim.field import Field
+from hub.sim.pn532.chip import Chip
+from hub.sim.pn532.tags import Tag, blank, card
+from hub.sim.pn532.timing import Timing
+from hub.sim.pn532.uart import Fault, Uart
+
+
+class SimulatedReader:
+    """A PN532 on a pty at ``directory/name``, to be opened by the very driver of a real one.
+
+    ``time_scale``: 1 takes as long as the chip, its UART and its radio do, 0 answers at once.
+    Use it as a context manager, plain or async, or call :meth:`replug` and :meth:`unplug`; what
+    lies in the field stays there. Implements :class:`hub.ports.VirtualField`.
+    """
+
+    def __init__(self, name: str, directory: Path, *, time_scale: float = 1.0) -> None:
+        if not name or "/" in name or name.startswith("."):
+            raise ValueError(f"a simulated reader's name has to be a plain file name: {name!r}")
+        self._name = name
+        self._link = directory / name
+        self._timing = Timing(time_scale)
+        self._uart: Uart | None = None
+        self._field = Field(self._wake)
+
+    @property
+    def name(self) -> str:
+        """The reader's name, which is its device's file name too."""
+        return self._name
+
+    @property
+    def path(self) -> str:
+        """The device for the driver; it exists while the reader is plugged in."""
+        return str(self._link)
+
+    def place(self, tag: str) -> None:
+        """Set a card with this tag id into the field; no effect if it lies there already.
+
+        The empty id stands for a blank tag. Raises :exc:`ValueError` for a text that is no id.
+        """
+        if tag not in self.tags():
+            self.put(card(tag) if tag else blank())
+
+    def put(self, tag: Tag) -> None:
+        """Set any tag into the field: a phone, a foreign card, one that was written before."""
+        self._field.place(tag)
+
+    def lift(self, tag: str | None = None) -> None:
+        """Take a card out of the field; every card when ``tag`` is None."""
+        self._field.lift(lambda lying: tag is None or lying.tag_id == tag)
+
+    def tags(self) -> Sequence[str]:
+        """The ids of what lies in the field now, in the order it was set down."""
+        return tuple(tag.tag_id for tag in self._field.tags())
+
+    def replug(self) -> None:
+        """Put the cable in: a chip fresh from power-up. No effect if it is in."""
+        if self._uart is None:
+            for tag in self._field.tags():
+                tag.power_off()
+            self._uart = Uart(self._link, Chip(self._field, self._timing))
+
+    def unplug(self) -> None:
+        """Pull the cable: whoever has the device open sees it hang up. Idempotent."""
+        uart, self._uart = self._uart, None
+        if uart is not None:
+            uart.unplug()
+
+    def suffer(self, fault: Fault) -> None:
+        """Break the reader, or mend it with :attr:`Fault.NONE`. Replugging mends it too."""
+        if self._uart is not None:
+            self._uart.fault = fault
+            self._uart.wake()
+
+    def noise(self, data: bytes) -> None:
+        """Put bytes that no chip sent on the line to the host."""
+        if self._uart is not None:
+            self._uart.noise(data)
+
+    def leave_at(self, baud: int) -> None:
+        """Leave the chip at a baud rate, as a host killed in between does."""
+        if self._uart is not None:
+            self._uart.chip.baud = baud
+
+    def _wake(self) -> None:
+        uart = self._uart
+        if uart is not None:
+            uart.wake()
+
+    def __enter__(self) -> Self:
+        self.replug()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.unplug()
+
+    async def __aenter__(self) -> Self:
+        return self.__enter__()
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.__exit__(kind, error, trace)

@@ -1,0 +1,195 @@
+"""``fold(state, record)``: the one function that changes the table's state.
+
+Live play, restart, replay, undo and tests all go through it. It never judges: a record was judged
+by ``step()`` before it was written. A record that does not fit its state is a
+:class:`HubMisuse`: the journal comes from elsewhere, or from another version of the rules.
+"""
+
+from collections.abc import Callable
+from functools import reduce
+from typing import Any, cast
+
+from msgspec.structs import replace
+
+from hub.rules.game import Choice, RulesError
+from hub.rules.registry import game_of
+from hub.table import records as r
+from hub.table.sealed import Opening, Sealed
+from hub.table.state import HubMisuse, Scene, Seal, TableState
+
+
+def fold(state: TableState, record: r.Record) -> TableState:
+    """The state after ``record``. Raises :class:`HubMisuse` if it cannot follow on ``state``."""
+    if record.seq != state.seq + 1:
+        raise HubMisuse(f"record {record.seq} follows record {state.seq}")
+    try:
+        after = _FOLDERS[type(record.event)](state, record.event, record)
+    except (RulesError, KeyError) as error:
+        raise HubMisuse(
+            f"record {record.seq} ({type(record.event).__name__}) does not fit what came before: "
+            f"{type(error).__name__}"
+        ) from None
+    return replace(after, seq=record.seq)
+
+
+def fold_all(state: TableState, records: list[r.Record]) -> TableState:
+    """The state after all of ``records``."""
+    return reduce(fold, records, state)
+
+
+def _scene(state: TableState) -> Scene:
+    if state.scene is None:
+        raise HubMisuse("no scene is being played")
+    return state.scene
+
+
+def _with_scene(state: TableState, **changes: Any) -> TableState:
+    return replace(state, scene=replace(_scene(state), **changes))
+
+
+def _next_phase(scene: Scene, game_state: Any) -> Scene:
+    """The scene with the rules' new state, waiting for whatever they wait for now."""
+    game = game_of(scene.ruleset)
+    return replace(
+        scene,
+        game=game_state,
+        pending=game.pending(game_state),
+        turn=game.turn(game_state),
+        phase_no=scene.phase_no + 1,
+        seals={},
+        decided={},
+        reveal_at_ms=None,
+        deadline_ms=None,
+        deadline_passed=False,
+    )
+
+
+def _scene_started(state: TableState, event: r.SceneStarted, record: r.Record) -> TableState:
+    setup = record.secret.unseal() if record.secret else None
+    if not isinstance(setup, r.SceneSetup):
+        raise HubMisuse("a scene's start has no setup beside it")
+    game = game_of(event.ruleset)
+    begun = game.begin(setup.game)
+    scene = Scene(
+        number=event.scene,
+        ruleset=event.ruleset,
+        title=event.title,
+        seats=event.seats,
+        game=begun,
+        pending=game.pending(begun),
+        turn=game.turn(begun),
+    )
+    return replace(state, scene=replace(scene, checkpoint=scene), scenes=event.scene)
+
+
+def _committed(state: TableState, event: r.Committed, record: r.Record) -> TableState:
+    if record.secret is None or not isinstance(record.secret.unseal(), Opening):
+        raise HubMisuse("a seal has no opening beside it")
+    seal = Seal(event.actor, event.seat, event.digest, cast("Sealed[Opening]", record.secret))
+    return _with_scene(state, seals={**_scene(state).seals, event.actor: seal})
+
+
+def _unsealed(state: TableState, event: r.TakenBack | r.SealDropped, _: r.Record) -> TableState:
+    seals = {a: seal for a, seal in _scene(state).seals.items() if a != event.actor}
+    return _with_scene(state, seals=seals)
+
+
+def _locked(state: TableState, event: r.Locked, _: r.Record) -> TableState:
+    return _with_scene(state, reveal_at_ms=event.reveal_at_ms)
+
+
+def _revealed(state: TableState, event: r.Revealed, _: r.Record) -> TableState:
+    scene = _scene(state)
+    choices = {actor: Choice.parse(opened.choice) for actor, opened in event.openings.items()}
+    after = _next_phase(scene, game_of(scene.ruleset).advance(scene.game, choices))
+    return replace(state, scene=replace(after, checkpoint=after))
+
+
+def _decided(state: TableState, event: r.Decided, _: r.Record) -> TableState:
+    scene = _scene(state)
+    decided = {**scene.decided, event.actor: Choice.parse(event.choice)}
+    if any(actor not in decided for actor in scene.pending.must):
+        return _with_scene(state, decided=decided)
+    after = game_of(scene.ruleset).advance(scene.game, decided)
+    return replace(state, scene=_next_phase(scene, after))
+
+
+def _declared(state: TableState, event: r.Declared, _: r.Record) -> TableState:
+    scene = _scene(state)
+    game = game_of(scene.ruleset)
+    after = game.aside(scene.game, event.actor, Choice.parse(event.choice))
+    pending = game.pending(after)
+    if pending == scene.pending:
+        return _with_scene(state, game=after)
+    return replace(state, scene=_next_phase(scene, after))
+
+
+def _reader_lost(state: TableState, event: r.ReaderLost, _: r.Record) -> TableState:
+    return replace(state, lost=state.lost | {event.seat})
+
+
+def _reader_returned(state: TableState, event: r.ReaderReturned, _: r.Record) -> TableState:
+    return replace(state, lost=state.lost - {event.seat})
+
+
+def _deadline_set(state: TableState, event: r.DeadlineSet, _: r.Record) -> TableState:
+    return _with_scene(state, deadline_ms=event.deadline_ms, deadline_s=event.seconds)
+
+
+def _deadline_passed(state: TableState, _: r.DeadlinePassed, __: r.Record) -> TableState:
+    return _with_scene(state, deadline_passed=True)
+
+
+def _paused(state: TableState, _: r.Paused, __: r.Record) -> TableState:
+    return replace(state, paused=True)
+
+
+def _resumed(state: TableState, _: r.Resumed, __: r.Record) -> TableState:
+    return replace(state, paused=False)
+
+
+def _undone(state: TableState, _: r.Undone, __: r.Record) -> TableState:
+    scene = _scene(state)
+    back = undo_target(scene)
+    if back is None:
+        raise HubMisuse("there is nothing to go back to")
+    return replace(state, scene=replace(back, phase_no=scene.phase_no + 1, checkpoint=back))
+
+
+def undo_target(scene: Scene) -> Scene | None:
+    """The scene that an undo would return to: right after the last reveal (or the start) or, if
+    nothing has happened since, right after the one before it. None at the very start."""
+    last = scene.checkpoint
+    if last is None:
+        return None
+    untouched = (
+        scene.game is last.game
+        and not scene.seals
+        and not scene.decided
+        and scene.reveal_at_ms is None
+    )
+    return last.checkpoint if untouched else last
+
+
+def _scene_ended(state: TableState, _: r.SceneEnded, __: r.Record) -> TableState:
+    return replace(state, scene=None, paused=False)
+
+
+_FOLDERS: dict[type[r.Event], Callable[[TableState, Any, r.Record], TableState]] = {
+    r.SceneStarted: _scene_started,
+    r.Committed: _committed,
+    r.TakenBack: _unsealed,
+    r.SealDropped: _unsealed,
+    r.Locked: _locked,
+    r.Revealed: _revealed,
+    r.Decided: _decided,
+    r.Declared: _declared,
+    r.ReaderLost: _reader_lost,
+    r.ReaderReturned: _reader_returned,
+    r.DeadlineSet: _deadline_set,
+    r.DeadlinePassed: _deadline_passed,
+    r.Paused: _paused,
+    r.Resumed: _resumed,
+    r.Undone: _undone,
+    r.SceneEnded: _scene_ended,
+}

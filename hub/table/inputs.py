@@ -1,0 +1,100 @@
+"""Everything that can reach the table: facts and wishes. Records are what came of them."""
+
+from msgspec import Struct
+
+from hub.rules.game import Choice
+from hub.table.records import SceneSetup
+from hub.table.sealed import Sealed
+
+
+class FieldChanged(Struct, frozen=True):
+    """What lies on a seat's reader now, in no order; None stands for a tag the deck lacks."""
+
+    seat: str
+    cards: Sealed[tuple[Choice | None, ...]]
+
+
+class ReaderFound(Struct, frozen=True):
+    """The seat's reader answers; a :class:`FieldChanged` with what already lies there follows."""
+
+    seat: str
+
+
+class ReaderMissing(Struct, frozen=True):
+    """The seat's reader does not answer."""
+
+    seat: str
+
+
+class Tick(Struct, frozen=True):
+    """Time has come this far: whatever is due happens."""
+
+
+class StartScene(Struct, frozen=True):
+    """The GM starts a scene."""
+
+    title: str
+    setup: SceneSetup
+
+
+class EndScene(Struct, frozen=True):
+    """The GM closes the scene."""
+
+
+class Commit(Struct, frozen=True):
+    """A sealed choice from a page instead of a reader. ``by``: a seat, or ``gm``."""
+
+    actor: str
+    choice: Sealed[Choice]
+    by: str
+
+
+class TakeBack(Struct, frozen=True):
+    """The wish to take a seal back, from a page. ``by``: the seat."""
+
+    actor: str
+    by: str
+
+
+class DropSeal(Struct, frozen=True):
+    """The GM drops an actor's seal."""
+
+    actor: str
+
+
+class Decide(Struct, frozen=True):
+    """An open choice or declaration from a page. ``by``: a seat, or ``gm``."""
+
+    actor: str
+    choice: Choice
+    by: str
+
+
+class Pause(Struct, frozen=True):
+    """The GM pauses the table."""
+
+
+class Resume(Struct, frozen=True):
+    """The GM lets the table go on."""
+
+
+class Undo(Struct, frozen=True):
+    """The GM goes back to the state right after the last reveal (or, there already, the one
+    before it)."""
+
+
+Input = (
+    FieldChanged
+    | ReaderFound
+    | ReaderMissing
+    | Tick
+    | StartScene
+    | EndScene
+    | Commit
+    | TakeBack
+    | DropSeal
+    | Decide
+    | Pause
+    | Resume
+    | Undo
+)

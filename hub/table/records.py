@@ -1,0 +1,164 @@
+"""What happened at the table: the records that the journal keeps and that ``fold()`` applies.
+
+A record is a public *event* and, for a few, a *secret* beside it. The event may go to everybody
+as it stands; the secret goes to the journal and nowhere else. No view is made by removing fields.
+"""
+
+from typing import Any
+
+from msgspec import Struct
+
+from hub.table.sealed import Opening, Sealed
+
+
+class Event(Struct, frozen=True, kw_only=True, tag_field="type"):
+    """The public part of a record. Subclasses are the event types of the MQTT event topic."""
+
+
+class SceneStarted(Event, frozen=True, kw_only=True, tag="scene-started"):
+    """A scene began. Its secret is the whole setup: what NPCs can do is not public."""
+
+    scene: int
+    ruleset: str
+    title: str
+    seats: dict[str, tuple[str, ...]]
+    """Seat → the actors that it plays."""
+
+
+class Committed(Event, frozen=True, kw_only=True, tag="committed"):
+    """An actor's choice was sealed. Its secret is the :class:`Opening` of ``digest``."""
+
+    actor: str
+    seat: str
+    scene: int
+    turn: int
+    phase: int
+    digest: str
+    """See :func:`hub.table.sealed.seal_digest`."""
+
+
+class TakenBack(Event, frozen=True, kw_only=True, tag="taken-back"):
+    """A seal was undone by the one who made it, before everybody had committed."""
+
+    actor: str
+    seat: str
+
+
+class SealDropped(Event, frozen=True, kw_only=True, tag="seal-dropped"):
+    """The GM dropped a seal, for instance because its reader is lost."""
+
+    actor: str
+    seat: str
+
+
+class Locked(Event, frozen=True, kw_only=True, tag="locked"):
+    """Everybody awaited has committed: nothing can be taken back any more."""
+
+    reveal_at_ms: int
+    """When the reveal is due, in ms since the Unix epoch."""
+
+
+class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
+    """All seals of the phase, opened at once: actor → opening."""
+
+    openings: dict[str, Opening]
+
+
+class Decided(Event, frozen=True, kw_only=True, tag="decided"):
+    """An open choice: a decision by word, or a card laid face up."""
+
+    actor: str
+    choice: str
+    by: str
+    """The seat it came from, or ``gm``."""
+
+
+class Declared(Event, frozen=True, kw_only=True, tag="declared"):
+    """An open declaration beside the step, such as ending a combo."""
+
+    actor: str
+    choice: str
+    by: str
+
+
+class ReaderLost(Event, frozen=True, kw_only=True, tag="reader-lost"):
+    """A seat's reader does not answer. Seals stand."""
+
+    seat: str
+
+
+class ReaderReturned(Event, frozen=True, kw_only=True, tag="reader-returned"):
+    """A lost reader answers again."""
+
+    seat: str
+
+
+class DeadlineSet(Event, frozen=True, kw_only=True, tag="deadline-set"):
+    """A commit timer runs for this phase."""
+
+    deadline_ms: int
+    """When it ends, in ms since the Unix epoch."""
+    seconds: float
+
+
+class DeadlinePassed(Event, frozen=True, kw_only=True, tag="deadline-passed"):
+    """The commit timer has run out; what follows is configured."""
+
+
+class Paused(Event, frozen=True, kw_only=True, tag="paused"):
+    """The GM paused the table: cards are not read as choices until it goes on."""
+
+
+class Resumed(Event, frozen=True, kw_only=True, tag="resumed"):
+    """The table goes on."""
+
+
+class Undone(Event, frozen=True, kw_only=True, tag="undone"):
+    """The GM went back to the last reveal."""
+
+    to_phase: int
+
+
+class SceneEnded(Event, frozen=True, kw_only=True, tag="scene-ended"):
+    """The scene is closed, finished or not."""
+
+
+AnyEvent = (
+    SceneStarted
+    | Committed
+    | TakenBack
+    | SealDropped
+    | Locked
+    | Revealed
+    | Decided
+    | Declared
+    | ReaderLost
+    | ReaderReturned
+    | DeadlineSet
+    | DeadlinePassed
+    | Paused
+    | Resumed
+    | Undone
+    | SceneEnded
+)
+
+
+class SceneSetup(Struct, frozen=True):
+    """What a scene begins with, as the GM prepared it; JSON values for the rules to check."""
+
+    ruleset: str
+    game: dict[str, Any]
+
+
+Secret = Opening | SceneSetup
+
+
+class Record(Struct, frozen=True):
+    """One thing that happened: number, time, its public event and its secret, if it has one."""
+
+    seq: int
+    """From 1, without gaps."""
+    at_ms: int
+    """ms since the Unix epoch."""
+    event: AnyEvent
+    secret: Sealed[Secret] | None = None

@@ -1,0 +1,159 @@
+"""The table's durable state, its phases, its settings, and what lies on the readers now."""
+
+from enum import StrEnum
+from typing import Any, Self
+
+from msgspec import Struct, field
+
+from hub.rules.game import Choice, Kind, Pending
+from hub.table.sealed import Opening, Sealed, SealPlace
+
+
+class HubMisuse(Exception):
+    """The hub called the table wrongly: a fault in the program, not at the table."""
+
+
+class SeatFault(Exception):
+    """Somebody at the table asked for what is not possible now. Nothing has changed.
+
+    The message says what and why, for the person who asked; it may name that person's own card,
+    so it goes to nobody else.
+    """
+
+
+class Phase(StrEnum):
+    """What the table does now."""
+
+    IDLE = "idle"
+    SEALED = "sealed"
+    LOCKED = "locked"
+    OPEN = "open"
+    DECISION = "decision"
+    PAUSED = "paused"
+    OVER = "over"
+
+
+class AtZero(StrEnum):
+    """What follows when the commit timer runs out."""
+
+    NOTHING = "nothing"
+    GM_DECIDES = "gm-decides"
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """How this table plays; from the configuration, not from the journal."""
+
+    seats: dict[str, tuple[str, ...]]
+    """Seat → the actors that it plays, in the table's order."""
+    dwell_ms: int = 300
+    """How long a card has to rest on the reader before it is sealed."""
+    reveal_delay_ms: int = 1000
+    """From the last commit to the reveal."""
+    commit_s: float = 0
+    """The commit timer of each sealed phase; 0: none."""
+    at_zero: AtZero = AtZero.NOTHING
+
+
+class Seal(Struct, frozen=True):
+    """One sealed choice."""
+
+    actor: str
+    seat: str
+    digest: str
+    opening: Sealed[Opening]
+
+    def choice(self) -> Choice:
+        """The choice inside. A way of :meth:`Sealed.unseal`: for reveals and checks only."""
+        return Choice.parse(self.opening.unseal().choice)
+
+
+class Scene(Struct, frozen=True):
+    """A scene that is being played."""
+
+    number: int
+    ruleset: str
+    title: str
+    seats: dict[str, tuple[str, ...]]
+    game: Any
+    """The rules' own frozen state (see :class:`hub.rules.game.Game`)."""
+    pending: Pending
+    turn: int
+    phase_no: int = 1
+    """Counts the phases of the scene; never goes back, not even on an undo."""
+    seals: dict[str, Seal] = field(default_factory=dict)
+    decided: dict[str, Choice] = field(default_factory=dict)
+    """Open choices made so far where several actors have to decide."""
+    reveal_at_ms: int | None = None
+    deadline_ms: int | None = None
+    deadline_s: float = 0
+    deadline_passed: bool = False
+    checkpoint: Self | None = None
+    """The scene right after its last reveal (or its start), and so on back: see ``undo``."""
+
+    def chosen(self) -> tuple[str, ...]:
+        """Those awaited whose choice is in."""
+        return tuple(a for a in self.pending.must if a in self.seals or a in self.decided)
+
+    def seat_of(self, actor: str) -> str | None:
+        """The seat that plays ``actor``."""
+        return next((seat for seat, actors in self.seats.items() if actor in actors), None)
+
+    def awaited_at(self, seat: str) -> tuple[str, ...]:
+        """The actors of a seat that have to choose in this phase, whether or not they have."""
+        return tuple(a for a in self.seats.get(seat, ()) if a in self.pending.must)
+
+    def place(self, table: str, seat: str) -> SealPlace:
+        """Where a seal made at ``seat`` now belongs."""
+        return SealPlace(table, self.number, self.turn, self.phase_no, seat)
+
+
+class TableState(Struct, frozen=True):
+    """Everything that the records say. Made by ``fold()`` alone."""
+
+    table: str
+    seq: int = 0
+    """Number of the last record."""
+    scenes: int = 0
+    """How many scenes have begun."""
+    scene: Scene | None = None
+    paused: bool = False
+    lost: frozenset[str] = frozenset()
+    """Seats whose reader does not answer."""
+
+
+def phase_of(state: TableState) -> Phase:
+    """The phase that a state is in."""
+    scene = state.scene
+    if scene is None:
+        return Phase.IDLE
+    if state.paused:
+        return Phase.PAUSED
+    if not scene.pending.must:
+        return Phase.OVER
+    if scene.reveal_at_ms is not None:
+        return Phase.LOCKED
+    return _BY_KIND[scene.pending.kind]
+
+
+_BY_KIND = {
+    Kind.SEALED: Phase.SEALED,
+    Kind.OPEN: Phase.OPEN,
+    Kind.DECISION: Phase.DECISION,
+}
+
+
+class Spot(Struct, frozen=True):
+    """What lies on one reader. Not journalled: after a restart the reader tells it again."""
+
+    cards: Sealed[tuple[Choice | None, ...]] = Sealed(())
+    since_ms: int = 0
+    fresh: bool = False
+    """Laid down in this phase and seen doing so; anything else has to be lifted first."""
+    baseline: bool = True
+    """The next report only says what lies there already: nobody was seen laying it down."""
+    bound: str | None = None
+    """The actor whose sealed card lies here; lifting it takes the seal back."""
+
+
+Desk = dict[str, Spot]
+"""Seat → its spot."""

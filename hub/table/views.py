@@ -1,0 +1,155 @@
+"""What the table shows, built field by field from what is public (an allow-list).
+
+The same public view feeds MQTT, the display and the log.
+"""
+
+from msgspec import Struct
+
+from hub.rules.game import GM, Choice, GameView, Kind, Offer
+from hub.rules.registry import game_of
+from hub.table.state import Phase, Scene, Settings, TableState, phase_of
+
+SCHEMA = 1
+
+
+class TimerView(Struct, frozen=True):
+    """A running commit timer; clocks tick for themselves."""
+
+    deadline_ms: int
+    seconds: float
+
+
+class PublicView(Struct, frozen=True, kw_only=True):
+    """The whole table as everybody may see it."""
+
+    schema: int = SCHEMA
+    table: str
+    seq: int
+    scene: int
+    title: str
+    phase: Phase
+    step: str
+    turn: int
+    awaited: tuple[str, ...]
+    """Actors that have to choose in this phase, whether or not they have."""
+    committed: tuple[str, ...]
+    """Those of them whose choice is in."""
+    timer: TimerView | None
+    reveal_at_ms: int | None
+    """While locked: when the reveal is due."""
+    game: GameView | None
+
+
+class SeatView(Struct, frozen=True, kw_only=True):
+    """A seat as everybody may see it."""
+
+    seat: str
+    characters: tuple[str, ...]
+    reader: str
+    """``ok`` or ``lost``."""
+    awaited: bool
+    committed: bool
+
+
+class Question(Struct, frozen=True):
+    """A decision that is open to be made by word, and the answers to offer."""
+
+    actor: str
+    step: str
+    offers: tuple[Offer, ...]
+
+
+def public_view(state: TableState) -> PublicView:
+    """The table as everybody may see it."""
+    scene = state.scene
+    phase = phase_of(state)
+    if scene is None:
+        return PublicView(
+            table=state.table, seq=state.seq, scene=state.scenes, title="", phase=phase, step="",
+            turn=0, awaited=(), committed=(), timer=None, reveal_at_ms=None, game=None,
+        )  # fmt: skip
+    game = game_of(scene.ruleset)
+    return PublicView(
+        table=state.table,
+        seq=state.seq,
+        scene=scene.number,
+        title=scene.title,
+        phase=phase,
+        step=scene.pending.step,
+        turn=game.turn(scene.game),
+        awaited=scene.pending.must,
+        committed=scene.chosen(),
+        timer=_timer(scene),
+        reveal_at_ms=scene.reveal_at_ms,
+        game=game.view(scene.game),
+    )
+
+
+def _timer(scene: Scene) -> TimerView | None:
+    if scene.deadline_ms is None or scene.deadline_passed:
+        return None
+    return TimerView(scene.deadline_ms, scene.deadline_s)
+
+
+def seat_views(state: TableState, settings: Settings) -> tuple[SeatView, ...]:
+    """Every seat as everybody may see it, in the table's order."""
+    scene = state.scene
+    chosen = scene.chosen() if scene else ()
+    views = []
+    for seat, actors in settings.seats.items():
+        playing = scene.seats.get(seat, ()) if scene else actors
+        must = [actor for actor in playing if scene and actor in scene.pending.must]
+        views.append(
+            SeatView(
+                seat=seat,
+                characters=playing,
+                reader="lost" if seat in state.lost else "ok",
+                awaited=bool(must),
+                committed=bool(must) and all(actor in chosen for actor in must),
+            )
+        )
+    return tuple(views)
+
+
+def questions(state: TableState) -> tuple[Question, ...]:
+    """The decisions open now, and the declarations possible beside the step.
+
+    Public knowledge: every offer follows from what everybody sees. In a sealed step it lists
+    only what may be declared openly.
+    """
+    scene = state.scene
+    if scene is None or phase_of(state) not in {Phase.SEALED, Phase.OPEN, Phase.DECISION}:
+        return ()
+    game = game_of(scene.ruleset)
+    pending = scene.pending
+    kinds = set(pending.asides)
+    if pending.kind is not Kind.SEALED:
+        kinds.update(pending.kinds)
+    found = []
+    for actor in (*game.actors(scene.game), GM):
+        if actor in scene.decided:
+            continue
+        offers = tuple(o for o in game.offers(scene.game, actor) if o.choice.kind in kinds)
+        if offers:
+            found.append(Question(actor, pending.step, offers))
+    return tuple(found)
+
+
+def hand_offers(state: TableState, actor: str) -> tuple[Offer, ...]:
+    """What lies before one actor now: for the page of its own seat, never for others."""
+    scene = state.scene
+    if scene is None:
+        return ()
+    return game_of(scene.ruleset).offers(scene.game, actor)
+
+
+def refusal(state: TableState, actor: str, choice: Choice) -> str | None:
+    """Why ``actor`` may not choose ``choice`` in this step; None if it may."""
+    scene = state.scene
+    if scene is None:
+        return "no scene is being played"
+    pending = scene.pending
+    if choice.kind not in pending.kinds:
+        wanted = " or ".join(pending.kinds)
+        return f"a {wanted} is awaited now, this is a {choice.kind}"
+    return game_of(scene.ruleset).problem(scene.game, actor, choice)

@@ -1,0 +1,86 @@
+"""The virtual table's bench: readers and hands of cards that a page may move about.
+
+The daemon's wiring makes one of simulated readers; the pages know only these protocols.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+from hub.ports import VirtualField
+
+
+class HandCard(Struct, frozen=True):
+    """A card in a seat's hand, as its own player sees it."""
+
+    tag: str
+    """The id that its tag carries."""
+    label: str
+    """What is printed on it."""
+    kind: str
+    """The kind of choice that it makes; see :class:`hub.rules.game.Choice`."""
+    value: str
+
+
+class VirtualTable(Protocol):
+    """Simulated readers with cards beside them."""
+
+    @property
+    def readers(self) -> Mapping[str, VirtualField]:
+        """Seat → the reader that stands there, in the table's order."""
+        ...
+
+    def hand(self, seat: str) -> Sequence[HandCard]:
+        """The cards of a seat, in the order of its hand."""
+        ...
+
+
+class Bench:
+    """Moves cards and cables on behalf of pages."""
+
+    def __init__(self, table: VirtualTable) -> None:
+        self._table = table
+        self._seats = {field.name: seat for seat, field in table.readers.items()}
+        self._unplugged: set[str] = set()
+
+    def has(self, reader: str, tag: str | None = None) -> bool:
+        """Whether there is such a reader and, if a tag is given, such a card at its seat."""
+        seat = self._seats.get(reader)
+        if seat is None:
+            return False
+        return tag is None or any(card.tag == tag for card in self._table.hand(seat))
+
+    def do(self, deed: str, reader: str, tag: str | None) -> None:
+        """``place``, ``lift``, ``unplug`` or ``replug``. May block: not for the event loop."""
+        field = self._table.readers[self._seats[reader]]
+        match deed:
+            case "place":
+                field.place(tag or "")
+            case "lift":
+                field.lift(tag)
+            case "unplug":
+                field.unplug()
+                self._unplugged.add(reader)
+            case "replug":
+                field.replug()
+                self._unplugged.discard(reader)
+
+    def picture(self) -> dict[str, object]:
+        """What lies where, for the pages."""
+        return {
+            "type": "bench",
+            "readers": [
+                {
+                    "name": field.name,
+                    "seat": seat,
+                    "tags": list(field.tags()),
+                    "plugged": field.name not in self._unplugged,
+                }
+                for seat, field in self._table.readers.items()
+            ],
+            "hands": [
+                {"seat": seat, "cards": list(self._table.hand(seat))}
+                for seat in self._table.readers
+            ],
+        }

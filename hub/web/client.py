@@ -1,0 +1,113 @@
+"""One live connection: an outbox that cannot grow without end, and a limit to what it may ask."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from hub.web.frames import LATEST_ONLY, Frame
+
+
+class Outbox:
+    """Frames on their way to one client, in order.
+
+    When too many wait, those that a newer one of the same type has made useless are left out; if
+    that is not enough, the client is too slow.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._waiting: deque[Frame] = deque()
+        self._filled = asyncio.Event()
+
+    def put(self, frames: Iterable[Frame]) -> bool:
+        """Add frames; False when the client is too slow for them."""
+        self._waiting.extend(frames)
+        if self._waiting:
+            self._filled.set()
+        if len(self._waiting) > self._limit:
+            self._conflate()
+        return len(self._waiting) <= self._limit
+
+    async def take(self) -> Frame:
+        """The next frame, as soon as there is one."""
+        while not self._waiting:
+            self._filled.clear()
+            await self._filled.wait()
+        return self._waiting.popleft()
+
+    def _conflate(self) -> None:
+        newest: set[str] = set()
+        kept: deque[Frame] = deque()
+        for frame in reversed(self._waiting):
+            if frame.type not in newest:
+                kept.appendleft(frame)
+            if frame.type in LATEST_ONLY:
+                newest.add(frame.type)
+        self._waiting = kept
+
+
+class Allowance:
+    """A token bucket: ``rate`` a second, twice that at once."""
+
+    def __init__(self, rate: float, clock: Callable[[], float]) -> None:
+        self._rate = rate
+        self._clock = clock
+        self._left = 2 * rate
+        self._since = clock()
+
+    def take(self) -> bool:
+        """Use one up; False when there is none."""
+        now = self._clock()
+        self._left = min(2 * self._rate, self._left + (now - self._since) * self._rate)
+        self._since = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Client:
+    """One page that follows the table. ``serve`` runs until it leaves or is dropped."""
+
+    def __init__(
+        self, socket: web.WebSocketResponse, limit: int, send_timeout_s: float, *, keyed: bool
+    ) -> None:
+        self.socket = socket
+        self.keyed = keyed
+        self._outbox = Outbox(limit)
+        self._send_timeout_s = send_timeout_s
+        self._too_slow = asyncio.Event()
+
+    def put(self, frames: Iterable[Frame]) -> None:
+        """Queue frames; a client that is too slow for them is dropped soon after."""
+        if not self._outbox.put(frames):
+            self._too_slow.set()
+
+    async def send_all(self, request: web.Request) -> None:
+        """Send what is queued, until cancelled or the client turns out to be gone or too slow."""
+        sender = asyncio.create_task(self._send())
+        watch = asyncio.create_task(self._too_slow.wait())
+        try:
+            await asyncio.wait({sender, watch}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (sender, watch):
+                task.cancel()
+            await asyncio.gather(sender, watch, return_exceptions=True)
+        if request.transport is not None:
+            request.transport.abort()
+
+    async def _send(self) -> None:
+        with suppress(TimeoutError, ConnectionError, RuntimeError):
+            while True:
+                frame = await self._outbox.take()
+                async with asyncio.timeout(self._send_timeout_s):
+                    await self.socket.send_frame(frame.data, WSMsgType.TEXT)
+
+    async def close(self) -> None:
+        """Say that the server goes away."""
+        with suppress(TimeoutError, ConnectionError, RuntimeError):
+            async with asyncio.timeout(1):
+                await self.socket.close(code=WSCloseCode.GOING_AWAY, message=b"hub stopping")

@@ -1,0 +1,114 @@
+"""What every request has to pass and every response has to carry.
+
+A page of another site must not be able to read the table or to command it, not even one whose
+name was pointed at this machine (DNS rebinding): only known names are answered, and live
+connections only from pages that came from here.
+"""
+
+from collections.abc import Awaitable, Callable, Collection
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+CONTENT_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+    )
+)
+HEADERS = {
+    "Content-Security-Policy": CONTENT_POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+_LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
+_SAFE_METHODS = frozenset({"GET", "HEAD"})
+
+
+class Guard:
+    """Knows the names by which the pages may be called."""
+
+    def __init__(self, names: Collection[str]) -> None:
+        self._names = _LOCAL | {name.lower().strip("[]").rstrip(".") for name in names}
+
+    def known_host(self, request: web.Request) -> bool:
+        """Whether the request calls this machine by a known name, or by the very address at
+        which it arrived."""
+        name = _host_name(request.headers.get("Host", ""))
+        if name is None:
+            return False
+        return name in self._names or _same_address(name, request.transport)
+
+    @staticmethod
+    def own_origin(request: web.Request) -> bool:
+        """Whether the request comes from a page of this server. No ``Origin`` at all is no page:
+        browsers always send one with a WebSocket or a POST."""
+        origins = request.headers.getall("Origin", [])
+        if len(origins) != 1:
+            return False
+        try:
+            origin = urlsplit(origins[0])
+        except ValueError:
+            return False
+        host = request.headers.get("Host", "").lower()
+        return origin.scheme in {"http", "https"} and origin.netloc.lower() == host
+
+    @web.middleware
+    async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Refuse strangers; put the headers on what others are answered."""
+        if not self.known_host(request):
+            return web.Response(
+                status=421,
+                text="This table is not known by that name. "
+                "Add the name to 'hosts' of the [web] configuration, or use its address.\n",
+            )
+        foreign = "Origin" in request.headers and not self.own_origin(request)
+        if foreign or (request.method not in _SAFE_METHODS and not self.own_origin(request)):
+            return web.Response(status=403, text="Requests from other sites are refused.\n")
+        try:
+            return await handler(request)
+        except web.HTTPException as error:
+            if error.status == web.HTTPNotFound.status_code:
+                return web.Response(status=404, text="There is no such page.\n")
+            raise
+
+
+async def add_headers(_: web.Request, response: web.StreamResponse) -> None:
+    """Called with every response before it is sent."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    response.headers.setdefault("Cache-Control", "no-store")
+    response.headers["Server"] = "facedown"
+
+
+def _host_name(host: str) -> str | None:
+    """The name in a ``Host`` header, without its port; None if it is malformed."""
+    if not host or any(sign in host for sign in "/@?#\\, "):
+        return None
+    try:
+        split = urlsplit(f"//{host}")
+        _ = split.port
+    except ValueError:
+        return None
+    return split.hostname.rstrip(".") if split.hostname else None
+
+
+def _same_address(name: str, transport: object) -> bool:
+    """Whether ``name`` is the local address of the connection."""
+    info = getattr(transport, "get_extra_info", lambda _: None)("sockname")
+    try:
+        return bool(info) and ip_address(name) == ip_address(str(info[0]).partition("%")[0])
+    except ValueError:
+        return False

@@ -1,0 +1,32 @@
+"""What the web pages are told when they are set up."""
+
+from msgspec import Struct
+
+
+class WebSettings(Struct, frozen=True, kw_only=True):
+    """Where the pages are, who may come, and how much of everything there can be."""
+
+    host: str = "127.0.0.1"
+    """The address to listen on; ``0.0.0.0`` for every network that the machine is in."""
+    port: int = 0
+    """0: any free port; see ``WebServer.port``."""
+    hosts: tuple[str, ...] = ()
+    """More names and addresses by which the pages may be called, such as ``table.local``."""
+    table_key_hash: str = ""
+    """:func:`hub.web.keys.hash_key` of the key to the virtual table; needed where there is one."""
+    max_clients: int = 200
+    """Live connections of displays."""
+    max_table_clients: int = 16
+    """Live connections of virtual tables, counted apart."""
+    max_pending_frames: int = 256
+    """Frames that wait for one client before it is dropped as too slow."""
+    send_timeout_s: float = 10.0
+    """How long one frame may take to be sent."""
+    heartbeat_s: float = 20.0
+    """How often a client has to answer a ping."""
+    messages_per_s: float = 20.0
+    """What a virtual table may ask for, sustained; twice that at once."""
+    session_s: float = 24 * 3600
+    """How long a key, once shown, stays good for a browser."""
+    wrong_keys_per_minute: int = 5
+    """Wrong keys from one address before it has to wait."""

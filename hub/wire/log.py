@@ -1,0 +1,100 @@
+"""The event log: one line of JSON per record, each bound to the one before it by its hash.
+
+A line is the record's public event with its number (``seq``), time (``at_ms``), the log's
+``schema`` and ``prev``, the SHA-256 (hex) of the line before it (64 zeros for the first). Keys are
+sorted, UTF-8, no white space, so that a line is the same bytes wherever it is kept: journal, MQTT,
+file. The secret beside a record is a separate document that never leaves the journal.
+"""
+
+from hashlib import sha256
+
+import msgspec
+from msgspec import Struct
+
+from hub.table.records import AnyEvent, Committed, Record, SceneSetup, SceneStarted, Secret
+from hub.table.sealed import Opening, Sealed
+
+LOG_SCHEMA = 1
+MAX_LINE_BYTES = 64 * 1024
+MAX_SECRET_BYTES = 1024 * 1024
+GENESIS = "0" * 64
+"""What the first line names as its predecessor."""
+
+_ENVELOPE = frozenset({"seq", "at_ms", "prev", "schema"})
+_SECRETS: dict[type, type[Secret]] = {Committed: Opening, SceneStarted: SceneSetup}
+
+
+class LogFault(ValueError):
+    """A line of a log, or a row of a journal, is not what the hub writes; says which and why."""
+
+
+class Row(Struct, frozen=True):
+    """A record as it is stored: its public line and, apart from it, its secret."""
+
+    seq: int
+    line: bytes
+    secret: bytes | None = None
+
+    def __repr__(self) -> str:
+        return f"Row(seq={self.seq})"
+
+
+class Line(Struct, frozen=True):
+    """A log line that was read and checked for form."""
+
+    seq: int
+    at_ms: int
+    prev: str
+    event: AnyEvent
+
+
+def line_hash(line: bytes) -> str:
+    """The hash by which the next line names this one: SHA-256 over its bytes, in hex."""
+    return sha256(line).hexdigest()
+
+
+def encode_record(record: Record, prev: str) -> Row:
+    """The row of ``record`` behind the line whose hash is ``prev``."""
+    public = msgspec.to_builtins(record.event)
+    public |= {"seq": record.seq, "at_ms": record.at_ms, "prev": prev, "schema": LOG_SCHEMA}
+    line = msgspec.json.encode(public, order="sorted")
+    secret = None
+    if record.secret is not None:
+        secret = msgspec.json.encode(record.secret.unseal(), order="sorted")
+    return Row(record.seq, line, secret)
+
+
+def decode_line(data: bytes) -> Line:
+    """Read one log line. Raises :class:`LogFault`."""
+    if len(data) > MAX_LINE_BYTES:
+        raise LogFault(f"a line of {len(data)} bytes; {MAX_LINE_BYTES} is the most")
+    try:
+        fields = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
+        schema = msgspec.json.decode(fields.get("schema", b"null"), type=int)
+        if schema != LOG_SCHEMA:
+            raise LogFault(f"log schema {schema}; this version reads schema {LOG_SCHEMA}")
+        return Line(
+            seq=msgspec.json.decode(fields.get("seq", b"null"), type=int),
+            at_ms=msgspec.json.decode(fields.get("at_ms", b"null"), type=int),
+            prev=msgspec.json.decode(fields.get("prev", b"null"), type=str),
+            event=msgspec.json.decode(data, type=AnyEvent),
+        )
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise LogFault(f"not a log line: {error}") from None
+
+
+def decode_row(row: Row) -> Record:
+    """The record of a stored row. Raises :class:`LogFault`, never naming the secret."""
+    line = decode_line(row.line)
+    if line.seq != row.seq:
+        raise LogFault(f"row {row.seq} holds line {line.seq}")
+    wanted = _SECRETS.get(type(line.event))
+    if (wanted is None) != (row.secret is None):
+        raise LogFault(f"row {row.seq} has {'a secret too many' if row.secret else 'no secret'}")
+    if wanted is None or row.secret is None:
+        return Record(line.seq, line.at_ms, line.event)
+    try:
+        secret = msgspec.json.decode(row.secret, type=wanted)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        raise LogFault(f"row {row.seq}: its secret part cannot be read") from None
+    return Record(line.seq, line.at_ms, line.event, Sealed(secret))

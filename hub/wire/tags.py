@@ -1,0 +1,109 @@
+"""What a card's NFC tag holds: one NDEF record with an opaque random id, and nothing else.
+
+Any phone can read an NTAG, so the tag never names its card; the deck file does. The record is an
+NFC Forum external type, payload: one version byte and the id's 16 random bytes. As text the id is
+22 characters of base64url without padding, one text for each id and one id for each text.
+
+Ref: NFC Forum NDEF 1.0 §3.2 (record layout), RTD 1.0 §3.6 (external types),
+Type 2 Tag 1.1 §2.3 (TLV blocks) and §6.1 (capability container).
+"""
+
+import base64
+import binascii
+
+RECORD_TYPE = b"facedown:card"
+"""``urn:nfc:ext:facedown:card`` without its prefix, as the wire has it."""
+
+RECORD_VERSION = 1
+ID_BYTES = 16
+ID_CHARS = 22
+
+_ONLY_EXTERNAL_SHORT = 0xD4  # MB, ME and SR set, TNF 4: a message of one short external record
+_RECORD = (
+    bytes([_ONLY_EXTERNAL_SHORT, len(RECORD_TYPE), 1 + ID_BYTES])
+    + RECORD_TYPE
+    + bytes([RECORD_VERSION])
+)
+MESSAGE_BYTES = len(_RECORD) + ID_BYTES
+
+CC_MAGIC = 0xE1
+CC_BYTES = 4
+FIRST_CC_PAGE = 3
+"""The tag's page that holds the capability container; user memory follows it."""
+
+LOCK_CONTROL_BYTES = 5
+MEMORY_BYTES = CC_BYTES + LOCK_CONTROL_BYTES + 2 + MESSAGE_BYTES
+"""Enough of a tag's memory, from the capability container on, to decode a card written by a hub
+or over the factory's lock control block by a phone."""
+
+_NULL, _NDEF, _TERMINATOR = 0x00, 0x03, 0xFE
+_LONG_LENGTH = 0xFF
+
+
+class TagRecordError(ValueError):
+    """The tag does not hold one well-formed Facedown record. The text never quotes the tag."""
+
+
+def tag_id(raw: bytes) -> str:
+    """The text of 16 random bytes. Raises :exc:`TagRecordError` for any other length."""
+    if len(raw) != ID_BYTES:
+        raise TagRecordError(f"a tag id has {ID_BYTES} bytes, not {len(raw)}")
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode("ascii")
+
+
+def tag_bytes(text: str) -> bytes:
+    """The 16 bytes of an id's text. Raises :exc:`TagRecordError` unless it is canonical."""
+    try:
+        raw = base64.b64decode(text.encode("ascii") + b"==", altchars=b"-_", validate=True)
+    except (UnicodeEncodeError, binascii.Error):
+        raw = b""
+    if len(text) != ID_CHARS or len(raw) != ID_BYTES or tag_id(raw) != text:
+        raise TagRecordError(f"a tag id is {ID_CHARS} characters of base64url")
+    return raw
+
+
+def encode_message(tag: str) -> bytes:
+    """The NDEF message for a tag id. Raises :exc:`TagRecordError`."""
+    return _RECORD + tag_bytes(tag)
+
+
+def decode_message(message: bytes) -> str:
+    """The tag id in an NDEF message. Raises :exc:`TagRecordError`, whatever the bytes."""
+    if len(message) != MESSAGE_BYTES or not message.startswith(_RECORD):
+        raise TagRecordError("not a Facedown record")
+    return tag_id(message[len(_RECORD) :])
+
+
+def encode_memory(tag: str) -> bytes:
+    """User memory from page 4 on: message and terminator TLV, padded to whole 4-byte pages."""
+    message = encode_message(tag)
+    data = bytes([_NDEF, len(message)]) + message + bytes([_TERMINATOR])
+    return data + bytes(-len(data) % 4)
+
+
+def decode_memory(memory: bytes) -> str:
+    """The tag id in a tag's memory, read from the capability container (page 3) on.
+
+    ``memory`` may end anywhere after the message. Raises :exc:`TagRecordError`, whatever the bytes.
+    """
+    if len(memory) < CC_BYTES or memory[0] != CC_MAGIC or memory[1] >> 4 != 1 or memory[3] >> 4:
+        raise TagRecordError("not formatted for NDEF, or not readable")
+    area = memory[CC_BYTES : CC_BYTES + 8 * memory[2]]
+    return decode_message(_first_message(area))
+
+
+def _first_message(area: bytes) -> bytes:
+    """The value of the first NDEF message TLV. Raises :exc:`TagRecordError`."""
+    at = 0
+    while at < len(area) and area[at] != _TERMINATOR:
+        if area[at] == _NULL:
+            at += 1
+            continue
+        kind, header = area[at], area[at + 1 : at + 4]
+        start, length = at + 2, header[0] if header else 0
+        if length == _LONG_LENGTH:
+            start, length = at + 4, int.from_bytes(header[1:3], "big")
+        if kind == _NDEF:
+            return area[start : start + length]
+        at = start + length
+    raise TagRecordError("no NDEF message")

@@ -1,0 +1,22 @@
+"""What holds for every test: no thread is left behind."""
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+GRACE_S = 3.0
+_LOOP_POOL = "asyncio_"  # a loop's default executor ends with its loop, after the test
+
+
+@pytest.fixture(autouse=True)
+def no_leaked_threads() -> Iterator[None]:
+    """Fail a test that leaves a thread running."""
+    before = set(threading.enumerate())
+    yield
+    left = [t for t in threading.enumerate() if t not in before]
+    left = [t for t in left if not t.name.startswith(_LOOP_POOL)]
+    for thread in left:
+        thread.join(GRACE_S)
+    alive = [thread.name for thread in left if thread.is_alive()]
+    assert not alive, f"threads left behind: {alive}"

@@ -1,0 +1,177 @@
+"""A table without a hub, for tests that read like table talk.
+
+``table.place("ada", "move attack-high")`` lays a card and lets it rest for the dwell time.
+"""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+from hub.rules.game import GM, Choice
+from hub.table import inputs as i
+from hub.table.desk import Signal, Tell
+from hub.table.fold import fold_all
+from hub.table.records import Record, SceneSetup
+from hub.table.sealed import Sealed
+from hub.table.state import Desk, Phase, Settings, TableState, phase_of
+from hub.table.step import next_due, step
+from hub.table.views import PublicView, SeatView, hand_offers, public_view, seat_views
+
+DUEL: dict[str, Any] = {
+    "ruleset": "unroll",
+    "sides": {"players": ["ada", "bo"], "gm-side": ["ninja", "crow"]},
+    "characters": {
+        "ada": {
+            "energy": {"attack": 5, "defend": 3, "grapple": 2},
+            "moves": ["attack-high", "attack-mid", "defend-mid", "grapple-high"],
+            "combos": {"attack-mid": ["grapple-high", "attack-high"]},
+        },
+        "bo": {
+            "energy": {"attack": 4, "defend": 3, "grapple": 3},
+            "moves": ["attack-low", "defend-low", "grapple-low", "grapple-mid"],
+        },
+        "ninja": {
+            "energy": {"attack": 4, "defend": 4, "grapple": 4},
+            "moves": ["attack-low", "defend-low", "grapple-mid", "defend-high"],
+        },
+        "crow": {
+            "energy": {"attack": 3, "defend": 2, "grapple": 1},
+            "moves": ["attack-mid", "defend-mid", "grapple-low"],
+        },
+    },
+}
+SEATS = {"ada": ("ada",), "bo": ("bo",), "gm": ("ninja", "crow")}
+START_MS = 1_000_000
+
+
+class TableTalk:
+    """A table with seats ``ada``, ``bo`` and ``gm``, and a clock that only ``wait`` moves."""
+
+    def __init__(self, game: Mapping[str, Any] = DUEL, **settings: Any) -> None:
+        self.settings = Settings(seats=SEATS, **settings)
+        self.setup = SceneSetup(ruleset=str(game["ruleset"]), game=dict(game))
+        self.state = TableState("test")
+        self.desk: Desk = {}
+        self.now_ms = START_MS
+        self.records: list[Record] = []
+        self.tells: list[Tell] = []
+        self.lying: dict[str, list[str]] = {seat: [] for seat in SEATS}
+        self._steps = 0
+        for seat in SEATS:
+            self.give(i.ReaderFound(seat))
+            self._report(seat)
+
+    # What the table shows
+
+    @property
+    def phase(self) -> Phase:
+        return phase_of(self.state)
+
+    @property
+    def view(self) -> PublicView:
+        return public_view(self.state)
+
+    @property
+    def seats(self) -> dict[str, SeatView]:
+        return {seat.seat: seat for seat in seat_views(self.state, self.settings)}
+
+    @property
+    def committed(self) -> tuple[str, ...]:
+        return self.view.committed
+
+    @property
+    def step(self) -> str:
+        return self.view.step
+
+    def events(self) -> list[str]:
+        return [type(record.event).__name__ for record in self.records]
+
+    def last_signal(self, seat: str) -> Signal | None:
+        return next((tell.signal for tell in reversed(self.tells) if tell.seat == seat), None)
+
+    def last_words(self, seat: str) -> str:
+        return next((t.why.unseal() for t in reversed(self.tells) if t.seat == seat), "")
+
+    # What people and readers do
+
+    def give(self, given: i.Input) -> tuple[Record, ...]:
+        self._steps += 1
+        entropy = sha256(self._steps.to_bytes(8, "big")).digest()
+        done = step(
+            self.state,
+            self.desk,
+            given,
+            settings=self.settings,
+            now_ms=self.now_ms,
+            entropy=entropy,
+        )
+        assert fold_all(self.state, list(done.records)) == done.state
+        self.state, self.desk = done.state, done.desk
+        self.records.extend(done.records)
+        self.tells.extend(done.tells)
+        return done.records
+
+    def start(self) -> None:
+        self.give(i.StartScene("A duel", self.setup))
+
+    def begin_turn(self, active: str = "ada", opponent: str = "ninja") -> None:
+        """From the start of the scene to the stances of its first turn."""
+        self.start()
+        self.decide(GM, f"active {active}")
+        self.decide(active, f"opponent {opponent}")
+
+    def lay(self, seat: str, card: str) -> None:
+        """Set a card down; it has not rested yet. ``?``: a tag the deck lacks."""
+        self.lying[seat].append(card)
+        self._report(seat)
+
+    def place(self, seat: str, card: str) -> None:
+        self.lay(seat, card)
+        self.wait(self.settings.dwell_ms)
+
+    def lift(self, seat: str, card: str | None = None) -> None:
+        if card is None:
+            self.lying[seat].clear()
+        else:
+            self.lying[seat].remove(card)
+        self._report(seat)
+
+    def clear(self) -> None:
+        for seat, cards in self.lying.items():
+            if cards:
+                self.lift(seat)
+
+    def lose(self, seat: str) -> None:
+        self.give(i.ReaderMissing(seat))
+
+    def find(self, seat: str) -> None:
+        self.give(i.ReaderFound(seat))
+        self._report(seat)
+
+    def restart(self) -> None:
+        """The hub is killed and comes back: only the records are left."""
+        self.state = fold_all(TableState("test"), self.records)
+        self.desk = {}
+        for seat in SEATS:
+            self.find(seat)
+
+    def decide(self, actor: str, choice: str, by: str = GM) -> None:
+        self.give(i.Decide(actor, Choice.parse(choice), by))
+
+    def wait(self, ms: int) -> None:
+        until = self.now_ms + ms
+        while (due := next_due(self.state, self.desk, self.settings)) is not None and due <= until:
+            self.now_ms = max(self.now_ms, due)
+            self.give(i.Tick())
+        self.now_ms = until
+
+    def reveal(self) -> None:
+        self.wait(self.settings.reveal_delay_ms)
+
+    def offers(self, actor: str) -> list[str]:
+        """What an actor may choose now, written out."""
+        return [str(o.choice) for o in hand_offers(self.state, actor) if not o.reason]
+
+    def _report(self, seat: str) -> None:
+        cards = tuple(None if card == "?" else Choice.parse(card) for card in self.lying[seat])
+        self.give(i.FieldChanged(seat, Sealed(cards)))

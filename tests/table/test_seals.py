@@ -1,0 +1,350 @@
+"""Laying, lifting, locking, revealing: the way of a card at one table."""
+
+import pytest
+
+from hub.rules.game import GM, Choice
+from hub.table import inputs as i
+from hub.table import records as r
+from hub.table.desk import Signal
+from hub.table.sealed import Sealed, SealPlace, seal_digest
+from hub.table.state import AtZero, HubMisuse, Phase, SeatFault
+from tests.support.tabletalk import TableTalk
+
+
+@pytest.fixture
+def table() -> TableTalk:
+    table = TableTalk()
+    table.begin_turn()
+    return table
+
+
+def test_a_card_is_sealed_after_the_dwell_time_and_not_before(table: TableTalk) -> None:
+    table.lay("ada", "stance attack 2")
+    table.wait(table.settings.dwell_ms - 1)
+    assert table.committed == ()
+    table.wait(1)
+    assert table.committed == ("ada",)
+    assert table.last_signal("ada") is Signal.SEALED
+
+
+def test_a_card_that_only_brushes_the_reader_is_not_sealed(table: TableTalk) -> None:
+    table.lay("ada", "stance attack 2")
+    table.wait(100)
+    table.lift("ada")
+    table.wait(10_000)
+    assert table.committed == ()
+
+
+def test_lifting_before_everybody_has_committed_takes_back(table: TableTalk) -> None:
+    table.place("ada", "stance attack 2")
+    table.lift("ada")
+    assert table.committed == ()
+    assert table.last_signal("ada") is Signal.EMPTY
+    assert table.events()[-1] == "TakenBack"
+    table.place("ada", "stance grapple 1")
+    assert table.committed == ("ada",)
+
+
+def test_the_last_commit_locks_and_lifting_then_takes_nothing_back(table: TableTalk) -> None:
+    table.place("ada", "stance attack 2")
+    table.place("gm", "stance none")
+    assert table.phase is Phase.LOCKED
+    table.clear()
+    assert table.phase is Phase.LOCKED
+    table.reveal()
+    assert table.step == "move"
+    revealed = table.records[-1].event
+    assert isinstance(revealed, r.Revealed)
+    assert {a: o.choice for a, o in revealed.openings.items()} == {
+        "ada": "stance attack 2",
+        "ninja": "stance none",
+    }
+
+
+def test_the_reveal_waits_for_its_delay(table: TableTalk) -> None:
+    table.place("ada", "stance attack 2")
+    table.place("gm", "stance none")
+    table.wait(table.settings.reveal_delay_ms - 1)
+    assert table.phase is Phase.LOCKED
+    table.wait(1)
+    assert table.phase is Phase.SEALED and table.step == "move"
+
+
+def test_without_delay_the_last_commit_reveals() -> None:
+    table = TableTalk(reveal_delay_ms=0)
+    table.begin_turn()
+    table.place("ada", "stance attack 2")
+    table.place("gm", "stance none")
+    assert table.step == "move"
+    assert table.events()[-3:] == ["Committed", "Locked", "Revealed"]
+
+
+def test_a_clock_set_back_while_the_hub_was_down_does_not_postpone_the_reveal(
+    table: TableTalk,
+) -> None:
+    table.place("ada", "stance attack 2")
+    table.place("gm", "stance none")
+    table.now_ms -= 3_600_000
+    table.restart()
+    table.give(i.Tick())
+    assert table.step == "move"
+
+
+def test_every_opening_fits_its_published_digest(table: TableTalk) -> None:
+    table.place("ada", "stance attack 2")
+    table.place("gm", "stance none")
+    table.reveal()
+    committed = {
+        record.event.actor: record.event
+        for record in table.records
+        if isinstance(record.event, r.Committed)
+    }
+    revealed = table.records[-1].event
+    assert isinstance(revealed, r.Revealed)
+    for actor, opening in revealed.openings.items():
+        event = committed[actor]
+        place = SealPlace("test", event.scene, event.turn, event.phase, event.seat)
+        assert seal_digest(place, opening) == event.digest
+    assert len({o.nonce for o in revealed.openings.values()}) == 2
+
+
+@pytest.mark.parametrize(
+    ("card", "signal", "words"),
+    [
+        ("?", Signal.UNKNOWN, "not in the deck"),
+        ("move attack-high", Signal.REFUSED, "a stance is awaited now, this is a move"),
+        ("stance attack 6", Signal.REFUSED, "attack"),
+        ("stance hammer 1", Signal.REFUSED, "hammer"),
+    ],
+)
+def test_a_card_that_does_not_fit_is_refused_at_its_own_seat(
+    table: TableTalk, card: str, signal: Signal, words: str
+) -> None:
+    before = len(table.records)
+    table.place("ada", card)
+    assert table.last_signal("ada") is signal
+    assert words in table.last_words("ada")
+    assert len(table.records) == before
+    assert {tell.seat for tell in table.tells if tell.why.unseal()} == {"ada"}
+
+
+def test_two_cards_are_an_error_to_show_not_to_guess_about(table: TableTalk) -> None:
+    table.lay("ada", "stance attack 2")
+    table.lay("ada", "stance grapple 1")
+    table.wait(10_000)
+    assert table.committed == ()
+    assert table.last_signal("ada") is Signal.TWO_CARDS
+    table.lift("ada", "stance attack 2")
+    table.wait(table.settings.dwell_ms)
+    assert table.committed == ("ada",)
+
+
+def test_a_second_card_does_not_disturb_a_seal(table: TableTalk) -> None:
+    table.place("ada", "stance attack 2")
+    table.place("ada", "stance grapple 1")
+    assert table.committed == ("ada",)
+    table.lift("ada", "stance attack 2")
+    assert table.committed == ()
+
+
+def test_a_seat_that_is_not_awaited_is_told_so(table: TableTalk) -> None:
+    table.place("bo", "stance attack 1")
+    assert table.committed == ()
+    assert table.last_signal("bo") is Signal.NOT_AWAITED
+
+
+def test_a_card_left_lying_means_nothing_in_the_next_phase(table: TableTalk) -> None:
+    table.lay("bo", "move attack-low")
+    table.place("ada", "stance attack 2")
+    table.place("gm", "stance none")
+    table.reveal()
+    table.lift("gm")
+    table.place("gm", "move surrender")
+    table.wait(60_000)
+    assert table.phase is Phase.SEALED
+    assert table.committed == ("ninja",)
+
+
+def test_a_seal_stands_while_its_reader_is_lost(table: TableTalk) -> None:
+    table.place("ada", "stance attack 2")
+    table.lose("ada")
+    assert table.committed == ("ada",)
+    assert table.seats["ada"].reader == "lost"
+    table.lying["ada"].clear()
+    table.find("ada")
+    assert table.committed == ("ada",), "nobody saw the card being lifted"
+    assert table.seats["ada"].reader == "ok"
+
+
+def test_a_lost_reader_that_returns_with_the_card_still_on_it_can_take_back(
+    table: TableTalk,
+) -> None:
+    table.place("ada", "stance attack 2")
+    table.lose("ada")
+    table.find("ada")
+    table.lift("ada")
+    assert table.committed == ()
+
+
+def test_a_reader_that_returns_makes_no_seal_of_what_lies_there(table: TableTalk) -> None:
+    table.lose("ada")
+    table.lying["ada"].append("stance attack 2")
+    table.find("ada")
+    table.wait(60_000)
+    assert table.committed == ()
+    table.lift("ada")
+    table.place("ada", "stance attack 2")
+    assert table.committed == ("ada",)
+
+
+def test_after_an_outage_another_card_takes_the_seals_place(table: TableTalk) -> None:
+    table.place("ada", "stance attack 2")
+    table.lose("ada")
+    table.lying["ada"].clear()
+    table.find("ada")
+    table.place("ada", "stance grapple 1")
+    assert table.events()[-2:] == ["TakenBack", "Committed"]
+    table.place("gm", "stance none")
+    table.reveal()
+    revealed = table.records[-1].event
+    assert isinstance(revealed, r.Revealed)
+    assert revealed.openings["ada"].choice == "stance grapple 1"
+
+
+def test_a_reader_lost_twice_is_recorded_once(table: TableTalk) -> None:
+    table.lose("ada")
+    table.lose("ada")
+    assert table.events().count("ReaderLost") == 1
+
+
+def test_the_gm_drops_a_seal(table: TableTalk) -> None:
+    table.place("ada", "stance attack 2")
+    table.give(i.DropSeal("ada"))
+    assert table.committed == ()
+    table.wait(60_000)
+    assert table.committed == (), "the card has to be lifted and set down again"
+
+
+def test_after_a_restart_the_same_seals_stand(table: TableTalk) -> None:
+    table.place("ada", "stance attack 2")
+    view = table.view
+    table.restart()
+    assert table.view == view
+    table.lift("ada")
+    assert table.committed == ()
+
+
+def test_pause_stops_reading_and_resume_goes_on(table: TableTalk) -> None:
+    table.place("ada", "stance attack 2")
+    table.give(i.Pause())
+    assert table.phase is Phase.PAUSED
+    table.place("gm", "stance none")
+    assert table.committed == ("ada",)
+    table.give(i.Resume())
+    table.wait(60_000)
+    assert table.committed == ("ada",), "set down in the pause: to be set down again"
+    table.lift("gm")
+    table.place("gm", "stance none")
+    assert table.phase is Phase.LOCKED
+
+
+def test_a_reveal_that_is_due_waits_for_the_pause_to_end(table: TableTalk) -> None:
+    table.place("ada", "stance attack 2")
+    table.place("gm", "stance none")
+    table.give(i.Pause())
+    table.wait(60_000)
+    table.give(i.Resume())
+    table.wait(0)
+    assert table.step == "move"
+
+
+def test_undo_goes_back_to_the_last_reveal_and_then_to_the_one_before(table: TableTalk) -> None:
+    table.place("ada", "stance attack 2")
+    table.place("gm", "stance none")
+    table.reveal()
+    table.clear()
+    after_stances = table.view.game
+    table.place("ada", "move attack-mid")
+    table.give(i.Undo())
+    assert table.committed == () and table.view.game == after_stances
+    table.give(i.Undo())
+    assert table.step == "first"
+    with pytest.raises(SeatFault, match="nothing has happened"):
+        table.give(i.Undo())
+
+
+def test_a_page_commits_takes_back_and_is_refused_for_others(table: TableTalk) -> None:
+    stance = Sealed(Choice("stance", "attack 2"))
+    with pytest.raises(SeatFault, match="played at seat ada, not at bo"):
+        table.give(i.Commit("ada", stance, "bo"))
+    with pytest.raises(SeatFault, match="after the commit timer"):
+        table.give(i.Commit("ada", stance, GM))
+    table.give(i.Commit("ada", stance, "ada"))
+    assert table.committed == ("ada",)
+    with pytest.raises(SeatFault, match="take it back first"):
+        table.give(i.Commit("ada", stance, "ada"))
+    table.give(i.TakeBack("ada", "ada"))
+    assert table.committed == ()
+    with pytest.raises(SeatFault, match="no sealed choice"):
+        table.give(i.TakeBack("ada", "ada"))
+
+
+def test_the_commit_timer_runs_out_and_then_the_gm_decides() -> None:
+    table = TableTalk(commit_s=30, at_zero=AtZero.GM_DECIDES)
+    table.begin_turn()
+    timer = table.view.timer
+    assert timer is not None and timer.deadline_ms == table.now_ms + 30_000
+    table.place("gm", "stance none")
+    table.wait(30_000)
+    assert table.events()[-1] == "DeadlinePassed"
+    assert table.view.timer is None
+    table.give(i.Commit("ada", Sealed(Choice("stance", "none")), GM))
+    assert table.phase is Phase.LOCKED
+
+
+def test_a_decision_is_made_by_those_who_may_and_refused_to_others() -> None:
+    table = TableTalk()
+    table.start()
+    with pytest.raises(SeatFault, match="for the GM"):
+        table.decide(GM, "active ada", by="ada")
+    table.decide(GM, "active ada")
+    with pytest.raises(SeatFault, match="played at seat ada"):
+        table.decide("ada", "opponent ninja", by="bo")
+    with pytest.raises(SeatFault, match="nothing is awaited from bo"):
+        table.decide("bo", "opponent ninja", by="bo")
+    with pytest.raises(SeatFault, match="bo"):
+        table.decide("ada", "opponent bo", by="ada")
+    table.decide("ada", "opponent ninja", by="ada")
+    assert table.step == "stance"
+
+
+def test_a_scene_needs_a_seat_for_everybody() -> None:
+    table = TableTalk()
+    game = {**table.setup.game, "sides": {"players": ["ada"], "gm-side": ["stranger"]}}
+    game["characters"] = {"ada": game["characters"]["ada"], "stranger": game["characters"]["crow"]}
+    with pytest.raises(SeatFault, match="stranger must be played by exactly one seat"):
+        table.give(i.StartScene("", r.SceneSetup("unroll", game)))
+    with pytest.raises(SeatFault, match="no ruleset 'chess'"):
+        table.give(i.StartScene("", r.SceneSetup("chess", game)))
+
+
+def test_an_unknown_seat_is_the_programs_fault() -> None:
+    with pytest.raises(HubMisuse, match="no seat attic"):
+        TableTalk().give(i.FieldChanged("attic", Sealed(())))
+
+
+def test_a_whole_turn_reads_as_the_book_has_it(table: TableTalk) -> None:
+    table.place("ada", "stance grapple 2")
+    table.place("gm", "stance defend 1")
+    table.reveal()
+    table.clear()
+    table.place("ada", "move grapple-high")
+    table.place("gm", "move defend-low")
+    table.reveal()
+    game = table.view.game
+    assert game is not None
+    loss = game.turn.losses["ninja"]
+    assert (loss.stance, loss.own_stance, loss.base, loss.total) == (4, 1, 4, 9)
+    assert table.step == "split"
+    table.decide("ninja", "split defend 4 grapple 4 attack 1", by="gm")
+    assert table.step == "next"

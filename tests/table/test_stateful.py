@@ -1,0 +1,175 @@
+"""A table under random hands, readers, restarts and clocks: what must hold at every moment."""
+
+from typing import Any
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from hub.rules.game import GM
+from hub.table import inputs as i
+from hub.table import records as r
+from hub.table.fold import fold_all
+from hub.table.phases import TRANSITIONS
+from hub.table.sealed import SealPlace, seal_digest
+from hub.table.state import Phase, SeatFault, TableState
+from hub.table.views import questions
+from hub.wire.log import GENESIS, decode_row, encode_record, line_hash
+from hub.wire.verify import verify_log
+from tests.support.tabletalk import SEATS, TableTalk
+
+CARDS = (
+    "stance none", "stance attack 1", "stance attack 9", "stance grapple 2", "stance defend 1",
+    "move attack-high", "move attack-low", "move defend-mid", "move grapple-mid",
+    "move surrender", "move grapple-spin", "option 3", "?",
+)  # fmt: skip
+seats = st.sampled_from(sorted(SEATS))
+
+
+class TableMachine(RuleBasedStateMachine):
+    def __init__(self) -> None:
+        super().__init__()
+        self.table = TableTalk(commit_s=60)
+        self.told: list[bytes] = []
+
+    def _try(self, given: i.Input) -> None:
+        before = self.table.phase
+        try:
+            self.table.give(given)
+        except SeatFault:
+            assert self.table.phase is before
+        else:
+            assert self.table.phase in TRANSITIONS[before, type(given)]
+
+    @rule()
+    def start(self) -> None:
+        self._try(i.StartScene("a duel", self.table.setup))
+
+    @rule(seat=seats, data=st.data())
+    def place(self, seat: str, data: Any) -> None:
+        legal = [
+            card
+            for actor in SEATS[seat]
+            for card in self.table.offers(actor)
+            if card.split()[0] in {"stance", "move"}
+        ]
+        self.table.place(seat, data.draw(st.sampled_from([*legal, *CARDS])))
+
+    @rule(seat=seats)
+    def lift(self, seat: str) -> None:
+        self.table.lift(seat)
+
+    @rule()
+    def clear(self) -> None:
+        self.table.clear()
+
+    @rule(ms=st.integers(0, 5000))
+    def wait(self, ms: int) -> None:
+        self.table.wait(ms)
+
+    @rule(seat=seats)
+    def lose(self, seat: str) -> None:
+        before = self.table.committed
+        self.table.lose(seat)
+        assert self.table.committed == before
+
+    @rule(seat=seats)
+    def find(self, seat: str) -> None:
+        before = self.table.committed
+        self.table.find(seat)
+        assert self.table.committed == before
+
+    @rule()
+    def restart(self) -> None:
+        view = self.table.view
+        self.table.restart()
+        lost = self.table.state.lost
+        assert not lost
+        after = self.table.view
+        assert (after.phase, after.committed, after.game) == (view.phase, view.committed, view.game)
+
+    @rule(data=st.data())
+    @precondition(lambda self: questions(self.table.state))
+    def answer(self, data: Any) -> None:
+        question = data.draw(st.sampled_from(questions(self.table.state)))
+        offer = data.draw(st.sampled_from(question.offers))
+        self._try(i.Decide(question.actor, offer.choice, GM))
+
+    @rule(actor=st.sampled_from(["ada", "bo", "ninja", "crow", "nobody"]))
+    def drop(self, actor: str) -> None:
+        self._try(i.DropSeal(actor))
+
+    @rule()
+    def pause(self) -> None:
+        self._try(i.Pause())
+
+    @rule()
+    def resume(self) -> None:
+        self._try(i.Resume())
+
+    @rule()
+    def undo(self) -> None:
+        self._try(i.Undo())
+
+    @rule()
+    @precondition(lambda self: self.table.phase is Phase.OVER)
+    def end(self) -> None:
+        self._try(i.EndScene())
+
+    @invariant()
+    def records_alone_give_the_state(self) -> None:
+        table = self.table
+        again = fold_all(TableState("test"), table.records)
+        assert again == table.state
+        assert [record.seq for record in table.records] == list(range(1, len(table.records) + 1))
+
+    @invariant()
+    def seals_are_legal_and_their_digests_fit(self) -> None:
+        scene = self.table.state.scene
+        if scene is None:
+            return
+        for actor, seal in scene.seals.items():
+            assert actor in scene.pending.must
+            assert seal.choice().kind in scene.pending.kinds
+            opening = seal.opening.unseal()
+            place = SealPlace("test", scene.number, scene.turn, scene.phase_no, seal.seat)
+            assert seal_digest(place, opening) == seal.digest
+        everybody = set(scene.seals) == set(scene.pending.must)
+        if self.table.phase in {Phase.SEALED, Phase.LOCKED}:
+            assert everybody == (self.table.phase is Phase.LOCKED)
+
+    @invariant()
+    def somebody_can_always_go_on(self) -> None:
+        if self.table.phase is Phase.SEALED:
+            for actor in self.table.view.awaited:
+                assert self.table.offers(actor)
+        if self.table.phase is Phase.DECISION:
+            open_now = [q for q in questions(self.table.state) if q.step == self.table.step]
+            assert any(not offer.reason for q in open_now for offer in q.offers)
+
+    def teardown(self) -> None:
+        """The whole log, written and read again, is sound."""
+        head = GENESIS
+        lines = []
+        for record in self.table.records:
+            row = encode_record(record, head)
+            assert decode_row(row).event == record.event
+            head = line_hash(row.line)
+            lines.append(row.line)
+        verdict = verify_log(lines, "test")
+        assert verdict.problems == ()
+        opened = sum(
+            len(record.event.openings)
+            for record in self.table.records
+            if isinstance(record.event, r.Revealed)
+        )
+        assert verdict.seals_opened == opened
+
+
+TestTable = TableMachine.TestCase
+TestTable.settings = settings(
+    max_examples=60,
+    stateful_step_count=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
