@@ -116,6 +116,14 @@ class Publisher(Protocol):
         ...
 
 
+class Clock(Protocol):
+    """Time, as the table reckons it."""
+
+    def now_ms(self) -> int:
+        """ms since the Unix epoch; never goes back while the hub runs."""
+        ...
+
+
 class CommandSink(Protocol):
     """Where a channel hands in commands. Never raises for a command that is refused: the reply
     says why."""
@@ -147,6 +155,11 @@ class VirtualField(Protocol):
 
     def replug(self) -> None:
         """Put it back."""
+        ...
+
+    @property
+    def path(self) -> str:
+        """The device that the driver opens; it exists while the reader is plugged in."""
         ...
 
     def tags(self) -> Sequence[str]:

@@ -18,8 +18,10 @@ def resolve(
 ) -> None:
     """Play a conflict written as JSON; print what happens as JSON Lines.
 
-    One object per turn, then a closing one. Exit status 2 if the script is not valid: one line on
-    standard error then says where and why.
+    One object per turn, then a closing one. A script that is not valid
+    exits with status 2, and one line on standard error says where and why.
+
+    docs/rules/resolve.md describes both formats.
 
     Examples:
 
@@ -45,4 +47,4 @@ def _read(file: str) -> bytes:
         with Path(file).open("rb") as script:
             return script.read(MAX_BYTES + 1)
     except OSError as error:
-        raise ScriptError("$", f"cannot be read from {ascii(file)}: {error.strerror}") from None
+        raise ScriptError("$", f"cannot be read from {file!a}: {error.strerror}") from None

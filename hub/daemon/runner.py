@@ -1,19 +1,18 @@
 """The runner: one queue, one order. Append durably, then fold, then announce; never otherwise."""
 
 import asyncio
-import secrets
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor
 from logging import getLogger
 
 from msgspec import Struct
 
 from hub.cards.deck import Deck
-from hub.daemon.clock import SteadyClock
 from hub.daemon.inbox import Asked, Inbox
 from hub.ports import (
     Announcement,
+    Clock,
     FieldSeen,
     Journal,
     JournalError,
@@ -74,11 +73,16 @@ class Runner:
         restored: Restored,
         settings: Settings,
         journal: Journal,
+        writer: Executor,
         deck: Deck,
         seat_of: dict[str, str],
         scene: Callable[[], tuple[str, SceneSetup]],
+        clock: Clock,
+        entropy: Callable[[], bytes],
     ) -> None:
-        """``seat_of`` maps a reader's name to its seat; ``scene`` loads the scene to start."""
+        """``writer`` is the one thread in which ``journal`` is used; ``seat_of`` maps a reader's
+        name to its seat; ``scene`` loads the scene to start; ``entropy`` gives 32 fresh random
+        bytes."""
         self.inbox = Inbox()
         self.settings = settings
         self._state = restored.state
@@ -89,10 +93,11 @@ class Runner:
         self._deck = deck
         self._seat_of = seat_of
         self._scene = scene
-        self._clock = SteadyClock()
+        self._clock = clock
+        self._entropy = entropy
         self._publishers: list[Publisher] = []
         self._listeners: list[Callable[[Tell], None]] = []
-        self._writer = ThreadPoolExecutor(1, "journal")
+        self._writer = writer
 
     def add_publisher(self, publisher: Publisher) -> None:
         """Announce to ``publisher`` from now on, beginning with the table as it stands."""
@@ -137,22 +142,22 @@ class Runner:
                 await self._turn()
         finally:
             self.inbox.refuse_all("the hub is stopping")
-            self._writer.shutdown()
 
     async def _turn(self) -> None:
         due = next_due(self._state, self._desk, self.settings)
         wait_s = None if due is None else max(0.0, (due - self._clock.now_ms()) / 1000)
         item = await self.inbox.take(wait_s)
         if item is None:
-            await self._apply(i.Tick())
+            await self.apply(i.Tick())
         elif not isinstance(item, Asked):
-            await self._apply(self._reported(item))
+            await self.apply(self.reported(item))
         else:
             reply = await self._obey(item)
             if not item.answer.done():
                 item.answer.set_result(reply)
 
-    def _reported(self, event: ReaderEvent) -> i.Input:
+    def reported(self, event: ReaderEvent) -> i.Input:
+        """The table's input for what a reader reported. Tag ids end here: none is logged."""
         seat = self._seat_of[event.reader]
         match event:
             case ReaderUp():
@@ -167,7 +172,7 @@ class Runner:
     async def _obey(self, asked: Asked) -> c.Reply:
         command = asked.command
         try:
-            await self._apply(self._wish(command, asked.by))
+            await self.apply(self._wish(command, asked.by))
         except SeatFault as fault:
             return c.Reply(command.id, ok=False, reason=str(fault), seq=self._state.seq)
         return c.Reply(command.id, ok=True, seq=self._state.seq)
@@ -178,8 +183,7 @@ class Runner:
             raise SeatFault("this is for the GM")
         match command:
             case c.StartScene():
-                title, setup = self._scene()
-                return i.StartScene(title, setup)
+                return i.StartScene(*self._scene())
             case c.EndScene():
                 return i.EndScene()
             case c.Decide(actor=actor, choice=choice):
@@ -193,14 +197,15 @@ class Runner:
             case c.Undo():
                 return i.Undo()
 
-    async def _apply(self, given: i.Input) -> None:
+    async def apply(self, given: i.Input) -> None:
+        """One input from start to end. Raises :class:`SeatFault`, :class:`JournalError`."""
         done = step(
             self._state,
             self._desk,
             given,
             settings=self.settings,
             now_ms=self._clock.now_ms(),
-            entropy=secrets.token_bytes(32),
+            entropy=self._entropy(),
         )
         rows: list[Row] = []
         head = self._head

@@ -1,9 +1,10 @@
 """From what a reader happened to see to what lies in its field. Pure."""
 
-from collections import Counter
-
 Tags = tuple[str, ...]
 """Tag ids, sorted; the same id twice when two tags bear it."""
+
+_Copy = tuple[str, int]
+"""An id, and how many tags with the same id come before it."""
 
 
 class Debounce:
@@ -17,7 +18,7 @@ class Debounce:
         if misses < 1:
             raise ValueError("a tag has to be missed at least once")
         self._misses = misses
-        self._missed: Counter[str] = Counter()
+        self._missed: dict[_Copy, int] = {}
         self._looks = 0
         self.content: Tags | None = None
         """The field's settled content; None until the first is known."""
@@ -29,17 +30,21 @@ class Debounce:
 
     def see(self, tags: Tags) -> bool:
         """Take one observation in; whether :attr:`content` changed, or became known."""
-        seen = Counter(tags)
         self._looks += 1
         if self.content is None:
             # An empty first look may be a card in a weak spot: that is no proof of a lifted one.
             if not tags and self._looks < self._misses:
                 return False
         else:
-            lacking = Counter(self.content) - seen
-            self._missed = Counter({tag: self._missed[tag] + 1 for tag in lacking})
+            lacking = _copies(self.content) - _copies(tags)
+            self._missed = {copy: self._missed.get(copy, 0) + 1 for copy in lacking}
             if any(count < self._misses for count in self._missed.values()):
                 return False
-        self._missed.clear()
+        self._missed = {}
         before, self.content = self.content, tuple(sorted(tags))
         return self.content != before
+
+
+def _copies(tags: Tags) -> set[_Copy]:
+    """Every tag told apart, also from others with the same id."""
+    return {(tag, tags[:at].count(tag)) for at, tag in enumerate(tags)}

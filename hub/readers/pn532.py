@@ -49,7 +49,6 @@ _FOREVER, _ONE_RETRY = 0xFF, 0x01
 _COMMAND_S = 0.3  # longer than two attempts to list two tags
 
 _NO_TYPE_2 = 0x68  # SEL_RES bits of ISO 14443-4, NFC-DEP and MIFARE Classic
-_ATS_FOLLOWS = 0x20
 _READ, _FAST_READ = 0x30, 0x3A
 _PAGE, _PAGES_READ = 4, 4
 _FIRST = record.FIRST_CC_PAGE
@@ -89,7 +88,7 @@ class _Demoted(logging.LoggerAdapter[logging.Logger]):
 
 
 class Pn532:
-    """A reader that is open and answers. Raises :exc:`OSError` or :exc:`NoAnswer` if it does not.
+    """The reader at ``address``: its device is open and locked, or :exc:`OSError` says why not.
 
     Every method but :meth:`cancel` belongs to one thread. Any exception means that the object
     is of no more use than to be closed.
@@ -104,16 +103,27 @@ class Pn532:
         self._relist_at = 0.0
         self._retries: int | None = None
         self._frontend = nfc.clf.ContactlessFrontend()
-        try:
-            self._start()
-        except BaseException:
-            self._line.close()
-            raise
 
     @property
     def frontend(self) -> Any:
         """nfcpy's frontend over this reader, for its tag classes: they write cards."""
         return self._frontend
+
+    def start(self) -> None:
+        """Wake the chip, wherever it was left, and set it up. Takes up to 2 s to give up.
+
+        Raises :exc:`NoAnswer`, or :exc:`OSError` for a device that is gone.
+        """
+        self._line.baudrate = SAFE_BAUD
+        self._find()
+        log = _Demoted(_log, {})
+        chipset = nfc.clf.pn532.Chipset(self._line, log)
+        if self._baud != SAFE_BAUD:
+            chipset.set_serial_baudrate(self._baud)
+            self._line.baudrate = self._baud
+        self._frontend.device = nfc.clf.pn532.Device(chipset, log)
+        self._rf(_RF_TIMEOUTS, 0x00, 0x0B, _ANSWER_6_4_MS)
+        self._retries = self._lone = None
 
     def cancel(self) -> None:
         """From any thread: make the running and every later call fail at once."""
@@ -133,19 +143,22 @@ class Pn532:
                 self._chipset.set_serial_baudrate(SAFE_BAUD)
         self._line.close()
 
-    def observe(self, patience_s: float) -> tuple[str, ...]:
+    def observe(self, patience_s: float, *, thorough: bool = False) -> tuple[str, ...]:
         """The ids of the tags that lie in the field, sorted; ``""`` for one without an id.
 
         With an empty field it waits up to ``patience_s`` for a tag to come; give 0 while one is
-        believed to lie there. A disturbed line is mended once before an exception tells of it.
+        believed to lie there. ``thorough``: look for every tag, not just whether a lone one is
+        still there. A disturbed line is mended once before an exception tells of it.
         """
+        if thorough:
+            self._lone = None
         try:
             return self._observe(patience_s)
         except Exception as error:  # nfcpy raises what the bytes make of it
             if isinstance(error, OSError) and error.errno == errno.ECANCELED:
                 raise
             _log.info("%s: disturbed (%r), starting it again", self._line.port, error)
-        self._start()
+        self.start()
         return self._observe(0)
 
     # The chip
@@ -153,19 +166,6 @@ class Pn532:
     @property
     def _chipset(self) -> Any:
         return self._frontend.device.chipset
-
-    def _start(self) -> None:
-        """Wake the chip, wherever it was left, and set it up."""
-        self._line.baudrate = SAFE_BAUD
-        self._find()
-        log = _Demoted(_log, {})
-        chipset = nfc.clf.pn532.Chipset(self._line, log)
-        if self._baud != SAFE_BAUD:
-            chipset.set_serial_baudrate(self._baud)
-            self._line.baudrate = self._baud
-        self._frontend.device = nfc.clf.pn532.Device(chipset, log)
-        self._rf(_RF_TIMEOUTS, 0x00, 0x0B, _ANSWER_6_4_MS)
-        self._retries = self._lone = None
 
     def _find(self) -> None:
         """Get an answer at 115200 bit/s. Raises :exc:`NoAnswer`."""
@@ -256,8 +256,6 @@ class Pn532:
                 number, sel_res, size = data[at], data[at + 3], data[at + 4]
                 targets.append(_Target(number, sel_res, data[at + 5 : at + 5 + size]))
                 at += 5 + size
-                if sel_res & _ATS_FOLLOWS and at < len(data) and len(targets) < data[0]:
-                    at += data[at] if data[at] > limit else 0
         except IndexError:
             raise OSError(errno.EIO, "a malformed list of tags") from None
         return targets

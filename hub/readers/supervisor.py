@@ -5,13 +5,16 @@ with a line that says what to do, and what lay in its field stays untold until i
 """
 
 import errno
-import getpass
 import grp
 import logging
+import math
+import os
+import pwd
 import threading
 import warnings
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 from typing import Protocol
 
 from hub.ports import FieldSeen, Reader, ReaderDown, ReaderEvent, ReaderUp
@@ -23,12 +26,17 @@ _log = logging.getLogger(__name__)
 _PATIENCE_S = 1.5
 _LOOK_S = 0.04  # between two looks at a card that lies there
 _DOUBT_S = 0.01  # and while it seems to be gone
+_NEVER = math.inf  # the moment a reader came up that did not
 
 
 class Driver(Protocol):
     """An open device, as :class:`hub.readers.pn532.Pn532` is one."""
 
-    def observe(self, patience_s: float) -> tuple[str, ...]:
+    def start(self) -> None:
+        """Make it answer."""
+        ...
+
+    def observe(self, patience_s: float, *, thorough: bool = False) -> tuple[str, ...]:
         """Ids of the tags that lie in the field; waits so long for one to come."""
         ...
 
@@ -65,6 +73,7 @@ class Supervisor:
         self._lock = threading.Lock()
         self._driver: Driver | None = None
         self._thread: threading.Thread | None = None
+        self._up_since = _NEVER
 
     def open(self, sink: Callable[[ReaderEvent], None]) -> None:
         """Begin to watch; returns at once. Raises :exc:`RuntimeError` the second time."""
@@ -88,28 +97,29 @@ class Supervisor:
         pause, longest = self._retry_s
         told = False
         while not self._stop.is_set():
-            up = False
+            self._up_since = _NEVER
             try:
                 driver = self._connect()
                 try:
-                    if not self._adopt(driver):
-                        return
-                    sink(ReaderUp(self._name))
-                    up, told, pause = True, False, self._retry_s[0]
-                    self._watch(driver, sink)
+                    if self._adopt(driver):
+                        driver.start()
+                        self._watch(driver, sink)
                 finally:
                     self._adopt(None)
                     driver.close()
             except Exception as error:
                 if self._stop.is_set():
                     return
-                reason = explain(error, self._path, was_up=up)
+                was_up = self._up_since != _NEVER
+                told = told and not was_up
+                if monotonic() - self._up_since > longest:  # else it flaps: keep it slow
+                    pause = self._retry_s[0]
                 _log.log(logging.DEBUG if told else logging.INFO, "%s: %r", self._name, error)
                 if not told:
                     told = True
-                    sink(ReaderDown(self._name, reason))
-            self._stop.wait(pause)
-            pause = min(2 * pause, longest)
+                    sink(ReaderDown(self._name, explain(error, self._path, was_up=was_up)))
+                self._stop.wait(pause)
+                pause = min(2 * pause, longest)
 
     def _adopt(self, driver: Driver | None) -> bool:
         """Let close() reach the driver; False if it came before."""
@@ -121,7 +131,11 @@ class Supervisor:
         field = Debounce(self._misses)
         while not self._stop.is_set():
             empty = field.content == () and not field.doubtful
-            if field.see(driver.observe(_PATIENCE_S if empty else 0)):
+            tags = driver.observe(_PATIENCE_S if empty else 0, thorough=field.doubtful)
+            if self._up_since == _NEVER:
+                self._up_since = monotonic()
+                sink(ReaderUp(self._name))
+            if field.see(tags):
                 sink(FieldSeen(self._name, field.content or ()))
             if field.content or field.doubtful:
                 self._stop.wait(_DOUBT_S if field.doubtful else _LOOK_S)
@@ -154,13 +168,13 @@ def _missing(path: str) -> str:
 
 
 def _permission(path: str) -> str:
-    user = getpass.getuser()
     try:
+        user = pwd.getpwuid(os.geteuid()).pw_name
         group = grp.getgrgid(Path(path).stat().st_gid).gr_name
     except (OSError, KeyError):
-        group = "dialout"
+        user, group = f"user {os.geteuid()}", "root"
     if group == "root":
-        group = "dialout"
+        return f"{user} may not open {path}: a udev rule has to give it the group dialout"
     return (
         f"{user} may not open {path}: add the user to the group {group} "
         f"(sudo usermod -aG {group} {user}) and log in again"
@@ -182,8 +196,10 @@ def open_reader(
 
 def _connect(address: Pn532Address) -> Driver:
     before = warnings.showwarning
-    from hub.readers.pn532 import Pn532
-
+    try:
+        from hub.readers.pn532 import Pn532
+    except OSError as error:  # a library that nfcpy loads
+        raise ImportError(str(error)) from error
     if warnings.showwarning is not before:
         logging.captureWarnings(False)  # nfcpy turns it on for the whole process
     return Pn532(address)

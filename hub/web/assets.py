@@ -35,9 +35,7 @@ class Assets:
         asset = self._assets.get(path)
         if asset is None:
             raise web.HTTPNotFound
-        response = web.Response(
-            body=asset.body, content_type=asset.content_type, charset="utf-8"
-        )
+        response = web.Response(body=asset.body, content_type=asset.content_type, charset="utf-8")
         response.headers["Cache-Control"] = "no-cache"
         response.etag = asset.etag
         known = request.if_none_match

@@ -108,7 +108,9 @@ def _host_name(host: str) -> str | None:
 def _same_address(name: str, transport: object) -> bool:
     """Whether ``name`` is the local address of the connection."""
     info = getattr(transport, "get_extra_info", lambda _: None)("sockname")
+    if not info:
+        return False
     try:
-        return bool(info) and ip_address(name) == ip_address(str(info[0]).partition("%")[0])
+        return ip_address(name) == ip_address(str(info[0]).partition("%")[0])
     except ValueError:
         return False

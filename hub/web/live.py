@@ -53,11 +53,11 @@ class Live:
         if self._bench is not None:
             self._hands = ThreadPoolExecutor(4, "virtual-table")
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Let the hands rest. Idempotent."""
         hands, self._hands = self._hands, None
         if hands is not None:
-            hands.shutdown(wait=True, cancel_futures=True)
+            await asyncio.to_thread(hands.shutdown, cancel_futures=True)
 
     async def close_clients(self) -> None:
         """Say goodbye to everybody."""
@@ -119,9 +119,7 @@ class Live:
         most = settings.max_table_clients if keyed else settings.max_clients
         if sum(client.keyed == keyed for client in self._clients) >= most:
             return None
-        client = Client(
-            socket, settings.max_pending_frames, settings.send_timeout_s, keyed=keyed
-        )
+        client = Client(socket, settings.max_pending_frames, settings.send_timeout_s, keyed=keyed)
         client.put(self._snapshot(keyed))
         self._clients.add(client)
         return client

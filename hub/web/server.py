@@ -118,7 +118,7 @@ class WebServer:
         runner, self._runner, self._port = self._runner, None, 0
         if runner is not None:
             await runner.cleanup()
-        self._live.close()
+        await self._live.close()
 
     async def _close_clients(self, _: web.Application) -> None:
         await self._live.close_clients()

@@ -72,7 +72,7 @@ class TriangleGame:
             return f"a {step.word} is awaited now, this is a {choice.kind}"
         must = step.must(state)
         if actor not in must:
-            return f"{actor} has nothing to choose now ({' and '.join(must)} has)"
+            return f"{actor} has nothing to choose now (awaited: {', '.join(must)})"
         return step.problem(state, actor, choice.value)
 
     def offers(self, state: Conflict, actor: str) -> tuple[Offer, ...]:

@@ -6,6 +6,7 @@ whose turn it is by the count, the winner may *keep* the turn to go on with its 
 
 from hub.rules.triangle.cards import available, follows
 from hub.rules.triangle.conflict import Conflict
+from hub.rules.triangle.reading import shown
 
 WINS_IN_A_ROW = 3
 """After so many a winner has to pass, if there is anybody to pass to."""
@@ -38,10 +39,9 @@ def may_act(conflict: Conflict) -> tuple[str, ...]:
     """Everybody who may be named for the next turn, in order; nobody once it is over."""
     if conflict.result:
         return ()
-    allowed = set(by_count(conflict))
-    if may_keep(conflict):
-        allowed.add(conflict.winner or "")
-    return tuple(name for name in conflict.fighters if name in allowed)
+    allowed = by_count(conflict)
+    keeper = conflict.winner if may_keep(conflict) else None
+    return tuple(name for name in conflict.fighters if name in allowed or name == keeper)
 
 
 def named_problem(conflict: Conflict, name: str, *, agreed: bool = False) -> str | None:
@@ -56,7 +56,7 @@ def named_problem(conflict: Conflict, name: str, *, agreed: bool = False) -> str
         return None
     advice = f"may act: {', '.join(allowed)}"
     if name not in conflict.fighters:
-        return f"nobody here is called {name} ({advice})"
+        return f"nobody here is called {shown(name)} ({advice})"
     if conflict.fighters[name].out:
         return f"{name} is out of the conflict ({advice})"
     winner, sheets = conflict.winner, conflict.scene.sheets

@@ -11,6 +11,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from hub.rules.game import RulesError
+
 DOCUMENT = "$"
 MAX_NUMBER = 9_999
 """Largest whole number: no sheet and no homebrew comes near it."""
@@ -60,11 +62,25 @@ def is_name(value: object) -> bool:
     )
 
 
+class ScriptError(RulesError, ValueError):
+    """A document is not valid: ``place`` says where, ``reason`` why."""
+
+    def __init__(self, place: str, reason: str) -> None:
+        super().__init__(f"{place}: {reason}")
+        self.place = place
+        self.reason = reason
+
+
 class Reader:
     """Reads values and collects what is wrong with them."""
 
     def __init__(self) -> None:
         self.faults: list[Fault] = []
+
+    def check(self) -> None:
+        """Raise :class:`ScriptError` with the first fault, if there is one."""
+        if self.faults:
+            raise ScriptError(self.faults[0].place, self.faults[0].reason)
 
     def fault(self, place: str, reason: str) -> None:
         """Something is wrong at a place."""

@@ -1,6 +1,6 @@
 """From the description of a conflict (JSON values) to the state in which it begins.
 
-``docs/rules/rulings.md`` and ``facedown resolve --help`` show the shape. Levels, prerequisites,
+``docs/rules/resolve.md`` describes the shape. Levels, prerequisites,
 the number of moves and of follow-ups are the character sheet's business and not checked here.
 """
 
@@ -16,7 +16,9 @@ from hub.rules.triangle.reading import DOCUMENT, Reader, below, is_name, shown
 
 KEYS_REQUIRED = ("sides", "characters")
 KEYS_OPTIONAL = ("ruleset", "lethal", "minor", "tables")
+SIDES = 2
 MAX_CHARACTERS = 64
+NO_SPECIALS = "specials are not known to this version of facedown"
 
 
 def read_conflict(reader: Reader, edition: Edition, setup: object) -> Conflict | None:
@@ -59,7 +61,7 @@ def read_move(reader: Reader, edition: Edition, value: object, place: str) -> Mo
     variant = None
     if isinstance(value, Mapping):
         keys = reader.table(value, place, ("move", "variant"))
-        if len(keys) != 2:  # noqa: PLR2004  (the fault is noted)
+        if "move" not in keys or "variant" not in keys:
             return None
         value, variant = keys["move"], keys["variant"]
         if variant not in tuple(VARIANTS) or not edition.variants:
@@ -105,10 +107,8 @@ def _read_tables(reader: Reader, edition: Edition, value: object) -> Edition:
 def _read_sides(reader: Reader, value: object) -> dict[str, tuple[str, ...]]:
     """Two sides with their members; the second is the GM's."""
     given = reader.table(value, "sides")
-    if given and len(given) != 2:  # noqa: PLR2004
-        reader.fault("sides", f"there are {len(given)}, and there have to be two")
-    elif not given and isinstance(value, Mapping) and not value:
-        reader.fault("sides", "there are none, and there have to be two")
+    if isinstance(value, Mapping) and len(value) != SIDES:
+        reader.fault("sides", f"there have to be {SIDES}, not {len(value)}")
     placed: dict[str, str] = {}
     sides = {}
     for side, names in given.items():
@@ -147,9 +147,6 @@ def _read_character(
     if specials:
         reader.fault(below(below(place, "specials"), 0), NO_SPECIALS)
     return Sheet(name, side, level, most, moves, combos), energy
-
-
-NO_SPECIALS = "specials are not known to this version of facedown"
 
 
 def _check_energy(reader: Reader, name: str, energy: Energy, most: Energy) -> None:

@@ -171,7 +171,7 @@ class StanceStep(_BothStep):
                 yield f"{action} {amount}"
 
     def default(self, conflict: Conflict, actor: str) -> str | None:
-        return NO_STANCE if not conflict.fighters[actor].energy.total else None
+        return None  # whoever is in has energy, and so a choice
 
     def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
         try:

@@ -26,6 +26,7 @@ from hub.rules.triangle.conflict import (
 from hub.rules.triangle.edition import ACTION_BEATS, Action, Edition, Energy, Move
 from hub.rules.triangle.losses import default_split, loss_of_tie, loss_of_win
 from hub.rules.triangle.passing import by_count, may_keep
+from hub.rules.triangle.reading import shown
 
 
 def name_active(conflict: Conflict, name: str, *, agreed: bool = False) -> Conflict:
@@ -42,7 +43,7 @@ def opponent_problem(conflict: Conflict, turn: Turn, name: str) -> str | None:
     foes = [n for n in conflict.still_in() if scene.sheets[n].side != side]
     advice = f"{turn.active} may choose: {', '.join(foes)}"
     if name not in conflict.fighters:
-        return f"nobody here is called {name} ({advice})"
+        return f"nobody here is called {shown(name)} ({advice})"
     if scene.sheets[name].side == side:
         return f"{name} is on {turn.active}'s own side ({advice})"
     if name not in foes:

@@ -15,6 +15,8 @@ MAX_DATA = 265
 
 _START = b"\x00\xff"
 _NORMAL_MAX = 254
+_HEAD, _EXTENDED_HEAD = 4, 7  # bytes from the start code up to the content
+_MIN_DATA = 2  # TFI and a command code
 
 
 @dataclass(frozen=True)
@@ -84,29 +86,29 @@ class Parser:
         hold the frame that a disturbed one hid.
         """
         buffer, skip = self._buffer, (len(_START), None)
-        if len(buffer) < 4:
+        if len(buffer) < _HEAD:
             return 0, None
         match buffer[2], buffer[3]:
             case 0x00, 0xFF:
-                return 4, Ack()
+                return _HEAD, Ack()
             case 0xFF, 0x00:
-                return 4, Nack()
+                return _HEAD, Nack()
             case 0xFF, 0xFF:
-                if len(buffer) < 7:
+                if len(buffer) < _EXTENDED_HEAD:
                     return 0, None
-                size, start = int.from_bytes(buffer[4:6], "big"), 7
+                size, start = int.from_bytes(buffer[4:6], "big"), _EXTENDED_HEAD
                 if sum(buffer[4:7]) & 0xFF:
                     return skip
             case size, check:
-                start = 4
+                start = _HEAD
                 if (size + check) & 0xFF:
                     return skip
-        if not 0 < size <= MAX_DATA:
+        if not _MIN_DATA <= size <= MAX_DATA:
             return skip
         end = start + size + 1
         if len(buffer) < end:
             return 0, None
         body = bytes(buffer[start : end - 1])
-        if sum(buffer[start:end]) & 0xFF or body[0] != FROM_HOST or len(body) < 2:
+        if sum(buffer[start:end]) & 0xFF or body[0] != FROM_HOST:
             return skip
         return end, Command(body[1:])

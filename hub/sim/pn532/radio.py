@@ -22,7 +22,7 @@ class Status(IntEnum):
 
 
 MAX_TARGETS = 2
-CASCADE_TAG = 0x88
+_CASCADE_TAG = b"\x88"
 
 
 class Radio:
@@ -142,8 +142,8 @@ def crc_a(data: bytes) -> bytes:
 
 def plain_uid(initiator_data: bytes) -> bytes:
     """The UID in InListPassiveTarget's initiator data, without its cascade tags."""
-    parts = [initiator_data[at : at + 4] for at in range(0, len(initiator_data), 4)]
-    return b"".join(
-        p[1:] if len(p) == 4 and p[0] == CASCADE_TAG and i + 1 < len(parts) else p
-        for i, p in enumerate(parts)
-    )
+    if initiator_data[:1] == _CASCADE_TAG:
+        initiator_data = initiator_data[1:]
+        if initiator_data[3:4] == _CASCADE_TAG:
+            initiator_data = initiator_data[:3] + initiator_data[4:]
+    return initiator_data

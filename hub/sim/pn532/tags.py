@@ -66,13 +66,14 @@ class Ntag213(Tag):
     """An NTAG213 as the factory ships it: formatted for NDEF, with an empty message."""
 
     PAGES = 0x2D
-    _DYNAMIC_LOCK, _PWD = 0x28, 0x2B
+    _STATIC_LOCK, _DATA, _DYNAMIC_LOCK, _PWD = 0x02, 0x10, 0x28, 0x2B
+    _PAGE, _UID = 4, 7  # bytes
     _VERSION = bytes.fromhex("0004040201000f03")
 
     def __init__(self, uid: bytes, tag_id: str = "") -> None:
         super().__init__(uid, tag_id)
-        if len(uid) != 7:
-            raise ValueError("an NTAG213 has a UID of 7 bytes")
+        if len(uid) != self._UID:
+            raise ValueError(f"an NTAG213 has a UID of {self._UID} bytes")
         memory = bytearray(4 * self.PAGES)
         memory[0:4] = uid[:3] + bytes([0x88 ^ uid[0] ^ uid[1] ^ uid[2]])
         memory[4:9] = uid[3:] + bytes([uid[3] ^ uid[4] ^ uid[5] ^ uid[6]])
@@ -91,7 +92,7 @@ class Ntag213(Tag):
                 return self._pages(first, last + 1)
             case (0x3C, 0x00):
                 return bytes(32)
-            case (0xA2, page, *data) if len(data) == 4:
+            case (0xA2, page, *data) if len(data) == self._PAGE:
                 return self._write(page, bytes(data))
         return Nibble.NAK_ARGUMENT
 
@@ -102,11 +103,11 @@ class Ntag213(Tag):
         return bytes((memory + memory)[4 * first : 4 * stop])
 
     def _write(self, page: int, data: bytes) -> Nibble:
-        if page < 2 or page >= self.PAGES or self.locked(page):
+        if not self._STATIC_LOCK <= page < self.PAGES or self.locked(page):
             return Nibble.NAK_ARGUMENT
         at = 4 * page
         old = self.memory[at : at + 4]
-        if page == 2:  # only the lock bytes, and only from 0 to 1
+        if page == self._STATIC_LOCK:  # only the lock bytes, and only from 0 to 1
             data = bytes(old[:2]) + bytes(a | b for a, b in zip(old[2:], data[2:], strict=True))
         elif page in (record.FIRST_CC_PAGE, self._DYNAMIC_LOCK):
             data = bytes(a | b for a, b in zip(old, data, strict=True))
@@ -117,9 +118,9 @@ class Ntag213(Tag):
         """Whether the static (pages 3–15) or dynamic (16–39) lock bits forbid writing."""
         static = int.from_bytes(self.memory[10:12], "little")
         dynamic = int.from_bytes(self.memory[0xA0:0xA2], "little")
-        if page < 16:
-            return page >= 3 and bool(static >> page & 1)
-        return page < self._DYNAMIC_LOCK and bool(dynamic >> (page - 16) // 2 & 1)
+        if page < self._DATA:
+            return page >= record.FIRST_CC_PAGE and bool(static >> page & 1)
+        return page < self._DYNAMIC_LOCK and bool(dynamic >> (page - self._DATA) // 2 & 1)
 
 
 class MifareClassic(Tag):

@@ -8,6 +8,9 @@ Ref: UM0701-02 §6.2.2 (dialogue), §7.3.1 (time-outs); ISO/IEC 14443-3 §6.2.3 
 
 from dataclasses import dataclass
 
+_RADIO_COMMAND_S = 3.5e-3  # the firmware's part of setting the radio up and reading it out
+_DOUBLE_UID = 7  # bytes: two cascade levels
+
 
 @dataclass(frozen=True)
 class Timing:
@@ -41,11 +44,11 @@ class Timing:
 
     def activation(self, uid_size: int) -> float:
         """Anticollision and selection: about 22 bytes of radio for each cascade level."""
-        return self.scale * (0.3e-3 + 2e-3 * (1 if uid_size == 4 else 2))
+        return self.scale * (_RADIO_COMMAND_S + 0.3e-3 + 2e-3 * (1 + uid_size // _DOUBLE_UID))
 
     def radio(self, sent: int, received: int) -> float:
         """One exchange at 106 kbit/s: 9 bits a byte, two checksums and the frame delay."""
-        return self.scale * (0.5e-3 + (sent + received + 4) * 9 / 106_000)
+        return self.scale * (_RADIO_COMMAND_S + 0.5e-3 + (sent + received + 4) * 9 / 106_000)
 
     def no_answer(self, index: int) -> float:
         """The time-out coded by ``index`` in RFConfiguration item 2; 0 is cut at one second."""

@@ -16,7 +16,8 @@ from pathlib import Path
 from time import monotonic
 
 from hub.sim.pn532 import frames
-from hub.sim.pn532.chip import BAUD_RATES, Chip
+from hub.sim.pn532.chip import Chip
+from hub.sim.pn532.firmware import BAUD_RATES
 
 _SPEEDS = {
     getattr(termios, f"B{baud}"): baud for baud in BAUD_RATES if hasattr(termios, f"B{baud}")
@@ -29,6 +30,7 @@ class Fault(Enum):
     NONE = "works"
     HANG = "swallows every byte"
     STALL = "does not drain its UART, so that writes block"
+    MUTE = "acknowledges commands and never answers, which looks like an empty field"
     CHECKSUM = "answers with wrong checksums"
     GARBAGE = "answers with noise"
 
@@ -41,6 +43,7 @@ class Uart:
         self.fault = Fault.NONE
         self._link = link
         self._noise = b""
+        self._lock = threading.Lock()
         self._unplugged = False
         # The slave side stays open here, or the master would report a hang-up whenever nobody
         # listens, and the thread would spin on it.
@@ -62,20 +65,23 @@ class Uart:
     def unplug(self) -> None:
         """Remove the link, hang up, join the thread."""
         self._link.unlink(missing_ok=True)
-        self._unplugged = True
-        self.wake()
+        with self._lock, contextlib.suppress(BlockingIOError):
+            self._unplugged = True  # from here on nobody else writes to the pipe
+            os.write(self._wake_w, b"\0")
         self._thread.join()
         for fd in (self._master, self._slave, self._wake_r, self._wake_w):
             os.close(fd)
 
     def wake(self) -> None:
         """Look again: the field, the fault or the noise changed."""
-        with contextlib.suppress(BlockingIOError):  # full: the thread wakes anyway
-            os.write(self._wake_w, b"\0")
+        with self._lock, contextlib.suppress(BlockingIOError):  # full: the thread wakes anyway
+            if not self._unplugged:
+                os.write(self._wake_w, b"\0")
 
     def noise(self, data: bytes) -> None:
         """Put bytes on the line to the host."""
-        self._noise += data
+        with self._lock:
+            self._noise += data
         self.wake()
 
     def _run(self) -> None:
@@ -83,10 +89,11 @@ class Uart:
             now = monotonic()
             for frame in self.chip.tick(now):
                 self._transmit(frame)
-            noise, self._noise = self._noise, b""
+            with self._lock:
+                noise, self._noise = self._noise, b""
             if noise:
                 self._write(noise)
-            due = self.chip.next_due(now)
+            due = self.chip.next_due()
             watched = [self._wake_r]
             if self.fault is not Fault.STALL:
                 watched.append(self._master)
@@ -105,6 +112,8 @@ class Uart:
 
     def _transmit(self, frame: bytes) -> None:
         damage: Callable[[int], int] = int
+        if self.fault is Fault.MUTE and frame != frames.ACK:
+            return
         if self.fault is Fault.GARBAGE or not self.chip.hears(self._host_baud()):
             damage = 0x5A.__xor__
         elif self.fault is Fault.CHECKSUM and frame != frames.ACK:

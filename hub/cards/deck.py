@@ -1,0 +1,153 @@
+"""The deck file: which card each tag stands for. It is the only place that knows.
+
+TOML. Tags stand under ``[cards]``, or under ``[cards.NAME]`` to keep a player's cards together;
+several tags may bear the same card.
+
+    [cards.ada]
+    3q2-7wAAAAAAAAAAAAAAAA = "move attack-high"
+    3q2-7wAAAAAAAAAAAAAAAQ = "stance grapple 3"
+"""
+
+import os
+import re
+import secrets
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from hub.ports import MAX_TAG_CHARS
+from hub.rules.game import Choice, IllegalChoice
+from hub.wire.tags import ID_BYTES, tag_id
+from hub.wire.toml import Document, FileFault, Place, read_toml
+
+MAX_CARDS = 10_000
+MAX_DECK_BYTES = 4 * 1024 * 1024
+_TAG = re.compile(rf"[A-Za-z0-9_-]{{1,{MAX_TAG_CHARS}}}")
+_SET = re.compile(r"[a-z0-9-]{1,32}")
+
+
+class DeckError(FileFault):
+    """The deck file cannot be used; ``problems`` lists every fault with its line."""
+
+
+class Card(Struct, frozen=True):
+    """One physical card."""
+
+    tag: str
+    choice: Choice
+    group: str = ""
+    """The set that it belongs to, such as a character's name; empty: none."""
+
+    def __repr__(self) -> str:
+        return "Card(…)"
+
+
+class Deck(Struct, frozen=True):
+    """Every card that the table knows, in the file's order."""
+
+    cards: tuple[Card, ...] = ()
+    _by_tag: dict[str, Choice] = {}
+
+    def __post_init__(self) -> None:
+        self._by_tag.update((card.tag, card.choice) for card in self.cards)
+
+    def __repr__(self) -> str:
+        return f"Deck({len(self.cards)} cards)"
+
+    def card(self, tag: str) -> Choice | None:
+        """What the card with this tag says; None for a tag that the deck lacks."""
+        return self._by_tag.get(tag)
+
+
+def make_deck(
+    choices: Iterable[Choice],
+    entropy: Callable[[int], bytes] = secrets.token_bytes,
+    group: str = "",
+) -> Deck:
+    """A deck with a new tag for each of ``choices``; ``entropy(n)`` gives n random bytes."""
+    return Deck(tuple(Card(tag_id(entropy(ID_BYTES)), choice, group) for choice in choices))
+
+
+def read_deck(path: Path) -> Deck:
+    """Read a deck file. Raises :class:`DeckError`."""
+    try:
+        document = read_toml(path, MAX_DECK_BYTES)
+    except FileFault as fault:
+        raise DeckError(fault.problems) from None
+    cards: list[Card] = []
+    for key in document.values:
+        if key != "cards":
+            document.blame((key,), f"{key!a} is unknown here; a deck has its cards under [cards]")
+    _read_set(document, ("cards",), document.values.get("cards"), "", cards)
+    if len(cards) > MAX_CARDS:
+        document.blame(("cards",), f"holds {len(cards)} cards; {MAX_CARDS} are the most")
+    seen: set[str] = set()
+    for card in cards:
+        if card.tag in seen:
+            place = ("cards", card.group, card.tag) if card.group else ("cards", card.tag)
+            document.blame(place, f"tag {card.tag} stands for another card already; keep one")
+        seen.add(card.tag)
+    if document.problems:
+        raise DeckError(document.problems)
+    return Deck(tuple(cards))
+
+
+def _read_set(document: Document, place: Place, given: Any, group: str, cards: list[Card]) -> None:
+    if not isinstance(given, dict):
+        document.blame(place, 'a deck has its cards under [cards], as TAG = "move attack-high"')
+        return
+    for key, value in given.items():
+        here = (*place, key)
+        if isinstance(value, dict) and not group:
+            if not _SET.fullmatch(key):
+                document.blame(here, "the name of a set has 1 to 32 of a-z, 0-9 and -")
+            _read_set(document, here, value, key, cards)
+        elif not _TAG.fullmatch(key):
+            document.blame(here, f"a tag is 1 to {MAX_TAG_CHARS} of A-Z, a-z, 0-9, - and _")
+        elif not isinstance(value, str):
+            document.blame(here, 'a tag stands for a text, such as "move attack-high"')
+        else:
+            try:
+                cards.append(Card(key, Choice.parse(value), group))
+            except IllegalChoice as error:
+                document.blame(here, str(error))
+
+
+def write_deck(path: Path, deck: Deck) -> None:
+    """Write a deck file, whole or not at all, readable by its owner alone (mode 0600).
+
+    The same deck gives the same bytes; sets come in the order of their first card. Raises
+    :class:`OSError`, and :class:`ValueError` for a deck that :func:`read_deck` would refuse.
+    """
+    text = _text(deck)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # mode 0600
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _text(deck: Deck) -> str:
+    groups: dict[str, list[str]] = {"": []}
+    for card in deck.cards:
+        written = str(card.choice)
+        if Choice.parse(written) != card.choice or not _TAG.fullmatch(card.tag):
+            raise ValueError("a card of this deck has no written form, or its tag no valid name")
+        quoted = written.replace("\\", "\\\\").replace('"', '\\"')
+        groups.setdefault(card.group, []).append(f'{card.tag} = "{quoted}"')
+    if len(deck.cards) > MAX_CARDS or len(deck.cards) != len({card.tag for card in deck.cards}):
+        raise ValueError(f"a deck has at most {MAX_CARDS} cards, each with a tag of its own")
+    if not all(_SET.fullmatch(group) for group in groups if group):
+        raise ValueError("the name of a set has 1 to 32 of a-z, 0-9 and -")
+    lines = ["# Which card each tag stands for. Whoever reads this can read the cards' tags."]
+    for group, cards in groups.items():
+        lines += ["", f"[cards.{group}]" if group else "[cards]", *cards]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,50 @@
+"""The virtual table's bench: simulated readers, and the deck's cards as hands beside them."""
+
+from collections.abc import Mapping, Sequence
+
+from hub.cards.deck import Deck
+from hub.ports import VirtualField
+from hub.rules.game import Choice
+from hub.web.bench import HandCard
+
+
+class SimulatedBench:
+    """Implements :class:`hub.web.bench.VirtualTable`. A seat's hand is the deck's set of its name;
+    a deck without sets lies at every seat."""
+
+    def __init__(self, fields: Mapping[str, VirtualField], deck: Deck) -> None:
+        """``fields``: seat → its simulated reader."""
+        self._fields = fields
+        groups = {card.group for card in deck.cards}
+        self._hands = {
+            seat: {
+                card.tag: card.choice
+                for card in deck.cards
+                if card.group == (seat if seat in groups else "")
+            }
+            for seat in fields
+        }
+
+    @property
+    def readers(self) -> Mapping[str, VirtualField]:
+        """Seat → the reader that stands there."""
+        return self._fields
+
+    @property
+    def hands(self) -> Mapping[str, Mapping[str, Choice]]:
+        """Seat → tag → card."""
+        return self._hands
+
+    def hand(self, seat: str) -> Sequence[HandCard]:
+        """A seat's cards with what is printed on them."""
+        return [
+            HandCard(tag, label(choice), choice.kind, choice.value)
+            for tag, choice in self._hands[seat].items()
+        ]
+
+
+def label(choice: Choice) -> str:
+    """What is printed on a card: ``Attack High``, ``Grapple 3``, ``No stance``."""
+    if choice == Choice("stance", "none"):
+        return "No stance"
+    return choice.value.replace("-", " ", 1).title()

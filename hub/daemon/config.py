@@ -1,0 +1,108 @@
+"""Reading the table's configuration, ``hub.toml``, with everything that is wrong in it at once."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hub.cards.deck import Deck, read_deck
+from hub.daemon.scene import load_scene
+from hub.daemon.sections import dotted, read_section
+from hub.daemon.settings import Config, read_password
+from hub.rules.registry import game_of
+from hub.table.records import SceneSetup
+from hub.table.sealed import Sealed
+from hub.wire.toml import Document, FileFault, Place, Problem, read_toml
+
+MAX_CONFIG_BYTES = 64 * 1024
+
+
+class ConfigError(FileFault):
+    """The configuration cannot be used; ``problems`` lists every fault with its line."""
+
+
+def load_config(path: Path) -> Config:
+    """Read ``hub.toml``; paths in it start from its folder. Raises :class:`ConfigError`."""
+    try:
+        document = read_toml(path, MAX_CONFIG_BYTES)
+    except FileFault as fault:
+        raise ConfigError(fault.problems) from None
+    base = path.absolute().parent
+
+    def hook(kind: Any, given: Any) -> Any:
+        if not isinstance(given, str) or not given or "\0" in given:
+            raise ValueError
+        return base / given if kind is Path else Sealed(given)
+
+    config = read_section(document, Config, document.values, (), hook)
+    _check_claims(document)
+    if config is not None and config.mqtt.password_file:
+        password = read_password(config.mqtt.password_file)
+        config = replace(config, mqtt=replace(config.mqtt, password=password))
+    if config is None or document.problems:
+        raise ConfigError(document.problems)
+    return config
+
+
+def _check_claims(document: Document) -> None:
+    """What only one seat can have: its name, its reader, each of its characters."""
+    taken: dict[tuple[str, str], int] = {}
+    seats = document.values.get("seat")
+    for index, seat in enumerate(seats if isinstance(seats, list) else ()):
+        if not isinstance(seat, dict):
+            continue
+        characters = seat.get("characters")
+        claims = [("name", seat.get("name")), ("reader", seat.get("reader"))]
+        claims += [("characters", c) for c in (characters if isinstance(characters, list) else ())]
+        for key, value in claims:
+            if not isinstance(value, str):
+                continue
+            place: Place = ("seat", index, key)
+            device = value.partition("?")[0].removeprefix("pn532:") if key == "reader" else value
+            claim = key, os.path.realpath(device) if device.startswith("/") else device
+            if claim in taken:
+                document.blame(
+                    place, f"{dotted(place)}: {value!a} is taken in line {taken[claim]} already"
+                )
+            taken.setdefault(claim, document.line(place))
+
+
+class TableFiles(Struct, frozen=True):
+    """Everything that a table is told by files."""
+
+    config: Config
+    deck: Deck
+    title: str
+    """The scene's."""
+    setup: SceneSetup
+
+
+def load_table(path: Path) -> TableFiles:
+    """The configuration at ``path``, with the deck and the scene that it names.
+
+    Raises :class:`FileFault` with what is wrong in any of the three, or between them.
+    """
+    config = load_config(path)
+    problems: list[Problem] = []
+    deck, title, setup = Deck(), "", None
+    try:
+        deck = read_deck(config.table.deck)
+    except FileFault as fault:
+        problems += fault.problems
+    try:
+        title, setup = load_scene(config.scene.file)
+    except FileFault as fault:
+        problems += fault.problems
+    if setup is not None:
+        game = game_of(setup.ruleset)
+        played = {actor for seat in config.seats for actor in seat.characters}
+        problems += (
+            Problem(str(path), 0, f"no seat plays {actor}; name it in characters of a [[seat]]")
+            for actor in game.actors(game.begin(setup.game))
+            if actor not in played
+        )
+    if problems or setup is None:
+        raise FileFault(problems)
+    return TableFiles(config, deck, title, setup)

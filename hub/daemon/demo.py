@@ -1,0 +1,148 @@
+"""The demo's files: a configuration, a scene and a deck for three simulated readers."""
+
+import socket
+from collections.abc import Iterable
+from pathlib import Path
+
+from hub.cards.deck import Deck, make_deck, write_deck
+from hub.rules.game import Choice
+
+SCENE = """\
+# Two against three in a library. The shape is that of `facedown resolve`, without its turns.
+title = "The forbidden scroll"
+ruleset = "unroll"
+lethal = false
+minor = false
+
+[sides]
+players = ["Ada", "Bo"]
+elbow-clan = ["Crow", "Heron", "Magpie"]
+
+[characters.Ada]
+energy = { attack = 5, defend = 3, grapple = 2 }
+moves = ["attack-high", "attack-mid", "defend-mid", "grapple-low", "grapple-high"]
+combos = { attack-mid = ["grapple-high", "attack-high"], grapple-low = ["attack-mid"] }
+
+[characters.Bo]
+energy = { attack = 3, defend = 3, grapple = 4 }
+moves = ["attack-low", "defend-low", "defend-high", "grapple-mid", "grapple-high"]
+combos = { grapple-mid = ["attack-low", "grapple-high"], attack-high = ["defend-low"] }
+
+[characters.Crow]
+energy = { attack = 4, defend = 2, grapple = 2 }
+moves = ["attack-high", "attack-low", "defend-mid", "grapple-mid"]
+
+[characters.Heron]
+energy = { attack = 2, defend = 3, grapple = 1 }
+moves = ["attack-mid", "defend-low", "defend-high", "grapple-low"]
+combos = { attack-mid = ["defend-high"] }
+
+[characters.Magpie]
+energy = { attack = 1, defend = 1, grapple = 3 }
+moves = ["attack-low", "defend-mid", "grapple-low", "grapple-high"]
+"""
+
+CONFIG = """\
+[table]
+name = "demo"
+title = "Facedown demo"
+journal = "journal.db"
+deck = "deck.toml"
+
+[[seat]]
+name = "ada"
+reader = "sim:ada"
+characters = ["Ada"]
+
+[[seat]]
+name = "bo"
+reader = "sim:bo"
+characters = ["Bo"]
+
+[[seat]]
+name = "gm"
+reader = "sim:gm"
+characters = ["Crow", "Heron", "Magpie"]
+
+[timing]
+reveal_delay_s = 1.5
+
+[scene]
+file = "scene.toml"
+
+[mqtt]
+enabled = true
+embedded = true
+port = {mqtt_port}
+
+[web]
+port = {web_port}
+
+[log]
+level = "warning"
+"""
+
+HANDS = {
+    "ada": ("attack 5", "defend 3", "grapple 2"),
+    "bo": ("attack 3", "defend 3", "grapple 4"),
+    "gm": ("attack 4", "defend 3", "grapple 3"),
+}
+"""Seat → the largest stances that its characters can take."""
+
+_MOVES = [f"{action}-{element}" for action in ("attack", "defend", "grapple")
+          for element in ("high", "mid", "low")]  # fmt: skip
+
+
+def make_demo(folder: Path, *, web_port: int) -> Path:
+    """Write the demo's files into ``folder`` and return the path of its ``hub.toml``.
+
+    A deck, a scene and a journal that lie there already are kept; ports that are taken are
+    replaced by free ones. Raises :class:`OSError`.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    deck = folder / "deck.toml"
+    if not deck.exists():
+        write_deck(deck, demo_deck())
+    scene = folder / "scene.toml"
+    if not scene.exists():
+        scene.write_text(SCENE, encoding="utf-8")
+    config = folder / "hub.toml"
+    ports = {"web_port": _free_port(web_port), "mqtt_port": _free_port(1883)}
+    text = CONFIG
+    for name, port in ports.items():
+        text = text.replace(f"{{{name}}}", str(port))
+    config.write_text(text, encoding="utf-8")
+    return config
+
+
+def demo_deck() -> Deck:
+    """Every seat's cards, each with a new tag."""
+    return Deck(
+        tuple(
+            card
+            for seat, largest in HANDS.items()
+            for card in make_deck(_hand(largest), group=seat).cards
+        )
+    )
+
+
+def _hand(largest: Iterable[str]) -> list[Choice]:
+    cards = [Choice("stance", "none")]
+    for stance in largest:
+        energy, _, most = stance.partition(" ")
+        cards += [Choice("stance", f"{energy} {n}") for n in range(1, int(most) + 1)]
+    cards += [Choice("move", move) for move in _MOVES]
+    return [*cards, Choice("move", "surrender")]
+
+
+def _free_port(wanted: int) -> int:
+    """``wanted`` if nobody listens there on loopback, or else a port that is free."""
+    for port in (wanted, 0):
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return int(probe.getsockname()[1])
+    raise OSError("no port is free on 127.0.0.1")

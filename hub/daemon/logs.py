@@ -1,0 +1,151 @@
+"""Logs to standard error: one line each, as ``key=value``, with nothing in them that is sealed.
+
+Under systemd a line begins with its priority, so that ``journalctl -p warning`` works; on a
+terminal it is made for people. Whatever comes in ``extra`` is told only if it is a number, a text,
+a path or the like: of any other object the log shows its type.
+
+Ref: sd-daemon(3) (``<N>`` prefixes), systemd.exec(5) (``JOURNAL_STREAM``).
+"""
+
+import logging
+import os
+import sys
+import traceback
+from datetime import UTC, datetime
+from pathlib import PurePath
+from typing import IO, Literal
+
+from hub.table.sealed import Sealed
+
+Level = Literal["debug", "info", "warning", "error"]
+Format = Literal["auto", "plain", "keys"]
+Value = str | int | float | bool | PurePath | Sealed[object] | None
+
+MAX_LINE_CHARS = 8_000
+"""Longest line; what is beyond is cut off. The journal of systemd takes 48 KiB."""
+
+_PRIORITIES = ((logging.CRITICAL, 2), (logging.ERROR, 3), (logging.WARNING, 4), (logging.INFO, 6))
+_DEBUG_PRIORITY = 7
+_TELLABLE = (str, int, float, PurePath, Sealed, type(None))
+_OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
+_MOST_CAUSES = 5
+
+
+def event(logger: logging.Logger, level: int, name: str, /, **fields: Value) -> None:
+    """Log that ``name`` happened. A field that ``logging`` uses itself gets a ``_`` behind it."""
+    extra = {f"{key}_" if key in _OWN else key: value for key, value in fields.items()}
+    logger.log(level, "%s", name, extra=extra, stacklevel=2)
+
+
+def set_up(level: Level = "info", form: Format = "auto", stream: IO[str] | None = None) -> None:
+    """Send every log line of ``level`` and above to ``stream`` (standard error)."""
+    stream = stream or sys.stderr
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(formatter_for(form, stream))
+    logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
+
+
+def formatter_for(form: Format, stream: IO[str]) -> logging.Formatter:
+    """The formatter that fits what ``stream`` is."""
+    if form == "plain" or (form == "auto" and stream.isatty()):
+        return PlainFormatter()
+    return KeysFormatter(to_journald=_is_journald(stream))
+
+
+def _is_journald(stream: IO[str]) -> bool:
+    """Whether systemd says that ``stream`` is the very pipe that leads to its journal."""
+    try:
+        found = os.fstat(stream.fileno())
+    except (OSError, ValueError):
+        return False
+    return os.environ.get("JOURNAL_STREAM") == f"{found.st_dev}:{found.st_ino}"
+
+
+class KeysFormatter(logging.Formatter):
+    """``level=info logger=hub.daemon msg="reader is ready" seat=north``"""
+
+    def __init__(self, *, to_journald: bool) -> None:
+        super().__init__()
+        self._to_journald = to_journald
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line. With systemd's priority in front, or else with the time (UTC)."""
+        pairs = {
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "msg": _message(record),
+            **_fields(record),
+        }
+        line = " ".join(f"{one_line(key)}={_quoted(value)}" for key, value in pairs.items())
+        if self._to_journald:
+            return _cut(f"<{_priority(record.levelno)}>{line}")
+        moment = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        return _cut(f"time={moment.replace('+00:00', 'Z')} {line}")
+
+
+class PlainFormatter(logging.Formatter):
+    """``20:15:04 warning  reader is lost: unplugged? (seat north)``"""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line for people, in local time."""
+        moment = datetime.fromtimestamp(record.created).astimezone().strftime("%H:%M:%S")
+        fields = ", ".join(f"{key} {value}" for key, value in _fields(record).items())
+        text = _message(record) + (f" ({fields})" if fields else "")
+        return _cut(f"{moment} {record.levelname.lower():<8} {one_line(text)}")
+
+
+def one_line(text: str) -> str:
+    """``text`` with every line break, control character and lone surrogate as an escape."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def told(error: BaseException) -> str:
+    """An exception and what caused it on one line, each with its place and without its locals."""
+    parts: list[str] = []
+    current: BaseException | None = error
+    while current is not None and len(parts) < _MOST_CAUSES:
+        frames = traceback.extract_tb(current.__traceback__, limit=-1)
+        place = "".join(f" at {PurePath(f.filename).name}:{f.lineno} in {f.name}" for f in frames)
+        parts.append(f"{type(current).__name__}: {current}{place}")
+        if isinstance(current, BaseExceptionGroup):
+            current = current.exceptions[0]
+        else:
+            hidden = current.__suppress_context__
+            current = current.__cause__ or (None if hidden else current.__context__)
+    return " < ".join(parts)
+
+
+def _message(record: logging.LogRecord) -> str:
+    try:
+        return record.getMessage()
+    except (TypeError, ValueError, KeyError):
+        return f"{record.msg} (its arguments do not fit)"
+
+
+def _fields(record: logging.LogRecord) -> dict[str, str]:
+    """What came in ``extra``, and the exception."""
+    fields = {
+        key: str(value) if isinstance(value, _TELLABLE) else f"<{type(value).__name__}>"
+        for key, value in vars(record).items()
+        if key not in _OWN
+    }
+    if record.exc_info and record.exc_info[1]:
+        fields["error"] = told(record.exc_info[1])
+    return fields
+
+
+def _quoted(value: str) -> str:
+    value = one_line(value)
+    if value and not any(c in value for c in ' "=\\'):
+        return value
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= MAX_LINE_CHARS else line[:MAX_LINE_CHARS] + "…"
+
+
+def _priority(level: int) -> int:
+    return next((number for least, number in _PRIORITIES if level >= least), _DEBUG_PRIORITY)

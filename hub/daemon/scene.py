@@ -1,0 +1,69 @@
+"""The scene file: what a scene begins with, as TOML.
+
+It has the shape of a ``facedown resolve`` document without its turns, and may have a ``title``.
+"""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from hub.daemon.sections import dotted, read_section
+from hub.daemon.settings import SceneHead
+from hub.rules.game import RulesError, SetupError
+from hub.rules.registry import game_of
+from hub.table.records import SceneSetup
+from hub.wire.toml import Document, FileFault, Place, read_toml
+
+MAX_SCENE_BYTES = 256 * 1024
+_LARGEST_NUMBER = 2**53
+"""Beyond it JSON readers disagree."""
+_STEP = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
+
+
+class SceneError(FileFault):
+    """The scene file cannot be used; ``problems`` lists every fault with its line."""
+
+
+def load_scene(path: Path) -> tuple[str, SceneSetup]:
+    """The scene's title and what it begins with. Raises :class:`SceneError`."""
+    try:
+        document = read_toml(path, MAX_SCENE_BYTES)
+    except FileFault as fault:
+        raise SceneError(fault.problems) from None
+    game = dict(document.values)
+    head = {key: game[key] for key in ("title", "ruleset") if key in game}
+    game.pop("title", None)
+    scene = read_section(document, SceneHead, head)
+    _check_json(document, (), game)
+    if scene is not None and not document.problems:
+        try:
+            game_of(scene.ruleset).begin(game)
+        except SetupError as error:
+            for problem in error.problems:
+                document.blame(_place(problem.partition(": ")[0]), problem)
+        except RulesError as error:
+            document.blame(("ruleset",), str(error))
+    if scene is None or document.problems:
+        raise SceneError(document.problems)
+    return scene.title, SceneSetup(scene.ruleset, game)
+
+
+def _check_json(document: Document, place: Place, value: Any) -> None:
+    """Blame what TOML can say and JSON, in which the journal keeps it, cannot."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            _check_json(document, (*place, key), inner)
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            _check_json(document, (*place, index), inner)
+    elif isinstance(value, bool | str):
+        return
+    elif not isinstance(value, int | float):
+        document.blame(place, f"{dotted(place)} must be a text, a number, true or false")
+    elif not abs(value) <= _LARGEST_NUMBER:  # nor is what is not a number
+        document.blame(place, f"{dotted(place)} is no number, or too large a one")
+
+
+def _place(text: str) -> Place:
+    """The place that the rules name: ``characters.ada.moves[1]``."""
+    return tuple(int(at) if at else key for at, key in _STEP.findall(text))

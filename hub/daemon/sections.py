@@ -1,0 +1,105 @@
+"""Sections of a TOML file as typed values, with everything that is wrong in them at once.
+
+A type's ``Meta(description=…)`` is what a wrong value "must be". The value itself is never
+repeated: it may be a password.
+"""
+
+from collections.abc import Callable, Iterator
+from difflib import get_close_matches
+from typing import Any, TypeVar, get_args, get_origin
+
+import msgspec
+from msgspec import Meta, Struct
+
+from hub.wire.toml import Document, Place
+
+
+class Section(Struct, frozen=True, kw_only=True):
+    """A table of the file, or a part of one."""
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        """What is wrong although every type is right: a key, and what is the matter with it."""
+        yield from ()
+
+
+SectionT = TypeVar("SectionT", bound=Section)
+Hook = Callable[[type, Any], Any]
+"""Makes a value of a type that TOML lacks; raises :class:`ValueError` if it cannot."""
+
+
+def read_section(
+    document: Document,
+    kind: type[SectionT],
+    given: Any,
+    place: Place = (),
+    hook: Hook | None = None,
+) -> SectionT | None:
+    """``given``, which stands at ``place``, as a ``kind``; None if the document gets blamed."""
+    if not isinstance(given, dict):
+        document.blame(place, f"{dotted(place)} must be a table")
+        return None
+    before = len(document.problems)
+    fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
+    for key in given.keys() - fields.keys():
+        close = get_close_matches(key, fields, n=1)
+        meant = f"did you mean {close[0]}?" if close else f"there are {', '.join(fields)}"
+        document.blame((*place, key), f"{dotted((*place, key))} is unknown; {meant}")
+    made: dict[str, Any] = {}
+    for name, field in fields.items():
+        here = (*place, name)
+        if name in given:
+            made[field.name] = _read(document, field.type, given[name], here, hook)
+        elif field.required:
+            document.blame(here, f"{dotted(here)} is missing; it must be {_wanted(field.type)}")
+    if len(document.problems) > before:
+        return None
+    section = kind(**made)
+    for key, reason in section.faults():
+        document.blame((*place, key), f"{dotted((*place, key))} {reason}")
+    return section
+
+
+def _read(document: Document, kind: Any, given: Any, place: Place, hook: Hook | None) -> Any:
+    sections = [
+        each for each in _flat(kind) if isinstance(each, type) and issubclass(each, Section)
+    ]
+    if sections and any(get_origin(each) is tuple for each in _flat(kind)):
+        if not isinstance(given, list) or not given:
+            document.blame(place, f"{dotted(place)} must be {_wanted(kind)}")
+            return ()
+        return tuple(
+            read_section(document, sections[0], each, (*place, index), hook)
+            for index, each in enumerate(given)
+        )
+    if sections:
+        return read_section(document, sections[0], given, place, hook)
+    try:
+        return msgspec.convert(given, kind, dec_hook=hook)
+    except (msgspec.ValidationError, OverflowError):
+        document.blame(place, f"{dotted(place)} must be {_wanted(kind)}")
+        return None
+
+
+def dotted(place: Place) -> str:
+    """A place as people write it: ``seat[0].reader``; odd keys are shown escaped."""
+    text = ""
+    for step in place:
+        if isinstance(step, int):
+            text += f"[{step}]"
+        else:
+            name = step if step.isidentifier() and step.isascii() else ascii(step)[:40]
+            text += f".{name}" if text else name
+    return text
+
+
+def _flat(kind: Any) -> list[Any]:
+    """The type and those inside it: of ``tuple[Seat, ...]`` and ``Tls | None`` too."""
+    return [kind, *(each for inner in get_args(kind) for each in _flat(inner))]
+
+
+def _wanted(kind: Any) -> str:
+    notes = [each.description for each in _flat(kind) if isinstance(each, Meta)]
+    named = [note for note in notes if note]
+    if named:
+        return named[-1]
+    return "true or false" if kind is bool else "a text"

@@ -1,0 +1,295 @@
+"""Wiring: makes every part by what the configuration names, and lets the table play."""
+
+import asyncio
+import secrets
+import tempfile
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import AsyncExitStack
+from functools import partial
+from logging import getLogger
+from pathlib import Path
+
+from msgspec import Struct
+
+from hub.daemon.bench import SimulatedBench
+from hub.daemon.clock import SteadyClock
+from hub.daemon.config import TableFiles
+from hub.daemon.runner import Restored, Runner, restore
+from hub.daemon.scene import load_scene
+from hub.journal.journal import SqliteJournal
+from hub.ports import JournalError, Reader, VirtualField
+from hub.readers.address import Pn532Address, SimAddress, parse_address
+from hub.readers.supervisor import open_reader
+from hub.table.records import SceneSetup
+from hub.table.state import SeatFault, Settings
+from hub.wire.toml import FileFault
+
+log = getLogger(__name__)
+
+_OUTBOX = "mqtt"
+_STOPPED_PATIENCE_S = 1.0
+
+
+class StartError(Exception):
+    """The hub cannot start; the message says why and what to do."""
+
+
+class AutoPlay(Struct, frozen=True):
+    """Scripted players take every seat."""
+
+    pace_s: float = 2.0
+    """How long they think."""
+    seed: int = 0
+    scenes: int | None = None
+    """After so many scenes the hub stops; None: they play on."""
+
+
+class Started(Struct, frozen=True):
+    """A hub that is ready, for whoever started it."""
+
+    url: str | None
+    """Where the pages are; None without pages."""
+    table_key: str | None
+    """The key to the virtual table, in clear, for this one time; None without one."""
+    broker: str | None
+    """The broker's ``host:port``."""
+
+
+async def serve(
+    files: TableFiles,
+    on_ready: Callable[[Started], None],
+    *,
+    autoplay: AutoPlay | None = None,
+    time_scale: float = 1.0,
+) -> None:
+    """Run a table until cancelled, or until scripted players have finished.
+
+    ``time_scale`` is the simulated readers' (see :class:`hub.sim.readers.SimulatedReader`).
+    Raises :class:`StartError`, and :class:`JournalError` when the journal fails during play.
+    """
+    config = files.config
+    async with AsyncExitStack() as stack:
+        try:
+            journal = SqliteJournal.open(config.table.journal, config.table.name)
+            stack.callback(journal.close)
+            restored = restore(journal, config.table.name)
+        except JournalError as error:
+            raise StartError(str(error)) from None
+        writer = stack.enter_context(ThreadPoolExecutor(1, "journal"))
+        runner = _runner(files, restored, journal, writer)
+        fields = _simulated(files, stack, time_scale)
+        started = Started(None, None, None)
+        if config.web.enabled:
+            started = await _web(files, stack, runner, fields)
+        if config.mqtt.enabled:
+            broker = await _mqtt(files, stack, runner, journal, writer)
+            started = Started(started.url, started.table_key, broker)
+        finished = await _players(files, stack, runner, fields, autoplay)
+        await _readers(files, stack, runner, fields)
+        playing = asyncio.create_task(runner.run(), name="table")
+        stack.push_async_callback(_stop, playing)
+        on_ready(started)
+        ending = asyncio.create_task(finished.wait(), name="players' end")
+        stack.push_async_callback(_stop, ending)
+        await asyncio.wait({playing, ending}, return_when=asyncio.FIRST_COMPLETED)
+        if playing.done():
+            playing.result()
+
+
+async def _stop(task: asyncio.Task[object]) -> None:
+    task.cancel()
+    await asyncio.wait({task}, timeout=_STOPPED_PATIENCE_S)
+
+
+def _runner(
+    files: TableFiles, restored: Restored, journal: SqliteJournal, writer: Executor
+) -> Runner:
+    config = files.config
+    seats = {seat.name: seat.characters for seat in config.seats}
+    scene = restored.state.scene
+    for seat, actors in scene.seats.items() if scene else ():
+        if not set(actors) <= set(seats.get(seat, ())):
+            raise StartError(
+                f"{config.table.journal}: the scene being played has {', '.join(actors)} at seat "
+                f"{seat}, the configuration has not; put the seats back until the scene has ended"
+            )
+    timing = config.timing
+
+    def load() -> tuple[str, SceneSetup]:
+        try:
+            return load_scene(config.scene.file)
+        except FileFault as fault:
+            raise SeatFault(f"the scene cannot begin: {fault}") from None
+
+    return Runner(
+        restored=restored,
+        settings=Settings(
+            seats=seats,
+            dwell_ms=round(timing.dwell_s * 1000),
+            reveal_delay_ms=round(timing.reveal_delay_s * 1000),
+            commit_s=timing.commit_s,
+            at_zero=timing.at_zero,
+        ),
+        journal=journal,
+        writer=writer,
+        deck=files.deck,
+        seat_of={seat.name: seat.name for seat in config.seats},
+        scene=load,
+        clock=SteadyClock(),
+        entropy=partial(secrets.token_bytes, 32),
+    )
+
+
+def _simulated(
+    files: TableFiles, stack: AsyncExitStack, time_scale: float
+) -> dict[str, VirtualField]:
+    """Seat → its simulated reader, plugged in."""
+    addresses = {seat.name: parse_address(seat.reader) for seat in files.config.seats}
+    simulated = {s: a for s, a in addresses.items() if isinstance(a, SimAddress)}
+    if not simulated:
+        return {}
+    from hub.sim.readers import SimulatedReader
+
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="facedown-")))
+    return {
+        seat: stack.enter_context(SimulatedReader(address.name, folder, time_scale=time_scale))
+        for seat, address in simulated.items()
+    }
+
+
+async def _readers(
+    files: TableFiles,
+    stack: AsyncExitStack,
+    runner: Runner,
+    fields: dict[str, VirtualField],
+) -> None:
+    readers: list[Reader] = []
+    for seat in files.config.seats:
+        address = parse_address(seat.reader)
+        match address:
+            case Pn532Address(path, baud):
+                readers.append(open_reader(seat.name, path, baud=baud))
+            case SimAddress():
+                readers.append(open_reader(seat.name, fields[seat.name].path))
+
+    async def close() -> None:
+        await asyncio.gather(*(asyncio.to_thread(reader.close) for reader in readers))
+
+    stack.push_async_callback(close)
+    sink = runner.report_from_thread(asyncio.get_running_loop())
+    for reader in readers:
+        reader.open(sink)
+
+
+async def _web(
+    files: TableFiles, stack: AsyncExitStack, runner: Runner, fields: dict[str, VirtualField]
+) -> Started:
+    from hub.web.keys import hash_key, new_key
+    from hub.web.server import WebServer
+    from hub.web.settings import WebSettings
+
+    web = files.config.web
+    key = new_key() if fields else None
+    server = WebServer(
+        WebSettings(
+            host=web.host,
+            port=web.port,
+            hosts=web.hosts,
+            table_key_hash=hash_key(key) if key else "",
+        ),
+        runner.inbox.ask,
+        SimulatedBench(fields, files.deck) if fields else None,
+    )
+    try:
+        await stack.enter_async_context(server)
+    except OSError as error:
+        raise StartError(
+            f"the pages cannot be served at {web.host}:{web.port} ({error.strerror}); choose "
+            "another port under [web], or 0 for any"
+        ) from None
+    runner.add_publisher(server)
+    runner.add_listener(lambda tell: server.tell(tell.seat, tell.signal, tell.why.unseal()))
+    return Started(server.url, key, None)
+
+
+async def _mqtt(
+    files: TableFiles,
+    stack: AsyncExitStack,
+    runner: Runner,
+    journal: SqliteJournal,
+    writer: Executor,
+) -> str:
+    from hub.mqtt.publisher import MqttPublisher
+    from hub.mqtt.settings import MqttSettings, MqttSettingsError, Protocol, Tls
+
+    mqtt = files.config.mqtt
+    if mqtt.embedded:
+        from hub.mqtt.embedded import EmbeddedBrokerError, embedded_broker
+
+        try:
+            await stack.enter_async_context(embedded_broker(mqtt.broker_port))
+        except EmbeddedBrokerError as error:
+            raise StartError(str(error)) from None
+
+    def save_cursor(seq: int) -> None:
+        writer.submit(journal.save_cursor, _OUTBOX, seq).add_done_callback(_log_failure)
+
+    tls = None
+    if mqtt.tls is not None:
+        paths = {name: getattr(mqtt.tls, name) for name in ("ca", "cert", "key")}
+        tls = Tls(**{name: str(path) for name, path in paths.items() if path})
+    try:
+        publisher = MqttPublisher(
+            MqttSettings(
+                table=files.config.table.name,
+                host=mqtt.host,
+                port=mqtt.broker_port,
+                username=mqtt.username,
+                password=mqtt.password.unseal() if mqtt.password else "",
+                tls=tls,
+                protocol=Protocol(mqtt.protocol),
+                commands=mqtt.commands,
+            ),
+            runner.lines_after,
+            save_cursor,
+            journal.cursor(_OUTBOX),
+            runner.inbox.ask,
+        )
+    except MqttSettingsError as error:
+        raise StartError(str(error)) from None
+    await stack.enter_async_context(publisher)
+    runner.add_publisher(publisher)
+    return f"{mqtt.host}:{mqtt.broker_port}"
+
+
+def _log_failure(saving: Future[None]) -> None:
+    """The cursor only spares repetition: events sent again keep their number and bytes."""
+    if saving.exception() is not None:
+        log.warning("what the broker has acknowledged cannot be noted: %s", saving.exception())
+
+
+async def _players(
+    files: TableFiles,
+    stack: AsyncExitStack,
+    runner: Runner,
+    fields: dict[str, VirtualField],
+    autoplay: AutoPlay | None,
+) -> asyncio.Event:
+    """Set when the scripted players have finished; never, without any."""
+    if autoplay is None:
+        return asyncio.Event()
+    from hub.sim.players import Players
+
+    players = Players(
+        fields=fields,
+        hands=SimulatedBench(fields, files.deck).hands,
+        offers=runner.offers,
+        command=runner.inbox.ask,
+        pace_s=autoplay.pace_s,
+        seed=autoplay.seed,
+        scenes=autoplay.scenes,
+    )
+    runner.add_publisher(players)
+    await stack.enter_async_context(players)
+    return players.finished

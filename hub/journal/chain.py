@@ -1,0 +1,41 @@
+"""The chain of hashes through the rows of a journal, followed row by row in bounded memory."""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+from msgspec import Struct
+
+from hub.wire.log import GENESIS, MAX_LINE_BYTES, MAX_SECRET_BYTES, LogFault, Row, line_hash
+
+
+class _Link(Struct):
+    """Of a log line only what binds it to its neighbours."""
+
+    seq: int
+    prev: str
+
+
+def chained(rows: Iterable[Row], seq: int = 0, head: str = GENESIS) -> Iterator[Row]:
+    """``rows`` as they come, each checked to follow on the one before it.
+
+    ``seq`` and ``head`` are the number and the line's hash of the row before the first. Raises
+    :class:`LogFault`, naming the row, at the first that is out of order, too large or changed.
+    """
+    for row in rows:
+        if row.seq != seq + 1:
+            raise LogFault(f"row {row.seq} follows row {seq}")
+        if len(row.line) > MAX_LINE_BYTES or len(row.secret or b"") > MAX_SECRET_BYTES:
+            raise LogFault(
+                f"row {row.seq} is too large: at most {MAX_LINE_BYTES} bytes for its line "
+                f"and {MAX_SECRET_BYTES} for its secret"
+            )
+        try:
+            link = msgspec.json.decode(row.line, type=_Link)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            raise LogFault(f"row {row.seq} does not hold a log line") from None
+        if link.seq != row.seq:
+            raise LogFault(f"row {row.seq} holds line {link.seq}")
+        if link.prev != head:
+            raise LogFault(f"row {row.seq} does not follow on the row before it: one was changed")
+        yield row
+        seq, head = row.seq, line_hash(row.line)

@@ -1,0 +1,44 @@
+"""SQLite's errors as one line each: what, where, and what to do."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from hub.ports import JournalError
+
+_PRIMARY_CODE = 0xFF  # an extended result code carries its primary code in the low byte
+
+_REASONS = {
+    sqlite3.SQLITE_FULL: "the disk is full; free some space",
+    sqlite3.SQLITE_BUSY: "another program has locked it; close that program (an sqlite3 shell?)",
+    sqlite3.SQLITE_CORRUPT: "the file is damaged; keep a copy of it and put a backup in its place",
+    sqlite3.SQLITE_NOTADB: "this is not a journal of Facedown; name another file",
+    sqlite3.SQLITE_READONLY: "it cannot be written; let the hub's user write the file and its "
+    "folder",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened; check that the file and its folder are there "
+    "and that this user may use them",
+    sqlite3.SQLITE_TOOBIG: "it holds a row larger than any that Facedown writes; put a backup in "
+    "its place",
+}
+
+
+@contextmanager
+def plainly(path: Path) -> Iterator[None]:
+    """Turn every error of SQLite or the file system into a :class:`JournalError`."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise JournalError(f"{path}: {_reason(error)}") from None
+    except OSError as error:
+        raise JournalError(f"{path}: {error.strerror}; see to the file and its folder") from None
+
+
+def _reason(error: sqlite3.Error) -> str:
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY_CODE
+    if code == sqlite3.SQLITE_IOERR:
+        return (
+            f"the disk failed ({error.sqlite_errorname}); check its free space, the limit on file "
+            "sizes and its health"
+        )
+    return _REASONS.get(code, f"it cannot be used: {error}")

@@ -1,0 +1,232 @@
+"""The journal in SQLite: append-only rows, each durable before :meth:`append` returns.
+
+Write-ahead logging with ``synchronous=FULL``: a commit writes the rows to the ``-wal`` file and
+syncs it once. Readers do not disturb the hub and the hub does not disturb them.
+
+Ref: https://www.sqlite.org/wal.html, https://www.sqlite.org/pragma.html#pragma_synchronous
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Self
+
+from hub.journal.chain import chained
+from hub.journal.faults import plainly
+from hub.journal.files import beside, lock, make_private
+from hub.journal.schema import migrate, schema_of
+from hub.ports import JournalError
+from hub.wire.log import GENESIS, MAX_LINE_BYTES, MAX_SECRET_BYTES, LogFault, Row, line_hash
+
+_ROWS_AT_ONCE = 64
+_LONGEST_ROW = MAX_LINE_BYTES + MAX_SECRET_BYTES + 1024
+_BUSY_S = 5.0
+_NAMING_TABLE = "INSERT INTO meta VALUES ('table', ?) ON CONFLICT DO NOTHING"
+_SAVING_CURSOR = "INSERT INTO cursor VALUES (?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq"
+# A damaged row may come back as text, a number or nothing: it is read as bytes all the same.
+_READING = (
+    "SELECT seq, CAST(coalesce(line, '') AS BLOB), CAST(secret AS BLOB) FROM record "
+    "WHERE seq > ? ORDER BY seq LIMIT ?"
+)
+
+
+class JournalReader:
+    """A journal opened for reading alone: it may lie on a read-only disk or belong to a hub that
+    runs. Nothing is checked but that it is a journal; see :func:`hub.journal.chain.chained`.
+    """
+
+    def __init__(self, path: Path, db: sqlite3.Connection) -> None:
+        self.path = path
+        self._db = db
+
+    @classmethod
+    def read(cls, path: Path) -> "JournalReader":
+        """Open the journal at ``path``. Raises :class:`JournalError`."""
+        path = Path(os.path.realpath(path))
+        with plainly(path):
+            if not path.is_file():
+                raise JournalError(f"{path}: there is no journal here")
+            # Without a -wal file no hub runs; SQLite would leave one behind just for looking.
+            idle = not beside(path, "-wal").exists()
+            db = _connect(path, "immutable=1" if idle else "mode=ro")
+        with _closing_on_failure(db), plainly(path):
+            if schema_of(db, path) == 0:
+                raise JournalError(f"{path}: this is an empty file, not a journal")
+            return JournalReader(path, db)
+
+    @property
+    def table(self) -> str:
+        """The name of the table whose journal it is. Raises :class:`JournalError`."""
+        with plainly(self.path):
+            found = self._db.execute("SELECT value FROM meta WHERE name = 'table'").fetchone()
+        return str(found[0]) if found else ""
+
+    def rows(self, after: int = 0) -> Iterator[Row]:
+        """The rows numbered above ``after``, in order. Raises :class:`JournalError`."""
+        while True:
+            with plainly(self.path):
+                page = self._db.execute(_READING, (after, _ROWS_AT_ONCE)).fetchall()
+            if not page:
+                return
+            if page[-1][0] <= after:
+                raise JournalError(f"{self.path}: its rows are in no order; put a backup in place")
+            for found in page:
+                yield Row(*found)
+            after = page[-1][0]
+
+    def close(self) -> None:
+        """Release the file. Idempotent."""
+        self._db.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class SqliteJournal(JournalReader):
+    """The journal of a running hub. Implements :class:`hub.ports.Journal`.
+
+    May be used from any thread, by one at a time; :meth:`save_cursor` and :meth:`cursor` may be
+    called beside an :meth:`append`.
+    """
+
+    def __init__(self, path: Path, db: sqlite3.Connection, held: int) -> None:
+        super().__init__(path, db)
+        self.seq, self.head = 0, GENESIS
+        """Number and hash of the last line: what the next one has to follow on."""
+        self._held: int | None = held
+        self._stored: dict[str, int] = {}
+        self._cursors: dict[str, int] = {}
+
+    @classmethod
+    def open(cls, path: Path, table: str) -> Self:
+        """Open the journal of ``table`` at ``path``, made new if there is none, and check it all.
+
+        Raises :class:`JournalError`: it cannot be read or written, is in use by another hub, is
+        not a journal, belongs to another table or a newer version, or its chain is broken.
+        """
+        path = Path(os.path.realpath(path))  # one lock for all names of a file
+        with plainly(path):
+            if not path.parent.is_dir():
+                raise JournalError(f"{path}: its folder does not exist; make it first")
+            held = lock(path)
+        try:
+            with plainly(path):
+                make_private(path)
+                db = _connect(path, "mode=rw")
+            with _closing_on_failure(db):
+                journal = cls(path, db, held)
+                journal._begin(table)
+                return journal
+        except BaseException:
+            os.close(held)
+            raise
+
+    def _begin(self, table: str) -> None:
+        with plainly(self.path):
+            version = schema_of(self._db, self.path)
+            (mode,) = self._db.execute("PRAGMA journal_mode = WAL").fetchone()
+            if mode != "wal":
+                raise JournalError(
+                    f"{self.path}: this file system has no write-ahead logging (a network drive?); "
+                    "keep the journal on a local disk"
+                )
+            self._db.execute("PRAGMA synchronous = FULL")
+            migrate(self._db, version)
+            self._db.execute(_NAMING_TABLE, (table,))
+            self._stored = dict(self._db.execute("SELECT name, seq FROM cursor"))
+        self._cursors = dict(self._stored)
+        if self.table != table:
+            raise JournalError(
+                f"{self.path}: the journal of table {self.table}, not of {table}; rename the table "
+                "back or name another file"
+            )
+        try:
+            for row in chained(self.rows()):
+                self.seq, self.head = row.seq, line_hash(row.line)
+        except LogFault as fault:
+            raise JournalError(
+                f"{self.path}: {fault}; keep a copy of the file and put a backup in its place"
+            ) from None
+
+    def append(self, rows: Sequence[Row]) -> None:
+        """Store all of ``rows`` or none; when it returns they outlive a power cut.
+
+        Raises :class:`JournalError`, also for a row that does not follow on the last: then nothing
+        was stored, and it may be tried again.
+        """
+        seq, head = self.seq, self.head
+        try:
+            for row in chained(rows, seq, head):
+                seq, head = row.seq, line_hash(row.line)
+        except LogFault as fault:
+            raise JournalError(f"{self.path}: not stored: {fault}") from None
+        self._store(rows)
+        self.seq, self.head = seq, head
+
+    def cursor(self, name: str) -> int:
+        """The number last saved under ``name``; 0: none."""
+        return self._cursors.get(name, 0)
+
+    def save_cursor(self, name: str, seq: int) -> None:
+        """Remember how far channel ``name`` is. Kept in memory and stored with the next rows, or
+        on closing: after a crash it may be a little behind, never ahead of the rows.
+        """
+        self._cursors[name] = seq
+
+    def close(self) -> None:
+        """Store the cursors and release the file. Idempotent."""
+        if self._held is None:
+            return
+        if self._cursors != self._stored:
+            with suppress(JournalError):
+                self._store(())
+        super().close()
+        os.close(self._held)
+        self._held = None
+
+    def _store(self, rows: Sequence[Row]) -> None:
+        cursors = dict(self._cursors)
+        with plainly(self.path), _transaction(self._db):
+            self._db.executemany(
+                "INSERT INTO record VALUES (?, ?, ?)", ((r.seq, r.line, r.secret) for r in rows)
+            )
+            self._db.executemany(_SAVING_CURSOR, cursors.items())
+        self._stored = cursors
+
+
+def _connect(path: Path, how: str) -> sqlite3.Connection:
+    db = sqlite3.connect(
+        f"{path.absolute().as_uri()}?{how}",
+        uri=True,
+        timeout=_BUSY_S,
+        isolation_level=None,  # transactions are begun and committed here, by name
+        check_same_thread=False,  # append runs in a worker thread
+    )
+    db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_ROW)
+    return db
+
+
+@contextmanager
+def _closing_on_failure(db: sqlite3.Connection) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        db.close()
+        raise
+
+
+@contextmanager
+def _transaction(db: sqlite3.Connection) -> Iterator[None]:
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        db.execute("COMMIT")
+    except BaseException:
+        with suppress(sqlite3.Error):
+            db.execute("ROLLBACK")
+        raise

@@ -1,0 +1,56 @@
+"""The journal's schemas by number, and how a file is brought up to the newest.
+
+``PRAGMA user_version`` holds the number of the last migration that a file has seen and
+``application_id`` says whose file it is.
+"""
+
+import sqlite3
+from importlib import resources
+from pathlib import Path
+
+from hub.ports import JournalError
+
+APPLICATION_ID = 0x4644574E
+"""``FDWN`` in ASCII."""
+
+
+def migrations() -> list[str]:
+    """The scripts that lead from an empty file to the newest schema, in order."""
+    folder = resources.files(__name__)
+    names = sorted(each.name for each in folder.iterdir() if each.name.endswith(".sql"))
+    return [(folder / name).read_text(encoding="utf-8") for name in names]
+
+
+def schema_of(db: sqlite3.Connection, path: Path) -> int:
+    """The schema of the file behind ``db``; 0: an empty one.
+
+    Raises :class:`JournalError` for another program's database and for a newer schema.
+    """
+    (owner,) = db.execute("PRAGMA application_id").fetchone()
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    (things,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if owner == 0 and version == 0 and things == 0:
+        return 0
+    if owner != APPLICATION_ID:
+        raise JournalError(f"{path}: this is another program's database; name another file")
+    newest = len(migrations())
+    if version > newest:
+        raise JournalError(
+            f"{path}: made by a newer Facedown (schema {version}, this version reads up to "
+            f"{newest}); update Facedown or name another file"
+        )
+    return int(version)
+
+
+def migrate(db: sqlite3.Connection, version: int) -> None:
+    """Bring a file from schema ``version`` to the newest, each step whole or not at all."""
+    for number, script in enumerate(migrations()[version:], start=version + 1):
+        try:
+            db.executescript(
+                f"BEGIN IMMEDIATE; {script}; PRAGMA application_id = {APPLICATION_ID}; "
+                f"PRAGMA user_version = {number}; COMMIT;"
+            )
+        except sqlite3.Error:
+            if db.in_transaction:
+                db.execute("ROLLBACK")
+            raise

@@ -1,0 +1,128 @@
+"""Commands that come over MQTT: bounded in size, rate and number, each done once, all answered."""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable
+from hashlib import sha256
+
+from hub.mqtt.connection import Incoming
+from hub.mqtt.outbox import Outgoing
+from hub.ports import CommandSink
+from hub.rules.game import GM
+from hub.wire.commands import AnyCommand, CommandFault, Reply, decode_command
+from hub.wire.payloads import reply_payload
+from hub.wire.topics import Topics
+
+PER_SECOND = 5
+BURST = 10
+"""Commands at once before :data:`PER_SECOND` holds."""
+REMEMBERED = 256
+REMEMBERED_S = 300.0
+"""A command that comes again within this time (QoS 1 may deliver twice, §4.3.2) is not done again
+but answered as before."""
+MOST_DOING = 16
+"""Commands that are not answered yet."""
+REPLY_EXPIRY_S = 60
+"""MQTT 5 only: how long a broker keeps an answer."""
+
+_log = logging.getLogger(__name__)
+
+
+class Bucket:
+    """A token bucket: ``burst`` at once, ``per_s`` in the long run."""
+
+    def __init__(self, per_s: float, burst: int) -> None:
+        self._per_s = per_s
+        self._burst = burst
+        self._tokens = float(burst)
+        self._at_s = 0.0
+
+    def take(self, now_s: float) -> bool:
+        """Whether one more is allowed at ``now_s`` (any clock that does not go back)."""
+        grown = self._tokens + (now_s - self._at_s) * self._per_s
+        self._tokens, self._at_s = min(grown, float(self._burst)), now_s
+        if self._tokens < 1:
+            return False
+        self._tokens -= 1
+        return True
+
+
+class CommandDesk:
+    """Takes commands in and hands answers out to ``send``.
+
+    A command is carried out in a task of its own, begun in the order of arrival, which a lost
+    connection does not break off. Commands are the GM's: the broker knows who may send them.
+    """
+
+    def __init__(self, sink: CommandSink, topics: Topics, send: Callable[[Outgoing], None]) -> None:
+        self._sink = sink
+        self._topics = topics
+        self._send = send
+        self._bucket = Bucket(PER_SECOND, BURST)
+        self._done: OrderedDict[bytes, tuple[float, asyncio.Task[Reply]]] = OrderedDict()
+        self._answering: set[asyncio.Task[None]] = set()
+        self._flooded = False
+
+    def take(self, message: Incoming) -> None:
+        """Begin to answer. Of a flood only the first command too many is answered."""
+        now_s = asyncio.get_running_loop().time()
+        if len(self._answering) >= MOST_DOING or not self._bucket.take(now_s):
+            if not self._flooded:
+                _log.warning("too many commands: more than %d a second are dropped", PER_SECOND)
+                self._reply(message, Reply("", False, f"at most {PER_SECOND} commands a second"))
+            self._flooded = True
+            return
+        self._flooded = False
+        try:
+            command = decode_command(message.payload)
+        except CommandFault as fault:
+            self._reply(message, Reply("", False, str(fault)))
+            return
+        if not command.id:
+            self._reply(message, Reply("", False, "a command over MQTT needs an id of its own"))
+            return
+        task = asyncio.ensure_future(self._answer(message, self._once(command, message, now_s)))
+        self._answering.add(task)
+        task.add_done_callback(self._answering.discard)
+
+    async def close(self) -> None:
+        """Break off what is not answered yet."""
+        tasks = [*self._answering, *(task for _, task in self._done.values())]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _once(self, command: AnyCommand, message: Incoming, now_s: float) -> asyncio.Task[Reply]:
+        """The task that carries the command out: the one from before if it came before."""
+        while self._done and (
+            len(self._done) >= REMEMBERED or next(iter(self._done.values()))[0] < now_s
+        ):
+            self._done.popitem(last=False)
+        key = sha256(message.payload).digest()
+        if key not in self._done:
+            task = asyncio.ensure_future(self._carry_out(command))
+            self._done[key] = (now_s + REMEMBERED_S, task)
+        return self._done[key][1]
+
+    async def _carry_out(self, command: AnyCommand) -> Reply:
+        try:
+            return await self._sink(command, GM)
+        except Exception as error:  # the sink promised not to raise: say so, and stay
+            _log.error("a command failed: %s", type(error).__name__)
+            return Reply(command.id, False, "the hub failed to do it; see its log")
+
+    async def _answer(self, message: Incoming, doing: asyncio.Task[Reply]) -> None:
+        self._reply(message, await asyncio.shield(doing))
+
+    def _reply(self, message: Incoming, reply: Reply) -> None:
+        wanted = message.response_topic
+        topic = wanted if wanted and self._topics.is_reply(wanted) else self._topics.reply
+        self._send(
+            Outgoing(
+                topic,
+                reply_payload(reply),
+                expiry_s=REPLY_EXPIRY_S,
+                correlation=message.correlation,
+            )
+        )

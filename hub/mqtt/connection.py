@@ -1,0 +1,202 @@
+"""One connection to a broker, from connecting to its end. The only place that knows ``aiomqtt``.
+
+Ref: MQTT 3.1.1 §3.1 (connect, last will), §4.4 (delivery), §4.6 (order); MQTT 5 §3.3.2.3.
+"""
+
+import asyncio
+import contextlib
+import logging
+import ssl
+from collections.abc import AsyncIterator, Coroutine, Sequence
+from typing import Any
+
+import aiomqtt
+from msgspec import Struct
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+from paho.mqtt.subscribeoptions import SubscribeOptions
+
+from hub.mqtt.outbox import BATCH, Outgoing
+from hub.mqtt.settings import MqttSettings, Protocol
+from hub.wire.commands import MAX_COMMAND_BYTES
+
+MAX_WAITING = 32
+"""Received messages that wait to be looked at; more are dropped."""
+MAX_PACKET_BYTES = 4 * MAX_COMMAND_BYTES
+"""MQTT 5 only: a bigger packet is not sent to us (§3.1.2.11.4)."""
+
+_BAD_LOGIN = frozenset({0x86, 0x87})
+"""Reason codes for a bad user name or password and for not authorized; those of 3.1.1 (§3.2.2.3)
+are given as these."""
+
+_TIMED_OUT = "Operation timed out"
+"""What aiomqtt says when an answer does not come in time."""
+
+_CLIENT_LOG = logging.getLogger(f"{__name__}.client")
+
+
+class ConnectionFailed(Exception):
+    """The connection could not be made or is lost. The message is for the log: no payloads."""
+
+
+class Incoming(Struct, frozen=True):
+    """A message received."""
+
+    payload: bytes
+    response_topic: str | None
+    correlation: bytes | None
+
+    def __repr__(self) -> str:
+        return f"Incoming({len(self.payload)} bytes)"
+
+
+class Link:
+    """An open connection. Every method raises :class:`ConnectionFailed` once it is lost."""
+
+    def __init__(self, client: aiomqtt.Client, settings: MqttSettings) -> None:
+        self._client = client
+        self._settings = settings
+        self._v5 = settings.protocol is Protocol.V5
+
+    async def publish(self, messages: Sequence[Outgoing]) -> None:
+        """Send in order; return when the broker has acknowledged all of them (QoS 1)."""
+        for start in range(0, len(messages), BATCH):
+            sent = await asyncio.gather(
+                *map(self._publish_one, messages[start : start + BATCH]), return_exceptions=True
+            )
+            for failure in filter(None, sent):
+                raise (
+                    _failed(failure, self._settings)
+                    if isinstance(failure, aiomqtt.MqttError)
+                    else failure
+                )
+
+    async def _publish_one(self, message: Outgoing) -> None:
+        await self._client.publish(
+            message.topic,
+            message.payload,
+            qos=1,
+            retain=message.retain,
+            properties=self._properties(message),
+        )
+
+    def _properties(self, message: Outgoing) -> Properties | None:
+        if not self._v5:
+            return None
+        properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+        if message.expiry_s is not None:
+            properties.MessageExpiryInterval = message.expiry_s
+        if message.correlation is not None:
+            properties.CorrelationData = message.correlation
+        return properties
+
+    async def subscribe(self, topic: str) -> bool:
+        """Subscribe with QoS 1. False: the broker says no."""
+        keep = SubscribeOptions.RETAIN_DO_NOT_SEND
+        options = SubscribeOptions(qos=1, retainHandling=keep) if self._v5 else None
+        try:
+            codes = await self._client.subscribe(topic, qos=0 if options else 1, options=options)
+        except aiomqtt.MqttError as error:
+            raise _failed(error, self._settings) from None
+        return not any(code.is_failure for code in codes if isinstance(code, ReasonCode))
+
+    async def received(self) -> AsyncIterator[Incoming]:
+        """Messages as they come, without retained ones: those are from before the connection.
+
+        Never ends but by :class:`ConnectionFailed`: this is also how a lost connection is noticed.
+        """
+        try:
+            async for message in self._client.messages:
+                if message.retain or not isinstance(message.payload, bytes):
+                    continue
+                yield Incoming(
+                    message.payload,
+                    getattr(message.properties, "ResponseTopic", None),
+                    getattr(message.properties, "CorrelationData", None),
+                )
+        except aiomqtt.MqttError as error:
+            raise _failed(error, self._settings) from None
+
+
+@contextlib.asynccontextmanager
+async def connect(
+    settings: MqttSettings, tls: ssl.SSLContext | None, will: Outgoing
+) -> AsyncIterator[Link]:
+    """Connect with a clean session and a client object of its own, and disconnect.
+
+    Left by an exception, the line is dropped without a DISCONNECT, so that the broker publishes
+    ``will`` (§3.1.2.5). Raises :class:`ConnectionFailed`.
+    """
+    client = _client(settings, tls, will)
+    try:
+        await _finish(client.__aenter__())
+        yield Link(client, settings)
+        await client.__aexit__(None, None, None)
+    except aiomqtt.MqttError as error:
+        await _hang_up(client)
+        raise _failed(error, settings) from None
+    except BaseException:
+        await _hang_up(client)
+        raise
+
+
+def _client(settings: MqttSettings, tls: ssl.SSLContext | None, will: Outgoing) -> aiomqtt.Client:
+    if _CLIENT_LOG.level == logging.NOTSET:
+        _CLIENT_LOG.setLevel(logging.CRITICAL)  # whatever matters comes back as an exception
+    v5 = settings.protocol is Protocol.V5
+    properties = None
+    if v5:
+        properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        properties.MaximumPacketSize = MAX_PACKET_BYTES
+    return aiomqtt.Client(
+        settings.host,
+        settings.port,
+        username=settings.username or None,
+        password=settings.password or None,
+        identifier=settings.identifier,
+        protocol=aiomqtt.ProtocolVersion.V5 if v5 else aiomqtt.ProtocolVersion.V311,
+        clean_session=None if v5 else True,
+        properties=properties,
+        will=aiomqtt.Will(will.topic, will.payload, qos=1, retain=will.retain),
+        keepalive=settings.keepalive_s,
+        timeout=settings.timeout_s,
+        tls_context=tls,
+        max_queued_incoming_messages=MAX_WAITING,
+        logger=_CLIENT_LOG,
+    )
+
+
+async def _finish(step: Coroutine[Any, Any, object]) -> None:
+    """See ``step`` through even if cancelled meanwhile: aiomqtt connects in a thread, which
+    cannot be broken off and would leave its socket behind."""
+    task = asyncio.ensure_future(step)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({task})
+        if not task.cancelled():
+            task.exception()
+        raise
+
+
+async def _hang_up(client: aiomqtt.Client) -> None:
+    """Close the socket as it is. aiomqtt has no way to: its own exit sends a DISCONNECT, after
+    which the broker forgets the will, and a failed connect leaves the socket open."""
+    client._client._sock_close()
+    await asyncio.sleep(0)  # aiomqtt's own task ends
+
+
+def _failed(error: aiomqtt.MqttError, settings: MqttSettings) -> ConnectionFailed:
+    """What the log says: no more than what went wrong and, where it is known, what to do."""
+    cause = error.__cause__ or error
+    code = getattr(cause, "rc", None)
+    if isinstance(code, ReasonCode) and code.value in _BAD_LOGIN:
+        return ConnectionFailed(f"it refuses the login ({code}): check username, password, tls")
+    if isinstance(code, ReasonCode):
+        return ConnectionFailed(f"it says: {code}")
+    if str(cause) != _TIMED_OUT:
+        return ConnectionFailed(str(cause))
+    if settings.tls and not settings.tls.cert:
+        return ConnectionFailed("no answer; it may ask for a client certificate (tls cert, key)")
+    return ConnectionFailed("no answer")

@@ -1,0 +1,51 @@
+"""A broker in the hub's own process, for a demo on one machine: amqtt on the loopback address.
+
+It asks nobody for a name, so it hears nobody from outside. A real table has mosquitto. Known
+fault of amqtt 0.12.1: a client that comes back to a persistent session is sent retained messages
+of other clients' subscriptions.
+"""
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+LOOPBACK = "127.0.0.1"
+
+_QUIET = ("amqtt", "transitions")
+"""Loggers that tell of every connection."""
+
+
+class EmbeddedBrokerError(Exception):
+    """The broker cannot run; the message says what to do."""
+
+
+@asynccontextmanager
+async def embedded_broker(port: int = 1883) -> AsyncIterator[None]:
+    """Run a broker on 127.0.0.1. Raises :class:`EmbeddedBrokerError` if it cannot."""
+    try:
+        from amqtt.broker import Broker
+        from amqtt.errors import AMQTTError
+    except ImportError:
+        raise EmbeddedBrokerError(
+            "the demo's broker is not installed: pip install 'facedown[demo]'"
+        ) from None
+    for name in _QUIET:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    broker = Broker(
+        {
+            "listeners": {"default": {"type": "tcp", "bind": f"{LOOPBACK}:{port}"}},
+            "plugins": {
+                "amqtt.plugins.authentication.AnonymousAuthPlugin": {"allow_anonymous": True}
+            },
+        }
+    )
+    try:
+        await broker.start()
+    except AMQTTError as error:
+        raise EmbeddedBrokerError(
+            f"the demo's broker cannot listen on {LOOPBACK}:{port}: {error}"
+        ) from None
+    try:
+        yield
+    finally:
+        await broker.shutdown()

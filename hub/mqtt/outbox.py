@@ -1,0 +1,100 @@
+"""What is due to the broker: the retained topics that changed, and the next events of the log.
+
+The journal is the outbox of events: they are read from it, behind a cursor that moves on as the
+broker acknowledges them. Nothing waits in memory but the newest announcement.
+"""
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+
+from msgspec import Struct
+
+from hub.ports import Announcement
+from hub.wire.log import Row
+from hub.wire.payloads import seat_payload, state_payload, timer_payload
+from hub.wire.topics import Topics
+
+BATCH = 10
+"""Events read and sent at a time; the broker may have as many unacknowledged."""
+EVENT_EXPIRY_S = 24 * 3600
+"""MQTT 5 only: how long a broker keeps an event for a subscriber that is away."""
+
+LinesAfter = Callable[[int, int], Sequence[Row]]
+"""``(seq, limit)`` → up to ``limit`` rows of the journal numbered above ``seq``, in order."""
+
+_log = logging.getLogger(__name__)
+
+
+class Outgoing(Struct, frozen=True):
+    """A message to publish, QoS 1."""
+
+    topic: str
+    payload: bytes
+    retain: bool = False
+    expiry_s: int | None = None
+    """MQTT 5 only: seconds that the broker may keep it."""
+    correlation: bytes | None = None
+    """MQTT 5 only: what the asker gave along (§3.3.2.3.6)."""
+
+    def __repr__(self) -> str:
+        return f"Outgoing({self.topic!r}, {len(self.payload)} bytes)"
+
+
+class Retained:
+    """What one connection has published of the retained topics: unchanged ones are not repeated."""
+
+    def __init__(self, topics: Topics) -> None:
+        self._topics = topics
+        self._sent: dict[str, bytes] = {}
+
+    def changed(self, announcement: Announcement) -> list[Outgoing]:
+        """What differs now: the state first, then the seats in the table's order, the timer."""
+        found = []
+        for topic, payload in self._payloads(announcement):
+            if self._sent.get(topic) != payload:
+                self._sent[topic] = payload
+                found.append(Outgoing(topic, payload, retain=True))
+        return found
+
+    def _payloads(self, announcement: Announcement) -> Iterator[tuple[str, bytes]]:
+        view = announcement.view
+        yield self._topics.state, state_payload(view, announcement.head)
+        for seat in announcement.seats:
+            yield self._topics.seat(seat.seat), seat_payload(seat)
+        yield self._topics.timer, timer_payload(view.timer)
+
+
+class EventCursor:
+    """How far the events have been acknowledged, and which are next."""
+
+    def __init__(
+        self,
+        lines_after: LinesAfter,
+        cursor: int,
+        save_cursor: Callable[[int], None],
+        most_behind: int,
+    ) -> None:
+        self._lines_after = lines_after
+        self._save = save_cursor
+        self._most_behind = most_behind
+        self._seq = cursor
+
+    def due(self, upto: int) -> Sequence[Row]:
+        """The next few lines, none numbered above ``upto``: no event runs ahead of what the
+        table has announced. Too far behind, the older ones are skipped with a warning. A cursor
+        that is ahead is another journal's: all of this one is due."""
+        if upto < self._seq:
+            _log.warning("events were announced up to %d, the journal ends before", self._seq)
+            self._seq = 0
+        if upto - self._seq > self._most_behind:
+            oldest = upto - self._most_behind
+            _log.warning("events %d to %d are not announced: too many", self._seq + 1, oldest)
+            self._seq = oldest
+        if upto == self._seq:
+            return ()
+        return self._lines_after(self._seq, min(BATCH, upto - self._seq))
+
+    def acknowledged(self, rows: Sequence[Row]) -> None:
+        """The broker has them: never announce them again."""
+        self._seq = rows[-1].seq
+        self._save(self._seq)

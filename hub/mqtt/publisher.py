@@ -1,0 +1,211 @@
+"""The table on a broker: announces what happens there, for as long as the hub runs.
+
+The order of the messages is fixed. On a new connection: the retained set (state, seats in the
+table's order, timer), then ``online``. From then on, for each announcement: its events in the
+order of ``seq``, then the retained topics that it changed, then replies to commands. Announcements
+that come faster than the broker takes them are told as one; their events are all told.
+"""
+
+import asyncio
+import logging
+import math
+from collections import deque
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self
+
+from hub.mqtt.commands import CommandDesk
+from hub.mqtt.connection import ConnectionFailed, Link, connect
+from hub.mqtt.outbox import (
+    EVENT_EXPIRY_S,
+    EventCursor,
+    LinesAfter,
+    Outgoing,
+    Retained,
+)
+from hub.mqtt.settings import MqttSettings, MqttSettingsError, tls_context
+from hub.ports import Announcement, CommandSink
+from hub.wire.payloads import OFFLINE, ONLINE
+from hub.wire.topics import Topics
+
+STABLE_S = 10.0
+"""A connection that holds this long ends a run of failures: the next failure is told again, and
+retried soon."""
+MOST_REPLIES = 32
+"""Answers that wait for the broker; the oldest go first."""
+STOP_S = 3.0
+"""How long a stop waits for the broker to take what is still due."""
+
+_log = logging.getLogger(__name__)
+
+
+class MqttPublisher:
+    """A :class:`hub.ports.Publisher`. Works in a task of its own from ``async with`` on.
+
+    ``lines_after`` reads the journal; ``cursor`` is the last event that was announced in earlier
+    runs, and ``save_cursor`` is told each one that the broker has acknowledged. After a lost
+    acknowledgement an event is sent again, with the same ``seq`` and bytes. Raises
+    :class:`MqttSettingsError` for settings that cannot work; a broker that is not there is
+    waited for.
+    """
+
+    def __init__(
+        self,
+        settings: MqttSettings,
+        lines_after: LinesAfter,
+        save_cursor: Callable[[int], None],
+        cursor: int = 0,
+        sink: CommandSink | None = None,
+    ) -> None:
+        self._settings = settings
+        self._topics = Topics(settings.table)
+        self._tls = tls_context(settings.tls) if settings.tls else None
+        self._events = EventCursor(lines_after, cursor, save_cursor, settings.most_behind)
+        self._replies: deque[Outgoing] = deque(maxlen=MOST_REPLIES)
+        self._desk: CommandDesk | None = None
+        if settings.commands:
+            if sink is None:
+                raise MqttSettingsError("commands over MQTT are on, but nothing carries them out")
+            self._desk = CommandDesk(sink, self._topics, self._reply)
+        self._latest: Announcement | None = None
+        self._due = asyncio.Event()
+        self._stop = asyncio.Event()
+        self._stop_by_s = math.inf
+        self._connected = asyncio.Event()
+        self._said: set[str] = set()
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def connected(self) -> bool:
+        """Whether the broker has acknowledged ``online`` and the connection still stands."""
+        return self._connected.is_set()
+
+    async def wait_connected(self) -> None:
+        """Wait until :attr:`connected`; for ever, if the broker never comes."""
+        await self._connected.wait()
+
+    async def __aenter__(self) -> Self:
+        self._task = asyncio.create_task(self._run(), name=f"mqtt {self._settings.broker}")
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Announce what is due and ``offline``, if connected. Takes no longer than :data:`STOP_S` and the
+        settings' ``timeout_s``, or an attempt to connect that is under way (5 s and
+        ``timeout_s``)."""
+        self._stop_by_s = asyncio.get_running_loop().time() + STOP_S
+        self._stop.set()
+        self._due.set()
+        if self._task is not None:
+            await self._task
+        if self._desk is not None:
+            await self._desk.close()
+
+    def announce(self, announcement: Announcement) -> None:
+        """Take note of it, in the event loop's thread; what was not yet told before is
+        replaced."""
+        self._latest = announcement
+        self._due.set()
+
+    def _reply(self, reply: Outgoing) -> None:
+        self._replies.append(reply)
+        self._due.set()
+
+    async def _run(self) -> None:
+        """Connect, serve, and again, until stopped."""
+        loop = asyncio.get_running_loop()
+        wait_s = self._settings.retry_first_s
+        while not self._stop.is_set():
+            begun_s = loop.time()
+            try:
+                await self._connection()
+            except ConnectionFailed as failure:
+                level, reason = logging.WARNING, str(failure)
+            except Exception as error:  # the journal, or a fault of ours: stay, and say so
+                level, reason = logging.ERROR, type(error).__name__
+            else:
+                continue
+            finally:
+                self._connected.clear()
+            if loop.time() - begun_s >= STABLE_S:
+                self._said.clear()
+                wait_s = self._settings.retry_first_s
+            self._say(level, f"no connection to the broker {self._settings.broker}: {reason}")
+            await self._pause(wait_s)
+            wait_s = min(2 * wait_s, self._settings.retry_most_s)
+
+    async def _pause(self, seconds: float) -> None:
+        """Wait, unless stopped."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._stop.wait()
+        except TimeoutError:
+            pass
+
+    def _say(self, level: int, line: str) -> None:
+        """Log a line once in a run of failures; its repetitions are for debugging."""
+        _log.log(logging.DEBUG if line in self._said else level, "%s", line)
+        self._said.add(line)
+
+    async def _connection(self) -> None:
+        """One connection, until stopped. Raises :class:`ConnectionFailed`."""
+        async with connect(self._settings, self._tls, self._status(OFFLINE)) as link:
+            listening = asyncio.create_task(self._listen(link))
+            serving = asyncio.create_task(self._serve(link))
+            both = (listening, serving)
+            try:
+                await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for task in both:
+                    task.cancel()
+                ends = await asyncio.gather(*both, return_exceptions=True)
+            for end in ends:
+                if isinstance(end, Exception):
+                    raise end
+
+    async def _listen(self, link: Link) -> None:
+        async for message in link.received():
+            if self._desk is not None and not self._stop.is_set():
+                self._desk.take(message)
+
+    async def _serve(self, link: Link) -> None:
+        if self._desk is not None and not await link.subscribe(self._topics.command):
+            self._say(logging.WARNING, "the broker does not let the hub read commands")
+        retained = Retained(self._topics)
+        if self._latest is not None:
+            await link.publish(retained.changed(self._latest))
+        await link.publish([self._status(ONLINE)])
+        self._connected.set()
+        self._say(logging.INFO, f"connected to the broker {self._settings.broker}")
+        await self._tell(link, retained)
+        await link.publish([self._status(OFFLINE)])
+
+    async def _tell(self, link: Link, retained: Retained) -> None:
+        """Publish whatever is due, until stopped and nothing is."""
+        while True:
+            self._due.clear()
+            latest = self._latest
+            if latest is not None:
+                await self._tell_events(link, latest.view.seq)
+                await link.publish(retained.changed(latest))
+            replies = tuple(self._replies)
+            self._replies.clear()
+            await link.publish(replies)
+            if self._stop.is_set():
+                return
+            await self._due.wait()
+
+    async def _tell_events(self, link: Link, upto: int) -> None:
+        time_s = asyncio.get_running_loop().time
+        while time_s() < self._stop_by_s and (rows := self._events.due(upto)):
+            await link.publish(
+                [Outgoing(self._topics.event, row.line, expiry_s=EVENT_EXPIRY_S) for row in rows]
+            )
+            self._events.acknowledged(rows)
+
+    def _status(self, word: bytes) -> Outgoing:
+        return Outgoing(self._topics.status, word, retain=True)

@@ -1,0 +1,126 @@
+"""How the table reaches its broker; from the configuration."""
+
+import ssl
+from enum import StrEnum
+
+from msgspec import Struct
+
+from hub.wire.topics import Topics
+
+MAX_PORT = 65535
+
+
+class MqttSettingsError(ValueError):
+    """The settings cannot work, whatever the broker says; the message says what to change."""
+
+
+class Protocol(StrEnum):
+    """The version of MQTT to speak."""
+
+    V311 = "3.1.1"
+    V5 = "5"
+
+
+class Tls(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Paths of PEM files. The broker's name is always checked against its certificate."""
+
+    ca: str = ""
+    """Who may sign the broker's certificate; empty: whom this machine trusts."""
+    cert: str = ""
+    """The hub's own certificate, if the broker asks for one; ``key`` belongs to it."""
+    key: str = ""
+    """Not encrypted: nobody is there to type a pass phrase."""
+
+
+class MqttSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A broker and what to do there. Raises :class:`MqttSettingsError` for what cannot work."""
+
+    table: str
+    """Stands in every topic: see :func:`hub.wire.topics.check_name`."""
+    host: str = "127.0.0.1"
+    port: int = 1883
+    username: str = ""
+    password: str = ""
+    tls: Tls | None = None
+    client_id: str = ""
+    """Must not be used by any other client of the broker; empty: ``facedown-`` and the table.
+    MQTT 3.1.1 §3.1.3.1 promises 23 characters; most brokers take more."""
+    keepalive_s: int = 15
+    """A broker that says nothing for twice this long is taken for lost."""
+    protocol: Protocol = Protocol.V311
+    commands: bool = False
+    """Whether commands are heard: only from a broker that knows who its clients are."""
+    timeout_s: float = 5
+    """How long the broker may take for each answer."""
+    retry_first_s: float = 0.5
+    """From a lost connection to the next attempt; doubles with each that fails."""
+    retry_most_s: float = 30
+    """Where the doubling ends."""
+    most_behind: int = 1000
+    """When more events than this wait for the broker, the older ones are never announced."""
+
+    def __post_init__(self) -> None:
+        Topics(self.table)
+        if not self.host:
+            raise MqttSettingsError("mqtt host is empty: name the broker's host or address")
+        if not 0 < self.port <= MAX_PORT:
+            raise MqttSettingsError(f"mqtt port {self.port} is not between 1 and {MAX_PORT}")
+        if self.password and not self.username:
+            raise MqttSettingsError("mqtt has a password but no username")
+        if self.tls and bool(self.tls.cert) != bool(self.tls.key):
+            raise MqttSettingsError("mqtt tls: cert and key go together; one is missing")
+        if min(self.keepalive_s, self.timeout_s, self.retry_first_s, self.most_behind) <= 0:
+            raise MqttSettingsError(
+                "mqtt keepalive_s, timeout_s, retry_first_s and most_behind are above zero"
+            )
+        if self.commands and not self.authenticated:
+            raise MqttSettingsError(
+                "commands over MQTT need a broker that knows who its clients are: set username "
+                "and password (or tls cert and key), or turn commands off"
+            )
+
+    def __repr__(self) -> str:
+        return f"MqttSettings(table={self.table!r}, broker={self.broker!r})"
+
+    @property
+    def authenticated(self) -> bool:
+        """Whether the hub shows the broker who it is."""
+        return bool(self.username or (self.tls and self.tls.cert))
+
+    @property
+    def broker(self) -> str:
+        """``host:port``, for people."""
+        return f"{self.host}:{self.port}"
+
+    @property
+    def identifier(self) -> str:
+        """The client id to connect with."""
+        return self.client_id or f"facedown-{self.table}"
+
+
+class _Socket(ssl.SSLSocket):
+    """Closed when the handshake fails: paho leaves that to the garbage collector."""
+
+    def do_handshake(self, block: bool = False) -> None:
+        """Shake hands, or close. Raises OSError."""
+        try:
+            super().do_handshake(block)
+        except BlockingIOError:
+            raise
+        except OSError:
+            self.close()
+            raise
+
+
+def tls_context(tls: Tls) -> ssl.SSLContext:
+    """Read the files. Raises :class:`MqttSettingsError` naming the one that cannot be used."""
+    reading = tls.ca
+    try:
+        context = ssl.create_default_context(cafile=tls.ca or None)
+        if tls.cert:
+            reading = f"{tls.cert} with {tls.key}"
+            context.load_cert_chain(tls.cert, tls.key, password=lambda: "")
+    except (OSError, ValueError) as error:
+        raise MqttSettingsError(f"mqtt tls: {reading} cannot be used: {error}") from None
+    context.sslsocket_class = _Socket
+    return context

@@ -1,0 +1,74 @@
+"""What happened, as JSON values: the objects that ``facedown resolve`` prints."""
+
+from typing import Any
+
+from hub.rules.triangle.conflict import Conflict, Loss
+from hub.rules.triangle.edition import Action, Energy, Move
+from hub.rules.triangle.passing import may_act
+
+
+def _move_value(move: Move) -> str | dict[str, str]:
+    return {"move": move.id, "variant": move.variant} if move.variant else move.id
+
+
+def _points(energy: Energy) -> dict[str, int]:
+    return {action.value: energy.of(action) for action in Action}
+
+
+def _loss_object(loss: Loss, split: Energy) -> dict[str, Any]:
+    return {
+        "total": loss.total,
+        "stance": loss.stance,
+        "own_stance": loss.own_stance,
+        "base": loss.base,
+        "combo": loss.combo,
+        "disadvantage": loss.disadvantage,
+        "special": 0,
+        "capped": loss.raw > loss.total,
+        "split": _points(split),
+    }
+
+
+def turn_object(conflict: Conflict) -> dict[str, Any]:
+    """What happened in the turn that was just settled, and how everybody stands after it."""
+    turn, fighters, run = conflict.turn, conflict.fighters, conflict.run
+    if turn is None or turn.verdict is None or turn.splits is None:
+        raise AssertionError("a turn is written once it is settled")
+    verdict, splits = turn.verdict, turn.splits
+    return {
+        "turn": turn.number,
+        "active": turn.active,
+        "opponent": turn.opponent,
+        "outcome": verdict.outcome.value,
+        "winner": verdict.winner,
+        "loser": verdict.loser,
+        "why": verdict.why.value,
+        "loss": {
+            name: _loss_object(verdict.losses[name], splits[name])
+            for name in fighters
+            if name in verdict.losses
+        },
+        "gain": {},
+        "energy": {name: _points(fighter.energy) for name, fighter in fighters.items()},
+        "face_up": {
+            name: [_move_value(move) for move in fighter.face_up]
+            for name, fighter in fighters.items()
+            if fighter.face_up
+        },
+        "combo": {"victim": run.victim, "moves": [_move_value(move) for _, move in run.cards]}
+        if run
+        else None,
+        "zero": {name: [a.value for a in f.zero] for name, f in fighters.items()},
+        "out": [name for name, fighter in fighters.items() if fighter.out],
+        "dead": [name for name, fighter in fighters.items() if fighter.dead],
+        "may_act": list(may_act(conflict)),
+    }
+
+
+def closing_object(conflict: Conflict) -> dict[str, Any]:
+    """Whether the conflict is over, and how it ended."""
+    result = conflict.result
+    if result is None:
+        return {"over": False}
+    closing = {"over": True, "winner": result.winner, "reason": result.reason.value}
+    return closing if result.winner else {**closing, "undecided": True}

@@ -1,0 +1,204 @@
+"""The PN532's commands: what each does to the chip, and what it answers.
+
+Ref: UM0701-02 §7.2 (miscellaneous commands), §7.3 (RF communication commands).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from hub.sim.pn532.radio import MAX_TARGETS, Radio, Status, plain_uid
+from hub.sim.pn532.timing import Timing
+
+BAUD_RATES = (9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600, 1288000)
+"""Coded by their index in SetSerialBaudRate (§7.2.8)."""
+
+LIST = 0x4A
+RXMODE, FIFO_DATA = 0x6303, 0x6339
+REQA = 0x26
+
+_FIRST_RF_COMMAND = 0x32
+_FOREVER = 0xFF
+_LIST_HEADER = 2
+_LAST_MODULATION = 4
+_WAKE_BYTES = 5  # lost while the oscillator starts; drivers send 10 or more
+
+
+class SyntaxFault(Exception):
+    """The command is unknown or malformed: answered by the error frame (§6.2.1.5)."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """A command's answer after its command code, and the radio time before it (s)."""
+
+    data: bytes
+    took: float = 0.0
+
+
+@dataclass
+class Poll:
+    """InListPassiveTarget while it has not found what it looks for.
+
+    ``tries`` left, None for no end; ``at``: the next attempt (s); ``seen``: the field's version
+    at the last one.
+    """
+
+    limit: int
+    uid: bytes
+    tries: int | None
+    at: float = 0.0
+    seen: int = -1
+
+
+class Firmware:
+    """The chip's settings, and its commands over ``radio``."""
+
+    def __init__(self, radio: Radio, timing: Timing) -> None:
+        self.radio = radio
+        self.asleep = _WAKE_BYTES
+        """Bytes still lost before the chip is awake."""
+        self.dozing = True
+        """In low-battery mode: falls asleep after each answer until SAMConfiguration."""
+        self.new_baud: int | None = None
+        """The rate that the host's next ACK or command confirms."""
+        self.registers = {RXMODE: 0x80}
+        self._timing = timing
+        self._passive_retries = _FOREVER
+        self._commands: dict[int, Callable[[bytes], Reply | Poll]] = {
+            0x00: self._diagnose,
+            0x02: lambda d: Reply(bytes.fromhex("32010607")),
+            0x04: self._general_status,
+            0x06: self._read_register,
+            0x08: self._write_register,
+            0x0C: lambda d: Reply(bytes(3)),
+            0x0E: lambda d: Reply(b""),
+            0x10: self._set_baud,
+            0x12: self._set_parameters,
+            0x14: self._sam_configuration,
+            0x16: self._power_down,
+            0x32: self._rf_configuration,
+            0x40: self._data_exchange,
+            0x42: self._communicate_thru,
+            0x44: lambda d: self._release(d, forget=False),
+            0x46: self._no_peer,
+            LIST: self._list,
+            0x52: lambda d: self._release(d, forget=True),
+            0x54: lambda d: Reply(bytes([self.radio.select(_byte(d))])),
+            0x56: self._no_peer,
+        }
+
+    def run(self, command: bytes) -> Reply | Poll:
+        """Execute one command. Raises :exc:`SyntaxFault`."""
+        code = command[0]
+        handler = self._commands.get(code)
+        if handler is None or (self.dozing and code >= _FIRST_RF_COMMAND):
+            raise SyntaxFault
+        return handler(command[1:])
+
+    def answered(self) -> None:
+        """An answer has left: in low-battery mode the chip goes back to sleep."""
+        if self.dozing:
+            self.asleep = _WAKE_BYTES
+
+    def _diagnose(self, data: bytes) -> Reply:
+        match tuple(data[:1]):
+            case (0x00,):
+                return Reply(data)
+            case (0x01,) | (0x02,):
+                return Reply(b"\x00")
+        raise SyntaxFault
+
+    def _general_status(self, data: bytes) -> Reply:
+        listed = [bytes([n, 0, 0, 0x10]) for n in self.radio.targets]
+        return Reply(bytes([0, 0, len(listed)]) + b"".join(listed) + b"\x00")
+
+    def _read_register(self, data: bytes) -> Reply:
+        if not data or len(data) % 2:
+            raise SyntaxFault
+        wanted = [int.from_bytes(data[at : at + 2], "big") for at in range(0, len(data), 2)]
+        return Reply(bytes(self.registers.get(register, 0) for register in wanted))
+
+    def _write_register(self, data: bytes) -> Reply:
+        if not data or len(data) % 3:
+            raise SyntaxFault
+        for at in range(0, len(data), 3):
+            self.registers[int.from_bytes(data[at : at + 2], "big")] = data[at + 2]
+        self.radio.rxmode_crc = bool(self.registers[RXMODE] & 0x80)
+        return Reply(b"")
+
+    def _set_baud(self, data: bytes) -> Reply:
+        if _byte(data) >= len(BAUD_RATES):
+            raise SyntaxFault
+        self.new_baud = BAUD_RATES[data[0]]
+        return Reply(b"")
+
+    def _set_parameters(self, data: bytes) -> Reply:
+        self.radio.automatic_rats = bool(_byte(data) & 0x10)
+        return Reply(b"")
+
+    def _sam_configuration(self, data: bytes) -> Reply:
+        if _byte(data[:1]) not in (1, 2, 3, 4):
+            raise SyntaxFault
+        self.dozing = False
+        return Reply(b"")
+
+    def _power_down(self, data: bytes) -> Reply:
+        if not data:
+            raise SyntaxFault
+        self.radio.switch(False)
+        self.asleep = _WAKE_BYTES
+        return Reply(b"\x00")
+
+    def _rf_configuration(self, data: bytes) -> Reply:
+        match tuple(data):
+            case (0x01, mode):
+                self.radio.switch(bool(mode & 1))
+            case (0x02, _, _, index):
+                self.radio.answer_timeout = index
+            case (0x05, _, _, retries):
+                self._passive_retries = retries
+            case (0x04, _) | (0x0A | 0x0B | 0x0C | 0x0D, *_):
+                pass
+            case _:
+                raise SyntaxFault
+        return Reply(b"")
+
+    def _data_exchange(self, data: bytes) -> Reply:
+        if not data:
+            raise SyntaxFault
+        status = self.radio.select(data[0] & 0x3F)
+        if status is not Status.OK:
+            return Reply(bytes([status]))
+        status, answer, took = self.radio.exchange(data[1:])
+        if data[1:2] == b"\xa2" and status is Status.CRC:
+            status = Status.OK  # the firmware knows that a write is acknowledged by 4 bits
+        return Reply(bytes([status]) + answer, took)
+
+    def _communicate_thru(self, data: bytes) -> Reply:
+        status, answer, took = self.radio.exchange(data)
+        return Reply(bytes([status]) + answer, took)
+
+    def _release(self, data: bytes, *, forget: bool) -> Reply:
+        return Reply(bytes([self.radio.release(_byte(data), forget)]))
+
+    def _no_peer(self, data: bytes) -> Reply:
+        return Reply(bytes([Status.TIMEOUT]), self._timing.no_answer(0x0B))
+
+    def _list(self, data: bytes) -> Reply | Poll:
+        if len(data) < _LIST_HEADER or not 0 < data[0] <= MAX_TARGETS or data[1] > _LAST_MODULATION:
+            raise SyntaxFault
+        self.radio.forget()
+        retries = self._passive_retries
+        tries = None if retries == _FOREVER else retries + 1
+        if data[1] == 0:
+            return Poll(data[0], plain_uid(data[2:]), tries)
+        if tries is not None:  # no tag of another kind than type A ever lies in this field
+            return Reply(b"\x00", tries * self._timing.poll_period)
+        return Poll(0, b"", None)
+
+
+def _byte(data: bytes) -> int:
+    """The one byte that ``data`` has to be. Raises :exc:`SyntaxFault`."""
+    if len(data) != 1:
+        raise SyntaxFault
+    return data[0]

@@ -1,0 +1,104 @@
+/**
+ * One live connection that comes back by itself. Each new one begins with a snapshot, so nothing
+ * has to be remembered across a gap.
+ */
+
+const FIRST_WAIT_MS = 400;
+const LONGEST_WAIT_MS = 8000;
+const QUIET_MS = 10000;
+const ANSWER_MS = 4000;
+
+/** @typedef {"opening"|"open"|"lost"|"locked"} Status */
+
+export class Connection {
+  /**
+   * @param {string} path of the live stream, relative to the page
+   * @param {(frame: Object) => void} onFrame
+   * @param {(status: Status) => void} onStatus
+   */
+  constructor(path, onFrame, onStatus) {
+    this.url = new URL(path, location.href);
+    this.url.search = "";
+    this.url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    this.onFrame = onFrame;
+    this.onStatus = onStatus;
+    this.failures = 0;
+    this.heardAt = 0;
+    this.socket = null;
+    this.retry = 0;
+    addEventListener("online", () => this.hurry());
+    document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
+    setInterval(() => this.listen(), QUIET_MS / 2);
+    this.open();
+  }
+
+  /** Open the connection, or open it again. */
+  open() {
+    clearTimeout(this.retry);
+    const socket = new WebSocket(this.url);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.failures = 0;
+      this.heardAt = Date.now();
+      this.onStatus("open");
+    };
+    socket.onmessage = (message) => {
+      if (this.socket !== socket) return;
+      this.heardAt = Date.now();
+      this.onFrame(JSON.parse(message.data));
+    };
+    socket.onclose = () => this.socket === socket && this.lost();
+  }
+
+  /**
+   * Send a message, if the connection is open.
+   * @param {Object} message
+   * @returns {boolean} whether it was sent
+   */
+  send(message) {
+    if (!this.socket || this.socket.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** The connection has ended: say so, and try again after a while. */
+  async lost() {
+    this.socket = null;
+    this.onStatus("lost");
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.failures);
+    this.failures += 1;
+    this.retry = setTimeout(() => this.open(), wait * (0.75 + Math.random() / 2));
+    if (this.failures === 3 && (await this.needsKey())) this.onStatus("locked");
+  }
+
+  /** Whether the page itself would now be refused: the hub has forgotten this browser. */
+  async needsKey() {
+    if (!this.url.pathname.endsWith("/table")) return false;
+    try {
+      return (await fetch(location.pathname, { method: "HEAD" })).status === 401;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Try at once instead of waiting: the network or the viewer has come back. */
+  hurry() {
+    if (this.socket === null) this.open();
+  }
+
+  /** After a while of silence ask whether the hub still lives: a cut cable says nothing. */
+  async listen() {
+    const socket = this.socket;
+    if (!socket || socket.readyState !== WebSocket.OPEN) return;
+    if (Date.now() - this.heardAt < QUIET_MS) return;
+    try {
+      const options = { cache: "no-store", signal: AbortSignal.timeout(ANSWER_MS) };
+      await fetch(new URL("healthz", location.href), options);
+      this.heardAt = Date.now();
+    } catch {
+      if (this.socket !== socket) return;
+      socket.close();
+      this.lost();
+    }
+  }
+}

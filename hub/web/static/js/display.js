@@ -1,0 +1,54 @@
+/** The display's page: follows the table and shows it. */
+
+import { changeAloud, sayAloud } from "./aloud.js";
+import { hear } from "./clock.js";
+import { Connection } from "./connection.js";
+import { h, morph } from "./dom.js";
+import { notice } from "./say.js";
+import { display } from "./stage.js";
+import { loadTexts, t } from "./texts.js";
+
+const NOTICE_MS = 5000;
+const TICK_MS = 250;
+
+const shown = { state: null, status: "opening", notice: "" };
+const root = document.getElementById("root");
+let noticeEnds = 0;
+
+function render() {
+  const { state } = shown;
+  root.className = `phase-${state?.phase ?? "none"}`;
+  morph(root, h("div", {}, display(shown)));
+  document.title = state?.title ? `${state.title}: Facedown` : "Facedown";
+}
+
+function onFrame(frame) {
+  if (frame.type === "event") {
+    hear(frame.line.at_ms);
+    const text = notice(frame.line);
+    if (text) {
+      shown.notice = text;
+      clearTimeout(noticeEnds);
+      noticeEnds = setTimeout(() => {
+        shown.notice = "";
+        render();
+      }, NOTICE_MS);
+    }
+    return;
+  }
+  if (frame.type !== "state") return;
+  sayAloud(changeAloud(shown.state, frame));
+  shown.state = frame;
+  render();
+}
+
+function onStatus(status) {
+  if (status === "lost" && shown.status !== "lost") sayAloud(t("connection.lost"));
+  shown.status = status;
+  render();
+}
+
+await loadTexts();
+render();
+new Connection("ws", onFrame, onStatus);
+setInterval(() => shown.state?.timer && render(), TICK_MS);

@@ -1,0 +1,86 @@
+/** What happens, in one sentence: for the stage, and for those who hear the page read aloud. */
+
+import { choiceName } from "./cards.js";
+import { knows, list, pretty, sentence, t } from "./texts.js";
+
+/**
+ * The headline of the moment and a line below it.
+ * @param {Object|null} state the public view
+ * @returns {{head: string, more: string}}
+ */
+export function prompt(state) {
+  if (!state) return plain("waiting");
+  if (["idle", "paused", "locked"].includes(state.phase)) return plain(state.phase);
+  const turn = state.game?.turn;
+  const who = list(state.awaited);
+  const names = { who: sentence(who), loser: pretty(turn?.loser ?? "") };
+  switch (state.step) {
+    case "first":
+    case "opponent":
+    case "kill":
+    case "verdict":
+      return { head: t(state.step, names), more: t(`${state.step}.more`, names) };
+    case "next":
+      return { head: t("next", names), more: t("next.more", { names: list(state.game.may_act) }) };
+    case "split": {
+      const key = state.awaited.length > 1 ? "split.many" : "split";
+      return { head: t(key, names), more: t("split.more") };
+    }
+    case "over":
+      return { head: result(state), more: state.game?.result ? t(`over.${state.game.result.reason}`) : "" };
+    default: {
+      const head = knows(state.step) ? t(state.step, names) : t("other", { who });
+      return { head, more: state.phase === "sealed" ? waiting(state) : "" };
+    }
+  }
+}
+
+const plain = (key) => ({ head: t(key), more: t(`${key}.more`) });
+
+/** Who is ready, and who is awaited. */
+function waiting(state) {
+  const left = state.awaited.filter((name) => !state.committed.includes(name));
+  const places = { ready: sentence(list(state.committed)), waiting: list(left) };
+  if (!state.committed.length) return t("ready.none", places);
+  return t(state.committed.length > 1 ? "ready.some.many" : "ready.some", places);
+}
+
+/** How the conflict ended. */
+function result(state) {
+  const winner = state.game?.result?.winner;
+  return winner ? t("over", { side: pretty(winner) }) : t("over.undecided");
+}
+
+const WORD = { action: 0, element: 1 };
+
+/** Why the turn came out as it did; empty before the moves are shown. */
+export function verdict(turn) {
+  if (!turn?.why || !turn.moves) return "";
+  const places = { winner: pretty(turn.winner ?? ""), loser: pretty(turn.loser ?? "") };
+  if (turn.why === "surrender" && !turn.winner) return t("why.surrender.both");
+  if (turn.why in WORD) {
+    const word = (name) => t(turn.moves[name].split(" ")[0].split("-")[WORD[turn.why]]);
+    places.winning = word(turn.winner);
+    places.losing = word(turn.loser);
+  }
+  return t(`why.${turn.why}`, places);
+}
+
+/** A reveal, to be read aloud. */
+export function revealAloud(turn, kind) {
+  const shown = kind === "move" ? turn.moves : turn.stances;
+  const cards = Object.entries(shown).map(
+    ([name, value]) => `${pretty(name)}: ${choiceName(kind, value)}.`,
+  );
+  const losses = Object.entries(turn.losses).map(([name, loss]) =>
+    `${t("loss.total", { name: pretty(name), total: loss.total })}.`,
+  );
+  return kind === "move" ? [...cards, verdict(turn), ...losses].join(" ") : cards.join(" ");
+}
+
+/** A line about what somebody did, for the moment; null when it needs none. */
+export function notice(event) {
+  const key = `notice.${event.type}`;
+  if (!knows(key)) return null;
+  return t(key, { actor: pretty(event.actor ?? ""), seat: pretty(event.seat ?? "") });
+}

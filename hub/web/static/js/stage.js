@@ -1,0 +1,107 @@
+/** The display as a whole: from a state to its elements. */
+
+import { partLeft, secondsUntil } from "./clock.js";
+import { h, s } from "./dom.js";
+import { lostReaders, seatRow, side, sidesOf } from "./people.js";
+import { prompt } from "./say.js";
+import { mark } from "./shapes.js";
+import { pretty, t } from "./texts.js";
+import { turnView } from "./turn.js";
+
+const RING = 2 * Math.PI * 20;
+const SOON_S = 5;
+
+/** The commit timer as a ring with its seconds; null when none runs. */
+function timer(state) {
+  if (!state.timer) return null;
+  const left = secondsUntil(state.timer.deadline_ms);
+  const part = partLeft(state.timer.deadline_ms, state.timer.seconds);
+  const circle = (name, dash) => s("circle", { class: name, cx: 24, cy: 24, r: 20, "stroke-dasharray": dash });
+  const ring = s("svg", { viewBox: "0 0 48 48", "aria-hidden": "true" }, circle("track"), circle("left", `${RING * part} ${RING}`));
+  const text = left ? t("timer", { seconds: left }) : t("timer.zero");
+  return h(
+    "div",
+    { class: `timer ${left <= SOON_S ? "soon" : ""}`, role: "timer", "aria-label": text, key: "timer" },
+    ring,
+    h("b", {}, left),
+  );
+}
+
+/** The line above everything: the scene, the turn, the time. */
+function top(state) {
+  const { game } = state;
+  const nature = game?.lethal ? "conflict.lethal" : game?.minor ? "conflict.minor" : "conflict";
+  const kept = game?.turn?.kept && !game.result;
+  return h(
+    "header",
+    { class: "top", key: "top" },
+    h(
+      "div",
+      { class: "scene" },
+      h("p", { class: "eyebrow" }, game?.sides ? t(nature) : "Facedown"),
+      h("h1", {}, state.title || t("conflict")),
+    ),
+    h(
+      "div",
+      { class: "when" },
+      h("p", { class: "turn-number" }, state.turn ? t("turn", { number: state.turn }) : t("turn.none")),
+      kept && h("p", { class: "kept" }, t("turn.kept")),
+    ),
+    timer(state),
+  );
+}
+
+/** The headline of the moment. */
+function headline(state) {
+  const { head, more } = prompt(state);
+  return h(
+    "div",
+    { class: "headline", key: "headline" },
+    h("h2", {}, head),
+    more && h("p", {}, more),
+    state?.phase === "locked" && h("div", { class: "roll", "aria-hidden": "true" }, h("span"), h("span"), h("span")),
+  );
+}
+
+/** What is shown before there is a scene, or a state. */
+function curtain(state) {
+  const { head, more } = prompt(state);
+  return h(
+    "main",
+    { class: "curtain", key: "curtain" },
+    mark(),
+    h("p", { class: "eyebrow" }, state ? pretty(state.table) : "Facedown"),
+    h("h1", {}, head),
+    h("p", {}, more),
+  );
+}
+
+function body(state) {
+  if (!state.game?.characters) {
+    return h("main", { class: "simple", key: "simple" }, headline(state), seatRow(state));
+  }
+  const [first, second] = sidesOf(state.game);
+  return h(
+    "main",
+    { class: "field", key: "field" },
+    side(state, first, "left"),
+    h("section", { class: "stage", key: "stage", "aria-label": t("turn", { number: state.turn }) }, headline(state), turnView(state)),
+    side(state, second, "right"),
+  );
+}
+
+/**
+ * Everything on the display.
+ * @param {{state: Object|null, status: string, notice: string}} shown
+ */
+export function display({ state, status, notice }) {
+  const lost = status === "lost" || (status === "opening" && state);
+  return h(
+    "div",
+    { class: `sheet ${lost ? "cut-off" : ""}` },
+    lost && h("p", { class: "connection", key: "connection", role: "alert" }, t("connection.lost")),
+    state?.game ? [top(state), body(state)] : curtain(state),
+    state && lostReaders(state),
+    notice && h("p", { class: "notice", key: "notice" }, notice),
+  );
+}

@@ -1,0 +1,158 @@
+/** The turn on the stage: both characters' stances and moves, the verdict, and the loss as a sum. */
+
+import { choiceName, readChoice, turningCard } from "./cards.js";
+import { h } from "./dom.js";
+import { legend } from "./legend.js";
+import { sidesOf } from "./people.js";
+import { verdict } from "./say.js";
+import { sign, TYPES } from "./shapes.js";
+import { pretty, t } from "./texts.js";
+
+/** The stage's two names, the one of the left side first. */
+function duellists(state) {
+  const { turn, sides } = state.game;
+  const left = sides[sidesOf(state.game)[0]];
+  return left.includes(turn.active) ? [turn.active, turn.opponent] : [turn.opponent, turn.active];
+}
+
+function slot(state, name, kind) {
+  const { turn } = state.game;
+  const shown = kind === "move" ? turn.moves : turn.stances;
+  const key = `${kind}-${state.scene}-${turn.number}-${name}`;
+  const hidden = t(`facedown.${kind}`);
+  const lies = shown ? name in shown : state.step === kind && state.committed.includes(name);
+  const awaited = state.step === kind && state.awaited.includes(name);
+  const card = lies
+    ? turningCard({ key, kind, value: shown?.[name] ?? null, hidden })
+    : h(
+        "div",
+        { class: `empty ${awaited ? "awaited" : ""}`, role: "img", "aria-label": `${t(`${kind}.slot`)}: ${t("empty.slot")}`, key: `empty-${kind}` },
+        h("span", {}, t(`${kind}.slot`)),
+      );
+  const use = kind === "stance" && turn.moves && shown[name] !== "none" && stanceUse(turn, name);
+  return h(
+    "div",
+    { class: `slot ${kind} ${use || ""}`, key: kind },
+    card,
+    use && h("p", { class: "use", key: "use" }, t(`stance.${use}`)),
+  );
+}
+
+/** Whether a stance counted: it does when the move is of its type. */
+function stanceUse(turn, name) {
+  const move = readChoice("move", turn.moves[name]);
+  return move.action === readChoice("stance", turn.stances[name]).action ? "committed" : "feint";
+}
+
+function fighter(state, name, at) {
+  const { turn } = state.game;
+  if (!name) return h("div", { class: `fighter ${at} nobody`, key: at }, h("h3", {}, "?"));
+  let mode = "";
+  if (turn.outcome === "tie") mode = "tied";
+  else if (turn.winner) mode = turn.winner === name ? "winner" : "loser";
+  const word = { winner: t("wins"), loser: t("lost"), tied: t("tie") }[mode];
+  return h(
+    "div",
+    { class: `fighter ${at} ${mode}`, key: at },
+    h("h3", {}, pretty(name)),
+    h("p", { class: "role" }, word ?? t(name === turn.active ? "takes.turn" : "is.chosen")),
+    h("div", { class: "slots" }, slot(state, name, "stance"), slot(state, name, "move")),
+  );
+}
+
+/** The parts of a loss, in the book's order; the winner's stance as a product. */
+function parts(turn, name, loss) {
+  const found = [];
+  if (loss.stance) {
+    const amount = readChoice("stance", turn.stances[turn.winner]).amount;
+    const product = t("loss.times", { amount, times: loss.stance / amount });
+    found.push([product, t("loss.stance")]);
+  }
+  if (loss.own_stance) found.push([loss.own_stance, t("loss.own")]);
+  const other = name === turn.active ? turn.opponent : turn.active;
+  found.push([loss.base, choiceName("move", turn.moves[other])]);
+  if (loss.combo) found.push([loss.combo, t("loss.combo")]);
+  if (loss.disadvantage) found.push([loss.disadvantage, t("loss.disadvantage")]);
+  return found;
+}
+
+/** What somebody loses, as a sum: 3×2 + 1 + 4 + 1 + 1 = 13. */
+function sum(turn, name, loss) {
+  const raw = loss.stance + loss.own_stance + loss.base + loss.combo + loss.disadvantage;
+  const all = parts(turn, name, loss);
+  const spoken = `${all.map(([value, what]) => `${value} (${what})`).join(" + ")} = ${raw}`;
+  const shown = all.map(([value, what], at) =>
+    h(
+      "span",
+      { class: "term" },
+      at > 0 && h("span", { class: "sign-of" }, "+"),
+      h("span", { class: `part ${all.length > 1 || loss.capped ? "" : "total"}` }, h("b", {}, value), h("i", {}, what)),
+    ),
+  );
+  return h(
+    "div",
+    { class: "sum", key: `sum-${name}` },
+    h("h4", {}, t("loses", { name: pretty(name) })),
+    h(
+      "div",
+      { class: "terms", role: "img", "aria-label": spoken },
+      shown,
+      (all.length > 1 || loss.capped) &&
+        h(
+          "span",
+          { class: "term" },
+          h("span", { class: "sign-of" }, "="),
+          h("span", { class: "part total" }, h("b", {}, raw), loss.capped && h("i", {}, capped(loss))),
+        ),
+    ),
+    loss.split && taken(loss.split),
+  );
+}
+
+const capped = (loss) => t("loss.capped", { total: loss.total });
+
+/** From which types it was taken. */
+function taken(split) {
+  const types = TYPES.filter((type) => split[type]);
+  if (!types.length) return null;
+  return h(
+    "p",
+    { class: "taken" },
+    h("span", {}, t("loss.taken")),
+    types.map((type) => h("span", { class: `bit ${type}` }, sign(type, t(`${type}.letter`)), h("b", {}, split[type]), ` ${t(type)}`)),
+  );
+}
+
+/** The whole turn; null before anybody has been named. */
+export function turnView(state) {
+  const { turn } = state.game;
+  if (!turn) return null;
+  const [left, right] = duellists(state);
+  const why = verdict(turn);
+  const judged = Boolean(turn.moves);
+  return h(
+    "div",
+    { class: `turn ${judged ? "judged" : ""}`, key: `turn-${state.scene}-${turn.number}` },
+    h(
+      "div",
+      { class: "duel" },
+      fighter(state, left, "left"),
+      h("div", { class: "between", key: "between" }, judged ? outcomeSign(turn, left) : h("span", {}, t("versus"))),
+      fighter(state, right, "right"),
+    ),
+    !judged && legend(state.game),
+    judged &&
+      h(
+        "div",
+        { class: "outcome", key: "outcome" },
+        h("p", { class: "why" }, why),
+        h("div", { class: "sums" }, Object.entries(turn.losses).map(([name, loss]) => sum(turn, name, loss))),
+      ),
+  );
+}
+
+/** Towards whom the turn went: an arrow's head from the winner to the loser, or a level sign. */
+function outcomeSign(turn, left) {
+  if (!turn.winner) return h("span", { class: "level" }, "=");
+  return h("span", { class: "beats" }, turn.winner === left ? "›" : "‹");
+}

@@ -1,0 +1,212 @@
+"""The AsyncAPI 3.0 description of every topic, made from the types that the hub sends and reads.
+
+``python -m hub.wire.asyncapi > docs/asyncapi.json`` writes it anew; a test compares the two.
+Ref: AsyncAPI 3.0.0; its MQTT bindings 0.2.0. Schemas are JSON Schema draft-07, its default.
+"""
+
+import sys
+from typing import Any, get_args
+
+import msgspec
+from msgspec import Struct
+
+from hub.rules.registry import AnyView
+from hub.table.records import AnyEvent
+from hub.table.views import SCHEMA, SeatView
+from hub.wire import topics
+from hub.wire.commands import AnyCommand, Reply
+from hub.wire.log import LOG_SCHEMA
+from hub.wire.payloads import GAME_KEYS_LEFT_OUT, OFFLINE, ONLINE, StatePayload, TimerPayload
+
+Json = dict[str, Any]
+
+_REF = "#/components/schemas/{name}"
+_VIEWS: tuple[type, ...] = get_args(AnyView) or (AnyView,)
+_EVENTS: tuple[type, ...] = get_args(AnyEvent)
+_COMMANDS: tuple[type, ...] = get_args(AnyCommand)
+
+
+class _Channel(Struct, frozen=True):
+    """A topic as the description shows it; the name of its message is ``message``."""
+
+    name: str
+    address: str
+    schema: str
+    about: str
+    retain: bool = False
+    action: str = "send"
+    content: str = "application/json"
+
+
+_CHANNELS = (
+    _Channel(
+        "status",
+        topics.STATUS,
+        "Status",
+        "Whether the hub is there. Online: every other retained topic is up to date.",
+        retain=True,
+        content="text/plain",
+    ),
+    _Channel("state", topics.STATE, "State", "The whole public view of the table.", retain=True),
+    _Channel("seat", topics.SEAT, "SeatView", "One seat.", retain=True),
+    _Channel(
+        "timer",
+        topics.TIMER,
+        "TimerPayload",
+        "The running commit timer; cleared with an empty message when none runs.",
+        retain=True,
+    ),
+    _Channel(
+        "event",
+        topics.EVENT,
+        "Event",
+        "One line of the event log each, at least once. Go by seq; where a number is missing, "
+        "read the state.",
+    ),
+    _Channel(
+        "command",
+        topics.COMMAND,
+        "Command",
+        "Commands. Off unless the configuration turns them on; a retained one is ignored.",
+        action="receive",
+    ),
+    _Channel("reply", topics.REPLY, "Reply", "Answers to commands."),
+    _Channel(
+        "replyTo",
+        topics.REPLY_TO,
+        "Reply",
+        "Answers to commands that name this topic as their MQTT 5 response topic.",
+    ),
+)
+
+_PARAMETERS = {
+    "table": "The table's name.",
+    "seat": "The seat's name.",
+    "client": "A name that the client chooses.",
+}
+
+_ENVELOPE: Json = {
+    "schema": {"const": LOG_SCHEMA},
+    "seq": {"type": "integer", "minimum": 1, "description": "From 1, without gaps."},
+    "at_ms": {"type": "integer", "description": "Milliseconds since the Unix epoch."},
+    "prev": {
+        "type": "string",
+        "pattern": "^[0-9a-f]{64}$",
+        "description": "SHA-256 of the line before this one; zeros for the first.",
+    },
+}
+"""What a line of the event log has beside its event; see :mod:`hub.wire.log`."""
+
+_COMMAND_ID: Json = {
+    "id": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 64,
+        "description": "Unique, such as a UUID: the same command sent again is not done again.",
+    }
+}
+
+
+def document() -> Json:
+    """The whole description."""
+    return {
+        "asyncapi": "3.0.0",
+        "info": {
+            "title": "Facedown",
+            "version": f"{SCHEMA}.0.0",
+            "description": "What a physical game table shows, and what may be asked of it. "
+            "Ignore keys that you do not know: a later version may add some.",
+        },
+        "defaultContentType": "application/json",
+        "channels": {channel.name: _channel(channel) for channel in _CHANNELS},
+        "operations": {
+            f"{channel.action}{channel.name[0].upper()}{channel.name[1:]}": _operation(channel)
+            for channel in _CHANNELS
+        },
+        "components": {"schemas": schemas()},
+    }
+
+
+def _channel(channel: _Channel) -> Json:
+    return {
+        "address": channel.address,
+        "description": channel.about,
+        "parameters": {
+            name: {"description": f"{about} 1 to {topics.MAX_NAME_CHARS} of a-z, 0-9 and hyphen."}
+            for name, about in _PARAMETERS.items()
+            if f"{{{name}}}" in channel.address
+        },
+        "messages": {
+            channel.name: {
+                "contentType": channel.content,
+                "payload": {"$ref": _REF.format(name=channel.schema)},
+            }
+        },
+    }
+
+
+def _operation(channel: _Channel) -> Json:
+    return {
+        "action": channel.action,
+        "channel": {"$ref": f"#/channels/{channel.name}"},
+        "bindings": {"mqtt": {"qos": 1, "retain": channel.retain, "bindingVersion": "0.2.0"}},
+    }
+
+
+def schemas() -> Json:
+    """Every schema by name. Those of ``Status``, ``State``, ``Event`` and ``Command`` are made
+    here of the types' own."""
+    types = (StatePayload, TimerPayload, SeatView, Reply, *_VIEWS, *_EVENTS, *_COMMANDS)
+    _, found = msgspec.json.schema_components(types, ref_template=_REF)
+    for event in _EVENTS:
+        found[event.__name__] = _joined(found[event.__name__], _ENVELOPE)
+    for command in _COMMANDS:
+        found[command.__name__] = _joined(found[command.__name__], _COMMAND_ID)
+    table = found.pop(StatePayload.__name__)
+    states = {"NoScene": table | {"not": {"required": ["ruleset"]}}}
+    for view in _VIEWS:
+        shown = found.pop(view.__name__)
+        fields = {k: v for k, v in shown["properties"].items() if k not in GAME_KEYS_LEFT_OUT}
+        states[view.__name__] = _joined(table, fields) | {"description": shown["description"]}
+    found |= states
+    found["Status"] = {"type": "string", "enum": [ONLINE.decode(), OFFLINE.decode()]}
+    found["State"] = _one_of(*states)
+    found["Event"] = _one_of(*(event.__name__ for event in _EVENTS))
+    found["Command"] = _one_of(*(command.__name__ for command in _COMMANDS))
+    plain: Json = _without_discriminator(found)
+    return plain
+
+
+def _joined(schema: Json, fields: Json) -> Json:
+    """``schema`` with further fields, all of them required."""
+    return schema | {
+        "properties": schema["properties"] | fields,
+        "required": sorted({*schema.get("required", ()), *fields}),
+    }
+
+
+def _one_of(*names: str) -> Json:
+    return {"oneOf": [{"$ref": _REF.format(name=name)} for name in names]}
+
+
+def _without_discriminator(schema: Any) -> Any:
+    """msgspec writes OpenAPI's discriminator, which is not AsyncAPI's; the tags say it anyway."""
+    if isinstance(schema, dict):
+        return {
+            key: _without_discriminator(value)
+            for key, value in schema.items()
+            if not (key == "discriminator" and isinstance(value, dict) and "mapping" in value)
+        }
+    if isinstance(schema, list):
+        return [_without_discriminator(item) for item in schema]
+    return schema
+
+
+def text() -> str:
+    """The description as ``docs/asyncapi.json`` holds it."""
+    encoded = msgspec.json.encode(document(), order="sorted")
+    return msgspec.json.format(encoded, indent=2).decode() + "\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(text())

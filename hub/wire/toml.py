@@ -1,0 +1,156 @@
+"""TOML files that people write: every fault is told at once, each with its file and line.
+
+``tomllib`` knows no lines, so :meth:`Document.line` finds them by reading the file statement by
+statement; it is asked only when there is something to complain of.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+Place = tuple[str | int, ...]
+"""Where a value stands: the keys that lead to it, and positions (from 0) in lists."""
+
+_LONGEST_STATEMENT = 500
+"""Lines of one statement that are searched for its end."""
+_AT_LINE = re.compile(r"\(at line (\d+), column \d+\)$")
+_AT_END = "(at end of document)"
+
+
+class Problem(Struct, frozen=True, order=True):
+    """Something wrong in a file; ``line`` counts from 1, 0 stands for the file as a whole."""
+
+    file: str
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.text}" if self.line else f"{self.file}: {self.text}"
+
+
+class FileFault(ValueError):
+    """A file cannot be used. ``problems`` lists every fault; the text is one line each."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(sorted(problems))
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+class Document:
+    """A TOML file that was read: ``values``, and what is found wrong with them."""
+
+    def __init__(self, path: Path, text: str, values: dict[str, Any]) -> None:
+        self.path = path
+        self.values = values
+        self.problems: list[Problem] = []
+        self._text = text
+
+    def blame(self, place: Place, text: str) -> None:
+        """Note what is wrong at ``place``."""
+        self.problems.append(Problem(str(self.path), self.line(place), text))
+
+    def line(self, place: Place) -> int:
+        """The line of the statement that sets ``place``, or that of what encloses it."""
+        for length in range(len(place), 0, -1):
+            found = self._lines.get(place[:length])
+            if found is not None:
+                return found
+        return 0
+
+    @cached_property
+    def _lines(self) -> dict[Place, int]:
+        """The first line of every key and table, of lists of tables with positions."""
+        lines: dict[Place, int] = {}
+        last: dict[Place, int] = {}  # position of the newest table of each list of tables
+        table: Place = ()
+        for number, statement in _statements(self._text):
+            header = re.match(r"\s*(\[?\[?)", statement)
+            opening = header[1] if header else ""
+            place = () if opening else table
+            keys = _keys(tomllib.loads(statement))
+            for index, key in enumerate(keys):
+                place = (*place, key)
+                lines.setdefault(place, number)
+                if opening == "[[" and index == len(keys) - 1:
+                    last[place] = last.get(place, -1) + 1
+                if place in last:
+                    place = (*place, last[place])
+                    lines.setdefault(place, number)
+            if opening:
+                table = place
+        return lines
+
+
+def read_toml(path: Path, most_bytes: int) -> Document:
+    """Read a file of at most ``most_bytes``. Raises :class:`FileFault`."""
+
+    def fault(text: str, line: int = 0) -> FileFault:
+        return FileFault([Problem(str(path), line, text)])
+
+    try:
+        with path.open("rb") as file:
+            data = file.read(most_bytes + 1)
+    except (OSError, ValueError) as error:
+        raise fault(f"cannot be read: {getattr(error, 'strerror', error)}") from None
+    if len(data) > most_bytes:
+        raise fault(f"is larger than {most_bytes} bytes; is it the right file?")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise fault("is not UTF-8 text; save it as UTF-8", line) from None
+    text = text.replace("\r\n", "\n")
+    try:
+        return Document(path, text, tomllib.loads(text))
+    except RecursionError:
+        raise fault("is nested too deeply") from None
+    except ValueError as error:  # TOMLDecodeError, and int() of far too many digits
+        raise fault(*_syntax(str(error), text)) from None
+
+
+def _syntax(message: str, text: str) -> tuple[str, int]:
+    """The parser's message without its place, and the line of that place."""
+    if found := _AT_LINE.search(message):
+        line = int(found[1])
+    elif message.endswith(_AT_END):
+        line = text.count("\n") + (not text.endswith("\n"))
+    else:
+        line = 0
+    message = _AT_LINE.sub("", message).removesuffix(_AT_END).strip()
+    if "overwrite" in message or "twice" in message:
+        message = f"this name stands above already; keep one of them ({message})"
+    return f"is not TOML: {message}", line
+
+
+def _statements(text: str) -> Iterator[tuple[int, str]]:
+    """Each statement of a sound document, and its first line: the shortest run of lines that
+    parses by itself."""
+    waiting: list[str] = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        waiting.append(line)
+        if len(waiting) == 1 and (not line.strip() or line.lstrip().startswith("#")):
+            waiting.clear()
+            continue
+        statement = "\n".join(waiting)
+        try:
+            tomllib.loads(statement)
+        except (ValueError, RecursionError):
+            if len(waiting) > _LONGEST_STATEMENT:
+                return
+            continue
+        yield number - len(waiting) + 1, statement
+        waiting.clear()
+
+
+def _keys(value: Any) -> list[str]:
+    """The keys that lead into what one statement made: ``a.b = 1`` gives ``a`` and ``b``."""
+    keys = []
+    while isinstance(value, dict) and len(value) == 1:
+        ((key, value),) = value.items()
+        keys.append(key)
+    return keys

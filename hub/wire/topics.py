@@ -1,0 +1,85 @@
+"""The MQTT topics of a table, and the names that may stand in them.
+
+Each template is also the address of a channel in the AsyncAPI file (:mod:`hub.wire.asyncapi`).
+Ref: MQTT 3.1.1 §4.7 (topic names and filters).
+"""
+
+import re
+
+from msgspec import Struct
+
+MAX_NAME_CHARS = 32
+
+STATUS = "facedown/{table}/status"
+STATE = "facedown/{table}/state"
+SEAT = "facedown/{table}/seat/{seat}"
+TIMER = "facedown/{table}/timer"
+EVENT = "facedown/{table}/event"
+COMMAND = "facedown/{table}/cmd"
+REPLY = "facedown/{table}/reply"
+REPLY_TO = "facedown/{table}/reply/{client}"
+"""Where an MQTT 5 client may ask for the replies to its own commands."""
+
+_NAME = re.compile(r"[a-z0-9-]{1,32}")
+
+
+class TopicFault(ValueError):
+    """A name that cannot stand in a topic; the message says which and what may."""
+
+
+def check_name(name: str, what: str) -> str:
+    """``name`` as it is. Raises :class:`TopicFault` naming ``what`` it should have been."""
+    if not _NAME.fullmatch(name):
+        raise TopicFault(
+            f"{what} {name[: MAX_NAME_CHARS + 1]!r} cannot stand in an MQTT topic: 1 to "
+            f"{MAX_NAME_CHARS} characters, small letters a to z, digits and hyphens"
+        )
+    return name
+
+
+class Topics(Struct, frozen=True):
+    """The topics of one table. Raises :class:`TopicFault` for a name that cannot be one."""
+
+    table: str
+
+    def __post_init__(self) -> None:
+        check_name(self.table, "the table")
+
+    @property
+    def status(self) -> str:
+        """``online`` or ``offline``."""
+        return STATUS.format(table=self.table)
+
+    @property
+    def state(self) -> str:
+        """The whole public view."""
+        return STATE.format(table=self.table)
+
+    @property
+    def timer(self) -> str:
+        """The commit timer."""
+        return TIMER.format(table=self.table)
+
+    @property
+    def event(self) -> str:
+        """Each line of the event log."""
+        return EVENT.format(table=self.table)
+
+    @property
+    def command(self) -> str:
+        """Commands to the table."""
+        return COMMAND.format(table=self.table)
+
+    @property
+    def reply(self) -> str:
+        """Answers to commands."""
+        return REPLY.format(table=self.table)
+
+    def seat(self, name: str) -> str:
+        """One seat. Raises :class:`TopicFault`."""
+        return SEAT.format(table=self.table, seat=check_name(name, "the seat"))
+
+    def is_reply(self, topic: str) -> bool:
+        """Whether a client may ask for its replies at ``topic``: nowhere but below ``reply``."""
+        above, _, client = topic.rpartition("/")
+        return above == self.reply and _NAME.fullmatch(client) is not None

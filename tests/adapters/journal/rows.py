@@ -1,0 +1,45 @@
+"""Rows of an invented evening, chained as the hub chains them."""
+
+import os
+import sys
+from pathlib import Path
+
+from hub.journal import SqliteJournal
+from hub.table import records as r
+from hub.table.sealed import Opening, Sealed
+from hub.wire.log import GENESIS, Row, encode_record, line_hash
+
+CARD = "move attack-high"
+
+
+def record(seq: int) -> r.Record:
+    """Every third record is a seal with its secret."""
+    if seq % 3:
+        return r.Record(seq, 1000 * seq, r.Paused() if seq % 3 == 1 else r.Resumed())
+    committed = r.Committed(
+        actor="ada", seat="north", scene=1, turn=1, phase=seq, digest=f"{seq:064x}"
+    )
+    return r.Record(seq, 1000 * seq, committed, Sealed(Opening(f"{seq:064x}", CARD)))
+
+
+def rows(count: int, seq: int = 0, head: str = GENESIS) -> list[Row]:
+    """The next ``count`` rows behind row ``seq``."""
+    made = []
+    for number in range(seq + 1, seq + count + 1):
+        made.append(encode_record(record(number), head))
+        head = line_hash(made[-1].line)
+    return made
+
+
+def write_for_ever(path: Path) -> None:
+    """Append one to four rows at a time; print each last seq once it is durable."""
+    with SqliteJournal.open(path, "den") as journal:
+        sys.stdout.write("ready\n")
+        sys.stdout.flush()
+        while True:
+            journal.append(rows(1 + journal.seq % 4, journal.seq, journal.head))
+            os.write(1, f"{journal.seq}\n".encode())
+
+
+if __name__ == "__main__":
+    write_for_ever(Path(sys.argv[1]))

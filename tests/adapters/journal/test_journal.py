@@ -1,0 +1,180 @@
+"""The journal in daily use: what is stored, in what order, for whom."""
+
+import logging
+import os
+import sqlite3
+import stat
+import threading
+from pathlib import Path
+
+import pytest
+
+from hub.journal import JournalReader, SqliteJournal
+from hub.journal.schema import APPLICATION_ID, migrations
+from hub.ports import JournalError
+from hub.wire.log import GENESIS, Row, decode_row, line_hash
+from tests.adapters.journal.rows import CARD, rows
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "den.journal"
+
+
+def test_what_is_appended_is_there_when_it_is_opened_again(path: Path) -> None:
+    stored = rows(200)
+    with SqliteJournal.open(path, "den") as journal:
+        assert (journal.seq, journal.head) == (0, GENESIS)
+        journal.append(stored[:1])
+        journal.append(stored[1:])
+        journal.append([])
+        assert (journal.seq, journal.head) == (200, line_hash(stored[-1].line))
+    with SqliteJournal.open(path, "den") as journal:
+        assert list(journal.rows()) == stored
+        assert list(journal.rows(after=150)) == stored[150:]
+        assert (journal.seq, journal.head) == (200, line_hash(stored[-1].line))
+        assert [decode_row(row).seq for row in journal.rows(197)] == [198, 199, 200]
+
+
+def test_closing_twice_is_once(path: Path) -> None:
+    journal = SqliteJournal.open(path, "den")
+    journal.close()
+    journal.close()
+    with pytest.raises(JournalError):
+        journal.append(rows(1))
+
+
+def test_a_worker_thread_may_append(path: Path) -> None:
+    with SqliteJournal.open(path, "den") as journal:
+        worker = threading.Thread(target=journal.append, args=(rows(3),))
+        worker.start()
+        worker.join()
+        assert [row.seq for row in journal.rows()] == [1, 2, 3]
+
+
+def test_every_commit_is_synced(path: Path) -> None:
+    with SqliteJournal.open(path, "den") as journal:
+        (level,) = journal._db.execute("PRAGMA synchronous").fetchone()
+        (mode,) = journal._db.execute("PRAGMA journal_mode").fetchone()
+    assert (level, mode) == (2, "wal")
+
+
+@pytest.mark.parametrize("umask", [0o000, 0o777])
+def test_its_files_are_its_owners_alone(path: Path, umask: int) -> None:
+    before = os.umask(umask)
+    try:
+        with SqliteJournal.open(path, "den") as journal:
+            journal.append(rows(3))
+            modes = {each.name: stat.S_IMODE(each.stat().st_mode) for each in path.parent.iterdir()}
+    finally:
+        os.umask(before)
+    assert len(modes) == 4
+    assert not any(mode & 0o077 for mode in modes.values())
+
+
+def test_files_open_to_others_are_closed_to_them(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    SqliteJournal.open(path, "den").close()
+    path.chmod(0o644)
+    with caplog.at_level(logging.WARNING), SqliteJournal.open(path, "den"):
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert str(path) in caplog.text
+
+
+def test_rows_have_to_follow_on(path: Path) -> None:
+    one, two, three = rows(3)
+    with SqliteJournal.open(path, "den") as journal:
+        journal.append([one])
+        for wrong in ([three], [one], [two, one], [Row(2, three.line)], [two, Row(3, b"{}")]):
+            with pytest.raises(JournalError, match="not stored"):
+                journal.append(wrong)
+        forged = Row(2, two.line.replace(one.line[:1], b" {"), two.secret)
+        journal.append([two])
+        with pytest.raises(JournalError, match="row 3 does not follow"):
+            journal.append([Row(3, three.line.replace(b'"prev":"', b'"prev":"0'))])
+        journal.append([three])
+        assert list(journal.rows()) == [one, two, three] != [one, forged, three]
+
+
+def test_a_row_too_large_to_be_read_again_is_not_stored(path: Path) -> None:
+    (row,) = rows(1)
+    with SqliteJournal.open(path, "den") as journal:
+        for large in (Row(1, row.line + b" " * 70_000), Row(1, row.line, b" " * 2_000_000)):
+            with pytest.raises(JournalError, match="row 1 is too large"):
+                journal.append([large])
+        assert list(journal.rows()) == []
+
+
+def test_a_failure_names_no_card(path: Path) -> None:
+    stored = rows(4)
+    with SqliteJournal.open(path, "den") as journal:
+        with pytest.raises(JournalError) as caught:
+            journal.append(stored[2:])
+        assert CARD not in str(caught.value) + repr(caught.value) + repr(stored)
+
+
+def test_cursors_are_stored_with_the_next_rows(path: Path) -> None:
+    with SqliteJournal.open(path, "den") as journal:
+        assert journal.cursor("mqtt") == 0
+        journal.append(rows(2))
+        journal.save_cursor("mqtt", 2)
+        assert journal.cursor("mqtt") == 2
+        journal.append(rows(1, 2, journal.head))
+        journal.save_cursor("mqtt", 3)
+        (saved,) = journal._db.execute("SELECT seq FROM cursor").fetchone()
+        assert saved == 2
+    with SqliteJournal.open(path, "den") as journal:
+        assert journal.cursor("mqtt") == 3
+        assert journal.cursor("web") == 0
+
+
+def test_reading_beside_a_hub_that_writes(path: Path) -> None:
+    with SqliteJournal.open(path, "den") as journal:
+        journal.append(rows(5))
+        with JournalReader.read(path) as reader:
+            assert reader.table == "den"
+            story = reader.rows()
+            assert next(story).seq == 1
+            journal.append(rows(100, 5, journal.head))
+            assert [row.seq for row in reader.rows(100)] == [101, 102, 103, 104, 105]
+            with pytest.raises(sqlite3.OperationalError, match="readonly"):
+                reader._db.execute("DELETE FROM record")
+
+
+def test_reading_leaves_nothing_behind(path: Path) -> None:
+    with SqliteJournal.open(path, "den") as journal:
+        journal.append(rows(5))
+    names = sorted(path.parent.iterdir())
+    with JournalReader.read(path) as reader:
+        assert len(list(reader.rows())) == 5
+    assert sorted(path.parent.iterdir()) == names
+
+
+def test_an_old_file_reaches_the_newest_schema_step_by_step(path: Path) -> None:
+    for number in range(len(migrations())):
+        old = path.with_name(f"schema-{number}.journal")
+        with sqlite3.connect(old) as db:
+            for step in migrations()[:number]:
+                db.executescript(step)
+            db.execute(f"PRAGMA user_version = {number}")
+            db.execute(f"PRAGMA application_id = {APPLICATION_ID if number else 0}")
+        db.close()
+        with SqliteJournal.open(old, "den") as journal:
+            (version,) = journal._db.execute("PRAGMA user_version").fetchone()
+            journal.append(rows(3))
+        assert version == len(migrations())
+
+
+def test_a_migration_that_fails_leaves_the_file_as_it_was(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with SqliteJournal.open(path, "den") as journal:
+        journal.append(rows(3))
+    broken = [*migrations(), "CREATE TABLE more (x) STRICT; SELECT nonsense"]
+    with monkeypatch.context() as patch:
+        patch.setattr("hub.journal.schema.migrations", lambda: broken)
+        with pytest.raises(JournalError):
+            SqliteJournal.open(path, "den")
+    with SqliteJournal.open(path, "den") as journal:
+        assert len(list(journal.rows())) == 3

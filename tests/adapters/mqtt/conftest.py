@@ -1,0 +1,93 @@
+"""A table that keeps its own journal, a broker, and publishers between them."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hub.mqtt.publisher import MqttPublisher
+from hub.mqtt.settings import MqttSettings
+from hub.ports import Announcement
+from hub.rules.game import GM
+from hub.table.views import public_view, questions, seat_views
+from hub.wire.commands import AnyCommand, Reply
+from hub.wire.log import GENESIS, Row, encode_record, line_hash
+from tests.support.broker import Mosquitto
+from tests.support.tabletalk import TableTalk
+
+TOPICS = [
+    "facedown/test/state",
+    "facedown/test/seat/ada",
+    "facedown/test/seat/bo",
+    "facedown/test/seat/gm",
+    "facedown/test/timer",
+]
+STATUS = "facedown/test/status"
+EVENT = "facedown/test/event"
+
+
+class Table:
+    """A table whose records are kept, and the announcements of what it shows."""
+
+    def __init__(self) -> None:
+        self.talk = TableTalk(commit_s=30)
+        self.talk.start()
+        self.rows: list[Row] = []
+        self.saved: list[int] = []
+        self.commands: list[AnyCommand] = []
+
+    def lines_after(self, seq: int, limit: int) -> Sequence[Row]:
+        return self.rows[seq : seq + limit]
+
+    async def sink(self, command: AnyCommand, by: str) -> Reply:
+        assert by == "gm"
+        self.commands.append(command)
+        return Reply(command.id, True, seq=len(self.rows))
+
+    def announcement(self) -> Announcement:
+        """What the table shows now; what happened since the last one is in the journal."""
+        old = len(self.rows)
+        head = line_hash(self.rows[-1].line) if self.rows else GENESIS
+        for record in self.talk.records[old:]:
+            self.rows.append(encode_record(record, head))
+            head = line_hash(self.rows[-1].line)
+        return Announcement(
+            view=public_view(self.talk.state),
+            seats=seat_views(self.talk.state, self.talk.settings),
+            questions=questions(self.talk.state),
+            head=head,
+            lines=tuple(row.line for row in self.rows[old:]),
+        )
+
+    def begin_turn(self) -> None:
+        """To where stances are awaited of ``ada`` and ``ninja``, with the timer running."""
+        self.talk.decide(GM, "active ada")
+        self.talk.decide("ada", "opponent ninja")
+
+    def flicker(self, times: int = 1) -> None:
+        """Two events each: a reader goes and comes back."""
+        for _ in range(times):
+            self.talk.lose("ada")
+            self.talk.find("ada")
+
+    def publisher(self, port: int, cursor: int = 0, **settings: Any) -> MqttPublisher:
+        given = {"timeout_s": 1.0, "retry_first_s": 0.05, "retry_most_s": 0.2} | settings
+        return MqttPublisher(
+            MqttSettings(table="test", port=port, **given),
+            self.lines_after,
+            self.saved.append,
+            cursor,
+            self.sink,
+        )
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[Mosquitto]:
+    with Mosquitto(tmp_path) as running:
+        yield running

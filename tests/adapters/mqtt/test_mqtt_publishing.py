@@ -1,0 +1,189 @@
+"""What a broker's subscribers are shown while nothing goes wrong."""
+
+import json
+import socket
+from collections.abc import Iterator
+
+import pytest
+from jsonschema import Draft7Validator
+
+from hub.mqtt.settings import Protocol
+from hub.ports import Announcement
+from hub.wire.asyncapi import document
+from hub.wire.payloads import seat_payload, state_payload, timer_payload
+from tests.adapters.mqtt.conftest import EVENT, STATUS, TOPICS, Table
+from tests.support.broker import Mosquitto
+from tests.support.subscriber import Heard, subscriber
+
+
+def validator(channel: str) -> Draft7Validator:
+    """Holds messages to the AsyncAPI description, keys that it does not name included."""
+    described = json.loads(json.dumps(document()))
+    for schema in described["components"]["schemas"].values():
+        if "properties" in schema:
+            schema["additionalProperties"] = False
+    (message,) = described["channels"][channel]["messages"].values()
+    return Draft7Validator(described | message["payload"])
+
+
+def hold_to_description(heard: list[Heard]) -> None:
+    channels = {name: validator(name) for name in document()["channels"]}
+    for message in heard:
+        assert message.qos == 1
+        channel = message.topic.split("/")[2].replace("cmd", "command")
+        if channel == "timer" and not message.payload:
+            continue
+        text = message.payload.decode()
+        channels[channel].validate(text if channel == "status" else json.loads(text))
+
+
+class Expected:
+    """Says what a connected publisher has to send for an announcement, to the byte."""
+
+    def __init__(self) -> None:
+        self._shown: dict[str, bytes] = {}
+
+    def of(self, now: Announcement) -> list[tuple[str, bytes]]:
+        retained = [
+            (TOPICS[0], state_payload(now.view, now.head)),
+            *((f"facedown/test/seat/{seat.seat}", seat_payload(seat)) for seat in now.seats),
+            (TOPICS[-1], timer_payload(now.view.timer)),
+        ]
+        changed = [(t, payload) for t, payload in retained if self._shown.get(t) != payload]
+        self._shown |= dict(changed)
+        return [(EVENT, line) for line in now.lines] + changed
+
+
+def play(table: Table) -> Iterator[None]:
+    """A turn, step by step."""
+    talk = table.talk
+    table.begin_turn()
+    yield
+    for seat, card in (("ada", "stance attack 2"), ("gm", "stance defend 1")):
+        talk.place(seat, card)
+        yield
+    talk.lose("bo")
+    yield
+    talk.reveal()
+    yield
+
+
+@pytest.mark.parametrize("protocol", list(Protocol))
+async def test_a_turn_is_shown_to_the_byte_and_in_order(
+    table: Table, broker: Mosquitto, protocol: Protocol
+) -> None:
+    expected = Expected()
+    async with subscriber(broker.port) as display:
+        async with table.publisher(broker.port, protocol=protocol) as publisher:
+            first = table.announcement()
+            publisher.announce(first)
+            await publisher.wait_connected()
+            assert publisher.connected
+            told = [m for m in expected.of(first) if m[0] != EVENT]
+            told += [(STATUS, b"online"), *((EVENT, line) for line in first.lines)]
+            for _ in play(table):
+                now = table.announcement()
+                told += expected.of(now)
+                publisher.announce(now)
+                await display.until(lambda: len(display.heard) >= len(told))  # noqa: B023
+        await display.until_payload(STATUS, b"offline")
+        assert not publisher.connected
+    told += [(STATUS, b"offline")]
+    assert [(m.topic, m.payload) for m in display.heard] == told
+    assert display.events() == list(range(1, len(table.rows) + 1))
+    assert table.saved == sorted(table.saved)
+    assert table.saved[-1] == len(table.rows)
+    hold_to_description(display.heard)
+
+
+async def test_who_comes_later_finds_everything_retained(table: Table, broker: Mosquitto) -> None:
+    async with table.publisher(broker.port) as publisher:
+        publisher.announce(table.announcement())
+        await publisher.wait_connected()
+        table.begin_turn()
+        now = table.announcement()
+        publisher.announce(now)
+        async with subscriber(broker.port) as late:
+            await late.until_payload(TOPICS[0], state_payload(now.view, now.head))
+            await late.until(lambda: {*TOPICS, STATUS} <= late.newest().keys())
+            assert json.loads(late.newest()[TOPICS[-1]])["seconds"] == 30
+
+
+async def test_announcements_come_together_but_events_one_by_one(
+    table: Table, broker: Mosquitto
+) -> None:
+    async with subscriber(broker.port) as display, table.publisher(broker.port) as publisher:
+        await publisher.wait_connected()
+        for _ in range(200):
+            table.flicker()
+            publisher.announce(table.announcement())
+        await display.until(lambda: len(display.events()) == len(table.rows))
+    assert display.events() == list(range(1, len(table.rows) + 1))
+    assert len(display.payloads(TOPICS[0])) == 1
+
+
+async def test_an_old_journal_is_not_told_from_its_beginning(
+    table: Table, broker: Mosquitto, caplog: pytest.LogCaptureFixture
+) -> None:
+    table.flicker(30)
+    now = table.announcement()
+    async with (
+        subscriber(broker.port) as display,
+        table.publisher(broker.port, most_behind=25) as publisher,
+    ):
+        publisher.announce(now)
+        await display.until(lambda: len(table.rows) in display.events())
+    assert display.events() == list(range(len(table.rows) - 24, len(table.rows) + 1))
+    assert [r.getMessage() for r in caplog.records if r.levelname == "WARNING"] == [
+        f"events 1 to {len(table.rows) - 25} are not announced: too many"
+    ]
+
+
+async def test_the_next_run_goes_on_where_the_last_one_ended(
+    table: Table, broker: Mosquitto
+) -> None:
+    async with subscriber(broker.port) as display:
+        for _ in range(3):
+            table.flicker(4)
+            cursor = table.saved[-1] if table.saved else 0
+            async with table.publisher(broker.port, cursor) as publisher:
+                publisher.announce(table.announcement())
+                await publisher.wait_connected()
+        await display.until(lambda: len(table.rows) in display.events())
+    assert display.events() == list(range(1, len(table.rows) + 1))
+
+
+async def test_a_cursor_of_another_journal_is_not_believed(table: Table, broker: Mosquitto) -> None:
+    table.flicker(2)
+    async with subscriber(broker.port) as display, table.publisher(broker.port, 77) as publisher:
+        publisher.announce(table.announcement())
+        await display.until(lambda: len(table.rows) in display.events())
+    assert display.events() == list(range(1, len(table.rows) + 1))
+
+
+async def test_what_is_not_announced_yet_is_not_told(table: Table, broker: Mosquitto) -> None:
+    async with subscriber(broker.port) as display:
+        async with table.publisher(broker.port) as publisher:
+            await publisher.wait_connected()
+            now = table.announcement()
+            table.flicker(3)
+            table.announcement()
+            publisher.announce(now)
+        await display.until_payload(STATUS, b"offline")
+    assert display.events() == list(range(1, now.view.seq + 1))
+
+
+async def test_a_subscriber_that_hangs_holds_up_nobody(table: Table, broker: Mosquitto) -> None:
+    with socket.create_connection(("127.0.0.1", broker.port)) as hanging:
+        hanging.sendall(b"\x10\x11\x00\x04MQTT\x04\x02\x00\x3c\x00\x05stuck")
+        hanging.sendall(b"\x82\x0f\x00\x01\x00\x0afacedown/#\x01")
+        granted = hanging.recv(9, socket.MSG_WAITALL)
+        assert granted == b"\x20\x02\x00\x00" + b"\x90\x03\x00\x01\x01"
+        async with subscriber(broker.port) as display, table.publisher(broker.port) as publisher:
+            await publisher.wait_connected()
+            for _ in range(20):
+                table.flicker(50)
+                publisher.announce(table.announcement())
+                await display.until(lambda: len(table.rows) in display.events())
+            assert publisher.connected
+        assert display.events() == list(range(1, len(table.rows) + 1))

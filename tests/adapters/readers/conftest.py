@@ -1,0 +1,103 @@
+"""A bench with simulated readers and the real driver on them."""
+
+import queue
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from hub.ports import FieldSeen, Reader, ReaderDown, ReaderEvent, ReaderUp
+from hub.readers.supervisor import open_reader
+from hub.sim.pn532.tags import Tag
+from hub.sim.pn532.uart import Fault
+from hub.sim.readers import SimulatedReader
+from hub.wire.tags import tag_id
+
+PATIENCE_S = 8.0
+
+
+def an_id(letter: str) -> str:
+    """A tag id to talk about."""
+    return tag_id(letter.encode() * 16)
+
+
+class Seat:
+    """A simulated reader, the driver that watches it, and what the driver told."""
+
+    def __init__(self, name: str, directory: Path, scale: float, **options: object) -> None:
+        self.sim = SimulatedReader(name, directory, time_scale=scale)
+        self.events: queue.Queue[ReaderEvent] = queue.Queue()
+        self._options = options
+        self.reader: Reader | None = None
+
+    def watch(self, **options: object) -> "Seat":
+        retry_s = (0.02, 0.1)
+        self.reader = open_reader(
+            self.sim.name, self.sim.path, **({"retry_s": retry_s} | self._options | options)
+        )
+        self.reader.open(self.events.put)
+        return self
+
+    def next(self) -> ReaderEvent:
+        return self.events.get(timeout=PATIENCE_S)
+
+    def sees(self, *letters: str) -> None:
+        """The next event is the field with these cards; "" is a card without an id."""
+        tags = tuple(sorted(an_id(letter) if letter else "" for letter in letters))
+        assert self.next() == FieldSeen(self.sim.name, tags)
+
+    def comes_up(self, *letters: str) -> "Seat":
+        assert self.next() == ReaderUp(self.sim.name)
+        self.sees(*letters)
+        return self
+
+    def goes_down(self) -> str:
+        event = self.next()
+        assert isinstance(event, ReaderDown)
+        assert event.reader == self.sim.name
+        assert "\n" not in event.reason
+        return event.reason
+
+    def quiet(self, seconds: float) -> None:
+        """Nothing is told for so long."""
+        with pytest.raises(queue.Empty):
+            event = self.events.get(timeout=seconds)
+            raise AssertionError(event)
+
+    def place(self, letter: str) -> None:
+        self.sim.place(an_id(letter))
+
+    def lift(self, letter: str) -> None:
+        self.sim.lift(an_id(letter))
+
+    def put(self, tag: Tag) -> None:
+        self.sim.put(tag)
+
+    def suffer(self, fault: Fault) -> None:
+        self.sim.suffer(fault)
+
+    def close(self) -> None:
+        if self.reader is not None:
+            self.reader.close()
+        self.sim.unplug()
+
+
+@pytest.fixture
+def new_seat(tmp_path: Path) -> Iterator[Callable[..., Seat]]:
+    """Makes seats with a plugged-in reader that nobody watches yet."""
+    with ExitStack() as stack:
+
+        def make(name: str = "north", scale: float = 0, **options: object) -> Seat:
+            seat = Seat(name, tmp_path, scale, **options)
+            stack.callback(seat.close)
+            seat.sim.replug()
+            return seat
+
+        yield make
+
+
+@pytest.fixture
+def seat(new_seat: Callable[..., Seat]) -> Seat:
+    """A seat whose reader is up, with an empty field."""
+    return new_seat().watch().comes_up()

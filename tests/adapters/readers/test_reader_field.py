@@ -1,0 +1,190 @@
+"""What lies in the field, told by the real driver over unmodified nfcpy."""
+
+from collections.abc import Callable
+
+import ndef
+import nfc.clf
+import nfc.clf.pn532
+import nfc.clf.transport
+import nfc.tag
+
+from hub.readers.address import Pn532Address
+from hub.readers.pn532 import Pn532
+from hub.sim.pn532.tags import Answer, MifareClassic, Nibble, Ntag213, Phone, blank, card
+from hub.wire.tags import RECORD_TYPE
+from tests.adapters.readers.conftest import Seat, an_id
+
+
+class Ultralight(Ntag213):
+    """A Type 2 tag that does not know FAST_READ."""
+
+    def _answer(self, command: bytes) -> Answer:
+        return Nibble.NAK_ARGUMENT if command[0] == 0x3A else super()._answer(command)
+
+
+class Torn(Ntag213):
+    """A card that is torn away in the middle of its first read, and never comes back."""
+
+    seat: Seat
+
+    def _answer(self, command: bytes) -> Answer:
+        self.seat.sim.lift()
+        return None
+
+
+class Wobbling(Ntag213):
+    """A card at the field's edge, whose first read fails."""
+
+    failures = 1
+
+    def _answer(self, command: bytes) -> Answer:
+        if self.failures:
+            self.failures -= 1
+            return None
+        return super()._answer(command)
+
+
+def test_a_card_comes_and_goes(seat: Seat) -> None:
+    seat.place("a")
+    seat.sees("a")
+    seat.lift("a")
+    seat.sees()
+
+
+def test_physical_timing_makes_no_difference(new_seat: Callable[..., Seat]) -> None:
+    seat = new_seat(scale=1).watch().comes_up()
+    seat.place("a")
+    seat.sees("a")
+    seat.quiet(0.4)  # presence checks and a search for a second card
+    seat.lift("a")
+    seat.sees()
+
+
+def test_what_lies_there_at_the_start_is_told(new_seat: Callable[..., Seat]) -> None:
+    seat = new_seat()
+    seat.place("a")
+    seat.watch().comes_up("a")
+
+
+def test_a_second_card_is_noticed_and_each_can_go(seat: Seat) -> None:
+    seat.place("a")
+    seat.sees("a")
+    seat.quiet(0.15)  # the search that follows an arrival is over
+    seat.place("b")
+    seat.sees("a", "b")
+    seat.lift("a")
+    seat.sees("b")
+    seat.lift("b")
+    seat.sees()
+
+
+def test_two_cards_set_down_together(new_seat: Callable[..., Seat]) -> None:
+    seat = new_seat()
+    seat.place("a")
+    seat.place("b")
+    seat.watch().comes_up("a", "b")
+    seat.quiet(0.3)
+
+
+def test_a_swapped_card_is_never_two_cards(seat: Seat) -> None:
+    seat.place("a")
+    seat.sees("a")
+    seat.lift("a")
+    seat.place("b")
+    seat.sees("b")
+
+
+def test_strangers_have_no_id(seat: Seat) -> None:
+    for stranger in (blank(), MifareClassic(b"\x01\x02\x03\x04"), Phone()):
+        seat.put(stranger)
+        seat.sees("")
+        seat.quiet(0.3)  # a phone's changing UID is no coming and going
+        seat.sim.lift()
+        seat.sees()
+
+
+def test_a_stranger_beside_a_card(seat: Seat) -> None:
+    seat.put(Phone())
+    seat.sees("")
+    seat.place("a")
+    seat.sees("", "a")
+
+
+def test_a_tag_without_fast_read_is_read_slowly(seat: Seat) -> None:
+    tag = Ultralight(b"\x04abcdef", an_id("u"))
+    tag.memory[:] = card(an_id("u")).memory
+    seat.put(tag)
+    seat.sees("u")
+
+
+def test_a_card_torn_away_while_read_was_never_there(seat: Seat) -> None:
+    tag = Torn(b"\x04abcdef")
+    tag.seat = seat
+    seat.put(tag)
+    seat.quiet(0.3)
+    seat.place("a")
+    seat.sees("a")
+
+
+def test_a_card_at_the_edge_is_read_again(seat: Seat) -> None:
+    tag = Wobbling(b"\x04abcdef", an_id("w"))
+    tag.memory[:] = card(an_id("w")).memory
+    seat.put(tag)
+    seat.sees("w")
+
+
+def test_a_record_that_is_not_ours_has_no_id(seat: Seat) -> None:
+    tag = blank()
+    message = b"".join(ndef.message_encoder([ndef.UriRecord("https://example.org/")]))
+    tag.memory[16 : 16 + len(message) + 3] = bytes([3, len(message)]) + message + b"\xfe"
+    seat.put(tag)
+    seat.sees("")
+
+
+def test_a_card_written_by_nfcpy_is_read(new_seat: Callable[..., Seat]) -> None:
+    seat = new_seat()
+    seat.put(blank(7))
+    reader = Pn532(Pn532Address(seat.sim.path))
+    try:
+        reader.start()
+        target = reader.frontend.sense(nfc.clf.RemoteTarget("106A"))
+        tag = nfc.tag.activate(reader.frontend, target)
+        assert tag.product == "NXP NTAG213"
+        urn = "urn:nfc:ext:" + RECORD_TYPE.decode()
+        tag.ndef.records = [ndef.Record(urn, "", b"\x01" + b"n" * 16)]
+    finally:
+        reader.close()
+    seat.watch().comes_up("n")
+
+
+def test_plain_nfcpy_works_with_the_simulated_chip(new_seat: Callable[..., Seat]) -> None:
+    """Nothing of the driver: the simulation serves nfcpy as it is, at 921600 bit/s."""
+    seat = new_seat()
+    seat.place("a")
+    clf = nfc.clf.ContactlessFrontend()
+    clf.device = nfc.clf.pn532.init(nfc.clf.transport.TTY(seat.sim.path))
+    tag = clf.connect(rdwr={"on-connect": lambda tag: False})
+    assert tag.ndef.records[0].data == b"\x01" + b"a" * 16
+    assert tag.is_present
+    seat.lift("a")
+    assert not tag.is_present
+    assert clf.sense(nfc.clf.RemoteTarget("106A"), nfc.clf.RemoteTarget("212F")) is None
+    clf.close()
+    seat.watch().comes_up()
+
+
+def test_a_locked_page_is_not_written() -> None:
+    tag = card(an_id("a"))
+    tag.power = tag.power.ACTIVE
+    assert tag.exchange(bytes.fromhex("a20200001000")) == Nibble.ACK
+    assert tag.locked(4)
+    assert tag.exchange(bytes.fromhex("a20500000000")) == Nibble.ACK
+    assert tag.exchange(bytes.fromhex("a20400000000")) == Nibble.NAK_ARGUMENT
+    assert tag.exchange(b"\x30\x00") is None  # a refusal drops the selection
+
+
+def test_reading_rolls_over_but_never_past_the_end() -> None:
+    tag = card(an_id("a"))
+    tag.power = tag.power.ACTIVE
+    assert tag.exchange(b"\x30\x2c") == bytes(4) + bytes(tag.memory[:12])
+    assert tag.exchange(b"\x3a\x03\x2d") == Nibble.NAK_ARGUMENT

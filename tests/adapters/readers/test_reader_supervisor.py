@@ -1,0 +1,159 @@
+"""The supervisor alone, over devices that fail on cue."""
+
+import errno
+import queue
+import threading
+from collections.abc import Callable
+from itertools import pairwise
+from time import monotonic
+from types import SimpleNamespace
+
+import pytest
+
+from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderUp
+from hub.readers.supervisor import Supervisor, explain
+
+Look = tuple[str, ...] | Exception
+
+
+class Scripted:
+    """A device that sees what it is told to, and then waits until it is cancelled."""
+
+    def __init__(self, *looks: Look, starts: bool = True) -> None:
+        self.looks = list(looks)
+        self.starts = starts
+        self.cancelled = threading.Event()
+        self.closed = 0
+
+    def start(self) -> None:
+        if not self.starts:
+            raise RuntimeError("no answer")
+
+    def observe(self, patience_s: float, *, thorough: bool = False) -> tuple[str, ...]:
+        if not self.looks:
+            self.cancelled.wait()
+            raise OSError(errno.ECANCELED, "cancelled")
+        look = self.looks.pop(0)
+        if isinstance(look, Exception):
+            raise look
+        return look
+
+    def cancel(self) -> None:
+        self.cancelled.set()
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+class Bench:
+    """A supervisor over a row of devices; a missing one is an exception to raise."""
+
+    def __init__(self, *devices: Scripted | Exception) -> None:
+        self.devices = list(devices)
+        self.attempts: list[float] = []
+        self.events: queue.Queue[ReaderEvent] = queue.Queue()
+        self.supervisor = Supervisor("n", "/dev/null", self._connect, retry_s=(0.01, 0.04))
+
+    def _connect(self) -> Scripted:
+        self.attempts.append(monotonic())
+        device = self.devices.pop(0)
+        if isinstance(device, Exception):
+            raise device
+        return device
+
+    def run(self, count: int) -> list[ReaderEvent]:
+        self.supervisor.open(self.events.put)
+        try:
+            return [self.events.get(timeout=5) for _ in range(count)]
+        finally:
+            self.supervisor.close()
+            assert self.events.empty()
+
+
+def test_up_then_the_field_then_changes() -> None:
+    device = Scripted(("a",), ("a",), ("a", "b"), ("a", "b"))
+    assert Bench(device).run(3) == [
+        ReaderUp("n"),
+        FieldSeen("n", ("a",)),
+        FieldSeen("n", ("a", "b")),
+    ]
+    assert device.closed == 1
+
+
+def test_a_loss_is_told_once_however_long_it_lasts() -> None:
+    dead = [Scripted(starts=False), OSError(errno.ENOENT, "gone"), OSError(errno.EBUSY, "held")]
+    bench = Bench(Scripted(("a",), OSError(errno.EIO, "gone")), *dead, Scripted(("a",)))
+    told = bench.run(5)
+    assert [type(event) for event in told] == [ReaderUp, FieldSeen, ReaderDown, ReaderUp, FieldSeen]
+    assert isinstance(dead[0], Scripted)
+    assert dead[0].closed == 1
+
+
+def test_pauses_double_up_to_the_longest() -> None:
+    bench = Bench(*[OSError(errno.ENOENT, "gone")] * 5, Scripted(("a",)))
+    bench.run(3)
+    pauses = [b - a for a, b in pairwise(bench.attempts)]
+    for pause, least in zip(pauses, [0.01, 0.02, 0.04, 0.04, 0.04], strict=True):
+        assert pause >= least
+
+
+def test_a_reader_that_flaps_is_not_told_faster_and_faster() -> None:
+    flapping = [Scripted(("a",), OSError(errno.EIO, "loose")) for _ in range(4)]
+    bench = Bench(*flapping, Scripted(("a",)))
+    bench.run(14)
+    assert bench.attempts[-1] - bench.attempts[0] >= 0.01 + 0.02 + 0.04 + 0.04
+
+
+def test_close_is_idempotent_and_needs_no_open() -> None:
+    bench = Bench()
+    bench.supervisor.close()
+    bench.supervisor.close()
+    with pytest.raises(RuntimeError):
+        bench.supervisor.open(bench.events.put)
+
+
+def test_close_ends_a_pause() -> None:
+    supervisor = Supervisor("n", "/dev/null", Bench(OSError(2, "gone"))._connect, retry_s=(60, 60))
+    told: queue.Queue[ReaderEvent] = queue.Queue()
+    supervisor.open(told.put)
+    told.get(timeout=5)
+    began = monotonic()
+    supervisor.close()
+    assert monotonic() - began < 1
+
+
+def test_it_is_opened_once() -> None:
+    bench = Bench(Scripted(("a",)))
+    bench.supervisor.open(bench.events.put)
+    with pytest.raises(RuntimeError):
+        bench.supervisor.open(bench.events.put)
+    bench.supervisor.close()
+
+
+@pytest.mark.parametrize(
+    ("error", "was_up", "words"),
+    [
+        (OSError(errno.EACCES, ""), False, "a udev rule has to give it the group dialout"),
+        (OSError(errno.EAGAIN, ""), False, "held by another process"),
+        (OSError(errno.EBUSY, ""), False, "held by another process"),
+        (OSError(errno.ENOENT, ""), False, "plug the reader in"),
+        (OSError(errno.ENXIO, ""), True, "plug the reader in"),
+        (OSError(errno.EIO, ""), True, "stopped answering"),
+        (OSError(errno.EIO, ""), False, "no PN532 answers"),
+        (ImportError("libusb"), False, "install nfcpy"),
+        (ValueError("?"), False, "no PN532 answers"),
+    ],
+)
+def test_reasons_say_what_to_do(error: Exception, was_up: bool, words: str) -> None:
+    assert words in explain(error, "/dev/null", was_up=was_up)
+
+
+def test_the_group_that_may_open_the_device_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grp.getgrgid", lambda gid: SimpleNamespace(gr_name="uucp"))
+    reason = explain(PermissionError(errno.EACCES, ""), "/dev/null", was_up=False)
+    assert "add the user to the group uucp (sudo usermod -aG uucp " in reason
+
+
+def test_a_path_that_is_gone_is_named() -> None:
+    told: Callable[..., str] = explain
+    assert "no device at /dev/gone" in told(RuntimeError(), "/dev/gone", was_up=True)

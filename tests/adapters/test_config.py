@@ -1,0 +1,364 @@
+"""hub.toml: every key, and every fault in one reading, each with its line."""
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import hub.daemon
+from hub.daemon.config import Config, ConfigError, load_config, load_table
+from hub.daemon.scene import SceneError, load_scene
+from hub.daemon.sections import Section
+from hub.table.state import AtZero
+from hub.wire.toml import Document, FileFault, read_toml
+
+EXAMPLE = Path(hub.daemon.__file__).with_name("example.toml").read_text()
+SCENE = """\
+title = "A duel"
+ruleset = "unroll"
+
+[sides]
+players = ["ada", "bo"]
+gm-side = ["ninja", "crow"]
+
+[characters.ada]
+energy = {attack = 5, defend = 3, grapple = 2}
+moves = ["attack-high", "attack-mid"]
+
+[characters.bo]
+energy = {attack = 4, defend = 3, grapple = 3}
+moves = ["attack-low"]
+
+[characters.ninja]
+energy = {attack = 4, defend = 4, grapple = 4}
+moves = ["attack-low"]
+
+[characters.crow]
+energy = {attack = 3, defend = 2, grapple = 1}
+moves = ["attack-mid"]
+"""
+DECK = '[cards]\nAAAAAAAAAAAAAAAAAAAAAA = "move attack-high"\n'
+SMALL = """\
+[table]
+name = "den"
+journal = "den.journal"
+deck = "deck.toml"
+[[seat]]
+name = "north"
+reader = "sim:north"
+characters = ["ada", "bo", "ninja", "crow"]
+[scene]
+file = "scene.toml"
+"""
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    (tmp_path / "deck.toml").write_text(DECK)
+    (tmp_path / "scene.toml").write_text(SCENE)
+    (tmp_path / "mqtt.secret").write_text("hunter2\n")
+    for name in ("ca.pem", "hub.pem", "hub.key"):
+        (tmp_path / name).touch()
+    return tmp_path
+
+
+def load(home: Path, text: str) -> Config:
+    path = home / "hub.toml"
+    path.write_text(text)
+    return load_config(path)
+
+
+def problems(home: Path, text: str) -> list[str]:
+    """``line: what is wrong`` for every fault, without the file's name."""
+    with pytest.raises(ConfigError) as caught:
+        load(home, text)
+    name = f"{home / 'hub.toml'}:"
+    told = str(caught.value).split("\n")
+    assert all(line.startswith(name) for line in told)
+    return [line.removeprefix(name) for line in told]
+
+
+def test_the_example_is_sound_and_shows_the_defaults(home: Path) -> None:
+    config = load(home, EXAMPLE)
+    assert config.table.journal == home / "kitchen.journal"
+    assert [seat.name for seat in config.seats] == ["north", "south", "gm"]
+    assert config.seats[2].characters == ("ninja", "crow")
+    small = load(home, SMALL)
+    assert config.timing == small.timing
+    assert config.web == small.web
+    assert config.log == small.log
+    assert (config.timing.dwell_s, config.timing.at_zero) == (0.3, AtZero.NOTHING)
+    assert (config.web.host, config.mqtt.enabled) == ("127.0.0.1", False)
+
+
+def test_the_example_names_every_key_with_its_default(home: Path) -> None:
+    everything = re.sub(r"(?m)^# (?=\[|\w+ = )", "", EXAMPLE)
+    everything = everything.replace('password = "secret" ', '# password = "secret"')
+    everything = everything.replace('username = ""', 'username = "hub"')
+    config = load(home, everything)
+    small = load(home, SMALL)
+    assert (config.timing, config.web, config.log) == (small.timing, small.web, small.log)
+    assert config.mqtt.tls is not None
+    for section in Section.__subclasses__():
+        if section.__module__ == "hub.daemon.settings" and section.__name__ != "SceneHead":
+            for key in section.__struct_encode_fields__:
+                assert re.search(rf"(?m)^(# )?(\[+{key}\]+|\[mqtt\.{key}\]|{key} = )", EXAMPLE)
+
+
+def test_everything_can_be_said(home: Path) -> None:
+    config = load(
+        home,
+        SMALL
+        + """
+[timing]
+dwell_s = 0
+commit_s = 60
+warnings_s = [10, 2.5]
+at_zero = "gm-decides"
+[mqtt]
+enabled = true
+host = "broker.local"
+username = "hub"
+password_file = "mqtt.secret"
+commands = true
+protocol = "5"
+tls = {}
+[web]
+host = "::"
+hosts = ["table.local", "10.0.0.7"]
+""",
+    )
+    assert config.timing.warnings_s == (10, 2.5)
+    assert config.timing.at_zero is AtZero.GM_DECIDES
+    assert config.mqtt.password is not None
+    assert config.mqtt.password.unseal() == "hunter2"
+    assert config.mqtt.broker_port == 8883
+    assert "hunter2" not in repr(config) + str(config)
+    assert load(home, SMALL).mqtt.broker_port == 1883
+
+
+def test_every_fault_is_told_at_once_with_its_line(home: Path) -> None:
+    told = problems(
+        home,
+        """\
+[table]
+name = "Den"
+jurnal = "x"
+deck = "none.toml"
+
+[[seat]]
+name = "north"
+reader = "usb:1"
+characters = ["ada", "gm"]
+
+[[seat]]
+name = "north"
+reader = "sim:a"
+characters = [
+    "ada",
+    "bo",
+]
+
+[[seat]]
+name = "east"
+reader = "sim:a"
+characters = []
+
+[timing]
+dwell_s = "long"
+commit_s = 30
+warnings_s = [40]
+at_zero = "panic"
+
+[mqtt]
+port = 70000
+password = "hunter2"
+commands = true
+[web]
+host = "http://x/"
+[lgo]
+""",
+    )
+    expected = [
+        ("1", "table.journal is missing"),
+        ("2", "table.name must be 1 to 32 of a-z, 0-9 and -"),
+        ("3", "table.jurnal is unknown; did you mean journal?"),
+        ("8", "seat[0].reader is wrong: 'usb:1'"),
+        ("9", "seat[0].characters has gm"),
+        ("12", "seat[1].name: 'north' is taken in line 7 already"),
+        ("14", "seat[1].characters: 'ada' is taken in line 9 already"),
+        ("21", "seat[2].reader: 'sim:a' is taken in line 13 already"),
+        ("22", "seat[2].characters must be a list of names"),
+        ("25", "timing.dwell_s must be a number of seconds from 0 to 5"),
+        ("28", 'timing.at_zero must be "nothing" or "gm-decides"'),
+        ("31", "mqtt.port must be a port, from 1 to 65535"),
+        ("35", "web.host has 'http://x/'"),
+        ("36", "lgo is unknown; did you mean log?"),
+    ]
+    for line, text in expected:
+        assert any(each.startswith(f"{line}: {text}") for each in told), (line, text, told)
+    assert told[0] == " scene is missing; it must be a section [scene]"
+    assert len(told) == len(expected) + 1
+    assert "hunter2" not in "".join(told)
+
+
+@pytest.mark.parametrize(
+    ("lines", "text"),
+    [
+        ("password = 'x'", "mqtt.password needs a username"),
+        ("username = 'u'\npassword = 'x'\npassword_file = 'mqtt.secret'", "beside password_file"),
+        ("username = 'u'\npassword_file = 'none'", "mqtt.password_file must hold a password"),
+        ("username = 'u'\npassword_file = 'ca.pem'", "mqtt.password_file must hold a password"),
+        ("commands = true", "mqtt.commands needs a broker that knows"),
+        ("embedded = true\nhost = 'elsewhere'", "mqtt.embedded is a broker on 127.0.0.1"),
+        ("tls = {cert = 'hub.pem'}", "mqtt.tls.cert needs cert and key"),
+        ("tls = {ca = 'none.pem'}", "where there is no file"),
+        ("host = '1.2.3'", "mqtt.host has '1.2.3'"),
+        ("host = ''", "mqtt.host must be a host's name"),
+        ("password = 5", "mqtt.password must be a text"),
+        ("enabled = 'yes'", "mqtt.enabled must be true or false"),
+        ("protocol = '4'", 'mqtt.protocol must be "3.1.1" or "5"'),
+    ],
+)
+def test_what_mqtt_cannot_work_with(home: Path, lines: str, text: str) -> None:
+    told = problems(home, f"{SMALL}[mqtt]\n{lines}\n")
+    assert any(text in each for each in told), told
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "text"),
+    [
+        ('"sim:north"', '"pn532:ttyUSB0"', "absolute path"),
+        ('"sim:north"', '"sim:North Seat"', "only a-z, 0-9 and -"),
+        ('"den.journal"', '"none/den.journal"', "is no folder; make it first"),
+        ('"scene.toml"', '""', "scene.file must be the path of a file"),
+        ('"scene.toml"', '"a\\u0000b"', "scene.file must be the path of a file"),
+        ('["ada", "bo", "ninja", "crow"]', '"ada"', "must be a list of names"),
+        ("[[seat]]", "[seat]", "seat must be a [[seat]] for each reader"),
+        ('name = "den"', 'name = "den"\nname = "x"', "3: is not TOML: this name stands above"),
+        ("[scene]", "[scene", "9: is not TOML"),
+        ("[table]", "timing = 3\n[table]", "1: timing must be a table"),
+        ("[table]", "web = [3]\n[table]", "1: web must be a table"),
+        ('"den"', '"den', "2: is not TOML"),
+    ],
+)
+def test_single_faults(home: Path, old: str, new: str, text: str) -> None:
+    told = problems(home, SMALL.replace(old, new))
+    assert any(text in each for each in told), told
+
+
+def test_two_names_of_one_device_are_one_reader(home: Path) -> None:
+    device, link = home / "ttyUSB0", home / "by-id"
+    device.touch()
+    link.symlink_to(device)
+    told = problems(
+        home,
+        SMALL.replace("sim:north", f"pn532:{device}?baud=921600")
+        + f'[[seat]]\nname = "b"\nreader = "pn532:{link}"\ncharacters = ["cy"]\n',
+    )
+    assert any("seat[1].reader" in each and "taken in line 7" in each for each in told), told
+
+
+def test_files_that_are_no_configuration(home: Path) -> None:
+    assert "nested too deeply" in problems(home, "a = " + "[" * 20000)[0]
+    assert "larger than 65536 bytes" in problems(home, "#" * 70_000)[0]
+    assert "is not TOML" in problems(home, f"a = {'1' * 5000}")[0]
+    path = home / "latin.toml"
+    path.write_bytes("[table]\nname = 'küche'\n".encode("latin-1"))
+    with pytest.raises(ConfigError, match=r":2: is not UTF-8 text"):
+        load_config(path)
+    with pytest.raises(ConfigError, match="cannot be read: No such file"):
+        load_config(home / "none.toml")
+    with pytest.raises(ConfigError, match="cannot be read: Is a directory"):
+        load_config(home)
+
+
+def test_a_table_with_all_its_files(home: Path) -> None:
+    (home / "hub.toml").write_text(SMALL)
+    files = load_table(home / "hub.toml")
+    assert files.title == "A duel"
+    assert files.setup.ruleset == "unroll"
+    assert len(files.deck.cards) == 1
+
+
+def test_faults_of_all_files_are_told_together(home: Path) -> None:
+    (home / "hub.toml").write_text(SMALL.replace(', "crow"', ""))
+    (home / "deck.toml").write_text('[cards]\n"a b" = "move attack-high"\n')
+    with pytest.raises(FileFault) as caught:
+        load_table(home / "hub.toml")
+    told = str(caught.value)
+    assert "no seat plays crow" in told
+    assert "deck.toml:2: a tag is" in told
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "text"),
+    [
+        ('"attack-mid"]\n\n', '"attack-mad"]\n\n', 10, "characters.ada.moves[1]"),
+        ("[characters.bo]", "[characters.bob]", 5, "sides.players[1]"),
+        ("attack = 5,", "attack = 2026-01-01,", 9, "must be a text, a number, true or false"),
+        ("attack = 5,", "attack = nan,", 9, "is no number"),
+        ("attack = 5,", f"attack = 1{'0' * 400},", 9, "too large a one"),
+        ('"unroll"', '"chess"', 2, "no ruleset 'chess'; this hub knows"),
+        ('"A duel"', '"A\\nduel"', 1, "title must be one line"),
+        ('"A duel"', "7", 1, "title must be one line"),
+        ('ruleset = "unroll"', 'rulset = "unroll"', 2, "rulset"),
+    ],
+)
+def test_what_is_wrong_in_a_scene(home: Path, old: str, new: str, line: int, text: str) -> None:
+    path = home / "scene.toml"
+    path.write_text(SCENE.replace(old, new, 1))
+    with pytest.raises(SceneError) as caught:
+        load_scene(path)
+    assert any(p.line == line and text in p.text for p in caught.value.problems), caught.value
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "line"),
+    [
+        ("a = 1\n\n# b\nb = 2", ("b",), 4),
+        ('a = """\n[b]\nb = 1\n"""\nb = 2', ("b",), 5),
+        ("[[s]]\nx = 1\n[[s]]\nx = 2", ("s", 1, "x"), 4),
+        ("[[s]]\n[s.t]\nx = 1\n[[s]]\n[s.t]\nx = 2", ("s", 1, "t", "x"), 6),
+        ("[[s]]\n[[s.t]]\n[[s.t]]\nx = 2", ("s", 0, "t", 1, "x"), 4),
+        ("[a.'b.c']\nd.e = 1", ("a", "b.c", "d", "e"), 2),
+        ("[a]\nb = [\n1,\n2,\n]\nc = 1", ("a", "b", 1), 2),
+        ("[a]\nb = [\n1,\n2,\n]\nc = 1", ("a", "c"), 6),
+        ("\n  [a]  # here\n", ("a", "missing"), 2),
+        ("a = 1", ("z",), 0),
+        ("a = 1\r\nb = 2\r\n", ("b",), 2),
+    ],
+)
+def test_lines_are_found(
+    text: str, place: tuple[str | int, ...], line: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "x.toml"
+    path.write_bytes(text.encode())
+    assert read_toml(path, 1000).line(place) == line
+
+
+TOML = st.lists(
+    st.sampled_from([*"abtsc[]{}=\"'.,#\n\\01-_ é\0", "seat", "[[seat]]\n", "name = "]),
+    max_size=60,
+).map("".join)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.one_of(TOML, TOML.map(lambda t: SMALL + t)))
+def test_any_text_raises_nothing_else(home: Path, text: str) -> None:
+    path = home / "any.toml"
+    path.write_text(text)
+    for load_it in (load_config, load_scene):
+        try:
+            load_it(path)
+        except FileFault as fault:
+            assert fault.problems
+            assert all("\n" not in str(each) for each in fault.problems)
+    try:
+        document: Document = read_toml(path, 1000)
+    except FileFault:
+        return
+    for key in document.values:
+        assert 1 <= document.line((key,)) <= text.count("\n") + 1

@@ -1,0 +1,206 @@
+"""A table that is played without a daemon: the real step() and views, announced by hand."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from hub.ports import Announcement
+from hub.rules.game import GM, Choice
+from hub.table import inputs as i
+from hub.table.records import SceneSetup
+from hub.table.sealed import Sealed
+from hub.table.state import Desk, Settings, TableState
+from hub.table.step import step
+from hub.table.views import hand_offers, public_view, questions, seat_views
+from hub.web.bench import HandCard
+from hub.wire import commands as c
+from hub.wire.log import GENESIS, encode_record, line_hash
+
+SEATS = {"north": ("ada",), "south": ("bo",), "gm": ("ninja", "sensei")}
+START_MS = 1_700_000_000_000
+MOVES = ("attack-high", "attack-low", "defend-low", "grapple-high", "grapple-mid")
+
+
+def energy(attack: int, defend: int, grapple: int) -> dict[str, int]:
+    return {"attack": attack, "defend": defend, "grapple": grapple}
+
+
+def fighter(
+    points: dict[str, int], combos: Mapping[str, list[str]] | None = None
+) -> dict[str, object]:
+    return {"level": 1, "energy": points, "moves": list(MOVES), "combos": dict(combos or {})}
+
+
+SCENE: dict[str, object] = {
+    "sides": {"heroes": ["ada", "bo"], "elbow-clan": ["ninja", "sensei"]},
+    "characters": {
+        "ada": fighter(energy(3, 3, 4), {"defend-low": ["grapple-high", "attack-high"]}),
+        "bo": fighter(energy(4, 5, 1)),
+        "ninja": fighter(energy(6, 5, 6)),
+        "sensei": fighter(energy(4, 4, 4)),
+    },
+}
+
+
+class PlayedTable:
+    """Tells ``heard`` of everything that happens, as the daemon does."""
+
+    def __init__(self, heard: Callable[[Announcement], None], **settings: object) -> None:
+        self.heard = heard
+        self.settings = Settings(seats=SEATS, **settings)  # type: ignore[arg-type]
+        self.state = TableState("dojo")
+        self.desk: Desk = {}
+        self.now_ms = START_MS
+        self.head = GENESIS
+        self.signals: list[tuple[str, str]] = []
+
+    def tell(self, given: i.Input, after_ms: int = 10) -> None:
+        self.now_ms += after_ms
+        done = step(
+            self.state, self.desk, given,
+            settings=self.settings, now_ms=self.now_ms, entropy=bytes(32),
+        )  # fmt: skip
+        lines = []
+        for record in done.records:
+            row = encode_record(record, self.head)
+            self.head = line_hash(row.line)
+            lines.append(row.line)
+        self.state, self.desk = done.state, done.desk
+        self.signals += [(told.seat, told.signal.value) for told in done.tells]
+        if lines:
+            self.announce(tuple(lines))
+
+    def announce(self, lines: tuple[bytes, ...] = ()) -> None:
+        self.heard(self.announcement(lines))
+
+    def announcement(self, lines: tuple[bytes, ...] = ()) -> Announcement:
+        return Announcement(
+            view=public_view(self.state),
+            seats=seat_views(self.state, self.settings),
+            questions=questions(self.state),
+            head=self.head,
+            lines=lines,
+        )
+
+    def start(self, **changes: object) -> None:
+        self.tell(i.StartScene("The stolen scroll", SceneSetup("unroll", SCENE | changes)))
+        for seat in SEATS:
+            self.tell(i.FieldChanged(seat, Sealed(())))
+
+    def decide(self, actor: str, choice: str) -> None:
+        self.tell(i.Decide(actor, Choice.parse(choice), GM))
+
+    def lay(self, seat: str, *cards: str) -> None:
+        """Cards rest on a reader long enough to be read; none: it is bare."""
+        self.tell(i.FieldChanged(seat, Sealed(tuple(Choice.parse(card) for card in cards))))
+        self.tell(i.Tick(), self.settings.dwell_ms)
+
+    def reveal(self) -> None:
+        self.tell(i.Tick(), self.settings.reveal_delay_ms)
+        for seat in SEATS:
+            self.tell(i.FieldChanged(seat, Sealed(())))
+
+    def both(self, kind: str, **choices: str) -> None:
+        """Both characters of a turn choose, and it is revealed."""
+        for actor, value in choices.items():
+            seat = next(seat for seat, actors in SEATS.items() if actor in actors)
+            self.lay(seat, f"{kind} {value}")
+        self.reveal()
+
+    def turn(
+        self, active: str, opponent: str, stances: dict[str, str], moves: dict[str, str]
+    ) -> None:
+        self.decide(self.state.scene.pending.must[0], f"active {active}")  # type: ignore[union-attr]
+        if self.state.scene.pending.step == "opponent":  # type: ignore[union-attr]
+            self.decide(active, f"opponent {opponent}")
+        self.both("stance", **stances)
+        self.both("move", **moves)
+
+    def book_example(self) -> None:
+        """Up to the book's loss of 13: 3x2 + 1 + 4 + 1 + 1, the split not yet made."""
+        none = {"ada": "none", "ninja": "none"}
+        self.turn("ada", "ninja", none, {"ada": "defend-low", "ninja": "attack-low"})
+        self.decide("ninja", "split attack 1 grapple 1")
+        stances = {"ada": "grapple 3", "ninja": "defend 1"}
+        self.turn("ada", "ninja", stances, {"ada": "grapple-high", "ninja": "defend-low"})
+
+    async def obey(self, command: c.AnyCommand, by: str) -> c.Reply:
+        """A command sink."""
+        try:
+            match command:
+                case c.StartScene():
+                    self.start()
+                case c.Decide(actor=actor, choice=choice):
+                    self.decide(actor, choice)
+                case c.Pause():
+                    self.tell(i.Pause())
+                case c.Resume():
+                    self.tell(i.Resume())
+                case c.Undo():
+                    self.tell(i.Undo())
+                case c.EndScene():
+                    self.tell(i.EndScene())
+                case c.DropSeal(actor=actor):
+                    self.tell(i.DropSeal(actor))
+        except Exception as refused:
+            return c.Reply(command.id, ok=False, reason=str(refused), seq=self.state.seq)
+        return c.Reply(command.id, ok=True, seq=self.state.seq)
+
+
+class HandField:
+    """A reader's field that tells a table at once what lies in it."""
+
+    def __init__(self, seat: str, changed: Callable[[str, Sequence[str]], None]) -> None:
+        self._name = f"reader-{seat}"
+        self._seat = seat
+        self._tags: tuple[str, ...] = ()
+        self._changed = changed
+        self.plugged = True
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    def place(self, tag: str) -> None:
+        if tag not in self._tags:
+            self._tags += (tag,)
+            self._changed(self._seat, self._tags)
+
+    def lift(self, tag: str | None = None) -> None:
+        self._tags = tuple(lying for lying in self._tags if tag not in {None, lying})
+        self._changed(self._seat, self._tags)
+
+    def unplug(self) -> None:
+        self.plugged = False
+
+    def replug(self) -> None:
+        self.plugged = True
+
+    def tags(self) -> Sequence[str]:
+        return self._tags
+
+
+def cards_of(actors: Sequence[str]) -> list[HandCard]:
+    cards = [HandCard(f"{actors[0]}-{move}", move, "move", move) for move in (*MOVES, "surrender")]
+    cards.append(HandCard(f"{actors[0]}-none", "no stance", "stance", "none"))
+    for action in ("attack", "defend", "grapple"):
+        for amount in range(1, 5):
+            value = f"{action} {amount}"
+            cards.append(HandCard(f"{actors[0]}-{action}-{amount}", value, "stance", value))
+    return cards
+
+
+class HandBench:
+    """A virtual table of such fields."""
+
+    def __init__(self, changed: Callable[[str, Sequence[str]], None] = lambda *_: None) -> None:
+        self.fields = {seat: HandField(seat, changed) for seat in SEATS}
+
+    @property
+    def readers(self) -> Mapping[str, HandField]:
+        return self.fields
+
+    def hand(self, seat: str) -> Sequence[HandCard]:
+        return cards_of(SEATS[seat])
+
+
+def offers_of(table: PlayedTable, actor: str) -> list[str]:
+    return [str(offer.choice) for offer in hand_offers(table.state, actor)]

@@ -1,0 +1,63 @@
+"""The command: files and standard input, exit statuses, one line of error."""
+
+import json
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from hub.cli.resolve import resolve
+
+APP = typer.Typer()
+APP.command()(resolve)
+ENERGY = {"attack": 4, "defend": 3, "grapple": 3}
+DUEL = {
+    "sides": {"players": ["ada"], "gm": ["ñinja"]},
+    "characters": {name: {"energy": ENERGY, "moves": ["attack-low"]} for name in ("ada", "ñinja")},
+    "turns": [
+        {"active": "ada", "opponent": "ñinja", "move": {"ada": "attack-low", "ñinja": "attack-low"}}
+    ],
+}
+
+
+@pytest.fixture
+def run() -> CliRunner:
+    return CliRunner()
+
+
+def test_a_file(run: CliRunner, tmp_path: Path) -> None:
+    script = tmp_path / "duel.json"
+    script.write_text(json.dumps(DUEL), encoding="utf-8")
+    result = run.invoke(APP, [str(script)])
+    assert (result.exit_code, result.stderr) == (0, "")
+    turn, closing = result.stdout_bytes.decode().splitlines()
+    assert "ñinja" in turn
+    assert closing == '{"over": false}'
+
+
+def test_standard_input(run: CliRunner, tmp_path: Path) -> None:
+    script = tmp_path / "duel.json"
+    script.write_text(json.dumps(DUEL), encoding="utf-8")
+    from_file = run.invoke(APP, [str(script)])
+    from_input = run.invoke(APP, ["-"], input=json.dumps(DUEL).encode())
+    assert from_input.stdout_bytes == from_file.stdout_bytes
+
+
+def test_a_fault_leaves_the_turns_before_it(run: CliRunner) -> None:
+    document = {**DUEL, "turns": [*DUEL["turns"], {"active": "ada"}]}
+    result = run.invoke(APP, ["-"], input=json.dumps(document).encode())
+    assert result.exit_code == 2
+    assert [json.loads(line)["turn"] for line in result.stdout.splitlines()] == [1]
+    assert result.stderr == "turns[1].opponent: is missing\n"
+
+
+def test_a_file_that_is_not_there(run: CliRunner, tmp_path: Path) -> None:
+    result = run.invoke(APP, [str(tmp_path / "none.json")])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("$: cannot be read")
+    assert result.stderr.count("\n") == 1
+
+
+def test_help_shows_examples(run: CliRunner) -> None:
+    assert "facedown resolve - < duel.json" in run.invoke(APP, ["--help"]).stdout

@@ -1,0 +1,282 @@
+"""Nothing that leaves the hub depends on a sealed card before its reveal.
+
+Two hubs see the same hands do the same public things with different cards. Whatever they say, on
+every channel and in its order, has to be the same bytes up to the reveal, but for the digests of
+the seals and the hashes that are built on them. The checker itself is checked by planting leaks.
+"""
+
+import asyncio
+import logging
+import re
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from hub.cards.deck import Card, Deck
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from hub.rules.game import GM, Choice
+from hub.table import inputs as i
+from hub.table.state import Phase, phase_of
+from tests.support.box import Box, Output, sealed
+from tests.support.tabletalk import SEATS
+
+SEATS_PLAYING = ("ada", "gm")
+PLAYS = {"ada": "ada", "gm": "ninja"}
+RANDOM_HASHES = re.compile(rb'"(digest|head|prev)":"[0-9a-f]{64}"')
+
+STANCES = [f"stance {t} {n}" for t in ("attack", "defend", "grapple") for n in range(1, 6)]
+ALL_CARDS = [
+    "stance none",
+    *STANCES,
+    *(f"move {a}-{e}" for a in ("attack", "defend", "grapple") for e in ("low", "mid", "high")),
+    "move surrender",
+]
+TAGS = {card: f"tag-{Random(card).getrandbits(64):016x}" for card in ALL_CARDS}
+DECK = Deck(tuple(Card(tag, Choice.parse(card)) for card, tag in TAGS.items()))
+
+seats = st.sampled_from(sorted(SEATS))
+playing = st.sampled_from(SEATS_PLAYING)
+slots = st.integers(0, 1)
+deeds = st.one_of(
+    st.tuples(st.just("lay"), playing, slots),
+    st.tuples(st.just("lay"), playing, slots),
+    st.tuples(st.just("lift"), seats),
+    st.tuples(st.just("wait"), st.sampled_from([50, 300, 400, 900])),
+    st.tuples(st.just("wait"), st.just(300)),
+    st.tuples(
+        st.just("odd"), seats, st.sampled_from(["?", "move grapple-low", "stance grapple 5"])
+    ),
+    st.tuples(st.just("down"), seats),
+    st.tuples(st.just("up"), seats),
+    st.tuples(st.just("kill")),
+    st.tuples(st.just("page"), playing, slots),
+    st.tuples(st.just("page-back"), playing),
+    st.tuples(st.just("drop"), playing),
+    st.tuples(st.just("pause")),
+    st.tuples(st.just("resume")),
+)
+
+
+class Hands:
+    """Does abstract deeds at a box; ``secret`` decides which cards stand in the slots."""
+
+    def __init__(self, box: Box, secret: int) -> None:
+        self.box = box
+        self.secret = secret
+        self.field: dict[str, list[str]] = {seat: [] for seat in SEATS}
+
+    def card(self, seat: str, slot: int) -> str:
+        offers = self.box.runner.offers(PLAYS[seat])
+        legal = sorted(str(o.choice) for o in offers if not o.reason and str(o.choice) in TAGS)
+        Random(f"{self.secret} {seat} {legal}").shuffle(legal)
+        return legal[slot]
+
+    async def play_until(self, phases: int) -> None:
+        """The same public prefix for everybody: so many sealed phases of a first turn."""
+        box = self.box
+        for seat in SEATS:
+            await box.up(seat)
+            await box.show(seat, ())
+        await box.runner.apply(i.StartScene(*box.runner._scene()))
+        await box.give(i.Decide(GM, Choice("active", "ada"), GM))
+        await box.give(i.Decide("ada", Choice("opponent", "ninja"), GM))
+        prefix = [("stance attack 2", "stance defend 1"), ("move attack-mid", "move attack-low")]
+        for cards in prefix[:phases]:
+            for seat, card in zip(SEATS_PLAYING, cards, strict=True):
+                await box.show(seat, (card,))
+            await box.wait(400)
+            await box.wait(2000)
+            for seat in SEATS_PLAYING:
+                await box.show(seat, ())
+        while phase_of(box.runner._state) is Phase.DECISION:
+            question = next(q for q in hub_questions(box) if any(not o.reason for o in q.offers))
+            offer = next(o for o in question.offers if not o.reason)
+            await box.give(i.Decide(question.actor, offer.choice, GM))
+
+    async def do(self, deed: tuple[Any, ...]) -> None:
+        box = self.box
+        match deed:
+            case ("lay", seat, slot):
+                card = self.card(seat, slot)
+                if card not in self.field[seat]:
+                    self.field[seat].append(card)
+                await box.show(seat, tuple(self.field[seat]))
+            case ("odd", seat, card):
+                if card not in self.field[seat]:
+                    self.field[seat].append(card)
+                await box.show(seat, tuple(self.field[seat]))
+            case ("lift", seat):
+                self.field[seat].clear()
+                await box.show(seat, ())
+            case ("wait", ms):
+                await box.wait(ms)
+            case ("down", seat):
+                await box.down(seat)
+            case ("up", seat):
+                await box.up(seat)
+                await box.show(seat, tuple(self.field[seat]))
+            case ("kill",):
+                await box.boot()
+                for seat in SEATS:
+                    await box.up(seat)
+                    await box.show(seat, tuple(self.field[seat]))
+            case ("page", seat, slot):
+                await box.give(i.Commit(PLAYS[seat], sealed(self.card(seat, slot)), seat))
+            case ("page-back", seat):
+                await box.give(i.TakeBack(PLAYS[seat], seat))
+            case ("drop", seat):
+                await box.give(i.DropSeal(PLAYS[seat]))
+            case ("pause",):
+                await box.give(i.Pause())
+            case ("resume",):
+                await box.give(i.Resume())
+
+
+def hub_questions(box: Box) -> Any:
+    return box.runner._announcement(()).questions
+
+
+def up_to_the_reveal(out: Output) -> Output:
+    for at, (channel, data) in enumerate(out):
+        if channel == "mqtt event" and b'"type":"revealed"' in data:
+            return out[:at]
+    return out
+
+
+def public(out: Output) -> Output:
+    return [(channel, RANDOM_HASHES.sub(rb'"\1":""', data)) for channel, data in out]
+
+
+async def run(
+    secret: int, phases: int, plan: list[tuple[Any, ...]], leak: "Leak | None" = None
+) -> Output:
+    async with Box(DECK, TAGS) as box:
+        hands = Hands(box, secret)
+        await hands.play_until(phases)
+        box.out.clear()
+        if leak is not None:
+            leak(box)
+        before = phase_of(box.runner._state)
+        assert before is Phase.SEALED
+        seen = box.runner._state.scene.phase_no  # type: ignore[union-attr]
+        for deed in plan:
+            await hands.do(deed)
+            if box.runner._state.scene.phase_no != seen:  # type: ignore[union-attr]
+                break
+        return public(up_to_the_reveal(box.out))
+
+
+Leak = Callable[[Box], None]
+
+
+@given(
+    phases=st.sampled_from([0, 1, 2]),
+    plan=st.lists(deeds, min_size=5, max_size=40),
+    secrets=st.tuples(st.integers(0, 50), st.integers(51, 100)),
+)
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_two_hubs_with_different_cards_say_the_same(
+    phases: int, plan: list[tuple[Any, ...]], secrets: tuple[int, int]
+) -> None:
+    first, second = (asyncio.run(run(secret, phases, plan)) for secret in secrets)
+    assert first == second
+
+
+PLAN = [
+    ("lay", "ada", 0), ("wait", 300), ("lift", "ada"), ("lay", "ada", 1), ("wait", 300),
+    ("down", "ada"), ("up", "ada"), ("kill",), ("lay", "gm", 0), ("wait", 300), ("wait", 900),
+]  # fmt: skip
+
+
+async def _reaches_the_lock() -> bool:
+    out = await run(1, 0, PLAN)
+    return any(b'"type":"locked"' in data for _, data in out)
+
+
+def test_the_plan_for_the_planted_leaks_comes_to_the_lock() -> None:
+    assert asyncio.run(_reaches_the_lock())
+
+
+def leak_in_a_topic(box: Box) -> None:
+    tell = box.announce
+
+    def leaky(told: Any) -> None:
+        tell(told)
+        for seal in box.runner._state.scene.seals.values():  # type: ignore[union-attr]
+            box.out.append(("mqtt debug", str(seal.choice()).encode()))
+
+    box.announce = leaky  # type: ignore[method-assign]
+
+
+def leak_in_the_log(box: Box) -> None:
+    report = box.runner.reported
+
+    def leaky(event: Any) -> Any:
+        given = report(event)
+        if isinstance(given, i.FieldChanged):
+            logging.getLogger("hub.readers").debug("seen %s", given.cards.unseal())
+        return given
+
+    box.runner.reported = leaky  # type: ignore[method-assign]
+
+
+def leak_of_the_tag(box: Box) -> None:
+    report = box.runner.reported
+
+    def leaky(event: Any) -> Any:
+        logging.getLogger("hub.readers").debug("%r", event)
+        return report(event)
+
+    box.runner.reported = leaky  # type: ignore[method-assign]
+
+
+def leak_by_length(box: Box) -> None:
+    tell = box.announce
+
+    def leaky(told: Any) -> None:
+        tell(told)
+        size = sum(len(row.secret or b"") for row in box.journal.stored)
+        box.out.append(("metric", str(size).encode()))
+
+    box.announce = leaky  # type: ignore[method-assign]
+
+
+def leak_by_order(box: Box) -> None:
+    tell = box.announce
+
+    def leaky(told: Any) -> None:
+        at = len(box.out)
+        tell(told)
+        seals = box.runner._state.scene.seals  # type: ignore[union-attr]
+        if any("attack" in str(seal.choice()) for seal in seals.values()):
+            box.out[at:] = reversed(box.out[at:])
+
+    box.announce = leaky  # type: ignore[method-assign]
+
+
+def leak_by_a_lamp(box: Box) -> None:
+    tell = box._tell
+
+    def leaky(told: Any) -> None:
+        tell(told)
+        cards = box.runner._desk[told.seat].cards.unseal()
+        if cards and cards[0] and "none" not in str(cards[0]):
+            box.out.append(("lamp", b"blink"))
+
+    box.runner._listeners[:] = [leaky]
+
+
+@pytest.mark.parametrize(
+    "leak",
+    [leak_in_a_topic, leak_in_the_log, leak_of_the_tag, leak_by_length, leak_by_order,
+     leak_by_a_lamp],
+)  # fmt: skip
+def test_the_checker_finds_planted_leaks(leak: Leak) -> None:
+    plan = [deed for deed in PLAN if deed != ("kill",)]  # a leak is planted in one hub's life
+    outputs = [asyncio.run(run(secret, 0, plan, leak)) for secret in range(6)]
+    assert any(out != outputs[0] for out in outputs[1:])
+    clean = [asyncio.run(run(secret, 0, plan)) for secret in range(6)]
+    assert all(out == clean[0] for out in clean[1:])

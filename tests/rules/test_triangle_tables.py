@@ -1,0 +1,192 @@
+"""Every row of the printed tables, and what holds for any two moves."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from hub.rules.game import Choice, IllegalChoice
+from hub.rules.triangle.conflict import Stance, Why
+from hub.rules.triangle.edition import THREE_ELEMENTS, UNROLL, Action, Edition, Energy, move_table
+from hub.rules.triangle.game import TriangleGame
+from hub.rules.triangle.grammar import (
+    parse_move,
+    parse_split,
+    parse_stance,
+    write_move,
+    write_split,
+    write_stance,
+)
+from hub.rules.triangle.losses import (
+    default_split,
+    loss_of_win,
+    only_split,
+    sensible_splits,
+    split_problem,
+)
+from hub.rules.triangle.turn import contest
+from hub.rules.triangle.views import UnrollView
+from tests.rules.duel import setup
+
+MOVES = list(UNROLL.moves.values())
+moves = st.sampled_from(MOVES)
+GRID = {  # rows beat columns: W wins, L loses, T ties
+    # by action and, within the same action, by element: high, low, mid
+    "attack": {"attack": None, "defend": "L", "grapple": "W"},
+    "defend": {"attack": "W", "defend": None, "grapple": "L"},
+    "grapple": {"attack": "L", "defend": "W", "grapple": None},
+    "high": {"high": "T", "low": "L", "mid": "W"},
+    "low": {"high": "W", "low": "T", "mid": "L"},
+    "mid": {"high": "L", "low": "W", "mid": "T"},
+}
+SIGN = {"W": 1, "L": -1, "T": 0}
+
+
+@pytest.mark.parametrize(("mine", "theirs"), list(product(MOVES, MOVES)), ids=str)
+def test_all_81_meetings(mine, theirs) -> None:
+    by_action = GRID[mine.action][theirs.action]
+    expected = by_action or GRID[mine.element][theirs.element]
+    why, sign = contest(UNROLL, mine, False, theirs, False)
+    assert sign == SIGN[expected]
+    assert why == (Why.ACTION if by_action else Why.TIE if sign == 0 else Why.ELEMENT)
+
+
+@given(moves, st.booleans(), moves, st.booleans())
+def test_a_meeting_reads_the_same_from_both_sides(mine, mine_marred, theirs, theirs_marred) -> None:
+    why, sign = contest(UNROLL, mine, mine_marred, theirs, theirs_marred)
+    again, other_sign = contest(UNROLL, theirs, theirs_marred, mine, mine_marred)
+    assert (why, sign) == (again, -other_sign)
+    if why is Why.DISADVANTAGE:
+        assert mine_marred != theirs_marred
+        assert mine.id == theirs.id
+
+
+@pytest.mark.parametrize(
+    ("action", "base", "multiplier"), [("attack", 3, 2), ("defend", 2, 1), ("grapple", 4, 2)]
+)
+def test_the_numbers_of_the_moves(action: str, base: int, multiplier: int) -> None:
+    for element in ("high", "low", "mid"):
+        move = UNROLL.moves[f"{action}-{element}"]
+        assert (move.action, move.element) == (action, element)
+        assert (move.base, move.multiplier) == (base, multiplier)
+        up, down = UNROLL.variant(move, "+1"), UNROLL.variant(move, "-1")
+        assert up and (up.base, up.multiplier) == (base - 1, multiplier + 1)
+        assert down and (down.base, down.multiplier) == (base + 1, multiplier - 1)
+    assert len(UNROLL.moves) == 9
+
+
+def test_an_edition_is_data() -> None:
+    """Another circle of elements and other moves need no other code."""
+    five = {
+        "low": frozenset({"high", "spin"}),
+        "mid": frozenset({"low", "jump"}),
+        "high": frozenset({"mid", "jump"}),
+        "jump": frozenset({"low", "spin"}),
+        "spin": frozenset({"high", "mid"}),
+    }
+    rows = [(Action.GRAPPLE, element, 4, 3) for element in five]
+    edition = Edition("homebrew", five, move_table(rows), level=0, variants=False)
+    for mine, theirs in product(edition.moves.values(), repeat=2):
+        _, sign = contest(edition, mine, False, theirs, False)
+        assert (sign > 0) == (theirs.element in five[mine.element])
+        assert (sign == 0) == (mine == theirs)
+    game = TriangleGame(edition, UnrollView)
+    cast = {name: {"moves": ["grapple-jump", "grapple-spin"]} for name in ("ada", "ninja")}
+    state = game.begin(setup({"players": ["ada"], "gm": ["ninja"]}, cast))
+    for choices in (
+        {"gm": "active ada"},
+        {"ada": "opponent ninja"},
+        {"ada": "stance grapple 2", "ninja": "stance none"},
+        {"ada": "move grapple-jump", "ninja": "move grapple-spin"},
+    ):
+        state = game.advance(state, {a: Choice.parse(text) for a, text in choices.items()})
+    assert game.view(state).turn.losses["ninja"].total == 4 + 2 * 3
+    assert state.scene.sheets["ada"].level == 0
+
+
+energies = st.builds(Energy, *[st.integers(0, 12)] * 3).filter(lambda e: e.total)
+
+
+@st.composite
+def losses(draw):
+    """An energy and a loss that it can suffer."""
+    has = draw(energies)
+    mine, theirs = draw(moves), draw(moves)
+    action = draw(st.sampled_from(Action))
+    own = Stance(action, draw(st.integers(1, has.of(action)))) if has.of(action) else None
+    stance = draw(st.none() | st.builds(Stance, st.sampled_from(Action), st.integers(1, 5)))
+    combo, disadvantage = draw(st.integers(0, 4)), draw(st.integers(0, 4))
+    numbers = {"left": has.total, "combo": combo, "disadvantage": disadvantage}
+    return has, loss_of_win(mine, stance, theirs, own, **numbers)
+
+
+def all_splits(has: Energy, loss) -> list[Energy]:
+    ranges = [range(has.of(action) + 1) for action in Action]
+    splits = (Energy(*points) for points in product(*ranges))
+    committed = loss.committed or Action.ATTACK
+    return [s for s in splits if s.total == loss.total and s.of(committed) >= loss.own_stance]
+
+
+@given(losses())
+def test_splits_against_all_there_are(case) -> None:
+    has, loss = case
+    legal = all_splits(has, loss)
+    assert only_split(has, loss) == (len(legal) == 1)
+    for split in sensible_splits(has, loss):
+        assert split in legal
+    for split in legal:
+        assert split_problem(has, loss, split) is None
+    wrong = replace(legal[0], attack=legal[0].attack + 1)
+    assert split_problem(has, loss, wrong)
+
+
+@given(losses())
+def test_the_default_split_takes_point_by_point_from_the_fullest(case) -> None:
+    has, loss = case
+    left = {action: has.of(action) for action in Action}
+    to_take = loss.total
+    if loss.committed:
+        left[loss.committed] -= loss.own_stance
+        to_take -= loss.own_stance
+    for _ in range(to_take):
+        left[max(left, key=lambda action: left[action])] -= 1
+    assert has.minus(default_split(has, loss)) == Energy(**left)
+
+
+def test_written_forms_come_back() -> None:
+    cards = [None, *MOVES, *(UNROLL.variant(m, v) for m in MOVES for v in ("+1", "-1"))]
+    for card in cards:
+        assert parse_move(UNROLL, write_move(card)) == card
+    for stance in (None, Stance(Action.GRAPPLE, 3)):
+        assert parse_stance(write_stance(stance)) == stance
+    assert parse_stance("attack 0") is None
+    assert parse_split(write_split(Energy(2, 0, 1))) == Energy(2, 0, 1)
+
+
+@pytest.mark.parametrize("text", ["", "attack", "attack-top", "attack-high +2", "attack-high  +1"])
+def test_what_is_no_move(text: str) -> None:
+    with pytest.raises(IllegalChoice):
+        parse_move(UNROLL, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "grapple", "3", "grapple -1", "grapple 03", "grapple 1 defend 1", "grapple  1", "٣"],
+)
+def test_what_is_no_stance(text: str) -> None:
+    with pytest.raises(IllegalChoice, match="grapple 3"):
+        parse_stance(text)
+
+
+@pytest.mark.parametrize("text", ["", "attack", "attack 1 attack 1", "attack 1 2", "all 3"])
+def test_what_is_no_split(text: str) -> None:
+    with pytest.raises(IllegalChoice, match="attack 2 defend 1"):
+        parse_split(text)
+
+
+def test_three_elements_make_a_circle() -> None:
+    for element, beaten in THREE_ELEMENTS.items():
+        (other,) = beaten
+        assert element not in THREE_ELEMENTS[other]

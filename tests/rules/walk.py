@@ -1,0 +1,163 @@
+"""Whole conflicts played at random through the Game protocol, checked at every step.
+
+The walk writes down what was chosen as a script, so that both ways of playing can be compared.
+"""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from hub.rules.game import GM, Choice, Offer
+from hub.rules.triangle.conflict import Conflict
+from hub.rules.triangle.edition import UNROLL
+from hub.rules.triangle.game import TriangleGame
+from hub.rules.triangle.grammar import parse_split
+from hub.rules.triangle.views import UnrollView
+
+GAME = TriangleGame(UNROLL, UnrollView)
+IDS = list(UNROLL.moves)
+
+
+class Walk(Struct):
+    """A conflict that was played: its script, and the state after each turn of it."""
+
+    script: dict[str, Any]
+    settled: list[Conflict]
+    end: Conflict
+
+
+def random_setup(random: Random) -> dict[str, Any]:
+    sides = {"players": ["ada", "bo", "cy"], "gm": ["ninja", "oni", "rat"]}
+    sides = {side: names[: random.randint(1, 3)] for side, names in sides.items()}
+    characters = {}
+    for name in [*sides["players"], *sides["gm"]]:
+        energy = {key: random.choice((0, 4, 9, 40)) for key in ("attack", "defend", "grapple")}
+        energy["attack"] += not any(energy.values())
+        moves: list[Any] = random.sample(IDS, random.randint(0, 9))
+        if moves and random.random() < 0.3:
+            variants = [v for v in ("+1", "-1") if UNROLL.variant(UNROLL.moves[moves[0]], v)]
+            moves += [{"move": moves[0], "variant": v} for v in variants]
+        characters[name] = {
+            "energy": energy,
+            "max": {key: points + random.randint(0, 2) for key, points in energy.items()},
+            "moves": moves,
+            "combos": {m: random.sample(IDS, 5) for m in random.sample(IDS, 6)},
+        }
+    lethal, minor = random.random() < 0.5, random.random() < 0.1
+    return {"sides": sides, "characters": characters, "lethal": lethal, "minor": minor}
+
+
+def json_move(text: str) -> Any:
+    move, _, variant = text.partition(" ")
+    return {"move": move, "variant": variant} if variant else move
+
+
+def pick(random: Random, offers: tuple[Offer, ...]) -> Choice:
+    """Something open, surrender only now and then or when nothing else is."""
+    found = [offer.choice for offer in offers if not offer.reason]
+    bold = [choice for choice in found if choice != Choice("move", "surrender")]
+    return random.choice(bold if bold and random.random() < 0.99 else found)
+
+
+def own_offers(state: Conflict, actor: str) -> tuple[Offer, ...]:
+    """The offers that answer the step, without what may be declared beside it."""
+    kinds = GAME.pending(state).kinds
+    return tuple(offer for offer in GAME.offers(state, actor) if offer.choice.kind in kinds)
+
+
+def check(state: Conflict) -> None:
+    """What has to hold at every step."""
+    pending = GAME.pending(state)
+    for name, fighter in state.fighters.items():
+        sheet = state.scene.sheets[name]
+        for points, most in zip(_points(fighter.energy), _points(sheet.max), strict=True):
+            assert 0 <= points <= most
+    for actor in (*GAME.actors(state), GM):
+        offers = GAME.offers(state, actor)
+        for offer in offers:
+            assert (GAME.problem(state, actor, offer.choice) or "") == offer.reason
+            assert not (offer.default and offer.reason)
+        own = own_offers(state, actor)
+        assert bool(own) == (actor in pending.must)
+        assert sum(o.default for o in own) <= 1
+        if actor in pending.must:
+            assert any(not offer.reason for offer in own), (pending, actor)
+    view = GAME.view(state)
+    assert view.step == pending.step
+    assert set(view.characters) == set(GAME.actors(state))
+
+
+def _points(energy: Any) -> Iterator[int]:
+    return iter((energy.attack, energy.defend, energy.grapple))
+
+
+def walk(random: Random, turns: int = 40) -> Walk:
+    """Play at random until the end, or until so many turns have been played."""
+    setup = random_setup(random)
+    state = GAME.begin(setup)
+    done: list[dict[str, Any]] = []
+    settled: list[Conflict] = []
+    while GAME.pending(state).must and len(settled) < turns:
+        check(state)
+        pending = GAME.pending(state)
+        asides = [
+            (actor, offer.choice)
+            for actor in (*GAME.actors(state), GM)
+            for offer in GAME.offers(state, actor)
+            if offer.choice.kind in pending.asides
+        ]
+        before = state
+        if asides and random.random() < 0.1:
+            actor, choice = random.choice(asides)
+            state = GAME.aside(state, actor, choice)
+            if choice.kind == "agreed":
+                done[-1]["next"] = {"agreed": choice.value}
+                _begin(done, state)
+            else:
+                done[-1]["end_combo"] = True
+            continue
+        chosen = {actor: pick(random, own_offers(state, actor)) for actor in pending.must}
+        state = GAME.advance(state, chosen)
+        _write(done, pending.step, chosen, state)
+        if state.turn and state.turn.splits is not None and pending.step != "verdict":
+            assert before.turn and before.turn.number == state.turn.number
+            settled.append(state)
+    check(state)
+    if done and len(done) > len(settled):
+        done.pop()
+        done[-1].pop("next", None)
+    return Walk({**setup, "turns": done}, settled, state)
+
+
+def _begin(done: list[dict[str, Any]], state: Conflict) -> None:
+    assert state.turn
+    done.append({"active": state.turn.active})
+    if state.turn.opponent:
+        done[-1]["opponent"] = state.turn.opponent
+
+
+def _write(
+    done: list[dict[str, Any]], step: str, chosen: dict[str, Choice], state: Conflict
+) -> None:
+    values = {actor: choice.value for actor, choice in chosen.items()}
+    first = next(iter(values.values()))
+    if step in {"first", "next"}:
+        if step == "next":
+            done[-1]["next"] = first
+        _begin(done, state)
+    elif step == "opponent":
+        done[-1]["opponent"] = first
+    elif step == "stance":
+        done[-1]["stance"] = values
+    elif step == "move":
+        done[-1]["move"] = {actor: json_move(value) for actor, value in values.items()}
+    elif step == "split":
+        splits = {actor: parse_split(value) for actor, value in values.items()}
+        done[-1]["loss"] = {
+            actor: dict(zip(("attack", "defend", "grapple"), _points(split), strict=True))
+            for actor, split in splits.items()
+        }
+    elif step == "kill":
+        done[-1]["kill"] = first == "yes"

@@ -1,0 +1,160 @@
+"""A hub in a box: the real runner, deck and encoders, with a clock and a die of the test's own.
+
+Everything that would leave the hub is written down, channel by channel, in the order it left.
+"""
+
+import io
+import logging
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+from types import TracebackType
+from typing import Any, Self
+
+from hub.cards.deck import Deck
+
+from hub.daemon.runner import Runner, restore
+from hub.ports import Announcement, FieldSeen, ReaderDown, ReaderUp
+from hub.rules.game import Choice
+from hub.table import inputs as i
+from hub.table.desk import Tell
+from hub.table.records import SceneSetup
+from hub.table.sealed import Sealed
+from hub.table.state import SeatFault, Settings
+from hub.web.frames import event_frames, questions_frame, state_frame, tell_frame
+from hub.wire.log import Row
+from hub.wire.payloads import seat_payload, state_payload, timer_payload
+from tests.support.tabletalk import DUEL, SEATS, START_MS
+
+Output = list[tuple[str, bytes]]
+"""(channel, bytes), in the order of leaving."""
+
+
+class MemoryJournal:
+    """A journal that forgets nothing and outlives its hub, as a file would."""
+
+    def __init__(self) -> None:
+        self.stored: list[Row] = []
+
+    def append(self, rows: Sequence[Row]) -> None:
+        self.stored.extend(rows)
+
+    def rows(self, after: int = 0) -> Iterator[Row]:
+        return iter(self.stored[after:])
+
+    def close(self) -> None:
+        pass
+
+
+class BoxClock:
+    def __init__(self) -> None:
+        self.ms = START_MS
+
+    def now_ms(self) -> int:
+        return self.ms
+
+
+class Box:
+    """Seats ``ada``, ``bo`` and ``gm``; readers of the same names."""
+
+    def __init__(self, deck: Deck, tags: dict[str, str], **settings: Any) -> None:
+        """``tags``: card text → its tag id."""
+        self.out: Output = []
+        self.journal = MemoryJournal()
+        self.clock = BoxClock()
+        self.settings = Settings(seats=SEATS, **settings)
+        self._deck, self._tags = deck, tags
+        self._draws = 0
+        self._log_text = io.StringIO()
+        self._handler = logging.StreamHandler(self._log_text)
+        self._handler.setFormatter(logging.Formatter("%(levelname)s %(name)s %(message)s"))
+        self.writer = ThreadPoolExecutor(1)
+        self.runner: Runner
+
+    async def __aenter__(self) -> Self:
+        logging.getLogger("hub").addHandler(self._handler)
+        logging.getLogger("hub").setLevel(logging.DEBUG)
+        await self.boot()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        logging.getLogger("hub").removeHandler(self._handler)
+        self.writer.shutdown()
+
+    async def boot(self) -> None:
+        """Start the hub on whatever the journal holds; the last one, if any, was killed."""
+        self.runner = Runner(
+            restored=restore(self.journal, "test"),
+            settings=self.settings,
+            journal=self.journal,
+            writer=self.writer,
+            deck=self._deck,
+            seat_of={seat: seat for seat in SEATS},
+            scene=lambda: ("A duel", SceneSetup(ruleset="unroll", game=DUEL)),
+            clock=self.clock,
+            entropy=self._entropy,
+        )
+        self.runner.add_publisher(self)
+        self.runner.add_listener(self._tell)
+
+    def announce(self, told: Announcement) -> None:
+        for line in told.lines:
+            self.out.append(("mqtt event", line))
+        self.out.append(("mqtt state", state_payload(told.view, told.head)))
+        for seat in told.seats:
+            self.out.append((f"mqtt seat/{seat.seat}", seat_payload(seat)))
+        self.out.append(("mqtt timer", timer_payload(told.view.timer)))
+        for frame in [*event_frames(told), state_frame(told), questions_frame(told)]:
+            self.out.append((f"web {frame.type}", frame.data))
+
+    def _tell(self, tell: Tell) -> None:
+        # The words are for the player's own page; to everybody else there is the lamp.
+        self.out.append(("lamp", tell_frame(tell.seat, tell.signal, "").data))
+
+    async def give(self, given: i.Input) -> bool:
+        """One input; False if the table refused it."""
+        try:
+            await self.runner.apply(given)
+        except SeatFault as fault:
+            self.out.append(("reply", str(fault).encode()))
+            return False
+        finally:
+            self._drain_log()
+        return True
+
+    async def show(self, seat: str, cards: tuple[str, ...]) -> None:
+        """What lies in a reader's field: card texts; ``?`` for a foreign tag."""
+        tags = tuple("" if card == "?" else self._tags[card] for card in cards)
+        await self.give(self.runner.reported(FieldSeen(seat, tags)))
+
+    async def up(self, seat: str) -> None:
+        await self.give(self.runner.reported(ReaderUp(seat)))
+
+    async def down(self, seat: str) -> None:
+        await self.give(self.runner.reported(ReaderDown(seat, "unplugged")))
+
+    async def wait(self, ms: int) -> None:
+        """Time passes, with a tick at each of ten steps."""
+        for _ in range(10):
+            self.clock.ms += ms // 10
+            await self.give(i.Tick())
+
+    def _drain_log(self) -> None:
+        text = self._log_text.getvalue()
+        self._log_text.seek(0)
+        self._log_text.truncate()
+        if text:
+            self.out.append(("log", text.encode()))
+
+    def _entropy(self) -> bytes:
+        self._draws += 1
+        return sha256(b"entropy" + self._draws.to_bytes(8, "big")).digest()
+
+
+def sealed(card: str) -> Sealed[Choice]:
+    return Sealed(Choice.parse(card))

@@ -1,0 +1,94 @@
+"""A real mosquitto for tests: ``with Mosquitto(tmp_path) as broker: … broker.port``."""
+
+import getpass
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+START_S = 10.0
+OPEN = ("allow_anonymous true",)
+
+
+def free_port() -> int:
+    """A TCP port of the loopback address that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def mosquitto_path() -> str:
+    path = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
+    assert path, "these tests need mosquitto: apt-get install mosquitto"
+    return path
+
+
+class Mosquitto:
+    """A broker process on a free loopback port. Runs from ``with`` on; ``lines`` are added to its
+    configuration, behind the listener's."""
+
+    def __init__(self, folder: Path, lines: Sequence[str] = OPEN) -> None:
+        self.port = free_port()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._config = folder / f"mosquitto-{self.port}.conf"
+        always = (f"listener {self.port} 127.0.0.1", f"user {getpass.getuser()}", "log_dest none")
+        self._config.write_text("\n".join((*always, *lines, "")), encoding="utf-8")
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.kill()
+
+    def start(self) -> None:
+        """Start it, and return when it takes connections."""
+        assert self._process is None
+        self._process = subprocess.Popen(
+            [mosquitto_path(), "-c", str(self._config)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        until = time.monotonic() + START_S
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), timeout=START_S).close()
+                return
+            except ConnectionRefusedError:
+                assert self._process.poll() is None, f"mosquitto refuses {self._config}"
+                assert time.monotonic() < until, "mosquitto does not listen"
+                time.sleep(0.005)  # no event tells that a port is open
+
+    def kill(self) -> None:
+        """End it at once, as a power cut does. Idempotent."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def restart(self) -> None:
+        """End it and start it on the same port; what it retained is lost."""
+        self.kill()
+        self.start()
+
+    def freeze(self) -> None:
+        """Let it hang: its connections stand, but it does nothing."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)

@@ -1,0 +1,97 @@
+"""The system's Chromium, headless, for tests of the pages."""
+
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+
+FLAGS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-default-apps",
+    "--hide-scrollbars",
+    "--force-color-profile=srgb",
+)
+
+
+def _program(*names: str) -> str:
+    for name in names:
+        found = shutil.which(name)
+        if found:
+            return found
+    pytest.fail(
+        f"{names[0]} is not installed; the pages are tested in a real browser: "
+        "apt-get install chromium chromium-driver",
+        pytrace=False,
+    )
+
+
+@contextmanager
+def chromium(flags: Sequence[str] = ()) -> Iterator[webdriver.Chrome]:
+    """A browser with an empty profile; its console is kept for :func:`console`."""
+    binary, driver = _program("chromium", "chromium-browser"), _program("chromedriver")
+    with TemporaryDirectory(prefix="facedown-chromium-", ignore_cleanup_errors=True) as profile:
+        options = Options()
+        options.binary_location = binary
+        for flag in (*FLAGS, f"--user-data-dir={profile}", *flags):
+            options.add_argument(flag)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        browser = webdriver.Chrome(options=options, service=Service(driver))
+        try:
+            yield browser
+        finally:
+            browser.quit()
+
+
+def console(browser: webdriver.Chrome) -> list[dict[str, Any]]:
+    """What the console has said since it was last asked: errors, refusals of the page's policy."""
+    entries: list[dict[str, Any]] = browser.get_log("browser")  # type: ignore[no-untyped-call]
+    return entries
+
+
+def picture(browser: webdriver.Chrome, size: tuple[int, int], path: Path) -> None:
+    """Write a picture of the page as a screen of this size shows it."""
+    resize(browser, size)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    browser.save_screenshot(str(path))
+
+
+def resize(browser: webdriver.Chrome, size: tuple[int, int]) -> None:
+    """Give the page a screen of this size, however small."""
+    width, height = size
+    browser.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False},
+    )
+
+
+@pytest.fixture(scope="session")
+def shared_chromium() -> Iterator[webdriver.Chrome]:
+    """One browser for all tests: starting one takes seconds."""
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def browser(shared_chromium: webdriver.Chrome) -> Iterator[webdriver.Chrome]:
+    """The browser on an empty page, without cookies, at 1920 by 1080, its console empty."""
+    shared_chromium.execute_cdp_cmd("Network.clearBrowserCookies", {})
+    resize(shared_chromium, (1920, 1080))
+    console(shared_chromium)
+    yield shared_chromium
+    shared_chromium.get("about:blank")
+    shared_chromium.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})

@@ -1,0 +1,78 @@
+"""A client that notes every message it gets."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import aiomqtt
+import msgspec
+
+WAIT_S = 10.0
+
+
+class Heard(msgspec.Struct, frozen=True):
+    """A message. ``retain``: the broker had kept it (MQTT 3.1.1 §3.3.1.3)."""
+
+    topic: str
+    payload: bytes
+    qos: int
+    retain: bool
+    properties: dict[str, Any] = {}
+
+
+class Subscriber:
+    """What was heard, oldest first, and ways to wait for more."""
+
+    def __init__(self, client: aiomqtt.Client) -> None:
+        self.client = client
+        self.heard: list[Heard] = []
+        self._more = asyncio.Condition()
+
+    async def collect(self) -> None:
+        async for message in self.client.messages:
+            assert isinstance(message.payload, bytes)
+            properties = message.properties.json() if message.properties else {}
+            self.heard.append(
+                Heard(str(message.topic), message.payload, message.qos, message.retain, properties)
+            )
+            async with self._more:
+                self._more.notify_all()
+
+    async def until(self, held: Callable[[], object]) -> None:
+        """Wait until ``held()`` is true of what was heard. Raises TimeoutError."""
+        async with asyncio.timeout(WAIT_S), self._more:
+            await self._more.wait_for(held)
+
+    async def until_payload(self, topic: str, payload: bytes) -> None:
+        """Wait until the newest message of ``topic`` is ``payload``."""
+        await self.until(lambda: self.newest().get(topic) == payload)
+
+    def newest(self) -> dict[str, bytes]:
+        """The newest payload of each topic."""
+        return {message.topic: message.payload for message in self.heard}
+
+    def payloads(self, topic: str) -> list[bytes]:
+        """Everything heard of one topic."""
+        return [message.payload for message in self.heard if message.topic == topic]
+
+    def events(self) -> list[int]:
+        """The ``seq`` of each event heard, in the order heard."""
+        lines = [message for message in self.heard if message.topic.endswith("/event")]
+        return [msgspec.json.decode(line.payload)["seq"] for line in lines]
+
+
+@asynccontextmanager
+async def subscriber(
+    port: int, topic: str = "facedown/#", **client: Any
+) -> AsyncIterator[Subscriber]:
+    """Subscribe on the loopback address; ``client`` are further arguments of aiomqtt's."""
+    async with aiomqtt.Client("127.0.0.1", port, **client) as connected:
+        it = Subscriber(connected)
+        await connected.subscribe(topic, qos=1)
+        collecting = asyncio.create_task(it.collect())
+        try:
+            yield it
+        finally:
+            collecting.cancel()
+            await asyncio.gather(collecting, return_exceptions=True)

@@ -1,0 +1,402 @@
+"""``facedown resolve``'s document: the contract's example, every kind of fault, and any bytes."""
+
+import json
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hub.wire import script as script_module
+from hub.wire.script import ScriptError, resolve_script, write_object
+
+EXAMPLE = {
+    "ruleset": "unroll",
+    "lethal": True,
+    "minor": False,
+    "sides": {"players": ["ada", "bo"], "gm": ["ninja"]},
+    "characters": {
+        "ada": {
+            "level": 1,
+            "energy": {"attack": 5, "defend": 3, "grapple": 2},
+            "max": {"attack": 5, "defend": 3, "grapple": 2},
+            "moves": ["attack-high", "attack-mid", "defend-mid", "grapple-high"],
+            "combos": {"attack-mid": ["grapple-high", "attack-high"]},
+        },
+        "bo": {
+            "energy": {"attack": 4, "defend": 3, "grapple": 3},
+            "moves": ["attack-low", "defend-low", "grapple-low", "grapple-mid"],
+        },
+        "ninja": {
+            "energy": {"attack": 4, "defend": 4, "grapple": 4},
+            "moves": ["attack-low", "defend-low", "grapple-mid", "defend-high"],
+        },
+    },
+    "turns": [
+        {
+            "active": "ada",
+            "opponent": "ninja",
+            "stance": {"ada": "grapple 2", "ninja": "none"},
+            "move": {"ada": "attack-mid", "ninja": "attack-low"},
+            "loss": {"ninja": {"attack": 3}},
+        },
+        {
+            "active": "ada",
+            "opponent": "ninja",
+            "end_combo": False,
+            "stance": {"ada": "grapple 2", "ninja": "defend 1"},
+            "move": {"ada": "grapple-high", "ninja": "defend-low"},
+        },
+    ],
+}
+
+SECOND_TURN = (
+    '{"turn": 2, "active": "ada", "opponent": "ninja", "outcome": "win", "winner": "ada", '
+    '"loser": "ninja", "why": "action", "loss": {"ninja": {"total": 9, "stance": 4, '
+    '"own_stance": 1, "base": 4, "combo": 1, "disadvantage": 1, "special": 0, "capped": true, '
+    '"split": {"attack": 1, "defend": 4, "grapple": 4}}}, "gain": {}, "energy": {"ada": '
+    '{"attack": 5, "defend": 3, "grapple": 2}, "bo": {"attack": 4, "defend": 3, "grapple": 3}, '
+    '"ninja": {"attack": 0, "defend": 0, "grapple": 0}}, "face_up": {"ninja": ["attack-low", '
+    '"defend-low"]}, "combo": null, "zero": {"ada": [], "bo": [], "ninja": ["attack", "defend", '
+    '"grapple"]}, "out": ["ninja"], "dead": ["ninja"], "may_act": []}\n'
+)
+
+LOST = object()
+Path = tuple[str | int, ...]
+
+
+def changed(*changes: tuple[Path, Any]) -> bytes:
+    """The example with other values at some places; LOST takes the key away."""
+    document: Any = deepcopy(EXAMPLE)
+    for path, value in changes:
+        inner = document
+        for key in path[:-1]:
+            inner = inner[key]
+        if value is LOST:
+            del inner[path[-1]]
+        else:
+            inner[path[-1]] = value
+    return json.dumps(document).encode()
+
+
+def played(document: bytes) -> tuple[list[dict[str, Any]], ScriptError | None]:
+    found: list[dict[str, Any]] = []
+    try:
+        for item in resolve_script(document):
+            found.append(item)
+    except ScriptError as error:
+        return found, error
+    return found, None
+
+
+def test_the_example_to_the_letter() -> None:
+    first, second, closing = map(write_object, resolve_script(json.dumps(EXAMPLE).encode()))
+    assert json.loads(first)["may_act"] == ["ada", "bo"]
+    assert json.loads(first)["combo"] == {"victim": "ninja", "moves": ["attack-mid"]}
+    assert second.decode() == SECOND_TURN
+    assert closing == b'{"over": true, "winner": "players", "reason": "side-out"}\n'
+
+
+def test_a_script_may_end_before_the_conflict() -> None:
+    found, _ = played(changed((("turns",), [])))
+    assert found == [{"over": False}]
+
+
+def test_the_defaults() -> None:
+    short = changed(
+        *[((key,), LOST) for key in ("ruleset", "lethal", "minor")],
+        *[(("characters", "ada", key), LOST) for key in ("level", "max")],
+    )
+    found, error = played(short)
+    assert error is None
+    assert found[1]["dead"] == []
+
+
+def test_homebrew_numbers() -> None:
+    row = {"moves": {"attack-mid": {"base": 7}, "grapple-high": {"multiplier": 0}}}
+    found, _ = played(changed((("tables",), row), (("turns", 0, "loss"), LOST)))
+    assert found[0]["loss"]["ninja"]["base"] == 7
+    assert found[1]["loss"]["ninja"]["stance"] == 0
+
+
+T0, T1 = ("turns", 0), ("turns", 1)
+ADA = ("characters", "ada")
+NOTHING = {"attack": 0, "defend": 0, "grapple": 0}
+FAULTS: list[tuple[str, list[tuple[Path, Any]]]] = [
+    # the document
+    ("turns", [(("turns",), LOST)]),
+    ("turns", [(("turns",), {})]),
+    ("characters", [(("characters",), LOST)]),
+    ("notes", [(("notes",), "x")]),
+    ('"a\\nb"', [(("a\nb",), "x")]),
+    ("ruleset", [(("ruleset",), "chess")]),
+    ("ruleset", [(("ruleset",), ["unroll"])]),
+    ("lethal", [(("lethal",), 1)]),
+    ("minor", [(("minor",), None)]),
+    # sides
+    ("sides", [(("sides",), {"players": ["ada", "bo", "ninja"]})]),
+    ("sides", [(("sides",), [])]),
+    ("sides", [(("sides",), {})]),
+    ("sides.gm", [(("sides", "gm"), [])]),
+    ("sides.gm[1]", [(("sides", "gm"), ["ninja", "ada"])]),
+    ("sides.gm[1]", [(("sides", "gm"), ["ninja", "oni"])]),
+    ("sides.players[0]", [(("sides", "players", 0), 7)]),
+    ("characters.bo", [(("sides", "players"), ["ada"])]),
+    # characters
+    ("characters", [(("characters",), None)]),
+    ("characters.ada", [(ADA, "strong")]),
+    ("characters.ada.energy", [((*ADA, "energy"), LOST)]),
+    ("characters.ada.moves", [((*ADA, "moves"), LOST)]),
+    ("characters.ada.energy.defend", [((*ADA, "energy", "defend"), LOST)]),
+    ("characters.ada.max.grapple", [((*ADA, "max", "grapple"), LOST)]),
+    ("characters.ada.energy.luck", [((*ADA, "energy", "luck"), 1)]),
+    ("characters.ada.energy.attack", [((*ADA, "energy", "attack"), True)]),
+    ("characters.ada.energy.attack", [((*ADA, "energy", "attack"), 1.0)]),
+    ("characters.ada.energy.attack", [((*ADA, "energy", "attack"), -1)]),
+    ("characters.ada.energy.attack", [((*ADA, "energy", "attack"), 10**30)]),
+    ("characters.ada.energy.attack", [((*ADA, "energy", "attack"), 6)]),
+    ("characters.bo.energy", [(("characters", "bo", "energy"), NOTHING)]),
+    ("characters.ada.level", [((*ADA, "level"), "1")]),
+    ("characters.ada.moves", [((*ADA, "moves"), "attack-high")]),
+    ("characters.ada.moves[0]", [((*ADA, "moves", 0), "attack-top")]),
+    ("characters.ada.moves[0]", [((*ADA, "moves", 0), "attack-high +1")]),
+    ("characters.ada.moves[0]", [((*ADA, "moves", 0), "surrender")]),
+    ("characters.ada.moves[1]", [((*ADA, "moves", 1), "attack-high")]),
+    ("characters.ada.moves[0].variant", [((*ADA, "moves", 0), {"move": "attack-high"})]),
+    (
+        "characters.ada.moves[0].variant",
+        [((*ADA, "moves", 0), {"move": "attack-high", "variant": 1})],
+    ),
+    (
+        "characters.ada.moves[0].move",
+        [((*ADA, "moves", 0), {"move": ["attack-high"], "variant": "+1"})],
+    ),
+    (
+        "characters.ada.moves[0]",
+        [
+            ((*ADA, "moves", 0), {"move": "attack-high", "variant": "+1"}),
+            (("tables",), {"moves": {"attack-high": {"base": 0}}}),
+        ],
+    ),
+    ("characters.ada.combos.attack-top", [((*ADA, "combos", "attack-top"), [])]),
+    ("characters.ada.combos.attack-mid[0]", [((*ADA, "combos", "attack-mid", 0), "attack-top")]),
+    ("characters.ada.specials[0]", [((*ADA, "specials"), ["wax-on-defend"])]),
+    # tables
+    ("tables.elements", [(("tables",), {"elements": {}})]),
+    ("tables.moves.surrender", [(("tables",), {"moves": {"surrender": {}}})]),
+    ("tables.moves.attack-low.base", [(("tables",), {"moves": {"attack-low": {"base": -1}}})]),
+    ("tables.moves.attack-low.x", [(("tables",), {"moves": {"attack-low": {"x": 1}}})]),
+]
+TURN_FAULTS: list[tuple[str, list[tuple[Path, Any]]]] = [
+    ("turns[1]", [(T1, "attack")]),
+    ("turns[1].active", [((*T1, "active"), LOST)]),
+    ("turns[1].opponent", [((*T1, "opponent"), LOST)]),
+    ("turns[1].move", [((*T1, "move"), LOST)]),
+    ("turns[1].move.ninja", [((*T1, "move", "ninja"), LOST)]),
+    ("turns[1].mvoe", [((*T1, "mvoe"), {})]),
+    ("turns[1].end_combo", [((*T1, "end_combo"), 0)]),
+    ("turns[1].end_combo", [((*T1, "end_combo"), True)]),  # kept for the combo, bo has the count
+    ("turns[1].kill", [((*T1, "kill"), True)]),
+    ("turns[1].kill", [((*T1, "kill"), "no")]),
+    ("turns[1].active", [((*T1, "active"), "ninja")]),
+    ("turns[1].active", [((*T1, "active"), "zoe")]),
+    ("turns[1].active", [((*T1, "active"), None)]),
+    ("turns[1].active", [((*T1, "active"), "a\nb")]),
+    ("turns[1].opponent", [((*T1, "opponent"), "a\nb" * 500)]),
+    ("turns[1].active", [((*T0, "next"), "bo")]),
+    ("turns[1].opponent", [((*T1, "opponent"), "bo")]),
+    ("turns[1].opponent", [((*T1, "opponent"), "zoe")]),
+    ("turns[1].special.ada[0]", [((*T1, "special"), {"ada": ["wax-on-defend"]})]),
+    ("turns[1].stance.bo", [((*T1, "stance", "bo"), "none")]),
+    ("turns[1].stance.ada", [((*T1, "stance", "ada"), "grapple 3")]),
+    ("turns[1].stance.ada", [((*T1, "stance", "ada"), "grapple")]),
+    ("turns[1].stance.ada", [((*T1, "stance", "ada"), 3)]),
+    ("turns[1].move.bo", [((*T1, "move", "bo"), "attack-low")]),
+    ("turns[1].move.ada", [((*T1, "move", "ada"), "attack-mid")]),
+    ("turns[1].move.ada", [((*T1, "move", "ada"), "grapple-low")]),
+    ("turns[1].move.ada", [((*T1, "move", "ada"), "attack-top")]),
+    ("turns[1].move.ada", [((*T1, "move", "ada"), None)]),
+    (
+        "turns[1].move.ada",
+        [((*T1, "move", "ada"), {"move": "grapple-high", "variant": "-1"})],
+    ),
+    ("turns[1].move.ada.variant", [((*T1, "move", "ada"), {"move": "x", "variant": "+2"})]),
+    ("turns[1].loss.ada", [((*T1, "loss"), {"ada": {"attack": 1}})]),
+    ("turns[1].loss.bo", [((*T1, "loss"), {"bo": {"attack": 1}})]),
+    ("turns[1].loss.ninja", [((*T1, "loss"), {"ninja": {"attack": 1, "defend": 4}})]),
+    ("turns[1].loss.ninja", [((*T1, "loss"), {"ninja": {"defend": 9}})]),
+    ("turns[1].loss.ninja.defend", [((*T1, "loss"), {"ninja": {"defend": 1.5}})]),
+    ("turns[1].next", [((*T1, "next"), "ada")]),  # the conflict is over by then
+    ("turns[1].next", [((*T1, "next"), {"agreed": "ada"})]),
+    ("turns[1].next.agreed", [((*T1, "next"), {})]),
+]
+
+
+@pytest.mark.parametrize(("place", "changes"), FAULTS)
+def test_a_fault_in_the_setup(place: str, changes: list[tuple[Path, Any]]) -> None:
+    found, error = played(changed(*changes))
+    assert error is not None
+    assert (error.place, found) == (place, [])
+    assert str(error).isprintable()
+
+
+@pytest.mark.parametrize(("place", "changes"), TURN_FAULTS)
+def test_a_fault_in_a_turn(place: str, changes: list[tuple[Path, Any]]) -> None:
+    found, error = played(changed(*changes))
+    assert error is not None
+    assert error.place == place
+    assert str(error).isprintable()
+    assert len(str(error)) < 300
+    assert [item["turn"] for item in found] == [1], "the turn before stands"
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        ("turns[0].next", "zoe"),
+        ("turns[0].next", "ninja"),
+        ("turns[0].next", 1),
+        ("turns[0].next.agreed", {"agreed": "zoe"}),
+        ("turns[0].next.who", {"who": "bo"}),
+    ],
+)
+def test_whom_next_may_not_name(place: str, value: Any) -> None:
+    found, error = played(changed(((*T0, "next"), value)))
+    assert error is not None
+    assert (error.place, found) == (place, [])
+
+
+def test_a_turn_after_the_end() -> None:
+    found, error = played(changed((("turns",), [*EXAMPLE["turns"], EXAMPLE["turns"][0]])))
+    assert error is not None
+    assert (error.place, error.reason, len(found)) == ("turns[2]", "the conflict is over", 2)
+
+
+def test_the_committed_part_comes_from_its_type() -> None:
+    calm = changed(
+        (("tables",), {"moves": {"grapple-high": {"base": 0, "multiplier": 0}}}),
+        ((*T1, "loss"), {"ninja": {"grapple": 3}}),
+    )
+    found, error = played(calm)
+    assert len(found) == 1
+    assert error is not None
+    assert error.place == "turns[1].loss.ninja"
+    assert "committed" in error.reason
+
+
+def test_nothing_lost_is_not_split() -> None:
+    feather = (("tables",), {"moves": {"attack-mid": {"base": 0}}})
+    found, error = played(changed(feather, ((*T0, "loss"), {"ninja": {"attack": 0}})))
+    assert error is not None
+    assert (error.place, found) == ("turns[0].loss.ninja", [])
+    found, _ = played(changed(feather, ((*T0, "loss"), LOST)))
+    assert found[0]["loss"]["ninja"]["total"] == 0
+
+
+def test_an_own_lost_move_lies_face_up() -> None:
+    found, error = played(changed(((*T1, "move", "ninja"), "attack-low")))
+    assert len(found) == 1
+    assert str(error) == (
+        "turns[1].move.ninja: attack-low is face up and not available "
+        "(ninja may play: defend-low, grapple-mid, defend-high, surrender)"
+    )
+
+
+def test_a_face_up_card_says_what_may_be_played() -> None:
+    _, error = played(changed(((*T1, "move", "ada"), "attack-mid")))
+    assert str(error) == (
+        "turns[1].move.ada: attack-mid is face up and not available "
+        "(ada may play: attack-high, defend-mid, grapple-high, surrender)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place"),
+    [
+        ('"level": 1', '"level": 1' + "0" * 5000, "characters.ada.level"),
+        ('"level": 1', '"level": NaN', "$"),
+        ('"level": 1', '"level": ' + "[" * 200000 + "]" * 200000, "$"),
+        ('"level": 1', '"level": 01', "$"),
+    ],
+)
+def test_json_that_is_read_strictly(old: str, new: str, place: str) -> None:
+    document = json.dumps(EXAMPLE).replace(old, new, 1).encode()
+    _, error = played(document)
+    assert error is not None
+    assert error.place == place
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "turns"),
+    [
+        ('"lethal": true', '"lethal": true, "lethal": true', "lethal", 0),
+        ('"attack": 5,', '"attack": 5, "attack": 5,', "characters.ada.energy.attack", 0),
+        ('"turns": [', '"turns": [], "turns": [', "turns", 0),
+        ('"end_combo"', '"active": "ada", "end_combo"', "turns[1].active", 1),
+        ('"ninja": "defend 1"', '"ada": "none"', "turns[1].stance.ada", 1),
+    ],
+)
+def test_a_key_that_stands_twice(old: str, new: str, place: str, turns: int) -> None:
+    found, error = played(json.dumps(EXAMPLE).replace(old, new, 1).encode())
+    assert error is not None
+    assert (error.place, error.reason, len(found)) == (place, "stands here twice", turns)
+
+
+@pytest.mark.parametrize("document", [b"", b"[]", b"7", b"\xff", b"{", b'"' + b'\\"' * 200000])
+def test_what_is_no_document(document: bytes) -> None:
+    found, error = played(document)
+    assert error is not None
+    assert (error.place, found) == ("$", [])
+
+
+def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(script_module, "MAX_TURNS", 1)
+    _, error = played(changed())
+    assert error is not None
+    assert error.place == "turns"
+    monkeypatch.setattr(script_module, "MAX_BYTES", 100)
+    _, error = played(changed())
+    assert error is not None
+    assert error.place == "$"
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes(document: bytes) -> None:
+    _, error = played(document)
+    assert error is not None
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner),
+    max_leaves=5,
+)
+
+
+def places(value: Any, path: Path = ()) -> list[Path]:
+    """The place of everything in a document."""
+    items: list[tuple[str | int, Any]] = []
+    if isinstance(value, dict):
+        items = list(value.items())
+    elif isinstance(value, list):
+        items = list(enumerate(value))
+    return [p for key, item in items for p in ((*path, key), *places(item, (*path, key)))]
+
+
+@given(st.sampled_from(places(EXAMPLE)), json_values)
+def test_any_value_anywhere(path: Path, value: Any) -> None:
+    """Whatever stands in the place of a value is played or refused, never a crash."""
+    found, error = played(changed((path, value)))
+    assert error is None or str(error).isprintable()
+    assert found or error
+
+
+@given(st.sampled_from(places(EXAMPLE)))
+def test_anything_missing(path: Path) -> None:
+    played(changed((path, LOST)))
+
+
+def test_same_bytes() -> None:
+    first = [write_object(item) for item in resolve_script(changed())]
+    assert first == [write_object(item) for item in resolve_script(changed())]
