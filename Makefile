@@ -45,7 +45,7 @@ check: setup-dev ## Lint, formatting, types and the import direction of the room
 bench: setup-dev ## The figures of speed and size, as ratios against baselines of the same run
 	$(BIN)/python -m tests.bench $(ARGS)
 
-docs: setup-dev ## Write the generated pages again: phase diagram, AsyncAPI, screenshots
+docs: setup-dev ## Write what is generated in docs/ again
 	$(BIN)/python scripts/write_docs.py
 
 clean: ## Remove what was generated

@@ -18,10 +18,11 @@ from typing import Any
 
 from msgspec import Struct
 
+from hub.cards.tomlfile import read_toml
 from hub.ports import MAX_TAG_CHARS
 from hub.rules.game import Choice, IllegalChoice
 from hub.wire.tags import ID_BYTES, tag_id
-from hub.wire.toml import Document, FileFault, Place, read_toml
+from hub.wire.toml import Document, FileFault, Place
 
 MAX_CARDS = 10_000
 MAX_DECK_BYTES = 4 * 1024 * 1024

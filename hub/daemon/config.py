@@ -8,13 +8,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hub.cards.deck import Deck, read_deck
+from hub.cards.tomlfile import read_toml
 from hub.daemon.scene import load_scene
 from hub.daemon.sections import dotted, read_section
 from hub.daemon.settings import Config, read_password
 from hub.rules.registry import game_of
 from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed
-from hub.wire.toml import Document, FileFault, Place, Problem, read_toml
+from hub.wire.toml import Document, FileFault, Place, Problem
 
 MAX_CONFIG_BYTES = 64 * 1024
 

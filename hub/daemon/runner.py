@@ -167,6 +167,7 @@ class Runner:
                 log.warning("reader is lost: %s", reason, extra={"seat": seat})
                 return i.ReaderMissing(seat)
             case FieldSeen(tags=tags):
+                log.debug("cards on the reader: %d", len(tags), extra={"seat": seat})
                 return i.FieldChanged(seat, Sealed(tuple(self._deck.card(tag) for tag in tags)))
 
     async def _obey(self, asked: Asked) -> c.Reply:

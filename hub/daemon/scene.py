@@ -7,12 +7,13 @@ import re
 from pathlib import Path
 from typing import Any
 
+from hub.cards.tomlfile import read_toml
 from hub.daemon.sections import dotted, read_section
 from hub.daemon.settings import SceneHead
 from hub.rules.game import RulesError, SetupError
 from hub.rules.registry import game_of
 from hub.table.records import SceneSetup
-from hub.wire.toml import Document, FileFault, Place, read_toml
+from hub.wire.toml import Document, FileFault, Place
 
 MAX_SCENE_BYTES = 256 * 1024
 _LARGEST_NUMBER = 2**53

@@ -4,7 +4,7 @@ import asyncio
 import secrets
 import tempfile
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from functools import partial
 from logging import getLogger
@@ -17,7 +17,7 @@ from hub.daemon.clock import SteadyClock
 from hub.daemon.config import TableFiles
 from hub.daemon.runner import Restored, Runner, restore
 from hub.daemon.scene import load_scene
-from hub.journal.journal import SqliteJournal
+from hub.journal import SqliteJournal
 from hub.ports import JournalError, Reader, VirtualField
 from hub.readers.address import Pn532Address, SimAddress, parse_address
 from hub.readers.supervisor import open_reader
@@ -83,7 +83,7 @@ async def serve(
         if config.web.enabled:
             started = await _web(files, stack, runner, fields)
         if config.mqtt.enabled:
-            broker = await _mqtt(files, stack, runner, journal, writer)
+            broker = await _mqtt(files, stack, runner, journal)
             started = Started(started.url, started.table_key, broker)
         finished = await _players(files, stack, runner, fields, autoplay)
         await _readers(files, stack, runner, fields)
@@ -218,7 +218,6 @@ async def _mqtt(
     stack: AsyncExitStack,
     runner: Runner,
     journal: SqliteJournal,
-    writer: Executor,
 ) -> str:
     from hub.mqtt.publisher import MqttPublisher
     from hub.mqtt.settings import MqttSettings, MqttSettingsError, Protocol, Tls
@@ -231,9 +230,6 @@ async def _mqtt(
             await stack.enter_async_context(embedded_broker(mqtt.broker_port))
         except EmbeddedBrokerError as error:
             raise StartError(str(error)) from None
-
-    def save_cursor(seq: int) -> None:
-        writer.submit(journal.save_cursor, _OUTBOX, seq).add_done_callback(_log_failure)
 
     tls = None
     if mqtt.tls is not None:
@@ -252,7 +248,7 @@ async def _mqtt(
                 commands=mqtt.commands,
             ),
             runner.lines_after,
-            save_cursor,
+            partial(journal.save_cursor, _OUTBOX),
             journal.cursor(_OUTBOX),
             runner.inbox.ask,
         )
@@ -261,12 +257,6 @@ async def _mqtt(
     await stack.enter_async_context(publisher)
     runner.add_publisher(publisher)
     return f"{mqtt.host}:{mqtt.broker_port}"
-
-
-def _log_failure(saving: Future[None]) -> None:
-    """The cursor only spares repetition: events sent again keep their number and bytes."""
-    if saving.exception() is not None:
-        log.warning("what the broker has acknowledged cannot be noted: %s", saving.exception())
 
 
 async def _players(

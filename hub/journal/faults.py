@@ -30,6 +30,8 @@ def plainly(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise JournalError(f"{path}: {_reason(error)}") from None
+    except UnicodeDecodeError:  # a message of SQLite that quotes a damaged schema
+        raise JournalError(f"{path}: {_REASONS[sqlite3.SQLITE_CORRUPT]}") from None
     except OSError as error:
         raise JournalError(f"{path}: {error.strerror}; see to the file and its folder") from None
 
@@ -41,4 +43,4 @@ def _reason(error: sqlite3.Error) -> str:
             f"the disk failed ({error.sqlite_errorname}); check its free space, the limit on file "
             "sizes and its health"
         )
-    return _REASONS.get(code, f"it cannot be used: {error}")
+    return _REASONS.get(code, f"it cannot be used: {str(error)!a}")

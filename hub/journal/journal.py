@@ -25,6 +25,9 @@ _LONGEST_ROW = MAX_LINE_BYTES + MAX_SECRET_BYTES + 1024
 _BUSY_S = 5.0
 _NAMING_TABLE = "INSERT INTO meta VALUES ('table', ?) ON CONFLICT DO NOTHING"
 _SAVING_CURSOR = "INSERT INTO cursor VALUES (?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq"
+_COUNTING_FAILURE = (
+    "INSERT INTO meta VALUES ('failures', '1') ON CONFLICT DO UPDATE SET value = value + 1"
+)
 # A damaged row may come back as text, a number or nothing: it is read as bytes all the same.
 _READING = (
     "SELECT seq, CAST(coalesce(line, '') AS BLOB), CAST(secret AS BLOB) FROM record "
@@ -191,11 +194,18 @@ class SqliteJournal(JournalReader):
 
     def _store(self, rows: Sequence[Row]) -> None:
         cursors = dict(self._cursors)
-        with plainly(self.path), _transaction(self._db):
-            self._db.executemany(
-                "INSERT INTO record VALUES (?, ?, ?)", ((r.seq, r.line, r.secret) for r in rows)
-            )
-            self._db.executemany(_SAVING_CURSOR, cursors.items())
+        try:
+            with plainly(self.path), _transaction(self._db):
+                self._db.executemany(
+                    "INSERT INTO record VALUES (?, ?, ?)", ((r.seq, r.line, r.secret) for r in rows)
+                )
+                self._db.executemany(_SAVING_CURSOR, cursors.items())
+        except JournalError:
+            # A commit whose sync failed lies in the -wal file all the same, and a hub that is
+            # killed now would find it there: the next commit, of anything, is written over it.
+            with suppress(JournalError), plainly(self.path), _transaction(self._db):
+                self._db.execute(_COUNTING_FAILURE)
+            raise
         self._stored = cursors
 
 

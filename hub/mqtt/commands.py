@@ -14,8 +14,8 @@ from hub.wire.commands import AnyCommand, CommandFault, Reply, decode_command
 from hub.wire.payloads import reply_payload
 from hub.wire.topics import Topics
 
-PER_SECOND = 5
-BURST = 10
+PER_SECOND = 20
+BURST = 40
 """Commands at once before :data:`PER_SECOND` holds."""
 REMEMBERED = 256
 REMEMBERED_S = 300.0

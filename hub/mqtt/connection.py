@@ -30,6 +30,8 @@ _BAD_LOGIN = frozenset({0x86, 0x87})
 """Reason codes for a bad user name or password and for not authorized; those of 3.1.1 (§3.2.2.3)
 are given as these."""
 
+_UNSPECIFIED = 0x80
+"""What paho makes of a connection that ended without a word."""
 _TIMED_OUT = "Operation timed out"
 """What aiomqtt says when an answer does not come in time."""
 
@@ -191,10 +193,11 @@ def _failed(error: aiomqtt.MqttError, settings: MqttSettings) -> ConnectionFaile
     """What the log says: no more than what went wrong and, where it is known, what to do."""
     cause = error.__cause__ or error
     code = getattr(cause, "rc", None)
-    if isinstance(code, ReasonCode) and code.value in _BAD_LOGIN:
-        return ConnectionFailed(f"it refuses the login ({code}): check username, password, tls")
     if isinstance(code, ReasonCode):
-        return ConnectionFailed(f"it says: {code}")
+        if code.value in _BAD_LOGIN:
+            return ConnectionFailed(f"it refuses the login ({code}): check username, password, tls")
+        lost = code.value == _UNSPECIFIED
+        return ConnectionFailed("the connection broke" if lost else f"it says: {code}")
     if str(cause) != _TIMED_OUT:
         return ConnectionFailed(str(cause))
     if settings.tls and not settings.tls.cert:

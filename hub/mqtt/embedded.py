@@ -24,7 +24,7 @@ async def embedded_broker(port: int = 1883) -> AsyncIterator[None]:
     """Run a broker on 127.0.0.1. Raises :class:`EmbeddedBrokerError` if it cannot."""
     try:
         from amqtt.broker import Broker
-        from amqtt.errors import AMQTTError
+        from amqtt.errors import BrokerError
     except ImportError:
         raise EmbeddedBrokerError(
             "the demo's broker is not installed: pip install 'facedown[demo]'"
@@ -41,7 +41,7 @@ async def embedded_broker(port: int = 1883) -> AsyncIterator[None]:
     )
     try:
         await broker.start()
-    except AMQTTError as error:
+    except BrokerError as error:
         raise EmbeddedBrokerError(
             f"the demo's broker cannot listen on {LOOPBACK}:{port}: {error}"
         ) from None

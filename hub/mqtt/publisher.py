@@ -24,9 +24,9 @@ from hub.mqtt.outbox import (
     Retained,
 )
 from hub.mqtt.settings import MqttSettings, MqttSettingsError, tls_context
-from hub.ports import Announcement, CommandSink
+from hub.ports import Announcement, CommandSink, JournalError
 from hub.wire.payloads import OFFLINE, ONLINE
-from hub.wire.topics import Topics
+from hub.wire.topics import TopicFault, Topics
 
 STABLE_S = 10.0
 """A connection that holds this long ends a run of failures: the next failure is told again, and
@@ -72,6 +72,7 @@ class MqttPublisher:
         self._stop = asyncio.Event()
         self._stop_by_s = math.inf
         self._connected = asyncio.Event()
+        self._up_since_s = math.inf
         self._said: set[str] = set()
         self._task: asyncio.Task[None] | None = None
 
@@ -94,9 +95,11 @@ class MqttPublisher:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Announce what is due and ``offline``, if connected. Takes no longer than :data:`STOP_S` and the
-        settings' ``timeout_s``, or an attempt to connect that is under way (5 s and
-        ``timeout_s``)."""
+        """Announce what is due and ``offline``, if connected.
+
+        Takes at most :data:`STOP_S` and the settings' ``timeout_s``; an attempt to connect that is
+        under way is waited for (5 s and ``timeout_s``).
+        """
         self._stop_by_s = asyncio.get_running_loop().time() + STOP_S
         self._stop.set()
         self._due.set()
@@ -117,26 +120,33 @@ class MqttPublisher:
 
     async def _run(self) -> None:
         """Connect, serve, and again, until stopped."""
-        loop = asyncio.get_running_loop()
+        time_s = asyncio.get_running_loop().time
         wait_s = self._settings.retry_first_s
         while not self._stop.is_set():
-            begun_s = loop.time()
-            try:
-                await self._connection()
-            except ConnectionFailed as failure:
-                level, reason = logging.WARNING, str(failure)
-            except Exception as error:  # the journal, or a fault of ours: stay, and say so
-                level, reason = logging.ERROR, type(error).__name__
-            else:
-                continue
-            finally:
-                self._connected.clear()
-            if loop.time() - begun_s >= STABLE_S:
+            self._up_since_s = math.inf
+            failure = await self._failure()
+            self._connected.clear()
+            if time_s() - self._up_since_s >= STABLE_S:
                 self._said.clear()
                 wait_s = self._settings.retry_first_s
-            self._say(level, f"no connection to the broker {self._settings.broker}: {reason}")
-            await self._pause(wait_s)
-            wait_s = min(2 * wait_s, self._settings.retry_most_s)
+            if failure is not None:
+                self._say(*failure)
+                await self._pause(wait_s)
+                wait_s = min(2 * wait_s, self._settings.retry_most_s)
+
+    async def _failure(self) -> tuple[int, str] | None:
+        """One connection to its end: log level and words for what ended it; None for a stop."""
+        broker = self._settings.broker
+        try:
+            await self._connection()
+        except ConnectionFailed as failure:
+            return logging.WARNING, f"no connection to the broker {broker}: {failure}"
+        except (JournalError, TopicFault) as fault:
+            return logging.ERROR, f"nothing is announced to the broker {broker}: {fault}"
+        except Exception as error:  # a fault of the hub's: its text may hold anything
+            name = type(error).__name__
+            return logging.ERROR, f"nothing is announced to the broker {broker}: {name}"
+        return None
 
     async def _pause(self, seconds: float) -> None:
         """Wait, unless stopped."""
@@ -179,6 +189,7 @@ class MqttPublisher:
         if self._latest is not None:
             await link.publish(retained.changed(self._latest))
         await link.publish([self._status(ONLINE)])
+        self._up_since_s = asyncio.get_running_loop().time()
         self._connected.set()
         self._say(logging.INFO, f"connected to the broker {self._settings.broker}")
         await self._tell(link, retained)

@@ -1,6 +1,6 @@
 """The frames of the live streams: JSON, keys sorted, built from announcements alone.
 
-Public: ``state`` (the whole public view, at connect and with each announcement) and ``event`` (one
+Public: ``state`` (the document of the MQTT topic ``state`` with those of all seats, at connect and with each announcement) and ``event`` (one
 log line each, sent before the state that it leads to). For the virtual table also ``questions``,
 ``bench``, ``tell`` and ``reply``.
 """
@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from hub.ports import Announcement
 from hub.wire.commands import Reply
+from hub.wire.payloads import seat_payload, state_payload
 
 LATEST_ONLY = frozenset({"state", "questions", "bench"})
 """Frames of which only the newest matters to a client that has fallen behind."""
@@ -31,9 +32,9 @@ def frame(content: dict[str, Any]) -> Frame:
 
 def state_frame(told: Announcement) -> Frame:
     """The whole table as everybody may see it."""
-    content = msgspec.to_builtins(told.view)
-    content |= {"type": "state", "head": told.head, "seats": msgspec.to_builtins(told.seats)}
-    return frame(content)
+    state = msgspec.json.decode(state_payload(told.view, told.head), type=dict[str, Any])
+    seats = [msgspec.Raw(seat_payload(seat)) for seat in told.seats]
+    return frame(state | {"type": "state", "seats": seats})
 
 
 def event_frames(told: Announcement) -> list[Frame]:

@@ -79,7 +79,7 @@ def decode_command(data: bytes | str) -> AnyCommand:
         command: AnyCommand = msgspec.json.decode(data, type=AnyCommand)
         if isinstance(command, Decide):
             Choice.parse(command.choice)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, IllegalChoice) as error:
+    except (msgspec.MsgspecError, UnicodeError, RecursionError, IllegalChoice) as error:
         raise CommandFault(f"not a command: {error}") from None
     actor = getattr(command, "actor", "")
     if len(command.id) > _MAX_ID_CHARS or len(actor) > _MAX_NAME_CHARS:

@@ -60,7 +60,8 @@ def encode_record(record: Record, prev: str) -> Row:
     line = msgspec.json.encode(public, order="sorted")
     secret = None
     if record.secret is not None:
-        secret = msgspec.json.encode(record.secret.unseal(), order="sorted")
+        # Unsorted: in a scene's setup the order of sides and characters has a meaning.
+        secret = msgspec.json.encode(record.secret.unseal())
     return Row(record.seq, line, secret)
 
 
@@ -90,7 +91,7 @@ def decode_row(row: Row) -> Record:
         raise LogFault(f"row {row.seq} holds line {line.seq}")
     wanted = _SECRETS.get(type(line.event))
     if (wanted is None) != (row.secret is None):
-        raise LogFault(f"row {row.seq} has {'a secret too many' if row.secret else 'no secret'}")
+        raise LogFault(f"row {row.seq} has {'no secret' if wanted else 'a secret too many'}")
     if wanted is None or row.secret is None:
         return Record(line.seq, line.at_ms, line.event)
     try:

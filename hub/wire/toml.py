@@ -8,7 +8,6 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
@@ -44,15 +43,15 @@ class FileFault(ValueError):
 class Document:
     """A TOML file that was read: ``values``, and what is found wrong with them."""
 
-    def __init__(self, path: Path, text: str, values: dict[str, Any]) -> None:
-        self.path = path
+    def __init__(self, name: str, text: str, values: dict[str, Any]) -> None:
+        self.name = name
         self.values = values
         self.problems: list[Problem] = []
         self._text = text
 
     def blame(self, place: Place, text: str) -> None:
         """Note what is wrong at ``place``."""
-        self.problems.append(Problem(str(self.path), self.line(place), text))
+        self.problems.append(Problem(self.name, self.line(place), text))
 
     def line(self, place: Place) -> int:
         """The line of the statement that sets ``place``, or that of what encloses it."""
@@ -86,19 +85,12 @@ class Document:
         return lines
 
 
-def read_toml(path: Path, most_bytes: int) -> Document:
-    """Read a file of at most ``most_bytes``. Raises :class:`FileFault`."""
+def parse_toml(name: str, data: bytes) -> Document:
+    """Read the content of the file called ``name``. Raises :class:`FileFault`."""
 
     def fault(text: str, line: int = 0) -> FileFault:
-        return FileFault([Problem(str(path), line, text)])
+        return FileFault([Problem(name, line, text)])
 
-    try:
-        with path.open("rb") as file:
-            data = file.read(most_bytes + 1)
-    except (OSError, ValueError) as error:
-        raise fault(f"cannot be read: {getattr(error, 'strerror', error)}") from None
-    if len(data) > most_bytes:
-        raise fault(f"is larger than {most_bytes} bytes; is it the right file?")
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -106,7 +98,7 @@ def read_toml(path: Path, most_bytes: int) -> Document:
         raise fault("is not UTF-8 text; save it as UTF-8", line) from None
     text = text.replace("\r\n", "\n")
     try:
-        return Document(path, text, tomllib.loads(text))
+        return Document(name, text, tomllib.loads(text))
     except RecursionError:
         raise fault("is nested too deeply") from None
     except ValueError as error:  # TOMLDecodeError, and int() of far too many digits

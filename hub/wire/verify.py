@@ -67,6 +67,8 @@ class _Audit:
         self.table = table
         self.sealed: dict[str, r.Committed] = {}
         self.locked = False
+        self.declared = False
+        self.scene: int | None = None
         self.opened = 0
         self.unopened = 0
         self.problems: list[str] = []
@@ -74,11 +76,7 @@ class _Audit:
     def hear(self, number: int, event: r.AnyEvent) -> None:
         match event:
             case r.Committed():
-                if self.locked:
-                    self.problems.append(f"line {number}: {event.actor} commits after the lock")
-                if event.actor in self.sealed:
-                    self.problems.append(f"line {number}: {event.actor} commits twice")
-                self.sealed[event.actor] = event
+                self._commit(number, event)
             case r.TakenBack() | r.SealDropped():
                 if self.locked:
                     self.problems.append(f"line {number}: a seal is undone after the lock")
@@ -87,14 +85,37 @@ class _Audit:
                 self.unopened += 1
             case r.Locked():
                 self.locked = True
+            case r.Declared():
+                self.declared = True
             case r.Revealed():
                 self._reveal(number, event)
             case r.Undone() | r.SceneEnded() | r.SceneStarted():
                 self.unopened += len(self.sealed)
-                self.sealed = {}
-                self.locked = False
+                self._begin()
+                if isinstance(event, r.SceneStarted):
+                    self.scene = event.scene
             case _:
                 pass
+
+    def _begin(self) -> None:
+        """A phase begins in which nothing is sealed yet."""
+        self.sealed = {}
+        self.locked = self.declared = False
+
+    def _commit(self, number: int, event: r.Committed) -> None:
+        earlier = {seal.phase for seal in self.sealed.values()} - {event.phase}
+        if earlier and self.declared:  # the declaration led to another phase: seals are void
+            self.unopened += len(self.sealed)
+            self._begin()
+        elif earlier:
+            self.problems.append(f"line {number}: {event.actor} commits in another phase")
+        if self.scene not in {None, event.scene}:
+            self.problems.append(f"line {number}: {event.actor} commits in another scene")
+        if self.locked:
+            self.problems.append(f"line {number}: {event.actor} commits after the lock")
+        if event.actor in self.sealed:
+            self.problems.append(f"line {number}: {event.actor} commits twice")
+        self.sealed[event.actor] = event
 
     def _reveal(self, number: int, event: r.Revealed) -> None:
         if not self.locked:
@@ -116,5 +137,4 @@ class _Audit:
                     f"line {number}: {actor}'s card is not the one that was sealed"
                 )
             self.opened += 1
-        self.sealed = {}
-        self.locked = False
+        self._begin()

@@ -13,10 +13,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from hub.cards.deck import Card, Deck
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from hub.cards.deck import Card, Deck
 from hub.rules.game import GM, Choice
 from hub.table import inputs as i
 from hub.table.state import Phase, phase_of

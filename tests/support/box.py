@@ -12,7 +12,6 @@ from types import TracebackType
 from typing import Any, Self
 
 from hub.cards.deck import Deck
-
 from hub.daemon.runner import Runner, restore
 from hub.ports import Announcement, FieldSeen, ReaderDown, ReaderUp
 from hub.rules.game import Choice

@@ -9,11 +9,11 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from hub.rules.game import GM
 from hub.table import inputs as i
 from hub.table import records as r
-from hub.table.fold import fold_all
+from hub.table.fold import fold, fold_all
 from hub.table.phases import TRANSITIONS
 from hub.table.sealed import SealPlace, seal_digest
 from hub.table.state import Phase, SeatFault, TableState
-from hub.table.views import questions
+from hub.table.views import public_view, questions
 from hub.wire.log import GENESIS, decode_row, encode_record, line_hash
 from hub.wire.verify import verify_log
 from tests.support.tabletalk import SEATS, TableTalk
@@ -148,14 +148,17 @@ class TableMachine(RuleBasedStateMachine):
             assert any(not offer.reason for q in open_now for offer in q.offers)
 
     def teardown(self) -> None:
-        """The whole log, written and read again, is sound."""
+        """The whole log, written and read again, is sound and gives the same table."""
         head = GENESIS
         lines = []
+        again = TableState("test")
         for record in self.table.records:
             row = encode_record(record, head)
             assert decode_row(row).event == record.event
+            again = fold(again, decode_row(row))
             head = line_hash(row.line)
             lines.append(row.line)
+        assert public_view(again) == self.table.view
         verdict = verify_log(lines, "test")
         assert verdict.problems == ()
         opened = sum(

@@ -1,6 +1,9 @@
 """A table that keeps its own journal, a broker, and publishers between them."""
 
-from collections.abc import Iterator, Sequence
+import asyncio
+import gc
+import logging
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +83,17 @@ class Table:
             cursor,
             self.sink,
         )
+
+
+@pytest.fixture(autouse=True)
+async def nothing_left_behind(caplog: pytest.LogCaptureFixture) -> AsyncIterator[None]:
+    """Fail a test that leaves a task running or makes asyncio complain."""
+    before = asyncio.all_tasks()
+    yield
+    await asyncio.sleep(0.01)
+    assert asyncio.all_tasks() <= before | {asyncio.current_task()}
+    gc.collect()
+    assert not [r for r in caplog.records if r.name == "asyncio" and r.levelno > logging.DEBUG]
 
 
 @pytest.fixture

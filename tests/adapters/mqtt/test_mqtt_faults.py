@@ -2,15 +2,20 @@
 
 import asyncio
 import logging
+import socket
 import ssl
 import subprocess
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from hub.mqtt import publisher as publishing
 from hub.mqtt.publisher import MqttPublisher
 from hub.mqtt.settings import MqttSettings, MqttSettingsError, Protocol, Tls
+from hub.ports import JournalError
 from hub.wire.log import Row
 from hub.wire.payloads import state_payload
 from tests.adapters.mqtt.conftest import EVENT, STATUS, TOPICS, Table
@@ -107,6 +112,18 @@ async def test_a_broker_that_hangs(table: Table, broker: Mosquitto) -> None:
         assert set(lines) == {row.line for row in table.rows}
 
 
+async def test_a_broker_that_hangs_while_there_is_nothing_to_tell(
+    table: Table, broker: Mosquitto, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with table.publisher(broker.port, keepalive_s=1, timeout_s=0.3) as publisher:
+        await publisher.wait_connected()
+        broker.freeze()
+        await until(lambda: not publisher.connected)
+        broker.thaw()
+        await publisher.wait_connected()
+    assert "Keep alive" in warnings(caplog)[0]
+
+
 async def test_a_stop_does_not_wait_for_a_broker_that_hangs(
     table: Table, broker: Mosquitto
 ) -> None:
@@ -175,11 +192,44 @@ async def test_a_cancelled_publisher_leaves_nothing_behind(table: Table, broker:
     await until(lambda: asyncio.all_tasks() == before)
 
 
+async def test_cancelled_while_a_thread_connects_it_waits_for_the_thread(
+    table: Table, broker: Mosquitto, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connecting, go_on = threading.Event(), threading.Event()
+    create = socket.create_connection
+
+    def slowly(*args: Any, **kwargs: Any) -> socket.socket:
+        connecting.set()
+        go_on.wait()
+        return create(*args, **kwargs)
+
+    async def run() -> None:
+        async with table.publisher(broker.port):
+            await asyncio.Event().wait()
+
+    monkeypatch.setattr(socket, "create_connection", slowly)
+    running = asyncio.create_task(run())
+    await until(connecting.is_set)
+    for _ in range(2):  # the second one breaks off the stop itself
+        running.cancel()
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert not running.done()
+    go_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [(JournalError("the disk is full"), "the disk is full"), (KeyError("secret"), "KeyError")],
+    ids=["journal", "fault"],
+)
 async def test_a_journal_that_cannot_be_read_takes_the_table_offline(
-    broker: Mosquitto, table: Table, caplog: pytest.LogCaptureFixture
+    broker: Mosquitto, table: Table, caplog: pytest.LogCaptureFixture, error: Exception, said: str
 ) -> None:
     def unreadable(seq: int, limit: int) -> Sequence[Row]:
-        raise OSError("disk full of secrets")
+        raise error
 
     settings = MqttSettings(table="test", port=broker.port, retry_first_s=0.05)
     async with (
@@ -189,9 +239,27 @@ async def test_a_journal_that_cannot_be_read_takes_the_table_offline(
         publisher.announce(table.announcement())
         await display.until(lambda: len(display.payloads(STATUS)) > 3)
     assert display.payloads(STATUS)[:4] == [b"online", b"offline"] * 2
-    assert len(warnings(caplog)) == 1
-    assert warnings(caplog)[0].endswith(": OSError")
-    assert "secrets" not in caplog.text
+    (line,) = warnings(caplog)
+    assert line.endswith(said)
+    assert "secret" not in caplog.text
+
+
+async def test_a_failure_is_told_again_after_a_connection_that_held(
+    broker: Mosquitto,
+    table: Table,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    caplog.set_level(logging.DEBUG, "hub.mqtt")
+    async with Cable(broker.port) as cable, table.publisher(cable.port) as publisher:
+        for stable_s in (10.0, 10.0, 0.0, 0.0):
+            monkeypatch.setattr(publishing, "STABLE_S", stable_s)
+            await publisher.wait_connected()
+            await cable.pull()
+            await until(lambda: not publisher.connected)
+            await cable.plug()
+    lost = [r.levelname for r in caplog.records if "the connection broke" in r.getMessage()]
+    assert lost[:4] == ["WARNING", "DEBUG", "WARNING", "WARNING"]
 
 
 @pytest.mark.parametrize("protocol", list(Protocol))

@@ -86,6 +86,23 @@ def test_two_cards_set_down_together(new_seat: Callable[..., Seat]) -> None:
     seat.quiet(0.3)
 
 
+def test_a_thorough_look_finds_the_card_that_was_shaded(new_seat: Callable[..., Seat]) -> None:
+    seat = new_seat()
+    reader = Pn532(Pn532Address(seat.sim.path))
+    try:
+        reader.start()
+        seat.place("a")
+        seat.place("b")
+        both = (an_id("a"), an_id("b"))
+        assert reader.observe(0) == both
+        seat.lift("a")
+        assert reader.observe(0) == both[1:]
+        seat.place("a")
+        assert reader.observe(0, thorough=True) == both
+    finally:
+        reader.close()
+
+
 def test_a_swapped_card_is_never_two_cards(seat: Seat) -> None:
     seat.place("a")
     seat.sees("a")

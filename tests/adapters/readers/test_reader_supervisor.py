@@ -24,6 +24,7 @@ class Scripted:
         self.starts = starts
         self.cancelled = threading.Event()
         self.closed = 0
+        self.thorough: list[bool] = []
 
     def start(self) -> None:
         if not self.starts:
@@ -33,6 +34,7 @@ class Scripted:
         if not self.looks:
             self.cancelled.wait()
             raise OSError(errno.ECANCELED, "cancelled")
+        self.thorough.append(thorough)
         look = self.looks.pop(0)
         if isinstance(look, Exception):
             raise look
@@ -78,6 +80,12 @@ def test_up_then_the_field_then_changes() -> None:
         FieldSeen("n", ("a", "b")),
     ]
     assert device.closed == 1
+
+
+def test_doubt_makes_every_look_thorough() -> None:
+    device = Scripted(("a", "b"), ("a",), ("a",), ("a",), ("a", "b"))
+    Bench(device).run(4)
+    assert device.thorough == [True, False, True, True, False]
 
 
 def test_a_loss_is_told_once_however_long_it_lasts() -> None:

@@ -1,14 +1,135 @@
-"""A browser, and the pages of a table that the test plays."""
+"""Pages of a table that the test plays, and a browser to look at them."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 
+import aiohttp
 import pytest
 from selenium import webdriver
-from support.browser import browser, shared_chromium
 
+from hub.ports import Announcement
 from hub.web.keys import hash_key, new_key
 from hub.web.server import WebServer
 from hub.web.settings import WebSettings
+from tests.adapters.web.playing import HandBench, PlayedTable
+from tests.support.browser import browser, shared_chromium
 
 __all__ = ["browser", "shared_chromium"]
+
+
+class Pages:
+    """A web server with a table behind it; cards that a page lays are read at once."""
+
+    def __init__(self, *, with_bench: bool = True, **settings: object) -> None:
+        self.key = new_key()
+        self.table = PlayedTable(self._announce)
+        self.bench = HandBench(self._cards_moved)
+        self._loop = asyncio.get_running_loop()
+        hashed = hash_key(self.key) if with_bench else ""
+        self.settings = WebSettings(table_key_hash=hashed, **settings)  # type: ignore[arg-type]
+        self.server = self.make(self.settings, with_bench)
+
+    def make(self, settings: WebSettings, with_bench: bool = True) -> WebServer:
+        return WebServer(settings, self.table.obey, self.bench if with_bench else None)
+
+    def _announce(self, told: Announcement) -> None:
+        """Through whatever server there is now."""
+        self.server.announce(told)
+
+    def _cards_moved(self, seat: str, tags: list[str]) -> None:
+        """From a hand's thread."""
+        names = {card.tag: f"{card.kind} {card.value}" for card in self.bench.hand(seat)}
+        self._loop.call_soon_threadsafe(self._read, seat, [names[tag] for tag in tags])
+
+    def _read(self, seat: str, cards: list[str]) -> None:
+        told = len(self.table.signals)
+        self.table.lay(seat, *cards)
+        for where, signal in self.table.signals[told:]:
+            self.server.tell(where, signal)
+
+    def url(self, path: str = "") -> str:
+        return self.server.url + path
+
+
+OpenPages = Callable[..., Awaitable[Pages]]
+
+
+@pytest.fixture
+async def open_pages() -> AsyncIterator[OpenPages]:
+    opened: list[Pages] = []
+
+    async def open_one(**settings: object) -> Pages:
+        pages = Pages(**settings)  # type: ignore[arg-type]
+        await pages.server.__aenter__()
+        opened.append(pages)
+        return pages
+
+    yield open_one
+    for pages in opened:
+        await pages.server.__aexit__(None, None, None)
+
+
+@pytest.fixture
+async def pages(open_pages: OpenPages) -> Pages:
+    return await open_pages()
+
+
+@pytest.fixture
+async def http() -> AsyncIterator[aiohttp.ClientSession]:
+    """A client without a browser's scruples; it keeps cookies of addresses too."""
+    jar = aiohttp.CookieJar(unsafe=True)
+    async with aiohttp.ClientSession(cookie_jar=jar) as session:
+        yield session
+
+
+class Looker:
+    """The browser, awaited: selenium blocks, and the server needs its loop."""
+
+    def __init__(self, browser: webdriver.Chrome) -> None:
+        self.browser = browser
+
+    async def open(self, url: str) -> None:
+        await asyncio.to_thread(self.browser.get, url)
+
+    async def run(self, script: str, *arguments: object) -> object:
+        return await asyncio.to_thread(self.browser.execute_script, script, *arguments)  # type: ignore[no-untyped-call]
+
+    async def text(self, selector: str = "#root") -> str:
+        script = "return document.querySelector(arguments[0])?.textContent ?? ''"
+        return str(await self.run(script, selector))
+
+    async def until(self, condition: str, *arguments: object) -> object:
+        """Wait until a JavaScript expression holds, and return its value."""
+        async with asyncio.timeout(15):
+            while True:
+                found = await self.run(f"return {condition}", *arguments)
+                if found:
+                    return found
+                await asyncio.sleep(0.03)
+
+    async def until_says(self, text: str, selector: str = "#root") -> None:
+        try:
+            await self.until(
+                "document.querySelector(arguments[0])?.textContent.includes(arguments[1])",
+                selector,
+                text,
+            )
+        except TimeoutError:
+            shown = await self.text(selector)
+            pytest.fail(f"{selector} never said {text!r}; it says {shown!r}")
+
+    async def press(self, key: str) -> None:
+        def type_it() -> None:
+            webdriver.ActionChains(self.browser).send_keys(key).perform()
+
+        await asyncio.to_thread(type_it)
+
+    async def click(self, selector: str) -> None:
+        """Click a button, as soon as it is there and can be."""
+        await self.until("document.querySelector(arguments[0])?.disabled === false", selector)
+        await self.run("document.querySelector(arguments[0]).click()", selector)
+
+
+@pytest.fixture
+def looker(browser: webdriver.Chrome) -> Looker:
+    return Looker(browser)

@@ -82,7 +82,7 @@ class PlayedTable:
 
     def start(self, **changes: object) -> None:
         self.tell(i.StartScene("The stolen scroll", SceneSetup("unroll", SCENE | changes)))
-        for seat in SEATS:
+        for seat in self.settings.seats:
             self.tell(i.FieldChanged(seat, Sealed(())))
 
     def decide(self, actor: str, choice: str) -> None:

@@ -1,11 +1,12 @@
 /** The display's page: follows the table and shows it. */
 
 import { changeAloud, sayAloud } from "./aloud.js";
-import { hear } from "./clock.js";
+import { hear, hearServer } from "./clock.js";
 import { Connection } from "./connection.js";
 import { h, morph } from "./dom.js";
 import { notice } from "./say.js";
 import { display } from "./stage.js";
+import { readState } from "./state.js";
 import { loadTexts, t } from "./texts.js";
 
 const NOTICE_MS = 5000;
@@ -37,8 +38,9 @@ function onFrame(frame) {
     return;
   }
   if (frame.type !== "state") return;
-  sayAloud(changeAloud(shown.state, frame));
-  shown.state = frame;
+  const state = readState(frame);
+  sayAloud(changeAloud(shown.state, state));
+  shown.state = state;
   render();
 }
 
@@ -48,7 +50,7 @@ function onStatus(status) {
   render();
 }
 
-await loadTexts();
+await Promise.all([loadTexts(), hearServer()]);
 render();
 new Connection("ws", onFrame, onStatus);
 setInterval(() => shown.state?.timer && render(), TICK_MS);

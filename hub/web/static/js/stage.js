@@ -14,8 +14,8 @@ const SOON_S = 5;
 /** The commit timer as a ring with its seconds; null when none runs. */
 function timer(state) {
   if (!state.timer) return null;
-  const left = secondsUntil(state.timer.deadline_ms);
-  const part = partLeft(state.timer.deadline_ms, state.timer.seconds);
+  const left = secondsUntil(state.timer.deadlineMs);
+  const part = partLeft(state.timer.deadlineMs, state.timer.seconds);
   const circle = (name, dash) => s("circle", { class: name, cx: 24, cy: 24, r: 20, "stroke-dasharray": dash });
   const ring = s("svg", { viewBox: "0 0 48 48", "aria-hidden": "true" }, circle("track"), circle("left", `${RING * part} ${RING}`));
   const text = left ? t("timer", { seconds: left }) : t("timer.zero");
@@ -44,7 +44,7 @@ function top(state) {
     h(
       "div",
       { class: "when" },
-      h("p", { class: "turn-number" }, state.turn ? t("turn", { number: state.turn }) : t("turn.none")),
+      h("p", { class: "turn-number" }, state.turn_number ? t("turn", { number: state.turn_number }) : t("turn.none")),
       kept && h("p", { class: "kept" }, t("turn.kept")),
     ),
     timer(state),
@@ -85,7 +85,7 @@ function body(state) {
     "main",
     { class: "field", key: "field" },
     side(state, first, "left"),
-    h("section", { class: "stage", key: "stage", "aria-label": t("turn", { number: state.turn }) }, headline(state), turnView(state)),
+    h("section", { class: "stage", key: "stage", "aria-label": t("turn", { number: state.turn_number }) }, headline(state), turnView(state)),
     side(state, second, "right"),
   );
 }
@@ -103,5 +103,17 @@ export function display({ state, status, notice }) {
     state?.game ? [top(state), body(state)] : curtain(state),
     state && lostReaders(state),
     notice && h("p", { class: "notice", key: "notice" }, notice),
+  );
+}
+
+/** The same table, small, for those who play it on a page. */
+export function miniature(state) {
+  const [first, second] = sidesOf(state.game);
+  return h(
+    "section",
+    { class: "mini", key: "mini", "aria-label": t("table.mini") },
+    side(state, first, "left"),
+    h("div", { class: "stage", key: "stage" }, timer(state), turnView(state)),
+    side(state, second, "right"),
   );
 }

@@ -1,0 +1,163 @@
+"""``facedown``: the command line. Heavy parts are imported when their command is called.
+
+Exit status: 0 done; 1 it did not go well, or what was checked is not sound; 2 wrong usage, or a
+file that cannot be used, with one line of standard error for each reason.
+"""
+
+import tempfile
+from importlib import import_module, resources
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+UNUSABLE = 2
+
+_ELSEWHERE = {
+    "resolve": "hub.cli.resolve:resolve",
+    "replay": "hub.cli.replay:replay",
+    "log": "hub.cli.replay:log",
+    "verify": "hub.cli.verify:verify",
+}
+"""Commands that are functions of other modules, imported when they are named."""
+
+
+class Commands(TyperGroup):
+    """Finds commands here and elsewhere, and tells people about files that cannot be used."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Every command's name, for the help."""
+        return [*super().list_commands(ctx), *_ELSEWHERE]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command, imported now if it lies elsewhere; None if there is none."""
+        if cmd_name not in _ELSEWHERE:
+            return super().get_command(ctx, cmd_name)
+        module, _, function = _ELSEWHERE[cmd_name].partition(":")
+        single = typer.Typer(add_completion=False, rich_markup_mode=None)
+        single.command(cmd_name)(getattr(import_module(module), function))
+        return typer.main.get_command(single)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Carry the command out; its expected failures end it with a line and exit status 2."""
+        try:
+            return super().invoke(ctx)
+        except Exception as error:
+            from hub.ports import JournalError
+            from hub.wire.toml import FileFault
+
+            if not isinstance(error, FileFault | JournalError):
+                raise
+            typer.echo(str(error), err=True)
+            raise typer.Exit(UNUSABLE) from None
+
+
+app = typer.Typer(
+    name="facedown",
+    cls=Commands,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from hub.version import VERSION
+
+        typer.echo(f"facedown {VERSION}")
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    version: Annotated[
+        bool,
+        typer.Option("--version", is_eager=True, callback=_show_version, help="Show the version."),
+    ] = False,
+) -> None:
+    """The hub of a physical game table: cards sealed until everybody has chosen.
+
+    Begin with:  facedown demo
+    """
+
+
+@app.command()
+def run(
+    config: Annotated[Path, typer.Option(help="The table's configuration.")] = Path("hub.toml"),
+) -> None:
+    """Run a table until it is stopped.
+
+    Examples:
+
+      facedown run
+
+      facedown run --config /etc/facedown/hub.toml
+    """
+    from hub.daemon.main import run_hub
+
+    raise typer.Exit(run_hub(config))
+
+
+@app.command()
+def demo(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the pages.")] = 8080,
+    autoplay: Annotated[bool, typer.Option(help="Let scripted players take every seat.")] = False,
+    pace: Annotated[float, typer.Option(min=0.01, help="Seconds a scripted player thinks.")] = 2.0,
+    data: Annotated[
+        Path | None, typer.Option(help="Keep the demo's files here instead of throwing them away.")
+    ] = None,
+) -> None:
+    """Play with simulated readers, without hardware.
+
+    Examples:
+
+      facedown demo
+
+      facedown demo --autoplay --pace 0.5
+
+      facedown demo --port 9000 --data demo-data
+    """
+    from hub.daemon.main import run_demo
+    from hub.daemon.serve import AutoPlay
+
+    players = AutoPlay(pace_s=pace) if autoplay else None
+    if data is not None:
+        raise typer.Exit(run_demo(data, port=port, autoplay=players))
+    with tempfile.TemporaryDirectory(prefix="facedown-") as folder:
+        raise typer.Exit(run_demo(Path(folder), port=port, autoplay=players))
+
+
+@app.command("check-config")
+def check_config(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The table's configuration.")],
+) -> None:
+    """Check a configuration, its deck and its scene.
+
+    Every fault is told at once, each with its file and line.
+
+    Examples:
+
+      facedown check-config hub.toml
+    """
+    from hub.daemon.config import load_table
+
+    table = load_table(file)
+    typer.echo(
+        f"{file}: sound: {len(table.config.seats)} seats, {len(table.deck.cards)} cards, "
+        f"a scene of {table.setup.ruleset}"
+    )
+
+
+@app.command("example-config")
+def example_config() -> None:
+    """Print a configuration with every key explained.
+
+    Examples:
+
+      facedown example-config > hub.toml
+    """
+    example = resources.files("hub.daemon") / "example.toml"
+    typer.echo(example.read_text(encoding="utf-8"), nl=False)

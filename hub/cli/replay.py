@@ -1,0 +1,129 @@
+"""``facedown replay`` and ``facedown log``: what a journal tells, without what is still sealed."""
+
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from hub.cli.story import story
+from hub.daemon.logs import one_line
+from hub.journal import JournalReader
+from hub.journal.chain import chained
+from hub.table.fold import fold
+from hub.table.records import Record
+from hub.table.state import HubMisuse, TableState
+from hub.table.views import PublicView, public_view
+from hub.wire.log import LogFault, decode_row
+
+NOT_SOUND = 1
+_LAST_MS = 253_370_764_800_000  # the year 9999 begins
+
+JournalPath = Annotated[Path, typer.Argument(metavar="JOURNAL", help="A table's journal.")]
+
+
+def replay(
+    journal: JournalPath,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON Lines.")] = False,
+    until: Annotated[
+        int | None, typer.Option(min=1, metavar="SEQ", help="Stop after this record.")
+    ] = None,
+) -> None:
+    """Tell what happened at a table.
+
+    One line for each record, and then how the table stands. Everything is played again by the
+    rules, so a journal that does not fit together is found: exit status 1. The hub may go on
+    running. Cards that were never revealed are not shown.
+
+    Examples:
+
+      facedown replay kitchen.journal
+
+      facedown replay kitchen.journal --until 40
+
+      facedown replay kitchen.journal --json | jq -r .story
+    """
+    console = Console(highlight=False, soft_wrap=True, markup=False)
+    with JournalReader.read(journal) as reader:
+        state = TableState(reader.table)
+        try:
+            for after, record in _played(reader, until):
+                state = after
+                if as_json:
+                    sys.stdout.write(_json_line(record))
+                else:
+                    console.print(_told(record))
+        except (LogFault, HubMisuse) as fault:
+            typer.echo(f"{journal}: cannot be replayed: {fault}", err=True)
+            raise typer.Exit(NOT_SOUND) from None
+    view = public_view(state)
+    if as_json:
+        sys.stdout.write(msgspec.json.encode({"state": view}).decode() + "\n")
+    else:
+        _print_state(console, view)
+
+
+def log(journal: JournalPath) -> None:
+    """Print a table's event log as JSON Lines.
+
+    Anyone may have it: nothing sealed is in it, and with it anyone can check the hub.
+
+    Examples:
+
+      facedown log kitchen.journal > kitchen.log
+
+      facedown log kitchen.journal | facedown verify - --table kitchen
+    """
+    with JournalReader.read(journal) as reader:
+        for row in reader.rows():
+            sys.stdout.buffer.write(row.line + b"\n")
+
+
+def _played(reader: JournalReader, until: int | None) -> Iterator[tuple[TableState, Record]]:
+    """Every record with the state after it."""
+    state = TableState(reader.table)
+    for row in chained(reader.rows()):
+        if until is not None and row.seq > until:
+            return
+        record = decode_row(row)
+        state = fold(state, record)
+        yield state, record
+
+
+def _json_line(record: Record) -> str:
+    fields = {
+        "seq": record.seq,
+        "at": _moment(record).isoformat(timespec="milliseconds"),
+        "type": type(record.event).__struct_config__.tag,
+        "story": story(record.event),
+    }
+    return msgspec.json.encode(fields).decode() + "\n"
+
+
+def _told(record: Record) -> Text:
+    moment = _moment(record).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    return Text.assemble(
+        (f"{record.seq:>6}  ", "dim"), (f"{moment}  ", "cyan"), one_line(story(record.event))
+    )
+
+
+def _moment(record: Record) -> datetime:
+    """When it was; a time that no calendar has is the nearest one that it has."""
+    return datetime.fromtimestamp(min(max(record.at_ms, 0), _LAST_MS) / 1000, UTC)
+
+
+def _print_state(console: Console, view: PublicView) -> None:
+    console.print()
+    console.print(f"After record {view.seq}: {view.phase}", style="bold")
+    if view.game is None:
+        return
+    console.print(f"scene {view.scene}, turn {view.turn}, step {view.step}")
+    if view.awaited:
+        console.print(f"awaited: {', '.join(view.awaited)}")
+        console.print(f"chosen already: {', '.join(view.committed) or 'nobody'}")
+    console.print_json(msgspec.json.encode(view.game).decode())

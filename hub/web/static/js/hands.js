@@ -1,0 +1,185 @@
+/** A seat of the virtual table: its reader as a pad, and its hand of cards beside it. */
+
+import { choiceName, front, hue, turningCard } from "./cards.js";
+import { h } from "./dom.js";
+import { plug } from "./shapes.js";
+import { list, pretty, sentence, t } from "./texts.js";
+
+const GROUPS = ["move", "stance"];
+const PLAYING = ["sealed", "locked", "paused"];
+
+/** Whether a card is of the kind that this step awaits, and open to somebody of the seat. */
+function fits(state, questions, seat, card) {
+  const actors = seat.characters.filter((name) => state.awaited.includes(name));
+  if (!actors.length || !["sealed", "open", "decision"].includes(state.phase)) return false;
+  const written = `${card.kind} ${card.value}`.trim();
+  const offered = questions.some(
+    (question) =>
+      actors.includes(question.actor) &&
+      question.offers.some((offer) => offer.choice === written && !offer.reason),
+  );
+  if (offered) return true;
+  if (state.phase !== "sealed" || card.kind !== state.step) return false;
+  return actors.some((name) => mayPlay(state.game?.characters?.[name], card));
+}
+
+/** As far as everybody can see: stances within the energy left, moves that are not face up. */
+function mayPlay(character, card) {
+  if (!character) return true;
+  if (card.kind === "stance" && card.value !== "none") {
+    const [type, amount] = card.value.split(" ");
+    return (character.energy[type] ?? 0) >= Number(amount);
+  }
+  if (card.kind === "move" && card.value !== "surrender") {
+    return character.available?.includes(card.value) ?? !character.face_up.includes(card.value);
+  }
+  return true;
+}
+
+function handCard(card, { seat, picked, fit, lying }) {
+  const name = choiceName(card.kind, card.value);
+  return h(
+    "button",
+    {
+      key: `card-${card.tag}`,
+      type: "button",
+      class: `handcard ${card.kind} ${hue(card.kind, card.value)} ${fit ? "fits" : ""} ${picked ? "picked" : ""} ${lying ? "away" : ""}`,
+      "data-card": card.tag,
+      "data-seat": seat,
+      "aria-pressed": picked ? "true" : "false",
+      "aria-label": name,
+      disabled: lying,
+    },
+    front(card.kind, card.value, card.label),
+  );
+}
+
+function hand(state, ui, seat, cards, tags) {
+  const kinds = [...new Set([...GROUPS, ...cards.map((card) => card.kind)])];
+  const order = kinds.sort((one, other) => (other === state?.step) - (one === state?.step));
+  const groups = order.map((kind) => {
+    const some = cards.filter((card) => card.kind === kind);
+    if (!some.length) return null;
+    const title = GROUPS.includes(kind) ? t(`hand.${kind}`) : t("hand.other");
+    const drawn = some.map((card) =>
+      handCard(card, {
+        seat: seat.seat,
+        picked: ui.picked === card.tag,
+        fit: Boolean(state) && fits(state, ui.questions, seat, card),
+        lying: tags.includes(card.tag),
+      }),
+    );
+    return h(
+      "div",
+      { class: `group ${kind === state?.step ? "now" : ""}`, key: `group-${kind}` },
+      h("h4", {}, title),
+      h("div", { class: "cards", role: "group", "aria-label": title }, drawn),
+    );
+  });
+  return h("div", { class: "hand", role: "group", "aria-label": t("hand", { seat: pretty(seat.seat) }), key: "hand" }, groups);
+}
+
+/** What lies on the reader: face down once it is sealed. */
+function lying(state, seat, card) {
+  const sealed = PLAYING.includes(state.phase) && seat.characters.some((name) => state.committed.includes(name));
+  const name = choiceName(card.kind, card.value);
+  return h(
+    "button",
+    {
+      key: `lying-${card.tag}`,
+      type: "button",
+      class: "lying-card",
+      "data-lift": card.tag,
+      "data-seat": seat.seat,
+      "aria-label": sealed ? t("card.facedown") : t("card.lies", { card: name }),
+    },
+    turningCard({
+      key: "turning",
+      kind: card.kind,
+      value: sealed ? null : card.value,
+      extra: "on-pad",
+      hidden: t("card.facedown"),
+    }),
+  );
+}
+
+function pad(state, ui, seat, reader, cards) {
+  const here = reader.tags.map((tag) => cards.find((card) => card.tag === tag)).filter(Boolean);
+  const target = ui.picked && cards.some((card) => card.tag === ui.picked);
+  const glows = reader.plugged && seat.awaited && !seat.committed && state?.phase === "sealed";
+  const words = reader.plugged ? t("reader.empty") : t("reader.unplugged");
+  const picked = target && cards.find((card) => card.tag === ui.picked);
+  const label = picked
+    ? t("reader.put", { card: choiceName(picked.kind, picked.value) })
+    : `${t("reader", { name: pretty(seat.seat) })}: ${here.length ? here.length : words}`;
+  return h(
+    "div",
+    {
+      class: `pad ${glows ? "glows" : ""} ${target ? "target" : ""} ${reader.plugged ? "" : "unplugged"}`,
+      "data-pad": seat.seat,
+      key: "pad",
+    },
+    h("button", { type: "button", class: "plate", "data-put": seat.seat, "aria-label": label, key: "plate" }, !here.length && h("span", {}, picked ? label : words)),
+    h("div", { class: "lies", key: "lies" }, state && here.map((card) => lying(state, seat, card))),
+  );
+}
+
+function status(state, seat) {
+  if (!state?.game) return null;
+  const mode = seat.committed ? "committed" : seat.awaited ? "awaited" : "free";
+  const open = ["sealed", "locked", "open", "decision"].includes(state.phase);
+  return open && mode !== "free" ? h("span", { class: `badge ${mode}` }, t(`seat.${mode}`)) : null;
+}
+
+/** Drop a seal whose reader is gone: nobody can lift that card. */
+function drop(state, seat) {
+  if (state?.phase !== "sealed" || seat.reader !== "lost") return null;
+  return seat.characters
+    .filter((name) => state.committed.includes(name))
+    .map((name) =>
+      h(
+        "button",
+        { type: "button", class: "quiet", key: `drop-${name}`, "data-command": "drop-seal", "data-actor": name },
+        t("command.drop-seal", { name: pretty(name) }),
+      ),
+    );
+}
+
+/**
+ * One seat.
+ * @param {Object|null} state
+ * @param {Object} ui what this page knows beside the state
+ * @param {{name: string, seat: string, tags: string[], plugged: boolean}} reader
+ */
+export function seatPanel(state, ui, reader) {
+  const cards = ui.hands[reader.seat] ?? [];
+  const seat = state?.seats.find((one) => one.seat === reader.seat) ?? {
+    seat: reader.seat, characters: [], reader: "ok", awaited: false, committed: false,
+  };
+  const told = ui.told[reader.seat];
+  return h(
+    "article",
+    { class: "seat", key: `seat-${reader.seat}`, "data-panel": reader.seat, "aria-label": t("seat", { seat: pretty(reader.seat) }) },
+    h(
+      "header",
+      { key: "header" },
+      h("h3", {}, sentence(pretty(reader.seat))),
+      seat.characters.length > 0 && h("p", {}, list(seat.characters)),
+      status(state, seat),
+      seat.reader === "lost" && h("span", { class: "badge lost" }, plug(), t("reader.lost.short")),
+    ),
+    pad(state, ui, seat, reader, cards),
+    h("p", { class: `told ${told?.bad ? "bad" : ""}`, role: "status", key: "told" }, told?.text ?? ""),
+    h(
+      "div",
+      { class: "cable", key: "cable" },
+      h(
+        "button",
+        { type: "button", class: "quiet", "data-cable": reader.plugged ? "unplug" : "replug", "data-seat": reader.seat, key: "cable" },
+        t(reader.plugged ? "reader.unplug" : "reader.replug"),
+      ),
+      drop(state, seat),
+    ),
+    hand(state, ui, seat, cards, reader.tags),
+  );
+}

@@ -1,0 +1,178 @@
+/** The virtual table's page: hands, readers, decisions, and a look at what everybody sees. */
+
+import { changeAloud, sayAloud } from "./aloud.js";
+import { choiceName } from "./cards.js";
+import { hear, hearServer } from "./clock.js";
+import { Connection } from "./connection.js";
+import { commands, decisions, readSplit, splitKey } from "./decisions.js";
+import { h, morph } from "./dom.js";
+import { letDrag } from "./drag.js";
+import { seatPanel } from "./hands.js";
+import { letKeys } from "./keys.js";
+import { prompt } from "./say.js";
+import { miniature } from "./stage.js";
+import { readState } from "./state.js";
+import { knows, loadTexts, t } from "./texts.js";
+
+const ASK_MS = 4000;
+const BAD = ["refused", "unknown", "two-cards", "not-awaited"];
+
+const root = document.getElementById("root");
+let state = null;
+let status = "opening";
+let lastId = 0;
+const sent = new Map();
+const ui = { readers: [], hands: {}, questions: [], told: {}, picked: null, splits: {}, refused: "", asking: false };
+
+function render() {
+  const { head, more } = prompt(state);
+  const lost = status !== "open" && (status !== "opening" || state);
+  morph(
+    root,
+    h(
+      "div",
+      {},
+      lost && h("p", { class: "connection", role: "alert", key: "connection" }, t(`connection.${status === "locked" ? "locked" : "lost"}`)),
+      h(
+        "header",
+        { class: "bar", key: "bar" },
+        h("div", { class: "now" }, h("p", { class: "eyebrow" }, state?.title || t("table.title")), h("h1", {}, head), h("p", {}, more)),
+        commands(state, ui),
+      ),
+      h(
+        "main",
+        { class: status === "open" ? "" : "cut-off", key: "main" },
+        decisions(state, ui),
+        h("p", { class: "help", key: "help" }, t("hand.help")),
+        h("div", { class: "panels", key: "panels" }, ui.readers.map((reader) => seatPanel(state, ui, reader))),
+        state?.game?.characters && miniature(state),
+        h("p", { class: "foot", key: "foot" }, h("a", { href: "display", target: "_blank", rel: "noopener" }, t("table.display"))),
+      ),
+    ),
+  );
+}
+
+const readerOf = (seat) => ui.readers.find((reader) => reader.seat === seat);
+const cardOf = (tag) => Object.values(ui.hands).flat().find((card) => card.tag === tag);
+
+/** Send a message; its refusal is shown at `seat`, or among the decisions. */
+function ask(message, seat = null) {
+  const id = String((lastId += 1));
+  const inner = message.command && { ...message.command, id };
+  if (connection.send(inner ? { do: "command", command: inner } : { ...message, id })) sent.set(id, seat);
+}
+
+/** Lay a card onto a seat's reader, in place of what lies there; with Shift, beside it. */
+function lay(tag, seat, event) {
+  const reader = readerOf(seat);
+  if (!reader || !ui.hands[seat]?.some((card) => card.tag === tag)) return;
+  ui.picked = null;
+  if (reader.tags.length && !event.shiftKey) ask({ do: "lift", reader: reader.name }, seat);
+  ask({ do: "place", reader: reader.name, tag }, seat);
+  render();
+}
+
+/** Take one card, or every card, off a seat's reader. */
+function lift(seat, tag = null) {
+  const reader = readerOf(seat);
+  if (reader?.tags.length) ask({ do: "lift", reader: reader.name, ...(tag && { tag }) }, seat);
+}
+
+function pick(tag) {
+  ui.picked = ui.picked === tag ? null : tag;
+  const card = cardOf(tag);
+  if (ui.picked && card) sayAloud(t("card.picked", { card: choiceName(card.kind, card.value) }));
+  render();
+}
+
+/** Put the picked card back into the hand; whether there was one. */
+function putBack() {
+  const had = ui.picked !== null;
+  if (had) pick(ui.picked);
+  return had;
+}
+
+function command(button) {
+  const { command: name, actor, choice, ask: unsure } = button.dataset;
+  if (unsure !== undefined) {
+    ui.asking = true;
+    setTimeout(() => {
+      ui.asking = false;
+      render();
+    }, ASK_MS);
+    return render();
+  }
+  ui.asking = false;
+  ask({ command: { command: name, ...(actor && { actor }), ...(choice && { choice }) } });
+}
+
+function editSplit(actor, type, by) {
+  const offers = ui.questions.find((question) => question.actor === actor)?.offers ?? [];
+  const key = splitKey(state, actor);
+  const split = ui.splits[key] ?? readSplit((offers.find((offer) => offer.default) ?? offers[0]).value);
+  ui.splits = { [key]: { ...split, [type]: split[type] + by } };
+  render();
+}
+
+root.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (!button || button.disabled) return;
+  const data = button.dataset;
+  if (data.card) pick(data.card);
+  else if (data.lift) lift(data.seat, data.lift);
+  else if (data.put && ui.picked) lay(ui.picked, data.put, event);
+  else if (data.cable) ask({ do: data.cable, reader: readerOf(data.seat).name }, data.seat);
+  else if (data.command) command(button);
+  else if (data.split) editSplit(data.actor, data.split, Number(data.by));
+  else if (data.suggested) {
+    ui.splits = {};
+    render();
+  }
+});
+
+function onReply(frame) {
+  const seat = sent.get(frame.id);
+  sent.delete(frame.id);
+  if (seat) {
+    if (!frame.ok) ui.told[seat] = { text: frame.reason, bad: true };
+  } else ui.refused = frame.ok ? "" : frame.reason;
+}
+
+function onTell({ seat, signal, why }) {
+  const text = why || (knows(`signal.${signal}`) ? t(`signal.${signal}`) : signal);
+  ui.told[seat] = { text, bad: BAD.includes(signal) };
+}
+
+const handlers = {
+  event: (frame) => hear(frame.line.at_ms),
+  state: (frame) => {
+    const next = readState(frame);
+    if (state && next.step !== state.step) Object.assign(ui, { told: {}, refused: "" });
+    sayAloud(changeAloud(state, next));
+    state = next;
+  },
+  questions: (frame) => (ui.questions = frame.questions),
+  bench: (frame) => {
+    ui.readers = frame.readers;
+    ui.hands = Object.fromEntries(frame.hands.map((hand) => [hand.seat, hand.cards]));
+  },
+  tell: onTell,
+  reply: onReply,
+};
+
+await Promise.all([loadTexts(), hearServer()]);
+const connection = new Connection(
+  "ws/table",
+  (frame) => {
+    handlers[frame.type]?.(frame);
+    render();
+  },
+  (now) => {
+    if (now !== "open") sent.clear();
+    status = now;
+    render();
+  },
+);
+letDrag(root, lay);
+letKeys(root, { lay, lift, drop: putBack });
+render();

@@ -1,0 +1,260 @@
+"""Pages, files, keys, and who is let in."""
+
+import logging
+import re
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+import hub.web
+from hub.web.keys import Patience, Sessions, hash_key, key_fits, new_key
+from hub.web.server import WebServer
+from hub.web.settings import WebSettings
+from tests.adapters.web.conftest import OpenPages, Pages
+from tests.adapters.web.playing import HandBench, PlayedTable
+
+STATIC = Path(hub.web.__file__).parent / "static"
+FOREIGN = {"Origin": "http://evil.example"}
+
+
+@pytest.mark.parametrize("path", ["", "display", "healthz", "nowhere", "static/js/nowhere.js"])
+async def test_every_answer_carries_the_headers(
+    pages: Pages, http: aiohttp.ClientSession, path: str
+) -> None:
+    async with http.get(pages.url(path)) as answer:
+        policy = answer.headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "script-src 'self'" in policy
+        assert "unsafe" not in policy
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Referrer-Policy"] == "no-referrer"
+        assert answer.headers["X-Frame-Options"] == "DENY"
+        assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+        assert "aiohttp" not in answer.headers["Server"]
+
+
+async def test_health(pages: Pages, http: aiohttp.ClientSession) -> None:
+    async with http.get(pages.url("healthz")) as answer:
+        assert (answer.status, await answer.text()) == (200, "ok\n")
+        assert answer.headers["Cache-Control"] == "no-store"
+
+
+async def test_every_file_of_the_pages_is_served_and_kept(
+    pages: Pages, http: aiohttp.ClientSession
+) -> None:
+    for file in STATIC.rglob("*.*"):
+        url = pages.url(f"static/{file.relative_to(STATIC)}")
+        async with http.get(url) as answer:
+            assert answer.status == 200, url
+            assert await answer.read() == file.read_bytes()
+            etag = answer.headers["ETag"]
+            assert answer.headers["Cache-Control"] == "no-cache"
+        async with http.get(url, headers={"If-None-Match": etag}) as answer:
+            assert (answer.status, await answer.read()) == (304, b"")
+
+
+async def test_the_display_is_small() -> None:
+    assert sum(file.stat().st_size for file in STATIC.rglob("*.*")) < 150_000
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "static/..%2fserver.py",
+        "static/%2e%2e/server.py",
+        "static//etc/passwd",
+        "static/js/",
+        "static/",
+    ],
+)
+async def test_nothing_but_the_pages_files(
+    pages: Pages, http: aiohttp.ClientSession, path: str
+) -> None:
+    import yarl
+
+    async with http.get(yarl.URL(pages.url(path), encoded=True)) as answer:
+        assert answer.status == 404
+
+
+async def test_no_file_needs_the_world() -> None:
+    """No address of another site in any file, but the namespace of SVG."""
+    for file in STATIC.rglob("*.*"):
+        rest = file.read_text().replace("http://www.w3.org/2000/svg", "")
+        assert not re.search(r"https?://|\"//|@import|url\(", rest), file
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:80", "", "localhost.evil.example", "127.0.0.1@evil", "["]
+)
+async def test_a_strange_host_is_refused(
+    pages: Pages, http: aiohttp.ClientSession, host: str
+) -> None:
+    async with http.get(pages.url("display"), headers={"Host": host}) as answer:
+        assert answer.status in {400, 421}
+        assert "script" not in await answer.text()
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost", "LOCALHOST.:99", "127.0.0.1:1", "[::1]", "table.local:8080"]
+)
+async def test_a_known_host_is_answered(
+    open_pages: OpenPages, http: aiohttp.ClientSession, host: str
+) -> None:
+    pages = await open_pages(hosts=("Table.local",))
+    async with http.get(pages.url("display"), headers={"Host": host}) as answer:
+        assert answer.status == 200
+
+
+async def test_the_address_that_was_called_is_known(
+    open_pages: OpenPages, http: aiohttp.ClientSession
+) -> None:
+    pages = await open_pages(host="0.0.0.0")
+    async with http.get(f"http://127.0.0.2:{pages.server.port}/healthz") as answer:
+        assert answer.status == 200
+    headers = {"Host": "127.0.0.3"}
+    async with http.get(pages.url("healthz"), headers=headers) as answer:
+        assert answer.status == 421
+
+
+async def test_other_sites_are_refused(pages: Pages, http: aiohttp.ClientSession) -> None:
+    async with http.get(pages.url("display"), headers=FOREIGN) as answer:
+        assert answer.status == 403
+    async with http.post(pages.url("display"), headers=FOREIGN) as answer:
+        assert answer.status == 403
+    async with http.post(pages.url("display")) as answer:
+        assert answer.status == 403
+    own = {"Origin": pages.url().rstrip("/")}
+    async with http.post(pages.url("display"), headers=own) as answer:
+        assert answer.status == 405
+    for origin in ("null", "http://[", "file://", f"ftp://127.0.0.1:{pages.server.port}"):
+        async with http.get(pages.url("display"), headers={"Origin": origin}) as answer:
+            assert answer.status == 403
+
+
+async def test_without_a_bench_there_is_no_virtual_table(
+    open_pages: OpenPages, http: aiohttp.ClientSession
+) -> None:
+    pages = await open_pages(with_bench=False)
+    for path in ("table", "table?key=x", "ws/table"):
+        async with http.get(pages.url(path)) as answer:
+            assert answer.status == 404
+    async with http.get(pages.url()) as answer:
+        assert "table" not in re.findall(r'href="(\w+)"', await answer.text())
+
+
+async def test_a_virtual_table_without_a_key_is_not_made() -> None:
+    with pytest.raises(ValueError, match="key"):
+        WebServer(WebSettings(), PlayedTable(print).obey, HandBench())
+
+
+async def test_the_key_opens_the_table_once_and_leaves_the_address(
+    pages: Pages, http: aiohttp.ClientSession
+) -> None:
+    async with http.get(pages.url("table")) as answer:
+        assert answer.status == 401
+        assert "needs its key" in await answer.text()
+    async with http.get(pages.url(f"table?key={pages.key}"), allow_redirects=False) as answer:
+        assert answer.status == 303
+        assert answer.headers["Location"] == "/table"
+        cookie = answer.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+    assert "Path=/" in cookie
+    assert pages.key not in cookie
+    async with http.get(pages.url("table")) as answer:
+        assert answer.status == 200
+        assert "js/table.js" in await answer.text()
+    http.cookie_jar.clear()
+    async with http.get(
+        pages.url("table"), cookies={f"facedown-{pages.server.port}": "x"}
+    ) as answer:
+        assert answer.status == 401
+
+
+async def test_wrong_keys_are_not_tried_for_ever(pages: Pages, http: aiohttp.ClientSession) -> None:
+    for _ in range(pages.settings.wrong_keys_per_minute):
+        async with http.get(pages.url("table?key=" + "x" * 200)) as answer:
+            assert answer.status == 403
+    for key in ("wrong", pages.key):
+        async with http.get(pages.url(f"table?key={key}")) as answer:
+            assert answer.status == 429
+            assert answer.headers["Retry-After"]
+
+
+async def test_no_log_holds_a_key(
+    pages: Pages, http: aiohttp.ClientSession, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    for key in (pages.key, "almost-" + pages.key):
+        async with http.get(pages.url(f"table?key={key}")) as answer:
+            await answer.read()
+    assert "GET /table" in caplog.text
+    assert "wrong key" in caplog.text
+    assert pages.key not in caplog.text
+
+
+async def test_nothing_of_a_server_holds_its_key(pages: Pages) -> None:
+    assert pages.key not in repr(pages.settings)
+    assert pages.settings.table_key_hash == hash_key(pages.key)
+
+
+def test_keys() -> None:
+    keys = {new_key() for _ in range(100)}
+    assert len(keys) == 100
+    assert all(re.fullmatch(r"[\w-]{22}", key) for key in keys)
+    key = keys.pop()
+    assert key_fits(key, hash_key(key))
+    assert not key_fits(key + "x", hash_key(key))
+    assert not key_fits("", "")
+
+
+def test_sessions_end_and_are_bounded() -> None:
+    now = 0.0
+    sessions = Sessions(10, lambda: now, limit=3)
+    first, *others = (sessions.open() for _ in range(4))
+    assert not sessions.knows(first)
+    assert all(map(sessions.knows, others))
+    now = 10
+    assert not any(map(sessions.knows, others))
+    assert not sessions.knows("x" * 1000)
+
+
+def test_patience_comes_back_and_forgets() -> None:
+    now = 0.0
+    patience = Patience(6, lambda: now, max_addresses=2)
+    for _ in range(6):
+        assert not patience.lost_with("10.0.0.1")
+        patience.wrong("10.0.0.1")
+    assert patience.lost_with("10.0.0.1")
+    assert not patience.lost_with("10.0.0.2")
+    now = 11
+    assert not patience.lost_with("10.0.0.1")
+    for host in range(9):
+        patience.wrong(f"10.0.1.{host}")
+    assert len(patience._spent) == 2
+
+
+def test_patience_takes_an_ipv6_network_for_one() -> None:
+    patience = Patience(1, lambda: 0.0)
+    patience.wrong("2001:db8::1")
+    assert patience.lost_with("2001:db8::ffff")
+    assert not patience.lost_with("2001:db8:0:1::1")
+    patience.wrong("fe80::1%eth0")
+    assert patience.lost_with("fe80::2")
+
+
+async def test_exit_is_idempotent_and_the_port_is_free_again(open_pages: OpenPages) -> None:
+    pages = await open_pages()
+    port = pages.server.port
+    for _ in range(2):
+        await pages.server.__aexit__(None, None, None)
+    assert pages.server.port == 0
+    again = await open_pages(port=port)
+    assert again.server.port == port
+
+
+async def test_a_taken_port_is_said(open_pages: OpenPages) -> None:
+    pages = await open_pages()
+    with pytest.raises(OSError, match="in use"):
+        await open_pages(port=pages.server.port)

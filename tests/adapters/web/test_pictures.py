@@ -1,0 +1,118 @@
+"""Writes pictures of the pages to ``screenshots/``, to be looked at by people."""
+
+import asyncio
+from pathlib import Path
+
+from hub.table import inputs as i
+from tests.adapters.web.conftest import Looker, Pages
+from tests.support.browser import console, picture
+
+FOLDER = Path(__file__).parents[3] / "screenshots"
+TV = {"tv": (1920, 1080)}
+SCREENS = TV | {"portrait": (1080, 1920), "phone": (390, 844)}
+DESKS = {"laptop": (1366, 768), "phone": (390, 844)}
+SETTLED = (
+    "const ends = document.getAnimations().filter((one) => "
+    "one.effect.getComputedTiming().endTime !== Infinity);"
+    "return Promise.allSettled(ends.map((one) => one.finished)).then(() => true)"
+)
+
+
+async def shoot(looker: Looker, name: str, screens: dict[str, tuple[int, int]]) -> None:
+    """A picture on each screen, after what moves has come to rest."""
+    for screen, size in screens.items():
+        path = FOLDER / f"{name}-{screen}.png"
+        await asyncio.to_thread(picture, looker.browser, size, path)
+        await looker.run(SETTLED)
+        await asyncio.to_thread(picture, looker.browser, size, path)
+        assert path.stat().st_size > 10_000
+
+
+async def test_pictures_of_the_display(pages: Pages, looker: Looker) -> None:
+    table = pages.table
+    table.settings = type(table.settings)(seats=table.settings.seats, commit_s=30)
+    table.announce()
+    await looker.open(pages.url("display"))
+    await looker.until_says("The table is ready")
+    await shoot(looker, "display-1-ready", TV)
+    table.start()
+    await looker.until_says("Who takes the first turn?")
+    await shoot(looker, "display-2-first", TV)
+    table.decide("gm", "active ada")
+    table.decide("ada", "opponent ninja")
+    table.lay("north", "stance attack 2")
+    await looker.until_says("Waiting for Ninja")
+    await shoot(looker, "display-3-stance", SCREENS)
+    table.lay("gm", "stance none")
+    await looker.until_says("All cards are in")
+    await shoot(looker, "display-4-locked", TV)
+    table.reveal()
+    table.both("move", ada="defend-low", ninja="attack-low")
+    table.decide("ninja", "split attack 1 grapple 1")
+    await looker.until_says("Ada decides who goes next")
+    await shoot(looker, "display-5-next", TV)
+    stances = {"ada": "grapple 3", "ninja": "defend 1"}
+    table.turn("ada", "ninja", stances, {"ada": "grapple-high", "ninja": "defend-low"})
+    await looker.until_says("Ninja decides what to give up")
+    await shoot(looker, "display-6-thirteen", SCREENS)
+    table.decide("ninja", "split attack 5 defend 4 grapple 4")
+    none = {"bo": "none", "ninja": "none"}
+    table.turn("bo", "ninja", none, {"bo": "attack-high", "ninja": "attack-high"})
+    table.tell(i.ReaderMissing("south"))
+    await looker.until_says("a tie")
+    await shoot(looker, "display-7-tie", SCREENS)
+    table.tell(i.ReaderFound("south"))
+    table.decide("bo", "split defend 3")
+    table.turn(
+        "ada", "sensei", {"ada": "none", "sensei": "none"},
+        {"ada": "attack-high", "sensei": "surrender"},
+    )  # fmt: skip
+    await looker.until_says("Heroes win")
+    await shoot(looker, "display-8-over", SCREENS)
+    await pages.server.__aexit__(None, None, None)
+    await looker.until_says("Connection lost")
+    await shoot(looker, "display-9-lost", TV)
+
+
+async def test_pictures_of_a_crowd(pages: Pages, looker: Looker) -> None:
+    """More characters than a column has room for at full size."""
+    heroes = [f"hero-{n}" for n in range(1, 5)]
+    clan = [f"ninja-{n}" for n in range(1, 9)]
+    pages.table.settings = type(pages.table.settings)(
+        seats={"north": tuple(heroes), "gm": tuple(clan)}
+    )
+    person = {"level": 1, "energy": {"attack": 4, "defend": 3, "grapple": 12}, "combos": {}}
+    characters = {name: person | {"moves": ["attack-high", "defend-low"]} for name in heroes + clan}
+    pages.table.start(sides={"heroes": heroes, "elbow-clan": clan}, characters=characters)
+    pages.table.decide("gm", "active hero-2")
+    pages.table.decide("hero-2", "opponent ninja-7")
+    await looker.open(pages.url("display"))
+    await looker.until_says("choose a stance")
+    await shoot(looker, "display-crowd", SCREENS)
+    assert await looker.run("return document.documentElement.scrollWidth <= innerWidth")
+    assert console(looker.browser) == []
+
+
+async def test_pictures_of_the_virtual_table(pages: Pages, looker: Looker) -> None:
+    pages.table.start()
+    await looker.open(pages.url(f"table?key={pages.key}"))
+    await looker.until_says("Who takes the first turn?")
+    await shoot(looker, "table-1-first", DESKS)
+    pages.table.decide("gm", "active ada")
+    pages.table.decide("ada", "opponent ninja")
+    for tag, seat in (("ada-attack-2", "north"), ("bo-defend-1", "south")):
+        await looker.click(f'[data-card="{tag}"]')
+        await looker.click(f"[data-put={seat}]")
+    await looker.until_says("Nothing is awaited here now.")
+    await looker.click('[data-card="ninja-grapple-2"]')
+    await shoot(looker, "table-2-stance", DESKS)
+    await looker.click("[data-put=gm]")
+    await looker.until_says("All cards are in")
+    pages.table.reveal()
+    pages.table.both("move", ada="attack-low", ninja="grapple-high")
+    await looker.until_says("Where does Ninja take")
+    await shoot(looker, "table-3-split", DESKS)
+    script = "document.querySelector('.mini').scrollIntoView()"
+    await looker.run(script)
+    await shoot(looker, "table-4-mini", {"laptop": DESKS["laptop"]})
+    assert console(looker.browser) == []

@@ -1,0 +1,79 @@
+"""The command line as a whole: quick to answer, and plain about what is wrong."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from hub.cli.main import app
+from hub.version import VERSION
+
+COMMANDS = ["run", "demo", "check-config", "example-config", "resolve", "replay", "log", "verify"]
+HEAVY = ["rich", "msgspec", "aiohttp", "nfc", "aiomqtt", "hub.rules", "hub.daemon", "hub.wire"]
+
+
+def test_the_version_is_told_without_loading_the_hub() -> None:
+    code = (
+        "import sys; from hub.cli.main import app\n"
+        "try: app(['--version'])\n"
+        f"except SystemExit: print([m for m in {HEAVY} if m in sys.modules])"
+    )
+    child = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).parents[2],
+    )
+    assert child.stdout == f"facedown {VERSION}\n[]\n"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_is_listed_and_shows_an_example(command: str) -> None:
+    assert f"  {command} " in CliRunner().invoke(app, ["--help"]).output
+    result = CliRunner().invoke(app, [command, "--help"])
+    assert result.exit_code == 0
+    assert "Examples:" in result.output
+    assert f"facedown {command}" in result.output
+
+
+def test_the_example_configuration_is_checked_once_its_files_are_there(tmp_path: Path) -> None:
+    run = CliRunner()
+    config = tmp_path / "hub.toml"
+    config.write_text(run.invoke(app, ["example-config"]).stdout)
+    result = run.invoke(app, ["check-config", str(config)])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"{config}:" in result.stderr
+    assert "deck.toml" in result.stderr
+    assert "scene.toml" in result.stderr
+
+    (tmp_path / "deck.toml").write_text('[cards]\nt1 = "stance none"\n')
+    characters = "".join(
+        f"[characters.{name}]\nenergy = {{attack = 1, defend = 1, grapple = 1}}\n"
+        'moves = ["attack-high"]\n'
+        for name in ("ada", "bo", "ninja", "crow")
+    )
+    (tmp_path / "scene.toml").write_text(
+        f'[sides]\nplayers = ["ada", "bo"]\nothers = ["ninja", "crow"]\n{characters}'
+    )
+    result = run.invoke(app, ["check-config", str(config)])
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout == f"{config}: sound: 3 seats, 1 cards, a scene of unroll\n"
+
+
+@pytest.mark.parametrize(
+    "words", [["run", "--config", "none.toml"], ["check-config", "none.toml"], ["replay", "none"]]
+)
+def test_a_file_that_is_not_there_is_one_line(words: list[str]) -> None:
+    result = CliRunner().invoke(app, words)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [["nonsense"], ["verify"], ["run", "--nonsense"]])
+def test_wrong_usage(words: list[str]) -> None:
+    result = CliRunner().invoke(app, words)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "Error: " in result.stderr

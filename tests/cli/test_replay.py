@@ -1,0 +1,144 @@
+"""``facedown replay`` and ``facedown log``: the whole story, and nothing that is still sealed."""
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from hub.cli.main import app
+from hub.cli.story import story
+from hub.journal import SqliteJournal
+from hub.table import inputs as i
+from hub.table import records as r
+from hub.table.sealed import Opening
+from hub.wire.log import encode_record
+from hub.wire.verify import verify_log
+from tests.support.tabletalk import TableTalk
+
+
+def stored(path: Path, table: TableTalk) -> Path:
+    """The table's records in a journal."""
+    with SqliteJournal.open(path, "test") as journal:
+        for record in table.records:
+            journal.append([encode_record(record, journal.head)])
+    return path
+
+
+@pytest.fixture
+def table() -> TableTalk:
+    """Stances are revealed; then ada has taken a move back, and another one is sealed."""
+    table = TableTalk()
+    table.begin_turn()
+    table.place("ada", "stance attack 2")
+    table.place("gm", "stance none")
+    table.reveal()
+    table.clear()
+    table.place("ada", "move attack-mid")
+    table.clear()
+    table.place("ada", "move attack-high")
+    return table
+
+
+@pytest.fixture
+def journal(tmp_path: Path, table: TableTalk) -> Path:
+    return stored(tmp_path / "den.journal", table)
+
+
+def test_the_story_is_told_without_what_is_sealed(journal: Path, table: TableTalk) -> None:
+    result = CliRunner().invoke(app, ["replay", str(journal)])
+    assert result.exit_code == 0
+    assert "scene 1 “A duel” begins (unroll; ada: ada; bo: bo; gm: ninja, crow)" in result.output
+    assert "ada seals a card at seat ada" in result.output
+    assert "revealed: ada: stance attack 2; ninja: stance none" in result.output
+    assert "ada takes the sealed card back" in result.output
+    assert f"After record {table.state.seq}: sealed" in result.output
+    assert "awaited: ada, ninja" in result.output
+    assert "chosen already: ada" in result.output
+    assert "move attack" not in result.output
+
+
+def test_as_json(journal: Path, table: TableTalk) -> None:
+    result = CliRunner().invoke(app, ["replay", "--json", str(journal)])
+    *told, last = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [each["seq"] for each in told] == list(range(1, table.state.seq + 1))
+    assert told[0]["type"] == "scene-started"
+    assert told[0]["at"] == "1970-01-01T00:16:40.000+00:00"
+    assert last["state"]["committed"] == ["ada"]
+    assert "move attack" not in result.output
+
+
+def test_until_a_record(journal: Path) -> None:
+    result = CliRunner().invoke(app, ["replay", str(journal), "--until", "4"])
+    assert result.exit_code == 0
+    assert "After record 4: sealed" in result.output
+    assert "revealed" not in result.output
+    assert "attack 2" not in result.output
+
+
+def test_the_log_is_what_anyone_may_check(journal: Path, table: TableTalk) -> None:
+    result = CliRunner().invoke(app, ["log", str(journal)])
+    lines = result.stdout_bytes.splitlines()
+    assert len(lines) == table.state.seq
+    assert verify_log(lines, "test").problems == ()
+    assert b"attack-" not in result.stdout_bytes.partition(b"revealed")[2]
+
+
+def test_a_hub_may_run_beside_it(journal: Path) -> None:
+    with SqliteJournal.open(journal, "test"):
+        assert CliRunner().invoke(app, ["replay", str(journal)]).exit_code == 0
+
+
+def test_a_journal_that_does_not_fit_together(tmp_path: Path, table: TableTalk) -> None:
+    events = [record.event for record in table.records]
+    table.records = [
+        r.Record(seq, 1, event, None)
+        for seq, event in enumerate((e for e in events if isinstance(e, r.Decided)), 1)
+    ]
+    result = CliRunner().invoke(app, ["replay", str(stored(tmp_path / "odd.journal", table))])
+    assert result.exit_code == 1
+    assert "cannot be replayed: " in result.output
+    assert "Traceback" not in result.output
+
+
+def test_a_changed_row(journal: Path) -> None:
+    db = sqlite3.connect(journal)
+    db.execute("UPDATE record SET line = CAST(line || ' ' AS BLOB) WHERE seq = 3")
+    db.commit()
+    db.close()
+    result = CliRunner().invoke(app, ["replay", str(journal)])
+    assert result.exit_code == 1
+    assert "cannot be replayed: row 4 does not follow" in result.output
+
+
+@pytest.mark.parametrize("command", ["replay", "log"])
+def test_what_is_no_journal(command: str, tmp_path: Path) -> None:
+    result = CliRunner().invoke(app, [command, str(tmp_path / "none")])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1
+    assert "there is no journal here" in result.stderr
+
+
+def test_a_time_beyond_all_calendars(tmp_path: Path) -> None:
+    table = TableTalk()
+    table.now_ms = 10**18
+    table.give(i.ReaderMissing("ada"))
+    assert CliRunner().invoke(app, ["replay", str(stored(tmp_path / "x", table))]).exit_code == 0
+
+
+SAMPLES = {
+    str: "x",
+    int: 3,
+    float: 2.5,
+    dict[str, tuple[str, ...]]: {"north": ("ada",)},
+    dict[str, Opening]: {"ada": Opening("00", "move x")},
+}
+
+
+@pytest.mark.parametrize("kind", r.AnyEvent.__args__)
+def test_every_event_has_a_story(kind: type[r.AnyEvent]) -> None:
+    fields = {name: SAMPLES[hint] for name, hint in kind.__annotations__.items()}
+    told = story(kind(**fields))
+    assert told
+    assert "\n" not in told

@@ -1,0 +1,105 @@
+"""``facedown verify``: what is checked, from where, and what the exit status says."""
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from hub.cli.main import app
+from hub.journal import SqliteJournal
+from hub.wire.log import GENESIS, MAX_LINE_BYTES, Row, encode_record, line_hash
+from tests.support.tabletalk import TableTalk
+
+
+def rows() -> list[Row]:
+    table = TableTalk()
+    table.begin_turn()
+    table.place("ada", "stance attack 2")
+    table.place("gm", "stance none")
+    table.reveal()
+    head, made = GENESIS, []
+    for record in table.records:
+        made.append(encode_record(record, head))
+        head = line_hash(made[-1].line)
+    return made
+
+
+ROWS = rows()
+LOG = b"".join(row.line + b"\n" for row in ROWS)
+HEAD = line_hash(ROWS[-1].line)
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    path = tmp_path / "den.log"
+    path.write_bytes(LOG)
+    return path
+
+
+def verify(*words: str | Path, given: bytes | None = None) -> tuple[int, str, str]:
+    """Exit status, standard output, standard error."""
+    result = CliRunner().invoke(app, ["verify", *map(str, words)], input=given)
+    assert "Traceback" not in result.output
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_a_sound_log_from_a_file_and_from_standard_input(log: Path) -> None:
+    sound = f"sound: {len(ROWS)} lines, 2 seals opened, 0 never opened, head {HEAD}\n"
+    assert verify(log, "--table", "test") == (0, sound, "")
+    assert verify("-", "--table", "test", given=LOG) == (0, sound, "")
+    assert verify("-", "--table", "test", "--head", HEAD.upper(), given=LOG) == (0, sound, "")
+
+
+def test_a_journal_knows_its_table(tmp_path: Path) -> None:
+    path = tmp_path / "den.journal"
+    with SqliteJournal.open(path, "test") as journal:
+        journal.append(ROWS)
+    assert verify(path)[0] == 0
+    assert verify(path, "--table", "other")[0] == 1
+
+
+def test_every_fault_is_told_by_its_line(log: Path) -> None:
+    log.write_bytes(LOG.replace(b'"turn":1', b'"turn":2', 1))
+    status, out, _ = verify(log, "--table", "test")
+    assert status == 1
+    assert f"{log}: line " in out
+    assert "does not follow on the line before it" in out
+    assert "not the one that was sealed" in out
+    assert "NOT SOUND" in out
+
+
+def test_a_log_that_was_cut_off_shows_against_its_head(log: Path) -> None:
+    log.write_bytes(b"".join(line + b"\n" for line in LOG.splitlines()[:-1]))
+    assert verify(log, "--table", "test")[0] == 0
+    status, out, _ = verify(log, "--table", "test", "--head", HEAD)
+    assert status == 1
+    assert "not with the given head" in out
+
+
+def test_another_name(log: Path) -> None:
+    assert verify(log, "--table", "other")[0] == 1
+
+
+@pytest.mark.parametrize("end", [b"", b"\n", b"x" * (3 * MAX_LINE_BYTES) + b"\n", b"\xff\n"])
+def test_odd_ends(log: Path, end: bytes) -> None:
+    log.write_bytes(LOG.rstrip(b"\n") + (b"\n" + end if end else b""))
+    status, out, _ = verify(log, "--table", "test")
+    assert status == (1 if end else 0)
+    assert end == b"" or f"line {len(ROWS) + 1}: " in out
+    assert out.count("\n") <= 2
+
+
+def test_what_cannot_be_checked(log: Path, tmp_path: Path) -> None:
+    for words, reason in (
+        ([log], "--table NAME"),
+        ([tmp_path / "none"], "cannot be read: No such file"),
+        ([tmp_path], "cannot be read: Is a directory"),
+        (["-", "--table", "test"], "there is no line in it"),
+    ):
+        status, out, err = verify(*words, given=b"")
+        assert (status, out) == (2, "")
+        assert reason in err
+        assert err.count("\n") == 1
+    photos = tmp_path / "photos.db"
+    photos.write_bytes(b"SQLite format 3\0" + b"nonsense" * 100)
+    assert verify(photos)[0] == 2

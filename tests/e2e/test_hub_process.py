@@ -1,0 +1,240 @@
+"""The hub as a process, with PN532 readers, real nfcpy and a real mosquitto, whatever is pulled."""
+
+import json
+import re
+import resource
+import sqlite3
+import subprocess
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from hub.sim.pn532.uart import Fault
+from hub.wire.verify import verify_log
+from tests.support.broker import Mosquitto
+from tests.support.hub import FACEDOWN, HubProcess, watched_hub, watching
+
+WITHOUT_VOLATILE = ("head", "seq", "timer", "reveal_at")
+
+
+def public(state: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in state.items() if key not in WITHOUT_VOLATILE}
+
+
+def over(state: dict[str, Any]) -> bool:
+    return state["phase"] == "over"
+
+
+async def test_a_conflict_from_first_card_to_last(tmp_path: Path) -> None:
+    async with watched_hub(tmp_path) as (watch, _):
+        await watch.play(until=over)
+        result = watch.state["result"]
+        assert result["winner"] in {"players", "elbow-clan"}
+        losers = next(s for name, s in watch.state["sides"].items() if name != result["winner"])
+        assert all(watch.state["characters"][name]["out"] for name in losers)
+        verdict = verify_log(watch.lines(), "test")
+        assert verdict.problems == ()
+        assert verdict.seals_opened > 0
+        assert watch.hub.stop() == 0
+        await watch.until_status(b"offline")
+    assert "Traceback" not in watch.hub.output()
+
+
+async def test_killed_again_and_again_it_goes_on_where_it_was(tmp_path: Path) -> None:
+    """Each event is heard under one number with the same bytes, before and after every kill."""
+    random = Random(7)
+    async with watched_hub(tmp_path) as (watch, _):
+        for _ in range(8):
+            kills_at = watch.state.get("seq", 0) + random.randint(1, 12)
+            await watch.play(until=lambda now, at=kills_at: now["seq"] >= at or over(now))
+            before = watch.state
+            watch.hub.kill()
+            await watch.until_status(b"offline")
+            watch.hub.start()
+            await watch.until_status(b"online")
+            await watch.until(lambda now, seq=before["seq"]: now["seq"] >= seq)
+            assert public(watch.state) == public(before)
+            if over(watch.state):
+                break
+        await watch.play(until=over)
+        heard: dict[int, bytes] = {}
+        for payload in watch.heard.payloads("facedown/test/event"):
+            seq = json.loads(payload)["seq"]
+            assert heard.setdefault(seq, payload) == payload
+        assert sorted(heard) == list(range(1, len(heard) + 1))
+        assert verify_log(watch.lines(), "test").problems == ()
+
+
+async def test_a_seal_outlives_the_hub_that_made_it(tmp_path: Path) -> None:
+    async with watched_hub(tmp_path) as (watch, _):
+        await watch.play(until=lambda now: now["phase"] == "sealed")
+        await watch.commit("Ada", ["stance attack 2"])
+        seen = 'msg="cards on the reader: 1" seat=ada'
+        watch.hub.kill()
+        before = watch.hub.output().count(seen)
+        await watch.until_status(b"offline")
+        watch.hub.start()
+        await watch.until_status(b"online")
+        assert watch.state["committed"] == ["Ada"]
+        await watch.hub.until_logged(seen, before + 1)
+        watch.hub.readers["ada"].lift()
+        await watch.until(lambda now: now["committed"] == [])
+        await watch.commit("Ada", ["stance grapple 1"])
+        opponent = next(a for a in watch.state["awaited"] if a != "Ada")
+        await watch.commit(opponent, ["stance none"])
+        await watch.until(lambda now: now["step"] == "move")
+        assert watch.state["turn"]["stances"]["Ada"] == "grapple 1"
+
+
+async def test_readers_are_pulled_hung_and_shouted_at_and_no_seal_is_lost_or_made(
+    tmp_path: Path,
+) -> None:
+    async with watched_hub(tmp_path) as (watch, _):
+        await watch.play(until=lambda now: now["phase"] == "sealed")
+        ada = watch.hub.readers["ada"]
+        await watch.commit("Ada", ["stance attack 2"])
+        for hurt, mend in (
+            (ada.unplug, ada.replug),
+            (lambda: ada.suffer(Fault.HANG), lambda: ada.suffer(Fault.NONE)),
+            (lambda: ada.suffer(Fault.STALL), lambda: ada.suffer(Fault.NONE)),
+        ):
+            hurt()
+            await watch.heard.until(lambda: watch.seat("ada")["reader"] == "lost")
+            assert watch.state["committed"] == ["Ada"]
+            mend()
+            await watch.heard.until(lambda: watch.seat("ada")["reader"] == "ok")
+            assert watch.state["committed"] == ["Ada"]
+        for _ in range(20):
+            ada.noise(b"\x00\x00\xff\x10 not a frame \xff")
+        opponent = next(a for a in watch.state["awaited"] if a != "Ada")
+        await watch.commit(opponent, ["stance none"])
+        await watch.until(lambda now: now["step"] == "move")
+        assert watch.state["turn"]["stances"]["Ada"] == "attack 2"
+
+
+async def test_the_broker_dies_and_the_table_plays_on(tmp_path: Path) -> None:
+    async with watched_hub(tmp_path) as (watch, broker):
+        await watch.play(until=lambda now: now["phase"] == "sealed")
+        seq = watch.state["seq"]
+        broker.kill()
+        watch.lay("ada", "stance attack 2")
+        journal = watch.hub.folder / "journal.db"
+        await watch.hub.until_logged("msg=committed")
+        with sqlite3.connect(f"file:{journal}?mode=ro", uri=True) as reader:
+            (count,) = reader.execute("SELECT count(*) FROM record").fetchone()
+        reader.close()
+        assert count == seq + 1, "the table did not play on without its broker"
+        broker.start()
+        async with watching(watch.hub, broker) as again:
+            await again.until_status(b"online")
+            await again.until(lambda now: now.get("committed") == ["Ada"])
+            assert set(again.heard.newest()) >= {
+                "facedown/test/state",
+                "facedown/test/seat/ada",
+                "facedown/test/seat/bo",
+                "facedown/test/seat/gm",
+                "facedown/test/status",
+            }
+            await again.heard.until(lambda: count in again.heard.events())
+
+
+async def test_nothing_secret_is_in_the_log_or_on_the_broker_before_its_reveal(
+    tmp_path: Path,
+) -> None:
+    async with watched_hub(tmp_path) as (watch, _):
+        await watch.play(until=lambda now: now["phase"] == "sealed")
+        await watch.commit("Ada", ["stance grapple 2"])
+        tag = watch.hub.tag("ada", "stance grapple 2")
+        told = watch.hub.output().encode() + b"".join(m.payload for m in watch.heard.heard)
+        assert tag.encode() not in told
+        assert b"grapple 2" not in told
+        assert b"secret-of-the-broker" not in watch.hub.output().encode()
+        for name in ("journal.db", "deck.toml"):
+            assert (watch.hub.folder / name).stat().st_mode & 0o077 == 0
+
+
+async def test_a_full_disk_stops_the_table_with_one_clear_line(tmp_path: Path) -> None:
+    async with watched_hub(tmp_path) as (watch, _):
+        await watch.play(until=lambda now: now["phase"] == "sealed")
+        process = watch.hub.process
+        assert process is not None
+        size = max(f.stat().st_size for f in watch.hub.folder.glob("journal.db*"))
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (size, size))
+        before = watch.state
+        for reader in watch.hub.readers.values():
+            reader.unplug()  # each loss is a record that cannot be written
+        await watch.until_status(b"offline")
+        assert process.wait(timeout=20) == 1
+        error = watch.hub.output().splitlines()[-1]
+        assert re.match(r"facedown: .*journal\.db.*", error), error
+        assert public(watch.state) == public(before), "announced before it was stored"
+        for reader in watch.hub.readers.values():
+            reader.replug()
+        watch.hub.process = None
+        watch.hub.start()
+        await watch.until_status(b"online")
+        assert public(watch.state) == public(before)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        ('[table]\nname = "Te st"', "table.name"),
+        ('[[seat]]\nname = "ada"\nreader = "sim:ada"\ncharacters = ["Ada"]', "taken"),
+        ("[timing]\ndwell_s = true", "dwell_s"),
+        ("[tabel]\n", "did you mean table"),
+        ("this is no TOML", "hub.toml:42: is not TOML"),
+    ],
+)
+def test_a_bad_configuration_is_told_in_one_list_and_exit_2(
+    tmp_path: Path, spoil: str, words: str
+) -> None:
+    with Mosquitto(tmp_path) as broker:
+        hub = HubProcess(tmp_path, broker)
+    text = hub.config.read_text().replace('[table]\nname = "test"', '[table]\nname = "test"')
+    if spoil.startswith("[table]"):
+        text = text.replace('[table]\nname = "test"', spoil)
+    elif spoil.startswith("[timing]"):
+        text = text.replace("[timing]\ndwell_s = 0.05", spoil)
+    else:
+        text += "\n" + spoil + "\n"
+    hub.config.write_text(text)
+    done = subprocess.run(
+        [FACEDOWN, "run", "--config", hub.config], capture_output=True, text=True, timeout=30
+    )
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+async def test_replay_tells_the_story_and_verify_checks_the_exported_log(tmp_path: Path) -> None:
+    async with watched_hub(tmp_path) as (watch, _):
+        await watch.play(until=lambda now: now["turn_number"] == 2)
+        await watch.play(until=lambda now: now["phase"] == "sealed")
+        await watch.commit("Ada", ["stance grapple 1", "stance attack 1", "stance defend 1"]) if (
+            "Ada" in watch.state["awaited"]
+        ) else None
+        watch.hub.stop()
+    journal = watch.hub.folder / "journal.db"
+    story = facedown("replay", journal)
+    assert "attack" in story.stdout or "defend" in story.stdout or "grapple" in story.stdout
+    log = facedown("log", journal)
+    assert log.stdout.encode().splitlines()[: len(watch.lines())] == watch.lines()
+    exported = tmp_path / "log.jsonl"
+    exported.write_text(log.stdout)
+    assert facedown("verify", exported, "--table", "test").returncode == 0
+    lines = log.stdout.splitlines()
+    at = next(i for i, line in enumerate(lines) if '"revealed"' in line)
+    lines[at] = lines[at].replace("stance", "stunce", 1)
+    exported.write_text("\n".join(lines) + "\n")
+    spoiled = facedown("verify", exported, "--table", "test")
+    assert spoiled.returncode == 1
+    assert f"line {at + 1}" in spoiled.stdout + spoiled.stderr
+
+
+def facedown(*arguments: object) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [str(FACEDOWN), *map(str, arguments)], capture_output=True, text=True, timeout=60
+    )

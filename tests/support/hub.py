@@ -1,0 +1,344 @@
+"""The installed hub as a process, with readers, a broker and hands that outlive it.
+
+The readers are PN532 chips simulated in the test's own process, on ptys: killing the hub leaves
+them, and the cards on them, as they are. Play is watched and steered over MQTT alone.
+"""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from hub.cards.deck import Deck, write_deck
+from hub.daemon.demo import SCENE, demo_deck
+from hub.sim.readers import SimulatedReader
+from tests.support.broker import Mosquitto
+from tests.support.subscriber import Subscriber, subscriber
+
+FACEDOWN = Path(sys.executable).with_name("facedown")
+SEATS = {"ada": ("Ada",), "bo": ("Bo",), "gm": ("Crow", "Heron", "Magpie")}
+SECONDS = 30.0
+
+CONFIG = """\
+[table]
+name = "test"
+journal = "journal.db"
+deck = "deck.toml"
+{seats}
+[timing]
+dwell_s = {dwell_s}
+reveal_delay_s = {reveal_delay_s}
+
+[scene]
+file = "scene.toml"
+
+[mqtt]
+enabled = true
+port = {port}
+username = "hub"
+password = "secret-of-the-broker"
+commands = true
+
+[web]
+enabled = {web}
+port = 0
+
+[log]
+level = "debug"
+"""
+SEAT = '\n[[seat]]\nname = "{name}"\nreader = "pn532:{path}"\ncharacters = {characters}\n'
+
+
+class HubProcess:
+    """``facedown run`` in a folder of its own."""
+
+    def __init__(
+        self,
+        folder: Path,
+        broker: Mosquitto,
+        *,
+        dwell_s: float = 0.05,
+        reveal_delay_s: float = 0,
+        web: bool = False,
+        deck: Deck | None = None,
+    ) -> None:
+        self.folder = folder
+        (folder / "readers").mkdir()
+        self.readers = {
+            seat: SimulatedReader(seat, folder / "readers", time_scale=0) for seat in SEATS
+        }
+        self.deck = deck or demo_deck()
+        write_deck(folder / "deck.toml", self.deck)
+        (folder / "scene.toml").write_text(SCENE, encoding="utf-8")
+        seats = "".join(
+            SEAT.format(name=seat, path=self.readers[seat].path, characters=json.dumps(actors))
+            for seat, actors in SEATS.items()
+        )
+        self.config = folder / "hub.toml"
+        self.config.write_text(
+            CONFIG.format(
+                seats=seats,
+                dwell_s=dwell_s,
+                reveal_delay_s=reveal_delay_s,
+                port=broker.port,
+                web=str(web).lower(),
+            ),
+            encoding="utf-8",
+        )
+        self.config.chmod(0o600)
+        self.log = folder / "log.txt"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [str(FACEDOWN), "run", "--config", str(self.config)],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+
+    def kill(self) -> None:
+        """As a power cut does."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        """As systemd does; the exit status."""
+        return self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> int:
+        if self.process is None:
+            return 0
+        if self.process.poll() is None:
+            os.kill(self.process.pid, how)
+        status = self.process.wait(timeout=SECONDS)
+        self.process = None
+        return status
+
+    async def until_logged(self, words: str, times: int = 1) -> None:
+        """Wait until a line of the log has been written so many times."""
+        async with asyncio.timeout(SECONDS):
+            while self.output().count(words) < times:
+                await asyncio.sleep(0.01)  # a file tells nobody that it has grown
+
+    def output(self) -> str:
+        return self.log.read_text(encoding="utf-8")
+
+    def tag(self, seat: str, card: str) -> str:
+        return next(c.tag for c in self.deck.cards if c.group == seat and str(c.choice) == card)
+
+
+class Watch:
+    """A table watched and steered over MQTT, with hands at its readers."""
+
+    def __init__(self, hub: HubProcess, heard: Subscriber) -> None:
+        self.hub = hub
+        self.heard = heard
+        self._asked = 0
+
+    # What is seen
+
+    @property
+    def state(self) -> dict[str, Any]:
+        payload = self.heard.newest().get("facedown/test/state", b"{}")
+        return json.loads(payload)  # type: ignore[no-any-return]
+
+    @property
+    def status(self) -> bytes:
+        return self.heard.newest().get("facedown/test/status", b"")
+
+    def seat(self, name: str) -> dict[str, Any]:
+        return json.loads(self.heard.newest()[f"facedown/test/seat/{name}"])  # type: ignore[no-any-return]
+
+    def lines(self) -> list[bytes]:
+        """The event log as heard, each event once, in the order of its number."""
+        found = {json.loads(p)["seq"]: p for p in self.heard.payloads("facedown/test/event")}
+        return [found[seq] for seq in sorted(found)]
+
+    async def until(self, held: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+        await self.heard.until(lambda: held(self.state))
+        return self.state
+
+    async def until_status(self, status: bytes) -> None:
+        await self.heard.until(lambda: self.status == status)
+
+    # What is done
+
+    async def command(self, **command: Any) -> dict[str, Any]:
+        self._asked += 1
+        name = f"{id(self)}-{self._asked}"
+        await self.heard.client.publish(
+            "facedown/test/cmd", json.dumps({"id": name, **command}), qos=1
+        )
+        found: list[dict[str, Any]] = []
+
+        def answered() -> bool:
+            replies = map(json.loads, self.heard.payloads("facedown/test/reply"))
+            found[:] = [reply for reply in replies if reply["id"] == name]
+            return bool(found)
+
+        await self.heard.until(answered)
+        return found[0]
+
+    async def decide(self, actor: str, choice: str) -> dict[str, Any]:
+        return await self.command(command="decide", actor=actor, choice=choice)
+
+    def lay(self, seat: str, card: str) -> None:
+        self.hub.readers[seat].lift()
+        self.hub.readers[seat].place(self.hub.tag(seat, card))
+
+    def clear(self) -> None:
+        for reader in self.hub.readers.values():
+            reader.lift()
+
+    async def commit(self, actor: str, cards: Sequence[str]) -> str:
+        """Lay one card after the other until one is sealed."""
+        seat = seat_of(actor)
+        for card in cards:
+            before = self.state
+            self.lay(seat, card)
+
+            def heard(before: dict[str, Any] = before) -> bool:
+                now = self.state
+                moved_on = now["phase"] != "sealed" or now["step"] != before["step"]
+                return moved_on or actor in now["committed"]
+
+            try:
+                async with asyncio.timeout(2):
+                    await self.until(lambda _, heard=heard: heard())  # type: ignore[misc]
+            except TimeoutError:
+                continue
+            return card
+        raise AssertionError(f"{actor} could not commit any of {cards}")
+
+    async def play(self, *, until: Callable[[dict[str, Any]], object], most: int = 200) -> None:
+        """Play on, whoever is awaited, until ``until(state)``."""
+        for _ in range(most):
+            state = self.state
+            if until(state):
+                return
+            await self.play_step(state)
+        raise AssertionError("the conflict does not end")
+
+    async def play_step(self, state: dict[str, Any]) -> None:
+        """Whatever is awaited now, done."""
+        match state["phase"], state.get("step"):
+            case "idle", _:
+                assert (await self.command(command="start-scene"))["ok"]
+            case "sealed", step:
+                waiting = [a for a in state["awaited"] if a not in state["committed"]]
+                for actor in waiting:
+                    await self.commit(actor, self.cards(actor, str(step)))
+            case "decision", step:
+                await self.answer(str(step), state)
+            case _:
+                await self.until(lambda now: now["seq"] > state["seq"])
+        if self.state["phase"] != "idle":
+            await self.until(lambda now: now["seq"] > state["seq"])
+        if self.state.get("phase") != "sealed":
+            self.clear()
+
+    async def answer(self, step: str, state: dict[str, Any]) -> None:
+        actor = next(a for a in state["awaited"])
+        characters = state["characters"]
+        match step:
+            case "first":
+                choices = ["active Ada"]
+            case "opponent":
+                side = characters[actor]["side"]
+                choices = [f"opponent {n}" for n, c in characters.items()
+                           if c["side"] != side and not c["out"]]  # fmt: skip
+            case "split":
+                loss = state["turn"]["losses"][actor]
+                choices = splits(characters[actor]["energy"], loss, state["turn"], actor)
+            case "next":
+                choices = [f"active {n}" for n in state["may_act"]]
+            case "kill":
+                choices = ["kill no"]
+            case _:
+                raise AssertionError(step)
+        for choice in choices:
+            reply = await self.decide(actor, choice)
+            if reply["ok"]:
+                return
+        raise AssertionError(f"{actor} was refused all of {choices}: {reply['reason']}")
+
+    def cards(self, actor: str, step: str) -> list[str]:
+        """What an actor could lay, the likeliest to be legal first."""
+        character = self.state["characters"][actor]
+        if step == "stance":
+            energy = character["energy"]
+            best = max(energy, key=lambda kind: energy[kind])
+            return [f"stance {best} {min(energy[best], 2)}", "stance none"]
+        known = character["available"] or [
+            m for m in NPC_MOVES[actor] if m not in character["face_up"]
+        ]
+        moves = sorted(known)
+        Random(f"{actor} {self.state['turn_number']}").shuffle(moves)
+        return [*(f"move {move}" for move in moves), "move surrender"]
+
+
+NPC_MOVES = {
+    "Crow": ["attack-high", "attack-low", "defend-mid", "grapple-mid"],
+    "Heron": ["attack-mid", "defend-low", "defend-high", "grapple-low"],
+    "Magpie": ["attack-low", "defend-mid", "grapple-low", "grapple-high"],
+}
+
+
+def seat_of(actor: str) -> str:
+    return next(seat for seat, actors in SEATS.items() if actor in actors)
+
+
+def splits(
+    energy: dict[str, int], loss: dict[str, Any], turn: dict[str, Any], actor: str
+) -> list[str]:
+    """Every split of a loss that fits the energy and takes what was committed from its type."""
+    stance = str((turn["stances"] or {}).get(actor, "none")).split()[0]
+    least = {kind: loss["own_stance"] if kind == stance else 0 for kind in energy}
+    found = []
+    for attack in range(least["attack"], energy["attack"] + 1):
+        for defend in range(least["defend"], energy["defend"] + 1):
+            grapple = loss["total"] - attack - defend
+            if least["grapple"] <= grapple <= energy["grapple"]:
+                found.append(f"split attack {attack} defend {defend} grapple {grapple}")
+    return found
+
+
+@asynccontextmanager
+async def watched_hub(folder: Path, **options: Any) -> AsyncIterator[tuple[Watch, Mosquitto]]:
+    """A broker with passwords, a hub that is up, its readers plugged in, and a watch on it."""
+    folder.mkdir(exist_ok=True)
+    passwords = folder / "passwords"
+    passwords.touch(mode=0o600)
+    subprocess.run(
+        ["mosquitto_passwd", "-b", str(passwords), "hub", "secret-of-the-broker"],
+        check=True,
+        capture_output=True,
+    )
+    async with AsyncExitStack() as stack:
+        broker = stack.enter_context(
+            Mosquitto(folder, ["allow_anonymous false", f"password_file {passwords}"])
+        )
+        hub = HubProcess(folder, broker, **options)
+        for reader in hub.readers.values():
+            stack.enter_context(reader)
+        stack.callback(hub.kill)
+        hub.start()
+        watch = await stack.enter_async_context(watching(hub, broker))
+        await watch.until_status(b"online")
+        yield watch, broker
+
+
+@asynccontextmanager
+async def watching(hub: HubProcess, broker: Mosquitto) -> AsyncIterator[Watch]:
+    login = {"username": "hub", "password": "secret-of-the-broker"}
+    async with subscriber(broker.port, "facedown/test/#", **login) as heard:
+        yield Watch(hub, heard)

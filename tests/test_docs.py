@@ -1,0 +1,30 @@
+"""What the docs say about the code is generated from it, or checked here."""
+
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from write_docs import with_phases  # noqa: E402
+
+
+def test_the_phase_diagram_is_the_one_of_the_transition_table() -> None:
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    assert with_phases(text) == text, "run `make docs`"
+    assert "stateDiagram-v2" in text
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
+        for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
+            if "://" not in target:
+                assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_every_room_is_on_the_map() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for room in (ROOT / "hub").iterdir():
+        if room.is_dir() and not room.name.startswith("__"):
+            assert f"`hub/{room.name}`" in readme

@@ -1,0 +1,36 @@
+"""Where a sealed value may be opened: a list short enough to read."""
+
+import ast
+from pathlib import Path
+
+HUB = Path(__file__).resolve().parent.parent / "hub"
+
+MAY_UNSEAL = {
+    "table/state.py": "a seal's choice, for reveals and for the checks of step()",
+    "table/desk.py": "counts the cards on a reader, and names the single one",
+    "table/step.py": "judges cards, and opens seals at the reveal",
+    "table/fold.py": "checks that a record has the secret that belongs to it",
+    "wire/log.py": "writes the journal's secret column, and reads it",
+    "daemon/serve.py": "the broker's password, and a seat's own words for its own page",
+}
+
+
+def callers() -> set[str]:
+    found = set()
+    for path in sorted(HUB.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and node.attr in {"unseal", "_Sealed__value"}:
+                found.add(path.relative_to(HUB).as_posix())
+    return found
+
+
+def test_only_these_modules_open_a_sealed_value() -> None:
+    assert callers() == set(MAY_UNSEAL)
+
+
+def test_no_public_type_holds_a_sealed_value() -> None:
+    """Views, events and payloads: a type that reaches a channel has no place for a secret."""
+    for name in ("table/views.py", "wire/payloads.py", "web/frames.py"):
+        tree = ast.parse((HUB / name).read_text(encoding="utf-8"))
+        names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        assert "Sealed" not in names, name

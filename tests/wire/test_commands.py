@@ -1,0 +1,90 @@
+"""Commands as JSON: what is understood, and that nothing else gets through."""
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hub.wire import commands as c
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ('{"command":"start-scene"}', c.StartScene()),
+        ('{"command":"end-scene","id":"7"}', c.EndScene(id="7")),
+        (
+            '{"command":"decide","actor":"ada","choice":"opponent ninja"}',
+            c.Decide(actor="ada", choice="opponent ninja"),
+        ),
+        ('{"command":"drop-seal","actor":"ada"}', c.DropSeal(actor="ada")),
+        ('{"command":"pause"}', c.Pause()),
+        ('{"command":"resume"}', c.Resume()),
+        ('{"command":"undo"}', c.Undo()),
+    ],
+)
+def test_every_command(text: str, command: c.AnyCommand) -> None:
+    assert c.decode_command(text) == c.decode_command(text.encode()) == command
+    assert c.decode_command(msgspec.json.encode(command)) == command
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "null",
+        "[]",
+        '"undo"',
+        "{}",
+        '{"command":"reveal"}',
+        '{"command":"undo","by":"gm"}',
+        '{"command":"undo","id":7}',
+        '{"command":"undo"}{"command":"undo"}',
+        '{"command":"decide","actor":"ada"}',
+        '{"command":"decide","actor":"ada","choice":""}',
+        '{"command":"decide","actor":"ada","choice":"a\\u0007"}',
+        '{"command":"decide","actor":"ada","choice":"' + "x" * 201 + '"}',
+        '{"command":"decide","actor":"' + "x" * 65 + '","choice":"a"}',
+        '{"command":"undo","id":"' + "x" * 65 + '"}',
+        '{"command":"undo","id":"\ud800"}',
+        '{"command":"undo"}' + " " * c.MAX_COMMAND_BYTES,
+        "[" * 4000,
+    ],
+)
+def test_what_is_no_command(text: str) -> None:
+    with pytest.raises(c.CommandFault):
+        c.decode_command(text)
+    with pytest.raises(c.CommandFault):
+        c.decode_command(text.encode("utf-8", "surrogatepass"))
+
+
+WORDS = st.sampled_from(
+    [
+        "{",
+        "}",
+        '"command":',
+        '"decide"',
+        '"undo"',
+        ",",
+        '"id":',
+        '"x"',
+        '"actor":',
+        '"choice":',
+        "7",
+    ]
+).map(str.encode)
+
+
+@given(st.binary(max_size=100) | st.lists(WORDS, max_size=14).map(b"".join))
+def test_any_bytes_raise_nothing_else(data: bytes) -> None:
+    try:
+        command = c.decode_command(data)
+    except c.CommandFault:
+        return
+    assert c.decode_command(msgspec.json.encode(command)) == command
+
+
+@given(st.text(max_size=100))
+def test_any_text_raises_nothing_else(text: str) -> None:
+    with pytest.raises(c.CommandFault):
+        c.decode_command(text)

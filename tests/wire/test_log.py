@@ -1,0 +1,162 @@
+"""Log lines and journal rows: the same bytes for the same record, and nothing else is read."""
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hub.table import records as r
+from hub.table.sealed import Opening, Sealed
+from hub.wire.log import (
+    GENESIS,
+    MAX_LINE_BYTES,
+    LogFault,
+    Row,
+    decode_line,
+    decode_row,
+    encode_record,
+    line_hash,
+)
+from tests.support.tabletalk import TableTalk
+
+CARD = "move attack-high"
+OPENING = Opening("ab" * 32, CARD)
+SEAL = r.Committed(actor="ada", seat="north", scene=1, turn=2, phase=3, digest="cd" * 32)
+
+
+def committed(seq: int = 7) -> Row:
+    return encode_record(r.Record(seq, 1000, SEAL, Sealed(OPENING)), GENESIS)
+
+
+def test_a_line_is_sorted_and_has_no_secret() -> None:
+    row = committed()
+    assert row.line == (
+        b'{"actor":"ada","at_ms":1000,"digest":"' + b"cd" * 32 + b'","phase":3,"prev":"'
+        + b"0" * 64 + b'","scene":1,"schema":1,"seat":"north","seq":7,"turn":2,"type":"committed"}'
+    )  # fmt: skip
+    assert row.secret is not None
+    assert msgspec.json.decode(row.secret) == {"choice": CARD, "nonce": "ab" * 32}
+    assert CARD not in repr(row)
+
+
+def test_a_row_gives_its_record_back() -> None:
+    record = decode_row(committed())
+    assert (record.seq, record.at_ms, record.event) == (7, 1000, SEAL)
+    assert record.secret is not None
+    assert record.secret.unseal() == OPENING
+
+
+def test_every_record_of_a_turn_comes_back() -> None:
+    table = TableTalk()
+    table.begin_turn()
+    table.place("ada", "stance attack 2")
+    table.place("gm", "stance none")
+    table.reveal()
+    head = GENESIS
+    for record in table.records:
+        row = encode_record(record, head)
+        line, again = decode_line(row.line), decode_row(row)
+        assert (line.seq, line.prev) == (record.seq, head)
+        assert (again.seq, again.at_ms, again.event) == (record.seq, record.at_ms, record.event)
+        assert encode_record(again, head) == row
+        head = line_hash(row.line)
+
+
+def test_every_event_type_has_a_tag_of_its_own() -> None:
+    tags = [kind.__struct_config__.tag for kind in r.AnyEvent.__args__]
+    assert len(set(tags)) == len(tags) == len(r.Event.__subclasses__())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        (b'"schema":1', b'"schema":2', "log schema 2; this version reads schema 1"),
+        (b'"schema":1,', b"", "not a log line"),
+        (b'"seq":7,', b"", "not a log line"),
+        (b'"seq":7', b'"seq":"7"', "not a log line"),
+        (b'"at_ms":1000', b'"at_ms":true', "not a log line"),
+        (b'"prev":"', b'"prev":3,"x":"', "not a log line"),
+        (b'"type":"committed"', b'"type":"peeked"', "not a log line"),
+        (b'"actor":"ada",', b"", "not a log line"),
+        (b"ada", b"\xff", "not a log line"),
+        (b"ada", b"\\ud800", "not a log line"),
+        (b"}", b"", "not a log line"),
+        (b"}", b"}{}", "not a log line"),
+    ],
+)
+def test_what_is_no_line(old: bytes, new: bytes, reason: str) -> None:
+    line = committed().line
+    assert old in line
+    with pytest.raises(LogFault, match=reason):
+        decode_line(line.replace(old, new, 1))
+
+
+def test_an_overlong_line_and_a_deep_one() -> None:
+    with pytest.raises(LogFault, match="is the most"):
+        decode_line(b" " * (MAX_LINE_BYTES + 1))
+    with pytest.raises(LogFault):
+        decode_line(b'{"schema":1,"seq":1,"at_ms":1,"prev":"","x":' + b"[" * 60_000)
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        (Row(8, committed().line, committed().secret), "row 8 holds line 7"),
+        (Row(7, committed().line), "row 7 has no secret"),
+        (Row(7, committed().line, b""), "row 7: its secret part cannot be read"),
+        (Row(7, committed().line, b'{"choice":"' + CARD.encode()), "cannot be read"),
+        (Row(7, committed().line, b'{"choice":7,"nonce":"x"}'), "cannot be read"),
+        (
+            Row(1, encode_record(r.Record(1, 1, r.Paused()), GENESIS).line, b'"' + CARD.encode()),
+            "row 1 has a secret too many",
+        ),
+        (
+            Row(1, encode_record(r.Record(1, 1, r.Paused()), GENESIS).line, b""),
+            "row 1 has a secret too many",
+        ),
+    ],
+)
+def test_what_is_no_row(row: Row, reason: str) -> None:
+    with pytest.raises(LogFault, match=reason) as caught:
+        decode_row(row)
+    assert CARD not in str(caught.value)
+
+
+LINE = committed().line
+MANGLED = st.builds(
+    lambda at, size, new: LINE[:at] + new + LINE[at + size :],
+    st.integers(0, len(LINE)),
+    st.integers(0, 40),
+    st.binary(max_size=12),
+)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=10,
+)
+ENVELOPES = st.fixed_dictionaries(
+    {"schema": st.just(1) | JSON, "seq": st.just(1) | JSON},
+    optional={
+        "at_ms": st.integers() | JSON,
+        "prev": st.text() | JSON,
+        "type": st.sampled_from([k.__struct_config__.tag for k in r.AnyEvent.__args__]) | JSON,
+        "openings": JSON,
+        "seats": JSON,
+        "actor": JSON,
+    },
+).map(msgspec.json.encode)
+
+
+@given(st.binary(max_size=200) | MANGLED | ENVELOPES, st.none() | st.binary(max_size=60))
+def test_any_bytes_raise_nothing_else(line: bytes, secret: bytes | None) -> None:
+    try:
+        read = decode_line(line)
+    except LogFault:
+        with pytest.raises(LogFault):
+            decode_row(Row(1, line, secret))
+        return
+    try:
+        record = decode_row(Row(read.seq, line, secret))
+    except LogFault:
+        return
+    assert record.event == read.event
