@@ -367,7 +367,8 @@ def _decide(work: _Work, given: i.Decide) -> None:
     reason = refusal(work.state, given.actor, given.choice)
     if reason is not None:
         raise SeatFault(reason)
-    work.emit(r.Decided(actor=given.actor, choice=str(given.choice), by=given.by))
+    if scene.decided.get(given.actor) != given.choice:  # a second press says nothing new
+        work.emit(r.Decided(actor=given.actor, choice=str(given.choice), by=given.by))
 
 
 def _pause(work: _Work, _: i.Pause) -> None:

@@ -247,7 +247,7 @@ class Watch:
             self.clear()
 
     async def answer(self, step: str, state: dict[str, Any]) -> None:
-        actor = next(a for a in state["awaited"])
+        actor = next(a for a in state["awaited"] if a not in state["committed"])
         characters = state["characters"]
         match step:
             case "first":

@@ -318,6 +318,23 @@ def test_a_decision_is_made_by_those_who_may_and_refused_to_others() -> None:
     assert table.step == "stance"
 
 
+def test_a_second_press_of_the_same_decision_is_no_news() -> None:
+    table = TableTalk()
+    table.begin_turn("bo", "ninja")
+    for cards in (("stance none", "stance none"), ("move attack-low", "move attack-low")):
+        for seat, card in zip(("bo", "gm"), cards, strict=True):
+            table.place(seat, card)
+        table.reveal()
+        table.clear()
+    assert table.view.awaited == ("bo", "ninja"), "a tie: both split what they lose"
+    records = len(table.records)
+    split = table.offers("bo")[0]
+    table.decide("bo", split)
+    table.decide("bo", split)
+    assert len(table.records) == records + 1
+    assert table.committed == ("bo",)
+
+
 def test_a_scene_needs_a_seat_for_everybody() -> None:
     table = TableTalk()
     game = {**table.setup.game, "sides": {"players": ["ada"], "gm-side": ["stranger"]}}

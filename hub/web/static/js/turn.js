@@ -81,35 +81,31 @@ function sum(turn, name, loss) {
   const raw = loss.stance + loss.own_stance + loss.base + loss.combo + loss.disadvantage;
   const all = parts(turn, name, loss);
   const spoken = `${all.map(([value, what]) => `${value} (${what})`).join(" + ")} = ${raw}`;
-  const shown = all.map(([value, what], at) =>
-    h(
-      "span",
-      { class: "term" },
-      at > 0 && h("span", { class: "sign-of" }, "+"),
-      h("span", { class: `part ${all.length > 1 || loss.capped ? "" : "total"}` }, h("b", {}, value), h("i", {}, what)),
-    ),
-  );
+  const shown = all.map(([value, what], at) => term(at ? "+" : "", value, what, all.length === 1 && !loss.capped));
   return h(
     "div",
     { class: "sum", key: `sum-${name}` },
     h("h4", {}, t("loses", { name: pretty(name) })),
     h(
       "div",
-      { class: "terms", role: "img", "aria-label": spoken },
+      { class: "terms", role: "img", "aria-label": loss.capped ? `${spoken}; ${loss.total} (${t("loss.capped")})` : spoken },
       shown,
-      (all.length > 1 || loss.capped) &&
-        h(
-          "span",
-          { class: "term" },
-          h("span", { class: "sign-of" }, "="),
-          h("span", { class: "part total" }, h("b", {}, raw), loss.capped && h("i", {}, capped(loss))),
-        ),
+      all.length > 1 && term("=", raw, "", !loss.capped),
+      loss.capped && term("›", loss.total, t("loss.capped"), true),
     ),
     loss.split && taken(loss.split),
   );
 }
 
-const capped = (loss) => t("loss.capped", { total: loss.total });
+/** A number with the sign before it and what it is for below it. */
+function term(before, value, what, total) {
+  return h(
+    "span",
+    { class: "term" },
+    before && h("span", { class: "sign-of" }, before),
+    h("span", { class: `part ${total ? "total" : ""}` }, h("b", {}, value), what && h("i", {}, what)),
+  );
+}
 
 /** From which types it was taken. */
 function taken(split) {
