@@ -30,6 +30,10 @@ class Assets:
     def __init__(self) -> None:
         self._assets = dict(_walk(files("hub.web") / "static", ""))
 
+    def body(self, path: str) -> bytes:
+        """A file's content. Raises :class:`KeyError`."""
+        return self._assets[path].body
+
     def respond(self, request: web.Request, path: str) -> web.Response:
         """The file, or that the browser's copy is still good. Raises ``HTTPNotFound``."""
         asset = self._assets.get(path)

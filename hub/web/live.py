@@ -66,14 +66,16 @@ class Live:
     def announce(self, told: Announcement) -> None:
         """Send what happened, then the state that it led to; the table's own frames after it."""
         try:
-            self._state, self._questions = state_frame(told), questions_frame(told)
-            public = [*event_frames(told), self._state]
+            public = [*event_frames(told), state_frame(told)]
+            asked = None if self._bench is None else questions_frame(told)
         except Exception:
             log.exception("an announcement cannot be shown on web pages")
             return
+        self._state, self._questions = public[-1], asked
         self._send(public)
-        self._send([self._questions], keyed_only=True)
-        self.show_bench()
+        if asked is not None:
+            self._send([asked], keyed_only=True)
+            self.show_bench()
 
     def tell(self, seat: str, signal: str, why: str) -> None:
         """Send a seat's signal to the virtual tables."""

@@ -123,11 +123,10 @@ class WebServer:
     async def _close_clients(self, _: web.Application) -> None:
         await self._live.close_clients()
 
-    async def _index(self, request: web.Request) -> web.Response:
-        page = self._assets.respond(request, "index.html")
-        if isinstance(page.body, bytes) and self._with_table:
-            page.body = page.body.replace(b"<!-- virtual table -->", _TABLE_LINK)
-        return page
+    async def _index(self, _: web.Request) -> web.Response:
+        link = _TABLE_LINK if self._with_table else b""
+        body = self._assets.body("index.html").replace(b"<!-- virtual table -->", link)
+        return web.Response(body=body, content_type="text/html", charset="utf-8")
 
     async def _display(self, request: web.Request) -> web.Response:
         return self._assets.respond(request, "display.html")
@@ -144,10 +143,8 @@ class WebServer:
             return self._exchange(request, key)
         if self._admits(request):
             return self._assets.respond(request, "table.html")
-        page = self._assets.respond(request, "locked.html")
-        page.set_status(401)
-        page.headers["Cache-Control"] = "no-store"
-        return page
+        body = self._assets.body("locked.html")
+        return web.Response(status=401, body=body, content_type="text/html", charset="utf-8")
 
     def _exchange(self, request: web.Request, key: str) -> web.Response:
         """A key for a session's cookie; the key leaves the address bar at once."""

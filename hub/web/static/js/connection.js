@@ -26,6 +26,7 @@ export class Connection {
     this.heardAt = 0;
     this.socket = null;
     this.retry = 0;
+    this.locked = false;
     addEventListener("online", () => this.hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
     setInterval(() => this.listen(), QUIET_MS / 2);
@@ -39,6 +40,7 @@ export class Connection {
     this.socket = socket;
     socket.onopen = () => {
       this.failures = 0;
+      this.locked = false;
       this.heardAt = Date.now();
       this.onStatus("open");
     };
@@ -64,11 +66,12 @@ export class Connection {
   /** The connection has ended: say so, and try again after a while. */
   async lost() {
     this.socket = null;
-    this.onStatus("lost");
+    if (!this.locked) this.onStatus("lost");
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.failures);
     this.failures += 1;
     this.retry = setTimeout(() => this.open(), wait * (0.75 + Math.random() / 2));
-    if (this.failures === 3 && (await this.needsKey())) this.onStatus("locked");
+    this.locked = this.failures > 1 && (await this.needsKey());
+    if (this.locked) this.onStatus("locked");
   }
 
   /** Whether the page itself would now be refused: the hub has forgotten this browser. */

@@ -74,7 +74,16 @@ function splitEditor(state, ui, actor, offers) {
   const stepper = (type, by, label, off) =>
     h(
       "button",
-      { type: "button", class: "step", key: `${type}${by}`, "data-split": type, "data-by": by, "data-actor": actor, "aria-label": t(label, { type: t(type) }), disabled: off },
+      {
+        type: "button",
+        class: "step",
+        key: `${type}${by}`,
+        "data-split": type,
+        "data-by": by,
+        "data-actor": actor,
+        "aria-label": t(label, { type: t(type) }),
+        disabled: off,
+      },
       by > 0 ? "+" : "−",
     );
   const row = (type) =>
@@ -97,7 +106,15 @@ function splitEditor(state, ui, actor, offers) {
       { class: "row" },
       h(
         "button",
-        { type: "button", class: "offer default", key: "take", "data-command": "decide", "data-actor": actor, "data-choice": `split ${writeSplit(split)}`, disabled: left !== 0 || lowered },
+        {
+          type: "button",
+          class: "offer default",
+          key: "take",
+          "data-command": "decide",
+          "data-actor": actor,
+          "data-choice": `split ${writeSplit(split)}`,
+          disabled: left !== 0 || lowered,
+        },
         h("b", {}, t("split.take")),
         h("small", {}, words),
       ),
@@ -147,7 +164,13 @@ export function commands(state, ui) {
         const label = sure && ui.asking ? t("command.end-scene.sure") : t(`command.${name}`);
         return h(
           "button",
-          { type: "button", key: name, class: name === "start-scene" ? "offer default" : "quiet", "data-command": name, "data-ask": sure && !ui.asking },
+          {
+            type: "button",
+            key: name,
+            class: name === "start-scene" ? "offer default" : "quiet",
+            "data-command": name,
+            "data-ask": sure && !ui.asking,
+          },
           label,
         );
       }),

@@ -139,7 +139,13 @@ function drop(state, seat) {
     .map((name) =>
       h(
         "button",
-        { type: "button", class: "quiet", key: `drop-${name}`, "data-command": "drop-seal", "data-actor": name },
+        {
+          type: "button",
+          class: "quiet",
+          key: `drop-${name}`,
+          "data-command": "drop-seal",
+          "data-actor": name,
+        },
         t("command.drop-seal", { name: pretty(name) }),
       ),
     );
@@ -159,7 +165,12 @@ export function seatPanel(state, ui, reader) {
   const told = ui.told[reader.seat];
   return h(
     "article",
-    { class: "seat", key: `seat-${reader.seat}`, "data-panel": reader.seat, "aria-label": t("seat", { seat: pretty(reader.seat) }) },
+    {
+      class: "seat",
+      key: `seat-${reader.seat}`,
+      "data-panel": reader.seat,
+      "aria-label": t("seat", { seat: pretty(reader.seat) }),
+    },
     h(
       "header",
       { key: "header" },
@@ -175,7 +186,13 @@ export function seatPanel(state, ui, reader) {
       { class: "cable", key: "cable" },
       h(
         "button",
-        { type: "button", class: "quiet", "data-cable": reader.plugged ? "unplug" : "replug", "data-seat": reader.seat, key: "cable" },
+        {
+          type: "button",
+          class: "quiet",
+          "data-cable": reader.plugged ? "unplug" : "replug",
+          "data-seat": reader.seat,
+          key: "cable",
+        },
         t(reader.plugged ? "reader.unplug" : "reader.replug"),
       ),
       drop(state, seat),

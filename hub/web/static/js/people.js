@@ -108,7 +108,11 @@ export function side(state, name, at) {
   const won = state.game.result?.winner === name;
   return h(
     "section",
-    { class: `side side-${at} ${density} ${won ? "won" : ""}`, key: `side-${at}`, "aria-label": pretty(name) },
+    {
+      class: `side side-${at} ${density} ${won ? "won" : ""}`,
+      key: `side-${at}`,
+      "aria-label": pretty(name),
+    },
     h("h2", {}, sentence(pretty(name))),
     h("div", { class: "people" }, members.map((member) => person(state, member))),
   );

@@ -26,10 +26,15 @@ function slot(state, name, kind) {
     ? turningCard({ key, kind, value: shown?.[name] ?? null, hidden })
     : h(
         "div",
-        { class: `empty ${awaited ? "awaited" : ""}`, role: "img", "aria-label": `${t(`${kind}.slot`)}: ${t("empty.slot")}`, key: `empty-${kind}` },
+        {
+          class: `empty ${awaited ? "awaited" : ""}`,
+          role: "img",
+          "aria-label": `${t(`${kind}.slot`)}: ${t("empty.slot")}`,
+          key: `empty-${kind}`,
+        },
         h("span", {}, t(`${kind}.slot`)),
       );
-  const use = kind === "stance" && turn.moves && shown[name] !== "none" && stanceUse(turn, name);
+  const use = kind === "stance" && turn.outcome === "win" && shown[name] !== "none" && stanceUse(turn, name);
   return h(
     "div",
     { class: `slot ${kind} ${use || ""}`, key: kind },
@@ -88,7 +93,11 @@ function sum(turn, name, loss) {
     h("h4", {}, t("loses", { name: pretty(name) })),
     h(
       "div",
-      { class: "terms", role: "img", "aria-label": loss.capped ? `${spoken}; ${loss.total} (${t("loss.capped")})` : spoken },
+      {
+        class: "terms",
+        role: "img",
+        "aria-label": loss.capped ? `${spoken}; ${loss.total} (${t("loss.capped")})` : spoken,
+      },
       shown,
       all.length > 1 && term("=", raw, "", !loss.capped),
       loss.capped && term("›", loss.total, t("loss.capped"), true),
