@@ -1,8 +1,8 @@
 """The frames of the live streams: JSON, keys sorted, built from announcements alone.
 
-Public: ``state`` (the document of the MQTT topic ``state`` with those of all seats, at connect and with each announcement) and ``event`` (one
-log line each, sent before the state that it leads to). For the virtual table also ``questions``,
-``bench``, ``tell`` and ``reply``.
+Public: ``state`` (the document of the MQTT topic ``state`` with those of all seats in it, at
+connect and with each announcement) and ``event`` (one log line each, sent before the state that
+it leads to). For the virtual table also ``questions``, ``bench``, ``tell`` and ``reply``.
 """
 
 from typing import Any

@@ -173,7 +173,7 @@ def schemas() -> Json:
     found["State"] = _one_of(*states)
     found["Event"] = _one_of(*(event.__name__ for event in _EVENTS))
     found["Command"] = _one_of(*(command.__name__ for command in _COMMANDS))
-    plain: Json = _without_discriminator(found)
+    plain: Json = _tidied(found)
     return plain
 
 
@@ -189,16 +189,19 @@ def _one_of(*names: str) -> Json:
     return {"oneOf": [{"$ref": _REF.format(name=name)} for name in names]}
 
 
-def _without_discriminator(schema: Any) -> Any:
-    """msgspec writes OpenAPI's discriminator, which is not AsyncAPI's; the tags say it anyway."""
+def _tidied(schema: Any) -> Any:
+    """Without OpenAPI's discriminator, which is not AsyncAPI's (the tags say it anyway), and with
+    descriptions on one line: how docstrings are indented depends on the version of Python."""
     if isinstance(schema, dict):
         return {
-            key: _without_discriminator(value)
+            key: " ".join(value.split())
+            if key == "description" and isinstance(value, str)
+            else _tidied(value)
             for key, value in schema.items()
             if not (key == "discriminator" and isinstance(value, dict) and "mapping" in value)
         }
     if isinstance(schema, list):
-        return [_without_discriminator(item) for item in schema]
+        return [_tidied(item) for item in schema]
     return schema
 
 

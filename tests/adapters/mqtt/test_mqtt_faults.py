@@ -210,12 +210,14 @@ async def test_cancelled_while_a_thread_connects_it_waits_for_the_thread(
     monkeypatch.setattr(socket, "create_connection", slowly)
     running = asyncio.create_task(run())
     await until(connecting.is_set)
-    for _ in range(2):  # the second one breaks off the stop itself
-        running.cancel()
-        for _ in range(10):
-            await asyncio.sleep(0)
-        assert not running.done()
-    go_on.set()
+    try:
+        for _ in range(2):  # the second one breaks off the stop itself
+            running.cancel()
+            for _ in range(10):
+                await asyncio.sleep(0)
+            assert not running.done()
+    finally:
+        go_on.set()
     with pytest.raises(asyncio.CancelledError):
         await running
 

@@ -132,7 +132,13 @@ export function decisions(state, ui) {
         ? splitEditor(state, ui, actor, some)
         : h("div", { class: "row" }, some.map((offer) => offerButton(actor, offer)));
       const title = question(state, actor, step, kind);
-      return h("section", { class: `question ${ASIDES.includes(kind) ? "aside" : ""}`, key: `${actor}-${step}-${kind}`, "aria-label": title }, h("h3", {}, title), body);
+      const rank = ASIDES.includes(kind) ? "aside" : "";
+      return h(
+        "section",
+        { class: `question ${rank}`, key: `${actor}-${step}-${kind}`, "aria-label": title },
+        h("h3", {}, title),
+        body,
+      );
     }),
   );
   const nothing = { idle: "table.idle", sealed: "table.sealed" }[state?.phase] ?? "table.none";

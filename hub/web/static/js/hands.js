@@ -37,13 +37,14 @@ function mayPlay(character, card) {
 }
 
 function handCard(card, { seat, picked, fit, lying }) {
+  const modes = [fit && "fits", picked && "picked", lying && "away"].filter(Boolean);
   const name = choiceName(card.kind, card.value);
   return h(
     "button",
     {
       key: `card-${card.tag}`,
       type: "button",
-      class: `handcard ${card.kind} ${hue(card.kind, card.value)} ${fit ? "fits" : ""} ${picked ? "picked" : ""} ${lying ? "away" : ""}`,
+      class: ["handcard", card.kind, hue(card.kind, card.value), ...modes].join(" "),
       "data-card": card.tag,
       "data-seat": seat,
       "aria-pressed": picked ? "true" : "false",
@@ -119,7 +120,11 @@ function pad(state, ui, seat, reader, cards) {
       "data-pad": seat.seat,
       key: "pad",
     },
-    h("button", { type: "button", class: "plate", "data-put": seat.seat, "aria-label": label, key: "plate" }, !here.length && h("span", {}, picked ? label : words)),
+    h(
+      "button",
+      { type: "button", class: "plate", "data-put": seat.seat, "aria-label": label, key: "plate" },
+      !here.length && h("span", {}, picked ? label : words),
+    ),
     h("div", { class: "lies", key: "lies" }, state && here.map((card) => lying(state, seat, card))),
   );
 }
@@ -163,6 +168,7 @@ export function seatPanel(state, ui, reader) {
     seat: reader.seat, characters: [], reader: "ok", awaited: false, committed: false,
   };
   const told = ui.told[reader.seat];
+  const players = list(seat.characters);
   return h(
     "article",
     {
@@ -175,7 +181,7 @@ export function seatPanel(state, ui, reader) {
       "header",
       { key: "header" },
       h("h3", {}, sentence(pretty(reader.seat))),
-      seat.characters.length > 0 && h("p", {}, list(seat.characters)),
+      h("p", {}, players.toLowerCase() === reader.seat ? "" : players),
       status(state, seat),
       seat.reader === "lost" && h("span", { class: "badge lost" }, plug(), t("reader.lost.short")),
     ),

@@ -91,7 +91,7 @@ function person(state, name) {
     { class: `person ${inTurn ? "in-turn" : ""} ${away ? "away" : ""}`, key: name, "data-name": name },
     h("header", {}, h("h3", {}, pretty(name)), away && h("span", { class: "gone" }, away), badges(state, name, lost)),
     h("div", { class: "energies" }, TYPES.map((type) => energyRow(character, type))),
-    faceUpCards(state, name, character),
+    !away && faceUpCards(state, name, character),
   );
 }
 

@@ -17,7 +17,8 @@ function timer(state) {
   const left = secondsUntil(state.timer.deadlineMs);
   const part = partLeft(state.timer.deadlineMs, state.timer.seconds);
   const circle = (name, dash) => s("circle", { class: name, cx: 24, cy: 24, r: 20, "stroke-dasharray": dash });
-  const ring = s("svg", { viewBox: "0 0 48 48", "aria-hidden": "true" }, circle("track"), circle("left", `${RING * part} ${RING}`));
+  const rings = [circle("track"), circle("left", `${RING * part} ${RING}`)];
+  const ring = s("svg", { viewBox: "0 0 48 48", "aria-hidden": "true" }, rings);
   const text = left ? t("timer", { seconds: left }) : t("timer.zero");
   return h(
     "div",
@@ -85,7 +86,12 @@ function body(state) {
     "main",
     { class: "field", key: "field" },
     side(state, first, "left"),
-    h("section", { class: "stage", key: "stage", "aria-label": t("turn", { number: state.turn_number }) }, headline(state), turnView(state)),
+    h(
+      "section",
+      { class: "stage", key: "stage", "aria-label": t("turn", { number: state.turn_number }) },
+      headline(state),
+      turnView(state),
+    ),
     side(state, second, "right"),
   );
 }

@@ -22,23 +22,28 @@ let state = null;
 let status = "opening";
 let lastId = 0;
 const sent = new Map();
-const ui = { readers: [], hands: {}, questions: [], told: {}, picked: null, splits: {}, refused: "", asking: false };
+/** What this page knows beside the state. */
+const ui = {
+  readers: [],
+  hands: {},
+  questions: [],
+  told: {},
+  picked: null,
+  splits: {},
+  refused: "",
+  asking: false,
+};
 
 function render() {
-  const { head, more } = prompt(state);
   const lost = status !== "open" && (status !== "opening" || state);
+  const words = t(status === "locked" ? "connection.locked" : "connection.lost");
   morph(
     root,
     h(
       "div",
       {},
-      lost && h("p", { class: "connection", role: "alert", key: "connection" }, t(`connection.${status === "locked" ? "locked" : "lost"}`)),
-      h(
-        "header",
-        { class: "bar", key: "bar" },
-        h("div", { class: "now" }, h("p", { class: "eyebrow" }, state?.title || t("table.title")), h("h1", {}, head), h("p", {}, more)),
-        commands(state, ui),
-      ),
+      lost && h("p", { class: "connection", role: "alert", key: "connection" }, words),
+      bar(),
       h(
         "main",
         { class: status === "open" ? "" : "cut-off", key: "main" },
@@ -46,10 +51,26 @@ function render() {
         h("p", { class: "help", key: "help" }, t("hand.help")),
         h("div", { class: "panels", key: "panels" }, ui.readers.map((reader) => seatPanel(state, ui, reader))),
         state?.game?.characters && miniature(state),
-        h("p", { class: "foot", key: "foot" }, h("a", { href: "display", target: "_blank", rel: "noopener" }, t("table.display"))),
+        foot(),
       ),
     ),
   );
+}
+
+function bar() {
+  const { head, more } = prompt(state);
+  const title = state?.title || t("table.title");
+  return h(
+    "header",
+    { class: "bar", key: "bar" },
+    h("div", { class: "now" }, h("p", { class: "eyebrow" }, title), h("h1", {}, head), h("p", {}, more)),
+    commands(state, ui),
+  );
+}
+
+function foot() {
+  const link = h("a", { href: "display", target: "_blank", rel: "noopener" }, t("table.display"));
+  return h("p", { class: "foot", key: "foot" }, link);
 }
 
 const readerOf = (seat) => ui.readers.find((reader) => reader.seat === seat);

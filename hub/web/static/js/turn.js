@@ -124,7 +124,15 @@ function taken(split) {
     "p",
     { class: "taken" },
     h("span", {}, t("loss.taken")),
-    types.map((type) => h("span", { class: `bit ${type}` }, sign(type, t(`${type}.letter`)), h("b", {}, split[type]), ` ${t(type)}`)),
+    types.map((type) =>
+      h(
+        "span",
+        { class: `bit ${type}` },
+        sign(type, t(`${type}.letter`)),
+        h("b", {}, split[type]),
+        ` ${t(type)}`,
+      ),
+    ),
   );
 }
 

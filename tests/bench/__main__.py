@@ -1,0 +1,21 @@
+"""``python -m tests.bench [--json]``: speed and size, as ratios against baselines of one run."""
+
+import asyncio
+import sys
+
+from tests.bench import core, idle, latency
+from tests.bench.figures import show
+
+
+def main() -> None:
+    figures = [
+        core.turns(),
+        core.inputs(),
+        asyncio.run(latency.reveal()),
+        *latency.poll(),
+        *idle.idle(),
+    ]
+    show(figures, as_json="--json" in sys.argv[1:])
+
+
+main()

@@ -1,0 +1,134 @@
+"""Rules and table: how fast the pure parts are."""
+
+from collections.abc import Callable
+from random import Random
+
+from hub.rules.game import GM, Choice
+from hub.rules.registry import game_of
+from hub.rules.triangle.turn import (
+    choose_opponent,
+    judge,
+    name_active,
+    reveal_stances,
+    settle,
+)
+from hub.table import inputs as i
+from hub.table.state import Phase
+from hub.table.views import public_view, seat_views
+from tests.bench.figures import Figure, rate
+from tests.support.tabletalk import DUEL, TableTalk
+
+ENERGY = {"attack": 99, "defend": 99, "grapple": 99}
+ROUNDS = 5
+SECONDS = 0.4
+_BEATS = {("attack", "grapple"), ("defend", "attack"), ("grapple", "defend"),
+          ("high", "mid"), ("low", "high"), ("mid", "low")}  # fmt: skip
+_BASE = {"attack": 3, "defend": 2, "grapple": 4}
+
+
+def bare_turn(mine: tuple[str, str], theirs: tuple[str, str], stance: int) -> tuple[int, int]:
+    """Who wins, and what it costs, without a conflict around it."""
+    for a, b in zip(mine, theirs, strict=True):
+        if (a, b) in _BEATS:
+            return 1, stance * 2 + _BASE[mine[0]]
+        if (b, a) in _BEATS:
+            return -1, _BASE[theirs[0]]
+    return 0, _BASE[theirs[0]]
+
+
+def turns() -> Figure:
+    game = game_of("unroll")
+    names = list(game.edition.moves)
+    setup = {
+        "sides": {"a": ["x"], "b": ["y"]},
+        "characters": {n: {"energy": ENERGY, "moves": names} for n in "xy"},
+    }
+    begun = name_active(game.begin(setup), "x")
+    begun = choose_opponent(begun, begun.turn, "y")
+    pairs = [{"x": game.edition.moves[a], "y": game.edition.moves[b]} for a in names for b in names]
+    none = {"x": None, "y": None}
+    bare = [(a.split("-"), b.split("-")) for a in names for b in names]
+
+    def engine() -> int:
+        for moves in pairs:
+            shown = reveal_stances(begun, begun.turn, none)
+            judged = judge(shown, shown.turn, moves)
+            settle(judged, judged.turn)
+        return len(pairs)
+
+    def function() -> int:
+        for mine, theirs in bare:
+            bare_turn(mine, theirs, 0)
+        return len(bare)
+
+    measured, baseline = _paired(engine, function)
+    return Figure.of(
+        "rules: turns resolved", "/s", measured, baseline,
+        "a function that only finds winner and loss", "≥ 50,000/s",
+    )  # fmt: skip
+
+
+def inputs() -> Figure:
+    """Cards laid, dwelt, sealed, revealed and lifted; each input with its views, as in the hub."""
+
+    def table() -> int:
+        talk = TableTalk(reveal_delay_ms=0, dwell_ms=0)
+        before = talk._steps
+        give = talk.give
+
+        def with_views(given: i.Input) -> object:
+            records = give(given)
+            if records:
+                public_view(talk.state)
+                seat_views(talk.state, talk.settings)
+            return records
+
+        talk.give = with_views  # type: ignore[assignment, method-assign]
+        _play(talk)
+        return talk._steps - before
+
+    game = game_of("unroll")
+
+    def rules() -> int:
+        state = game.begin(DUEL)
+        done = 0
+        random = Random(1)
+        while game.pending(state).must and done < 60:
+            choices = {}
+            for actor in game.pending(state).must:
+                offers = [o.choice for o in game.offers(state, actor) if not o.reason]
+                choices[actor] = random.choice(offers)
+            state = game.advance(state, choices)
+            done += len(choices)
+        return done
+
+    measured, baseline = _paired(table, rules)
+    return Figure.of(
+        "table: inputs (step, fold, views)", "/s", measured, baseline,
+        "the rules alone, choices through the Game protocol", "≥ 5,000/s",
+    )  # fmt: skip
+
+
+def _play(talk: TableTalk) -> None:
+    talk.start()
+    random = Random(1)
+    for _ in range(25):
+        pending = talk.state.scene.pending  # type: ignore[union-attr]
+        if talk.phase is Phase.OVER:
+            return
+        if talk.phase is Phase.DECISION:
+            for actor in pending.must:
+                if talk.phase is Phase.DECISION and actor not in talk.committed:
+                    talk.give(i.Decide(actor, Choice.parse(talk.offers(actor)[0]), GM))
+            continue
+        for actor in pending.must:
+            seat = talk.state.scene.seat_of(actor)  # type: ignore[union-attr]
+            kinds = [c for c in talk.offers(actor) if c.split()[0] in pending.kinds]
+            talk.place(str(seat), random.choice(kinds))
+        talk.clear()
+
+
+def _paired(first: Callable[[], int], second: Callable[[], int]) -> tuple[list[float], list[float]]:
+    """Both in turn, so that a machine that slows down slows both."""
+    pairs = [(rate(first, SECONDS), rate(second, SECONDS)) for _ in range(ROUNDS)]
+    return [a for a, _ in pairs], [b for _, b in pairs]

@@ -1,0 +1,118 @@
+"""What a table costs that nobody plays at: processor, memory, and the time until it is ready."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from hub.cards.deck import write_deck
+from hub.daemon.demo import SCENE, demo_deck
+from hub.sim.readers import SimulatedReader
+from tests.bench.figures import Figure
+from tests.support.broker import Mosquitto, free_port
+
+SEATS = {"ada": ["Ada"], "bo": ["Bo"], "gm": ["Crow", "Heron", "Magpie"]}
+READERS = 6
+SECONDS = 15.0
+_IMPORTS = "import asyncio, aiohttp.web, aiomqtt, msgspec, nfc.clf.pn532, sqlite3"
+_BARE = f"{_IMPORTS}\nprint('ready', flush=True)\nasyncio.run(asyncio.sleep(3600))"
+
+
+def idle() -> list[Figure]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder)
+        with Mosquitto(path) as broker:
+            config = _table(path, broker.port)
+            readers = [SimulatedReader(f"r{n}", path) for n in range(READERS)]
+            for reader in readers:
+                reader.replug()
+            try:
+                return _measure(config, path)
+            finally:
+                for reader in readers:
+                    reader.unplug()
+
+
+def _table(folder: Path, broker_port: int) -> Path:
+    seats = [*SEATS.items(), *((f"spare-{n}", [f"Nobody {n}"]) for n in range(3))]
+    lines = ['[table]\nname = "bench"\njournal = "journal.db"\ndeck = "deck.toml"']
+    lines += [
+        f'[[seat]]\nname = "{seat}"\nreader = "pn532:{folder}/r{n}"\ncharacters = {actors!r}'
+        for n, (seat, actors) in enumerate(seats)
+    ]
+    lines += [
+        '[scene]\nfile = "scene.toml"',
+        f"[mqtt]\nenabled = true\nport = {broker_port}",
+        f"[web]\nport = {free_port()}",
+    ]
+    write_deck(folder / "deck.toml", demo_deck())
+    (folder / "scene.toml").write_text(SCENE)
+    config = folder / "hub.toml"
+    config.write_text("\n\n".join(lines))
+    return config
+
+
+def _measure(config: Path, folder: Path) -> list[Figure]:
+    hub_ready, bare_ready = [], []
+    for _ in range(3):
+        bare, spent = _start([sys.executable, "-c", _BARE], b"ready")
+        bare_ready.append(spent)
+        _stop(bare)
+        hub, spent = _start(_hub(config), b"Display")
+        hub_ready.append(spent)
+        _stop(hub)
+    bare, _ = _start([sys.executable, "-c", _BARE], b"ready")
+    hub, _ = _start(_hub(config), b"Display")
+    try:
+        time.sleep(3)
+        before = _cpu(hub.pid), _cpu(bare.pid)
+        time.sleep(SECONDS)
+        used = [
+            (_cpu(p) - b) / SECONDS * 100 for p, b in zip((hub.pid, bare.pid), before, strict=True)
+        ]
+        memory = _memory(hub.pid), _memory(bare.pid)
+    finally:
+        _stop(hub)
+        _stop(bare)
+    libraries = "a Python process with the same libraries, asleep"
+    return [
+        Figure.of("idle, six readers: one core", "%", [used[0]], [1.0], "one per cent", "< 2 %"),
+        Figure.of("idle, six readers: resident", "MB", [memory[0]], [memory[1]], libraries,
+                  "< 60 MB"),
+        Figure.of("start until the pages answer", "s", hub_ready, bare_ready,
+                  "importing the same libraries", "< 1 s"),
+    ]  # fmt: skip
+
+
+def _hub(config: Path) -> list[str]:
+    return [str(Path(sys.executable).with_name("facedown")), "run", "--config", str(config)]
+
+
+def _start(command: list[str], sign: bytes) -> tuple["subprocess.Popen[bytes]", float]:
+    start = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    assert process.stdout is not None
+    said = b""
+    while sign not in said:
+        line = process.stdout.readline()
+        assert line, f"{command} ended: {said.decode()}"
+        said += line
+    return process, time.perf_counter() - start
+
+
+def _stop(process: "subprocess.Popen[bytes]") -> None:
+    process.terminate()
+    process.communicate(timeout=20)
+
+
+def _cpu(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _memory(pid: int) -> float:
+    """Resident, in MB."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
