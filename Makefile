@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev system-packages demo test check bench docs clean
+.PHONY: help setup setup-dev system-packages demo test check bench docs pictures clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 18
@@ -47,6 +47,11 @@ bench: setup-dev ## The figures of speed and size, as ratios against baselines o
 
 docs: setup-dev ## Write what is generated in docs/ again
 	$(BIN)/python scripts/write_docs.py
+
+pictures: setup-dev ## Write the README's pictures again, from the pages as they are
+	$(BIN)/python -m pytest -q tests/adapters/web/test_pictures.py
+	cp screenshots/display-6-thirteen-tv.png docs/images/display.png
+	cp screenshots/table-2-stance-laptop.png docs/images/table.png
 
 clean: ## Remove what was generated
 	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots

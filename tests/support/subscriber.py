@@ -44,6 +44,11 @@ class Subscriber:
         async with asyncio.timeout(WAIT_S), self._more:
             await self._more.wait_for(held)
 
+    async def next(self) -> None:
+        """Wait for one more message, however long it takes."""
+        async with self._more:
+            await self._more.wait()
+
     async def until_payload(self, topic: str, payload: bytes) -> None:
         """Wait until the newest message of ``topic`` is ``payload``."""
         await self.until(lambda: self.newest().get(topic) == payload)

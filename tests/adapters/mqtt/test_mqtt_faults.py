@@ -351,7 +351,7 @@ async def test_tls_with_certificates_on_both_sides(
     ],
     ids=["other-ca", "other-name", "no-certificate"],
 )
-async def test_tls_that_fails(  # noqa: PLR0917
+async def test_tls_that_fails(
     table: Table, tmp_path: Path, papers: Path, caplog: pytest.LogCaptureFixture,
     ca: str, host: str, said: str,
 ) -> None:  # fmt: skip

@@ -1,0 +1,154 @@
+"""``facedown demo`` as a newcomer has it: a process, two pages in a real browser, a broker."""
+
+import asyncio
+import os
+import re
+import signal
+import subprocess
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+
+from tests.support.browser import console
+from tests.support.hub import FACEDOWN
+from tests.support.subscriber import subscriber
+
+SECONDS = 30.0
+STATE = "facedown/demo/state"
+
+
+class Demo:
+    def __init__(self, process: "subprocess.Popen[str]", said: str) -> None:
+        self.process = process
+        self.display = _said(r"(http://\S+/display)", said)
+        self.table = _said(r"(http://\S+/table\?key=\S+)", said)
+        self.broker_port = int(_said(r"MQTT broker\s+\S+:(\d+)", said))
+
+
+def _said(pattern: str, text: str) -> str:
+    found = re.search(pattern, text)
+    assert found, text
+    return found[1]
+
+
+@asynccontextmanager
+async def demo(*arguments: str) -> AsyncIterator[Demo]:
+    process = subprocess.Popen(
+        [str(FACEDOWN), "demo", "--port", "0", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    said = ""
+    try:
+        while "Stop with" not in said:
+            line = await asyncio.to_thread(process.stdout.readline)
+            assert line, f"the demo ended: {said}{process.communicate()[1]}"
+            said += line
+        yield Demo(process, said)
+        os.killpg(process.pid, signal.SIGINT)
+        _, complaints = await asyncio.to_thread(process.communicate, timeout=SECONDS)
+        assert process.returncode == 0
+        assert "Traceback" not in complaints
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.communicate()
+
+
+class Page:
+    """One tab, operated as a person would."""
+
+    def __init__(self, browser: webdriver.Chrome, address: str) -> None:
+        self.browser = browser
+        browser.switch_to.new_window("tab")
+        self.handle = browser.current_window_handle
+        browser.get(address)
+
+    def front(self) -> None:
+        self.browser.switch_to.window(self.handle)
+
+    def says(self, words: str) -> None:
+        self.front()
+        WebDriverWait(self.browser, SECONDS, 0.05).until(
+            lambda page: words in page.find_element(By.TAG_NAME, "body").text,
+            f"the page never said {words!r}",
+        )
+
+    def click(self, selector: str) -> None:
+        self.front()
+        button = WebDriverWait(self.browser, SECONDS, 0.05).until(
+            lambda page: next(
+                (b for b in page.find_elements(By.CSS_SELECTOR, selector) if b.is_enabled()), None
+            ),
+            f"nothing to press at {selector}",
+        )
+        self.browser.execute_script("arguments[0].click()", button)  # type: ignore[no-untyped-call]
+
+    def lay(self, seat: str, label: str) -> None:
+        """Take a card from the hand and set it on the reader."""
+        self.click(f'[data-panel={seat}] [data-card][aria-label="{label}"]')
+        self.click(f"[data-put={seat}]")
+
+
+async def test_a_turn_played_on_the_virtual_table_is_read_on_the_display(
+    browser: webdriver.Chrome,
+) -> None:
+    async with demo() as table:
+        await asyncio.to_thread(_play_a_turn, browser, table)
+        async with subscriber(table.broker_port, STATE) as heard:
+            await heard.until(lambda: b'"why":"action"' in heard.newest().get(STATE, b""))
+
+
+def _play_a_turn(browser: webdriver.Chrome, table: Demo) -> None:
+    display = Page(browser, table.display)
+    virtual = Page(browser, table.table)
+    virtual.click('[data-command="start-scene"]')
+    virtual.click('[data-choice="active Ada"]')
+    virtual.click('[data-choice="opponent Crow"]')
+    display.says("choose a stance")
+    virtual.lay("ada", "Grapple 2")
+    virtual.says("Sealed.")
+    display.front()
+    assert "Grapple 2" not in browser.page_source
+    virtual.lay("gm", "Defend 1")
+    virtual.says("choose a move")
+    virtual.lay("ada", "Grapple High")
+    virtual.lay("gm", "Defend Mid")
+    display.says("Grapple High")
+    display.says("Defend Mid")
+    display.says("Grapple beats Defend")
+    for page in (display, virtual):
+        page.front()
+        assert console(browser) == []
+        browser.close()
+    browser.switch_to.window(browser.window_handles[0])
+
+
+async def test_scripted_players_play_a_whole_conflict(browser: webdriver.Chrome) -> None:
+    async with (
+        demo("--autoplay", "--pace", "0.02") as table,
+        subscriber(table.broker_port, "facedown/demo/#") as heard,
+        asyncio.timeout(110),
+    ):
+        while b'"phase":"over"' not in heard.newest().get(STATE, b""):
+            await heard.next()
+        events = heard.events()
+        assert events == list(range(events[0], events[0] + len(events)))
+
+
+def test_the_demo_keeps_its_files_where_it_is_told(tmp_path: Path) -> None:
+    async def once() -> None:
+        async with demo("--data", str(tmp_path / "kept")):
+            pass
+
+    asyncio.run(once())
+    deck = (tmp_path / "kept" / "deck.toml").read_bytes()
+    asyncio.run(once())
+    assert (tmp_path / "kept" / "deck.toml").read_bytes() == deck
