@@ -45,7 +45,6 @@ moves = ["attack-low", "defend-mid", "grapple-low", "grapple-high"]
 CONFIG = """\
 [table]
 name = "demo"
-title = "Facedown demo"
 journal = "journal.db"
 deck = "deck.toml"
 

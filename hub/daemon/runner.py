@@ -1,10 +1,12 @@
 """The runner: one queue, one order. Append durably, then fold, then announce; never otherwise."""
 
 import asyncio
+import traceback
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from logging import getLogger
+from pathlib import Path
 
 from msgspec import Struct
 
@@ -147,14 +149,27 @@ class Runner:
         due = next_due(self._state, self._desk, self.settings)
         wait_s = None if due is None else max(0.0, (due - self._clock.now_ms()) / 1000)
         item = await self.inbox.take(wait_s)
-        if item is None:
-            await self.apply(i.Tick())
-        elif not isinstance(item, Asked):
-            await self.apply(self.reported(item))
-        else:
-            reply = await self._obey(item)
-            if not item.answer.done():
-                item.answer.set_result(reply)
+        try:
+            if item is None:
+                await self.apply(i.Tick())
+            elif not isinstance(item, Asked):
+                await self.apply(self.reported(item))
+            else:
+                reply = await self._obey(item)
+                if not item.answer.done():
+                    item.answer.set_result(reply)
+        except JournalError:
+            raise
+        except Exception as error:
+            # A fault of the program's. step() has changed nothing, so the table can play on; what
+            # the exception says may name a card, and stays unsaid.
+            log.error("an input could not be handled: %s%s", type(error).__name__, _place(error))
+            self._answer_failed(item)
+
+    def _answer_failed(self, item: ReaderEvent | Asked | None) -> None:
+        if isinstance(item, Asked) and not item.answer.done():
+            reason = "the hub failed to do it; see its log"
+            item.answer.set_result(c.Reply(item.command.id, False, reason, self._state.seq))
 
     def reported(self, event: ReaderEvent) -> i.Input:
         """The table's input for what a reader reported. Tag ids end here: none is logged."""
@@ -238,3 +253,9 @@ class Runner:
             head=self._head,
             lines=lines,
         )
+
+
+def _place(error: Exception) -> str:
+    """Where an exception came from, without what it says."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""

@@ -129,6 +129,7 @@ def _runner(
             dwell_ms=round(timing.dwell_s * 1000),
             reveal_delay_ms=round(timing.reveal_delay_s * 1000),
             commit_s=timing.commit_s,
+            warnings_s=timing.warnings_s,
             at_zero=timing.at_zero,
         ),
         journal=journal,

@@ -56,7 +56,6 @@ class Table(Section, frozen=True, kw_only=True):
     """``[table]``"""
 
     name: Name
-    title: Title = ""
     journal: FilePath
     deck: FilePath
 

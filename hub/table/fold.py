@@ -133,7 +133,12 @@ def _reader_returned(state: TableState, event: r.ReaderReturned, _: r.Record) ->
 
 
 def _deadline_set(state: TableState, event: r.DeadlineSet, _: r.Record) -> TableState:
-    return _with_scene(state, deadline_ms=event.deadline_ms, deadline_s=event.seconds)
+    return _with_scene(
+        state,
+        deadline_ms=event.deadline_ms,
+        deadline_s=event.seconds,
+        warnings_s=event.warnings,
+    )
 
 
 def _deadline_passed(state: TableState, _: r.DeadlinePassed, __: r.Record) -> TableState:

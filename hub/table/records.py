@@ -99,6 +99,8 @@ class DeadlineSet(Event, frozen=True, kw_only=True, tag="deadline-set"):
     deadline_ms: int
     """When it ends, in ms since the Unix epoch."""
     seconds: float
+    warnings: tuple[float, ...] = ()
+    """Seconds before the end at which clocks warn."""
 
 
 class DeadlinePassed(Event, frozen=True, kw_only=True, tag="deadline-passed"):

@@ -51,6 +51,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """From the last commit to the reveal."""
     commit_s: float = 0
     """The commit timer of each sealed phase; 0: none."""
+    warnings_s: tuple[float, ...] = ()
+    """How long before its end the clocks warn."""
     at_zero: AtZero = AtZero.NOTHING
 
 
@@ -86,6 +88,7 @@ class Scene(Struct, frozen=True):
     reveal_at_ms: int | None = None
     deadline_ms: int | None = None
     deadline_s: float = 0
+    warnings_s: tuple[float, ...] = ()
     deadline_passed: bool = False
     checkpoint: Self | None = None
     """The scene right after its last reveal (or its start), and so on back: see ``undo``."""

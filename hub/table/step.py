@@ -105,7 +105,11 @@ class _Work:
         seconds = self.settings.commit_s
         if self.phase is Phase.SEALED and seconds:
             self.emit(
-                r.DeadlineSet(deadline_ms=self.now_ms + round(seconds * 1000), seconds=seconds)
+                r.DeadlineSet(
+                    deadline_ms=self.now_ms + round(seconds * 1000),
+                    seconds=seconds,
+                    warnings=self.settings.warnings_s,
+                )
             )
 
     def unbind(self) -> None:

@@ -17,6 +17,8 @@ class TimerView(Struct, frozen=True):
 
     deadline_ms: int
     seconds: float
+    warnings: tuple[float, ...] = ()
+    """Seconds before the end at which clocks warn."""
 
 
 class PublicView(Struct, frozen=True, kw_only=True):
@@ -88,7 +90,7 @@ def public_view(state: TableState) -> PublicView:
 def _timer(scene: Scene) -> TimerView | None:
     if scene.deadline_ms is None or scene.deadline_passed:
         return None
-    return TimerView(scene.deadline_ms, scene.deadline_s)
+    return TimerView(scene.deadline_ms, scene.deadline_s, scene.warnings_s)
 
 
 def seat_views(state: TableState, settings: Settings) -> tuple[SeatView, ...]:

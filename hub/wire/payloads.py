@@ -34,6 +34,8 @@ class TimerPayload(Struct, frozen=True):
     """UTC, see the module's text."""
     seconds: float
     """The whole time that was given."""
+    warnings: tuple[float, ...] = ()
+    """Seconds before ``deadline`` at which clocks warn."""
 
 
 class StatePayload(Struct, frozen=True, kw_only=True):
@@ -105,7 +107,11 @@ def reply_payload(reply: Reply) -> bytes:
 
 
 def _timer(timer: TimerView | None) -> TimerPayload | None:
-    return None if timer is None else TimerPayload(utc(timer.deadline_ms), timer.seconds)
+    return (
+        None
+        if timer is None
+        else TimerPayload(utc(timer.deadline_ms), timer.seconds, timer.warnings)
+    )
 
 
 def _game_fields(game: GameView | None) -> dict[str, Any]:

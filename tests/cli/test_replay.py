@@ -131,6 +131,7 @@ SAMPLES = {
     str: "x",
     int: 3,
     float: 2.5,
+    tuple[float, ...]: (10.0,),
     dict[str, tuple[str, ...]]: {"north": ("ada",)},
     dict[str, Opening]: {"ada": Opening("00", "move x")},
 }

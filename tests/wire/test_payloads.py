@@ -59,7 +59,11 @@ def test_a_scene_has_the_game_beside_the_table() -> None:
     assert (state["awaited"], state["committed"]) == (["ada", "ninja"], ["ada"])
     assert state["characters"]["ada"]["energy"]["attack"] == 5
     assert state["turn"]["number"] == state["turn_number"] == 1
-    assert state["timer"] == {"deadline": "1970-01-01T00:17:10.000Z", "seconds": 30}
+    assert state["timer"] == {
+        "deadline": "1970-01-01T00:17:10.000Z",
+        "seconds": 30,
+        "warnings": [],
+    }
     assert state["step"] == talk.view.step
     assert "stance attack" not in json.dumps(state)
     talk.place("gm", "stance defend 1")
@@ -96,8 +100,10 @@ def test_a_seat() -> None:
 
 
 def test_a_timer_and_none() -> None:
-    running = timer_payload(TimerView(1_769_882_400_123, 30.0))
-    assert running == b'{"deadline":"2026-01-31T18:00:00.123Z","seconds":30.0}'
+    running = timer_payload(TimerView(1_769_882_400_123, 30.0, (10.0, 5.0)))
+    assert running == (
+        b'{"deadline":"2026-01-31T18:00:00.123Z","seconds":30.0,"warnings":[10.0,5.0]}'
+    )
     assert timer_payload(None) == b""
 
 

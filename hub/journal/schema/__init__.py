@@ -5,6 +5,7 @@
 """
 
 import sqlite3
+from functools import cache
 from importlib import resources
 from pathlib import Path
 
@@ -14,11 +15,12 @@ APPLICATION_ID = 0x4644574E
 """``FDWN`` in ASCII."""
 
 
-def migrations() -> list[str]:
-    """The scripts that lead from an empty file to the newest schema, in order."""
+@cache
+def migrations() -> tuple[str, ...]:
+    """The scripts that lead from an empty file to the newest schema, in order. Read once."""
     folder = resources.files(__name__)
     names = sorted(each.name for each in folder.iterdir() if each.name.endswith(".sql"))
-    return [(folder / name).read_text(encoding="utf-8") for name in names]
+    return tuple((folder / name).read_text(encoding="utf-8") for name in names)
 
 
 def schema_of(db: sqlite3.Connection, path: Path) -> int:

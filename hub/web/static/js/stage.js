@@ -9,7 +9,6 @@ import { pretty, t } from "./texts.js";
 import { turnView } from "./turn.js";
 
 const RING = 2 * Math.PI * 20;
-const SOON_S = 5;
 
 /** The commit timer as a ring with its seconds; null when none runs. */
 function timer(state) {
@@ -22,7 +21,7 @@ function timer(state) {
   const text = left ? t("timer", { seconds: left }) : t("timer.zero");
   return h(
     "div",
-    { class: `timer ${left <= SOON_S ? "soon" : ""}`, role: "timer", "aria-label": text, key: "timer" },
+    { class: `timer ${left <= state.timer.soon ? "soon" : ""}`, role: "timer", "aria-label": text, key: "timer" },
     ring,
     h("b", {}, left),
   );

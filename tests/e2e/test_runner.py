@@ -1,0 +1,66 @@
+"""The runner: one order for everything, and what it does when the program itself is at fault."""
+
+import asyncio
+import logging
+
+import pytest
+
+from hub.daemon.inbox import MAX_WAITING, Inbox
+from hub.ports import FieldSeen, ReaderUp
+from hub.wire.commands import Pause, StartScene
+from tests.e2e.test_noninterference import DECK, TAGS
+from tests.support.box import Box
+
+
+async def test_a_fault_in_the_rules_is_logged_without_its_words_and_the_table_plays_on(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with Box(DECK, TAGS) as box:
+        running = asyncio.create_task(box.runner.run())
+        with monkeypatch.context() as broken:
+
+            def fail(*_: object) -> None:
+                raise KeyError("move attack-high")
+
+            broken.setattr("hub.daemon.runner.step", lambda *_, **__: fail())
+            reply = await box.runner.inbox.ask(StartScene(id="1"), "gm")
+            assert not reply.ok and "see its log" in reply.reason
+        assert (await box.runner.inbox.ask(StartScene(id="2"), "gm")).ok
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+    errors = [r.getMessage() for r in caplog.records if r.levelno >= logging.ERROR]
+    assert len(errors) == 1 and "KeyError at test_runner.py" in errors[0]
+    assert "attack-high" not in caplog.text
+
+
+async def test_a_stopping_hub_answers_whoever_still_waits() -> None:
+    async with Box(DECK, TAGS) as box:
+        asking = asyncio.create_task(box.runner.inbox.ask(Pause(id="1"), "gm"))
+        await asyncio.sleep(0)
+        running = asyncio.create_task(box.runner.run())
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        box.runner.inbox.refuse_all("the hub is stopping")
+        assert not (await asking).ok
+
+
+async def test_only_the_gm_gives_commands_but_for_decisions() -> None:
+    async with Box(DECK, TAGS) as box:
+        running = asyncio.create_task(box.runner.run())
+        reply = await box.runner.inbox.ask(Pause(id="1"), "ada")
+        assert not reply.ok and "for the GM" in reply.reason
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+
+async def test_a_full_inbox_keeps_each_readers_newest_report_and_refuses_commands() -> None:
+    inbox = Inbox()
+    inbox.report(ReaderUp("bo"))
+    for number in range(2 * MAX_WAITING):
+        inbox.report(FieldSeen("ada", (str(number),)))
+    reply = await inbox.ask(Pause(id="1"), "gm")
+    assert not reply.ok and "busy" in reply.reason
+    taken = [await inbox.take(0) for _ in range(MAX_WAITING)]
+    assert taken[0] == ReaderUp("bo")
+    assert taken[-1] == FieldSeen("ada", (str(2 * MAX_WAITING - 1),))
+    assert await inbox.take(0) is None
