@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from hub.cli.story import story
+from hub.cli.story import consequences, story
 from hub.daemon.logs import one_line
 from hub.journal import JournalReader
 from hub.journal.chain import chained
@@ -52,16 +52,17 @@ def replay(
     with JournalReader.read(journal) as reader:
         state = TableState(reader.table)
         try:
-            for after, record in _played(reader, until):
-                state = after
+            view = public_view(state)
+            for state, record in _played(reader, until):
+                before, view = view, public_view(state)
+                led_to = consequences(before.game, view.game)
                 if as_json:
-                    sys.stdout.write(_json_line(record))
+                    sys.stdout.write(_json_line(record, led_to))
                 else:
-                    console.print(_told(record))
+                    console.print(_told(record, led_to))
         except (LogFault, HubMisuse) as fault:
             typer.echo(f"{journal}: cannot be replayed: {fault}", err=True)
             raise typer.Exit(NOT_SOUND) from None
-    view = public_view(state)
     if as_json:
         sys.stdout.write(msgspec.json.encode({"state": view}).decode() + "\n")
     else:
@@ -95,20 +96,24 @@ def _played(reader: JournalReader, until: int | None) -> Iterator[tuple[TableSta
         yield state, record
 
 
-def _json_line(record: Record) -> str:
+def _json_line(record: Record, led_to: list[str]) -> str:
     fields = {
         "seq": record.seq,
         "at": _moment(record).isoformat(timespec="milliseconds"),
         "type": type(record.event).__struct_config__.tag,
         "story": story(record.event),
+        "consequences": led_to,
     }
     return msgspec.json.encode(fields).decode() + "\n"
 
 
-def _told(record: Record) -> Text:
+def _told(record: Record, led_to: list[str]) -> Text:
     moment = _moment(record).astimezone().strftime("%Y-%m-%d %H:%M:%S")
     return Text.assemble(
-        (f"{record.seq:>6}  ", "dim"), (f"{moment}  ", "cyan"), one_line(story(record.event))
+        (f"{record.seq:>6}  ", "dim"),
+        (f"{moment}  ", "cyan"),
+        one_line(story(record.event)),
+        *((f"\n{'':29}→ {one_line(sentence)}", "bold") for sentence in led_to),
     )
 
 

@@ -1,5 +1,8 @@
 """Records in words: what each event of the log means to somebody who was not there."""
 
+from hub.rules.game import GameView
+from hub.rules.triangle.conflict import Outcome
+from hub.rules.triangle.views import ResultView, TriangleView, TurnView
 from hub.table import records as r
 
 
@@ -44,3 +47,40 @@ def story(event: r.AnyEvent) -> str:  # noqa: PLR0912  (one case for each event)
 
 def _by(actor: str, by: str) -> str:
     return "" if actor == by else f" (entered at {by})"
+
+
+def consequences(before: GameView | None, after: GameView | None) -> list[str]:
+    """What a record led to by the rules, a sentence each: who won and why, losses, who is out."""
+    if not isinstance(after, TriangleView):
+        return []
+    told = []
+    earlier = before if isinstance(before, TriangleView) else None
+    turn = after.turn
+    if turn and turn.outcome and not (earlier and earlier.turn and earlier.turn.outcome):
+        told.append(_outcome(turn))
+    for name, character in after.characters.items():
+        then = earlier.characters[name] if earlier else None
+        if character.out and not (then and then.out):
+            told.append(f"{name} is {'dead' if character.dead else 'out'}")
+        elif character.dead and not (then and then.dead):
+            told.append(f"{name} is dead")
+    if after.result and not (earlier and earlier.result == after.result):
+        told.append(_result(after.result))
+    return told
+
+
+def _outcome(turn: TurnView) -> str:
+    losses = "; ".join(f"{name} loses {loss.total}" for name, loss in turn.losses.items())
+    if turn.outcome is Outcome.SURRENDER:
+        who = f"{turn.loser} surrenders to {turn.winner}" if turn.winner else "both surrender"
+    elif turn.outcome is Outcome.TIE:
+        who = "a tie"
+    else:
+        who = f"{turn.winner} wins by {turn.why}"
+    return f"{who}; {losses}" if losses else who
+
+
+def _result(result: ResultView) -> str:
+    if result.winner is None:
+        return f"the conflict is over ({result.reason}); the GM names the winner"
+    return f"the conflict is over ({result.reason}): {result.winner} win"

@@ -143,3 +143,26 @@ def test_every_event_has_a_story(kind: type[r.AnyEvent]) -> None:
     told = story(kind(**fields))
     assert told
     assert "\n" not in told
+
+
+def test_what_followed_by_the_rules_is_told_beside_the_reveal(
+    tmp_path: Path, table: TableTalk
+) -> None:
+    table.place("gm", "move grapple-mid")
+    table.reveal()
+    output = CliRunner().invoke(app, ["replay", str(stored(tmp_path / "x", table))]).output
+    assert "→ ada wins by action; ninja loses 7" in output
+    assert output.count("wins by") == 1
+
+
+def test_the_end_of_a_conflict_is_told(tmp_path: Path) -> None:
+    table = TableTalk()
+    table.begin_turn("ada", "ninja")
+    for cards in (("stance none", "stance none"), ("move attack-mid", "move surrender")):
+        for seat, card in zip(("ada", "gm"), cards, strict=True):
+            table.place(seat, card)
+        table.reveal()
+        table.clear()
+    output = CliRunner().invoke(app, ["replay", str(stored(tmp_path / "x", table))]).output
+    assert "→ ninja surrenders to ada" in output
+    assert "→ ninja is out" in output
