@@ -25,12 +25,12 @@ from hub.ports import (
 )
 from hub.rules.game import GM, Choice, Offer
 from hub.table import inputs as i
-from hub.table.desk import Tell
+from hub.table.desk import Tell, next_due
 from hub.table.fold import fold
 from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed
 from hub.table.state import Desk, HubMisuse, SeatFault, Settings, TableState
-from hub.table.step import next_due, step
+from hub.table.step import step
 from hub.table.views import hand_offers, public_view, questions, seat_views
 from hub.wire import commands as c
 from hub.wire.log import GENESIS, LogFault, Row, decode_row, encode_record, line_hash

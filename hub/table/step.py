@@ -1,7 +1,6 @@
 """``step()``: what an input leads to. It judges, and writes records; it changes nothing itself."""
 
 from collections.abc import Callable
-from hashlib import sha256
 from typing import Any
 
 from msgspec import Struct
@@ -11,10 +10,9 @@ from hub.rules.game import GM, Choice, IllegalChoice, Kind, RulesError
 from hub.rules.registry import game_of
 from hub.table import inputs as i
 from hub.table import records as r
-from hub.table.desk import Signal, Tell, forget, next_due, single
-from hub.table.fold import fold, undo_target
+from hub.table.desk import Signal, Tell, single
+from hub.table.fold import undo_target
 from hub.table.phases import NOT_NOW, TRANSITIONS
-from hub.table.sealed import Opening, Sealed, seal_digest
 from hub.table.state import (
     AtZero,
     Desk,
@@ -28,8 +26,7 @@ from hub.table.state import (
     phase_of,
 )
 from hub.table.views import refusal
-
-__all__ = ["Step", "next_due", "step"]
+from hub.table.work import Work
 
 
 class Step(Struct, frozen=True):
@@ -60,117 +57,17 @@ def step(
     phase = phase_of(state)
     if (phase, type(given)) not in TRANSITIONS:
         raise SeatFault(f"not possible now: {NOT_NOW[phase]}")
-    work = _Work(state, desk, settings, now_ms, entropy)
+    work = Work(state, desk, settings, now_ms, entropy)
     _HANDLERS[type(given)](work, given)
     return Step(tuple(work.records), work.state, work.desk, tuple(work.tells))
 
 
-class _Work:
-    """A step in the making: every record is folded at once, so that the next one sees it."""
-
-    def __init__(
-        self, state: TableState, desk: Desk, settings: Settings, now_ms: int, entropy: bytes
-    ) -> None:
-        self.state = state
-        self.desk = dict(desk)
-        self.settings = settings
-        self.now_ms = now_ms
-        self.records: list[r.Record] = []
-        self.tells: list[Tell] = []
-        self._entropy = entropy
-
-    @property
-    def scene(self) -> Scene:
-        if self.state.scene is None:
-            raise HubMisuse("no scene is being played")
-        return self.state.scene
-
-    @property
-    def phase(self) -> Phase:
-        return phase_of(self.state)
-
-    def emit(self, event: r.AnyEvent, secret: r.Secret | None = None) -> None:
-        """Write a record. A new phase begins with bare readers and its own commit timer."""
-        before = self.state.scene
-        sealed = None if secret is None else Sealed(secret)
-        record = r.Record(self.state.seq + 1, self.now_ms, event, sealed)
-        self.state = fold(self.state, record)
-        self.records.append(record)
-        after = self.state.scene
-        if after and (before is None or before.phase_no != after.phase_no):
-            self.unbind()
-            self.start_timer()
-
-    def start_timer(self) -> None:
-        seconds = self.settings.commit_s
-        if self.phase is Phase.SEALED and seconds:
-            self.emit(
-                r.DeadlineSet(
-                    deadline_ms=self.now_ms + round(seconds * 1000),
-                    seconds=seconds,
-                    warnings=self.settings.warnings_s,
-                )
-            )
-
-    def unbind(self) -> None:
-        """Whatever lies on the readers has to be lifted before it can mean something again."""
-        for seat in self.desk:
-            self.forget(seat)
-
-    def forget(self, seat: str) -> None:
-        self.desk[seat] = forget(self.spot(seat))
-
-    def spot(self, seat: str) -> Spot:
-        return self.desk.get(seat) or Spot()
-
-    def tell(self, seat: str, signal: Signal, why: str = "") -> None:
-        self.tells.append(Tell(seat, signal, Sealed(why)))
-
-    def nonce(self) -> str:
-        """The next nonce of this step: 32 bytes that only the entropy's holder can foretell."""
-        count = len(self.records).to_bytes(4, "big")
-        return sha256(b"facedown/nonce/1" + self._entropy + count).hexdigest()
-
-    def seal(self, actor: str, seat: str, choice: Choice) -> None:
-        """Seal a choice that was found legal; lock when it was the last one awaited."""
-        scene = self.scene
-        opening = Opening(self.nonce(), str(choice))
-        self.emit(
-            r.Committed(
-                actor=actor,
-                seat=seat,
-                scene=scene.number,
-                turn=scene.turn,
-                phase=scene.phase_no,
-                digest=seal_digest(scene.place(self.state.table, seat), opening),
-            ),
-            opening,
-        )
-        self.tell(seat, Signal.SEALED)
-
-    def lock_if_complete(self) -> None:
-        scene = self.scene
-        if self.phase is Phase.SEALED and all(a in scene.seals for a in scene.pending.must):
-            self.emit(r.Locked(reveal_at_ms=self.now_ms + self.settings.reveal_delay_ms))
-            self.reveal_if_due()
-
-    def reveal_if_due(self) -> None:
-        due = self.scene.reveal_at_ms
-        # A clock that was set back while the hub was down must not postpone the reveal for hours.
-        if due is None or self.now_ms < due <= self.now_ms + self.settings.reveal_delay_ms:
-            return
-        seals = self.scene.seals
-        self.emit(
-            r.Revealed(openings={a: seals[a].opening.unseal() for a in self.scene.pending.must})
-        )
-
-
-def _check_seat(work: _Work, seat: str) -> None:
+def _check_seat(work: Work, seat: str) -> None:
     if seat not in work.settings.seats:
         raise HubMisuse(f"the table has no seat {seat}")
 
 
-def _field_changed(work: _Work, given: i.FieldChanged) -> None:
+def _field_changed(work: Work, given: i.FieldChanged) -> None:
     _check_seat(work, given.seat)
     seat = given.seat
     before = work.spot(seat)
@@ -190,7 +87,7 @@ def _field_changed(work: _Work, given: i.FieldChanged) -> None:
         work.tell(seat, Signal.EMPTY)
 
 
-def _follow_seal(work: _Work, seat: str, before: Spot, cards: tuple[Choice | None, ...]) -> None:
+def _follow_seal(work: Work, seat: str, before: Spot, cards: tuple[Choice | None, ...]) -> None:
     """A lifted card takes its seal back; a sealed card that is found again is bound again.
 
     A seal whose card nobody saw leaving (its reader was lost, or the hub was down) stands.
@@ -206,21 +103,21 @@ def _follow_seal(work: _Work, seat: str, before: Spot, cards: tuple[Choice | Non
         work.tell(seat, Signal.TAKEN_BACK)
 
 
-def _reader_found(work: _Work, given: i.ReaderFound) -> None:
+def _reader_found(work: Work, given: i.ReaderFound) -> None:
     _check_seat(work, given.seat)
     work.desk[given.seat] = Spot()
     if given.seat in work.state.lost:
         work.emit(r.ReaderReturned(seat=given.seat))
 
 
-def _reader_missing(work: _Work, given: i.ReaderMissing) -> None:
+def _reader_missing(work: Work, given: i.ReaderMissing) -> None:
     _check_seat(work, given.seat)
     work.desk[given.seat] = Spot()
     if given.seat not in work.state.lost:
         work.emit(r.ReaderLost(seat=given.seat))
 
 
-def _tick(work: _Work, _: i.Tick) -> None:
+def _tick(work: Work, _: i.Tick) -> None:
     if work.phase is Phase.LOCKED:
         work.reveal_if_due()
         return
@@ -238,7 +135,7 @@ def _tick(work: _Work, _: i.Tick) -> None:
         work.emit(r.DeadlinePassed())
 
 
-def _read_card(work: _Work, seat: str) -> None:
+def _read_card(work: Work, seat: str) -> None:
     """A card that has rested for the dwell time is read, once: sealed, played or refused."""
     spot = work.spot(seat)
     if not spot.fresh or work.now_ms < spot.since_ms + work.settings.dwell_ms:
@@ -272,7 +169,7 @@ def _read_card(work: _Work, seat: str) -> None:
         work.emit(r.Decided(actor=actor, choice=str(card), by=seat))
 
 
-def _start_scene(work: _Work, given: i.StartScene) -> None:
+def _start_scene(work: Work, given: i.StartScene) -> None:
     setup = given.setup
     try:
         game = game_of(setup.ruleset)
@@ -298,12 +195,12 @@ def _start_scene(work: _Work, given: i.StartScene) -> None:
     )
 
 
-def _end_scene(work: _Work, _: i.EndScene) -> None:
+def _end_scene(work: Work, _: i.EndScene) -> None:
     work.emit(r.SceneEnded())
     work.unbind()
 
 
-def _playing_seat(work: _Work, actor: str, by: str) -> str:
+def _playing_seat(work: Work, actor: str, by: str) -> str:
     """The seat that plays ``actor``, if ``by`` may speak for it. Raises :class:`SeatFault`."""
     seat = work.scene.seat_of(actor)
     if seat is None:
@@ -313,7 +210,7 @@ def _playing_seat(work: _Work, actor: str, by: str) -> str:
     return seat
 
 
-def _commit(work: _Work, given: i.Commit) -> None:
+def _commit(work: Work, given: i.Commit) -> None:
     seat = _playing_seat(work, given.actor, given.by)
     scene = work.scene
     if given.by == GM != seat and not (
@@ -331,7 +228,7 @@ def _commit(work: _Work, given: i.Commit) -> None:
     work.lock_if_complete()
 
 
-def _take_back(work: _Work, given: i.TakeBack) -> None:
+def _take_back(work: Work, given: i.TakeBack) -> None:
     seat = _playing_seat(work, given.actor, given.by)
     if given.actor not in work.scene.seals:
         raise SeatFault(f"{given.actor} has no sealed choice")
@@ -340,7 +237,7 @@ def _take_back(work: _Work, given: i.TakeBack) -> None:
     work.tell(seat, Signal.TAKEN_BACK)
 
 
-def _drop_seal(work: _Work, given: i.DropSeal) -> None:
+def _drop_seal(work: Work, given: i.DropSeal) -> None:
     seal = work.scene.seals.get(given.actor)
     if seal is None:
         raise SeatFault(f"{given.actor} has no sealed choice")
@@ -349,7 +246,7 @@ def _drop_seal(work: _Work, given: i.DropSeal) -> None:
     work.tell(seal.seat, Signal.TAKEN_BACK)
 
 
-def _decide(work: _Work, given: i.Decide) -> None:
+def _decide(work: Work, given: i.Decide) -> None:
     scene = work.scene
     if given.actor != GM:
         _playing_seat(work, given.actor, given.by)
@@ -375,13 +272,13 @@ def _decide(work: _Work, given: i.Decide) -> None:
         work.emit(r.Decided(actor=given.actor, choice=str(given.choice), by=given.by))
 
 
-def _pause(work: _Work, _: i.Pause) -> None:
+def _pause(work: Work, _: i.Pause) -> None:
     work.emit(r.Paused())
     for seat, spot in work.desk.items():
         work.desk[seat] = replace(spot, fresh=False)
 
 
-def _resume(work: _Work, _: i.Resume) -> None:
+def _resume(work: Work, _: i.Resume) -> None:
     work.emit(r.Resumed())
     work.start_timer()
     for seat, spot in work.desk.items():
@@ -389,7 +286,7 @@ def _resume(work: _Work, _: i.Resume) -> None:
             _follow_seal(work, seat, Spot(), spot.cards.unseal())
 
 
-def _undo(work: _Work, _: i.Undo) -> None:
+def _undo(work: Work, _: i.Undo) -> None:
     if undo_target(work.scene) is None:
         raise SeatFault("nothing has happened since the scene began")
     work.emit(r.Undone(to_phase=undo_to(work.scene)))
@@ -401,7 +298,7 @@ def undo_to(scene: Scene) -> int:
     return back.phase_no if back else 0
 
 
-_HANDLERS: dict[type, Callable[[_Work, Any], None]] = {
+_HANDLERS: dict[type, Callable[[Work, Any], None]] = {
     i.FieldChanged: _field_changed,
     i.ReaderFound: _reader_found,
     i.ReaderMissing: _reader_missing,

@@ -9,12 +9,12 @@ from typing import Any
 
 from hub.rules.game import GM, Choice
 from hub.table import inputs as i
-from hub.table.desk import Signal, Tell
+from hub.table.desk import Signal, Tell, next_due
 from hub.table.fold import fold_all
 from hub.table.records import Record, SceneSetup
 from hub.table.sealed import Sealed
 from hub.table.state import Desk, Phase, Settings, TableState, phase_of
-from hub.table.step import next_due, step
+from hub.table.step import step
 from hub.table.views import PublicView, SeatView, hand_offers, public_view, seat_views
 
 DUEL: dict[str, Any] = {
