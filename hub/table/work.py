@@ -26,12 +26,14 @@ class Work:
 
     @property
     def scene(self) -> Scene:
+        """The scene being played. Raises :class:`HubMisuse` without one."""
         if self.state.scene is None:
             raise HubMisuse("no scene is being played")
         return self.state.scene
 
     @property
     def phase(self) -> Phase:
+        """The phase reached so far."""
         return phase_of(self.state)
 
     def emit(self, event: r.AnyEvent, secret: r.Secret | None = None) -> None:
@@ -47,6 +49,7 @@ class Work:
             self.start_timer()
 
     def start_timer(self) -> None:
+        """Begin the commit timer, if there is one and cards are being sealed."""
         seconds = self.settings.commit_s
         if self.phase is Phase.SEALED and seconds:
             self.emit(
@@ -63,12 +66,15 @@ class Work:
             self.forget(seat)
 
     def forget(self, seat: str) -> None:
+        """What lies at this seat has been dealt with; it must be lifted to mean more."""
         self.desk[seat] = forget(self.spot(seat))
 
     def spot(self, seat: str) -> Spot:
+        """What lies at this seat."""
         return self.desk.get(seat) or Spot()
 
     def tell(self, seat: str, signal: Signal, why: str = "") -> None:
+        """Signal something to one seat; ``why`` is for its own page alone."""
         self.tells.append(Tell(seat, signal, Sealed(why)))
 
     def nonce(self) -> str:
@@ -94,12 +100,14 @@ class Work:
         self.tell(seat, Signal.SEALED)
 
     def lock_if_complete(self) -> None:
+        """Lock all seals when the last one awaited is in."""
         scene = self.scene
         if self.phase is Phase.SEALED and all(a in scene.seals for a in scene.pending.must):
             self.emit(r.Locked(reveal_at_ms=self.now_ms + self.settings.reveal_delay_ms))
             self.reveal_if_due()
 
     def reveal_if_due(self) -> None:
+        """Open all seals at once when their moment has come."""
         due = self.scene.reveal_at_ms
         # A clock that was set back while the hub was down must not postpone the reveal for hours.
         if due is None or self.now_ms < due <= self.now_ms + self.settings.reveal_delay_ms:
