@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from hub.rules.triangle.edition import UNROLL
+from hub.rules.triangle.editions import UNROLL
 from hub.wire.script import resolve_script
 
 NINE = list(UNROLL.moves)

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from hub.rules.game import Choice, IllegalChoice
 from hub.rules.triangle.conflict import Stance, Why
-from hub.rules.triangle.edition import THREE_ELEMENTS, UNROLL, Action, Edition, Energy, move_table
+from hub.rules.triangle.edition import Action, Edition, Energy, move_table
+from hub.rules.triangle.editions import THREE_ELEMENTS, UNROLL
 from hub.rules.triangle.game import TriangleGame
 from hub.rules.triangle.grammar import (
     parse_move,

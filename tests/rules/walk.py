@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from hub.rules.game import GM, Choice, Offer
 from hub.rules.triangle.conflict import Conflict
-from hub.rules.triangle.edition import UNROLL
+from hub.rules.triangle.editions import UNROLL
 from hub.rules.triangle.game import TriangleGame
 from hub.rules.triangle.grammar import parse_split
 from hub.rules.triangle.views import UnrollView
