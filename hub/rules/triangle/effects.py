@@ -75,7 +75,7 @@ def gains_due(turn: Turn) -> dict[str, int]:
                 due[use.player] = stance.amount
         elif use.effect is Effect.DRAIN:
             loss = verdict.losses.get(turn.other(use.player))
-            if loss and loss.total:
+            if loss:
                 due[use.player] = loss.total
     return due
 

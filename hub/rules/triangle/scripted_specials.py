@@ -69,10 +69,12 @@ def play_specials(
 
 def _goes_on(conflict: Conflict, turn: Turn, written: Written) -> bool:
     """Whether this is no new use, but a replacement by what was set down in an earlier turn."""
-    earlier = conflict.fighters[written.player].used
-    return (
-        written.replaces and written.special in earlier and redraws(conflict, turn, written.player)
-    )
+    name = written.player
+    if not written.replaces or written.special not in conflict.fighters[name].used:
+        return False
+    if not redraws(conflict, turn, name):
+        raise ScriptError(written.place, f"{name} is not in this turn and shows no move")
+    return True
 
 
 def _use(conflict: Conflict, turn: Turn, written: Written) -> Conflict:
