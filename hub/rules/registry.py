@@ -4,16 +4,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from hub.rules.game import Game, RulesError
-from hub.rules.triangle.edition import UNROLL
+from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.rules.triangle.game import TriangleGame
-from hub.rules.triangle.views import UnrollView
+from hub.rules.triangle.views import IronTriangle1eView, IronTriangleView, UnrollView
 
-AnyView = UnrollView
+AnyView = UnrollView | IronTriangleView | IronTriangle1eView
 """The public view of any ruleset; ``ruleset`` in it tells which."""
 
 DEFAULT_RULESET = UNROLL.id
 
-GAMES: Mapping[str, Game[Any]] = {UNROLL.id: TriangleGame(UNROLL, UnrollView)}
+GAMES: Mapping[str, Game[Any]] = {
+    UNROLL.id: TriangleGame(UNROLL, UnrollView),
+    IRON_TRIANGLE.id: TriangleGame(IRON_TRIANGLE, IronTriangleView),
+    IRON_TRIANGLE_1E.id: TriangleGame(IRON_TRIANGLE_1E, IronTriangle1eView),
+}
 
 
 def game_of(ruleset: str) -> Game[Any]:

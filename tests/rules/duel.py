@@ -3,8 +3,9 @@
 import json
 from typing import Any
 
-from hub.rules.triangle.edition import UNROLL
-from hub.wire.script import resolve_script
+from hub.rules.triangle.edition import Edition
+from hub.rules.triangle.editions import UNROLL
+from hub.wire.script import ScriptError, resolve_script
 
 NINE = list(UNROLL.moves)
 SIDES = {"players": ["ada", "bo"], "gm": ["ninja", "oni"]}
@@ -17,19 +18,34 @@ def energy(attack: int, defend: int, grapple: int) -> dict[str, int]:
 def setup(
     sides: dict[str, list[str]] = SIDES,
     characters: dict[str, dict[str, Any]] | None = None,
+    edition: Edition = UNROLL,
     **keys: Any,
 ) -> dict[str, Any]:
-    """The four of the cast, each with 20 of everything and the nine moves, but for the changes."""
+    """The four of the cast, each with 20 of everything and all moves, but for the changes."""
+    plain = {"energy": energy(20, 20, 20), "moves": list(edition.moves)}
     cast = {
-        name: {"energy": energy(20, 20, 20), "moves": NINE, **(characters or {}).get(name, {})}
+        name: {**plain, **(characters or {}).get(name, {})}
         for names in sides.values()
         for name in names
     }
-    return {"sides": sides, "characters": cast, **keys}
+    return {"ruleset": edition.id, "sides": sides, "characters": cast, **keys}
 
 
 def play(document: dict[str, Any]) -> list[dict[str, Any]]:
     return list(resolve_script(json.dumps(document).encode()))
+
+
+def play_until_fault(
+    document: dict[str, Any],
+) -> tuple[list[dict[str, Any]], ScriptError | None]:
+    """What was printed, and the fault that ended it, if one did."""
+    found: list[dict[str, Any]] = []
+    try:
+        for item in resolve_script(json.dumps(document).encode()):
+            found.append(item)
+    except ScriptError as error:
+        return found, error
+    return found, None
 
 
 def turn(active: str, opponent: str, mine: Any, theirs: Any, **keys: Any) -> dict[str, Any]:

@@ -144,6 +144,27 @@ def test_a_minor_tie_waits_for_the_gm() -> None:
         go(state, gm="winner gm")
 
 
+def test_who_falls_last_in_the_first_text_is_the_gms_to_decide() -> None:
+    game, weak = game_of("iron-triangle-1e"), {"energy": energy(1, 0, 0)}
+    cast = {"ada": weak, "ninja": weak}
+    sides = {"players": ["ada"], "gm": ["ninja"]}
+    state = game.begin(setup(sides, cast, game.edition))
+    for choices in (
+        {"gm": "active ada"},
+        {"ada": "opponent ninja"},
+        {"ada": "stance none", "ninja": "stance none"},
+        {"ada": "move attack-jump", "ninja": "move attack-jump"},
+    ):
+        state = game.advance(state, {a: Choice.parse(text) for a, text in choices.items()})
+    assert (game.pending(state).step, game.pending(state).must) == ("verdict", (GM,))
+    assert game.view(state).result.undecided
+    state = game.advance(state, {"gm": Choice("winner", "players")})
+    assert game.view(state).result.winner == "players"
+    assert msgspec.json.decode(msgspec.json.encode(game.view(state)), type=AnyView) == game.view(
+        state
+    )
+
+
 def test_a_loss_that_can_be_split_one_way_only_is_not_asked() -> None:
     poor = {"ninja": {"energy": energy(5, 0, 0)}}
     state = go(go(begin(characters=poor), gm="active ada"), ada="opponent ninja")

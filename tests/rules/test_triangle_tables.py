@@ -9,7 +9,14 @@ from msgspec.structs import replace
 
 from hub.rules.game import Choice, IllegalChoice
 from hub.rules.triangle.conflict import Stance, Why
-from hub.rules.triangle.edition import THREE_ELEMENTS, UNROLL, Action, Edition, Energy, move_table
+from hub.rules.triangle.edition import Action, Edition, Energy, move_table
+from hub.rules.triangle.editions import (
+    FIVE_ELEMENTS,
+    IRON_TRIANGLE,
+    IRON_TRIANGLE_1E,
+    THREE_ELEMENTS,
+    UNROLL,
+)
 from hub.rules.triangle.game import TriangleGame
 from hub.rules.triangle.grammar import (
     parse_move,
@@ -63,6 +70,72 @@ def test_a_meeting_reads_the_same_from_both_sides(mine, mine_marred, theirs, the
         assert mine.id == theirs.id
 
 
+PENTAGON = {  # rows beat columns, as printed in both Iron Triangles
+    "low": {"low": "T", "mid": "L", "high": "W", "jump": "L", "spin": "W"},
+    "mid": {"low": "W", "mid": "T", "high": "L", "jump": "W", "spin": "L"},
+    "high": {"low": "L", "mid": "W", "high": "T", "jump": "W", "spin": "L"},
+    "jump": {"low": "W", "mid": "L", "high": "L", "jump": "T", "spin": "W"},
+    "spin": {"low": "L", "mid": "W", "high": "W", "jump": "L", "spin": "T"},
+}
+IRON = list(IRON_TRIANGLE.moves.values())
+
+
+@pytest.mark.parametrize("edition", [IRON_TRIANGLE, IRON_TRIANGLE_1E], ids=lambda e: e.id)
+@pytest.mark.parametrize(("mine", "theirs"), list(product(IRON, IRON)), ids=str)
+def test_all_169_meetings_of_iron_triangle(edition, mine, theirs) -> None:
+    by_action = GRID[mine.action][theirs.action]
+    expected = by_action or PENTAGON[mine.element][theirs.element]
+    why, sign = contest(edition, mine, False, theirs, False)
+    assert sign == SIGN[expected]
+    assert why == (Why.ACTION if by_action else Why.TIE if sign == 0 else Why.ELEMENT)
+
+
+def test_the_five_elements_are_antisymmetric_and_complete() -> None:
+    for one, other in product(FIVE_ELEMENTS, repeat=2):
+        beats, beaten = other in FIVE_ELEMENTS[one], one in FIVE_ELEMENTS[other]
+        assert not (beats and beaten)
+        assert (beats or beaten) == (one != other)
+    for element, beaten in THREE_ELEMENTS.items():
+        assert beaten == FIVE_ELEMENTS[element] & THREE_ELEMENTS.keys()
+
+
+@pytest.mark.parametrize("edition", [IRON_TRIANGLE, IRON_TRIANGLE_1E], ids=lambda e: e.id)
+def test_the_numbers_of_iron_triangle(edition) -> None:
+    rows = {move.id: (move.base, move.multiplier) for move in edition.moves.values()}
+    three = ("low", "mid", "high")
+    assert rows == {
+        **{f"defend-{element}": (2, 1) for element in three},
+        **{f"grapple-{element}": (4, 2) for element in three},
+        "grapple-jump": (4, 3),
+        "grapple-spin": (4, 4),
+        **{f"attack-{element}": (3, 2) for element in three},
+        "attack-jump": (3, 3),
+        "attack-spin": (3, 3),
+    }
+    assert (edition.level, edition.variants) == (0, False)
+
+
+def varied(*names: str) -> list[str]:
+    """The variations of a line on the list."""
+    return [f"{name}-{action}" for name in names for action in ("attack", "defend", "grapple")]
+
+
+def test_the_lists_of_specials() -> None:
+    first = ["scouter", "to-blave", "there-can-be-only-one", "pressure-point"]
+    varying = ["wax-on", "santa-carla", "dig-two-graves"]
+    last = ["yojimbo", "liquid-metal", "drunken-monkey", "way-of-the-samurai"]
+    assert list(UNROLL.specials) == [*first, *varied(*varying, "predictabo"), *last]
+    assert list(IRON_TRIANGLE.specials) == [*first, *varied(*varying, "i-already-know"), *last]
+    assert list(IRON_TRIANGLE_1E.specials) == [
+        *("insight", "showdown", "precise"),
+        *varied("parry", "vampire", "dig-two-graves", "premonition"),
+        *("bodyguard", "mimic", "drunken-monkey", "last-stand"),
+    ]
+    for edition in (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E):
+        ranks = [special.rank for special in edition.specials.values()]
+        assert ranks == sorted(ranks), "the order of the list decides clashes"
+
+
 @pytest.mark.parametrize(
     ("action", "base", "multiplier"), [("attack", 3, 2), ("defend", 2, 1), ("grapple", 4, 2)]
 )
@@ -94,7 +167,7 @@ def test_an_edition_is_data() -> None:
         assert (sign == 0) == (mine == theirs)
     game = TriangleGame(edition, UnrollView)
     cast = {name: {"moves": ["grapple-jump", "grapple-spin"]} for name in ("ada", "ninja")}
-    state = game.begin(setup({"players": ["ada"], "gm": ["ninja"]}, cast))
+    state = game.begin(setup({"players": ["ada"], "gm": ["ninja"]}, cast, edition))
     for choices in (
         {"gm": "active ada"},
         {"ada": "opponent ninja"},

@@ -1,16 +1,57 @@
-"""The book's worked examples and the rulings' known answers."""
+"""The books' worked examples and the rulings' known answers."""
 
+import json
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.rules.duel import play, setup
+from hub.rules.triangle.edition import Edition
+from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
+from hub.wire.script import ScriptError
+from tests.rules.duel import play_until_fault, setup
 
-VECTORS = tomllib.loads(
-    (Path(__file__).parent.parent / "vectors" / "unroll.toml").read_text(encoding="utf-8")
-)["vector"]
+FOLDER = Path(__file__).parent.parent / "vectors"
+EDITIONS = (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
+
+
+def vectors(name: str) -> list[dict[str, Any]]:
+    text = (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
+    found: list[dict[str, Any]] = tomllib.loads(text)["vector"]
+    return found
+
+
+def specials() -> Iterator[dict[str, Any]]:
+    for file in sorted((FOLDER / "specials").glob("*.toml")):
+        yield from vectors(f"specials/{file.stem}")
+
+
+def stems(edition: Edition) -> dict[Any, str]:
+    """What an edition calls each effect, without the variation."""
+    return {s.effect: s.family.removesuffix("-T") for s in edition.specials.values()}
+
+
+def translated(vector: dict[str, Any], edition: Edition) -> dict[str, Any] | None:
+    """A vector with another book's names for the specials; None if it has no such special."""
+    played = {key: value for key, value in vector.items() if key not in ("name", "source")}
+    text, names = json.dumps(played), stems(edition)
+    for effect, name in stems(UNROLL).items():
+        if name in text and effect not in names:
+            return None
+        text = text.replace(name, names.get(effect, ""))
+    return {"name": vector["name"], "source": vector["source"], **json.loads(text)}
+
+
+def cases() -> Iterator[Any]:
+    for edition in EDITIONS:
+        for vector in vectors(edition.id):
+            yield pytest.param(edition, vector, id=f"{edition.id}: {vector['name']}")
+        for vector in specials():
+            case = translated(vector, edition)
+            if case:
+                yield pytest.param(edition, case, id=f"{edition.id}: {vector['name']}")
 
 
 def contains(found: Any, expected: Any) -> bool:
@@ -22,13 +63,33 @@ def contains(found: Any, expected: Any) -> bool:
     return bool(found == expected)
 
 
-@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name"])
-def test_known_answer(vector: dict[str, Any]) -> None:
+@pytest.mark.parametrize(("edition", "vector"), list(cases()))
+def test_known_answer(edition: Edition, vector: dict[str, Any]) -> None:
     keys = {k: vector[k] for k in ("sides", "characters", "lethal", "minor") if k in vector}
-    *turns, closing = play({**setup(**keys), "turns": vector["turns"]})
+    document = {**setup(edition=edition, **keys), "turns": vector["turns"]}
+    found, error = play_until_fault(document)
+    if "fault" in vector:
+        check_fault(error, vector)
+    else:
+        assert error is None, (vector["source"], error)
+        *found, closing = found
+        assert contains(closing, vector.get("closing", {"over": False}))
+        assert len(found) == len(vector["turns"])
     for number, expected in vector["expect"].items():
-        found = turns[int(number) - 1]
+        turn = found[int(number) - 1]
         for key, value in expected.items():
-            assert contains(found[key], value), (vector["source"], key, found[key])
-    assert contains(closing, vector.get("closing", {"over": False}))
-    assert len(turns) == len(vector["turns"])
+            assert contains(turn[key], value), (vector["source"], key, turn[key])
+
+
+def check_fault(error: ScriptError | None, vector: dict[str, Any]) -> None:
+    assert error is not None, vector["source"]
+    assert error.place == vector["fault"]
+    assert error.reason.startswith(vector.get("says", "")), error.reason
+
+
+def test_every_effect_of_every_book_has_vectors() -> None:
+    for edition in EDITIONS:
+        own = [v for v in (translated(v, edition) for v in specials()) if v]
+        text = json.dumps([*own, *vectors(edition.id)])
+        for name in stems(edition).values():
+            assert f'"{name}' in text, (edition.id, name)

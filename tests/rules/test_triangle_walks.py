@@ -7,19 +7,21 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.passing import may_act
 from hub.wire.script import resolve_script, write_object
 from tests.rules.duel import play
-from tests.rules.walk import json_move, walk
+from tests.rules.walk import EDITIONS, json_move, walk
 
 seeds = st.integers(0, 2**32)
+books = st.sampled_from(EDITIONS)
 few = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @few
-@given(seeds)
-def test_the_table_and_the_script_agree(seed: int) -> None:
-    walked = walk(Random(seed))
+@given(seeds, books)
+def test_the_table_and_the_script_agree(seed: int, edition: Edition) -> None:
+    walked = walk(Random(seed), edition=edition)
     *turns, closing = play(walked.script)
     assert len(turns) == len(walked.settled)
     for number, (turn, state) in enumerate(zip(turns, walked.settled, strict=True), 1):
@@ -45,9 +47,9 @@ def test_the_table_and_the_script_agree(seed: int) -> None:
 
 
 @few
-@given(seeds)
-def test_parts_add_up_and_bytes_repeat(seed: int) -> None:
-    script = walk(Random(seed)).script
+@given(seeds, books)
+def test_parts_add_up_and_bytes_repeat(seed: int, edition: Edition) -> None:
+    script = walk(Random(seed), edition=edition).script
     document = json.dumps(script).encode()
     lines = [write_object(found) for found in resolve_script(document)]
     assert lines == [write_object(found) for found in resolve_script(document)]

@@ -9,15 +9,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from hub.rules.game import GM, Choice, Offer
+from hub.rules.game import GM, Choice, Game, Offer
+from hub.rules.registry import game_of
 from hub.rules.triangle.conflict import Conflict
-from hub.rules.triangle.edition import UNROLL
-from hub.rules.triangle.game import TriangleGame
+from hub.rules.triangle.edition import Edition
+from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.rules.triangle.grammar import parse_split
-from hub.rules.triangle.views import UnrollView
 
-GAME = TriangleGame(UNROLL, UnrollView)
-IDS = list(UNROLL.moves)
+EDITIONS = (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
 
 
 class Walk(Struct):
@@ -28,25 +27,31 @@ class Walk(Struct):
     end: Conflict
 
 
-def random_setup(random: Random) -> dict[str, Any]:
+def game(state: Conflict) -> Game[Conflict]:
+    return game_of(state.scene.edition.id)
+
+
+def random_setup(random: Random, edition: Edition) -> dict[str, Any]:
+    ids = list(edition.moves)
     sides = {"players": ["ada", "bo", "cy"], "gm": ["ninja", "oni", "rat"]}
     sides = {side: names[: random.randint(1, 3)] for side, names in sides.items()}
     characters = {}
     for name in [*sides["players"], *sides["gm"]]:
         energy = {key: random.choice((0, 4, 9, 40)) for key in ("attack", "defend", "grapple")}
         energy["attack"] += not any(energy.values())
-        moves: list[Any] = random.sample(IDS, random.randint(0, 9))
-        if moves and random.random() < 0.3:
-            variants = [v for v in ("+1", "-1") if UNROLL.variant(UNROLL.moves[moves[0]], v)]
+        moves: list[Any] = random.sample(ids, random.randint(0, len(ids)))
+        if edition.variants and moves and random.random() < 0.3:
+            variants = [v for v in ("+1", "-1") if edition.variant(edition.moves[moves[0]], v)]
             moves += [{"move": moves[0], "variant": v} for v in variants]
         characters[name] = {
             "energy": energy,
             "max": {key: points + random.randint(0, 2) for key, points in energy.items()},
             "moves": moves,
-            "combos": {m: random.sample(IDS, 5) for m in random.sample(IDS, 6)},
+            "combos": {m: random.sample(ids, 5) for m in random.sample(ids, 6)},
         }
     lethal, minor = random.random() < 0.5, random.random() < 0.1
-    return {"sides": sides, "characters": characters, "lethal": lethal, "minor": minor}
+    setup = {"sides": sides, "characters": characters, "lethal": lethal, "minor": minor}
+    return {"ruleset": edition.id, **setup}
 
 
 def json_move(text: str) -> Any:
@@ -63,55 +68,55 @@ def pick(random: Random, offers: tuple[Offer, ...]) -> Choice:
 
 def own_offers(state: Conflict, actor: str) -> tuple[Offer, ...]:
     """The offers that answer the step, without what may be declared beside it."""
-    kinds = GAME.pending(state).kinds
-    return tuple(offer for offer in GAME.offers(state, actor) if offer.choice.kind in kinds)
+    kinds = game(state).pending(state).kinds
+    return tuple(offer for offer in game(state).offers(state, actor) if offer.choice.kind in kinds)
 
 
 def check(state: Conflict) -> None:
     """What has to hold at every step."""
-    pending = GAME.pending(state)
+    pending = game(state).pending(state)
     for name, fighter in state.fighters.items():
         sheet = state.scene.sheets[name]
         for points, most in zip(_points(fighter.energy), _points(sheet.max), strict=True):
             assert 0 <= points <= most
-    for actor in (*GAME.actors(state), GM):
-        offers = GAME.offers(state, actor)
+    for actor in (*game(state).actors(state), GM):
+        offers = game(state).offers(state, actor)
         for offer in offers:
-            assert (GAME.problem(state, actor, offer.choice) or "") == offer.reason
+            assert (game(state).problem(state, actor, offer.choice) or "") == offer.reason
             assert not (offer.default and offer.reason)
         own = own_offers(state, actor)
         assert bool(own) == (actor in pending.must)
         assert sum(o.default for o in own) <= 1
         if actor in pending.must:
             assert any(not offer.reason for offer in own), (pending, actor)
-    view = GAME.view(state)
+    view = game(state).view(state)
     assert view.step == pending.step
-    assert set(view.characters) == set(GAME.actors(state))
+    assert set(view.characters) == set(game(state).actors(state))
 
 
 def _points(energy: Any) -> Iterator[int]:
     return iter((energy.attack, energy.defend, energy.grapple))
 
 
-def walk(random: Random, turns: int = 40) -> Walk:
+def walk(random: Random, turns: int = 40, edition: Edition = UNROLL) -> Walk:
     """Play at random until the end, or until so many turns have been played."""
-    setup = random_setup(random)
-    state = GAME.begin(setup)
+    setup = random_setup(random, edition)
+    state: Conflict = game_of(edition.id).begin(setup)
     done: list[dict[str, Any]] = []
     settled: list[Conflict] = []
-    while GAME.pending(state).must and len(settled) < turns:
+    while game(state).pending(state).must and len(settled) < turns:
         check(state)
-        pending = GAME.pending(state)
+        pending = game(state).pending(state)
         asides = [
             (actor, offer.choice)
-            for actor in (*GAME.actors(state), GM)
-            for offer in GAME.offers(state, actor)
+            for actor in (*game(state).actors(state), GM)
+            for offer in game(state).offers(state, actor)
             if offer.choice.kind in pending.asides
         ]
         before = state
         if asides and random.random() < 0.1:
             actor, choice = random.choice(asides)
-            state = GAME.aside(state, actor, choice)
+            state = game(state).aside(state, actor, choice)
             if choice.kind == "agreed":
                 done[-1]["next"] = {"agreed": choice.value}
                 _begin(done, state)
@@ -119,7 +124,7 @@ def walk(random: Random, turns: int = 40) -> Walk:
                 done[-1]["end_combo"] = True
             continue
         chosen = {actor: pick(random, own_offers(state, actor)) for actor in pending.must}
-        state = GAME.advance(state, chosen)
+        state = game(state).advance(state, chosen)
         _write(done, pending.step, chosen, state)
         if state.turn and state.turn.splits is not None and pending.step != "verdict":
             assert before.turn and before.turn.number == state.turn.number

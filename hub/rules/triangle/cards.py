@@ -1,7 +1,7 @@
-"""Which cards a character can play, and what lies face up: R2, R3, R4."""
+"""Which cards a character can play, and what lies face up: R2, R3, R4, R12."""
 
-from hub.rules.triangle.conflict import Conflict, Fighter, Sheet
-from hub.rules.triangle.edition import Move
+from hub.rules.triangle.conflict import Conflict, Fighter, Sheet, Use
+from hub.rules.triangle.edition import Effect, Move
 
 
 def at_disadvantage(fighter: Fighter, move: Move) -> bool:
@@ -25,10 +25,23 @@ def face_up(conflict: Conflict, name: str) -> list[Move]:
     return cards
 
 
+def bars(conflict: Conflict, name: str) -> list[Use]:
+    """What bars moves to the character in the turn that is being played (R12)."""
+    turn = conflict.turn
+    if turn is None or not turn.uses or turn.splits is not None:
+        return []
+    if name not in (turn.active, turn.opponent):
+        return []
+    other = turn.other(name)
+    return [use for use in turn.uses if use.effect is Effect.BAR and use.player == other]
+
+
 def available(conflict: Conflict, name: str) -> list[Move]:
     """The moves that the character can play, surrender aside (R4)."""
     lying = face_up(conflict, name)
-    return [move for move in conflict.scene.sheets[name].moves if move not in lying]
+    barred = [use.does.action for use in bars(conflict, name)]
+    known = conflict.scene.sheets[name].moves
+    return [move for move in known if move not in lying and move.action not in barred]
 
 
 def may_play(conflict: Conflict, name: str) -> str:
@@ -38,13 +51,17 @@ def may_play(conflict: Conflict, name: str) -> str:
 
 
 def move_problem(conflict: Conflict, name: str, move: Move | None) -> str | None:
-    """Why the character may not play this move now (R4); anybody may surrender (None)."""
+    """Why the character may not play this move now (R4, R12); anybody may surrender (None)."""
     if move is None:
         return None
     if move not in conflict.scene.sheets[name].moves:
         return f"{name} does not know {move} ({may_play(conflict, name)})"
     if move in face_up(conflict, name):
         return f"{move} is face up and not available ({may_play(conflict, name)})"
+    for use in bars(conflict, name):
+        if move.action == use.does.action:
+            advice = may_play(conflict, name)
+            return f"{use.player}'s {use.does} bars {move.action} moves this turn ({advice})"
     return None
 
 

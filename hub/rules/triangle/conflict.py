@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from hub.rules.triangle.edition import Action, Edition, Energy, Move
+from hub.rules.triangle.edition import Action, Edition, Effect, Energy, Move, Special
 
 
 class Stance(Struct, frozen=True):
@@ -32,6 +32,7 @@ class Sheet(Struct, frozen=True):
     moves: tuple[Move, ...]
     combos: Mapping[str, frozenset[str]]
     """Follow-ups by starting move, as ids of originals."""
+    specials: tuple[Special, ...] = ()
 
 
 class Scene(Struct, frozen=True):
@@ -58,11 +59,19 @@ class Fighter(Struct, frozen=True):
     """Turns counted for it (R9)."""
     surrendered: bool = False
     dead: bool = False
+    used: tuple[Special, ...] = ()
+    """Specials used in earlier turns, once for each use."""
+    bound: str = ""
+    """Whom it has to choose, as long as both are in; empty if it is free (R12, bind)."""
+    scouted: bool = False
+    """Whether its sheet is public knowledge (R12, scout)."""
+    last_stand: bool = False
+    """Whether nothing takes it out before the end, when it dies (R12, last)."""
 
     @property
     def out(self) -> bool:
         """Whether it has left the conflict, by surrender (R5) or without energy (R8)."""
-        return self.surrendered or not self.energy.total
+        return self.surrendered or not (self.energy.total or self.last_stand)
 
 
 class Run(Struct, frozen=True):
@@ -96,8 +105,30 @@ class Why(StrEnum):
     SURRENDER = "surrender"
 
 
+class Use(Struct, frozen=True):
+    """A special that was set down in a turn."""
+
+    player: str
+    special: Special
+    """The one that is used up."""
+    copied: Special | None = None
+    """What a copying special does this time."""
+    person: str = ""
+    """Whom it concerns: the one protected, bound or scouted."""
+
+    @property
+    def does(self) -> Special:
+        """The special whose effect it has."""
+        return self.copied or self.special
+
+    @property
+    def effect(self) -> Effect:
+        """What it does."""
+        return self.does.effect
+
+
 class Loss(Struct, frozen=True):
-    """What one character loses this turn, by part (R6, R7). The parts are not capped."""
+    """What one character loses this turn, by part (R6, R7, R12). The parts are not capped."""
 
     base: int
     stance: int = 0
@@ -109,12 +140,15 @@ class Loss(Struct, frozen=True):
     total: int = 0
     """What is really lost: the sum of the parts, or all that was left."""
     committed: Action | None = None
-    """The type from which ``own_stance`` has to be taken."""
+    """The type from which ``own_stance`` has to be taken; None if nothing has to be."""
+    special: int = 0
+    """What specials add or, below zero, take away."""
 
     @property
     def raw(self) -> int:
         """The loss before the cap."""
-        return self.base + self.stance + self.own_stance + self.combo + self.disadvantage
+        parts = self.base + self.stance + self.own_stance + self.combo + self.disadvantage
+        return parts + self.special
 
 
 class Verdict(Struct, frozen=True):
@@ -125,7 +159,7 @@ class Verdict(Struct, frozen=True):
     winner: str | None = None
     loser: str | None = None
     losses: Mapping[str, Loss] = {}
-    """For the loser of a win, or for both of a tie."""
+    """For the loser of a win, or for both of a tie; specials shift them to others (R12)."""
     at_disadvantage: bool = False
     """Whether the losing move was played at disadvantage, and so joins the list (R2)."""
     continued: bool = False
@@ -150,6 +184,10 @@ class Turn(Struct, frozen=True):
     verdict: Verdict | None = None
     splits: Mapping[str, Energy] | None = None
     """How each loss was split, once the turn is settled."""
+    uses: tuple[Use, ...] = ()
+    """The specials set down in it."""
+    gains: Mapping[str, Energy] = {}
+    """What each has regained by specials, as far as the turn has come."""
 
     def other(self, name: str) -> str:
         """The one that ``name`` faces."""
@@ -193,3 +231,8 @@ class Conflict(Struct, frozen=True):
     def still_in(self) -> list[str]:
         """Everybody who is not out, in order."""
         return [name for name, fighter in self.fighters.items() if not fighter.out]
+
+    def bond(self, name: str) -> str:
+        """Whom the character has to choose as opponent (R12, bind); empty if it is free."""
+        partner = self.fighters[name].bound
+        return partner if partner and not self.fighters[partner].out else ""

@@ -1,7 +1,7 @@
-"""What a book prints in tables: actions, elements, moves. An edition is data, not code.
+"""What a book prints in tables: actions, elements, moves, specials. An edition is data, not code.
 
-The action circle is the same in every edition; elements (Unroll calls them locations) and the
-moves' numbers are the edition's own.
+The action circle is the same in every edition; elements (Unroll calls them locations), the
+moves' numbers and the list of specials are the edition's own. ``editions`` holds the books.
 """
 
 from collections.abc import Iterable, Mapping
@@ -51,6 +51,12 @@ class Energy(Struct, frozen=True):
             self.attack - other.attack, self.defend - other.defend, self.grapple - other.grapple
         )
 
+    def plus(self, other: "Energy") -> "Energy":
+        """Type by type."""
+        return Energy(
+            self.attack + other.attack, self.defend + other.defend, self.grapple + other.grapple
+        )
+
 
 class Move(Struct, frozen=True):
     """A move, each variant of it a card of its own (R4)."""
@@ -74,6 +80,72 @@ VARIANTS: Mapping[str, int] = {"+1": 1, "-1": -1}
 """What a variant adds to the multiplier and takes from the base (Unroll, Level Up)."""
 
 
+class Effect(StrEnum):
+    """What a special does (R12). The books give these their own names."""
+
+    SCOUT = "scout"
+    """The opponent's moves, combos and specials become public knowledge."""
+    NOTHING = "nothing"
+    """It only looks like another special."""
+    BIND = "bind"
+    """Its player and a foe can choose nobody but each other."""
+    AIM = "aim"
+    """Its player splits what the opponent loses."""
+    CALM = "calm"
+    """No loss from the opponent's stance."""
+    PARRY = "parry"
+    """No loss at all."""
+    RECOVER = "recover"
+    """The own committed stance comes back with a win."""
+    DRAIN = "drain"
+    """What the opponent loses comes back."""
+    RETURN = "return"
+    """The opponent loses what its player loses."""
+    BAR = "bar"
+    """The opponent cannot choose moves of one action."""
+    BEAR = "bear"
+    """Its player bears the loss of somebody else."""
+    COPY = "copy"
+    """It does what another one does."""
+    REDRAW = "redraw"
+    """Shown moves can be replaced by drawn ones."""
+    LAST = "last"
+    """All energy back, never out, dead at the end."""
+
+
+VARIED = frozenset(
+    {Effect.CALM, Effect.PARRY, Effect.RECOVER, Effect.DRAIN, Effect.RETURN, Effect.BAR}
+)
+"""Effects that come in a variation for each action, each a special of its own."""
+BYSTANDERS = frozenset({Effect.BEAR, Effect.NOTHING})
+"""Effects that are open to those who are not in the turn (R12)."""
+
+
+class Special(Struct, frozen=True):
+    """A special as a character knows it: one line, or one variation, of its book's list."""
+
+    id: str
+    """Such as ``yojimbo`` or ``wax-on-defend``."""
+    effect: Effect
+    rank: int
+    """Its place on the list: in a clash the higher rank, further down, decides (R11)."""
+    action: Action | None = None
+    """Which variation it is."""
+
+    def __str__(self) -> str:
+        return self.id
+
+    @property
+    def family(self) -> str:
+        """Its line on the list: ``wax-on-T`` for all variations of one."""
+        return f"{self.id.removesuffix(self.action)}T" if self.action else self.id
+
+    @property
+    def times(self) -> int:
+        """How often it can be used in a conflict (R11)."""
+        return 2 if self.effect is Effect.NOTHING else 1
+
+
 class Edition(Struct, frozen=True):
     """One book of the family."""
 
@@ -86,6 +158,10 @@ class Edition(Struct, frozen=True):
     """The level at which a character starts."""
     variants: bool
     """Whether a character can know variants of moves."""
+    specials: Mapping[str, Special] = {}
+    """By id, in the order of the book's list."""
+    both_out_wins: bool = True
+    """Whether the GM's side wins if both sides fall at once; if not, the GM decides (R10)."""
 
     def variant(self, original: Move, variant: str) -> Move | None:
         """The variant's card; None where its base or multiplier would fall below zero."""
@@ -109,26 +185,11 @@ def move_table(rows: Iterable[tuple[Action, str, int, int]]) -> dict[str, Move]:
     return {move.id: move for move in moves}
 
 
-THREE_ELEMENTS: Mapping[str, frozenset[str]] = {
-    "high": frozenset({"mid"}),
-    "low": frozenset({"high"}),
-    "mid": frozenset({"low"}),
-}
-"""Unroll, table 2."""
-
-UNROLL = Edition(
-    id="unroll",
-    element_beats=THREE_ELEMENTS,
-    moves=move_table(
-        (action, element, base, multiplier)
-        for action, base, multiplier in (
-            (Action.ATTACK, 3, 2),
-            (Action.DEFEND, 2, 1),
-            (Action.GRAPPLE, 4, 2),
-        )
-        for element in THREE_ELEMENTS
-    ),
-    level=1,
-    variants=True,
-)
-"""Unroll, table 3."""
+def special_list(rows: Iterable[tuple[str, Effect]]) -> dict[str, Special]:
+    """Specials by id, from the rows of a book's list; a varied one gives one for each action."""
+    found = {}
+    for rank, (name, effect) in enumerate(rows):
+        for action in Action if effect in VARIED else (None,):
+            special_id = f"{name}-{action}" if action else name
+            found[special_id] = Special(special_id, effect, rank, action)
+    return found

@@ -1,4 +1,4 @@
-"""What is lost, and from which types: R6, R7."""
+"""What is lost and regained, and in which types: R6, R7, R12."""
 
 from collections.abc import Iterator
 
@@ -44,9 +44,11 @@ def default_split(energy: Energy, loss: Loss) -> Energy:
     """
     if loss.total == energy.total:
         return energy
-    left = energy.minus(committed_part(loss)) if loss.committed else energy
+    left, to_take = energy, loss.total
+    if loss.committed:
+        left, to_take = energy.minus(committed_part(loss)), to_take - loss.own_stance
     attack, defend, grapple = left.attack, left.defend, left.grapple
-    for _ in range(loss.total - loss.own_stance):
+    for _ in range(to_take):
         if attack >= defend and attack >= grapple:
             attack -= 1
         elif defend >= grapple:
@@ -73,8 +75,8 @@ def split_problem(energy: Energy, loss: Loss, split: Energy) -> str | None:
 
 def only_split(energy: Energy, loss: Loss) -> bool:
     """Whether there is just one way to split the loss, so that nobody need be asked."""
-    left = energy.minus(committed_part(loss))
-    to_take = loss.total - loss.own_stance
+    part = committed_part(loss)
+    left, to_take = energy.minus(part), loss.total - part.total
     types_left = sum(1 for action in Action if left.of(action))
     return types_left <= 1 or to_take in (0, left.total)
 
@@ -86,7 +88,7 @@ def sensible_splits(energy: Energy, loss: Loss) -> Iterator[Energy]:
     part = committed_part(loss)
     for first in Action:
         for second in Action:
-            to_take = loss.total - loss.own_stance
+            to_take = loss.total - part.total
             taken = {action.value: part.of(action) for action in Action}
             for action in (first, second, *Action):
                 more = min(to_take, energy.of(action) - taken[action])
@@ -96,3 +98,31 @@ def sensible_splits(energy: Energy, loss: Loss) -> Iterator[Energy]:
             if split not in seen:
                 seen.append(split)
                 yield split
+
+
+def default_gain(energy: Energy, most: Energy, due: int) -> Energy:
+    """Point by point to the type with most room below its maximum; no more than there is room.
+
+    Between types that have equally much room, the first in printed order gains.
+    """
+    room = {action: most.of(action) - energy.of(action) for action in Action}
+    gain = dict.fromkeys(map(str, Action), 0)
+    for _ in range(min(due, sum(room.values()))):
+        action = max(Action, key=room.__getitem__)
+        room[action] -= 1
+        gain[action] += 1
+    return Energy(**gain)
+
+
+def gain_problem(energy: Energy, most: Energy, due: int, gain: Energy) -> str | None:
+    """Why what is regained cannot be spread like this (R12)."""
+    if not due:
+        return "nothing is regained this turn"
+    exactly = min(due, most.total - energy.total)
+    if gain.total != exactly:
+        return f"spreads {gain.total}, but exactly {exactly} is regained"
+    for action in Action:
+        room = most.of(action) - energy.of(action)
+        if gain.of(action) > room:
+            return f"adds {gain.of(action)} to {action}, which has room for {room}"
+    return None

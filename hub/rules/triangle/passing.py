@@ -27,9 +27,14 @@ def by_count(conflict: Conflict) -> list[str]:
 
 
 def may_keep(conflict: Conflict) -> bool:
-    """Whether the winner may keep the turn for its combo."""
+    """Whether the winner may keep the turn for its combo.
+
+    Not if a special took it out in winning, or bound it to somebody else than the victim (R12).
+    """
     winner, run = conflict.winner, conflict.run
     if winner is None or run is None or conflict.streak >= WINS_IN_A_ROW:
+        return False
+    if conflict.fighters[winner].out or conflict.bond(winner) not in ("", run.victim):
         return False
     sheet = conflict.scene.sheets[winner]
     return any(follows(sheet, run.last, move) for move in available(conflict, winner))

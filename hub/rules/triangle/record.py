@@ -23,7 +23,7 @@ def _loss_object(loss: Loss, split: Energy) -> dict[str, Any]:
         "base": loss.base,
         "combo": loss.combo,
         "disadvantage": loss.disadvantage,
-        "special": 0,
+        "special": loss.special,
         "capped": loss.raw > loss.total,
         "split": _points(split),
     }
@@ -48,7 +48,7 @@ def turn_object(conflict: Conflict) -> dict[str, Any]:
             for name in fighters
             if name in verdict.losses
         },
-        "gain": {},
+        "gain": {name: _points(turn.gains[name]) for name in fighters if name in turn.gains},
         "energy": {name: _points(fighter.energy) for name, fighter in fighters.items()},
         "face_up": {
             name: [_move_value(move) for move in fighter.face_up]

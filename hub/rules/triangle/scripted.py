@@ -9,11 +9,14 @@ from hub.rules.game import IllegalChoice
 from hub.rules.triangle.cards import move_problem
 from hub.rules.triangle.conflict import Conflict, Outcome, Stance, Turn
 from hub.rules.triangle.edition import Energy, Move
+from hub.rules.triangle.effects import gains_due, taken
 from hub.rules.triangle.grammar import SURRENDER, parse_stance
-from hub.rules.triangle.losses import split_problem
+from hub.rules.triangle.losses import gain_problem, split_problem
 from hub.rules.triangle.passing import named_problem
 from hub.rules.triangle.reading import Reader, ScriptError, below, shown
-from hub.rules.triangle.setup import NO_SPECIALS, read_energy, read_move
+from hub.rules.triangle.scripted_specials import Written, play_specials
+from hub.rules.triangle.setup import read_energy, read_move
+from hub.rules.triangle.specials import redraw_problem
 from hub.rules.triangle.turn import (
     choose_opponent,
     end_combo,
@@ -57,14 +60,20 @@ class TurnPlayer:
         if flags["end_combo"]:
             self._refuse(kept_problem(self.turn), "end_combo")
             self._apply(end_combo(self.conflict, self.turn))
-        self._no_specials(given.get("special", {}))
+        place = below(self.place, "special")
+        conflict, specials = play_specials(
+            self.reader, self.conflict, self.turn, given.get("special", {}), place
+        )
+        self._apply(conflict)
         stances = self._stances(given.get("stance", {}))
         self._apply(reveal_stances(self.conflict, self.turn, stances))
-        self._apply(judge(self.conflict, self.turn, self._moves(given["move"])))
-        splits = self._splits(given.get("loss", {}))
+        moves = self._replaced(self._moves(given["move"]), specials)
+        self._apply(judge(self.conflict, self.turn, moves))
+        splits = self._splits(given.get("loss", {}), specials)
+        gains = self._gains(splits, specials)
         if flags["kill"]:
             self._refuse(self._kill_problem(), "kill")
-        self._apply(settle(self.conflict, self.turn, splits, kill=flags["kill"]))
+        self._apply(settle(self.conflict, self.turn, splits, gains, kill=flags["kill"]))
         if "next" not in given:
             return self.conflict, None, False
         return (self.conflict, *self._next(given["next"]))
@@ -86,9 +95,10 @@ class TurnPlayer:
             self._refuse(f"has to be a text, not {shown(value)}", *keys)
         return str(value)
 
-    def _both(self, value: object, key: str, *, required: bool = False) -> dict[str, Any]:
-        """An object by the names of the two in this turn."""
-        names = [n for n in self.conflict.fighters if n in (self.turn.active, self.turn.opponent)]
+    def _by_name(
+        self, value: object, key: str, names: list[str], *, required: bool = False
+    ) -> dict[str, Any]:
+        """An object by names of this turn."""
         place = below(self.place, key)
         if isinstance(value, dict):
             for name in value:
@@ -97,6 +107,10 @@ class TurnPlayer:
         found = self.reader.table(value, place, names if required else (), names)
         self.reader.check()
         return found
+
+    def _both(self) -> list[str]:
+        """The two in this turn."""
+        return [n for n in self.conflict.fighters if n in (self.turn.active, self.turn.opponent)]
 
     def _name_active(self, value: object, next_up: str | None, agreed: bool) -> None:
         name = self._text(value, "active")
@@ -111,16 +125,9 @@ class TurnPlayer:
         self._refuse(opponent_problem(self.conflict, self.turn, name), "opponent")
         self._apply(choose_opponent(self.conflict, self.turn, name))
 
-    def _no_specials(self, value: object) -> None:
-        place = below(self.place, "special")
-        for name, specials in self.reader.table(value, place).items():
-            if self.reader.items(specials, below(place, name)):
-                self.reader.fault(below(below(place, name), 0), NO_SPECIALS)
-        self.reader.check()
-
     def _stances(self, value: object) -> dict[str, Stance | None]:
         stances: dict[str, Stance | None] = {self.turn.active: None, self.turn.opponent: None}
-        for name, item in self._both(value, "stance").items():
+        for name, item in self._by_name(value, "stance", self._both()).items():
             text = self._text(item, "stance", name)
             try:
                 stances[name] = parse_stance(text)
@@ -132,7 +139,8 @@ class TurnPlayer:
 
     def _moves(self, value: object) -> dict[str, Move | None]:
         moves: dict[str, Move | None] = {}
-        for name, item in self._both(value, "move", required=True).items():
+        given = self._by_name(value, "move", self._both(), required=True)
+        for name, item in given.items():
             place = below(below(self.place, "move"), name)
             if item == SURRENDER:
                 moves[name] = None
@@ -142,20 +150,65 @@ class TurnPlayer:
             self._refuse(move_problem(self.conflict, name, moves[name]), "move", name)
         return moves
 
-    def _splits(self, value: object) -> dict[str, Energy]:
+    def _replaced(
+        self, moves: dict[str, Move | None], specials: list[Written]
+    ) -> dict[str, Move | None]:
+        """The moves, where one was drawn in place of the shown one (R12)."""
+        replaced = dict(moves)
+        for written in specials:
+            if written.replaces:
+                name, drawn = written.player, written.drawn
+                problem = redraw_problem(self.conflict, name, moves[name], drawn)
+                if problem:
+                    raise ScriptError(below(written.place, "replace"), problem)
+                replaced[name] = drawn
+        return replaced
+
+    def _splits(self, value: object, specials: list[Written]) -> dict[str, Energy]:
+        """Splits by loser: its own, or those of the special that lets another split (R12)."""
         losses = self.turn.verdict.losses if self.turn.verdict else {}
+        names = [n for n in self.conflict.fighters if n in losses or n in self._both()]
         splits = {}
-        for name, item in self._both(value, "loss").items():
-            loss = losses.get(name)
+        for written in specials:
+            if written.loss is not None:
+                loser = self.turn.other(written.player)
+                self._check_split(loser, written.loss, below(written.place, "loss"))
+                splits[loser] = written.loss
+        for name, item in self._by_name(value, "loss", names).items():
             place = below(below(self.place, "loss"), name)
             split = read_energy(self.reader, item, place, whole=False)
             self.reader.check()
-            if loss is None or not loss.total:
-                raise ScriptError(place, f"{name} loses nothing this turn")
-            energy = self.conflict.fighters[name].energy
-            self._refuse(split_problem(energy, loss, split), "loss", name)
+            if name in splits:
+                raise ScriptError(place, f"{self.turn.other(name)}'s special splits it already")
+            self._check_split(name, split, place)
             splits[name] = split
         return splits
+
+    def _check_split(self, name: str, split: Energy, place: str) -> None:
+        """Raise unless the character's loss can be split like this (R6)."""
+        loss = self.turn.verdict.losses.get(name) if self.turn.verdict else None
+        if loss is None or not loss.total:
+            raise ScriptError(place, f"{name} loses nothing this turn")
+        problem = split_problem(self.conflict.fighters[name].energy, loss, split)
+        if problem:
+            raise ScriptError(place, problem)
+
+    def _gains(self, splits: dict[str, Energy], specials: list[Written]) -> dict[str, Energy]:
+        """How what is regained is spread, once the losses are taken (R12)."""
+        gains = {}
+        for written in specials:
+            if written.gain is None:
+                continue
+            name = written.player
+            energy = self.conflict.fighters[name].energy
+            lost = taken(self.conflict, self.turn, splits).get(name, Energy())
+            due = gains_due(self.turn).get(name, 0)
+            most = self.conflict.scene.sheets[name].max
+            problem = gain_problem(energy.minus(lost), most, due, written.gain)
+            if problem:
+                raise ScriptError(below(written.place, "gain"), problem)
+            gains[name] = written.gain
+        return gains
 
     def _kill_problem(self) -> str | None:
         verdict = self.turn.verdict

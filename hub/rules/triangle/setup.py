@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from hub.rules.triangle.conflict import Conflict, Fighter, Scene, Sheet
-from hub.rules.triangle.edition import VARIANTS, Action, Edition, Energy, Move
+from hub.rules.triangle.edition import VARIANTS, Action, Edition, Energy, Move, Special
 from hub.rules.triangle.grammar import SURRENDER
 from hub.rules.triangle.reading import DOCUMENT, Reader, below, is_name, shown
 
@@ -18,7 +18,6 @@ KEYS_REQUIRED = ("sides", "characters")
 KEYS_OPTIONAL = ("ruleset", "lethal", "minor", "tables")
 SIDES = 2
 MAX_CHARACTERS = 64
-NO_SPECIALS = "specials are not known to this version of facedown"
 
 
 def read_conflict(reader: Reader, edition: Edition, setup: object) -> Conflict | None:
@@ -85,6 +84,15 @@ def read_move(reader: Reader, edition: Edition, value: object, place: str) -> Mo
     return card
 
 
+def read_special(reader: Reader, edition: Edition, value: object, place: str) -> Special | None:
+    """A special by its id; None if it is not on the book's list."""
+    special = edition.specials.get(value) if isinstance(value, str) else None
+    if special is None:
+        known = ", ".join(dict.fromkeys(known.family for known in edition.specials.values()))
+        reader.fault(place, f"{shown(value)} is no special of {edition.id} ({known})")
+    return special
+
+
 def read_energy(reader: Reader, value: object, place: str, *, whole: bool = True) -> Energy:
     """Points by type; all three have to be named if it is to be ``whole``."""
     types = tuple(map(str, Action))
@@ -143,10 +151,8 @@ def _read_character(
         _check_energy(reader, name, energy, most)
     moves = _read_moves(reader, edition, keys.get("moves", ()), below(place, "moves"))
     combos = _read_combos(reader, edition, keys.get("combos", {}), below(place, "combos"))
-    specials = reader.items(keys.get("specials", ()), below(place, "specials"))
-    if specials:
-        reader.fault(below(below(place, "specials"), 0), NO_SPECIALS)
-    return Sheet(name, side, level, most, moves, combos), energy
+    specials = _read_specials(reader, edition, keys.get("specials", ()), below(place, "specials"))
+    return Sheet(name, side, level, most, moves, combos, specials), energy
 
 
 def _check_energy(reader: Reader, name: str, energy: Energy, most: Energy) -> None:
@@ -194,3 +200,18 @@ def _read_combos(
                 )
         combos[start] = frozenset(map(str, ids))
     return combos
+
+
+def _read_specials(
+    reader: Reader, edition: Edition, value: object, place: str
+) -> tuple[Special, ...]:
+    """Known specials, each once; every variation is one of its own."""
+    specials: list[Special] = []
+    for index, item in enumerate(reader.items(value, place)):
+        at = below(place, index)
+        special = read_special(reader, edition, item, at)
+        if special in specials:
+            reader.fault(at, f"{special} is listed twice")
+        elif special:
+            specials.append(special)
+    return tuple(specials)

@@ -271,7 +271,8 @@ class KillStep(Step):
 
 
 class VerdictStep(Step):
-    """The GM decides what the book leaves to the GM: the tie of a minor conflict (R10)."""
+    """The GM decides what the book leaves to the GM: a minor conflict's tie, and in the first
+    text of Iron Triangle the end of one in which both sides fall at once (R10)."""
 
     name = "verdict"
     word = "winner"

@@ -2,8 +2,9 @@
 
 In order: :func:`name_active`, :func:`choose_opponent`, perhaps :func:`end_combo`,
 :func:`reveal_stances`, :func:`judge` (the moves are shown: who won, what is lost),
-:func:`settle` (losses are taken, zero and out, who goes on). Each trusts its arguments; the
-``…_problem`` function beside it says in one sentence why they would not do.
+:func:`settle` (losses are taken, then gains, zero and out, who goes on). Specials are set down
+between them (``specials``). Each trusts its arguments; the ``…_problem`` function beside it says
+in one sentence why they would not do.
 """
 
 from collections.abc import Mapping
@@ -24,7 +25,8 @@ from hub.rules.triangle.conflict import (
     Why,
 )
 from hub.rules.triangle.edition import ACTION_BEATS, Action, Edition, Energy, Move
-from hub.rules.triangle.losses import default_split, loss_of_tie, loss_of_win
+from hub.rules.triangle.effects import aftermath, special_losses, taken
+from hub.rules.triangle.losses import loss_of_tie, loss_of_win
 from hub.rules.triangle.passing import by_count, may_keep
 from hub.rules.triangle.reading import shown
 
@@ -48,6 +50,8 @@ def opponent_problem(conflict: Conflict, turn: Turn, name: str) -> str | None:
         return f"{name} is on {turn.active}'s own side ({advice})"
     if name not in foes:
         return f"{name} is out of the conflict ({advice})"
+    if (partner := conflict.bond(turn.active)) and name != partner:
+        return f"{turn.active} is bound to {partner} and can choose nobody else"
     if not turn.ordinary and conflict.run and name != conflict.run.victim:
         victim = conflict.run.victim
         return f"{turn.active} keeps the turn for its combo, which is against {victim}"
@@ -134,50 +138,62 @@ def judge(conflict: Conflict, turn: Turn, moves: Mapping[str, Move | None]) -> C
         verdict = _judge_surrender(active, mine, opponent, theirs)
     else:
         verdict = _judge_moves(conflict, turn, mine, theirs)
-    return replace(conflict, turn=replace(turn, moves=moves, verdict=verdict))
+    judged = replace(turn, moves=moves, verdict=verdict)
+    if turn.uses:
+        losses = special_losses(conflict, judged, verdict.losses)
+        judged = replace(judged, verdict=replace(verdict, losses=losses))
+    return replace(conflict, turn=judged)
 
 
 def settle(
-    conflict: Conflict, turn: Turn, splits: Mapping[str, Energy] = {}, *, kill: bool = False
+    conflict: Conflict,
+    turn: Turn,
+    splits: Mapping[str, Energy] = {},
+    gains: Mapping[str, Energy] = {},
+    *,
+    kill: bool = False,
 ) -> Conflict:
-    """Losses are taken, then zero and out; the run goes on or ends, and perhaps the conflict.
+    """Losses are taken, then gains, then zero and out; the run and perhaps the conflict end.
 
-    A loss without a split of its own is split by default.
+    A loss or a gain that is not split is split by default.
     """
     verdict, moves = turn.verdict, turn.moves
     if verdict is None or moves is None:
         raise ValueError("the turn has not been judged")
-    fighters = dict(conflict.fighters)
-    taken = {}
+    fighters, lethal = dict(conflict.fighters), conflict.scene.lethal
     for name in (turn.active, turn.opponent):
-        fighter, move, energy = fighters[name], moves[name], fighters[name].energy
-        loss = verdict.losses.get(name)
-        if loss:
-            taken[name] = splits.get(name) or default_split(energy, loss)
-            energy = energy.minus(taken[name])
-        surrendered = move is None
+        fighter, move = fighters[name], moves[name]
+        surrendered = move is None and not fighter.last_stand
         fighters[name] = replace(
             fighter,
-            energy=energy,
             face_up=_disadvantage_after(fighter, move, name, verdict),
             surrendered=surrendered,
-            dead=conflict.scene.lethal and (not energy.total or (surrendered and kill)),
+            dead=lethal and surrendered and kill,
         )
+    losses = taken(conflict, turn, splits)
+    for name, loss in losses.items():
+        fighter = fighters[name]
+        fighters[name] = replace(fighter, energy=fighter.energy.minus(loss))
+    gained = turn.gains
+    if turn.uses:
+        fighters, gained = aftermath(conflict, turn, fighters, gains)
     for name, fighter in fighters.items():
         energy = fighter.energy
         if not (energy.attack and energy.defend and energy.grapple):
             zero = tuple(a for a in Action if a in fighter.zero or not energy.of(a))
-            if zero != fighter.zero:
-                fighters[name] = replace(fighter, zero=zero)
+            dead = fighter.dead or (lethal and not (energy.total or fighter.last_stand))
+            if (zero, dead) != (fighter.zero, fighter.dead):
+                fighters[name] = replace(fighter, zero=zero, dead=dead)
     result = _result_after(conflict, fighters, verdict)
+    if result:
+        fighters = {n: replace(f, dead=f.dead or f.last_stand) for n, f in fighters.items()}
     run = None if result else _run_after(conflict, fighters, verdict, moves)
-    settled = replace(turn, splits=taken)
     again = verdict.winner is not None and verdict.winner == conflict.winner
     return Conflict(
         scene=conflict.scene,
         fighters=fighters,
         run=run,
-        turn=settled,
+        turn=replace(turn, splits=losses, gains=gained),
         winner=verdict.winner,
         streak=conflict.streak + 1 if again else int(verdict.winner is not None),
         result=result,
@@ -277,7 +293,7 @@ def _result_after(
     players_out = all(fighters[name].out for name in ours)
     gms_out = all(fighters[name].out for name in theirs)
     if players_out and gms_out:
-        return Result(Reason.BOTH_OUT, gms)
+        return Result(Reason.BOTH_OUT, gms if scene.edition.both_out_wins else None)
     if players_out or gms_out:
         return Result(Reason.SIDE_OUT, gms if players_out else players)
     return None

@@ -1,7 +1,7 @@
 """What everybody at the table may see of a conflict: built field by field from what is public.
 
 Energies are public to all, the moves of player characters too; those of the GM's side show only
-as they are played (Unroll, Reveal energy).
+as they are played (Unroll, Reveal energy), unless a special made them public (R12).
 """
 
 from typing import TypeVar
@@ -30,9 +30,13 @@ class CharacterView(Struct, frozen=True, kw_only=True):
     out: bool
     dead: bool
     moves: tuple[str, ...] | None
-    """Known moves; None on the GM's side, where they are not public."""
+    """Known moves; None on the GM's side, where they are not public unless it was scouted."""
     available: tuple[str, ...] | None
-    """Those that are not face up; None on the GM's side."""
+    """Those that can be played; None where the moves are not public."""
+    combos: dict[str, tuple[str, ...]] | None
+    """Follow-ups by starting move; public as the moves are."""
+    specials: tuple[str, ...] | None
+    """Known specials; public as the moves are."""
 
 
 class LossView(Struct, frozen=True, kw_only=True):
@@ -44,6 +48,8 @@ class LossView(Struct, frozen=True, kw_only=True):
     base: int
     combo: int
     disadvantage: int
+    special: int
+    """What specials add or, below zero, take away."""
     capped: bool
     split: Energy | None
 
@@ -100,6 +106,14 @@ class UnrollView(TriangleView, frozen=True, kw_only=True, tag="unroll"):
     """A conflict of Unroll."""
 
 
+class IronTriangleView(TriangleView, frozen=True, kw_only=True, tag="iron-triangle"):
+    """A conflict of Iron Triangle, second text."""
+
+
+class IronTriangle1eView(TriangleView, frozen=True, kw_only=True, tag="iron-triangle-1e"):
+    """A conflict of Iron Triangle, first text."""
+
+
 ViewT = TypeVar("ViewT", bound=TriangleView)
 
 
@@ -135,7 +149,7 @@ def public_view(
 def _character(conflict: Conflict, sheet: Sheet) -> CharacterView:
     fighter = conflict.fighters[sheet.name]
     players_side = next(iter(conflict.scene.sides))
-    public = sheet.side == players_side
+    public = sheet.side == players_side or fighter.scouted
     return CharacterView(
         side=sheet.side,
         energy=fighter.energy,
@@ -148,6 +162,10 @@ def _character(conflict: Conflict, sheet: Sheet) -> CharacterView:
         dead=fighter.dead,
         moves=tuple(map(str, sheet.moves)) if public else None,
         available=tuple(map(str, available(conflict, sheet.name))) if public else None,
+        combos={start: tuple(sorted(moves)) for start, moves in sheet.combos.items()}
+        if public
+        else None,
+        specials=tuple(map(str, sheet.specials)) if public else None,
     )
 
 
@@ -182,6 +200,7 @@ def _loss(loss: Loss, split: Energy | None) -> LossView:
         base=loss.base,
         combo=loss.combo,
         disadvantage=loss.disadvantage,
+        special=loss.special,
         capped=loss.raw > loss.total,
         split=split,
     )

@@ -1,0 +1,143 @@
+"""What the specials of a turn do to its losses, gains and bonds (R12).
+
+Losses with their specials come first, then gains, then zero and out. ``turn`` calls these only
+for a turn in which a special was set down.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from hub.rules.triangle.conflict import Conflict, Fighter, Loss, Turn, Use
+from hub.rules.triangle.edition import Effect, Energy, Move
+from hub.rules.triangle.losses import default_gain, default_split
+
+
+def special_losses(conflict: Conflict, turn: Turn, losses: Mapping[str, Loss]) -> dict[str, Loss]:
+    """The losses of a turn as its specials leave them, by who really has to lose."""
+    fighters, moves = conflict.fighters, turn.moves or {}
+    found = dict(losses)
+    for use in turn.uses:
+        loss = found.get(use.player)
+        if loss and _matches(use, moves.get(turn.other(use.player))):
+            if use.effect is Effect.CALM:
+                found[use.player] = _relieved(loss, loss.stance, fighters[use.player])
+            elif use.effect is Effect.PARRY:
+                found[use.player] = replace(
+                    _relieved(loss, loss.raw, fighters[use.player]), committed=None
+                )
+    bearers = bearers_of(turn)
+    returned = _returned(turn, moves, found, bearers)
+    for name, points in returned.items():
+        loss, left = found.get(name, Loss(0)), fighters[name].energy.total
+        total = min(loss.total + points, left)
+        found[name] = replace(loss, special=loss.special + points, total=total)
+    for ward, bearer in bearers.items():
+        if ward in found:
+            loss = found.pop(ward)
+            total = min(loss.total, fighters[bearer].energy.total)
+            found[bearer] = replace(loss, total=total, committed=None)
+    return found
+
+
+def bearers_of(turn: Turn) -> dict[str, str]:
+    """Who bears whose loss, by the protected; two for one character cancel (R11)."""
+    uses = [use for use in turn.uses if use.effect is Effect.BEAR]
+    offers = Counter(use.person for use in uses)
+    return {use.person: use.player for use in uses if offers[use.person] == 1}
+
+
+def aimers_of(turn: Turn) -> dict[str, str]:
+    """Who splits whose loss instead of the loser, by the loser (R12, aim)."""
+    return {turn.other(use.player): use.player for use in turn.uses if use.effect is Effect.AIM}
+
+
+def taken(conflict: Conflict, turn: Turn, splits: Mapping[str, Energy]) -> dict[str, Energy]:
+    """What is taken off each loser: as it was split, or by default."""
+    losses = turn.verdict.losses if turn.verdict else {}
+    return {
+        name: splits.get(name) or default_split(conflict.fighters[name].energy, loss)
+        for name, loss in losses.items()
+    }
+
+
+def gains_due(turn: Turn) -> dict[str, int]:
+    """Points that specials give back once the losses are taken, before the cap at the maximum."""
+    verdict, moves, stances = turn.verdict, turn.moves or {}, turn.stances or {}
+    due = {}
+    for use in turn.uses:
+        if verdict is None or not _matches(use, moves.get(use.player)):
+            continue
+        stance = stances.get(use.player)
+        if use.effect is Effect.RECOVER and verdict.winner == use.player:
+            if stance and stance.action == use.does.action:
+                due[use.player] = stance.amount
+        elif use.effect is Effect.DRAIN:
+            loss = verdict.losses.get(turn.other(use.player))
+            if loss:
+                due[use.player] = loss.total
+    return due
+
+
+def aftermath(
+    conflict: Conflict,
+    turn: Turn,
+    fighters: Mapping[str, Fighter],
+    gains: Mapping[str, Energy],
+) -> tuple[dict[str, Fighter], dict[str, Energy]]:
+    """Everybody after the gains, with what was used and who is bound; and all gains of the turn.
+
+    ``fighters`` have taken their losses. A gain that is not given is spread by default.
+    """
+    after, gained = dict(fighters), dict(turn.gains)
+    for name, due in gains_due(turn).items():
+        fighter = after[name]
+        gain = gains.get(name) or default_gain(fighter.energy, conflict.scene.sheets[name].max, due)
+        gained[name] = gain
+        after[name] = replace(fighter, energy=fighter.energy.plus(gain))
+    for use in turn.uses:
+        fighter = after[use.player]
+        after[use.player] = replace(fighter, used=(*fighter.used, use.special))
+    for one, other in _new_bonds(conflict, turn):
+        after[one] = replace(after[one], bound=other)
+        after[other] = replace(after[other], bound=one)
+    return after, {name: gain for name, gain in gained.items() if gain.total}
+
+
+def _matches(use: Use, move: Move | None) -> bool:
+    """Whether a move is of the action that the special's variation names."""
+    return move is not None and move.action == use.does.action
+
+
+def _relieved(loss: Loss, points: int, fighter: Fighter) -> Loss:
+    """A loss with some of its points taken away."""
+    total = min(loss.raw - points, fighter.energy.total)
+    return replace(loss, special=loss.special - points, total=total)
+
+
+def _returned(
+    turn: Turn,
+    moves: Mapping[str, Move | None],
+    losses: Mapping[str, Loss],
+    bearers: Mapping[str, str],
+) -> dict[str, int]:
+    """What each loses beside its own because the other returns what it really loses.
+
+    Nothing if somebody else bears the loss; what is returned is not returned again.
+    """
+    returned = {}
+    for use in turn.uses:
+        if use.effect is Effect.RETURN and use.player not in bearers:
+            other, loss = turn.other(use.player), losses.get(use.player)
+            if loss and loss.total and _matches(use, moves.get(other)):
+                returned[other] = loss.total
+    return returned
+
+
+def _new_bonds(conflict: Conflict, turn: Turn) -> list[tuple[str, str]]:
+    """Who is bound from the next turn on: nobody that already is; two on one point cancel."""
+    pairs = [(use.player, use.person) for use in turn.uses if use.effect is Effect.BIND]
+    free = [pair for pair in pairs if not any(map(conflict.bond, pair))]
+    named = Counter(name for pair in free for name in pair)
+    return [pair for pair in free if all(named[name] == 1 for name in pair)]

@@ -1,0 +1,137 @@
+"""The specials of a written turn: read, checked by R11 and R12, and set down in one go.
+
+A script has no moments: what a table would ask for later, step by step (a drawn move, a split, a
+gain), stands beside the special and is checked when its time comes.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from hub.rules.triangle.conflict import Conflict, Turn, Use
+from hub.rules.triangle.edition import Edition, Effect, Energy, Move, Special
+from hub.rules.triangle.grammar import SURRENDER
+from hub.rules.triangle.reading import Reader, ScriptError, below, shown
+from hub.rules.triangle.setup import read_energy, read_move, read_special
+from hub.rules.triangle.specials import AS, PERSON, redraws, set_down, use_problem
+
+NAME, LOSS, GAIN, REPLACE = "name", "loss", "gain", "replace"
+EXTRAS = {
+    Effect.AIM: LOSS,
+    Effect.RECOVER: GAIN,
+    Effect.DRAIN: GAIN,
+    Effect.REDRAW: REPLACE,
+}
+"""What may stand beside a special's name, by its effect."""
+
+
+class Written(Struct, frozen=True):
+    """A special as it stands in a script, with what is said beside it."""
+
+    place: str
+    player: str
+    special: Special
+    copied: Special | None = None
+    person: str = ""
+    loss: Energy | None = None
+    gain: Energy | None = None
+    replaces: bool = False
+    drawn: Move | None = None
+    """The move that replaces the shown one, if it ``replaces``; None is surrender."""
+
+    @property
+    def effect(self) -> Effect:
+        """What it does."""
+        return (self.copied or self.special).effect
+
+
+def play_specials(
+    reader: Reader, conflict: Conflict, turn: Turn, value: object, place: str
+) -> tuple[Conflict, list[Written]]:
+    """All specials of a turn set down. Raises :class:`ScriptError` at the first that cannot be."""
+    played: list[Written] = []
+    for name, items in reader.table(value, place, (), tuple(conflict.fighters)).items():
+        at = below(place, name)
+        for index, item in enumerate(reader.items(items, at)):
+            written = _read(reader, conflict.scene.edition, name, item, below(at, index))
+            reader.check()
+            if _goes_on(conflict, turn, written):
+                if any(w.player == name and w.effect is Effect.REDRAW for w in played):
+                    raise ScriptError(written.place, "replaces the shown move once a turn only")
+            else:
+                conflict = _use(conflict, turn, written)
+                turn = conflict.turn or turn
+            played.append(written)
+    reader.check()
+    return conflict, played
+
+
+def _goes_on(conflict: Conflict, turn: Turn, written: Written) -> bool:
+    """Whether this is no new use, but a replacement by what was set down in an earlier turn."""
+    name = written.player
+    if not written.replaces or written.special not in conflict.fighters[name].used:
+        return False
+    if not redraws(conflict, turn, name):
+        raise ScriptError(written.place, f"{name} is not in this turn and shows no move")
+    return True
+
+
+def _use(conflict: Conflict, turn: Turn, written: Written) -> Conflict:
+    person = written.person
+    if written.effect is Effect.SCOUT:
+        person = turn.other(written.player)
+    use = Use(written.player, written.special, written.copied, person)
+    if refusal := use_problem(conflict, turn, use):
+        key, problem = refusal
+        raise ScriptError(below(written.place, key) if key else written.place, problem)
+    return set_down(conflict, turn, use)
+
+
+def _read(reader: Reader, edition: Edition, player: str, value: object, place: str) -> Written:
+    """A name, or an object of a name and what is said beside it."""
+    if not isinstance(value, str | Mapping):
+        raise ScriptError(place, f"has to be a name or an object with one, not {shown(value)}")
+    given: Mapping[str, Any] = value if isinstance(value, Mapping) else {NAME: value}
+    special = _special(reader, edition, given, NAME, place, bare=given is not value)
+    copied = None
+    required: tuple[str, ...] = (NAME,)
+    if special.effect is Effect.COPY:
+        copied = _special(reader, edition, given, AS, place)
+        required = (NAME, AS)
+    effect = (copied or special).effect
+    if effect in PERSON:
+        required = (*required, PERSON[effect])
+    keys = reader.table(given, place, required, (EXTRAS[effect],) if effect in EXTRAS else ())
+    reader.check()
+    read: dict[str, Any] = {}
+    for key, item in keys.items():
+        at = below(place, key)
+        if key in PERSON.values():
+            read["person"] = reader.text(item, at)
+        elif key in (LOSS, GAIN):
+            read[key] = read_energy(reader, item, at, whole=False)
+        elif key == REPLACE:
+            read["replaces"] = True
+            read["drawn"] = None if item == SURRENDER else read_move(reader, edition, item, at)
+    return Written(place, player, special, copied, **read)
+
+
+def _special(
+    reader: Reader,
+    edition: Edition,
+    given: Mapping[str, Any],
+    key: str,
+    place: str,
+    *,
+    bare: bool = False,
+) -> Special:
+    """The special that stands under a key, or ``bare`` at the place itself."""
+    at = place if bare else below(place, key)
+    if key not in given:
+        raise ScriptError(at, "is missing")
+    special = read_special(reader, edition, given[key], at)
+    reader.check()
+    if special is None:
+        raise AssertionError("a special without a fault is one of the list")
+    return special

@@ -1,0 +1,151 @@
+"""Setting specials down: who may, how often, and what takes effect at once (R11, R12).
+
+A table asks :func:`use_problem` when a card is set down and calls :func:`set_down` when it is
+shown; a script does both in one go. What waits for the moves is worked out in ``effects``.
+"""
+
+from msgspec.structs import replace
+
+from hub.rules.triangle.cards import move_problem
+from hub.rules.triangle.conflict import Conflict, Turn, Use
+from hub.rules.triangle.edition import BYSTANDERS, Effect, Move, Special
+from hub.rules.triangle.reading import shown
+
+Refusal = tuple[str, str]
+"""Which word about the special is wrong, and why; an empty word stands for the special itself."""
+
+AS, FOR, TARGET = "as", "for", "target"
+PERSON = {Effect.BEAR: FOR, Effect.BIND: TARGET}
+"""What the person is called that a special concerns."""
+
+
+def use_problem(conflict: Conflict, turn: Turn, use: Use) -> Refusal | None:
+    """Why this special cannot be set down like this in this turn."""
+    if problem := _card_problem(conflict, turn, use):
+        return "", problem
+    if problem := _copy_problem(conflict, use):
+        return AS, problem
+    if problem := _moment_problem(conflict, turn, use):
+        return "", problem
+    if use.effect is Effect.BEAR and (problem := _ward_problem(conflict, turn, use)):
+        return FOR, problem
+    if use.effect is Effect.BIND and (problem := _target_problem(conflict, use)):
+        return TARGET, problem
+    return None
+
+
+def set_down(conflict: Conflict, turn: Turn, use: Use) -> Conflict:
+    """It counts as used; what its text does before the moves is done (scout, last)."""
+    fighters, gains = conflict.fighters, turn.gains
+    if use.effect is Effect.SCOUT:
+        scouted = replace(fighters[use.person], scouted=True)
+        fighters = {**fighters, use.person: scouted}
+    elif use.effect is Effect.LAST:
+        fighter, most = fighters[use.player], conflict.scene.sheets[use.player].max
+        gains = {**gains, use.player: most.minus(fighter.energy)}
+        fighters = {**fighters, use.player: replace(fighter, energy=most, last_stand=True)}
+    turn = replace(turn, uses=(*turn.uses, use), gains=gains)
+    return replace(conflict, fighters=fighters, turn=turn)
+
+
+def redraws(conflict: Conflict, turn: Turn, name: str) -> bool:
+    """Whether the character may have its shown move replaced this turn (R12, redraw)."""
+    earlier = any(special.effect is Effect.REDRAW for special in conflict.fighters[name].used)
+    now = any(use.effect is Effect.REDRAW and use.player == name for use in turn.uses)
+    return (earlier or now) and name in (turn.active, turn.opponent)
+
+
+def redraw_problem(
+    conflict: Conflict, name: str, revealed: Move | None, drawn: Move | None
+) -> str | None:
+    """Why ``drawn`` cannot replace the move that was shown (None: surrender).
+
+    It is drawn among those still available, barred ones excepted, never surrender (R12).
+    """
+    if drawn is None:
+        return "surrender is never drawn"
+    if drawn == revealed:
+        return f"{drawn} is the move that was shown"
+    return move_problem(conflict, name, drawn)
+
+
+def _card_problem(conflict: Conflict, turn: Turn, use: Use) -> str | None:
+    """Whether its player is in, knows it and has it left (R11)."""
+    player, special = use.player, use.special
+    fighter, known = conflict.fighters[player], conflict.scene.sheets[player].specials
+    if fighter.out:
+        return f"{player} is out of the conflict and may set down nothing"
+    if special not in known:
+        knows = ", ".join(map(str, known)) or "none"
+        return f"{player} does not know {special} ({player} knows: {knows})"
+    spent = fighter.used.count(special)
+    spent += sum(other.player == player and other.special == special for other in turn.uses)
+    if spent >= special.times:
+        often = "twice a conflict" if special.times > 1 else "once until a full rest"
+        return f"{player} has used {special} already ({often})"
+    return None
+
+
+def _copy_problem(conflict: Conflict, use: Use) -> str | None:
+    """Whether another used the copied one, further up the list, in an earlier turn (R12)."""
+    copied = use.copied
+    if copied is None:
+        return None
+    if copied.rank >= use.special.rank:
+        return f"{copied} does not stand above {use.special} on the list"
+    others = (fighter for name, fighter in conflict.fighters.items() if name != use.player)
+    if not any(copied in fighter.used for fighter in others):
+        return f"nobody but {use.player} has used {copied} in an earlier turn"
+    return None
+
+
+def _moment_problem(conflict: Conflict, turn: Turn, use: Use) -> str | None:
+    """Whether its player may set down one of this kind now (R11, R12)."""
+    player, effect, scene = use.player, use.effect, conflict.scene
+    if effect not in BYSTANDERS and player not in (turn.active, turn.opponent):
+        open_ones = [s.id for s in scene.edition.specials.values() if s.effect in BYSTANDERS]
+        return f"{player} is not in this turn and may set down only {' or '.join(open_ones)}"
+    if effect is not Effect.BEAR and any(
+        other.player == player and other.effect is not Effect.BEAR for other in turn.uses
+    ):
+        return f"{player} has set down another special this turn"
+    if effect is Effect.NOTHING and not _knows_another(scene.sheets[player].specials, use.does):
+        return f"{player} knows no other special whose moment it could be"
+    if effect is Effect.LAST and player in list(scene.sides.values())[1]:
+        return f"{player} is an NPC, and {use.does} is for player characters"
+    return None
+
+
+def _knows_another(known: tuple[Special, ...], special: Special) -> bool:
+    return any(other != special for other in known)
+
+
+def _ward_problem(conflict: Conflict, turn: Turn, use: Use) -> str | None:
+    """The protected has to be another one, of the same side, whose turn this is."""
+    player, ward, sheets = use.player, use.person, conflict.scene.sheets
+    mine = [n for n in (turn.active, turn.opponent) if sheets[n].side == sheets[player].side]
+    wards = [name for name in mine if name != player]
+    if ward in wards:
+        return None
+    advice = f"{player} may protect: {', '.join(wards) or 'nobody'}"
+    if ward not in sheets:
+        return f"nobody here is called {shown(ward)} ({advice})"
+    if ward == player:
+        return f"{player} cannot protect itself ({advice})"
+    if sheets[ward].side != sheets[player].side:
+        return f"{ward} is on the other side ({advice})"
+    return f"{ward} is not in this turn ({advice})"
+
+
+def _target_problem(conflict: Conflict, use: Use) -> str | None:
+    """The bound one has to be a foe that is still in."""
+    player, target, sheets = use.player, use.person, conflict.scene.sheets
+    foes = [n for n in conflict.still_in() if sheets[n].side != sheets[player].side]
+    if target in foes:
+        return None
+    advice = f"{player} may bind: {', '.join(foes)}"
+    if target not in sheets:
+        return f"nobody here is called {shown(target)} ({advice})"
+    if sheets[target].side == sheets[player].side:
+        return f"{target} is on {player}'s own side ({advice})"
+    return f"{target} is out of the conflict ({advice})"

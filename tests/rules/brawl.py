@@ -1,0 +1,128 @@
+"""Whole conflicts with random specials, written turn by turn as a script.
+
+What is random may be refused; then the turn is tried again, at last without specials. That a
+turn without specials always can be played is what ``no dead end`` means.
+"""
+
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from hub.rules.triangle.cards import available
+from hub.rules.triangle.conflict import Conflict
+from hub.rules.triangle.edition import Action, Edition, Effect, Special
+from hub.rules.triangle.passing import may_act
+from hub.rules.triangle.reading import Reader, ScriptError
+from hub.rules.triangle.scripted import TurnPlayer
+from hub.rules.triangle.setup import read_conflict
+from hub.rules.triangle.turn import name_active, opponent_problem
+
+TRIES = 12
+
+
+class Brawl(Struct):
+    """A script that can be played, and the state after each of its turns."""
+
+    script: dict[str, Any]
+    states: list[Conflict]
+
+
+def random_cast(random: Random, edition: Edition) -> dict[str, Any]:
+    """Up to three a side, who know most moves and half of the list of specials."""
+    sides = {"players": ["ada", "bo", "cy"], "gm": ["ninja", "oni", "rat"]}
+    sides = {side: names[: random.randint(1, 3)] for side, names in sides.items()}
+    moves, specials = list(edition.moves), list(edition.specials)
+    characters = {}
+    for name in [*sides["players"], *sides["gm"]]:
+        energy = {action.value: random.choice((0, 3, 6, 15)) for action in Action}
+        energy["attack"] += not any(energy.values())
+        characters[name] = {
+            "energy": energy,
+            "max": {key: points + random.choice((0, 0, 5)) for key, points in energy.items()},
+            "moves": random.sample(moves, random.randint(2, len(moves))),
+            "combos": {m: random.sample(moves, 4) for m in random.sample(moves, 5)},
+            "specials": random.sample(specials, len(specials) // 2),
+        }
+    lethal, minor = random.random() < 0.5, random.random() < 0.05
+    setup = {"sides": sides, "characters": characters, "lethal": lethal, "minor": minor}
+    return {"ruleset": edition.id, **setup}
+
+
+def brawl(random: Random, edition: Edition, turns: int = 15) -> Brawl:
+    """Play to the end, or until so many turns have been played."""
+    setup = random_cast(random, edition)
+    conflict = read_conflict(Reader(), edition, setup)
+    assert conflict
+    written: list[dict[str, Any]] = []
+    states: list[Conflict] = []
+    while not conflict.result and len(written) < turns:
+        for attempt in range(TRIES + 1):
+            turn = random_turn(random, conflict, bold=attempt < TRIES)
+            try:
+                player = TurnPlayer(conflict, Reader(), "turn")
+                after, _, _ = player.play(turn, None, False)
+            except ScriptError:
+                assert attempt < TRIES, "a dead end"
+                continue
+            break
+        conflict = after
+        written.append(turn)
+        states.append(conflict)
+    return Brawl({**setup, "turns": written}, states)
+
+
+def random_turn(random: Random, conflict: Conflict, *, bold: bool) -> dict[str, Any]:
+    """A turn that can be played; if ``bold``, with specials that perhaps cannot."""
+    active = random.choice(may_act(conflict))
+    named = name_active(conflict, active)
+    assert named.turn
+    foes = [n for n in conflict.fighters if opponent_problem(named, named.turn, n) is None]
+    opponent = random.choice(foes)
+    both = (active, opponent)
+    turn: dict[str, Any] = {"active": active, "opponent": opponent, "stance": {}, "move": {}}
+    for name in both:
+        moves = available(conflict, name)
+        move = random.choice(moves) if moves and random.random() < 0.97 else None
+        turn["move"][name] = "surrender" if move is None else json_card(str(move))
+        action = move.action if move and random.random() < 0.7 else random.choice(list(Action))
+        amount = random.randint(0, min(3, conflict.fighters[name].energy.of(action)))
+        turn["stance"][name] = f"{action} {amount}"
+    if bold:
+        turn["end_combo"] = random.random() < 0.05
+        turn["special"] = {
+            name: [random_special(random, conflict, both, name)]
+            for name in conflict.fighters
+            if conflict.scene.sheets[name].specials and random.random() < 0.5
+        }
+    return turn
+
+
+def json_card(text: str) -> Any:
+    move, _, variant = text.partition(" ")
+    return {"move": move, "variant": variant} if variant else move
+
+
+def random_special(
+    random: Random, conflict: Conflict, both: tuple[str, str], name: str
+) -> str | dict[str, Any]:
+    """One that the character knows, with what has to stand beside it, right or wrong."""
+    sheet, edition = conflict.scene.sheets[name], conflict.scene.edition
+    known = list(sheet.specials)
+    if name not in both:
+        known = [s for s in known if s.effect in (Effect.BEAR, Effect.NOTHING)] or known
+    special = random.choice(known)
+    found: dict[str, Any] = {"name": special.id}
+    does: Special = special
+    if special.effect is Effect.COPY:
+        used = [s for fighter in conflict.fighters.values() for s in fighter.used]
+        does = random.choice(used or list(edition.specials.values()))
+        found["as"] = does.id
+    side = conflict.scene.sides[sheet.side]
+    if does.effect is Effect.BEAR:
+        found["for"] = next(n for n in both if n in side)
+    elif does.effect is Effect.BIND:
+        found["target"] = random.choice([n for n in conflict.fighters if n not in side])
+    elif does.effect is Effect.REDRAW and random.random() < 0.7 and sheet.moves:
+        found["replace"] = json_card(str(random.choice(sheet.moves)))
+    return special.id if len(found) == 1 else found
