@@ -84,7 +84,10 @@ def test_every_problem_is_told_at_once() -> None:
         ("specials", "humming"),
         ("level",),
     }
-    assert "combos.attack-high[1] defend-low follows up on attack-high already" in wrong(sheet)
+    assert (
+        "combos.attack-high[1] defend-low has to be known before it can follow up; learn it first"
+        in wrong(sheet)
+    )
 
 
 class TestEnergy:

@@ -8,8 +8,6 @@ the GM makes it.
 from collections import Counter
 from collections.abc import Collection, Iterator
 
-from msgspec import Struct
-
 from hub.rules.game import GM
 from hub.rules.triangle.characters.book import (
     BACKGROUND_POINTS,
@@ -18,25 +16,19 @@ from hub.rules.triangle.characters.book import (
     START_ENERGY,
     Book,
 )
-from hub.rules.triangle.characters.sheet import Background, Sheet, Trait
+from hub.rules.triangle.characters.sheet import Background, Place, Problem, Sheet, Trait
 from hub.rules.triangle.edition import VARIANTS, Action
-from hub.rules.triangle.reading import MAX_NAME_CHARS, MAX_NUMBER, is_name, shown
+from hub.rules.triangle.reading import (
+    MAX_NAME_CHARS,
+    MAX_NUMBER,
+    is_name,
+    shown,
+)
 
 MAX_TEXT_CHARS = 2000
 """Longest belief, style or description."""
-
-Place = tuple[str | int, ...]
-
-
-class Problem(Struct, frozen=True):
-    """Something wrong with a sheet; ``place`` are the keys that lead there in a character file."""
-
-    place: Place
-    text: str
-
-    def __str__(self) -> str:
-        keys = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in self.place)
-        return f"{keys.removeprefix('.')} {self.text}"
+_UNPRINTABLE = f"has to be printable, of at most {MAX_TEXT_CHARS} characters"
+_NO_NAME = f"has to be printable, of 1 to {MAX_NAME_CHARS} characters"
 
 
 def problems(sheet: Sheet, party: Collection[Sheet] | None = None) -> tuple[Problem, ...]:
@@ -60,14 +52,18 @@ def problems(sheet: Sheet, party: Collection[Sheet] | None = None) -> tuple[Prob
 
 def _words(sheet: Sheet) -> Iterator[Problem]:
     if not is_name(sheet.name):
-        yield Problem(("name",), f"has to be printable, of 1 to {MAX_NAME_CHARS} characters")
+        yield Problem(("name",), _NO_NAME)
     elif sheet.name == GM:
         yield Problem(("name",), f"cannot be {GM}, which stands for the GM; choose another")
     for key in ("style", "description"):
         if not _is_text(getattr(sheet, key)):
-            yield Problem((key,), f"has to be printable, of at most {MAX_TEXT_CHARS} characters")
+            yield Problem((key,), _UNPRINTABLE)
     if not 0 <= sheet.decided <= MAX_NUMBER:
         yield Problem(("decided",), f"has to be a number from 0 to {MAX_NUMBER}")
+
+
+def _who(sheet: Sheet) -> str:
+    return sheet.name if is_name(sheet.name) else "the character"
 
 
 def _is_text(text: str) -> bool:
@@ -79,8 +75,7 @@ def _traits(sheet: Sheet) -> Iterator[Problem]:
     for key in ("belief", "flaw", "goal"):
         trait: Trait = getattr(sheet, key)
         if not _is_text(trait.text):
-            text = f"has to be printable, of at most {MAX_TEXT_CHARS} characters"
-            yield Problem((key, "text"), text)
+            yield Problem((key, "text"), _UNPRINTABLE)
         elif not trait.text.strip() and not sheet.npc and key != "goal":
             yield Problem((key, "text"), f"is missing; choose a {key}")
         if trait.counted and (not trait.marked or key == "goal"):
@@ -118,8 +113,7 @@ def _backgrounds(sheet: Sheet, book: Book) -> Iterator[Problem]:
 def _background(background: Background, book: Book, place: Place) -> Iterator[Problem]:
     most = book.background_points
     if not is_name(background.name):
-        text = f"has to be printable, of 1 to {MAX_NAME_CHARS} characters"
-        yield Problem((*place, "name"), text)
+        yield Problem((*place, "name"), _NO_NAME)
     if not 1 <= background.points <= most:
         allowed = "1" if most == 1 else f"from 1 to {most}"
         yield Problem((*place, "points"), f"is {background.points}; it has to be {allowed}")
@@ -175,7 +169,7 @@ def start_problem(sheet: Sheet, book: Book, start: str, party: Collection[Sheet]
     """Why a combo cannot start from this move: neither the character nor an ally knows it."""
     if not book.combos_need_moves or any(each.knows(start) for each in (sheet, *party)):
         return None
-    return f"starts from a move that neither {sheet.name} nor an ally knows"
+    return f"starts from a move that neither {_who(sheet)} nor an ally knows"
 
 
 def _combos(sheet: Sheet, book: Book, party: Collection[Sheet] | None) -> Iterator[Problem]:
@@ -194,8 +188,8 @@ def _combos(sheet: Sheet, book: Book, party: Collection[Sheet] | None) -> Iterat
                 yield Problem(at, f"{shown(move)} is no move of {book.id}")
             elif book.combos_need_moves and not sheet.knows(move):
                 yield Problem(at, f"{move} has to be known before it can follow up; learn it first")
-            if move in follow_ups[:index]:
-                yield Problem(at, f"{move} follows up on {start} already")
+            elif move in follow_ups[:index]:
+                yield Problem(at, f"{move} follows up on it already")
 
 
 def _specials(sheet: Sheet, book: Book) -> Iterator[Problem]:
@@ -210,7 +204,7 @@ def _specials(sheet: Sheet, book: Book) -> Iterator[Problem]:
             yield Problem(place, f"is no special of {book.id} ({', '.join(book.specials)})")
             continue
         if sheet.level < rule.level:
-            yield Problem(place, f"requires level {rule.level}; {sheet.name} has {sheet.level}")
+            yield Problem(place, f"requires level {rule.level}; {_who(sheet)} has {sheet.level}")
         if rule.needs and sheet.special(rule.needs) is None:
             yield Problem(place, f"requires {rule.needs}; learn that first")
         if rule.players_only and sheet.npc:

@@ -5,6 +5,7 @@ types allow; ``problems`` says what is.
 """
 
 from collections.abc import Mapping
+from functools import reduce
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,6 +13,19 @@ from msgspec.structs import replace
 from hub.rules.game import RulesError
 from hub.rules.triangle.characters.book import BACKGROUND_POINTS, Rest
 from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.reading import DOCUMENT, below
+
+Place = tuple[str | int, ...]
+
+
+class Problem(Struct, frozen=True):
+    """Something wrong with a sheet; ``place`` are the keys that lead there in a character file."""
+
+    place: Place
+    text: str
+
+    def __str__(self) -> str:
+        return f"{reduce(below, self.place, DOCUMENT)} {self.text}"
 
 
 class SheetError(RulesError, ValueError):
