@@ -19,8 +19,9 @@ _ELSEWHERE = {
     "replay": "hub.cli.replay:replay",
     "log": "hub.cli.replay:log",
     "verify": "hub.cli.verify:verify",
+    "sheet": "hub.cli.sheet:app",
 }
-"""Commands that are functions of other modules, imported when they are named."""
+"""Commands that lie in other modules, imported when they are named."""
 
 
 class Commands(TyperGroup):
@@ -35,8 +36,11 @@ class Commands(TyperGroup):
         if cmd_name not in _ELSEWHERE:
             return super().get_command(ctx, cmd_name)
         module, _, function = _ELSEWHERE[cmd_name].partition(":")
+        found = getattr(import_module(module), function)
+        if isinstance(found, typer.Typer):  # it has commands of its own
+            return typer.main.get_command(found)
         single = typer.Typer(add_completion=False, rich_markup_mode=None)
-        single.command(cmd_name)(getattr(import_module(module), function))
+        single.command(cmd_name)(found)
         return typer.main.get_command(single)
 
     def invoke(self, ctx: Any) -> Any:

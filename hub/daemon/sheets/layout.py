@@ -1,0 +1,195 @@
+"""A character from TOML text, with the line of every fault.
+
+``docs/rules/characters.md`` explains every key. What the rules allow is not said here but in
+``hub.rules.triangle.characters.problems``, whose places are this layout's keys.
+"""
+
+from collections.abc import Collection, Iterator
+from typing import Annotated, Any
+
+from msgspec import Meta, field
+
+from hub.daemon.sections import Section, dotted, read_section
+from hub.rules.triangle.characters.book import Rest
+from hub.rules.triangle.characters.problems import problems
+from hub.rules.triangle.characters.sheet import (
+    Background,
+    KnownMove,
+    KnownSpecial,
+    Sheet,
+    Trait,
+)
+from hub.rules.triangle.edition import Action, Energy
+from hub.wire.toml import Document, FileFault, Place
+
+MOST_ENTRIES = 64
+"""Entries of one table or list; no book has half as many moves or specials."""
+
+Number = Annotated[int, Meta(ge=-9_999, le=9_999, description="a whole number")]
+
+
+class TraitSection(Section, frozen=True, kw_only=True):
+    """A belief, a flaw or a goal."""
+
+    text: str = ""
+    marked: bool = False
+    counted: bool = False
+
+
+class PointsSection(Section, frozen=True, kw_only=True):
+    """One type of energy; without ``now`` it is full."""
+
+    max: Number
+    now: Number | None = None
+    zero: bool = False
+
+
+class EnergySection(Section, frozen=True, kw_only=True):
+    """The three types."""
+
+    attack: Annotated[PointsSection, Meta(description="points such as {now = 4, max = 4}")]
+    defend: Annotated[PointsSection, Meta(description="points such as {now = 3, max = 3}")]
+    grapple: Annotated[PointsSection, Meta(description="points such as {now = 3, max = 3}")]
+
+
+class BackgroundSection(Section, frozen=True, kw_only=True):
+    """One background; without ``left`` nothing of it is spent."""
+
+    name: str
+    points: Number = 1
+    left: Number | None = None
+
+
+class RestSection(Section, frozen=True, kw_only=True):
+    """The lesser rests taken since the last full one."""
+
+    breather: bool = False
+    short: bool = False
+
+
+class SpecialSection(Section, frozen=True, kw_only=True):
+    """One special."""
+
+    name: str = ""
+    used: bool = False
+
+
+class CharacterSection(Section, frozen=True, kw_only=True):
+    """The file."""
+
+    ruleset: str
+    name: str
+    level: Number
+    energy: Annotated[EnergySection, Meta(description="a table of attack, defend and grapple")]
+    moves: Annotated[dict[str, Any], Meta(description="a table of moves with their names")]
+    npc: bool = False
+    style: str = ""
+    description: str = ""
+    belief: TraitSection = TraitSection()
+    flaw: TraitSection = TraitSection()
+    goal: TraitSection = TraitSection()
+    veto: bool = True
+    decided: Number = 0
+    dead: bool = False
+    sits_out: bool = False
+    rested: RestSection = RestSection()
+    combos: Annotated[dict[str, Any], Meta(description="a table of starting moves")] = field(
+        default_factory=dict
+    )
+    specials: Annotated[dict[str, Any], Meta(description="a table of specials")] = field(
+        default_factory=dict
+    )
+    backgrounds: Annotated[
+        tuple[BackgroundSection, ...], Meta(description="one table [[backgrounds]] for each")
+    ] = ()
+
+
+def read_sheet(document: Document, party: Collection[Sheet] | None = None) -> Sheet:
+    """The character of a file that was read. Raises :class:`FileFault` with every fault: of the
+    layout first, and if that is in order, of the rules, where allies in ``party`` count."""
+    section = read_section(document, CharacterSection, document.values)
+    if section is None:
+        raise FileFault(document.problems)
+    sheet = Sheet(
+        ruleset=section.ruleset,
+        name=section.name,
+        level=section.level,
+        npc=section.npc,
+        style=section.style,
+        description=section.description,
+        belief=_trait(section.belief),
+        flaw=_trait(section.flaw),
+        goal=_trait(section.goal),
+        veto=section.veto,
+        decided=section.decided,
+        dead=section.dead,
+        sits_out=section.sits_out,
+        rested=tuple(each for each in Rest if getattr(section.rested, each, False)),
+        backgrounds=tuple(
+            Background(each.name, each.points, each.points if each.left is None else each.left)
+            for each in section.backgrounds
+        ),
+        moves=tuple(_moves(document, section.moves)),
+        combos=dict(_combos(document, section.combos)),
+        specials=tuple(_specials(document, section.specials)),
+        **_energy(section.energy),
+    )
+    if not document.problems:
+        for problem in problems(sheet, party):
+            document.blame(problem.place, str(problem))
+    if document.problems:
+        raise FileFault(document.problems)
+    return sheet
+
+
+def _trait(section: TraitSection) -> Trait:
+    return Trait(section.text, section.marked, section.counted)
+
+
+def _energy(section: EnergySection) -> dict[str, Any]:
+    parts: dict[Action, PointsSection] = {each: getattr(section, each) for each in Action}
+    now = {each: part.max if part.now is None else part.now for each, part in parts.items()}
+    return {
+        "max": Energy(**{each.value: part.max for each, part in parts.items()}),
+        "energy": Energy(**{each.value: points for each, points in now.items()}),
+        "zero": tuple(each for each, part in parts.items() if part.zero),
+    }
+
+
+def _entries(document: Document, key: str, given: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The entries of a table whose keys are free; too many are blamed and not looked at."""
+    if len(given) > MOST_ENTRIES:
+        document.blame((key,), f"{key} has more than {MOST_ENTRIES} entries")
+    else:
+        yield from given.items()
+
+
+def _moves(document: Document, given: dict[str, Any]) -> Iterator[KnownMove]:
+    for key, name in _entries(document, "moves", given):
+        place = ("moves", key)
+        if isinstance(name, str):
+            move_id, _, variant = key.partition(" ")
+            yield KnownMove(move_id, name, variant)
+        else:
+            document.blame(place, f"{dotted(place)} must be the name that you gave the move")
+
+
+def _combos(document: Document, given: dict[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for key, follow_ups in _entries(document, "combos", given):
+        place = ("combos", key)
+        if (
+            isinstance(follow_ups, list)
+            and len(follow_ups) <= MOST_ENTRIES
+            and all(isinstance(each, str) for each in follow_ups)
+        ):
+            yield key, tuple(follow_ups)
+        else:
+            document.blame(place, f'{dotted(place)} must be a list of moves such as ["defend-mid"]')
+
+
+def _specials(document: Document, given: dict[str, Any]) -> Iterator[KnownSpecial]:
+    for key, value in _entries(document, "specials", given):
+        place: Place = ("specials", key)
+        section = read_section(document, SpecialSection, value, place)
+        if section is not None:
+            yield KnownSpecial(key, section.name, section.used)

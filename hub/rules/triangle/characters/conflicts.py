@@ -1,0 +1,124 @@
+"""From sheets into a conflict, and from its end back to the sheets.
+
+``docs/rules/resolve.md`` describes the setup's shape. What a conflict does not keep stays here:
+who is dead, who sits out, which specials are used up.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from hub.rules.game import SetupError
+from hub.rules.triangle.characters.book import BOOKS, DRUNKEN_MONKEY
+from hub.rules.triangle.characters.marks import mark_zero
+from hub.rules.triangle.characters.problems import problems
+from hub.rules.triangle.characters.sheet import KnownMove, Sheet
+from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.reading import below
+from hub.rules.triangle.views import TriangleView
+
+
+def setup_of(
+    sheets: Collection[Sheet],
+    sides: Mapping[str, Collection[str]],
+    *,
+    lethal: bool = False,
+    minor: bool = False,
+) -> dict[str, Any]:
+    """The description with which a conflict begins; the second side is the GM's.
+
+    Specials that are used up are left out. Raises :class:`SetupError` with every fault.
+    """
+    by_name = {sheet.name: sheet for sheet in sheets}
+    faults = [*_side_faults(sheets, by_name, sides)]
+    for sheet in sheets:
+        place = below("characters", sheet.name)
+        faults += (f"{place}: {reason}" for reason in _cannot_enter(sheet))
+    if faults:
+        raise SetupError(tuple(faults))
+    entering = [by_name[name] for names in sides.values() for name in names]
+    return {
+        "ruleset": entering[0].ruleset,
+        "lethal": lethal,
+        "minor": minor,
+        "sides": {side: list(names) for side, names in sides.items()},
+        "characters": {sheet.name: _character(sheet) for sheet in entering},
+    }
+
+
+def after_conflict(sheet: Sheet, view: TriangleView, used: Collection[str] = ()) -> Sheet:
+    """The sheet after a conflict that has ended as ``view`` shows.
+
+    ``used`` are the ids of the specials that the character used in it, as the announcements of
+    the conflict name them. Whoever sat this one out can take part in the next.
+    """
+    character = view.characters.get(sheet.name)
+    if character is None:
+        return replace(sheet, sits_out=False)
+    special_rules = BOOKS[sheet.ruleset].specials
+    marked = mark_zero(sheet, *character.zero)
+    return replace(
+        marked,
+        energy=character.energy,
+        dead=sheet.dead or character.dead,
+        sits_out=DRUNKEN_MONKEY in used,
+        specials=tuple(
+            replace(known, used=True)
+            if known.id in used and not special_rules[known.id].always_back
+            else known
+            for known in sheet.specials
+        ),
+    )
+
+
+def _side_faults(
+    sheets: Collection[Sheet], by_name: Mapping[str, Sheet], sides: Mapping[str, Collection[str]]
+) -> Iterator[str]:
+    placed = [name for names in sides.values() for name in names]
+    if len(by_name) < len(sheets):
+        yield "characters: two of them have the same name"
+    if len({sheet.ruleset for sheet in sheets}) > 1:
+        yield "characters: they belong to different rulesets"
+    for side, names in sides.items():
+        if not names:
+            yield f"{below('sides', side)}: has nobody on it"
+        for name in names:
+            if name not in by_name:
+                yield f"{below('sides', side)}: there is no sheet of {name}"
+            if placed.count(name) > 1:
+                yield f"{below('sides', side)}: {name} is placed more than once"
+    for name in by_name:
+        if name not in placed:
+            yield f"{below('characters', name)}: stands on neither side"
+    if len(sides) != 2:  # noqa: PLR2004  (the players' side and the GM's)
+        yield f"sides: there have to be 2, not {len(sides)}"
+
+
+def _cannot_enter(sheet: Sheet) -> Iterator[str]:
+    yield from map(str, problems(sheet))
+    if sheet.dead:
+        yield f"{sheet.name} is dead"
+    elif not sheet.energy.total:
+        yield f"{sheet.name} has no energy and cannot enter a conflict"
+    if sheet.sits_out:
+        yield f"{sheet.name} cannot take part in this conflict after {DRUNKEN_MONKEY}"
+
+
+def _character(sheet: Sheet) -> dict[str, Any]:
+    return {
+        "level": sheet.level,
+        "energy": _points(sheet.energy),
+        "max": _points(sheet.max),
+        "moves": [_move(move) for move in sheet.moves],
+        "combos": {start: list(follow_ups) for start, follow_ups in sheet.combos.items()},
+        "specials": [special.id for special in sheet.specials if not special.used],
+    }
+
+
+def _points(energy: Energy) -> dict[str, int]:
+    return {action.value: energy.of(action) for action in Action}
+
+
+def _move(move: KnownMove) -> str | dict[str, str]:
+    return {"move": move.id, "variant": move.variant} if move.variant else move.id

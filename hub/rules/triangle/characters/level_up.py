@@ -1,0 +1,237 @@
+"""Level-ups, exactly as each book has them (R16).
+
+Ref: Level Up (both later books), Leveling up (first text). What a sheet may hold at all, such as
+five elements only after the nine, is said once, in ``problems``: a level-up whose result would
+break that is refused with the same words.
+"""
+
+from collections.abc import Collection, Iterator
+from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hub.rules.triangle.characters.book import QUESTIONS, Book, book_of
+from hub.rules.triangle.characters.marks import rewrite
+from hub.rules.triangle.characters.problems import problems, start_problem
+from hub.rules.triangle.characters.sheet import (
+    KnownMove,
+    KnownSpecial,
+    Sheet,
+    SheetError,
+    Trait,
+    set_points,
+)
+from hub.rules.triangle.edition import Action
+
+
+class Regain(StrEnum):
+    """What a level-up gives back beside what it teaches."""
+
+    BACKGROUNDS = "backgrounds"
+    VETO = "veto"
+
+
+class FollowUp(Struct, frozen=True):
+    """A follow-up to learn, or to learn in the place of another one."""
+
+    start: str
+    move: str
+    instead_of: str = ""
+
+
+class Choices(Struct, frozen=True, kw_only=True):
+    """What is chosen for a level-up: one thing to learn, and what goes beside it."""
+
+    move: str = ""
+    """The move to learn."""
+    variant: KnownMove | None = None
+    """The variant to learn, by original and sign; its name is in ``called``."""
+    replaces: str = ""
+    """The variant given up for it, such as ``attack-high +1``."""
+    combos: tuple[FollowUp, ...] = ()
+    energy: Action | None = None
+    """The type whose maximum grows by one."""
+    special: str = ""
+    called: str = ""
+    """The own name of what is learned; without one a move is called after its id."""
+    regain: Regain | None = None
+    goal: str | None = None
+    """The new goal; it can also be chosen later."""
+    belief: str | None = None
+    flaw: str | None = None
+
+
+def level_up(sheet: Sheet, choices: Choices, party: Collection[Sheet] = ()) -> Sheet:
+    """The sheet one level higher; ``party`` are its allies.
+
+    Raises :class:`SheetError` with everything that stands against it.
+    """
+    book = book_of(sheet.ruleset)
+    reasons = [*map(str, problems(sheet))]
+    if reasons:
+        raise SheetError(*reasons)
+    reasons += [*_not_allowed(sheet, book, choices), *_choice_problems(sheet, book, choices)]
+    if reasons:
+        raise SheetError(*reasons)
+    learned = learn(sheet, choices, party)
+    return rewrite(
+        _erased(_regained(learned, choices), book),
+        belief=choices.belief,
+        flaw=choices.flaw,
+        goal=choices.goal,
+    )
+
+
+def learn(sheet: Sheet, choices: Choices, party: Collection[Sheet]) -> Sheet:
+    """One level higher with the one thing that was chosen; marks are neither asked nor erased.
+
+    Raises :class:`SheetError` if the result is no sound sheet.
+    """
+    book = book_of(sheet.ruleset)
+    reasons = [*_choice_problems(sheet, book, choices)]
+    if reasons:
+        raise SheetError(*reasons)
+    new = replace(_learned(sheet, choices), level=sheet.level + 1)
+    wrong = [*map(str, problems(new))]
+    for change in choices.combos:
+        reason = start_problem(new, book, change.start, party)
+        if change.start in book.moves and reason:
+            wrong.append(f"combos.{change.start} {reason}")
+    if wrong:
+        raise SheetError(*wrong)
+    return new
+
+
+def answers(sheet: Sheet) -> dict[str, bool]:
+    """The three questions at the end of a session, and whether the marks say yes.
+
+    A mark that has brought a level already, and stands because its pair is missing, is no yes.
+    """
+    fresh = [trait.marked and not trait.counted for trait in (sheet.belief, sheet.flaw)]
+    return {
+        "belief or flaw": any(fresh),
+        "goal": sheet.goal.marked,
+        "a type at zero": bool(sheet.zero),
+    }
+
+
+def _not_allowed(sheet: Sheet, book: Book, choices: Choices) -> Iterator[str]:
+    """What stands against any level-up of this character, or against this one beside learning."""
+    if sheet.npc:
+        yield f"{sheet.name} is an NPC; the GM writes its level"
+    if sheet.dead:
+        yield f"{sheet.name} is dead"
+    missing = [question for question, yes in answers(sheet).items() if not yes]
+    yes_count = QUESTIONS - len(missing)
+    if yes_count < book.yes_needed:
+        needed = "all three marks" if book.yes_needed == QUESTIONS else "two of the three marks"
+        yield f"a level-up needs {needed}; {sheet.name} lacks {', '.join(missing)}"
+    elif choices.special and yes_count < book.yes_for_special:
+        yield f"a special needs all three marks; {sheet.name} lacks {', '.join(missing)}"
+    if choices.energy and book.energy_needs_zero and choices.energy not in sheet.zero:
+        at_zero = ", ".join(sheet.zero) or "none"
+        yield f"{choices.energy} has not reached zero in a conflict (marked: {at_zero})"
+    if choices.regain and not book.regains:
+        yield f"a level-up in {book.id} gives back neither backgrounds nor the veto"
+    if book.regains and not choices.regain and _can_regain(sheet):
+        yield "also choose what to regain: backgrounds or veto"
+
+
+def _can_regain(sheet: Sheet) -> bool:
+    return not sheet.veto or any(each.left < each.points for each in sheet.backgrounds)
+
+
+def _choice_problems(sheet: Sheet, book: Book, choices: Choices) -> Iterator[str]:
+    """What is wrong with the choices themselves."""
+    one_of = {
+        "a move": choices.move,
+        "a variant": choices.variant,
+        "combos": choices.combos,
+        "energy": choices.energy,
+        "a special": choices.special,
+    }
+    chosen = [what for what, value in one_of.items() if value]
+    if len(chosen) != 1:
+        yield f"choose one of: {', '.join(one_of)} (chosen: {', '.join(chosen) or 'none'})"
+    if choices.called and not (choices.move or choices.variant or choices.special):
+        yield f"{choices.called!a} names nothing: no move, variant or special is learned"
+    if choices.variant and not choices.variant.variant:
+        yield f"{choices.variant.id} without +1 or -1 is no variant; learn it as a move"
+    if choices.replaces and not choices.variant:
+        yield "only a variant can be given up, and only for another variant"
+    given_up = [move for move in sheet.moves if move.variant and str(move) == choices.replaces]
+    if choices.replaces and not given_up:
+        yield f"{sheet.name} knows no variant {choices.replaces!a} to give up"
+    if choices.variant and choices.replaces == str(choices.variant):
+        yield f"{choices.replaces} would replace itself"
+    if len(choices.combos) > book.combo_changes:
+        most = f"{book.combo_changes} follow-up{'s' if book.combo_changes > 1 else ''}"
+        yield f"a level-up teaches at most {most} (chosen: {len(choices.combos)})"
+    for change in choices.combos:
+        if change.instead_of and not book.combos_replaced:
+            yield f"in {book.id} a follow-up is not exchanged for another"
+        elif change.instead_of and change.instead_of not in sheet.combos.get(change.start, ()):
+            yield f"{change.instead_of} does not follow up on {change.start} and cannot be replaced"
+        elif change.instead_of == change.move:
+            yield f"{change.move} would replace itself"
+    exchanged = [(each.start, each.instead_of) for each in choices.combos if each.instead_of]
+    if len(set(exchanged)) < len(exchanged):
+        yield "the same follow-up is replaced twice"
+
+
+def _learned(sheet: Sheet, choices: Choices) -> Sheet:
+    """With what was chosen, sound or not."""
+    if choices.move:
+        return replace(sheet, moves=(*sheet.moves, _named(KnownMove(choices.move), choices)))
+    if choices.variant:
+        kept = tuple(
+            each for each in sheet.moves if str(each) != choices.replaces or not each.variant
+        )
+        return replace(sheet, moves=(*kept, _named(choices.variant, choices)))
+    if choices.energy:
+        grown = set_points(sheet.max, choices.energy, sheet.max.of(choices.energy) + 1)
+        return replace(sheet, max=grown)
+    if choices.special:
+        special = KnownSpecial(choices.special, choices.called)
+        return replace(sheet, specials=(*sheet.specials, special))
+    combos = dict(sheet.combos)
+    for change in choices.combos:
+        now = combos.get(change.start, ())
+        if change.instead_of:
+            now = tuple(change.move if each == change.instead_of else each for each in now)
+        else:
+            now = (*now, change.move)
+        combos[change.start] = now
+    return replace(sheet, combos=combos)
+
+
+def _named(move: KnownMove, choices: Choices) -> KnownMove:
+    plain = str(move).replace("-", " ", 1).title()
+    return replace(move, name=choices.called or plain)
+
+
+def _regained(sheet: Sheet, choices: Choices) -> Sheet:
+    if choices.regain is Regain.VETO:
+        return replace(sheet, veto=True)
+    if choices.regain is Regain.BACKGROUNDS:
+        full = tuple(replace(each, left=each.points) for each in sheet.backgrounds)
+        return replace(sheet, backgrounds=full)
+    return sheet
+
+
+def _erased(sheet: Sheet, book: Book) -> Sheet:
+    """Without the marks that the level-up used.
+
+    The first text erases every mark; the later ones erase the goal with its mark, the zeros, and
+    belief and flaw only if both are marked. A mark that is left has brought its level.
+    """
+    both = sheet.belief.marked and sheet.flaw.marked
+    belief, flaw = (
+        replace(each, marked=False, counted=False)
+        if both or book.erases_all
+        else replace(each, counted=each.marked)
+        for each in (sheet.belief, sheet.flaw)
+    )
+    goal = Trait() if sheet.goal.marked else sheet.goal
+    return replace(sheet, belief=belief, flaw=flaw, goal=goal, zero=())

@@ -1,0 +1,90 @@
+"""Marking a sheet by hand: what was used, reached, rewritten. Each returns a new sheet.
+
+Ref: Problems, and the end of a session in Level Up. All raise :class:`SheetError`.
+"""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from msgspec.structs import replace
+
+from hub.rules.triangle.characters.problems import problems
+from hub.rules.triangle.characters.sheet import Background, Sheet, SheetError, Trait
+from hub.rules.triangle.edition import Action
+
+TraitKey = Literal["belief", "flaw", "goal"]
+
+
+def trait_of(sheet: Sheet, key: TraitKey) -> Trait:
+    """The belief, the flaw or the goal."""
+    return {"belief": sheet.belief, "flaw": sheet.flaw, "goal": sheet.goal}[key]
+
+
+def mark(sheet: Sheet, key: TraitKey) -> Sheet:
+    """The belief or flaw is used, the goal reached. Each can be marked once."""
+    trait = trait_of(sheet, key)
+    if not trait.text:
+        raise SheetError(f"{sheet.name} has no {key} to mark")
+    if trait.marked:
+        raise SheetError(f"{sheet.name}'s {key} is marked already")
+    return replace(sheet, **{key: replace(trait, marked=True)})
+
+
+def unmark(sheet: Sheet, key: TraitKey) -> Sheet:
+    """Take the mark back."""
+    trait = trait_of(sheet, key)
+    if not trait.marked:
+        raise SheetError(f"{sheet.name}'s {key} is not marked")
+    return replace(sheet, **{key: replace(trait, marked=False, counted=False)})
+
+
+def mark_zero(sheet: Sheet, *actions: Action) -> Sheet:
+    """These types reached zero in a conflict (R8); marks are kept in printed order."""
+    marked = {*sheet.zero, *actions}
+    return replace(sheet, zero=tuple(action for action in Action if action in marked))
+
+
+def rewrite(
+    sheet: Sheet, *, belief: str | None = None, flaw: str | None = None, goal: str | None = None
+) -> Sheet:
+    """Other words at the end of a session. A mark answers a question of the session, not of the
+    words, and so stays. A text that the sheet cannot have is refused."""
+    texts = {"belief": belief, "flaw": flaw, "goal": goal}
+    changed = {
+        key: replace(getattr(sheet, key), text=text.strip())
+        for key, text in texts.items()
+        if text is not None
+    }
+    new = replace(sheet, **changed)
+    before = problems(sheet)
+    wrong = [str(each) for each in problems(new) if each not in before]
+    if wrong:
+        raise SheetError(*wrong)
+    return new
+
+
+def spendable(sheet: Sheet) -> Iterator[str]:
+    """The backgrounds that have a point left."""
+    return (each.name for each in sheet.backgrounds if each.left)
+
+
+def spend_background(sheet: Sheet, name: str) -> Sheet:
+    """Spend a point of a background; one that is new takes a point that was still undecided."""
+    for index, background in enumerate(sheet.backgrounds):
+        if background.name.casefold() != name.casefold():
+            continue
+        if not background.left:
+            raise SheetError(f"{sheet.name} has no point left in {background.name}")
+        spent = list(sheet.backgrounds)
+        spent[index] = replace(background, left=background.left - 1)
+        return replace(sheet, backgrounds=tuple(spent))
+    if not sheet.undecided_points:
+        raise SheetError(f"{sheet.name} has no such background, and all its points are placed")
+    return replace(sheet, backgrounds=(*sheet.backgrounds, Background(name, 1, 0)))
+
+
+def use_veto(sheet: Sheet) -> Sheet:
+    """The veto is used."""
+    if not sheet.veto:
+        raise SheetError(f"{sheet.name} has no veto left")
+    return replace(sheet, veto=False)

@@ -1,0 +1,56 @@
+"""Replacement characters: the next of a fighting tradition (R16).
+
+Ref: Replacement characters, of each book.
+"""
+
+from collections.abc import Collection, Sequence
+
+from hub.rules.triangle.characters.book import REPLACEMENT_LEVEL, book_of
+from hub.rules.triangle.characters.level_up import Choices, learn
+from hub.rules.triangle.characters.problems import problems
+from hub.rules.triangle.characters.sheet import Sheet, SheetError
+
+
+def replacement_level(deceased: Sheet) -> int:
+    """The highest level at which a replacement can start."""
+    return max(book_of(deceased.ruleset).level, min(REPLACEMENT_LEVEL, deceased.level))
+
+
+def replacement(
+    fresh: Sheet, deceased: Sheet, level_ups: Sequence[Choices], party: Collection[Sheet] = ()
+) -> Sheet:
+    """A new character that continues the tradition of a dead one.
+
+    ``fresh`` is a sound sheet at the starting level; each of ``level_ups`` raises it by one. No
+    marks are asked for, a maximum may grow in any type, the deceased counts as an ally for
+    combos, and no special can be learned. Raises :class:`SheetError`.
+    """
+    start = book_of(fresh.ruleset).level
+    most = replacement_level(deceased)
+    reasons = [*map(str, problems(fresh, party))]
+    if not deceased.dead:
+        reasons.append(f"{deceased.name} is not dead")
+    if fresh.ruleset != deceased.ruleset:
+        reasons.append(f"{deceased.name} belongs to {deceased.ruleset}, not to {fresh.ruleset}")
+    if fresh.npc or deceased.npc:
+        reasons.append("an NPC needs no tradition; the GM writes its level")
+    if fresh.level != start:
+        reasons.append(f"level_ups raise a character from level {start}, not from {fresh.level}")
+    if start + len(level_ups) > most:
+        reasons.append(f"the replacement of {deceased.name} starts at level {most} at most")
+    for number, choices in enumerate(level_ups, start=1):
+        if choices.special:
+            reasons.append(
+                f"level-up {number}: {choices.special} cannot be handed on; no special can"
+            )
+        if choices.regain:
+            reasons.append(f"level-up {number}: there is nothing to regain yet")
+    if reasons:
+        raise SheetError(*reasons)
+    grown = fresh
+    for number, choices in enumerate(level_ups, start=1):
+        try:
+            grown = learn(grown, choices, (*party, deceased))
+        except SheetError as error:
+            raise SheetError(*(f"level-up {number}: {why}" for why in error.reasons)) from None
+    return grown

@@ -1,0 +1,84 @@
+"""Rests: all player characters alike (R14).
+
+Ref: Resting.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from hub.rules.triangle.characters.book import Rest, book_of
+from hub.rules.triangle.characters.problems import problems
+from hub.rules.triangle.characters.sheet import Sheet, SheetError, set_points
+from hub.rules.triangle.edition import Action
+
+
+def rest(
+    party: Sequence[Sheet], kind: Rest, choices: Mapping[str, Action] | None = None
+) -> tuple[Sheet, ...]:
+    """Everybody after the rest, in the same order; ``choices`` names a type by character.
+
+    After a full rest the GM may mark a countdown. Raises :class:`SheetError` with everything that
+    stands against the rest.
+    """
+    chosen = choices or {}
+    names = [sheet.name for sheet in party]
+    reasons = [f"{name} is not resting here" for name in chosen if name not in names]
+    if not party:
+        reasons.append("nobody rests")
+    if len(set(names)) < len(names):
+        reasons.append("somebody is listed twice")
+    for sheet in party:
+        reasons += [
+            f"{sheet.name}: {why}" for why in _problems(sheet, kind, chosen.get(sheet.name))
+        ]
+    if reasons:
+        raise SheetError(*reasons)
+    return tuple(_rested(sheet, kind, chosen.get(sheet.name)) for sheet in party)
+
+
+def rest_types(sheet: Sheet, kind: Rest) -> tuple[Action, ...]:
+    """The types among which the character has to choose; none if there is nothing to choose.
+
+    A breather: those not at their maximum. A short rest: those with the lowest maximum.
+    """
+    if kind is Rest.BREATHER:
+        return tuple(each for each in Action if sheet.energy.of(each) < sheet.max.of(each))
+    if kind is Rest.SHORT:
+        lowest = min(map(sheet.max.of, Action))
+        return tuple(each for each in Action if sheet.max.of(each) == lowest)
+    return ()
+
+
+def _problems(sheet: Sheet, kind: Rest, choice: Action | None) -> Iterator[str]:
+    yield from map(str, problems(sheet))
+    if sheet.npc:
+        yield "is an NPC; the GM says how it recovers"
+    if sheet.dead:
+        yield "is dead"
+    if kind in sheet.rested:
+        named = "short rest" if kind is Rest.SHORT else kind
+        yield f"has had a {named}; the next one comes after a full rest"
+    types = rest_types(sheet, kind)
+    if choice is None:
+        if len(types) > 1:
+            yield f"choose a type: {', '.join(types)}"
+    elif choice not in types:
+        allowed = ", ".join(types) or "none; leave the choice out"
+        yield f"{choice} cannot be chosen for this rest (types: {allowed})"
+
+
+def _rested(sheet: Sheet, kind: Rest, choice: Action | None) -> Sheet:
+    types = rest_types(sheet, kind)
+    action = choice or (types[0] if types else None)
+    energy, rested = sheet.energy, tuple(each for each in Rest if each in {*sheet.rested, kind})
+    if kind is Rest.FULL:
+        energy, rested = sheet.max, ()
+    elif action is not None:
+        most = sheet.max.of(action)
+        points = most if kind is Rest.SHORT else min(most, energy.of(action) + 1)
+        energy = set_points(energy, action, points)
+    specials = sheet.specials
+    if kind is Rest.FULL or book_of(sheet.ruleset).any_rest_returns_specials:
+        specials = tuple(replace(each, used=False) for each in specials)
+    return replace(sheet, energy=energy, rested=rested, specials=specials)

@@ -1,0 +1,126 @@
+"""A character's sheet, frozen: whatever changes it makes a new one.
+
+Ref: Creating a character, and Unroll's character sheet. A sheet may be wrong in any way that its
+types allow; ``problems`` says what is.
+"""
+
+from collections.abc import Mapping
+from functools import reduce
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hub.rules.game import RulesError
+from hub.rules.triangle.characters.book import BACKGROUND_POINTS, Rest
+from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.reading import DOCUMENT, below
+
+Place = tuple[str | int, ...]
+
+
+class Problem(Struct, frozen=True):
+    """Something wrong with a sheet; ``place`` are the keys that lead there in a character file."""
+
+    place: Place
+    text: str
+
+    def __str__(self) -> str:
+        return f"{reduce(below, self.place, DOCUMENT)} {self.text}"
+
+
+class SheetError(RulesError, ValueError):
+    """A sheet cannot be changed like this. ``reasons`` says everything that stands against it."""
+
+    def __init__(self, *reasons: str) -> None:
+        super().__init__("; ".join(reasons))
+        self.reasons = reasons
+
+
+class Trait(Struct, frozen=True):
+    """A belief, a flaw or a goal."""
+
+    text: str = ""
+    marked: bool = False
+    """Used, or for a goal: reached."""
+    counted: bool = False
+    """Whether the mark has brought a level already and stands only because its pair is missing."""
+
+
+class Background(Struct, frozen=True):
+    """A background with its points."""
+
+    name: str
+    points: int = 1
+    left: int = 1
+
+
+class KnownMove(Struct, frozen=True):
+    """A move that the character knows, under the name that its player gave it."""
+
+    id: str
+    name: str = ""
+    variant: str = ""
+    """``+1`` or ``-1``, as on the card; empty for the original."""
+
+    def __str__(self) -> str:
+        return f"{self.id} {self.variant}".rstrip()
+
+
+class KnownSpecial(Struct, frozen=True):
+    """A special that the character knows."""
+
+    id: str
+    name: str = ""
+    used: bool = False
+
+
+class Sheet(Struct, frozen=True, kw_only=True):
+    """A character of one of the three books."""
+
+    ruleset: str
+    name: str
+    level: int
+    max: Energy
+    energy: Energy
+    moves: tuple[KnownMove, ...]
+    style: str = ""
+    """The fighting style."""
+    description: str = ""
+    npc: bool = False
+    """Whether the GM plays it."""
+    belief: Trait = Trait()
+    flaw: Trait = Trait()
+    goal: Trait = Trait()
+    veto: bool = True
+    """Whether the veto is left."""
+    backgrounds: tuple[Background, ...] = ()
+    zero: tuple[Action, ...] = ()
+    """Types marked as having reached zero in a conflict (R8)."""
+    combos: Mapping[str, tuple[str, ...]] = {}
+    """Follow-ups by starting move."""
+    specials: tuple[KnownSpecial, ...] = ()
+    rested: tuple[Rest, ...] = ()
+    """The lesser rests taken since the last full one (R14)."""
+    decided: int = 0
+    """The number of the problem that the character decided last; 0 for never (R13)."""
+    sits_out: bool = False
+    """Whether it cannot take part in the next conflict (Drunken Monkey)."""
+    dead: bool = False
+
+    @property
+    def undecided_points(self) -> int:
+        """Background points whose background is still to be decided during play."""
+        return max(0, BACKGROUND_POINTS - sum(each.points for each in self.backgrounds))
+
+    def knows(self, move_id: str) -> bool:
+        """Whether it knows the move itself; a variant of it does not count."""
+        return any(move.id == move_id and not move.variant for move in self.moves)
+
+    def special(self, special_id: str) -> KnownSpecial | None:
+        """The special, if the character knows it."""
+        return next((known for known in self.specials if known.id == special_id), None)
+
+
+def set_points(energy: Energy, action: Action, points: int) -> Energy:
+    """The same energy with other points of one type."""
+    return replace(energy, **{action.value: points})

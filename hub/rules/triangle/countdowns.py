@@ -1,0 +1,100 @@
+"""Countdowns: named rows of boxes that the GM marks one by one, for everybody to see (R15).
+
+Ref: Countdowns.
+"""
+
+from typing import Self
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hub.rules.game import RulesError
+from hub.rules.triangle.reading import MAX_NAME_CHARS, is_name, shown
+
+LEAST_BOXES = 4
+MOST_BOXES = 8
+MOST_COUNTDOWNS = 32
+"""More than a table could show, and any could keep in mind."""
+
+
+class CountdownError(RulesError, ValueError):
+    """A countdown cannot be made or changed like this."""
+
+
+class Countdown(Struct, frozen=True):
+    """One countdown; nothing about it is secret."""
+
+    name: str
+    boxes: int
+    marked: int = 0
+
+    def __post_init__(self) -> None:
+        if not is_name(self.name):
+            raise CountdownError(f"a countdown has a name of 1 to {MAX_NAME_CHARS} characters")
+        if not LEAST_BOXES <= self.boxes <= MOST_BOXES:
+            raise CountdownError(
+                f"{self.name} has {self.boxes} boxes; a countdown has from {LEAST_BOXES} to "
+                f"{MOST_BOXES}"
+            )
+        if not 0 <= self.marked <= self.boxes:
+            raise CountdownError(f"{self.name} has {self.marked} marks in {self.boxes} boxes")
+
+    @property
+    def full(self) -> bool:
+        """Whether it has run out: the GM narrates what comes of it."""
+        return self.marked == self.boxes
+
+    def mark(self) -> Self:
+        """One more box. Raises :class:`CountdownError` if all are marked."""
+        if self.full:
+            raise CountdownError(f"{self.name} is full; the GM narrates, then it is erased")
+        return replace(self, marked=self.marked + 1)
+
+    def unmark(self) -> Self:
+        """Take a mark back. Raises :class:`CountdownError` if there is none."""
+        if not self.marked:
+            raise CountdownError(f"{self.name} has no mark to take back")
+        return replace(self, marked=self.marked - 1)
+
+
+class Countdowns(Struct, frozen=True):
+    """All countdowns of a story, in the order they were begun; names stand once each."""
+
+    each: tuple[Countdown, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.each) > MOST_COUNTDOWNS:
+            raise CountdownError(f"there can be {MOST_COUNTDOWNS} countdowns; erase one first")
+        names: set[str] = set()
+        for countdown in self.each:
+            if countdown.name in names:
+                raise CountdownError(f"there is a countdown {countdown.name} already")
+            names.add(countdown.name)
+
+    def named(self, name: str) -> Countdown:
+        """The countdown. Raises :class:`CountdownError` if there is none of that name."""
+        for countdown in self.each:
+            if countdown.name == name:
+                return countdown
+        known = ", ".join(countdown.name for countdown in self.each) or "none"
+        raise CountdownError(f"there is no countdown {shown(name)} (there are: {known})")
+
+    def begin(self, name: str, boxes: int) -> Self:
+        """One more countdown, without a mark."""
+        return replace(self, each=(*self.each, Countdown(name, boxes)))
+
+    def mark(self, name: str) -> Self:
+        """Mark a box of one of them."""
+        return self._with(name, self.named(name).mark())
+
+    def unmark(self, name: str) -> Self:
+        """Take back a mark of one of them."""
+        return self._with(name, self.named(name).unmark())
+
+    def erase(self, name: str) -> Self:
+        """It was stopped, or it is full and told."""
+        self.named(name)
+        return replace(self, each=tuple(one for one in self.each if one.name != name))
+
+    def _with(self, name: str, changed: Countdown) -> Self:
+        return replace(self, each=tuple(changed if one.name == name else one for one in self.each))

@@ -1,0 +1,5 @@
+"""Problems: everybody shows a number at once, one of them decides, the others may veto (R13).
+
+``state`` is the frozen state and who decides in it, ``steps`` what is awaited and what follows,
+``game`` brings both to the table, and ``sheets`` leads from character sheets in and out.
+"""

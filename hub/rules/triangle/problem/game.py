@@ -1,0 +1,150 @@
+"""Problems at the table: the Game protocol over the steps of R13."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from hub.rules.game import GM, Choice, IllegalChoice, Kind, Offer, Pending, SetupError
+from hub.rules.triangle.characters.book import Book
+from hub.rules.triangle.problem.setup import read_problem
+from hub.rules.triangle.problem.state import ProblemState, vetoers
+from hub.rules.triangle.problem.steps import FIRST, NEXT_HIGHEST, VETO, Step, pass_on, step_of
+from hub.rules.triangle.problem.views import ProblemView, public_view
+from hub.rules.triangle.reading import Reader, shown
+
+OVER = "over"
+
+
+class ProblemGame:
+    """A problem by one book. Every player character of the scene is an actor, as each may veto."""
+
+    def __init__(self, book: Book, view: type[ProblemView]) -> None:
+        self.book = book
+        self._view = view
+
+    @property
+    def ruleset(self) -> str:
+        """The book's id, and that it is a problem."""
+        return f"{self.book.id}-problem"
+
+    def begin(self, setup: Mapping[str, Any]) -> ProblemState:
+        """A problem from its description. Raises :class:`SetupError` with every fault."""
+        reader = Reader()
+        state = read_problem(reader, self.book, self.ruleset, setup)
+        if state is None:
+            raise SetupError(tuple(map(str, reader.faults)))
+        return state
+
+    def actors(self, state: ProblemState) -> tuple[str, ...]:
+        """The player characters."""
+        return tuple(state.players)
+
+    def pending(self, state: ProblemState) -> Pending:
+        """The step, and whom it waits for."""
+        step = step_of(state)
+        if step is None:
+            return Pending(OVER, Kind.DECISION, (), ())
+        return Pending(step.name, step.kind, step.must(state), (step.word,), asides=step.asides)
+
+    def problem(self, state: ProblemState, actor: str, choice: Choice) -> str | None:
+        """Why this is not open to the actor now, as its choice or as an open declaration."""
+        step = step_of(state)
+        if step is None:
+            return "the problem is over"
+        if choice.kind in step.asides:
+            return _aside_problem(state, actor, choice)
+        if choice.kind != step.word:
+            return f"{step.word} is awaited now, this is {shown(choice.kind)}"
+        must = step.must(state)
+        if actor not in must:
+            return f"{actor} has nothing to choose now (awaited: {', '.join(must)})"
+        return step.problem(state, actor, choice.value)
+
+    def offers(self, state: ProblemState, actor: str) -> tuple[Offer, ...]:
+        """What to put before the actor: its choices in this step, and what it may declare."""
+        step = step_of(state)
+        if step is None:
+            return ()
+        own = [*_own_offers(state, step, actor)] if actor in step.must(state) else []
+        declared = (
+            Offer(choice)
+            for choice in _asides(state, step)
+            if _aside_problem(state, actor, choice) is None
+        )
+        return (*own, *declared)
+
+    def advance(
+        self, state: ProblemState, choices: Mapping[str, Choice], chance: bytes = b""
+    ) -> ProblemState:
+        """What follows when all awaited have chosen. No chance is ever used."""
+        step = step_of(state)
+        if step is None:
+            raise IllegalChoice("the problem is over")
+        must = step.must(state)
+        for actor in must:
+            if actor not in choices:
+                raise IllegalChoice(f"{actor} has not chosen: {step.word}")
+        for actor, choice in choices.items():
+            if choice.kind in step.asides:
+                raise IllegalChoice(f"{choice.kind} is declared openly, not chosen")
+            problem = self.problem(state, actor, choice)
+            if problem:
+                raise IllegalChoice(problem)
+        return step.follow(state, {actor: choices[actor].value for actor in must})
+
+    def aside(self, state: ProblemState, actor: str, choice: Choice) -> ProblemState:
+        """``next-highest`` and ``first NAME`` by the GM, ``veto`` by anybody but the decider."""
+        step = step_of(state)
+        if step is None or choice.kind not in step.asides:
+            raise IllegalChoice(f"{shown(choice.kind)} cannot be declared now")
+        problem = _aside_problem(state, actor, choice)
+        if problem:
+            raise IllegalChoice(problem)
+        if choice.kind == NEXT_HIGHEST:
+            return pass_on(state)
+        return replace(state, vetoer=actor if choice.kind == VETO else choice.value)
+
+    def turn(self, state: ProblemState) -> int:
+        """A problem is not repeated: it has one turn."""
+        return 1
+
+    def view(self, state: ProblemState) -> ProblemView:
+        """The public fields."""
+        step = step_of(state)
+        return public_view(self._view, state, step.name if step else OVER, over=step is None)
+
+
+def _own_offers(state: ProblemState, step: Step, actor: str) -> Iterator[Offer]:
+    """The step's values. Outside the sealed step the first that is open is the sensible one."""
+    default = step.kind is Kind.DECISION
+    for value in step.values(state, actor):
+        reason = step.problem(state, actor, value) or ""
+        yield Offer(Choice(step.word, value), reason, default=default and not reason)
+        default = default and bool(reason)
+
+
+def _asides(state: ProblemState, step: Step) -> Iterator[Choice]:
+    """Everything that anybody could declare beside the step."""
+    if NEXT_HIGHEST in step.asides:
+        yield Choice(NEXT_HIGHEST)
+    if VETO in step.asides:
+        yield Choice(VETO)
+    if FIRST in step.asides:
+        yield from (Choice(FIRST, name) for name in vetoers(state))
+
+
+def _aside_problem(state: ProblemState, actor: str, choice: Choice) -> str | None:
+    """Why the actor may not declare this now."""
+    able = vetoers(state)
+    if choice.kind == VETO:
+        if actor not in able:
+            return f"{actor} cannot veto this (those who can: {', '.join(able)})"
+        return f"{VETO} stands alone" if choice.value else None
+    if actor != GM:
+        return f"only the GM ({GM}) can say {choice.kind}"
+    if choice.kind == NEXT_HIGHEST:
+        return f"{NEXT_HIGHEST} stands alone" if choice.value else None
+    if choice.value == state.vetoer:
+        return f"{state.vetoer} has the veto already"
+    return None if choice.value in able else f"{shown(choice.value)} cannot veto this"

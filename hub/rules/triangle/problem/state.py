@@ -1,0 +1,209 @@
+"""The state of a problem, frozen, and what follows from it alone: who decides, what it costs.
+
+Ref: Problems, of Unroll and of the second Iron Triangle; the first text goes by the second (R13).
+"""
+
+from collections.abc import Iterator, Mapping
+from enum import IntEnum, StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hub.rules.triangle.characters.book import Book
+from hub.rules.triangle.reading import MAX_NUMBER, is_name, shown
+
+NEW_BACKGROUND = "to be named"
+"""What a background is called that is decided in play, until its player names it."""
+
+
+class Option(IntEnum):
+    """The four options by number of fingers."""
+
+    IDEA = 1
+    BACKGROUND = 2
+    COMPLICATION = 3
+    FAILURE = 4
+
+
+class Way(StrEnum):
+    """What an outcome is told with."""
+
+    IDEA = "idea"
+    BACKGROUND = "background"
+    BELIEF = "belief"
+    FLAW = "flaw"
+
+
+WAYS: Mapping[Option, tuple[Way, ...]] = {
+    Option.IDEA: (Way.IDEA,),
+    Option.BACKGROUND: (Way.BACKGROUND,),
+    Option.COMPLICATION: (Way.BELIEF, Way.FLAW),
+    Option.FAILURE: (Way.FLAW, Way.BELIEF),
+}
+"""What each option can be told with, the typical way first."""
+
+
+class Means(Struct, frozen=True):
+    """With what an outcome was told."""
+
+    way: Way
+    background: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.way} {self.background}".rstrip()
+
+
+class Player(Struct, frozen=True):
+    """What a player character can use, as its sheet says."""
+
+    backgrounds: Mapping[str, int]
+    """Points left by background."""
+    undecided: int
+    """Points whose background is still to be decided."""
+    belief: bool
+    """Whether the belief can be used: it is not marked."""
+    flaw: bool
+    veto: bool
+    """Whether the veto is left."""
+    decided: int
+    """The number of the problem that it decided last; 0 for never."""
+
+    def has(self, way: Way) -> bool:
+        """Whether anything is left of it."""
+        if way is Way.BACKGROUND:
+            return self.undecided > 0 or any(self.backgrounds.values())
+        return {Way.BELIEF: self.belief, Way.FLAW: self.flaw}.get(way, True)
+
+    def background(self, name: str) -> str:
+        """The background under the spelling of the sheet; as it is, if it is a new one."""
+        same = (known for known in self.backgrounds if known.casefold() == name.casefold())
+        return next(same, name)
+
+
+class Change(Struct, frozen=True):
+    """What a problem changes on a sheet."""
+
+    background: str = ""
+    """The background of which a point is spent."""
+    belief: bool = False
+    flaw: bool = False
+    veto: bool = False
+    decided: int = 0
+    """The number under which it is remembered who decided."""
+
+
+class ProblemState(Struct, frozen=True, kw_only=True):
+    """A problem at one moment."""
+
+    book: Book
+    problem: str
+    """What stands in the way."""
+    players: Mapping[str, Player]
+    interested: tuple[str, ...]
+    options: Mapping[str, Option] | None = None
+    """By character, once revealed."""
+    refused: tuple[str, ...] = ()
+    """Deciders that could not, or would not, tell an outcome within the rules."""
+    named: str = ""
+    """Whom the GM named in a tie."""
+    told: Means | None = None
+    vetoer: str = ""
+    substitute: Means | None = None
+    stands: bool = False
+    """Whether play has moved on without a veto."""
+    gm_success: bool | None = None
+    """What the GM decided after everybody refused."""
+
+
+def candidates(state: ProblemState) -> tuple[str, ...]:
+    """Those who could decide now: alone, or tied; nobody once all have refused.
+
+    Among the highest number shown (in Unroll a 1 if there are only 1s and 4s), the one who
+    decided a problem least recently.
+    """
+    options = state.options or {}
+    left = [name for name in options if name not in state.refused]
+    if not left:
+        return ()
+    ones_first = state.book.ones_beat_fours and {*options.values()} == {
+        Option.IDEA,
+        Option.FAILURE,
+    }
+    best = (min if ones_first else max)(options[name] for name in left)
+    level = [name for name in left if options[name] == best]
+    least = min(state.players[name].decided for name in level)
+    return tuple(name for name in level if state.players[name].decided == least)
+
+
+def decider(state: ProblemState) -> str | None:
+    """Who decides; None before the numbers, in a tie, and when all have refused."""
+    tied = candidates(state)
+    if len(tied) == 1:
+        return tied[0]
+    return state.named if state.named in tied else None
+
+
+def vetoers(state: ProblemState) -> tuple[str, ...]:
+    """Everybody who can veto the outcome that was told."""
+    by = decider(state)
+    return tuple(name for name, player in state.players.items() if player.veto and name != by)
+
+
+def means_problem(player: Player, ways: tuple[Way, ...], means: Means) -> str | None:
+    """Why an outcome cannot be told with this."""
+    if means.way not in ways:
+        return f"this outcome is told with {' or '.join(ways)}, not with {means.way}"
+    if not player.has(means.way):
+        if means.way is Way.BACKGROUND:
+            return "no background point is left"
+        return f"the {means.way} is marked already, or there is none"
+    if means.way is Way.BACKGROUND:
+        return _background_problem(player, means.background)
+    return f"{means.way} stands alone" if means.background else None
+
+
+def _background_problem(player: Player, name: str) -> str | None:
+    known = [background for background, left in player.backgrounds.items() if left]
+    left = player.backgrounds.get(player.background(name))
+    if left is None and player.undecided:
+        return None if is_name(name) else "name the background"
+    if left:
+        return None
+    return f"{shown(name)} has no point left (backgrounds with one: {', '.join(known) or 'none'})"
+
+
+def parse_means(text: str) -> Means | None:
+    """``idea``, ``background NAME``, ``belief`` or ``flaw``; None for anything else."""
+    word, _, name = text.partition(" ")
+    return Means(Way(word), name) if word in [*Way] else None
+
+
+def means_of(player: Player, text: str) -> Means:
+    """What an allowed written form stands for, under the spelling of the sheet."""
+    word, _, name = text.partition(" ")
+    return Means(Way(word), player.background(name) if name else "")
+
+
+def background_means(player: Player) -> Iterator[str]:
+    """Every background, spent ones too, and one that is decided now, as written forms."""
+    names = [*player.backgrounds]
+    if player.undecided:
+        unnamed = (NEW_BACKGROUND, *(f"{NEW_BACKGROUND} {n}" for n in range(2, 9)))
+        names.append(next(name for name in unnamed if player.background(name) not in names))
+    return (f"{Way.BACKGROUND} {name}" for name in names)
+
+
+def changes(state: ProblemState) -> dict[str, Change]:
+    """What changes on whose sheet now that it is over. A vetoed choice costs nothing, and only
+    the outcome that holds counts as decided (R13)."""
+    by, means = decider(state), state.told
+    if state.vetoer:
+        by, means = state.vetoer, state.substitute
+    if by is None or means is None:
+        return {}
+    last = max(player.decided for player in state.players.values())
+    number = min(last + 1, MAX_NUMBER)
+    cost = Change(veto=bool(state.vetoer), decided=number)
+    if means.way is Way.BACKGROUND:
+        return {by: replace(cost, background=means.background)}
+    return {by: replace(cost, belief=means.way is Way.BELIEF, flaw=means.way is Way.FLAW)}

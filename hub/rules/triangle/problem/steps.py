@@ -1,0 +1,241 @@
+"""The steps of a problem: who chooses what, and what follows (R13).
+
+Which step a problem is at follows from its state alone (:func:`step_of`).
+"""
+
+# ruff: noqa: D102  (what each method of a step means is said once, on Step)
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from hub.rules.game import GM, Kind
+from hub.rules.triangle.problem.state import (
+    WAYS,
+    Option,
+    ProblemState,
+    Way,
+    background_means,
+    candidates,
+    decider,
+    means_of,
+    means_problem,
+    parse_means,
+    vetoers,
+)
+from hub.rules.triangle.reading import shown
+
+NEXT_HIGHEST = "next-highest"
+"""The GM: this description breaks the rules or the story; the next highest goes on."""
+VETO = "veto"
+"""The word is said; it is used with that."""
+FIRST = "first"
+"""The GM: that one said veto first."""
+REFUSE = "refuse"
+_SUBSTITUTES = (Way.IDEA, Way.BACKGROUND)
+_OUTCOMES = {"success": True, "failure": False}
+
+
+class Step(ABC):
+    """A step of a problem."""
+
+    name: ClassVar[str]
+    kind: ClassVar[Kind] = Kind.DECISION
+    word: ClassVar[str]
+    """The kind of choice that fits it."""
+    asides: ClassVar[tuple[str, ...]] = ()
+
+    @abstractmethod
+    def must(self, state: ProblemState) -> tuple[str, ...]:
+        """Who has to choose."""
+
+    @abstractmethod
+    def values(self, state: ProblemState, actor: str) -> Iterator[str]:
+        """What to put before an actor, open to it or not."""
+
+    @abstractmethod
+    def problem(self, state: ProblemState, actor: str, value: str) -> str | None:
+        """Why an actor that has to choose may not choose this."""
+
+    @abstractmethod
+    def follow(self, state: ProblemState, values: Mapping[str, str]) -> ProblemState:
+        """What follows from legal choices of all that had to choose."""
+
+
+class OptionStep(Step):
+    """Everybody interested shows a number from 1 to 4 in the same instant."""
+
+    name = "option"
+    kind = Kind.SEALED
+    word = "option"
+
+    def must(self, state: ProblemState) -> tuple[str, ...]:
+        return state.interested
+
+    def values(self, state: ProblemState, actor: str) -> Iterator[str]:
+        return (str(int(option)) for option in Option)
+
+    def problem(self, state: ProblemState, actor: str, value: str) -> str | None:
+        if value not in self.values(state, actor):
+            return f"{shown(value)} is no option; they are 1, 2, 3 and 4"
+        option, player = Option(int(value)), state.players[actor]
+        if any(player.has(way) for way in WAYS[option]):
+            return None
+        if option is Option.BACKGROUND:
+            return f"{actor} has no background point left"
+        return f"{actor}'s belief and flaw are both marked"
+
+    def follow(self, state: ProblemState, values: Mapping[str, str]) -> ProblemState:
+        options = {name: Option(int(values[name])) for name in state.interested}
+        return replace(state, options=options)
+
+
+class TieStep(Step):
+    """The GM breaks a tie between those who decided equally long ago."""
+
+    name = "tie"
+    word = "decider"
+
+    def must(self, state: ProblemState) -> tuple[str, ...]:
+        return (GM,)
+
+    def values(self, state: ProblemState, actor: str) -> Iterator[str]:
+        return iter(candidates(state))
+
+    def problem(self, state: ProblemState, actor: str, value: str) -> str | None:
+        tied = candidates(state)
+        return None if value in tied else f"{shown(value)} is not tied ({', '.join(tied)} are)"
+
+    def follow(self, state: ProblemState, values: Mapping[str, str]) -> ProblemState:
+        return replace(state, named=values[GM])
+
+
+class _MeansStep(Step):
+    """A step in which one player tells an outcome, and with what."""
+
+    def ways(self, state: ProblemState, actor: str) -> tuple[Way, ...]:
+        """What this outcome can be told with."""
+        return _SUBSTITUTES
+
+    def values(self, state: ProblemState, actor: str) -> Iterator[str]:
+        for way in self.ways(state, actor):
+            if way is Way.BACKGROUND:
+                yield from background_means(state.players[actor])
+            else:
+                yield str(way)
+
+    def problem(self, state: ProblemState, actor: str, value: str) -> str | None:
+        means = parse_means(value)
+        ways = self.ways(state, actor)
+        if means is None:
+            return f"{shown(value)} is not what an outcome is told with ({', '.join(ways)})"
+        return means_problem(state.players[actor], ways, means)
+
+
+class DescribeStep(_MeansStep):
+    """The decider tells the outcome, or cannot; the GM can pass on to the next highest."""
+
+    name = "describe"
+    word = "describe"
+    asides: ClassVar[tuple[str, ...]] = (NEXT_HIGHEST,)
+
+    def must(self, state: ProblemState) -> tuple[str, ...]:
+        by = decider(state)
+        return (by,) if by else ()
+
+    def ways(self, state: ProblemState, actor: str) -> tuple[Way, ...]:
+        return WAYS[(state.options or {})[actor]]
+
+    def values(self, state: ProblemState, actor: str) -> Iterator[str]:
+        yield from super().values(state, actor)
+        yield REFUSE
+
+    def problem(self, state: ProblemState, actor: str, value: str) -> str | None:
+        return None if value == REFUSE else super().problem(state, actor, value)
+
+    def follow(self, state: ProblemState, values: Mapping[str, str]) -> ProblemState:
+        ((name, value),) = values.items()
+        if value == REFUSE:
+            return pass_on(state)
+        return replace(state, told=means_of(state.players[name], value))
+
+
+class VetoStep(Step):
+    """Play moves on when the GM says so; until then anybody else can say veto."""
+
+    name = "veto"
+    word = "outcome"
+    asides: ClassVar[tuple[str, ...]] = (VETO,)
+
+    def must(self, state: ProblemState) -> tuple[str, ...]:
+        return (GM,)
+
+    def values(self, state: ProblemState, actor: str) -> Iterator[str]:
+        yield "stands"
+
+    def problem(self, state: ProblemState, actor: str, value: str) -> str | None:
+        return None if value == "stands" else "the outcome 'stands', or somebody says veto"
+
+    def follow(self, state: ProblemState, values: Mapping[str, str]) -> ProblemState:
+        return replace(state, stands=True)
+
+
+class SubstituteStep(_MeansStep):
+    """Whoever vetoed tells a success instead, with an idea or a background."""
+
+    name = "substitute"
+    word = "substitute"
+    asides: ClassVar[tuple[str, ...]] = (FIRST,)
+
+    def must(self, state: ProblemState) -> tuple[str, ...]:
+        return (state.vetoer,)
+
+    def follow(self, state: ProblemState, values: Mapping[str, str]) -> ProblemState:
+        ((name, value),) = values.items()
+        return replace(state, substitute=means_of(state.players[name], value))
+
+
+class OutcomeStep(Step):
+    """Everybody has refused: the GM decides."""
+
+    name = "outcome"
+    word = "outcome"
+
+    def must(self, state: ProblemState) -> tuple[str, ...]:
+        return (GM,)
+
+    def values(self, state: ProblemState, actor: str) -> Iterator[str]:
+        return iter(_OUTCOMES)
+
+    def problem(self, state: ProblemState, actor: str, value: str) -> str | None:
+        return None if value in _OUTCOMES else f"{shown(value)} is neither success nor failure"
+
+    def follow(self, state: ProblemState, values: Mapping[str, str]) -> ProblemState:
+        return replace(state, gm_success=_OUTCOMES[values[GM]])
+
+
+OPTION, TIE, DESCRIBE = OptionStep(), TieStep(), DescribeStep()
+VETOES, SUBSTITUTE, OUTCOME = VetoStep(), SubstituteStep(), OutcomeStep()
+
+
+def step_of(state: ProblemState) -> Step | None:
+    """The step that the problem is at; None when it is over."""
+    if state.options is None:
+        return OPTION
+    if state.told:
+        if state.vetoer:
+            return None if state.substitute else SUBSTITUTE
+        return None if state.stands or not vetoers(state) else VETOES
+    if decider(state):
+        return DESCRIBE
+    if candidates(state):
+        return TIE
+    return OUTCOME if state.gm_success is None else None
+
+
+def pass_on(state: ProblemState) -> ProblemState:
+    """The decider tells nothing: the next highest goes on."""
+    by = decider(state)
+    return replace(state, refused=(*state.refused, *([by] if by else [])), named="")

@@ -1,0 +1,120 @@
+"""What everybody may see of a problem: built field by field from what is public.
+
+The sheets of player characters are public, and the numbers once they are revealed.
+"""
+
+from typing import TypeVar
+
+from msgspec import Struct
+
+from hub.rules.game import GM, GameView
+from hub.rules.triangle.problem.state import (
+    Change,
+    Option,
+    Player,
+    ProblemState,
+    candidates,
+    changes,
+    decider,
+)
+
+
+class PlayerView(Struct, frozen=True, kw_only=True):
+    """What a character can use."""
+
+    backgrounds: dict[str, int]
+    undecided: int
+    belief: bool
+    flaw: bool
+    veto: bool
+    decided: int
+
+
+class ProblemResultView(Struct, frozen=True, kw_only=True):
+    """How it ended, and what changes on whose sheet."""
+
+    decider: str
+    """Whose outcome holds: a character, or the GM."""
+    success: bool
+    means: str | None
+    vetoed: str | None
+    """Whose outcome was undone by a veto."""
+    changes: dict[str, Change]
+
+
+class ProblemView(GameView, frozen=True, kw_only=True):
+    """A problem of the Koeninger family."""
+
+    problem: str
+    interested: tuple[str, ...]
+    players: dict[str, PlayerView]
+    options: dict[str, int] | None
+    refused: tuple[str, ...]
+    tied: tuple[str, ...]
+    """Between whom the GM has to decide."""
+    decider: str | None
+    told: str | None
+    vetoer: str | None
+    result: ProblemResultView | None
+
+
+class UnrollProblemView(ProblemView, frozen=True, kw_only=True, tag="unroll-problem"):
+    """A problem of Unroll."""
+
+
+class TriangleProblemView(ProblemView, frozen=True, kw_only=True, tag="iron-triangle-problem"):
+    """A problem of Iron Triangle."""
+
+
+class FirstTriangleProblemView(
+    ProblemView, frozen=True, kw_only=True, tag="iron-triangle-1e-problem"
+):
+    """A problem beside the first text of Iron Triangle."""
+
+
+ViewT = TypeVar("ViewT", bound=ProblemView)
+
+
+def public_view(view: type[ViewT], state: ProblemState, step: str, *, over: bool) -> ViewT:
+    """Everything public, and nothing else."""
+    by, tied = decider(state), candidates(state)
+    return view(
+        step=step,
+        problem=state.problem,
+        interested=state.interested,
+        players={name: _player(player) for name, player in state.players.items()},
+        options={name: int(option) for name, option in state.options.items()}
+        if state.options is not None
+        else None,
+        refused=state.refused,
+        tied=tied if by is None else (),
+        decider=by,
+        told=str(state.told) if state.told else None,
+        vetoer=state.vetoer or None,
+        result=_result(state, by) if over else None,
+    )
+
+
+def _player(player: Player) -> PlayerView:
+    return PlayerView(
+        backgrounds=dict(player.backgrounds),
+        undecided=player.undecided,
+        belief=player.belief,
+        flaw=player.flaw,
+        veto=player.veto,
+        decided=player.decided,
+    )
+
+
+def _result(state: ProblemState, by: str | None) -> ProblemResultView:
+    means = state.substitute or state.told
+    option = (state.options or {}).get(by or "")
+    return ProblemResultView(
+        decider=state.vetoer or by or GM,
+        success=bool(state.gm_success)
+        if by is None
+        else bool(state.vetoer) or option is not Option.FAILURE,
+        means=str(means) if means else None,
+        vetoed=by if state.vetoer else None,
+        changes=changes(state),
+    )

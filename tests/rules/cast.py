@@ -1,0 +1,59 @@
+"""Characters for the tests: one sound starting sheet for each book, and what leads to a level."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from hub.rules.triangle.characters.book import BOOKS
+from hub.rules.triangle.characters.sheet import Background, KnownMove, Sheet, Trait
+from hub.rules.triangle.edition import Action, Energy
+
+FREE_START = ("attack-high", "attack-mid", "defend-mid", "grapple-low")
+
+
+def known(*ids: str) -> tuple[KnownMove, ...]:
+    """Moves with names, variants written as on their cards."""
+    parts = (text.partition(" ") for text in ids)
+    return tuple(KnownMove(move, f"my {move}", variant) for move, _, variant in parts)
+
+
+def starting(ruleset: str = "unroll", **changes: Any) -> Sheet:
+    """A sound character at the level where the book starts, but for the changes."""
+    book = BOOKS[ruleset]
+    sheet = Sheet(
+        ruleset=ruleset,
+        name="Wenna",
+        level=book.level,
+        max=Energy(4, 3, 3),
+        energy=Energy(4, 3, 3),
+        moves=known(*(book.start_moves or FREE_START)),
+        belief=Trait("Debts are paid in daylight"),
+        flaw=Trait("Cannot leave a dare alone"),
+        goal=Trait("Bring the ferry bell home"),
+        backgrounds=(Background("ferry hand"), Background("choir voice")),
+    )
+    return replace(sheet, **changes)
+
+
+def with_marks(sheet: Sheet, *zero: Action) -> Sheet:
+    """All that a level-up asks for: the belief, the goal, and these types (attack if none)."""
+    return replace(
+        sheet,
+        belief=replace(sheet.belief, marked=True),
+        goal=replace(sheet.goal, marked=True),
+        zero=zero or (Action.ATTACK,),
+    )
+
+
+def npc(**changes: Any) -> Sheet:
+    """A sound NPC."""
+    sheet = Sheet(
+        ruleset="unroll",
+        name="toll keeper",
+        npc=True,
+        level=1,
+        max=Energy(2, 6, 0),
+        energy=Energy(2, 6, 0),
+        moves=(KnownMove("defend-low"),),
+    )
+    return replace(sheet, **changes)

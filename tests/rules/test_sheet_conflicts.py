@@ -1,0 +1,134 @@
+"""From sheets into a conflict and back: a conflict that is really played in between."""
+
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from hub.rules.game import SetupError
+from hub.rules.registry import GAMES
+from hub.rules.triangle.characters.conflicts import after_conflict, setup_of
+from hub.rules.triangle.characters.problems import problems
+from hub.rules.triangle.characters.sheet import KnownMove, KnownSpecial, Sheet
+from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.views import TriangleView
+from tests.rules.cast import known, npc, starting
+from tests.rules.walk import own_offers, pick
+
+UNROLL = GAMES["unroll"]
+SIDES = {"players": ["Wenna", "Jory"], "gm": ["toll keeper"]}
+
+
+def cast() -> list[Sheet]:
+    jory = starting(name="Jory", level=2, combos={"attack-high": ("attack-mid",)})
+    return [starting(), jory, npc()]
+
+
+def test_the_shape_of_the_setup() -> None:
+    jory = starting(
+        level=2,
+        name="Jory",
+        energy=Energy(0, 1, 2),
+        combos={"attack-high": ("attack-mid",)},
+        specials=(KnownSpecial("wax-on-attack", used=True), KnownSpecial("scouter")),
+        npc=True,
+        moves=(*known(*(m.id for m in starting().moves)), KnownMove("defend-low", "Sag")),
+    )
+    assert setup_of([jory, npc()], {"a": ["toll keeper"], "b": ["Jory"]}, minor=True) == {
+        "ruleset": "unroll",
+        "lethal": False,
+        "minor": True,
+        "sides": {"a": ["toll keeper"], "b": ["Jory"]},
+        "characters": {
+            "toll keeper": {
+                "level": 1,
+                "energy": {"attack": 2, "defend": 6, "grapple": 0},
+                "max": {"attack": 2, "defend": 6, "grapple": 0},
+                "moves": ["defend-low"],
+                "combos": {},
+                "specials": [],
+            },
+            "Jory": {
+                "level": 2,
+                "energy": {"attack": 0, "defend": 1, "grapple": 2},
+                "max": {"attack": 4, "defend": 3, "grapple": 3},
+                "moves": ["attack-high", "attack-mid", "defend-mid", "grapple-low", "defend-low"],
+                "combos": {"attack-high": ["attack-mid"]},
+                "specials": ["scouter"],
+            },
+        },
+    }
+
+
+def test_variants_are_written_as_in_a_script() -> None:
+    nine = known(*UNROLL.edition.moves, "attack-mid +1")  # type: ignore[attr-defined]
+    setup = setup_of([starting(level=7, moves=nine), npc()], {"a": ["Wenna"], "b": ["toll keeper"]})
+    assert setup["characters"]["Wenna"]["moves"][-1] == {"move": "attack-mid", "variant": "+1"}
+    assert UNROLL.begin(setup)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_conflict_played_and_written_back(seed: int) -> None:
+    random = Random(seed)
+    sheets = cast()
+    state = UNROLL.begin(setup_of(sheets, SIDES, lethal=seed % 2 == 0))
+    for _ in range(400):
+        pending = UNROLL.pending(state)
+        if not pending.must:
+            break
+        chosen = {actor: pick(random, own_offers(state, actor)) for actor in pending.must}
+        state = UNROLL.advance(state, chosen)
+    view = UNROLL.view(state)
+    assert isinstance(view, TriangleView)
+    for sheet in sheets:
+        after = after_conflict(sheet, view)
+        fighter = state.fighters[sheet.name]
+        assert (after.energy, after.zero, after.dead) == (
+            fighter.energy,
+            fighter.zero,
+            fighter.dead,
+        )
+        assert problems(after) == ()
+        assert replace(after, energy=sheet.energy, zero=(), dead=False) == sheet
+
+
+def test_marks_are_added_and_specials_used_up() -> None:
+    view = UNROLL.view(UNROLL.begin(setup_of(cast(), SIDES)))
+    assert isinstance(view, TriangleView)
+    specials = (KnownSpecial("wax-on-attack"), KnownSpecial("to-blave"), KnownSpecial("scouter"))
+    sheet = starting(level=4, zero=(Action.GRAPPLE,), specials=specials)
+    after = after_conflict(sheet, view, {"wax-on-attack", "to-blave", "drunken-monkey"})
+    assert after.zero == (Action.GRAPPLE,)
+    assert [each.used for each in after.specials] == [True, False, False]
+    assert after.sits_out
+    absent = replace(after, name="Absent")
+    assert after_conflict(absent, view) == replace(absent, sits_out=False)
+
+
+def test_every_fault_of_a_setup() -> None:
+    wenna, jory, keeper = cast()
+    faulty = [
+        replace(wenna, sits_out=True),
+        replace(jory, energy=Energy()),
+        replace(keeper, dead=True, ruleset="iron-triangle"),
+        starting(name="Idle", level=0),
+    ]
+    with pytest.raises(SetupError) as error:
+        setup_of(
+            faulty, {"players": ["Wenna", "Jory", "Nan"], "gm": ["toll keeper", "Wenna"], "x": []}
+        )
+    assert error.value.problems == (
+        "characters: they belong to different rulesets",
+        "sides.players: Wenna is placed more than once",
+        "sides.players: there is no sheet of Nan",
+        "sides.gm: Wenna is placed more than once",
+        "sides.x: has nobody on it",
+        "characters.Idle: stands on neither side",
+        "sides: there have to be 2, not 3",
+        "characters.Wenna: Wenna cannot take part in this conflict after drunken-monkey",
+        "characters.Jory: Jory has no energy and cannot enter a conflict",
+        "characters.toll keeper: toll keeper is dead",
+        "characters.Idle: level is 0; unroll starts at 1",
+    )
+    with pytest.raises(SetupError, match="two of them have the same name"):
+        setup_of([wenna, wenna], {"a": ["Wenna"], "b": ["Wenna"]})

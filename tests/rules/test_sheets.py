@@ -1,0 +1,305 @@
+"""Sheets: what each book allows a character, and every problem with its place (R16)."""
+
+import pytest
+from msgspec.structs import replace
+
+from hub.rules.game import RulesError
+from hub.rules.registry import GAMES
+from hub.rules.triangle.characters.book import BOOKS, Rest, book_of
+from hub.rules.triangle.characters.problems import problems
+from hub.rules.triangle.characters.sheet import Background, KnownMove, KnownSpecial, Sheet, Trait
+from hub.rules.triangle.edition import Action, Energy
+from tests.rules.cast import known, npc, starting
+
+EACH_BOOK = pytest.mark.parametrize("ruleset", list(BOOKS))
+TRIANGLES = ("iron-triangle", "iron-triangle-1e")
+
+
+def wrong(sheet: Sheet, *party: Sheet, alone: bool = True) -> list[str]:
+    return [*map(str, problems(sheet, None if alone else party))]
+
+
+def places(sheet: Sheet) -> list[tuple[str | int, ...]]:
+    return [problem.place for problem in problems(sheet)]
+
+
+@EACH_BOOK
+def test_a_starting_character_is_sound(ruleset: str) -> None:
+    assert problems(starting(ruleset)) == ()
+
+
+def test_an_npc_is_as_strong_as_the_gm_makes_it() -> None:
+    assert problems(npc()) == ()
+    strong = npc(max=Energy(9, 9, 9), moves=known("attack-high", "attack-mid", "attack-low"))
+    assert problems(strong) == ()
+
+
+@EACH_BOOK
+def test_the_moves_are_those_of_the_edition(ruleset: str) -> None:
+    game = GAMES.get(ruleset)
+    if game is not None:
+        assert set(book_of(ruleset).moves) == set(game.edition.moves)  # type: ignore[attr-defined]
+        assert book_of(ruleset).level == game.edition.level  # type: ignore[attr-defined]
+    assert len(book_of(ruleset).basic_moves) == 9
+
+
+def test_a_ruleset_without_characters() -> None:
+    (problem,) = problems(replace(starting(), ruleset="chess"))
+    assert problem.place == ("ruleset",)
+    with pytest.raises(RulesError, match="there are unroll, iron-triangle"):
+        book_of("chess")
+
+
+def test_every_problem_is_told_at_once() -> None:
+    sheet = starting(
+        name=" ",
+        max=Energy(0, 3, 3),
+        energy=Energy(1, 3, 3),
+        belief=Trait(),
+        moves=known("attack-high", "attack-high", "kick"),
+        combos={"attack-high": ("defend-low", "defend-low", "grapple-mid"), "nap": ()},
+        specials=(KnownSpecial("santa-carla-attack"), KnownSpecial("humming")),
+        backgrounds=(Background("a", 2, 3), Background("A", 2, 0)),
+    )
+    assert set(places(sheet)) == {
+        ("name",),
+        ("belief", "text"),
+        ("energy", "attack", "max"),
+        ("energy", "attack", "now"),
+        ("energy",),
+        ("backgrounds", 0, "points"),
+        ("backgrounds", 0, "left"),
+        ("backgrounds", 1, "points"),
+        ("backgrounds", 1, "name"),
+        ("backgrounds",),
+        ("moves", "attack-high"),
+        ("moves", "kick"),
+        ("moves",),
+        ("combos", "attack-high"),
+        ("combos", "attack-high", 0),
+        ("combos", "attack-high", 1),
+        ("combos", "attack-high", 2),
+        ("combos", "nap"),
+        ("specials", "santa-carla-attack"),
+        ("specials", "humming"),
+        ("level",),
+    }
+    assert (
+        "combos.attack-high[1] defend-low has to be known before it can follow up; learn it first"
+        in wrong(sheet)
+    )
+
+
+class TestEnergy:
+    @EACH_BOOK
+    def test_ten_in_all(self, ruleset: str) -> None:
+        less = starting(ruleset, max=Energy(4, 3, 2), energy=Energy(4, 3, 2))
+        assert wrong(less) == ["energy has maximums of 9 in all; a character starts with 10"]
+        more = starting(ruleset, max=Energy(4, 4, 3))
+        start = BOOKS[ruleset].level
+        assert wrong(more) == [
+            f"level {start} stands for 0 level-ups, but 1 were taken (1 for energy)"
+        ]
+
+    def test_at_least_one_of_each_but_in_the_first_text(self) -> None:
+        for ruleset in ("unroll", "iron-triangle"):
+            sheet = starting(ruleset, max=Energy(0, 5, 5), energy=Energy(0, 5, 5))
+            assert wrong(sheet) == ["energy.attack.max is 0; it has to be at least 1"]
+        first = starting("iron-triangle-1e", max=Energy(0, 0, 10), energy=Energy(0, 0, 10))
+        assert wrong(first) == []
+
+    @pytest.mark.parametrize("now", [-1, 5])
+    def test_the_current_energy_is_within_its_maximum(self, now: int) -> None:
+        sheet = starting(energy=Energy(now, 3, 3))
+        assert wrong(sheet) == [f"energy.attack.now is {now}; it has to be from 0 to 4"]
+
+
+class TestBackgrounds:
+    def test_one_use_each_in_unroll_and_two_points_in_the_triangles(self) -> None:
+        two = (Background("smith", 2, 2), Background("widow", 1, 0))
+        assert "backgrounds[0].points is 2; it has to be 1" in wrong(starting(backgrounds=two))
+        for ruleset in TRIANGLES:
+            assert wrong(starting(ruleset, backgrounds=two)) == []
+            three = (Background("smith", 3, 3),)
+            assert places(starting(ruleset, backgrounds=three)) == [("backgrounds", 0, "points")]
+
+    @EACH_BOOK
+    def test_some_may_be_decided_during_play(self, ruleset: str) -> None:
+        sheet = starting(ruleset, backgrounds=())
+        assert wrong(sheet) == []
+        assert sheet.undecided_points == 3
+
+    def test_three_in_all(self) -> None:
+        four = tuple(Background(name) for name in "abcd")
+        assert wrong(starting(backgrounds=four)) == [
+            "backgrounds have 4 points in all; there are 3 to distribute"
+        ]
+
+
+class TestMoves:
+    def test_four_of_some_variety_in_unroll(self) -> None:
+        three = starting(moves=known("attack-high", "defend-mid", "grapple-low"))
+        assert wrong(three) == ["moves are 3; a character starts with 4"]
+        five = starting(moves=known(*[m.id for m in starting().moves], "defend-low"))
+        assert places(five) == [("level",)]
+        dull = starting(moves=known("attack-high", "attack-mid", "attack-low", "defend-low"))
+        assert wrong(dull) == [
+            "moves are of too little variety: exchange one attack move for another action's"
+        ]
+
+    @pytest.mark.parametrize("ruleset", TRIANGLES)
+    def test_the_same_three_for_everybody_in_the_triangles(self, ruleset: str) -> None:
+        other = starting(ruleset, moves=known("attack-low", "defend-mid", "grapple-low"))
+        assert wrong(other) == ["moves lack attack-high; every character starts with it"]
+
+    @pytest.mark.parametrize("ruleset", TRIANGLES)
+    def test_five_elements_after_all_nine(self, ruleset: str) -> None:
+        book = BOOKS[ruleset]
+        all_nine = starting(ruleset, level=7, moves=known(*book.basic_moves, "attack-spin"))
+        assert wrong(all_nine) == []
+        eight = starting(ruleset, level=6, moves=known(*book.basic_moves[1:], "attack-spin"))
+        assert "moves.attack-spin comes after all nine; first learn attack-high" in wrong(eight)
+        assert wrong(npc(ruleset=ruleset, moves=known("grapple-jump")))
+
+    def test_variants_after_all_nine_two_at_most_and_not_of_the_same_move(self) -> None:
+        nine = BOOKS["unroll"].basic_moves
+        assert wrong(starting(level=7, moves=known(*nine, "attack-mid +1"))) == []
+        early = starting(level=2, moves=known(*(m.id for m in starting().moves), "attack-mid +1"))
+        assert "moves.attack-mid +1 comes after all nine" in wrong(early)[0]
+        twins = starting(level=8, moves=known(*nine, "attack-mid +1", "attack-mid -1"))
+        assert wrong(twins) == ["moves have two variants of attack-mid; replace one of them"]
+        many = starting(
+            level=9, moves=known(*nine, "attack-mid +1", "attack-low +1", "defend-low -1")
+        )
+        assert wrong(many) == ["moves have 3 variants; at most 2 can be known"]
+        odd = starting(level=7, moves=known(*nine, "attack-mid +2"))
+        assert wrong(odd) == ["moves.attack-mid +2 is no variant; they are written +1 or -1"]
+
+    @pytest.mark.parametrize("ruleset", TRIANGLES)
+    def test_no_variants_in_the_triangles(self, ruleset: str) -> None:
+        nine = BOOKS[ruleset].basic_moves
+        sheet = starting(ruleset, level=7, moves=known(*nine, "attack-mid +1"))
+        assert wrong(sheet) == [f"moves.attack-mid +1 is a variant; {ruleset} has none"]
+
+    def test_a_players_move_has_a_name(self) -> None:
+        moves = (*known(*[m.id for m in starting().moves][1:]), KnownMove("attack-high"))
+        assert wrong(starting(moves=moves)) == ["moves.attack-high has no proper name; make one up"]
+
+
+class TestCombos:
+    def test_follow_ups_have_to_be_known_in_unroll(self) -> None:
+        sheet = starting(level=2, combos={"attack-high": ("defend-mid", "grapple-high")})
+        assert wrong(sheet) == [
+            "combos.attack-high[1] grapple-high has to be known before it can follow up; "
+            "learn it first"
+        ]
+        for ruleset in TRIANGLES:
+            both = {"attack-high": ("defend-mid", "grapple-high")}
+            assert wrong(starting(ruleset, level=2, combos=both)) == []
+
+    def test_somebody_has_to_know_the_starting_move(self) -> None:
+        sheet = starting(level=2, combos={"grapple-high": ("defend-mid", "attack-high")})
+        assert wrong(sheet) == []  # nobody asks for the party
+        text = "combos.grapple-high starts from a move that neither Wenna nor an ally knows"
+        assert wrong(sheet, alone=False) == [text]
+        friend = starting(name="Jory", moves=known("grapple-high"))
+        assert wrong(sheet, friend, alone=False) == []
+        variant = starting(name="Jory", moves=known("grapple-high +1"))
+        assert wrong(sheet, variant, alone=False) == [text]
+
+    def test_two_for_a_starting_move(self) -> None:
+        three = ("defend-mid", "attack-mid", "attack-high")
+        sheet = starting(level=3, combos={"attack-high": three})
+        assert wrong(sheet) == [
+            "combos.attack-high has 3 follow-ups; at most 2 for a starting move"
+        ]
+
+
+class TestSpecials:
+    def test_a_level_and_a_special_before_it(self) -> None:
+        low = starting(level=2, specials=(KnownSpecial("dig-two-graves-grapple"),))
+        assert wrong(low) == [
+            "specials.dig-two-graves-grapple requires level 5; Wenna has 2",
+            "specials.dig-two-graves-grapple requires wax-on-grapple; learn that first",
+        ]
+
+    @pytest.mark.parametrize(
+        ("ruleset", "special", "level"),
+        [
+            ("unroll", "scouter", 0),
+            ("unroll", "to-blave", 0),
+            ("unroll", "there-can-be-only-one", 0),
+            ("unroll", "pressure-point", 0),
+            ("unroll", "wax-on-defend", 0),
+            ("unroll", "santa-carla-defend", 5),
+            ("unroll", "dig-two-graves-defend", 5),
+            ("unroll", "predictabo-defend", 10),
+            ("unroll", "yojimbo", 5),
+            ("unroll", "liquid-metal", 10),
+            ("unroll", "drunken-monkey", 10),
+            ("unroll", "way-of-the-samurai", 10),
+            ("iron-triangle", "i-already-know-attack", 10),
+            ("iron-triangle", "yojimbo", 5),
+            ("iron-triangle-1e", "insight", 0),
+            ("iron-triangle-1e", "showdown", 0),
+            ("iron-triangle-1e", "precise", 0),
+            ("iron-triangle-1e", "parry-attack", 0),
+            ("iron-triangle-1e", "vampire-attack", 5),
+            ("iron-triangle-1e", "dig-two-graves-attack", 5),
+            ("iron-triangle-1e", "premonition-attack", 10),
+            ("iron-triangle-1e", "bodyguard", 5),
+            ("iron-triangle-1e", "mimic", 10),
+            ("iron-triangle-1e", "drunken-monkey", 10),
+            ("iron-triangle-1e", "last-stand", 10),
+        ],
+    )
+    def test_the_levels_of_each_list(self, ruleset: str, special: str, level: int) -> None:
+        assert BOOKS[ruleset].specials[special].level == level
+
+    def test_each_book_has_its_own_list(self) -> None:
+        assert [len(book.specials) for book in BOOKS.values()] == [20, 20, 19]
+        assert "predictabo-attack" not in BOOKS["iron-triangle"].specials
+        assert "to-blave" not in BOOKS["iron-triangle-1e"].specials
+
+    def test_no_npc_dies_like_a_samurai(self) -> None:
+        samurai = (KnownSpecial("way-of-the-samurai"),)
+        assert wrong(npc(level=10, specials=samurai)) == [
+            "specials.way-of-the-samurai is not for NPCs"
+        ]
+
+
+class TestLevel:
+    @EACH_BOOK
+    def test_not_below_the_start(self, ruleset: str) -> None:
+        start = BOOKS[ruleset].level
+        assert wrong(starting(ruleset, level=start - 1)) == [
+            f"level is {start - 1}; {ruleset} starts at {start}"
+        ]
+
+    def test_a_choice_for_every_level(self) -> None:
+        assert wrong(starting(level=3)) == [
+            "level 3 stands for 2 level-ups; 2 still have to be chosen"
+        ]
+
+    def test_an_exchanged_follow_up_leaves_no_trace(self) -> None:
+        assert wrong(starting(level=4, combos={"attack-high": ("attack-mid",)})) == []
+        first = starting("iron-triangle-1e", level=2, combos={"attack-high": ("defend-mid",)})
+        assert places(first) == [("level",)]
+
+
+def test_marks_that_do_not_fit() -> None:
+    sheet = starting(goal=Trait("x", marked=True, counted=True), flaw=Trait("y", counted=True))
+    assert places(sheet) == [("flaw", "counted"), ("goal", "counted")]
+
+
+def test_texts_are_bounded_and_printable() -> None:
+    long, bell = "x" * 2001, "ding\x07"
+    assert places(starting(style=bell, description=long, flaw=Trait(bell), decided=-1)) == [
+        ("style",),
+        ("description",),
+        ("decided",),
+        ("flaw", "text"),
+    ]
+    assert problems(starting(description="two\nlines")) == ()
+    assert places(replace(starting(), name="gm")) == [("name",)]
+    assert problems(starting(rested=(Rest.SHORT,), zero=(Action.ATTACK,))) == ()
