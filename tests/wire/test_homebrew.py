@@ -52,7 +52,7 @@ def faults(text: str) -> list[str]:
 def test_the_manuals_example_can_be_used() -> None:
     page = Path(__file__).parents[2] / "docs" / "rules" / "homebrew.md"
     edition = read(page.read_text(encoding="utf-8").split("```toml\n")[1].split("```")[0])
-    assert (edition.id, list(edition.element_beats)[0]) == ("wuxing", "wood")
+    assert (edition.id, next(iter(edition.element_beats))) == ("wuxing", "wood")
 
 
 def test_other_elements_moves_and_names() -> None:
