@@ -5,7 +5,11 @@ from typing import Annotated
 
 import typer
 
+from hub.cards.tomlfile import read_toml
+from hub.wire.homebrew import MAX_BYTES as MAX_RULES_BYTES
+from hub.wire.homebrew import read_homebrew
 from hub.wire.script import MAX_BYTES, ScriptError, resolve_script, write_object
+from hub.wire.toml import FileFault
 
 INVALID = 2
 """Exit status for a script that is not valid or cannot be read."""
@@ -15,6 +19,10 @@ def resolve(
     file: Annotated[
         str, typer.Argument(metavar="FILE", help="The script, or - for standard input.")
     ],
+    rules: Annotated[
+        Path | None,
+        typer.Option(metavar="TOML", help="House rules (docs/rules/homebrew.md)."),
+    ] = None,
 ) -> None:
     """Play a conflict written as JSON; print what happens as JSON Lines.
 
@@ -30,11 +38,14 @@ def resolve(
       facedown resolve - < duel.json
 
       facedown resolve duel.json | jq .energy
+
+      facedown resolve --rules house.toml duel.json
     """
     try:
-        for found in resolve_script(_read(file)):
+        homebrew = read_homebrew(read_toml(rules, MAX_RULES_BYTES)) if rules else None
+        for found in resolve_script(_read(file), homebrew):
             typer.echo(write_object(found), nl=False)
-    except ScriptError as error:
+    except (ScriptError, FileFault) as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(INVALID) from None
 

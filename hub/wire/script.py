@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any, Never
 
 from hub.rules.registry import DEFAULT_RULESET, GAMES
+from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.game import TriangleGame
 from hub.rules.triangle.reading import DOCUMENT, Reader, ScriptError, below, shown
 from hub.rules.triangle.record import closing_object, turn_object
@@ -39,8 +40,9 @@ class _Doubled(dict[str, Any]):
         self.key = key
 
 
-def resolve_script(document: bytes) -> Iterator[dict[str, Any]]:
-    """Play a script. Yields an object per turn, then the closing one.
+def resolve_script(document: bytes, homebrew: Edition | None = None) -> Iterator[dict[str, Any]]:
+    """Play a script, by ``homebrew`` if it names no other. Yields an object per turn, then the
+    closing one.
 
     Raises :class:`ScriptError`, also in the middle: what was yielded before stands.
     """
@@ -49,12 +51,15 @@ def resolve_script(document: bytes) -> Iterator[dict[str, Any]]:
     reader = Reader()
     given = reader.table(script, DOCUMENT, (*KEYS_REQUIRED, "turns"), KEYS_OPTIONAL)
     reader.check()
-    ruleset = given.get("ruleset", DEFAULT_RULESET)
-    game = GAMES.get(ruleset) if isinstance(ruleset, str) else None
-    if not isinstance(game, TriangleGame):
-        raise ScriptError("ruleset", f"{shown(ruleset)} is not one of: {', '.join(GAMES)}")
+    editions = {r: game.edition for r, game in GAMES.items() if isinstance(game, TriangleGame)}
+    if homebrew:
+        editions[homebrew.id] = homebrew
+    ruleset = given.get("ruleset", homebrew.id if homebrew else DEFAULT_RULESET)
+    edition = editions.get(ruleset) if isinstance(ruleset, str) else None
+    if edition is None:
+        raise ScriptError("ruleset", f"{shown(ruleset)} is not one of: {', '.join(editions)}")
     turns = given.pop("turns")
-    conflict = read_conflict(reader, game.edition, given)
+    conflict = read_conflict(reader, edition, {**given, "ruleset": ruleset})
     turns = reader.items(turns, "turns", MAX_TURNS)
     reader.check()
     if conflict is None:

@@ -52,6 +52,25 @@ def test_a_fault_leaves_the_turns_before_it(run: CliRunner) -> None:
     assert result.stderr == "turns[1].opponent: is missing\n"
 
 
+def test_house_rules(run: CliRunner, tmp_path: Path) -> None:
+    rules = tmp_path / "house.toml"
+    rules.write_text('id = "hard"\nbase = "unroll"\n[moves.attack-low]\nbase = 9\n')
+    result = run.invoke(APP, ["--rules", str(rules), "-"], input=json.dumps(DUEL).encode())
+    assert result.exit_code == 0
+    assert json.loads(result.stdout.splitlines()[0])["loss"]["ada"]["base"] == 9
+
+
+def test_house_rules_that_cannot_be_used(run: CliRunner, tmp_path: Path) -> None:
+    rules = tmp_path / "house.toml"
+    rules.write_text('id = "hard"\nbase = "unroll"\nluck = 1\n')
+    result = run.invoke(APP, ["--rules", str(rules), "-"], input=json.dumps(DUEL).encode())
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f'{rules}:3: unknown key "luck"')
+    result = run.invoke(APP, ["--rules", str(tmp_path / "none.toml"), "-"], input=b"{}")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "cannot be read" in result.stderr
+
+
 def test_a_file_that_is_not_there(run: CliRunner, tmp_path: Path) -> None:
     result = run.invoke(APP, [str(tmp_path / "none.json")])
     assert (result.exit_code, result.stdout) == (2, "")

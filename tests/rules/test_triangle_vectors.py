@@ -30,7 +30,7 @@ def specials() -> Iterator[dict[str, Any]]:
 
 def stems(edition: Edition) -> dict[Any, str]:
     """What an edition calls each effect, without the variation."""
-    return {s.effect: s.family.removesuffix("-T") for s in edition.specials.values()}
+    return {s.effect: s.stem for s in edition.specials.values()}
 
 
 def translated(vector: dict[str, Any], edition: Edition) -> dict[str, Any] | None:

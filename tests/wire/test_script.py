@@ -1,6 +1,7 @@
 """``facedown resolve``'s document: the contract's example, every kind of fault, and any bytes."""
 
 import json
+import pathlib
 from copy import deepcopy
 from typing import Any
 
@@ -98,6 +99,14 @@ def test_the_example_to_the_letter() -> None:
     assert json.loads(first)["combo"] == {"victim": "ninja", "moves": ["attack-mid"]}
     assert second.decode() == SECOND_TURN
     assert closing == b'{"over": true, "winner": "players", "reason": "side-out"}\n'
+
+
+def test_the_manuals_example_can_be_played() -> None:
+    page = pathlib.Path(__file__).parents[2] / "docs" / "rules" / "resolve.md"
+    example = page.read_text(encoding="utf-8").split("```json\n")[1].split("```")[0]
+    found, error = played(example.encode())
+    assert error is None
+    assert [item["outcome"] for item in found[:-1]] == ["win", "win"]
 
 
 def test_a_script_may_end_before_the_conflict() -> None:

@@ -136,9 +136,14 @@ class Special(Struct, frozen=True):
         return self.id
 
     @property
+    def stem(self) -> str:
+        """Its name on the list, the same for all its variations: ``wax-on``."""
+        return self.id.removesuffix(f"-{self.action}") if self.action else self.id
+
+    @property
     def family(self) -> str:
         """Its line on the list: ``wax-on-T`` for all variations of one."""
-        return f"{self.id.removesuffix(self.action)}T" if self.action else self.id
+        return f"{self.stem}-T" if self.action else self.id
 
     @property
     def times(self) -> int:

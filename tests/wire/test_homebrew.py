@@ -1,0 +1,168 @@
+"""House rules: what a file can change, and every fault with its line."""
+
+import json
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hub.rules.triangle.edition import Edition, Effect
+from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
+from hub.rules.triangle.turn import contest
+from hub.wire.homebrew import read_homebrew
+from hub.wire.script import ScriptError, resolve_script
+from hub.wire.toml import FileFault, parse_toml
+from tests.rules.duel import setup, turn
+
+WUXING = """\
+id = "wuxing"
+base = "iron-triangle-1e"
+level = 2
+
+[elements]
+wood = ["earth"]
+earth = ["water"]
+water = ["fire"]
+fire = ["metal"]
+metal = ["wood"]
+
+[moves]
+attack-wood = { base = 3, multiplier = 2 }
+attack-earth = { base = 5, multiplier = 0 }
+grapple-fire = { base = 4, multiplier = 2 }
+
+[specials]
+bodyguard = "meat-shield"
+parry = "willow"
+"""
+
+
+def read(text: str) -> Edition:
+    return read_homebrew(parse_toml("house.toml", text.encode()))
+
+
+def faults(text: str) -> list[str]:
+    with pytest.raises(FileFault) as caught:
+        read(text)
+    return [str(problem) for problem in caught.value.problems]
+
+
+def test_the_manuals_example_can_be_used() -> None:
+    page = Path(__file__).parents[2] / "docs" / "rules" / "homebrew.md"
+    edition = read(page.read_text(encoding="utf-8").split("```toml\n")[1].split("```")[0])
+    assert (edition.id, next(iter(edition.element_beats))) == ("wuxing", "wood")
+
+
+def test_other_elements_moves_and_names() -> None:
+    edition = read(WUXING)
+    assert list(edition.moves) == ["attack-wood", "attack-earth", "grapple-fire"]
+    assert (edition.level, edition.variants, edition.both_out_wins) == (2, False, False)
+    assert edition.specials["meat-shield"].effect is Effect.BEAR
+    assert "willow-defend" in edition.specials
+    assert "parry-defend" not in edition.specials
+    assert len(edition.specials) == len(IRON_TRIANGLE_1E.specials)
+
+
+def test_a_script_is_played_by_it() -> None:
+    edition = read(WUXING)
+    knows = {"ada": {"specials": ["meat-shield"]}, "bo": {"specials": ["willow-attack"]}}
+    document = setup(edition=edition, characters=knows)
+    shield = {"ada": [{"name": "meat-shield", "for": "bo"}]}
+    document["turns"] = [turn("ninja", "bo", "attack-wood", "attack-earth", special=shield)]
+    found, closing = resolve_script(json.dumps(document).encode(), edition)
+    assert (found["winner"], found["why"], found["loss"]["ada"]["total"]) == ("ninja", "element", 3)
+    assert closing == {"over": False}
+    del document["ruleset"]
+    assert next(resolve_script(json.dumps(document).encode(), edition)) == found
+
+
+def test_the_books_can_still_be_named() -> None:
+    document = {**setup(), "turns": []}
+    assert list(resolve_script(json.dumps(document).encode(), read(WUXING))) == [{"over": False}]
+    document["ruleset"] = "zen"
+    with pytest.raises(ScriptError, match="iron-triangle-1e, wuxing"):
+        list(resolve_script(json.dumps(document).encode(), read(WUXING)))
+
+
+def test_what_is_not_named_is_as_in_the_base() -> None:
+    edition = read('id = "hard"\nbase = "unroll"\n[moves.attack-low]\nbase = 9\n')
+    assert (edition.moves["attack-low"].base, edition.moves["attack-low"].multiplier) == (9, 2)
+    assert {**edition.moves, "attack-low": None} == {**UNROLL.moves, "attack-low": None}
+    assert edition.element_beats == UNROLL.element_beats
+    assert edition.specials == UNROLL.specials
+    assert (edition.variants, edition.both_out_wins) == (True, True)
+
+
+def test_moves_go_with_their_elements() -> None:
+    text = '[elements]\nlow = ["high"]\nhigh = ["mid"]\nmid = ["low"]\n'
+    edition = read(f'id = "three"\nbase = "iron-triangle"\n{text}')
+    assert set(edition.moves) == set(UNROLL.moves)
+    assert all(edition.moves[move_id] == IRON_TRIANGLE.moves[move_id] for move_id in edition.moves)
+
+
+HEAD = 'id = "house"\nbase = "unroll"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", ["house.toml: base has to be one of: unroll, iron-triangle, iron-triangle-1e"]),
+        ('base = "unroll"', ["house.toml: id has to name the ruleset"]),
+        ('id = "Mine"\nbase = "unroll"', ["house.toml:1: id has to name"]),
+        ('id = "unroll"\nbase = "unroll"', ["house.toml:1: unroll is one of the books"]),
+        ('id = "a"\nbase = "chess"', ["house.toml:2: base has to be one of"]),
+        (HEAD + "luck = 1", ['house.toml:3: unknown key "luck"']),
+        (HEAD + 'level = "1"', ["house.toml:3: level has to be a whole number"]),
+        (HEAD + "variants = 1", ["house.toml:3: variants has to be true or false"]),
+        (HEAD + "elements = 3", ["house.toml:3: elements has to be a table", "", ""]),
+        (
+            HEAD + '[elements]\nlow = ["mid"]\nmid = ["low"]\n',
+            ["house.toml:5: low and mid cannot beat each other"],
+        ),
+        (HEAD + '[elements]\nlow = ["low"]\n', ["house.toml:4: low cannot beat itself"]),
+        (HEAD + '[elements]\nlow = ["up"]\n', ['house.toml:4: low beats "up", which is not']),
+        (HEAD + '[elements]\nlow = "mid"\n', ["house.toml:4: low has to be the list"]),
+        (HEAD + "[elements]\nLow = []\nlow = []\n", ['house.toml:4: "Low" is no name for an']),
+        (HEAD + "[elements]\nwood = []\n", ["house.toml: no move is left"]),
+        (
+            HEAD + "[elements]\nwood = []\n[moves]\nattack-wood = {multiplier = 2}\n",
+            ["house.toml:6: attack-wood is new and needs a base"],
+        ),
+        (HEAD + "[moves]\nattack-jump = {}\n", ['house.toml:4: "attack-jump" is no move']),
+        (HEAD + "[moves]\nkick-low = {}\n", ['house.toml:4: "kick-low" is no move']),
+        (HEAD + "[moves]\nattack-low = 3\n", ["house.toml:4: moves.attack-low has to be a table"]),
+        (HEAD + "[moves]\nattack-low = {base = -1}\n", ["house.toml:4: base has to be a whole"]),
+        (HEAD + "[moves]\nattack-low = {x = 1}\n", ['house.toml:4: unknown key "x"']),
+        (HEAD + '[specials]\nparry = "x"\n', ['house.toml:4: unroll has no special "parry"']),
+        (HEAD + "[specials]\nyojimbo = 3\n", ["house.toml:4: yojimbo needs a name"]),
+        (HEAD + '[specials]\nyojimbo = "wax-on"\n', ["house.toml:3: two specials have the same"]),
+        (
+            HEAD + '[specials]\nyojimbo = "wax-on-attack"\n',
+            ["house.toml:3: two specials have the same name"],
+        ),
+        (HEAD + "level = -1\n[moves]\nkick = 1\n", ["house.toml:3: level", 'house.toml:5: "kick"']),
+    ],
+)
+def test_every_fault_has_its_line(text: str, expected: list[str]) -> None:
+    found = faults(text)
+    for line, start in zip(found, expected, strict=False):
+        assert line.startswith(start)
+    assert len(found) <= len(expected)
+
+
+@given(st.dictionaries(st.sampled_from("abcd"), st.lists(st.sampled_from("abcd"), max_size=3)))
+def test_any_relation_that_is_read_is_antisymmetric(relation: dict[str, list[str]]) -> None:
+    lines = [f"{one} = {json.dumps(beaten)}" for one, beaten in relation.items()]
+    moves = [f"attack-{one} = {{base = 3, multiplier = 2}}" for one in relation]
+    text = "\n".join([HEAD, "[elements]", *lines, "[moves]", *moves])
+    try:
+        edition = read(text)
+    except FileFault as fault:
+        assert all(problem.line or not relation for problem in fault.problems)
+        return
+    for mine, theirs in product(edition.moves.values(), repeat=2):
+        _, sign = contest(edition, mine, False, theirs, False)
+        assert sign == -contest(edition, theirs, False, mine, False)[1]
+        assert (sign > 0) == (theirs.element in relation[mine.element])
