@@ -1,6 +1,9 @@
 """Problems: who decides, what it costs, refusals and vetoes (R13)."""
 
+import json
+import re
 from collections.abc import Mapping
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,23 +14,16 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from hub.rules.game import GM, Choice, IllegalChoice, Kind, SetupError
-from hub.rules.triangle.characters.book import FIRST_TRIANGLE_BOOK, TRIANGLE_BOOK, UNROLL_BOOK
 from hub.rules.triangle.characters.sheet import Background, Sheet, Trait
+from hub.rules.triangle.problem.editions import PROBLEM_GAMES
 from hub.rules.triangle.problem.game import ProblemGame
 from hub.rules.triangle.problem.sheets import after_problem, problem_setup
 from hub.rules.triangle.problem.state import Change, ProblemState, candidates
-from hub.rules.triangle.problem.views import (
-    FirstTriangleProblemView,
-    ProblemResultView,
-    TriangleProblemView,
-    UnrollProblemView,
-)
+from hub.rules.triangle.problem.views import ProblemResultView
 from tests.rules.cast import npc, starting
 
-UNROLL = ProblemGame(UNROLL_BOOK, UnrollProblemView)
-TRIANGLE = ProblemGame(TRIANGLE_BOOK, TriangleProblemView)
-FIRST = ProblemGame(FIRST_TRIANGLE_BOOK, FirstTriangleProblemView)
-GAMES = [UNROLL, TRIANGLE, FIRST]
+UNROLL, TRIANGLE, FIRST = PROBLEM_GAMES.values()
+GAMES = [*PROBLEM_GAMES.values()]
 EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.ruleset)
 
 
@@ -382,6 +378,14 @@ class TestVetoes:
 
 
 class TestSetup:
+    def test_the_documents_example(self) -> None:
+        page = Path(__file__).parents[2] / "docs/rules/characters.md"
+        found = re.search(r"```json\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+        assert found
+        state = UNROLL.begin(json.loads(found[1]))
+        assert UNROLL.pending(state).must == ("Sorrel",)
+        assert UNROLL.actors(state) == ("Sorrel", "Odo")
+
     def test_every_fault(self) -> None:
         with pytest.raises(SetupError) as error:
             UNROLL.begin(

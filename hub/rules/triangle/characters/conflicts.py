@@ -22,7 +22,6 @@ from hub.rules.triangle.views import TriangleView
 def setup_of(
     sheets: Collection[Sheet],
     sides: Mapping[str, Collection[str]],
-    *,
     lethal: bool = False,
     minor: bool = False,
 ) -> dict[str, Any]:
@@ -50,8 +49,8 @@ def setup_of(
 def after_conflict(sheet: Sheet, view: TriangleView, used: Collection[str] = ()) -> Sheet:
     """The sheet after a conflict that has ended as ``view`` shows.
 
-    ``used`` are the ids of the specials that the character used in it, as the announcements of
-    the conflict name them. Whoever sat this one out can take part in the next.
+    ``used`` are the ids of the specials that the character used in it; Drunken Monkey is among
+    them if it was copied. Whoever sat this one out can take part in the next.
     """
     character = view.characters.get(sheet.name)
     if character is None:
