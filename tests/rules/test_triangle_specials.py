@@ -194,6 +194,16 @@ def test_same_script_same_bytes(seed: int, edition: Edition) -> None:
 
 
 @few
+@given(seeds, books)
+def test_the_order_of_the_players_does_not_matter(seed: int, edition: Edition) -> None:
+    script = brawl(Random(seed), edition).script
+    turned = json.loads(json.dumps(script))
+    for each in turned["turns"]:
+        each["special"] = dict(reversed(each.get("special", {}).items()))
+    assert play(turned) == play(script)
+
+
+@few
 @given(seeds)
 def test_an_edition_differs_only_where_its_data_does(seed: int) -> None:
     """Nine moves, the shared specials, no variants: the later books play alike."""

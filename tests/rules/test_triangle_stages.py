@@ -48,6 +48,8 @@ def test_scouting_makes_a_sheet_public() -> None:
     assert view["ninja"].combos == {"attack-low": ("defend-high", "grapple-mid")}
     assert view["ninja"].specials == tuple(SPECIALS)
     assert view["oni"].moves is None
+    assert view["ada"].specials is not None
+    assert view["ada"].combos is None, "moves and specials of player characters are public, no more"
     after = settle(judged := judge(state, at(state), moves("attack-low", "attack-low")), at(judged))
     assert GAME.view(after).characters["ninja"].moves is not None, "for the rest of the conflict"
 

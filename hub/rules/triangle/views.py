@@ -34,7 +34,7 @@ class CharacterView(Struct, frozen=True, kw_only=True):
     available: tuple[str, ...] | None
     """Those that can be played; None where the moves are not public."""
     combos: dict[str, tuple[str, ...]] | None
-    """Follow-ups by starting move; public as the moves are."""
+    """Follow-ups by starting move; None unless it was scouted (R12)."""
     specials: tuple[str, ...] | None
     """Known specials; public as the moves are."""
 
@@ -163,7 +163,7 @@ def _character(conflict: Conflict, sheet: Sheet) -> CharacterView:
         moves=tuple(map(str, sheet.moves)) if public else None,
         available=tuple(map(str, available(conflict, sheet.name))) if public else None,
         combos={start: tuple(sorted(moves)) for start, moves in sheet.combos.items()}
-        if public
+        if fighter.scouted
         else None,
         specials=tuple(map(str, sheet.specials)) if public else None,
     )
