@@ -133,6 +133,10 @@ class TestBackgrounds:
         assert wrong(sheet) == []
         assert sheet.undecided_points == 3
 
+    def test_each_has_a_name(self) -> None:
+        nameless = starting(backgrounds=(Background(""), Background(" x")))
+        assert places(nameless) == [("backgrounds", 0, "name"), ("backgrounds", 1, "name")]
+
     def test_three_in_all(self) -> None:
         four = tuple(Background(name) for name in "abcd")
         assert wrong(starting(backgrounds=four)) == [
@@ -264,6 +268,10 @@ class TestSpecials:
         assert [len(book.specials) for book in BOOKS.values()] == [20, 20, 19]
         assert "predictabo-attack" not in BOOKS["iron-triangle"].specials
         assert "to-blave" not in BOOKS["iron-triangle-1e"].specials
+
+    def test_an_own_name_is_printable(self) -> None:
+        odd = starting(level=2, specials=(KnownSpecial("scouter", "a\x07"),))
+        assert wrong(odd) == ["specials.scouter has no proper name; make one up or leave it out"]
 
     def test_no_npc_dies_like_a_samurai(self) -> None:
         samurai = (KnownSpecial("way-of-the-samurai"),)
