@@ -222,6 +222,15 @@ class TestCombos:
             "combos.attack-high has 3 follow-ups; at most 2 for a starting move"
         ]
 
+    def test_follow_ups_are_moves_and_stand_once(self) -> None:
+        odd = starting("iron-triangle", level=1, combos={"attack-high": ("kick", "defend-dash")})
+        assert wrong(odd) == [
+            'combos.attack-high[0] "kick" is no move of iron-triangle',
+            'combos.attack-high[1] "defend-dash" is no move of iron-triangle',
+        ]
+        twice = starting(level=2, combos={"attack-high": ("attack-mid", "attack-mid")})
+        assert wrong(twice) == ["combos.attack-high[1] attack-mid follows up on it already"]
+
 
 class TestSpecials:
     def test_a_level_and_a_special_before_it(self) -> None:
@@ -275,6 +284,8 @@ class TestSpecials:
 
     def test_no_npc_dies_like_a_samurai(self) -> None:
         samurai = (KnownSpecial("way-of-the-samurai"),)
+        hero = starting(level=10, max=Energy(12, 3, 3), specials=samurai)
+        assert wrong(hero) == []
         assert wrong(npc(level=10, specials=samurai)) == [
             "specials.way-of-the-samurai is not for NPCs"
         ]
@@ -299,6 +310,15 @@ class TestLevel:
         assert places(first) == [("level",)]
 
 
+def test_numbers_end_somewhere() -> None:
+    most = npc(level=9_999, max=Energy(9_999, 0, 0), energy=Energy())
+    assert problems(most) == ()
+    assert places(replace(most, level=10_000, max=Energy(10_000, 0, 0))) == [
+        ("energy", "attack", "max"),
+        ("level",),
+    ]
+
+
 def test_marks_that_do_not_fit() -> None:
     sheet = starting(goal=Trait("x", marked=True, counted=True), flaw=Trait("y", counted=True))
     assert places(sheet) == [("flaw", "counted"), ("goal", "counted")]
@@ -312,6 +332,6 @@ def test_texts_are_bounded_and_printable() -> None:
         ("decided",),
         ("flaw", "text"),
     ]
-    assert problems(starting(description="two\nlines")) == ()
+    assert problems(starting(description="two\nlines", style="x" * 2000, decided=9_999)) == ()
     assert places(replace(starting(), name="gm")) == [("name",)]
     assert problems(starting(rested=(Rest.SHORT,), zero=(Action.ATTACK,))) == ()
