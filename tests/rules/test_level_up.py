@@ -345,6 +345,14 @@ class TestRegaining:
         assert again.veto
         assert again.backgrounds == self.spent
 
+    @LATER_BOOKS
+    def test_asked_for_as_soon_as_there_is_something_to_regain(self, ruleset: str) -> None:
+        for changes in ({"veto": False}, {"backgrounds": self.spent}):
+            with pytest.raises(SheetError, match="also choose what to regain"):
+                up(with_marks(starting(ruleset, **changes)), move="attack-low")
+        whole = up(with_marks(starting(ruleset)), move="attack-low", regain=Regain.VETO)
+        assert whole.veto
+
     def test_neither_in_the_first_text(self) -> None:
         sheet = with_marks(starting(FIRST, veto=False, backgrounds=self.spent))
         assert not up(sheet, move="attack-low").veto
@@ -379,6 +387,17 @@ class TestReplacement:
             replacement(self.fresh, self.deceased, plan)
         with pytest.raises(SheetError, match=r"level-up 2: moves\.attack-high is known twice"):
             replacement(self.fresh, self.deceased, [plan[0], Choices(move="attack-high")])
+
+    def test_what_is_refused_to_everybody(self) -> None:
+        with pytest.raises(SheetError, match="level-up 1: choose one of"):
+            replacement(self.fresh, self.deceased, [Choices()])
+        with pytest.raises(SheetError, match="an NPC needs no tradition"):
+            replacement(npc(), self.deceased, [])
+        with pytest.raises(SheetError, match="an NPC needs no tradition"):
+            replacement(self.fresh, npc(dead=True), [])
+        with pytest.raises(SheetError, match=r"flaw\.text is missing"):
+            replacement(replace(self.fresh, flaw=Trait()), self.deceased, [])
+        assert replacement(self.fresh, self.deceased, []) == self.fresh
 
     def test_of_whom_and_for_whom(self) -> None:
         with pytest.raises(SheetError) as error:

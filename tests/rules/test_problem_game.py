@@ -297,6 +297,7 @@ class TestRefusing:
 
     def test_only_the_gm_passes_on(self) -> None:
         table = shown(UNROLL, {"a": 3})
+        assert [str(o.choice) for o in UNROLL.offers(table.state, GM)] == ["next-highest"]
         with pytest.raises(IllegalChoice, match="only the GM"):
             table.declares("b", "next-highest")
         with pytest.raises(IllegalChoice, match="stands alone"):
@@ -356,7 +357,9 @@ class TestVetoes:
         assert self.told(veto=False).step == "over"
 
     def test_the_gm_says_who_was_first(self) -> None:
-        table = self.told().declares("b", "veto").declares(GM, "first d")
+        table = self.told().declares("b", "veto")
+        assert [str(o.choice) for o in UNROLL.offers(table.state, GM)] == ["first c", "first d"]
+        table.declares(GM, "first d")
         assert table.awaited == ("d",)
         with pytest.raises(IllegalChoice, match="d has the veto already"):
             table.declares(GM, "first d")
@@ -370,7 +373,11 @@ class TestVetoes:
         assert (table.step, table.awaited) == ("veto", (GM,))
         with pytest.raises(IllegalChoice, match="the outcome 'stands'"):
             table.says(GM, "outcome falls")
+        offers = {n: [str(o.choice) for o in UNROLL.offers(table.state, n)] for n in ("a", "b", GM)}
+        assert offers == {"a": [], "b": ["veto"], GM: ["outcome stands"]}
         assert table.says(GM, "outcome stands").result.decider == "a"
+        assert UNROLL.problem(table.state, "b", Choice("veto")) == "the problem is over"
+        assert UNROLL.offers(table.state, "b") == ()
         with pytest.raises(IllegalChoice, match="the problem is over"):
             table.says(GM, "outcome stands")
         with pytest.raises(IllegalChoice, match="cannot be declared now"):
@@ -413,6 +420,12 @@ class TestSetup:
             "interested[3]",
         ]
 
+    def test_not_too_much_of_anything(self) -> None:
+        cast = {str(number): {} for number in range(64)}
+        assert UNROLL.begin({"characters": cast, "problem": "x" * 500})
+        with pytest.raises(SetupError, match="characters: are more than 64"):
+            UNROLL.begin({"characters": {**cast, "one": {}}})
+
     def test_nobody(self) -> None:
         for setup in ({}, {"characters": {}}, {"characters": {"a": {}}, "interested": []}):
             with pytest.raises(SetupError):
@@ -426,6 +439,8 @@ class TestSetup:
             "characters.toll keeper: an NPC decides no problem",
             "characters: there have to be some, all of one ruleset",
         )
+        with pytest.raises(SetupError, match="two of them have the same name"):
+            problem_setup([starting(), starting()])
 
     @given(
         st.recursive(

@@ -152,8 +152,10 @@ class TestMarks:
             spend_background(invented, "poacher")
 
     def test_the_veto(self) -> None:
+        used = use_veto(starting())
+        assert used == replace(starting(), veto=False)
         with pytest.raises(SheetError, match="no veto left"):
-            use_veto(use_veto(starting()))
+            use_veto(used)
 
     def test_other_words_keep_the_mark(self) -> None:
         sheet = rewrite(mark(starting(), "goal"), goal=" Ring it ", flaw="Vain")
@@ -192,5 +194,6 @@ class TestCountdowns:
             story.mark("fire")
         with pytest.raises(CountdownError, match="no mark to take back"):
             story.unmark("flood")
+        assert Countdowns(tuple(Countdown(str(number), 4) for number in range(32)))
         with pytest.raises(CountdownError, match="erase one first"):
             Countdowns(tuple(Countdown(str(number), 4) for number in range(33)))

@@ -133,6 +133,10 @@ class TestBackgrounds:
         assert wrong(sheet) == []
         assert sheet.undecided_points == 3
 
+    def test_each_has_a_name(self) -> None:
+        nameless = starting(backgrounds=(Background(""), Background(" x")))
+        assert places(nameless) == [("backgrounds", 0, "name"), ("backgrounds", 1, "name")]
+
     def test_three_in_all(self) -> None:
         four = tuple(Background(name) for name in "abcd")
         assert wrong(starting(backgrounds=four)) == [
@@ -218,6 +222,15 @@ class TestCombos:
             "combos.attack-high has 3 follow-ups; at most 2 for a starting move"
         ]
 
+    def test_follow_ups_are_moves_and_stand_once(self) -> None:
+        odd = starting("iron-triangle", level=1, combos={"attack-high": ("kick", "defend-dash")})
+        assert wrong(odd) == [
+            'combos.attack-high[0] "kick" is no move of iron-triangle',
+            'combos.attack-high[1] "defend-dash" is no move of iron-triangle',
+        ]
+        twice = starting(level=2, combos={"attack-high": ("attack-mid", "attack-mid")})
+        assert wrong(twice) == ["combos.attack-high[1] attack-mid follows up on it already"]
+
 
 class TestSpecials:
     def test_a_level_and_a_special_before_it(self) -> None:
@@ -265,8 +278,14 @@ class TestSpecials:
         assert "predictabo-attack" not in BOOKS["iron-triangle"].specials
         assert "to-blave" not in BOOKS["iron-triangle-1e"].specials
 
+    def test_an_own_name_is_printable(self) -> None:
+        odd = starting(level=2, specials=(KnownSpecial("scouter", "a\x07"),))
+        assert wrong(odd) == ["specials.scouter has no proper name; make one up or leave it out"]
+
     def test_no_npc_dies_like_a_samurai(self) -> None:
         samurai = (KnownSpecial("way-of-the-samurai"),)
+        hero = starting(level=10, max=Energy(12, 3, 3), specials=samurai)
+        assert wrong(hero) == []
         assert wrong(npc(level=10, specials=samurai)) == [
             "specials.way-of-the-samurai is not for NPCs"
         ]
@@ -291,6 +310,15 @@ class TestLevel:
         assert places(first) == [("level",)]
 
 
+def test_numbers_end_somewhere() -> None:
+    most = npc(level=9_999, max=Energy(9_999, 0, 0), energy=Energy())
+    assert problems(most) == ()
+    assert places(replace(most, level=10_000, max=Energy(10_000, 0, 0))) == [
+        ("energy", "attack", "max"),
+        ("level",),
+    ]
+
+
 def test_marks_that_do_not_fit() -> None:
     sheet = starting(goal=Trait("x", marked=True, counted=True), flaw=Trait("y", counted=True))
     assert places(sheet) == [("flaw", "counted"), ("goal", "counted")]
@@ -304,6 +332,6 @@ def test_texts_are_bounded_and_printable() -> None:
         ("decided",),
         ("flaw", "text"),
     ]
-    assert problems(starting(description="two\nlines")) == ()
+    assert problems(starting(description="two\nlines", style="x" * 2000, decided=9_999)) == ()
     assert places(replace(starting(), name="gm")) == [("name",)]
     assert problems(starting(rested=(Rest.SHORT,), zero=(Action.ATTACK,))) == ()
