@@ -120,7 +120,11 @@ class Clock(Protocol):
     """Time, as the table reckons it."""
 
     def now_ms(self) -> int:
-        """ms since the Unix epoch; never goes back while the hub runs."""
+        """ms since the Unix epoch; steady while anything is due."""
+        ...
+
+    def follow(self) -> None:
+        """Nothing is due: take over what the system has learnt about the time since."""
         ...
 
 

@@ -84,7 +84,15 @@ def main(
 ) -> None:
     """The hub of a physical game table: cards sealed until everybody has chosen.
 
-    Begin with:  facedown demo
+    Begin with a table of simulated readers:
+
+      facedown demo
+
+    Or with one of your own:
+
+      facedown example-config > hub.toml
+
+      facedown run --config hub.toml
     """
 
 

@@ -25,7 +25,7 @@ def run_hub(config: Path) -> int:
     logs.set_up(files.config.log.level, files.config.log.format)
 
     def ready(started: Started) -> None:
-        print_addresses(started, sys.stderr, qr=False)
+        print_addresses(started, sys.stderr, qr=sys.stderr.isatty())
 
     return supervise(lambda: serve(files, ready))
 

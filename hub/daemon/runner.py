@@ -1,11 +1,11 @@
 """The runner: one queue, one order. Append durably, then fold, then announce; never otherwise."""
 
 import asyncio
+import logging
 import traceback
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from logging import getLogger
 from pathlib import Path
 
 from msgspec import Struct
@@ -35,7 +35,9 @@ from hub.table.views import hand_offers, public_view, questions, seat_views
 from hub.wire import commands as c
 from hub.wire.log import GENESIS, LogFault, Row, decode_row, encode_record, line_hash
 
-log = getLogger(__name__)
+log = logging.getLogger(__name__)
+
+_AFTER_FAULT_S = 1.0
 
 TAIL_LINES = 1000
 """How many log lines are kept at hand for channels that fell behind."""
@@ -97,6 +99,7 @@ class Runner:
         self._scene = scene
         self._clock = clock
         self._entropy = entropy
+        self._faults: set[str] = set()
         self._publishers: list[Publisher] = []
         self._listeners: list[Callable[[Tell], None]] = []
         self._writer = writer
@@ -140,6 +143,7 @@ class Runner:
         """Play until cancelled. Raises :class:`JournalError` when the journal cannot be written:
         then nothing more is announced."""
         try:
+            await self._do(None)  # whatever came due while the hub was down
             while True:
                 await self._turn()
         finally:
@@ -147,8 +151,15 @@ class Runner:
 
     async def _turn(self) -> None:
         due = next_due(self._state, self._desk, self.settings)
-        wait_s = None if due is None else max(0.0, (due - self._clock.now_ms()) / 1000)
-        item = await self.inbox.take(wait_s)
+        wait_s = None
+        if due is None:
+            self._clock.follow()
+        else:
+            wait_s = max(0.0, (due - self._clock.now_ms()) / 1000)
+        await self._do(await self.inbox.take(wait_s))
+
+    async def _do(self, item: ReaderEvent | Asked | None) -> None:
+        """Handle what was taken from the inbox; None: time has come."""
         try:
             if item is None:
                 await self.apply(i.Tick())
@@ -163,8 +174,13 @@ class Runner:
         except Exception as error:
             # A fault of the program's. step() has changed nothing, so the table can play on; what
             # the exception says may name a card, and stays unsaid.
-            log.error("an input could not be handled: %s%s", type(error).__name__, _place(error))
+            fault = f"{type(error).__name__}{_place(error)}"
+            level = logging.DEBUG if fault in self._faults else logging.ERROR
+            log.log(level, "an input could not be handled: %s", fault)
+            self._faults.add(fault)
             self._answer_failed(item)
+            if item is None:
+                await asyncio.sleep(_AFTER_FAULT_S)  # it is still due
 
     def _answer_failed(self, item: ReaderEvent | Asked | None) -> None:
         if isinstance(item, Asked) and not item.answer.done():

@@ -21,6 +21,7 @@ from hub.journal import SqliteJournal
 from hub.ports import JournalError, Reader, VirtualField
 from hub.readers.address import Pn532Address, SimAddress, parse_address
 from hub.readers.supervisor import open_reader
+from hub.table.desk import Tell
 from hub.table.records import SceneSetup
 from hub.table.state import SeatFault, Settings
 from hub.wire.toml import FileFault
@@ -120,7 +121,12 @@ def _runner(
         try:
             return load_scene(config.scene.file)
         except FileFault as fault:
-            raise SeatFault(f"the scene cannot begin: {fault}") from None
+            # The answer may go to a broker, and what is wrong may tell of the GM's characters.
+            file = config.scene.file.name
+            raise SeatFault(
+                f"the scene cannot begin: {file} has {len(fault.problems)} faults; "
+                "`facedown check-config` tells them"
+            ) from None
 
     return Runner(
         restored=restored,
@@ -130,7 +136,6 @@ def _runner(
             reveal_delay_ms=round(timing.reveal_delay_s * 1000),
             commit_s=timing.commit_s,
             warnings_s=timing.warnings_s,
-            at_zero=timing.at_zero,
         ),
         journal=journal,
         writer=writer,
@@ -210,7 +215,13 @@ async def _web(
             "another port under [web], or 0 for any"
         ) from None
     runner.add_publisher(server)
-    runner.add_listener(lambda tell: server.tell(tell.seat, tell.signal, tell.why.unseal()))
+
+    def tell(tell: Tell) -> None:
+        # Whoever has the virtual table holds the hands of its seats, not those at real readers.
+        if tell.seat in fields:
+            server.tell(tell.seat, tell.signal, tell.why.unseal())
+
+    runner.add_listener(tell)
     return Started(server.url, key, None)
 
 

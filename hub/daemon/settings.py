@@ -14,7 +14,6 @@ from hub.readers.address import parse_address
 from hub.rules.game import GM
 from hub.rules.registry import DEFAULT_RULESET
 from hub.table.sealed import Sealed
-from hub.table.state import AtZero
 
 MAX_PASSWORD_CHARS = 1024
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
@@ -95,7 +94,6 @@ class Timing(Section, frozen=True, kw_only=True):
     """0: no commit timer."""
     warnings_s: Warnings = ()
     """How long before the end of the commit timer the clocks warn."""
-    at_zero: Annotated[AtZero, Meta(description='"nothing" or "gm-decides"')] = AtZero.NOTHING
 
     def faults(self) -> Iterator[tuple[str, str]]:
         """Warnings come before the end."""

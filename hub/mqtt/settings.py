@@ -54,7 +54,7 @@ class MqttSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """How long the broker may take for each answer."""
     retry_first_s: float = 0.5
     """From a lost connection to the next attempt; doubles with each that fails."""
-    retry_most_s: float = 30
+    retry_most_s: float = 3
     """Where the doubling ends."""
     most_behind: int = 1000
     """When more events than this wait for the broker, the older ones are never announced."""

@@ -138,6 +138,7 @@ def _deadline_set(state: TableState, event: r.DeadlineSet, _: r.Record) -> Table
         deadline_ms=event.deadline_ms,
         deadline_s=event.seconds,
         warnings_s=event.warnings,
+        deadline_passed=False,
     )
 
 

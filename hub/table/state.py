@@ -156,6 +156,8 @@ class Spot(Struct, frozen=True):
     """The next report only says what lies there already: nobody was seen laying it down."""
     bound: str | None = None
     """The actor whose sealed card lies here; lifting it takes the seal back."""
+    lifted: str | None = None
+    """The actor whose sealed card was lifted while the table was paused."""
 
 
 Desk = dict[str, Spot]

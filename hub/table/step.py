@@ -6,11 +6,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.rules.game import GM, Choice, IllegalChoice, Kind, RulesError
+from hub.rules.game import GM, Choice, IllegalChoice, Kind, RulesError, SetupError
 from hub.rules.registry import game_of
 from hub.table import inputs as i
 from hub.table import records as r
-from hub.table.desk import Signal, Tell, single
+from hub.table.desk import Signal, Tell, forget, single
 from hub.table.fold import undo_target
 from hub.table.phases import NOT_NOW, TRANSITIONS
 from hub.table.state import (
@@ -78,6 +78,8 @@ def _field_changed(work: Work, given: i.FieldChanged) -> None:
         since_ms=work.now_ms,
         fresh=hears and bool(cards) and not before.baseline,
         baseline=False,
+        bound=before.bound if work.phase is Phase.PAUSED else None,
+        lifted=_lifted_in_pause(work, before, cards),
     )
     if len(cards) > 1:
         work.tell(seat, Signal.TWO_CARDS, "two cards lie on the reader; leave one")
@@ -87,20 +89,36 @@ def _field_changed(work: Work, given: i.FieldChanged) -> None:
         work.tell(seat, Signal.EMPTY)
 
 
-def _follow_seal(work: Work, seat: str, before: Spot, cards: tuple[Choice | None, ...]) -> None:
-    """A lifted card takes its seal back; a sealed card that is found again is bound again.
+def _lifted_in_pause(work: Work, before: Spot, cards: tuple[Choice | None, ...]) -> str | None:
+    """Whose sealed card has been seen leaving since the table was paused."""
+    if work.phase is not Phase.PAUSED:
+        return None
+    seal = work.scene.seals.get(before.bound or "")
+    return before.lifted if seal is None or seal.choice() in cards else seal.actor
 
-    A seal whose card nobody saw leaving (its reader was lost, or the hub was down) stands.
+
+def _follow_seal(work: Work, seat: str, before: Spot, cards: tuple[Choice | None, ...]) -> None:
+    """A lifted card takes its seal back; a sealed card that lies there after an outage is bound
+    to its seal again.
+
+    A seal whose card nobody saw leaving (its reader was lost, or the hub was down) stands. What
+    is laid down anew after that is sealed anew, even if it is the same card: whether it is the
+    same is nobody's business.
     """
     awaited = work.scene.awaited_at(seat)
     if len(awaited) != 1 or awaited[0] not in work.scene.seals:
         return
     seal = work.scene.seals[awaited[0]]
-    if seal.choice() in cards:
+    if seal.choice() not in cards:
+        if before.bound == seal.actor:
+            _take_card_back(work, seal.actor, seat)
+    elif before.baseline or before.bound == seal.actor:
         work.desk[seat] = replace(work.desk[seat], fresh=False, bound=seal.actor)
-    elif before.bound == seal.actor:
-        work.emit(r.TakenBack(actor=seal.actor, seat=seat))
-        work.tell(seat, Signal.TAKEN_BACK)
+
+
+def _take_card_back(work: Work, actor: str, seat: str) -> None:
+    work.emit(r.TakenBack(actor=actor, seat=seat))
+    work.tell(seat, Signal.TAKEN_BACK)
 
 
 def _reader_found(work: Work, given: i.ReaderFound) -> None:
@@ -126,13 +144,16 @@ def _tick(work: Work, _: i.Tick) -> None:
             _read_card(work, seat)
     scene = work.state.scene
     if (
-        scene is not None
-        and work.phase is Phase.SEALED
-        and scene.deadline_ms is not None
-        and not scene.deadline_passed
-        and work.now_ms >= scene.deadline_ms
+        scene is None
+        or work.phase is not Phase.SEALED
+        or scene.deadline_ms is None
+        or scene.deadline_passed
     ):
+        return
+    if work.now_ms >= scene.deadline_ms:
         work.emit(r.DeadlinePassed())
+    elif work.now_ms + scene.deadline_s * 1000 < scene.deadline_ms:
+        work.start_timer()  # the clock was set back while the hub was down
 
 
 def _read_card(work: Work, seat: str) -> None:
@@ -174,6 +195,11 @@ def _start_scene(work: Work, given: i.StartScene) -> None:
     try:
         game = game_of(setup.ruleset)
         actors = game.actors(game.begin(setup.game))
+    except SetupError as error:
+        # Who hears this may not know the GM's characters, whom it may be about.
+        raise SeatFault(
+            f"the scene cannot begin: its setup has {len(error.problems)} faults"
+        ) from None
     except RulesError as error:
         raise SeatFault(f"the scene cannot begin: {error}") from None
     seated = [actor for playing in work.settings.seats.values() for actor in playing]
@@ -282,8 +308,10 @@ def _resume(work: Work, _: i.Resume) -> None:
     work.emit(r.Resumed())
     work.start_timer()
     for seat, spot in work.desk.items():
-        if work.phase is Phase.SEALED:
-            _follow_seal(work, seat, Spot(), spot.cards.unseal())
+        was_lifted = work.phase is Phase.SEALED and spot.lifted in work.scene.seals
+        if was_lifted:
+            _take_card_back(work, str(spot.lifted), seat)
+        work.desk[seat] = replace(forget(spot) if was_lifted else spot, lifted=None)
 
 
 def _undo(work: Work, _: i.Undo) -> None:

@@ -23,7 +23,7 @@ def new_key() -> str:
 
 def hash_key(key: str) -> str:
     """What is stored of a key: its SHA-256 in hex."""
-    return sha256(key.encode()).hexdigest()
+    return sha256(key.encode(errors="surrogatepass")).hexdigest()
 
 
 def key_fits(key: str, hashed: str) -> bool:

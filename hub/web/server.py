@@ -1,7 +1,7 @@
 """The web server: pages, their files, and the live streams that keep them up to date."""
 
+import logging
 import time
-from logging import getLogger
 from types import TracebackType
 from typing import Self
 
@@ -16,7 +16,7 @@ from hub.web.keys import Patience, Sessions, key_fits
 from hub.web.live import Live
 from hub.web.settings import WebSettings
 
-log = getLogger(__name__)
+log = logging.getLogger(__name__)
 
 _MAX_BODY_BYTES = 4096
 _RETRY_S = 60
@@ -93,7 +93,11 @@ class WebServer:
             app.router.add_get("/table", self._table)
             app.router.add_get("/ws/table", self._follow_table)
         runner = web.AppRunner(
-            app, access_log_class=_AccessLog, access_log=log, shutdown_timeout=1.0
+            app,
+            access_log_class=_AccessLog,
+            access_log=log,
+            logger=_quiet_logger(),
+            shutdown_timeout=1.0,
         )
         self._runner = runner
         try:
@@ -183,6 +187,22 @@ class WebServer:
 
     def _admits(self, request: web.Request) -> bool:
         return self._sessions.knows(request.cookies.get(self._cookie, ""))
+
+
+def _quiet_logger() -> logging.Logger:
+    """aiohttp's own words about requests that it cannot read repeat them, key and all: only what
+    kind of fault it was is told."""
+    quiet = logging.getLogger(f"{__name__}.http")
+    if not quiet.filters:
+        quiet.addFilter(_without_words)
+    return quiet
+
+
+def _without_words(record: logging.LogRecord) -> bool:
+    kind = record.exc_info[0] if record.exc_info else None
+    record.msg = f"a request failed: {kind.__name__ if kind else 'it cannot be read'}"
+    record.args, record.exc_info = (), None
+    return True
 
 
 class _AccessLog(AbstractAccessLogger):

@@ -11,7 +11,6 @@ import hub.daemon
 from hub.daemon.config import Config, ConfigError, load_config, load_table
 from hub.daemon.scene import SceneError, load_scene
 from hub.daemon.sections import Section
-from hub.table.state import AtZero
 from hub.wire.toml import Document, FileFault, parse_toml
 
 EXAMPLE = Path(hub.daemon.__file__).with_name("example.toml").read_text()
@@ -89,7 +88,7 @@ def test_the_example_is_sound_and_shows_the_defaults(home: Path) -> None:
     assert config.timing == small.timing
     assert config.web == small.web
     assert config.log == small.log
-    assert (config.timing.dwell_s, config.timing.at_zero) == (0.3, AtZero.NOTHING)
+    assert config.timing.dwell_s == 0.3
     assert (config.web.host, config.mqtt.enabled) == ("127.0.0.1", False)
 
 
@@ -116,7 +115,6 @@ def test_everything_can_be_said(home: Path) -> None:
 dwell_s = 0
 commit_s = 60
 warnings_s = [10, 2.5]
-at_zero = "gm-decides"
 [mqtt]
 enabled = true
 host = "broker.local"
@@ -131,7 +129,6 @@ hosts = ["table.local", "10.0.0.7"]
 """,
     )
     assert config.timing.warnings_s == (10, 2.5)
-    assert config.timing.at_zero is AtZero.GM_DECIDES
     assert config.mqtt.password is not None
     assert config.mqtt.password.unseal() == "hunter2"
     assert config.mqtt.broker_port == 8883
@@ -170,7 +167,6 @@ characters = []
 dwell_s = "long"
 commit_s = 30
 warnings_s = [40]
-at_zero = "panic"
 
 [mqtt]
 port = 70000
@@ -192,10 +188,9 @@ host = "http://x/"
         ("21", "seat[2].reader: 'sim:a' is taken in line 13 already"),
         ("22", "seat[2].characters must be a list of names"),
         ("25", "timing.dwell_s must be a number of seconds from 0 to 5"),
-        ("28", 'timing.at_zero must be "nothing" or "gm-decides"'),
-        ("31", "mqtt.port must be a port, from 1 to 65535"),
-        ("35", "web.host has 'http://x/'"),
-        ("36", "lgo is unknown; did you mean log?"),
+        ("30", "mqtt.port must be a port, from 1 to 65535"),
+        ("34", "web.host has 'http://x/'"),
+        ("35", "lgo is unknown; did you mean log?"),
     ]
     for line, text in expected:
         assert any(each.startswith(f"{line}: {text}") for each in told), (line, text, told)

@@ -7,9 +7,10 @@ import pytest
 
 from hub.daemon.inbox import MAX_WAITING, Inbox
 from hub.ports import FieldSeen, ReaderUp
-from hub.wire.commands import Pause, StartScene
+from hub.table import inputs as i
+from hub.wire.commands import Decide, Pause, StartScene
 from tests.e2e.test_noninterference import DECK, TAGS
-from tests.support.box import Box
+from tests.support.box import Box, sealed
 
 
 async def test_a_fault_in_the_rules_is_logged_without_its_words_and_the_table_plays_on(
@@ -64,3 +65,47 @@ async def test_a_full_inbox_keeps_each_readers_newest_report_and_refuses_command
     assert taken[0] == ReaderUp("bo")
     assert taken[-1] == FieldSeen("ada", (str(2 * MAX_WAITING - 1),))
     assert await inbox.take(0) is None
+
+
+async def test_a_fault_that_comes_again_is_logged_once_and_does_not_spin(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with Box(DECK, TAGS) as box:
+        tries = 0
+
+        def fail(*_: object, **__: object) -> None:
+            nonlocal tries
+            tries += 1
+            raise KeyError("move attack-high")
+
+        monkeypatch.setattr("hub.daemon.runner.step", fail)
+        monkeypatch.setattr("hub.daemon.runner.next_due", lambda *_: 0)
+        monkeypatch.setattr("hub.daemon.runner._AFTER_FAULT_S", 0.05)
+        running = asyncio.create_task(box.runner.run())
+        await asyncio.sleep(0.3)
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+    assert 2 <= tries < 20
+    assert sum(r.levelno >= logging.ERROR for r in caplog.records) == 1
+
+
+async def test_what_came_due_while_the_hub_was_down_happens_at_its_start() -> None:
+    """A reveal that a clock set back would put off for hours."""
+    async with Box(DECK, TAGS, reveal_delay_ms=1000) as box:
+        running = asyncio.create_task(box.runner.run())
+        ask = box.runner.inbox.ask
+        assert (await ask(StartScene(id="1"), "gm")).ok
+        assert (await ask(Decide(id="2", actor="gm", choice="active ada"), "gm")).ok
+        assert (await ask(Decide(id="3", actor="ada", choice="opponent ninja"), "gm")).ok
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        for actor, seat in (("ada", "ada"), ("ninja", "gm")):
+            await box.give(i.Commit(actor, sealed("stance none"), seat))
+        box.clock.ms -= 7_200_000
+        await box.boot()
+        running = asyncio.create_task(box.runner.run())
+        reply = await box.runner.inbox.ask(Pause(id="4"), "gm")
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        assert reply.ok
+        assert any(b'"type":"revealed"' in data for _, data in box.out)

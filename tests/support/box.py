@@ -52,6 +52,9 @@ class BoxClock:
     def now_ms(self) -> int:
         return self.ms
 
+    def follow(self) -> None:
+        pass
+
 
 class Box:
     """Seats ``ada``, ``bo`` and ``gm``; readers of the same names."""

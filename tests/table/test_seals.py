@@ -211,6 +211,18 @@ def test_after_an_outage_another_card_takes_the_seals_place(table: TableTalk) ->
     assert revealed.openings["ada"].choice == "stance grapple 1"
 
 
+def test_after_an_outage_the_same_card_laid_again_looks_like_any_other(table: TableTalk) -> None:
+    """Whether somebody has changed their mind is nobody's business."""
+    table.place("ada", "stance attack 2")
+    table.lose("ada")
+    table.lying["ada"].clear()
+    table.find("ada")
+    table.place("ada", "stance attack 2")
+    assert table.events()[-2:] == ["TakenBack", "Committed"]
+    table.lift("ada")
+    assert table.committed == ()
+
+
 def test_a_reader_lost_twice_is_recorded_once(table: TableTalk) -> None:
     table.lose("ada")
     table.lose("ada")
@@ -246,6 +258,26 @@ def test_pause_stops_reading_and_resume_goes_on(table: TableTalk) -> None:
     table.lift("gm")
     table.place("gm", "stance none")
     assert table.phase is Phase.LOCKED
+
+
+def test_a_card_lifted_in_the_pause_is_taken_back_when_play_goes_on(table: TableTalk) -> None:
+    table.place("ada", "stance attack 2")
+    table.give(i.Pause())
+    table.lift("ada")
+    assert table.committed == ("ada",), "the table is paused: nothing happens"
+    table.give(i.Resume())
+    assert table.committed == ()
+    assert table.events()[-2:] == ["Resumed", "TakenBack"]
+
+
+def test_a_card_lifted_and_laid_again_in_the_pause_has_been_lifted(table: TableTalk) -> None:
+    table.place("ada", "stance attack 2")
+    table.give(i.Pause())
+    table.lift("ada")
+    table.lay("ada", "stance attack 2")
+    table.give(i.Resume())
+    table.wait(60_000)
+    assert table.committed == ()
 
 
 def test_a_reveal_that_is_due_waits_for_the_pause_to_end(table: TableTalk) -> None:
@@ -300,6 +332,28 @@ def test_the_commit_timer_runs_out_and_then_the_gm_decides() -> None:
     assert table.view.timer is None
     table.give(i.Commit("ada", Sealed(Choice("stance", "none")), GM))
     assert table.phase is Phase.LOCKED
+
+
+def test_after_a_pause_a_timer_that_had_run_out_runs_again() -> None:
+    table = TableTalk(commit_s=30)
+    table.begin_turn()
+    table.wait(30_000)
+    assert table.view.timer is None
+    table.give(i.Pause())
+    table.give(i.Resume())
+    assert table.view.timer is not None
+    table.wait(30_000)
+    assert table.events()[-1] == "DeadlinePassed"
+
+
+def test_a_clock_set_back_while_the_hub_was_down_sets_the_timer_anew() -> None:
+    table = TableTalk(commit_s=30)
+    table.begin_turn()
+    table.now_ms -= 3_600_000
+    table.restart()
+    table.give(i.Tick())
+    assert table.view.timer is not None
+    assert table.view.timer.deadline_ms == table.now_ms + 30_000
 
 
 def test_a_decision_is_made_by_those_who_may_and_refused_to_others() -> None:

@@ -1,5 +1,6 @@
 """Pages, files, keys, and who is let in."""
 
+import asyncio
 import logging
 import re
 from pathlib import Path
@@ -258,3 +259,28 @@ async def test_a_taken_port_is_said(open_pages: OpenPages) -> None:
     pages = await open_pages()
     with pytest.raises(OSError, match="in use"):
         await open_pages(port=pages.server.port)
+
+
+async def raw(pages: Pages, request: bytes) -> bytes:
+    """The status line that answers bytes which no well-bred client would send."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", pages.server.port)
+    writer.write(request + b"\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+    await writer.drain()
+    answer = await asyncio.wait_for(reader.read(), 10)
+    writer.close()
+    await writer.wait_closed()
+    return answer.splitlines()[0]
+
+
+async def test_a_cookie_of_odd_bytes_is_no_session(pages: Pages) -> None:
+    cookie = f"Cookie: facedown-{pages.server.port}=".encode() + b"\xff\xfe"
+    assert b" 401 " in await raw(pages, b"GET /ws/table HTTP/1.1\r\n" + cookie)
+
+
+async def test_a_request_that_cannot_be_read_leaves_no_key_in_the_log(
+    pages: Pages, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG")
+    status = await raw(pages, f"GET /table?key={pages.key}\x01 HTTP/1.1".encode())
+    assert b" 400 " in status
+    assert pages.key not in caplog.text

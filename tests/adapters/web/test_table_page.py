@@ -216,3 +216,20 @@ async def test_it_fits_a_phone(pages: Pages, looker: Looker) -> None:
     await open_table(pages, looker)
     await looker.until_says("Where does Ninja take 13 from?")
     assert await looker.run("return document.documentElement.scrollWidth <= innerWidth")
+
+
+async def test_the_focus_finds_a_new_home_when_its_button_goes(
+    pages: Pages, looker: Looker
+) -> None:
+    """Without a mouse a turn goes from Enter to Enter."""
+    pages.table.announce()
+    await open_table(pages, looker)
+    await looker.until("document.querySelector('[data-command=\"start-scene\"]')")
+    await looker.run("document.querySelector('[data-command=\"start-scene\"]').focus()")
+    for words in ("Who takes the first turn?", "Whom does ", "choose a stance"):
+        await looker.press(Keys.ENTER)
+        await looker.until_says(words)
+        await looker.until("document.activeElement !== document.body")
+    await looker.press(Keys.ENTER)
+    await looker.until_says("Sealed.")
+    await looker.until("document.activeElement.closest('[data-panel]')")

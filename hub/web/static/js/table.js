@@ -34,7 +34,34 @@ const ui = {
   asking: false,
 };
 
+/** Where the focus was when its element went away: a seat, or "" for the decisions. */
+let homeless = null;
+
+/** Draw, and give the focus a new home if the drawing has taken its old one. */
 function render() {
+  const held = document.activeElement;
+  const inside = held !== document.body && root.contains(held);
+  const seat = held?.closest?.("[data-panel]")?.dataset.panel ?? "";
+  draw();
+  if (inside && (!held.isConnected || held.disabled)) homeless = seat;
+  else if (inside) homeless = null;
+  const home = homeless !== null && newHome(homeless);
+  if (home) {
+    home.focus();
+    homeless = null;
+  }
+}
+
+/** What somebody without a mouse will want next: the seat's reader, or the sensible answer. */
+function newHome(seat) {
+  const panel = `[data-panel="${seat}"]`;
+  const answers = [".decisions .offer.default:not(:disabled)", ".decisions .offer:not(:disabled)"];
+  let homes = state?.phase === "sealed" ? [".fits[data-card]", "[data-card]:not(:disabled)"] : answers;
+  if (seat) homes = [`${panel} [data-lift]`, `${panel} [data-put]:not(:disabled)`, `${panel} [data-card]:not(:disabled)`];
+  return homes.map((found) => root.querySelector(found)).find(Boolean);
+}
+
+function draw() {
   const lost = status !== "open" && (status !== "opening" || state);
   const words = t(status === "locked" ? "connection.locked" : "connection.lost");
   morph(
