@@ -111,7 +111,7 @@ def walk(random: Random, turns: int = 40, edition: Edition = UNROLL) -> Walk:
             (actor, offer.choice)
             for actor in (*game(state).actors(state), GM)
             for offer in game(state).offers(state, actor)
-            if offer.choice.kind in pending.asides
+            if offer.choice.kind in pending.asides and offer.choice.kind != "use"
         ]
         before = state
         if asides and random.random() < 0.1:
