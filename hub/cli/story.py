@@ -19,10 +19,19 @@ def story(event: r.AnyEvent) -> str:  # noqa: PLR0912  (one case for each event)
             return f"{actor} takes the sealed card back"
         case r.SealDropped(actor=actor):
             return f"the GM drops {actor}'s sealed card"
+        case r.SetBeside(actor=actor, seat=seat):
+            return f"{actor} seals a card beside the step at seat {seat}"
+        case r.Withdrawn(actor=actor):
+            return f"{actor} withdraws what lay beside"
+        case r.Passed(actor=actor, by=by):
+            return f"{actor} sets nothing against it{_by(actor, by)}"
+        case r.ChanceSealed():
+            return "the hub draws what chance will say, and seals it"
         case r.Locked():
             return "everybody has chosen"
-        case r.Revealed(openings=openings):
-            return "revealed: " + "; ".join(f"{a}: {o.choice}" for a, o in openings.items())
+        case r.Revealed(openings=openings, beside=beside):
+            shown = (*openings.items(), *beside.items())
+            return "revealed: " + "; ".join(f"{a}: {o.choice}" for a, o in shown)
         case r.Decided(actor=actor, choice=choice, by=by):
             return f"{actor} decides: {choice}{_by(actor, by)}"
         case r.Declared(actor=actor, choice=choice, by=by):

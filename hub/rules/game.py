@@ -85,7 +85,9 @@ class Pending(Struct, frozen=True):
     kinds: tuple[str, ...]
     """Kinds of :class:`Choice` that fit this step; a card of another kind is refused."""
     may: tuple[str, ...] = ()
-    """Actors that may set something beside it (a special, a veto) but need not."""
+    """Actors that may set something beside it (a special) but need not, as far as is public."""
+    beside: tuple[str, ...] = ()
+    """Kinds of choice that these may set beside a sealed step: sealed by a tap, shown with it."""
     asides: tuple[str, ...] = ()
     """Kinds of choice that may be declared openly at any moment of this step."""
     chance: bool = False
@@ -143,10 +145,17 @@ class Game(Protocol[StateT]):
         :meth:`problem` need not be listed where there are too many (splits)."""
         ...
 
-    def advance(self, state: StateT, choices: Mapping[str, Choice], chance: bytes = b"") -> StateT:
+    def advance(
+        self,
+        state: StateT,
+        choices: Mapping[str, Choice],
+        chance: bytes = b"",
+        beside: Mapping[str, Choice] = {},
+    ) -> StateT:
         """Everybody in ``pending(state).must`` has chosen: what follows.
 
-        ``chance`` is 32 random bytes when ``pending(state).chance``. Raises
+        ``chance`` is 32 random bytes when ``pending(state).chance``; ``beside`` is what some in
+        ``pending(state).may`` have set beside the step. Raises
         :class:`IllegalChoice`, and changes nothing, if a choice is missing or not legal.
         """
         ...

@@ -57,7 +57,7 @@ def next_due(state: TableState, desk: Desk, settings: Settings) -> int | None:
     due = [
         spot.since_ms + settings.dwell_ms
         for spot in desk.values()
-        if spot.fresh and len(spot.cards.unseal()) == 1
+        if spot.fresh and len(spot.cards.unseal()) == (2 if spot.bound else 1)
     ]
     if phase is Phase.SEALED and scene.deadline_ms is not None and not scene.deadline_passed:
         due.append(scene.deadline_ms)

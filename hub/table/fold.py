@@ -57,6 +57,9 @@ def _next_phase(scene: Scene, game_state: Any) -> Scene:
         turn=game.turn(game_state),
         phase_no=scene.phase_no + 1,
         seals={},
+        beside={},
+        answers=frozenset(),
+        chance=None,
         decided={},
         reveal_at_ms=None,
         deadline_ms=None,
@@ -82,16 +85,45 @@ def _scene_started(state: TableState, event: r.SceneStarted, record: r.Record) -
     return replace(state, scene=replace(scene, checkpoint=scene), scenes=event.scene)
 
 
-def _committed(state: TableState, event: r.Committed, record: r.Record) -> TableState:
+def _opening(record: r.Record) -> Sealed[Opening]:
     if record.secret is None or not isinstance(record.secret.unseal(), Opening):
         raise HubMisuse("a seal has no opening beside it")
-    seal = Seal(event.actor, event.seat, event.digest, cast("Sealed[Opening]", record.secret))
+    return cast("Sealed[Opening]", record.secret)
+
+
+def _committed(state: TableState, event: r.Committed, record: r.Record) -> TableState:
+    seal = Seal(event.actor, event.seat, event.digest, _opening(record))
     return _with_scene(state, seals={**_scene(state).seals, event.actor: seal})
 
 
 def _unsealed(state: TableState, event: r.TakenBack | r.SealDropped, _: r.Record) -> TableState:
-    seals = {a: seal for a, seal in _scene(state).seals.items() if a != event.actor}
-    return _with_scene(state, seals=seals)
+    scene = _scene(state)
+    seals = {a: seal for a, seal in scene.seals.items() if a != event.actor}
+    return _with_scene(state, seals=seals, answers=scene.answers - {event.actor})
+
+
+def _set_beside(state: TableState, event: r.SetBeside, record: r.Record) -> TableState:
+    """Whoever has chosen already and could set something down as well gets the chance (R11)."""
+    scene = _scene(state)
+    seal = Seal(event.actor, event.seat, event.digest, _opening(record))
+    beside = {**scene.beside, event.actor: seal}
+    chosen = (actor for actor in scene.seals if actor in scene.pending.may)
+    answers = (scene.answers | set(chosen)) - beside.keys()
+    return _with_scene(state, beside=beside, answers=answers)
+
+
+def _withdrawn(state: TableState, event: r.Withdrawn, _: r.Record) -> TableState:
+    scene = _scene(state)
+    beside = {a: seal for a, seal in scene.beside.items() if a != event.actor}
+    return _with_scene(state, beside=beside, answers=scene.answers if beside else frozenset())
+
+
+def _passed(state: TableState, event: r.Passed, _: r.Record) -> TableState:
+    return _with_scene(state, answers=_scene(state).answers - {event.actor})
+
+
+def _chance_sealed(state: TableState, _: r.ChanceSealed, record: r.Record) -> TableState:
+    return _with_scene(state, chance=_opening(record))
 
 
 def _locked(state: TableState, event: r.Locked, _: r.Record) -> TableState:
@@ -101,7 +133,9 @@ def _locked(state: TableState, event: r.Locked, _: r.Record) -> TableState:
 def _revealed(state: TableState, event: r.Revealed, _: r.Record) -> TableState:
     scene = _scene(state)
     choices = {actor: Choice.parse(opened.choice) for actor, opened in event.openings.items()}
-    after = _next_phase(scene, game_of(scene.ruleset).advance(scene.game, choices))
+    beside = {actor: Choice.parse(opened.choice) for actor, opened in event.beside.items()}
+    advanced = game_of(scene.ruleset).advance(scene.game, choices, beside=beside)
+    after = _next_phase(scene, advanced)
     return replace(state, scene=replace(after, checkpoint=after))
 
 
@@ -110,7 +144,8 @@ def _decided(state: TableState, event: r.Decided, _: r.Record) -> TableState:
     decided = {**scene.decided, event.actor: Choice.parse(event.choice)}
     if any(actor not in decided for actor in scene.pending.must):
         return _with_scene(state, decided=decided)
-    after = game_of(scene.ruleset).advance(scene.game, decided)
+    chance = bytes.fromhex(event.chance)
+    after = game_of(scene.ruleset).advance(scene.game, decided, chance)
     return replace(state, scene=_next_phase(scene, after))
 
 
@@ -159,7 +194,8 @@ def _undone(state: TableState, _: r.Undone, __: r.Record) -> TableState:
     back = undo_target(scene)
     if back is None:
         raise HubMisuse("there is nothing to go back to")
-    return replace(state, scene=replace(back, phase_no=scene.phase_no + 1, checkpoint=back))
+    again = replace(back, phase_no=scene.phase_no + 1, chance=None, checkpoint=back)
+    return replace(state, scene=again)
 
 
 def undo_target(scene: Scene) -> Scene | None:
@@ -171,6 +207,7 @@ def undo_target(scene: Scene) -> Scene | None:
     untouched = (
         scene.game is last.game
         and not scene.seals
+        and not scene.beside
         and not scene.decided
         and scene.reveal_at_ms is None
     )
@@ -184,6 +221,10 @@ def _scene_ended(state: TableState, _: r.SceneEnded, __: r.Record) -> TableState
 _FOLDERS: dict[type[r.Event], Callable[[TableState, Any, r.Record], TableState]] = {
     r.SceneStarted: _scene_started,
     r.Committed: _committed,
+    r.SetBeside: _set_beside,
+    r.Withdrawn: _withdrawn,
+    r.Passed: _passed,
+    r.ChanceSealed: _chance_sealed,
     r.TakenBack: _unsealed,
     r.SealDropped: _unsealed,
     r.Locked: _locked,

@@ -37,6 +37,41 @@ class Committed(Event, frozen=True, kw_only=True, tag="committed"):
     """See :func:`hub.table.sealed.seal_digest`."""
 
 
+class SetBeside(Event, frozen=True, kw_only=True, tag="set-beside"):
+    """A card was sealed beside the step (a special). Its secret is the :class:`Opening`."""
+
+    actor: str
+    seat: str
+    scene: int
+    turn: int
+    phase: int
+    digest: str
+
+
+class Withdrawn(Event, frozen=True, kw_only=True, tag="withdrawn"):
+    """What was set beside the step was taken back by the one who set it down."""
+
+    actor: str
+    seat: str
+
+
+class Passed(Event, frozen=True, kw_only=True, tag="passed"):
+    """Somebody who had chosen already sets nothing against what was laid beside since."""
+
+    actor: str
+    by: str
+
+
+class ChanceSealed(Event, frozen=True, kw_only=True, tag="chance-sealed"):
+    """Random bytes were drawn before the choices that they will meet. Their secret is an
+    :class:`Opening` whose nonce they are and whose choice is ``chance``; the seat is empty."""
+
+    scene: int
+    turn: int
+    phase: int
+    digest: str
+
+
 class TakenBack(Event, frozen=True, kw_only=True, tag="taken-back"):
     """A seal was undone by the one who made it, before everybody had committed."""
 
@@ -62,6 +97,8 @@ class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
     """All seals of the phase, opened at once: actor → opening."""
 
     openings: dict[str, Opening]
+    beside: dict[str, Opening] = {}
+    """What lay beside, by who set it down."""
 
 
 class Decided(Event, frozen=True, kw_only=True, tag="decided"):
@@ -71,6 +108,8 @@ class Decided(Event, frozen=True, kw_only=True, tag="decided"):
     choice: str
     by: str
     """The seat it came from, or ``gm``."""
+    chance: str = ""
+    """With the last decision of a step that has chance: the bytes that were sealed, in hex."""
 
 
 class Declared(Event, frozen=True, kw_only=True, tag="declared"):
@@ -128,6 +167,10 @@ class SceneEnded(Event, frozen=True, kw_only=True, tag="scene-ended"):
 AnyEvent = (
     SceneStarted
     | Committed
+    | SetBeside
+    | Withdrawn
+    | Passed
+    | ChanceSealed
     | TakenBack
     | SealDropped
     | Locked

@@ -15,6 +15,9 @@ DOMAIN = b"facedown/seal/1"
 
 NONCE_BYTES = 32
 
+CHANCE = "chance"
+"""What stands in an opening in place of a choice when its nonce is chance itself."""
+
 ValueT = TypeVar("ValueT")
 
 

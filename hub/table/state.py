@@ -56,6 +56,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     at_zero: AtZero = AtZero.NOTHING
 
 
+PASS = "pass"  # noqa: S105  (a word said at the table)
+"""The kind of choice by which somebody sets nothing against a card beside the step."""
+
+
 class Seal(Struct, frozen=True):
     """One sealed choice."""
 
@@ -83,6 +87,12 @@ class Scene(Struct, frozen=True):
     phase_no: int = 1
     """Counts the phases of the scene; never goes back, not even on an undo."""
     seals: dict[str, Seal] = field(default_factory=dict)
+    beside: dict[str, Seal] = field(default_factory=dict)
+    """What was set beside this step, by actor: sealed as well, and shown with the seals."""
+    answers: frozenset[str] = frozenset()
+    """Those who had chosen when something was set beside, and may still answer it or pass."""
+    chance: Sealed[Opening] | None = None
+    """The random bytes that this step's choices will meet, if it has chance."""
     decided: dict[str, Choice] = field(default_factory=dict)
     """Open choices made so far where several actors have to decide."""
     reveal_at_ms: int | None = None

@@ -14,6 +14,7 @@ from hub.table.desk import Signal, Tell, forget, single
 from hub.table.fold import undo_target
 from hub.table.phases import NOT_NOW, TRANSITIONS
 from hub.table.state import (
+    PASS,
     AtZero,
     Desk,
     HubMisuse,
@@ -26,7 +27,10 @@ from hub.table.state import (
     phase_of,
 )
 from hub.table.views import refusal
-from hub.table.work import Work
+from hub.table.work import BESIDE_ALREADY, Work
+
+TAPPED_ONTO = 2
+"""A sealed card and one that is held onto it."""
 
 
 class Step(Struct, frozen=True):
@@ -81,10 +85,10 @@ def _field_changed(work: Work, given: i.FieldChanged) -> None:
         bound=before.bound if work.phase is Phase.PAUSED else None,
         lifted=_lifted_in_pause(work, before, cards),
     )
-    if len(cards) > 1:
-        work.tell(seat, Signal.TWO_CARDS, "two cards lie on the reader; leave one")
     if work.phase is Phase.SEALED:
         _follow_seal(work, seat, before, cards)
+    if len(cards) > 1 and not _taps_beside(work, seat):
+        work.tell(seat, Signal.TWO_CARDS, "two cards lie on the reader; leave one")
     if not cards:
         work.tell(seat, Signal.EMPTY)
 
@@ -113,12 +117,29 @@ def _follow_seal(work: Work, seat: str, before: Spot, cards: tuple[Choice | None
         if before.bound == seal.actor:
             _take_card_back(work, seal.actor, seat)
     elif before.baseline or before.bound == seal.actor:
-        work.desk[seat] = replace(work.desk[seat], fresh=False, bound=seal.actor)
+        spot = replace(work.desk[seat], bound=seal.actor)
+        work.desk[seat] = replace(spot, fresh=spot.fresh and len(cards) == TAPPED_ONTO)
 
 
 def _take_card_back(work: Work, actor: str, seat: str) -> None:
     work.emit(r.TakenBack(actor=actor, seat=seat))
     work.tell(seat, Signal.TAKEN_BACK)
+
+
+def _taps_beside(work: Work, seat: str) -> bool:
+    """Whether one more card lies on the sealed one, of a kind that may be set beside."""
+    return work.spot(seat).bound is not None and _tapped(work, seat) is not None
+
+
+def _tapped(work: Work, seat: str) -> Choice | None:
+    """The card to be read: the only one, or the one that is tapped onto a sealed card."""
+    spot = work.spot(seat)
+    if spot.bound is None:
+        return single(spot)
+    sealed = work.scene.seals[spot.bound].choice()
+    others = [card for card in spot.cards.unseal() if card != sealed]
+    card = others[0] if len(others) == 1 else None
+    return card if card and card.kind in work.scene.pending.beside else None
 
 
 def _reader_found(work: Work, given: i.ReaderFound) -> None:
@@ -161,10 +182,15 @@ def _read_card(work: Work, seat: str) -> None:
     spot = work.spot(seat)
     if not spot.fresh or work.now_ms < spot.since_ms + work.settings.dwell_ms:
         return
-    card = single(spot)
+    card = _tapped(work, seat)
     if card is None and len(spot.cards.unseal()) > 1:
+        work.desk[seat] = replace(spot, fresh=False)
         return
     work.forget(seat)
+    if card is not None and card.kind in work.scene.pending.beside:
+        work.desk[seat] = replace(spot, fresh=False)
+        _read_beside(work, seat, card)
+        return
     if card is None:
         work.tell(seat, Signal.UNKNOWN, "this tag is not in the deck file; learn it first")
         return
@@ -187,7 +213,22 @@ def _read_card(work: Work, seat: str) -> None:
             work.desk[seat] = replace(work.spot(seat), bound=actor)
         work.lock_if_complete()
     else:
-        work.emit(r.Decided(actor=actor, choice=str(card), by=seat))
+        work.decided(actor, card, seat)
+
+
+def _read_beside(work: Work, seat: str, card: Choice) -> None:
+    """A card that may lie beside the step was tapped: for the first of the seat who may."""
+    scene = work.scene
+    playing = scene.seats.get(seat, ())
+    actors = [*scene.awaited_at(seat), *(a for a in playing if a not in scene.pending.must)]
+    reasons = {actor: refusal(work.state, actor, card) for actor in actors}
+    actor = next((actor for actor, reason in reasons.items() if reason is None), None)
+    if actor is None:
+        why = next((reason for reason in reasons.values() if reason), "")
+        work.tell(seat, Signal.REFUSED, why)
+        return
+    work.set_beside(actor, seat, card)
+    work.lock_if_complete()
 
 
 def _start_scene(work: Work, given: i.StartScene) -> None:
@@ -243,14 +284,29 @@ def _commit(work: Work, given: i.Commit) -> None:
         scene.deadline_passed and work.settings.at_zero is AtZero.GM_DECIDES
     ):
         raise SeatFault("the GM chooses for a seat only after the commit timer has run out")
+    card = given.choice.unseal()
+    if card.kind in scene.pending.beside:
+        _commit_beside(work, given.actor, seat, card)
+        return
     if given.actor not in scene.pending.must:
         raise SeatFault(f"nothing is awaited from {given.actor} now")
     if given.actor in scene.seals:
         raise SeatFault("a choice is sealed already; take it back first")
-    reason = refusal(work.state, given.actor, given.choice.unseal())
+    reason = refusal(work.state, given.actor, card)
     if reason is not None:
         raise SeatFault(reason)
-    work.seal(given.actor, seat, given.choice.unseal())
+    work.seal(given.actor, seat, card)
+    work.lock_if_complete()
+
+
+def _commit_beside(work: Work, actor: str, seat: str, card: Choice) -> None:
+    reason = refusal(work.state, actor, card)
+    lies = work.scene.beside.get(actor)
+    if reason is None and lies is not None and lies.choice() != card:
+        reason = BESIDE_ALREADY.format(actor=actor)
+    if reason is not None:
+        raise SeatFault(reason)
+    work.set_beside(actor, seat, card)
     work.lock_if_complete()
 
 
@@ -264,7 +320,13 @@ def _take_back(work: Work, given: i.TakeBack) -> None:
 
 
 def _drop_seal(work: Work, given: i.DropSeal) -> None:
+    beside = work.scene.beside.get(given.actor)
     seal = work.scene.seals.get(given.actor)
+    if seal is None and beside is not None:
+        work.emit(r.Withdrawn(actor=beside.actor, seat=beside.seat))
+        work.tell(beside.seat, Signal.TAKEN_BACK)
+        work.lock_if_complete()
+        return
     if seal is None:
         raise SeatFault(f"{given.actor} has no sealed choice")
     work.emit(r.SealDropped(actor=seal.actor, seat=seal.seat))
@@ -287,6 +349,10 @@ def _decide(work: Work, given: i.Decide) -> None:
             raise SeatFault(str(error)) from None
         work.emit(r.Declared(actor=given.actor, choice=str(given.choice), by=given.by))
         return
+    if given.choice == Choice(PASS) and given.actor in scene.answers:
+        work.emit(r.Passed(actor=given.actor, by=given.by))
+        work.lock_if_complete()
+        return
     if scene.pending.kind is Kind.SEALED:
         raise SeatFault("a sealed card is awaited; it is laid on the reader")
     if given.actor not in scene.pending.must:
@@ -295,7 +361,7 @@ def _decide(work: Work, given: i.Decide) -> None:
     if reason is not None:
         raise SeatFault(reason)
     if scene.decided.get(given.actor) != given.choice:  # a second press says nothing new
-        work.emit(r.Decided(actor=given.actor, choice=str(given.choice), by=given.by))
+        work.decided(given.actor, given.choice, given.by)
 
 
 def _pause(work: Work, _: i.Pause) -> None:

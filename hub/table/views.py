@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from hub.rules.game import GM, Choice, GameView, Kind, Offer
 from hub.rules.registry import game_of
-from hub.table.state import Phase, Scene, Settings, TableState, phase_of
+from hub.table.state import PASS, Phase, Scene, Settings, TableState, phase_of
 
 SCHEMA = 1
 
@@ -36,6 +36,10 @@ class PublicView(Struct, frozen=True, kw_only=True):
     """Actors that have to choose in this phase, whether or not they have."""
     committed: tuple[str, ...]
     """Those of them whose choice is in."""
+    beside: tuple[str, ...] = ()
+    """Actors of whom a card lies sealed beside the step: that it lies there, never which."""
+    answers: tuple[str, ...] = ()
+    """Those who had chosen before it was laid, and may still answer it or pass."""
     timer: TimerView | None
     reveal_at_ms: int | None
     """While locked: when the reveal is due."""
@@ -81,6 +85,8 @@ def public_view(state: TableState) -> PublicView:
         turn=game.turn(scene.game),
         awaited=scene.pending.must,
         committed=scene.chosen(),
+        beside=tuple(sorted(scene.beside)),
+        answers=tuple(sorted(scene.answers)),
         timer=_timer(scene),
         reveal_at_ms=scene.reveal_at_ms,
         game=game.view(scene.game),
@@ -132,6 +138,8 @@ def questions(state: TableState) -> tuple[Question, ...]:
         if actor in scene.decided:
             continue
         offers = tuple(o for o in game.offers(scene.game, actor) if o.choice.kind in kinds)
+        if actor in scene.answers:
+            offers = (Offer(Choice(PASS)), *offers)
         if offers:
             found.append(Question(actor, pending.step, offers))
     return tuple(found)
@@ -151,7 +159,8 @@ def refusal(state: TableState, actor: str, choice: Choice) -> str | None:
     if scene is None:
         return "no scene is being played"
     pending = scene.pending
-    if choice.kind not in pending.kinds:
-        wanted = " or ".join(pending.kinds)
-        return f"a {wanted} is awaited now, this is a {choice.kind}"
-    return game_of(scene.ruleset).problem(scene.game, actor, choice)
+    reason = game_of(scene.ruleset).problem(scene.game, actor, choice)
+    if choice.kind in (*pending.kinds, *pending.beside):
+        return reason
+    wanted = " or ".join(pending.kinds)
+    return reason or f"a {wanted} is awaited now, this is a {choice.kind}"

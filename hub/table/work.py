@@ -6,8 +6,10 @@ from hub.rules.game import Choice
 from hub.table import records as r
 from hub.table.desk import Signal, Tell, forget
 from hub.table.fold import fold
-from hub.table.sealed import Opening, Sealed, seal_digest
+from hub.table.sealed import CHANCE, Opening, Sealed, seal_digest
 from hub.table.state import Desk, HubMisuse, Phase, Scene, Settings, Spot, TableState, phase_of
+
+BESIDE_ALREADY = "{actor} has another card beside this step; tap that once more to withdraw it"
 
 
 class Work:
@@ -47,6 +49,7 @@ class Work:
         if after and (before is None or before.phase_no != after.phase_no):
             self.unbind()
             self.start_timer()
+            self._seal_chance()
 
     def start_timer(self) -> None:
         """Begin the commit timer, if there is one and cards are being sealed."""
@@ -83,26 +86,66 @@ class Work:
         return sha256(b"facedown/nonce/1" + self._entropy + count).hexdigest()
 
     def seal(self, actor: str, seat: str, choice: Choice) -> None:
-        """Seal a choice that was found legal; lock when it was the last one awaited."""
+        """Seal a choice that was found legal."""
+        self._commit(r.Committed, actor, seat, choice)
+        self.tell(seat, Signal.SEALED)
+
+    def set_beside(self, actor: str, seat: str, choice: Choice) -> None:
+        """Seal what was found legal beside the step; the same card once more withdraws it."""
+        before = self.scene.beside.get(actor)
+        if before is None:
+            self._commit(r.SetBeside, actor, seat, choice)
+            self.tell(seat, Signal.SEALED, "it lies beside; tap it once more to withdraw it")
+        elif before.choice() == choice:
+            self.emit(r.Withdrawn(actor=actor, seat=seat))
+            self.tell(seat, Signal.TAKEN_BACK, "it no longer lies beside")
+        else:
+            self.tell(seat, Signal.REFUSED, BESIDE_ALREADY.format(actor=actor))
+
+    def _commit(
+        self, event: type[r.Committed | r.SetBeside], actor: str, seat: str, choice: Choice
+    ) -> None:
         scene = self.scene
         opening = Opening(self.nonce(), str(choice))
+        digest = seal_digest(scene.place(self.state.table, seat), opening)
         self.emit(
-            r.Committed(
+            event(
                 actor=actor,
                 seat=seat,
                 scene=scene.number,
                 turn=scene.turn,
                 phase=scene.phase_no,
-                digest=seal_digest(scene.place(self.state.table, seat), opening),
+                digest=digest,
             ),
             opening,
         )
-        self.tell(seat, Signal.SEALED)
+
+    def _seal_chance(self) -> None:
+        """Draw the random bytes of a step that has chance, and show their digest."""
+        scene = self.state.scene
+        if scene is None or not scene.pending.chance:
+            return
+        opening = Opening(self.nonce(), CHANCE)
+        digest = seal_digest(scene.place(self.state.table, ""), opening)
+        self.emit(
+            r.ChanceSealed(
+                scene=scene.number, turn=scene.turn, phase=scene.phase_no, digest=digest
+            ),
+            opening,
+        )
+
+    def decided(self, actor: str, choice: Choice, by: str) -> None:
+        """Write an open choice; the last one of a step that has chance shows the bytes."""
+        scene = self.scene
+        waiting = [a for a in scene.pending.must if a != actor and a not in scene.decided]
+        chance = "" if waiting or scene.chance is None else scene.chance.unseal().nonce
+        self.emit(r.Decided(actor=actor, choice=str(choice), by=by, chance=chance))
 
     def lock_if_complete(self) -> None:
         """Lock all seals when the last one awaited is in."""
         scene = self.scene
-        if self.phase is Phase.SEALED and all(a in scene.seals for a in scene.pending.must):
+        complete = all(a in scene.seals for a in scene.pending.must) and not scene.answers
+        if self.phase is Phase.SEALED and complete:
             self.emit(r.Locked(reveal_at_ms=self.now_ms + self.settings.reveal_delay_ms))
             self.reveal_if_due()
 
@@ -112,7 +155,10 @@ class Work:
         # A clock that was set back while the hub was down must not postpone the reveal for hours.
         if due is None or self.now_ms < due <= self.now_ms + self.settings.reveal_delay_ms:
             return
-        seals = self.scene.seals
+        scene = self.scene
         self.emit(
-            r.Revealed(openings={a: seals[a].opening.unseal() for a in self.scene.pending.must})
+            r.Revealed(
+                openings={a: scene.seals[a].opening.unseal() for a in scene.pending.must},
+                beside={a: seal.opening.unseal() for a, seal in scene.beside.items()},
+            )
         )

@@ -60,6 +60,10 @@ class StatePayload(Struct, frozen=True, kw_only=True):
     """Who has to choose in this phase, whether or not they have."""
     committed: tuple[str, ...]
     """Those of them whose choice is in."""
+    beside: tuple[str, ...]
+    """Of whom a card lies sealed beside the step."""
+    answers: tuple[str, ...]
+    """Who had chosen before that, and may still answer it or pass."""
     timer: TimerPayload | None
     reveal_at: str | None
     """While locked: when the reveal is due (UTC)."""
@@ -85,6 +89,8 @@ def state_payload(view: PublicView, head: str) -> bytes:
         turn_number=view.turn,
         awaited=view.awaited,
         committed=view.committed,
+        beside=view.beside,
+        answers=view.answers,
         timer=_timer(view.timer),
         reveal_at=None if view.reveal_at_ms is None else utc(view.reveal_at_ms),
     )

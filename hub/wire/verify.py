@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from hub.table import records as r
-from hub.table.sealed import SealPlace, seal_digest
+from hub.table.sealed import CHANCE, Opening, SealPlace, seal_digest
 from hub.wire.log import GENESIS, LogFault, decode_line, line_hash
 
 
@@ -60,12 +60,17 @@ def verify_log(
     return Verdict(count, audit.opened, unopened, head, tuple(audit.problems))
 
 
+_Seal = r.Committed | r.SetBeside
+
+
 class _Audit:
     """Follows the seals of a log."""
 
     def __init__(self, table: str) -> None:
         self.table = table
-        self.sealed: dict[str, r.Committed] = {}
+        self.sealed: dict[str, _Seal] = {}
+        self.beside: dict[str, _Seal] = {}
+        self.chance: r.ChanceSealed | None = None
         self.locked = False
         self.declared = False
         self.scene: int | None = None
@@ -75,14 +80,18 @@ class _Audit:
 
     def hear(self, number: int, event: r.AnyEvent) -> None:
         match event:
-            case r.Committed():
+            case r.Committed() | r.SetBeside():
                 self._commit(number, event)
             case r.TakenBack() | r.SealDropped():
-                if self.locked:
-                    self.problems.append(f"line {number}: a seal is undone after the lock")
-                if self.sealed.pop(event.actor, None) is None:
-                    self.problems.append(f"line {number}: {event.actor} had no seal to undo")
-                self.unopened += 1
+                self._undo(number, event.actor, self.sealed)
+            case r.Withdrawn():
+                self._undo(number, event.actor, self.beside)
+            case r.ChanceSealed():
+                if self.chance:
+                    self.problems.append(f"line {number}: chance is drawn a second time")
+                self.chance = event
+            case r.Decided(chance=chance) if chance:
+                self._show_chance(number, chance)
             case r.Locked():
                 self.locked = True
             case r.Declared():
@@ -90,8 +99,9 @@ class _Audit:
             case r.Revealed():
                 self._reveal(number, event)
             case r.Undone() | r.SceneEnded() | r.SceneStarted():
-                self.unopened += len(self.sealed)
+                self.unopened += len(self.sealed) + len(self.beside)
                 self._begin()
+                self.chance = None
                 if isinstance(event, r.SceneStarted):
                     self.scene = event.scene
             case _:
@@ -99,42 +109,66 @@ class _Audit:
 
     def _begin(self) -> None:
         """A phase begins in which nothing is sealed yet."""
-        self.sealed = {}
+        self.sealed, self.beside = {}, {}
         self.locked = self.declared = False
 
-    def _commit(self, number: int, event: r.Committed) -> None:
-        earlier = {seal.phase for seal in self.sealed.values()} - {event.phase}
-        if earlier and self.declared:  # the declaration led to another phase: seals are void
-            self.unopened += len(self.sealed)
+    def _undo(self, number: int, actor: str, seals: dict[str, _Seal]) -> None:
+        if self.locked:
+            self.problems.append(f"line {number}: a seal is undone after the lock")
+        if seals.pop(actor, None) is None:
+            self.problems.append(f"line {number}: {actor} had no seal to undo")
+        self.unopened += 1
+
+    def _commit(self, number: int, event: _Seal) -> None:
+        phases = {seal.phase for seal in (*self.sealed.values(), *self.beside.values())}
+        if phases - {event.phase} and self.declared:  # it led to another phase: seals are void
+            self.unopened += len(self.sealed) + len(self.beside)
             self._begin()
-        elif earlier:
+        elif phases - {event.phase}:
             self.problems.append(f"line {number}: {event.actor} commits in another phase")
         if self.scene not in {None, event.scene}:
             self.problems.append(f"line {number}: {event.actor} commits in another scene")
         if self.locked:
             self.problems.append(f"line {number}: {event.actor} commits after the lock")
-        if event.actor in self.sealed:
+        seals = self.beside if isinstance(event, r.SetBeside) else self.sealed
+        if event.actor in seals:
             self.problems.append(f"line {number}: {event.actor} commits twice")
-        self.sealed[event.actor] = event
+        seals[event.actor] = event
 
     def _reveal(self, number: int, event: r.Revealed) -> None:
         if not self.locked:
             self.problems.append(f"line {number}: a reveal before everybody was locked")
-        if event.openings.keys() != self.sealed.keys():
-            self.problems.append(f"line {number}: the reveal does not open exactly what was sealed")
-        for actor, opening in event.openings.items():
-            seal = self.sealed.get(actor)
-            if seal is None:
-                continue
-            place = SealPlace(self.table, seal.scene, seal.turn, seal.phase, seal.seat)
-            try:
-                digest = seal_digest(place, opening)
-            except ValueError as error:
-                self.problems.append(f"line {number}: {actor}'s opening is malformed: {error}")
-                continue
-            if digest != seal.digest:
+        for seals, openings in ((self.sealed, event.openings), (self.beside, event.beside)):
+            if openings.keys() != seals.keys():
                 self.problems.append(
-                    f"line {number}: {actor}'s card is not the one that was sealed"
+                    f"line {number}: the reveal does not open exactly what was sealed"
                 )
-            self.opened += 1
+            for actor, opening in openings.items():
+                if seal := seals.get(actor):
+                    self._open(number, actor, seal, opening)
         self._begin()
+
+    def _open(self, number: int, actor: str, seal: _Seal, opening: Opening) -> None:
+        place = SealPlace(self.table, seal.scene, seal.turn, seal.phase, seal.seat)
+        try:
+            digest = seal_digest(place, opening)
+        except ValueError as error:
+            self.problems.append(f"line {number}: {actor}'s opening is malformed: {error}")
+            return
+        if digest != seal.digest:
+            self.problems.append(f"line {number}: {actor}'s card is not the one that was sealed")
+        self.opened += 1
+
+    def _show_chance(self, number: int, shown: str) -> None:
+        drawn, self.chance = self.chance, None
+        if drawn is None:
+            self.problems.append(f"line {number}: chance is shown that was never drawn")
+            return
+        place = SealPlace(self.table, drawn.scene, drawn.turn, drawn.phase, "")
+        try:
+            digest = seal_digest(place, Opening(shown, CHANCE))
+        except ValueError as error:
+            self.problems.append(f"line {number}: the chance that is shown is malformed: {error}")
+            return
+        if digest != drawn.digest:
+            self.problems.append(f"line {number}: chance is not the one that was drawn")

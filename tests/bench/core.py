@@ -95,9 +95,10 @@ def inputs() -> Figure:
         random = Random(1)
         while game.pending(state).must and done < 60:
             choices = {}
-            for actor in game.pending(state).must:
-                offers = [o.choice for o in game.offers(state, actor) if not o.reason]
-                choices[actor] = random.choice(offers)
+            pending = game.pending(state)
+            for actor in pending.must:
+                offers = [o for o in game.offers(state, actor) if o.choice.kind in pending.kinds]
+                choices[actor] = random.choice([o.choice for o in offers if not o.reason])
             state = game.advance(state, choices)
             done += len(choices)
         return done

@@ -22,7 +22,10 @@ from hub.table import inputs as i
 from hub.table.state import Phase, phase_of
 from tests.support.box import Box, Output, sealed
 from tests.support.tabletalk import SEATS
+from tests.support.tabletalk import SPECIALS as GIFTS
 
+USED = 3
+"""In place of the number of phases: at once the step in which specials are laid."""
 SEATS_PLAYING = ("ada", "gm")
 PLAYS = {"ada": "ada", "gm": "ninja"}
 RANDOM_HASHES = re.compile(rb'"(digest|head|prev)":"[0-9a-f]{64}"')
@@ -34,9 +37,12 @@ ALL_CARDS = [
     *(f"move {a}-{e}" for a in ("attack", "defend", "grapple") for e in ("low", "mid", "high")),
     "move surrender",
 ]
+SPECIALS = sorted({f"special {name}" for names in GIFTS.values() for name in names})
+ALL_CARDS += ["special none", *SPECIALS]
 TAGS = {card: f"tag-{Random(card).getrandbits(64):016x}" for card in ALL_CARDS}
 DECK = Deck(tuple(Card(tag, Choice.parse(card)) for card, tag in TAGS.items()))
 
+ODD = ("?", "move grapple-low", "stance grapple 5", "special yojimbo")
 seats = st.sampled_from(sorted(SEATS))
 playing = st.sampled_from(SEATS_PLAYING)
 slots = st.integers(0, 1)
@@ -46,9 +52,11 @@ deeds = st.one_of(
     st.tuples(st.just("lift"), seats),
     st.tuples(st.just("wait"), st.sampled_from([50, 300, 400, 900])),
     st.tuples(st.just("wait"), st.just(300)),
-    st.tuples(
-        st.just("odd"), seats, st.sampled_from(["?", "move grapple-low", "stance grapple 5"])
-    ),
+    st.tuples(st.just("tap"), playing, slots),
+    st.tuples(st.just("tap"), playing, slots),
+    st.tuples(st.just("pass"), playing),
+    st.tuples(st.just("page-tap"), playing, slots),
+    st.tuples(st.just("odd"), seats, st.sampled_from(ODD)),
     st.tuples(st.just("down"), seats),
     st.tuples(st.just("up"), seats),
     st.tuples(st.just("kill")),
@@ -68,11 +76,25 @@ class Hands:
         self.secret = secret
         self.field: dict[str, list[str]] = {seat: [] for seat in SEATS}
 
-    def card(self, seat: str, slot: int) -> str:
+    def card(self, seat: str, slot: int, *, beside: bool = False) -> str | None:
+        """A card that may be laid, or set beside; None if the step has none of that sort."""
+        pending = self.box.runner._state.scene.pending  # type: ignore[union-attr]
+        kinds = pending.beside if beside else pending.kinds
         offers = self.box.runner.offers(PLAYS[seat])
-        legal = sorted(str(o.choice) for o in offers if not o.reason and str(o.choice) in TAGS)
+        legal = sorted(str(o.choice) for o in offers if not o.reason and o.choice.kind in kinds)
         Random(f"{self.secret} {seat} {legal}").shuffle(legal)
-        return legal[slot]
+        return legal[slot] if legal else None
+
+    async def add(self, seat: str, card: str | None) -> None:
+        if card is None:
+            return
+        if card not in self.field[seat]:
+            self.field[seat].append(card)
+        await self.box.show(seat, tuple(self.field[seat]))
+
+    async def page(self, seat: str, card: str | None) -> None:
+        if card is not None:
+            await self.box.give(i.Commit(PLAYS[seat], sealed(card), seat))
 
     async def play_until(self, phases: int) -> None:
         """The same public prefix for everybody: so many sealed phases of a first turn."""
@@ -84,13 +106,15 @@ class Hands:
         await box.give(i.Decide(GM, Choice("active", "ada"), GM))
         await box.give(i.Decide("ada", Choice("opponent", "ninja"), GM))
         prefix = [("stance attack 2", "stance defend 1"), ("move attack-mid", "move attack-low")]
-        for cards in prefix[:phases]:
+        for cards in prefix[: phases % USED]:
             for seat, card in zip(SEATS_PLAYING, cards, strict=True):
                 await box.show(seat, (card,))
             await box.wait(400)
             await box.wait(2000)
             for seat in SEATS_PLAYING:
                 await box.show(seat, ())
+        if phases == USED:
+            await box.give(i.Decide("ada", Choice("use"), GM))
         while phase_of(box.runner._state) is Phase.DECISION:
             question = next(q for q in hub_questions(box) if any(not o.reason for o in q.offers))
             offer = next(o for o in question.offers if not o.reason)
@@ -100,14 +124,15 @@ class Hands:
         box = self.box
         match deed:
             case ("lay", seat, slot):
-                card = self.card(seat, slot)
-                if card not in self.field[seat]:
-                    self.field[seat].append(card)
-                await box.show(seat, tuple(self.field[seat]))
+                await self.add(seat, self.card(seat, slot))
+            case ("tap", seat, slot):
+                await self.add(seat, self.card(seat, slot, beside=True))
             case ("odd", seat, card):
-                if card not in self.field[seat]:
-                    self.field[seat].append(card)
-                await box.show(seat, tuple(self.field[seat]))
+                await self.add(seat, card)
+            case ("pass", seat):
+                await box.give(i.Decide(PLAYS[seat], Choice("pass"), seat))
+            case ("page-tap", seat, slot):
+                await self.page(seat, self.card(seat, slot, beside=True))
             case ("lift", seat):
                 self.field[seat].clear()
                 await box.show(seat, ())
@@ -124,7 +149,7 @@ class Hands:
                     await box.up(seat)
                     await box.show(seat, tuple(self.field[seat]))
             case ("page", seat, slot):
-                await box.give(i.Commit(PLAYS[seat], sealed(self.card(seat, slot)), seat))
+                await self.page(seat, self.card(seat, slot))
             case ("page-back", seat):
                 await box.give(i.TakeBack(PLAYS[seat], seat))
             case ("drop", seat):
@@ -173,7 +198,7 @@ Leak = Callable[[Box], None]
 
 
 @given(
-    phases=st.sampled_from([0, 1, 2]),
+    phases=st.sampled_from([0, 1, 1, 2, USED]),
     plan=st.lists(deeds, min_size=5, max_size=40),
     secrets=st.tuples(st.integers(0, 50), st.integers(51, 100)),
 )
@@ -191,13 +216,24 @@ PLAN = [
 ]  # fmt: skip
 
 
-async def _reaches_the_lock() -> bool:
-    out = await run(1, 0, PLAN)
-    return any(b'"type":"locked"' in data for _, data in out)
+TAPS = [
+    ("lay", "gm", 0), ("wait", 300), ("tap", "ada", 0), ("wait", 300), ("lift", "ada"),
+    ("lay", "ada", 0), ("wait", 300), ("tap", "gm", 0), ("wait", 300), ("wait", 900),
+]  # fmt: skip
+"""A special, and one that answers it, tapped onto the sealed move."""
 
 
-def test_the_plan_for_the_planted_leaks_comes_to_the_lock() -> None:
-    assert asyncio.run(_reaches_the_lock())
+async def _says(phases: int, plan: list[tuple[Any, ...]], kind: bytes) -> int:
+    out = await run(1, phases, plan)
+    return sum(
+        b'"type":"' + kind + b'"' in data for channel, data in out if channel == "mqtt event"
+    )
+
+
+def test_the_plans_for_the_planted_leaks_come_to_the_lock() -> None:
+    assert asyncio.run(_says(0, PLAN, b"locked")) == 1
+    assert asyncio.run(_says(1, TAPS, b"set-beside")) == 2
+    assert asyncio.run(_says(1, TAPS, b"locked")) == 1
 
 
 def leak_in_a_topic(box: Box) -> None:
@@ -207,6 +243,19 @@ def leak_in_a_topic(box: Box) -> None:
         tell(told)
         for seal in box.runner._state.scene.seals.values():  # type: ignore[union-attr]
             box.out.append(("mqtt debug", str(seal.choice()).encode()))
+
+    box.announce = leaky  # type: ignore[method-assign]
+
+
+def leak_of_what_lies_beside(box: Box) -> None:
+    tell = box.announce
+
+    def leaky(told: Any) -> None:
+        tell(told)
+        beside = box.runner._state.scene.beside  # type: ignore[union-attr]
+        for seal in beside.values():
+            size = len(str(seal.choice()))
+            box.out.append(("mqtt debug", str(size).encode()))
 
     box.announce = leaky  # type: ignore[method-assign]
 
@@ -267,6 +316,14 @@ def leak_by_a_lamp(box: Box) -> None:
             box.out.append(("lamp", b"blink"))
 
     box.runner._listeners[:] = [leaky]
+
+
+def test_the_checker_finds_a_leak_of_what_lies_beside() -> None:
+    leak = leak_of_what_lies_beside
+    outputs = [asyncio.run(run(secret, 1, TAPS, leak)) for secret in range(6)]
+    assert any(out != outputs[0] for out in outputs[1:])
+    clean = [asyncio.run(run(secret, 1, TAPS)) for secret in range(6)]
+    assert all(out == clean[0] for out in clean[1:])
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.passing import may_act
 from hub.wire.script import resolve_script, write_object
 from tests.rules.duel import play
-from tests.rules.walk import EDITIONS, json_move, walk
+from tests.rules.walk import EDITIONS, brawl, json_move, walk
 
 seeds = st.integers(0, 2**32)
 books = st.sampled_from(EDITIONS)
@@ -44,6 +44,21 @@ def test_the_table_and_the_script_agree(seed: int, edition: Edition) -> None:
             else None
         )
     assert closing["over"] == bool(walked.settled and walked.settled[-1].result)
+
+
+@few
+@given(seeds, books)
+def test_no_dead_end_with_specials_in_every_window(seed: int, edition: Edition) -> None:
+    end, _ = brawl(Random(seed), 12, edition)
+    assert end == brawl(Random(seed), 12, edition)[0], "chance is all that is random"
+
+
+def test_the_walks_with_specials_come_by_every_one() -> None:
+    for edition in EDITIONS:
+        used: set[str] = set()
+        for seed in range(24):
+            used |= brawl(Random(seed), 12, edition)[1]
+        assert used == set(edition.specials)
 
 
 @few

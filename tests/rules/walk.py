@@ -111,7 +111,7 @@ def walk(random: Random, turns: int = 40, edition: Edition = UNROLL) -> Walk:
             (actor, offer.choice)
             for actor in (*game(state).actors(state), GM)
             for offer in game(state).offers(state, actor)
-            if offer.choice.kind in pending.asides
+            if offer.choice.kind in pending.asides and offer.choice.kind != "use"
         ]
         before = state
         if asides and random.random() < 0.1:
@@ -134,6 +134,46 @@ def walk(random: Random, turns: int = 40, edition: Edition = UNROLL) -> Walk:
         done.pop()
         done[-1].pop("next", None)
     return Walk({**setup, "turns": done}, settled, state)
+
+
+def brawl(random: Random, turns: int = 40, edition: Edition = UNROLL) -> tuple[Conflict, set[str]]:
+    """Play at random with specials laid in every window; the end, and the specials used."""
+    setup = random_setup(random, edition)
+    for sheet in setup["characters"].values():
+        sheet["specials"] = random.sample(list(edition.specials), len(edition.specials) // 2)
+    state: Conflict = game_of(edition.id).begin(setup)
+    used: set[str] = set()
+    while (pending := game(state).pending(state)).must:
+        check(state)
+        if game(state).turn(state) > turns:
+            break
+        users = [
+            actor
+            for actor in game(state).actors(state)
+            for offer in game(state).offers(state, actor)
+            if offer.choice.kind == "use"
+        ]
+        if users and random.random() < 0.4:
+            state = game(state).aside(state, random.choice(users), Choice("use"))
+            continue
+        chosen = {actor: pick(random, own_offers(state, actor)) for actor in pending.must}
+        beside = {
+            actor: random.choice(cards)
+            for actor in pending.may
+            if (cards := _laid_beside(state, actor)) and random.random() < 0.6
+        }
+        state = game(state).advance(state, chosen, random.randbytes(32), beside)
+        assert state.turn
+        used |= {use.special.id for use in state.turn.uses}
+        if state.turn.splits is not None:
+            assert not state.turn.unsaid and not state.turn.window
+    check(state)
+    return state, used
+
+
+def _laid_beside(state: Conflict, actor: str) -> list[Choice]:
+    offers = game(state).offers(state, actor)
+    return [o.choice for o in offers if o.choice.kind == "special" and not o.reason]
 
 
 def _begin(done: list[dict[str, Any]], state: Conflict) -> None:

@@ -23,7 +23,7 @@ from hub.table.state import SeatFault, Settings
 from hub.web.frames import event_frames, questions_frame, state_frame, tell_frame
 from hub.wire.log import Row
 from hub.wire.payloads import seat_payload, state_payload, timer_payload
-from tests.support.tabletalk import DUEL, SEATS, START_MS
+from tests.support.tabletalk import GIFTED, SEATS, START_MS
 
 Output = list[tuple[str, bytes]]
 """(channel, bytes), in the order of leaving."""
@@ -97,7 +97,7 @@ class Box:
             writer=self.writer,
             deck=self._deck,
             seat_of={seat: seat for seat in SEATS},
-            scene=lambda: ("A duel", SceneSetup(ruleset="unroll", game=DUEL)),
+            scene=lambda: ("A duel", SceneSetup(ruleset="unroll", game=GIFTED)),
             clock=self.clock,
             entropy=self._entropy,
         )

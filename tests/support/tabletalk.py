@@ -40,6 +40,20 @@ DUEL: dict[str, Any] = {
         },
     },
 }
+SPECIALS = {
+    "ada": ("to-blave", "scouter", "wax-on-attack", "santa-carla-attack", "drunken-monkey"),
+    "bo": ("yojimbo", "to-blave", "liquid-metal"),
+    "ninja": ("there-can-be-only-one", "wax-on-attack", "pressure-point", "to-blave"),
+    "crow": ("yojimbo", "predictabo-attack"),
+}
+GIFTED: dict[str, Any] = {
+    **DUEL,
+    "characters": {
+        name: {**sheet, "specials": list(SPECIALS[name])}
+        for name, sheet in DUEL["characters"].items()
+    },
+}
+"""The same with specials."""
 SEATS = {"ada": ("ada",), "bo": ("bo",), "gm": ("ninja", "crow")}
 START_MS = 1_000_000
 

@@ -16,12 +16,13 @@ from hub.table.state import Phase, SeatFault, TableState
 from hub.table.views import public_view, questions
 from hub.wire.log import GENESIS, decode_row, encode_record, line_hash
 from hub.wire.verify import verify_log
-from tests.support.tabletalk import SEATS, TableTalk
+from tests.support.tabletalk import GIFTED, SEATS, TableTalk
 
 CARDS = (
     "stance none", "stance attack 1", "stance attack 9", "stance grapple 2", "stance defend 1",
     "move attack-high", "move attack-low", "move defend-mid", "move grapple-mid",
-    "move surrender", "move grapple-spin", "option 3", "?",
+    "move surrender", "move grapple-spin", "option 3", "?", "special to-blave",
+    "special wax-on-attack", "special none",
 )  # fmt: skip
 seats = st.sampled_from(sorted(SEATS))
 
@@ -29,7 +30,7 @@ seats = st.sampled_from(sorted(SEATS))
 class TableMachine(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
-        self.table = TableTalk(commit_s=60)
+        self.table = TableTalk(GIFTED, commit_s=60)
         self.told: list[bytes] = []
 
     def _try(self, given: i.Input) -> None:
@@ -51,7 +52,7 @@ class TableMachine(RuleBasedStateMachine):
             card
             for actor in SEATS[seat]
             for card in self.table.offers(actor)
-            if card.split()[0] in {"stance", "move"}
+            if card.split()[0] in {"stance", "move", "special"}
         ]
         self.table.place(seat, data.draw(st.sampled_from([*legal, *CARDS])))
 
@@ -135,8 +136,14 @@ class TableMachine(RuleBasedStateMachine):
             place = SealPlace("test", scene.number, scene.turn, scene.phase_no, seal.seat)
             assert seal_digest(place, opening) == seal.digest
         everybody = set(scene.seals) == set(scene.pending.must)
+        for actor, seal in scene.beside.items():
+            assert actor in scene.pending.may
+            assert seal.choice().kind in scene.pending.beside
+            place = SealPlace("test", scene.number, scene.turn, scene.phase_no, seal.seat)
+            assert seal_digest(place, seal.opening.unseal()) == seal.digest
+        assert scene.answers <= set(scene.seals) - set(scene.beside)
         if self.table.phase in {Phase.SEALED, Phase.LOCKED}:
-            assert everybody == (self.table.phase is Phase.LOCKED)
+            assert (everybody and not scene.answers) == (self.table.phase is Phase.LOCKED)
 
     @invariant()
     def somebody_can_always_go_on(self) -> None:
@@ -162,7 +169,7 @@ class TableMachine(RuleBasedStateMachine):
         verdict = verify_log(lines, "test")
         assert verdict.problems == ()
         opened = sum(
-            len(record.event.openings)
+            len(record.event.openings) + len(record.event.beside)
             for record in self.table.records
             if isinstance(record.event, r.Revealed)
         )

@@ -188,6 +188,16 @@ class Turn(Struct, frozen=True):
     """The specials set down in it."""
     gains: Mapping[str, Energy] = {}
     """What each has regained by specials, as far as the turn has come."""
+    window: str = ""
+    """The step before which specials are being set down in secret; empty: none are."""
+    unsaid: tuple[Use, ...] = ()
+    """Specials that were shown and whose player has still to say whom they concern."""
+    replaced: Mapping[str, Move | None] = {}
+    """Moves as they were shown first, where another was drawn in their place (R12)."""
+    divided: Mapping[str, Energy] = {}
+    """Splits decided before the turn is settled, by loser."""
+    spread: Mapping[str, Energy] = {}
+    """Gains decided before the turn is settled."""
 
     def other(self, name: str) -> str:
         """The one that ``name`` faces."""

@@ -3,23 +3,39 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from hub.rules.game import GM, Choice, IllegalChoice, Kind, Offer, Pending, SetupError
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.passing import may_act, named_problem
 from hub.rules.triangle.reading import Reader, below
 from hub.rules.triangle.setup import read_conflict
+from hub.rules.triangle.special_steps import SPECIAL, players_of
+from hub.rules.triangle.step import Step, turn_of
 from hub.rules.triangle.steps import (
     AGREED,
     END_COMBO,
     FIRST,
     NEXT,
+    USE,
     begin_turn,
+    go_on,
     step_of,
-    turn_of,
 )
 from hub.rules.triangle.turn import end_combo, end_combo_problem
 from hub.rules.triangle.views import TriangleView, public_view
+from hub.rules.triangle.windows import (
+    BEFORE,
+    MOVE,
+    OPPONENT,
+    STANCE,
+    cards,
+    may_use,
+    read_use,
+    show,
+    window_problem,
+)
 
 OVER = "over"
 
@@ -59,7 +75,16 @@ class TriangleGame:
         step = step_of(state)
         if step is None:
             return Pending(OVER, Kind.DECISION, (), ())
-        return Pending(step.name, step.kind, step.must(state), (step.word,), asides=step.asides)
+        return Pending(
+            step.name,
+            step.kind,
+            step.must(state),
+            (step.word,),
+            may=_may(state) if step.beside else (),
+            beside=(SPECIAL,) if step.beside else (),
+            asides=step.asides,
+            chance=step.chance,
+        )
 
     def problem(self, state: Conflict, actor: str, choice: Choice) -> str | None:
         """Why this is not open to the actor now, as its choice or as an open declaration."""
@@ -68,6 +93,8 @@ class TriangleGame:
             return "the conflict is over"
         if choice.kind in step.asides:
             return _aside_problem(state, actor, choice)
+        if choice.kind == SPECIAL != step.word:
+            return _special_problem(state, actor, step, choice.value)
         if choice.kind != step.word:
             return f"a {step.word} is awaited now, this is a {choice.kind}"
         must = step.must(state)
@@ -81,6 +108,11 @@ class TriangleGame:
         if step is None:
             return ()
         found = list(step.offers(state, actor)) if actor in step.must(state) else []
+        if step.beside and actor in state.fighters:
+            found += [
+                Offer(choice, _special_problem(state, actor, step, choice.value) or "")
+                for choice in _cards(state, actor)
+            ]
         found += [
             Offer(choice)
             for choice in _asides(state, step.asides)
@@ -89,9 +121,13 @@ class TriangleGame:
         return tuple(found)
 
     def advance(
-        self, state: Conflict, choices: Mapping[str, Choice], chance: bytes = b""
+        self,
+        state: Conflict,
+        choices: Mapping[str, Choice],
+        chance: bytes = b"",
+        beside: Mapping[str, Choice] = {},
     ) -> Conflict:
-        """What follows when all awaited have chosen. No chance is ever used."""
+        """What follows when all awaited have chosen; ``beside`` are specials, shown with them."""
         step = step_of(state)
         if step is None:
             raise IllegalChoice("the conflict is over")
@@ -100,21 +136,26 @@ class TriangleGame:
             if actor not in choices:
                 raise IllegalChoice(f"{actor} has not chosen a {step.word}")
         for actor, choice in choices.items():
-            if choice.kind in step.asides:
-                raise IllegalChoice(f"{choice.kind} is declared openly, not chosen")
-            problem = self.problem(state, actor, choice)
-            if problem:
+            if choice.kind != step.word:
+                raise IllegalChoice(f"a {step.word} is awaited now, this is a {choice.kind}")
+            if problem := self.problem(state, actor, choice):
                 raise IllegalChoice(problem)
-        return step.follow(state, {actor: choices[actor].value for actor in must})
+        values = {actor: choices[actor].value for actor in must}
+        if beside:
+            state = _set_beside(state, step, beside)
+        return go_on(step.follow(state, values, chance))
 
     def aside(self, state: Conflict, actor: str, choice: Choice) -> Conflict:
-        """``end-combo`` by a character of the turn (R3), ``agreed NAME`` by the GM (R9)."""
+        """``end-combo`` by a character of the turn (R3), ``use`` by one that could set a special
+        down (R11), ``agreed NAME`` by the GM (R9)."""
         step = step_of(state)
         if step is None or choice.kind not in step.asides:
             raise IllegalChoice(f"{choice.kind} cannot be declared now")
         problem = _aside_problem(state, actor, choice)
         if problem:
             raise IllegalChoice(problem)
+        if choice.kind == USE:
+            return replace(state, turn=replace(turn_of(state), window=step.name))
         if choice.kind == AGREED:
             return begin_turn(state, choice.value, agreed=True)
         return end_combo(state, turn_of(state))
@@ -133,8 +174,9 @@ class TriangleGame:
 
 def _asides(state: Conflict, kinds: tuple[str, ...]) -> Iterator[Choice]:
     """Everything that anybody could declare beside the step."""
-    if END_COMBO in kinds:
-        yield Choice(END_COMBO)
+    for kind in (END_COMBO, USE):
+        if kind in kinds:
+            yield Choice(kind)
     if AGREED in kinds:
         for name in state.still_in():
             yield Choice(AGREED, name)
@@ -147,5 +189,50 @@ def _aside_problem(state: Conflict, actor: str, choice: Choice) -> str | None:
             return f"only the GM ({GM}) records what is agreed otherwise"
         return named_problem(state, choice.value, agreed=True)
     if choice.value:
-        return f"{END_COMBO} stands alone, without {choice.value[:40]!r}"
+        return f"{choice.kind} stands alone, without {choice.value[:40]!r}"
+    if choice.kind == USE:
+        return _use_problem(state, actor)
     return end_combo_problem(state, turn_of(state), actor)
+
+
+def _use_problem(state: Conflict, actor: str) -> str | None:
+    """Why nobody need lay a special because of this actor (R11)."""
+    turn, window = turn_of(state), OPPONENT if not turn_of(state).opponent else STANCE
+    if actor not in players_of(state):
+        return f"{actor} sets no special down before {turn.active} has chosen {BEFORE[window]}"
+    if may_use(state, turn, window, actor):
+        return None
+    return f"{actor} has no special left for the moment before choosing {BEFORE[window]}"
+
+
+def _special_problem(state: Conflict, actor: str, step: Step, text: str) -> str | None:
+    """Why a special cannot be set down beside this step."""
+    turn = state.turn
+    if turn is None or step.name not in BEFORE:
+        return f"specials are set down before a choice of the turn; a {step.word} is awaited now"
+    if actor not in state.fighters:
+        return f"{actor} is no character"
+    if problem := window_problem(state, turn, step.name, actor, text):
+        return problem
+    return None if step.beside else f"say 'use' first: then {text} is laid, and shown at once"
+
+
+def _may(state: Conflict) -> tuple[str, ...]:
+    turn = turn_of(state)
+    return tuple(name for name in state.fighters if may_use(state, turn, MOVE, name))
+
+
+def _cards(state: Conflict, actor: str) -> Iterator[Choice]:
+    return (Choice(SPECIAL, card) for card in cards(state, turn_of(state), MOVE, actor))
+
+
+def _set_beside(state: Conflict, step: Step, beside: Mapping[str, Choice]) -> Conflict:
+    """What lay beside the step is shown; it was set down before the choice was made."""
+    turn = turn_of(state)
+    for actor, choice in beside.items():
+        if choice.kind != SPECIAL or not step.beside:
+            raise IllegalChoice(f"a {choice.kind} cannot be set beside a {step.word}")
+        if problem := _special_problem(state, actor, step, choice.value):
+            raise IllegalChoice(problem)
+    uses = [read_use(state, turn, MOVE, actor, c.value) for actor, c in beside.items()]
+    return show(state, turn, uses)

@@ -126,3 +126,28 @@ def gain_problem(energy: Energy, most: Energy, due: int, gain: Energy) -> str | 
         if gain.of(action) > room:
             return f"adds {gain.of(action)} to {action}, which has room for {room}"
     return None
+
+
+def only_gain(energy: Energy, most: Energy, due: int) -> bool:
+    """Whether there is just one way to spread what is regained, so that nobody need be asked."""
+    room = most.minus(energy)
+    types_left = sum(1 for action in Action if room.of(action))
+    return types_left <= 1 or due == 0 or due >= room.total
+
+
+def sensible_gains(energy: Energy, most: Energy, due: int) -> Iterator[Energy]:
+    """The default first, then those that fill up one type before the next; no gain twice."""
+    seen = [default_gain(energy, most, due)]
+    yield seen[0]
+    for first in Action:
+        for second in Action:
+            left = seen[0].total
+            given = dict.fromkeys(map(str, Action), 0)
+            for action in (first, second, *Action):
+                more = min(left, most.of(action) - energy.of(action) - given[action])
+                given[action] += more
+                left -= more
+            gain = Energy(**given)
+            if gain not in seen:
+                seen.append(gain)
+                yield gain

@@ -21,7 +21,7 @@ PERSON = {Effect.BEAR: FOR, Effect.BIND: TARGET}
 
 def use_problem(conflict: Conflict, turn: Turn, use: Use) -> Refusal | None:
     """Why this special cannot be set down like this in this turn."""
-    if problem := _card_problem(conflict, turn, use):
+    if problem := card_problem(conflict, turn, use):
         return "", problem
     if problem := _copy_problem(conflict, use):
         return AS, problem
@@ -48,6 +48,20 @@ def set_down(conflict: Conflict, turn: Turn, use: Use) -> Conflict:
     return replace(conflict, fighters=fighters, turn=turn)
 
 
+def used_by(conflict: Conflict, name: str) -> list[Special]:
+    """What a character has used in this conflict, once for each use."""
+    turn = conflict.turn
+    now = turn.uses if turn and turn.splits is None else ()
+    return [*conflict.fighters[name].used, *(use.special for use in now if use.player == name)]
+
+
+def left_of(conflict: Conflict, name: str) -> list[Special]:
+    """The specials that a character can still use (R11)."""
+    used = used_by(conflict, name)
+    known = conflict.scene.sheets[name].specials
+    return [special for special in known if used.count(special) < special.times]
+
+
 def redraws(conflict: Conflict, turn: Turn, name: str) -> bool:
     """Whether the character may have its shown move replaced this turn (R12, redraw)."""
     earlier = any(special.effect is Effect.REDRAW for special in conflict.fighters[name].used)
@@ -69,7 +83,7 @@ def redraw_problem(
     return move_problem(conflict, name, drawn)
 
 
-def _card_problem(conflict: Conflict, turn: Turn, use: Use) -> str | None:
+def card_problem(conflict: Conflict, turn: Turn, use: Use) -> str | None:
     """Whether its player is in, knows it and has it left (R11)."""
     player, special = use.player, use.special
     fighter, known = conflict.fighters[player], conflict.scene.sheets[player].specials
@@ -78,9 +92,7 @@ def _card_problem(conflict: Conflict, turn: Turn, use: Use) -> str | None:
     if special not in known:
         knows = ", ".join(map(str, known)) or "none"
         return f"{player} does not know {special} ({player} knows: {knows})"
-    spent = fighter.used.count(special)
-    spent += sum(other.player == player and other.special == special for other in turn.uses)
-    if spent >= special.times:
+    if special not in left_of(conflict, player):
         often = "twice a conflict" if special.times > 1 else "once until a full rest"
         return f"{player} has used {special} already ({often})"
     return None

@@ -7,14 +7,16 @@ of ``move attack-high``.
 
 # ruff: noqa: D102  (what each method of a step means is said once, on Step)
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from hub.rules.game import GM, Choice, IllegalChoice, Kind, Offer
+from msgspec.structs import replace
+
+from hub.rules.game import GM, IllegalChoice, Kind
 from hub.rules.triangle.cards import may_play, move_problem
-from hub.rules.triangle.conflict import Conflict, Outcome, Turn, Verdict
+from hub.rules.triangle.conflict import Conflict, Outcome
 from hub.rules.triangle.edition import Action
+from hub.rules.triangle.effects import aimers_of
 from hub.rules.triangle.grammar import (
     NO_STANCE,
     SURRENDER,
@@ -26,6 +28,8 @@ from hub.rules.triangle.grammar import (
 from hub.rules.triangle.losses import only_split, sensible_splits, split_problem
 from hub.rules.triangle.passing import named_problem
 from hub.rules.triangle.reading import shown
+from hub.rules.triangle.special_steps import AIM, GAIN, REPLACE, SPECIALS, TARGET
+from hub.rules.triangle.step import Step, turn_of, verdict_of
 from hub.rules.triangle.turn import (
     choose_opponent,
     decide,
@@ -39,63 +43,7 @@ from hub.rules.triangle.turn import (
 
 AGREED = "agreed"
 END_COMBO = "end-combo"
-
-
-class Step(ABC):
-    """A step of the conflict."""
-
-    name: ClassVar[str]
-    kind: ClassVar[Kind] = Kind.DECISION
-    word: ClassVar[str]
-    """The kind of choice that fits it."""
-    asides: ClassVar[tuple[str, ...]] = ()
-
-    @abstractmethod
-    def must(self, conflict: Conflict) -> tuple[str, ...]:
-        """Who has to choose."""
-
-    @abstractmethod
-    def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
-        """What to put before an actor, open to it or not."""
-
-    @abstractmethod
-    def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
-        """Why an actor that has to choose may not choose this."""
-
-    @abstractmethod
-    def follow(self, conflict: Conflict, values: Mapping[str, str]) -> Conflict:
-        """What follows from legal choices of all that had to choose."""
-
-    def default(self, conflict: Conflict, actor: str) -> str | None:
-        """The answer that is one press away: by default the only one there is."""
-        open_values = [
-            value
-            for value in self.values(conflict, actor)
-            if self.problem(conflict, actor, value) is None
-        ]
-        return open_values[0] if len(open_values) == 1 else None
-
-    def offers(self, conflict: Conflict, actor: str) -> Iterator[Offer]:
-        """The values as offers."""
-        default = self.default(conflict, actor)
-        for value in self.values(conflict, actor):
-            reason = self.problem(conflict, actor, value) or ""
-            yield Offer(Choice(self.word, value), reason, default=value == default)
-
-
-def turn_of(conflict: Conflict) -> Turn:
-    """The turn that is being played."""
-    if conflict.turn is None:
-        raise ValueError("no turn is being played")
-    return conflict.turn
-
-
-def verdict_of(conflict: Conflict) -> Verdict:
-    """What the moves of this turn led to."""
-    verdict = turn_of(conflict).verdict
-    if verdict is None:
-        raise ValueError("the moves of this turn have not been shown")
-    return verdict
+USE = "use"
 
 
 class NextStep(Step):
@@ -114,7 +62,7 @@ class NextStep(Step):
     def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
         return named_problem(conflict, value)
 
-    def follow(self, conflict: Conflict, values: Mapping[str, str]) -> Conflict:
+    def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         (name,) = values.values()
         return begin_turn(conflict, name)
 
@@ -131,6 +79,7 @@ class OpponentStep(Step):
 
     name = "opponent"
     word = "opponent"
+    asides: ClassVar[tuple[str, ...]] = (USE,)
 
     def must(self, conflict: Conflict) -> tuple[str, ...]:
         return (turn_of(conflict).active,)
@@ -142,7 +91,7 @@ class OpponentStep(Step):
     def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
         return opponent_problem(conflict, turn_of(conflict), value)
 
-    def follow(self, conflict: Conflict, values: Mapping[str, str]) -> Conflict:
+    def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         (name,) = values.values()
         return choose_opponent(conflict, turn_of(conflict), name)
 
@@ -151,7 +100,7 @@ class _BothStep(Step):
     """A step in which both characters of the turn choose in secret."""
 
     kind = Kind.SEALED
-    asides = (END_COMBO,)
+    asides: ClassVar[tuple[str, ...]] = (END_COMBO,)
 
     def must(self, conflict: Conflict) -> tuple[str, ...]:
         turn = turn_of(conflict)
@@ -163,6 +112,7 @@ class StanceStep(_BothStep):
 
     name = "stance"
     word = "stance"
+    asides: ClassVar[tuple[str, ...]] = (END_COMBO, USE)
 
     def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
         yield NO_STANCE
@@ -180,7 +130,7 @@ class StanceStep(_BothStep):
             return str(malformed)
         return stance_problem(conflict.fighters[actor], actor, stance)
 
-    def follow(self, conflict: Conflict, values: Mapping[str, str]) -> Conflict:
+    def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         stances = {name: parse_stance(value) for name, value in values.items()}
         return reveal_stances(conflict, turn_of(conflict), stances)
 
@@ -190,6 +140,7 @@ class MoveStep(_BothStep):
 
     name = "move"
     word = "move"
+    beside: ClassVar[bool] = True
 
     def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
         yield from map(str, conflict.scene.sheets[actor].moves)
@@ -202,12 +153,10 @@ class MoveStep(_BothStep):
             return f"{malformed} ({may_play(conflict, actor)})"
         return move_problem(conflict, actor, move)
 
-    def follow(self, conflict: Conflict, values: Mapping[str, str]) -> Conflict:
+    def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         edition = conflict.scene.edition
         moves = {name: parse_move(edition, value) for name, value in values.items()}
-        judged = judge(conflict, turn_of(conflict), moves)
-        step = step_of(judged)
-        return judged if step and step.must(judged) else settle(judged, turn_of(judged))
+        return replace(conflict, turn=replace(turn_of(conflict), moves=moves))
 
 
 class SplitStep(Step):
@@ -217,11 +166,14 @@ class SplitStep(Step):
     word = "split"
 
     def must(self, conflict: Conflict) -> tuple[str, ...]:
-        losses, fighters = verdict_of(conflict).losses, conflict.fighters
+        losses, fighters, turn = verdict_of(conflict).losses, conflict.fighters, turn_of(conflict)
+        decided = {*turn.divided, *aimers_of(turn)}
         return tuple(
             name
             for name in fighters
-            if name in losses and not only_split(fighters[name].energy, losses[name])
+            if name in losses
+            and name not in decided
+            and not only_split(fighters[name].energy, losses[name])
         )
 
     def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
@@ -240,9 +192,9 @@ class SplitStep(Step):
         problem = split_problem(energy, loss, split)
         return problem and f"{problem} (such as: {self.default(conflict, actor)})"
 
-    def follow(self, conflict: Conflict, values: Mapping[str, str]) -> Conflict:
+    def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         splits = {name: parse_split(value) for name, value in values.items()}
-        return settle(conflict, turn_of(conflict), splits)
+        return replace(conflict, turn=replace(turn_of(conflict), divided=splits))
 
 
 class KillStep(Step):
@@ -252,8 +204,9 @@ class KillStep(Step):
     word = "kill"
 
     def must(self, conflict: Conflict) -> tuple[str, ...]:
-        winner = verdict_of(conflict).winner
-        return (winner,) if winner and conflict.scene.lethal else ()
+        verdict = verdict_of(conflict)
+        asked = conflict.scene.lethal and verdict.outcome is Outcome.SURRENDER
+        return (verdict.winner,) if verdict.winner and asked else ()
 
     def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
         yield "no"
@@ -265,9 +218,10 @@ class KillStep(Step):
     def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
         return None if value in ("yes", "no") else f"{shown(value)} is neither 'yes' nor 'no'"
 
-    def follow(self, conflict: Conflict, values: Mapping[str, str]) -> Conflict:
+    def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         (answer,) = values.values()
-        return settle(conflict, turn_of(conflict), kill=answer == "yes")
+        turn = turn_of(conflict)
+        return settle(conflict, turn, turn.divided, turn.spread, kill=answer == "yes")
 
 
 class VerdictStep(Step):
@@ -288,13 +242,16 @@ class VerdictStep(Step):
             return None
         return f"{shown(value)} is no side (the sides: {', '.join(conflict.scene.sides)})"
 
-    def follow(self, conflict: Conflict, values: Mapping[str, str]) -> Conflict:
+    def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         (side,) = values.values()
         return decide(conflict, side)
 
 
 FIRST, OPPONENT, STANCE, MOVE = FirstStep(), OpponentStep(), StanceStep(), MoveStep()
 SPLIT, KILL, NEXT, VERDICT = SplitStep(), KillStep(), NextStep(), VerdictStep()
+
+JUDGED = (SPLIT, AIM, GAIN, KILL)
+"""What may have to be decided between the verdict and its settling, in order."""
 
 
 def step_of(conflict: Conflict) -> Step | None:
@@ -307,10 +264,29 @@ def step_of(conflict: Conflict) -> Step | None:
     if turn.splits is not None:
         return NEXT
     if turn.verdict:
-        return KILL if turn.verdict.outcome is Outcome.SURRENDER else SPLIT
+        return next((step for step in JUDGED if step.must(conflict)), SPLIT)
+    if turn.moves is not None:
+        return REPLACE
+    if turn.window:
+        return SPECIALS
+    if turn.unsaid:
+        return TARGET
     if turn.stances is not None:
         return MOVE
     return STANCE if turn.opponent else OPPONENT
+
+
+def go_on(conflict: Conflict) -> Conflict:
+    """Past what nobody has to decide: a replacement, and what comes after the verdict."""
+    turn = conflict.turn
+    if turn and turn.moves is not None and not turn.verdict and not REPLACE.must(conflict):
+        conflict = judge(conflict, turn, turn.moves)
+        turn = turn_of(conflict)
+    if not turn or not turn.verdict or turn.splits is not None:
+        return conflict
+    if any(step.must(conflict) for step in JUDGED):
+        return conflict
+    return settle(conflict, turn, turn.divided, turn.spread)
 
 
 def begin_turn(conflict: Conflict, name: str, *, agreed: bool = False) -> Conflict:

@@ -13,6 +13,8 @@ from hub.rules.triangle.cards import available
 from hub.rules.triangle.conflict import Conflict, Loss, Outcome, Reason, Sheet, Turn, Why
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.grammar import write_move, write_stance
+from hub.rules.triangle.specials import left_of, used_by
+from hub.rules.triangle.windows import is_public
 
 
 class CharacterView(Struct, frozen=True, kw_only=True):
@@ -37,6 +39,25 @@ class CharacterView(Struct, frozen=True, kw_only=True):
     """Follow-ups by starting move; None unless it was scouted (R12)."""
     specials: tuple[str, ...] | None
     """Known specials; public as the moves are."""
+    specials_left: tuple[str, ...] | None
+    """Those that can still be used; public as the moves are."""
+    used: tuple[str, ...]
+    """Specials that were shown in this conflict, once for each use."""
+    bound: str | None
+    """Whom alone it can choose as opponent."""
+    last_stand: bool
+    """Whether nothing takes it out before the end, when it dies."""
+
+
+class UseView(Struct, frozen=True, kw_only=True):
+    """A special that was shown this turn."""
+
+    player: str
+    special: str
+    copied: str | None
+    """What it does, if it copies another."""
+    person: str | None
+    """Whom it concerns: protected, bound or scouted; None if nobody, or not said yet."""
 
 
 class LossView(Struct, frozen=True, kw_only=True):
@@ -68,6 +89,12 @@ class TurnView(Struct, frozen=True, kw_only=True):
     winner: str | None
     loser: str | None
     losses: dict[str, LossView]
+    specials: tuple[UseView, ...]
+    """What was shown, in the order of the reveals."""
+    gains: dict[str, Energy]
+    """What each has regained by specials so far."""
+    replaced: dict[str, str]
+    """Moves as they were shown first, where another was drawn in their place."""
 
 
 class ComboView(Struct, frozen=True, kw_only=True):
@@ -148,8 +175,7 @@ def public_view(
 
 def _character(conflict: Conflict, sheet: Sheet) -> CharacterView:
     fighter = conflict.fighters[sheet.name]
-    players_side = next(iter(conflict.scene.sides))
-    public = sheet.side == players_side or fighter.scouted
+    public = is_public(conflict, sheet.name)
     return CharacterView(
         side=sheet.side,
         energy=fighter.energy,
@@ -166,6 +192,10 @@ def _character(conflict: Conflict, sheet: Sheet) -> CharacterView:
         if fighter.scouted
         else None,
         specials=tuple(map(str, sheet.specials)) if public else None,
+        specials_left=tuple(map(str, left_of(conflict, sheet.name))) if public else None,
+        used=tuple(map(str, used_by(conflict, sheet.name))),
+        bound=conflict.bond(sheet.name) or None,
+        last_stand=fighter.last_stand,
     )
 
 
@@ -189,6 +219,17 @@ def _turn(turn: Turn) -> TurnView:
         losses={name: _loss(loss, splits.get(name)) for name, loss in verdict.losses.items()}
         if verdict
         else {},
+        specials=tuple(
+            UseView(
+                player=use.player,
+                special=str(use.special),
+                copied=str(use.copied) if use.copied else None,
+                person=use.person or None,
+            )
+            for use in (*turn.uses, *turn.unsaid)
+        ),
+        gains=dict(turn.gains),
+        replaced={name: write_move(move) for name, move in turn.replaced.items()},
     )
 
 

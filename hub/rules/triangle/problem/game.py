@@ -75,9 +75,13 @@ class ProblemGame:
         return (*own, *declared)
 
     def advance(
-        self, state: ProblemState, choices: Mapping[str, Choice], chance: bytes = b""
+        self,
+        state: ProblemState,
+        choices: Mapping[str, Choice],
+        chance: bytes = b"",
+        beside: Mapping[str, Choice] = {},
     ) -> ProblemState:
-        """What follows when all awaited have chosen. No chance is ever used."""
+        """What follows when all awaited have chosen. No chance is used, nothing lies beside."""
         step = step_of(state)
         if step is None:
             raise IllegalChoice("the problem is over")

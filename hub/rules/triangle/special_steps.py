@@ -1,0 +1,238 @@
+"""The steps that specials bring into a conflict: setting down, naming, drawing, splitting."""
+
+# ruff: noqa: D102  (what each method of a step means is said once, on Step)
+
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from hub.rules.game import IllegalChoice, Kind
+from hub.rules.triangle import windows
+from hub.rules.triangle.cards import available
+from hub.rules.triangle.conflict import Conflict
+from hub.rules.triangle.edition import Energy, Move
+from hub.rules.triangle.effects import aimers_of, gains_due, taken
+from hub.rules.triangle.grammar import parse_split, write_split
+from hub.rules.triangle.losses import (
+    gain_problem,
+    only_gain,
+    only_split,
+    sensible_gains,
+    sensible_splits,
+    split_problem,
+)
+from hub.rules.triangle.reading import shown
+from hub.rules.triangle.specials import redraws, set_down
+from hub.rules.triangle.step import Step, turn_of, verdict_of
+from hub.rules.triangle.turn import judge
+
+SPECIAL = "special"
+NO_SPECIAL = "none"
+
+
+class SpecialsStep(Step):
+    """Somebody said that it sets a special down: those who could lay one, or none (R11).
+
+    They are the two of the turn; before an opponent is chosen, the active character alone.
+    """
+
+    name = "specials"
+    kind = Kind.SEALED
+    word = SPECIAL
+
+    def must(self, conflict: Conflict) -> tuple[str, ...]:
+        turn = turn_of(conflict)
+        return tuple(n for n in players_of(conflict) if _could(conflict, turn.window, n))
+
+    def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
+        turn = turn_of(conflict)
+        yield NO_SPECIAL
+        yield from windows.cards(conflict, turn, turn.window, actor)
+
+    def default(self, conflict: Conflict, actor: str) -> str | None:
+        return None  # a secret choice, even where there is only one
+
+    def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
+        turn = turn_of(conflict)
+        if value == NO_SPECIAL:
+            return None
+        return windows.window_problem(conflict, turn, turn.window, actor, value)
+
+    def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
+        turn = turn_of(conflict)
+        uses = [
+            windows.read_use(conflict, turn, turn.window, actor, value)
+            for actor, value in values.items()
+            if value != NO_SPECIAL
+        ]
+        return windows.show(conflict, turn, uses)
+
+
+def players_of(conflict: Conflict) -> tuple[str, ...]:
+    """Those in the turn, in table order; before an opponent is chosen, the active one alone."""
+    turn = turn_of(conflict)
+    return tuple(n for n in conflict.scene.sheets if n in (turn.active, turn.opponent))
+
+
+def _could(conflict: Conflict, window: str, name: str) -> bool:
+    return windows.may_use(conflict, turn_of(conflict), window, name)
+
+
+class TargetStep(Step):
+    """A special was shown that concerns somebody: its player says whom (R12)."""
+
+    name = "target"
+    word = "target"
+
+    def must(self, conflict: Conflict) -> tuple[str, ...]:
+        return tuple(use.player for use in turn_of(conflict).unsaid)
+
+    def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
+        turn = turn_of(conflict)
+        use = next(use for use in turn.unsaid if use.player == actor)
+        yield from windows.persons(conflict, turn, use)
+
+    def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
+        names = tuple(self.values(conflict, actor))
+        return None if value in names else f"{shown(value)} is not one of {', '.join(names)}"
+
+    def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
+        turn = turn_of(conflict)
+        conflict = replace(conflict, turn=replace(turn, unsaid=()))
+        for use in turn.unsaid:
+            named = replace(use, person=values[use.player])
+            conflict = set_down(conflict, turn_of(conflict), named)
+        return conflict
+
+
+class ReplaceStep(Step):
+    """Who may have its shown move replaced says so; what replaces it is drawn (R12, redraw)."""
+
+    name = "replace"
+    word = "replace"
+    chance: ClassVar[bool] = True
+
+    def must(self, conflict: Conflict) -> tuple[str, ...]:
+        turn = turn_of(conflict)
+        return tuple(
+            name
+            for name in players_of(conflict)
+            if redraws(conflict, turn, name) and _drawable(conflict, name)
+        )
+
+    def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
+        yield "no"
+        yield "yes"
+
+    def default(self, conflict: Conflict, actor: str) -> str | None:
+        return "no"
+
+    def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
+        return None if value in ("yes", "no") else f"{shown(value)} is neither 'yes' nor 'no'"
+
+    def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
+        turn = turn_of(conflict)
+        moves = dict(turn.moves or {})
+        first = {name: moves[name] for name, value in values.items() if value == "yes"}
+        for name in first:
+            found = _drawable(conflict, name)
+            draw = sha256(b"facedown/draw/1" + chance + name.encode()).digest()
+            moves[name] = found[int.from_bytes(draw, "big") % len(found)]
+        return judge(conflict, replace(turn, replaced=first), moves)
+
+
+def _drawable(conflict: Conflict, name: str) -> list[Move]:
+    """What can be drawn in place of the move that was shown."""
+    showed = (turn_of(conflict).moves or {}).get(name)
+    return [move for move in available(conflict, name) if move != showed]
+
+
+class AimStep(Step):
+    """A special lets its player split what the opponent loses (R12, aim)."""
+
+    name = "aim"
+    word = "aim"
+
+    def must(self, conflict: Conflict) -> tuple[str, ...]:
+        turn, losses = turn_of(conflict), verdict_of(conflict).losses
+        return tuple(
+            aimer
+            for loser, aimer in aimers_of(turn).items()
+            if loser in losses
+            and loser not in turn.divided
+            and not only_split(conflict.fighters[loser].energy, losses[loser])
+        )
+
+    def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
+        loser = turn_of(conflict).other(actor)
+        loss = verdict_of(conflict).losses[loser]
+        return map(write_split, sensible_splits(conflict.fighters[loser].energy, loss))
+
+    def default(self, conflict: Conflict, actor: str) -> str | None:
+        return next(self.values(conflict, actor))
+
+    def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
+        loser = turn_of(conflict).other(actor)
+        loss = verdict_of(conflict).losses[loser]
+        try:
+            problem = split_problem(conflict.fighters[loser].energy, loss, parse_split(value))
+        except IllegalChoice as malformed:
+            return str(malformed)
+        return problem and f"{problem} (such as: {self.default(conflict, actor)})"
+
+    def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
+        turn = turn_of(conflict)
+        splits = {turn.other(actor): parse_split(value) for actor, value in values.items()}
+        return replace(conflict, turn=replace(turn, divided={**turn.divided, **splits}))
+
+
+class GainStep(Step):
+    """Who regains energy spreads it, once the losses are split (R12)."""
+
+    name = "gain"
+    word = "gain"
+
+    def must(self, conflict: Conflict) -> tuple[str, ...]:
+        turn = turn_of(conflict)
+        return tuple(
+            name
+            for name in gains_due(turn)
+            if name not in turn.spread and not only_gain(*_gain(conflict, name))
+        )
+
+    def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
+        return map(write_split, sensible_gains(*_gain(conflict, actor)))
+
+    def default(self, conflict: Conflict, actor: str) -> str | None:
+        return next(self.values(conflict, actor))
+
+    def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
+        try:
+            problem = gain_problem(*_gain(conflict, actor), parse_split(value))
+        except IllegalChoice as malformed:
+            return str(malformed)
+        return problem and f"{problem} (such as: {self.default(conflict, actor)})"
+
+    def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
+        turn = turn_of(conflict)
+        spread = {name: parse_split(value) for name, value in values.items()}
+        return replace(conflict, turn=replace(turn, spread=spread))
+
+
+def _gain(conflict: Conflict, name: str) -> tuple[Energy, Energy, int]:
+    """What somebody has after its loss, its maximum, and how much it regains."""
+    turn = turn_of(conflict)
+    lost = taken(conflict, turn, turn.divided).get(name, Energy())
+    energy = conflict.fighters[name].energy.minus(lost)
+    return energy, conflict.scene.sheets[name].max, gains_due(turn)[name]
+
+
+SPECIALS, TARGET, REPLACE, AIM, GAIN = (
+    SpecialsStep(),
+    TargetStep(),
+    ReplaceStep(),
+    AimStep(),
+    GainStep(),
+)

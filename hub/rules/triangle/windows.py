@@ -1,0 +1,187 @@
+"""When a special may be set down at the table, and what its card stands for there (R11, R12).
+
+A *window* bears the name of the step that it comes before. ``specials`` says who may set down
+what at all; this adds the moment, and works out from a card alone what a script would spell out.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
+
+from hub.rules.game import IllegalChoice
+from hub.rules.triangle.conflict import Conflict, Turn, Use
+from hub.rules.triangle.edition import Effect, Special
+from hub.rules.triangle.reading import shown
+from hub.rules.triangle.specials import card_problem, set_down, use_problem
+
+OPPONENT, STANCE, MOVE = "opponent", "stance", "move"
+WINDOWS: Mapping[Effect, tuple[str, ...]] = {
+    Effect.SCOUT: (OPPONENT, STANCE),
+    Effect.BIND: (OPPONENT, STANCE),
+    Effect.BAR: (STANCE,),
+    Effect.LAST: (STANCE,),
+    Effect.AIM: (MOVE,),
+    Effect.CALM: (MOVE,),
+    Effect.PARRY: (MOVE,),
+    Effect.RECOVER: (MOVE,),
+    Effect.DRAIN: (MOVE,),
+    Effect.RETURN: (MOVE,),
+    Effect.BEAR: (MOVE,),
+    Effect.REDRAW: (MOVE,),
+    Effect.COPY: (OPPONENT, STANCE, MOVE),
+    Effect.NOTHING: (OPPONENT, STANCE, MOVE),
+}
+"""The steps before which the books let each be set down; copies and bluffs go by another's."""
+BEFORE = {OPPONENT: "an opponent", STANCE: "a stance", MOVE: "a move"}
+AS = " as "
+"""Stands between a copying special and what it copies."""
+
+
+def read_use(conflict: Conflict, turn: Turn, window: str, player: str, text: str) -> Use:
+    """What a card set down in this window means: ``wax-on-attack``, ``mimic as precise``.
+
+    ``person`` stays empty if its player has still to say whom it concerns. Raises
+    :class:`IllegalChoice` if it cannot be set down now.
+    """
+    name, copies, copied = text.partition(AS)
+    special = _listed(conflict, name)
+    _refuse(card_problem(conflict, turn, Use(player, special)))
+    use = Use(player, special)
+    if special.effect is Effect.COPY:
+        use = replace(use, copied=_copied(conflict, turn, window, use, copied))
+    elif copies:
+        raise IllegalChoice(f"{special} copies nothing")
+    _refuse(_window_problem(conflict, window, use))
+    found = persons(conflict, turn, use)
+    tried = replace(use, person=found[0]) if found else use
+    refusal = use_problem(conflict, turn, tried)
+    _refuse(refusal and refusal[1])
+    return tried if len(found) == 1 else use
+
+
+def window_problem(
+    conflict: Conflict, turn: Turn, window: str, player: str, text: str
+) -> str | None:
+    """Why this card cannot be set down in this window."""
+    try:
+        read_use(conflict, turn, window, player, text)
+    except IllegalChoice as illegal:
+        return str(illegal)
+    return None
+
+
+def persons(conflict: Conflict, turn: Turn, use: Use) -> list[str]:
+    """Whom a special can concern, if it concerns anybody."""
+    sheets, player = conflict.scene.sheets, use.player
+    if use.effect is Effect.BEAR:
+        mine = sheets[player].side
+        return [n for n in (turn.active, turn.opponent) if sheets[n].side == mine]
+    if use.effect is Effect.SCOUT and turn.opponent:
+        return [turn.other(player)]
+    if use.effect in (Effect.SCOUT, Effect.BIND):
+        return [n for n in conflict.still_in() if sheets[n].side != sheets[player].side]
+    return []
+
+
+def cards(conflict: Conflict, turn: Turn, window: str, player: str) -> Iterator[str]:
+    """The cards that a player could think of, open or not; a copying one for each to copy."""
+    for special in conflict.scene.sheets[player].specials:
+        found: list[Special] = []
+        if special.effect is Effect.COPY:
+            found = _copyable(conflict, turn, window, Use(player, special))
+        if len(found) > 1:
+            yield from (f"{special}{AS}{copied}" for copied in found)
+        else:
+            yield str(special)
+
+
+def is_public(conflict: Conflict, name: str) -> bool:
+    """Whether everybody knows what the character can do: players' sides and scouted ones (R12)."""
+    players_side = next(iter(conflict.scene.sides))
+    return conflict.scene.sheets[name].side == players_side or conflict.fighters[name].scouted
+
+
+def may_use(conflict: Conflict, turn: Turn, window: str, name: str) -> bool:
+    """Whether, as far as everybody knows, the character could set something down here."""
+    in_turn = name in (turn.active, turn.opponent)
+    if conflict.fighters[name].out or not (in_turn or window == MOVE):
+        return False
+    if is_public(conflict, name):
+        return any(
+            window_problem(conflict, turn, window, name, card) is None
+            for card in cards(conflict, turn, window, name)
+        )
+    return not any(use.player == name for use in turn.uses)
+
+
+def show(conflict: Conflict, turn: Turn, uses: list[Use]) -> Conflict:
+    """Specials are shown: those that concern somebody yet to be named wait for the name."""
+    unsaid = tuple(use for use in uses if _waits(use))
+    conflict = replace(conflict, turn=replace(turn, window="", unsaid=unsaid))
+    for use in uses:
+        if use not in unsaid:
+            conflict = set_down(conflict, conflict.turn or turn, use)
+    return conflict
+
+
+def _waits(use: Use) -> bool:
+    return use.effect in (Effect.SCOUT, Effect.BIND) and not use.person
+
+
+def _refuse(problem: str | None) -> None:
+    if problem:
+        raise IllegalChoice(problem)
+
+
+def _listed(conflict: Conflict, name: str) -> Special:
+    edition = conflict.scene.edition
+    if name not in edition.specials:
+        raise IllegalChoice(f"{shown(name)} is no special of {edition.id}")
+    return edition.specials[name]
+
+
+def _window_problem(conflict: Conflict, window: str, use: Use) -> str | None:
+    """Whether this is the moment that its text names."""
+    if use.effect is Effect.NOTHING:
+        known = conflict.scene.sheets[use.player].specials
+        others = (other for other in known if other.effect is not Effect.NOTHING)
+        if any(window in WINDOWS[other.effect] for other in others):
+            return None
+        return (
+            f"{use.player} knows no other special that is set down before choosing {BEFORE[window]}"
+        )
+    windows = WINDOWS[use.effect]
+    if window in windows:
+        return None
+    when = " or ".join(BEFORE[name] for name in windows)
+    return f"{use.does} is set down before choosing {when}, not before choosing {BEFORE[window]}"
+
+
+def _copyable(conflict: Conflict, turn: Turn, window: str, use: Use) -> list[Special]:
+    """What a copying special could do in this window."""
+    found = []
+    for special in conflict.scene.edition.specials.values():
+        copy = replace(use, copied=special)
+        if special.rank >= use.special.rank or _window_problem(conflict, window, copy):
+            continue
+        people = persons(conflict, turn, copy)
+        if people:
+            copy = replace(copy, person=people[0])
+        if use_problem(conflict, turn, copy) is None:
+            found.append(special)
+    return found
+
+
+def _copied(conflict: Conflict, turn: Turn, window: str, use: Use, named: str) -> Special:
+    if named:
+        return _listed(conflict, named)
+    found = _copyable(conflict, turn, window, use)
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise IllegalChoice(
+            f"{use.special} finds nothing to copy: nobody else has used, in an earlier turn, what "
+            f"{use.player} could set down before choosing {BEFORE[window]}"
+        )
+    ways = " or ".join(f"'special {use.special}{AS}{special}'" for special in found)
+    raise IllegalChoice(f"{use.special} could copy several; say which: {ways}")
