@@ -113,6 +113,26 @@ class SceneFile(Section, frozen=True, kw_only=True):
         yield from _missing(file=self.file)
 
 
+class StoryFiles(Section, frozen=True, kw_only=True):
+    """``[story]``"""
+
+    characters: Annotated[
+        tuple[FilePath, ...],
+        Meta(min_length=1, description='a list of character files, such as ["marit.toml"]'),
+    ]
+    reserve: Annotated[
+        tuple[FilePath, ...],
+        Meta(description='a list of character files, such as ["odo.toml"]'),
+    ] = ()
+    """Fresh characters that wait to replace somebody."""
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        """The files have to be there."""
+        for key in ("characters", "reserve"):
+            for file in getattr(self, key):
+                yield from _missing(**{key: file})
+
+
 class SceneHead(Section, frozen=True, kw_only=True):
     """What every scene file says, whatever its ruleset."""
 
@@ -216,6 +236,7 @@ class Config(Section, frozen=True, kw_only=True):
         tuple[Seat, ...], Meta(min_length=1, description="a [[seat]] for each reader")
     ] = field(name="seat")
     scene: Annotated[SceneFile, Meta(description="a section [scene]")]
+    story: StoryFiles | None = None
     timing: Timing = Timing()
     mqtt: Mqtt = Mqtt()
     web: Web = Web()

@@ -11,7 +11,16 @@ from hashlib import sha256
 import msgspec
 from msgspec import Struct
 
-from hub.table.records import AnyEvent, Committed, Record, SceneSetup, SceneStarted, Secret
+from hub.table.records import (
+    AnyEvent,
+    Committed,
+    Record,
+    SceneSetup,
+    SceneStarted,
+    Secret,
+    StoryBegun,
+    StorySheets,
+)
 from hub.table.sealed import Opening, Sealed
 
 LOG_SCHEMA = 1
@@ -21,7 +30,11 @@ GENESIS = "0" * 64
 """What the first line names as its predecessor."""
 
 _ENVELOPE = frozenset({"seq", "at_ms", "prev", "schema"})
-_SECRETS: dict[type, type[Secret]] = {Committed: Opening, SceneStarted: SceneSetup}
+_SECRETS: dict[type, type[Secret]] = {
+    Committed: Opening,
+    SceneStarted: SceneSetup,
+    StoryBegun: StorySheets,
+}
 
 
 class LogFault(ValueError):

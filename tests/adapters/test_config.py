@@ -96,6 +96,7 @@ def test_the_example_is_sound_and_shows_the_defaults(home: Path) -> None:
 def test_the_example_names_every_key_with_its_default(home: Path) -> None:
     everything = re.sub(r"(?m)^# (?=\[|\w+ = )", "", EXAMPLE)
     everything = everything.replace('password = "secret" ', '# password = "secret"')
+    (home / "marit.toml").touch()
     everything = everything.replace('username = ""', 'username = "hub"')
     config = load(home, everything)
     small = load(home, SMALL)

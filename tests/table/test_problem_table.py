@@ -2,10 +2,7 @@
 
 import pytest
 
-from hub.rules import registry
 from hub.rules.game import GM
-from hub.rules.triangle.characters.book import UNROLL_BOOK
-from hub.rules.triangle.problem.game import ProblemGame
 from hub.rules.triangle.problem.views import UnrollProblemView
 from tests.support.tabletalk import TableTalk
 
@@ -18,9 +15,7 @@ SETUP = {
 
 
 @pytest.fixture
-def table(monkeypatch: pytest.MonkeyPatch) -> TableTalk:
-    game = ProblemGame(UNROLL_BOOK, UnrollProblemView)
-    monkeypatch.setitem(registry.GAMES, game.ruleset, game)  # type: ignore[arg-type]
+def table() -> TableTalk:
     return TableTalk(SETUP)
 
 

@@ -44,7 +44,7 @@ def test_every_field_of_the_public_view_is_shown() -> None:
 def test_a_table_without_a_scene() -> None:
     assert state_payload(TableTalk().view, HEAD).decode() == (
         '{"awaited":[],"committed":[],"head":"' + HEAD + '","phase":"idle","reveal_at":null,'
-        '"scene":0,"schema":1,"seq":0,"step":"","table":"test","timer":null,"title":"",'
+        '"scene":0,"schema":1,"seq":0,"step":"","story":null,"table":"test","timer":null,"title":"",'
         '"turn_number":0}'
     )
 
