@@ -9,7 +9,7 @@ from hub.cards.tomlfile import read_toml
 from hub.daemon.settings import StoryFiles
 from hub.daemon.sheets.files import MAX_SHEET_BYTES
 from hub.daemon.sheets.layout import read_sheet
-from hub.rules.game import SetupError
+from hub.rules.game import Choice, SetupError
 from hub.rules.registry import story_of
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.table.inputs import BeginStory
@@ -56,7 +56,8 @@ def load_story(files: StoryFiles, played: Collection[str]) -> BeginStory:
             problems += (Problem(names[0], 0, text) for text in error.problems)
     if problems:
         raise StoryError(problems)
-    return BeginStory(ruleset, sheets)
+    deeds = (Choice("countdown", f"new {one.boxes} {one.name}") for one in files.countdowns)
+    return BeginStory(ruleset, sheets, tuple(deeds))
 
 
 def _read(files: tuple[Path, ...], problems: list[Problem]) -> list[tuple[Document, Sheet]]:

@@ -89,6 +89,8 @@ class BeginStory(Struct, frozen=True):
 
     ruleset: str
     sheets: StorySheets
+    deeds: tuple[Choice, ...] = ()
+    """What is told at once, such as its first countdowns."""
 
 
 class TellStory(Struct, frozen=True):

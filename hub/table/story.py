@@ -28,6 +28,8 @@ def begin_story(work: Work, given: i.BeginStory) -> None:
     except RulesError as error:
         raise SeatFault(f"the story cannot begin: {error}") from None
     work.emit(r.StoryBegun(ruleset=given.ruleset), given.sheets)
+    for deed in given.deeds:
+        tell_story(work, i.TellStory(deed))
 
 
 def tell_story(work: Work, given: i.TellStory) -> None:

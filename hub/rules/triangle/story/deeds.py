@@ -22,7 +22,7 @@ from hub.rules.triangle.reading import shown
 from hub.rules.triangle.story.clauses import LEVEL, read_action, read_level_up, read_types
 from hub.rules.triangle.story.state import StoryState, named
 
-COUNTDOWN, STAKES, REST = "countdown", "stakes", "rest"
+COUNTDOWN, STAKES, REST, RECOVER = "countdown", "stakes", "rest", "recover"
 ANYTIME = frozenset({COUNTDOWN, STAKES})
 """What may also be done while a scene is played."""
 MAX_STAKES_CHARS = 300
@@ -152,7 +152,7 @@ DEEDS: Mapping[str, Callable[[StoryState, str], StoryState]] = {
     COUNTDOWN: _countdown,
     STAKES: _stakes,
     REST: _rest,
-    "recover": _recover,
+    RECOVER: _recover,
     "mark": _mark,
     "unmark": _unmark,
     "rewrite": _rewrite,

@@ -16,7 +16,7 @@ from hub.rules.triangle.problem.game import ProblemGame
 from hub.rules.triangle.reading import below, shown
 from hub.rules.triangle.story import scenes
 from hub.rules.triangle.story.clauses import CLAUSE, LEVEL
-from hub.rules.triangle.story.deeds import ANYTIME, COUNTDOWN, DEEDS, REST
+from hub.rules.triangle.story.deeds import ANYTIME, COUNTDOWN, DEEDS, RECOVER, REST
 from hub.rules.triangle.story.state import StoryState
 from hub.rules.triangle.story.views import TriangleStoryView, public_view
 
@@ -90,13 +90,14 @@ class TriangleStory:
         return deed.kind in ANYTIME
 
     def offers(self, state: StoryState) -> tuple[Offer, ...]:
-        """The rests with sensible types, and what can happen to each countdown."""
+        """The rests with sensible types, NPCs that can recover, and each countdown's marks."""
         deeds = [Choice(REST, _rest_value(kind, state)) for kind in Rest]
         deeds += (
             Choice(COUNTDOWN, f"{word} {one.name}")
             for one in state.countdowns.each
             for word in ("mark", "unmark", "erase")
         )
+        deeds += (Choice(RECOVER, each.name) for each in state.sheets.values() if _tired(each))
         return tuple(Offer(deed, self.problem(state, deed) or "") for deed in deeds)
 
     def stage(self, state: StoryState, wish: AnyWish) -> Staged:
@@ -125,6 +126,12 @@ class TriangleStory:
     def view(self, state: StoryState) -> TriangleStoryView:
         """The public fields."""
         return public_view(state)
+
+
+def _tired(sheet: Sheet) -> bool:
+    """Whether this is an NPC that lacks something."""
+    lacks = sheet.energy != sheet.max or any(each.used for each in sheet.specials)
+    return sheet.npc and not sheet.dead and lacks
 
 
 def _rest_value(kind: Rest, state: StoryState) -> str:
