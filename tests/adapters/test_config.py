@@ -105,7 +105,9 @@ def test_the_example_names_every_key_with_its_default(home: Path) -> None:
     for section in Section.__subclasses__():
         if section.__module__ == "hub.daemon.settings" and section.__name__ != "SceneHead":
             for key in section.__struct_encode_fields__:
-                assert re.search(rf"(?m)^(# )?(\[+{key}\]+|\[+(mqtt|story)\.{key}\]|{key} = )", EXAMPLE)
+                assert re.search(
+                    rf"(?m)^(# )?(\[+{key}\]+|\[+(mqtt|story)\.{key}\]|{key} = )", EXAMPLE
+                )
 
 
 def test_everything_can_be_said(home: Path) -> None:
