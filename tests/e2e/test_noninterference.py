@@ -18,13 +18,20 @@ from hypothesis import strategies as st
 
 from hub.cards.deck import Card, Deck
 from hub.rules.game import GM, Choice
+from hub.rules.story import ProblemWish, parse_deed
 from hub.table import inputs as i
+from hub.table.records import StorySheets
 from hub.table.state import Phase, phase_of
+from tests.rules.cast import starting
 from tests.support.box import Box, Output, sealed
+from tests.support.evening import written
 from tests.support.tabletalk import SEATS
 
 SEATS_PLAYING = ("ada", "gm")
 PLAYS = {"ada": "ada", "gm": "ninja"}
+SEATED = tuple(PLAYS.values())
+PROBLEM = 3
+"""Beside the phases of a turn: the numbers of a problem, out of a story."""
 RANDOM_HASHES = re.compile(rb'"(digest|head|prev)":"[0-9a-f]{64}"')
 
 STANCES = [f"stance {t} {n}" for t in ("attack", "defend", "grapple") for n in range(1, 6)]
@@ -33,6 +40,7 @@ ALL_CARDS = [
     *STANCES,
     *(f"move {a}-{e}" for a in ("attack", "defend", "grapple") for e in ("low", "mid", "high")),
     "move surrender",
+    *(f"option {number}" for number in range(1, 5)),
 ]
 TAGS = {card: f"tag-{Random(card).getrandbits(64):016x}" for card in ALL_CARDS}
 DECK = Deck(tuple(Card(tag, Choice.parse(card)) for card, tag in TAGS.items()))
@@ -57,6 +65,7 @@ deeds = st.one_of(
     st.tuples(st.just("drop"), playing),
     st.tuples(st.just("pause")),
     st.tuples(st.just("resume")),
+    st.tuples(st.just("tell"), st.sampled_from(["mark The tide", "unmark The tide", "new 4 Rain"])),
 )
 
 
@@ -80,6 +89,12 @@ class Hands:
         for seat in SEATS:
             await box.up(seat)
             await box.show(seat, ())
+        if phases == PROBLEM:
+            party = written([starting(name=name) for name in ("ada", "bo", "ninja")])
+            tide = parse_deed("countdown new 6 The tide")
+            await box.give(i.BeginStory("unroll", StorySheets(party), (tide,)))
+            await box.give(i.StageScene(ProblemWish(interested=SEATED)))
+            return
         await box.runner.apply(i.StartScene(*box.runner._scene()))
         await box.give(i.Decide(GM, Choice("active", "ada"), GM))
         await box.give(i.Decide("ada", Choice("opponent", "ninja"), GM))
@@ -133,6 +148,8 @@ class Hands:
                 await box.give(i.Pause())
             case ("resume",):
                 await box.give(i.Resume())
+            case ("tell", told):
+                await box.give(i.TellStory(parse_deed(f"countdown {told}")))
 
 
 def hub_questions(box: Box) -> Any:
@@ -173,7 +190,7 @@ Leak = Callable[[Box], None]
 
 
 @given(
-    phases=st.sampled_from([0, 1, 2]),
+    phases=st.sampled_from([0, 1, 2, PROBLEM]),
     plan=st.lists(deeds, min_size=5, max_size=40),
     secrets=st.tuples(st.integers(0, 50), st.integers(51, 100)),
 )
@@ -191,13 +208,14 @@ PLAN = [
 ]  # fmt: skip
 
 
-async def _reaches_the_lock() -> bool:
-    out = await run(1, 0, PLAN)
+async def _reaches_the_lock(phases: int) -> bool:
+    out = await run(1, phases, PLAN)
     return any(b'"type":"locked"' in data for _, data in out)
 
 
-def test_the_plan_for_the_planted_leaks_comes_to_the_lock() -> None:
-    assert asyncio.run(_reaches_the_lock())
+@pytest.mark.parametrize("phases", [0, PROBLEM])
+def test_the_plan_for_the_planted_leaks_comes_to_the_lock(phases: int) -> None:
+    assert asyncio.run(_reaches_the_lock(phases))
 
 
 def leak_in_a_topic(box: Box) -> None:
