@@ -10,6 +10,7 @@ from typing import Protocol, Self
 
 from msgspec import Struct
 
+from hub.rules.game import Offer
 from hub.table.views import PublicView, Question, SeatView
 from hub.wire.commands import AnyCommand, Reply
 from hub.wire.log import Row
@@ -74,6 +75,8 @@ class Announcement(Struct, frozen=True):
     """Hash of the last line of the event log; see :mod:`hub.wire.log`."""
     lines: tuple[bytes, ...]
     """The log lines of what just happened, oldest first; empty when only the view is told."""
+    deeds: tuple[Offer, ...] = ()
+    """What the GM can do to the story now: for the GM's own pages."""
 
 
 class JournalError(Exception):

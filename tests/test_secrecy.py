@@ -11,6 +11,7 @@ MAY_UNSEAL = {
     "table/step.py": "judges cards",
     "table/work.py": "opens seals at the reveal",
     "table/fold.py": "checks that a record has the secret that belongs to it",
+    "table/story.py": "reads the sheets that a story begins with",
     "wire/log.py": "writes the journal's secret column, and reads it",
     "daemon/serve.py": "the broker's password, and a seat's own words for its own page",
 }

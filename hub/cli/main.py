@@ -160,6 +160,7 @@ def check_config(
     typer.echo(
         f"{file}: sound: {len(table.config.seats)} seats, {len(table.deck.cards)} cards, "
         f"a scene of {table.setup.ruleset}"
+        + (f", a story of {len(table.story.sheets.cast)} characters" if table.story else "")
     )
 
 

@@ -52,6 +52,10 @@ def story(event: r.AnyEvent) -> str:  # noqa: PLR0912  (one case for each event)
             return f"the GM goes back to phase {phase}"
         case r.SceneEnded():
             return "the scene is closed"
+        case r.StoryBegun(ruleset=ruleset):
+            return f"a story of {ruleset} begins"
+        case r.StoryTold(deed=deed):
+            return f"the GM: {deed}"
 
 
 def _by(actor: str, by: str) -> str:

@@ -47,4 +47,6 @@ def label(choice: Choice) -> str:
     """What is printed on a card: ``Attack High``, ``Grapple 3``, ``No stance``."""
     if choice == Choice("stance", "none"):
         return "No stance"
+    if choice.kind == "option":
+        return f"Option {choice.value}"
     return choice.value.replace("-", " ", 1).title()

@@ -12,7 +12,9 @@ from hub.cards.tomlfile import read_toml
 from hub.daemon.scene import load_scene
 from hub.daemon.sections import dotted, read_section
 from hub.daemon.settings import Config, read_password
+from hub.daemon.story import load_story
 from hub.rules.registry import game_of
+from hub.table.inputs import BeginStory
 from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed
 from hub.wire.toml import Document, FileFault, Place, Problem
@@ -78,16 +80,18 @@ class TableFiles(Struct, frozen=True):
     title: str
     """The scene's."""
     setup: SceneSetup
+    story: BeginStory | None = None
 
 
 def load_table(path: Path) -> TableFiles:
-    """The configuration at ``path``, with the deck and the scene that it names.
+    """The configuration at ``path``, with the deck, the scene and the story that it names.
 
-    Raises :class:`FileFault` with what is wrong in any of the three, or between them.
+    Raises :class:`FileFault` with what is wrong in any of them, or between them.
     """
     config = load_config(path)
     problems: list[Problem] = []
-    deck, title, setup = Deck(), "", None
+    deck, title, setup, story = Deck(), "", None, None
+    played = {actor for seat in config.seats for actor in seat.characters}
     try:
         deck = read_deck(config.table.deck)
     except FileFault as fault:
@@ -96,9 +100,13 @@ def load_table(path: Path) -> TableFiles:
         title, setup = load_scene(config.scene.file)
     except FileFault as fault:
         problems += fault.problems
+    if config.story is not None:
+        try:
+            story = load_story(config.story, played)
+        except FileFault as fault:
+            problems += fault.problems
     if setup is not None:
         game = game_of(setup.ruleset)
-        played = {actor for seat in config.seats for actor in seat.characters}
         problems += (
             Problem(str(path), 0, f"no seat plays {actor}; name it in characters of a [[seat]]")
             for actor in game.actors(game.begin(setup.game))
@@ -106,4 +114,4 @@ def load_table(path: Path) -> TableFiles:
         )
     if problems or setup is None:
         raise FileFault(problems)
-    return TableFiles(config, deck, title, setup)
+    return TableFiles(config, deck, title, setup, story)

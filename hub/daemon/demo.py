@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from hub.cards.deck import Deck, make_deck, write_deck
+from hub.daemon.sheets.files import samples
 from hub.rules.game import Choice
 
 SCENE = """\
@@ -51,23 +52,33 @@ deck = "deck.toml"
 [[seat]]
 name = "ada"
 reader = "sim:ada"
-characters = ["Ada"]
+characters = ["Ada", "Marit"]
 
 [[seat]]
 name = "bo"
 reader = "sim:bo"
-characters = ["Bo"]
+characters = ["Bo", "Odo Quill"]
 
 [[seat]]
 name = "gm"
 reader = "sim:gm"
-characters = ["Crow", "Heron", "Magpie"]
+characters = ["Crow", "Heron", "Magpie", "The Lamplighter", "Sergeant Thole"]
 
 [timing]
 reveal_delay_s = 1.5
 
 [scene]
 file = "scene.toml"
+
+[story]
+characters = [
+    "unroll-marit.toml", "unroll-odo-quill.toml",
+    "unroll-lamplighter.toml", "unroll-sergeant-thole.toml",
+]
+
+[[story.countdown]]
+name = "The tide comes in"
+boxes = 6
 
 [mqtt]
 enabled = true
@@ -81,10 +92,13 @@ port = {web_port}
 level = "warning"
 """
 
+STORY = ("unroll-marit", "unroll-odo-quill", "unroll-lamplighter", "unroll-sergeant-thole")
+"""The sample characters of its story."""
+
 HANDS = {
-    "ada": ("attack 5", "defend 3", "grapple 2"),
-    "bo": ("attack 3", "defend 3", "grapple 4"),
-    "gm": ("attack 4", "defend 3", "grapple 3"),
+    "ada": ("attack 5", "defend 4", "grapple 2"),
+    "bo": ("attack 3", "defend 5", "grapple 5"),
+    "gm": ("attack 6", "defend 6", "grapple 7"),
 }
 """Seat → the largest stances that its characters can take."""
 
@@ -105,6 +119,9 @@ def make_demo(folder: Path, *, web_port: int) -> Path:
     scene = folder / "scene.toml"
     if not scene.exists():
         scene.write_text(SCENE, encoding="utf-8")
+    for name, text in samples().items():
+        if name in STORY and not (folder / f"{name}.toml").exists():
+            (folder / f"{name}.toml").write_text(text, encoding="utf-8")
     config = folder / "hub.toml"
     ports = {"web_port": _free_port(web_port), "mqtt_port": _free_port(1883)}
     text = CONFIG
@@ -131,6 +148,7 @@ def _hand(largest: Iterable[str]) -> list[Choice]:
         energy, _, most = stance.partition(" ")
         cards += [Choice("stance", f"{energy} {n}") for n in range(1, int(most) + 1)]
     cards += [Choice("move", move) for move in _MOVES]
+    cards += [Choice("option", str(number)) for number in range(1, 5)]
     return [*cards, Choice("move", "surrender")]
 
 

@@ -24,6 +24,7 @@ from hub.ports import (
     ReaderUp,
 )
 from hub.rules.game import GM, Choice, Offer
+from hub.rules.story import parse_deed
 from hub.table import inputs as i
 from hub.table.desk import Tell, next_due
 from hub.table.fold import fold
@@ -31,7 +32,7 @@ from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed
 from hub.table.state import Desk, HubMisuse, SeatFault, Settings, TableState
 from hub.table.step import step
-from hub.table.views import hand_offers, public_view, questions, seat_views
+from hub.table.views import deeds, hand_offers, public_view, questions, seat_views
 from hub.wire import commands as c
 from hub.wire.log import GENESIS, LogFault, Row, decode_row, encode_record, line_hash
 
@@ -103,6 +104,15 @@ class Runner:
         self._publishers: list[Publisher] = []
         self._listeners: list[Callable[[Tell], None]] = []
         self._writer = writer
+
+    async def begin_story(self, story: i.BeginStory) -> None:
+        """Begin the story that the configuration names, unless the journal holds one already."""
+        if self._state.story is not None:
+            return
+        if self._state.scene is None:
+            await self.apply(story)
+        else:
+            log.warning("the story begins at the next start: a scene is being played")
 
     def add_publisher(self, publisher: Publisher) -> None:
         """Announce to ``publisher`` from now on, beginning with the table as it stands."""
@@ -214,8 +224,10 @@ class Runner:
         if by != GM and not isinstance(command, c.Decide):
             raise SeatFault("this is for the GM")
         match command:
-            case c.StartScene():
-                return i.StartScene(*self._scene())
+            case c.StartScene(scene=wish):
+                return i.StageScene(wish) if wish else i.StartScene(*self._scene())
+            case c.TellStory(deed=deed):
+                return i.TellStory(parse_deed(deed))
             case c.EndScene():
                 return i.EndScene()
             case c.Decide(actor=actor, choice=choice):
@@ -268,6 +280,7 @@ class Runner:
             questions=questions(self._state),
             head=self._head,
             lines=lines,
+            deeds=deeds(self._state),
         )
 
 

@@ -79,6 +79,8 @@ async def serve(
             raise StartError(str(error)) from None
         writer = stack.enter_context(ThreadPoolExecutor(1, "journal"))
         runner = _runner(files, restored, journal, writer)
+        if files.story is not None:
+            await runner.begin_story(files.story)
         fields = _simulated(files, stack, time_scale)
         started = Started(None, None, None)
         if config.web.enabled:

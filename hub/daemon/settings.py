@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import reduce
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -11,8 +12,9 @@ from msgspec import Meta, field
 from hub.daemon.logs import Format, Level
 from hub.daemon.sections import Section
 from hub.readers.address import parse_address
-from hub.rules.game import GM
+from hub.rules.game import GM, RulesError
 from hub.rules.registry import DEFAULT_RULESET
+from hub.rules.triangle.countdowns import LEAST_BOXES, MOST_BOXES, Countdowns
 from hub.table.sealed import Sealed
 
 MAX_PASSWORD_CHARS = 1024
@@ -109,6 +111,43 @@ class SceneFile(Section, frozen=True, kw_only=True):
     def faults(self) -> Iterator[tuple[str, str]]:
         """The file has to be there."""
         yield from _missing(file=self.file)
+
+
+class CountdownHead(Section, frozen=True, kw_only=True):
+    """``[[story.countdown]]``"""
+
+    name: Actor
+    boxes: Annotated[
+        int,
+        Meta(ge=LEAST_BOXES, le=MOST_BOXES, description=f"from {LEAST_BOXES} to {MOST_BOXES}"),
+    ]
+
+
+class StoryFiles(Section, frozen=True, kw_only=True):
+    """``[story]``"""
+
+    characters: Annotated[
+        tuple[FilePath, ...],
+        Meta(min_length=1, description='a list of character files, such as ["marit.toml"]'),
+    ]
+    reserve: Annotated[
+        tuple[FilePath, ...],
+        Meta(description='a list of character files, such as ["odo.toml"]'),
+    ] = ()
+    """Fresh characters that wait to replace somebody."""
+    countdowns: Annotated[
+        tuple[CountdownHead, ...], Meta(description="a [[story.countdown]] for each")
+    ] = field(default=(), name="countdown")
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        """The files have to be there."""
+        for key in ("characters", "reserve"):
+            for file in getattr(self, key):
+                yield from _missing(**{key: file})
+        try:
+            reduce(lambda all_, one: all_.begin(one.name, one.boxes), self.countdowns, Countdowns())
+        except RulesError as error:
+            yield "countdown", f"cannot begin: {error}"
 
 
 class SceneHead(Section, frozen=True, kw_only=True):
@@ -214,6 +253,7 @@ class Config(Section, frozen=True, kw_only=True):
         tuple[Seat, ...], Meta(min_length=1, description="a [[seat]] for each reader")
     ] = field(name="seat")
     scene: Annotated[SceneFile, Meta(description="a section [scene]")]
+    story: StoryFiles | None = None
     timing: Timing = Timing()
     mqtt: Mqtt = Mqtt()
     web: Web = Web()

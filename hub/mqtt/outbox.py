@@ -11,7 +11,13 @@ from msgspec import Struct
 
 from hub.ports import Announcement
 from hub.wire.log import Row
-from hub.wire.payloads import seat_payload, state_payload, timer_payload
+from hub.wire.payloads import (
+    CLEARED,
+    countdown_payload,
+    seat_payload,
+    state_payload,
+    timer_payload,
+)
 from hub.wire.topics import Topics
 
 BATCH = 10
@@ -48,7 +54,8 @@ class Retained:
         self._sent: dict[str, bytes] = {}
 
     def changed(self, announcement: Announcement) -> list[Outgoing]:
-        """What differs now: the state first, then the seats in the table's order, the timer."""
+        """What differs now: the state first, then seats, countdowns and the timer. Countdowns that
+        are gone are cleared, also those that went while no broker was there."""
         found = []
         for topic, payload in self._payloads(announcement):
             if self._sent.get(topic) != payload:
@@ -61,6 +68,11 @@ class Retained:
         yield self._topics.state, state_payload(view, announcement.head)
         for seat in announcement.seats:
             yield self._topics.seat(seat.seat), seat_payload(seat)
+        if view.story is not None:
+            for countdown in view.story.countdowns:
+                yield self._topics.countdown(countdown.id), countdown_payload(countdown)
+            for gone in view.story.erased:
+                yield self._topics.countdown(gone), CLEARED
         yield self._topics.timer, timer_payload(view.timer)
 
 

@@ -4,19 +4,51 @@ from collections.abc import Mapping
 from typing import Any
 
 from hub.rules.game import Game, RulesError
+from hub.rules.story import Story
+from hub.rules.triangle.characters.book import FIRST_TRIANGLE_BOOK, TRIANGLE_BOOK, UNROLL_BOOK
 from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.rules.triangle.game import TriangleGame
+from hub.rules.triangle.problem.game import ProblemGame
+from hub.rules.triangle.problem.views import (
+    FirstTriangleProblemView,
+    TriangleProblemView,
+    UnrollProblemView,
+)
+from hub.rules.triangle.story.game import TriangleStory
+from hub.rules.triangle.story.views import TriangleStoryView
 from hub.rules.triangle.views import IronTriangle1eView, IronTriangleView, UnrollView
 
-AnyView = UnrollView | IronTriangleView | IronTriangle1eView
+AnyView = (
+    UnrollView
+    | IronTriangleView
+    | IronTriangle1eView
+    | UnrollProblemView
+    | TriangleProblemView
+    | FirstTriangleProblemView
+)
 """The public view of any ruleset; ``ruleset`` in it tells which."""
+
+AnyStoryView = TriangleStoryView
+"""The public view of any story."""
 
 DEFAULT_RULESET = UNROLL.id
 
-GAMES: Mapping[str, Game[Any]] = {
-    UNROLL.id: TriangleGame(UNROLL, UnrollView),
-    IRON_TRIANGLE.id: TriangleGame(IRON_TRIANGLE, IronTriangleView),
-    IRON_TRIANGLE_1E.id: TriangleGame(IRON_TRIANGLE_1E, IronTriangle1eView),
+_CONFLICTS = (
+    TriangleGame(UNROLL, UnrollView),
+    TriangleGame(IRON_TRIANGLE, IronTriangleView),
+    TriangleGame(IRON_TRIANGLE_1E, IronTriangle1eView),
+)
+_PROBLEMS = (
+    ProblemGame(UNROLL_BOOK, UnrollProblemView),
+    ProblemGame(TRIANGLE_BOOK, TriangleProblemView),
+    ProblemGame(FIRST_TRIANGLE_BOOK, FirstTriangleProblemView),
+)
+
+GAMES: Mapping[str, Game[Any]] = {game.ruleset: game for game in (*_CONFLICTS, *_PROBLEMS)}
+
+STORIES: Mapping[str, Story[Any]] = {
+    conflict.ruleset: TriangleStory(conflict, problem)
+    for conflict, problem in zip(_CONFLICTS, _PROBLEMS, strict=True)
 }
 
 
@@ -27,3 +59,12 @@ def game_of(ruleset: str) -> Game[Any]:
     except KeyError:
         known = ", ".join(GAMES)
         raise RulesError(f"no ruleset {ruleset[:40]!r}; this hub knows {known}") from None
+
+
+def story_of(ruleset: str) -> Story[Any]:
+    """The story with this id. Raises :class:`RulesError` that lists the ids there are."""
+    try:
+        return STORIES[ruleset]
+    except KeyError:
+        known = ", ".join(STORIES)
+        raise RulesError(f"no story of {ruleset[:40]!r}; this hub knows {known}") from None

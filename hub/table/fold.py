@@ -16,6 +16,7 @@ from hub.rules.registry import game_of
 from hub.table import records as r
 from hub.table.sealed import Opening, Sealed
 from hub.table.state import HubMisuse, Scene, Seal, TableState
+from hub.table.story import after_scene, story_begun, story_told
 
 
 def fold(state: TableState, record: r.Record) -> TableState:
@@ -81,6 +82,7 @@ def _scene_started(state: TableState, event: r.SceneStarted, record: r.Record) -
         game=begun,
         pending=game.pending(begun),
         turn=game.turn(begun),
+        of_story=setup.story,
     )
     return replace(state, scene=replace(scene, checkpoint=scene), scenes=event.scene)
 
@@ -215,7 +217,7 @@ def undo_target(scene: Scene) -> Scene | None:
 
 
 def _scene_ended(state: TableState, _: r.SceneEnded, __: r.Record) -> TableState:
-    return replace(state, scene=None, paused=False)
+    return replace(after_scene(state), scene=None, paused=False)
 
 
 _FOLDERS: dict[type[r.Event], Callable[[TableState, Any, r.Record], TableState]] = {
@@ -239,4 +241,6 @@ _FOLDERS: dict[type[r.Event], Callable[[TableState, Any, r.Record], TableState]]
     r.Resumed: _resumed,
     r.Undone: _undone,
     r.SceneEnded: _scene_ended,
+    r.StoryBegun: story_begun,
+    r.StoryTold: story_told,
 }

@@ -3,7 +3,8 @@
 from msgspec import Struct
 
 from hub.rules.game import Choice
-from hub.table.records import SceneSetup
+from hub.rules.story import AnyWish
+from hub.table.records import SceneSetup, StorySheets
 from hub.table.sealed import Sealed
 
 
@@ -83,6 +84,27 @@ class Undo(Struct, frozen=True):
     before it)."""
 
 
+class BeginStory(Struct, frozen=True):
+    """A story begins with the characters that the configuration names."""
+
+    ruleset: str
+    sheets: StorySheets
+    deeds: tuple[Choice, ...] = ()
+    """What is told at once, such as its first countdowns."""
+
+
+class TellStory(Struct, frozen=True):
+    """The GM does something to the story: marks a countdown, lets the party rest."""
+
+    deed: Choice
+
+
+class StageScene(Struct, frozen=True):
+    """The GM starts a scene from the story."""
+
+    wish: AnyWish
+
+
 Input = (
     FieldChanged
     | ReaderFound
@@ -97,4 +119,7 @@ Input = (
     | Pause
     | Resume
     | Undo
+    | BeginStory
+    | TellStory
+    | StageScene
 )

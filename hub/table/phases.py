@@ -42,6 +42,9 @@ _hear(i.Decide, {Phase.OPEN, Phase.DECISION}, AFTER_ANSWER)
 _hear(i.Pause, PLAYING, {Phase.PAUSED})
 _hear(i.Resume, {Phase.PAUSED}, PLAYING)
 _hear(i.Undo, PLAYING | {Phase.OVER}, AFTER_ANSWER)
+_hear(i.BeginStory, {Phase.IDLE})
+_hear(i.TellStory, ALL)
+_hear(i.StageScene, {Phase.IDLE}, AFTER_ANSWER)
 
 NOT_NOW = {
     Phase.IDLE: "no scene is being played; start one first",

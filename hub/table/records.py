@@ -164,6 +164,19 @@ class SceneEnded(Event, frozen=True, kw_only=True, tag="scene-ended"):
     """The scene is closed, finished or not."""
 
 
+class StoryBegun(Event, frozen=True, kw_only=True, tag="story-begun"):
+    """A story began. Its secret are the characters' sheets: those of NPCs are not public."""
+
+    ruleset: str
+
+
+class StoryTold(Event, frozen=True, kw_only=True, tag="story-told"):
+    """The GM did something to the story, such as marking a countdown."""
+
+    deed: str
+    """In its written form; see ``docs/rules/evening.md``."""
+
+
 AnyEvent = (
     SceneStarted
     | Committed
@@ -185,6 +198,8 @@ AnyEvent = (
     | Resumed
     | Undone
     | SceneEnded
+    | StoryBegun
+    | StoryTold
 )
 
 
@@ -193,9 +208,19 @@ class SceneSetup(Struct, frozen=True):
 
     ruleset: str
     game: dict[str, Any]
+    story: bool = False
+    """Whether it was made of the story's sheets, and its end comes back to them."""
 
 
-Secret = Opening | SceneSetup
+class StorySheets(Struct, frozen=True):
+    """The characters with which a story begins; JSON values for the rules to check."""
+
+    cast: list[dict[str, Any]]
+    reserve: list[dict[str, Any]] = []
+    """Fresh characters that wait to replace somebody."""
+
+
+Secret = Opening | SceneSetup | StorySheets
 
 
 class Record(Struct, frozen=True):

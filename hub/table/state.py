@@ -100,6 +100,8 @@ class Scene(Struct, frozen=True):
     deadline_s: float = 0
     warnings_s: tuple[float, ...] = ()
     deadline_passed: bool = False
+    of_story: bool = False
+    """Whether it was made of the story's sheets, and its end comes back to them."""
     checkpoint: Self | None = None
     """The scene right after its last reveal (or its start), and so on back: see ``undo``."""
 
@@ -120,6 +122,14 @@ class Scene(Struct, frozen=True):
         return SealPlace(table, self.number, self.turn, self.phase_no, seat)
 
 
+class Tale(Struct, frozen=True):
+    """The story that is told at the table, between its scenes."""
+
+    ruleset: str
+    state: Any
+    """The rules' own frozen state (see :class:`hub.rules.story.Story`)."""
+
+
 class TableState(Struct, frozen=True):
     """Everything that the records say. Made by ``fold()`` alone."""
 
@@ -132,6 +142,7 @@ class TableState(Struct, frozen=True):
     paused: bool = False
     lost: frozenset[str] = frozenset()
     """Seats whose reader does not answer."""
+    story: Tale | None = None
 
 
 def phase_of(state: TableState) -> Phase:

@@ -26,6 +26,7 @@ from hub.table.state import (
     TableState,
     phase_of,
 )
+from hub.table.story import begin_story, staged_scene, tell_story
 from hub.table.views import refusal
 from hub.table.work import BESIDE_ALREADY, Work
 
@@ -262,6 +263,10 @@ def _start_scene(work: Work, given: i.StartScene) -> None:
     )
 
 
+def _stage_scene(work: Work, given: i.StageScene) -> None:
+    _start_scene(work, staged_scene(work, given))
+
+
 def _end_scene(work: Work, _: i.EndScene) -> None:
     work.emit(r.SceneEnded())
     work.unbind()
@@ -406,4 +411,7 @@ _HANDLERS: dict[type, Callable[[Work, Any], None]] = {
     i.Pause: _pause,
     i.Resume: _resume,
     i.Undo: _undo,
+    i.BeginStory: begin_story,
+    i.TellStory: tell_story,
+    i.StageScene: _stage_scene,
 }

@@ -6,7 +6,7 @@ The same public view feeds MQTT, the display and the log.
 from msgspec import Struct
 
 from hub.rules.game import GM, Choice, GameView, Kind, Offer
-from hub.rules.registry import game_of
+from hub.rules.registry import AnyStoryView, game_of, story_of
 from hub.table.state import PASS, Phase, Scene, Settings, TableState, phase_of
 
 SCHEMA = 1
@@ -44,6 +44,8 @@ class PublicView(Struct, frozen=True, kw_only=True):
     reveal_at_ms: int | None
     """While locked: when the reveal is due."""
     game: GameView | None
+    story: AnyStoryView | None = None
+    """What lasts between scenes; None at a table without a story."""
 
 
 class SeatView(Struct, frozen=True, kw_only=True):
@@ -73,6 +75,7 @@ def public_view(state: TableState) -> PublicView:
         return PublicView(
             table=state.table, seq=state.seq, scene=state.scenes, title="", phase=phase, step="",
             turn=0, awaited=(), committed=(), timer=None, reveal_at_ms=None, game=None,
+            story=_story(state),
         )  # fmt: skip
     game = game_of(scene.ruleset)
     return PublicView(
@@ -90,7 +93,23 @@ def public_view(state: TableState) -> PublicView:
         timer=_timer(scene),
         reveal_at_ms=scene.reveal_at_ms,
         game=game.view(scene.game),
+        story=_story(state),
     )
+
+
+def _story(state: TableState) -> AnyStoryView | None:
+    tale = state.story
+    return None if tale is None else story_of(tale.ruleset).view(tale.state)
+
+
+def deeds(state: TableState) -> tuple[Offer, ...]:
+    """What to put before the GM to do to the story: for the GM's own pages."""
+    tale = state.story
+    if tale is None:
+        return ()
+    story = story_of(tale.ruleset)
+    offers = story.offers(tale.state)
+    return tuple(o for o in offers if state.scene is None or story.anytime(o.choice))
 
 
 def _timer(scene: Scene) -> TimerView | None:

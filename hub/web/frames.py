@@ -2,7 +2,8 @@
 
 Public: ``state`` (the document of the MQTT topic ``state`` with those of all seats in it, at
 connect and with each announcement) and ``event`` (one log line each, sent before the state that
-it leads to). For the virtual table also ``questions``, ``bench``, ``tell`` and ``reply``.
+it leads to). For the virtual table also ``questions``, ``deeds``, ``bench``, ``tell`` and
+``reply``.
 """
 
 from typing import Any
@@ -14,7 +15,7 @@ from hub.ports import Announcement
 from hub.wire.commands import Reply
 from hub.wire.payloads import seat_payload, state_payload
 
-LATEST_ONLY = frozenset({"state", "questions", "bench"})
+LATEST_ONLY = frozenset({"state", "questions", "deeds", "bench"})
 """Frames of which only the newest matters to a client that has fallen behind."""
 
 
@@ -66,6 +67,20 @@ def questions_frame(told: Announcement) -> Frame:
             ],
         }
     )
+
+
+def deeds_frame(told: Announcement) -> Frame:
+    """What the GM can do to the story now, in its written form."""
+    deeds = [
+        {
+            "deed": str(offer.choice),
+            "kind": offer.choice.kind,
+            "value": offer.choice.value,
+            "reason": offer.reason,
+        }
+        for offer in told.deeds
+    ]
+    return frame({"type": "deeds", "deeds": deeds})
 
 
 def tell_frame(seat: str, signal: str, why: str) -> Frame:

@@ -15,6 +15,7 @@ from hub.web.bench import Bench
 from hub.web.client import Allowance, Client
 from hub.web.frames import (
     Frame,
+    deeds_frame,
     event_frames,
     frame,
     questions_frame,
@@ -39,7 +40,7 @@ class Live:
         self._bench = bench
         self._clients: set[Client] = set()
         self._state: Frame | None = None
-        self._questions: Frame | None = None
+        self._asked: list[Frame] = []
         self._shown_bench: Frame | None = None
         self._hands: ThreadPoolExecutor | None = None
 
@@ -67,14 +68,14 @@ class Live:
         """Send what happened, then the state that it led to; the table's own frames after it."""
         try:
             public = [*event_frames(told), state_frame(told)]
-            asked = None if self._bench is None else questions_frame(told)
+            asked = [] if self._bench is None else [questions_frame(told), deeds_frame(told)]
         except Exception:
             log.exception("an announcement cannot be shown on web pages")
             return
-        self._state, self._questions = public[-1], asked
+        self._state, self._asked = public[-1], asked
         self._send(public)
-        if asked is not None:
-            self._send([asked], keyed_only=True)
+        if asked:
+            self._send(asked, keyed_only=True)
             self.show_bench()
 
     def tell(self, seat: str, signal: str, why: str) -> None:
@@ -127,7 +128,7 @@ class Live:
         return client
 
     def _snapshot(self, keyed: bool) -> list[Frame]:
-        frames = [self._state, self._questions if keyed else None]
+        frames = [self._state, *(self._asked if keyed else ())]
         if keyed and self._bench is not None:
             frames.append(frame(self._bench.picture()))
         return [found for found in frames if found is not None]

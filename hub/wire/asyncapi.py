@@ -16,7 +16,14 @@ from hub.table.views import SCHEMA, SeatView
 from hub.wire import topics
 from hub.wire.commands import AnyCommand, Reply
 from hub.wire.log import LOG_SCHEMA
-from hub.wire.payloads import GAME_KEYS_LEFT_OUT, OFFLINE, ONLINE, StatePayload, TimerPayload
+from hub.wire.payloads import (
+    GAME_KEYS_LEFT_OUT,
+    OFFLINE,
+    ONLINE,
+    CountdownPayload,
+    StatePayload,
+    TimerPayload,
+)
 
 Json = dict[str, Any]
 
@@ -50,6 +57,13 @@ _CHANNELS = (
     _Channel("state", topics.STATE, "State", "The whole public view of the table.", retain=True),
     _Channel("seat", topics.SEAT, "SeatView", "One seat.", retain=True),
     _Channel(
+        "countdown",
+        topics.COUNTDOWN,
+        "CountdownPayload",
+        "One countdown of the story; cleared with an empty message when it is erased.",
+        retain=True,
+    ),
+    _Channel(
         "timer",
         topics.TIMER,
         "TimerPayload",
@@ -82,6 +96,7 @@ _CHANNELS = (
 _PARAMETERS = {
     "table": "The table's name.",
     "seat": "The seat's name.",
+    "countdown": "The countdown's id: its name in plain letters, numbered where two are alike.",
     "client": "A name that the client chooses.",
 }
 
@@ -156,7 +171,8 @@ def _operation(channel: _Channel) -> Json:
 def schemas() -> Json:
     """Every schema by name. Those of ``Status``, ``State``, ``Event`` and ``Command`` are made
     here of the types' own."""
-    types = (StatePayload, TimerPayload, SeatView, Reply, *_VIEWS, *_EVENTS, *_COMMANDS)
+    documents = (StatePayload, TimerPayload, CountdownPayload, SeatView, Reply)
+    types = (*documents, *_VIEWS, *_EVENTS, *_COMMANDS)
     _, found = msgspec.json.schema_components(types, ref_template=_REF)
     for event in _EVENTS:
         found[event.__name__] = _joined(found[event.__name__], _ENVELOPE)

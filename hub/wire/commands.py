@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from hub.rules.game import Choice, IllegalChoice
+from hub.rules.story import AnyWish, parse_deed
 
 MAX_COMMAND_BYTES = 4096
 _MAX_ID_CHARS = 64
@@ -25,7 +26,16 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command", forbid_unk
 
 
 class StartScene(Command, frozen=True, kw_only=True, tag="start-scene"):
-    """Start the scene that the configuration names."""
+    """Start a scene: the one that the configuration names or, where it is described here, one
+    from the story."""
+
+    scene: AnyWish | None = None
+
+
+class TellStory(Command, frozen=True, kw_only=True, tag="tell-story"):
+    """Do something to the story; ``docs/rules/evening.md`` lists the deeds."""
+
+    deed: str
 
 
 class EndScene(Command, frozen=True, kw_only=True, tag="end-scene"):
@@ -57,7 +67,7 @@ class Undo(Command, frozen=True, kw_only=True, tag="undo"):
     """Go back to right after the last reveal."""
 
 
-AnyCommand = StartScene | EndScene | Decide | DropSeal | Pause | Resume | Undo
+AnyCommand = StartScene | EndScene | Decide | DropSeal | Pause | Resume | Undo | TellStory
 
 
 class Reply(Struct, frozen=True):
@@ -79,6 +89,8 @@ def decode_command(data: bytes | str) -> AnyCommand:
         command: AnyCommand = msgspec.json.decode(data, type=AnyCommand)
         if isinstance(command, Decide):
             Choice.parse(command.choice)
+        if isinstance(command, TellStory):
+            parse_deed(command.deed)
     except (msgspec.MsgspecError, UnicodeError, RecursionError, IllegalChoice) as error:
         raise CommandFault(f"not a command: {error}") from None
     actor = getattr(command, "actor", "")

@@ -20,6 +20,8 @@ from hub.table.records import (
     SceneStarted,
     Secret,
     SetBeside,
+    StoryBegun,
+    StorySheets,
 )
 from hub.table.sealed import Opening, Sealed
 
@@ -35,6 +37,7 @@ _SECRETS: dict[type, type[Secret]] = {
     SetBeside: Opening,
     ChanceSealed: Opening,
     SceneStarted: SceneSetup,
+    StoryBegun: StorySheets,
 }
 
 

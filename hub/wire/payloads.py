@@ -12,6 +12,8 @@ import msgspec
 from msgspec import Struct
 
 from hub.rules.game import GameView
+from hub.rules.registry import AnyStoryView
+from hub.rules.story import CountdownView
 from hub.table.state import Phase
 from hub.table.views import SCHEMA, PublicView, SeatView, TimerView
 from hub.wire.commands import Reply
@@ -36,6 +38,14 @@ class TimerPayload(Struct, frozen=True):
     """The whole time that was given."""
     warnings: tuple[float, ...] = ()
     """Seconds before ``deadline`` at which clocks warn."""
+
+
+class CountdownPayload(Struct, frozen=True, kw_only=True):
+    """A countdown. It is full when ``marked`` is ``boxes``."""
+
+    name: str
+    boxes: int
+    marked: int
 
 
 class StatePayload(Struct, frozen=True, kw_only=True):
@@ -67,6 +77,8 @@ class StatePayload(Struct, frozen=True, kw_only=True):
     timer: TimerPayload | None
     reveal_at: str | None
     """While locked: when the reveal is due (UTC)."""
+    story: AnyStoryView | None = None
+    """What lasts between scenes; null at a table without a story."""
 
 
 def utc(at_ms: int) -> str:
@@ -93,6 +105,7 @@ def state_payload(view: PublicView, head: str) -> bytes:
         answers=view.answers,
         timer=_timer(view.timer),
         reveal_at=None if view.reveal_at_ms is None else utc(view.reveal_at_ms),
+        story=view.story,
     )
     return _encode(_game_fields(view.game) | msgspec.to_builtins(table))
 
@@ -100,6 +113,13 @@ def state_payload(view: PublicView, head: str) -> bytes:
 def seat_payload(seat: SeatView) -> bytes:
     """The document of ``seat/S``."""
     return _encode(seat)
+
+
+def countdown_payload(countdown: CountdownView) -> bytes:
+    """The document of ``countdown/C``."""
+    return _encode(
+        CountdownPayload(name=countdown.name, boxes=countdown.boxes, marked=countdown.marked)
+    )
 
 
 def timer_payload(timer: TimerView | None) -> bytes:

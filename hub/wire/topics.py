@@ -13,6 +13,7 @@ MAX_NAME_CHARS = 32
 STATUS = "facedown/{table}/status"
 STATE = "facedown/{table}/state"
 SEAT = "facedown/{table}/seat/{seat}"
+COUNTDOWN = "facedown/{table}/countdown/{countdown}"
 TIMER = "facedown/{table}/timer"
 EVENT = "facedown/{table}/event"
 COMMAND = "facedown/{table}/cmd"
@@ -78,6 +79,10 @@ class Topics(Struct, frozen=True):
     def seat(self, name: str) -> str:
         """One seat. Raises :class:`TopicFault`."""
         return SEAT.format(table=self.table, seat=check_name(name, "the seat"))
+
+    def countdown(self, name: str) -> str:
+        """One countdown, by its id. Raises :class:`TopicFault`."""
+        return COUNTDOWN.format(table=self.table, countdown=check_name(name, "the countdown"))
 
     def is_reply(self, topic: str) -> bool:
         """Whether a client may ask for its replies at ``topic``: nowhere but below ``reply``."""

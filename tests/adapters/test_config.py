@@ -95,6 +95,7 @@ def test_the_example_is_sound_and_shows_the_defaults(home: Path) -> None:
 def test_the_example_names_every_key_with_its_default(home: Path) -> None:
     everything = re.sub(r"(?m)^# (?=\[|\w+ = )", "", EXAMPLE)
     everything = everything.replace('password = "secret" ', '# password = "secret"')
+    (home / "marit.toml").touch()
     everything = everything.replace('username = ""', 'username = "hub"')
     config = load(home, everything)
     small = load(home, SMALL)
@@ -103,7 +104,9 @@ def test_the_example_names_every_key_with_its_default(home: Path) -> None:
     for section in Section.__subclasses__():
         if section.__module__ == "hub.daemon.settings" and section.__name__ != "SceneHead":
             for key in section.__struct_encode_fields__:
-                assert re.search(rf"(?m)^(# )?(\[+{key}\]+|\[mqtt\.{key}\]|{key} = )", EXAMPLE)
+                assert re.search(
+                    rf"(?m)^(# )?(\[+{key}\]+|\[+(mqtt|story)\.{key}\]|{key} = )", EXAMPLE
+                )
 
 
 def test_everything_can_be_said(home: Path) -> None:

@@ -91,6 +91,13 @@ class Page:
         )
         self.browser.execute_script("arguments[0].click()", button)  # type: ignore[no-untyped-call]
 
+    def write(self, selector: str, words: str) -> None:
+        self.front()
+        WebDriverWait(self.browser, SECONDS, 0.05).until(
+            lambda page: page.find_elements(By.CSS_SELECTOR, selector)
+        )
+        self.browser.find_element(By.CSS_SELECTOR, selector).send_keys(words)
+
     def lay(self, seat: str, label: str) -> None:
         """Take a card from the hand and set it on the reader."""
         self.click(f'[data-panel={seat}] [data-card][aria-label="{label}"]')
@@ -124,6 +131,49 @@ def _play_a_turn(browser: webdriver.Chrome, table: Demo) -> None:
     display.says("Grapple High")
     display.says("Defend Mid")
     display.says("Grapple beats Defend")
+    for page in (display, virtual):
+        page.front()
+        assert console(browser) == []
+        browser.close()
+    browser.switch_to.window(browser.window_handles[0])
+
+
+async def test_an_evening_on_the_virtual_table(browser: webdriver.Chrome) -> None:
+    """A problem and a conflict out of the story, with a countdown that clocks follow."""
+    async with demo() as table:
+        await asyncio.to_thread(_play_an_evening, browser, table)
+        async with subscriber(table.broker_port, "facedown/demo/#") as heard:
+            clock = "facedown/demo/countdown/the-tide-comes-in"
+            await heard.until_payload(clock, b'{"boxes":6,"marked":1,"name":"The tide comes in"}')
+
+
+def _play_an_evening(browser: webdriver.Chrome, table: Demo) -> None:
+    display = Page(browser, table.display)
+    virtual = Page(browser, table.table)
+    virtual.click('[data-deed="countdown mark The tide comes in"]')
+    display.says("1/6")
+    virtual.write("#scene-words", "The bridge is down")
+    virtual.click("[data-stage=problem]")
+    display.says("The bridge is down")
+    virtual.lay("ada", "Complication")
+    virtual.says("Sealed.")
+    display.front()
+    assert "Complication" not in browser.page_source
+    virtual.lay("bo", "Idea")
+    display.says("Complication")
+    virtual.click('[data-choice="describe belief"]')
+    virtual.click('[data-choice="outcome stands"]')
+    display.says("Solved: Marit told it")
+    virtual.click('[data-command="end-scene"]')
+    virtual.says("Rest: full")
+    virtual.write("#scene-words", "The last boat")
+    virtual.click('[data-pick="Marit"]')
+    virtual.click('[data-pick="The Lamplighter"]')
+    virtual.click("[data-stage=conflict]")
+    display.says("At stake: The last boat")
+    virtual.says("Who takes the first turn?")
+    display.front()
+    assert "Odo Quill" not in browser.find_element(By.TAG_NAME, "main").text
     for page in (display, virtual):
         page.front()
         assert console(browser) == []

@@ -18,9 +18,13 @@ from hypothesis import strategies as st
 
 from hub.cards.deck import Card, Deck
 from hub.rules.game import GM, Choice
+from hub.rules.story import ProblemWish, parse_deed
 from hub.table import inputs as i
+from hub.table.records import StorySheets
 from hub.table.state import Phase, phase_of
+from tests.rules.cast import starting
 from tests.support.box import Box, Output, sealed
+from tests.support.evening import written
 from tests.support.tabletalk import SEATS
 from tests.support.tabletalk import SPECIALS as GIFTS
 
@@ -28,6 +32,9 @@ USED = 3
 """In place of the number of phases: at once the step in which specials are laid."""
 SEATS_PLAYING = ("ada", "gm")
 PLAYS = {"ada": "ada", "gm": "ninja"}
+SEATED = tuple(PLAYS.values())
+PROBLEM = 4
+"""Beside the phases of a turn: the numbers of a problem, out of a story."""
 RANDOM_HASHES = re.compile(rb'"(digest|head|prev)":"[0-9a-f]{64}"')
 
 STANCES = [f"stance {t} {n}" for t in ("attack", "defend", "grapple") for n in range(1, 6)]
@@ -36,6 +43,7 @@ ALL_CARDS = [
     *STANCES,
     *(f"move {a}-{e}" for a in ("attack", "defend", "grapple") for e in ("low", "mid", "high")),
     "move surrender",
+    *(f"option {number}" for number in range(1, 5)),
 ]
 SPECIALS = sorted({f"special {name}" for names in GIFTS.values() for name in names})
 ALL_CARDS += ["special none", *SPECIALS]
@@ -65,6 +73,7 @@ deeds = st.one_of(
     st.tuples(st.just("drop"), playing),
     st.tuples(st.just("pause")),
     st.tuples(st.just("resume")),
+    st.tuples(st.just("tell"), st.sampled_from(["mark The tide", "unmark The tide", "new 4 Rain"])),
 )
 
 
@@ -102,6 +111,12 @@ class Hands:
         for seat in SEATS:
             await box.up(seat)
             await box.show(seat, ())
+        if phases == PROBLEM:
+            party = written([starting(name=name) for name in ("ada", "bo", "ninja")])
+            tide = parse_deed("countdown new 6 The tide")
+            await box.give(i.BeginStory("unroll", StorySheets(party), (tide,)))
+            await box.give(i.StageScene(ProblemWish(interested=SEATED)))
+            return
         await box.runner.apply(i.StartScene(*box.runner._scene()))
         await box.give(i.Decide(GM, Choice("active", "ada"), GM))
         await box.give(i.Decide("ada", Choice("opponent", "ninja"), GM))
@@ -158,6 +173,8 @@ class Hands:
                 await box.give(i.Pause())
             case ("resume",):
                 await box.give(i.Resume())
+            case ("tell", told):
+                await box.give(i.TellStory(parse_deed(f"countdown {told}")))
 
 
 def hub_questions(box: Box) -> Any:
@@ -198,7 +215,7 @@ Leak = Callable[[Box], None]
 
 
 @given(
-    phases=st.sampled_from([0, 1, 1, 2, USED]),
+    phases=st.sampled_from([0, 1, 1, 2, USED, PROBLEM]),
     plan=st.lists(deeds, min_size=5, max_size=40),
     secrets=st.tuples(st.integers(0, 50), st.integers(51, 100)),
 )
@@ -234,6 +251,7 @@ def test_the_plans_for_the_planted_leaks_come_to_the_lock() -> None:
     assert asyncio.run(_says(0, PLAN, b"locked")) == 1
     assert asyncio.run(_says(1, TAPS, b"set-beside")) == 2
     assert asyncio.run(_says(1, TAPS, b"locked")) == 1
+    assert asyncio.run(_says(PROBLEM, PLAN, b"locked")) == 1
 
 
 def leak_in_a_topic(box: Box) -> None:

@@ -20,9 +20,9 @@ from hub.table.desk import Tell
 from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed
 from hub.table.state import SeatFault, Settings
-from hub.web.frames import event_frames, questions_frame, state_frame, tell_frame
+from hub.web.frames import deeds_frame, event_frames, questions_frame, state_frame, tell_frame
 from hub.wire.log import Row
-from hub.wire.payloads import seat_payload, state_payload, timer_payload
+from hub.wire.payloads import countdown_payload, seat_payload, state_payload, timer_payload
 from tests.support.tabletalk import GIFTED, SEATS, START_MS
 
 Output = list[tuple[str, bytes]]
@@ -111,7 +111,10 @@ class Box:
         for seat in told.seats:
             self.out.append((f"mqtt seat/{seat.seat}", seat_payload(seat)))
         self.out.append(("mqtt timer", timer_payload(told.view.timer)))
-        for frame in [*event_frames(told), state_frame(told), questions_frame(told)]:
+        for countdown in told.view.story.countdowns if told.view.story else ():
+            self.out.append((f"mqtt countdown/{countdown.id}", countdown_payload(countdown)))
+        frames = [state_frame(told), questions_frame(told), deeds_frame(told)]
+        for frame in [*event_frames(told), *frames]:
             self.out.append((f"web {frame.type}", frame.data))
 
     def _tell(self, tell: Tell) -> None:

@@ -8,18 +8,21 @@ import msgspec
 import pytest
 
 from hub.rules.game import GM, Choice
+from hub.rules.story import ConflictWish
 from hub.table import inputs as i
 from hub.table.phases import TRANSITIONS, mermaid
+from hub.table.records import StorySheets
 from hub.table.sealed import Opening, Sealed, SealPlace, seal_digest
 from hub.table.state import Phase, SeatFault
+from tests.support import evening
 from tests.support.tabletalk import TableTalk
 
 KINDS = get_args(i.Input)
 
 
-def table_in(phase: Phase) -> TableTalk:
+def table_in(phase: Phase, *, story: bool = False) -> TableTalk:
     """A table that has come to ``phase`` by play."""
-    table = TableTalk()
+    table = evening.Evening() if story else TableTalk()
     match phase:
         case Phase.IDLE:
             pass
@@ -73,14 +76,18 @@ def a(kind: type) -> i.Input:
         i.Pause: i.Pause(),
         i.Resume: i.Resume(),
         i.Undo: i.Undo(),
+        i.BeginStory: i.BeginStory("unroll", StorySheets(evening.cast())),
+        i.TellStory: i.TellStory(Choice("countdown", "new 6 The tide")),
+        i.StageScene: i.StageScene(ConflictWish()),
     }
     return examples[kind]
 
 
+@pytest.mark.parametrize("story", [False, True], ids=["", "story"])
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("phase", [p for p in Phase if p is not Phase.OPEN])
-def test_every_pair(phase: Phase, kind: type) -> None:
-    table = table_in(phase)
+def test_every_pair(phase: Phase, kind: type, story: bool) -> None:
+    table = table_in(phase, story=story)
     before, desk, records = table.state, table.desk, len(table.records)
     allowed = TRANSITIONS.get((phase, kind))
     try:

@@ -2,9 +2,7 @@
 
 import pytest
 
-from hub.rules import registry
 from hub.rules.game import GM
-from hub.rules.triangle.problem.editions import PROBLEM_GAMES
 from hub.rules.triangle.problem.views import UnrollProblemView
 from tests.support.tabletalk import TableTalk
 
@@ -17,9 +15,7 @@ SETUP = {
 
 
 @pytest.fixture
-def table(monkeypatch: pytest.MonkeyPatch) -> TableTalk:
-    ruleset = SETUP["ruleset"]
-    monkeypatch.setitem(registry.GAMES, ruleset, PROBLEM_GAMES[ruleset])  # type: ignore[arg-type]
+def table() -> TableTalk:
     return TableTalk(SETUP)
 
 

@@ -46,7 +46,7 @@ def test_a_table_without_a_scene() -> None:
         '{"answers":[],"awaited":[],"beside":[],"committed":[],"head":"'
         + HEAD
         + '","phase":"idle","reveal_at":null,'
-        '"scene":0,"schema":1,"seq":0,"step":"","table":"test","timer":null,"title":"",'
+        '"scene":0,"schema":1,"seq":0,"step":"","story":null,"table":"test","timer":null,"title":"",'
         '"turn_number":0}'
     )
 

@@ -130,8 +130,10 @@ async def test_the_table_is_told_more(pages: Pages, http: aiohttp.ClientSession)
     pages.table.start()
     async with http.ws_connect(pages.url("ws")) as public:
         stream = await table_stream(pages, http)
-        state, asked, bench = await frames(stream, 3)
-        assert (state["type"], asked["type"], bench["type"]) == ("state", "questions", "bench")
+        state, asked, deeds, bench = await frames(stream, 4)
+        kinds = [frame["type"] for frame in (state, asked, deeds, bench)]
+        assert kinds == ["state", "questions", "deeds", "bench"]
+        assert deeds["deeds"] == []
         (question,) = asked["questions"]
         assert question["actor"] == "gm"
         assert {"choice", "default", "kind", "reason", "value"} == set(question["offers"][0])

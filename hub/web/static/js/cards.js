@@ -19,6 +19,7 @@ export function readChoice(kind, value) {
     return { type: "stance", action: word, amount: Number(more) };
   }
   if (kind === "stance") return { type: "no-stance" };
+  if (kind === "option") return { type: "option", number: word };
   if (kind === "move" && value === "surrender") return { type: "surrender" };
   return { type: "other", text: value || kind };
 }
@@ -35,6 +36,8 @@ export function choiceName(kind, value) {
       return `${t(choice.action)} ${choice.amount}`;
     case "no-stance":
       return t("stance.none");
+    case "option":
+      return t(`option.${choice.number}`);
     case "surrender":
       return t("surrender");
     default:
@@ -58,6 +61,12 @@ export function front(kind, value, label = "") {
       h("span", { class: "corner" }, sign(choice.action)),
       h("span", { class: "picture number" }, choice.amount),
       h("span", { class: "name" }, h("b", {}, t(choice.action))),
+    ];
+  }
+  if (choice.type === "option") {
+    return [
+      h("span", { class: "picture number" }, choice.number),
+      h("span", { class: "name" }, h("b", {}, t(`option.${choice.number}`))),
     ];
   }
   const picture = { surrender: flag(), "no-stance": h("span", { class: "nothing" }) };

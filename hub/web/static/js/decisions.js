@@ -2,10 +2,11 @@
 
 import { choiceName } from "./cards.js";
 import { h } from "./dom.js";
+import { isProblem } from "./problem.js";
 import { sign, TYPES } from "./shapes.js";
 import { knows, pretty, t } from "./texts.js";
 
-const ASIDES = ["agreed", "end-combo"];
+const ASIDES = ["agreed", "end-combo", "veto", "first", "next-highest"];
 
 /** The words on an offer's button. */
 function offerName(offer) {
@@ -24,6 +25,7 @@ function question(state, actor, step, kind) {
     total: turn?.losses?.[actor]?.total ?? "",
   };
   if (ASIDES.includes(kind)) return t("question.aside", places);
+  if (isProblem(state.game)) return t("question.other", places);
   return t(knows(`question.${step}`) ? `question.${step}` : "question.other", places);
 }
 

@@ -1,6 +1,7 @@
 /** What happens, in one sentence: for the stage, and for those who hear the page read aloud. */
 
 import { choiceName } from "./cards.js";
+import { isProblem, problemHead } from "./problem.js";
 import { knows, list, pretty, sentence, t } from "./texts.js";
 
 /**
@@ -11,6 +12,9 @@ import { knows, list, pretty, sentence, t } from "./texts.js";
 export function prompt(state) {
   if (!state) return plain("waiting");
   if (["idle", "paused", "locked"].includes(state.phase)) return plain(state.phase);
+  if (isProblem(state.game)) {
+    return { head: problemHead(state), more: state.phase === "sealed" ? waiting(state) : "" };
+  }
   const turn = state.game?.turn;
   const who = list(state.awaited);
   const names = { who: sentence(who), loser: pretty(turn?.loser ?? "") };

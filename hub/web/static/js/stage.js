@@ -4,7 +4,9 @@ import { partLeft, secondsUntil } from "./clock.js";
 import { h, s } from "./dom.js";
 import { lostReaders, seatRow, side, sidesOf } from "./people.js";
 import { prompt } from "./say.js";
+import { isProblem, problemView } from "./problem.js";
 import { mark } from "./shapes.js";
+import { storyLine } from "./story.js";
 import { pretty, t } from "./texts.js";
 import { turnView } from "./turn.js";
 
@@ -39,12 +41,12 @@ function top(state) {
       "div",
       { class: "scene" },
       h("p", { class: "eyebrow" }, game?.sides ? t(nature) : "Facedown"),
-      h("h1", {}, state.title || t("conflict")),
+      h("h1", {}, state.title || t(isProblem(game) ? "problem" : "conflict")),
     ),
     h(
       "div",
       { class: "when" },
-      h("p", { class: "turn-number" }, state.turn_number ? t("turn", { number: state.turn_number }) : t("turn.none")),
+      !isProblem(game) && h("p", { class: "turn-number" }, state.turn_number ? t("turn", { number: state.turn_number }) : t("turn.none")),
       kept && h("p", { class: "kept" }, t("turn.kept")),
     ),
     timer(state),
@@ -77,6 +79,9 @@ function curtain(state) {
 }
 
 function body(state) {
+  if (isProblem(state.game)) {
+    return h("main", { class: "simple", key: "simple" }, headline(state), problemView(state));
+  }
   if (!state.game?.characters) {
     return h("main", { class: "simple", key: "simple" }, headline(state), seatRow(state));
   }
@@ -106,6 +111,7 @@ export function display({ state, status, notice }) {
     { class: `sheet ${lost ? "cut-off" : ""}` },
     lost && h("p", { class: "connection", key: "connection", role: "alert" }, t("connection.lost")),
     state?.game ? [top(state), body(state)] : curtain(state),
+    storyLine(state),
     state && lostReaders(state),
     notice && h("p", { class: "notice", key: "notice" }, notice),
   );

@@ -9,9 +9,11 @@ import { h, morph } from "./dom.js";
 import { letDrag } from "./drag.js";
 import { seatPanel } from "./hands.js";
 import { letKeys } from "./keys.js";
+import { isProblem, problemView } from "./problem.js";
 import { prompt } from "./say.js";
 import { miniature } from "./stage.js";
 import { readState } from "./state.js";
+import { storyPanel, wish } from "./telling.js";
 import { knows, loadTexts, t } from "./texts.js";
 
 const ASK_MS = 4000;
@@ -32,6 +34,8 @@ const ui = {
   splits: {},
   refused: "",
   asking: false,
+  deeds: [],
+  picks: new Set(),
 };
 
 /** Where the focus was when its element went away: a seat, or "" for the decisions. */
@@ -75,9 +79,11 @@ function draw() {
         "main",
         { class: status === "open" ? "" : "cut-off", key: "main" },
         decisions(state, ui),
+        storyPanel(state, ui),
         h("p", { class: "help", key: "help" }, t("hand.help")),
         h("div", { class: "panels", key: "panels" }, ui.readers.map((reader) => seatPanel(state, ui, reader))),
         state?.game?.characters && miniature(state),
+        isProblem(state?.game) && problemView(state),
         foot(),
       ),
     ),
@@ -154,6 +160,22 @@ function command(button) {
   ask({ command: { command: name, ...(actor && { actor }), ...(choice && { choice }) } });
 }
 
+/** What the GM presses in the story's panel. */
+function tell(data) {
+  const words = (id) => document.getElementById(id).value.trim();
+  if (data.pick) {
+    if (!ui.picks.delete(data.pick)) ui.picks.add(data.pick);
+    return render();
+  }
+  if (data.deed) return ask({ command: { command: "tell-story", deed: data.deed } });
+  if (data.boxes) {
+    const deed = `countdown new ${data.boxes} ${words("countdown-name")}`;
+    return ask({ command: { command: "tell-story", deed } });
+  }
+  const scene = wish(state, ui, data.stage, words("scene-words"));
+  return ask({ command: { command: "start-scene", scene } });
+}
+
 function editSplit(actor, type, by) {
   const offers = ui.questions.find((question) => question.actor === actor)?.offers ?? [];
   const key = splitKey(state, actor);
@@ -171,6 +193,7 @@ root.addEventListener("click", (event) => {
   else if (data.put && ui.picked) lay(ui.picked, data.put, event);
   else if (data.cable) ask({ do: data.cable, reader: readerOf(data.seat).name }, data.seat);
   else if (data.command) command(button);
+  else if (data.pick || data.deed || data.boxes || data.stage) tell(data);
   else if (data.split) editSplit(data.actor, data.split, Number(data.by));
   else if (data.suggested) {
     ui.splits = {};
@@ -199,6 +222,7 @@ const handlers = {
     sayAloud(changeAloud(state, next));
     state = next;
   },
+  deeds: (frame) => (ui.deeds = frame.deeds),
   questions: (frame) => (ui.questions = frame.questions),
   bench: (frame) => {
     ui.readers = frame.readers;

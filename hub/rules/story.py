@@ -1,0 +1,132 @@
+"""The Story protocol: what lasts between scenes, as a rules system offers it to the table.
+
+A scene is played by a :class:`hub.rules.game.Game` and then gone. A story is what is left of it:
+character sheets, countdowns, rests, who decided last. The GM changes it by *deeds*, choices with
+a written form of their own; a scene may begin from it, and comes back to it when it has ended.
+``docs/rules/evening.md`` lists the deeds.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Protocol, TypeVar
+
+from msgspec import Struct
+
+from hub.rules.game import Choice, IllegalChoice, Offer
+
+MAX_DEED_CHARS = 1000
+"""Longest written form of a deed."""
+
+
+def parse_deed(text: str) -> Choice:
+    """Read a deed's written form. Raises :class:`IllegalChoice` on empty or overlong text."""
+    kind, _, value = text.strip().partition(" ")
+    if not kind or len(text) > MAX_DEED_CHARS or not text.isprintable():
+        raise IllegalChoice(
+            f"a deed is one word and what it concerns, at most {MAX_DEED_CHARS} printable "
+            "characters, such as 'countdown mark The tide'"
+        )
+    return Choice(kind, value.strip())
+
+
+class SceneWish(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
+    """A scene that the GM wants to begin from the story."""
+
+    title: str = ""
+
+
+class ConflictWish(SceneWish, frozen=True, kw_only=True, tag="conflict"):
+    """A conflict. Whoever is on no side sits out."""
+
+    sides: dict[str, tuple[str, ...]] = {}
+    """Two sides with their members, the GM's second; empty: all player characters against all
+    others, as far as they can take part."""
+    lethal: bool = False
+    minor: bool = False
+    stakes: str = ""
+    """What each side fights for."""
+
+
+class ProblemWish(SceneWish, frozen=True, kw_only=True, tag="problem"):
+    """A problem."""
+
+    problem: str = ""
+    """What stands in the way."""
+    interested: tuple[str, ...] = ()
+    """Who shows a number; empty: every player character that is alive."""
+
+
+AnyWish = ConflictWish | ProblemWish
+
+
+class Staged(Struct, frozen=True):
+    """A scene made ready: what a game begins with."""
+
+    ruleset: str
+    title: str
+    setup: dict[str, Any]
+    deed: Choice | None = None
+    """What is told with it, such as the stakes."""
+
+
+class CountdownView(Struct, frozen=True, kw_only=True):
+    """A countdown as everybody sees it."""
+
+    id: str
+    """Its name as a topic bears it: ``a-z``, ``0-9`` and hyphen. It stays while it lives."""
+    name: str
+    boxes: int
+    marked: int
+
+
+class StoryView(Struct, frozen=True, kw_only=True):
+    """What everybody may see of a story; each story adds its own public fields."""
+
+    countdowns: tuple[CountdownView, ...]
+    erased: tuple[str, ...]
+    """The ids of countdowns that are gone, the newest last, as far as they are remembered."""
+
+
+StateT = TypeVar("StateT")
+
+
+class Story(Protocol[StateT]):
+    """What lasts between scenes. Every method is pure."""
+
+    @property
+    def ruleset(self) -> str:
+        """The id under which ``hub.rules.registry`` lists it."""
+        ...
+
+    def begin(self, cast: Sequence[Any], reserve: Sequence[Any] = ()) -> StateT:
+        """A story with these characters (JSON values); those in ``reserve`` wait to replace
+        somebody. Raises :class:`hub.rules.game.SetupError`."""
+        ...
+
+    def problem(self, state: StateT, deed: Choice) -> str | None:
+        """Why this cannot be done now, for a person to read; None if it can."""
+        ...
+
+    def tell(self, state: StateT, deed: Choice) -> StateT:
+        """The story after a deed of the GM. Raises :class:`IllegalChoice`."""
+        ...
+
+    def anytime(self, deed: Choice) -> bool:
+        """Whether this may also be done while a scene is played."""
+        ...
+
+    def offers(self, state: StateT) -> tuple[Offer, ...]:
+        """Deeds to put before the GM now; a deed that passes :meth:`problem` need not be listed
+        where there are too many."""
+        ...
+
+    def stage(self, state: StateT, wish: AnyWish) -> Staged:
+        """Make a scene ready. Raises :class:`hub.rules.game.SetupError`."""
+        ...
+
+    def after(self, state: StateT, ruleset: str, game_state: Any) -> StateT:
+        """The story after a scene of this ruleset, which ended or was broken off."""
+        ...
+
+    def view(self, state: StateT) -> Any:
+        """What everybody may see, built field by field from what is public."""
+        ...

@@ -1,0 +1,91 @@
+"""How deeds are written: clauses with ``;`` between them, each a word and what it says.
+
+Raises :class:`hub.rules.game.RulesError` with a sentence that shows the right form.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from hub.rules.game import RulesError
+from hub.rules.triangle.characters.level_up import Choices, FollowUp, Regain
+from hub.rules.triangle.characters.sheet import KnownMove, Sheet
+from hub.rules.triangle.edition import Action
+from hub.rules.triangle.reading import shown
+from hub.rules.triangle.story.state import named
+
+CLAUSE, LEVEL = ";", "/"
+"""What parts clauses, and the level-ups of a replacement; no name of a story has them."""
+_FOLLOW_UP_WORDS = (2, 3)
+_WORDS = (
+    "move", "variant", "instead-of", "combo", "energy", "special", "called", "regain", "goal",
+    "belief", "flaw",
+)  # fmt: skip
+
+
+def read_types(sheets: Mapping[str, Sheet], text: str) -> dict[str, Action]:
+    """``attack Marit; defend Odo Quill``: a type of energy by character."""
+    chosen: dict[str, Action] = {}
+    for word, rest in _clauses(text):
+        action = read_action(word)
+        sheet, left = named(sheets, rest)
+        if left or sheet.name in chosen:
+            raise RulesError(f"one type for each, such as '{action} {sheet.name}; defend Odo'")
+        chosen[sheet.name] = action
+    return chosen
+
+
+def read_action(word: str) -> Action:
+    """A type of energy."""
+    if word not in [*Action]:
+        raise RulesError(f"{shown(word)} is no type of energy ({', '.join(Action)})")
+    return Action(word)
+
+
+def read_level_up(text: str) -> Choices:
+    """``move attack-mid; called Low Sun; regain veto``: what a level-up brings."""
+    given: dict[str, Any] = {}
+    combos: list[FollowUp] = []
+    for word, rest in _clauses(text):
+        if word not in _WORDS:
+            raise RulesError(f"{shown(word)} is no part of a level-up ({', '.join(_WORDS)})")
+        if word == "combo":
+            moves = rest.split()
+            if len(moves) not in _FOLLOW_UP_WORDS:
+                raise RulesError("a combo is written 'combo START MOVE', or with the old move last")
+            combos.append(FollowUp(*moves))
+        elif word in given:
+            raise RulesError(f"{word} is said twice")
+        elif not rest:
+            raise RulesError(f"{word} says nothing")
+        else:
+            given[word] = rest
+    return Choices(
+        move=given.get("move", ""),
+        variant=_variant(given["variant"]) if "variant" in given else None,
+        replaces=given.get("instead-of", ""),
+        combos=tuple(combos),
+        energy=read_action(given["energy"]) if "energy" in given else None,
+        special=given.get("special", ""),
+        called=given.get("called", ""),
+        regain=_regain(given["regain"]) if "regain" in given else None,
+        goal=given.get("goal"),
+        belief=given.get("belief"),
+        flaw=given.get("flaw"),
+    )
+
+
+def _clauses(text: str) -> Iterator[tuple[str, str]]:
+    for clause in filter(None, map(str.strip, text.split(CLAUSE))):
+        word, _, rest = clause.partition(" ")
+        yield word, rest.strip()
+
+
+def _variant(text: str) -> KnownMove:
+    move, _, sign = text.partition(" ")
+    return KnownMove(move, variant=sign.strip())
+
+
+def _regain(text: str) -> Regain:
+    if text not in [*Regain]:
+        raise RulesError(f"a level-up gives back {' or '.join(Regain)}, not {shown(text)}")
+    return Regain(text)

@@ -1,0 +1,145 @@
+"""The story at the table: the Story protocol over sheets, countdowns and scenes."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from hub.rules.game import Choice, IllegalChoice, Offer, RulesError, SetupError
+from hub.rules.story import AnyWish, ConflictWish, Staged
+from hub.rules.triangle.characters.book import Rest
+from hub.rules.triangle.characters.problems import problems
+from hub.rules.triangle.characters.rest import rest_types
+from hub.rules.triangle.characters.sheet import Sheet
+from hub.rules.triangle.game import TriangleGame
+from hub.rules.triangle.problem.game import ProblemGame
+from hub.rules.triangle.reading import below, shown
+from hub.rules.triangle.story import scenes
+from hub.rules.triangle.story.clauses import CLAUSE, LEVEL
+from hub.rules.triangle.story.deeds import ANYTIME, COUNTDOWN, DEEDS, RECOVER, REST
+from hub.rules.triangle.story.state import StoryState
+from hub.rules.triangle.story.views import TriangleStoryView, public_view
+
+MAX_TITLE_CHARS = 80
+
+
+class TriangleStory:
+    """A story by one book, told between conflicts and problems of the same book."""
+
+    def __init__(self, conflict: TriangleGame, problem: ProblemGame) -> None:
+        self._conflict = conflict
+        self._problem = problem
+
+    @property
+    def ruleset(self) -> str:
+        """The book's id."""
+        return self._conflict.ruleset
+
+    def begin(self, cast: Sequence[Any], reserve: Sequence[Any] = ()) -> StoryState:
+        """A story with these sheets. Raises :class:`SetupError` with every fault and its place."""
+        faults: list[str] = []
+        sheets = [*self._read(cast, "characters", faults)]
+        waiting = [*self._read(reserve, "reserve", faults)]
+        names = [sheet.name for sheet in (*sheets, *waiting)]
+        faults += (f"characters: two are called {n}" for n in {*names} if names.count(n) > 1)
+        if not any(not sheet.npc for sheet in sheets) and not faults:
+            faults.append("characters: a story needs a player character")
+        if faults:
+            raise SetupError(tuple(faults))
+        return StoryState(
+            sheets={sheet.name: sheet for sheet in sheets},
+            reserve={sheet.name: sheet for sheet in waiting},
+        )
+
+    def _read(self, given: Sequence[Any], place: str, faults: list[str]) -> Iterator[Sheet]:
+        for index, value in enumerate(given):
+            at = below(place, index)
+            try:
+                sheet = msgspec.convert(value, Sheet)
+            except msgspec.ValidationError as error:
+                faults.append(f"{at}: is no sheet: {error}")
+                continue
+            wrong = [*map(str, problems(sheet))]
+            if sheet.ruleset != self.ruleset:
+                wrong.append(f"belongs to {shown(sheet.ruleset)}, this story to {self.ruleset}")
+            if any(sign in sheet.name for sign in (CLAUSE, LEVEL)):
+                wrong.append(f"{shown(sheet.name)} has a {CLAUSE} or a {LEVEL}, which parts deeds")
+            faults += (f"{at}: {why}" for why in wrong)
+            yield sheet
+
+    def problem(self, state: StoryState, deed: Choice) -> str | None:
+        """Why this cannot be done now."""
+        try:
+            self.tell(state, deed)
+        except IllegalChoice as error:
+            return str(error)
+        return None
+
+    def tell(self, state: StoryState, deed: Choice) -> StoryState:
+        """The story after a deed."""
+        doing = DEEDS.get(deed.kind)
+        if doing is None:
+            raise IllegalChoice(f"{shown(deed.kind)} is no deed ({', '.join(DEEDS)})")
+        try:
+            return doing(state, deed.value)
+        except RulesError as error:
+            raise IllegalChoice(str(error)) from None
+
+    def anytime(self, deed: Choice) -> bool:
+        """Countdowns and stakes."""
+        return deed.kind in ANYTIME
+
+    def offers(self, state: StoryState) -> tuple[Offer, ...]:
+        """The rests with sensible types, NPCs that can recover, and each countdown's marks."""
+        deeds = [Choice(REST, _rest_value(kind, state)) for kind in Rest]
+        deeds += (
+            Choice(COUNTDOWN, f"{word} {one.name}")
+            for one in state.countdowns.each
+            for word in ("mark", "unmark", "erase")
+        )
+        deeds += (Choice(RECOVER, each.name) for each in state.sheets.values() if _tired(each))
+        return tuple(Offer(deed, self.problem(state, deed) or "") for deed in deeds)
+
+    def stage(self, state: StoryState, wish: AnyWish) -> Staged:
+        """A conflict or a problem from the sheets as they stand."""
+        if len(wish.title) > MAX_TITLE_CHARS or not wish.title.isprintable():
+            raise SetupError(
+                (f"title: has to be one line of at most {MAX_TITLE_CHARS} characters",)
+            )
+        if isinstance(wish, ConflictWish):
+            staged = scenes.stage_conflict(state, wish)
+            self._conflict.begin(staged.setup)
+            why = staged.deed and self.problem(state, staged.deed)
+            if why or not wish.stakes.isprintable():
+                raise SetupError((f"stakes: {why or 'have to be printable'}",))
+            return staged
+        staged = scenes.stage_problem(state, wish)
+        self._problem.begin(staged.setup)
+        return staged
+
+    def after(self, state: StoryState, ruleset: str, game_state: Any) -> StoryState:
+        """The sheets after a conflict or a problem."""
+        if ruleset == self._problem.ruleset:
+            return scenes.problem_ended(state, self._problem.view(game_state))
+        return scenes.conflict_ended(state, game_state, self._conflict.view(game_state))
+
+    def view(self, state: StoryState) -> TriangleStoryView:
+        """The public fields."""
+        return public_view(state)
+
+
+def _tired(sheet: Sheet) -> bool:
+    """Whether this is an NPC that lacks something."""
+    lacks = sheet.energy != sheet.max or any(each.used for each in sheet.specials)
+    return sheet.npc and not sheet.dead and lacks
+
+
+def _rest_value(kind: Rest, state: StoryState) -> str:
+    """The rest with a type for everybody who has a choice: the one that lacks most."""
+    clauses = []
+    for sheet in state.party.values():
+        types = rest_types(sheet, kind)
+        if len(types) > 1:
+            lacking = {each: sheet.max.of(each) - sheet.energy.of(each) for each in types}
+            clauses.append(f"{max(types, key=lacking.__getitem__)} {sheet.name}")
+    return f"{kind} {f'{CLAUSE} '.join(clauses)}".rstrip()

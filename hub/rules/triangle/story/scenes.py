@@ -1,0 +1,76 @@
+"""From a story into a scene, and back from its end."""
+
+from msgspec.structs import replace
+
+from hub.rules.game import Choice, SetupError
+from hub.rules.story import ConflictWish, ProblemWish, Staged
+from hub.rules.triangle.characters.conflicts import after_conflict, setup_of
+from hub.rules.triangle.conflict import Conflict
+from hub.rules.triangle.problem.sheets import after_problem, problem_setup
+from hub.rules.triangle.problem.views import ProblemView
+from hub.rules.triangle.reading import below, is_name, shown
+from hub.rules.triangle.story.deeds import STAKES
+from hub.rules.triangle.story.state import StoryState
+from hub.rules.triangle.views import TriangleView
+
+PLAYERS, OTHERS = "players", "others"
+"""The sides of a conflict for which none are named."""
+
+
+def stage_conflict(state: StoryState, wish: ConflictWish) -> Staged:
+    """A conflict with the energies, moves and specials that the sheets have now."""
+    sides = wish.sides or _everybody(state)
+    faults = [
+        f"{below('sides', side)}: there is no sheet of {shown(name)}"
+        for side, names in sides.items()
+        for name in names
+        if name not in state.sheets
+    ]
+    faults += [f"sides: {shown(side)} is no name" for side in sides if not is_name(side)]
+    if faults:
+        raise SetupError(tuple(faults))
+    entering = {name for names in sides.values() for name in names}
+    sheets = [sheet for name, sheet in state.sheets.items() if name in entering]
+    setup = setup_of(sheets, sides, lethal=wish.lethal, minor=wish.minor)
+    deed = Choice(STAKES, wish.stakes.strip()) if wish.stakes.strip() else None
+    return Staged(setup["ruleset"], wish.title, setup, deed)
+
+
+def _everybody(state: StoryState) -> dict[str, tuple[str, ...]]:
+    """Whoever can take part, the players' side first."""
+    able = [
+        sheet
+        for sheet in state.sheets.values()
+        if not (sheet.dead or sheet.sits_out) and sheet.energy.total
+    ]
+    return {
+        PLAYERS: tuple(sheet.name for sheet in able if not sheet.npc),
+        OTHERS: tuple(sheet.name for sheet in able if sheet.npc),
+    }
+
+
+def stage_problem(state: StoryState, wish: ProblemWish) -> Staged:
+    """A problem before the whole party: each of them may veto."""
+    setup = problem_setup(state.party.values(), wish.problem.strip(), wish.interested or None)
+    return Staged(setup["ruleset"], wish.title, setup)
+
+
+def conflict_ended(state: StoryState, conflict: Conflict, view: TriangleView) -> StoryState:
+    """Energies, zero marks, deaths and specials used come back to the sheets (R8, R10, R11)."""
+    sheets = [
+        after_conflict(sheet, view, _used(conflict, name)) for name, sheet in state.sheets.items()
+    ]
+    return replace(state.with_sheets(sheets), stakes="")
+
+
+def _used(conflict: Conflict, name: str) -> set[str]:
+    """The specials that somebody used, in the turn that is being played too."""
+    fighter = conflict.fighters.get(name)
+    earlier = {special.id for special in fighter.used} if fighter else set()
+    uses = conflict.turn.uses if conflict.turn else ()
+    return earlier | {use.special.id for use in uses if use.player == name}
+
+
+def problem_ended(state: StoryState, view: ProblemView) -> StoryState:
+    """What was spent and marked, and who decided. One that was broken off costs nothing (R13)."""
+    return state.with_sheets(after_problem(sheet, view) for sheet in state.sheets.values())

@@ -1,0 +1,77 @@
+"""A story at one moment, and its countdowns with the ids that they keep."""
+
+import re
+from collections.abc import Iterable, Mapping
+from itertools import count
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hub.rules.game import RulesError
+from hub.rules.triangle.characters.sheet import Sheet
+from hub.rules.triangle.countdowns import Countdowns
+
+MAX_ID_CHARS = 32
+MOST_ERASED = 64
+"""How many ids of erased countdowns are remembered."""
+_OTHER = re.compile(r"[^a-z0-9]+")
+
+
+class StoryState(Struct, frozen=True, kw_only=True):
+    """What lasts between scenes."""
+
+    sheets: Mapping[str, Sheet]
+    """Everybody in the story by name, in order."""
+    reserve: Mapping[str, Sheet] = {}
+    """Fresh characters that wait to replace somebody."""
+    countdowns: Countdowns = Countdowns()
+    ids: Mapping[str, str] = {}
+    """Countdown → its id."""
+    erased: tuple[str, ...] = ()
+    """Ids of countdowns that are gone, the newest last."""
+    stakes: str = ""
+    """What the next conflict, or the one being played, is about."""
+
+    @property
+    def party(self) -> dict[str, Sheet]:
+        """The player characters that are alive."""
+        found = self.sheets.items()
+        return {name: sheet for name, sheet in found if not sheet.npc and not sheet.dead}
+
+    def with_sheets(self, sheets: Iterable[Sheet]) -> "StoryState":
+        """The same story with some sheets changed."""
+        return replace(self, sheets={**self.sheets, **{sheet.name: sheet for sheet in sheets}})
+
+    def with_countdowns(self, countdowns: Countdowns) -> "StoryState":
+        """The same story with other countdowns; a new one is given an id of its own."""
+        names = [each.name for each in countdowns.each]
+        ids = {name: self.ids[name] for name in names if name in self.ids}
+        for name in names:
+            if name not in ids:
+                ids[name] = _new_id(name, ids.values())
+        gone = [each for each in self.ids.values() if each not in ids.values()]
+        erased = [each for each in self.erased if each not in {*gone, *ids.values()}]
+        changes: dict[str, Any] = {"countdowns": countdowns, "ids": ids}
+        return replace(self, **changes, erased=(*erased, *gone)[-MOST_ERASED:])
+
+
+def named(sheets: Mapping[str, Sheet], text: str) -> tuple[Sheet, str]:
+    """Whose name ``text`` begins with, the longest if there are several, and what follows it."""
+    for name in sorted(sheets, key=len, reverse=True):
+        if text == name or text.startswith(f"{name} "):
+            return sheets[name], text[len(name) :].strip()
+    known = ", ".join(sheets) or "nobody"
+    raise RulesError(f"name a character of the story first (there are: {known})")
+
+
+def _new_id(name: str, taken: Iterable[str]) -> str:
+    """A name as a topic can bear it, told from others like it by a number."""
+    plain = _OTHER.sub("-", name.lower()).strip("-")[:MAX_ID_CHARS].strip("-") or "countdown"
+    used = {*taken}
+    for number in count(1):
+        tail = f"-{number}" if number > 1 else ""
+        candidate = plain[: MAX_ID_CHARS - len(tail)] + tail
+        if candidate not in used:
+            return candidate
+    raise AssertionError("numbers do not end")

@@ -1,0 +1,78 @@
+"""What everybody may see of a story: countdowns, stakes, and the sheets of player characters.
+
+Player characters' sheets are open to all. Of NPCs nothing is shown here; a conflict shows the
+energy of those who take part.
+"""
+
+from msgspec import Struct
+
+from hub.rules.story import CountdownView, StoryView
+from hub.rules.triangle.characters.book import Rest
+from hub.rules.triangle.characters.sheet import Sheet, Trait
+from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.story.state import StoryState
+
+
+class PersonView(Struct, frozen=True, kw_only=True):
+    """A player character between scenes."""
+
+    level: int
+    style: str
+    energy: Energy
+    max: Energy
+    zero: tuple[Action, ...]
+    belief: Trait
+    flaw: Trait
+    goal: Trait
+    veto: bool
+    backgrounds: dict[str, int]
+    """Points left."""
+    moves: tuple[str, ...]
+    combos: dict[str, tuple[str, ...]]
+    specials: dict[str, bool]
+    """Whether it can still be used."""
+    rested: tuple[Rest, ...]
+    """The lesser rests since the last full one."""
+    sits_out: bool
+    dead: bool
+
+
+class TriangleStoryView(StoryView, frozen=True, kw_only=True):
+    """A story of the Koeninger family."""
+
+    stakes: str
+    party: dict[str, PersonView]
+
+
+def public_view(state: StoryState) -> TriangleStoryView:
+    """Everything public, and nothing else."""
+    return TriangleStoryView(
+        countdowns=tuple(
+            CountdownView(id=state.ids[one.name], name=one.name, boxes=one.boxes, marked=one.marked)
+            for one in state.countdowns.each
+        ),
+        erased=state.erased,
+        stakes=state.stakes,
+        party={name: _person(sheet) for name, sheet in state.sheets.items() if not sheet.npc},
+    )
+
+
+def _person(sheet: Sheet) -> PersonView:
+    return PersonView(
+        level=sheet.level,
+        style=sheet.style,
+        energy=sheet.energy,
+        max=sheet.max,
+        zero=sheet.zero,
+        belief=sheet.belief,
+        flaw=sheet.flaw,
+        goal=sheet.goal,
+        veto=sheet.veto,
+        backgrounds={each.name: each.left for each in sheet.backgrounds},
+        moves=tuple(map(str, sheet.moves)),
+        combos={start: tuple(moves) for start, moves in sheet.combos.items()},
+        specials={each.id: not each.used for each in sheet.specials},
+        rested=sheet.rested,
+        sits_out=sheet.sits_out,
+        dead=sheet.dead,
+    )

@@ -1,0 +1,43 @@
+/** A problem on the stage: who shows which number, and who decides. */
+
+import { turningCard } from "./cards.js";
+import { h } from "./dom.js";
+import { list, pretty, sentence, t } from "./texts.js";
+
+/** Whether the scene is a problem. */
+export const isProblem = (game) => Boolean(game?.interested);
+
+/** The headline of a problem's moment. */
+export function problemHead(state) {
+  const { game, step } = state;
+  const by = sentence(pretty(game.result?.decider ?? game.decider ?? "gm"));
+  if (game.result) return t(game.result.success ? "problem.solved" : "problem.failed", { by });
+  return t(`problem.${step}`, { who: sentence(list(state.awaited)), by });
+}
+
+/** Everybody who takes part with the card in front of them. */
+export function problemView(state) {
+  const { game } = state;
+  return h(
+    "section",
+    { class: "problem", key: "problem" },
+    game.problem && h("p", { class: "what" }, game.problem),
+    h(
+      "ul",
+      { class: "options" },
+      game.interested.map((name) => {
+        const lies = game.options || (state.step === "option" && state.committed.includes(name));
+        const value = game.options ? String(game.options[name]) : null;
+        const key = `option-${state.scene}-${name}`;
+        return h(
+          "li",
+          { class: game.decider === name ? "decides" : "", key: name },
+          lies
+            ? turningCard({ key, kind: "option", value, hidden: t("facedown.option") })
+            : h("div", { class: "empty awaited", key: "empty" }),
+          h("b", {}, pretty(name)),
+        );
+      }),
+    ),
+  );
+}

@@ -1,0 +1,41 @@
+/** What lasts between scenes: countdowns as clocks, and what is at stake. */
+
+import { h, s } from "./dom.js";
+import { t } from "./texts.js";
+
+const GAP = 3;
+
+/** A countdown as a ring of boxes, the marked ones filled. */
+export function clock({ id, name, boxes, marked }) {
+  const part = 100 / boxes;
+  const arcs = Array.from({ length: boxes }, (_, at) =>
+    s("circle", {
+      class: at < marked ? "box marked" : "box",
+      cx: 24,
+      cy: 24,
+      r: 19,
+      pathLength: 100,
+      "stroke-dasharray": `${part - GAP} ${100 - part + GAP}`,
+      "stroke-dashoffset": -(at * part + GAP / 2),
+    }),
+  );
+  const words = t("countdown.of", { name, marked, boxes });
+  return h(
+    "li",
+    { class: `clock ${marked === boxes ? "full" : ""}`, key: `clock-${id}`, role: "img", "aria-label": words },
+    h("span", { class: "face" }, s("svg", { viewBox: "0 0 48 48", "aria-hidden": "true" }, arcs), h("b", {}, `${marked}/${boxes}`)),
+    h("span", { class: "name" }, name),
+  );
+}
+
+/** The countdowns and the stakes; null where there are none. */
+export function storyLine(state) {
+  const story = state?.story;
+  if (!story?.countdowns.length && !story?.stakes) return null;
+  return h(
+    "aside",
+    { class: "story-line", key: "story-line", "aria-label": t("story") },
+    story.stakes && h("p", { class: "stakes" }, h("i", {}, t("stakes")), " ", story.stakes),
+    story.countdowns.length > 0 && h("ul", { class: "clocks" }, story.countdowns.map(clock)),
+  );
+}

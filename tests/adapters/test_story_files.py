@@ -1,0 +1,99 @@
+"""[story] in hub.toml: the characters' files, with everything that is wrong in them."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from hub.daemon.config import load_table
+from hub.daemon.sheets.writing import write_sheet
+from hub.rules.triangle.characters.sheet import Sheet
+from hub.wire.toml import FileFault
+from tests.adapters.test_config import DECK, SCENE, SMALL
+from tests.support.evening import sheets
+
+STORY = """\
+[story]
+characters = ["ada.toml", "bo.toml", "ninja.toml", "crow.toml"]
+[[story.countdown]]
+name = "The tide"
+boxes = 6
+"""
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    (tmp_path / "deck.toml").write_text(DECK)
+    (tmp_path / "scene.toml").write_text(SCENE)
+    (tmp_path / "hub.toml").write_text(SMALL + STORY)
+    for sheet in sheets():
+        write(tmp_path, sheet)
+    return tmp_path
+
+
+def write(home: Path, sheet: Sheet, name: str = "") -> Path:
+    path = home / f"{name or sheet.name}.toml"
+    path.write_text(write_sheet(sheet))
+    return path
+
+
+def faults(home: Path) -> list[str]:
+    with pytest.raises(FileFault) as caught:
+        load_table(home / "hub.toml")
+    return [str(problem).removeprefix(f"{home}/") for problem in caught.value.problems]
+
+
+def test_a_story_is_what_its_files_say(home: Path) -> None:
+    story = load_table(home / "hub.toml").story
+    assert story is not None
+    assert story.ruleset == "unroll"
+    assert [each["name"] for each in story.sheets.cast] == ["ada", "bo", "ninja", "crow"]
+    assert [str(deed) for deed in story.deeds] == ["countdown new 6 The tide"]
+
+
+def test_without_one_there_is_none(home: Path) -> None:
+    (home / "hub.toml").write_text(SMALL)
+    assert load_table(home / "hub.toml").story is None
+
+
+def test_a_file_that_is_missing(home: Path) -> None:
+    (home / "bo.toml").unlink()
+    (told,) = faults(home)
+    assert told.startswith("hub.toml:12: story.characters names")
+
+
+def test_a_fault_in_a_sheet_has_its_line(home: Path) -> None:
+    path = home / "bo.toml"
+    path.write_text(path.read_text().replace("grapple = {now = 4", "grapple = {now = 9"))
+    (told,) = faults(home)
+    assert told.startswith("bo.toml:") and "has to be from 0 to 4" in told
+
+
+def test_sheets_that_do_not_go_together(home: Path) -> None:
+    ada = sheets()[0]
+    write(home, ada, "bo")
+    write(home, replace(sheets("iron-triangle")[2]), "ninja")
+    write(home, replace(sheets()[3], name="Stranger"), "crow")
+    told = faults(home)
+    assert any("bo.toml:3: name:" in each and "has ada already" in each for each in told)
+    assert any("ninja.toml:2: ruleset is iron-triangle" in each for each in told)
+    assert any("crow.toml:3: no seat plays Stranger" in each for each in told)
+
+
+def test_allies_count_for_combos_and_only_allies(home: Path) -> None:
+    ada, bo, *_ = sheets("iron-triangle")
+    assert ada.ruleset == bo.ruleset
+    stranger = replace(sheets()[0], combos={"grapple-mid": ("attack-high",)}, level=2)
+    write(home, stranger)
+    assert any("ada.toml" in told and "combos" in told for told in faults(home))
+
+
+def test_names_that_deeds_cannot_say_and_countdowns_that_cannot_begin(home: Path) -> None:
+    config = (SMALL + STORY).replace('"crow"]', '"crow", "a;b"]').replace("crow.toml", "odd.toml")
+    (home / "hub.toml").write_text(config)
+    write(home, replace(sheets()[3], name="a;b"), "odd")
+    assert any("parts deeds" in told for told in faults(home))
+    (home / "hub.toml").write_text(config + '[[story.countdown]]\nname = "The tide"\nboxes = 4\n')
+    assert any("The tide already" in told for told in faults(home))
+    (home / "hub.toml").write_text(config.replace("boxes = 6", "boxes = 9"))
+    assert any("boxes must be from 4 to 8" in told for told in faults(home))

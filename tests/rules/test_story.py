@@ -1,0 +1,223 @@
+"""A story under any deeds: what must hold of sheets and countdowns, and how deeds are written."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from msgspec.structs import replace
+
+from hub.rules.game import GM, Choice, IllegalChoice, Kind, SetupError
+from hub.rules.registry import STORIES, game_of, story_of
+from hub.rules.story import ConflictWish, ProblemWish, parse_deed
+from hub.rules.triangle.characters.book import BOOKS
+from hub.rules.triangle.characters.problems import problems
+from hub.rules.triangle.characters.sheet import Sheet
+from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.story.deeds import DEEDS
+from hub.rules.triangle.story.state import MAX_ID_CHARS, StoryState
+from tests.rules.cast import starting, with_marks
+from tests.support.evening import sheets, written
+
+NAMES = ["ada", "bo", "ninja", "crow"]
+COUNTDOWNS = ["The tide", "the tide", "Rain; or sun", "Ω", "x" * 64]
+LEVEL_UPS = ["energy attack", "move attack-low; called Sweep", "combo attack-mid grapple-low",
+             "special scouter; regain veto", "variant attack-mid +1", "move",
+             "energy attack; energy grapple"]  # fmt: skip
+names = st.sampled_from(NAMES)
+types = st.sampled_from([*Action])
+deeds = st.one_of(
+    st.tuples(st.integers(3, 9), st.sampled_from(COUNTDOWNS)).map(
+        lambda drawn: f"countdown new {drawn[0]} {drawn[1]}"
+    ),
+    st.tuples(st.sampled_from(["mark", "unmark", "erase"]), st.sampled_from(COUNTDOWNS)).map(
+        lambda drawn: f"countdown {drawn[0]} {drawn[1]}"
+    ),
+    st.tuples(st.sampled_from(["breather", "short"]), types, types).map(
+        lambda drawn: f"rest {drawn[0]} {drawn[1]} ada; {drawn[2]} bo"
+    ),
+    st.sampled_from(["rest full", "rest breather", "rest short", "stakes", "stakes All of it"]),
+    st.tuples(names, types, st.integers(0, 5)).map(
+        lambda drawn: f"recover {drawn[0]} {drawn[1]} {drawn[2]}"
+    ),
+    st.tuples(
+        st.sampled_from(["mark", "unmark"]), st.sampled_from(["belief", "flaw", "goal"]), names
+    ).map(" ".join),
+    st.tuples(names, st.sampled_from(LEVEL_UPS)).map(
+        lambda drawn: f"level-up {drawn[0]} {drawn[1]}"
+    ),
+    names.map(lambda name: f"replace {name} by Wenna / energy attack"),
+)
+
+
+class StoryMachine(RuleBasedStateMachine):
+    """Deeds, conflicts and problems in any order, whether or not they are allowed."""
+
+    @initialize(ruleset=st.sampled_from([*BOOKS]))
+    def begin(self, ruleset: str) -> None:
+        self.story = story_of(ruleset)
+        some = [with_marks(sheet) if not sheet.npc else sheet for sheet in sheets(ruleset)]
+        self.state: StoryState = self.story.begin(
+            written(some), written([starting(ruleset, name="Wenna")])
+        )
+        self.rested: list[str] = []
+
+    @rule(written_deed=deeds)
+    def tell(self, written_deed: str) -> None:
+        deed = parse_deed(written_deed)
+        why = self.story.problem(self.state, deed)
+        try:
+            self.state = self.story.tell(self.state, deed)
+        except IllegalChoice as error:
+            assert str(error) == why and "\n" not in why
+            return
+        assert why is None
+        kind = deed.value.split()[0] if deed.kind == "rest" else ""
+        assert kind not in self.rested  # a lesser rest is taken once
+        self.rested = [] if kind == "full" else [*self.rested, *([kind] if kind else [])]
+
+    @rule(data=st.data(), wish=st.sampled_from([ConflictWish(lethal=True), ProblemWish()]))
+    def play(self, data: Any, wish: ConflictWish | ProblemWish) -> None:
+        """A scene for a while, or to its end."""
+        try:
+            staged = self.story.stage(self.state, wish)
+        except SetupError:
+            return
+        game = game_of(staged.ruleset)
+        scene = game.begin(staged.setup)
+        for _ in range(data.draw(st.integers(0, 40))):
+            pending = game.pending(scene)
+            if not pending.must:
+                break
+            chosen = {}
+            for actor in pending.must:
+                offers = [o.choice for o in game.offers(scene, actor) if not o.reason]
+                fitting = [choice for choice in offers if choice.kind in pending.kinds]
+                assert fitting, f"{actor} can do nothing at {pending.step}"
+                chosen[actor] = data.draw(st.sampled_from(fitting))
+            scene = game.advance(scene, chosen)
+        self.state = self.story.after(self.state, staged.ruleset, scene)
+
+    @invariant()
+    def energies_are_within_their_bounds(self) -> None:
+        for sheet in self.state.sheets.values():
+            assert all(0 <= sheet.energy.of(each) <= sheet.max.of(each) for each in Action)
+            assert problems(sheet) == ()
+
+    @invariant()
+    def countdowns_are_within_their_bounds(self) -> None:
+        shown = self.story.view(self.state).countdowns
+        assert all(0 <= each.marked <= each.boxes and 4 <= each.boxes <= 8 for each in shown)
+        ids = [each.id for each in shown]
+        assert len({*ids}) == len(ids)
+        assert not {*ids} & {*self.state.erased}
+        assert all(0 < len(each) <= MAX_ID_CHARS for each in ids)
+
+    @invariant()
+    def every_offer_says_whether_it_can_be_done(self) -> None:
+        for offer in self.story.offers(self.state):
+            assert (self.story.problem(self.state, offer.choice) or "") == offer.reason
+
+
+TestStory = StoryMachine.TestCase
+TestStory.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
+
+
+def begun(party: list[Sheet] | None = None) -> StoryState:
+    state: StoryState = STORIES["unroll"].begin(written(party or sheets()))
+    return state
+
+
+words = st.sampled_from([
+    *DEEDS, "new", "mark", "erase", "6", "breather", "full", "belief", "goal", "ada", "ninja", "by",
+    "/", ";", "attack", "move", "attack-high", "variant", "+1", "combo", "regain", "veto",
+    "The tide", "", "\x00", "²", "🜂",
+])  # fmt: skip
+
+
+@given(st.lists(words, max_size=9).map(" ".join) | st.text(max_size=60))
+@settings(max_examples=1500, deadline=None)
+def test_any_deed_is_done_or_refused_with_a_sentence(text: str) -> None:
+    story, state = STORIES["unroll"], begun()
+    try:
+        deed = parse_deed(text)
+        after = story.tell(state, deed)
+    except IllegalChoice as error:
+        assert str(error).isprintable()
+    else:
+        assert parse_deed(str(deed)) == deed
+        assert story.view(after)
+
+
+@pytest.mark.parametrize(
+    ("deed", "words"),
+    [
+        ("dance", "is no deed (countdown, stakes, rest"),
+        ("countdown", "what happens to a countdown is one of new, mark"),
+        ("countdown new The tide", "such as 'countdown new 6 The tide'"),
+        ("countdown new 9 The tide", "from 4 to 8"),
+        ("countdown new 6", "has a name"),
+        ("countdown mark The tide", "there is no countdown"),
+        ("stakes " + "x" * 301, "at most 300"),
+        ("rest long", "a rest is one of breather, short, full"),
+        ("rest short luck ada", "is no type of energy"),
+        ("rest short attack Nobody", "name a character of the story first"),
+        ("rest breather attack ada attack", "one type for each"),
+        ("recover ada", "recovers by resting"),
+        ("recover ninja attack 5", "from 0 to 4"),
+        ("mark hope ada", "one of belief, flaw, goal"),
+        ("mark belief ada twice", "is too much"),
+        ("unmark belief ada", "is not marked"),
+        ("level-up ada", "lacks"),
+        ("level-up ada dance", "is no part of a level-up"),
+        ("level-up ada move", "move says nothing"),
+        ("level-up ada move a; move b", "move is said twice"),
+        ("level-up ada combo a", "combo START MOVE"),
+        ("level-up ada regain luck", "gives back backgrounds or veto"),
+        ("replace ada by Wenna", "there are: nobody"),
+    ],
+)
+def test_a_refusal_says_why(deed: str, words: str) -> None:
+    why = STORIES["unroll"].problem(begun(), parse_deed(deed))
+    assert why is not None and words in why
+
+
+def test_the_longest_name_is_meant() -> None:
+    some = sheets()
+    some[1] = replace(some[1], name="ada the Bold")
+    state = begun(some)
+    after = STORIES["unroll"].tell(state, parse_deed("mark belief ada the Bold"))
+    assert after.sheets["ada the Bold"].belief.marked
+    assert not after.sheets["ada"].belief.marked
+
+
+def test_a_replacement_rises_step_by_step() -> None:
+    some = sheets()
+    some[0] = replace(some[0], dead=True, energy=Energy(0, 0, 0))
+    story = STORIES["unroll"]
+    state = story.begin(written(some), written([starting(name="Wenna")]))
+    assert "level_ups" not in str(story.problem(state, parse_deed("replace ada by Wenna")))
+    after = story.tell(state, parse_deed("replace ada by Wenna"))
+    assert [*after.sheets] == ["bo", "ninja", "crow", "Wenna"]
+    assert after.reserve == {}
+
+
+def test_a_veto_cannot_be_vetoed() -> None:
+    story, game = STORIES["unroll"], game_of("unroll-problem")
+    three = [starting(name=name) for name in ("ada", "bo", "cy")]
+    scene = game.begin(story.stage(story.begin(written(three)), ProblemWish()).setup)
+    choices = {
+        name: Choice("option", "3" if name == "ada" else "1") for name in ("ada", "bo", "cy")
+    }
+    scene = game.advance(scene, choices)
+    scene = game.advance(scene, {"ada": Choice("describe", "flaw")})
+    assert game.problem(scene, "ada", Choice("veto")) is not None
+    scene = game.aside(scene, "bo", Choice("veto"))
+    while (pending := game.pending(scene)).must:
+        assert pending.kind is Kind.DECISION
+        for name in ("ada", "bo", "cy", GM):
+            with pytest.raises(IllegalChoice):
+                game.aside(scene, name, Choice("veto"))
+        scene = game.advance(scene, {pending.must[0]: Choice("substitute", "idea")})
+    assert game.view(scene).result.decider == "bo"  # type: ignore[attr-defined]

@@ -1,0 +1,110 @@
+"""A table at which a story is told, for tests that read like an evening.
+
+``evening.do("rest full")`` is what the GM does between scenes; ``refused`` gives the reason.
+"""
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from hub.rules.story import AnyWish, ConflictWish, ProblemWish, parse_deed
+from hub.rules.triangle.characters.sheet import Sheet
+from hub.rules.triangle.edition import Energy
+from hub.rules.triangle.story.state import StoryState
+from hub.rules.triangle.story.views import PersonView, TriangleStoryView
+from hub.table import inputs as i
+from hub.table.fold import fold_all
+from hub.table.records import StorySheets
+from hub.table.state import SeatFault, TableState
+from hub.wire.log import GENESIS, Row, decode_row, encode_record, line_hash
+from tests.rules.cast import known, npc, starting
+from tests.support.tabletalk import SEATS, TableTalk
+
+
+def sheets(ruleset: str = "unroll") -> list[Sheet]:
+    """``ada`` and ``bo`` of the players, ``ninja`` and ``crow`` of the GM."""
+    level = starting(ruleset).level
+    foe = npc(ruleset=ruleset, level=level, moves=known("attack-low", "defend-mid", "grapple-high"))
+    return [
+        starting(ruleset, name="ada"),
+        starting(ruleset, name="bo", max=Energy(3, 3, 4), energy=Energy(3, 3, 4)),
+        replace(foe, name="ninja", max=Energy(4, 4, 4), energy=Energy(4, 4, 4)),
+        replace(foe, name="crow", max=Energy(1, 1, 1), energy=Energy(1, 1, 1)),
+    ]
+
+
+def written(some: list[Sheet]) -> list[dict[str, Any]]:
+    return [msgspec.to_builtins(sheet) for sheet in some]
+
+
+def cast(ruleset: str = "unroll") -> list[dict[str, Any]]:
+    return written(sheets(ruleset))
+
+
+class Evening(TableTalk):
+    """Seats ``ada``, ``bo`` and ``gm`` with a story of :func:`sheets`."""
+
+    def __init__(
+        self,
+        ruleset: str = "unroll",
+        party: list[Sheet] | None = None,
+        reserve: list[Sheet] | None = None,
+        **settings: Any,
+    ) -> None:
+        super().__init__(**settings)
+        some = sheets(ruleset) if party is None else party
+        self.give(i.BeginStory(ruleset, StorySheets(written(some), written(reserve or []))))
+
+    @property
+    def story(self) -> TriangleStoryView:
+        assert self.view.story is not None
+        return self.view.story
+
+    @property
+    def sheets(self) -> dict[str, Sheet]:
+        assert self.state.story is not None
+        state: StoryState = self.state.story.state
+        return dict(state.sheets)
+
+    def sheet(self, name: str) -> PersonView:
+        return self.story.party[name]
+
+    def do(self, deed: str) -> None:
+        self.give(i.TellStory(parse_deed(deed)))
+
+    def refused(self, deed: str) -> str:
+        """Why a deed is refused; nothing has changed then."""
+        before = self.state
+        try:
+            self.do(deed)
+        except SeatFault as fault:
+            assert self.state is before
+            return str(fault)
+        raise AssertionError(f"{deed!r} was done")
+
+    def stage(self, wish: AnyWish) -> None:
+        self.give(i.StageScene(wish))
+
+    def duel(self, *, lethal: bool = False, stakes: str = "", **sides: tuple[str, ...]) -> None:
+        self.stage(ConflictWish(sides=sides, lethal=lethal, stakes=stakes))
+
+    def face(self, problem: str, *interested: str) -> None:
+        self.stage(ProblemWish(problem=problem, interested=interested))
+
+    def end(self) -> None:
+        self.give(i.EndScene())
+
+    def rows(self) -> list[Row]:
+        head, rows = GENESIS, []
+        for record in self.records:
+            rows.append(encode_record(record, head))
+            head = line_hash(rows[-1].line)
+        return rows
+
+    def restart(self) -> None:
+        """The hub is killed and comes back: only the journal's rows are left."""
+        self.state = fold_all(TableState("test"), [decode_row(row) for row in self.rows()])
+        self.desk = {}
+        for seat in SEATS:
+            self.find(seat)

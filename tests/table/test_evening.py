@@ -1,0 +1,382 @@
+"""An evening at the table: scenes out of a story and back, and what the GM does between them."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from msgspec.structs import replace
+
+from hub.rules.game import GM
+from hub.rules.story import ConflictWish, ProblemWish
+from hub.rules.triangle.characters.book import BOOKS
+from hub.rules.triangle.characters.sheet import KnownSpecial
+from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.problem.views import ProblemView
+from hub.rules.triangle.views import TriangleView
+from hub.table import inputs as i
+from hub.table.state import Phase, SeatFault
+from tests.rules.cast import starting, with_marks
+from tests.support.evening import Evening, sheets, written
+from tests.support.tabletalk import TableTalk
+
+RULESETS = list(BOOKS)
+
+
+def game(evening: TableTalk) -> TriangleView:
+    assert isinstance(evening.view.game, TriangleView)
+    return evening.view.game
+
+
+def problem(evening: TableTalk) -> ProblemView:
+    assert isinstance(evening.view.game, ProblemView)
+    return evening.view.game
+
+
+def hit(evening: Evening) -> None:
+    """The ninja hits ada for what the tables say, taken as suggested."""
+    evening.decide(GM, "active ninja")
+    evening.decide("ninja", "opponent ada")
+    cards = (("stance none", "stance none"), ("move attack-low", "move grapple-low"))
+    for theirs, mine in cards:
+        evening.place("gm", theirs)
+        evening.place("ada", mine)
+        evening.reveal()
+        evening.clear()
+    if evening.step == "split":
+        evening.decide("ada", evening.offers("ada")[0])
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_energy_lost_in_a_conflict_is_still_lost_in_the_next_until_the_rest(ruleset: str) -> None:
+    evening = Evening(ruleset)
+    evening.duel(stakes="The sealed letter")
+    assert evening.story.stakes == "The sealed letter"
+    hit(evening)
+    left = game(evening).characters["ada"].energy
+    assert left.total < 10
+    evening.end()
+    assert evening.phase is Phase.IDLE
+    assert evening.story.stakes == ""
+    assert evening.sheet("ada").energy == left
+    evening.duel(players=("ada", "bo"), others=("crow",))
+    assert game(evening).characters["ada"].energy == left
+    assert game(evening).characters["ada"].max.total == 10
+    assert "ninja" not in game(evening).characters
+    assert "wait until the scene has been ended" in evening.refused("rest full")
+    evening.end()
+    evening.do("rest full")
+    assert evening.sheet("ada").energy.total == 10
+
+
+def test_who_died_stays_dead_and_can_be_followed() -> None:
+    weak = [*sheets()]
+    weak[0] = replace(weak[0], energy=Energy(1, 0, 0))
+    fresh = starting(name="Wenna")
+    evening = Evening(party=weak, reserve=[fresh])
+    evening.duel(lethal=True)
+    hit(evening)
+    evening.end()
+    assert evening.sheet("ada").dead
+    assert Action.ATTACK in evening.sheet("ada").zero
+    assert "ada is dead" in _refusal(evening, ConflictWish(sides={"a": ("ada",), "b": ("crow",)}))
+    assert "ada" not in _setup_names(evening)
+    assert "is not dead" in evening.refused("replace bo by Wenna")
+    evening.do("replace ada by Wenna")
+    assert set(evening.story.party) == {"bo", "Wenna"}
+    evening.restart()
+    assert set(evening.story.party) == {"bo", "Wenna"}
+
+
+def _refusal(evening: Evening, wish: ConflictWish | ProblemWish) -> str:
+    before = evening.state
+    with pytest.raises(SeatFault) as caught:
+        evening.stage(wish)
+    assert evening.state is before
+    return str(caught.value)
+
+
+def _setup_names(evening: Evening) -> set[str]:
+    evening.duel()
+    names = set(game(evening).characters)
+    evening.end()
+    return names
+
+
+def test_a_special_that_was_used_is_gone_until_the_full_rest() -> None:
+    some = sheets()
+    special = next(iter(BOOKS["unroll"].specials))
+    some[2] = replace(some[2], specials=(KnownSpecial(special, used=True),))
+    evening = Evening(party=some)
+    evening.duel()
+    assert "specials" not in evening.rows()[-1].line.decode()
+    evening.end()
+    assert evening.sheets["ninja"].special(special) == KnownSpecial(special, used=True)
+    evening.do("recover ninja")
+    assert evening.sheets["ninja"].special(special) == KnownSpecial(special)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_problem_from_the_first_card_to_the_sheets(ruleset: str) -> None:
+    evening = Evening(ruleset)
+    evening.face("The bridge is down")
+    assert evening.view.awaited == ("ada", "bo")
+    evening.place("ada", "option 2")
+    assert problem(evening).options is None
+    evening.place("bo", "option 1")
+    evening.reveal()
+    evening.clear()
+    assert problem(evening).decider == "ada"
+    evening.decide("ada", "describe background ferry hand")
+    evening.decide(GM, "outcome stands")
+    assert evening.phase is Phase.OVER
+    evening.end()
+    assert evening.sheet("ada").backgrounds["ferry hand"] == 0
+    assert evening.sheets["ada"].decided == 1
+
+
+def test_a_veto_is_spent_cannot_be_vetoed_and_the_memory_breaks_the_next_tie() -> None:
+    evening = Evening()
+    evening.face("A locked gate")
+    for seat in ("ada", "bo"):
+        evening.place(seat, f"option {1 if seat == 'bo' else 3}")
+    evening.reveal()
+    evening.clear()
+    evening.decide("ada", "describe belief")
+    evening.decide("bo", "veto")
+    for name in ("ada", "bo"):
+        with pytest.raises(SeatFault):
+            evening.decide(name, "veto")
+    evening.decide("bo", "substitute idea")
+    evening.end()
+    assert not evening.sheet("bo").veto
+    assert evening.sheet("ada").veto
+    assert not evening.sheet("ada").belief.marked  # a vetoed choice costs nothing
+    evening.face("Another gate")
+    for seat in ("ada", "bo"):
+        evening.place(seat, "option 3")
+    evening.reveal()
+    assert problem(evening).decider == "ada"  # bo decided last
+
+
+def test_a_tie_of_newcomers_is_for_the_gm() -> None:
+    evening = Evening()
+    evening.face("A tie", "ada", "bo")
+    for seat in ("ada", "bo"):
+        evening.place(seat, "option 3")
+    evening.reveal()
+    assert evening.view.awaited == (GM,)
+    assert problem(evening).tied == ("ada", "bo")
+    evening.decide(GM, "decider bo")
+    assert problem(evening).decider == "bo"
+
+
+def test_a_problem_that_is_broken_off_costs_nothing() -> None:
+    evening = Evening()
+    before = evening.sheets
+    evening.face("Never mind", "ada")
+    evening.place("ada", "option 2")
+    evening.reveal()
+    evening.decide("ada", "describe background ferry hand")
+    evening.end()
+    assert evening.sheets == before
+
+
+def test_countdowns_are_marked_at_any_time() -> None:
+    evening = Evening()
+    evening.do("countdown new 4 The tide")
+    evening.duel()
+    for mark in range(1, 5):
+        evening.do("countdown mark The tide")
+        assert evening.story.countdowns[0].marked == mark
+    assert "full" in evening.refused("countdown mark The tide")
+    evening.do("countdown unmark The tide")
+    evening.do("countdown erase The tide")
+    assert evening.story.countdowns == ()
+    assert evening.story.erased == ("the-tide",)
+
+
+def test_countdowns_that_are_alike_keep_their_ids() -> None:
+    evening = Evening()
+    for name in ("The tide", "The tide!", "Ω"):
+        evening.do(f"countdown new 4 {name}")
+    assert [each.id for each in evening.story.countdowns] == ["the-tide", "the-tide-2", "countdown"]
+    evening.do("countdown erase The tide")
+    assert [each.id for each in evening.story.countdowns] == ["the-tide-2", "countdown"]
+    evening.do("countdown new 8 the TIDE")
+    assert [each.id for each in evening.story.countdowns][-1] == "the-tide"
+    assert evening.story.erased == ()
+
+
+def test_an_undo_in_a_scene_does_not_touch_the_story() -> None:
+    evening = Evening()
+    evening.duel(stakes="The boat")
+    evening.do("countdown new 6 Rain")
+    hit(evening)
+    evening.do("countdown mark Rain")
+    evening.give(i.Undo())
+    assert evening.story.countdowns[0].marked == 1
+    assert evening.story.stakes == "The boat"
+    assert game(evening).characters["ada"].energy.total == 10
+
+
+def _idle(_: Evening) -> None:
+    pass
+
+
+def _stances(evening: Evening) -> None:
+    evening.duel(stakes="The boat")
+    evening.decide(GM, "active ada")
+    evening.decide("ada", "opponent ninja")
+    evening.place("ada", "stance attack 2")
+
+
+def _options(evening: Evening) -> None:
+    evening.face("A gate")
+    evening.place("ada", "option 3")
+
+
+def _locked(evening: Evening) -> None:
+    _options(evening)
+    evening.place("bo", "option 3")
+
+
+def _tie(evening: Evening) -> None:
+    _locked(evening)
+    evening.reveal()
+
+
+def _describe(evening: Evening) -> None:
+    _tie(evening)
+    evening.decide(GM, "decider ada")
+
+
+def _veto(evening: Evening) -> None:
+    _describe(evening)
+    evening.decide("ada", "describe belief")
+
+
+def _substitute(evening: Evening) -> None:
+    _veto(evening)
+    evening.decide("bo", "veto")
+
+
+def _over(evening: Evening) -> None:
+    _substitute(evening)
+    evening.decide("bo", "substitute idea")
+
+
+def _paused(evening: Evening) -> None:
+    _options(evening)
+    evening.give(i.Pause())
+
+
+def _after(evening: Evening) -> None:
+    _over(evening)
+    evening.end()
+    evening.do("rest full")
+
+
+PLACES = [_idle, _stances, _options, _locked, _tie, _describe, _veto, _substitute, _over, _paused,
+          _after]  # fmt: skip
+
+
+@pytest.mark.parametrize("come_to", PLACES, ids=lambda place: place.__name__)
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_restart_in_any_phase_loses_nothing(
+    ruleset: str, come_to: Callable[[Evening], None]
+) -> None:
+    evening = Evening(ruleset)
+    evening.do("countdown new 6 The tide")
+    evening.do("countdown mark The tide")
+    come_to(evening)
+    view, phase, party = evening.view, evening.phase, evening.sheets
+    evening.restart()
+    assert (evening.view, evening.phase, evening.sheets) == (view, phase, party)
+    evening.do("countdown mark The tide")
+    assert evening.story.countdowns[0].marked == 2
+
+
+def test_rests_are_taken_once_and_each_chooses_a_type() -> None:
+    tired = [replace(sheet, energy=Energy(1, 1, 1)) for sheet in sheets()]
+    evening = Evening(party=tired)
+    assert "choose a type" in evening.refused("rest breather")
+    evening.do("rest breather attack ada; grapple bo")
+    assert evening.sheet("ada").energy == Energy(2, 1, 1)
+    assert evening.sheet("bo").energy == Energy(1, 1, 2)
+    assert "has had a breather" in evening.refused("rest breather attack ada; grapple bo")
+    evening.do("rest short defend ada; attack bo")
+    assert evening.sheet("ada").energy == Energy(2, 3, 1)
+    evening.do("rest full")
+    assert evening.sheet("bo").energy == evening.sheet("bo").max
+    assert evening.sheet("bo").rested == ()
+    assert evening.sheets["ninja"].energy == Energy(1, 1, 1)
+    evening.do("recover ninja attack 3")
+    assert evening.sheets["ninja"].energy == Energy(3, 1, 1)
+
+
+def test_a_level_after_the_session() -> None:
+    some = sheets()
+    some[0] = with_marks(some[0], Action.GRAPPLE)
+    evening = Evening(party=some)
+    assert "lacks" in evening.refused("level-up bo energy attack")
+    evening.do("level-up ada energy grapple; goal Cross the bar")
+    assert (evening.sheet("ada").level, evening.sheet("ada").max) == (2, Energy(4, 3, 4))
+    assert evening.sheet("ada").goal.text == "Cross the bar"
+    evening.do("mark flaw ada")
+    evening.do("unmark flaw ada")
+    evening.do("rewrite flaw ada Talks to strangers")
+    assert evening.sheet("ada").flaw.text == "Talks to strangers"
+
+
+def test_what_npcs_can_do_is_not_public() -> None:
+    evening = Evening()
+    evening.duel()
+    evening.decide(GM, "active ada")
+    said = json.dumps([row.line.decode() for row in evening.rows()])
+    assert "grapple-high" not in said
+    assert set(evening.story.party) == {"ada", "bo"}
+    assert game(evening).characters["ninja"].moves is None
+
+
+def test_who_cannot_be_placed_is_named() -> None:
+    evening = Evening()
+    sides = {"a": ("ada", "Nobody\n"), "b": ("crow",)}
+    assert '"Nobody\\n"' in _refusal(evening, ConflictWish(sides=sides))
+    assert "2, not 1" in _refusal(evening, ConflictWish(sides={"a": ("ada",)}))
+    assert "not among" in _refusal(evening, ProblemWish(interested=("ninja",)))
+    assert "title" in _refusal(evening, ProblemWish(title="x" * 81))
+    assert "stakes" in _refusal(evening, ConflictWish(stakes="x" * 301))
+    assert "stakes" in _refusal(evening, ConflictWish(stakes="a\nb"))
+
+
+def test_a_scene_of_the_file_leaves_the_story_as_it_is() -> None:
+    evening = Evening()
+    before = evening.sheets
+    evening.begin_turn()
+    evening.end()
+    assert evening.sheets == before
+
+
+def test_a_story_begins_once_and_only_with_sound_sheets() -> None:
+    evening = Evening()
+    begin = i.BeginStory("unroll", i.StorySheets(written(sheets())))
+    with pytest.raises(SeatFault, match="already"):
+        evening.give(begin)
+    table = TableTalk()
+    wrong = [
+        ({"name": "x"}, "is no sheet"),
+        (written([starting("iron-triangle")])[0], "belongs to"),
+        (written([starting(name="A; B")])[0], "parts deeds"),
+        (written([replace(starting(), energy=Energy(99, 0, 0))])[0], "99"),
+    ]
+    for value, words in wrong:
+        with pytest.raises(SeatFault, match=words):
+            table.give(i.BeginStory("unroll", i.StorySheets([value])))
+    with pytest.raises(SeatFault, match="needs a player character"):
+        table.give(i.BeginStory("unroll", i.StorySheets(written(sheets()[2:]))))
+    with pytest.raises(SeatFault, match="two are called"):
+        table.give(i.BeginStory("unroll", i.StorySheets(written([sheets()[0]] * 2))))
+    with pytest.raises(SeatFault, match="no story of"):
+        table.give(i.BeginStory("chess", i.StorySheets([])))
+    with pytest.raises(SeatFault, match="no story is told"):
+        table.give(i.StageScene(ConflictWish()))
