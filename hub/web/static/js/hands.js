@@ -5,7 +5,9 @@ import { h } from "./dom.js";
 import { plug } from "./shapes.js";
 import { list, pretty, sentence, t } from "./texts.js";
 
-const GROUPS = ["move", "stance"];
+const GROUPS = ["move", "stance", "special"];
+/** The kind of card that a step awaits, where it bears another name. */
+const AWAITS = { specials: "special" };
 const PLAYING = ["sealed", "locked", "paused"];
 
 /** Whether a card is of the kind that this step awaits, and open to somebody of the seat. */
@@ -19,7 +21,7 @@ function fits(state, questions, seat, card) {
       question.offers.some((offer) => offer.choice === written && !offer.reason),
   );
   if (offered) return true;
-  if (state.phase !== "sealed" || card.kind !== state.step) return false;
+  if (state.phase !== "sealed" || card.kind !== (AWAITS[state.step] ?? state.step)) return false;
   return actors.some((name) => mayPlay(state.game?.characters?.[name], card));
 }
 
@@ -30,11 +32,16 @@ function mayPlay(character, card) {
     const [type, amount] = card.value.split(" ");
     return (character.energy[type] ?? 0) >= Number(amount);
   }
+  if (card.kind === "special" && card.value !== "none") {
+    return character.specials_left?.includes(card.value.split(" ")[0]) ?? true;
+  }
   if (card.kind === "move" && card.value !== "surrender") {
     return character.available?.includes(card.value) ?? !character.face_up.includes(card.value);
   }
   return true;
 }
+
+const fitsStep = (state, kind) => kind === (AWAITS[state?.step] ?? state?.step);
 
 function handCard(card, { seat, picked, fit, lying }) {
   const modes = [fit && "fits", picked && "picked", lying && "away"].filter(Boolean);
@@ -57,7 +64,7 @@ function handCard(card, { seat, picked, fit, lying }) {
 
 function hand(state, ui, seat, cards, tags) {
   const kinds = [...new Set([...GROUPS, ...cards.map((card) => card.kind)])];
-  const order = kinds.sort((one, other) => (other === state?.step) - (one === state?.step));
+  const order = kinds.sort((one, other) => fitsStep(state, other) - fitsStep(state, one));
   const groups = order.map((kind) => {
     const some = cards.filter((card) => card.kind === kind);
     if (!some.length) return null;
@@ -72,7 +79,7 @@ function hand(state, ui, seat, cards, tags) {
     );
     return h(
       "div",
-      { class: `group ${kind === state?.step ? "now" : ""}`, key: `group-${kind}` },
+      { class: `group ${fitsStep(state, kind) ? "now" : ""}`, key: `group-${kind}` },
       h("h4", {}, title),
       h("div", { class: "cards", role: "group", "aria-label": title }, drawn),
     );
