@@ -109,7 +109,9 @@ class Players:
                 if open_now:
                     await asyncio.sleep(self._pace_s)
                     await self._answer(open_now[0], now)
-            case Phase.LOCKED | Phase.PAUSED:
+            case Phase.LOCKED:
+                self._clear_readers()  # the same card may be next, and has to be seen coming
+            case Phase.PAUSED:
                 pass
 
     async def _lay_cards(self, now: Announcement) -> None:
@@ -134,7 +136,7 @@ class Players:
             field.lift()
             field.place(self._random.choice(specials))
             await asyncio.sleep(max(self._pace_s, _TAP_S))
-        bold = [t for t in tags if hand[t] != _LAST_RESORT]
+        bold = [t for t in tags if hand[t] not in _LAST_RESORT]
         tags = bold or tags
         if not tags:
             log.warning("seat %s holds no card that it may play", seat)
@@ -173,4 +175,4 @@ _DARING = 0.25
 """How often somebody who could set a special down does."""
 _TAP_S = 0.4
 """How long a special is held onto the reader: longer than a card has to rest."""
-_LAST_RESORT = Choice("move", "surrender")
+_LAST_RESORT = (Choice("move", "surrender"), Choice(SPECIAL, "none"))
