@@ -70,7 +70,7 @@ export function front(kind, value, label = "") {
       h("span", { class: "name" }, h("b", {}, t(choice.action))),
     ];
   }
-  const picture = { surrender: flag(), special: choice.action && sign(choice.action), "no-stance": h("span", { class: "nothing" }) };
+  const picture = { surrender: flag(), special: choice.action ? sign(choice.action) : h("span", { class: "star" }, value === "none" ? "" : "✦"), "no-stance": h("span", { class: "nothing" }) };
   return [
     h("span", { class: "picture" }, picture[choice.type] ?? null),
     h("span", { class: "name" }, h("b", {}, name)),

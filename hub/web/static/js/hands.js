@@ -10,6 +10,8 @@ const GROUPS = ["move", "stance", "special"];
 const AWAITS = { specials: "special" };
 const PLAYING = ["sealed", "locked", "paused"];
 
+const fitsStep = (state, kind) => kind === (AWAITS[state?.step] ?? state?.step);
+
 /** Whether a card is of the kind that this step awaits, and open to somebody of the seat. */
 function fits(state, questions, seat, card) {
   const actors = seat.characters.filter((name) => state.awaited.includes(name));
@@ -21,7 +23,8 @@ function fits(state, questions, seat, card) {
       question.offers.some((offer) => offer.choice === written && !offer.reason),
   );
   if (offered) return true;
-  if (state.phase !== "sealed" || card.kind !== (AWAITS[state.step] ?? state.step)) return false;
+  const beside = card.kind === "special" && card.value !== "none" && state.step === "move";
+  if (state.phase !== "sealed" || !(beside || fitsStep(state, card.kind))) return false;
   return actors.some((name) => mayPlay(state.game?.characters?.[name], card));
 }
 
@@ -40,8 +43,6 @@ function mayPlay(character, card) {
   }
   return true;
 }
-
-const fitsStep = (state, kind) => kind === (AWAITS[state?.step] ?? state?.step);
 
 function handCard(card, { seat, picked, fit, lying }) {
   const modes = [fit && "fits", picked && "picked", lying && "away"].filter(Boolean);
