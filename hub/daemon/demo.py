@@ -20,23 +20,31 @@ players = ["Ada", "Bo"]
 elbow-clan = ["Crow", "Heron", "Magpie"]
 
 [characters.Ada]
+level = 3
 energy = { attack = 5, defend = 3, grapple = 2 }
 moves = ["attack-high", "attack-mid", "defend-mid", "grapple-low", "grapple-high"]
 combos = { attack-mid = ["grapple-high", "attack-high"], grapple-low = ["attack-mid"] }
+specials = ["scouter", "wax-on-attack"]
 
 [characters.Bo]
+level = 5
 energy = { attack = 3, defend = 3, grapple = 4 }
 moves = ["attack-low", "defend-low", "defend-high", "grapple-mid", "grapple-high"]
 combos = { grapple-mid = ["attack-low", "grapple-high"], attack-high = ["defend-low"] }
+specials = ["yojimbo", "wax-on-grapple"]
 
 [characters.Crow]
+level = 10
 energy = { attack = 4, defend = 2, grapple = 2 }
 moves = ["attack-high", "attack-low", "defend-mid", "grapple-mid"]
+specials = ["predictabo-defend", "pressure-point"]
 
 [characters.Heron]
+level = 3
 energy = { attack = 2, defend = 3, grapple = 1 }
 moves = ["attack-mid", "defend-low", "defend-high", "grapple-low"]
 combos = { attack-mid = ["defend-high"] }
+specials = ["wax-on-attack", "to-blave"]
 
 [characters.Magpie]
 energy = { attack = 1, defend = 1, grapple = 3 }
@@ -101,6 +109,15 @@ HANDS = {
     "gm": ("attack 6", "defend 6", "grapple 7"),
 }
 """Seat → the largest stances that its characters can take."""
+SPECIALS = {
+    "ada": ("scouter", "wax-on-attack"),
+    "bo": ("yojimbo", "wax-on-grapple", "pressure-point"),
+    "gm": (
+        *("predictabo-defend", "pressure-point", "to-blave"),
+        *("wax-on-attack", "wax-on-grapple", "dig-two-graves-grapple"),
+    ),
+}
+"""Seat → the specials that its characters know."""
 
 _MOVES = [f"{action}-{element}" for action in ("attack", "defend", "grapple")
           for element in ("high", "mid", "low")]  # fmt: skip
@@ -137,19 +154,20 @@ def demo_deck() -> Deck:
         tuple(
             card
             for seat, largest in HANDS.items()
-            for card in make_deck(_hand(largest), group=seat).cards
+            for card in make_deck(_hand(largest, SPECIALS[seat]), group=seat).cards
         )
     )
 
 
-def _hand(largest: Iterable[str]) -> list[Choice]:
+def _hand(largest: Iterable[str], specials: Iterable[str]) -> list[Choice]:
     cards = [Choice("stance", "none")]
     for stance in largest:
         energy, _, most = stance.partition(" ")
         cards += [Choice("stance", f"{energy} {n}") for n in range(1, int(most) + 1)]
     cards += [Choice("move", move) for move in _MOVES]
     cards += [Choice("option", str(number)) for number in range(1, 5)]
-    return [*cards, Choice("move", "surrender")]
+    cards += [Choice("special", special) for special in specials]
+    return [*cards, Choice("special", "none"), Choice("move", "surrender")]
 
 
 def _free_port(wanted: int) -> int:

@@ -14,7 +14,7 @@ from typing import Self
 
 from hub.ports import Announcement, CommandSink, VirtualField
 from hub.rules.game import GM, Choice, Offer
-from hub.table.state import Phase
+from hub.table.state import PASS, Phase
 from hub.table.views import Question
 from hub.wire.commands import AnyCommand, Decide, EndScene, StartScene
 
@@ -109,21 +109,35 @@ class Players:
                 if open_now:
                     await asyncio.sleep(self._pace_s)
                     await self._answer(open_now[0], now)
-            case Phase.LOCKED | Phase.PAUSED:
+            case Phase.LOCKED:
+                self._clear_readers()  # the same card may be next, and has to be seen coming
+            case Phase.PAUSED:
                 pass
 
     async def _lay_cards(self, now: Announcement) -> None:
         waiting = [a for a in now.view.awaited if a not in now.view.committed]
         self._random.shuffle(waiting)
         if not waiting:
+            for actor in now.view.answers:
+                await self._say(Decide(actor=actor, choice=PASS))
             return
         actor = waiting[0]
         seat = next(s.seat for s in now.seats if actor in s.characters)
         field, hand = self._fields[seat], self._hands[seat]
         legal = {o.choice for o in self._offers(actor) if not o.reason}
-        tags = [t for t, card in hand.items() if card in legal and card != _LAST_RESORT]
+        if _USE in legal and self._random.random() < _DARING and _holds_special(hand):
+            await self._say(Decide(actor=actor, choice=str(_USE)))
+            return
+        specials = [t for t, card in hand.items() if card in legal and card.kind == SPECIAL]
+        tags = [t for t, card in hand.items() if card in legal and card.kind != SPECIAL]
         if not tags:
-            tags = [t for t, card in hand.items() if card in legal]
+            tags = specials
+        elif specials and actor not in now.view.beside and self._random.random() < _DARING:
+            field.lift()
+            field.place(self._random.choice(specials))
+            await asyncio.sleep(max(self._pace_s, _TAP_S))
+        bold = [t for t in tags if hand[t] not in _LAST_RESORT]
+        tags = bold or tags
         if not tags:
             log.warning("seat %s holds no card that it may play", seat)
             return
@@ -151,4 +165,14 @@ class Players:
             log.warning("a player was refused: %s", reply.reason)
 
 
-_LAST_RESORT = Choice("move", "surrender")
+def _holds_special(hand: Mapping[str, Choice]) -> bool:
+    return any(card.kind == SPECIAL and card.value != "none" for card in hand.values())
+
+
+SPECIAL = "special"
+_USE = Choice("use")
+_DARING = 0.25
+"""How often somebody who could set a special down does."""
+_TAP_S = 0.4
+"""How long a special is held onto the reader: longer than a card has to rest."""
+_LAST_RESORT = (Choice("move", "surrender"), Choice(SPECIAL, "none"))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import hub.web
 from hub.rules.triangle.conflict import Reason, Why
+from hub.rules.triangle.special_steps import AIM, GAIN, REPLACE, SPECIALS, TARGET
 from hub.rules.triangle.steps import FIRST, KILL, MOVE, NEXT, OPPONENT, SPLIT, STANCE, VERDICT
 from hub.table.desk import Signal
 
@@ -13,6 +14,7 @@ STATIC = Path(hub.web.__file__).parent / "static"
 TEXTS = json.loads((STATIC / "texts" / "en.json").read_text())
 SCRIPTS = "\n".join(path.read_text() for path in sorted(STATIC.glob("js/*.js")))
 STEPS = (FIRST, OPPONENT, STANCE, MOVE, SPLIT, KILL, NEXT, VERDICT)
+STEPS += (SPECIALS, TARGET, REPLACE, AIM, GAIN)
 
 
 def test_every_literal_text_is_there() -> None:
@@ -28,7 +30,18 @@ def test_every_text_is_used() -> None:
     ]
     literal = set(re.findall(r"\"([\w.-]+)\"", SCRIPTS))
     words = {"attack", "defend", "grapple", "high", "mid", "low", "jump", "spin"}
-    words |= {"stance", "move", "locked", "paused", "idle", "waiting"}
+    words |= {
+        "specials",
+        "target",
+        "aim",
+        "gain",
+        "stance",
+        "move",
+        "locked",
+        "paused",
+        "idle",
+        "waiting",
+    }
     unused = [
         key
         for key in TEXTS

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { back, flag, place, sign, TYPES } from "./shapes.js";
-import { knows, t } from "./texts.js";
+import { knows, pretty, t } from "./texts.js";
 
 /**
  * A written choice, taken apart.
@@ -21,6 +21,7 @@ export function readChoice(kind, value) {
   if (kind === "stance") return { type: "no-stance" };
   if (kind === "option") return { type: "option", number: word };
   if (kind === "move" && value === "surrender") return { type: "surrender" };
+  if (kind === "special") return { type: "special", text: value, action: TYPES.find((type) => value.endsWith(`-${type}`)) };
   return { type: "other", text: value || kind };
 }
 
@@ -40,9 +41,18 @@ export function choiceName(kind, value) {
       return t(`option.${choice.number}`);
     case "surrender":
       return t("surrender");
+    case "special":
+      return specialName(choice.text);
     default:
       return knows(choice.text) ? t(choice.text) : choice.text;
   }
+}
+
+/** A special in words: Wax On Attack, Liquid Metal as Precise, No special. */
+export function specialName(value) {
+  if (value === "none") return t("special.none");
+  const title = (name) => pretty(name).replace(/(^|\s)\p{L}/gu, (letter) => letter.toUpperCase());
+  return value.split(" as ").map(title).join(t("special.as"));
 }
 
 /** What a card shows when it lies face up. */
@@ -69,7 +79,8 @@ export function front(kind, value, label = "") {
       h("span", { class: "name" }, h("b", {}, t(`option.${choice.number}`))),
     ];
   }
-  const picture = { surrender: flag(), "no-stance": h("span", { class: "nothing" }) };
+  const special = choice.action ? sign(choice.action) : h("span", { class: "star" }, value === "none" ? "" : "✦");
+  const picture = { surrender: flag(), special, "no-stance": h("span", { class: "nothing" }) };
   return [
     h("span", { class: "picture" }, picture[choice.type] ?? null),
     h("span", { class: "name" }, h("b", {}, name)),

@@ -4,17 +4,24 @@ import { choiceName } from "./cards.js";
 import { h } from "./dom.js";
 import { isProblem } from "./problem.js";
 import { sign, TYPES } from "./shapes.js";
-import { knows, pretty, t } from "./texts.js";
+import { knows, list, pretty, t } from "./texts.js";
 
-const ASIDES = ["agreed", "end-combo", "veto", "first", "next-highest"];
+const ASIDES = ["agreed", "end-combo", "use", "pass", "veto", "first", "next-highest"];
 
 /** The words on an offer's button. */
 function offerName(offer) {
   const key = `offer.${offer.choice.replace(" ", ".")}`;
   if (knows(key)) return t(key);
   if (knows(`offer.${offer.kind}`)) return t(`offer.${offer.kind}`, { name: pretty(offer.value) });
-  if (["active", "opponent", "winner"].includes(offer.kind)) return pretty(offer.value);
+  if (["aim", "gain"].includes(offer.kind)) return splitName(offer.value);
+  if (["active", "opponent", "target", "winner"].includes(offer.kind)) return pretty(offer.value);
   return choiceName(offer.kind, offer.value);
+}
+
+/** Points by type in words: Attack 2, Defend 1. */
+function splitName(value) {
+  const split = readSplit(value);
+  return list(TYPES.filter((type) => split[type]).map((type) => `${t(type)} ${split[type]}`));
 }
 
 function question(state, actor, step, kind) {
@@ -22,8 +29,10 @@ function question(state, actor, step, kind) {
   const places = {
     actor: pretty(actor),
     loser: pretty(turn?.loser ?? ""),
+    other: pretty((turn?.active === actor ? turn?.opponent : turn?.active) ?? ""),
     total: turn?.losses?.[actor]?.total ?? "",
   };
+  if (kind === "pass") return t("question.pass", places);
   if (ASIDES.includes(kind)) return t("question.aside", places);
   if (isProblem(state.game)) return t("question.other", places);
   return t(knows(`question.${step}`) ? `question.${step}` : "question.other", places);

@@ -5,8 +5,12 @@ import { h } from "./dom.js";
 import { plug } from "./shapes.js";
 import { list, pretty, sentence, t } from "./texts.js";
 
-const GROUPS = ["move", "stance"];
+const GROUPS = ["move", "stance", "special"];
+/** The kind of card that a step awaits, where it bears another name. */
+const AWAITS = { specials: "special" };
 const PLAYING = ["sealed", "locked", "paused"];
+
+const fitsStep = (state, kind) => kind === (AWAITS[state?.step] ?? state?.step);
 
 /** Whether a card is of the kind that this step awaits, and open to somebody of the seat. */
 function fits(state, questions, seat, card) {
@@ -19,7 +23,8 @@ function fits(state, questions, seat, card) {
       question.offers.some((offer) => offer.choice === written && !offer.reason),
   );
   if (offered) return true;
-  if (state.phase !== "sealed" || card.kind !== state.step) return false;
+  const beside = card.kind === "special" && card.value !== "none" && state.step === "move";
+  if (state.phase !== "sealed" || !(beside || fitsStep(state, card.kind))) return false;
   return actors.some((name) => mayPlay(state.game?.characters?.[name], card));
 }
 
@@ -29,6 +34,9 @@ function mayPlay(character, card) {
   if (card.kind === "stance" && card.value !== "none") {
     const [type, amount] = card.value.split(" ");
     return (character.energy[type] ?? 0) >= Number(amount);
+  }
+  if (card.kind === "special" && card.value !== "none") {
+    return character.specials_left?.includes(card.value.split(" ")[0]) ?? true;
   }
   if (card.kind === "move" && card.value !== "surrender") {
     return character.available?.includes(card.value) ?? !character.face_up.includes(card.value);
@@ -57,7 +65,7 @@ function handCard(card, { seat, picked, fit, lying }) {
 
 function hand(state, ui, seat, cards, tags) {
   const kinds = [...new Set([...GROUPS, ...cards.map((card) => card.kind)])];
-  const order = kinds.sort((one, other) => (other === state?.step) - (one === state?.step));
+  const order = kinds.sort((one, other) => fitsStep(state, other) - fitsStep(state, one));
   const groups = order.map((kind) => {
     const some = cards.filter((card) => card.kind === kind);
     if (!some.length) return null;
@@ -72,7 +80,7 @@ function hand(state, ui, seat, cards, tags) {
     );
     return h(
       "div",
-      { class: `group ${kind === state?.step ? "now" : ""}`, key: `group-${kind}` },
+      { class: `group ${fitsStep(state, kind) ? "now" : ""}`, key: `group-${kind}` },
       h("h4", {}, title),
       h("div", { class: "cards", role: "group", "aria-label": title }, drawn),
     );

@@ -1,6 +1,6 @@
 /** The two sides: who is there, with what energy, and which cards lie before them. */
 
-import { smallCard } from "./cards.js";
+import { smallCard, specialName } from "./cards.js";
 import { h } from "./dom.js";
 import { lostSign, plug, sign, TYPES } from "./shapes.js";
 import { list, pretty, sentence, t } from "./texts.js";
@@ -80,6 +80,15 @@ function faceUpCards(state, name, character) {
   return rows;
 }
 
+/** Specials left and used, and what binds a character or keeps it in; null when there is nothing. */
+function specialsOf(character) {
+  const lines = [];
+  if (character.specials_left?.length) lines.push(t("specials.left", { specials: list(character.specials_left.map(specialName)) }));
+  if (character.bound) lines.push(t("special.bound", { name: pretty(character.bound) }));
+  if (character.last_stand) lines.push(t("special.last"));
+  return lines.length ? h("p", { class: "specials-of", key: "specials" }, lines.join(". ")) : null;
+}
+
 function person(state, name) {
   const character = state.game.characters[name];
   const lost = state.seats.some((seat) => seat.reader === "lost" && seat.characters.includes(name));
@@ -91,6 +100,7 @@ function person(state, name) {
     { class: `person ${inTurn ? "in-turn" : ""} ${away ? "away" : ""}`, key: name, "data-name": name },
     h("header", {}, h("h3", {}, pretty(name)), away && h("span", { class: "gone" }, away), badges(state, name, lost)),
     h("div", { class: "energies" }, TYPES.map((type) => energyRow(character, type))),
+    !away && specialsOf(character),
     !away && faceUpCards(state, name, character),
   );
 }

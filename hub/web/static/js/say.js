@@ -22,6 +22,7 @@ export function prompt(state) {
     case "first":
     case "opponent":
     case "kill":
+    case "replace":
     case "verdict":
       return { head: t(state.step, names), more: t(`${state.step}.more`, names) };
     case "next":

@@ -1,12 +1,12 @@
 /** The turn on the stage: both characters' stances and moves, the verdict, and the loss as a sum. */
 
-import { choiceName, readChoice, turningCard } from "./cards.js";
+import { choiceName, readChoice, specialName, turningCard } from "./cards.js";
 import { h } from "./dom.js";
 import { legend } from "./legend.js";
 import { sidesOf } from "./people.js";
 import { verdict } from "./say.js";
 import { sign, TYPES } from "./shapes.js";
-import { pretty, t } from "./texts.js";
+import { list, pretty, t } from "./texts.js";
 
 /** The stage's two names, the one of the left side first. */
 function duellists(state) {
@@ -75,7 +75,9 @@ function parts(turn, name, loss) {
   }
   if (loss.own_stance) found.push([loss.own_stance, t("loss.own")]);
   const other = name === turn.active ? turn.opponent : turn.active;
-  found.push([loss.base, choiceName("move", turn.moves[other])]);
+  const base = name in turn.moves ? choiceName("move", turn.moves[other]) : t("loss.base");
+  if (loss.base) found.push([loss.base, base]);
+  if (loss.special) found.push([loss.special, t("loss.special")]);
   if (loss.combo) found.push([loss.combo, t("loss.combo")]);
   if (loss.disadvantage) found.push([loss.disadvantage, t("loss.disadvantage")]);
   return found;
@@ -83,10 +85,10 @@ function parts(turn, name, loss) {
 
 /** What somebody loses, as a sum: 3×2 + 1 + 4 + 1 + 1 = 13. */
 function sum(turn, name, loss) {
-  const raw = loss.stance + loss.own_stance + loss.base + loss.combo + loss.disadvantage;
+  const raw = loss.stance + loss.own_stance + loss.base + loss.combo + loss.disadvantage + loss.special;
   const all = parts(turn, name, loss);
   const spoken = `${all.map(([value, what]) => `${value} (${what})`).join(" + ")} = ${raw}`;
-  const shown = all.map(([value, what], at) => term(at ? "+" : "", value, what, all.length === 1 && !loss.capped));
+  const shown = all.map(([value, what], at) => term(at ? (value < 0 ? "−" : "+") : "", at ? Math.abs(value) : value, what, all.length === 1 && !loss.capped));
   return h(
     "div",
     { class: "sum", key: `sum-${name}` },
@@ -136,13 +138,34 @@ function taken(split) {
   );
 }
 
+/** The specials of the turn that were shown, a line each, and of whom one still lies face down. */
+function specials(state) {
+  const { turn } = state.game;
+  const lines = turn.specials.map((use) => {
+    const person = use.person && use.person !== use.player ? pretty(use.person) : "";
+    const name = specialName(use.copied ? `${use.special} as ${use.copied}` : use.special);
+    return t(person ? "special.shown.on" : "special.shown", { player: pretty(use.player), special: name, person });
+  });
+  for (const [name, gain] of Object.entries(turn.gains)) {
+    const points = TYPES.filter((type) => gain[type]).map((type) => `${t(type)} ${gain[type]}`);
+    lines.push(t("special.gain", { player: pretty(name), points: list(points) }));
+  }
+  for (const [name, first] of Object.entries(turn.replaced)) {
+    const move = choiceName("move", turn.moves[name]);
+    lines.push(t("special.replaced", { player: pretty(name), first: choiceName("move", first), move }));
+  }
+  lines.push(...state.beside.map((name) => t("special.beside", { player: pretty(name) })));
+  if (!lines.length) return null;
+  return h("ul", { class: "specials", key: "specials" }, lines.map((line) => h("li", { key: line }, line)));
+}
+
 /** The whole turn; null before anybody has been named. */
 export function turnView(state) {
   const { turn } = state.game;
   if (!turn) return null;
   const [left, right] = duellists(state);
   const why = verdict(turn);
-  const judged = Boolean(turn.moves);
+  const judged = Boolean(turn.outcome);
   return h(
     "div",
     { class: `turn ${judged ? "judged" : ""}`, key: `turn-${state.scene}-${turn.number}` },
@@ -153,6 +176,7 @@ export function turnView(state) {
       h("div", { class: "between", key: "between" }, judged ? outcomeSign(turn, left) : h("span", {}, t("versus"))),
       fighter(state, right, "right"),
     ),
+    specials(state),
     !judged && legend(state.game),
     judged &&
       h(

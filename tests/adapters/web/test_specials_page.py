@@ -1,0 +1,55 @@
+"""Specials on the pages: a window opened by a button, a card beside, the chance to answer."""
+
+from selenium.webdriver.common.by import By
+
+from tests.adapters.web.conftest import Looker, Pages
+from tests.adapters.web.playing import SCENE
+from tests.support.browser import console
+
+CHARACTERS: dict[str, dict[str, object]] = SCENE["characters"]  # type: ignore[assignment]
+GIFTED = {
+    **CHARACTERS,
+    "ada": {**CHARACTERS["ada"], "specials": ["there-can-be-only-one", "wax-on-attack"]},
+}
+
+
+async def test_specials_are_declared_laid_named_and_answered(pages: Pages, looker: Looker) -> None:
+    table = pages.table
+    table.start(characters=GIFTED)
+    table.decide("gm", "active ada")
+    await looker.open(pages.url(f"table?key={pages.key}"))
+    await looker.until_says("Specials: There Can Be Only One and Wax On Attack")
+    await looker.click('[data-choice="use"]')
+    await looker.until_says("Ada may set specials down")
+    table.lay("north", "special there-can-be-only-one")
+    table.reveal()
+    await looker.until_says("Whom does Ada’s special concern?")
+    await looker.click('[data-choice="target sensei"]')
+    await looker.until_says("Ada: There Can Be Only One (Sensei)")
+    await looker.click('[data-choice="opponent ninja"]')
+    await looker.until_says("Ada and Ninja choose a stance")
+    assert console(looker.browser) == []
+
+
+async def test_a_card_beside_asks_the_other_and_is_shown_with_the_moves(
+    pages: Pages, looker: Looker
+) -> None:
+    table = pages.table
+    table.start(characters=GIFTED)
+    table.decide("gm", "active ada")
+    table.decide("ada", "opponent ninja")
+    table.both("stance", ada="none", ninja="none")
+    table.lay("gm", "move attack-low")
+    table.lay("north", "special wax-on-attack")
+    await looker.open(pages.url(f"table?key={pages.key}"))
+    await looker.until_says("Ada has set a card beside, face down")
+    assert "Ada: Wax On Attack" not in await looker.text("html")
+    table.lay("north")
+    table.lay("north", "move defend-low")
+    await looker.until_says("A card was set beside. Does Ninja answer with a special?")
+    await looker.click('[data-choice="pass"]')
+    await looker.until_says("All cards are in")
+    table.reveal()
+    await looker.until_says("Ada: Wax On Attack")
+    assert looker.browser.find_elements(By.CSS_SELECTOR, ".turn.judged .specials")
+    assert console(looker.browser) == []
