@@ -14,6 +14,7 @@ from hub.rules.registry import story_of
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.table.inputs import BeginStory
 from hub.table.records import StorySheets
+from hub.wire.log import MAX_SECRET_BYTES
 from hub.wire.toml import Document, FileFault, Problem
 
 
@@ -48,6 +49,9 @@ def load_story(files: StoryFiles, played: Collection[str]) -> BeginStory:
         for document, sheet in cast:
             _check_with(document, None if sheet.npc else party, problems)
     sheets = StorySheets(*([msgspec.to_builtins(s) for _, s in some] for some in (cast, reserve)))
+    if len(msgspec.json.encode(sheets)) > MAX_SECRET_BYTES:
+        text = f"the story's sheets together have more than {MAX_SECRET_BYTES} bytes"
+        problems.append(Problem(cast[0][0].name, 0, text))
     if not problems:
         try:
             story_of(ruleset).begin(sheets.cast, sheets.reserve)
