@@ -29,8 +29,8 @@ async def test_an_evening_survives_the_hub(tmp_path: Path) -> None:
         await watch.until_status(b"online")
         await watch.until(lambda state: state["committed"] == ["Ada"])
         assert watch.state["story"] == before["story"]
-        # A card that lies there before its reader is up again has to be laid once more.
-        await watch.commit("Bo", ["option 1"] * 5)
+        await watch.hub.until_logged('"cards on the reader: 0" seat=bo', times=2)  # it is up again
+        await watch.commit("Bo", ["option 1"])
         await watch.until(lambda state: state.get("step") == "describe")
         assert watch.state["decider"] == "Ada"
         assert (await watch.decide("Ada", "describe flaw"))["ok"]
