@@ -77,6 +77,8 @@ class Announcement(Struct, frozen=True):
     """The log lines of what just happened, oldest first; empty when only the view is told."""
     deeds: tuple[Offer, ...] = ()
     """What the GM can do to the story now: for the GM's own pages."""
+    cast: tuple[str, ...] = ()
+    """Everybody whom the story has a living sheet of, NPCs too: for the GM's own pages."""
 
 
 class JournalError(Exception):

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from hub.cli.sheet_export import export
 from hub.cli.sheet_tables import show_changes, show_checked
 from hub.daemon.sheets.files import example as example_file
 from hub.daemon.sheets.files import load_sheet, samples, save_sheets
@@ -26,6 +27,9 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change; write nothing.")]
 
 
+app.command()(export)
+
+
 @app.callback()
 def sheet() -> None:
     """Check, level up and rest characters.
@@ -41,6 +45,8 @@ def sheet() -> None:
       facedown sheet level-up sorrel.toml --learn-move attack-mid --regain veto
 
       facedown sheet rest *.toml --kind breather --choose Sorrel:attack
+
+      facedown sheet export kitchen.journal characters/
     """
 
 

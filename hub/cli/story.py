@@ -2,6 +2,7 @@
 
 from hub.rules.game import GameView
 from hub.rules.triangle.conflict import Outcome
+from hub.rules.triangle.problem.views import ProblemView
 from hub.rules.triangle.views import ResultView, TriangleView, TurnView
 from hub.table import records as r
 
@@ -64,6 +65,8 @@ def _by(actor: str, by: str) -> str:
 
 def consequences(before: GameView | None, after: GameView | None) -> list[str]:
     """What a record led to by the rules, a sentence each: who won and why, losses, who is out."""
+    if isinstance(after, ProblemView):
+        return _problem(before, after)
     if not isinstance(after, TriangleView):
         return []
     told = []
@@ -80,6 +83,14 @@ def consequences(before: GameView | None, after: GameView | None) -> list[str]:
     if after.result and not (earlier and earlier.result == after.result):
         told.append(_result(after.result))
     return told
+
+
+def _problem(before: GameView | None, after: ProblemView) -> list[str]:
+    earlier = before if isinstance(before, ProblemView) else None
+    if after.result is None or (earlier and earlier.result):
+        return []
+    word = "solved" if after.result.success else "not solved"
+    return [f"the problem is {word}, as {after.result.decider} tells it"]
 
 
 def _outcome(turn: TurnView) -> str:

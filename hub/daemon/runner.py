@@ -32,7 +32,7 @@ from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed
 from hub.table.state import Desk, HubMisuse, SeatFault, Settings, TableState
 from hub.table.step import step
-from hub.table.views import deeds, hand_offers, public_view, questions, seat_views
+from hub.table.views import cast, deeds, hand_offers, public_view, questions, seat_views
 from hub.wire import commands as c
 from hub.wire.log import GENESIS, LogFault, Row, decode_row, encode_record, line_hash
 
@@ -281,6 +281,7 @@ class Runner:
             head=self._head,
             lines=lines,
             deeds=deeds(self._state),
+            cast=cast(self._state),
         )
 
 

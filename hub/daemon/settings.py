@@ -113,6 +113,10 @@ class SceneFile(Section, frozen=True, kw_only=True):
         yield from _missing(file=self.file)
 
 
+MOST_CHARACTERS = 64
+"""As many as a conflict can have."""
+
+
 class CountdownHead(Section, frozen=True, kw_only=True):
     """``[[story.countdown]]``"""
 
@@ -128,11 +132,18 @@ class StoryFiles(Section, frozen=True, kw_only=True):
 
     characters: Annotated[
         tuple[FilePath, ...],
-        Meta(min_length=1, description='a list of character files, such as ["marit.toml"]'),
+        Meta(
+            min_length=1,
+            max_length=MOST_CHARACTERS,
+            description='a list of character files, such as ["marit.toml"]',
+        ),
     ]
     reserve: Annotated[
         tuple[FilePath, ...],
-        Meta(description='a list of character files, such as ["odo.toml"]'),
+        Meta(
+            max_length=MOST_CHARACTERS,
+            description='a list of character files, such as ["odo.toml"]',
+        ),
     ] = ()
     """Fresh characters that wait to replace somebody."""
     countdowns: Annotated[

@@ -1,5 +1,6 @@
 """The characters of a story, from their files, with everything that is wrong in them at once."""
 
+import re
 from collections.abc import Collection
 from pathlib import Path
 
@@ -14,7 +15,10 @@ from hub.rules.registry import story_of
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.table.inputs import BeginStory
 from hub.table.records import StorySheets
+from hub.wire.log import MAX_SECRET_BYTES
 from hub.wire.toml import Document, FileFault, Problem
+
+_PLACE = re.compile(r"(characters|reserve)\[(\d+)\]: ")
 
 
 class StoryError(FileFault):
@@ -48,16 +52,28 @@ def load_story(files: StoryFiles, played: Collection[str]) -> BeginStory:
         for document, sheet in cast:
             _check_with(document, None if sheet.npc else party, problems)
     sheets = StorySheets(*([msgspec.to_builtins(s) for _, s in some] for some in (cast, reserve)))
+    if len(msgspec.json.encode(sheets)) > MAX_SECRET_BYTES:
+        text = f"the story's sheets together have more than {MAX_SECRET_BYTES} bytes"
+        problems.append(Problem((cast or reserve)[0][0].name, 0, text))
     if not problems:
         try:
             story_of(ruleset).begin(sheets.cast, sheets.reserve)
         except SetupError as error:
-            names = [document.name for document, _ in (*cast, *reserve)]
-            problems += (Problem(names[0], 0, text) for text in error.problems)
+            lists = {"characters": cast, "reserve": reserve}
+            problems += (_placed(lists, text) for text in error.problems)
     if problems:
         raise StoryError(problems)
     deeds = (Choice("countdown", f"new {one.boxes} {one.name}") for one in files.countdowns)
     return BeginStory(ruleset, sheets, tuple(deeds))
+
+
+def _placed(lists: dict[str, list[tuple[Document, Sheet]]], text: str) -> Problem:
+    """What the rules say of ``characters[2]``, at the name in that character's file."""
+    found = _PLACE.match(text)
+    if found is None:
+        return Problem(lists["characters"][0][0].name, 0, text)
+    document, _ = lists[found[1]][int(found[2])]
+    return Problem(document.name, document.line(("name",)), text[found.end() :])
 
 
 def _read(files: tuple[Path, ...], problems: list[Problem]) -> list[tuple[Document, Sheet]]:

@@ -119,6 +119,10 @@ class Story(Protocol[StateT]):
         where there are too many."""
         ...
 
+    def cast(self, state: StateT) -> tuple[str, ...]:
+        """Everybody who could stand in a scene, NPCs too: not public."""
+        ...
+
     def stage(self, state: StateT, wish: AnyWish) -> Staged:
         """Make a scene ready. Raises :class:`hub.rules.game.SetupError`."""
         ...

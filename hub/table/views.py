@@ -118,6 +118,12 @@ def _timer(scene: Scene) -> TimerView | None:
     return TimerView(scene.deadline_ms, scene.deadline_s, scene.warnings_s)
 
 
+def cast(state: TableState) -> tuple[str, ...]:
+    """Everybody who could stand in a scene of the story, NPCs too: for the GM's own pages."""
+    tale = state.story
+    return () if tale is None else story_of(tale.ruleset).cast(tale.state)
+
+
 def seat_views(state: TableState, settings: Settings) -> tuple[SeatView, ...]:
     """Every seat as everybody may see it, in the table's order."""
     scene = state.scene

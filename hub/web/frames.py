@@ -70,7 +70,7 @@ def questions_frame(told: Announcement) -> Frame:
 
 
 def deeds_frame(told: Announcement) -> Frame:
-    """What the GM can do to the story now, in its written form."""
+    """What the GM can do to the story now, in its written form, and whom it is about."""
     deeds = [
         {
             "deed": str(offer.choice),
@@ -80,7 +80,7 @@ def deeds_frame(told: Announcement) -> Frame:
         }
         for offer in told.deeds
     ]
-    return frame({"type": "deeds", "deeds": deeds})
+    return frame({"type": "deeds", "deeds": deeds, "cast": told.cast})
 
 
 def tell_frame(seat: str, signal: str, why: str) -> Frame:

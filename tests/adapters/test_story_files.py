@@ -92,7 +92,8 @@ def test_names_that_deeds_cannot_say_and_countdowns_that_cannot_begin(home: Path
     config = (SMALL + STORY).replace('"crow"]', '"crow", "a;b"]').replace("crow.toml", "odd.toml")
     (home / "hub.toml").write_text(config)
     write(home, replace(sheets()[3], name="a;b"), "odd")
-    assert any("parts deeds" in told for told in faults(home))
+    (told,) = [told for told in faults(home) if "parts deeds" in told]
+    assert told.startswith("odd.toml:3: ")
     (home / "hub.toml").write_text(config + '[[story.countdown]]\nname = "The tide"\nboxes = 4\n')
     assert any("The tide already" in told for told in faults(home))
     (home / "hub.toml").write_text(config.replace("boxes = 6", "boxes = 9"))

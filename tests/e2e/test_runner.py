@@ -7,10 +7,13 @@ import pytest
 
 from hub.daemon.inbox import MAX_WAITING, Inbox
 from hub.ports import FieldSeen, ReaderUp
+from hub.rules.story import ConflictWish, parse_deed
 from hub.table import inputs as i
-from hub.wire.commands import Decide, Pause, StartScene
+from hub.table.records import StorySheets
+from hub.wire.commands import AnyCommand, Decide, Pause, StartScene, TellStory
 from tests.e2e.test_noninterference import DECK, TAGS
 from tests.support.box import Box, sealed
+from tests.support.evening import cast
 
 
 async def test_a_fault_in_the_rules_is_logged_without_its_words_and_the_table_plays_on(
@@ -109,3 +112,46 @@ async def test_what_came_due_while_the_hub_was_down_happens_at_its_start() -> No
         await asyncio.gather(running, return_exceptions=True)
         assert reply.ok
         assert any(b'"type":"revealed"' in data for _, data in box.out)
+
+
+async def ask(box: Box, command: AnyCommand) -> str:
+    """What is refused, and why; empty when it was done."""
+    return (await box.runner.inbox.ask(command, "gm")).reason
+
+
+async def test_a_story_is_begun_once_and_outlives_the_hub() -> None:
+    tide = parse_deed("countdown new 6 The tide")
+    begin = i.BeginStory("unroll", StorySheets(cast()), (tide,))
+    async with Box(DECK, TAGS) as box:
+        await box.runner.begin_story(begin)
+        running = asyncio.create_task(box.runner.run())
+        assert await ask(box, TellStory(id="1", deed="countdown mark The tide")) == ""
+        assert "no countdown" in await ask(box, TellStory(id="2", deed="countdown mark Rain"))
+        assert await ask(box, StartScene(id="3", scene=ConflictWish(stakes="A boat"))) == ""
+        assert "has to wait" in await ask(box, TellStory(id="4", deed="rest full"))
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        before = box.runner._announcement(())
+        await box.boot()
+        await box.runner.begin_story(begin)
+        after = box.runner._announcement(())
+        assert after == before
+        assert after.view.story is not None
+        assert after.view.story.countdowns[0].marked == 1
+        assert after.view.story.stakes == "A boat"
+        assert sum(b"story-begun" in row.line for row in box.journal.stored) == 1
+        assert after.cast == ("ada", "bo", "ninja", "crow")
+
+
+async def test_a_story_does_not_begin_in_the_middle_of_a_scene(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with Box(DECK, TAGS) as box:
+        running = asyncio.create_task(box.runner.run())
+        assert await ask(box, StartScene(id="1")) == ""
+        assert "no story" in await ask(box, TellStory(id="2", deed="rest full"))
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        await box.runner.begin_story(BeginStory("unroll", StorySheets(cast())))
+        assert box.runner._announcement(()).view.story is None
+    assert "the story begins at the next start" in caplog.text

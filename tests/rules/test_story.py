@@ -169,6 +169,9 @@ def test_any_deed_is_done_or_refused_with_a_sentence(text: str) -> None:
         ("mark hope ada", "one of belief, flaw, goal"),
         ("mark belief ada twice", "is too much"),
         ("unmark belief ada", "is not marked"),
+        ("background ada choir voice", "has to be printable"),
+        ("background ada choir voice as ferry hand", "ferry hand"),
+        ("background ada cook as baker", "there are: ferry hand, choir voice"),
         ("level-up ada", "lacks"),
         ("level-up ada dance", "is no part of a level-up"),
         ("level-up ada move", "move says nothing"),
@@ -190,6 +193,23 @@ def test_the_longest_name_is_meant() -> None:
     after = STORIES["unroll"].tell(state, parse_deed("mark belief ada the Bold"))
     assert after.sheets["ada the Bold"].belief.marked
     assert not after.sheets["ada"].belief.marked
+
+
+def test_a_background_that_was_decided_in_play_is_named() -> None:
+    some = sheets()
+    some[0] = replace(some[0], backgrounds=some[0].backgrounds[:1])
+    story, game = STORIES["unroll"], game_of("unroll-problem")
+    state = story.begin(written(some))
+    scene = game.begin(story.stage(state, ProblemWish(interested=("ada",))).setup)
+    scene = game.advance(scene, {"ada": Choice("option", "2")})
+    new = Choice("describe", "background to be named")
+    assert new in [offer.choice for offer in game.offers(scene, "ada")]
+    scene = game.advance(scene, {"ada": new})
+    scene = game.advance(scene, {GM: Choice("outcome", "stands")})
+    state = story.after(state, game.ruleset, scene)
+    assert story.view(state).party["ada"].backgrounds == {"ferry hand": 1, "to be named": 0}
+    state = story.tell(state, parse_deed("background ada to be named as Ship's cook"))
+    assert story.view(state).party["ada"].backgrounds == {"ferry hand": 1, "Ship's cook": 0}
 
 
 def test_a_replacement_rises_step_by_step() -> None:

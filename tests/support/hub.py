@@ -18,6 +18,8 @@ from typing import Any
 
 from hub.cards.deck import Deck, write_deck
 from hub.daemon.demo import SCENE, demo_deck
+from hub.daemon.sheets.writing import write_sheet
+from hub.rules.triangle.characters.sheet import Sheet
 from hub.sim.readers import SimulatedReader
 from tests.support.broker import Mosquitto
 from tests.support.subscriber import Subscriber, subscriber
@@ -68,6 +70,7 @@ class HubProcess:
         reveal_delay_s: float = 0,
         web: bool = False,
         deck: Deck | None = None,
+        story: Sequence[Sheet] = (),
     ) -> None:
         self.folder = folder
         (folder / "readers").mkdir()
@@ -92,6 +95,12 @@ class HubProcess:
             ),
             encoding="utf-8",
         )
+        if story:
+            files = [f"{number}.toml" for number in range(len(story))]
+            for file, sheet in zip(files, story, strict=True):
+                (folder / file).write_text(write_sheet(sheet), encoding="utf-8")
+            with self.config.open("a", encoding="utf-8") as config:
+                config.write(f"\n[story]\ncharacters = {json.dumps(files)}\n")
         self.config.chmod(0o600)
         self.log = folder / "log.txt"
         self.process: subprocess.Popen[bytes] | None = None

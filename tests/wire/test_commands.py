@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hub.rules.story import ConflictWish, ProblemWish
 from hub.wire import commands as c
 
 
@@ -12,6 +13,15 @@ from hub.wire import commands as c
     ("text", "command"),
     [
         ('{"command":"start-scene"}', c.StartScene()),
+        (
+            '{"command":"start-scene","scene":{"type":"conflict","stakes":"A boat"}}',
+            c.StartScene(scene=ConflictWish(stakes="A boat")),
+        ),
+        (
+            '{"command":"start-scene","scene":{"type":"problem","interested":["ada"]}}',
+            c.StartScene(scene=ProblemWish(interested=("ada",))),
+        ),
+        ('{"command":"tell-story","deed":"rest full"}', c.TellStory(deed="rest full")),
         ('{"command":"end-scene","id":"7"}', c.EndScene(id="7")),
         (
             '{"command":"decide","actor":"ada","choice":"opponent ninja"}',

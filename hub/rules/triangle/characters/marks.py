@@ -83,6 +83,23 @@ def spend_background(sheet: Sheet, name: str) -> Sheet:
     return replace(sheet, backgrounds=(*sheet.backgrounds, Background(name, 1, 0)))
 
 
+def rename_background(sheet: Sheet, old: str, new: str) -> Sheet:
+    """Another name for a background, such as one that was decided in play."""
+    renamed = [
+        replace(each, name=new) if each.name.casefold() == old.casefold() else each
+        for each in sheet.backgrounds
+    ]
+    if [*sheet.backgrounds] == renamed:
+        known = ", ".join(each.name for each in sheet.backgrounds) or "none"
+        raise SheetError(f"name a background and what it is to be called (there are: {known})")
+    after = replace(sheet, backgrounds=tuple(renamed))
+    before = problems(sheet)
+    wrong = [str(each) for each in problems(after) if each not in before]
+    if wrong:
+        raise SheetError(*wrong)
+    return after
+
+
 def use_veto(sheet: Sheet) -> Sheet:
     """The veto is used."""
     if not sheet.veto:

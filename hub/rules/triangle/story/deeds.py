@@ -26,7 +26,7 @@ COUNTDOWN, STAKES, REST, RECOVER = "countdown", "stakes", "rest", "recover"
 ANYTIME = frozenset({COUNTDOWN, STAKES})
 """What may also be done while a scene is played."""
 MAX_STAKES_CHARS = 300
-_BY = " by "
+_BY, _AS = " by ", " as "
 
 
 def _word(text: str, words: Mapping[str, Any], what: str) -> tuple[str, str]:
@@ -118,6 +118,13 @@ def _rewrite(state: StoryState, text: str) -> StoryState:
     return state.with_sheets([marks.rewrite(sheet, **{key: words})])
 
 
+def _background(state: StoryState, text: str) -> StoryState:
+    """``NAME to be named as Ship's cook``: what a background is called."""
+    sheet, left = named(state.sheets, text)
+    old, _, new = (part.strip() for part in left.partition(_AS))
+    return state.with_sheets([marks.rename_background(sheet, old, new)])
+
+
 def _level_up(state: StoryState, text: str) -> StoryState:
     """``NAME move attack-mid; called Low Sun; regain veto``."""
     sheet, left = named(state.sheets, text)
@@ -156,6 +163,7 @@ DEEDS: Mapping[str, Callable[[StoryState, str], StoryState]] = {
     "mark": _mark,
     "unmark": _unmark,
     "rewrite": _rewrite,
+    "background": _background,
     "level-up": _level_up,
     "replace": _replace,
 }

@@ -100,6 +100,10 @@ class TriangleStory:
         deeds += (Choice(RECOVER, each.name) for each in state.sheets.values() if _tired(each))
         return tuple(Offer(deed, self.problem(state, deed) or "") for deed in deeds)
 
+    def cast(self, state: StoryState) -> tuple[str, ...]:
+        """Everybody who is alive."""
+        return tuple(name for name, sheet in state.sheets.items() if not sheet.dead)
+
     def stage(self, state: StoryState, wish: AnyWish) -> Staged:
         """A conflict or a problem from the sheets as they stand."""
         if len(wish.title) > MAX_TITLE_CHARS or not wish.title.isprintable():

@@ -49,7 +49,7 @@ class StoryState(Struct, frozen=True, kw_only=True):
         ids = {name: self.ids[name] for name in names if name in self.ids}
         for name in names:
             if name not in ids:
-                ids[name] = _new_id(name, ids.values())
+                ids[name] = plain_id(name, ids.values())
         gone = [each for each in self.ids.values() if each not in ids.values()]
         erased = [each for each in self.erased if each not in {*gone, *ids.values()}]
         changes: dict[str, Any] = {"countdowns": countdowns, "ids": ids}
@@ -65,7 +65,7 @@ def named(sheets: Mapping[str, Sheet], text: str) -> tuple[Sheet, str]:
     raise RulesError(f"name a character of the story first (there are: {known})")
 
 
-def _new_id(name: str, taken: Iterable[str]) -> str:
+def plain_id(name: str, taken: Iterable[str]) -> str:
     """A name as a topic can bear it, told from others like it by a number."""
     plain = _OTHER.sub("-", name.lower()).strip("-")[:MAX_ID_CHARS].strip("-") or "countdown"
     used = {*taken}

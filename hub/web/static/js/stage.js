@@ -110,8 +110,7 @@ export function display({ state, status, notice }) {
     "div",
     { class: `sheet ${lost ? "cut-off" : ""}` },
     lost && h("p", { class: "connection", key: "connection", role: "alert" }, t("connection.lost")),
-    state?.game ? [top(state), body(state)] : curtain(state),
-    storyLine(state),
+    state?.game ? [top(state), storyLine(state), body(state)] : [storyLine(state), curtain(state)],
     state && lostReaders(state),
     notice && h("p", { class: "notice", key: "notice" }, notice),
   );

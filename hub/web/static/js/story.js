@@ -23,7 +23,7 @@ export function clock({ id, name, boxes, marked }) {
   return h(
     "li",
     { class: `clock ${marked === boxes ? "full" : ""}`, key: `clock-${id}`, role: "img", "aria-label": words },
-    h("span", { class: "face" }, s("svg", { viewBox: "0 0 48 48", "aria-hidden": "true" }, arcs), h("b", {}, `${marked}/${boxes}`)),
+    h("span", { class: "ring" }, s("svg", { viewBox: "0 0 48 48", "aria-hidden": "true" }, arcs), h("b", {}, `${marked}/${boxes}`)),
     h("span", { class: "name" }, name),
   );
 }

@@ -35,6 +35,7 @@ const ui = {
   refused: "",
   asking: false,
   deeds: [],
+  cast: [],
   picks: new Set(),
 };
 
@@ -222,7 +223,7 @@ const handlers = {
     sayAloud(changeAloud(state, next));
     state = next;
   },
-  deeds: (frame) => (ui.deeds = frame.deeds),
+  deeds: ({ deeds, cast }) => Object.assign(ui, { deeds, cast }),
   questions: (frame) => (ui.questions = frame.questions),
   bench: (frame) => {
     ui.readers = frame.readers;

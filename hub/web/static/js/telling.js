@@ -6,16 +6,16 @@ import { pretty, t } from "./texts.js";
 
 const BOXES = [4, 5, 6, 7, 8];
 
-/** Player characters that are alive, and whom the GM could play. */
-function people(state) {
-  const players = Object.keys(state.story.party).filter((name) => !state.story.party[name].dead);
-  const others = state.seats.flatMap((seat) => seat.characters).filter((name) => !(name in state.story.party));
-  return { players, others };
+/** Player characters that are alive, and whom the GM plays. */
+function people(state, ui) {
+  const { party } = state.story;
+  const players = Object.keys(party).filter((name) => !party[name].dead);
+  return { players, others: ui.cast.filter((name) => !(name in party)) };
 }
 
 /** The description of a scene for the command, from what was picked. */
 export function wish(state, ui, type, words) {
-  const { players, others } = people(state);
+  const { players, others } = people(state, ui);
   const picked = (names) => names.filter((name) => ui.picks.has(name));
   const some = { players: picked(players), others: picked(others) };
   if (type === "problem") return { type, problem: words, interested: some.players };
@@ -27,7 +27,7 @@ const button = (name, data, off = false, title = null, pressed = null) =>
   h("button", { type: "button", class: "quiet", disabled: off, title, "aria-pressed": pressed, ...data }, name);
 
 function scenes(state, ui) {
-  const { players, others } = people(state);
+  const { players, others } = people(state, ui);
   const toggle = (name, label) =>
     button(label, { "data-pick": name, key: `pick-${name}` }, false, null, String(ui.picks.has(name)));
   return h(

@@ -1,0 +1,59 @@
+"""``facedown sheet export``: the characters of a story out of its journal, as files."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hub.daemon.sheets.writing import write_sheet
+from hub.journal import JournalReader
+from hub.journal.chain import chained
+from hub.rules.triangle.story.state import StoryState, plain_id
+from hub.table.fold import fold
+from hub.table.state import HubMisuse, TableState
+from hub.wire.log import LogFault, decode_row
+from hub.wire.toml import FileFault, Problem
+
+
+def export(
+    journal: Annotated[Path, typer.Argument(metavar="JOURNAL", help="A table's journal.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder for the files.")],
+) -> None:
+    """Write the characters of a story as files.
+
+    They are as the last closed scene and the GM have left them. Files that are there already are
+    not overwritten: then nothing is written.
+
+    Examples:
+
+      facedown sheet export kitchen.journal characters/
+    """
+    with JournalReader.read(journal) as reader:
+        state = TableState(reader.table)
+        try:
+            for row in chained(reader.rows()):
+                state = fold(state, decode_row(row))
+        except (LogFault, HubMisuse) as fault:
+            raise _fault(journal, f"cannot be replayed: {fault}") from None
+    story = state.story.state if state.story else None
+    if not isinstance(story, StoryState):
+        raise _fault(journal, "holds no story")
+    files: dict[Path, str] = {}
+    for sheet in (*story.sheets.values(), *story.reserve.values()):
+        name = plain_id(sheet.name, [path.stem for path in files])
+        files[folder / f"{name}.toml"] = write_sheet(sheet)
+    there = [path for path in files if path.exists()]
+    if there:
+        raise _fault(there[0], "is there already; nothing was written")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for path, text in files.items():
+            with path.open("x", encoding="utf-8") as file:
+                file.write(text)
+            typer.echo(str(path))
+    except OSError as error:
+        raise _fault(folder, f"cannot be written: {error.strerror}") from None
+
+
+def _fault(place: Path, text: str) -> FileFault:
+    return FileFault([Problem(str(place), 0, text)])

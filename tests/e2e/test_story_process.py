@@ -1,0 +1,48 @@
+"""A story at the installed hub: told over MQTT, killed in a problem, gone on with."""
+
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from tests.support.evening import sheets
+from tests.support.hub import watched_hub
+
+NAMES = ("Ada", "Bo", "Crow", "Heron")
+TIDE = "facedown/test/countdown/the-tide"
+
+
+async def test_an_evening_survives_the_hub(tmp_path: Path) -> None:
+    cast = [replace(each, name=name) for each, name in zip(sheets(), NAMES, strict=True)]
+    async with watched_hub(tmp_path / "hub", story=cast) as (watch, _):
+        for deed in ("countdown new 6 The tide", "countdown mark The tide"):
+            assert (await watch.command(command="tell-story", deed=deed))["ok"]
+        refused = await watch.command(command="tell-story", deed="rest long")
+        assert not refused["ok"] and "breather, short, full" in refused["reason"]
+        scene = {"type": "problem", "problem": "The bridge is down"}
+        assert (await watch.command(command="start-scene", scene=scene))["ok"]
+        await watch.until(lambda state: state["phase"] == "sealed")
+        await watch.commit("Ada", ["option 3"])
+        before = watch.state
+        watch.hub.kill()
+        await watch.until_status(b"offline")
+        watch.hub.start()
+        await watch.until_status(b"online")
+        await watch.until(lambda state: state["committed"] == ["Ada"])
+        assert watch.state["story"] == before["story"]
+        await watch.hub.until_logged('"cards on the reader: 0" seat=bo', times=2)  # it is up again
+        await watch.commit("Bo", ["option 1"])
+        await watch.until(lambda state: state.get("step") == "describe")
+        assert watch.state["decider"] == "Ada"
+        assert (await watch.decide("Ada", "describe flaw"))["ok"]
+        assert (await watch.decide("Bo", "veto"))["ok"]
+        assert (await watch.decide("Bo", "substitute idea"))["ok"]
+        assert (await watch.command(command="end-scene"))["ok"]
+        await watch.until(lambda state: state["phase"] == "idle")
+        party = watch.state["story"]["party"]
+        assert (party["Ada"]["veto"], party["Bo"]["veto"]) == (True, False)
+        assert not party["Ada"]["flaw"]["marked"]
+        assert watch.heard.newest()[TIDE] == b'{"boxes":6,"marked":1,"name":"The tide"}'
+        assert (await watch.command(command="tell-story", deed="countdown erase The tide"))["ok"]
+        await watch.heard.until_payload(TIDE, b"")
+        assert sum(b"story-begun" in line for line in watch.lines()) == 1
+        assert watch.hub.stop() == 0
