@@ -152,6 +152,6 @@ async def test_a_story_does_not_begin_in_the_middle_of_a_scene(
         assert "no story" in await ask(box, TellStory(id="2", deed="rest full"))
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
-        await box.runner.begin_story(BeginStory("unroll", StorySheets(cast())))
+        await box.runner.begin_story(i.BeginStory("unroll", StorySheets(cast())))
         assert box.runner._announcement(()).view.story is None
     assert "the story begins at the next start" in caplog.text
