@@ -10,6 +10,7 @@ from tests.bench.figures import show
 def main() -> None:
     figures = [
         core.turns(),
+        core.conflicts(),
         core.inputs(),
         asyncio.run(latency.reveal()),
         *latency.poll(),

@@ -3,12 +3,20 @@
 from collections.abc import Callable
 from random import Random
 
+from msgspec import Struct
+
 from hub.rules.game import GM, Choice
 from hub.rules.registry import game_of
+from hub.rules.triangle.cards import available
+from hub.rules.triangle.conflict import Conflict, Stance
+from hub.rules.triangle.edition import Action, Edition, Move
+from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
+from hub.rules.triangle.passing import may_act
 from hub.rules.triangle.turn import (
     choose_opponent,
     judge,
     name_active,
+    opponent_problem,
     reveal_stances,
     settle,
 )
@@ -19,10 +27,12 @@ from tests.bench.figures import Figure, rate
 from tests.support.tabletalk import DUEL, TableTalk
 
 ENERGY = {"attack": 99, "defend": 99, "grapple": 99}
+EDITIONS = (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
 ROUNDS = 5
 SECONDS = 0.4
 _BEATS = {("attack", "grapple"), ("defend", "attack"), ("grapple", "defend"),
-          ("high", "mid"), ("low", "high"), ("mid", "low")}  # fmt: skip
+          ("high", "mid"), ("low", "high"), ("mid", "low"), ("jump", "low"), ("jump", "spin"),
+          ("spin", "high"), ("spin", "mid"), ("mid", "jump"), ("high", "jump"), ("low", "spin")}  # fmt: skip
 _BASE = {"attack": 3, "defend": 2, "grapple": 4}
 
 
@@ -66,6 +76,85 @@ def turns() -> Figure:
         "rules: turns resolved", "/s", measured, baseline,
         "a function that only finds winner and loss", "≥ 50,000/s",
     )  # fmt: skip
+
+
+class Fight(Struct):
+    """A whole conflict as it was played: where it began, and each turn's choices."""
+
+    begun: Conflict
+    turns: list[tuple[str, str, dict[str, Stance | None], dict[str, Move | None]]]
+
+
+def conflicts() -> Figure:
+    """Whole conflicts of the three books, from the first turn to the last."""
+    random = Random(3)
+    fights = [_fight(random, edition) for edition in EDITIONS for _ in range(20)]
+    bare = [
+        (moves[active].id.split("-"), moves[opponent].id.split("-"))  # type: ignore[union-attr]
+        for fight in fights
+        for active, opponent, _, moves in fight.turns
+        if moves[active] and moves[opponent]
+    ]
+
+    def engine() -> int:
+        for fight in fights:
+            conflict = fight.begun
+            for active, opponent, stances, moves in fight.turns:
+                conflict = _turn(conflict, active, opponent, stances, moves)
+        return sum(len(fight.turns) for fight in fights)
+
+    def function() -> int:
+        for mine, theirs in bare:
+            bare_turn(mine, theirs, 0)
+        return len(bare)
+
+    measured, baseline = _paired(engine, function)
+    return Figure.of(
+        "rules: turns of whole conflicts", "/s", measured, baseline,
+        "a function that only finds winner and loss", "≥ 50,000/s",
+    )  # fmt: skip
+
+
+def _fight(random: Random, edition: Edition) -> Fight:
+    moves = list(edition.moves)
+    characters = {
+        name: {"energy": {"attack": 9, "defend": 9, "grapple": 9}, "moves": random.sample(moves, 8),
+               "combos": {m: random.sample(moves, 2) for m in random.sample(moves, 4)}}
+        for name in ("ada", "bo", "cy", "ninja", "oni", "rat")
+    }  # fmt: skip
+    sides = {"players": ["ada", "bo", "cy"], "gm": ["ninja", "oni", "rat"]}
+    conflict = game_of(edition.id).begin({"sides": sides, "characters": characters})
+    fight = Fight(conflict, [])
+    while conflict.result is None:
+        active = random.choice(may_act(conflict) or conflict.still_in())
+        named = name_active(conflict, active)
+        foes = [n for n in conflict.fighters if opponent_problem(named, named.turn, n) is None]
+        opponent = random.choice(foes)
+        begun = choose_opponent(named, named.turn, opponent)
+        shown: dict[str, Move | None] = {}
+        stances: dict[str, Stance | None] = {}
+        for name in (active, opponent):
+            shown[name] = random.choice(list(available(begun, name)) or [None])
+            action = random.choice(list(Action))
+            most = conflict.fighters[name].energy.of(action)
+            stances[name] = Stance(action, random.randint(1, most)) if most else None
+        conflict = _turn(conflict, active, opponent, stances, shown)
+        fight.turns.append((active, opponent, stances, shown))
+    return fight
+
+
+def _turn(
+    conflict: Conflict,
+    active: str,
+    opponent: str,
+    stances: dict[str, Stance | None],
+    moves: dict[str, Move | None],
+) -> Conflict:
+    conflict = name_active(conflict, active)
+    conflict = choose_opponent(conflict, conflict.turn, opponent)
+    conflict = reveal_stances(conflict, conflict.turn, stances)
+    conflict = judge(conflict, conflict.turn, moves)
+    return settle(conflict, conflict.turn)
 
 
 def inputs() -> Figure:
