@@ -73,6 +73,8 @@ def consequences(before: GameView | None, after: GameView | None) -> list[str]:
     earlier = before if isinstance(before, TriangleView) else None
     turn = after.turn
     if turn and turn.outcome and not (earlier and earlier.turn and earlier.turn.outcome):
+        for name, first in turn.replaced.items():
+            told.append(f"{name}'s {first} is replaced by {(turn.moves or {})[name]}")
         told.append(_outcome(turn))
     for name, character in after.characters.items():
         then = earlier.characters[name] if earlier else None

@@ -30,9 +30,12 @@ ENERGY = {"attack": 99, "defend": 99, "grapple": 99}
 EDITIONS = (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
 ROUNDS = 5
 SECONDS = 0.4
-_BEATS = {("attack", "grapple"), ("defend", "attack"), ("grapple", "defend"),
-          ("high", "mid"), ("low", "high"), ("mid", "low"), ("jump", "low"), ("jump", "spin"),
-          ("spin", "high"), ("spin", "mid"), ("mid", "jump"), ("high", "jump"), ("low", "spin")}  # fmt: skip
+_BEATS = {
+    *{("attack", "grapple"), ("defend", "attack"), ("grapple", "defend")},
+    *{("high", "mid"), ("low", "high"), ("mid", "low")},
+    *{("jump", "low"), ("jump", "spin"), ("spin", "high"), ("spin", "mid")},
+    *{("mid", "jump"), ("high", "jump"), ("low", "spin")},
+}
 _BASE = {"attack": 3, "defend": 2, "grapple": 4}
 
 

@@ -8,13 +8,15 @@ import pytest
 from typer.testing import CliRunner
 
 from hub.cli.main import app
-from hub.cli.story import story
+from hub.cli.story import consequences, story
 from hub.journal import SqliteJournal
+from hub.rules.triangle.views import TriangleView
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.sealed import Opening
 from hub.wire.log import encode_record
 from hub.wire.verify import verify_log
+from tests.support import specialtalk
 from tests.support.tabletalk import TableTalk
 
 
@@ -166,3 +168,16 @@ def test_the_end_of_a_conflict_is_told(tmp_path: Path) -> None:
     output = CliRunner().invoke(app, ["replay", str(stored(tmp_path / "x", table))]).output
     assert "→ ninja surrenders to ada" in output
     assert "→ ninja is out" in output
+
+
+def test_a_replaced_move_is_told_before_its_consequences() -> None:
+    talk = specialtalk.table(ada=["drunken-monkey"])
+    specialtalk.come_to(talk, "move")
+    specialtalk.tap(talk, "ada", "drunken-monkey")
+    specialtalk.moves(talk, "surrender", "grapple-low")
+    before = talk.view.game
+    talk.decide("ada", "replace yes")
+    after = talk.view.game
+    assert isinstance(after, TriangleView)
+    drawn = after.turn and after.turn.moves and after.turn.moves["ada"]
+    assert consequences(before, after)[0] == f"ada's surrender is replaced by {drawn}"

@@ -79,8 +79,12 @@ export function front(kind, value, label = "") {
       h("span", { class: "name" }, h("b", {}, t(`option.${choice.number}`))),
     ];
   }
-  const special = choice.action ? sign(choice.action) : h("span", { class: "star" }, value === "none" ? "" : "✦");
-  const picture = { surrender: flag(), special, "no-stance": h("span", { class: "nothing" }) };
+  const star = h("span", { class: "star" }, value === "none" ? "" : "✦");
+  const picture = {
+    surrender: flag(),
+    special: choice.action ? sign(choice.action) : star,
+    "no-stance": h("span", { class: "nothing" }),
+  };
   return [
     h("span", { class: "picture" }, picture[choice.type] ?? null),
     h("span", { class: "name" }, h("b", {}, name)),
