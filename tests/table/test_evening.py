@@ -380,3 +380,43 @@ def test_a_story_begins_once_and_only_with_sound_sheets() -> None:
         table.give(i.BeginStory("chess", i.StorySheets([])))
     with pytest.raises(SeatFault, match="no story is told"):
         table.give(i.StageScene(ConflictWish()))
+
+
+USED_IN = {
+    "unroll": "wax-on-grapple",
+    "iron-triangle": "wax-on-grapple",
+    "iron-triangle-1e": "parry-grapple",
+}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_special_used_at_the_table_is_used_up_on_the_sheet_until_the_rest(ruleset: str) -> None:
+    special = KnownSpecial(USED_IN[ruleset])
+    party = sheets(ruleset)
+    level = party[0].level + 1
+    party[0] = replace(party[0], level=level, specials=(special,))
+    evening = Evening(ruleset, party=party)
+    evening.duel()
+    evening.decide(GM, "active ada")
+    evening.decide("ada", "opponent ninja")
+    for seat in ("ada", "gm"):
+        evening.place(seat, "stance none")
+    evening.reveal()
+    evening.clear()
+    evening.place("ada", f"special {special.id}")
+    evening.clear()
+    mine = next(card for card in evening.offers("ada") if card.startswith("move attack"))
+    evening.place("ada", mine)
+    evening.place("gm", "move grapple-high")
+    if evening.phase is Phase.SEALED:
+        evening.decide("ninja", "pass")
+    evening.reveal()
+    evening.clear()
+    evening.end()
+    used = evening.sheets["ada"].special(special.id)
+    assert used is not None and used.used
+    evening.restart()
+    assert evening.sheets["ada"].special(special.id) == used
+    evening.do("rest full")
+    fresh = evening.sheets["ada"].special(special.id)
+    assert fresh is not None and not fresh.used
