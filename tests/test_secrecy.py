@@ -8,7 +8,8 @@ HUB = Path(__file__).resolve().parent.parent / "hub"
 MAY_UNSEAL = {
     "table/state.py": "a seal's choice, for reveals and for the checks of step()",
     "table/desk.py": "counts the cards on a reader, and names the single one",
-    "table/step.py": "judges cards",
+    "table/step.py": "judges a choice that comes from a page",
+    "table/reading.py": "judges cards",
     "table/work.py": "opens seals at the reveal",
     "table/fold.py": "checks that a record has the secret that belongs to it",
     "table/story.py": "reads the sheets that a story begins with",
