@@ -157,9 +157,11 @@ def check_config(
     from hub.daemon.config import load_table
 
     table = load_table(file)
+    house = table.setup.game.get("house")
     typer.echo(
         f"{file}: sound: {len(table.config.seats)} seats, {len(table.deck.cards)} cards, "
         f"a scene of {table.setup.ruleset}"
+        + (f" by the house rules {house['id']}" if house else "")
         + (f", a story of {len(table.story.sheets.cast)} characters" if table.story else "")
     )
 

@@ -2,7 +2,6 @@
 
 import os
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,13 +9,12 @@ from msgspec.structs import replace
 from hub.cards.deck import Deck, read_deck
 from hub.cards.tomlfile import read_toml
 from hub.daemon.scene import load_scene
-from hub.daemon.sections import dotted, read_section
+from hub.daemon.sections import dotted, read_section, started_from
 from hub.daemon.settings import Config, read_password
 from hub.daemon.story import load_story
 from hub.rules.registry import game_of
 from hub.table.inputs import BeginStory
 from hub.table.records import SceneSetup
-from hub.table.sealed import Sealed
 from hub.wire.toml import Document, FileFault, Place, Problem
 
 MAX_CONFIG_BYTES = 64 * 1024
@@ -32,14 +30,7 @@ def load_config(path: Path) -> Config:
         document = read_toml(path, MAX_CONFIG_BYTES)
     except FileFault as fault:
         raise ConfigError(fault.problems) from None
-    base = path.absolute().parent
-
-    def hook(kind: Any, given: Any) -> Any:
-        if not isinstance(given, str) or not given or "\0" in given:
-            raise ValueError
-        return base / given if kind is Path else Sealed(given)
-
-    config = read_section(document, Config, document.values, (), hook)
+    config = read_section(document, Config, document.values, (), started_from(path))
     _check_claims(document)
     if config is not None and config.mqtt.password_file:
         password = read_password(config.mqtt.password_file)

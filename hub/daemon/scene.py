@@ -1,18 +1,23 @@
 """The scene file: what a scene begins with, as TOML.
 
-It has the shape of a ``facedown resolve`` document without its turns, and may have a ``title``.
+It has the shape of a ``facedown resolve`` document without its turns, and may have a ``title``. It
+may name a file of ``rules``: what stands there becomes the document's ``house``.
 """
 
 import re
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from hub.cards.tomlfile import read_toml
-from hub.daemon.sections import dotted, read_section
+from hub.daemon.sections import dotted, read_section, started_from
 from hub.daemon.settings import SceneHead
 from hub.rules.game import RulesError, SetupError
 from hub.rules.registry import game_of
 from hub.table.records import SceneSetup
+from hub.wire.homebrew import MAX_BYTES as MAX_RULES_BYTES
+from hub.wire.homebrew import read_homebrew
 from hub.wire.toml import Document, FileFault, Place
 
 MAX_SCENE_BYTES = 256 * 1024
@@ -32,10 +37,13 @@ def load_scene(path: Path) -> tuple[str, SceneSetup]:
     except FileFault as fault:
         raise SceneError(fault.problems) from None
     game = dict(document.values)
-    head = {key: game[key] for key in ("title", "ruleset") if key in game}
+    head = {key: game[key] for key in SceneHead.__struct_fields__ if key in game}
     game.pop("title", None)
-    scene = read_section(document, SceneHead, head)
+    game.pop("rules", None)
+    scene = read_section(document, SceneHead, head, (), started_from(path))
     _check_json(document, (), game)
+    if scene is not None and scene.rules is not None:
+        scene = replace(scene, ruleset=_take_rules(document, scene.rules, game))
     if scene is not None and not document.problems:
         try:
             game_of(scene.ruleset).begin(game)
@@ -47,6 +55,24 @@ def load_scene(path: Path) -> tuple[str, SceneSetup]:
     if scene is None or document.problems:
         raise SceneError(document.problems)
     return scene.title, SceneSetup(scene.ruleset, game)
+
+
+def _take_rules(document: Document, file: Path, game: dict[str, Any]) -> str:
+    """Put a file's house rules into the game. Returns the book that they are derived from."""
+    try:
+        rules = read_toml(file, MAX_RULES_BYTES)
+        edition = read_homebrew(rules)
+    except FileFault as fault:
+        document.problems += fault.problems
+        return ""
+    if "house" in game:
+        document.blame(("rules",), "rules stands beside house; keep one of them")
+    if game.get("ruleset", edition.base) not in (edition.base, edition.id):
+        document.blame(
+            ("ruleset",), f"ruleset is not {edition.base}, from which {file.name} derives"
+        )
+    game |= {"ruleset": edition.base, "house": rules.values}
+    return edition.base
 
 
 def _check_json(document: Document, place: Place, value: Any) -> None:

@@ -166,6 +166,13 @@ class SceneHead(Section, frozen=True, kw_only=True):
 
     title: Title = ""
     ruleset: str = DEFAULT_RULESET
+    rules: FilePath | None = None
+    """A file of house rules, by which the scene is played."""
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        """The file has to be there."""
+        if self.rules is not None:
+            yield from _missing(rules=self.rules)
 
 
 class Tls(Section, frozen=True, kw_only=True):

@@ -131,7 +131,25 @@ HEAD = 'id = "house"\nbase = "unroll"\n'
             ["house.toml:6: attack-wood is new and needs a base"],
         ),
         (HEAD + "[moves]\nattack-jump = {}\n", ['house.toml:4: "attack-jump" is no move']),
-        (HEAD + "[moves]\nkick-low = {}\n", ['house.toml:4: "kick-low" is no move']),
+        (HEAD + "[moves]\nattack-low-kick = {}\n", ['house.toml:4: "attack-low-kick" is no']),
+        (HEAD + "[moves]\nkick-low = {}\n", ["house.toml:4: kick-low needs an action"]),
+        (
+            HEAD + '[moves]\nkick-low = {action = "attack", element = "up"}\n',
+            ["house.toml:4: kick-low needs an element, one of: high, low, mid"],
+        ),
+        (
+            HEAD + '[moves]\nkick-low = {action = "attack", element = "low", multiplier = 2}\n',
+            ["house.toml:4: kick-low is new and needs a base"],
+        ),
+        (
+            HEAD + '[moves]\nsurrender = {action = "attack", element = "low"}\n',
+            ['house.toml:4: "surrender" is no name for a move'],
+        ),
+        (HEAD + '[moves]\nattack-low = {element = "mid"}\n', ['house.toml:4: unknown key "el']),
+        (
+            HEAD + "[elements]\n" + "".join(f"e{n} = []\n" for n in range(300)),
+            ["house.toml:3: elements has more than 256 keys", "", ""],
+        ),
         (HEAD + "[moves]\nattack-low = 3\n", ["house.toml:4: moves.attack-low has to be a table"]),
         (HEAD + "[moves]\nattack-low = {base = -1}\n", ["house.toml:4: base has to be a whole"]),
         (HEAD + "[moves]\nattack-low = {x = 1}\n", ['house.toml:4: unknown key "x"']),
@@ -142,7 +160,10 @@ HEAD = 'id = "house"\nbase = "unroll"\n'
             HEAD + '[specials]\nyojimbo = "wax-on-attack"\n',
             ["house.toml:3: two specials have the same name"],
         ),
-        (HEAD + "level = -1\n[moves]\nkick = 1\n", ["house.toml:3: level", 'house.toml:5: "kick"']),
+        (
+            HEAD + "level = -1\n[moves]\nkick = 1\n",
+            ["house.toml:3: level", "house.toml:5: moves.kick"],
+        ),
     ],
 )
 def test_every_fault_has_its_line(text: str, expected: list[str]) -> None:

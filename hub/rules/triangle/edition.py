@@ -167,6 +167,8 @@ class Edition(Struct, frozen=True):
     """By id, in the order of the book's list."""
     both_out_wins: bool = True
     """Whether the GM's side wins if both sides fall at once; if not, the GM decides (R10)."""
+    base: str = ""
+    """The book that house rules were derived from; empty for a book."""
 
     def variant(self, original: Move, variant: str) -> Move | None:
         """The variant's card; None where its base or multiplier would fall below zero."""

@@ -5,6 +5,7 @@ the number of moves and of follow-ups are the character sheet's business and not
 """
 
 from collections.abc import Mapping
+from functools import reduce
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,10 +13,11 @@ from msgspec.structs import replace
 from hub.rules.triangle.conflict import Conflict, Fighter, Scene, Sheet
 from hub.rules.triangle.edition import VARIANTS, Action, Edition, Energy, Move, Special
 from hub.rules.triangle.grammar import SURRENDER
+from hub.rules.triangle.house import HouseError, derive
 from hub.rules.triangle.reading import DOCUMENT, Reader, below, is_name, shown
 
 KEYS_REQUIRED = ("sides", "characters")
-KEYS_OPTIONAL = ("ruleset", "lethal", "minor", "tables")
+KEYS_OPTIONAL = ("ruleset", "lethal", "minor", "house", "tables")
 SIDES = 2
 MAX_CHARACTERS = 64
 
@@ -26,6 +28,10 @@ def read_conflict(reader: Reader, edition: Edition, setup: object) -> Conflict |
     given = reader.table(setup, DOCUMENT, KEYS_REQUIRED, KEYS_OPTIONAL)
     if given.get("ruleset", edition.id) != edition.id:
         reader.fault("ruleset", f"is {shown(given['ruleset'])}, but this game is {edition.id}")
+    if "house" in given:
+        edition = _read_house(reader, edition, given["house"])
+        if len(reader.faults) > before:
+            return None
     lethal = reader.flag(given.get("lethal", False), "lethal")
     minor = reader.flag(given.get("minor", False), "minor")
     if "tables" in given:
@@ -98,6 +104,19 @@ def read_energy(reader: Reader, value: object, place: str, *, whole: bool = True
     types = tuple(map(str, Action))
     keys = reader.table(value, place, types if whole else (), () if whole else types)
     return Energy(**{key: reader.number(item, below(place, key)) for key, item in keys.items()})
+
+
+def _read_house(reader: Reader, base: Edition, value: object) -> Edition:
+    """House rules that lie in the setup; they have to come from this game's book."""
+    try:
+        edition = derive(value)
+    except HouseError as error:
+        for place, reason in error.faults:
+            reader.fault(reduce(below, place, "house"), reason)
+        return base
+    if edition.base != base.id:
+        reader.fault("house.base", f"is {shown(edition.base)}, but this game is {base.id}")
+    return edition
 
 
 def _read_tables(reader: Reader, edition: Edition, value: object) -> Edition:

@@ -118,6 +118,8 @@ class ResultView(Struct, frozen=True, kw_only=True):
 class TriangleView(GameView, frozen=True, kw_only=True):
     """A conflict of the Koeninger family."""
 
+    house: str | None
+    """The house rules that are played by; None: the book."""
     lethal: bool
     minor: bool
     sides: dict[str, tuple[str, ...]]
@@ -151,6 +153,7 @@ def public_view(
     scene, run, result = conflict.scene, conflict.run, conflict.result
     return view(
         step=step,
+        house=scene.edition.id if scene.edition.base else None,
         lethal=scene.lethal,
         minor=scene.minor,
         sides={side: tuple(names) for side, names in scene.sides.items()},

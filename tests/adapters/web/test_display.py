@@ -257,6 +257,38 @@ async def test_another_ruleset_is_shown_plainly(pages: Pages, looker: Looker) ->
     assert "Waiting for Ada" in str(text)
 
 
+async def test_house_rules_are_shown_by_name(pages: Pages, looker: Looker) -> None:
+    """Elements and moves that the page has no sign for, even where a name means something to it."""
+    table = pages.table
+    house = {
+        "id": "odd",
+        "base": "unroll",
+        "elements": {"wood": ["constructor"], "constructor": []},
+        "moves": {
+            "attack-wood": {"base": 3, "multiplier": 2},
+            "attack-constructor": {"base": 3, "multiplier": 2},
+            "side-kick": {"action": "grapple", "element": "wood", "base": 1, "multiplier": 1},
+        },
+    }
+    person = {"energy": energy(9, 9, 9), "moves": list(house["moves"])}  # type: ignore[call-overload]
+    names = {"ada": person, "bo": person, "ninja": person, "sensei": person}
+    table.start(house=house, characters=names)
+    none = {"ada": "none", "ninja": "none"}
+    table.turn("ada", "ninja", none, {"ada": "attack-wood", "ninja": "attack-constructor"})
+    await looker.open(pages.url("display"))
+    await looker.until_says("Ninja decides what to give up")
+    fronts = await looker.run(f"return {FRONTS}")
+    assert fronts == ["No stance", "Attack Wood", "No stance", "Attack Constructor"]
+    assert await looker.text(".why") == "Wood beats Constructor: Ada wins."
+    table.decide("ninja", "split attack 3")
+    none = {"bo": "none", "ninja": "none"}
+    table.turn("bo", "ninja", none, {"bo": "side-kick", "ninja": "attack-wood"})
+    await looker.until_says("Bo decides what to give up")
+    assert "Side kick" in await looker.run(f"return {FRONTS}")  # type: ignore[operator]
+    assert await looker.text(".why") == "Attack beats Side kick: Ninja wins."
+    assert console(looker.browser) == []
+
+
 def test_a_missing_browser_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
     with (

@@ -1,7 +1,7 @@
 /** Playing cards: faces from written choices, backs, and small ones that lie face up. */
 
 import { h } from "./dom.js";
-import { back, flag, place, sign, TYPES } from "./shapes.js";
+import { back, flag, hasSign, place, sign, TYPES } from "./shapes.js";
 import { knows, pretty, t } from "./texts.js";
 
 /**
@@ -22,17 +22,21 @@ export function readChoice(kind, value) {
   if (kind === "option") return { type: "option", number: word };
   if (kind === "move" && value === "surrender") return { type: "surrender" };
   if (kind === "special") return { type: "special", text: value, action: TYPES.find((type) => value.endsWith(`-${type}`)) };
+  if (kind === "move" && word) return { type: "own", name: word, variant: more };
   return { type: "other", text: value || kind };
 }
+
+/** An element in words; one of house rules as it is called there. */
+export const elementName = (element) => (hasSign(element) ? t(element) : pretty(element));
 
 /** A choice in words: Attack High, Grapple 3, No stance. */
 export function choiceName(kind, value) {
   const choice = readChoice(kind, value);
   switch (choice.type) {
-    case "move": {
-      const name = `${t(choice.action)} ${t(choice.element)}`;
-      return choice.variant ? `${name} ${choice.variant}` : name;
-    }
+    case "move":
+      return `${t(choice.action)} ${elementName(choice.element)} ${choice.variant}`.trimEnd();
+    case "own":
+      return `${pretty(choice.name)} ${choice.variant}`.trimEnd();
     case "stance":
       return `${t(choice.action)} ${choice.amount}`;
     case "no-stance":
@@ -63,7 +67,7 @@ export function front(kind, value, label = "") {
     return [
       h("span", { class: "corner" }, sign(choice.action), choice.variant),
       h("span", { class: "picture" }, sign(choice.action), place(choice.element)),
-      h("span", { class: "name" }, h("b", {}, t(choice.action)), h("i", {}, t(choice.element))),
+      h("span", { class: "name" }, h("b", {}, t(choice.action)), h("i", {}, elementName(choice.element))),
     ];
   }
   if (choice.type === "stance") {

@@ -16,9 +16,9 @@ const pair = (draw) => ([better, worse]) =>
     h("i", {}, draw(worse), t(worse)),
   );
 
-/** The circle of actions and, where there are three, that of the places. */
+/** The circle of actions and, where a book has three, that of the places. */
 export function legend(game) {
-  const places = PLACES[game.ruleset];
+  const places = game.house ? null : PLACES[game.ruleset];
   return h(
     "div",
     { class: "legend", key: "legend", "aria-label": t("legend"), role: "note" },

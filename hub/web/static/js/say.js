@@ -1,6 +1,6 @@
 /** What happens, in one sentence: for the stage, and for those who hear the page read aloud. */
 
-import { choiceName } from "./cards.js";
+import { choiceName, elementName, readChoice } from "./cards.js";
 import { isProblem, problemHead } from "./problem.js";
 import { knows, list, pretty, sentence, t } from "./texts.js";
 
@@ -56,17 +56,21 @@ function result(state) {
   return winner ? t("over", { side: pretty(winner) }) : t("over.undecided");
 }
 
-const WORD = { action: 0, element: 1 };
+/** What of a move decided: its action or its element; of one with a name of its own, the name. */
+function decisive(move, why) {
+  const choice = readChoice("move", move);
+  if (choice.type !== "move") return choiceName("move", move);
+  return why === "action" ? t(choice.action) : elementName(choice.element);
+}
 
 /** Why the turn came out as it did; empty before the moves are shown. */
 export function verdict(turn) {
   if (!turn?.why || !turn.moves) return "";
   const places = { winner: pretty(turn.winner ?? ""), loser: pretty(turn.loser ?? "") };
   if (turn.why === "surrender" && !turn.winner) return t("why.surrender.both");
-  if (turn.why in WORD) {
-    const word = (name) => t(turn.moves[name].split(" ")[0].split("-")[WORD[turn.why]]);
-    places.winning = word(turn.winner);
-    places.losing = word(turn.loser);
+  if (["action", "element"].includes(turn.why)) {
+    places.winning = decisive(turn.moves[turn.winner], turn.why);
+    places.losing = decisive(turn.moves[turn.loser], turn.why);
   }
   return t(`why.${turn.why}`, places);
 }

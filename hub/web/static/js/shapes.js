@@ -34,9 +34,14 @@ export function lostSign(type) {
 }
 
 const LEVELS = { high: 5, mid: 12, low: 19 };
+const PLACES = [...Object.keys(LEVELS), "jump", "spin"];
+
+/** Whether a place is of the books, and has a sign; those of house rules have their name alone. */
+export const hasSign = (element) => PLACES.includes(element);
 
 /** Where a move is aimed: one of three lines, or the sign of a jump or a spin. */
 export function place(element) {
+  if (!hasSign(element)) return null;
   const svg = s("svg", { class: "place", viewBox: "0 0 24 24", preserveAspectRatio: "none", "aria-hidden": "true" });
   if (element in LEVELS) {
     for (const [name, y] of Object.entries(LEVELS)) {

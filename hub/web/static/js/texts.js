@@ -18,13 +18,12 @@ export async function loadTexts() {
  * @param {Object<string, unknown>} [places]
  */
 export function t(key, places = {}) {
-  const text = texts[key];
-  if (text === undefined) return key;
-  return text.replace(/\{(\w+)\}/g, (_, name) => String(places[name] ?? ""));
+  if (!knows(key)) return key;
+  return texts[key].replace(/\{(\w+)\}/g, (_, name) => String(places[name] ?? ""));
 }
 
 /** Whether there is a text of this name. */
-export const knows = (key) => key in texts;
+export const knows = (key) => Object.hasOwn(texts, key);
 
 /** A name as people write it: `ada` is Ada, `elbow-clan` is Elbow clan. */
 export function pretty(name) {

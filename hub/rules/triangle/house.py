@@ -1,0 +1,211 @@
+"""House rules: an edition that is derived from one of the three books, out of plain values.
+
+``docs/rules/homebrew.md`` describes them. They come from a file (``hub.wire.homebrew`` adds its
+lines) or lie in a conflict's setup, so that what is played needs no file any more.
+"""
+
+import re
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Any
+
+from msgspec.structs import replace
+
+from hub.rules.game import RulesError
+from hub.rules.triangle.edition import Action, Edition, Move, Special, special_list
+from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
+from hub.rules.triangle.grammar import SURRENDER
+from hub.rules.triangle.reading import MAX_ITEMS, MAX_NUMBER, shown
+
+BASES: Mapping[str, Edition] = {
+    edition.id: edition for edition in (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
+}
+"""The books that rules can be derived from."""
+
+Keys = tuple[str, ...]
+"""Where a value stands: the keys that lead to it."""
+
+KEYS = ("id", "base", "level", "variants", "both_out_wins", "elements", "moves", "specials")
+NUMBERS = ("base", "multiplier")
+OWN = ("action", "element")
+"""What a move with a name of its own has to say besides its numbers."""
+_ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+_ELEMENT = re.compile(r"[a-z][a-z0-9]*")
+_LONGEST_ID = 40
+
+
+class HouseError(RulesError, ValueError):
+    """House rules cannot be played by; ``faults`` lists everything, each with its place."""
+
+    def __init__(self, faults: list[tuple[Keys, str]]) -> None:
+        super().__init__("; ".join(reason for _, reason in faults))
+        self.faults = tuple(faults)
+
+
+def derive(house: object) -> Edition:
+    """The edition that house rules describe. Raises :class:`HouseError` with every fault."""
+    reading = _Reading()
+    given = reading.table((), house)
+    reading.known((), given, KEYS)
+    name = given.get("base")
+    base = BASES.get(name) if isinstance(name, str) else None
+    if base is None:
+        reading.fault(("base",), f"base has to be one of: {', '.join(BASES)}")
+        raise HouseError(reading.faults)
+    elements = reading.elements(given["elements"]) if "elements" in given else base.element_beats
+    edition = replace(
+        base,
+        id=reading.ruleset(given.get("id")),
+        base=base.id,
+        element_beats=elements,
+        moves=reading.moves(given.get("moves", {}), base, elements),
+        level=reading.number(("level",), given.get("level", base.level)),
+        variants=reading.flag("variants", given.get("variants", base.variants)),
+        specials=reading.specials(given.get("specials", {}), base),
+        both_out_wins=reading.flag("both_out_wins", given.get("both_out_wins", base.both_out_wins)),
+    )
+    if reading.faults:
+        raise HouseError(reading.faults)
+    return edition
+
+
+def _is_id(value: object) -> bool:
+    return isinstance(value, str) and bool(_ID.fullmatch(value)) and len(value) <= _LONGEST_ID
+
+
+class _Reading:
+    """Reads the values and collects what is wrong with them; goes on with harmless ones."""
+
+    def __init__(self) -> None:
+        self.faults: list[tuple[Keys, str]] = []
+
+    def fault(self, place: Keys, reason: str) -> None:
+        self.faults.append((place, reason))
+
+    def known(self, place: Keys, given: Mapping[str, Any], known: tuple[str, ...]) -> None:
+        for key in given:
+            if key not in known:
+                self.fault((*place, key), f"unknown key {shown(key)} (known: {', '.join(known)})")
+
+    def table(self, place: Keys, value: object) -> Mapping[str, Any]:
+        name = ".".join(place) or "house"
+        if not isinstance(value, Mapping):
+            self.fault(place, f"{name} has to be a table")
+        elif len(value) > MAX_ITEMS:
+            self.fault(place, f"{name} has more than {MAX_ITEMS} keys")
+        else:
+            return value
+        return {}
+
+    def number(self, place: Keys, value: object) -> int:
+        if type(value) is int and 0 <= value <= MAX_NUMBER:
+            return value
+        wanted = f"a whole number from 0 to {MAX_NUMBER}"
+        self.fault(place, f"{place[-1]} has to be {wanted}, not {shown(value)}")
+        return 0
+
+    def flag(self, key: str, value: object) -> bool:
+        if isinstance(value, bool):
+            return value
+        self.fault((key,), f"{key} has to be true or false")
+        return False
+
+    def ruleset(self, value: object) -> str:
+        if not isinstance(value, str) or not _is_id(value):
+            self.fault(("id",), "id has to name the ruleset, in small letters such as 'my-house'")
+            return ""
+        if value in BASES:
+            self.fault(("id",), f"{value} is one of the books; choose a name of your own")
+        return value
+
+    def elements(self, value: object) -> Mapping[str, frozenset[str]]:
+        """Who beats whom: of two elements at most one beats the other, and none itself."""
+        relation: dict[str, frozenset[str]] = {}
+        given = self.table(("elements",), value)
+        for element, beaten in given.items():
+            place = ("elements", element)
+            if not _ELEMENT.fullmatch(element) or len(element) > _LONGEST_ID:
+                self.fault(place, f"{shown(element)} is no name for an element: one small word")
+            relation[element] = frozenset()
+            if not isinstance(beaten, list) or not all(isinstance(e, str) for e in beaten):
+                self.fault(place, f"{element} has to be the list of elements that it beats")
+                continue
+            for other in beaten:
+                if other not in given:
+                    self.fault(place, f"{element} beats {shown(other)}, which is not listed")
+            if element in beaten:
+                self.fault(place, f"{element} cannot beat itself")
+            relation[element] = frozenset(beaten)
+        for one, other in combinations(relation, 2):
+            if other in relation[one] and one in relation[other]:
+                self.fault(("elements", other), f"{one} and {other} cannot beat each other")
+        if not relation:
+            self.fault(("elements",), "there has to be at least one element")
+        return relation
+
+    def moves(
+        self, value: object, base: Edition, elements: Mapping[str, frozenset[str]]
+    ) -> dict[str, Move]:
+        """The base's moves whose element there still is, changed, and the added ones."""
+        moves = {key: move for key, move in base.moves.items() if move.element in elements}
+        for move_id, row in self.table(("moves",), value).items():
+            place = ("moves", move_id)
+            given = self.table(place, row)
+            what = self._named(place, given, elements) if isinstance(row, Mapping) else None
+            if what is None:
+                continue
+            numbers = {k: self.number((*place, k), given[k]) for k in NUMBERS if k in given}
+            if move_id in moves:
+                moves[move_id] = replace(moves[move_id], **numbers)
+                continue
+            for key in NUMBERS:
+                if key not in numbers:
+                    self.fault(place, f"{move_id} is new and needs a {key}")
+            moves[move_id] = Move(
+                move_id, *what, numbers.get("base", 0), numbers.get("multiplier", 0)
+            )
+        if not moves and elements:
+            self.fault(("moves",), "no move is left; name some of the new elements' moves")
+        return moves
+
+    def _named(
+        self, place: Keys, given: Mapping[str, Any], elements: Mapping[str, frozenset[str]]
+    ) -> tuple[Action, str] | None:
+        """A move's action and element: its name says them (``attack-low``), or it tells both."""
+        move_id = place[-1]
+        before, _, after = move_id.partition("-")
+        plain = before in tuple(Action)
+        self.known(place, given, NUMBERS if plain else (*NUMBERS, *OWN))
+        action, element = (before, after) if plain else map(given.get, OWN)
+        if not _is_id(move_id) or move_id == SURRENDER:
+            self.fault(place, f"{shown(move_id)} is no name for a move, such as 'kick-low'")
+        elif plain and element not in elements:
+            self.fault(
+                place,
+                f"{shown(move_id)} is no move: {action}, a hyphen and an element "
+                f"({', '.join(elements)})",
+            )
+        elif action not in tuple(Action):
+            self.fault(place, f"{move_id} needs an action, one of: {', '.join(Action)}")
+        elif not isinstance(element, str) or element not in elements:
+            self.fault(place, f"{move_id} needs an element, one of: {', '.join(elements)}")
+        else:
+            return Action(action), element
+        return None
+
+    def specials(self, value: object, base: Edition) -> dict[str, Special]:
+        """The base's list, under other names where some are given."""
+        rows = {special.stem: special.effect for special in base.specials.values()}
+        names = dict(zip(rows, rows, strict=True))
+        for stem, name in self.table(("specials",), value).items():
+            place = ("specials", stem)
+            if stem not in rows:
+                self.fault(place, f"{base.id} has no special {shown(stem)} ({', '.join(rows)})")
+            elif not _is_id(name):
+                self.fault(place, f"{stem} needs a name in small letters such as 'my-trick'")
+            else:
+                names[stem] = name
+        found = special_list([(names[stem], effect) for stem, effect in rows.items()])
+        if len(set(names.values())) < len(rows) or len(found) < len(base.specials):
+            self.fault(("specials",), "two specials have the same name")
+        return found

@@ -1,0 +1,196 @@
+"""House rules at the table: other elements, moves and names, from a first card to a new start."""
+
+import json
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from hub.rules.game import SetupError
+from hub.rules.registry import game_of
+from hub.rules.triangle.house import HouseError, derive
+from hub.rules.triangle.record import turn_object
+from hub.table import inputs as i
+from hub.table.state import SeatFault
+from hub.table.views import public_view
+from hub.wire.log import GENESIS, decode_row, encode_record, line_hash
+from hub.wire.script import resolve_script
+from tests.support.tabletalk import TableTalk
+
+HOUSE: dict[str, Any] = {
+    "id": "wuxing",
+    "base": "iron-triangle",
+    "elements": {
+        "wood": ["earth"],
+        "earth": ["water"],
+        "water": ["fire"],
+        "fire": ["metal"],
+        "metal": ["wood"],
+    },
+    "moves": {
+        "attack-wood": {"base": 5, "multiplier": 3},
+        "attack-earth": {"base": 3, "multiplier": 2},
+        "defend-water": {"base": 2, "multiplier": 1},
+        "kick-low": {"action": "grapple", "element": "fire", "base": 7, "multiplier": 1},
+    },
+    "specials": {"wax-on": "willow"},
+}
+MOVES = ["attack-wood", "attack-earth", "defend-water", "kick-low"]
+SIDES = {"players": ["ada", "bo"], "gm-side": ["ninja", "crow"]}
+POINTS = {"attack": 20, "defend": 20, "grapple": 20}
+SETUP: dict[str, Any] = {
+    "ruleset": "iron-triangle",
+    "house": HOUSE,
+    "sides": SIDES,
+    "characters": {
+        name: {
+            "energy": POINTS,
+            "moves": MOVES,
+            "combos": {"attack-wood": ["kick-low"]},
+            "specials": ["willow-attack"],
+        }
+        for names in SIDES.values()
+        for name in names
+    },
+}
+
+
+def both(talk: TableTalk, ada: str, ninja: str) -> None:
+    talk.place("ada", ada)
+    talk.place("gm", ninja)
+    talk.reveal()
+    talk.clear()
+
+
+def rows_of(talk: TableTalk) -> list[Any]:
+    head, rows = GENESIS, []
+    for record in talk.records:
+        rows.append(encode_record(record, head))
+        head = line_hash(rows[-1].line)
+    return rows
+
+
+def test_a_turn_by_house_rules_from_card_to_split() -> None:
+    talk = TableTalk(SETUP)
+    talk.begin_turn()
+    both(talk, "stance attack 2", "stance none")
+    assert "move kick-low" in talk.offers("ada")
+    assert "special willow-attack" in talk.offers("ada")
+    talk.place("ada", "move attack-low")
+    assert "is no move of wuxing" in talk.last_words("ada")
+    talk.clear()
+    both(talk, "move attack-wood", "move attack-earth")
+    game = talk.view.game
+    assert game is not None
+    assert (game.turn.winner, game.turn.why) == ("ada", "element")
+    assert game.turn.losses["ninja"].total == 2 * 3 + 5
+    talk.decide("ninja", "split attack 11")
+    talk.decide("ada", "active ada")
+    both(talk, "stance none", "stance none")
+    both(talk, "move kick-low", "move defend-water")
+    game = talk.view.game
+    assert game is not None
+    assert (game.turn.winner, game.turn.why) == ("ada", "action")
+    assert (game.turn.losses["ninja"].base, game.turn.losses["ninja"].combo) == (7, 1)
+
+
+def test_resolve_and_the_table_agree() -> None:
+    talk = TableTalk(SETUP)
+    talk.begin_turn()
+    both(talk, "stance grapple 2", "stance attack 1")
+    both(talk, "move attack-wood", "move kick-low")
+    talk.decide("ninja", "split attack 3 defend 2")
+    turn = {
+        "active": "ada",
+        "opponent": "ninja",
+        "stance": {"ada": "grapple 2", "ninja": "attack 1"},
+        "move": {"ada": "attack-wood", "ninja": "kick-low"},
+        "loss": {"ninja": {"attack": 3, "defend": 2}},
+    }
+    scene = talk.state.scene
+    assert scene is not None
+    found = turn_object(scene.game)
+    inside = json.dumps({**SETUP, "turns": [turn]}).encode()
+    assert next(resolve_script(inside)) == found
+    plain = {key: value for key, value in SETUP.items() if key not in ("house", "ruleset")}
+    beside = json.dumps({**plain, "turns": [turn]}).encode()
+    assert next(resolve_script(beside, derive(HOUSE))) == found
+    assert found["loss"]["ninja"]["total"] == 5
+
+
+def start_anew(talk: TableTalk) -> None:
+    """The hub is killed and comes back to what its journal's rows say, and to nothing else."""
+    before, talk.records = talk.state, [decode_row(row) for row in rows_of(talk)]
+    talk.restart()
+    assert before.scene is not None
+    assert talk.state.scene is not None
+    assert talk.state.scene.game == before.scene.game
+    assert public_view(talk.state) == public_view(before)
+
+
+def test_the_journal_alone_brings_it_back() -> None:
+    """With a card sealed, with a loss revealed, and with the turn decided."""
+    talk = TableTalk(SETUP)
+    talk.begin_turn()
+    both(talk, "stance attack 2", "stance none")
+    talk.place("ada", "move attack-wood")
+    start_anew(talk)
+    assert talk.committed == ("ada",)
+    talk.place("gm", "move attack-earth")
+    talk.reveal()
+    talk.clear()
+    start_anew(talk)
+    talk.decide("ninja", "split attack 11")
+    start_anew(talk)
+    assert talk.view.game is not None
+    assert talk.view.game.characters["ninja"].energy.attack == 20 - 11
+
+
+def test_the_view_names_the_house_and_tells_no_secret() -> None:
+    talk = TableTalk(SETUP)
+    talk.begin_turn()
+    game = talk.view.game
+    assert game is not None
+    assert game.house == "wuxing"
+    assert game.characters["ninja"].moves is None
+    book = TableTalk()
+    book.begin_turn()
+    assert book.view.game is not None
+    assert book.view.game.house is None
+    public = b"".join(row.line for row in rows_of(talk))
+    assert not any(word in public for word in (b"wuxing", b"kick-low", b"willow"))
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"base": "unroll"}, 'house.base: is "unroll", but this game is iron-triangle'),
+        ({"elements": {"wood": ["wood"]}}, "house.elements.wood: wood cannot beat itself"),
+        ({"moves": {"attack-wood": {}}}, "house.moves.attack-wood: attack-wood is new and needs"),
+        ({"luck": 1}, 'house.luck: unknown key "luck"'),
+    ],
+)
+def test_a_setup_with_bad_house_rules_cannot_begin(changes: dict[str, Any], problem: str) -> None:
+    setup = {**SETUP, "house": {**HOUSE, **changes}}
+    with pytest.raises(SetupError) as caught:
+        game_of("iron-triangle").begin(setup)
+    assert any(each.startswith(problem) for each in caught.value.problems), caught.value.problems
+    talk = TableTalk(SETUP)
+    with pytest.raises(SeatFault):
+        talk.give(i.StartScene("x", replace(talk.setup, game=setup)))
+    assert talk.state.scene is None
+
+
+@pytest.mark.parametrize("house", [None, [], "wuxing", 3, {}])
+def test_what_is_no_house(house: object) -> None:
+    with pytest.raises(HouseError):
+        derive(house)
+    with pytest.raises(SetupError, match="house"):
+        game_of("iron-triangle").begin({**SETUP, "house": house})
+
+
+def test_numbers_can_be_tried_on_top() -> None:
+    setup = {**SETUP, "tables": {"moves": {"kick-low": {"base": 1}}}}
+    conflict: Any = game_of("iron-triangle").begin(setup)
+    move = conflict.scene.edition.moves["kick-low"]
+    assert (move.base, move.multiplier, move.element) == (1, 1, "fire")
