@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import pytest
 
+from hub.rules.triangle.characters.book import BOOKS
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 
@@ -304,8 +305,8 @@ def test_every_line_has_code_and_tests_or_says_why_not(edition: Edition) -> None
             assert row.tests == NONE, row
             assert row.code != NOT_YET.strip(), row
         else:
-            assert references(row.code), row
-            assert references(row.tests), row
+            for found in (references(row.code), references(row.tests)):
+                assert found and len({*found}) == len(found), row
             words = re.sub(r"`[^`]+`", "", row.code.removeprefix(GMS))
             assert not words.strip(", "), row
 
@@ -371,6 +372,16 @@ def test_every_special_is_there(edition: Edition) -> None:
     assert {*edition.specials} <= ids_in(edition)
     others = {special for other in EDITIONS for special in other.specials}
     assert not ids_in(edition) & (others - {*edition.specials}), "another book's special"
+
+
+@EACH
+def test_the_level_of_every_special_is_there(edition: Edition) -> None:
+    rules = BOOKS[edition.id].specials
+    for heading in {row.heading for row in rows(edition)}:
+        own = [row.line for row in rows(edition) if row.heading == heading]
+        specials = {found for line in own for found in re.findall(r"`([a-z-]+)`", line)} & {*rules}
+        told = {int(level) for line in own for level in re.findall(r"^from level (\d+)", line)}
+        assert told == {rules[special].level for special in specials} - {0}, heading
 
 
 @EACH

@@ -12,7 +12,7 @@ from hub.rules.triangle.characters.book import BOOKS
 from hub.rules.triangle.characters.conflicts import setup_of
 from hub.rules.triangle.characters.level_up import Choices, level_up
 from hub.rules.triangle.characters.problems import problems
-from hub.rules.triangle.characters.sheet import Background, SheetError, Trait
+from hub.rules.triangle.characters.sheet import Background, KnownSpecial, SheetError, Trait
 from hub.rules.triangle.edition import Action, Edition, Effect, Energy
 from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.rules.triangle.problem.editions import PROBLEM_GAMES
@@ -320,3 +320,52 @@ def test_bearing_comes_on_top_of_the_one_a_turn(edition: Edition) -> None:
     knows = {"bo": {"specials": [bear, copy]}, "oni": {"specials": [bear]}}
     second = conflict(edition, *turns, characters=knows)[1]
     assert second["loss"]["ada"]["total"] == 4  # two of a kind cancel, and both were set down
+
+
+@EACH_BOOK
+def test_no_specials_and_no_combos_at_the_start(ruleset: str) -> None:
+    special = KnownSpecial(next(iter(BOOKS[ruleset].specials)))
+    first, second, *_ = (move.id for move in starting(ruleset).moves)
+    for learned in ({"specials": (special,)}, {"combos": {first: (second,)}}):
+        (found,) = problems(starting(ruleset, **learned))
+        assert found.place == ("level",)
+
+
+WON = turn("ada", "ninja", "attack-low", "grapple-mid")
+
+
+@EACH
+@pytest.mark.parametrize(
+    ("mine", "theirs", "outcome", "lost"),
+    [
+        ("defend-high", "attack-low", "win", {"ninja": 1}),
+        ("defend-high", "defend-high", "tie", {"ada": 0, "ninja": 0}),
+        ("defend-high", "grapple-low", "win", {"ada": 0}),
+        ("attack-high", "grapple-low", "win", {"ninja": 0}),
+    ],
+    ids=["a follow-up", "a tie", "a loss", "another move"],
+)
+def test_what_a_combo_is_worth(
+    edition: Edition, mine: str, theirs: str, outcome: str, lost: dict[str, int]
+) -> None:
+    """Its run ends with anything but a follow-up that wins, and adds nothing then."""
+    knows = {"ada": {"combos": {"attack-low": ["defend-high"], "defend-high": ["grapple-low"]}}}
+    turns = (WON, turn("ada", "ninja", mine, theirs))
+    first, second = conflict(edition, *turns, sides=ALONE, characters=knows)[:2]
+    assert first["combo"]["moves"] == ["attack-low"]
+    assert second["outcome"] == outcome
+    assert {name: loss["combo"] for name, loss in second["loss"].items()} == lost
+    goes_on = lost == {"ninja": 1}
+    assert bool(second["combo"]) is goes_on
+    assert ("ninja" in second["face_up"]) is ("ninja" in lost and outcome == "win")
+
+
+@pytest.mark.parametrize("game", PROBLEM_GAMES.values(), ids=lambda game: game.ruleset)
+def test_the_gm_chooses_for_nobody(game: Any) -> None:
+    table = Table(game, cast(game), "a", "b")
+    with pytest.raises(IllegalChoice):
+        table.says(GM, "option 4")
+    table.show(a=1, b=2)
+    with pytest.raises(IllegalChoice):
+        table.says(GM, "describe background ferry hand")
+    assert (table.step, table.awaited) == ("describe", ("b",))
