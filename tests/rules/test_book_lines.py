@@ -1,0 +1,371 @@
+"""Lines of the books that no other test holds (docs/rules/coverage.md)."""
+
+import json
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from hub.rules.game import GM, Choice, IllegalChoice, SetupError
+from hub.rules.registry import game_of
+from hub.rules.triangle.characters.book import BOOKS
+from hub.rules.triangle.characters.conflicts import setup_of
+from hub.rules.triangle.characters.level_up import Choices, level_up
+from hub.rules.triangle.characters.problems import problems
+from hub.rules.triangle.characters.sheet import Background, KnownSpecial, SheetError, Trait
+from hub.rules.triangle.edition import Action, Edition, Effect, Energy
+from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
+from hub.rules.triangle.problem.editions import PROBLEM_GAMES
+from hub.rules.triangle.views import TriangleView
+from hub.wire.homebrew import read_homebrew
+from hub.wire.script import resolve_script
+from hub.wire.toml import parse_toml
+from tests.rules.cast import known, npc, starting, with_marks
+from tests.rules.duel import energy, play, play_until_fault, setup, turn
+from tests.rules.test_problem_game import Table, cast
+from tests.rules.test_triangle_vectors import contains, vectors
+from tests.support.evening import Evening, sheets
+
+EDITIONS = (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
+EACH = pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.id)
+EACH_BOOK = pytest.mark.parametrize("ruleset", list(BOOKS))
+ALONE = {"players": ["ada"], "gm": ["ninja"]}
+
+
+def conflict(edition: Edition, *turns: Any, **keys: Any) -> list[dict[str, Any]]:
+    return play({**setup(edition=edition, **keys), "turns": list(turns)})
+
+
+def view(game: Any, state: Any) -> TriangleView:
+    found = game.view(state)
+    assert isinstance(found, TriangleView)
+    return found
+
+
+def go(game: Any, state: Any, **choices: str) -> Any:
+    return game.advance(state, {a: Choice.parse(text) for a, text in choices.items()})
+
+
+def offered(game: Any, state: Any, actor: str) -> list[str]:
+    """What the actor can really choose now."""
+    return [offer.choice.value for offer in game.offers(state, actor) if not offer.reason]
+
+
+ITS_OWN = ("both sides fall", "i already know")
+"""What the first text has differently; it has vectors of its own."""
+
+
+@pytest.mark.parametrize(
+    "vector",
+    [
+        pytest.param(vector, id=vector["name"])
+        for vector in vectors("iron-triangle")
+        if "fault" not in vector and not any(words in vector["name"] for words in ITS_OWN)
+    ],
+)
+def test_worked_examples_hold_in_the_first_text(vector: dict[str, Any]) -> None:
+    keys = {k: vector[k] for k in ("sides", "characters", "lethal", "minor") if k in vector}
+    *found, closing = conflict(IRON_TRIANGLE_1E, *vector["turns"], **keys)
+    assert contains(closing, vector.get("closing", {"over": False}))
+    for number, expected in vector["expect"].items():
+        for key, value in expected.items():
+            assert contains(found[int(number) - 1][key], value), key
+
+
+def test_the_printed_character_is_sound() -> None:
+    ada = starting(
+        name="Ada",
+        style="Dirty Boxing",
+        belief=Trait("Protects innocents"),
+        flaw=Trait("Ghosts"),
+        goal=Trait("What the clan plans"),
+        backgrounds=(Background("Hockey"), Background("Detective")),
+        max=Energy(5, 3, 2),
+        energy=Energy(5, 3, 2),
+        moves=known("attack-high", "attack-mid", "defend-mid", "grapple-low"),
+    )
+    assert problems(ada) == ()
+
+
+@EACH_BOOK
+def test_a_goal_may_wait_and_a_belief_may_not(ruleset: str) -> None:
+    assert problems(starting(ruleset, goal=Trait())) == ()
+    for trait in ("belief", "flaw"):
+        found = problems(starting(ruleset, **{trait: Trait()}))
+        assert [problem.place for problem in found] == [(trait, "text")]
+
+
+def test_a_problem_may_escalate() -> None:
+    evening = Evening()
+    evening.face("The watch wakes", "ada")
+    evening.place("ada", "option 4")
+    evening.reveal()
+    evening.clear()
+    evening.decide("ada", "describe flaw")
+    evening.decide(GM, "outcome stands")
+    evening.end()
+    assert evening.sheet("ada").flaw.marked
+    assert not any(sheet.dead for sheet in evening.sheets.values())
+    evening.duel()
+    assert evening.view.game is not None and "ninja" in str(evening.view.game)
+
+
+@pytest.mark.parametrize(
+    ("option", "means"), [(1, "idea"), (2, "background ferry hand"), (3, "belief"), (4, "flaw")]
+)
+@pytest.mark.parametrize("game", PROBLEM_GAMES.values(), ids=lambda game: game.ruleset)
+def test_any_outcome_can_be_vetoed(game: Any, option: int, means: str) -> None:
+    table = Table(game, cast(game), "a").show(a=option).says("a", f"describe {means}")
+    table.declares("b", "veto").says("b", "substitute idea")
+    assert (table.result.vetoed, table.result.success) == ("a", True)
+    assert table.after("a") == table.sheets[0]
+
+
+def test_some_may_sit_out() -> None:
+    evening = Evening()
+    before = evening.sheets["bo"]
+    evening.duel(players=("ada",), others=("ninja",))
+    assert isinstance(evening.view.game, TriangleView)
+    assert set(evening.view.game.characters) == {"ada", "ninja"}
+    evening.end()
+    assert evening.sheets["bo"] == before
+
+
+@EACH_BOOK
+def test_without_energy_nobody_takes_part(ruleset: str) -> None:
+    tired, foe = starting(ruleset, energy=Energy()), npc(ruleset=ruleset)
+    with pytest.raises(SetupError, match="has no energy and cannot enter a conflict"):
+        setup_of([tired, foe], {"a": ["Wenna"], "b": ["toll keeper"]})
+    some = sheets(ruleset)
+    some[0] = replace(some[0], energy=Energy())
+    evening = Evening(ruleset, party=some)
+    evening.duel()
+    assert isinstance(evening.view.game, TriangleView)
+    assert "ada" not in evening.view.game.characters
+
+
+@EACH
+def test_what_is_public(edition: Edition) -> None:
+    game = game_of(edition.id)
+    special = next(iter(edition.specials))
+    some = {name: {"specials": [special]} for name in ("ada", "ninja")}
+    found = view(game, game.begin(setup(characters=some, edition=edition))).characters
+    assert all(character.energy == Energy(20, 20, 20) for character in found.values())
+    assert (found["ada"].moves, found["ada"].specials) == ((*edition.moves,), (special,))
+    assert (found["ninja"].moves, found["ninja"].specials) == (None, None)
+
+
+@EACH
+def test_the_first_turn_is_anybodys(edition: Edition) -> None:
+    game = game_of(edition.id)
+    state = game.begin(setup(edition=edition))
+    assert offered(game, state, GM) == ["ada", "bo", "ninja", "oni"]
+
+
+@EACH
+def test_any_of_the_other_side(edition: Edition) -> None:
+    game = game_of(edition.id)
+    state = go(game, game.begin(setup(edition=edition)), gm="active ada")
+    assert offered(game, state, "ada") == ["ninja", "oni"]
+    with pytest.raises(IllegalChoice):
+        go(game, state, ada="opponent bo")
+
+
+def facing(edition: Edition, **ada: Any) -> tuple[Any, Any]:
+    game = game_of(edition.id)
+    state = game.begin(setup(characters={"ada": ada}, edition=edition))
+    return game, go(game, go(game, state, gm="active ada"), ada="opponent ninja")
+
+
+@EACH
+def test_a_stance_is_at_most_what_is_there(edition: Edition) -> None:
+    game, state = facing(edition, energy=energy(3, 1, 0))
+    for text, fits in (("attack 3", True), ("attack 4", False), ("defend 2", False)):
+        assert (game.problem(state, "ada", Choice("stance", text)) is None) is fits
+    assert game.problem(state, "ada", Choice("stance", "none")) is None
+
+
+@EACH
+def test_zero_bars_the_stance_and_not_the_move(edition: Edition) -> None:
+    game, state = facing(edition, energy=energy(0, 3, 3))
+    assert game.problem(state, "ada", Choice("stance", "attack 1")) is not None
+    state = go(game, state, ada="stance none", ninja="stance none")
+    assert game.problem(state, "ada", Choice("move", "attack-high")) is None
+
+
+@EACH
+def test_surrender(edition: Edition) -> None:
+    given_up = turn("ada", "ninja", "attack-high", "surrender", stance={"ada": "attack 5"})
+    found, _ = conflict(edition, {**given_up, "kill": True}, lethal=True)
+    assert (found["winner"], found["loss"]) == ("ada", {})
+    assert (found["out"], found["dead"]) == (["ninja"], ["ninja"])
+    for lethal in (True, False):
+        found, _ = conflict(edition, given_up, lethal=lethal)
+        assert (found["out"], found["dead"]) == (["ninja"], [])
+
+
+@EACH
+def test_out_at_zero_in_all_types(edition: Edition) -> None:
+    some = {"ninja": {"energy": energy(1, 0, 2)}, "ada": {"energy": energy(0, 4, 4)}}
+    hit = turn("ada", "ninja", "attack-low", "grapple-low")
+    found, closing = conflict(edition, hit, sides=ALONE, characters=some)
+    assert (found["out"], found["dead"]) == (["ninja"], [])
+    assert found["zero"] == {"ada": ["attack"], "ninja": ["attack", "defend", "grapple"]}
+    assert (closing["over"], closing["winner"]) == (True, "players")
+
+
+@EACH
+def test_dead_only_where_it_is_lethal(edition: Edition) -> None:
+    weak = {"ada": {"energy": energy(1, 0, 0)}, "ninja": {"energy": energy(1, 0, 0)}}
+    beaten = turn("ada", "ninja", "grapple-low", "attack-low")
+    for lethal in (True, False):
+        found, _ = conflict(edition, beaten, characters=weak, lethal=lethal)
+        assert found["dead"] == (["ada"] if lethal else [])
+
+
+@EACH
+def test_a_side_may_win_with_a_death(edition: Edition) -> None:
+    weak = {"ada": {"energy": energy(1, 0, 0)}}
+    turns = (
+        turn("ada", "ninja", "grapple-low", "attack-low"),
+        turn("oni", "bo", "surrender", "attack-low"),
+        turn("bo", "ninja", "attack-low", "surrender"),
+    )
+    *_, found, closing = conflict(edition, *turns, characters=weak, lethal=True)
+    assert (found["dead"], closing["winner"]) == (["ada"], "players")
+
+
+@EACH
+def test_a_minor_conflict_is_one_turn(edition: Edition) -> None:
+    won = turn("ada", "ninja", "attack-low", "grapple-low")
+    _, closing = conflict(edition, won, minor=True)
+    assert (closing["over"], closing["winner"], closing["reason"]) == (True, "players", "minor")
+    tied = turn("ada", "ninja", "attack-low", "attack-low")
+    _, closing = conflict(edition, tied, minor=True)
+    assert (closing["over"], closing["winner"], closing["undecided"]) == (True, None, True)
+    _, fault = play_until_fault({**setup(edition=edition, minor=True), "turns": [won, won]})
+    assert fault is not None
+
+
+@EACH
+def test_disadvantage_stays_with_another_opponent(edition: Edition) -> None:
+    turns = (
+        turn("ada", "ninja", "attack-high", "defend-low"),
+        turn("oni", "ada", "defend-low", "attack-low"),
+    )
+    second = conflict(edition, *turns)[1]
+    assert second["loss"]["ada"]["disadvantage"] == 1
+    assert second["face_up"]["ada"] == ["attack-high", "attack-low"]
+
+
+def test_the_end_of_a_conflict_returns_the_cards() -> None:
+    for ruleset in BOOKS:
+        evening = Evening(ruleset)
+        evening.duel()
+        evening.decide(GM, "active ninja")
+        evening.decide("ninja", "opponent ada")
+        for theirs, mine in (("stance none", "stance none"), ("move attack-low", "move surrender")):
+            evening.place("gm", theirs)
+            evening.place("ada", mine)
+            evening.reveal()
+            evening.clear()
+        evening.end()
+        evening.duel()
+        assert isinstance(evening.view.game, TriangleView)
+        assert evening.view.game.combo is None
+        assert all(each.face_up == () for each in evening.view.game.characters.values())
+
+
+def test_a_full_rest_and_a_box() -> None:
+    evening = Evening(party=[replace(sheet, energy=Energy(1, 1, 1)) for sheet in sheets()])
+    evening.do("countdown new 4 The tide")
+    evening.do("rest full")
+    assert evening.sheet("ada").energy == evening.sheet("ada").max
+    assert evening.story.countdowns[0].marked == 0  # the GM can, and need not
+    evening.do("countdown mark The tide")
+    assert evening.story.countdowns[0].marked == 1
+
+
+@pytest.mark.parametrize("base", ["iron-triangle", "iron-triangle-1e"])
+def test_elements_can_be_left_out(base: str) -> None:
+    text = f'id = "plain"\nbase = "{base}"\n[elements]\nlow = []\nmid = []\nhigh = []\n'
+    edition = read_homebrew(parse_toml("plain.toml", text.encode()))
+    assert len(edition.moves) == 9
+    tied = {**setup(edition=edition), "turns": [turn("ada", "ninja", "attack-low", "attack-high")]}
+    found, _ = resolve_script(json.dumps(tied).encode(), edition)
+    assert found["outcome"] == "tie"
+
+
+@EACH_BOOK
+def test_marks_are_saved_and_stand_once(ruleset: str) -> None:
+    saved = starting(ruleset, belief=Trait("Debts", marked=True))
+    with pytest.raises(SheetError, match="lacks"):
+        level_up(saved, Choices(energy=Action.ATTACK))
+    assert saved.belief.marked
+    ready = with_marks(saved, Action.ATTACK, Action.GRAPPLE)
+    after = level_up(ready, Choices(energy=Action.GRAPPLE))
+    assert (after.level, after.zero) == (ready.level + 1, ())
+
+
+@EACH
+def test_bearing_comes_on_top_of_the_one_a_turn(edition: Edition) -> None:
+    names = {special.effect: special.id for special in edition.specials.values()}
+    bear, copy = names[Effect.BEAR], names[Effect.COPY]
+    both = [{"name": bear, "for": "ada"}, {"name": copy, "as": bear, "for": "ada"}]
+    first = {"oni": [{"name": bear, "for": "ninja"}]}
+    turns = (
+        turn("ninja", "ada", "attack-mid", "attack-mid", next="ninja", special=first),
+        turn("ninja", "ada", "grapple-high", "defend-low", special={"bo": both}),
+    )
+    knows = {"bo": {"specials": [bear, copy]}, "oni": {"specials": [bear]}}
+    second = conflict(edition, *turns, characters=knows)[1]
+    assert second["loss"]["ada"]["total"] == 4  # two of a kind cancel, and both were set down
+
+
+@EACH_BOOK
+def test_no_specials_and_no_combos_at_the_start(ruleset: str) -> None:
+    special = KnownSpecial(next(iter(BOOKS[ruleset].specials)))
+    first, second, *_ = (move.id for move in starting(ruleset).moves)
+    for learned in ({"specials": (special,)}, {"combos": {first: (second,)}}):
+        (found,) = problems(starting(ruleset, **learned))
+        assert found.place == ("level",)
+
+
+WON = turn("ada", "ninja", "attack-low", "grapple-mid")
+
+
+@EACH
+@pytest.mark.parametrize(
+    ("mine", "theirs", "outcome", "lost"),
+    [
+        ("defend-high", "attack-low", "win", {"ninja": 1}),
+        ("defend-high", "defend-high", "tie", {"ada": 0, "ninja": 0}),
+        ("defend-high", "grapple-low", "win", {"ada": 0}),
+        ("attack-high", "grapple-low", "win", {"ninja": 0}),
+    ],
+    ids=["a follow-up", "a tie", "a loss", "another move"],
+)
+def test_what_a_combo_is_worth(
+    edition: Edition, mine: str, theirs: str, outcome: str, lost: dict[str, int]
+) -> None:
+    """Its run ends with anything but a follow-up that wins, and adds nothing then."""
+    knows = {"ada": {"combos": {"attack-low": ["defend-high"], "defend-high": ["grapple-low"]}}}
+    turns = (WON, turn("ada", "ninja", mine, theirs))
+    first, second = conflict(edition, *turns, sides=ALONE, characters=knows)[:2]
+    assert first["combo"]["moves"] == ["attack-low"]
+    assert second["outcome"] == outcome
+    assert {name: loss["combo"] for name, loss in second["loss"].items()} == lost
+    goes_on = lost == {"ninja": 1}
+    assert bool(second["combo"]) is goes_on
+    assert ("ninja" in second["face_up"]) is ("ninja" in lost and outcome == "win")
+
+
+@pytest.mark.parametrize("game", PROBLEM_GAMES.values(), ids=lambda game: game.ruleset)
+def test_the_gm_chooses_for_nobody(game: Any) -> None:
+    table = Table(game, cast(game), "a", "b")
+    with pytest.raises(IllegalChoice):
+        table.says(GM, "option 4")
+    table.show(a=1, b=2)
+    with pytest.raises(IllegalChoice):
+        table.says(GM, "describe background ferry hand")
+    assert (table.step, table.awaited) == ("describe", ("b",))
