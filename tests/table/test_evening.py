@@ -420,3 +420,51 @@ def test_a_special_used_at_the_table_is_used_up_on_the_sheet_until_the_rest(rule
     evening.do("rest full")
     fresh = evening.sheets["ada"].special(special.id)
     assert fresh is not None and not fresh.used
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_failure_of_a_problem_can_cost_energy_and_marks_no_zero(ruleset: str) -> None:
+    evening = Evening(ruleset)
+    had = evening.sheet("ada").energy
+    most = had.of(Action.ATTACK)
+    assert f"ada has {most} points of attack to lose" in evening.refused(
+        f"lose ada attack {most + 1}"
+    )
+    assert "to lose" in evening.refused("lose ada attack 0")
+    assert "to lose" in evening.refused("lose ada attack many")
+    evening.do(f"lose ada attack {most}")
+    left = evening.sheet("ada").energy
+    assert (left.of(Action.ATTACK), left.total) == (0, had.total - most)
+    assert evening.sheet("ada").zero == ()
+    evening.restart()
+    assert evening.sheet("ada").energy == left
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_nobody_able_sits_out_a_lethal_conflict_but_in_the_first_text(ruleset: str) -> None:
+    evening = Evening(ruleset)
+    sides = {"players": ("ada",), "others": ("ninja",)}
+    if BOOKS[ruleset].lethal_takes_all:
+        before = evening.state
+        with pytest.raises(SeatFault):
+            evening.duel(lethal=True, **sides)
+        assert evening.state is before
+        evening.duel(lethal=True, players=("ada", "bo"), others=("ninja",))
+    else:
+        evening.duel(lethal=True, **sides)
+    assert game(evening).lethal
+    evening.end()
+    evening.duel(**sides)
+    assert "bo" not in game(evening).characters
+
+
+def test_a_known_move_and_a_background_get_other_names_for_nothing() -> None:
+    evening = Evening()
+    move = evening.sheets["ada"].moves[0]
+    evening.do(f"rename ada {move} as Overhand Right")
+    assert evening.sheets["ada"].moves[0] == replace(move, name="Overhand Right")
+    assert "name a known move" in evening.refused("rename ada grapple-spin as Whirl")
+    assert "name a known move" in evening.refused(f"rename ada {move} as ")
+    background = evening.sheets["ada"].backgrounds[0]
+    evening.do(f"background ada {background.name} as Harbour pilot")
+    assert evening.sheets["ada"].backgrounds[0] == replace(background, name="Harbour pilot")

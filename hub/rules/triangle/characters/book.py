@@ -72,6 +72,8 @@ class Book(Struct, frozen=True, kw_only=True):
     """Whether a level-up erases every mark, and not belief and flaw only together."""
     any_rest_returns_specials: bool
     """Whether used specials return with any rest, and not with a full one only (R11)."""
+    lethal_takes_all: bool
+    """Whether nobody of the players' side can sit out a lethal conflict."""
     ones_beat_fours: bool
     """Whether in a problem a 1 decides where only 1s and 4s are shown (R13)."""
     specials: Mapping[str, SpecialRule]
@@ -158,6 +160,7 @@ UNROLL_BOOK = Book(
     regains=True,
     erases_all=False,
     any_rest_returns_specials=False,
+    lethal_takes_all=True,
     ones_beat_fours=True,
     specials=_second_list("predictabo"),
 )
@@ -180,6 +183,7 @@ TRIANGLE_BOOK = Book(
     regains=True,
     erases_all=False,
     any_rest_returns_specials=False,
+    lethal_takes_all=True,
     ones_beat_fours=False,
     specials=_second_list("i-already-know"),
 )
@@ -202,6 +206,7 @@ FIRST_TRIANGLE_BOOK = Book(
     regains=False,
     erases_all=True,
     any_rest_returns_specials=True,
+    lethal_takes_all=False,
     ones_beat_fours=False,
     specials=_listed(
         SpecialRule("insight"),

@@ -92,9 +92,22 @@ def rename_background(sheet: Sheet, old: str, new: str) -> Sheet:
     if [*sheet.backgrounds] == renamed:
         known = ", ".join(each.name for each in sheet.backgrounds) or "none"
         raise SheetError(f"name a background and what it is to be called (there are: {known})")
-    after = replace(sheet, backgrounds=tuple(renamed))
-    before = problems(sheet)
-    wrong = [str(each) for each in problems(after) if each not in before]
+    return _sound(sheet, replace(sheet, backgrounds=tuple(renamed)))
+
+
+def rename_move(sheet: Sheet, move: str, name: str) -> Sheet:
+    """Another name for a known move, such as ``attack-high`` or the variant ``attack-high +1``."""
+    known = [str(each) for each in sheet.moves]
+    if move not in known or not name:
+        raise SheetError(f"name a known move and what it is to be called: {', '.join(known)}")
+    moves = [replace(each, name=name) if str(each) == move else each for each in sheet.moves]
+    return _sound(sheet, replace(sheet, moves=tuple(moves)))
+
+
+def _sound(before: Sheet, after: Sheet) -> Sheet:
+    """``after``, if it has no problem that ``before`` had not."""
+    had = problems(before)
+    wrong = [str(each) for each in problems(after) if each not in had]
     if wrong:
         raise SheetError(*wrong)
     return after

@@ -90,6 +90,26 @@ def _recover(state: StoryState, text: str) -> StoryState:
     return state.with_sheets([replace(sheet, energy=set_points(sheet.energy, action, int(points)))])
 
 
+def _lose(state: StoryState, text: str) -> StoryState:
+    """``NAME attack 2``: what the failure of a problem costs. It marks no zero, that takes a
+    conflict, and kills nobody (Consequences of problems)."""
+    sheet, left = named(state.sheets, text)
+    word, _, points = left.partition(" ")
+    action = read_action(word)
+    most = sheet.energy.of(action)
+    if points not in {str(number) for number in range(1, most + 1)}:
+        raise RulesError(f"{sheet.name} has {most} points of {action} to lose")
+    less = most - int(points)
+    return state.with_sheets([replace(sheet, energy=set_points(sheet.energy, action, less))])
+
+
+def _rename(state: StoryState, text: str) -> StoryState:
+    """``NAME attack-high as Overhand``: another name for a known move, for nothing (Level Up)."""
+    sheet, left = named(state.sheets, text)
+    move, _, name = (part.strip() for part in left.partition(_AS))
+    return state.with_sheets([marks.rename_move(sheet, move, name)])
+
+
 _TRAITS: dict[str, marks.TraitKey] = {"belief": "belief", "flaw": "flaw", "goal": "goal"}
 
 
@@ -160,6 +180,8 @@ DEEDS: Mapping[str, Callable[[StoryState, str], StoryState]] = {
     STAKES: _stakes,
     REST: _rest,
     RECOVER: _recover,
+    "lose": _lose,
+    "rename": _rename,
     "mark": _mark,
     "unmark": _unmark,
     "rewrite": _rewrite,
