@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from hub.rules.game import GM, Choice, IllegalChoice, Kind, Offer, Pending, SetupError
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Edition
+from hub.rules.triangle.overrule import overrule, overrule_problem
 from hub.rules.triangle.passing import may_act, named_problem
 from hub.rules.triangle.reading import Reader, below
 from hub.rules.triangle.setup import read_conflict
@@ -18,6 +19,7 @@ from hub.rules.triangle.steps import (
     END_COMBO,
     FIRST,
     NEXT,
+    OVERRULE,
     USE,
     begin_turn,
     go_on,
@@ -147,7 +149,7 @@ class TriangleGame:
 
     def aside(self, state: Conflict, actor: str, choice: Choice) -> Conflict:
         """``end-combo`` by a character of the turn (R3), ``use`` by one that could set a special
-        down (R11), ``agreed NAME`` by the GM (R9)."""
+        down (R11), ``agreed NAME`` (R9) and ``overrule NAME …`` (R11) by the GM."""
         step = step_of(state)
         if step is None or choice.kind not in step.asides:
             raise IllegalChoice(f"{choice.kind} cannot be declared now")
@@ -158,6 +160,8 @@ class TriangleGame:
             return replace(state, turn=replace(turn_of(state), window=step.name))
         if choice.kind == AGREED:
             return begin_turn(state, choice.value, agreed=True)
+        if choice.kind == OVERRULE:
+            return overrule(state, choice.value)
         return end_combo(state, turn_of(state))
 
     def turn(self, state: Conflict) -> int:
@@ -184,9 +188,11 @@ def _asides(state: Conflict, kinds: tuple[str, ...]) -> Iterator[Choice]:
 
 def _aside_problem(state: Conflict, actor: str, choice: Choice) -> str | None:
     """Why the actor may not declare this now."""
-    if choice.kind == AGREED:
+    if choice.kind in (AGREED, OVERRULE):
         if actor != GM:
             return f"only the GM ({GM}) records what is agreed otherwise"
+        if choice.kind == OVERRULE:
+            return overrule_problem(state, choice.value)
         return named_problem(state, choice.value, agreed=True)
     if choice.value:
         return f"{choice.kind} stands alone, without {choice.value[:40]!r}"

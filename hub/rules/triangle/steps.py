@@ -42,6 +42,7 @@ from hub.rules.triangle.turn import (
 )
 
 AGREED = "agreed"
+OVERRULE = "overrule"
 END_COMBO = "end-combo"
 USE = "use"
 
@@ -51,7 +52,7 @@ class NextStep(Step):
 
     name = "next"
     word = "active"
-    asides: ClassVar[tuple[str, ...]] = (AGREED,)
+    asides: ClassVar[tuple[str, ...]] = (AGREED, OVERRULE)
 
     def must(self, conflict: Conflict) -> tuple[str, ...]:
         return (conflict.winner or GM,)
