@@ -35,7 +35,7 @@ def field_changed(work: Work, given: i.FieldChanged) -> None:
         bound=before.bound if work.phase is Phase.PAUSED else None,
         lifted=_lifted_in_pause(work, before, cards),
     )
-    if work.phase is Phase.SEALED:
+    if work.phase is Phase.SEALED or (work.phase is Phase.PAUSED and before.baseline):
         _follow_seal(work, seat, before, cards)
     if len(cards) > 1 and not _taps_beside(work, seat):
         work.tell(seat, Signal.TWO_CARDS, "two cards lie on the reader; leave one")

@@ -280,6 +280,16 @@ def test_a_card_lifted_and_laid_again_in_the_pause_has_been_lifted(table: TableT
     assert table.committed == ()
 
 
+def test_after_a_restart_in_the_pause_a_lifted_card_is_still_taken_back(table: TableTalk) -> None:
+    table.place("ada", "stance attack 2")
+    table.give(i.Pause())
+    table.restart()
+    table.give(i.Resume())
+    assert table.committed == ("ada",)
+    table.lift("ada")
+    assert table.committed == ()
+
+
 def test_a_reveal_that_is_due_waits_for_the_pause_to_end(table: TableTalk) -> None:
     table.place("ada", "stance attack 2")
     table.place("gm", "stance none")
