@@ -240,7 +240,12 @@ def test_a_copy_is_set_down_at_the_time_of_what_it_copies(
     talk.decide(GM, "agreed ada")
     come_to(talk, "move")
     tap(talk, "ada", mimic)
-    assert "say which" in talk.tells[-2].why.unseal()
+    assert talk.tells[-2].why.unseal() == (
+        f"{mimic} could copy {calm}-attack or {calm}-defend: choose which on the seat's page, or "
+        f"lay a card of the deck that says it, such as 'special {mimic} as {calm}-attack'"
+    )
+    offered = [card for card in talk.offers("ada") if mimic in card]
+    assert offered == [f"special {mimic} as {calm}-{action}" for action in ("attack", "defend")]
     tap(talk, "ada", f"{mimic} as {calm}-attack")
     moves(talk, "grapple-low", "attack-high")
     game: Any = talk.view.game

@@ -183,5 +183,8 @@ def _copied(conflict: Conflict, turn: Turn, window: str, use: Use, named: str) -
             f"{use.special} finds nothing to copy: nobody else has used, in an earlier turn, what "
             f"{use.player} could set down before choosing {BEFORE[window]}"
         )
-    ways = " or ".join(f"'special {use.special}{AS}{special}'" for special in found)
-    raise IllegalChoice(f"{use.special} could copy several; say which: {ways}")
+    several = " or ".join(map(str, found))
+    raise IllegalChoice(
+        f"{use.special} could copy {several}: choose which on the seat's page, or lay a card of "
+        f"the deck that says it, such as 'special {use.special}{AS}{found[0]}'"
+    )
