@@ -105,7 +105,7 @@ class Players:
                 await self._lay_cards(now)
             case Phase.OPEN | Phase.DECISION:
                 self._clear_readers()
-                open_now = [q for q in now.questions if q.step == now.view.step]
+                open_now = [q for q in now.questions if q.actor in now.view.awaited]
                 if open_now:
                     await asyncio.sleep(self._pace_s)
                     await self._answer(open_now[0], now)

@@ -190,6 +190,8 @@ class Turn(Struct, frozen=True):
     """What each has regained by specials, as far as the turn has come."""
     window: str = ""
     """The step before which specials are being set down in secret; empty: none are."""
+    asked_by: str = ""
+    """Who said so: one that is not in the turn lays its own as well (R12)."""
     unsaid: tuple[Use, ...] = ()
     """Specials that were shown and whose player has still to say whom they concern."""
     replaced: Mapping[str, Move | None] = {}

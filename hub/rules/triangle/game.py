@@ -12,7 +12,7 @@ from hub.rules.triangle.overrule import overrule, overrule_problem
 from hub.rules.triangle.passing import may_act, named_problem
 from hub.rules.triangle.reading import Reader, below
 from hub.rules.triangle.setup import read_conflict
-from hub.rules.triangle.special_steps import SPECIAL, players_of
+from hub.rules.triangle.special_steps import SPECIAL
 from hub.rules.triangle.step import Step, turn_of
 from hub.rules.triangle.steps import (
     AGREED,
@@ -157,7 +157,7 @@ class TriangleGame:
         if problem:
             raise IllegalChoice(problem)
         if choice.kind == USE:
-            return replace(state, turn=replace(turn_of(state), window=step.name))
+            return replace(state, turn=replace(turn_of(state), window=step.name, asked_by=actor))
         if choice.kind == AGREED:
             return begin_turn(state, choice.value, agreed=True)
         if choice.kind == OVERRULE:
@@ -203,9 +203,10 @@ def _aside_problem(state: Conflict, actor: str, choice: Choice) -> str | None:
 
 def _use_problem(state: Conflict, actor: str) -> str | None:
     """Why nobody need lay a special because of this actor (R11)."""
-    turn, window = turn_of(state), OPPONENT if not turn_of(state).opponent else STANCE
-    if actor not in players_of(state):
-        return f"{actor} sets no special down before {turn.active} has chosen {BEFORE[window]}"
+    if actor not in state.fighters:
+        return f"{actor} is no character"
+    turn = turn_of(state)
+    window = STANCE if turn.opponent else OPPONENT
     if may_use(state, turn, window, actor):
         return None
     return f"{actor} has no special left for the moment before choosing {BEFORE[window]}"

@@ -35,7 +35,8 @@ NO_SPECIAL = "none"
 class SpecialsStep(Step):
     """Somebody said that it sets a special down: those who could lay one, or none (R11).
 
-    They are the two of the turn; before an opponent is chosen, the active character alone.
+    They are the two of the turn; before an opponent is chosen, the active character alone; and
+    who said it, from outside the turn too.
     """
 
     name = "specials"
@@ -44,7 +45,12 @@ class SpecialsStep(Step):
 
     def must(self, conflict: Conflict) -> tuple[str, ...]:
         turn = turn_of(conflict)
-        return tuple(n for n in players_of(conflict) if _could(conflict, turn.window, n))
+        asked = (*players_of(conflict), turn.asked_by)
+        return tuple(
+            name
+            for name in conflict.scene.sheets
+            if name in asked and windows.may_use(conflict, turn, turn.window, name)
+        )
 
     def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
         turn = turn_of(conflict)
@@ -74,10 +80,6 @@ def players_of(conflict: Conflict) -> tuple[str, ...]:
     """Those in the turn, in table order; before an opponent is chosen, the active one alone."""
     turn = turn_of(conflict)
     return tuple(n for n in conflict.scene.sheets if n in (turn.active, turn.opponent))
-
-
-def _could(conflict: Conflict, window: str, name: str) -> bool:
-    return windows.may_use(conflict, turn_of(conflict), window, name)
 
 
 class TargetStep(Step):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from hub.rules.game import IllegalChoice
 from hub.rules.triangle.conflict import Conflict, Turn, Use
-from hub.rules.triangle.edition import Effect, Special
+from hub.rules.triangle.edition import BYSTANDERS, Effect, Special
 from hub.rules.triangle.reading import shown
 from hub.rules.triangle.specials import card_problem, set_down, use_problem
 
@@ -103,21 +103,26 @@ def is_public(conflict: Conflict, name: str) -> bool:
 
 def may_use(conflict: Conflict, turn: Turn, window: str, name: str) -> bool:
     """Whether, as far as everybody knows, the character could set something down here."""
-    in_turn = name in (turn.active, turn.opponent)
-    if conflict.fighters[name].out or not (in_turn or window == MOVE):
+    if conflict.fighters[name].out:
         return False
     if is_public(conflict, name):
         return any(
             window_problem(conflict, turn, window, name, card) is None
             for card in cards(conflict, turn, window, name)
         )
+    if name not in (turn.active, turn.opponent):
+        open_ones = {s.effect for s in conflict.scene.edition.specials.values()} & BYSTANDERS
+        if Effect.BEAR in open_ones and window in WINDOWS[Effect.BEAR]:
+            return True  # it comes on top of the one a turn
+        if not any(window in WINDOWS[effect] for effect in open_ones):
+            return False
     return not any(use.player == name for use in turn.uses)
 
 
 def show(conflict: Conflict, turn: Turn, uses: list[Use]) -> Conflict:
     """Specials are shown: those that concern somebody yet to be named wait for the name."""
     unsaid = tuple(use for use in uses if _waits(use))
-    conflict = replace(conflict, turn=replace(turn, window="", unsaid=unsaid))
+    conflict = replace(conflict, turn=replace(turn, window="", asked_by="", unsaid=unsaid))
     for use in uses:
         if use not in unsaid:
             conflict = set_down(conflict, conflict.turn or turn, use)
