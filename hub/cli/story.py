@@ -23,7 +23,7 @@ def story(event: r.AnyEvent) -> str:  # noqa: PLR0912  (one case for each event)
         case r.SetBeside(actor=actor, seat=seat):
             return f"{actor} seals a card beside the step at seat {seat}"
         case r.Withdrawn(actor=actor):
-            return f"{actor} withdraws what lay beside"
+            return f"{actor} withdraws a card that lay beside"
         case r.Passed(actor=actor, by=by):
             return f"{actor} sets nothing against it{_by(actor, by)}"
         case r.ChanceSealed():
@@ -31,7 +31,8 @@ def story(event: r.AnyEvent) -> str:  # noqa: PLR0912  (one case for each event)
         case r.Locked():
             return "everybody has chosen"
         case r.Revealed(openings=openings, beside=beside):
-            shown = (*openings.items(), *beside.items())
+            several = ((actor, opened) for actor, lay in beside.items() for opened in lay)
+            shown = (*openings.items(), *several)
             return "revealed: " + "; ".join(f"{a}: {o.choice}" for a, o in shown)
         case r.Decided(actor=actor, choice=choice, by=by):
             return f"{actor} decides: {choice}{_by(actor, by)}"

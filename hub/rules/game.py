@@ -9,7 +9,7 @@ A state never holds a choice before its reveal: the table keeps those sealed and
 all at once, to :meth:`Game.advance`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Protocol, Self, TypeVar
 
@@ -133,10 +133,14 @@ class Game(Protocol[StateT]):
         """What is awaited now."""
         ...
 
-    def problem(self, state: StateT, actor: str, choice: Choice) -> str | None:
+    def problem(
+        self, state: StateT, actor: str, choice: Choice, beside: Sequence[Choice] = ()
+    ) -> str | None:
         """Why ``actor`` may not choose ``choice`` now, for a person to read; None if it may.
 
-        Depends on the state alone, never on what others have sealed.
+        ``beside`` is what this actor has set beside the step already, in that order: whether one
+        more may lie with it is for the rules to say. Depends on the state and on the actor's own
+        cards alone, never on what others have sealed.
         """
         ...
 
@@ -150,12 +154,12 @@ class Game(Protocol[StateT]):
         state: StateT,
         choices: Mapping[str, Choice],
         chance: bytes = b"",
-        beside: Mapping[str, Choice] = {},
+        beside: Mapping[str, Sequence[Choice]] = {},
     ) -> StateT:
         """Everybody in ``pending(state).must`` has chosen: what follows.
 
         ``chance`` is 32 random bytes when ``pending(state).chance``; ``beside`` is what some in
-        ``pending(state).may`` have set beside the step. Raises
+        ``pending(state).may`` have set beside the step, each in the order of laying. Raises
         :class:`IllegalChoice`, and changes nothing, if a choice is missing or not legal.
         """
         ...

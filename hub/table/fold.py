@@ -108,7 +108,7 @@ def _set_beside(state: TableState, event: r.SetBeside, record: r.Record) -> Tabl
     """Whoever has chosen already and could set something down as well gets the chance (R11)."""
     scene = _scene(state)
     seal = Seal(event.actor, event.seat, event.digest, _opening(record))
-    beside = {**scene.beside, event.actor: seal}
+    beside = {**scene.beside, event.actor: (*scene.beside.get(event.actor, ()), seal)}
     chosen = (actor for actor in scene.seals if actor in scene.pending.may)
     answers = (scene.answers | set(chosen)) - beside.keys()
     return _with_scene(state, beside=beside, answers=answers)
@@ -116,7 +116,8 @@ def _set_beside(state: TableState, event: r.SetBeside, record: r.Record) -> Tabl
 
 def _withdrawn(state: TableState, event: r.Withdrawn, _: r.Record) -> TableState:
     scene = _scene(state)
-    beside = {a: seal for a, seal in scene.beside.items() if a != event.actor}
+    stay = tuple(s for s in scene.beside[event.actor] if s.digest != event.digest)
+    beside = {a: seals for a, seals in {**scene.beside, event.actor: stay}.items() if seals}
     return _with_scene(state, beside=beside, answers=scene.answers if beside else frozenset())
 
 
@@ -135,7 +136,7 @@ def _locked(state: TableState, event: r.Locked, _: r.Record) -> TableState:
 def _revealed(state: TableState, event: r.Revealed, _: r.Record) -> TableState:
     scene = _scene(state)
     choices = {actor: Choice.parse(opened.choice) for actor, opened in event.openings.items()}
-    beside = {actor: Choice.parse(opened.choice) for actor, opened in event.beside.items()}
+    beside = {a: [Choice.parse(o.choice) for o in lay] for a, lay in event.beside.items()}
     advanced = game_of(scene.ruleset).advance(scene.game, choices, beside=beside)
     after = _next_phase(scene, advanced)
     return replace(state, scene=replace(after, checkpoint=after))

@@ -180,6 +180,9 @@ def _read_beside(work: Work, seat: str, card: Choice) -> None:
         why = next((reason for reason in reasons.values() if reason), "")
         work.tell(seat, Signal.REFUSED, why)
         return
+    if problem := work.beside_problem(actor, card):
+        work.tell(seat, Signal.REFUSED, problem)
+        return
     work.set_beside(actor, seat, card)
     work.lock_if_complete()
 

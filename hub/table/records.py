@@ -49,10 +49,12 @@ class SetBeside(Event, frozen=True, kw_only=True, tag="set-beside"):
 
 
 class Withdrawn(Event, frozen=True, kw_only=True, tag="withdrawn"):
-    """What was set beside the step was taken back by the one who set it down."""
+    """A card beside the step was taken back by the one who set it down, or by the GM."""
 
     actor: str
     seat: str
+    digest: str
+    """Of the card's :class:`SetBeside`: there may be several."""
 
 
 class Passed(Event, frozen=True, kw_only=True, tag="passed"):
@@ -97,8 +99,8 @@ class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
     """All seals of the phase, opened at once: actor → opening."""
 
     openings: dict[str, Opening]
-    beside: dict[str, Opening] = {}
-    """What lay beside, by who set it down."""
+    beside: dict[str, tuple[Opening, ...]] = {}
+    """What lay beside, by who set it down, in the order of their :class:`SetBeside`."""
 
 
 class Decided(Event, frozen=True, kw_only=True, tag="decided"):

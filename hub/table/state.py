@@ -87,8 +87,9 @@ class Scene(Struct, frozen=True):
     phase_no: int = 1
     """Counts the phases of the scene; never goes back, not even on an undo."""
     seals: dict[str, Seal] = field(default_factory=dict)
-    beside: dict[str, Seal] = field(default_factory=dict)
-    """What was set beside this step, by actor: sealed as well, and shown with the seals."""
+    beside: dict[str, tuple[Seal, ...]] = field(default_factory=dict)
+    """What was set beside this step, by actor, in that order: sealed as well, and shown with the
+    seals. Nobody stands here without a card."""
     answers: frozenset[str] = frozenset()
     """Those who had chosen when something was set beside, and may still answer it or pass."""
     chance: Sealed[Opening] | None = None

@@ -25,7 +25,7 @@ from hub.table.state import (
 )
 from hub.table.story import begin_story, staged_scene, tell_story
 from hub.table.views import refusal
-from hub.table.work import BESIDE_ALREADY, Work
+from hub.table.work import Work
 
 
 class Step(Struct, frozen=True):
@@ -134,10 +134,7 @@ def _commit(work: Work, given: i.Commit) -> None:
 
 
 def _commit_beside(work: Work, actor: str, seat: str, card: Choice) -> None:
-    reason = refusal(work.state, actor, card)
-    lies = work.scene.beside.get(actor)
-    if reason is None and lies is not None and lies.choice() != card:
-        reason = BESIDE_ALREADY.format(actor=actor)
+    reason = work.beside_problem(actor, card)
     if reason is not None:
         raise SeatFault(reason)
     work.set_beside(actor, seat, card)
@@ -156,9 +153,8 @@ def _take_back(work: Work, given: i.TakeBack) -> None:
 def _drop_seal(work: Work, given: i.DropSeal) -> None:
     beside = work.scene.beside.get(given.actor)
     seal = work.scene.seals.get(given.actor)
-    if seal is None and beside is not None:
-        work.emit(r.Withdrawn(actor=beside.actor, seat=beside.seat))
-        work.tell(beside.seat, Signal.TAKEN_BACK)
+    if seal is None and beside:
+        work.withdraw(beside[-1])
         work.lock_if_complete()
         return
     if seal is None:

@@ -37,7 +37,8 @@ class PublicView(Struct, frozen=True, kw_only=True):
     committed: tuple[str, ...]
     """Those of them whose choice is in."""
     beside: tuple[str, ...] = ()
-    """Actors of whom a card lies sealed beside the step: that it lies there, never which."""
+    """Actors of whom a card lies sealed beside the step, once for each: that it lies there, never
+    which."""
     answers: tuple[str, ...] = ()
     """Those who had chosen before it was laid, and may still answer it or pass."""
     timer: TimerView | None
@@ -88,7 +89,7 @@ def public_view(state: TableState) -> PublicView:
         turn=game.turn(scene.game),
         awaited=scene.pending.must,
         committed=scene.chosen(),
-        beside=tuple(sorted(scene.beside)),
+        beside=tuple(sorted(a for a, seals in scene.beside.items() for _ in seals)),
         answers=tuple(sorted(scene.answers)),
         timer=_timer(scene),
         reveal_at_ms=scene.reveal_at_ms,

@@ -3,13 +3,26 @@
 from hashlib import sha256
 
 from hub.rules.game import Choice
+from hub.rules.registry import game_of
 from hub.table import records as r
 from hub.table.desk import Signal, Tell, forget
 from hub.table.fold import fold
 from hub.table.sealed import CHANCE, Opening, Sealed, seal_digest
-from hub.table.state import Desk, HubMisuse, Phase, Scene, Settings, Spot, TableState, phase_of
+from hub.table.state import (
+    Desk,
+    HubMisuse,
+    Phase,
+    Scene,
+    Seal,
+    Settings,
+    Spot,
+    TableState,
+    phase_of,
+)
+from hub.table.views import refusal
 
-BESIDE_ALREADY = "{actor} has another card beside this step; tap that once more to withdraw it"
+MOST_BESIDE = 4
+"""Cards of one actor that may lie beside a step; more than any book allows."""
 
 
 class Work:
@@ -90,17 +103,33 @@ class Work:
         self._commit(r.Committed, actor, seat, choice)
         self.tell(seat, Signal.SEALED)
 
+    def beside_problem(self, actor: str, choice: Choice) -> str | None:
+        """Why ``actor`` may neither set this card beside the step nor withdraw it."""
+        scene = self.scene
+        lie = [seal.choice() for seal in scene.beside.get(actor, ())]
+        if reason := refusal(self.state, actor, choice):
+            return reason
+        if choice in lie:
+            return None
+        reason = game_of(scene.ruleset).problem(scene.game, actor, choice, lie)
+        if len(lie) >= MOST_BESIDE:
+            reason = f"{len(lie)} cards of {actor} lie beside, and no more may"
+        return reason and f"{reason}; a card that lies there is withdrawn by one more tap"
+
     def set_beside(self, actor: str, seat: str, choice: Choice) -> None:
         """Seal what was found legal beside the step; the same card once more withdraws it."""
-        before = self.scene.beside.get(actor)
-        if before is None:
+        lie = self.scene.beside.get(actor, ())
+        same = next((seal for seal in lie if seal.choice() == choice), None)
+        if same:
+            self.withdraw(same, "it no longer lies beside")
+        else:
             self._commit(r.SetBeside, actor, seat, choice)
             self.tell(seat, Signal.SEALED, "it lies beside; tap it once more to withdraw it")
-        elif before.choice() == choice:
-            self.emit(r.Withdrawn(actor=actor, seat=seat))
-            self.tell(seat, Signal.TAKEN_BACK, "it no longer lies beside")
-        else:
-            self.tell(seat, Signal.REFUSED, BESIDE_ALREADY.format(actor=actor))
+
+    def withdraw(self, seal: Seal, why: str = "") -> None:
+        """Take back a card that lies beside."""
+        self.emit(r.Withdrawn(actor=seal.actor, seat=seal.seat, digest=seal.digest))
+        self.tell(seal.seat, Signal.TAKEN_BACK, why)
 
     def _commit(
         self, event: type[r.Committed | r.SetBeside], actor: str, seat: str, choice: Choice
@@ -159,6 +188,9 @@ class Work:
         self.emit(
             r.Revealed(
                 openings={a: scene.seals[a].opening.unseal() for a in scene.pending.must},
-                beside={a: seal.opening.unseal() for a, seal in scene.beside.items()},
+                beside={
+                    actor: tuple(seal.opening.unseal() for seal in seals)
+                    for actor, seals in scene.beside.items()
+                },
             )
         )

@@ -71,7 +71,7 @@ class StatePayload(Struct, frozen=True, kw_only=True):
     committed: tuple[str, ...]
     """Those of them whose choice is in."""
     beside: tuple[str, ...]
-    """Of whom a card lies sealed beside the step."""
+    """Of whom a card lies sealed beside the step; a name stands once for each of its cards."""
     answers: tuple[str, ...]
     """Who had chosen before that, and may still answer it or pass."""
     timer: TimerPayload | None

@@ -6,7 +6,7 @@ not prove: that the hub never looked; and a hub that rewrote the *whole* log cou
 by somebody who kept a copy of a line or of the published head.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sized
 
 from msgspec import Struct
 
@@ -56,8 +56,8 @@ def verify_log(
             audit.problems.append(f"line {number}: the log begins with seq {line.seq}, not 1")
         head, seq = line_hash(data), line.seq
         audit.hear(number, line.event)
-    unopened = audit.unopened + len(audit.sealed)
-    return Verdict(count, audit.opened, unopened, head, tuple(audit.problems))
+    audit.void()
+    return Verdict(count, audit.opened, audit.unopened, head, tuple(audit.problems))
 
 
 _Seal = r.Committed | r.SetBeside
@@ -68,8 +68,8 @@ class _Audit:
 
     def __init__(self, table: str) -> None:
         self.table = table
-        self.sealed: dict[str, _Seal] = {}
-        self.beside: dict[str, _Seal] = {}
+        self.sealed: dict[str, list[_Seal]] = {}
+        self.beside: dict[str, list[_Seal]] = {}
         self.chance: r.ChanceSealed | None = None
         self.locked = False
         self.declared = False
@@ -85,7 +85,7 @@ class _Audit:
             case r.TakenBack() | r.SealDropped():
                 self._undo(number, event.actor, self.sealed)
             case r.Withdrawn():
-                self._undo(number, event.actor, self.beside)
+                self._undo(number, event.actor, self.beside, event.digest)
             case r.ChanceSealed():
                 if self.chance:
                     self.problems.append(f"line {number}: chance is drawn a second time")
@@ -99,52 +99,68 @@ class _Audit:
             case r.Revealed():
                 self._reveal(number, event)
             case r.Undone() | r.SceneEnded() | r.SceneStarted():
-                self.unopened += len(self.sealed) + len(self.beside)
-                self._begin()
+                self.void()
                 self.chance = None
                 if isinstance(event, r.SceneStarted):
                     self.scene = event.scene
             case _:
                 pass
 
+    def void(self) -> None:
+        """Whatever is sealed will not be opened."""
+        self.unopened += len(self._seals())
+        self._begin()
+
+    def _seals(self) -> list[_Seal]:
+        return [seal for seals in (*self.sealed.values(), *self.beside.values()) for seal in seals]
+
     def _begin(self) -> None:
         """A phase begins in which nothing is sealed yet."""
         self.sealed, self.beside = {}, {}
         self.locked = self.declared = False
 
-    def _undo(self, number: int, actor: str, seals: dict[str, _Seal]) -> None:
+    def _undo(
+        self, number: int, actor: str, sealed: dict[str, list[_Seal]], digest: str = ""
+    ) -> None:
+        """The seal of an actor is undone; ``digest`` says which where there may be several."""
         if self.locked:
             self.problems.append(f"line {number}: a seal is undone after the lock")
-        if seals.pop(actor, None) is None:
+        seals = sealed.pop(actor, [])
+        stay = [seal for seal in seals if digest not in {"", seal.digest}]
+        if len(stay) == len(seals):
             self.problems.append(f"line {number}: {actor} had no seal to undo")
+        if stay:
+            sealed[actor] = stay
         self.unopened += 1
 
     def _commit(self, number: int, event: _Seal) -> None:
-        phases = {seal.phase for seal in (*self.sealed.values(), *self.beside.values())}
+        phases = {seal.phase for seal in self._seals()}
         if phases - {event.phase} and self.declared:  # it led to another phase: seals are void
-            self.unopened += len(self.sealed) + len(self.beside)
-            self._begin()
+            self.void()
         elif phases - {event.phase}:
             self.problems.append(f"line {number}: {event.actor} commits in another phase")
         if self.scene not in {None, event.scene}:
             self.problems.append(f"line {number}: {event.actor} commits in another scene")
         if self.locked:
             self.problems.append(f"line {number}: {event.actor} commits after the lock")
-        seals = self.beside if isinstance(event, r.SetBeside) else self.sealed
-        if event.actor in seals:
+        if isinstance(event, r.SetBeside):
+            self.beside.setdefault(event.actor, []).append(event)
+            return
+        if event.actor in self.sealed:
             self.problems.append(f"line {number}: {event.actor} commits twice")
-        seals[event.actor] = event
+        self.sealed[event.actor] = [event]
 
     def _reveal(self, number: int, event: r.Revealed) -> None:
         if not self.locked:
             self.problems.append(f"line {number}: a reveal before everybody was locked")
-        for seals, openings in ((self.sealed, event.openings), (self.beside, event.beside)):
-            if openings.keys() != seals.keys():
+        one_each = {actor: (opening,) for actor, opening in event.openings.items()}
+        for sealed, opened in ((self.sealed, one_each), (self.beside, event.beside)):
+            if _counts(sealed) != _counts(opened):
                 self.problems.append(
                     f"line {number}: the reveal does not open exactly what was sealed"
                 )
-            for actor, opening in openings.items():
-                if seal := seals.get(actor):
+            for actor, openings in opened.items():
+                for seal, opening in zip(sealed.get(actor, ()), openings, strict=False):
                     self._open(number, actor, seal, opening)
         self._begin()
 
@@ -172,3 +188,7 @@ class _Audit:
             return
         if digest != drawn.digest:
             self.problems.append(f"line {number}: chance is not the one that was drawn")
+
+
+def _counts(by_actor: Mapping[str, Sized]) -> dict[str, int]:
+    return {actor: len(items) for actor, items in by_actor.items()}

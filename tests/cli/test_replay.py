@@ -136,6 +136,7 @@ SAMPLES = {
     tuple[float, ...]: (10.0,),
     dict[str, tuple[str, ...]]: {"north": ("ada",)},
     dict[str, Opening]: {"ada": Opening("00", "move x")},
+    dict[str, tuple[Opening, ...]]: {"ada": (Opening("00", "special x"),)},
 }
 
 

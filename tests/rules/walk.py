@@ -15,8 +15,11 @@ from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.rules.triangle.grammar import parse_split
+from hub.rules.triangle.special_steps import players_of
 
 EDITIONS = (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
+SEVERAL, FROM_OUTSIDE = "several beside", "a bluff from outside the turn"
+"""What a brawl can come by, beside the specials."""
 
 
 class Walk(Struct):
@@ -157,23 +160,33 @@ def brawl(random: Random, turns: int = 40, edition: Edition = UNROLL) -> tuple[C
             state = game(state).aside(state, random.choice(users), Choice("use"))
             continue
         chosen = {actor: pick(random, own_offers(state, actor)) for actor in pending.must}
-        beside = {
-            actor: random.choice(cards)
-            for actor in pending.may
-            if (cards := _laid_beside(state, actor)) and random.random() < 0.6
-        }
+        beside = {actor: _laid_beside(random, state, actor) for actor in pending.may}
+        if any(len(cards) > 1 for cards in beside.values()):
+            used.add(SEVERAL)
         state = game(state).advance(state, chosen, random.randbytes(32), beside)
         assert state.turn
         used |= {use.special.id for use in state.turn.uses}
+        if pending.step == "specials" and {u.player for u in state.turn.uses} - {
+            *players_of(state)
+        }:
+            used.add(FROM_OUTSIDE)
         if state.turn.splits is not None:
             assert not state.turn.unsaid and not state.turn.window
     check(state)
     return state, used
 
 
-def _laid_beside(state: Conflict, actor: str) -> list[Choice]:
+def _laid_beside(random: Random, state: Conflict, actor: str) -> list[Choice]:
+    """Cards of the actor that lie together, one after the other."""
+    laid: list[Choice] = []
     offers = game(state).offers(state, actor)
-    return [o.choice for o in offers if o.choice.kind == "special" and not o.reason]
+    for offer in random.sample(offers, len(offers)):
+        card = offer.choice
+        if card.kind != "special" or random.random() < 0.3:
+            continue
+        if game(state).problem(state, actor, card, laid) is None:
+            laid.append(card)
+    return laid
 
 
 def _begin(done: list[dict[str, Any]], state: Conflict) -> None:

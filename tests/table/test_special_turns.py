@@ -101,7 +101,7 @@ def test_a_second_tap_withdraws_and_a_lifted_card_stays() -> None:
     tap(talk, "ada", "wax-on-attack")
     assert talk.view.beside == ("ada",)
     tap(talk, "ada", "pressure-point")
-    assert "has another card beside" in talk.tells[-2].why.unseal()
+    assert "has set down another special this turn" in talk.tells[-2].why.unseal()
     talk.restart()
     tap(talk, "ada", "wax-on-attack")
     assert talk.view.beside == () and talk.events()[-1] == "Withdrawn"
@@ -349,8 +349,8 @@ def test_a_card_beside_that_was_changed_is_found() -> None:
     records = list(talk.records)
     for at, record in enumerate(records):
         if isinstance(record.event, r.Revealed) and record.event.beside:
-            opened = record.event.beside["ada"]
-            other = {"ada": Opening(opened.nonce, "special pressure-point")}
+            (opened,) = record.event.beside["ada"]
+            other = {"ada": (Opening(opened.nonce, "special pressure-point"),)}
             records[at] = replace(record, event=replace(record.event, beside=other))
     (problem,) = verify_log(log_of(records), "test").problems
     assert "ada's card is not the one that was sealed" in problem

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from hub.rules.game import GM
+from hub.rules.registry import game_of
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.fold import fold, fold_all
@@ -22,7 +23,7 @@ CARDS = (
     "stance none", "stance attack 1", "stance attack 9", "stance grapple 2", "stance defend 1",
     "move attack-high", "move attack-low", "move defend-mid", "move grapple-mid",
     "move surrender", "move grapple-spin", "option 3", "?", "special to-blave",
-    "special wax-on-attack", "special none",
+    "special wax-on-attack", "special none", "special yojimbo",
 )  # fmt: skip
 seats = st.sampled_from(sorted(SEATS))
 
@@ -136,9 +137,15 @@ class TableMachine(RuleBasedStateMachine):
             place = SealPlace("test", scene.number, scene.turn, scene.phase_no, seal.seat)
             assert seal_digest(place, opening) == seal.digest
         everybody = set(scene.seals) == set(scene.pending.must)
-        for actor, seal in scene.beside.items():
+        beside = [(actor, seal) for actor, seals in scene.beside.items() for seal in seals]
+        assert self.table.view.beside == tuple(sorted(actor for actor, _ in beside))
+        game = game_of(scene.ruleset)
+        for actor, seal in beside:
             assert actor in scene.pending.may
-            assert seal.choice().kind in scene.pending.beside
+            card = seal.choice()
+            assert card.kind in scene.pending.beside
+            others = [s.choice() for s in scene.beside[actor] if s is not seal]
+            assert game.problem(scene.game, actor, card, others) is None
             place = SealPlace("test", scene.number, scene.turn, scene.phase_no, seal.seat)
             assert seal_digest(place, seal.opening.unseal()) == seal.digest
         assert scene.answers <= set(scene.seals) - set(scene.beside)
@@ -169,7 +176,7 @@ class TableMachine(RuleBasedStateMachine):
         verdict = verify_log(lines, "test")
         assert verdict.problems == ()
         opened = sum(
-            len(record.event.openings) + len(record.event.beside)
+            len(record.event.openings) + sum(map(len, record.event.beside.values()))
             for record in self.table.records
             if isinstance(record.event, r.Revealed)
         )

@@ -1,11 +1,12 @@
 """The Koeninger family at the table: the Game protocol over the conflict's steps."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from hub.rules.game import GM, Choice, IllegalChoice, Kind, Offer, Pending, SetupError
+from hub.rules.triangle.beside import ask_problem, lay_all, may_lay, special_offers, special_problem
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.overrule import overrule, overrule_problem
@@ -13,7 +14,7 @@ from hub.rules.triangle.passing import may_act, named_problem
 from hub.rules.triangle.reading import Reader, below
 from hub.rules.triangle.setup import read_conflict
 from hub.rules.triangle.special_steps import SPECIAL
-from hub.rules.triangle.step import Step, turn_of
+from hub.rules.triangle.step import turn_of
 from hub.rules.triangle.steps import (
     AGREED,
     END_COMBO,
@@ -27,17 +28,6 @@ from hub.rules.triangle.steps import (
 )
 from hub.rules.triangle.turn import end_combo, end_combo_problem
 from hub.rules.triangle.views import TriangleView, public_view
-from hub.rules.triangle.windows import (
-    BEFORE,
-    MOVE,
-    OPPONENT,
-    STANCE,
-    cards,
-    may_use,
-    read_use,
-    show,
-    window_problem,
-)
 
 OVER = "over"
 
@@ -82,13 +72,15 @@ class TriangleGame:
             step.kind,
             step.must(state),
             (step.word,),
-            may=_may(state) if step.beside else (),
+            may=may_lay(state) if step.beside else (),
             beside=(SPECIAL,) if step.beside else (),
             asides=step.asides,
             chance=step.chance,
         )
 
-    def problem(self, state: Conflict, actor: str, choice: Choice) -> str | None:
+    def problem(
+        self, state: Conflict, actor: str, choice: Choice, beside: Sequence[Choice] = ()
+    ) -> str | None:
         """Why this is not open to the actor now, as its choice or as an open declaration."""
         step = step_of(state)
         if step is None:
@@ -96,7 +88,11 @@ class TriangleGame:
         if choice.kind in step.asides:
             return _aside_problem(state, actor, choice)
         if choice.kind == SPECIAL != step.word:
-            return _special_problem(state, actor, step, choice.value)
+            try:
+                lying = lay_all(state, step, {actor: beside})
+            except IllegalChoice as illegal:
+                return str(illegal)
+            return special_problem(lying, actor, step, choice.value)
         if choice.kind != step.word:
             return f"a {step.word} is awaited now, this is a {choice.kind}"
         must = step.must(state)
@@ -111,10 +107,7 @@ class TriangleGame:
             return ()
         found = list(step.offers(state, actor)) if actor in step.must(state) else []
         if step.beside and actor in state.fighters:
-            found += [
-                Offer(choice, _special_problem(state, actor, step, choice.value) or "")
-                for choice in _cards(state, actor)
-            ]
+            found += special_offers(state, step, actor)
         found += [
             Offer(choice)
             for choice in _asides(state, step.asides)
@@ -127,7 +120,7 @@ class TriangleGame:
         state: Conflict,
         choices: Mapping[str, Choice],
         chance: bytes = b"",
-        beside: Mapping[str, Choice] = {},
+        beside: Mapping[str, Sequence[Choice]] = {},
     ) -> Conflict:
         """What follows when all awaited have chosen; ``beside`` are specials, shown with them."""
         step = step_of(state)
@@ -143,9 +136,7 @@ class TriangleGame:
             if problem := self.problem(state, actor, choice):
                 raise IllegalChoice(problem)
         values = {actor: choices[actor].value for actor in must}
-        if beside:
-            state = _set_beside(state, step, beside)
-        return go_on(step.follow(state, values, chance))
+        return go_on(step.follow(lay_all(state, step, beside), values, chance))
 
     def aside(self, state: Conflict, actor: str, choice: Choice) -> Conflict:
         """``end-combo`` by a character of the turn (R3), ``use`` by one that could set a special
@@ -197,49 +188,5 @@ def _aside_problem(state: Conflict, actor: str, choice: Choice) -> str | None:
     if choice.value:
         return f"{choice.kind} stands alone, without {choice.value[:40]!r}"
     if choice.kind == USE:
-        return _use_problem(state, actor)
+        return ask_problem(state, actor)
     return end_combo_problem(state, turn_of(state), actor)
-
-
-def _use_problem(state: Conflict, actor: str) -> str | None:
-    """Why nobody need lay a special because of this actor (R11)."""
-    if actor not in state.fighters:
-        return f"{actor} is no character"
-    turn = turn_of(state)
-    window = STANCE if turn.opponent else OPPONENT
-    if may_use(state, turn, window, actor):
-        return None
-    return f"{actor} has no special left for the moment before choosing {BEFORE[window]}"
-
-
-def _special_problem(state: Conflict, actor: str, step: Step, text: str) -> str | None:
-    """Why a special cannot be set down beside this step."""
-    turn = state.turn
-    if turn is None or step.name not in BEFORE:
-        return f"specials are set down before a choice of the turn; a {step.word} is awaited now"
-    if actor not in state.fighters:
-        return f"{actor} is no character"
-    if problem := window_problem(state, turn, step.name, actor, text):
-        return problem
-    return None if step.beside else f"say 'use' first: then {text} is laid, and shown at once"
-
-
-def _may(state: Conflict) -> tuple[str, ...]:
-    turn = turn_of(state)
-    return tuple(name for name in state.fighters if may_use(state, turn, MOVE, name))
-
-
-def _cards(state: Conflict, actor: str) -> Iterator[Choice]:
-    return (Choice(SPECIAL, card) for card in cards(state, turn_of(state), MOVE, actor))
-
-
-def _set_beside(state: Conflict, step: Step, beside: Mapping[str, Choice]) -> Conflict:
-    """What lay beside the step is shown; it was set down before the choice was made."""
-    turn = turn_of(state)
-    for actor, choice in beside.items():
-        if choice.kind != SPECIAL or not step.beside:
-            raise IllegalChoice(f"a {choice.kind} cannot be set beside a {step.word}")
-        if problem := _special_problem(state, actor, step, choice.value):
-            raise IllegalChoice(problem)
-    uses = [read_use(state, turn, MOVE, actor, c.value) for actor, c in beside.items()]
-    return show(state, turn, uses)

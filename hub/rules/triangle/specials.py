@@ -120,7 +120,11 @@ def _moment_problem(conflict: Conflict, turn: Turn, use: Use) -> str | None:
     if effect is not Effect.BEAR and any(
         other.player == player and other.effect is not Effect.BEAR for other in turn.uses
     ):
-        return f"{player} has set down another special this turn"
+        bearers = [s.id for s in scene.edition.specials.values() if s.effect is Effect.BEAR]
+        return (
+            f"{player} has set down another special this turn "
+            f"(one a turn; {' or '.join(bearers)} beside it)"
+        )
     if effect is Effect.NOTHING and not _knows_another(scene.sheets[player].specials, use.does):
         return f"{player} knows no other special whose moment it could be"
     if effect is Effect.LAST and player in list(scene.sides.values())[1]:

@@ -1,6 +1,6 @@
 """Problems at the table: the Game protocol over the steps of R13."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -47,7 +47,9 @@ class ProblemGame:
             return Pending(OVER, Kind.DECISION, (), ())
         return Pending(step.name, step.kind, step.must(state), (step.word,), asides=step.asides)
 
-    def problem(self, state: ProblemState, actor: str, choice: Choice) -> str | None:
+    def problem(
+        self, state: ProblemState, actor: str, choice: Choice, beside: Sequence[Choice] = ()
+    ) -> str | None:
         """Why this is not open to the actor now, as its choice or as an open declaration."""
         step = step_of(state)
         if step is None:
@@ -79,7 +81,7 @@ class ProblemGame:
         state: ProblemState,
         choices: Mapping[str, Choice],
         chance: bytes = b"",
-        beside: Mapping[str, Choice] = {},
+        beside: Mapping[str, Sequence[Choice]] = {},
     ) -> ProblemState:
         """What follows when all awaited have chosen. No chance is used, nothing lies beside."""
         step = step_of(state)

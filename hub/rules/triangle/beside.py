@@ -1,0 +1,71 @@
+"""Specials beside a step: who may lay one, which lie together, who may ask (R11, R12)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from hub.rules.game import Choice, IllegalChoice, Offer
+from hub.rules.triangle.conflict import Conflict
+from hub.rules.triangle.special_steps import SPECIAL
+from hub.rules.triangle.step import Step, turn_of
+from hub.rules.triangle.windows import (
+    BEFORE,
+    MOVE,
+    OPPONENT,
+    STANCE,
+    cards,
+    may_use,
+    read_use,
+    show,
+    window_problem,
+)
+
+
+def may_lay(state: Conflict) -> tuple[str, ...]:
+    """Who could set a special beside the moves, as far as everybody knows."""
+    turn = turn_of(state)
+    return tuple(name for name in state.fighters if may_use(state, turn, MOVE, name))
+
+
+def special_problem(state: Conflict, actor: str, step: Step, text: str) -> str | None:
+    """Why a special cannot be set down beside this step."""
+    turn = state.turn
+    if turn is None or step.name not in BEFORE:
+        return f"specials are set down before a choice of the turn; a {step.word} is awaited now"
+    if actor not in state.fighters:
+        return f"{actor} is no character"
+    if problem := window_problem(state, turn, step.name, actor, text):
+        return problem
+    return None if step.beside else f"say 'use' first: then {text} is laid, and shown at once"
+
+
+def special_offers(state: Conflict, step: Step, actor: str) -> Iterator[Offer]:
+    """The specials of an actor, each with why it cannot be set beside this step."""
+    for card in cards(state, turn_of(state), MOVE, actor):
+        problem = special_problem(state, actor, step, card)
+        yield Offer(Choice(SPECIAL, card), problem or "")
+
+
+def lay_all(state: Conflict, step: Step, beside: Mapping[str, Sequence[Choice]]) -> Conflict:
+    """What lay beside the step is shown, each card judged beside its player's earlier ones.
+
+    Raises :class:`IllegalChoice` at the first that may not lie there.
+    """
+    for actor, choices in beside.items():
+        for choice in choices:
+            if choice.kind != SPECIAL or not step.beside:
+                raise IllegalChoice(f"a {choice.kind} cannot be set beside a {step.word}")
+            if problem := special_problem(state, actor, step, choice.value):
+                raise IllegalChoice(problem)
+            turn = turn_of(state)
+            state = show(state, turn, [read_use(state, turn, MOVE, actor, choice.value)])
+    return state
+
+
+def ask_problem(state: Conflict, actor: str) -> str | None:
+    """Why nobody need lay a special because of this actor (R11)."""
+    if actor not in state.fighters:
+        return f"{actor} is no character"
+    turn = turn_of(state)
+    window = STANCE if turn.opponent else OPPONENT
+    if may_use(state, turn, window, actor):
+        return None
+    return f"{actor} has no special left for the moment before choosing {BEFORE[window]}"
