@@ -53,3 +53,22 @@ async def test_a_card_beside_asks_the_other_and_is_shown_with_the_moves(
     await looker.until_says("Ada: Wax On Attack")
     assert looker.browser.find_elements(By.CSS_SELECTOR, ".turn.judged .specials")
     assert console(looker.browser) == []
+
+
+async def test_two_cards_of_a_bystander_are_counted(pages: Pages, looker: Looker) -> None:
+    table = pages.table
+    bo = {**CHARACTERS["bo"], "specials": ["yojimbo", "to-blave"]}
+    table.start(characters={**CHARACTERS, "bo": bo})
+    table.decide("gm", "active ada")
+    table.decide("ada", "opponent ninja")
+    table.both("stance", ada="none", ninja="none")
+    await looker.open(pages.url(f"table?key={pages.key}"))
+    table.lay("south", "special to-blave")
+    await looker.until_says("Bo has set a card beside, face down")
+    table.lay("south")
+    table.lay("south", "special yojimbo")
+    await looker.until_says("Bo has set 2 cards beside, face down")
+    table.both("move", ada="attack-low", ninja="grapple-high")
+    await looker.until_says("Bo: Yojimbo")
+    await looker.until_says("Bo: To Blave")
+    assert console(looker.browser) == []

@@ -154,7 +154,10 @@ function specials(state) {
     const move = choiceName("move", turn.moves[name]);
     lines.push(t("special.replaced", { player: pretty(name), first: choiceName("move", first), move }));
   }
-  lines.push(...state.beside.map((name) => t("special.beside", { player: pretty(name) })));
+  for (const name of new Set(state.beside)) {
+    const count = state.beside.filter((other) => other === name).length;
+    lines.push(t(count > 1 ? "special.beside.several" : "special.beside", { player: pretty(name), count }));
+  }
   if (!lines.length) return null;
   return h("ul", { class: "specials", key: "specials" }, lines.map((line) => h("li", { key: line }, line)));
 }
