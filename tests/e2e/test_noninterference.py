@@ -28,13 +28,13 @@ from tests.support.evening import written
 from tests.support.tabletalk import SEATS
 from tests.support.tabletalk import SPECIALS as GIFTS
 
-USED = 3
-"""In place of the number of phases: at once the step in which specials are laid."""
 SEATS_PLAYING = ("ada", "gm")
-PLAYS = {"ada": "ada", "gm": "ninja"}
-SEATED = tuple(PLAYS.values())
-PROBLEM = 4
-"""Beside the phases of a turn: the numbers of a problem, out of a story."""
+PLAYS = {"ada": "ada", "bo": "bo", "gm": "ninja"}
+"""Of them bo is not in the turn: both of its cards can lie beside the moves at once."""
+SEATED = ("ada", "ninja")
+USED, PROBLEM, BLUFFED = 3, 4, 6
+"""In place of the number of phases: at once the step in which specials are laid, asked for by one
+of the turn (USED) or from outside it (BLUFFED); the numbers of a problem, out of a story."""
 RANDOM_HASHES = re.compile(rb'"(digest|head|prev)":"[0-9a-f]{64}"')
 
 STANCES = [f"stance {t} {n}" for t in ("attack", "defend", "grapple") for n in range(1, 6)]
@@ -53,24 +53,26 @@ DECK = Deck(tuple(Card(tag, Choice.parse(card)) for card, tag in TAGS.items()))
 ODD = ("?", "move grapple-low", "stance grapple 5", "special yojimbo")
 seats = st.sampled_from(sorted(SEATS))
 playing = st.sampled_from(SEATS_PLAYING)
+laying = st.sampled_from(sorted(PLAYS))
 slots = st.integers(0, 1)
 deeds = st.one_of(
     st.tuples(st.just("lay"), playing, slots),
-    st.tuples(st.just("lay"), playing, slots),
+    st.tuples(st.just("lay"), laying, slots),
     st.tuples(st.just("lift"), seats),
     st.tuples(st.just("wait"), st.sampled_from([50, 300, 400, 900])),
     st.tuples(st.just("wait"), st.just(300)),
-    st.tuples(st.just("tap"), playing, slots),
-    st.tuples(st.just("tap"), playing, slots),
+    st.tuples(st.just("tap"), laying, slots),
+    st.tuples(st.just("tap"), laying, slots),
+    st.tuples(st.just("tap"), st.just("bo"), slots),
     st.tuples(st.just("pass"), playing),
-    st.tuples(st.just("page-tap"), playing, slots),
+    st.tuples(st.just("page-tap"), laying, slots),
     st.tuples(st.just("odd"), seats, st.sampled_from(ODD)),
     st.tuples(st.just("down"), seats),
     st.tuples(st.just("up"), seats),
     st.tuples(st.just("kill")),
-    st.tuples(st.just("page"), playing, slots),
-    st.tuples(st.just("page-back"), playing),
-    st.tuples(st.just("drop"), playing),
+    st.tuples(st.just("page"), laying, slots),
+    st.tuples(st.just("page-back"), laying),
+    st.tuples(st.just("drop"), laying),
     st.tuples(st.just("pause")),
     st.tuples(st.just("resume")),
     st.tuples(st.just("tell"), st.sampled_from(["mark The tide", "unmark The tide", "new 4 Rain"])),
@@ -128,10 +130,11 @@ class Hands:
             await box.wait(2000)
             for seat in SEATS_PLAYING:
                 await box.show(seat, ())
-        if phases == USED:
-            await box.give(i.Decide("ada", Choice("use"), GM))
+        if phases in {USED, BLUFFED}:
+            await box.give(i.Decide("ada" if phases == USED else "bo", Choice("use"), GM))
         while phase_of(box.runner._state) is Phase.DECISION:
-            question = next(q for q in hub_questions(box) if any(not o.reason for o in q.offers))
+            awaited = box.runner._state.scene.pending.must  # type: ignore[union-attr]
+            question = next(q for q in hub_questions(box) if q.actor in awaited)
             offer = next(o for o in question.offers if not o.reason)
             await box.give(i.Decide(question.actor, offer.choice, GM))
 
@@ -142,6 +145,8 @@ class Hands:
                 await self.add(seat, self.card(seat, slot))
             case ("tap", seat, slot):
                 await self.add(seat, self.card(seat, slot, beside=True))
+            case ("odd", "bo", "special yojimbo"):
+                pass  # in the open, it would tell what bo's own slots hold
             case ("odd", seat, card):
                 await self.add(seat, card)
             case ("pass", seat):
@@ -215,7 +220,7 @@ Leak = Callable[[Box], None]
 
 
 @given(
-    phases=st.sampled_from([0, 1, 1, 2, USED, PROBLEM]),
+    phases=st.sampled_from([0, 1, 1, 2, USED, PROBLEM, BLUFFED]),
     plan=st.lists(deeds, min_size=5, max_size=40),
     secrets=st.tuples(st.integers(0, 50), st.integers(51, 100)),
 )
@@ -235,9 +240,11 @@ PLAN = [
 
 TAPS = [
     ("lay", "gm", 0), ("wait", 300), ("tap", "ada", 0), ("wait", 300), ("lift", "ada"),
+    ("tap", "bo", 0), ("wait", 300), ("lift", "bo"),
+    ("tap", "bo", 1), ("wait", 300), ("lift", "bo"),
     ("lay", "ada", 0), ("wait", 300), ("tap", "gm", 0), ("wait", 300), ("wait", 900),
 ]  # fmt: skip
-"""A special, and one that answers it, tapped onto the sealed move."""
+"""A special, two of a bystander, and one that answers them, tapped onto the sealed move."""
 
 
 async def _says(phases: int, plan: list[tuple[Any, ...]], kind: bytes) -> int:
@@ -249,7 +256,8 @@ async def _says(phases: int, plan: list[tuple[Any, ...]], kind: bytes) -> int:
 
 def test_the_plans_for_the_planted_leaks_come_to_the_lock() -> None:
     assert asyncio.run(_says(0, PLAN, b"locked")) == 1
-    assert asyncio.run(_says(1, TAPS, b"set-beside")) == 2
+    assert asyncio.run(_says(1, TAPS, b"set-beside")) == 4
+    assert asyncio.run(_says(BLUFFED, [("lay", "bo", 0), ("wait", 300)], b"committed")) == 1
     assert asyncio.run(_says(1, TAPS, b"locked")) == 1
     assert asyncio.run(_says(PROBLEM, PLAN, b"locked")) == 1
 
@@ -271,7 +279,7 @@ def leak_of_what_lies_beside(box: Box) -> None:
     def leaky(told: Any) -> None:
         tell(told)
         beside = box.runner._state.scene.beside  # type: ignore[union-attr]
-        for seal in beside.values():
+        for seal in (seal for seals in beside.values() for seal in seals):
             size = len(str(seal.choice()))
             box.out.append(("mqtt debug", str(size).encode()))
 
