@@ -6,6 +6,8 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
+from functools import partial
+from hashlib import sha256
 from pathlib import Path
 
 from msgspec import Struct
@@ -13,6 +15,7 @@ from msgspec import Struct
 from hub.cards.deck import Deck
 from hub.daemon.inbox import Asked, Inbox
 from hub.ports import (
+    MOST_DONE,
     Announcement,
     Clock,
     FieldSeen,
@@ -30,7 +33,7 @@ from hub.table.desk import Tell, next_due
 from hub.table.fold import fold
 from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed
-from hub.table.state import Desk, HubMisuse, SeatFault, Settings, TableState
+from hub.table.state import Desk, HubMisuse, SeatFault, Settings, TableState, basis_of
 from hub.table.step import step
 from hub.table.views import cast, deeds, hand_offers, public_view, questions, seat_views
 from hub.wire import commands as c
@@ -100,6 +103,7 @@ class Runner:
         self._scene = scene
         self._clock = clock
         self._entropy = entropy
+        self._done = journal.done()
         self._faults: set[str] = set()
         self._publishers: list[Publisher] = []
         self._listeners: list[Callable[[Tell], None]] = []
@@ -195,7 +199,9 @@ class Runner:
     def _answer_failed(self, item: ReaderEvent | Asked | None) -> None:
         if isinstance(item, Asked) and not item.answer.done():
             reason = "the hub failed to do it; see its log"
-            item.answer.set_result(c.Reply(item.command.id, False, reason, self._state.seq))
+            item.answer.set_result(
+                c.Reply(item.command.id, False, reason, self._state.seq, c.Code.FAILED)
+            )
 
     def reported(self, event: ReaderEvent) -> i.Input:
         """The table's input for what a reader reported. Tag ids end here: none is logged."""
@@ -213,15 +219,21 @@ class Runner:
 
     async def _obey(self, asked: Asked) -> c.Reply:
         command = asked.command
+        once = _key(asked.by, asked.once)
+        if once in self._done:
+            return c.Reply(command.id, ok=True, seq=self._done[once])
+        stale = c.stale(command, basis_of(self._state))
+        if stale:
+            return c.Reply(command.id, False, stale, self._state.seq, c.Code.STALE)
         try:
-            await self.apply(self._wish(command, asked.by))
+            await self.apply(self._wish(command, asked.by), once)
         except SeatFault as fault:
-            return c.Reply(command.id, ok=False, reason=str(fault), seq=self._state.seq)
+            return c.Reply(command.id, False, str(fault), self._state.seq, c.Code.ILLEGAL)
         return c.Reply(command.id, ok=True, seq=self._state.seq)
 
-    def _wish(self, command: c.AnyCommand, by: str) -> i.Input:
-        """The table's input for a command; only the GM may give any but decisions."""
-        if by != GM and not isinstance(command, c.Decide):
+    def _wish(self, command: c.PageCommand, by: str) -> i.Input:
+        """The table's input for a command; a seat may give only what its own actors choose."""
+        if by != GM and not isinstance(command, c.Decide | c.Commit | c.TakeBack):
             raise SeatFault("this is for the GM")
         match command:
             case c.StartScene(scene=wish):
@@ -232,6 +244,10 @@ class Runner:
                 return i.EndScene()
             case c.Decide(actor=actor, choice=choice):
                 return i.Decide(actor, Choice.parse(choice), by)
+            case c.Commit(actor=actor, choice=card):
+                return i.Commit(actor, card, by)
+            case c.TakeBack(actor=actor):
+                return i.TakeBack(actor, by)
             case c.DropSeal(actor=actor):
                 return i.DropSeal(actor)
             case c.Pause():
@@ -241,8 +257,9 @@ class Runner:
             case c.Undo():
                 return i.Undo()
 
-    async def apply(self, given: i.Input) -> None:
-        """One input from start to end. Raises :class:`SeatFault`, :class:`JournalError`."""
+    async def apply(self, given: i.Input, once: str = "") -> None:
+        """One input from start to end; ``once`` is the key of the command it came of, if that is
+        remembered. Raises :class:`SeatFault`, :class:`JournalError`."""
         done = step(
             self._state,
             self._desk,
@@ -260,7 +277,9 @@ class Runner:
         if rows:
             loop = asyncio.get_running_loop()
             # Shielded: a cancelled hub still waits for the disk, so what is stored is known.
-            await asyncio.shield(loop.run_in_executor(self._writer, self._journal.append, rows))
+            append = partial(self._journal.append, rows, once)
+            await asyncio.shield(loop.run_in_executor(self._writer, append))
+            self._remember(once, rows[-1].seq)
         self._state, self._desk, self._head = done.state, done.desk, head
         self._tail.extend(Row(row.seq, row.line) for row in rows)
         if rows:
@@ -273,6 +292,12 @@ class Runner:
             for listener in self._listeners:
                 listener(tell)
 
+    def _remember(self, once: str, seq: int) -> None:
+        if once:
+            self._done[once] = seq
+            if len(self._done) > MOST_DONE:
+                del self._done[next(iter(self._done))]
+
     def _announcement(self, lines: tuple[bytes, ...]) -> Announcement:
         return Announcement(
             view=public_view(self._state),
@@ -283,6 +308,12 @@ class Runner:
             deeds=deeds(self._state),
             cast=cast(self._state),
         )
+
+
+def _key(by: str, once: str) -> str:
+    """Under which a command is remembered as done; empty: it is not. Of bounded length, whatever
+    the sender chose."""
+    return sha256(f"{by}\0{once}".encode()).hexdigest() if once else ""
 
 
 def _place(error: Exception) -> str:
