@@ -11,8 +11,8 @@ def story(event: r.AnyEvent) -> str:  # noqa: PLR0912  (one case for each event)
             playing = "; ".join(f"{seat}: {', '.join(who)}" for seat, who in seats.items())
             named = f" “{title}”" if title else ""
             return f"scene {number}{named} begins ({ruleset}; {playing})"
-        case r.Committed(actor=actor, seat=seat):
-            return f"{actor} seals a card at seat {seat}"
+        case r.Committed(actor=actor, seat=seat, page=page):
+            return f"{actor} seals a card at seat {seat}{', from a page' if page else ''}"
         case r.TakenBack(actor=actor):
             return f"{actor} takes the sealed card back"
         case r.SealDropped(actor=actor):

@@ -95,7 +95,7 @@ def _opening(record: r.Record) -> Sealed[Opening]:
 
 
 def _committed(state: TableState, event: r.Committed, record: r.Record) -> TableState:
-    seal = Seal(event.actor, event.seat, event.digest, _opening(record))
+    seal = Seal(event.actor, event.seat, event.digest, _opening(record), event.page)
     return _with_scene(state, seals={**_scene(state).seals, event.actor: seal})
 
 
