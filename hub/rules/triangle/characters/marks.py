@@ -13,6 +13,7 @@ from hub.rules.triangle.characters.sheet import Background, Sheet, SheetError, T
 from hub.rules.triangle.edition import Action
 
 TraitKey = Literal["belief", "flaw", "goal"]
+TRAITS: tuple[TraitKey, ...] = ("belief", "flaw", "goal")
 
 
 def trait_of(sheet: Sheet, key: TraitKey) -> Trait:
