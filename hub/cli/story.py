@@ -107,6 +107,8 @@ def _outcome(turn: TurnView) -> str:
 
 
 def _result(result: ResultView) -> str:
-    if result.winner is None:
+    if result.undecided:
         return f"the conflict is over ({result.reason}); the GM names the winner"
+    if result.winner is None:
+        return f"the conflict is over ({result.reason}): nobody wins"
     return f"the conflict is over ({result.reason}): {result.winner} win"

@@ -18,6 +18,7 @@ from hub.rules.triangle.story import scenes
 from hub.rules.triangle.story.clauses import CLAUSE, LEVEL
 from hub.rules.triangle.story.deeds import ANYTIME, COUNTDOWN, DEEDS, RECOVER, REST
 from hub.rules.triangle.story.offering import character_deeds, level_ups
+from hub.rules.triangle.story.overrules import CLAUSES
 from hub.rules.triangle.story.state import StoryState
 from hub.rules.triangle.story.views import TriangleStoryView, public_view
 
@@ -106,6 +107,10 @@ class TriangleStory:
     def level_ups(self, state: StoryState) -> dict[str, LevelUps]:
         """What each player character that is alive could learn."""
         return level_ups(state)
+
+    def overrules(self, state: StoryState) -> tuple[str, ...]:
+        """Everything about a sheet that changes in play."""
+        return tuple(CLAUSES)
 
     def cast(self, state: StoryState) -> tuple[str, ...]:
         """Everybody who is alive."""
