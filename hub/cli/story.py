@@ -77,10 +77,11 @@ def sentence(came: q.AnyConsequence) -> str:
             return f"{name} is out"
         case q.Dead(name=name):
             return f"{name} is dead"
-        case q.ConflictOver(winner=None, reason=reason):
+        case q.ConflictOver(undecided=True, reason=reason):
             return f"the conflict is over ({reason}); the GM names the winner"
         case q.ConflictOver(winner=winner, reason=reason):
-            return f"the conflict is over ({reason}): {winner} win"
+            who = f"{winner} win" if winner else "nobody wins"
+            return f"the conflict is over ({reason}): {who}"
         case q.ProblemOver(decider=decider, success=success):
             return f"the problem is {'solved' if success else 'not solved'}, as {decider} tells it"
 

@@ -158,7 +158,12 @@ def _declared(state: TableState, event: r.Declared, _: r.Record) -> TableState:
     after = game.aside(scene.game, event.actor, Choice.parse(event.choice))
     pending = game.pending(after)
     if pending == scene.pending:
-        return _with_scene(state, game=after)
+        held = {
+            actor: choice
+            for actor, choice in scene.decided.items()
+            if game.problem(after, actor, choice) is None
+        }
+        return _with_scene(state, game=after, decided=held)
     return replace(state, scene=_next_phase(scene, after))
 
 
