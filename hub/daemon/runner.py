@@ -6,12 +6,14 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
+from functools import partial
 from pathlib import Path
-
-from msgspec import Struct
+from typing import Any
 
 from hub.cards.deck import Deck
 from hub.daemon.inbox import Asked, Inbox
+from hub.daemon.once import Once, key_of
+from hub.daemon.restore import TAIL_LINES, Restored
 from hub.ports import (
     Announcement,
     Clock,
@@ -26,47 +28,20 @@ from hub.ports import (
 from hub.rules.game import GM, Choice, Offer
 from hub.rules.story import parse_deed
 from hub.table import inputs as i
+from hub.table.backstage import console_view, hand_view
 from hub.table.desk import Tell, next_due
-from hub.table.fold import fold
 from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed
-from hub.table.state import Desk, HubMisuse, SeatFault, Settings, TableState
+from hub.table.state import Desk, SeatFault, Settings, basis_of
 from hub.table.step import step
 from hub.table.views import cast, deeds, hand_offers, public_view, questions, seat_views
 from hub.wire import commands as c
-from hub.wire.log import GENESIS, LogFault, Row, decode_row, encode_record, line_hash
+from hub.wire.backstage import console_frame, hand_frame
+from hub.wire.log import Row, encode_record, line_hash
 
 log = logging.getLogger(__name__)
 
 _AFTER_FAULT_S = 1.0
-
-TAIL_LINES = 1000
-"""How many log lines are kept at hand for channels that fell behind."""
-
-
-class Restored(Struct, frozen=True):
-    """What a journal says: the state to go on from, and the head of its log."""
-
-    state: TableState
-    head: str
-    tail: tuple[Row, ...]
-
-
-def restore(journal: Journal, table: str) -> Restored:
-    """Fold a whole journal. Raises :class:`JournalError` where it does not fit together."""
-    state, head = TableState(table), GENESIS
-    tail: deque[Row] = deque(maxlen=TAIL_LINES)
-    for row in journal.rows():
-        try:
-            state = fold(state, decode_row(row))
-        except (LogFault, HubMisuse) as error:
-            raise JournalError(
-                f"the journal cannot be replayed: {error}; it was written by another version of "
-                "Facedown or changed by hand; move it away to start afresh, it stays readable"
-            ) from None
-        head = line_hash(row.line)
-        tail.append(Row(row.seq, row.line))
-    return Restored(state, head, tuple(tail))
 
 
 class Runner:
@@ -93,6 +68,7 @@ class Runner:
         self._state = restored.state
         self._head = restored.head
         self._tail = deque(restored.tail, maxlen=TAIL_LINES)
+        self._chronicle = restored.chronicle
         self._desk: Desk = {}
         self._journal = journal
         self._deck = deck
@@ -100,6 +76,7 @@ class Runner:
         self._scene = scene
         self._clock = clock
         self._entropy = entropy
+        self._once = Once(journal.done())
         self._faults: set[str] = set()
         self._publishers: list[Publisher] = []
         self._listeners: list[Callable[[Tell], None]] = []
@@ -126,6 +103,18 @@ class Runner:
     def offers(self, actor: str) -> tuple[Offer, ...]:
         """What ``actor`` could choose now: for its own player alone."""
         return hand_offers(self._state, actor)
+
+    def console(self) -> dict[str, Any]:
+        """See :class:`hub.ports.Backstage`."""
+        return console_frame(console_view(self._state, self.settings))
+
+    def hand(self, seat: str) -> dict[str, Any]:
+        """See :class:`hub.ports.Backstage`."""
+        return hand_frame(hand_view(self._state, self.settings, seat))
+
+    def chronicle(self, after: int) -> Sequence[dict[str, Any]]:
+        """See :class:`hub.ports.Backstage`."""
+        return self._chronicle.after(after)
 
     def lines_after(self, seq: int, limit: int) -> Sequence[Row]:
         """Up to ``limit`` log lines numbered above ``seq``, oldest first, without secrets.
@@ -195,7 +184,9 @@ class Runner:
     def _answer_failed(self, item: ReaderEvent | Asked | None) -> None:
         if isinstance(item, Asked) and not item.answer.done():
             reason = "the hub failed to do it; see its log"
-            item.answer.set_result(c.Reply(item.command.id, False, reason, self._state.seq))
+            item.answer.set_result(
+                c.Reply(item.command.id, False, reason, self._state.seq, c.Code.FAILED)
+            )
 
     def reported(self, event: ReaderEvent) -> i.Input:
         """The table's input for what a reader reported. Tag ids end here: none is logged."""
@@ -213,15 +204,22 @@ class Runner:
 
     async def _obey(self, asked: Asked) -> c.Reply:
         command = asked.command
+        once = key_of(asked.by, asked.once)
+        done = self._once.seq(once)
+        if done is not None:
+            return c.Reply(command.id, ok=True, seq=done)
+        stale = c.stale(command, basis_of(self._state))
+        if stale:
+            return c.Reply(command.id, False, stale, self._state.seq, c.Code.STALE)
         try:
-            await self.apply(self._wish(command, asked.by))
+            await self.apply(self._wish(command, asked.by), once)
         except SeatFault as fault:
-            return c.Reply(command.id, ok=False, reason=str(fault), seq=self._state.seq)
+            return c.Reply(command.id, False, str(fault), self._state.seq, c.Code.ILLEGAL)
         return c.Reply(command.id, ok=True, seq=self._state.seq)
 
-    def _wish(self, command: c.AnyCommand, by: str) -> i.Input:
-        """The table's input for a command; only the GM may give any but decisions."""
-        if by != GM and not isinstance(command, c.Decide):
+    def _wish(self, command: c.PageCommand, by: str) -> i.Input:
+        """The table's input for a command; a seat may give only what its own actors choose."""
+        if by != GM and not isinstance(command, c.Decide | c.Commit | c.TakeBack):
             raise SeatFault("this is for the GM")
         match command:
             case c.StartScene(scene=wish):
@@ -232,6 +230,10 @@ class Runner:
                 return i.EndScene()
             case c.Decide(actor=actor, choice=choice):
                 return i.Decide(actor, Choice.parse(choice), by)
+            case c.Commit(actor=actor, choice=card):
+                return i.Commit(actor, card, by)
+            case c.TakeBack(actor=actor):
+                return i.TakeBack(actor, by)
             case c.DropSeal(actor=actor):
                 return i.DropSeal(actor)
             case c.Pause():
@@ -241,8 +243,9 @@ class Runner:
             case c.Undo():
                 return i.Undo()
 
-    async def apply(self, given: i.Input) -> None:
-        """One input from start to end. Raises :class:`SeatFault`, :class:`JournalError`."""
+    async def apply(self, given: i.Input, once: str = "") -> None:
+        """One input from start to end; ``once`` is the key of the command it came of, if that is
+        remembered. Raises :class:`SeatFault`, :class:`JournalError`."""
         done = step(
             self._state,
             self._desk,
@@ -260,7 +263,11 @@ class Runner:
         if rows:
             loop = asyncio.get_running_loop()
             # Shielded: a cancelled hub still waits for the disk, so what is stored is known.
-            await asyncio.shield(loop.run_in_executor(self._writer, self._journal.append, rows))
+            append = partial(self._journal.append, rows, once)
+            await asyncio.shield(loop.run_in_executor(self._writer, append))
+            self._once.remember(once, rows[-1].seq)
+        if rows:
+            self._chronicle.note(self._state, done.records)
         self._state, self._desk, self._head = done.state, done.desk, head
         self._tail.extend(Row(row.seq, row.line) for row in rows)
         if rows:

@@ -30,7 +30,8 @@ def fold(state: TableState, record: r.Record) -> TableState:
             f"record {record.seq} ({type(record.event).__name__}) does not fit what came before: "
             f"{type(error).__name__}"
         ) from None
-    return replace(after, seq=record.seq)
+    told = state.story is not None and after.story is not state.story
+    return replace(after, seq=record.seq, told=state.told + told)
 
 
 def fold_all(state: TableState, records: list[r.Record]) -> TableState:
@@ -83,6 +84,7 @@ def _scene_started(state: TableState, event: r.SceneStarted, record: r.Record) -
         pending=game.pending(begun),
         turn=game.turn(begun),
         of_story=setup.story,
+        checkpoint_seq=record.seq,
     )
     return replace(state, scene=replace(scene, checkpoint=scene), scenes=event.scene)
 
@@ -94,7 +96,7 @@ def _opening(record: r.Record) -> Sealed[Opening]:
 
 
 def _committed(state: TableState, event: r.Committed, record: r.Record) -> TableState:
-    seal = Seal(event.actor, event.seat, event.digest, _opening(record))
+    seal = Seal(event.actor, event.seat, event.digest, _opening(record), event.page)
     return _with_scene(state, seals={**_scene(state).seals, event.actor: seal})
 
 
@@ -133,12 +135,12 @@ def _locked(state: TableState, event: r.Locked, _: r.Record) -> TableState:
     return _with_scene(state, reveal_at_ms=event.reveal_at_ms)
 
 
-def _revealed(state: TableState, event: r.Revealed, _: r.Record) -> TableState:
+def _revealed(state: TableState, event: r.Revealed, record: r.Record) -> TableState:
     scene = _scene(state)
     choices = {actor: Choice.parse(opened.choice) for actor, opened in event.openings.items()}
     beside = {a: [Choice.parse(o.choice) for o in lay] for a, lay in event.beside.items()}
     advanced = game_of(scene.ruleset).advance(scene.game, choices, beside=beside)
-    after = _next_phase(scene, advanced)
+    after = replace(_next_phase(scene, advanced), checkpoint_seq=record.seq)
     return replace(state, scene=replace(after, checkpoint=after))
 
 
@@ -158,7 +160,12 @@ def _declared(state: TableState, event: r.Declared, _: r.Record) -> TableState:
     after = game.aside(scene.game, event.actor, Choice.parse(event.choice))
     pending = game.pending(after)
     if pending == scene.pending:
-        return _with_scene(state, game=after)
+        held = {
+            actor: choice
+            for actor, choice in scene.decided.items()
+            if game.problem(after, actor, choice) is None
+        }
+        return _with_scene(state, game=after, decided=held)
     return replace(state, scene=_next_phase(scene, after))
 
 

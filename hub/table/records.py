@@ -35,6 +35,8 @@ class Committed(Event, frozen=True, kw_only=True, tag="committed"):
     phase: int
     digest: str
     """See :func:`hub.table.sealed.seal_digest`."""
+    page: bool = False
+    """Whether a page made it: then it belongs to no card on a reader."""
 
 
 class SetBeside(Event, frozen=True, kw_only=True, tag="set-beside"):
@@ -160,6 +162,9 @@ class Undone(Event, frozen=True, kw_only=True, tag="undone"):
     """The GM went back to the last reveal."""
 
     to_phase: int
+    to_seq: int = 0
+    """Number of the record of that reveal (or the scene's start): the last one of the scene that
+    stands. 0 in logs of an older version."""
 
 
 class SceneEnded(Event, frozen=True, kw_only=True, tag="scene-ended"):

@@ -45,6 +45,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     seats: dict[str, tuple[str, ...]]
     """Seat → the actors that it plays, in the table's order."""
+    gm_seat: str | None = None
+    """The seat that also plays everybody whom no seat names."""
     dwell_ms: int = 300
     """How long a card has to rest on the reader before it is sealed."""
     reveal_delay_ms: int = 1000
@@ -67,6 +69,8 @@ class Seal(Struct, frozen=True):
     seat: str
     digest: str
     opening: Sealed[Opening]
+    page: bool = False
+    """Whether a page made it: no card on the reader is bound to it."""
 
     def choice(self) -> Choice:
         """The choice inside. A way of :meth:`Sealed.unseal`: for reveals and checks only."""
@@ -105,6 +109,8 @@ class Scene(Struct, frozen=True):
     """Whether it was made of the story's sheets, and its end comes back to them."""
     checkpoint: Self | None = None
     """The scene right after its last reveal (or its start), and so on back: see ``undo``."""
+    checkpoint_seq: int = 0
+    """Number of the record that led to that checkpoint."""
 
     def chosen(self) -> tuple[str, ...]:
         """Those awaited whose choice is in."""
@@ -131,6 +137,18 @@ class Tale(Struct, frozen=True):
     """The rules' own frozen state (see :class:`hub.rules.story.Story`)."""
 
 
+class Basis(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the table stood when somebody looked at it: what was chosen then may no longer be
+    meant once it has gone on."""
+
+    scene: int
+    """Scenes begun so far."""
+    phase: int
+    """The phase's number in its scene, 0 without one; never goes back, not even on an undo."""
+    told: int
+    """How often the story has changed: deeds, and what a scene has left of it."""
+
+
 class TableState(Struct, frozen=True):
     """Everything that the records say. Made by ``fold()`` alone."""
 
@@ -144,6 +162,14 @@ class TableState(Struct, frozen=True):
     lost: frozenset[str] = frozenset()
     """Seats whose reader does not answer."""
     story: Tale | None = None
+    told: int = 0
+    """How often the story has changed since it began."""
+
+
+def basis_of(state: TableState) -> Basis:
+    """Where the table stands now."""
+    scene = state.scene
+    return Basis(state.scenes, scene.phase_no if scene else 0, state.told)
 
 
 def phase_of(state: TableState) -> Phase:

@@ -1,5 +1,7 @@
 """A step in the making: the records it writes, and the state that they lead to so far."""
 
+from collections.abc import Callable
+from functools import partial
 from hashlib import sha256
 
 from hub.rules.game import Choice
@@ -98,9 +100,9 @@ class Work:
         count = len(self.records).to_bytes(4, "big")
         return sha256(b"facedown/nonce/1" + self._entropy + count).hexdigest()
 
-    def seal(self, actor: str, seat: str, choice: Choice) -> None:
-        """Seal a choice that was found legal."""
-        self._commit(r.Committed, actor, seat, choice)
+    def seal(self, actor: str, seat: str, choice: Choice, *, page: bool = False) -> None:
+        """Seal a choice that was found legal; ``page``: one that no card has made."""
+        self._commit(partial(r.Committed, page=page), actor, seat, choice)
         self.tell(seat, Signal.SEALED)
 
     def beside_problem(self, actor: str, choice: Choice) -> str | None:
@@ -132,7 +134,11 @@ class Work:
         self.tell(seal.seat, Signal.TAKEN_BACK, why)
 
     def _commit(
-        self, event: type[r.Committed | r.SetBeside], actor: str, seat: str, choice: Choice
+        self,
+        event: Callable[..., r.Committed | r.SetBeside],
+        actor: str,
+        seat: str,
+        choice: Choice,
     ) -> None:
         scene = self.scene
         opening = Opening(self.nonce(), str(choice))

@@ -9,7 +9,8 @@ from hub.rules.game import GM, Choice, IllegalChoice, Kind, Offer, Pending, Setu
 from hub.rules.triangle.beside import ask_problem, lay_all, may_lay, special_offers, special_problem
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Edition
-from hub.rules.triangle.overrule import overrule, overrule_problem
+from hub.rules.triangle.overrule.clauses import overrule, overrule_problem, overrules
+from hub.rules.triangle.overrule.written import OVERRULE
 from hub.rules.triangle.passing import may_act, named_problem
 from hub.rules.triangle.reading import Reader, below
 from hub.rules.triangle.setup import read_conflict
@@ -20,7 +21,6 @@ from hub.rules.triangle.steps import (
     END_COMBO,
     FIRST,
     NEXT,
-    OVERRULE,
     USE,
     begin_turn,
     go_on,
@@ -74,7 +74,7 @@ class TriangleGame:
             (step.word,),
             may=may_lay(state) if step.beside else (),
             beside=(SPECIAL,) if step.beside else (),
-            asides=step.asides,
+            asides=(*step.asides, OVERRULE),
             chance=step.chance,
         )
 
@@ -85,7 +85,7 @@ class TriangleGame:
         step = step_of(state)
         if step is None:
             return "the conflict is over"
-        if choice.kind in step.asides:
+        if choice.kind in (*step.asides, OVERRULE):
             return _aside_problem(state, actor, choice)
         if choice.kind == SPECIAL != step.word:
             try:
@@ -142,7 +142,7 @@ class TriangleGame:
         """``end-combo`` by a character of the turn (R3), ``use`` by one that could set a special
         down (R11), ``agreed NAME`` (R9) and ``overrule NAME …`` (R11) by the GM."""
         step = step_of(state)
-        if step is None or choice.kind not in step.asides:
+        if step is None or choice.kind not in (*step.asides, OVERRULE):
             raise IllegalChoice(f"{choice.kind} cannot be declared now")
         problem = _aside_problem(state, actor, choice)
         if problem:
@@ -154,6 +154,10 @@ class TriangleGame:
         if choice.kind == OVERRULE:
             return overrule(state, choice.value)
         return end_combo(state, turn_of(state))
+
+    def overrules(self, state: Conflict) -> tuple[str, ...]:
+        """The clauses of ``overrule`` that are open."""
+        return overrules(state)
 
     def turn(self, state: Conflict) -> int:
         """The number of the turn, from the naming of its active character on."""
