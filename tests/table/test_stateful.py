@@ -6,7 +6,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from hub.rules.game import GM
+from hub.rules.game import GM, Choice
+from hub.rules.registry import game_of
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.fold import fold, fold_all
@@ -23,6 +24,12 @@ CARDS = (
     "move attack-high", "move attack-low", "move defend-mid", "move grapple-mid",
     "move surrender", "move grapple-spin", "option 3", "?", "special to-blave",
     "special wax-on-attack", "special none",
+)  # fmt: skip
+WORDS = (
+    "ada attack 1", "ninja attack 0", "crow out", "crow in", "bo dead", "bo alive", "bo turns 2",
+    "ada disadvantage attack-high", "ada specials used scouter", "ada free", "combo none",
+    "combo against ninja; ada attack-mid", "turn won ninja", "turn won ada", "turn tied",
+    "loss ada 2", "loss ninja 1", "end nobody",
 )  # fmt: skip
 seats = st.sampled_from(sorted(SEATS))
 
@@ -96,6 +103,13 @@ class TableMachine(RuleBasedStateMachine):
         offer = data.draw(st.sampled_from(question.offers))
         self._try(i.Decide(question.actor, offer.choice, GM))
 
+    @rule(word=st.sampled_from(WORDS))
+    def overrule(self, word: str) -> None:
+        sealed = self.table.phase in {Phase.SEALED, Phase.LOCKED}
+        before = self.table.state
+        self._try(i.Decide(GM, Choice("overrule", f"{word} because of it"), GM))
+        assert not sealed or self.table.state is before
+
     @rule(actor=st.sampled_from(["ada", "bo", "ninja", "crow", "nobody"]))
     def drop(self, actor: str) -> None:
         self._try(i.DropSeal(actor))
@@ -144,6 +158,12 @@ class TableMachine(RuleBasedStateMachine):
         assert scene.answers <= set(scene.seals) - set(scene.beside)
         if self.table.phase in {Phase.SEALED, Phase.LOCKED}:
             assert (everybody and not scene.answers) == (self.table.phase is Phase.LOCKED)
+
+    @invariant()
+    def what_was_decided_is_still_open(self) -> None:
+        scene = self.table.state.scene
+        for actor, choice in scene.decided.items() if scene else ():
+            assert game_of(scene.ruleset).problem(scene.game, actor, choice) is None
 
     @invariant()
     def somebody_can_always_go_on(self) -> None:
