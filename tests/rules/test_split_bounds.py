@@ -11,7 +11,7 @@ from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Effect, Energy
 from hub.rules.triangle.grammar import write_split
 from hub.rules.triangle.views import TriangleView
-from tests.rules.walk import EDITIONS, check, game, own_offers, pick, random_setup
+from tests.rules.walk import EDITIONS, check, game, laid_beside, own_offers, pick, random_setup
 
 TURNS = 25
 ASKING = {Effect.AIM, Effect.RECOVER, Effect.DRAIN, Effect.BEAR, Effect.PARRY, Effect.CALM}
@@ -62,12 +62,11 @@ def walk(random: Random, edition: Any) -> set[str]:
         elif pending.step == "next":
             assert view.turn is None or view.turn.gains_due == {}
         check(state)
-        beside = {}
-        for actor in pending.may:
-            laid = [o.choice for o in game(state).offers(state, actor)
-                    if o.choice.kind == "special" and not o.reason]  # fmt: skip
-            if laid and random.random() < 0.7:
-                beside[actor] = random.choice(laid)
+        beside = {
+            actor: random.choice(cards)
+            for actor in pending.may
+            if (cards := laid_beside(state, actor)) and random.random() < 0.7
+        }
         chosen = {actor: pick(random, own_offers(state, actor)) for actor in pending.must}
         state = game(state).advance(state, chosen, random.randbytes(32), beside)
     return seen

@@ -160,7 +160,7 @@ def brawl(random: Random, turns: int = 40, edition: Edition = UNROLL) -> tuple[C
         beside = {
             actor: random.choice(cards)
             for actor in pending.may
-            if (cards := _laid_beside(state, actor)) and random.random() < 0.6
+            if (cards := laid_beside(state, actor)) and random.random() < 0.6
         }
         state = game(state).advance(state, chosen, random.randbytes(32), beside)
         assert state.turn
@@ -171,7 +171,7 @@ def brawl(random: Random, turns: int = 40, edition: Edition = UNROLL) -> tuple[C
     return state, used
 
 
-def _laid_beside(state: Conflict, actor: str) -> list[Choice]:
+def laid_beside(state: Conflict, actor: str) -> list[Choice]:
     offers = game(state).offers(state, actor)
     return [o.choice for o in offers if o.choice.kind == "special" and not o.reason]
 
