@@ -155,6 +155,8 @@ def _decided(state: TableState, event: r.Decided, _: r.Record) -> TableState:
 
 
 def _declared(state: TableState, event: r.Declared, _: r.Record) -> TableState:
+    """Seals and decisions stand as long as the step does; a decision that the declaration has
+    made impossible is asked for again."""
     scene = _scene(state)
     game = game_of(scene.ruleset)
     after = game.aside(scene.game, event.actor, Choice.parse(event.choice))

@@ -13,7 +13,15 @@ from hub.rules.triangle.conflict import Conflict, Reason
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.rules.triangle.views import TriangleView
-from tests.rules.walk import EDITIONS, check, game, own_offers, pick, random_setup
+from tests.rules.walk import (
+    EDITIONS,
+    check,
+    game,
+    laid_beside,
+    own_offers,
+    pick,
+    random_setup,
+)
 
 MOVES = ["attack-high", "attack-mid", "attack-low", "defend-mid", "grapple-high", "grapple-low"]
 CHARACTER = ("energy", "out", "in", "dead", "alive", "disadvantage", "specials", "turns", "free")
@@ -404,34 +412,36 @@ def random_word(random: Random, state: Conflict) -> str:
     points = " ".join(f"{a} {random.randint(0, sheet.max.of(a))}" for a in Action)
     specials = [*map(str, sheet.specials), "none"]
     return random.choice([
-        f"{name} {points}", f"{name} attack 0", f"{name} out", f"{name} in", f"{name} dead",
+        *[f"{name} {points}"] * 3, f"{name} attack 0", f"{name} out", f"{name} in", f"{name} dead",
         f"{name} alive", f"{name} disadvantage {' '.join(moves) or 'none'}",
         f"{name} disadvantage none",
         f"{name} specials {random.choice(('used', 'ready'))} {random.choice(specials)}",
         f"{name} turns {random.randint(0, 9)}", f"{name} free", "combo none",
         f"combo against {random.choice(foes)}; {name} {(moves or ['x'])[0]}",
-        f"turn won {name}", "turn tied", f"loss {name} {random.randint(0, 9)}",
+        *[f"turn won {name}", "turn tied", f"loss {name} {random.randint(0, 9)}"] * 6,
         *(["end nobody"] if random.random() < 0.1 else []),
     ])  # fmt: skip
 
 
-@given(st.randoms(use_true_random=False), st.sampled_from(EDITIONS))
-@settings(max_examples=150, deadline=None)
-def test_nobody_is_at_a_dead_end_whatever_the_gm_says(random: Random, edition: Any) -> None:
+@given(st.integers(0, 2**32), st.sampled_from(EDITIONS))
+@settings(max_examples=100, deadline=None)
+def test_nobody_is_at_a_dead_end_whatever_the_gm_says(seed: int, edition: Any) -> None:
+    random = Random(seed)
     setup = random_setup(random, edition)
     for sheet in setup["characters"].values():
         sheet["specials"] = random.sample(list(edition.specials), len(edition.specials) // 2)
     state: Conflict = game_of(edition.id).begin(setup)
-    for _ in range(60):
+    for _ in range(120):
         pending = game(state).pending(state)
         check(state)
         if not pending.must:
             assert game(state).overrules(state) == ()
             break
-        if random.random() < 0.5:
+        if random.random() < 0.4:
             word = Choice("overrule", f"{random_word(random, state)} because of dice")
             if game(state).problem(state, GM, word) is None:
                 state = game(state).aside(state, GM, word)
                 continue
         chosen = {actor: pick(random, own_offers(state, actor)) for actor in pending.must}
-        state = game(state).advance(state, chosen, random.randbytes(32))
+        beside = {actor: laid_beside(random, state, actor) for actor in pending.may}
+        state = game(state).advance(state, chosen, random.randbytes(32), beside)

@@ -27,7 +27,7 @@ GAME = game_of("unroll-problem")
 def begun() -> StoryState:
     some = sheets()
     known = (KnownSpecial("scouter"),)
-    some[0] = replace(some[0], level=2, specials=known)
+    some[0] = replace(some[0], level=3, specials=(*known, KnownSpecial("to-blave")))
     some[2] = replace(some[2], specials=known)
     state: StoryState = STORY.begin(written(some))
     return state
@@ -48,7 +48,7 @@ def test_every_clause_of_a_sheet() -> None:
     assert told("dead").dead
     assert not told("alive", state=begun().with_sheets([told("dead")])).dead
     used = told("specials used scouter")
-    assert used.specials == (KnownSpecial("scouter", used=True),)
+    assert used.specials[0] == KnownSpecial("scouter", used=True)
     assert not told("specials ready scouter", state=begun().with_sheets([used])).specials[0].used
     assert told("sits-out yes").sits_out and not told("sits-out no").sits_out
     assert not told("veto no").veto and told("veto yes").veto
@@ -81,6 +81,7 @@ def test_what_can_be_overruled_is_listed() -> None:
         ("ada zero luck because x", "zero none"),
         ("ada specials scouter because x", "specials used ID"),
         ("ada specials used yojimbo because x", "knows no special"),
+        ("ada specials used to-blave because x", "counted anew in each conflict"),
         ("ada veto maybe because x", "veto yes, or: veto no"),
         ("ada background cook 1 because x", "ada has: ferry hand, choir voice"),
         ("ada background ferry hand 2 because x", "from 0 to 1"),

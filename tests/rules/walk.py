@@ -160,7 +160,7 @@ def brawl(random: Random, turns: int = 40, edition: Edition = UNROLL) -> tuple[C
             state = game(state).aside(state, random.choice(users), Choice("use"))
             continue
         chosen = {actor: pick(random, own_offers(state, actor)) for actor in pending.must}
-        beside = {actor: _laid_beside(random, state, actor) for actor in pending.may}
+        beside = {actor: laid_beside(random, state, actor) for actor in pending.may}
         if any(len(cards) > 1 for cards in beside.values()):
             used.add(SEVERAL)
         state = game(state).advance(state, chosen, random.randbytes(32), beside)
@@ -176,7 +176,7 @@ def brawl(random: Random, turns: int = 40, edition: Edition = UNROLL) -> tuple[C
     return state, used
 
 
-def _laid_beside(random: Random, state: Conflict, actor: str) -> list[Choice]:
+def laid_beside(random: Random, state: Conflict, actor: str) -> list[Choice]:
     """Cards of the actor that lie together, one after the other."""
     laid: list[Choice] = []
     offers = game(state).offers(state, actor)

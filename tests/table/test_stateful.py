@@ -25,6 +25,12 @@ CARDS = (
     "move surrender", "move grapple-spin", "option 3", "?", "special to-blave",
     "special wax-on-attack", "special none", "special yojimbo",
 )  # fmt: skip
+WORDS = (
+    "ada attack 1", "ninja attack 0", "crow out", "crow in", "bo dead", "bo alive", "bo turns 2",
+    "ada disadvantage attack-high", "ada specials used scouter", "ada free", "combo none",
+    "combo against ninja; ada attack-mid", "turn won ninja", "turn won ada", "turn tied",
+    "loss ada 2", "loss ninja 1", "end nobody",
+)  # fmt: skip
 seats = st.sampled_from(sorted(SEATS))
 
 
@@ -115,6 +121,13 @@ class TableMachine(RuleBasedStateMachine):
         offer = data.draw(st.sampled_from(question.offers))
         self._try(i.Decide(question.actor, offer.choice, GM))
 
+    @rule(word=st.sampled_from(WORDS))
+    def overrule(self, word: str) -> None:
+        sealed = self.table.phase in {Phase.SEALED, Phase.LOCKED}
+        before = self.table.state
+        self._try(i.Decide(GM, Choice("overrule", f"{word} because of it"), GM))
+        assert not sealed or self.table.state is before
+
     @rule(actor=st.sampled_from(["ada", "bo", "ninja", "crow", "nobody"]))
     def drop(self, actor: str) -> None:
         self._try(i.DropSeal(actor))
@@ -169,6 +182,12 @@ class TableMachine(RuleBasedStateMachine):
         assert scene.answers <= set(scene.seals) - set(scene.beside)
         if self.table.phase in {Phase.SEALED, Phase.LOCKED}:
             assert (everybody and not scene.answers) == (self.table.phase is Phase.LOCKED)
+
+    @invariant()
+    def what_was_decided_is_still_open(self) -> None:
+        scene = self.table.state.scene
+        for actor, choice in scene.decided.items() if scene else ():
+            assert game_of(scene.ruleset).problem(scene.game, actor, choice) is None
 
     @invariant()
     def somebody_can_always_go_on(self) -> None:

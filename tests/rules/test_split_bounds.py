@@ -1,0 +1,79 @@
+"""What everybody sees is enough to split a loss or a gain: total and bounds (R6, R12)."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from hub.rules.game import Choice
+from hub.rules.registry import game_of
+from hub.rules.triangle.conflict import Conflict
+from hub.rules.triangle.edition import Effect, Energy
+from hub.rules.triangle.grammar import write_split
+from hub.rules.triangle.views import TriangleView
+from tests.rules.walk import EDITIONS, check, game, laid_beside, own_offers, pick, random_setup
+
+TURNS = 25
+ASKING = {Effect.AIM, Effect.RECOVER, Effect.DRAIN, Effect.BEAR, Effect.PARRY, Effect.CALM}
+
+
+def every_split(total: int, least: Energy, most: Energy) -> set[str]:
+    return {
+        write_split(Energy(attack, defend, total - attack - defend))
+        for attack in range(least.attack, most.attack + 1)
+        for defend in range(least.defend, most.defend + 1)
+        if least.grapple <= total - attack - defend <= most.grapple
+    }
+
+
+def as_the_page_sees_it(view: TriangleView, step: str, actor: str) -> set[str]:
+    turn = view.turn
+    assert turn
+    if step == "gain":
+        due = turn.gains_due[actor]
+        return every_split(due.points, Energy(), due.room)
+    loser = turn.aims[actor] if step == "aim" else actor
+    loss = turn.losses[loser]
+    least = Energy(**{loss.committed: loss.own_stance}) if loss.committed else Energy()
+    return every_split(loss.total, least, view.characters[loser].energy)
+
+
+def walk(random: Random, edition: Any) -> set[str]:
+    """Play with many specials of the kinds that ask; the steps at which the page was checked."""
+    setup = random_setup(random, edition)
+    for sheet in setup["characters"].values():
+        sheet["specials"] = [s.id for s in edition.specials.values() if s.effect in ASKING]
+        sheet["max"] = {key: points + 9 for key, points in sheet["max"].items()}
+    state: Conflict = game_of(edition.id).begin(setup)
+    seen = set()
+    while (pending := game(state).pending(state)).must and game(state).turn(state) < TURNS:
+        view = game(state).view(state)
+        assert isinstance(view, TriangleView)
+        if pending.step in SPLITS:
+            seen.add(pending.step)
+            for actor in pending.must:
+                found = as_the_page_sees_it(view, pending.step, actor)
+                for split in random.sample(sorted(found), min(5, len(found))):
+                    assert (
+                        game(state).problem(state, actor, Choice(pending.kinds[0], split)) is None
+                    )
+                listed = {o.choice.value for o in own_offers(state, actor) if not o.reason}
+                assert listed <= found
+        elif pending.step == "next":
+            assert view.turn is None or view.turn.gains_due == {}
+        check(state)
+        beside = {actor: laid_beside(random, state, actor) for actor in pending.may}
+        chosen = {actor: pick(random, own_offers(state, actor)) for actor in pending.must}
+        state = game(state).advance(state, chosen, random.randbytes(32), beside)
+    return seen
+
+
+SPLITS = {"split", "aim", "gain"}
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda each: each.id)
+def test_the_public_view_says_how_a_loss_and_a_gain_can_be_split(edition: Any) -> None:
+    seen: set[str] = set()
+    for seed in range(16):
+        seen |= walk(Random(seed), edition)
+    assert seen == SPLITS
