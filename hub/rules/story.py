@@ -97,9 +97,10 @@ class Story(Protocol[StateT]):
         """The id under which ``hub.rules.registry`` lists it."""
         ...
 
-    def begin(self, cast: Sequence[Any], reserve: Sequence[Any] = ()) -> StateT:
+    def begin(self, cast: Sequence[Any], reserve: Sequence[Any] = (), house: Any = None) -> StateT:
         """A story with these characters (JSON values); those in ``reserve`` wait to replace
-        somebody. Raises :class:`hub.rules.game.SetupError`."""
+        somebody, ``house`` are the house rules that it is played by. Raises
+        :class:`hub.rules.game.SetupError`."""
         ...
 
     def problem(self, state: StateT, deed: Choice) -> str | None:

@@ -213,11 +213,13 @@ class SceneSetup(Struct, frozen=True):
 
 
 class StorySheets(Struct, frozen=True):
-    """The characters with which a story begins; JSON values for the rules to check."""
+    """What a story begins with; JSON values for the rules to check."""
 
     cast: list[dict[str, Any]]
     reserve: list[dict[str, Any]] = []
     """Fresh characters that wait to replace somebody."""
+    house: dict[str, Any] | None = None
+    """The house rules that it is played by."""
 
 
 Secret = Opening | SceneSetup | StorySheets

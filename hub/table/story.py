@@ -24,7 +24,7 @@ def begin_story(work: Work, given: i.BeginStory) -> None:
     if work.state.story is not None:
         raise SeatFault("a story is told at this table already")
     try:
-        story_of(given.ruleset).begin(given.sheets.cast, given.sheets.reserve)
+        story_of(given.ruleset).begin(given.sheets.cast, given.sheets.reserve, given.sheets.house)
     except RulesError as error:
         raise SeatFault(f"the story cannot begin: {error}") from None
     work.emit(r.StoryBegun(ruleset=given.ruleset), given.sheets)
@@ -67,7 +67,7 @@ def story_begun(state: TableState, event: r.StoryBegun, record: r.Record) -> Tab
     sheets = record.secret.unseal() if record.secret else None
     if not isinstance(sheets, r.StorySheets):
         raise HubMisuse("a story's beginning has no sheets beside it")
-    begun = story_of(event.ruleset).begin(sheets.cast, sheets.reserve)
+    begun = story_of(event.ruleset).begin(sheets.cast, sheets.reserve, sheets.house)
     return replace(state, story=Tale(event.ruleset, begun))
 
 

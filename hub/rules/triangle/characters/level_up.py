@@ -11,7 +11,7 @@ from enum import StrEnum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.rules.triangle.characters.book import QUESTIONS, Book, book_of
+from hub.rules.triangle.characters.book import QUESTIONS, Book
 from hub.rules.triangle.characters.marks import rewrite
 from hub.rules.triangle.characters.problems import problems, start_problem
 from hub.rules.triangle.characters.sheet import (
@@ -67,7 +67,7 @@ def level_up(sheet: Sheet, choices: Choices, party: Collection[Sheet] = ()) -> S
 
     Raises :class:`SheetError` with everything that stands against it.
     """
-    book = book_of(sheet.ruleset)
+    book = sheet.book
     reasons = [*map(str, problems(sheet))]
     if reasons:
         raise SheetError(*reasons)
@@ -88,7 +88,7 @@ def learn(sheet: Sheet, choices: Choices, party: Collection[Sheet]) -> Sheet:
 
     Raises :class:`SheetError` if the result is no sound sheet.
     """
-    book = book_of(sheet.ruleset)
+    book = sheet.book
     reasons = [*_choice_problems(sheet, book, choices)]
     if reasons:
         raise SheetError(*reasons)

@@ -7,11 +7,11 @@ types allow; ``problems`` says what is.
 from collections.abc import Mapping
 from functools import reduce
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from hub.rules.game import RulesError
-from hub.rules.triangle.characters.book import BACKGROUND_POINTS, Rest
+from hub.rules.triangle.characters.book import BACKGROUND_POINTS, Book, Rest, book_of
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.reading import DOCUMENT, below
 
@@ -106,6 +106,13 @@ class Sheet(Struct, frozen=True, kw_only=True):
     sits_out: bool = False
     """Whether it cannot take part in the next conflict (Drunken Monkey)."""
     dead: bool = False
+    rules: Book | UnsetType = UNSET
+    """What house rules say about characters, where it is played by them; no part of a file."""
+
+    @property
+    def book(self) -> Book:
+        """What it may have, and learn. Raises :class:`RulesError` for an unknown ruleset."""
+        return self.rules if isinstance(self.rules, Book) else book_of(self.ruleset)
 
     @property
     def undecided_points(self) -> int:

@@ -4,16 +4,20 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from hub.rules.game import Choice, IllegalChoice, Offer, RulesError, SetupError
 from hub.rules.story import AnyWish, ConflictWish, Staged
-from hub.rules.triangle.characters.book import Rest
+from hub.rules.triangle.characters.book import Book, Rest
+from hub.rules.triangle.characters.house import house_book
 from hub.rules.triangle.characters.problems import problems
 from hub.rules.triangle.characters.rest import rest_types
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.game import TriangleGame
 from hub.rules.triangle.problem.game import ProblemGame
-from hub.rules.triangle.reading import below, shown
+from hub.rules.triangle.reading import Reader, below, shown
+from hub.rules.triangle.setup import read_house
 from hub.rules.triangle.story import scenes
 from hub.rules.triangle.story.clauses import CLAUSE, LEVEL
 from hub.rules.triangle.story.deeds import ANYTIME, COUNTDOWN, DEEDS, RECOVER, REST
@@ -35,11 +39,14 @@ class TriangleStory:
         """The book's id."""
         return self._conflict.ruleset
 
-    def begin(self, cast: Sequence[Any], reserve: Sequence[Any] = ()) -> StoryState:
+    def begin(
+        self, cast: Sequence[Any], reserve: Sequence[Any] = (), house: Any = None
+    ) -> StoryState:
         """A story with these sheets. Raises :class:`SetupError` with every fault and its place."""
+        rules = self._rules(house)
         faults: list[str] = []
-        sheets = [*self._read(cast, "characters", faults)]
-        waiting = [*self._read(reserve, "reserve", faults)]
+        sheets = [*self._read(cast, rules, "characters", faults)]
+        waiting = [*self._read(reserve, rules, "reserve", faults)]
         names = [sheet.name for sheet in (*sheets, *waiting)]
         faults += (f"characters: two are called {n}" for n in {*names} if names.count(n) > 1)
         if not any(not sheet.npc for sheet in sheets) and not faults:
@@ -49,13 +56,26 @@ class TriangleStory:
         return StoryState(
             sheets={sheet.name: sheet for sheet in sheets},
             reserve={sheet.name: sheet for sheet in waiting},
+            house=house,
         )
 
-    def _read(self, given: Sequence[Any], place: str, faults: list[str]) -> Iterator[Sheet]:
+    def _rules(self, house: Any) -> Book | UnsetType:
+        """What house rules say about characters."""
+        if house is None:
+            return UNSET
+        reader = Reader()
+        edition = read_house(reader, self._conflict.edition, house)
+        if reader.faults:
+            raise SetupError(tuple(map(str, reader.faults)))
+        return house_book(edition)
+
+    def _read(
+        self, given: Sequence[Any], rules: Book | UnsetType, place: str, faults: list[str]
+    ) -> Iterator[Sheet]:
         for index, value in enumerate(given):
             at = below(place, index)
             try:
-                sheet = msgspec.convert(value, Sheet)
+                sheet = replace(msgspec.convert(value, Sheet), rules=rules)
             except msgspec.ValidationError as error:
                 faults.append(f"{at}: is no sheet: {error}")
                 continue

@@ -30,6 +30,8 @@ class StoryState(Struct, frozen=True, kw_only=True):
     """Countdown → its id."""
     erased: tuple[str, ...] = ()
     """Ids of countdowns that are gone, the newest last."""
+    house: Mapping[str, Any] | None = None
+    """The house rules that its conflicts are played by, as their setups have them."""
     stakes: str = ""
     """What the next conflict, or the one being played, is about."""
 
