@@ -3,11 +3,9 @@
 import re
 from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
-from msgspec.structs import replace
 
 from hub.cards.tomlfile import read_toml
 from hub.daemon.settings import StoryFiles
@@ -17,7 +15,7 @@ from hub.rules.game import Choice, SetupError
 from hub.rules.registry import story_of
 from hub.rules.triangle.characters.book import Book
 from hub.rules.triangle.characters.house import house_book
-from hub.rules.triangle.characters.sheet import Sheet
+from hub.rules.triangle.characters.sheet import Sheet, as_values
 from hub.table.inputs import BeginStory
 from hub.table.records import StorySheets
 from hub.wire.homebrew import MAX_BYTES as MAX_RULES_BYTES
@@ -81,12 +79,6 @@ def load_story(files: StoryFiles, plays: Callable[[str], bool]) -> BeginStory:
         raise StoryError(problems)
     deeds = (Choice("countdown", f"new {one.boxes} {one.name}") for one in files.countdowns)
     return BeginStory(ruleset, sheets, tuple(deeds))
-
-
-def as_values(sheet: Sheet) -> dict[str, Any]:
-    """A sheet as the journal keeps it: without the house rules, which are kept once."""
-    values: dict[str, Any] = msgspec.to_builtins(replace(sheet, rules=UNSET))
-    return values
 
 
 def _read_rules(

@@ -6,7 +6,7 @@ a written form of their own; a scene may begin from it, and comes back to it whe
 ``docs/rules/evening.md`` lists the deeds.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
@@ -68,6 +68,19 @@ class Staged(Struct, frozen=True):
     """What is told with it, such as the stakes."""
 
 
+class Newcomer(Struct, frozen=True):
+    """Somebody whom a deed brings into the story. What such a character can do is not public."""
+
+    given: dict[str, Any]
+    """A sheet, or a ``name`` and whom it is ``like``; JSON values for the rules to check."""
+
+
+class Leaver(Struct, frozen=True):
+    """Somebody whom a deed takes out of the story."""
+
+    name: str
+
+
 class CountdownView(Struct, frozen=True, kw_only=True):
     """A countdown as everybody sees it."""
 
@@ -113,6 +126,27 @@ class Story(Protocol[StateT]):
 
     def anytime(self, deed: Choice) -> bool:
         """Whether this may also be done while a scene is played."""
+        ...
+
+    def casting(self, deed: Choice) -> Newcomer | Leaver | None:
+        """Whom a deed brings into the story, or takes out of it; None for every other deed.
+
+        Such a deed is not recorded in its words, which would tell a newcomer's secrets, but by
+        what comes of it. Raises :class:`IllegalChoice` if it is not well written.
+        """
+        ...
+
+    def newcomer(self, state: StateT, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The whole sheet, with its ``name``, of somebody who can join now. Raises
+        :class:`hub.rules.game.SetupError` with every fault."""
+        ...
+
+    def join(self, state: StateT, sheet: Mapping[str, Any]) -> StateT:
+        """The story with whoever :meth:`newcomer` has found sound."""
+        ...
+
+    def leave(self, state: StateT, name: str) -> StateT:
+        """The story without an NPC. Raises :class:`hub.rules.game.RulesError`."""
         ...
 
     def offers(self, state: StateT) -> tuple[Offer, ...]:

@@ -6,7 +6,9 @@ types allow; ``problems`` says what is.
 
 from collections.abc import Mapping
 from functools import reduce
+from typing import Any
 
+import msgspec
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
@@ -126,6 +128,12 @@ class Sheet(Struct, frozen=True, kw_only=True):
     def special(self, special_id: str) -> KnownSpecial | None:
         """The special, if the character knows it."""
         return next((known for known in self.specials if known.id == special_id), None)
+
+
+def as_values(sheet: Sheet) -> dict[str, Any]:
+    """A sheet as the journal keeps it: without house rules, which the story keeps once for all."""
+    values: dict[str, Any] = msgspec.to_builtins(replace(sheet, rules=UNSET))
+    return values
 
 
 def set_points(energy: Energy, action: Action, points: int) -> Energy:
