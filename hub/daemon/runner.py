@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from hub.cards.deck import Deck
 from hub.daemon.inbox import Asked, Inbox
+from hub.daemon.newcomers import added_character
 from hub.ports import (
     Announcement,
     Clock,
@@ -228,6 +229,11 @@ class Runner:
                 return i.StageScene(wish) if wish else i.StartScene(*self._scene())
             case c.TellStory(deed=deed):
                 return i.TellStory(parse_deed(deed))
+            case c.AddCharacter():
+                tale = self._state.story
+                return added_character(command, tale.ruleset if tale else "")
+            case c.RemoveCharacter(name=name):
+                return i.RemoveCharacter(name)
             case c.EndScene():
                 return i.EndScene()
             case c.Decide(actor=actor, choice=choice):

@@ -23,7 +23,13 @@ from hub.table.state import (
     TableState,
     phase_of,
 )
-from hub.table.story import begin_story, staged_scene, tell_story
+from hub.table.story import (
+    add_character,
+    begin_story,
+    remove_character,
+    staged_scene,
+    tell_story,
+)
 from hub.table.views import refusal
 from hub.table.work import BESIDE_ALREADY, Work
 
@@ -225,4 +231,6 @@ _HANDLERS: dict[type, Callable[[Work, Any], None]] = {
     i.BeginStory: begin_story,
     i.TellStory: tell_story,
     i.StageScene: _stage_scene,
+    i.AddCharacter: add_character,
+    i.RemoveCharacter: remove_character,
 }

@@ -4,6 +4,8 @@
 ``{"id": "7", "ok": true, "reason": "", "seq": 42}``.
 """
 
+from typing import Any
+
 import msgspec
 from msgspec import Struct
 
@@ -38,6 +40,24 @@ class TellStory(Command, frozen=True, kw_only=True, tag="tell-story"):
     deed: str
 
 
+class AddCharacter(Command, frozen=True, kw_only=True, tag="add-character"):
+    """Bring an NPC into the story: one with this sheet, or one more of those there are."""
+
+    sheet: dict[str, Any] | None = None
+    """With the keys of a character file; ``docs/rules/characters.md`` lists them. ``ruleset`` and
+    ``npc`` may be left out."""
+    like: str = ""
+    """Without a sheet: an NPC of the story or its reserve, which the new one is like."""
+    name: str = ""
+    """Without a sheet: what the new one is called."""
+
+
+class RemoveCharacter(Command, frozen=True, kw_only=True, tag="remove-character"):
+    """Take an NPC out of the story that is no longer needed."""
+
+    name: str
+
+
 class EndScene(Command, frozen=True, kw_only=True, tag="end-scene"):
     """Close the scene, finished or not."""
 
@@ -67,7 +87,18 @@ class Undo(Command, frozen=True, kw_only=True, tag="undo"):
     """Go back to right after the last reveal."""
 
 
-AnyCommand = StartScene | EndScene | Decide | DropSeal | Pause | Resume | Undo | TellStory
+AnyCommand = (
+    StartScene
+    | EndScene
+    | Decide
+    | DropSeal
+    | Pause
+    | Resume
+    | Undo
+    | TellStory
+    | AddCharacter
+    | RemoveCharacter
+)
 
 
 class Reply(Struct, frozen=True):
@@ -91,9 +122,19 @@ def decode_command(data: bytes | str) -> AnyCommand:
             Choice.parse(command.choice)
         if isinstance(command, TellStory):
             parse_deed(command.deed)
+        if isinstance(command, AddCharacter):
+            _check_character(command)
     except (msgspec.MsgspecError, UnicodeError, RecursionError, IllegalChoice) as error:
         raise CommandFault(f"not a command: {error}") from None
-    actor = getattr(command, "actor", "")
-    if len(command.id) > _MAX_ID_CHARS or len(actor) > _MAX_NAME_CHARS:
-        raise CommandFault("not a command: its id and its actor have at most 64 characters")
+    names = (getattr(command, key, "") for key in ("actor", "name", "like"))
+    if len(command.id) > _MAX_ID_CHARS or any(len(name) > _MAX_NAME_CHARS for name in names):
+        raise CommandFault("not a command: its id and names in it have at most 64 characters")
     return command
+
+
+def _check_character(command: AddCharacter) -> None:
+    alike = bool(command.like), bool(command.name)
+    if any(alike) if command.sheet is not None else not all(alike):
+        raise CommandFault(
+            "not a command: add-character has either a sheet, or a name and whom it is like"
+        )
