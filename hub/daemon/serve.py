@@ -17,6 +17,7 @@ from hub.daemon.clock import SteadyClock
 from hub.daemon.config import TableFiles
 from hub.daemon.runner import Restored, Runner, restore
 from hub.daemon.scene import load_scene
+from hub.daemon.settings import Config
 from hub.journal import SqliteJournal
 from hub.ports import JournalError, Reader, VirtualField
 from hub.readers.address import Pn532Address, SimAddress, parse_address
@@ -105,12 +106,10 @@ async def _stop(task: asyncio.Task[object]) -> None:
     await asyncio.wait({task}, timeout=_STOPPED_PATIENCE_S)
 
 
-def _runner(
-    files: TableFiles, restored: Restored, journal: SqliteJournal, writer: Executor
-) -> Runner:
-    config = files.config
+def table_settings(config: Config) -> Settings:
+    """How the table plays, of what the configuration says."""
     timing = config.timing
-    settings = Settings(
+    return Settings(
         seats={seat.name: seat.characters for seat in config.seats},
         gm_seat=config.gm_seat,
         dwell_ms=round(timing.dwell_s * 1000),
@@ -119,6 +118,13 @@ def _runner(
         warnings_s=timing.warnings_s,
         at_zero=timing.at_zero,
     )
+
+
+def _runner(
+    files: TableFiles, restored: Restored, journal: SqliteJournal, writer: Executor
+) -> Runner:
+    config = files.config
+    settings = table_settings(config)
     scene = restored.state.scene
     for seat, actors in scene.seats.items() if scene else ():
         if not set(actors) <= set(settings.seating(actors).get(seat, ())):

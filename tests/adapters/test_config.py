@@ -11,6 +11,7 @@ import hub.daemon
 from hub.daemon.config import Config, ConfigError, load_config, load_table
 from hub.daemon.scene import SceneError, load_scene
 from hub.daemon.sections import Section
+from hub.daemon.serve import table_settings
 from hub.table.state import AtZero
 from hub.wire.toml import Document, FileFault, parse_toml
 
@@ -136,7 +137,7 @@ hosts = ["table.local", "10.0.0.7"]
 """,
     )
     assert config.timing.warnings_s == (10, 2.5)
-    assert config.timing.at_zero is AtZero.GM_DECIDES
+    assert table_settings(config).at_zero is config.timing.at_zero is AtZero.GM_DECIDES
     assert config.mqtt.password is not None
     assert config.mqtt.password.unseal() == "hunter2"
     assert config.mqtt.broker_port == 8883
@@ -267,6 +268,7 @@ def test_one_seat_plays_whom_no_seat_names(home: Path) -> None:
     (home / "hub.toml").write_text(only + gm)
     config = load_table(home / "hub.toml").config
     assert (config.gm_seat, config.seats[1].characters) == ("gm", ())
+    assert table_settings(config).seating(["ada", "bo"]) == {"north": ("ada",), "gm": ("bo",)}
     second = gm.replace('"gm"', '"two"').replace("sim:gm", "sim:two")
     assert problems(home, only + gm + second) == ["18: seat[2].gm: only one seat can be the GM's"]
 

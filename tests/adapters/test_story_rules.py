@@ -73,12 +73,22 @@ def test_without_them_the_book_is_what_counts(home: Path) -> None:
     assert any("ninja.toml" in each and "spyglass is no special of unroll" in each for each in told)
 
 
+def test_rules_of_another_book_are_told_before_all_else(home: Path) -> None:
+    for sheet in sheets():
+        (home / f"{sheet.name}.toml").write_text(write_sheet(sheet))
+    path = home / "house.toml"
+    path.write_text('id = "far"\nbase = "iron-triangle"\n[elements]\nwood = []\n')
+    path.write_text(path.read_text() + "[moves]\nattack-wood = { base = 1, multiplier = 1 }\n")
+    assert faults(home) == ["house.toml:2: base is iron-triangle, but the story is of unroll"]
+
+
 @pytest.mark.parametrize(
     ("file", "old", "new", "expected"),
     [
         ("house.toml", "base = 5", "bass = 5", "house.toml:4: unknown key"),
         ("house.toml", "[moves]", "[moves", "house.toml:3: is not TOML"),
         ("house.toml", '"unroll"', '"iron-triangle"', "house.toml:2: base is iron-triangle, but"),
+        ("house.toml", "base = 5", 'base = "5"', "house.toml:4: base has to be a whole number"),
         ("house.toml", '"spyglass"', '"lens"', "ninja.toml:29: specials.spyglass is no special of"),
         ("hub.toml", "house.toml", "none.toml", "hub.toml:11: story.rules names"),
         ("hub.toml", '"house.toml"', "7", "hub.toml:11: story.rules must be the path of a file"),

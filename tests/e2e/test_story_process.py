@@ -74,7 +74,11 @@ async def test_a_table_with_a_story_alone_and_an_npc_that_comes_by(tmp_path: Pat
         assert (await watch.command(command="start-scene", scene={"type": "conflict"}))["ok"]
         await watch.until(lambda state: state["phase"] == "decision")
         assert set(watch.state["characters"]) == {"Ada", "Bo", "Crow", "Quay Guard", "Quay Guard 2"}
-        await watch.heard.until(lambda: "Quay Guard" in watch.seat("gm")["characters"])
+        watch.hub.kill()
+        await watch.until_status(b"offline")
+        watch.hub.start()
+        await watch.until_status(b"online")
+        assert watch.seat("gm")["characters"] == ["Crow", "Quay Guard", "Quay Guard 2"]
         told = [m for m in watch.heard.heard if m.topic != "facedown/test/cmd"]
         assert any(b'"character-joined"' in m.payload for m in told)
         assert not any(b"scouter" in m.payload for m in told)

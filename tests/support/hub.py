@@ -84,7 +84,7 @@ class HubProcess:
         (folder / "scene.toml").write_text(SCENE, encoding="utf-8")
         seats = "".join(
             SEAT.format(name=seat, path=self.readers[seat].path, characters=json.dumps(actors))
-            + ("gm = true\n" if seat == "gm" else "")
+            + ("gm = true\n" if seat == "gm" and story_alone else "")
             for seat, actors in SEATS.items()
         )
         self.config = folder / "hub.toml"

@@ -37,7 +37,7 @@ def evening(base: str = "unroll", **of_ada: Any) -> Evening:
 @EACH_BASE
 def test_a_book_is_as_it_was_where_nothing_is_changed(base: str) -> None:
     same = house_book(derive({"id": "same", "base": base}))
-    assert replace(same, id=base) == BOOKS[base]
+    assert replace(same, id=base, base="") == BOOKS[base]
 
 
 @EACH_BASE

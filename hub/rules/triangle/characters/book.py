@@ -40,6 +40,8 @@ class Book(Struct, frozen=True, kw_only=True):
     """One book's rules about characters."""
 
     id: str
+    base: str = ""
+    """The book that house rules were derived from; empty for a book."""
     level: int
     """The level at which a character starts."""
     basic_moves: tuple[str, ...]

@@ -23,6 +23,7 @@ def house_book(edition: Edition) -> Book:
     return replace(
         base,
         id=edition.id,
+        base=base.id,
         level=edition.level,
         basic_moves=nine,
         late_moves=late,

@@ -114,7 +114,9 @@ class Sheet(Struct, frozen=True, kw_only=True):
     @property
     def book(self) -> Book:
         """What it may have, and learn. Raises :class:`RulesError` for an unknown ruleset."""
-        return self.rules if isinstance(self.rules, Book) else book_of(self.ruleset)
+        if isinstance(self.rules, Book) and self.rules.base == self.ruleset:
+            return self.rules
+        return book_of(self.ruleset)
 
     @property
     def undecided_points(self) -> int:
