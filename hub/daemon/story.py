@@ -9,17 +9,14 @@ from msgspec import UNSET, UnsetType
 
 from hub.cards.tomlfile import read_toml
 from hub.daemon.settings import StoryFiles
-from hub.daemon.sheets.files import MAX_SHEET_BYTES
+from hub.daemon.sheets.files import MAX_SHEET_BYTES, load_house
 from hub.daemon.sheets.layout import read_sheet
 from hub.rules.game import Choice, SetupError
 from hub.rules.registry import story_of
 from hub.rules.triangle.characters.book import Book
-from hub.rules.triangle.characters.house import house_book
 from hub.rules.triangle.characters.sheet import Sheet, as_values
 from hub.table.inputs import BeginStory
 from hub.table.records import StorySheets
-from hub.wire.homebrew import MAX_BYTES as MAX_RULES_BYTES
-from hub.wire.homebrew import read_homebrew
 from hub.wire.log import MAX_SECRET_BYTES
 from hub.wire.toml import Document, FileFault, Problem
 
@@ -87,8 +84,7 @@ def _read_rules(
     """A file of house rules, and what it says about characters."""
     try:
         if file is not None:
-            document = read_toml(file, MAX_RULES_BYTES)
-            return document, house_book(read_homebrew(document))
+            return load_house(file)
     except FileFault as fault:
         problems += fault.problems
     return None, UNSET

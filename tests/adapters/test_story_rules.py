@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from click.testing import Result
 from msgspec.structs import replace
 from typer.testing import CliRunner
 
@@ -102,3 +103,23 @@ def test_every_fault_has_its_file_and_line(
     assert old in path.read_text()
     path.write_text(path.read_text().replace(old, new, 1))
     assert any(each.startswith(expected) for each in faults(home)), faults(home)
+
+
+def test_sheets_alone_go_by_them_too(home: Path) -> None:
+    def sheet(*words: str) -> Result:
+        return CliRunner().invoke(app, ["sheet", *words])
+
+    rules = ["--rules", str(home / "house.toml")]
+    ada, far = str(home / "ada.toml"), home / "far.toml"
+    assert "high-kick is no move of unroll" in sheet("check", ada).stderr
+    found = sheet("check", ada, str(home / "ninja.toml"), "--json", *rules)
+    assert (found.exit_code, found.stderr) == (0, "")
+    assert '"high-kick"' in found.stdout and '"rules"' not in found.stdout
+    assert sheet("check", ada, str(home / "bo.toml"), "--together", *rules).exit_code == 0
+    assert sheet("rest", ada, "--kind", "full", *rules).exit_code == 0
+    done = sheet("level-up", str(home / "bo.toml"), "--learn-move", "low-kick", *rules)
+    assert "lacks belief or flaw" in done.stderr
+    far.write_text(write_sheet(sheets("iron-triangle")[0]))
+    told = sheet("check", str(far), *rules).stderr
+    assert "far.toml:2: ruleset is iron-triangle, but the house rules come from unroll" in told
+    assert "none.toml" in sheet("check", ada, "--rules", str(home / "none.toml")).stderr
