@@ -157,13 +157,17 @@ def check_config(
     from hub.daemon.config import load_table
 
     table = load_table(file)
-    house = table.setup.game.get("house")
-    typer.echo(
-        f"{file}: sound: {len(table.config.seats)} seats, {len(table.deck.cards)} cards, "
-        f"a scene of {table.setup.ruleset}"
-        + (f" by the house rules {house['id']}" if house else "")
-        + (f", a story of {len(table.story.sheets.cast)} characters" if table.story else "")
-    )
+    parts = [f"{len(table.config.seats)} seats", f"{len(table.deck.cards)} cards"]
+    if table.setup:
+        parts.append(f"a scene of {table.setup.ruleset}{_by(table.setup.game.get('house'))}")
+    if table.story:
+        sheets = table.story.sheets
+        parts.append(f"a story of {len(sheets.cast)} characters{_by(sheets.house)}")
+    typer.echo(f"{file}: sound: {', '.join(parts)}")
+
+
+def _by(house: dict[str, Any] | None) -> str:
+    return f" by the house rules {house['id']}" if house else ""
 
 
 @app.command("example-config")

@@ -5,13 +5,14 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec import UNSET, UnsetType
 
 from hub.cli.sheet_export import export
 from hub.cli.sheet_tables import show_changes, show_checked
 from hub.daemon.sheets.files import example as example_file
-from hub.daemon.sheets.files import load_sheet, samples, save_sheets
-from hub.rules.triangle.characters import level_up as rules
-from hub.rules.triangle.characters.book import Rest
+from hub.daemon.sheets.files import load_house, load_sheet, samples, save_sheets
+from hub.rules.triangle.characters import level_up as leveling
+from hub.rules.triangle.characters.book import Book, Rest
 from hub.rules.triangle.characters.level_up import Choices, FollowUp, Regain
 from hub.rules.triangle.characters.rest import rest as rested
 from hub.rules.triangle.characters.sheet import KnownMove, Sheet, SheetError
@@ -24,6 +25,9 @@ app = typer.Typer(name="sheet", no_args_is_help=True, add_completion=False, rich
 
 Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Character files.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Rules = Annotated[
+    Path | None, typer.Option("--rules", metavar="FILE", help="House rules that they go by.")
+]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change; write nothing.")]
 
 
@@ -56,6 +60,7 @@ def check(
     together: Annotated[
         bool, typer.Option(help="They are one party: combos start from what one of them knows.")
     ] = False,
+    rules: Rules = None,
     as_json: AsJson = False,
 ) -> None:
     """Check characters against the rules of their book.
@@ -67,10 +72,13 @@ def check(
       facedown sheet check sorrel.toml
 
       facedown sheet check *.toml --together --json
+
+      facedown sheet check *.toml --rules my-house.toml
     """
-    sound, faults = _load(files)
+    house = _house(rules)
+    sound, faults = _load(files, house)
     if together:
-        sound, more = _load(sound, [*sound.values()])
+        sound, more = _load(sound, house, [*sound.values()])
         faults += more
     show_checked(files, sound, faults, as_json=as_json)
     for problem in [] if as_json else faults:
@@ -104,6 +112,7 @@ def level_up(
     ally: Annotated[
         list[Path] | None, typer.Option(metavar="FILE", help="Somebody of the same party.")
     ] = None,
+    rules: Rules = None,
     dry_run: DryRun = False,
     as_json: AsJson = False,
 ) -> None:
@@ -120,8 +129,9 @@ def level_up(
 
       facedown sheet level-up sorrel.toml --energy grapple --dry-run
     """
-    before = load_sheet(file)
-    party = [load_sheet(each) for each in ally or ()]
+    house = _house(rules)
+    before = load_sheet(file, rules=house)
+    party = [load_sheet(each, rules=house) for each in ally or ()]
     try:
         choices = Choices(
             move=learn_move,
@@ -136,7 +146,7 @@ def level_up(
             belief=belief,
             flaw=flaw,
         )
-        after = rules.level_up(before, choices, party)
+        after = leveling.level_up(before, choices, party)
     except SheetError as error:
         raise _refused(file, error) from None
     _finish({file: (before, after)}, dry_run=dry_run, as_json=as_json)
@@ -146,10 +156,12 @@ def level_up(
 def rest(
     files: Files,
     kind: Annotated[Rest, typer.Option(help="Which rest.")],
+    *,
     choose: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME:TYPE", help="The type of energy that somebody regains."),
     ] = None,
+    rules: Rules = None,
     dry_run: DryRun = False,
     as_json: AsJson = False,
 ) -> None:
@@ -163,7 +175,8 @@ def rest(
 
       facedown sheet rest *.toml --kind breather --choose Sorrel:attack --choose Odo:defend
     """
-    before = [load_sheet(file) for file in files]
+    house = _house(rules)
+    before = [load_sheet(file, rules=house) for file in files]
     try:
         after = rested(before, kind, dict(map(_choice, choose or ())))
     except SheetError as error:
@@ -199,15 +212,19 @@ def example(
         raise FileFault([Problem("example", 0, reason)])
 
 
+def _house(rules: Path | None) -> Book | UnsetType:
+    return UNSET if rules is None else load_house(rules)[1]
+
+
 def _load(
-    files: Iterable[Path], party: Collection[Sheet] | None = None
+    files: Iterable[Path], house: Book | UnsetType, party: Collection[Sheet] | None = None
 ) -> tuple[dict[Path, Sheet], list[Problem]]:
     """The sound characters, and what is wrong with the others."""
     sound: dict[Path, Sheet] = {}
     faults: list[Problem] = []
     for file in files:
         try:
-            sound[file] = load_sheet(file, party)
+            sound[file] = load_sheet(file, party, house)
         except FileFault as fault:
             faults += fault.problems
     return sound, faults

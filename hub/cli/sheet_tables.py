@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from hub.daemon.logs import one_line
-from hub.rules.triangle.characters.sheet import Sheet
+from hub.rules.triangle.characters.sheet import Sheet, as_values
 from hub.rules.triangle.edition import Action
 from hub.wire.toml import Problem
 
@@ -30,7 +30,7 @@ def show_checked(
                 {
                     "file": str(file),
                     "sound": file in sound,
-                    "character": sound.get(file),
+                    "character": as_values(sound[file]) if file in sound else None,
                     "problems": [
                         {"line": each.line, "text": each.text}
                         for each in faults
@@ -56,7 +56,12 @@ def show_changes(
     if as_json:
         _print_json(
             [
-                {"file": str(file), "written": written, "before": before, "after": after}
+                {
+                    "file": str(file),
+                    "written": written,
+                    "before": as_values(before),
+                    "after": as_values(after),
+                }
                 for file, (before, after) in pairs.items()
             ]
         )

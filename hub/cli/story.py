@@ -56,6 +56,10 @@ def story(event: r.AnyEvent) -> str:  # noqa: PLR0912  (one case for each event)
             return f"a story of {ruleset} begins"
         case r.StoryTold(deed=deed):
             return f"the GM: {deed}"
+        case r.CharacterJoined(name=name):
+            return f"the GM brings {name} into the story"
+        case r.CharacterLeft(name=name):
+            return f"{name} leaves the story"
 
 
 def _by(actor: str, by: str) -> str:

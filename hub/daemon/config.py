@@ -11,11 +11,11 @@ from hub.cards.tomlfile import read_toml
 from hub.daemon.scene import load_scene
 from hub.daemon.sections import dotted, read_section, started_from
 from hub.daemon.settings import Config, read_password
-from hub.daemon.story import load_story
+from hub.daemon.story import UNPLAYED, load_story
 from hub.rules.registry import game_of
 from hub.table.inputs import BeginStory
 from hub.table.records import SceneSetup
-from hub.wire.toml import Document, FileFault, Place, Problem
+from hub.wire.toml import Document, FileFault, Problem
 
 MAX_CONFIG_BYTES = 64 * 1024
 
@@ -32,6 +32,9 @@ def load_config(path: Path) -> Config:
         raise ConfigError(fault.problems) from None
     config = read_section(document, Config, document.values, (), started_from(path))
     _check_claims(document)
+    if not document.values.keys() & {"scene", "story"}:
+        text = "scene is missing; a table needs a section [scene], a section [story], or both"
+        document.blame(("scene",), text)
     if config is not None and config.mqtt.password_file:
         password = read_password(config.mqtt.password_file)
         config = replace(config, mqtt=replace(config.mqtt, password=password))
@@ -41,19 +44,24 @@ def load_config(path: Path) -> Config:
 
 
 def _check_claims(document: Document) -> None:
-    """What only one seat can have: its name, its reader, each of its characters."""
+    """What only one seat can have: its name, its reader, each of its characters, being the GM's."""
     taken: dict[tuple[str, str], int] = {}
+    gms = 0
     seats = document.values.get("seat")
     for index, seat in enumerate(seats if isinstance(seats, list) else ()):
         if not isinstance(seat, dict):
             continue
+        gms += seat.get("gm") is True
+        if gms > 1 and seat.get("gm") is True:
+            place = ("seat", index, "gm")
+            document.blame(place, f"{dotted(place)}: only one seat can be the GM's")
         characters = seat.get("characters")
         claims = [("name", seat.get("name")), ("reader", seat.get("reader"))]
         claims += [("characters", c) for c in (characters if isinstance(characters, list) else ())]
         for key, value in claims:
             if not isinstance(value, str):
                 continue
-            place: Place = ("seat", index, key)
+            place = ("seat", index, key)
             device = value.partition("?")[0].removeprefix("pn532:") if key == "reader" else value
             claim = key, os.path.realpath(device) if device.startswith("/") else device
             if claim in taken:
@@ -68,9 +76,10 @@ class TableFiles(Struct, frozen=True):
 
     config: Config
     deck: Deck
-    title: str
+    title: str = ""
     """The scene's."""
-    setup: SceneSetup
+    setup: SceneSetup | None = None
+    """Without a scene file there are only the scenes that are described."""
     story: BeginStory | None = None
 
 
@@ -82,27 +91,27 @@ def load_table(path: Path) -> TableFiles:
     config = load_config(path)
     problems: list[Problem] = []
     deck, title, setup, story = Deck(), "", None, None
-    played = {actor for seat in config.seats for actor in seat.characters}
     try:
         deck = read_deck(config.table.deck)
     except FileFault as fault:
         problems += fault.problems
     try:
-        title, setup = load_scene(config.scene.file)
+        if config.scene is not None:
+            title, setup = load_scene(config.scene.file)
     except FileFault as fault:
         problems += fault.problems
     if config.story is not None:
         try:
-            story = load_story(config.story, played)
+            story = load_story(config.story, config.plays)
         except FileFault as fault:
             problems += fault.problems
     if setup is not None:
         game = game_of(setup.ruleset)
         problems += (
-            Problem(str(path), 0, f"no seat plays {actor}; name it in characters of a [[seat]]")
+            Problem(str(path), 0, UNPLAYED.format(actor=actor))
             for actor in game.actors(game.begin(setup.game))
-            if actor not in played
+            if not config.plays(actor)
         )
-    if problems or setup is None:
+    if problems:
         raise FileFault(problems)
     return TableFiles(config, deck, title, setup, story)

@@ -71,6 +71,7 @@ characters = ["Bo", "Odo Quill"]
 name = "gm"
 reader = "sim:gm"
 characters = ["Crow", "Heron", "Magpie", "The Lamplighter", "Sergeant Thole"]
+gm = true
 
 [timing]
 reveal_delay_s = 1.5

@@ -14,6 +14,7 @@ from hub.cards.deck import Deck
 from hub.daemon.inbox import Asked, Inbox
 from hub.daemon.once import Once, key_of
 from hub.daemon.restore import TAIL_LINES, Restored
+from hub.daemon.wishes import wish
 from hub.ports import (
     Announcement,
     Clock,
@@ -25,8 +26,7 @@ from hub.ports import (
     ReaderEvent,
     ReaderUp,
 )
-from hub.rules.game import GM, Choice, Offer
-from hub.rules.story import parse_deed
+from hub.rules.game import Offer
 from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view
 from hub.table.desk import Tell, next_due
@@ -212,36 +212,10 @@ class Runner:
         if stale:
             return c.Reply(command.id, False, stale, self._state.seq, c.Code.STALE)
         try:
-            await self.apply(self._wish(command, asked.by), once)
+            await self.apply(wish(command, asked.by, self._state, self._scene), once)
         except SeatFault as fault:
             return c.Reply(command.id, False, str(fault), self._state.seq, c.Code.ILLEGAL)
         return c.Reply(command.id, ok=True, seq=self._state.seq)
-
-    def _wish(self, command: c.PageCommand, by: str) -> i.Input:
-        """The table's input for a command; a seat may give only what its own actors choose."""
-        if by != GM and not isinstance(command, c.Decide | c.Commit | c.TakeBack):
-            raise SeatFault("this is for the GM")
-        match command:
-            case c.StartScene(scene=wish):
-                return i.StageScene(wish) if wish else i.StartScene(*self._scene())
-            case c.TellStory(deed=deed):
-                return i.TellStory(parse_deed(deed))
-            case c.EndScene():
-                return i.EndScene()
-            case c.Decide(actor=actor, choice=choice):
-                return i.Decide(actor, Choice.parse(choice), by)
-            case c.Commit(actor=actor, choice=card):
-                return i.Commit(actor, card, by)
-            case c.TakeBack(actor=actor):
-                return i.TakeBack(actor, by)
-            case c.DropSeal(actor=actor):
-                return i.DropSeal(actor)
-            case c.Pause():
-                return i.Pause()
-            case c.Resume():
-                return i.Resume()
-            case c.Undo():
-                return i.Undo()
 
     async def apply(self, given: i.Input, once: str = "") -> None:
         """One input from start to end; ``once`` is the key of the command it came of, if that is

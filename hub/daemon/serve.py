@@ -18,6 +18,7 @@ from hub.daemon.config import TableFiles
 from hub.daemon.restore import Restored, restore
 from hub.daemon.runner import Runner
 from hub.daemon.scene import load_scene
+from hub.daemon.settings import Config
 from hub.journal import SqliteJournal
 from hub.ports import JournalError, Reader, VirtualField
 from hub.readers.address import Pn532Address, SimAddress, parse_address
@@ -106,40 +107,51 @@ async def _stop(task: asyncio.Task[object]) -> None:
     await asyncio.wait({task}, timeout=_STOPPED_PATIENCE_S)
 
 
+def table_settings(config: Config) -> Settings:
+    """How the table plays, of what the configuration says."""
+    timing = config.timing
+    return Settings(
+        seats={seat.name: seat.characters for seat in config.seats},
+        gm_seat=config.gm_seat,
+        dwell_ms=round(timing.dwell_s * 1000),
+        reveal_delay_ms=round(timing.reveal_delay_s * 1000),
+        commit_s=timing.commit_s,
+        warnings_s=timing.warnings_s,
+        at_zero=timing.at_zero,
+    )
+
+
 def _runner(
     files: TableFiles, restored: Restored, journal: SqliteJournal, writer: Executor
 ) -> Runner:
     config = files.config
-    seats = {seat.name: seat.characters for seat in config.seats}
+    settings = table_settings(config)
     scene = restored.state.scene
     for seat, actors in scene.seats.items() if scene else ():
-        if not set(actors) <= set(seats.get(seat, ())):
+        if not set(actors) <= set(settings.seating(actors).get(seat, ())):
             raise StartError(
                 f"{config.table.journal}: the scene being played has {', '.join(actors)} at seat "
                 f"{seat}, the configuration has not; put the seats back until the scene has ended"
             )
-    timing = config.timing
 
     def load() -> tuple[str, SceneSetup]:
+        if config.scene is None:
+            raise SeatFault(
+                "this table has no scene file: describe the scene, or name a file under [scene]"
+            )
+        file = config.scene.file
         try:
-            return load_scene(config.scene.file)
+            return load_scene(file)
         except FileFault as fault:
             # The answer may go to a broker, and what is wrong may tell of the GM's characters.
-            file = config.scene.file.name
             raise SeatFault(
-                f"the scene cannot begin: {file} has {len(fault.problems)} faults; "
+                f"the scene cannot begin: {file.name} has {len(fault.problems)} faults; "
                 "`facedown check-config` tells them"
             ) from None
 
     return Runner(
         restored=restored,
-        settings=Settings(
-            seats=seats,
-            dwell_ms=round(timing.dwell_s * 1000),
-            reveal_delay_ms=round(timing.reveal_delay_s * 1000),
-            commit_s=timing.commit_s,
-            warnings_s=timing.warnings_s,
-        ),
+        settings=settings,
         journal=journal,
         writer=writer,
         deck=files.deck,
@@ -284,6 +296,8 @@ async def _players(
     """Set when the scripted players have finished; never, without any."""
     if autoplay is None:
         return asyncio.Event()
+    if files.config.scene is None:
+        raise StartError("scripted players play the scene file; name one under [scene]")
     from hub.sim.players import Players
 
     players = Players(

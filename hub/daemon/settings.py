@@ -16,6 +16,7 @@ from hub.rules.game import GM, RulesError
 from hub.rules.registry import DEFAULT_RULESET
 from hub.rules.triangle.countdowns import LEAST_BOXES, MOST_BOXES, Countdowns
 from hub.table.sealed import Sealed
+from hub.table.state import AtZero
 
 MAX_PASSWORD_CHARS = 1024
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
@@ -75,16 +76,20 @@ class Seat(Section, frozen=True, kw_only=True):
     """For :func:`hub.readers.address.parse_address`, which has accepted it."""
     characters: Annotated[
         tuple[Actor, ...], Meta(min_length=1, description='a list of names, such as ["ada"]')
-    ]
+    ] = ()
+    gm: bool = False
+    """Whether it plays everybody whom no seat names."""
 
     def faults(self) -> Iterator[tuple[str, str]]:
-        """The reader's address has to be one."""
+        """The reader's address has to be one, and somebody has to be played."""
         try:
             parse_address(self.reader)
         except ValueError as error:
             yield "reader", f"is wrong: {error}"
         if GM in self.characters:
             yield "characters", f"has {GM}, who is no character; name the characters the GM plays"
+        if not self.characters and not self.gm:
+            yield "characters", 'is missing; it must be a list of names, such as ["ada"]'
 
 
 class Timing(Section, frozen=True, kw_only=True):
@@ -96,11 +101,15 @@ class Timing(Section, frozen=True, kw_only=True):
     """0: no commit timer."""
     warnings_s: Warnings = ()
     """How long before the end of the commit timer the clocks warn."""
+    at_zero: Annotated[AtZero, Meta(description='"nothing" or "gm-decides"')] = AtZero.NOTHING
+    """What follows when the commit timer runs out."""
 
     def faults(self) -> Iterator[tuple[str, str]]:
-        """Warnings come before the end."""
+        """Warnings come before the end, and there has to be one for something to follow."""
         if self.commit_s and max(self.warnings_s, default=0) >= self.commit_s:
             yield "warnings_s", f"must lie within the commit timer's {self.commit_s:g} s"
+        if self.at_zero is not AtZero.NOTHING and not self.commit_s:
+            yield "at_zero", "says what follows the commit timer; set commit_s, or leave it out"
 
 
 class SceneFile(Section, frozen=True, kw_only=True):
@@ -146,6 +155,8 @@ class StoryFiles(Section, frozen=True, kw_only=True):
         ),
     ] = ()
     """Fresh characters that wait to replace somebody."""
+    rules: FilePath | None = None
+    """A file of house rules, by which the story is played."""
     countdowns: Annotated[
         tuple[CountdownHead, ...], Meta(description="a [[story.countdown]] for each")
     ] = field(default=(), name="countdown")
@@ -155,6 +166,7 @@ class StoryFiles(Section, frozen=True, kw_only=True):
         for key in ("characters", "reserve"):
             for file in getattr(self, key):
                 yield from _missing(**{key: file})
+        yield from _missing(rules=self.rules)
         try:
             reduce(lambda all_, one: all_.begin(one.name, one.boxes), self.countdowns, Countdowns())
         except RulesError as error:
@@ -270,12 +282,21 @@ class Config(Section, frozen=True, kw_only=True):
     seats: Annotated[
         tuple[Seat, ...], Meta(min_length=1, description="a [[seat]] for each reader")
     ] = field(name="seat")
-    scene: Annotated[SceneFile, Meta(description="a section [scene]")]
+    scene: SceneFile | None = None
     story: StoryFiles | None = None
     timing: Timing = Timing()
     mqtt: Mqtt = Mqtt()
     web: Web = Web()
     log: Log = Log()
+
+    @property
+    def gm_seat(self) -> str | None:
+        """The seat that plays everybody whom no seat names."""
+        return next((seat.name for seat in self.seats if seat.gm), None)
+
+    def plays(self, actor: str) -> bool:
+        """Whether some seat plays ``actor``."""
+        return bool(self.gm_seat) or any(actor in seat.characters for seat in self.seats)
 
 
 def _missing(**files: Path | None) -> Iterator[tuple[str, str]]:

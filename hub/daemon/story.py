@@ -1,23 +1,26 @@
 """The characters of a story, from their files, with everything that is wrong in them at once."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from hub.cards.tomlfile import read_toml
 from hub.daemon.settings import StoryFiles
-from hub.daemon.sheets.files import MAX_SHEET_BYTES
+from hub.daemon.sheets.files import MAX_SHEET_BYTES, load_house
 from hub.daemon.sheets.layout import read_sheet
 from hub.rules.game import Choice, SetupError
 from hub.rules.registry import story_of
-from hub.rules.triangle.characters.sheet import Sheet
+from hub.rules.triangle.characters.book import Book
+from hub.rules.triangle.characters.sheet import Sheet, as_values
 from hub.table.inputs import BeginStory
 from hub.table.records import StorySheets
 from hub.wire.log import MAX_SECRET_BYTES
 from hub.wire.toml import Document, FileFault, Problem
 
+UNPLAYED = "no seat plays {actor}; name it in characters of a [[seat]], or give one gm = true"
 _PLACE = re.compile(r"(characters|reserve)\[(\d+)\]: ")
 
 
@@ -25,16 +28,22 @@ class StoryError(FileFault):
     """The story's characters cannot be used; ``problems`` lists every fault with its line."""
 
 
-def load_story(files: StoryFiles, played: Collection[str]) -> BeginStory:
-    """What a story begins with; ``played`` are the names that seats play.
+def load_story(files: StoryFiles, plays: Callable[[str], bool]) -> BeginStory:
+    """What a story begins with; ``plays`` says whether a seat plays somebody.
 
     Raises :class:`StoryError`.
     """
     problems: list[Problem] = []
-    cast = _read(files.characters, problems)
-    reserve = _read(files.reserve, problems)
+    house, rules = _read_rules(files.rules, problems)
+    if problems:  # without the rules nobody can say what is wrong with a sheet
+        raise StoryError(problems)
+    cast = _read(files.characters, rules, problems)
+    reserve = _read(files.reserve, rules, problems)
     party = [sheet for _, sheet in cast if not sheet.npc]
     ruleset = cast[0][1].ruleset if cast else ""
+    if house is not None and cast and house.values["base"] != ruleset:
+        house.blame(("base",), f"base is {house.values['base']}, but the story is of {ruleset}")
+        problems += house.problems
     taken: dict[str, str] = {}
     for document, sheet in (*cast, *reserve):
         if sheet.ruleset != ruleset:
@@ -43,21 +52,23 @@ def load_story(files: StoryFiles, played: Collection[str]) -> BeginStory:
         if sheet.name in taken:
             document.blame(("name",), f"name: {taken[sheet.name]} has {sheet.name} already")
         taken.setdefault(sheet.name, document.name)
-        if sheet.name not in played:
-            document.blame(
-                ("name",), f"no seat plays {sheet.name}; name it in characters of a [[seat]]"
-            )
+        if not plays(sheet.name):
+            document.blame(("name",), UNPLAYED.format(actor=sheet.name))
         problems += document.problems
     if not problems:
         for document, sheet in cast:
-            _check_with(document, None if sheet.npc else party, problems)
-    sheets = StorySheets(*([msgspec.to_builtins(s) for _, s in some] for some in (cast, reserve)))
+            _check_with(document, None if sheet.npc else party, rules, problems)
+    sheets = StorySheets(
+        [as_values(sheet) for _, sheet in cast],
+        [as_values(sheet) for _, sheet in reserve],
+        house.values if house else None,
+    )
     if len(msgspec.json.encode(sheets)) > MAX_SECRET_BYTES:
         text = f"the story's sheets together have more than {MAX_SECRET_BYTES} bytes"
         problems.append(Problem((cast or reserve)[0][0].name, 0, text))
     if not problems:
         try:
-            story_of(ruleset).begin(sheets.cast, sheets.reserve)
+            story_of(ruleset).begin(sheets.cast, sheets.reserve, sheets.house)
         except SetupError as error:
             lists = {"characters": cast, "reserve": reserve}
             problems += (_placed(lists, text) for text in error.problems)
@@ -65,6 +76,18 @@ def load_story(files: StoryFiles, played: Collection[str]) -> BeginStory:
         raise StoryError(problems)
     deeds = (Choice("countdown", f"new {one.boxes} {one.name}") for one in files.countdowns)
     return BeginStory(ruleset, sheets, tuple(deeds))
+
+
+def _read_rules(
+    file: Path | None, problems: list[Problem]
+) -> tuple[Document | None, Book | UnsetType]:
+    """A file of house rules, and what it says about characters."""
+    try:
+        if file is not None:
+            return load_house(file)
+    except FileFault as fault:
+        problems += fault.problems
+    return None, UNSET
 
 
 def _placed(lists: dict[str, list[tuple[Document, Sheet]]], text: str) -> Problem:
@@ -76,22 +99,27 @@ def _placed(lists: dict[str, list[tuple[Document, Sheet]]], text: str) -> Proble
     return Problem(document.name, document.line(("name",)), text[found.end() :])
 
 
-def _read(files: tuple[Path, ...], problems: list[Problem]) -> list[tuple[Document, Sheet]]:
+def _read(
+    files: tuple[Path, ...], rules: Book | UnsetType, problems: list[Problem]
+) -> list[tuple[Document, Sheet]]:
     found = []
     for file in files:
         try:
             document = read_toml(file, MAX_SHEET_BYTES)
-            found.append((document, read_sheet(document)))
+            found.append((document, read_sheet(document, rules=rules)))
         except FileFault as fault:
             problems += fault.problems
     return found
 
 
 def _check_with(
-    document: Document, party: Collection[Sheet] | None, problems: list[Problem]
+    document: Document,
+    party: Collection[Sheet] | None,
+    rules: Book | UnsetType,
+    problems: list[Problem],
 ) -> None:
     """Once more, where allies count: a combo may start with what one of them knows."""
     try:
-        read_sheet(document, party)
+        read_sheet(document, party, rules)
     except FileFault as fault:
         problems += fault.problems

@@ -78,6 +78,19 @@ class LevelUps(Struct, frozen=True):
     level-up deed. The reasons are those that stand against just this one."""
 
 
+class Newcomer(Struct, frozen=True):
+    """Somebody whom a deed brings into the story. What such a character can do is not public."""
+
+    given: dict[str, Any]
+    """A sheet, or a ``name`` and whom it is ``like``; JSON values for the rules to check."""
+
+
+class Leaver(Struct, frozen=True):
+    """Somebody whom a deed takes out of the story."""
+
+    name: str
+
+
 class CountdownView(Struct, frozen=True, kw_only=True):
     """A countdown as everybody sees it."""
 
@@ -107,9 +120,10 @@ class Story(Protocol[StateT]):
         """The id under which ``hub.rules.registry`` lists it."""
         ...
 
-    def begin(self, cast: Sequence[Any], reserve: Sequence[Any] = ()) -> StateT:
+    def begin(self, cast: Sequence[Any], reserve: Sequence[Any] = (), house: Any = None) -> StateT:
         """A story with these characters (JSON values); those in ``reserve`` wait to replace
-        somebody. Raises :class:`hub.rules.game.SetupError`."""
+        somebody, ``house`` are the house rules that it is played by. Raises
+        :class:`hub.rules.game.SetupError`."""
         ...
 
     def problem(self, state: StateT, deed: Choice) -> str | None:
@@ -122,6 +136,27 @@ class Story(Protocol[StateT]):
 
     def anytime(self, deed: Choice) -> bool:
         """Whether this may also be done while a scene is played."""
+        ...
+
+    def casting(self, deed: Choice) -> Newcomer | Leaver | None:
+        """Whom a deed brings into the story, or takes out of it; None for every other deed.
+
+        Such a deed is not recorded in its words, which would tell a newcomer's secrets, but by
+        what comes of it. Raises :class:`IllegalChoice` if it is not well written.
+        """
+        ...
+
+    def newcomer(self, state: StateT, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The whole sheet, with its ``name``, of somebody who can join now. Raises
+        :class:`hub.rules.game.SetupError` with every fault."""
+        ...
+
+    def join(self, state: StateT, sheet: Mapping[str, Any]) -> StateT:
+        """The story with whoever :meth:`newcomer` has found sound."""
+        ...
+
+    def leave(self, state: StateT, name: str) -> StateT:
+        """The story without an NPC. Raises :class:`hub.rules.game.RulesError`."""
         ...
 
     def offers(self, state: StateT) -> tuple[Offer, ...]:

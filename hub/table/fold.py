@@ -16,7 +16,13 @@ from hub.rules.registry import game_of
 from hub.table import records as r
 from hub.table.sealed import Opening, Sealed
 from hub.table.state import HubMisuse, Scene, Seal, TableState
-from hub.table.story import after_scene, story_begun, story_told
+from hub.table.story import (
+    after_scene,
+    character_joined,
+    character_left,
+    story_begun,
+    story_told,
+)
 
 
 def fold(state: TableState, record: r.Record) -> TableState:
@@ -253,4 +259,6 @@ _FOLDERS: dict[type[r.Event], Callable[[TableState, Any, r.Record], TableState]]
     r.SceneEnded: _scene_ended,
     r.StoryBegun: story_begun,
     r.StoryTold: story_told,
+    r.CharacterJoined: character_joined,
+    r.CharacterLeft: character_left,
 }

@@ -1,5 +1,7 @@
 """Everything that can reach the table: facts and wishes. Records are what came of them."""
 
+from typing import Any
+
 from msgspec import Struct
 
 from hub.rules.game import Choice
@@ -99,6 +101,19 @@ class TellStory(Struct, frozen=True):
     deed: Choice
 
 
+class AddCharacter(Struct, frozen=True):
+    """The GM brings somebody into the story."""
+
+    given: dict[str, Any]
+    """A sheet, or a ``name`` and whom it is ``like``; JSON values for the rules to check."""
+
+
+class RemoveCharacter(Struct, frozen=True):
+    """The GM takes somebody out of the story who is no longer needed."""
+
+    name: str
+
+
 class StageScene(Struct, frozen=True):
     """The GM starts a scene from the story."""
 
@@ -122,4 +137,6 @@ Input = (
     | BeginStory
     | TellStory
     | StageScene
+    | AddCharacter
+    | RemoveCharacter
 )

@@ -45,6 +45,8 @@ _hear(i.Undo, PLAYING | {Phase.OVER}, AFTER_ANSWER)
 _hear(i.BeginStory, {Phase.IDLE})
 _hear(i.TellStory, ALL)
 _hear(i.StageScene, {Phase.IDLE}, AFTER_ANSWER)
+_hear(i.AddCharacter, ALL)
+_hear(i.RemoveCharacter, ALL)
 
 NOT_NOW = {
     Phase.IDLE: "no scene is being played; start one first",

@@ -184,6 +184,18 @@ class StoryTold(Event, frozen=True, kw_only=True, tag="story-told"):
     """In its written form; see ``docs/rules/evening.md``."""
 
 
+class CharacterJoined(Event, frozen=True, kw_only=True, tag="character-joined"):
+    """Somebody of the GM's came into the story. Its secret is the sheet."""
+
+    name: str
+
+
+class CharacterLeft(Event, frozen=True, kw_only=True, tag="character-left"):
+    """Somebody of the GM's is no longer in the story."""
+
+    name: str
+
+
 AnyEvent = (
     SceneStarted
     | Committed
@@ -207,6 +219,8 @@ AnyEvent = (
     | SceneEnded
     | StoryBegun
     | StoryTold
+    | CharacterJoined
+    | CharacterLeft
 )
 
 
@@ -220,14 +234,22 @@ class SceneSetup(Struct, frozen=True):
 
 
 class StorySheets(Struct, frozen=True):
-    """The characters with which a story begins; JSON values for the rules to check."""
+    """What a story begins with; JSON values for the rules to check."""
 
     cast: list[dict[str, Any]]
     reserve: list[dict[str, Any]] = []
     """Fresh characters that wait to replace somebody."""
+    house: dict[str, Any] | None = None
+    """The house rules that it is played by."""
 
 
-Secret = Opening | SceneSetup | StorySheets
+class CharacterSheet(Struct, frozen=True):
+    """The sheet of somebody who came into the story; JSON values that the rules have made."""
+
+    sheet: dict[str, Any]
+
+
+Secret = Opening | SceneSetup | StorySheets | CharacterSheet
 
 
 class Record(Struct, frozen=True):

@@ -1,5 +1,6 @@
 """The table's durable state, its phases, its settings, and what lies on the readers now."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Any, Self
 
@@ -56,6 +57,19 @@ class Settings(Struct, frozen=True, kw_only=True):
     warnings_s: tuple[float, ...] = ()
     """How long before its end the clocks warn."""
     at_zero: AtZero = AtZero.NOTHING
+
+    def seating(self, actors: Iterable[str]) -> dict[str, tuple[str, ...]]:
+        """Seat → those of ``actors`` that it plays. Whoever is in none is played by nobody."""
+        entering = [*actors]
+        named = {actor for playing in self.seats.values() for actor in playing}
+        others = [actor for actor in entering if actor not in named]
+        return {
+            seat: (
+                *(actor for actor in playing if actor in entering),
+                *(others if seat == self.gm_seat else ()),
+            )
+            for seat, playing in self.seats.items()
+        }
 
 
 PASS = "pass"  # noqa: S105  (a word said at the table)

@@ -22,7 +22,13 @@ from hub.table.state import (
     TableState,
     phase_of,
 )
-from hub.table.story import begin_story, staged_scene, tell_story
+from hub.table.story import (
+    add_character,
+    begin_story,
+    remove_character,
+    staged_scene,
+    tell_story,
+)
 from hub.table.views import refusal
 from hub.table.work import Work
 
@@ -72,17 +78,15 @@ def _start_scene(work: Work, given: i.StartScene) -> None:
         ) from None
     except RulesError as error:
         raise SeatFault(f"the scene cannot begin: {error}") from None
-    seated = [actor for playing in work.settings.seats.values() for actor in playing]
+    seats = work.settings.seating(actors)
+    seated = [actor for playing in seats.values() for actor in playing]
     homeless = [actor for actor in actors if seated.count(actor) != 1]
     if homeless:
         raise SeatFault(
             f"the scene cannot begin: {', '.join(homeless)} must be played by exactly one seat; "
-            "name them under 'characters' of a [[seat]] in the configuration"
+            "name them under 'characters' of a [[seat]] in the configuration, or give the GM's "
+            "seat gm = true"
         )
-    seats = {
-        seat: tuple(actor for actor in playing if actor in actors)
-        for seat, playing in work.settings.seats.items()
-    }
     work.emit(
         r.SceneStarted(
             scene=work.state.scenes + 1, ruleset=setup.ruleset, title=given.title, seats=seats
@@ -226,4 +230,6 @@ _HANDLERS: dict[type, Callable[[Work, Any], None]] = {
     i.BeginStory: begin_story,
     i.TellStory: tell_story,
     i.StageScene: _stage_scene,
+    i.AddCharacter: add_character,
+    i.RemoveCharacter: remove_character,
 }

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from hub.rules.game import RulesError
+from hub.rules.game import IllegalChoice, RulesError, SetupError
 from hub.rules.registry import story_of
-from hub.rules.story import parse_deed
+from hub.rules.story import Leaver, Newcomer, parse_deed
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.state import HubMisuse, SeatFault, TableState, Tale
@@ -24,7 +24,7 @@ def begin_story(work: Work, given: i.BeginStory) -> None:
     if work.state.story is not None:
         raise SeatFault("a story is told at this table already")
     try:
-        story_of(given.ruleset).begin(given.sheets.cast, given.sheets.reserve)
+        story_of(given.ruleset).begin(given.sheets.cast, given.sheets.reserve, given.sheets.house)
     except RulesError as error:
         raise SeatFault(f"the story cannot begin: {error}") from None
     work.emit(r.StoryBegun(ruleset=given.ruleset), given.sheets)
@@ -38,10 +38,54 @@ def tell_story(work: Work, given: i.TellStory) -> None:
     story = story_of(tale.ruleset)
     if work.state.scene is not None and not story.anytime(given.deed):
         raise SeatFault(f"{given.deed.kind} has to wait until the scene has been ended")
+    try:
+        casting = story.casting(given.deed)
+    except IllegalChoice as error:
+        raise SeatFault(str(error)) from None
+    if isinstance(casting, Newcomer):
+        add_character(work, i.AddCharacter(casting.given))
+        return
+    if isinstance(casting, Leaver):
+        remove_character(work, i.RemoveCharacter(casting.name))
+        return
     reason = story.problem(tale.state, given.deed)
     if reason is not None:
         raise SeatFault(reason)
     work.emit(r.StoryTold(deed=str(given.deed)))
+
+
+def add_character(work: Work, given: i.AddCharacter) -> None:
+    """Judge somebody new, and record the name openly and the sheet as a secret."""
+    tale = _tale(work)
+    try:
+        sheet = story_of(tale.ruleset).newcomer(tale.state, given.given)
+    except SetupError as error:
+        raise SeatFault(f"the character cannot join: {error}") from None
+    name = str(sheet["name"])
+    if not any(work.settings.seating([name]).values()):
+        raise SeatFault(
+            f"the character cannot join: no seat plays {name}; give the GM's [[seat]] gm = true "
+            "in the configuration, and it plays everybody whom no seat names"
+        )
+    work.emit(r.CharacterJoined(name=name), r.CharacterSheet(sheet))
+
+
+def remove_character(work: Work, given: i.RemoveCharacter) -> None:
+    """Judge whether somebody can leave, and record it."""
+    tale = _tale(work)
+    try:
+        story_of(tale.ruleset).leave(tale.state, given.name)
+    except RulesError as error:
+        raise SeatFault(str(error)) from None
+    if stands_in_scene(work.state, given.name):
+        raise SeatFault(f"{given.name} stands in the scene; wait until it has been ended")
+    work.emit(r.CharacterLeft(name=given.name))
+
+
+def stands_in_scene(state: TableState, name: str) -> bool:
+    """Whether somebody of the story takes part in the scene that is being played."""
+    scene = state.scene
+    return scene is not None and scene.of_story and scene.seat_of(name) is not None
 
 
 def staged_scene(work: Work, given: i.StageScene) -> i.StartScene:
@@ -67,7 +111,7 @@ def story_begun(state: TableState, event: r.StoryBegun, record: r.Record) -> Tab
     sheets = record.secret.unseal() if record.secret else None
     if not isinstance(sheets, r.StorySheets):
         raise HubMisuse("a story's beginning has no sheets beside it")
-    begun = story_of(event.ruleset).begin(sheets.cast, sheets.reserve)
+    begun = story_of(event.ruleset).begin(sheets.cast, sheets.reserve, sheets.house)
     return replace(state, story=Tale(event.ruleset, begun))
 
 
@@ -78,6 +122,25 @@ def story_told(state: TableState, event: r.StoryTold, _: r.Record) -> TableState
     tale = state.story
     told = story_of(tale.ruleset).tell(tale.state, parse_deed(event.deed))
     return replace(state, story=replace(tale, state=told))
+
+
+def character_joined(state: TableState, _: r.CharacterJoined, record: r.Record) -> TableState:
+    """Fold somebody new."""
+    secret = record.secret.unseal() if record.secret else None
+    if state.story is None or not isinstance(secret, r.CharacterSheet):
+        raise HubMisuse("somebody joins no story, or has no sheet beside it")
+    tale = state.story
+    joined = story_of(tale.ruleset).join(tale.state, secret.sheet)
+    return replace(state, story=replace(tale, state=joined))
+
+
+def character_left(state: TableState, event: r.CharacterLeft, _: r.Record) -> TableState:
+    """Fold somebody's leave."""
+    if state.story is None:
+        raise HubMisuse("no story is told")
+    tale = state.story
+    left = story_of(tale.ruleset).leave(tale.state, event.name)
+    return replace(state, story=replace(tale, state=left))
 
 
 def after_scene(state: TableState) -> TableState:

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from hub.rules.game import GM, Choice, GameView, Kind, Offer
 from hub.rules.registry import AnyStoryView, game_of, story_of
+from hub.rules.story import Leaver
 from hub.table.state import (
     PASS,
     Basis,
@@ -17,6 +18,7 @@ from hub.table.state import (
     basis_of,
     phase_of,
 )
+from hub.table.story import stands_in_scene
 
 SCHEMA = 1
 
@@ -122,7 +124,17 @@ def deeds(state: TableState) -> tuple[Offer, ...]:
         return ()
     story = story_of(tale.ruleset)
     offers = story.offers(tale.state)
-    return tuple(o for o in offers if state.scene is None or story.anytime(o.choice))
+    return tuple(
+        offer
+        for offer in offers
+        if state.scene is None or (story.anytime(offer.choice) and not _leaves(state, offer.choice))
+    )
+
+
+def _leaves(state: TableState, deed: Choice) -> bool:
+    """Whether a deed would take somebody out of the scene that is being played."""
+    casting = story_of(state.story.ruleset).casting(deed) if state.story else None
+    return isinstance(casting, Leaver) and stands_in_scene(state, casting.name)
 
 
 def _timer(scene: Scene) -> TimerView | None:

@@ -49,6 +49,24 @@ class TellStory(Command, frozen=True, kw_only=True, tag="tell-story"):
     deed: str
 
 
+class AddCharacter(Command, frozen=True, kw_only=True, tag="add-character"):
+    """Bring an NPC into the story: one with this sheet, or one more of those there are."""
+
+    sheet: dict[str, Any] | None = None
+    """With the keys of a character file; ``docs/rules/characters.md`` lists them. ``ruleset`` and
+    ``npc`` may be left out."""
+    like: str = ""
+    """Without a sheet: an NPC of the story or its reserve, which the new one is like."""
+    name: str = ""
+    """Without a sheet: what the new one is called."""
+
+
+class RemoveCharacter(Command, frozen=True, kw_only=True, tag="remove-character"):
+    """Take an NPC out of the story that is no longer needed."""
+
+    name: str
+
+
 class EndScene(Command, frozen=True, kw_only=True, tag="end-scene"):
     """Close the scene, finished or not."""
 
@@ -92,7 +110,18 @@ class TakeBack(Command, frozen=True, kw_only=True, tag="take-back"):
     actor: str
 
 
-AnyCommand = StartScene | EndScene | Decide | DropSeal | Pause | Resume | Undo | TellStory
+AnyCommand = (
+    StartScene
+    | EndScene
+    | Decide
+    | DropSeal
+    | Pause
+    | Resume
+    | Undo
+    | TellStory
+    | AddCharacter
+    | RemoveCharacter
+)
 PageCommand = AnyCommand | Commit | TakeBack
 
 SCENE, PHASE, TOLD = "scene", "phase", "told"
@@ -106,6 +135,8 @@ BASED_ON: dict[type[Command], tuple[str, ...]] = {
     Undo: (SCENE, PHASE),
     EndScene: (SCENE, PHASE),
     TellStory: (TOLD,),
+    AddCharacter: (TOLD,),
+    RemoveCharacter: (TOLD,),
     StartScene: (SCENE, TOLD),
 }
 """Which parts of its basis have to be the table's when the command is done."""
@@ -183,11 +214,13 @@ def decode_page_command(data: bytes | str) -> PageCommand:
             Choice.parse(command.choice)
         if isinstance(command, TellStory):
             parse_deed(command.deed)
+        if isinstance(command, AddCharacter):
+            _check_character(command)
     except (msgspec.MsgspecError, UnicodeError, RecursionError, IllegalChoice) as error:
         raise CommandFault(f"not a command: {error}") from None
-    actor = getattr(command, "actor", "")
-    if len(command.id) > _MAX_ID_CHARS or len(actor) > _MAX_NAME_CHARS:
-        raise CommandFault("not a command: its id and its actor have at most 64 characters")
+    names = (getattr(command, key, "") for key in ("actor", "name", "like"))
+    if len(command.id) > _MAX_ID_CHARS or any(len(name) > _MAX_NAME_CHARS for name in names):
+        raise CommandFault("not a command: its id and names in it have at most 64 characters")
     return command
 
 
@@ -196,3 +229,11 @@ def _sealed(_: type, given: Any) -> Sealed[Choice]:
     if not isinstance(given, str):
         raise IllegalChoice("a card is given in its written form")
     return Sealed(Choice.parse(given))
+
+
+def _check_character(command: AddCharacter) -> None:
+    alike = bool(command.like), bool(command.name)
+    if any(alike) if command.sheet is not None else not all(alike):
+        raise CommandFault(
+            "not a command: add-character has either a sheet, or a name and whom it is like"
+        )

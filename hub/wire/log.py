@@ -14,6 +14,8 @@ from msgspec import Struct
 from hub.table.records import (
     AnyEvent,
     ChanceSealed,
+    CharacterJoined,
+    CharacterSheet,
     Committed,
     Record,
     SceneSetup,
@@ -38,6 +40,7 @@ _SECRETS: dict[type, type[Secret]] = {
     ChanceSealed: Opening,
     SceneStarted: SceneSetup,
     StoryBegun: StorySheets,
+    CharacterJoined: CharacterSheet,
 }
 
 

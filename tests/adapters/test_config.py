@@ -11,6 +11,8 @@ import hub.daemon
 from hub.daemon.config import Config, ConfigError, load_config, load_table
 from hub.daemon.scene import SceneError, load_scene
 from hub.daemon.sections import Section
+from hub.daemon.serve import table_settings
+from hub.table.state import AtZero
 from hub.wire.toml import Document, FileFault, parse_toml
 
 EXAMPLE = Path(hub.daemon.__file__).with_name("example.toml").read_text()
@@ -84,6 +86,7 @@ def test_the_example_is_sound_and_shows_the_defaults(home: Path) -> None:
     assert config.table.journal == home / "kitchen.journal"
     assert [seat.name for seat in config.seats] == ["north", "south", "gm"]
     assert config.seats[2].characters == ("ninja", "crow")
+    assert config.gm_seat == "gm"
     small = load(home, SMALL)
     assert config.timing == small.timing
     assert config.web == small.web
@@ -95,7 +98,8 @@ def test_the_example_is_sound_and_shows_the_defaults(home: Path) -> None:
 def test_the_example_names_every_key_with_its_default(home: Path) -> None:
     everything = re.sub(r"(?m)^# (?=\[|\w+ = )", "", EXAMPLE)
     everything = everything.replace('password = "secret" ', '# password = "secret"')
-    (home / "marit.toml").touch()
+    for name in ("marit.toml", "house.toml"):
+        (home / name).touch()
     everything = everything.replace('username = ""', 'username = "hub"')
     config = load(home, everything)
     small = load(home, SMALL)
@@ -118,6 +122,7 @@ def test_everything_can_be_said(home: Path) -> None:
 dwell_s = 0
 commit_s = 60
 warnings_s = [10, 2.5]
+at_zero = "gm-decides"
 [mqtt]
 enabled = true
 host = "broker.local"
@@ -132,6 +137,7 @@ hosts = ["table.local", "10.0.0.7"]
 """,
     )
     assert config.timing.warnings_s == (10, 2.5)
+    assert table_settings(config).at_zero is config.timing.at_zero is AtZero.GM_DECIDES
     assert config.mqtt.password is not None
     assert config.mqtt.password.unseal() == "hunter2"
     assert config.mqtt.broker_port == 8883
@@ -197,7 +203,7 @@ host = "http://x/"
     ]
     for line, text in expected:
         assert any(each.startswith(f"{line}: {text}") for each in told), (line, text, told)
-    assert told[0] == " scene is missing; it must be a section [scene]"
+    assert told[0].startswith(" scene is missing; a table needs a section [scene]")
     assert len(told) == len(expected) + 1
     assert "hunter2" not in "".join(told)
 
@@ -238,6 +244,12 @@ def test_what_mqtt_cannot_work_with(home: Path, lines: str, text: str) -> None:
         ('name = "den"', 'name = "den"\nname = "x"', "3: is not TOML: this name stands above"),
         ("[scene]", "[scene", "9: is not TOML"),
         ("[table]", "timing = 3\n[table]", "1: timing must be a table"),
+        ("[scene]", '[timing]\nat_zero = "gm-decides"\n[scene]', "10: timing.at_zero says what"),
+        ("[scene]", '[timing]\nat_zero = "end"\n[scene]', 'at_zero must be "nothing" or "gm-'),
+        ('["ada", "bo", "ninja", "crow"]', "[]", "must be a list of names"),
+        ('characters = ["ada"', '# ["ada"', "seat[0].characters is missing; it must be a list"),
+        ("[scene]", "gm = 1\n[scene]", "9: seat[0].gm must be true or false"),
+        ('[scene]\nfile = "scene.toml"\n', "", " scene is missing; a table needs a section [sc"),
         ("[table]", "web = [3]\n[table]", "1: web must be a table"),
         ('"den"', '"den', "2: is not TOML"),
     ],
@@ -245,6 +257,20 @@ def test_what_mqtt_cannot_work_with(home: Path, lines: str, text: str) -> None:
 def test_single_faults(home: Path, old: str, new: str, text: str) -> None:
     told = problems(home, SMALL.replace(old, new))
     assert any(text in each for each in told), told
+
+
+def test_one_seat_plays_whom_no_seat_names(home: Path) -> None:
+    only = SMALL.replace('"ada", "bo", "ninja", "crow"', '"ada"')
+    (home / "hub.toml").write_text(only)
+    with pytest.raises(FileFault, match=r"no seat plays bo; name it in .* or give one gm = true"):
+        load_table(home / "hub.toml")
+    gm = '[[seat]]\nname = "gm"\nreader = "sim:gm"\ngm = true\n'
+    (home / "hub.toml").write_text(only + gm)
+    config = load_table(home / "hub.toml").config
+    assert (config.gm_seat, config.seats[1].characters) == ("gm", ())
+    assert table_settings(config).seating(["ada", "bo"]) == {"north": ("ada",), "gm": ("bo",)}
+    second = gm.replace('"gm"', '"two"').replace("sim:gm", "sim:two")
+    assert problems(home, only + gm + second) == ["18: seat[2].gm: only one seat can be the GM's"]
 
 
 def test_two_names_of_one_device_are_one_reader(home: Path) -> None:

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from typer.testing import CliRunner
 
+from hub.cli.main import app
 from hub.daemon.config import load_table
 from hub.daemon.sheets.writing import write_sheet
 from hub.rules.triangle.characters.sheet import Sheet
@@ -54,6 +56,17 @@ def test_a_story_is_what_its_files_say(home: Path) -> None:
 def test_without_one_there_is_none(home: Path) -> None:
     (home / "hub.toml").write_text(SMALL)
     assert load_table(home / "hub.toml").story is None
+
+
+def test_with_a_story_a_scene_file_is_not_needed(home: Path) -> None:
+    alone = SMALL.replace('[scene]\nfile = "scene.toml"\n', "") + STORY
+    (home / "hub.toml").write_text(alone)
+    files = load_table(home / "hub.toml")
+    assert (files.setup, files.story is None) == (None, False)
+    result = CliRunner().invoke(app, ["check-config", str(home / "hub.toml")])
+    assert result.stdout.endswith("sound: 1 seats, 1 cards, a story of 4 characters\n")
+    (home / "hub.toml").write_text(alone.replace('["ada", "bo", "ninja", "crow"]', '["ada"]'))
+    assert len(faults(home)) == 3
 
 
 def test_a_file_that_is_missing(home: Path) -> None:

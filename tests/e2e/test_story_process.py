@@ -46,3 +46,40 @@ async def test_an_evening_survives_the_hub(tmp_path: Path) -> None:
         await watch.heard.until_payload(TIDE, b"")
         assert sum(b"story-begun" in line for line in watch.lines()) == 1
         assert watch.hub.stop() == 0
+
+
+async def test_a_table_with_a_story_alone_and_an_npc_that_comes_by(tmp_path: Path) -> None:
+    cast = [replace(each, name=name) for each, name in zip(sheets(), NAMES, strict=True)]
+    options = {"story": cast, "story_alone": True}
+    async with watched_hub(tmp_path / "hub", **options) as (watch, _):
+        refused = await watch.command(command="start-scene")
+        assert "describe the scene, or name a file under [scene]" in refused["reason"]
+        sheet = {
+            "name": "Quay Guard",
+            "level": 1,
+            "energy": {"attack": {"max": 3}, "defend": {"max": 2}, "grapple": {"max": 1}},
+            "moves": {"attack-high": "", "grapple-low": ""},
+            "specials": {"scouter": {}},
+        }
+        assert (await watch.command(command="add-character", sheet=sheet))["ok"]
+        again = {"like": "Quay Guard", "name": "Quay Guard 2"}
+        assert (await watch.command(command="add-character", **again))["ok"]
+        assert (await watch.command(command="remove-character", name="Heron"))["ok"]
+        assert not (await watch.command(command="add-character", **again))["ok"]
+        await watch.until(lambda state: state["seq"] == 4)
+        watch.hub.kill()
+        await watch.until_status(b"offline")
+        watch.hub.start()
+        await watch.until_status(b"online")
+        assert (await watch.command(command="start-scene", scene={"type": "conflict"}))["ok"]
+        await watch.until(lambda state: state["phase"] == "decision")
+        assert set(watch.state["characters"]) == {"Ada", "Bo", "Crow", "Quay Guard", "Quay Guard 2"}
+        watch.hub.kill()
+        await watch.until_status(b"offline")
+        watch.hub.start()
+        await watch.until_status(b"online")
+        assert watch.seat("gm")["characters"] == ["Crow", "Quay Guard", "Quay Guard 2"]
+        told = [m for m in watch.heard.heard if m.topic != "facedown/test/cmd"]
+        assert any(b'"character-joined"' in m.payload for m in told)
+        assert not any(b"scouter" in m.payload for m in told)
+    assert "scouter" not in watch.hub.output()

@@ -48,6 +48,10 @@ deeds = st.one_of(
         lambda drawn: f"level-up {drawn[0]} {drawn[1]}"
     ),
     names.map(lambda name: f"replace {name} by Wenna / energy attack"),
+    st.tuples(st.sampled_from(["ninja 2", "Dock Guard", "ada"]), names).map(
+        lambda drawn: f"npc {drawn[0]}; like {drawn[1]}"
+    ),
+    st.sampled_from(["npc Thug; attack 2; moves attack-high", "dismiss Thug", "dismiss crow"]),
 )
 
 
@@ -179,6 +183,35 @@ def test_any_deed_is_done_or_refused_with_a_sentence(text: str) -> None:
         ("level-up ada combo a", "combo START MOVE"),
         ("level-up ada regain luck", "gives back backgrounds or veto"),
         ("replace ada by Wenna", "there are: nobody"),
+        ("npc", "an NPC is written 'npc Guard; attack 3;"),
+        ("npc Guard", "or 'npc Guard 2; like Guard'"),
+        ("npc Guard attack 3", "or 'npc Guard 2; like Guard'"),
+        ("npc ; attack 3", "an NPC is written"),
+        ("npc Guard; attack", "attack says nothing"),
+        ("npc Guard; attack 3; attack 4", "attack says nothing, or is said twice"),
+        ("npc Guard; attack -1", "attack has to be a number from 0 to 9999"),
+        ("npc Guard; attack ²", "attack has to be a number"),
+        ("npc Guard; attack 99999", "attack has to be a number"),
+        ("npc Guard; defend 0", "needs energy"),
+        ("npc Guard; moves attack-high", "needs energy"),
+        ("npc Guard; strength 3", "is no part of an NPC (like, attack, defend"),
+        ("npc Guard; attack 3; moves attack-mad", "moves.attack-mad is no move of unroll"),
+        ("npc Guard; attack 3; moves attack-high, attack-high", "is known twice"),
+        ("npc Guard; attack 3; moves attack-high +1", "comes after all nine"),
+        ("npc Guard; attack 3; specials liquid-metal", "requires level 10; Guard has 1"),
+        ("npc Guard; attack 3; specials luck", "is no special of unroll"),
+        ("npc Guard; attack 3; level 0", "unroll starts at 1"),
+        ("npc gm; attack 3", "name cannot be gm"),
+        ("npc a/b; attack 3", "which parts deeds"),
+        ("npc ninja; attack 3", "ninja is in the story already"),
+        ("npc ada; like ninja", "ada is in the story already"),
+        ("npc Guard; like", "like says nothing"),
+        ("npc Guard; like Nobody", 'there is no NPC "Nobody" to be like'),
+        ("npc Guard; like ada", 'there is no NPC "ada" to be like'),
+        ("npc Guard; like ninja; attack 3", "nothing else is said"),
+        ("dismiss", "there is no NPC"),
+        ("dismiss Nobody", 'there is no NPC "Nobody"'),
+        ("dismiss ada", "ada is a player character"),
     ],
 )
 def test_a_refusal_says_why(deed: str, words: str) -> None:

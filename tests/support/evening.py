@@ -50,11 +50,13 @@ class Evening(TableTalk):
         ruleset: str = "unroll",
         party: list[Sheet] | None = None,
         reserve: list[Sheet] | None = None,
+        house: dict[str, Any] | None = None,
         **settings: Any,
     ) -> None:
         super().__init__(**settings)
         some = sheets(ruleset) if party is None else party
-        self.give(i.BeginStory(ruleset, StorySheets(written(some), written(reserve or []))))
+        told = StorySheets(written(some), written(reserve or []), house)
+        self.give(i.BeginStory(ruleset, told))
 
     @property
     def story(self) -> TriangleStoryView:

@@ -55,6 +55,7 @@ port = 0
 [log]
 level = "debug"
 """
+SCENE_FILE = '[scene]\nfile = "scene.toml"\n'
 SEAT = '\n[[seat]]\nname = "{name}"\nreader = "pn532:{path}"\ncharacters = {characters}\n'
 
 
@@ -71,6 +72,7 @@ class HubProcess:
         web: bool = False,
         deck: Deck | None = None,
         story: Sequence[Sheet] = (),
+        story_alone: bool = False,
     ) -> None:
         self.folder = folder
         (folder / "readers").mkdir()
@@ -82,6 +84,7 @@ class HubProcess:
         (folder / "scene.toml").write_text(SCENE, encoding="utf-8")
         seats = "".join(
             SEAT.format(name=seat, path=self.readers[seat].path, characters=json.dumps(actors))
+            + ("gm = true\n" if seat == "gm" and story_alone else "")
             for seat, actors in SEATS.items()
         )
         self.config = folder / "hub.toml"
@@ -101,6 +104,9 @@ class HubProcess:
                 (folder / file).write_text(write_sheet(sheet), encoding="utf-8")
             with self.config.open("a", encoding="utf-8") as config:
                 config.write(f"\n[story]\ncharacters = {json.dumps(files)}\n")
+        if story_alone:
+            text = self.config.read_text(encoding="utf-8")
+            self.config.write_text(text.replace(SCENE_FILE, ""), encoding="utf-8")
         self.config.chmod(0o600)
         self.log = folder / "log.txt"
         self.process: subprocess.Popen[bytes] | None = None

@@ -79,6 +79,8 @@ def a(kind: type) -> i.Input:
         i.BeginStory: i.BeginStory("unroll", StorySheets(evening.cast())),
         i.TellStory: i.TellStory(Choice("countdown", "new 6 The tide")),
         i.StageScene: i.StageScene(ConflictWish()),
+        i.AddCharacter: i.AddCharacter({"name": "ninja 2", "like": "ninja"}),
+        i.RemoveCharacter: i.RemoveCharacter("crow"),
     }
     return examples[kind]
 

@@ -7,10 +7,10 @@
 from collections.abc import Collection, Iterator
 from typing import Annotated, Any
 
-from msgspec import Meta, field
+from msgspec import UNSET, Meta, UnsetType, field
 
 from hub.daemon.sections import Section, dotted, read_section
-from hub.rules.triangle.characters.book import Rest
+from hub.rules.triangle.characters.book import Book, Rest
 from hub.rules.triangle.characters.problems import problems
 from hub.rules.triangle.characters.sheet import (
     Background,
@@ -104,9 +104,25 @@ class CharacterSection(Section, frozen=True, kw_only=True):
     ] = ()
 
 
-def read_sheet(document: Document, party: Collection[Sheet] | None = None) -> Sheet:
-    """The character of a file that was read. Raises :class:`FileFault` with every fault: of the
-    layout first, and if that is in order, of the rules, where allies in ``party`` count."""
+def read_sheet(
+    document: Document,
+    party: Collection[Sheet] | None = None,
+    rules: Book | UnsetType = UNSET,
+) -> Sheet:
+    """The character of a file that was read, by house ``rules`` if there are some. Raises
+    :class:`FileFault` with every fault: of the layout first, and if that is in order, of the
+    rules, where allies in ``party`` count."""
+    sheet = read_layout(document, rules)
+    for problem in problems(sheet, party):
+        document.blame(problem.place, str(problem))
+    if document.problems:
+        raise FileFault(document.problems)
+    return sheet
+
+
+def read_layout(document: Document, rules: Book | UnsetType = UNSET) -> Sheet:
+    """The character as it is written, whether or not the rules allow it. Raises
+    :class:`FileFault` with every fault of the layout."""
     section = read_section(document, CharacterSection, document.values)
     if section is None:
         raise FileFault(document.problems)
@@ -132,11 +148,9 @@ def read_sheet(document: Document, party: Collection[Sheet] | None = None) -> Sh
         moves=tuple(_moves(document, section.moves)),
         combos=dict(_combos(document, section.combos)),
         specials=tuple(_specials(document, section.specials)),
+        rules=rules,
         **_energy(section.energy),
     )
-    if not document.problems:
-        for problem in problems(sheet, party):
-            document.blame(problem.place, str(problem))
     if document.problems:
         raise FileFault(document.problems)
     return sheet

@@ -29,7 +29,7 @@ def read_conflict(reader: Reader, edition: Edition, setup: object) -> Conflict |
     if given.get("ruleset", edition.id) != edition.id:
         reader.fault("ruleset", f"is {shown(given['ruleset'])}, but this game is {edition.id}")
     if "house" in given:
-        edition = _read_house(reader, edition, given["house"])
+        edition = read_house(reader, edition, given["house"])
         if len(reader.faults) > before:
             return None
     lethal = reader.flag(given.get("lethal", False), "lethal")
@@ -106,8 +106,8 @@ def read_energy(reader: Reader, value: object, place: str, *, whole: bool = True
     return Energy(**{key: reader.number(item, below(place, key)) for key, item in keys.items()})
 
 
-def _read_house(reader: Reader, base: Edition, value: object) -> Edition:
-    """House rules that lie in the setup; they have to come from this game's book."""
+def read_house(reader: Reader, base: Edition, value: object) -> Edition:
+    """House rules that lie in a setup; they have to come from this game's book."""
     try:
         edition = derive(value)
     except HouseError as error:

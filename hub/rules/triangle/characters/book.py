@@ -32,18 +32,24 @@ class SpecialRule(Struct, frozen=True):
     """Whether no NPC can have it."""
     always_back: bool = False
     """Whether it is counted by the conflict, and so never stays used on the sheet."""
+    tiring: bool = False
+    """Whether whoever used it cannot take part in the next conflict."""
 
 
 class Book(Struct, frozen=True, kw_only=True):
     """One book's rules about characters."""
 
     id: str
+    base: str = ""
+    """The book that house rules were derived from; empty for a book."""
     level: int
     """The level at which a character starts."""
     basic_moves: tuple[str, ...]
     """The nine, which have to be known before anything beyond them."""
     late_moves: tuple[str, ...] = ()
     """Those of the fourth and fifth element."""
+    own_moves: tuple[str, ...] = ()
+    """Those of house rules, which can be learned at any time."""
     start_moves: tuple[str, ...] = ()
     """The moves that everybody starts with; empty where they are chosen freely."""
     start_count: int
@@ -82,7 +88,7 @@ class Book(Struct, frozen=True, kw_only=True):
     @property
     def moves(self) -> tuple[str, ...]:
         """Every move's id."""
-        return (*self.basic_moves, *self.late_moves)
+        return (*self.basic_moves, *self.late_moves, *self.own_moves)
 
 
 START_ENERGY = 10
@@ -131,13 +137,10 @@ def _second_list(foreseeing: str) -> dict[str, SpecialRule]:
         *_three(foreseeing, 10),
         SpecialRule("yojimbo", 5),
         SpecialRule("liquid-metal", 10),
-        SpecialRule(DRUNKEN_MONKEY, 10),
+        SpecialRule("drunken-monkey", 10, tiring=True),
         SpecialRule("way-of-the-samurai", 10, players_only=True),
     )
 
-
-DRUNKEN_MONKEY = "drunken-monkey"
-"""Whoever used it cannot take part in the next conflict."""
 
 _NINE = tuple(f"{action}-{element}" for action in Action for element in ("high", "low", "mid"))
 _LATE = ("attack-jump", "attack-spin", "grapple-jump", "grapple-spin")
@@ -218,7 +221,7 @@ FIRST_TRIANGLE_BOOK = Book(
         *_three("premonition", 10),
         SpecialRule("bodyguard", 5),
         SpecialRule("mimic", 10),
-        SpecialRule(DRUNKEN_MONKEY, 10),
+        SpecialRule("drunken-monkey", 10, tiring=True),
         SpecialRule("last-stand", 10, players_only=True),
     ),
 )

@@ -10,7 +10,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from hub.rules.game import SetupError
-from hub.rules.triangle.characters.book import BOOKS, DRUNKEN_MONKEY
 from hub.rules.triangle.characters.marks import mark_zero
 from hub.rules.triangle.characters.problems import problems
 from hub.rules.triangle.characters.sheet import KnownMove, Sheet
@@ -24,10 +23,12 @@ def setup_of(
     sides: Mapping[str, Collection[str]],
     lethal: bool = False,
     minor: bool = False,
+    house: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """The description with which a conflict begins; the second side is the GM's.
 
-    Specials that are used up are left out. Raises :class:`SetupError` with every fault.
+    ``house`` are the house rules that it is played by, and its sheets were checked by. Specials
+    that are used up are left out. Raises :class:`SetupError` with every fault.
     """
     by_name = {sheet.name: sheet for sheet in sheets}
     faults = [*_side_faults(sheets, by_name, sides)]
@@ -43,25 +44,26 @@ def setup_of(
         "minor": minor,
         "sides": {side: list(names) for side, names in sides.items()},
         "characters": {sheet.name: _character(sheet) for sheet in entering},
+        **({"house": house} if house else {}),
     }
 
 
 def after_conflict(sheet: Sheet, view: TriangleView, used: Collection[str] = ()) -> Sheet:
     """The sheet after a conflict that has ended as ``view`` shows.
 
-    ``used`` are the ids of the specials that the character used in it; Drunken Monkey is among
-    them if it was copied. Whoever sat this one out can take part in the next.
+    ``used`` are the ids of the specials that the character used in it, copied ones too. Whoever
+    sat this one out can take part in the next.
     """
     character = view.characters.get(sheet.name)
     if character is None:
         return replace(sheet, sits_out=False)
-    special_rules = BOOKS[sheet.ruleset].specials
+    special_rules = sheet.book.specials
     marked = mark_zero(sheet, *character.zero)
     return replace(
         marked,
         energy=character.energy,
         dead=sheet.dead or character.dead,
-        sits_out=DRUNKEN_MONKEY in used,
+        sits_out=any(rule.tiring for rule in special_rules.values() if rule.id in used),
         specials=tuple(
             replace(known, used=True)
             if known.id in used and not special_rules[known.id].always_back
@@ -101,7 +103,8 @@ def _cannot_enter(sheet: Sheet) -> Iterator[str]:
     elif not sheet.energy.total:
         yield f"{sheet.name} has no energy and cannot enter a conflict"
     if sheet.sits_out:
-        yield f"{sheet.name} cannot take part in this conflict after {DRUNKEN_MONKEY}"
+        after = " or ".join(rule.id for rule in sheet.book.specials.values() if rule.tiring)
+        yield f"{sheet.name} cannot take part in this conflict after {after}"
 
 
 def _character(sheet: Sheet) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from enum import StrEnum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.rules.triangle.characters.book import QUESTIONS, Book, book_of
+from hub.rules.triangle.characters.book import QUESTIONS, Book
 from hub.rules.triangle.characters.marks import rewrite
 from hub.rules.triangle.characters.problems import problems, start_problem
 from hub.rules.triangle.characters.sheet import (
@@ -67,7 +67,7 @@ def level_up(sheet: Sheet, choices: Choices, party: Collection[Sheet] = ()) -> S
 
     Raises :class:`SheetError` with everything that stands against it.
     """
-    book = book_of(sheet.ruleset)
+    book = sheet.book
     reasons = [*map(str, problems(sheet))]
     if reasons:
         raise SheetError(*reasons)
@@ -88,7 +88,7 @@ def learn(sheet: Sheet, choices: Choices, party: Collection[Sheet]) -> Sheet:
 
     Raises :class:`SheetError` if the result is no sound sheet.
     """
-    book = book_of(sheet.ruleset)
+    book = sheet.book
     reasons = [*_choice_problems(sheet, book, choices)]
     if reasons:
         raise SheetError(*reasons)
@@ -106,7 +106,7 @@ def learn(sheet: Sheet, choices: Choices, party: Collection[Sheet]) -> Sheet:
 def learned_not(sheet: Sheet, choices: Choices, party: Collection[Sheet] = ()) -> tuple[str, ...]:
     """What stands against learning just this, in the words of :func:`level_up`; what stands
     against any level-up of the character is :func:`not_yet`, and is left out here."""
-    book = book_of(sheet.ruleset)
+    book = sheet.book
     any_at_all = {*_not_yet(sheet, book)}
     found = [why for why in _not_allowed(sheet, book, choices) if why not in any_at_all]
     try:
@@ -118,7 +118,7 @@ def learned_not(sheet: Sheet, choices: Choices, party: Collection[Sheet] = ()) -
 
 def not_yet(sheet: Sheet) -> tuple[str, ...]:
     """What stands against any level-up of the character as it is now."""
-    return (*map(str, problems(sheet)), *_not_yet(sheet, book_of(sheet.ruleset)))
+    return (*map(str, problems(sheet)), *_not_yet(sheet, sheet.book))
 
 
 def regainable(sheet: Sheet) -> tuple[Regain, ...]:
@@ -127,7 +127,7 @@ def regainable(sheet: Sheet) -> tuple[Regain, ...]:
         Regain.BACKGROUNDS: any(each.left < each.points for each in sheet.backgrounds),
         Regain.VETO: not sheet.veto,
     }
-    regains = book_of(sheet.ruleset).regains
+    regains = sheet.book.regains
     return tuple(each for each, lacks in lacking.items() if lacks and regains)
 
 

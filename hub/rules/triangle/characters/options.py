@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.rules.triangle.characters.book import FOLLOW_UPS, Book, book_of
+from hub.rules.triangle.characters.book import FOLLOW_UPS, Book
 from hub.rules.triangle.characters.level_up import Choices, FollowUp, learned_not, regainable
 from hub.rules.triangle.characters.sheet import KnownMove, Sheet
 from hub.rules.triangle.edition import VARIANTS, Action
@@ -27,7 +27,7 @@ def options(sheet: Sheet, party: Collection[Sheet] = ()) -> Iterator[Option]:
     """Moves that are not known yet, variants of known ones, energy, specials of the book, and
     follow-ups over moves that are known. What can be regained is taken as chosen."""
     regain = next(iter(regainable(sheet)), None)
-    for choices in _candidates(sheet, book_of(sheet.ruleset), party):
+    for choices in _candidates(sheet, sheet.book, party):
         reasons = learned_not(sheet, replace(choices, regain=regain), party)
         yield Option(choices, "; ".join(reasons))
 

@@ -34,10 +34,10 @@ _NO_NAME = f"has to be printable, of 1 to {MAX_NAME_CHARS} characters"
 def problems(sheet: Sheet, party: Collection[Sheet] | None = None) -> tuple[Problem, ...]:
     """Everything that is wrong. The allies in ``party`` may know a combo's starting move; without
     a party nobody asks who knows it."""
-    book = BOOKS.get(sheet.ruleset)
-    if book is None:
+    if sheet.ruleset not in BOOKS:
         text = f"is {shown(sheet.ruleset)}; characters belong to {', '.join(BOOKS)}"
         return (Problem(("ruleset",), text),)
+    book = sheet.book
     return (
         *_words(sheet),
         *_traits(sheet),
@@ -160,7 +160,8 @@ def _start_moves(sheet: Sheet, book: Book) -> Iterator[Problem]:
         yield Problem(("moves",), text)
     elif not book.start_moves and len(originals) == book.start_count:
         for action in Action:
-            if {move for move in book.basic_moves if move.startswith(action)} <= originals:
+            same = {move for move in book.basic_moves if move.startswith(action)}
+            if same and same <= originals:
                 text = f"are of too little variety: exchange one {action} move for another action's"
                 yield Problem(("moves",), text)
 

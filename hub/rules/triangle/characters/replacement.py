@@ -5,7 +5,7 @@ Ref: Replacement characters, of each book.
 
 from collections.abc import Collection, Sequence
 
-from hub.rules.triangle.characters.book import REPLACEMENT_LEVEL, book_of
+from hub.rules.triangle.characters.book import REPLACEMENT_LEVEL
 from hub.rules.triangle.characters.level_up import Choices, learn
 from hub.rules.triangle.characters.problems import problems
 from hub.rules.triangle.characters.sheet import Sheet, SheetError
@@ -13,7 +13,7 @@ from hub.rules.triangle.characters.sheet import Sheet, SheetError
 
 def replacement_level(deceased: Sheet) -> int:
     """The highest level at which a replacement can start."""
-    return max(book_of(deceased.ruleset).level, min(REPLACEMENT_LEVEL, deceased.level))
+    return max(deceased.book.level, min(REPLACEMENT_LEVEL, deceased.level))
 
 
 def replacement(
@@ -25,7 +25,7 @@ def replacement(
     marks are asked for, a maximum may grow in any type, the deceased counts as an ally for
     combos, and no special can be learned. Raises :class:`SheetError`.
     """
-    start = book_of(fresh.ruleset).level
+    start = fresh.book.level
     most = replacement_level(deceased)
     reasons = [*map(str, problems(fresh, party))]
     if not deceased.dead:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from hub.rules.triangle.characters.book import Rest, book_of
+from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.problems import problems
 from hub.rules.triangle.characters.sheet import Sheet, SheetError, set_points
 from hub.rules.triangle.edition import Action
@@ -79,6 +79,6 @@ def _rested(sheet: Sheet, kind: Rest, choice: Action | None) -> Sheet:
         points = most if kind is Rest.SHORT else min(most, energy.of(action) + 1)
         energy = set_points(energy, action, points)
     specials = sheet.specials
-    if kind is Rest.FULL or book_of(sheet.ruleset).any_rest_returns_specials:
+    if kind is Rest.FULL or sheet.book.any_rest_returns_specials:
         specials = tuple(replace(each, used=False) for each in specials)
     return replace(sheet, energy=energy, rested=rested, specials=specials)

@@ -6,12 +6,14 @@ types allow; ``problems`` says what is.
 
 from collections.abc import Mapping
 from functools import reduce
+from typing import Any
 
-from msgspec import Struct
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from hub.rules.game import RulesError
-from hub.rules.triangle.characters.book import BACKGROUND_POINTS, Rest
+from hub.rules.triangle.characters.book import BACKGROUND_POINTS, Book, Rest, book_of
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.reading import DOCUMENT, below
 
@@ -106,6 +108,15 @@ class Sheet(Struct, frozen=True, kw_only=True):
     sits_out: bool = False
     """Whether it cannot take part in the next conflict (Drunken Monkey)."""
     dead: bool = False
+    rules: Book | UnsetType = UNSET
+    """What house rules say about characters, where it is played by them; no part of a file."""
+
+    @property
+    def book(self) -> Book:
+        """What it may have, and learn. Raises :class:`RulesError` for an unknown ruleset."""
+        if isinstance(self.rules, Book) and self.rules.base == self.ruleset:
+            return self.rules
+        return book_of(self.ruleset)
 
     @property
     def undecided_points(self) -> int:
@@ -119,6 +130,12 @@ class Sheet(Struct, frozen=True, kw_only=True):
     def special(self, special_id: str) -> KnownSpecial | None:
         """The special, if the character knows it."""
         return next((known for known in self.specials if known.id == special_id), None)
+
+
+def as_values(sheet: Sheet) -> dict[str, Any]:
+    """A sheet as the journal keeps it: without house rules, which the story keeps once for all."""
+    values: dict[str, Any] = msgspec.to_builtins(replace(sheet, rules=UNSET))
+    return values
 
 
 def set_points(energy: Energy, action: Action, points: int) -> Energy:

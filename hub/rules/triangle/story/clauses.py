@@ -25,7 +25,7 @@ _WORDS = (
 def read_types(sheets: Mapping[str, Sheet], text: str) -> dict[str, Action]:
     """``attack Marit; defend Odo Quill``: a type of energy by character."""
     chosen: dict[str, Action] = {}
-    for word, rest in _clauses(text):
+    for word, rest in clauses(text):
         action = read_action(word)
         sheet, left = named(sheets, rest)
         if left or sheet.name in chosen:
@@ -45,7 +45,7 @@ def read_level_up(text: str) -> Choices:
     """``move attack-mid; called Low Sun; regain veto``: what a level-up brings."""
     given: dict[str, Any] = {}
     combos: list[FollowUp] = []
-    for word, rest in _clauses(text):
+    for word, rest in clauses(text):
         if word not in _WORDS:
             raise RulesError(f"{shown(word)} is no part of a level-up ({', '.join(_WORDS)})")
         if word == "combo":
@@ -74,7 +74,8 @@ def read_level_up(text: str) -> Choices:
     )
 
 
-def _clauses(text: str) -> Iterator[tuple[str, str]]:
+def clauses(text: str) -> Iterator[tuple[str, str]]:
+    """Each clause as its first word and what it says."""
     for clause in filter(None, map(str.strip, text.split(CLAUSE))):
         word, _, rest = clause.partition(" ")
         yield word, rest.strip()

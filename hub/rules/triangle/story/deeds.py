@@ -21,11 +21,13 @@ from hub.rules.triangle.countdowns import LEAST_BOXES, MOST_BOXES
 from hub.rules.triangle.overrule.written import OVERRULE
 from hub.rules.triangle.reading import shown
 from hub.rules.triangle.story.clauses import LEVEL, read_action, read_level_up, read_types
+from hub.rules.triangle.story.newcomers import join, leave, newcomer, read_npc
 from hub.rules.triangle.story.overrules import overruled
 from hub.rules.triangle.story.state import StoryState, named
 
 COUNTDOWN, STAKES, REST, RECOVER = "countdown", "stakes", "rest", "recover"
-ANYTIME = frozenset({COUNTDOWN, STAKES})
+NPC, DISMISS = "npc", "dismiss"
+ANYTIME = frozenset({COUNTDOWN, STAKES, NPC, DISMISS})
 """What may also be done while a scene is played."""
 MAX_STAKES_CHARS = 300
 _BY, _AS = " by ", " as "
@@ -172,6 +174,11 @@ def _replace(state: StoryState, text: str) -> StoryState:
     return replace(state, sheets=sheets, reserve=reserve)
 
 
+def _npc(state: StoryState, text: str) -> StoryState:
+    """``Guard; attack 3; moves attack-high``, ``Guard 2; like Guard``: somebody new."""
+    return join(state, newcomer(state, read_npc(text)))
+
+
 def _nothing_left(text: str) -> None:
     if text:
         raise RulesError(f"{shown(text)} is too much; a name stands alone here")
@@ -191,4 +198,6 @@ DEEDS: Mapping[str, Callable[[StoryState, str], StoryState]] = {
     "level-up": _level_up,
     "replace": _replace,
     OVERRULE: overruled,
+    NPC: _npc,
+    DISMISS: leave,
 }

@@ -1,22 +1,41 @@
 """The story at the table: the Story protocol over sheets, countdowns and scenes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from hub.rules.game import Choice, IllegalChoice, Offer, RulesError, SetupError
-from hub.rules.story import AnyWish, ConflictWish, LevelUps, Staged
-from hub.rules.triangle.characters.book import Rest
-from hub.rules.triangle.characters.problems import problems
+from hub.rules.story import AnyWish, ConflictWish, Leaver, LevelUps, Newcomer, Staged
+from hub.rules.triangle.characters.book import Book, Rest
+from hub.rules.triangle.characters.house import house_book
 from hub.rules.triangle.characters.rest import rest_types
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.game import TriangleGame
 from hub.rules.triangle.problem.game import ProblemGame
-from hub.rules.triangle.reading import below, shown
+from hub.rules.triangle.reading import Reader, below, shown
+from hub.rules.triangle.setup import read_house
 from hub.rules.triangle.story import scenes
-from hub.rules.triangle.story.clauses import CLAUSE, LEVEL
-from hub.rules.triangle.story.deeds import ANYTIME, COUNTDOWN, DEEDS, RECOVER, REST
+from hub.rules.triangle.story.clauses import CLAUSE
+from hub.rules.triangle.story.deeds import (
+    ANYTIME,
+    COUNTDOWN,
+    DEEDS,
+    DISMISS,
+    NPC,
+    RECOVER,
+    REST,
+)
+from hub.rules.triangle.story.newcomers import (
+    join,
+    leave,
+    newcomer,
+    one_more,
+    read_npc,
+    sheet_faults,
+)
 from hub.rules.triangle.story.offering import character_deeds, level_ups
 from hub.rules.triangle.story.overrules import CLAUSES
 from hub.rules.triangle.story.state import StoryState
@@ -37,11 +56,14 @@ class TriangleStory:
         """The book's id."""
         return self._conflict.ruleset
 
-    def begin(self, cast: Sequence[Any], reserve: Sequence[Any] = ()) -> StoryState:
+    def begin(
+        self, cast: Sequence[Any], reserve: Sequence[Any] = (), house: Any = None
+    ) -> StoryState:
         """A story with these sheets. Raises :class:`SetupError` with every fault and its place."""
+        rules = self._rules(house)
         faults: list[str] = []
-        sheets = [*self._read(cast, "characters", faults)]
-        waiting = [*self._read(reserve, "reserve", faults)]
+        sheets = [*self._read(cast, rules, "characters", faults)]
+        waiting = [*self._read(reserve, rules, "reserve", faults)]
         names = [sheet.name for sheet in (*sheets, *waiting)]
         faults += (f"characters: two are called {n}" for n in {*names} if names.count(n) > 1)
         if not any(not sheet.npc for sheet in sheets) and not faults:
@@ -51,22 +73,32 @@ class TriangleStory:
         return StoryState(
             sheets={sheet.name: sheet for sheet in sheets},
             reserve={sheet.name: sheet for sheet in waiting},
+            ruleset=self.ruleset,
+            house=house,
+            rules=rules,
         )
 
-    def _read(self, given: Sequence[Any], place: str, faults: list[str]) -> Iterator[Sheet]:
+    def _rules(self, house: Any) -> Book | UnsetType:
+        """What house rules say about characters."""
+        if house is None:
+            return UNSET
+        reader = Reader()
+        edition = read_house(reader, self._conflict.edition, house)
+        if reader.faults:
+            raise SetupError(tuple(map(str, reader.faults)))
+        return house_book(edition)
+
+    def _read(
+        self, given: Sequence[Any], rules: Book | UnsetType, place: str, faults: list[str]
+    ) -> Iterator[Sheet]:
         for index, value in enumerate(given):
             at = below(place, index)
             try:
-                sheet = msgspec.convert(value, Sheet)
+                sheet = replace(msgspec.convert(value, Sheet), rules=rules)
             except msgspec.ValidationError as error:
                 faults.append(f"{at}: is no sheet: {error}")
                 continue
-            wrong = [*map(str, problems(sheet))]
-            if sheet.ruleset != self.ruleset:
-                wrong.append(f"belongs to {shown(sheet.ruleset)}, this story to {self.ruleset}")
-            if any(sign in sheet.name for sign in (CLAUSE, LEVEL)):
-                wrong.append(f"{shown(sheet.name)} has a {CLAUSE} or a {LEVEL}, which parts deeds")
-            faults += (f"{at}: {why}" for why in wrong)
+            faults += (f"{at}: {why}" for why in sheet_faults(sheet, self.ruleset))
             yield sheet
 
     def problem(self, state: StoryState, deed: Choice) -> str | None:
@@ -88,12 +120,35 @@ class TriangleStory:
             raise IllegalChoice(str(error)) from None
 
     def anytime(self, deed: Choice) -> bool:
-        """Countdowns and stakes."""
+        """Countdowns, stakes, and NPCs that come and go."""
         return deed.kind in ANYTIME
 
+    def casting(self, deed: Choice) -> Newcomer | Leaver | None:
+        """``npc`` and ``dismiss``."""
+        if deed.kind == DISMISS:
+            return Leaver(deed.value)
+        if deed.kind != NPC:
+            return None
+        try:
+            return Newcomer(read_npc(deed.value))
+        except RulesError as error:
+            raise IllegalChoice(str(error)) from None
+
+    def newcomer(self, state: StoryState, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The sheet of an NPC that can join."""
+        return newcomer(state, given)
+
+    def join(self, state: StoryState, sheet: Mapping[str, Any]) -> StoryState:
+        """The story with one more NPC."""
+        return join(state, sheet)
+
+    def leave(self, state: StoryState, name: str) -> StoryState:
+        """The story without an NPC."""
+        return leave(state, name)
+
     def offers(self, state: StoryState) -> tuple[Offer, ...]:
-        """The rests with sensible types, each countdown's marks, NPCs that can recover, and what
-        ``offering`` has for each character."""
+        """The rests with sensible types, each countdown's marks, NPCs that can recover, what
+        ``offering`` has for each character, one more of each sort of NPC, and every NPC's leave."""
         deeds = [Choice(REST, _rest_value(kind, state)) for kind in Rest]
         deeds += (
             Choice(COUNTDOWN, f"{word} {one.name}")
@@ -102,6 +157,8 @@ class TriangleStory:
         )
         deeds += (Choice(RECOVER, each.name) for each in state.sheets.values() if _tired(each))
         deeds += character_deeds(state)
+        deeds += (Choice(NPC, text) for text in one_more(state))
+        deeds += (Choice(DISMISS, each.name) for each in state.sheets.values() if each.npc)
         return tuple(Offer(deed, self.problem(state, deed) or "") for deed in deeds)
 
     def sheets(self, state: StoryState) -> dict[str, Sheet]:

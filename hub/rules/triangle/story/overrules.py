@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from msgspec.structs import replace
 
 from hub.rules.game import RulesError
-from hub.rules.triangle.characters.book import Rest, book_of
+from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.marks import sound
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.edition import Action
@@ -74,7 +74,7 @@ def _specials(sheet: Sheet, text: str) -> Sheet:
     used, special = used_or_ready(text)
     if sheet.special(special) is None:
         raise RulesError(f"{sheet.name} knows no special {shown(special)}")
-    if used and book_of(sheet.ruleset).specials[special].always_back:
+    if used and sheet.book.specials[special].always_back:
         raise RulesError(f"{special} is counted anew in each conflict; overrule it there")
     known = (replace(each, used=used) if each.id == special else each for each in sheet.specials)
     return replace(sheet, specials=tuple(known))

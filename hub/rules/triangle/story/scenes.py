@@ -4,7 +4,6 @@ from msgspec.structs import replace
 
 from hub.rules.game import Choice, SetupError
 from hub.rules.story import ConflictWish, ProblemWish, Staged
-from hub.rules.triangle.characters.book import BOOKS
 from hub.rules.triangle.characters.conflicts import after_conflict, setup_of
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.problem.sheets import after_problem, problem_setup
@@ -32,14 +31,10 @@ def stage_conflict(state: StoryState, wish: ConflictWish) -> Staged:
         raise SetupError(tuple(faults))
     entering = {name for names in sides.values() for name in names}
     away = [name for name in _everybody(state)[PLAYERS] if name not in entering]
-    if (
-        wish.lethal
-        and away
-        and any(BOOKS[s.ruleset].lethal_takes_all for s in state.party.values())
-    ):
+    if wish.lethal and away and any(s.book.lethal_takes_all for s in state.party.values()):
         raise SetupError((f"sides: a lethal conflict takes {' and '.join(away)} as well",))
     sheets = [sheet for name, sheet in state.sheets.items() if name in entering]
-    setup = setup_of(sheets, sides, lethal=wish.lethal, minor=wish.minor)
+    setup = setup_of(sheets, sides, lethal=wish.lethal, minor=wish.minor, house=state.house)
     deed = Choice(STAKES, wish.stakes.strip()) if wish.stakes.strip() else None
     return Staged(setup["ruleset"], wish.title, setup, deed)
 

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Mapping
 from itertools import count
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from hub.rules.game import RulesError
+from hub.rules.triangle.characters.book import Book, book_of
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.countdowns import Countdowns
 
@@ -21,6 +22,7 @@ _OTHER = re.compile(r"[^a-z0-9]+")
 class StoryState(Struct, frozen=True, kw_only=True):
     """What lasts between scenes."""
 
+    ruleset: str
     sheets: Mapping[str, Sheet]
     """Everybody in the story by name, in order."""
     reserve: Mapping[str, Sheet] = {}
@@ -30,8 +32,17 @@ class StoryState(Struct, frozen=True, kw_only=True):
     """Countdown → its id."""
     erased: tuple[str, ...] = ()
     """Ids of countdowns that are gone, the newest last."""
+    house: Mapping[str, Any] | None = None
+    """The house rules that its conflicts are played by, as their setups have them."""
+    rules: Book | UnsetType = UNSET
+    """What they say about characters."""
     stakes: str = ""
     """What the next conflict, or the one being played, is about."""
+
+    @property
+    def book(self) -> Book:
+        """What its characters may have, and learn."""
+        return self.rules if isinstance(self.rules, Book) else book_of(self.ruleset)
 
     @property
     def party(self) -> dict[str, Sheet]:

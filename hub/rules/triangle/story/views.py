@@ -40,6 +40,8 @@ class PersonView(Struct, frozen=True, kw_only=True):
 class TriangleStoryView(StoryView, frozen=True, kw_only=True):
     """A story of the Koeninger family."""
 
+    house: str | None
+    """The house rules that its conflicts are played by; None: the book."""
     stakes: str
     party: dict[str, PersonView]
 
@@ -52,6 +54,7 @@ def public_view(state: StoryState) -> TriangleStoryView:
             for one in state.countdowns.each
         ),
         erased=state.erased,
+        house=state.house["id"] if state.house else None,
         stakes=state.stakes,
         party={name: _person(sheet) for name, sheet in state.sheets.items() if not sheet.npc},
     )

@@ -169,6 +169,7 @@ function tell(data) {
     return render();
   }
   if (data.deed) return ask({ command: { command: "tell-story", deed: data.deed } });
+  if (data.npc !== undefined) return ask({ command: { command: "tell-story", deed: `npc ${words("npc-words")}` } });
   if (data.boxes) {
     const deed = `countdown new ${data.boxes} ${words("countdown-name")}`;
     return ask({ command: { command: "tell-story", deed } });
@@ -194,7 +195,7 @@ root.addEventListener("click", (event) => {
   else if (data.put && ui.picked) lay(ui.picked, data.put, event);
   else if (data.cable) ask({ do: data.cable, reader: readerOf(data.seat).name }, data.seat);
   else if (data.command) command(button);
-  else if (data.pick || data.deed || data.boxes || data.stage) tell(data);
+  else if (data.pick || data.deed || data.boxes || data.stage || data.npc !== undefined) tell(data);
   else if (data.split) editSplit(data.actor, data.split, Number(data.by));
   else if (data.suggested) {
     ui.splits = {};

@@ -5,6 +5,8 @@ import { clock } from "./story.js";
 import { pretty, t } from "./texts.js";
 
 const BOXES = [4, 5, 6, 7, 8];
+/** Where in the panel a deed has its button. */
+const PART = { countdown: "countdowns", npc: "casting", dismiss: "casting" };
 
 /** Player characters that are alive, and whom the GM plays. */
 function people(state, ui) {
@@ -49,7 +51,7 @@ function scenes(state, ui) {
 }
 
 function deedButton({ deed, kind, value, reason }) {
-  const label = t(`deed.${kind}`, { name: kind === "rest" ? value.split(" ")[0] : value });
+  const label = t(`deed.${kind}`, { name: value.split({ rest: " ", npc: ";" }[kind])[0] });
   return button(label, { "data-deed": deed, key: deed }, Boolean(reason), reason || deed);
 }
 
@@ -79,10 +81,27 @@ function countdowns(state, ui) {
   );
 }
 
+/** NPCs that come and go, at any time. */
+function casting(deeds) {
+  return h(
+    "div",
+    { class: "telling-part", key: "casting" },
+    h("h3", {}, t("tell.npcs")),
+    deeds.length > 0 && h("div", { class: "row" }, deeds.map(deedButton)),
+    h(
+      "div",
+      { class: "row", key: "npc" },
+      h("input", { id: "npc-words", maxlength: 500, "aria-label": t("tell.npc"), placeholder: t("tell.npc") }),
+      button(t("tell.npc.new"), { "data-npc": "", key: "npc-new" }),
+    ),
+  );
+}
+
 /** The panel; null at a table without a story. */
 export function storyPanel(state, ui) {
   if (!state?.story) return null;
-  const between = ui.deeds.filter(({ kind }) => kind !== "countdown");
+  const deedsOf = (part) => ui.deeds.filter(({ kind }) => (PART[kind] ?? "between") === part);
+  const between = deedsOf("between");
   return h(
     "section",
     { class: "telling", key: "telling", "aria-label": t("story") },
@@ -94,6 +113,7 @@ export function storyPanel(state, ui) {
         h("h3", {}, t("tell.between")),
         h("div", { class: "row" }, between.map(deedButton)),
       ),
+    casting(deedsOf("casting")),
     countdowns(state, ui),
   );
 }

@@ -1,0 +1,74 @@
+"""Commands as the table hears them: who may give which, and the input that it becomes."""
+
+from collections.abc import Callable
+
+from hub.daemon.sheets.layout import read_layout
+from hub.rules.game import GM, Choice
+from hub.rules.story import parse_deed
+from hub.rules.triangle.characters.sheet import as_values
+from hub.table import inputs as i
+from hub.table.records import SceneSetup
+from hub.table.state import SeatFault, TableState
+from hub.wire import commands as c
+from hub.wire.toml import Document, FileFault
+
+
+def wish(
+    command: c.PageCommand,
+    by: str,
+    state: TableState,
+    load_scene: Callable[[], tuple[str, SceneSetup]],
+) -> i.Input:
+    """The table's input for a command of ``by``: a seat, or ``gm``.
+
+    A seat may give only what its own actors choose. Raises :class:`SeatFault`.
+    """
+    match command:
+        case c.Decide(actor=actor, choice=choice):
+            return i.Decide(actor, Choice.parse(choice), by)
+        case c.Commit(actor=actor, choice=card):
+            return i.Commit(actor, card, by)
+        case c.TakeBack(actor=actor):
+            return i.TakeBack(actor, by)
+    if by != GM:
+        raise SeatFault("this is for the GM")
+    match command:
+        case c.StartScene(scene=None):
+            return i.StartScene(*load_scene())
+        case c.StartScene(scene=described):
+            return i.StageScene(described)
+        case c.TellStory(deed=deed):
+            return i.TellStory(parse_deed(deed))
+        case c.AddCharacter():
+            return _added_character(command, state.story.ruleset if state.story else "")
+        case c.RemoveCharacter(name=name):
+            return i.RemoveCharacter(name)
+        case c.DropSeal(actor=actor):
+            return i.DropSeal(actor)
+    return _PLAIN[type(command)]()
+
+
+_PLAIN: dict[type[c.Command], Callable[[], i.Input]] = {
+    c.EndScene: i.EndScene,
+    c.Pause: i.Pause,
+    c.Resume: i.Resume,
+    c.Undo: i.Undo,
+}
+"""Commands that say nothing but their name."""
+
+
+def _added_character(command: c.AddCharacter, ruleset: str) -> i.AddCharacter:
+    """A character that comes into a story of this ruleset, with the keys of a character file.
+
+    Raises :class:`SeatFault` with every fault of the sheet's layout; what the rules say of it is
+    for the table to judge.
+    """
+    if command.sheet is None:
+        return i.AddCharacter({"name": command.name, "like": command.like})
+    known = {"npc": True, "ruleset": ruleset}
+    document = Document("sheet", "", {**known, **command.sheet})
+    try:
+        return i.AddCharacter(as_values(read_layout(document)))
+    except FileFault as fault:
+        faults = "; ".join(problem.text for problem in fault.problems)
+        raise SeatFault(f"the character cannot join: {faults}") from None

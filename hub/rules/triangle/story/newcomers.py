@@ -1,0 +1,157 @@
+"""NPCs that come into a story while it is told, and leave it again.
+
+What an NPC can do is not public, so whoever records these changes keeps the sheet apart from the
+name; see :class:`hub.rules.story.Newcomer`.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import count
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from hub.rules.game import RulesError, SetupError
+from hub.rules.triangle.characters.problems import problems
+from hub.rules.triangle.characters.sheet import Sheet, as_values
+from hub.rules.triangle.edition import Action
+from hub.rules.triangle.reading import MAX_NUMBER, shown
+from hub.rules.triangle.setup import MAX_CHARACTERS
+from hub.rules.triangle.story.clauses import CLAUSE, LEVEL, clauses
+from hub.rules.triangle.story.state import StoryState
+
+LIKE = "like"
+_WORDS = (LIKE, *Action, "moves", "specials", "level")
+_FORM = "npc Guard; attack 3; defend 2; moves attack-high, defend-low"
+_NUMBERED = re.compile(r" \d+$")
+
+
+def read_npc(text: str) -> dict[str, Any]:
+    """``Guard; attack 3; moves attack-high, defend-low`` or ``Guard 2; like Guard``, as values.
+
+    Raises :class:`RulesError`.
+    """
+    name, _, rest = text.partition(CLAUSE)
+    said: dict[str, str] = {}
+    for word, value in clauses(rest):
+        if word not in _WORDS:
+            raise RulesError(f"{shown(word)} is no part of an NPC ({', '.join(_WORDS)})")
+        if word in said or not value:
+            raise RulesError(f"{word} says nothing, or is said twice")
+        said[word] = value
+    if not name.strip() or not said:
+        raise RulesError(f"an NPC is written '{_FORM}', or 'npc Guard 2; like Guard'")
+    if LIKE in said:
+        if len(said) > 1:
+            raise RulesError(f"who is {LIKE} somebody has the same sheet; nothing else is said")
+        return {"name": name.strip(), LIKE: said[LIKE]}
+    points = {each.value: _number(each, said.get(each, "0")) for each in Action}
+    if not any(points.values()):
+        raise RulesError(f"an NPC needs energy, such as '{_FORM}'")
+    given = {
+        "name": name.strip(),
+        "max": points,
+        "energy": points,
+        "moves": [*_moves(said.get("moves", ""))],
+        "specials": [{"id": each} for each in _listed(said.get("specials", ""))],
+    }
+    return given | ({"level": _number("level", said["level"])} if "level" in said else {})
+
+
+def _number(what: str, text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_NUMBER))):
+        raise RulesError(f"{what} has to be a number from 0 to {MAX_NUMBER}, not {shown(text)}")
+    return int(text)
+
+
+def _listed(text: str) -> list[str]:
+    return [each.strip() for each in text.split(",") if each.strip()]
+
+
+def _moves(text: str) -> Iterator[dict[str, str]]:
+    for each in _listed(text):
+        move, _, variant = each.partition(" ")
+        yield {"id": move, "variant": variant.strip()}
+
+
+def newcomer(state: StoryState, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The whole sheet of somebody who can join the story, from what is ``given``: the values of a
+    sheet, or a name and whom it is like. Raises :class:`SetupError` with every fault."""
+    if LIKE in given:
+        sheet = _alike(state, str(given[LIKE]), str(given["name"]))
+    else:
+        known = {"ruleset": state.ruleset, "npc": True, "level": state.book.level}
+        sheet = _sheet(state, {**known, **given})
+    faults = [*sheet_faults(sheet, state.ruleset)]
+    if not sheet.npc:
+        faults.append("is no NPC; a player character comes as the replacement of another")
+    if sheet.dead:
+        faults.append("is dead")
+    if sheet.name in {*state.sheets, *state.reserve}:
+        faults.append(f"{sheet.name} is in the story already; choose another name")
+    if len(state.sheets) >= MAX_CHARACTERS:
+        faults.append(f"a story has at most {MAX_CHARACTERS} characters; dismiss somebody first")
+    if faults:
+        raise SetupError(tuple(faults))
+    return as_values(sheet)
+
+
+def _alike(state: StoryState, like: str, name: str) -> Sheet:
+    """A fresh one of the same sort; patterns may lie in the reserve."""
+    pattern = state.sheets.get(like) or state.reserve.get(like)
+    if pattern is None or not pattern.npc:
+        raise SetupError((f"there is no NPC {shown(like)} to be like",))
+    return replace(
+        pattern,
+        name=name,
+        energy=pattern.max,
+        zero=(),
+        rested=(),
+        specials=tuple(replace(each, used=False) for each in pattern.specials),
+        sits_out=False,
+        dead=False,
+    )
+
+
+def sheet_faults(sheet: Sheet, ruleset: str) -> Iterator[str]:
+    """What is wrong with a sheet that shall stand in a story of this ruleset."""
+    yield from map(str, problems(sheet))
+    if sheet.ruleset != ruleset:
+        yield f"belongs to {shown(sheet.ruleset)}, this story to {ruleset}"
+    if any(sign in sheet.name for sign in (CLAUSE, LEVEL)):
+        yield f"{shown(sheet.name)} has a {CLAUSE} or a {LEVEL}, which parts deeds"
+
+
+def join(state: StoryState, sheet: Mapping[str, Any]) -> StoryState:
+    """The story with one more character, whose sheet was made by :func:`newcomer`."""
+    return state.with_sheets([_sheet(state, sheet)])
+
+
+def _sheet(state: StoryState, values: Mapping[str, Any]) -> Sheet:
+    try:
+        return replace(msgspec.convert(values, Sheet), rules=state.rules)
+    except msgspec.ValidationError as error:
+        raise SetupError((f"is no sheet: {error}",)) from None
+
+
+def leave(state: StoryState, name: str) -> StoryState:
+    """The story without an NPC. Raises :class:`RulesError`."""
+    sheet = state.sheets.get(name)
+    if sheet is None:
+        raise RulesError(f"there is no NPC {shown(name)} in the story")
+    if not sheet.npc:
+        raise RulesError(f"{name} is a player character and stays in the story")
+    return replace(state, sheets={k: each for k, each in state.sheets.items() if k != name})
+
+
+def one_more(state: StoryState) -> Iterator[str]:
+    """For each sort of NPC the deed that makes one more: ``Guard 2; like Guard``."""
+    sorts: dict[str, str] = {}
+    for sheet in state.sheets.values():
+        if sheet.npc:
+            sorts.setdefault(_NUMBERED.sub("", sheet.name), sheet.name)
+    taken = {*state.sheets, *state.reserve}
+    for sort, pattern in sorts.items():
+        free = next(name for n in count(2) if (name := f"{sort} {n}") not in taken)
+        yield f"{free}{CLAUSE} {LIKE} {pattern}"

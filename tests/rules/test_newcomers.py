@@ -1,0 +1,127 @@
+"""NPCs made while a story is told: from a line, from a pattern, by the book and by the house."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from hub.rules.game import IllegalChoice, SetupError
+from hub.rules.registry import STORIES
+from hub.rules.story import Leaver, Newcomer, parse_deed
+from hub.rules.triangle.characters.sheet import KnownMove, KnownSpecial
+from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.setup import MAX_CHARACTERS
+from hub.rules.triangle.story.state import StoryState
+from tests.rules.cast import npc
+from tests.support.evening import sheets, written
+
+STORY = STORIES["unroll"]
+GUARD = (
+    "npc Dock Guard; attack 3; grapple 1; moves attack-high,  grapple-low; "
+    "specials scouter, wax-on-attack; level 4"
+)
+
+
+def begun(**given: Any) -> StoryState:
+    state: StoryState = STORY.begin(written(sheets()), **given)
+    return state
+
+
+def told(deed: str, state: StoryState | None = None) -> StoryState:
+    after: StoryState = STORY.tell(state or begun(), parse_deed(deed))
+    return after
+
+
+def test_a_line_says_all_that_an_npc_needs() -> None:
+    guard = told(GUARD).sheets["Dock Guard"]
+    assert (guard.npc, guard.level, guard.ruleset) == (True, 4, "unroll")
+    assert guard.energy == guard.max == Energy(3, 0, 1)
+    assert guard.moves == (KnownMove("attack-high"), KnownMove("grapple-low"))
+    assert guard.specials == (KnownSpecial("scouter"), KnownSpecial("wax-on-attack"))
+    assert told("npc Thug; defend 2").sheets["Thug"].level == 1
+
+
+def test_one_more_is_as_fresh_as_the_pattern_was() -> None:
+    some = sheets()
+    worn = KnownSpecial("scouter", used=True)
+    some[2] = replace(
+        some[2], energy=Energy(0, 1, 0), zero=(Action.ATTACK,), specials=(worn,), dead=True
+    )
+    state: StoryState = STORY.begin(written(some))
+    made = told("npc ninja 2; like ninja", state).sheets["ninja 2"]
+    assert made.energy == made.max == some[2].max
+    assert (made.zero, made.dead, made.specials) == ((), False, (KnownSpecial("scouter"),))
+    assert made.moves == some[2].moves
+
+
+def test_a_pattern_may_lie_in_the_reserve() -> None:
+    state = begun(reserve=written([npc(name="Gull Warden")]))
+    after = told("npc Warden; like Gull Warden", state)
+    assert after.sheets["Warden"].max == npc().max
+    assert "Gull Warden" in after.reserve
+    with pytest.raises(IllegalChoice, match="Gull Warden is in the story already"):
+        told("npc Gull Warden; like ninja", state)
+
+
+def test_who_comes_can_go() -> None:
+    state = told(GUARD)
+    assert told("dismiss Dock Guard", state) == begun()
+    assert told(GUARD, told("dismiss Dock Guard", state)) == state
+
+
+def test_a_deed_says_whom_it_brings_and_whom_it_takes() -> None:
+    like = {"name": "ninja 2", "like": "ninja"}
+    assert STORY.casting(parse_deed("npc ninja 2; like ninja")) == Newcomer(like)
+    assert STORY.casting(parse_deed("dismiss Dock Guard")) == Leaver("Dock Guard")
+    assert STORY.casting(parse_deed("rest full")) is None
+    assert STORY.anytime(parse_deed(GUARD)) and STORY.anytime(parse_deed("dismiss ninja"))
+    with pytest.raises(IllegalChoice, match="an NPC is written"):
+        STORY.casting(parse_deed("npc Guard"))
+
+
+def test_every_sort_is_offered_once_more() -> None:
+    def offered(state: StoryState) -> list[str]:
+        return [str(o.choice) for o in STORY.offers(state) if o.choice.kind == "npc"]
+
+    assert offered(begun()) == ["npc ninja 2; like ninja", "npc crow 2; like crow"]
+    again = told("npc ninja 2; like ninja")
+    assert offered(again) == ["npc ninja 3; like ninja", "npc crow 2; like crow"]
+    gone = told("dismiss ninja", again)
+    assert offered(gone) == ["npc crow 2; like crow", "npc ninja 3; like ninja 2"]
+
+
+def test_a_sheet_is_judged_with_every_fault_at_once() -> None:
+    sheet = written([npc(name="ninja", moves=(KnownMove("attack-mad"),), npc=False)])[0]
+    with pytest.raises(SetupError) as caught:
+        STORY.newcomer(begun(), {**sheet, "ruleset": "unroll", "dead": True})
+    told_ = str(caught.value)
+    for reason in ("no move of unroll", "is no NPC", "is dead", "ninja is in the story already"):
+        assert reason in told_
+    with pytest.raises(SetupError, match=r"belongs to .iron-triangle., this story to unroll"):
+        STORY.newcomer(begun(), {**sheet, "ruleset": "iron-triangle", "name": "x", "npc": True})
+    with pytest.raises(SetupError, match="is no sheet"):
+        STORY.newcomer(begun(), {"name": 7})
+    with pytest.raises(SetupError, match="is no sheet"):
+        STORY.join(begun(), {"name": 7})
+
+
+def test_a_story_has_room_for_so_many() -> None:
+    state = begun()
+    for number in range(2, MAX_CHARACTERS - len(state.sheets) + 2):
+        state = told(f"npc ninja {number}; like ninja", state)
+    assert len(state.sheets) == MAX_CHARACTERS
+    with pytest.raises(IllegalChoice, match="at most 64 characters; dismiss somebody first"):
+        told("npc Thug; attack 1", state)
+
+
+def test_where_the_house_rules_its_moves_are_known() -> None:
+    kick = {"action": "attack", "element": "high", "base": 9, "multiplier": 1}
+    house = {"id": "ours", "base": "unroll", "level": 3, "moves": {"high-kick": kick}}
+    some = [replace(sheet, level=3) for sheet in sheets()]
+    state = STORY.begin(written(some), (), house)
+    after = told("npc Thug; attack 2; moves high-kick", state)
+    assert (after.sheets["Thug"].level, after.sheets["Thug"].book.id) == (3, "ours")
+    more = told("npc Thug 2; like Thug", after)
+    assert more.sheets["Thug 2"].moves == after.sheets["Thug"].moves
+    with pytest.raises(IllegalChoice, match="high-kick is no move of unroll"):
+        told("npc Thug; attack 2; moves high-kick")

@@ -1,0 +1,150 @@
+"""NPCs who come while the evening lasts: what is public of them, and that they last as well."""
+
+import pytest
+from msgspec.structs import replace
+
+from hub.cli.story import story as in_words
+from hub.rules.game import GM
+from hub.rules.story import ConflictWish
+from hub.rules.triangle.views import TriangleView
+from hub.table import inputs as i
+from hub.table import records as r
+from hub.table.fold import fold_all
+from hub.table.sealed import Sealed
+from hub.table.state import HubMisuse, Phase, SeatFault, TableState
+from hub.table.views import cast, deeds
+from hub.wire.log import LogFault, Row, decode_row
+from tests.support.evening import Evening
+from tests.table.test_evening import hit
+
+THUG = "npc Thug; attack 2; defend 1; moves attack-high, defend-mid; specials scouter"
+
+
+def evening() -> Evening:
+    return Evening(gm_seat="gm")
+
+
+def test_the_name_is_public_and_the_sheet_is_not() -> None:
+    talk = evening()
+    talk.do(THUG)
+    row = talk.rows()[-1]
+    assert talk.records[-1].event == r.CharacterJoined(name="Thug")
+    assert row.secret is not None and b"scouter" in row.secret
+    public = b"".join(each.line for each in talk.rows())
+    assert b'"type":"character-joined"' in public
+    for word in (b"scouter", b"attack-high", b"npc"):
+        assert word not in public
+    assert "Thug" not in str(talk.view)
+    assert in_words(talk.records[-1].event) == "the GM brings Thug into the story"
+
+
+@pytest.mark.parametrize("come", [THUG, "npc Thug; like crow"])
+def test_whoever_came_is_there_after_a_restart(come: str) -> None:
+    talk = evening()
+    talk.do(come)
+    before = talk.sheets
+    talk.restart()
+    assert talk.sheets == before
+    talk.duel(players=("ada",), others=("Thug",))
+    assert talk.state.scene is not None
+    assert talk.state.scene.seat_of("Thug") == "gm"
+    talk.restart()
+    talk.decide(GM, "active ada")
+    talk.decide("ada", "opponent Thug")
+    talk.place("gm", "stance none")
+    assert talk.view.committed == ("Thug",)
+
+
+def test_while_a_scene_is_played_somebody_comes_for_the_next() -> None:
+    talk = evening()
+    talk.duel(players=("ada",), others=("ninja",))
+    talk.do(THUG)
+    assert isinstance(talk.view.game, TriangleView)
+    assert "Thug" not in talk.view.game.characters
+    hit(talk)
+    lost = talk.view.game.characters["ada"].energy
+    talk.end()
+    assert talk.sheet("ada").energy == lost
+    talk.duel()
+    assert "Thug" in talk.view.game.characters
+
+
+def test_an_undo_does_not_touch_who_came_or_left() -> None:
+    talk = evening()
+    talk.duel(players=("ada",), others=("ninja",))
+    hit(talk)
+    talk.do(THUG)
+    talk.do("dismiss crow")
+    talk.give(i.Undo())
+    talk.give(i.Undo())
+    assert "Thug" in talk.sheets and "crow" not in talk.sheets
+    talk.restart()
+    assert "Thug" in talk.sheets and "crow" not in talk.sheets
+
+
+def test_who_stands_in_the_scene_cannot_leave_it() -> None:
+    talk = evening()
+    talk.do(THUG)
+    talk.duel(players=("ada",), others=("Thug",))
+    assert "stands in the scene" in talk.refused("dismiss Thug")
+    offered = [str(offer.choice) for offer in deeds(talk.state)]
+    assert "dismiss ninja" in offered and "dismiss Thug" not in offered
+    talk.do("dismiss ninja")
+    talk.end()
+    talk.do("dismiss Thug")
+    assert talk.records[-1].event == r.CharacterLeft(name="Thug")
+    assert in_words(talk.records[-1].event) == "Thug leaves the story"
+    assert cast(talk.state) == ("ada", "bo", "crow")
+    talk.restart()
+    assert cast(talk.state) == ("ada", "bo", "crow")
+
+
+def test_a_scene_that_is_not_of_the_story_keeps_nobody() -> None:
+    talk = evening()
+    talk.start()
+    talk.do("dismiss ninja")
+    assert "ninja" not in talk.sheets
+
+
+def test_without_a_seat_for_the_rest_it_is_said_what_to_do() -> None:
+    talk = Evening()
+    assert "no seat plays Thug; give the GM's [[seat]] gm = true" in talk.refused(THUG)
+    talk.do("dismiss crow")
+    talk.do("npc crow; like ninja")  # a seat names crow
+    assert talk.sheets["crow"].max == talk.sheets["ninja"].max
+
+
+def test_once_the_seat_for_the_rest_is_gone_they_cannot_be_played() -> None:
+    talk = evening()
+    talk.do(THUG)
+    talk.settings = replace(talk.settings, gm_seat=None)
+    with pytest.raises(SeatFault, match="Thug must be played by exactly one seat"):
+        talk.stage(ConflictWish())
+
+
+def test_what_is_refused_changes_nothing() -> None:
+    talk = evening()
+    assert "no move of unroll" in talk.refused("npc Thug; attack 2; moves low-kick")
+    assert "an NPC is written" in talk.refused("npc Thug")
+    for given in (i.AddCharacter({"name": "ada", "like": "ninja"}), i.RemoveCharacter("ada")):
+        before = talk.state
+        with pytest.raises(SeatFault):
+            talk.give(given)
+        assert talk.state is before
+    assert talk.phase is Phase.IDLE
+
+
+def test_a_journal_that_does_not_fit_is_not_folded() -> None:
+    talk = evening()
+    talk.do(THUG)
+    row = talk.rows()[-1]
+    with pytest.raises(LogFault, match="has no secret"):
+        decode_row(Row(row.seq, row.line))
+    joined, left = r.CharacterJoined(name="x"), r.CharacterLeft(name="x")
+    sheet = r.CharacterSheet({"name": 7})
+    wrong = [r.Record(1, 0, joined), r.Record(1, 0, left), r.Record(1, 0, joined, Sealed(sheet))]
+    for record in wrong:
+        with pytest.raises(HubMisuse):
+            fold_all(TableState("test"), [record])
+        with pytest.raises(HubMisuse):
+            fold_all(talk.state, [replace(record, seq=talk.state.seq + 1)])
