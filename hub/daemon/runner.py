@@ -9,10 +9,12 @@ from concurrent.futures import Executor
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
 from hub.cards.deck import Deck
+from hub.daemon.chronicle import Chronicle
 from hub.daemon.inbox import Asked, Inbox
 from hub.ports import (
     MOST_DONE,
@@ -29,6 +31,7 @@ from hub.ports import (
 from hub.rules.game import GM, Choice, Offer
 from hub.rules.story import parse_deed
 from hub.table import inputs as i
+from hub.table.backstage import console_view, hand_view
 from hub.table.desk import Tell, next_due
 from hub.table.fold import fold
 from hub.table.records import SceneSetup
@@ -37,6 +40,7 @@ from hub.table.state import Desk, HubMisuse, SeatFault, Settings, TableState, ba
 from hub.table.step import step
 from hub.table.views import cast, deeds, hand_offers, public_view, questions, seat_views
 from hub.wire import commands as c
+from hub.wire.backstage import console_frame, hand_frame
 from hub.wire.log import GENESIS, LogFault, Row, decode_row, encode_record, line_hash
 
 log = logging.getLogger(__name__)
@@ -53,23 +57,26 @@ class Restored(Struct, frozen=True):
     state: TableState
     head: str
     tail: tuple[Row, ...]
+    chronicle: Chronicle
 
 
 def restore(journal: Journal, table: str) -> Restored:
     """Fold a whole journal. Raises :class:`JournalError` where it does not fit together."""
-    state, head = TableState(table), GENESIS
+    state, head, chronicle = TableState(table), GENESIS, Chronicle()
     tail: deque[Row] = deque(maxlen=TAIL_LINES)
     for row in journal.rows():
         try:
-            state = fold(state, decode_row(row))
+            before, record = state, decode_row(row)
+            state = fold(before, record)
         except (LogFault, HubMisuse) as error:
             raise JournalError(
                 f"the journal cannot be replayed: {error}; it was written by another version of "
                 "Facedown or changed by hand; move it away to start afresh, it stays readable"
             ) from None
+        chronicle.note(before, [record])
         head = line_hash(row.line)
         tail.append(Row(row.seq, row.line))
-    return Restored(state, head, tuple(tail))
+    return Restored(state, head, tuple(tail), chronicle)
 
 
 class Runner:
@@ -96,6 +103,7 @@ class Runner:
         self._state = restored.state
         self._head = restored.head
         self._tail = deque(restored.tail, maxlen=TAIL_LINES)
+        self._chronicle = restored.chronicle
         self._desk: Desk = {}
         self._journal = journal
         self._deck = deck
@@ -130,6 +138,18 @@ class Runner:
     def offers(self, actor: str) -> tuple[Offer, ...]:
         """What ``actor`` could choose now: for its own player alone."""
         return hand_offers(self._state, actor)
+
+    def console(self) -> dict[str, Any]:
+        """See :class:`hub.ports.Backstage`."""
+        return console_frame(console_view(self._state, self.settings))
+
+    def hand(self, seat: str) -> dict[str, Any]:
+        """See :class:`hub.ports.Backstage`."""
+        return hand_frame(hand_view(self._state, self.settings, seat))
+
+    def chronicle(self, after: int) -> Sequence[dict[str, Any]]:
+        """See :class:`hub.ports.Backstage`."""
+        return self._chronicle.after(after)
 
     def lines_after(self, seq: int, limit: int) -> Sequence[Row]:
         """Up to ``limit`` log lines numbered above ``seq``, oldest first, without secrets.
@@ -280,6 +300,8 @@ class Runner:
             append = partial(self._journal.append, rows, once)
             await asyncio.shield(loop.run_in_executor(self._writer, append))
             self._remember(once, rows[-1].seq)
+        if rows:
+            self._chronicle.note(self._state, done.records)
         self._state, self._desk, self._head = done.state, done.desk, head
         self._tail.extend(Row(row.seq, row.line) for row in rows)
         if rows:

@@ -107,6 +107,8 @@ class Scene(Struct, frozen=True):
     """Whether it was made of the story's sheets, and its end comes back to them."""
     checkpoint: Self | None = None
     """The scene right after its last reveal (or its start), and so on back: see ``undo``."""
+    checkpoint_seq: int = 0
+    """Number of the record that led to that checkpoint."""
 
     def chosen(self) -> tuple[str, ...]:
         """Those awaited whose choice is in."""

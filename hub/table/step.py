@@ -17,7 +17,6 @@ from hub.table.state import (
     PASS,
     AtZero,
     Desk,
-    Scene,
     SeatFault,
     Settings,
     TableState,
@@ -208,15 +207,10 @@ def _decide(work: Work, given: i.Decide) -> None:
 
 
 def _undo(work: Work, _: i.Undo) -> None:
-    if undo_target(work.scene) is None:
+    back = undo_target(work.scene)
+    if back is None:
         raise SeatFault("nothing has happened since the scene began")
-    work.emit(r.Undone(to_phase=undo_to(work.scene)))
-
-
-def undo_to(scene: Scene) -> int:
-    """The number of the phase that an undo would return to; 0 when there is none."""
-    back = undo_target(scene)
-    return back.phase_no if back else 0
+    work.emit(r.Undone(to_phase=back.phase_no, to_seq=back.checkpoint_seq))
 
 
 _HANDLERS: dict[type, Callable[[Work, Any], None]] = {
