@@ -183,7 +183,7 @@ async def test_commands_are_obeyed_and_answered(pages: Pages, http: aiohttp.Clie
     await stream.send_json({"do": "command", "command": command})
     reply = await frame_of(stream, "reply")
     done = {"id": "a", "ok": True, "code": "done", "reason": "", "seq": 1}
-    assert reply == done | {"type": "reply"}
+    assert reply == {"type": "reply"} | done
     command = {"command": "decide", "id": "b", "actor": "gm", "choice": "active nobody"}
     await stream.send_json({"do": "command", "command": command})
     reply = await frame_of(stream, "reply")
