@@ -327,6 +327,14 @@ async def test_the_newest_state_stays_behind_its_events() -> None:
     assert [(await outbox.take()).data for _ in range(3)] == [b"1", b"2", b"2"]
 
 
+async def test_every_seats_newest_hand_is_kept_and_the_whole_chronicle() -> None:
+    outbox = Outbox(limit=4)
+    outbox.put([Frame("chronicle", b"1"), Frame("hand", b"1", "ada"), Frame("hand", b"1", "bo")])
+    assert outbox.put([Frame("chronicle", b"2"), Frame("hand", b"2", "bo")])
+    assert [(await outbox.take()).data for _ in range(4)] == [b"1", b"1", b"2", b"2"]
+    assert not outbox.put([Frame("chronicle", b"3")] * 5)
+
+
 def test_an_allowance_fills_up_again() -> None:
     now = 0.0
     allowance = Allowance(2, lambda: now)
