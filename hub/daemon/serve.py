@@ -15,6 +15,7 @@ from msgspec import Struct
 from hub.daemon.bench import SimulatedBench
 from hub.daemon.clock import SteadyClock
 from hub.daemon.config import TableFiles
+from hub.daemon.pages import Pages, open_pages
 from hub.daemon.restore import Restored, restore
 from hub.daemon.runner import Runner
 from hub.daemon.scene import load_scene
@@ -23,7 +24,6 @@ from hub.journal import SqliteJournal
 from hub.ports import JournalError, Reader, VirtualField
 from hub.readers.address import Pn532Address, SimAddress, parse_address
 from hub.readers.supervisor import open_reader
-from hub.table.desk import Tell
 from hub.table.records import SceneSetup
 from hub.table.state import SeatFault, Settings
 from hub.wire.toml import FileFault
@@ -51,11 +51,9 @@ class AutoPlay(Struct, frozen=True):
 class Started(Struct, frozen=True):
     """A hub that is ready, for whoever started it."""
 
-    url: str | None
-    """Where the pages are; None without pages."""
-    table_key: str | None
-    """The key to the virtual table, in clear, for this one time; None without one."""
-    broker: str | None
+    pages: Pages | None = None
+    """None without pages."""
+    broker: str | None = None
     """The broker's ``host:port``."""
 
 
@@ -84,12 +82,12 @@ async def serve(
         if files.story is not None:
             await runner.begin_story(files.story)
         fields = _simulated(files, stack, time_scale)
-        started = Started(None, None, None)
+        started = Started()
         if config.web.enabled:
-            started = await _web(files, stack, runner, fields)
+            started = Started(await _web(files, stack, runner, fields))
         if config.mqtt.enabled:
             broker = await _mqtt(files, stack, runner, journal)
-            started = Started(started.url, started.table_key, broker)
+            started = Started(started.pages, broker)
         finished = await _players(files, stack, runner, fields, autoplay)
         await _readers(files, stack, runner, fields)
         playing = asyncio.create_task(runner.run(), name="table")
@@ -205,39 +203,15 @@ async def _readers(
 
 async def _web(
     files: TableFiles, stack: AsyncExitStack, runner: Runner, fields: dict[str, VirtualField]
-) -> Started:
-    from hub.web.keys import hash_key, new_key
-    from hub.web.server import WebServer
-    from hub.web.settings import WebSettings
-
-    web = files.config.web
-    key = new_key() if fields else None
-    server = WebServer(
-        WebSettings(
-            host=web.host,
-            port=web.port,
-            hosts=web.hosts,
-            table_key_hash=hash_key(key) if key else "",
-        ),
-        runner.inbox.ask,
-        SimulatedBench(fields, files.deck) if fields else None,
-    )
+) -> Pages:
     try:
-        await stack.enter_async_context(server)
+        return await open_pages(files, stack, runner, fields)
     except OSError as error:
+        web = files.config.web
         raise StartError(
             f"the pages cannot be served at {web.host}:{web.port} ({error.strerror}); choose "
             "another port under [web], or 0 for any"
         ) from None
-    runner.add_publisher(server)
-
-    def tell(tell: Tell) -> None:
-        # Whoever has the virtual table holds the hands of its seats, not those at real readers.
-        if tell.seat in fields:
-            server.tell(tell.seat, tell.signal, tell.why.unseal())
-
-    runner.add_listener(tell)
-    return Started(server.url, key, None)
 
 
 async def _mqtt(

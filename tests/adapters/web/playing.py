@@ -1,10 +1,13 @@
 """A table that is played without a daemon: the real step() and views, announced by hand."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
+from hub.daemon.chronicle import Chronicle
 from hub.ports import Announcement
 from hub.rules.game import GM, Choice
 from hub.table import inputs as i
+from hub.table.backstage import console_view, hand_view
 from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed
 from hub.table.state import Desk, Settings, TableState
@@ -12,6 +15,7 @@ from hub.table.step import step
 from hub.table.views import hand_offers, public_view, questions, seat_views
 from hub.web.bench import HandCard
 from hub.wire import commands as c
+from hub.wire.backstage import console_frame, hand_frame
 from hub.wire.log import GENESIS, encode_record, line_hash
 
 SEATS = {"north": ("ada",), "south": ("bo",), "gm": ("ninja", "sensei")}
@@ -45,12 +49,14 @@ class PlayedTable:
 
     def __init__(self, heard: Callable[[Announcement], None], **settings: object) -> None:
         self.heard = heard
-        self.settings = Settings(seats=SEATS, **settings)  # type: ignore[arg-type]
+        self.settings = Settings(**({"seats": SEATS, "gm_seat": "gm"} | settings))  # type: ignore[arg-type]
         self.state = TableState("dojo")
         self.desk: Desk = {}
         self.now_ms = START_MS
         self.head = GENESIS
+        self.story = Chronicle()
         self.signals: list[tuple[str, str]] = []
+        self.asked: list[tuple[c.PageCommand, str, str]] = []
 
     def tell(self, given: i.Input, after_ms: int = 10) -> None:
         self.now_ms += after_ms
@@ -63,6 +69,8 @@ class PlayedTable:
             row = encode_record(record, self.head)
             self.head = line_hash(row.line)
             lines.append(row.line)
+        if done.records:
+            self.story.note(self.state, done.records)
         self.state, self.desk = done.state, done.desk
         self.signals += [(told.seat, told.signal.value) for told in done.tells]
         if lines:
@@ -122,14 +130,28 @@ class PlayedTable:
         stances = {"ada": "grapple 3", "ninja": "defend 1"}
         self.turn("ada", "ninja", stances, {"ada": "grapple-high", "ninja": "defend-low"})
 
-    async def obey(self, command: c.AnyCommand, by: str) -> c.Reply:
+    def console(self) -> dict[str, Any]:
+        return console_frame(console_view(self.state, self.settings))
+
+    def hand(self, seat: str) -> dict[str, Any]:
+        return hand_frame(hand_view(self.state, self.settings, seat))
+
+    def chronicle(self, after: int) -> Sequence[dict[str, Any]]:
+        return self.story.after(after)
+
+    async def obey(self, command: c.PageCommand, by: str, once: str = "") -> c.Reply:
         """A command sink."""
+        self.asked.append((command, by, once))
         try:
             match command:
                 case c.StartScene():
                     self.start()
                 case c.Decide(actor=actor, choice=choice):
-                    self.decide(actor, choice)
+                    self.tell(i.Decide(actor, Choice.parse(choice), by))
+                case c.Commit(actor=actor, choice=card):
+                    self.tell(i.Commit(actor, card, by))
+                case c.TakeBack(actor=actor):
+                    self.tell(i.TakeBack(actor, by))
                 case c.Pause():
                     self.tell(i.Pause())
                 case c.Resume():
