@@ -33,10 +33,8 @@ def wish(
     if by != GM:
         raise SeatFault("this is for the GM")
     match command:
-        case c.StartScene(scene=None):
-            return i.StartScene(*load_scene())
         case c.StartScene(scene=described):
-            return i.StageScene(described)
+            return i.StageScene(described) if described else i.StartScene(*load_scene())
         case c.TellStory(deed=deed):
             return i.TellStory(parse_deed(deed))
         case c.AddCharacter():
