@@ -87,7 +87,7 @@ def begun(edition: Any = UNROLL, **options: Any) -> Conflict:
 def go(state: Conflict, *steps: dict[str, str], beside: dict[str, str] | None = None) -> Conflict:
     for index, step in enumerate(steps):
         last = index == len(steps) - 1
-        laid = {a: Choice.parse(c) for a, c in (beside or {}).items()} if last else {}
+        laid = {a: [Choice.parse(c)] for a, c in (beside or {}).items()} if last else {}
         chosen = {actor: Choice.parse(text) for actor, text in step.items()}
         state = game(state).advance(state, chosen, bytes(32), laid)
     return state

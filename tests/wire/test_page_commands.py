@@ -67,6 +67,7 @@ EXAMPLES: dict[type[c.Command], dict[str, object]] = {
     c.TakeBack: {"actor": "ada"},
     c.DropSeal: {"actor": "ada"},
     c.TellStory: {"deed": "rest full"},
+    c.RemoveCharacter: {"name": "Quay Guard"},
 }
 """What a command needs besides its basis, where it needs anything."""
 
