@@ -29,6 +29,10 @@ OTHER: dict[str, Any] = {
 }
 
 
+FOR_THE_GM = ("web console ", "web hand gm")
+"""Frames in which the GM reads the sheets of NPCs."""
+
+
 async def begun(box: Box) -> "asyncio.Task[None]":
     await box.runner.begin_story(i.BeginStory("unroll", StorySheets(cast())))
     return asyncio.create_task(box.runner.run())
@@ -52,7 +56,7 @@ async def evening(sheet: dict[str, Any]) -> Output:
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
         box._drain_log()
-        return public(box.out)
+        return [said for said in public(box.out) if said[0] not in FOR_THE_GM]
 
 
 def test_what_an_npc_can_do_reaches_nobody() -> None:
