@@ -82,7 +82,7 @@ class Box:
         self.clock = BoxClock()
         self.settings = Settings(seats=SEATS, **settings)
         self._deck, self._tags = deck, tags
-        self._draws = self._told = 0
+        self._draws = 0
         self._log_text = io.StringIO()
         self._handler = logging.StreamHandler(self._log_text)
         self._handler.setFormatter(logging.Formatter("%(levelname)s %(name)s %(message)s"))
@@ -135,11 +135,6 @@ class Box:
         few = [*self.feeds.news(ROLES), *self.feeds.chapter(ROLES)]
         for frame in [*event_frames(told), state_frame(told), *few]:
             self.out.append((f"web {frame.type} {frame.about}", frame.data))
-        for seat in SEATS:
-            self.out.append((f"hand {seat}", encode(self.runner.hand(seat))))
-        self.out.append(("console", encode(self.runner.console())))
-        self.out.append(("chronicle", encode(self.runner.chronicle(self._told))))
-        self._told = told.view.seq
 
     def _tell(self, tell: Tell) -> None:
         # The words are for the player's own page; to everybody else there is the lamp.
