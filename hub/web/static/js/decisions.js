@@ -38,7 +38,13 @@ function question(state, actor, step, kind) {
   return t(knows(`question.${step}`) ? `question.${step}` : "question.other", places);
 }
 
-function offerButton(actor, offer) {
+/** What `aria-disabled` is while a press is on its way. */
+const waits = (ui, data) => ui.pending?.(placeOf(data)) && "true";
+
+/** The place that a button has for the commander. */
+export const placeOf = ({ command, actor = "", choice = "" }) => [command, actor, choice].filter(Boolean).join(" ");
+
+function offerButton(ui, actor, offer) {
   const why = offer.reason || (offer.default ? t("offer.default") : "");
   return h(
     "button",
@@ -49,6 +55,7 @@ function offerButton(actor, offer) {
       "data-command": "decide",
       "data-actor": actor,
       "data-choice": offer.choice,
+      "aria-disabled": waits(ui, { command: "decide", actor, choice: offer.choice }),
       disabled: Boolean(offer.reason),
     },
     h("b", {}, offerName(offer)),
@@ -124,6 +131,7 @@ function splitEditor(state, ui, actor, offers) {
           "data-command": "decide",
           "data-actor": actor,
           "data-choice": `split ${writeSplit(split)}`,
+          "aria-disabled": waits(ui, { command: "decide", actor, choice: `split ${writeSplit(split)}` }),
           disabled: left !== 0 || lowered,
         },
         h("b", {}, t("split.take")),
@@ -141,7 +149,7 @@ export function decisions(state, ui) {
       const some = offers.filter((offer) => offer.kind === kind);
       const body = kind === "split" && state.game?.turn?.losses?.[actor]
         ? splitEditor(state, ui, actor, some)
-        : h("div", { class: "row" }, some.map((offer) => offerButton(actor, offer)));
+        : h("div", { class: "row" }, some.map((offer) => offerButton(ui, actor, offer)));
       const title = question(state, actor, step, kind);
       const rank = ASIDES.includes(kind) ? "aside" : "";
       return h(
@@ -186,6 +194,7 @@ export function commands(state, ui) {
             key: name,
             class: name === "start-scene" ? "offer default" : "quiet",
             "data-command": name,
+            "aria-disabled": waits(ui, { command: name }),
             "data-ask": sure && !ui.asking,
           },
           label,

@@ -3,8 +3,9 @@
 import { changeAloud, sayAloud } from "./aloud.js";
 import { choiceName } from "./cards.js";
 import { hear, hearServer } from "./clock.js";
+import { Commander, outcomeWords } from "./commands.js";
 import { Connection } from "./connection.js";
-import { commands, decisions, readSplit, splitKey } from "./decisions.js";
+import { commands, decisions, placeOf, readSplit, splitKey } from "./decisions.js";
 import { h, morph } from "./dom.js";
 import { letDrag } from "./drag.js";
 import { seatPanel } from "./hands.js";
@@ -37,6 +38,7 @@ const ui = {
   deeds: [],
   cast: [],
   picks: new Set(),
+  pending: (place) => commander.pending(place),
 };
 
 /** Where the focus was when its element went away: a seat, or "" for the decisions. */
@@ -110,11 +112,10 @@ function foot() {
 const readerOf = (seat) => ui.readers.find((reader) => reader.seat === seat);
 const cardOf = (tag) => Object.values(ui.hands).flat().find((card) => card.tag === tag);
 
-/** Send a message; its refusal is shown at `seat`, or among the decisions. */
-function ask(message, seat = null) {
+/** Move a card or a cable; a refusal is shown at `seat`. */
+function ask(message, seat) {
   const id = String((lastId += 1));
-  const inner = message.command && { ...message.command, id };
-  if (connection.send(inner ? { do: "command", command: inner } : { ...message, id })) sent.set(id, seat);
+  if (connection.send({ ...message, id })) sent.set(id, seat);
 }
 
 /** Lay a card onto a seat's reader, in place of what lies there; with Shift, beside it. */
@@ -158,7 +159,7 @@ function command(button) {
     return render();
   }
   ui.asking = false;
-  ask({ command: { command: name, ...(actor && { actor }), ...(choice && { choice }) } });
+  commander.press({ command: name, ...(actor && { actor }), ...(choice && { choice }) }, placeOf(button.dataset));
 }
 
 /** What the GM presses in the story's panel. */
@@ -168,13 +169,13 @@ function tell(data) {
     if (!ui.picks.delete(data.pick)) ui.picks.add(data.pick);
     return render();
   }
-  if (data.deed) return ask({ command: { command: "tell-story", deed: data.deed } });
+  if (data.deed) return commander.press({ command: "tell-story", deed: data.deed }, data.deed);
   if (data.boxes) {
     const deed = `countdown new ${data.boxes} ${words("countdown-name")}`;
-    return ask({ command: { command: "tell-story", deed } });
+    return commander.press({ command: "tell-story", deed }, "countdown new");
   }
   const scene = wish(state, ui, data.stage, words("scene-words"));
-  return ask({ command: { command: "start-scene", scene } });
+  return commander.press({ command: "start-scene", scene }, "start-scene");
 }
 
 function editSplit(actor, type, by) {
@@ -187,7 +188,7 @@ function editSplit(actor, type, by) {
 
 root.addEventListener("click", (event) => {
   const button = event.target.closest("button");
-  if (!button || button.disabled) return;
+  if (!button || button.disabled || button.ariaDisabled === "true") return;
   const data = button.dataset;
   if (data.card) pick(data.card);
   else if (data.lift) lift(data.seat, data.lift);
@@ -207,7 +208,12 @@ function onReply(frame) {
   sent.delete(frame.id);
   if (seat) {
     if (!frame.ok) ui.told[seat] = { text: frame.reason, bad: true };
-  } else ui.refused = frame.ok ? "" : frame.reason;
+  } else commander.onReply(frame);
+}
+
+function onOutcome() {
+  ui.refused = commander.outcome?.ok ? "" : outcomeWords(commander.outcome);
+  render();
 }
 
 function onTell({ seat, signal, why }) {
@@ -219,8 +225,12 @@ const handlers = {
   event: (frame) => hear(frame.line.at_ms),
   state: (frame) => {
     const next = readState(frame);
-    if (state && next.step !== state.step) Object.assign(ui, { told: {}, refused: "" });
+    if (state && next.step !== state.step) {
+      Object.assign(ui, { told: {}, refused: "" });
+      commander.outcome = null;
+    }
     sayAloud(changeAloud(state, next));
+    commander.onState(next);
     state = next;
   },
   deeds: ({ deeds, cast }) => Object.assign(ui, { deeds, cast }),
@@ -243,9 +253,11 @@ const connection = new Connection(
   (now) => {
     if (now !== "open") sent.clear();
     status = now;
+    commander.onStatus(now);
     render();
   },
 );
+const commander = new Commander(connection, { onChange: onOutcome });
 letDrag(root, lay);
 letKeys(root, { lay, lift, drop: putBack });
 render();
