@@ -139,3 +139,9 @@ export function outcomeWords(outcome) {
   const key = `reply.${outcome.code}`;
   return t(knows(key) ? key : "reply.failed", { reason: outcome.reason }).trim();
 }
+
+/** The place that the commander knows a button by, from what it says. */
+export const placeOf = ({ command, actor = "", choice = "" }) => [command, actor, choice].filter(Boolean).join(" ");
+
+/** What `aria-disabled` is for a button whose press may be on its way. */
+export const waits = (ui, data) => (ui.pending?.(placeOf(data)) ? "true" : null);

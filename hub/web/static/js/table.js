@@ -3,15 +3,16 @@
 import { changeAloud, sayAloud } from "./aloud.js";
 import { choiceName } from "./cards.js";
 import { hear, hearServer } from "./clock.js";
-import { Commander, outcomeWords } from "./commands.js";
+import { Commander, outcomeWords, placeOf } from "./commands.js";
 import { Connection } from "./connection.js";
-import { commands, decisions, placeOf, readSplit, splitKey } from "./decisions.js";
+import { commands, decisions } from "./decisions.js";
 import { h, morph } from "./dom.js";
 import { letDrag } from "./drag.js";
 import { seatPanel } from "./hands.js";
 import { letKeys } from "./keys.js";
 import { isProblem, problemView } from "./problem.js";
 import { prompt } from "./say.js";
+import { editSplit } from "./split.js";
 import { miniature } from "./stage.js";
 import { readState } from "./state.js";
 import { storyPanel, wish } from "./telling.js";
@@ -178,14 +179,6 @@ function tell(data) {
   return commander.press({ command: "start-scene", scene }, "start-scene");
 }
 
-function editSplit(actor, type, by) {
-  const offers = ui.questions.find((question) => question.actor === actor)?.offers ?? [];
-  const key = splitKey(state, actor);
-  const split = ui.splits[key] ?? readSplit((offers.find((offer) => offer.default) ?? offers[0]).value);
-  ui.splits = { [key]: { ...split, [type]: split[type] + by } };
-  render();
-}
-
 root.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button || button.disabled || button.ariaDisabled === "true") return;
@@ -196,9 +189,8 @@ root.addEventListener("click", (event) => {
   else if (data.cable) ask({ do: data.cable, reader: readerOf(data.seat).name }, data.seat);
   else if (data.command) command(button);
   else if (data.pick || data.deed || data.boxes || data.stage) tell(data);
-  else if (data.split) editSplit(data.actor, data.split, Number(data.by));
-  else if (data.suggested) {
-    ui.splits = {};
+  else if (data.split || data.suggested) {
+    ui.splits = editSplit(state, ui, data);
     render();
   }
 });
