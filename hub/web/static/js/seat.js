@@ -20,7 +20,6 @@ const TICK_MS = 250;
 const BAD = ["refused", "unknown", "two-cards", "not-awaited"];
 const FORGET = ["taken-back", "seal-dropped"];
 const FORGET_ALL = ["revealed", "undone", "scene-ended", "scene-started"];
-const HOMES = ["[data-seal]", "[data-peek]", "[data-pick]", "[data-command]", "#want"];
 
 const root = document.getElementById("root");
 let state = null;
@@ -47,13 +46,16 @@ let answered = null;
 
 const current = () => ui.actors.find((actor) => actor.name === ui.current) ?? ui.actors[0];
 
-/** Draw; if that takes away what had the focus, what is wanted next has it. */
+/**
+ * Draw; if that takes away what had the focus, what is wanted now has it: a heading, so that one more
+ * press of Enter does nothing, and the next Tab leads to the cards.
+ */
 function render() {
   const held = document.activeElement;
   const inside = held !== document.body && root.contains(held);
   draw();
   if (!inside || (held.isConnected && !held.disabled)) return;
-  HOMES.map((home) => root.querySelector(home)).find(Boolean)?.focus({ preventScroll: true });
+  root.querySelector("#want")?.focus({ preventScroll: true });
 }
 
 function draw() {
@@ -133,7 +135,7 @@ root.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button || button.disabled) return;
   if (button.ariaDisabled === "true") {
-    const why = button.dataset.why ?? button.querySelector("small")?.textContent;
+    const { why } = button.dataset;
     if (why) say(t("reply.illegal", { reason: why }), true);
     return render();
   }
