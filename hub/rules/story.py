@@ -142,6 +142,15 @@ class Story(Protocol[StateT]):
         """Those of them whom the GM plays."""
         ...
 
+    def templates(self, state: StateT) -> tuple[str, ...]:
+        """Whom a new character may be like."""
+        ...
+
+    def overrules(self, state: StateT) -> tuple[str, ...]:
+        """What the GM can overrule between scenes, as the names of the clauses in the grammar of
+        the deed ``overrule``, which needs a word why."""
+        ...
+
     def cast(self, state: StateT) -> tuple[str, ...]:
         """Everybody who could stand in a scene, NPCs too: not public."""
         ...

@@ -6,7 +6,7 @@ They outlive a restart in a file that holds hashes alone. Times are seconds sinc
 import os
 import secrets
 import stat
-from collections import OrderedDict
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -50,7 +50,7 @@ class Session:
 
 
 class Sessions:
-    """Every session; the oldest makes room for a new one when there are too many."""
+    """Every session; an old one makes room for a new one when there are too many."""
 
     def __init__(
         self, lifetime_s: float, clock: Callable[[], float], limit: int = MOST_SESSIONS
@@ -58,7 +58,8 @@ class Sessions:
         self._lifetime_s = lifetime_s
         self._clock = clock
         self._limit = limit
-        self._sessions: OrderedDict[str, Session] = OrderedDict()
+        self._sessions: dict[str, Session] = {}
+        """By the hash of the id, the one that was opened last at the end."""
 
     def open(self, role: str, known: str = "") -> str:
         """Give ``role`` to the browser with the session ``known``, or to a new one. Returns the
@@ -113,9 +114,13 @@ class Sessions:
                 del self._sessions[id_]
 
     def _make_room(self) -> None:
+        """Of those with the same roles, the kind that there are most of: whoever holds the key of
+        one seat cannot push the others out."""
         while len(self._sessions) > self._limit:
-            _, oldest = self._sessions.popitem(last=False)
-            oldest.ends.clear()
+            kinds = Counter(frozenset(session.ends) for session in self._sessions.values())
+            crowd = kinds.most_common(1)[0][0]
+            oldest = next(id_ for id_, s in self._sessions.items() if s.ends.keys() == crowd)
+            self._sessions.pop(oldest).ends.clear()
 
 
 class SessionFileError(Exception):
@@ -125,27 +130,32 @@ class SessionFileError(Exception):
 def load_sessions(path: Path) -> tuple[StoredSession, ...]:
     """What the file holds; nothing if there is none. Raises :class:`SessionFileError`."""
     try:
-        # O_NONBLOCK: a FIFO in the file's place must not keep the hub from starting.
-        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        data = _read(path)
     except FileNotFoundError:
         return ()
     except OSError as error:
         raise SessionFileError(f"cannot be read ({error.strerror})") from None
-    with os.fdopen(handle, "rb") as file:
-        about = os.fstat(file.fileno())
+    if len(data) > _MOST_FILE_BYTES:
+        raise SessionFileError("is too long")
+    try:
+        return msgspec.json.decode(data, type=_Stored).sessions
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        raise SessionFileError("is damaged") from None
+
+
+def _read(path: Path) -> bytes:
+    # O_NONBLOCK: a FIFO in the file's place must not keep the hub from starting.
+    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        about = os.fstat(handle)
         if not stat.S_ISREG(about.st_mode):
             raise SessionFileError("is no plain file")
         if about.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
             raise SessionFileError("can be written by others")
-        try:
-            data = file.read(_MOST_FILE_BYTES + 1)
-            if len(data) > _MOST_FILE_BYTES:
-                raise SessionFileError("is too long")
-            return msgspec.json.decode(data, type=_Stored).sessions
-        except (msgspec.MsgspecError, UnicodeError, RecursionError):
-            raise SessionFileError("is damaged") from None
-        except OSError as error:
-            raise SessionFileError(f"cannot be read ({error.strerror})") from None
+        with os.fdopen(handle, "rb", closefd=False) as file:
+            return file.read(_MOST_FILE_BYTES + 1)
+    finally:
+        os.close(handle)
 
 
 def save_sessions(path: Path, data: bytes) -> None:
@@ -165,6 +175,7 @@ def save_sessions(path: Path, data: bytes) -> None:
             os.fsync(file.fileno())
         new.replace(path)
     except OSError as error:
-        with suppress(OSError):
-            path.unlink()
+        for old in (new, path):
+            with suppress(OSError):
+                old.unlink()
         raise SessionFileError(f"cannot be written ({error.strerror})") from None

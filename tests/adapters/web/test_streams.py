@@ -126,7 +126,8 @@ async def test_the_tables_stream_needs_the_key_and_a_page(
     assert refused.value.status == 401
 
 
-async def test_the_table_is_told_more(pages: Pages, http: aiohttp.ClientSession) -> None:
+async def test_the_table_is_told_more(open_pages: OpenPages, http: aiohttp.ClientSession) -> None:
+    pages = await open_pages(with_backstage=False)
     pages.table.start()
     async with http.ws_connect(pages.url("ws")) as public:
         stream = await table_stream(pages, http)
@@ -181,7 +182,8 @@ async def test_commands_are_obeyed_and_answered(pages: Pages, http: aiohttp.Clie
     command = {"command": "start-scene", "id": "a"}
     await stream.send_json({"do": "command", "command": command})
     reply = await frame_of(stream, "reply")
-    assert reply == {"type": "reply", "id": "a", "ok": True, "reason": "", "seq": 1}
+    done = {"id": "a", "ok": True, "code": "done", "reason": "", "seq": 1}
+    assert reply == {"type": "reply"} | done
     command = {"command": "decide", "id": "b", "actor": "gm", "choice": "active nobody"}
     await stream.send_json({"do": "command", "command": command})
     reply = await frame_of(stream, "reply")
@@ -323,6 +325,14 @@ async def test_the_newest_state_stays_behind_its_events() -> None:
     outbox.put([Frame("event", b"1"), Frame("state", b"1"), Frame("event", b"2")])
     assert outbox.put([Frame("state", b"2")])
     assert [(await outbox.take()).data for _ in range(3)] == [b"1", b"2", b"2"]
+
+
+async def test_every_seats_newest_hand_is_kept_and_the_whole_chronicle() -> None:
+    outbox = Outbox(limit=4)
+    outbox.put([Frame("chronicle", b"1"), Frame("hand", b"1", "ada"), Frame("hand", b"1", "bo")])
+    assert outbox.put([Frame("chronicle", b"2"), Frame("hand", b"2", "bo")])
+    assert [(await outbox.take()).data for _ in range(4)] == [b"1", b"1", b"2", b"2"]
+    assert not outbox.put([Frame("chronicle", b"3")] * 5)
 
 
 def test_an_allowance_fills_up_again() -> None:
