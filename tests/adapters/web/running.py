@@ -8,8 +8,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 
+import msgspec
+
+import hub.daemon.sheets
 from hub.cards.deck import Deck
-from hub.daemon.runner import Runner, restore
+from hub.daemon.restore import restore
+from hub.daemon.runner import Runner
+from hub.daemon.sheets.files import load_sheet
 from hub.ports import FieldSeen, ReaderDown, ReaderUp
 from hub.rules.game import GM, Choice
 from hub.table import inputs as i
@@ -24,7 +29,14 @@ from hub.wire.log import decode_row
 from tests.adapters.web.playing import SCENE, SEATS
 from tests.support.box import MemoryJournal
 
+SAMPLES = Path(hub.daemon.sheets.__file__).parent / "samples"
 Seats = Mapping[str, tuple[str, ...]]
+
+
+def sample(name: str) -> dict[str, Any]:
+    """A character that the hub brings along."""
+    sheet: dict[str, Any] = msgspec.to_builtins(load_sheet(SAMPLES / name))
+    return sheet
 
 
 class WallClock:

@@ -1,20 +1,19 @@
 /** A seat's page: its cards to seal, its decisions, its sheets, and the table around it. */
 
 import { changeAloud, sayAloud } from "./aloud.js";
-import { choiceName } from "./cards.js";
 import { hear, hearServer } from "./clock.js";
 import { Commander, outcomeWords, placeOf } from "./commands.js";
 import { Connection } from "./connection.js";
 import { questionSections } from "./decisions.js";
 import { h, morph } from "./dom.js";
 import { around } from "./seat/around.js";
-import { beside, choices, sealed, thumb } from "./seat/choices.js";
+import { beside, choices, choiceWords, sealed, thumb } from "./seat/choices.js";
 import { head, isWanted, moment, mustSeal } from "./seat/moment.js";
 import { sheetView } from "./seat/sheet.js";
 import { buzzAsked, buzzIfShown, letArrows, letHold } from "./seat/touch.js";
 import { editSplit } from "./split.js";
 import { readState } from "./state.js";
-import { knows, language, languages, loadTexts, setLanguage, t } from "./texts.js";
+import { knows, language, languages, loadTexts, pretty, setLanguage, t } from "./texts.js";
 
 const TICK_MS = 250;
 const BAD = ["refused", "unknown", "two-cards", "not-awaited"];
@@ -61,7 +60,7 @@ function render() {
 function draw() {
   const actor = current();
   const questions = questionSections(state, { ...ui, questions: ui.questions.filter((one) => one.actor === actor?.name) });
-  document.title = [actor && choiceName("name", actor.name), "Facedown"].filter(Boolean).join(": ");
+  document.title = [actor && pretty(actor.name), "Facedown"].filter(Boolean).join(": ");
   morph(
     root,
     h(
@@ -103,8 +102,7 @@ function say(text, bad = false) {
 
 function pick(choice) {
   ui.picked = ui.picked === choice ? null : choice;
-  const [kind, ...words] = choice.split(" ");
-  say(ui.picked ? t("own.picked", { card: choiceName(kind, words.join(" ")) }) : "");
+  say(ui.picked ? t("own.picked", { card: choiceWords(choice) }) : "");
   render();
 }
 
