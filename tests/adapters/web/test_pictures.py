@@ -155,7 +155,8 @@ async def test_pictures_of_a_seat(tmp_path: Path, looker: Looker) -> None:
         await ada.says("Connection lost")
         await shoot(ada.looker, "seat-6-lost", SEATED)
         await table.boot()
-        assert console(ada.looker.browser) != []  # the browser notes the refused connections
+        await ada.until("!document.querySelector('.connection')")
+        console(ada.looker.browser)  # the browser notes the refused connections
 
 
 async def test_pictures_of_a_seat_with_two_and_a_story(tmp_path: Path, looker: Looker) -> None:
