@@ -9,7 +9,7 @@ from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.running import RunningTable, sample
 from tests.adapters.web.seating import tabs_of
-from tests.support.browser import console, picture
+from tests.support.browser import console, picture, resize
 
 FOLDER = Path(__file__).parents[3] / "screenshots"
 TV = {"tv": (1920, 1080)}
@@ -189,5 +189,6 @@ async def test_pictures_of_a_seat_with_two_and_a_story(tmp_path: Path, looker: L
         await table.both("stance", **{"Marit": "none", "The Lamplighter": "none"})
         await page.says("Choose your move", "h1")
         await shoot(page.looker, "seat-story-5-move", SEATED)
-        await page.looker.run("document.querySelector('.own-sheet').scrollIntoView()")
+        resize(page.looker.browser, SEATED["phone"])
+        await page.run("document.querySelector('.own-sheet').scrollIntoView()")
         await shoot(page.looker, "seat-story-6-sheet", {"phone": SEATED["phone"]})

@@ -79,6 +79,42 @@ async def test_two_pages_play_a_turn_against_each_other(table: RunningTable, sit
     )
 
 
+PRESS = """
+const free = (all) => [...document.querySelectorAll(all)].find(
+  (one) => !one.disabled && one.ariaDisabled !== 'true');
+const cards = [...document.querySelectorAll('[data-pick]')];
+const answer = free('.question:not(.aside) .offer.default') ?? free('.question:not(.aside) .offer');
+const seal = free('[data-seal]');
+if (seal) seal.click();
+else if (answer) answer.click();
+else if (cards.length && !document.querySelector('.picked')) {
+  cards.filter((card) => card.dataset.pick !== 'move surrender').at(arguments[0]).click();
+}
+"""
+"""What somebody does who takes what is offered."""
+
+
+async def test_a_whole_conflict_is_played_from_two_pages(tmp_path: Path, sit: Sit) -> None:
+    seats = {"north": ("ada", "bo"), "gm": ("ninja", "sensei")}
+    some = {name: fighter(energy(2, 1, 2)) for name in ("ada", "bo", "ninja", "sensei")}
+    async with RunningTable(tmp_path, seats=seats, scene={"characters": some}) as table:
+        await table.start()
+        pages = await sit(table, "north"), await sit(table, "gm")
+        async with asyncio.timeout(60):
+            for turn in range(400):
+                if table.step == "over":
+                    break
+                asked = table.view.awaited
+                if asked == ("gm",):
+                    offers = [o for o in table.runner.offers("gm") if not o.reason]
+                    await table.decide("gm", str(offers[0].choice))
+                await pages[turn % 2].run(PRESS, (turn // 2) % 2 - 1)
+        for page in pages:
+            await page.says(" win", "h1")
+        assert len(table.told("revealed")) >= 4
+        assert {each.by for each in table.told("decided")} <= {"north", "gm"}
+
+
 async def test_nothing_sealed_of_another_seat_reaches_a_page(table: RunningTable, sit: Sit) -> None:
     hidden = fighter(energy(6, 5, 6)) | {"moves": ["attack-low", "defend-high"]}
     table.scene = SCENE | {"characters": CHARACTERS | {"ninja": hidden}}
