@@ -9,7 +9,7 @@ from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.running import RunningTable, sample
 from tests.adapters.web.seating import tabs_of
-from tests.support.browser import console, picture, resize
+from tests.support.browser import console, picture
 
 FOLDER = Path(__file__).parents[3] / "screenshots"
 TV = {"tv": (1920, 1080)}
@@ -122,7 +122,7 @@ async def test_pictures_of_the_virtual_table(pages: Pages, looker: Looker) -> No
     assert console(looker.browser) == []
 
 
-SEATED = {"phone": (390, 844), "tablet": (1024, 768), "laptop": (1366, 768)}
+SEATED = {"laptop": (1366, 768), "tablet": (1024, 768), "phone": (390, 844)}
 STORY_SEATS = {"north": ("Marit", "Odo Quill"), "gm": ("The Lamplighter", "Sergeant Thole")}
 
 
@@ -189,6 +189,5 @@ async def test_pictures_of_a_seat_with_two_and_a_story(tmp_path: Path, looker: L
         await table.both("stance", **{"Marit": "none", "The Lamplighter": "none"})
         await page.says("Choose your move", "h1")
         await shoot(page.looker, "seat-story-5-move", SEATED)
-        resize(page.looker.browser, SEATED["phone"])
-        await page.run("document.querySelector('.own-sheet').scrollIntoView()")
+        await page.looker.run("document.querySelector('.own-sheet').scrollIntoView()")
         await shoot(page.looker, "seat-story-6-sheet", {"phone": SEATED["phone"]})
