@@ -146,7 +146,8 @@ class Looker:
 
     async def click(self, selector: str) -> None:
         """Click a button, as soon as it is there and can be."""
-        await self.until("document.querySelector(arguments[0])?.disabled === false", selector)
+        ready = "(one) => one && one.disabled === false && one.ariaDisabled !== 'true'"
+        await self.until(f"({ready})(document.querySelector(arguments[0]))", selector)
         await self.run("document.querySelector(arguments[0]).click()", selector)
 
 

@@ -12,7 +12,7 @@ from hub.table.desk import Signal
 
 STATIC = Path(hub.web.__file__).parent / "static"
 TEXTS = json.loads((STATIC / "texts" / "en.json").read_text())
-SCRIPTS = "\n".join(path.read_text() for path in sorted(STATIC.glob("js/*.js")))
+SCRIPTS = "\n".join(path.read_text() for path in sorted(STATIC.glob("js/**/*.js")))
 STEPS = (FIRST, OPPONENT, STANCE, MOVE, SPLIT, KILL, NEXT, VERDICT)
 STEPS += (SPECIALS, TARGET, REPLACE, AIM, GAIN)
 
