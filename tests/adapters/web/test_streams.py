@@ -181,7 +181,8 @@ async def test_commands_are_obeyed_and_answered(pages: Pages, http: aiohttp.Clie
     command = {"command": "start-scene", "id": "a"}
     await stream.send_json({"do": "command", "command": command})
     reply = await frame_of(stream, "reply")
-    assert reply == {"type": "reply", "id": "a", "ok": True, "reason": "", "seq": 1}
+    done = {"id": "a", "ok": True, "code": "done", "reason": "", "seq": 1}
+    assert reply == done | {"type": "reply"}
     command = {"command": "decide", "id": "b", "actor": "gm", "choice": "active nobody"}
     await stream.send_json({"do": "command", "command": command})
     reply = await frame_of(stream, "reply")
