@@ -3,7 +3,6 @@
 import { choiceName } from "./cards.js";
 import { waits } from "./commands.js";
 import { h } from "./dom.js";
-import { isProblem } from "./problem.js";
 import { canEdit, splitEditor, splitName } from "./split.js";
 import { knows, pretty, t } from "./texts.js";
 
@@ -28,8 +27,8 @@ export function question(state, actor, step, kind) {
     total: turn?.losses?.[actor]?.total ?? "",
   };
   if (kind === "pass") return t("question.pass", places);
+  if (kind === "veto") return t("question.veto", places);
   if (ASIDES.includes(kind)) return t("question.aside", places);
-  if (isProblem(state.game)) return t("question.other", places);
   return t(knows(`question.${step}`) ? `question.${step}` : "question.other", places);
 }
 
