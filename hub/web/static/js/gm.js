@@ -25,8 +25,9 @@ import { loadTexts, setLanguage, t } from "./texts.js";
 
 const TABS = {
   now: (state) => [
-    askedPanel(state, ui),
+    askedPanel(state, ui, false),
     handPanel(state, ui, ui.console.gm_seat),
+    askedPanel(state, ui, true),
     waitingPanel(state, ui),
     state.phase === "idle" && begin(),
   ],
@@ -77,7 +78,7 @@ function quick() {
     "div",
     { class: "quick", key: "quick", role: "group", "aria-label": t("gm.quick") },
     state.phase !== "over" && press(ui, t(`command.${flow}`), { command: flow }, { place: "pause", kind: paused ? "offer default" : "quiet" }),
-    turn(t("gm.undo"), { sheet: "undo" }, { key: "undo-open", why: undone && t("gm.undo.nothing") }),
+    turn(t("gm.undo"), { sheet: "undo" }, { key: "undo-open", why: undone, hush: true }),
     turn(t("gm.overrule.open"), { sheet: "overrule" }, { key: "overrule-open" }),
     state.phase === "over" && endPress(state, ui),
   );

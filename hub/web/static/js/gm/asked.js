@@ -6,6 +6,9 @@ import { canEdit, splitEditor } from "../split.js";
 import { t } from "../texts.js";
 import { decide, fold, panel, row } from "./parts.js";
 
+/** What was agreed otherwise belongs to the question of who is next. */
+const isAside = (kind) => ASIDES.includes(kind) && kind !== "agreed";
+
 /** An answer as a button; one that is not open stays in the list and says why. */
 function answer(ui, actor, offer) {
   const options = {
@@ -30,7 +33,7 @@ function answers(state, ui, actor, kind, offers) {
 
 function group(state, ui, { actor, step, offers }, kind) {
   const some = offers.filter((offer) => offer.kind === kind);
-  const aside = ASIDES.includes(kind);
+  const aside = isAside(kind);
   const key = `${actor}-${step}-${kind}`;
   const title = kind === "agreed" ? t("gm.agreed") : question(state, actor, step, kind);
   const body = () => answers(state, ui, actor, kind, some);
@@ -39,14 +42,18 @@ function group(state, ui, { actor, step, offers }, kind) {
   return h("section", { class: `question ${aside ? "aside" : ""}`, key, "aria-label": title }, h("h3", {}, title), body());
 }
 
-/** All questions; null where there are none. */
-export function askedPanel(state, ui) {
+/**
+ * Questions; null where there are none.
+ * @param {Object} state
+ * @param {Object} ui
+ * @param {boolean} aside those that nobody has to answer, or those that the table waits for
+ */
+export function askedPanel(state, ui, aside) {
   const groups = ui.questions.flatMap((one) =>
     [...new Set(one.offers.map((offer) => offer.kind))]
-      .filter((kind) => kind !== "overrule")
-      .sort((a, b) => ASIDES.includes(a) - ASIDES.includes(b))
+      .filter((kind) => kind !== "overrule" && isAside(kind) === aside)
       .map((kind) => group(state, ui, one, kind)),
   );
   if (!groups.length) return null;
-  return panel("asked", t("table.decisions"), groups);
+  return panel(aside ? "asides" : "asked", t(aside ? "gm.asides" : "table.decisions"), groups);
 }

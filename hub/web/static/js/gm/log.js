@@ -46,7 +46,7 @@ function paragraphs(entries) {
   return found.map((each) => ({ ...each, lines: lines(each.entries) })).filter((each) => each.lines.length);
 }
 
-const clockTime = (at) => new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+const clockTime = (at) => new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 /** The log. */
 export function logPanel(state, ui) {

@@ -46,7 +46,8 @@ function npc(ui, [name, sheet]) {
 }
 
 function likeForm(state, ui, taken) {
-  const { templates } = ui.console;
+  const mine = (name) => name in ui.console.npcs;
+  const templates = [...ui.console.templates].sort((a, b) => mine(b) - mine(a));
   if (!templates.length) return null;
   const like = form(ui, LIKE).like ?? templates[0];
   const suggested = suggestedName(like, taken);

@@ -16,10 +16,12 @@ import { t } from "../texts.js";
  * @param {string} [options.kind] its look: `quiet`, `offer`, `offer default`
  * @param {string} [options.more] a line below the label
  * @param {string} [options.why] why it cannot be pressed now: it stays in reach and says so
+ * @param {boolean} [options.hush] the reason is told when it is pressed, and does not stand on it
+ * @param {string} [options.name] what it is called for those who hear it
  * @param {string} [options.sure] what it asks before it is done, with a second press
  * @param {string} [options.after] a form that is emptied when it was done
  */
-export function press(ui, label, command, { place, kind = "quiet", more = "", why = "", sure = "", after = null }) {
+export function press(ui, label, command, { place, kind = "quiet", more = "", why = "", hush = false, name = null, sure = "", after = null }) {
   const waits = ui.pending(place);
   const asking = sure && ui.sure === place;
   return h(
@@ -34,9 +36,10 @@ export function press(ui, label, command, { place, kind = "quiet", more = "", wh
       "data-sure": sure ? (asking ? "asked" : "ask") : null,
       "data-after": after,
       "aria-disabled": why || waits ? "true" : null,
+      "aria-label": name,
     },
     h("b", {}, asking ? sure : label),
-    (why || more) && h("small", {}, why || more),
+    ((why && !hush) || more) && h("small", {}, why || more),
   );
 }
 
@@ -51,7 +54,7 @@ export const tell = (ui, label, deed, options = {}) =>
   press(ui, label, { command: "tell-story", deed }, { place: `tell ${deed}`, ...options });
 
 /** A button that changes only what this page shows. `data` are its `data-` attributes. */
-export const turn = (label, data, { pressed = null, kind = "quiet", why = "", name = null, expanded = null, key = null } = {}) =>
+export const turn = (label, data, { pressed = null, kind = "quiet", why = "", hush = false, name = null, expanded = null, key = null } = {}) =>
   h(
     "button",
     {
@@ -66,7 +69,7 @@ export const turn = (label, data, { pressed = null, kind = "quiet", why = "", na
       ...Object.fromEntries(Object.entries(data).map(([key, value]) => [`data-${key}`, value])),
     },
     label,
-    why && h("small", {}, why),
+    why && !hush && h("small", {}, why),
   );
 
 /** What was filled into a form so far. */

@@ -36,16 +36,19 @@ export function countdownPanel(state, ui) {
   if (!state.story) return null;
   const name = (form(ui, NEW).name ?? "").trim();
   const make = (boxes) =>
-    tell(ui, t("countdown.new", { boxes }), `countdown new ${boxes} ${name}`, {
+    tell(ui, boxes, `countdown new ${boxes} ${name}`, {
       place: `countdown new ${boxes}`,
       why: name ? "" : t("gm.countdown.nameless"),
+      hush: true,
+      name: t("countdown.new", { boxes }),
       after: NEW,
     });
   return panel(
     "countdowns",
     t("tell.countdowns"),
     state.story.countdowns.map((each) => countdown(ui, each)),
-    h("div", { class: "form", key: "new" }, line(ui, NEW, "name", t("tell.name"), { max: 64 }), row(BOXES.map(make))),
+    h("div", { class: "form", key: "new" }, line(ui, NEW, "name", t("tell.name"), { max: 64 }),
+      h("p", { class: "hint", key: "boxes" }, t("gm.countdown.boxes")), row(BOXES.map(make))),
   );
 }
 

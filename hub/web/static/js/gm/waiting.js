@@ -19,7 +19,7 @@ function modeOf(state, name) {
 const points = (energy) =>
   h(
     "span",
-    { class: "points" },
+    { class: "points", key: "points" },
     TYPES.map((type) => h("span", { class: type, key: type }, sign(type, t(`${type}.letter`)), h("b", {}, energy[type]))),
   );
 
@@ -27,9 +27,10 @@ function character(state, name) {
   const known = state.game?.characters?.[name] ?? state.story?.party?.[name];
   const mode = modeOf(state, name);
   const { turn: duel, may_act: mayAct = [] } = state.game ?? {};
+  const played = Boolean(duel) && !["next", "verdict", "over"].includes(state.step);
   const part = [
-    duel?.active === name && t("badge.turn"),
-    duel?.opponent === name && t("badge.chosen"),
+    played && duel.active === name && t("badge.turn"),
+    played && duel.opponent === name && t("badge.chosen"),
     mayAct.includes(name) && t("badge.may"),
     state.beside?.includes(name) && t("gm.beside"),
   ].filter(Boolean);
@@ -37,8 +38,8 @@ function character(state, name) {
     "li",
     { class: `who ${mode}`, key: `who-${name}` },
     h("b", { class: "name" }, pretty(name)),
-    known?.energy && points(known.energy),
     h("span", { class: `badge ${mode}` }, mode === "away" ? gone(state.game.characters[name]) : t(`gm.mode.${mode}`)),
+    known?.energy && points(known.energy),
     part.length > 0 && h("small", {}, part.join(", ")),
   );
 }
@@ -55,7 +56,7 @@ function waysOut(state, ui, seat) {
   return h(
     "div",
     { class: "ways", key: "ways" },
-    h("p", {}, plug(), t("gm.reader.lost")),
+    h("p", {}, plug(), " ", t("gm.reader.lost")),
     row(
       turn(t("gm.reader.page", { seat: pretty(seat.seat) }), { tab: "keys", show: `key-${seat.seat}` }),
       state.phase === "sealed" && sealed.map(drop),
@@ -72,7 +73,7 @@ function seatRow(state, ui, seat) {
       "p",
       { class: "where" },
       h("span", {}, sentence(t("seat", { seat: pretty(seat.seat) }))),
-      h("span", { class: `reader ${lost ? "bad" : ""}` }, lost ? [plug(), t("reader.lost.short")] : t("gm.reader.ok")),
+      h("span", { class: `reader ${lost ? "bad" : ""}` }, lost ? [plug(), " ", t("reader.lost.short")] : t("gm.reader.ok")),
     ),
     seat.characters.length > 0 && h("ul", {}, seat.characters.map((name) => character(state, name))),
     lost && waysOut(state, ui, seat),
