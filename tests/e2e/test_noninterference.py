@@ -6,6 +6,7 @@ the seals and the hashes that are built on them. The checker itself is checked b
 """
 
 import asyncio
+import json
 import logging
 import re
 from collections.abc import Callable
@@ -23,7 +24,7 @@ from hub.table import inputs as i
 from hub.table.records import StorySheets
 from hub.table.state import Phase, phase_of
 from tests.rules.cast import starting
-from tests.support.box import Box, Output, sealed
+from tests.support.box import Box, Output
 from tests.support.evening import written
 from tests.support.tabletalk import SEATS
 from tests.support.tabletalk import SPECIALS as GIFTS
@@ -83,6 +84,7 @@ class Hands:
     def __init__(self, box: Box, secret: int) -> None:
         self.box = box
         self.secret = secret
+        self.said = 0
         self.field: dict[str, list[str]] = {seat: [] for seat in SEATS}
 
     def card(self, seat: str, slot: int, *, beside: bool = False) -> str | None:
@@ -103,7 +105,13 @@ class Hands:
 
     async def page(self, seat: str, card: str | None) -> None:
         if card is not None:
-            await self.box.give(i.Commit(PLAYS[seat], sealed(card), seat))
+            await self.say("commit", seat, choice=card)
+
+    async def say(self, command: str, seat: str, **fields: str) -> None:
+        """A command of the seat's page for its own actor."""
+        self.said += 1
+        said = {"id": str(self.said), "command": command, "actor": PLAYS[seat], **fields}
+        await self.box.command(json.dumps(said), seat)
 
     async def play_until(self, phases: int) -> None:
         """The same public prefix for everybody: so many sealed phases of a first turn."""
@@ -166,7 +174,7 @@ class Hands:
             case ("page", seat, slot):
                 await self.page(seat, self.card(seat, slot))
             case ("page-back", seat):
-                await box.give(i.TakeBack(PLAYS[seat], seat))
+                await self.say("take-back", seat)
             case ("drop", seat):
                 await box.give(i.DropSeal(PLAYS[seat]))
             case ("pause",):
