@@ -262,6 +262,51 @@ def test_the_plans_for_the_planted_leaks_come_to_the_lock() -> None:
     assert asyncio.run(_says(PROBLEM, PLAN, b"locked")) == 1
 
 
+PAGES = [
+    ("page", "ada", 0), ("page-back", "ada"), ("down", "ada"), ("page", "ada", 1), ("up", "ada"),
+    ("page", "ada", 0), ("page", "gm", 0), ("wait", 900),
+]  # fmt: skip
+"""Cards that no reader has seen."""
+
+
+def leak_in_a_hand(box: Box) -> None:
+    hand = box.runner.hand
+
+    def leaky(seat: str) -> dict[str, Any]:
+        """Without the card that the player has laid down, as a real hand."""
+        shown = hand(seat)
+        seals = box.runner._state.scene.seals  # type: ignore[union-attr]
+        for actor in shown["actors"]:
+            laid = str(seals[actor["name"]].choice()) if actor["name"] in seals else ""
+            actor["offers"] = [offer for offer in actor["offers"] if offer["choice"] != laid]
+        return shown
+
+    box.runner.hand = leaky  # type: ignore[method-assign]
+
+
+def leak_of_a_command(box: Box) -> None:
+    wish = box.runner._wish
+
+    def leaky(command: Any, by: str) -> i.Input:
+        given = wish(command, by)
+        if isinstance(given, i.Commit):
+            logging.getLogger("hub.daemon").debug("commit of %s", given.choice.unseal())
+        return given
+
+    box.runner._wish = leaky  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize("leak", [leak_in_a_hand, leak_of_a_command])
+def test_the_checker_finds_a_leak_of_what_a_page_has_said(leak: Leak) -> None:
+    outputs = [asyncio.run(run(secret, 0, PAGES, leak)) for secret in range(6)]
+    assert any(out != outputs[0] for out in outputs[1:])
+    clean = [asyncio.run(run(secret, 0, PAGES)) for secret in range(6)]
+    assert all(out == clean[0] for out in clean[1:])
+    replies = [data for channel, data in clean[0] if channel == "web reply"]
+    assert b"illegal" in replies[3] and sum(b"done" in reply for reply in replies) == 4
+    assert asyncio.run(_says(0, PAGES, b"locked")) == 1
+
+
 def leak_in_a_topic(box: Box) -> None:
     tell = box.announce
 

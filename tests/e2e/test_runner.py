@@ -302,14 +302,14 @@ async def test_a_hub_that_is_killed_before_it_answers_has_done_it_once() -> None
 
 
 async def test_the_hub_forgets_the_oldest_commands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hub.daemon.runner.MOST_DONE", 2)
+    monkeypatch.setattr("hub.daemon.once.MOST_DONE", 2)
     async with Box(DECK, TAGS) as box, running(box):
         ask = box.runner.inbox.ask
         assert (await ask(StartScene(), "gm", "start")).ok
         for number in range(2):
             assert (await ask(Pause(), "gm", f"pause {number}")).ok
             assert (await ask(c.Resume(), "gm", f"resume {number}")).ok
-        assert list(box.runner._done.values()) == [row.seq for row in box.journal.stored[-2:]]
+        assert list(box.runner._once._done.values()) == [row.seq for row in box.journal.stored[-2:]]
         assert (await ask(c.Resume(), "gm", "resume 1")).ok
         assert not (await ask(StartScene(), "gm", "start")).ok
 

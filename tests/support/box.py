@@ -15,7 +15,8 @@ from typing import Any, Self
 from msgspec.json import encode
 
 from hub.cards.deck import Deck
-from hub.daemon.runner import Runner, restore
+from hub.daemon.restore import restore
+from hub.daemon.runner import Runner
 from hub.ports import Announcement, FieldSeen, ReaderDown, ReaderUp
 from hub.rules.game import Choice
 from hub.table import inputs as i
