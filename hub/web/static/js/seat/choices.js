@@ -13,10 +13,10 @@ const nameOf = (offer) => choiceName(offer.kind, offer.value);
 function groupOf({ kind, value }) {
   const choice = readChoice(kind, value);
   if (TYPES.includes(choice.action) && kind !== "special") return choice.action;
-  return kind === "special" || kind === "option" ? kind : "rest";
+  return ["special", "option"].includes(kind) ? kind : choice.type;
 }
 
-const GROUPS = [...TYPES, "option", "special", "rest"];
+const GROUPS = [...TYPES, "own", "option", "special", "no-stance", "surrender", "other"];
 
 function card(ui, actor, offer) {
   const picked = ui.picked === offer.choice;
@@ -164,7 +164,7 @@ export function thumb(state, ui, actor) {
   const waiting = Boolean(actor && ui.pending(`commit ${actor.name}`));
   return h(
     "footer",
-    { class: `own-thumb ${picked ? "ready" : ""}`, key: "thumb" },
+    { class: `own-thumb ${picked || ui.said.text ? "" : "bare"}`, key: "thumb" },
     h("p", { class: `own-said ${ui.said.bad ? "bad" : ""}`, role: "status", key: "said" }, ui.said.text),
     picked &&
       h(

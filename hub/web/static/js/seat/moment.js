@@ -100,7 +100,7 @@ export function moment(state, ui, actor) {
     { class: `own-moment ${wanted ? "wanted" : ""} ${state?.phase ?? ""}`, key: "moment", "aria-labelledby": "want" },
     h("p", { class: "eyebrow", key: "scene" }, scene.filter(Boolean).join(" · ")),
     h("h1", { id: "want", tabindex: "-1", key: "want" }, title),
-    h("p", { class: "now", key: "now" }, now !== title ? `${now}. ${more}` : more),
+    h("p", { class: "now", key: "now" }, wanted ? `${now}.` : now !== title ? `${now}. ${more}` : more),
     isProblem(state?.game) && state.game.problem && h("p", { class: "own-problem", key: "problem" }, state.game.problem),
     dangers(state, actor?.name).map(([kind, text]) => h("p", { class: `own-danger ${kind}`, key: kind }, text)),
     reader && h("p", { class: `own-reader ${lost ? "lost" : ""}`, key: "reader" }, lost && plug(), reader),
