@@ -52,10 +52,6 @@ async def test_every_file_of_the_pages_is_served_and_kept(
             assert (answer.status, await answer.read()) == (304, b"")
 
 
-async def test_the_display_is_small() -> None:
-    assert sum(file.stat().st_size for file in STATIC.rglob("*.*")) < 150_000
-
-
 @pytest.mark.parametrize(
     "path",
     [
