@@ -95,7 +95,7 @@ def _opening(record: r.Record) -> Sealed[Opening]:
 
 
 def _committed(state: TableState, event: r.Committed, record: r.Record) -> TableState:
-    seal = Seal(event.actor, event.seat, event.digest, _opening(record))
+    seal = Seal(event.actor, event.seat, event.digest, _opening(record), event.page)
     return _with_scene(state, seals={**_scene(state).seals, event.actor: seal})
 
 
@@ -158,7 +158,12 @@ def _declared(state: TableState, event: r.Declared, _: r.Record) -> TableState:
     after = game.aside(scene.game, event.actor, Choice.parse(event.choice))
     pending = game.pending(after)
     if pending == scene.pending:
-        return _with_scene(state, game=after)
+        held = {
+            actor: choice
+            for actor, choice in scene.decided.items()
+            if game.problem(after, actor, choice) is None
+        }
+        return _with_scene(state, game=after, decided=held)
     return replace(state, scene=_next_phase(scene, after))
 
 

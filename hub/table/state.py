@@ -70,6 +70,8 @@ class Seal(Struct, frozen=True):
     seat: str
     digest: str
     opening: Sealed[Opening]
+    page: bool = False
+    """Whether a page made it: no card on the reader is bound to it."""
 
     def choice(self) -> Choice:
         """The choice inside. A way of :meth:`Sealed.unseal`: for reveals and checks only."""
