@@ -30,7 +30,8 @@ def fold(state: TableState, record: r.Record) -> TableState:
             f"record {record.seq} ({type(record.event).__name__}) does not fit what came before: "
             f"{type(error).__name__}"
         ) from None
-    return replace(after, seq=record.seq)
+    told = state.story is not None and after.story is not state.story
+    return replace(after, seq=record.seq, told=state.told + told)
 
 
 def fold_all(state: TableState, records: list[r.Record]) -> TableState:
