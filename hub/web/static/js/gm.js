@@ -106,8 +106,8 @@ function tabs() {
 function draw() {
   const { text, bad } = told();
   const tab = shownTab();
-  const column = (name, label) => h("div", { class: `column ${name}`, key: name, "aria-label": label, role: "region" }, TABS[name](state));
-  const columns = state && (ui.wide ? [column("now", t("gm.tab.now")), column(tab, t(`gm.tab.${tab}`))] : [column(tab, t(`gm.tab.${tab}`))]);
+  const column = (name) => h("div", { class: `column ${name}`, key: name }, TABS[name](state));
+  const columns = state && (ui.wide ? [column("now"), column(tab)] : [column(tab)]);
   morph(
     root,
     h(
