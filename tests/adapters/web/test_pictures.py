@@ -196,7 +196,6 @@ async def test_pictures_of_a_seat_with_two_and_a_story(tmp_path: Path, looker: L
 
 async def test_pictures_of_the_console(looker: Looker) -> None:
     async with LedTable() as table:
-        press = "document.querySelector(arguments[0]).click()"
 
         async def tab(name: str) -> None:
             """Where there is one for everything: on a phone."""
@@ -221,22 +220,22 @@ async def test_pictures_of_the_console(looker: Looker) -> None:
         await table.choose(ada="move attack-high", ninja="move defend-mid")
         await looker.until_says("Where does Ada take")
         await shoot(looker, "gm-4-split", HANDS)
-        await looker.run(press, '.quick [data-sheet="undo"]')
+        await looker.click('.quick [data-sheet="undo"]')
         await shoot(looker, "gm-5-undo", HANDS)
-        await looker.run(press, 'dialog [data-key="leave"]')
-        await looker.run(press, ".split .default")
+        await looker.click('dialog [data-key="leave"]')
+        await looker.click(".split .default")
         await looker.until_says("Who takes the next turn?")
         await table.down("ada")
         await looker.until_says("reader lost")
         await shoot(looker, "gm-6-next", HANDS)
-        await looker.run(press, '.quick [data-sheet="overrule"]')
+        await looker.click('.quick [data-sheet="overrule"]')
         await shoot(looker, "gm-7-overrule", HANDS)
-        await looker.run(press, 'dialog [data-key="close"]')
+        await looker.click('dialog [data-key="close"]')
         await tab("log")
         await looker.until_says("Ninja wins.", ".chronicle")
         await shoot(looker, "gm-8-log", HANDS)
         await tab("keys")
-        await looker.run(press, '[data-fold="key-ada"]')
+        await looker.click('[data-fold="key-ada"]')
         await looker.until("document.querySelector('img.qr')?.naturalWidth > 0")
         await shoot(looker, "gm-9-keys", HANDS)
     assert console(looker.browser) == []
