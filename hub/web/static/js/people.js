@@ -21,7 +21,7 @@ function energyRow(character, type) {
       )
     : [sign(type, letter)];
   const zero = character.zero.includes(type);
-  const spoken = t("energy.of", { type: t(type), left, max }) + (zero ? `, ${t("energy.zero")}` : "");
+  const spoken = t("energy.of", { type: t(type), left, max }) + (zero ? `, ${t("energy.at-zero")}` : "");
   return h(
     "div",
     { class: `energy ${type} ${zero ? "zero" : ""}`, role: "img", "aria-label": spoken },
@@ -61,7 +61,7 @@ function faceUpCards(state, name, character) {
     rows.push(
       h(
         "div",
-        { class: "lying disadvantage", title: t("disadvantage.help") },
+        { class: "lying disadvantage" },
         h("h4", {}, t("disadvantage.cards"), h("em", {}, t("disadvantage.more", { more: character.face_up.length }))),
         h("ul", {}, cards),
       ),
