@@ -114,7 +114,7 @@ export function display({ state, status, notice }) {
     lost && h("p", { class: "connection", key: "connection", role: "alert" }, t("connection.lost")),
     state?.game ? [top(state), storyLine(state), body(state)] : [storyLine(state), curtain(state)],
     state && lostReaders(state),
-    notice && h("p", { class: "notice", key: "notice" }, notice),
+    notice && h("p", { class: "notice", key: "notice", role: "status" }, notice),
   );
 }
 

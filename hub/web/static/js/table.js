@@ -82,6 +82,7 @@ function draw() {
         decisions(state, ui),
         storyPanel(state, ui),
         h("p", { class: "help", key: "help" }, t("hand.help")),
+        h("h2", { class: "unseen", key: "seats" }, t("seats")),
         h("div", { class: "panels", key: "panels" }, ui.readers.map((reader) => seatPanel(state, ui, reader))),
         state?.game?.characters && miniature(state),
         isProblem(state?.game) && problemView(state),
