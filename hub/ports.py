@@ -6,14 +6,17 @@ Each adapter is an async context manager whose exit is idempotent, or is opened 
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
 from msgspec import Struct
 
 from hub.rules.game import Offer
 from hub.table.views import PublicView, Question, SeatView
-from hub.wire.commands import AnyCommand, Reply
+from hub.wire.commands import PageCommand, Reply
 from hub.wire.log import Row
+
+MOST_DONE = 1000
+"""How many commands a journal remembers as done."""
 
 MAX_TAG_CHARS = 64
 """Longest tag id, in characters; a deck writes 22 (128 random bits in base64url)."""
@@ -88,15 +91,21 @@ class JournalError(Exception):
 class Journal(Protocol):
     """Where records go before anybody hears of them."""
 
-    def append(self, rows: Sequence[Row]) -> None:
+    def append(self, rows: Sequence[Row], once: str = "") -> None:
         """Store all of ``rows`` or none; when it returns they outlive a power cut.
 
+        ``once``: the key of the command that they came of, stored with them (see :meth:`done`).
         Raises :class:`JournalError`: then nothing was stored.
         """
         ...
 
     def rows(self, after: int = 0) -> Iterator[Row]:
         """The rows numbered above ``after``, in order. Raises :class:`JournalError`."""
+        ...
+
+    def done(self) -> dict[str, int]:
+        """The keys of the newest commands that were done, oldest first, each with the number of
+        the last record that it made. Raises :class:`JournalError`."""
         ...
 
     def close(self) -> None:
@@ -137,8 +146,29 @@ class CommandSink(Protocol):
     """Where a channel hands in commands. Never raises for a command that is refused: the reply
     says why."""
 
-    async def __call__(self, command: AnyCommand, by: str) -> Reply:
-        """Carry ``command`` out on behalf of ``by``: a seat, or ``gm``."""
+    async def __call__(self, command: PageCommand, by: str, once: str = "") -> Reply:
+        """Carry ``command`` out on behalf of ``by``: a seat, or ``gm``.
+
+        ``once``: a random id of the sender's, or empty. The same id from the same sender is done
+        at most once, across restarts too, and answered as it was the first time.
+        """
+        ...
+
+
+class Backstage(Protocol):
+    """What pages show besides the public view: frames without their type, made when asked for."""
+
+    def console(self) -> dict[str, Any]:
+        """For the GM alone: what an undo would do, NPCs, level-ups, overrules."""
+        ...
+
+    def hand(self, seat: str) -> dict[str, Any]:
+        """For this seat alone: its actors, what they could choose, their sheets."""
+        ...
+
+    def chronicle(self, after: int) -> Sequence[dict[str, Any]]:
+        """What happened, and what followed of it by the rules: the entries numbered above
+        ``after``, oldest first, at most the newest 300. Nothing in them is secret."""
         ...
 
 

@@ -116,6 +116,7 @@ def run(
 @app.command()
 def demo(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the pages.")] = 8080,
+    lan: Annotated[bool, typer.Option("--lan", help="Let phones in this network in.")] = False,
     autoplay: Annotated[bool, typer.Option(help="Let scripted players take every seat.")] = False,
     pace: Annotated[float, typer.Option(min=0.01, help="Seconds a scripted player thinks.")] = 2.0,
     data: Annotated[
@@ -128,6 +129,8 @@ def demo(
 
       facedown demo
 
+      facedown demo --lan
+
       facedown demo --autoplay --pace 0.5
 
       facedown demo --port 9000 --data demo-data
@@ -137,9 +140,9 @@ def demo(
 
     players = AutoPlay(pace_s=pace) if autoplay else None
     if data is not None:
-        raise typer.Exit(run_demo(data, port=port, autoplay=players))
+        raise typer.Exit(run_demo(data, port=port, autoplay=players, lan=lan))
     with tempfile.TemporaryDirectory(prefix="facedown-") as folder:
-        raise typer.Exit(run_demo(Path(folder), port=port, autoplay=players))
+        raise typer.Exit(run_demo(Path(folder), port=port, autoplay=players, lan=lan))
 
 
 @app.command("check-config")

@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from hub.cli.story import consequences, story
+from hub.cli.story import sentence, story
 from hub.daemon.logs import one_line
 from hub.journal import JournalReader
 from hub.journal.chain import chained
@@ -19,6 +19,7 @@ from hub.table.fold import fold
 from hub.table.records import Record
 from hub.table.state import HubMisuse, TableState
 from hub.table.views import PublicView, public_view
+from hub.wire.chronicle import followed
 from hub.wire.log import LogFault, decode_row
 
 NOT_SOUND = 1
@@ -52,14 +53,13 @@ def replay(
     with JournalReader.read(journal) as reader:
         state = TableState(reader.table)
         try:
-            view = public_view(state)
-            for state, record in _played(reader, until):
-                before, view = view, public_view(state)
-                led_to = consequences(before.game, view.game)
+            for before, record, state in _played(reader, until):
+                led_to = [sentence(came) for came in followed(before, record, state)]
                 if as_json:
                     sys.stdout.write(_json_line(record, led_to))
                 else:
                     console.print(_told(record, led_to))
+            view = public_view(state)
         except (LogFault, HubMisuse) as fault:
             typer.echo(f"{journal}: cannot be replayed: {fault}", err=True)
             raise typer.Exit(NOT_SOUND) from None
@@ -85,15 +85,17 @@ def log(journal: JournalPath) -> None:
             sys.stdout.buffer.write(row.line + b"\n")
 
 
-def _played(reader: JournalReader, until: int | None) -> Iterator[tuple[TableState, Record]]:
-    """Every record with the state after it."""
+def _played(
+    reader: JournalReader, until: int | None
+) -> Iterator[tuple[TableState, Record, TableState]]:
+    """Every record between the state before and the state after it."""
     state = TableState(reader.table)
     for row in chained(reader.rows()):
         if until is not None and row.seq > until:
             return
         record = decode_row(row)
-        state = fold(state, record)
-        yield state, record
+        before, state = state, fold(state, record)
+        yield before, record, state
 
 
 def _json_line(record: Record, led_to: list[str]) -> str:

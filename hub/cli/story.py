@@ -1,9 +1,6 @@
 """Records in words: what each event of the log means to somebody who was not there."""
 
-from hub.rules.game import GameView
-from hub.rules.triangle.conflict import Outcome
-from hub.rules.triangle.problem.views import ProblemView
-from hub.rules.triangle.views import ResultView, TriangleView, TurnView
+from hub.rules import consequences as q
 from hub.table import records as r
 
 
@@ -49,8 +46,9 @@ def story(event: r.AnyEvent) -> str:  # noqa: PLR0912  (one case for each event)
             return "the GM pauses the table"
         case r.Resumed():
             return "the table goes on"
-        case r.Undone(to_phase=phase):
-            return f"the GM goes back to phase {phase}"
+        case r.Undone(to_phase=phase, to_seq=seq):
+            after = f"how it stood after record {seq}" if seq else f"phase {phase}"
+            return f"the GM goes back to {after}"
         case r.SceneEnded():
             return "the scene is closed"
         case r.StoryBegun(ruleset=ruleset):
@@ -63,50 +61,30 @@ def _by(actor: str, by: str) -> str:
     return "" if actor == by else f" (entered at {by})"
 
 
-def consequences(before: GameView | None, after: GameView | None) -> list[str]:
-    """What a record led to by the rules, a sentence each: who won and why, losses, who is out."""
-    if isinstance(after, ProblemView):
-        return _problem(before, after)
-    if not isinstance(after, TriangleView):
-        return []
-    told = []
-    earlier = before if isinstance(before, TriangleView) else None
-    turn = after.turn
-    if turn and turn.outcome and not (earlier and earlier.turn and earlier.turn.outcome):
-        for name, first in turn.replaced.items():
-            told.append(f"{name}'s {first} is replaced by {(turn.moves or {})[name]}")
-        told.append(_outcome(turn))
-    for name, character in after.characters.items():
-        then = earlier.characters[name] if earlier else None
-        if character.out and not (then and then.out):
-            told.append(f"{name} is {'dead' if character.dead else 'out'}")
-        elif character.dead and not (then and then.dead):
-            told.append(f"{name} is dead")
-    if after.result and not (earlier and earlier.result == after.result):
-        told.append(_result(after.result))
-    return told
+def sentence(came: q.AnyConsequence) -> str:
+    """What followed by the rules, in words."""
+    match came:
+        case q.Replaced(name=name, first=first, move=move):
+            return f"{name}'s {first} is replaced by {move}"
+        case q.TurnWon(winner=winner, why=why, losses=losses):
+            return _with_losses(f"{winner} wins by {why}", losses)
+        case q.TurnTied(losses=losses):
+            return _with_losses("a tie", losses)
+        case q.TurnSurrendered(winner=winner, loser=loser, losses=losses):
+            who = f"{loser} surrenders to {winner}" if winner else "both surrender"
+            return _with_losses(who, losses)
+        case q.Out(name=name):
+            return f"{name} is out"
+        case q.Dead(name=name):
+            return f"{name} is dead"
+        case q.ConflictOver(winner=None, reason=reason):
+            return f"the conflict is over ({reason}); the GM names the winner"
+        case q.ConflictOver(winner=winner, reason=reason):
+            return f"the conflict is over ({reason}): {winner} win"
+        case q.ProblemOver(decider=decider, success=success):
+            return f"the problem is {'solved' if success else 'not solved'}, as {decider} tells it"
 
 
-def _problem(before: GameView | None, after: ProblemView) -> list[str]:
-    earlier = before if isinstance(before, ProblemView) else None
-    if after.result is None or (earlier and earlier.result):
-        return []
-    word = "solved" if after.result.success else "not solved"
-    return [f"the problem is {word}, as {after.result.decider} tells it"]
-
-
-def _outcome(turn: TurnView) -> str:
-    losses = "; ".join(f"{name} loses {loss.total}" for name, loss in turn.losses.items())
-    if turn.outcome is Outcome.SURRENDER:
-        who = f"{turn.loser} surrenders to {turn.winner}" if turn.winner else "both surrender"
-    elif turn.outcome is Outcome.TIE:
-        who = "a tie"
-    else:
-        who = f"{turn.winner} wins by {turn.why}"
-    return f"{who}; {losses}" if losses else who
-
-
-def _result(result: ResultView) -> str:
-    if result.winner is None:
-        return f"the conflict is over ({result.reason}); the GM names the winner"
-    return f"the conflict is over ({result.reason}): {result.winner} win"
+def _with_losses(who: str, losses: dict[str, int]) -> str:
+    lost = "; ".join(f"{name} loses {points}" for name, points in losses.items())
+    return f"{who}; {lost}" if lost else who

@@ -94,6 +94,7 @@ embedded = true
 port = {mqtt_port}
 
 [web]
+host = "{web_host}"
 port = {web_port}
 
 [log]
@@ -123,11 +124,11 @@ _MOVES = [f"{action}-{element}" for action in ("attack", "defend", "grapple")
           for element in ("high", "mid", "low")]  # fmt: skip
 
 
-def make_demo(folder: Path, *, web_port: int) -> Path:
+def make_demo(folder: Path, *, web_port: int, lan: bool = False) -> Path:
     """Write the demo's files into ``folder`` and return the path of its ``hub.toml``.
 
     A deck, a scene and a journal that lie there already are kept; ports that are taken are
-    replaced by free ones. Raises :class:`OSError`.
+    replaced by free ones. ``lan``: the pages listen on every network. Raises :class:`OSError`.
     """
     folder.mkdir(parents=True, exist_ok=True)
     deck = folder / "deck.toml"
@@ -140,10 +141,15 @@ def make_demo(folder: Path, *, web_port: int) -> Path:
         if name in STORY and not (folder / f"{name}.toml").exists():
             (folder / f"{name}.toml").write_text(text, encoding="utf-8")
     config = folder / "hub.toml"
-    ports = {"web_port": _free_port(web_port), "mqtt_port": _free_port(1883)}
+    host = "0.0.0.0" if lan else "127.0.0.1"  # noqa: S104 - who asks for it wants it
+    blanks = {
+        "web_host": host,
+        "web_port": _free_port(web_port, host),
+        "mqtt_port": _free_port(1883, "127.0.0.1"),
+    }
     text = CONFIG
-    for name, port in ports.items():
-        text = text.replace(f"{{{name}}}", str(port))
+    for name, value in blanks.items():
+        text = text.replace(f"{{{name}}}", str(value))
     config.write_text(text, encoding="utf-8")
     return config
 
@@ -170,14 +176,14 @@ def _hand(largest: Iterable[str], specials: Iterable[str]) -> list[Choice]:
     return [*cards, Choice("special", "none"), Choice("move", "surrender")]
 
 
-def _free_port(wanted: int) -> int:
-    """``wanted`` if nobody listens there on loopback, or else a port that is free."""
+def _free_port(wanted: int, host: str) -> int:
+    """``wanted`` if nobody listens there on ``host``, or else a port that is free."""
     for port in (wanted, 0):
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
-                probe.bind(("127.0.0.1", port))
+                probe.bind((host, port))
             except OSError:
                 continue
             return int(probe.getsockname()[1])
-    raise OSError("no port is free on 127.0.0.1")
+    raise OSError(f"no port is free on {host}")

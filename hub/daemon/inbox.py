@@ -6,7 +6,7 @@ from collections import deque
 from msgspec import Struct
 
 from hub.ports import ReaderEvent
-from hub.wire.commands import AnyCommand, Reply
+from hub.wire.commands import Code, PageCommand, Reply
 
 MAX_WAITING = 1024
 
@@ -14,9 +14,11 @@ MAX_WAITING = 1024
 class Asked(Struct, frozen=True):
     """A command on its way, and where its answer is awaited."""
 
-    command: AnyCommand
+    command: PageCommand
     by: str
     answer: asyncio.Future[Reply]
+    once: str = ""
+    """See :class:`hub.ports.CommandSink`."""
 
 
 class Inbox:
@@ -43,12 +45,13 @@ class Inbox:
         self._waiting.append(event)
         self._filled.set()
 
-    async def ask(self, command: AnyCommand, by: str) -> Reply:
-        """Put in a command and wait for its answer."""
+    async def ask(self, command: PageCommand, by: str, once: str = "") -> Reply:
+        """Put in a command and wait for its answer. Implements :class:`hub.ports.CommandSink`."""
         if len(self._waiting) >= MAX_WAITING:
-            return Reply(command.id, ok=False, reason="the hub is busy; try again in a moment")
+            reason = "the hub is busy; try again in a moment"
+            return Reply(command.id, ok=False, reason=reason, code=Code.BUSY)
         answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Asked(command, by, answer))
+        self._waiting.append(Asked(command, by, answer, once))
         self._filled.set()
         return await answer
 
@@ -67,5 +70,6 @@ class Inbox:
         """Answer every waiting command with a refusal: the hub is stopping."""
         for item in self._waiting:
             if isinstance(item, Asked) and not item.answer.done():
-                item.answer.set_result(Reply(item.command.id, ok=False, reason=reason))
+                refusal = Reply(item.command.id, ok=False, reason=reason, code=Code.FAILED)
+                item.answer.set_result(refusal)
         self._waiting.clear()

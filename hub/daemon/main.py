@@ -25,20 +25,30 @@ def run_hub(config: Path) -> int:
     logs.set_up(files.config.log.level, files.config.log.format)
 
     def ready(started: Started) -> None:
-        print_addresses(started, sys.stderr, qr=sys.stderr.isatty())
+        advice = 'To let phones in, set host = "0.0.0.0" under [web].'
+        print_addresses(started, sys.stderr, qr=sys.stderr.isatty(), let_phones_in=advice)
 
     return supervise(lambda: serve(files, ready))
 
 
-def run_demo(folder: Path, *, port: int, autoplay: AutoPlay | None, time_scale: float = 1) -> int:
-    """``facedown demo``: a table in ``folder``, played until SIGINT. Returns the exit status."""
+def run_demo(
+    folder: Path,
+    *,
+    port: int,
+    autoplay: AutoPlay | None,
+    lan: bool = False,
+    time_scale: float = 1,
+) -> int:
+    """``facedown demo``: a table in ``folder``, played until SIGINT. ``lan``: for phones, too.
+    Returns the exit status."""
     from hub.daemon.demo import make_demo
 
-    files = load_table(make_demo(folder, web_port=port))
+    files = load_table(make_demo(folder, web_port=port, lan=lan))
     logs.set_up(files.config.log.level, files.config.log.format)
 
     def ready(started: Started) -> None:
-        print_addresses(started, sys.stdout, qr=sys.stdout.isatty())
+        advice = "To let phones in, start it with --lan."
+        print_addresses(started, sys.stdout, qr=sys.stdout.isatty(), let_phones_in=advice)
         print("Stop with Ctrl-C.", flush=True)
 
     return supervise(lambda: serve(files, ready, autoplay=autoplay, time_scale=time_scale))
@@ -63,18 +73,29 @@ async def _until_signal(hub: Coroutine[Any, Any, None]) -> None:
         await playing
 
 
-def print_addresses(started: Started, to: TextIO, *, qr: bool) -> None:
-    """Say where the pages are. The key is printed here and nowhere else."""
-    lines = []
-    if started.url is not None:
-        lines.append(f"Display        {started.url}display")
-        if started.table_key is not None:
-            lines.append(f"Virtual table  {started.url}table?key={started.table_key}")
-    if started.broker is not None:
-        lines.append(f"MQTT broker    {started.broker}")
-    to.write("\n" + "\n".join(lines) + "\n\n")
-    if qr and started.url is not None and started.table_key is not None:
-        import segno
+def print_addresses(started: Started, to: TextIO, *, qr: bool, let_phones_in: str) -> None:
+    """Say where the pages are. The keys are printed here and nowhere else.
 
-        segno.make(f"{started.url}table?key={started.table_key}").terminal(out=to, compact=True)
+    ``let_phones_in``: what to do so that they can come, if they cannot.
+    """
+    pages = started.pages
+    lines = []
+    if pages is not None:
+        lines += [("Display", pages.display), ("GM console", pages.gm)]
+        lines += [("Virtual table", pages.table)] if pages.table is not None else []
+        lines += [(f"Seat {seat}", address) for seat, address in pages.seats.items()]
+    if started.broker is not None:
+        lines.append(("MQTT broker", started.broker))
+    width = max((len(name) for name, _ in lines), default=0)
+    to.write("\n" + "".join(f"{name:<{width}}  {where}\n" for name, where in lines) + "\n")
+    if pages is not None:
+        if pages.phones:
+            if qr:
+                import segno
+
+                segno.make(pages.gm).terminal(out=to, compact=True)
+                to.write("This code opens the GM console. ")
+            to.write("The console shows each seat's code.\n")
+        else:
+            to.write(f"Only this machine can open these pages. {let_phones_in}\n")
     to.flush()

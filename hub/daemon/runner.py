@@ -6,13 +6,18 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
+from functools import partial
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
 from hub.cards.deck import Deck
+from hub.daemon.chronicle import Chronicle
 from hub.daemon.inbox import Asked, Inbox
 from hub.ports import (
+    MOST_DONE,
     Announcement,
     Clock,
     FieldSeen,
@@ -26,14 +31,16 @@ from hub.ports import (
 from hub.rules.game import GM, Choice, Offer
 from hub.rules.story import parse_deed
 from hub.table import inputs as i
+from hub.table.backstage import console_view, hand_view
 from hub.table.desk import Tell, next_due
 from hub.table.fold import fold
 from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed
-from hub.table.state import Desk, HubMisuse, SeatFault, Settings, TableState
+from hub.table.state import Desk, HubMisuse, SeatFault, Settings, TableState, basis_of
 from hub.table.step import step
 from hub.table.views import cast, deeds, hand_offers, public_view, questions, seat_views
 from hub.wire import commands as c
+from hub.wire.backstage import console_frame, hand_frame
 from hub.wire.log import GENESIS, LogFault, Row, decode_row, encode_record, line_hash
 
 log = logging.getLogger(__name__)
@@ -50,23 +57,26 @@ class Restored(Struct, frozen=True):
     state: TableState
     head: str
     tail: tuple[Row, ...]
+    chronicle: Chronicle
 
 
 def restore(journal: Journal, table: str) -> Restored:
     """Fold a whole journal. Raises :class:`JournalError` where it does not fit together."""
-    state, head = TableState(table), GENESIS
+    state, head, chronicle = TableState(table), GENESIS, Chronicle()
     tail: deque[Row] = deque(maxlen=TAIL_LINES)
     for row in journal.rows():
         try:
-            state = fold(state, decode_row(row))
+            before, record = state, decode_row(row)
+            state = fold(before, record)
         except (LogFault, HubMisuse) as error:
             raise JournalError(
                 f"the journal cannot be replayed: {error}; it was written by another version of "
                 "Facedown or changed by hand; move it away to start afresh, it stays readable"
             ) from None
+        chronicle.note(before, [record])
         head = line_hash(row.line)
         tail.append(Row(row.seq, row.line))
-    return Restored(state, head, tuple(tail))
+    return Restored(state, head, tuple(tail), chronicle)
 
 
 class Runner:
@@ -93,6 +103,7 @@ class Runner:
         self._state = restored.state
         self._head = restored.head
         self._tail = deque(restored.tail, maxlen=TAIL_LINES)
+        self._chronicle = restored.chronicle
         self._desk: Desk = {}
         self._journal = journal
         self._deck = deck
@@ -100,6 +111,7 @@ class Runner:
         self._scene = scene
         self._clock = clock
         self._entropy = entropy
+        self._done = journal.done()
         self._faults: set[str] = set()
         self._publishers: list[Publisher] = []
         self._listeners: list[Callable[[Tell], None]] = []
@@ -126,6 +138,18 @@ class Runner:
     def offers(self, actor: str) -> tuple[Offer, ...]:
         """What ``actor`` could choose now: for its own player alone."""
         return hand_offers(self._state, actor)
+
+    def console(self) -> dict[str, Any]:
+        """See :class:`hub.ports.Backstage`."""
+        return console_frame(console_view(self._state, self.settings))
+
+    def hand(self, seat: str) -> dict[str, Any]:
+        """See :class:`hub.ports.Backstage`."""
+        return hand_frame(hand_view(self._state, self.settings, seat))
+
+    def chronicle(self, after: int) -> Sequence[dict[str, Any]]:
+        """See :class:`hub.ports.Backstage`."""
+        return self._chronicle.after(after)
 
     def lines_after(self, seq: int, limit: int) -> Sequence[Row]:
         """Up to ``limit`` log lines numbered above ``seq``, oldest first, without secrets.
@@ -195,7 +219,9 @@ class Runner:
     def _answer_failed(self, item: ReaderEvent | Asked | None) -> None:
         if isinstance(item, Asked) and not item.answer.done():
             reason = "the hub failed to do it; see its log"
-            item.answer.set_result(c.Reply(item.command.id, False, reason, self._state.seq))
+            item.answer.set_result(
+                c.Reply(item.command.id, False, reason, self._state.seq, c.Code.FAILED)
+            )
 
     def reported(self, event: ReaderEvent) -> i.Input:
         """The table's input for what a reader reported. Tag ids end here: none is logged."""
@@ -213,15 +239,21 @@ class Runner:
 
     async def _obey(self, asked: Asked) -> c.Reply:
         command = asked.command
+        once = _key(asked.by, asked.once)
+        if once in self._done:
+            return c.Reply(command.id, ok=True, seq=self._done[once])
+        stale = c.stale(command, basis_of(self._state))
+        if stale:
+            return c.Reply(command.id, False, stale, self._state.seq, c.Code.STALE)
         try:
-            await self.apply(self._wish(command, asked.by))
+            await self.apply(self._wish(command, asked.by), once)
         except SeatFault as fault:
-            return c.Reply(command.id, ok=False, reason=str(fault), seq=self._state.seq)
+            return c.Reply(command.id, False, str(fault), self._state.seq, c.Code.ILLEGAL)
         return c.Reply(command.id, ok=True, seq=self._state.seq)
 
-    def _wish(self, command: c.AnyCommand, by: str) -> i.Input:
-        """The table's input for a command; only the GM may give any but decisions."""
-        if by != GM and not isinstance(command, c.Decide):
+    def _wish(self, command: c.PageCommand, by: str) -> i.Input:
+        """The table's input for a command; a seat may give only what its own actors choose."""
+        if by != GM and not isinstance(command, c.Decide | c.Commit | c.TakeBack):
             raise SeatFault("this is for the GM")
         match command:
             case c.StartScene(scene=wish):
@@ -232,6 +264,10 @@ class Runner:
                 return i.EndScene()
             case c.Decide(actor=actor, choice=choice):
                 return i.Decide(actor, Choice.parse(choice), by)
+            case c.Commit(actor=actor, choice=card):
+                return i.Commit(actor, card, by)
+            case c.TakeBack(actor=actor):
+                return i.TakeBack(actor, by)
             case c.DropSeal(actor=actor):
                 return i.DropSeal(actor)
             case c.Pause():
@@ -241,8 +277,9 @@ class Runner:
             case c.Undo():
                 return i.Undo()
 
-    async def apply(self, given: i.Input) -> None:
-        """One input from start to end. Raises :class:`SeatFault`, :class:`JournalError`."""
+    async def apply(self, given: i.Input, once: str = "") -> None:
+        """One input from start to end; ``once`` is the key of the command it came of, if that is
+        remembered. Raises :class:`SeatFault`, :class:`JournalError`."""
         done = step(
             self._state,
             self._desk,
@@ -260,7 +297,11 @@ class Runner:
         if rows:
             loop = asyncio.get_running_loop()
             # Shielded: a cancelled hub still waits for the disk, so what is stored is known.
-            await asyncio.shield(loop.run_in_executor(self._writer, self._journal.append, rows))
+            append = partial(self._journal.append, rows, once)
+            await asyncio.shield(loop.run_in_executor(self._writer, append))
+            self._remember(once, rows[-1].seq)
+        if rows:
+            self._chronicle.note(self._state, done.records)
         self._state, self._desk, self._head = done.state, done.desk, head
         self._tail.extend(Row(row.seq, row.line) for row in rows)
         if rows:
@@ -273,6 +314,12 @@ class Runner:
             for listener in self._listeners:
                 listener(tell)
 
+    def _remember(self, once: str, seq: int) -> None:
+        if once:
+            self._done[once] = seq
+            if len(self._done) > MOST_DONE:
+                del self._done[next(iter(self._done))]
+
     def _announcement(self, lines: tuple[bytes, ...]) -> Announcement:
         return Announcement(
             view=public_view(self._state),
@@ -283,6 +330,12 @@ class Runner:
             deeds=deeds(self._state),
             cast=cast(self._state),
         )
+
+
+def _key(by: str, once: str) -> str:
+    """Under which a command is remembered as done; empty: it is not. Of bounded length, whatever
+    the sender chose."""
+    return sha256(f"{by}\0{once}".encode()).hexdigest() if once else ""
 
 
 def _place(error: Exception) -> str:

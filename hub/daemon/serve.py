@@ -15,6 +15,7 @@ from msgspec import Struct
 from hub.daemon.bench import SimulatedBench
 from hub.daemon.clock import SteadyClock
 from hub.daemon.config import TableFiles
+from hub.daemon.lan import EVERY_ADDRESS, LOOPBACK, lan_address
 from hub.daemon.runner import Restored, Runner, restore
 from hub.daemon.scene import load_scene
 from hub.journal import SqliteJournal
@@ -46,14 +47,24 @@ class AutoPlay(Struct, frozen=True):
     """After so many scenes the hub stops; None: they play on."""
 
 
+class Pages(Struct, frozen=True):
+    """The addresses of the pages; those that need a key have it in them, for this one time."""
+
+    display: str
+    gm: str
+    seats: dict[str, str]
+    table: str | None
+    """None without a virtual table."""
+    phones: bool
+    """Whether other machines can open them."""
+
+
 class Started(Struct, frozen=True):
     """A hub that is ready, for whoever started it."""
 
-    url: str | None
-    """Where the pages are; None without pages."""
-    table_key: str | None
-    """The key to the virtual table, in clear, for this one time; None without one."""
-    broker: str | None
+    pages: Pages | None = None
+    """None without pages."""
+    broker: str | None = None
     """The broker's ``host:port``."""
 
 
@@ -82,12 +93,12 @@ async def serve(
         if files.story is not None:
             await runner.begin_story(files.story)
         fields = _simulated(files, stack, time_scale)
-        started = Started(None, None, None)
+        started = Started()
         if config.web.enabled:
-            started = await _web(files, stack, runner, fields)
+            started = Started(await _web(files, stack, runner, fields))
         if config.mqtt.enabled:
             broker = await _mqtt(files, stack, runner, journal)
-            started = Started(started.url, started.table_key, broker)
+            started = Started(started.pages, broker)
         finished = await _players(files, stack, runner, fields, autoplay)
         await _readers(files, stack, runner, fields)
         playing = asyncio.create_task(runner.run(), name="table")
@@ -192,22 +203,27 @@ async def _readers(
 
 async def _web(
     files: TableFiles, stack: AsyncExitStack, runner: Runner, fields: dict[str, VirtualField]
-) -> Started:
-    from hub.web.keys import hash_key, new_key
+) -> Pages:
+    from hub.web.keys import GM_PAGE, TABLE, seat_role
     from hub.web.server import WebServer
     from hub.web.settings import WebSettings
 
     web = files.config.web
-    key = new_key() if fields else None
+    journal = files.config.table.journal
+    on_all = web.host in EVERY_ADDRESS
     server = WebServer(
         WebSettings(
             host=web.host,
             port=web.port,
             hosts=web.hosts,
-            table_key_hash=hash_key(key) if key else "",
+            lan=lan_address() if on_all else "",
+            seats={seat.name: seat.characters for seat in files.config.seats},
+            gm_seat=runner.settings.gm_seat,
+            sessions=journal.with_name(f"{journal.name}.sessions"),
         ),
         runner.inbox.ask,
         SimulatedBench(fields, files.deck) if fields else None,
+        runner,
     )
     try:
         await stack.enter_async_context(server)
@@ -219,12 +235,20 @@ async def _web(
     runner.add_publisher(server)
 
     def tell(tell: Tell) -> None:
-        # Whoever has the virtual table holds the hands of its seats, not those at real readers.
-        if tell.seat in fields:
-            server.tell(tell.seat, tell.signal, tell.why.unseal())
+        server.tell(tell.seat, tell.signal, tell.why.unseal())
 
     runner.add_listener(tell)
-    return Started(server.url, key, None)
+    url, keys = server.url, server.keys
+    return Pages(
+        display=f"{url}display",
+        gm=f"{url}gm?key={keys.of(GM_PAGE)}",
+        seats={
+            seat.name: f"{url}seat/{seat.name}?key={keys.of(seat_role(seat.name))}"
+            for seat in files.config.seats
+        },
+        table=f"{url}table?key={keys.of(TABLE)}" if fields else None,
+        phones=web.host not in LOOPBACK,
+    )
 
 
 async def _mqtt(

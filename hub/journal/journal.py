@@ -17,7 +17,7 @@ from hub.journal.chain import chained
 from hub.journal.faults import plainly
 from hub.journal.files import beside, lock, make_private
 from hub.journal.schema import migrate, schema_of
-from hub.ports import JournalError
+from hub.ports import MOST_DONE, JournalError
 from hub.wire.log import GENESIS, MAX_LINE_BYTES, MAX_SECRET_BYTES, LogFault, Row, line_hash
 
 _ROWS_AT_ONCE = 64
@@ -27,6 +27,9 @@ _NAMING_TABLE = "INSERT INTO meta VALUES ('table', ?) ON CONFLICT DO NOTHING"
 _SAVING_CURSOR = "INSERT INTO cursor VALUES (?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq"
 _COUNTING_FAILURE = (
     "INSERT INTO meta VALUES ('failures', '1') ON CONFLICT DO UPDATE SET value = value + 1"
+)
+_FORGETTING = (
+    "DELETE FROM done WHERE seq <= (SELECT seq FROM done ORDER BY seq DESC LIMIT 1 OFFSET ?)"
 )
 # A damaged row may come back as text, a number or nothing: it is read as bytes all the same.
 _READING = (
@@ -156,11 +159,12 @@ class SqliteJournal(JournalReader):
                 f"{self.path}: {fault}; keep a copy of the file and put a backup in its place"
             ) from None
 
-    def append(self, rows: Sequence[Row]) -> None:
+    def append(self, rows: Sequence[Row], once: str = "") -> None:
         """Store all of ``rows`` or none; when it returns they outlive a power cut.
 
-        Raises :class:`JournalError`, also for a row that does not follow on the last: then nothing
-        was stored, and it may be tried again.
+        ``once`` is kept with them (see :meth:`done`); without rows it is not. Raises
+        :class:`JournalError`, also for a row that does not follow on the last: then nothing was
+        stored, and it may be tried again.
         """
         seq, head = self.seq, self.head
         try:
@@ -168,8 +172,14 @@ class SqliteJournal(JournalReader):
                 seq, head = row.seq, line_hash(row.line)
         except LogFault as fault:
             raise JournalError(f"{self.path}: not stored: {fault}") from None
-        self._store(rows)
+        self._store(rows, once)
         self.seq, self.head = seq, head
+
+    def done(self) -> dict[str, int]:
+        """The newest keys that rows were stored with, oldest first, each with
+        the number of the last of those rows. Raises :class:`JournalError`."""
+        with plainly(self.path):
+            return dict(self._db.execute("SELECT key, seq FROM done ORDER BY seq"))
 
     def cursor(self, name: str) -> int:
         """The number last saved under ``name``; 0: none."""
@@ -192,7 +202,7 @@ class SqliteJournal(JournalReader):
         os.close(self._held)
         self._held = None
 
-    def _store(self, rows: Sequence[Row]) -> None:
+    def _store(self, rows: Sequence[Row], once: str = "") -> None:
         cursors = dict(self._cursors)
         try:
             with plainly(self.path), _transaction(self._db):
@@ -200,6 +210,9 @@ class SqliteJournal(JournalReader):
                     "INSERT INTO record VALUES (?, ?, ?)", ((r.seq, r.line, r.secret) for r in rows)
                 )
                 self._db.executemany(_SAVING_CURSOR, cursors.items())
+                if once and rows:
+                    self._db.execute("INSERT INTO done VALUES (?, ?)", (rows[-1].seq, once))
+                    self._db.execute(_FORGETTING, (MOST_DONE,))
         except JournalError:
             # A commit whose sync failed lies in the -wal file all the same, and a hub that is
             # killed now would find it there: the next commit, of anything, is written over it.

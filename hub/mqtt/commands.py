@@ -10,7 +10,7 @@ from hub.mqtt.connection import Incoming
 from hub.mqtt.outbox import Outgoing
 from hub.ports import CommandSink
 from hub.rules.game import GM
-from hub.wire.commands import AnyCommand, CommandFault, Reply, decode_command
+from hub.wire.commands import AnyCommand, Code, CommandFault, Reply, decode_command
 from hub.wire.payloads import reply_payload
 from hub.wire.topics import Topics
 
@@ -70,17 +70,18 @@ class CommandDesk:
         if len(self._answering) >= MOST_DOING or not self._bucket.take(now_s):
             if not self._flooded:
                 _log.warning("too many commands: more than %d a second are dropped", PER_SECOND)
-                self._reply(message, Reply("", False, f"at most {PER_SECOND} commands a second"))
+                self._reply(message, _refused(f"at most {PER_SECOND} commands a second", Code.BUSY))
             self._flooded = True
             return
         self._flooded = False
         try:
             command = decode_command(message.payload)
         except CommandFault as fault:
-            self._reply(message, Reply("", False, str(fault)))
+            self._reply(message, _refused(str(fault), Code.MALFORMED))
             return
         if not command.id:
-            self._reply(message, Reply("", False, "a command over MQTT needs an id of its own"))
+            why = "a command over MQTT needs an id of its own"
+            self._reply(message, _refused(why, Code.MALFORMED))
             return
         task = asyncio.ensure_future(self._answer(message, self._once(command, message, now_s)))
         self._answering.add(task)
@@ -110,7 +111,8 @@ class CommandDesk:
             return await self._sink(command, GM)
         except Exception as error:  # the sink promised not to raise: say so, and stay
             _log.error("a command failed: %s", type(error).__name__)
-            return Reply(command.id, False, "the hub failed to do it; see its log")
+            reason = "the hub failed to do it; see its log"
+            return Reply(command.id, False, reason, code=Code.FAILED)
 
     async def _answer(self, message: Incoming, doing: asyncio.Task[Reply]) -> None:
         self._reply(message, await asyncio.shield(doing))
@@ -126,3 +128,8 @@ class CommandDesk:
                 correlation=message.correlation,
             )
         )
+
+
+def _refused(reason: str, code: Code) -> Reply:
+    """The answer to what never became a command."""
+    return Reply("", False, reason, code=code)

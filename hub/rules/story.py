@@ -6,7 +6,7 @@ a written form of their own; a scene may begin from it, and comes back to it whe
 ``docs/rules/evening.md`` lists the deeds.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
@@ -68,6 +68,16 @@ class Staged(Struct, frozen=True):
     """What is told with it, such as the stakes."""
 
 
+class LevelUps(Struct, frozen=True):
+    """What a character could learn with its next level."""
+
+    reason: str = ""
+    """Why it cannot reach another level now; empty when it can."""
+    options: tuple[Offer, ...] = ()
+    """Each thing that it could learn, and what it could regain beside it, as a clause of the
+    level-up deed. The reasons are those that stand against just this one."""
+
+
 class CountdownView(Struct, frozen=True, kw_only=True):
     """A countdown as everybody sees it."""
 
@@ -117,6 +127,19 @@ class Story(Protocol[StateT]):
     def offers(self, state: StateT) -> tuple[Offer, ...]:
         """Deeds to put before the GM now; a deed that passes :meth:`problem` need not be listed
         where there are too many."""
+        ...
+
+    def level_ups(self, state: StateT) -> Mapping[str, LevelUps]:
+        """What each player character that is alive could learn, by name; it takes a few
+        milliseconds for each, and is asked for only when somebody looks."""
+        ...
+
+    def sheets(self, state: StateT) -> Mapping[str, Any]:
+        """The whole sheet of everybody in the story, by name: not public."""
+        ...
+
+    def npcs(self, state: StateT) -> tuple[str, ...]:
+        """Those of them whom the GM plays."""
         ...
 
     def cast(self, state: StateT) -> tuple[str, ...]:

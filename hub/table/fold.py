@@ -83,6 +83,7 @@ def _scene_started(state: TableState, event: r.SceneStarted, record: r.Record) -
         pending=game.pending(begun),
         turn=game.turn(begun),
         of_story=setup.story,
+        checkpoint_seq=record.seq,
     )
     return replace(state, scene=replace(scene, checkpoint=scene), scenes=event.scene)
 
@@ -132,12 +133,12 @@ def _locked(state: TableState, event: r.Locked, _: r.Record) -> TableState:
     return _with_scene(state, reveal_at_ms=event.reveal_at_ms)
 
 
-def _revealed(state: TableState, event: r.Revealed, _: r.Record) -> TableState:
+def _revealed(state: TableState, event: r.Revealed, record: r.Record) -> TableState:
     scene = _scene(state)
     choices = {actor: Choice.parse(opened.choice) for actor, opened in event.openings.items()}
     beside = {actor: Choice.parse(opened.choice) for actor, opened in event.beside.items()}
     advanced = game_of(scene.ruleset).advance(scene.game, choices, beside=beside)
-    after = _next_phase(scene, advanced)
+    after = replace(_next_phase(scene, advanced), checkpoint_seq=record.seq)
     return replace(state, scene=replace(after, checkpoint=after))
 
 

@@ -158,6 +158,9 @@ class Undone(Event, frozen=True, kw_only=True, tag="undone"):
     """The GM went back to the last reveal."""
 
     to_phase: int
+    to_seq: int = 0
+    """Number of the record of that reveal (or the scene's start): the last one of the scene that
+    stands. 0 in logs of an older version."""
 
 
 class SceneEnded(Event, frozen=True, kw_only=True, tag="scene-ended"):

@@ -4,6 +4,7 @@ from enum import StrEnum
 from typing import Any, Self
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from hub.rules.game import Choice, Kind, Pending
 from hub.table.sealed import Opening, Sealed, SealPlace
@@ -45,6 +46,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     seats: dict[str, tuple[str, ...]]
     """Seat → the actors that it plays, in the table's order."""
+    gm_seat: str | None = None
+    """The seat that also plays everybody whom no seat names."""
     dwell_ms: int = 300
     """How long a card has to rest on the reader before it is sealed."""
     reveal_delay_ms: int = 1000
@@ -104,6 +107,8 @@ class Scene(Struct, frozen=True):
     """Whether it was made of the story's sheets, and its end comes back to them."""
     checkpoint: Self | None = None
     """The scene right after its last reveal (or its start), and so on back: see ``undo``."""
+    checkpoint_seq: int = 0
+    """Number of the record that led to that checkpoint."""
 
     def chosen(self) -> tuple[str, ...]:
         """Those awaited whose choice is in."""
@@ -128,6 +133,24 @@ class Tale(Struct, frozen=True):
     ruleset: str
     state: Any
     """The rules' own frozen state (see :class:`hub.rules.story.Story`)."""
+    told: int = 0
+    """How often it has changed since it began."""
+
+    def changed(self, state: Any) -> Self:
+        """The same story, told on to ``state``."""
+        return replace(self, state=state, told=self.told + 1)
+
+
+class Basis(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the table stood when somebody looked at it: what was chosen then may no longer be
+    meant once it has gone on."""
+
+    scene: int
+    """Scenes begun so far."""
+    phase: int
+    """The phase's number in its scene, 0 without one; never goes back, not even on an undo."""
+    told: int
+    """How often the story has changed: deeds, and what a scene has left of it."""
 
 
 class TableState(Struct, frozen=True):
@@ -143,6 +166,12 @@ class TableState(Struct, frozen=True):
     lost: frozenset[str] = frozenset()
     """Seats whose reader does not answer."""
     story: Tale | None = None
+
+
+def basis_of(state: TableState) -> Basis:
+    """Where the table stands now."""
+    scene, tale = state.scene, state.story
+    return Basis(state.scenes, scene.phase_no if scene else 0, tale.told if tale else 0)
 
 
 def phase_of(state: TableState) -> Phase:

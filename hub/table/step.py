@@ -17,7 +17,6 @@ from hub.table.state import (
     PASS,
     AtZero,
     Desk,
-    Scene,
     SeatFault,
     Settings,
     TableState,
@@ -111,13 +110,19 @@ def _playing_seat(work: Work, actor: str, by: str) -> str:
     return seat
 
 
-def _commit(work: Work, given: i.Commit) -> None:
-    seat = _playing_seat(work, given.actor, given.by)
-    scene = work.scene
-    if given.by == GM != seat and not (
-        scene.deadline_passed and work.settings.at_zero is AtZero.GM_DECIDES
-    ):
+def _holding_seat(work: Work, actor: str, by: str) -> str:
+    """The seat that holds the actor's cards, if they are ``by``'s to seal or take back. Raises
+    :class:`SeatFault`."""
+    seat = _playing_seat(work, actor, by)
+    stands_in = work.scene.deadline_passed and work.settings.at_zero is AtZero.GM_DECIDES
+    if by == GM and seat not in {GM, work.settings.gm_seat} and not stands_in:
         raise SeatFault("the GM chooses for a seat only after the commit timer has run out")
+    return seat
+
+
+def _commit(work: Work, given: i.Commit) -> None:
+    seat = _holding_seat(work, given.actor, given.by)
+    scene = work.scene
     card = given.choice.unseal()
     if card.kind in scene.pending.beside:
         _commit_beside(work, given.actor, seat, card)
@@ -129,6 +134,9 @@ def _commit(work: Work, given: i.Commit) -> None:
     reason = refusal(work.state, given.actor, card)
     if reason is not None:
         raise SeatFault(reason)
+    # A card that lies there, or rests there just now, is not this one: neither reading nor lifting
+    # it may undo what was said since.
+    work.forget(seat)
     work.seal(given.actor, seat, card)
     work.lock_if_complete()
 
@@ -145,7 +153,7 @@ def _commit_beside(work: Work, actor: str, seat: str, card: Choice) -> None:
 
 
 def _take_back(work: Work, given: i.TakeBack) -> None:
-    seat = _playing_seat(work, given.actor, given.by)
+    seat = _holding_seat(work, given.actor, given.by)
     if given.actor not in work.scene.seals:
         raise SeatFault(f"{given.actor} has no sealed choice")
     work.emit(r.TakenBack(actor=given.actor, seat=seat))
@@ -188,7 +196,7 @@ def _decide(work: Work, given: i.Decide) -> None:
         work.lock_if_complete()
         return
     if scene.pending.kind is Kind.SEALED:
-        raise SeatFault("a sealed card is awaited; it is laid on the reader")
+        raise SeatFault("a sealed card is awaited, not a word")
     if given.actor not in scene.pending.must:
         raise SeatFault(f"nothing is awaited from {given.actor} now")
     reason = refusal(work.state, given.actor, given.choice)
@@ -199,15 +207,10 @@ def _decide(work: Work, given: i.Decide) -> None:
 
 
 def _undo(work: Work, _: i.Undo) -> None:
-    if undo_target(work.scene) is None:
+    back = undo_target(work.scene)
+    if back is None:
         raise SeatFault("nothing has happened since the scene began")
-    work.emit(r.Undone(to_phase=undo_to(work.scene)))
-
-
-def undo_to(scene: Scene) -> int:
-    """The number of the phase that an undo would return to; 0 when there is none."""
-    back = undo_target(scene)
-    return back.phase_no if back else 0
+    work.emit(r.Undone(to_phase=back.phase_no, to_seq=back.checkpoint_seq))
 
 
 _HANDLERS: dict[type, Callable[[Work, Any], None]] = {

@@ -7,7 +7,16 @@ from msgspec import Struct
 
 from hub.rules.game import GM, Choice, GameView, Kind, Offer
 from hub.rules.registry import AnyStoryView, game_of, story_of
-from hub.table.state import PASS, Phase, Scene, Settings, TableState, phase_of
+from hub.table.state import (
+    PASS,
+    Basis,
+    Phase,
+    Scene,
+    Settings,
+    TableState,
+    basis_of,
+    phase_of,
+)
 
 SCHEMA = 1
 
@@ -30,6 +39,8 @@ class PublicView(Struct, frozen=True, kw_only=True):
     scene: int
     title: str
     phase: Phase
+    basis: Basis
+    """What a command that is given now is based on."""
     step: str
     turn: int
     awaited: tuple[str, ...]
@@ -74,8 +85,8 @@ def public_view(state: TableState) -> PublicView:
     if scene is None:
         return PublicView(
             table=state.table, seq=state.seq, scene=state.scenes, title="", phase=phase, step="",
-            turn=0, awaited=(), committed=(), timer=None, reveal_at_ms=None, game=None,
-            story=_story(state),
+            basis=basis_of(state), turn=0, awaited=(), committed=(), timer=None,
+            reveal_at_ms=None, game=None, story=_story(state),
         )  # fmt: skip
     game = game_of(scene.ruleset)
     return PublicView(
@@ -84,6 +95,7 @@ def public_view(state: TableState) -> PublicView:
         scene=scene.number,
         title=scene.title,
         phase=phase,
+        basis=basis_of(state),
         step=scene.pending.step,
         turn=game.turn(scene.game),
         awaited=scene.pending.must,

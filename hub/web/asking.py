@@ -1,4 +1,4 @@
-"""What a virtual table's page may ask for: cards to be moved, cables pulled, commands obeyed."""
+"""What pages may ask for: commands, and at the virtual table cards moved and cables pulled."""
 
 from typing import Literal
 
@@ -6,9 +6,15 @@ import msgspec
 from msgspec import Struct
 
 from hub.ports import MAX_TAG_CHARS
-from hub.wire.commands import AnyCommand, CommandFault, decode_command
+from hub.wire.commands import (
+    MAX_COMMAND_BYTES,
+    CommandFault,
+    PageCommand,
+    decode_page_command,
+)
 
-MAX_MESSAGE_BYTES = 4096
+MAX_MESSAGE_BYTES = MAX_COMMAND_BYTES + 256
+"""A command of the greatest size, wrapped."""
 _MAX_NAME_CHARS = 64
 
 
@@ -29,14 +35,14 @@ class _Message(Struct, frozen=True, forbid_unknown_fields=True):
     command: msgspec.Raw = msgspec.Raw()
 
 
-def decode_message(data: str) -> Deed | AnyCommand:
+def decode_message(data: str) -> Deed | PageCommand:
     """Read a message of a page. Raises :class:`CommandFault`."""
     try:
         message = msgspec.json.decode(data, type=_Message)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise CommandFault(f"not understood: {error}") from None
     if message.do == "command":
-        return decode_command(bytes(message.command))
+        return decode_page_command(bytes(message.command))
     if max(len(message.id), len(message.reader)) > _MAX_NAME_CHARS:
         raise CommandFault("not understood: an id and a reader's name have at most 64 characters")
     if message.do == "place" and message.tag is None:
@@ -44,3 +50,22 @@ def decode_message(data: str) -> Deed | AnyCommand:
     if message.tag is not None and len(message.tag) > MAX_TAG_CHARS:
         raise CommandFault(f"not understood: a tag has at most {MAX_TAG_CHARS} characters")
     return Deed(message.do, message.reader, message.tag, message.id)
+
+
+class _Named(Struct, frozen=True):
+    id: str = ""
+
+
+class _Wrapped(Struct, frozen=True):
+    command: _Named = _Named()
+    id: str = ""
+
+
+def id_of(data: str) -> str:
+    """The id in a message that was not understood, so that its sender knows which it was; ``""``
+    if none can be found."""
+    try:
+        wrapped = msgspec.json.decode(data, type=_Wrapped)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return ""
+    return (wrapped.command.id or wrapped.id)[:_MAX_NAME_CHARS]

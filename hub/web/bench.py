@@ -51,6 +51,10 @@ class Bench:
             return False
         return tag is None or any(card.tag == tag for card in self._table.hand(seat))
 
+    def has_seat(self, seat: str) -> bool:
+        """Whether a reader of this seat stands here."""
+        return seat in self._table.readers
+
     def do(self, deed: str, reader: str, tag: str | None) -> None:
         """``place``, ``lift``, ``unplug`` or ``replug``. May block: not for the event loop."""
         field = self._table.readers[self._seats[reader]]

@@ -7,13 +7,14 @@ from contextlib import suppress
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from hub.web.frames import LATEST_ONLY, Frame
+from hub.web.frames import LATEST_ONLY, Frame, Topic
+from hub.web.sessions import Session
 
 
 class Outbox:
     """Frames on their way to one client, in order.
 
-    When too many wait, those that a newer one of the same type has made useless are left out; if
+    When too many wait, those that a newer one on the same topic has made useless are left out; if
     that is not enough, the client is too slow.
     """
 
@@ -39,13 +40,13 @@ class Outbox:
         return self._waiting.popleft()
 
     def _conflate(self) -> None:
-        newest: set[str] = set()
+        newest: set[Topic] = set()
         kept: deque[Frame] = deque()
         for frame in reversed(self._waiting):
-            if frame.type not in newest:
+            if frame.topic not in newest:
                 kept.appendleft(frame)
             if frame.type in LATEST_ONLY:
-                newest.add(frame.type)
+                newest.add(frame.topic)
         self._waiting = kept
 
 
@@ -73,29 +74,46 @@ class Client:
     """One page that follows the table. ``serve`` runs until it leaves or is dropped."""
 
     def __init__(
-        self, socket: web.WebSocketResponse, limit: int, send_timeout_s: float, *, keyed: bool
+        self,
+        socket: web.WebSocketResponse,
+        limit: int,
+        send_timeout_s: float,
+        role: str,
+        session: Session | None,
     ) -> None:
         self.socket = socket
-        self.keyed = keyed
+        self.role = role
+        self.session = session
+        """By which it may have its role; None for the public."""
         self._outbox = Outbox(limit)
         self._send_timeout_s = send_timeout_s
         self._too_slow = asyncio.Event()
+        self._dismissed = asyncio.Event()
 
     def put(self, frames: Iterable[Frame]) -> None:
         """Queue frames; a client that is too slow for them is dropped soon after."""
-        if not self._outbox.put(frames):
+        if not self._dismissed.is_set() and not self._outbox.put(frames):
             self._too_slow.set()
 
+    def dismiss(self) -> None:
+        """It has lost its role: nothing more is sent, not even what waits."""
+        self._dismissed.set()
+
     async def send_all(self, request: web.Request) -> None:
-        """Send what is queued, until cancelled or the client turns out to be gone or too slow."""
-        sender = asyncio.create_task(self._send())
-        watch = asyncio.create_task(self._too_slow.wait())
+        """Send what is queued, until cancelled or the client is gone, too slow or dismissed."""
+        tasks = [
+            asyncio.create_task(self._send()),
+            asyncio.create_task(self._too_slow.wait()),
+            asyncio.create_task(self._dismissed.wait()),
+        ]
         try:
-            await asyncio.wait({sender, watch}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in (sender, watch):
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(sender, watch, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
+        if self._dismissed.is_set():
+            await self.close(WSCloseCode.POLICY_VIOLATION, b"the key is needed again")
         if request.transport is not None:
             request.transport.abort()
 
@@ -106,8 +124,10 @@ class Client:
                 async with asyncio.timeout(self._send_timeout_s):
                     await self.socket.send_frame(frame.data, WSMsgType.TEXT)
 
-    async def close(self) -> None:
-        """Say that the server goes away."""
+    async def close(
+        self, code: WSCloseCode = WSCloseCode.GOING_AWAY, why: bytes = b"hub stopping"
+    ) -> None:
+        """Say goodbye."""
         with suppress(TimeoutError, ConnectionError, RuntimeError):
             async with asyncio.timeout(1):
-                await self.socket.close(code=WSCloseCode.GOING_AWAY, message=b"hub stopping")
+                await self.socket.close(code=code, message=why)

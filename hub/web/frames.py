@@ -2,10 +2,10 @@
 
 Public: ``state`` (the document of the MQTT topic ``state`` with those of all seats in it, at
 connect and with each announcement) and ``event`` (one log line each, sent before the state that
-it leads to). For the virtual table also ``questions``, ``deeds``, ``bench``, ``tell`` and
-``reply``.
+it leads to). The rest goes to those who have shown a key; ``docs/pages.md`` says which to whom.
 """
 
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -15,8 +15,11 @@ from hub.ports import Announcement
 from hub.wire.commands import Reply
 from hub.wire.payloads import seat_payload, state_payload
 
-LATEST_ONLY = frozenset({"state", "questions", "deeds", "bench"})
+LATEST_ONLY = frozenset({"state", "questions", "deeds", "console", "hand", "bench"})
 """Frames of which only the newest matters to a client that has fallen behind."""
+
+Topic = tuple[str, str]
+"""A frame's type, and the seat that it is about or ``""``."""
 
 
 class Frame(Struct, frozen=True):
@@ -24,11 +27,18 @@ class Frame(Struct, frozen=True):
 
     type: str
     data: bytes
+    about: str = ""
+    """The seat, where there is one such frame for each."""
+
+    @property
+    def topic(self) -> Topic:
+        """What a newer frame has to be on to make this one useless."""
+        return self.type, self.about
 
 
-def frame(content: dict[str, Any]) -> Frame:
+def frame(content: dict[str, Any], about: str = "") -> Frame:
     """Encode a frame; ``content`` names its type."""
-    return Frame(content["type"], msgspec.json.encode(content, order="sorted"))
+    return Frame(content["type"], msgspec.json.encode(content, order="sorted"), about)
 
 
 def state_frame(told: Announcement) -> Frame:
@@ -43,8 +53,9 @@ def event_frames(told: Announcement) -> list[Frame]:
     return [Frame("event", b'{"line":' + line + b',"type":"event"}') for line in told.lines]
 
 
-def questions_frame(told: Announcement) -> Frame:
-    """The decisions open now, choices in their written form."""
+def questions_frame(told: Announcement, seat: str = "") -> Frame:
+    """The decisions open now, choices in their written form; with ``seat`` only its own."""
+    own = own_actors(told, seat)
     return frame(
         {
             "type": "questions",
@@ -64,9 +75,31 @@ def questions_frame(told: Announcement) -> Frame:
                     ],
                 }
                 for question in told.questions
+                if not seat or question.actor in own
             ],
-        }
+        },
+        seat,
     )
+
+
+def own_actors(told: Announcement, seat: str) -> Collection[str]:
+    """Whom a seat plays now."""
+    return next((view.characters for view in told.seats if view.seat == seat), ())
+
+
+def hand_frame(seat: str, hand: dict[str, Any]) -> Frame:
+    """What a seat's own player knows."""
+    return frame({"type": "hand"} | hand, seat)
+
+
+def console_frame(console: dict[str, Any]) -> Frame:
+    """What the GM knows."""
+    return frame({"type": "console"} | console)
+
+
+def chronicle_frame(entries: Sequence[dict[str, Any]], *, reset: bool) -> Frame:
+    """The story so far (``reset``), or how it went on."""
+    return frame({"type": "chronicle", "reset": reset, "entries": entries})
 
 
 def deeds_frame(told: Announcement) -> Frame:

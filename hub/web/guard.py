@@ -65,6 +65,13 @@ class Guard:
         host = request.headers.get("Host", "").lower()
         return origin.scheme in {"http", "https"} and origin.netloc.lower() == host
 
+    @staticmethod
+    def own_fetch(request: web.Request) -> bool:
+        """Whether the browser says that no other site has a part in the request; browsers that
+        say nothing (old ones, and all over plain HTTP to a network address) are believed."""
+        site = request.headers.get("Sec-Fetch-Site", "none")
+        return site in {"same-origin", "none"}
+
     @web.middleware
     async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Refuse strangers; put the headers on what others are answered."""
@@ -91,6 +98,11 @@ async def add_headers(_: web.Request, response: web.StreamResponse) -> None:
         response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", "no-store")
     response.headers["Server"] = "facedown"
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a ``Host`` header names the very machine that asks."""
+    return (_host_name(host) or "") in _LOCAL
 
 
 def _host_name(host: str) -> str | None:

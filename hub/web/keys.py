@@ -1,19 +1,35 @@
-"""The key to the virtual table, the sessions it opens, and patience with wrong keys.
+"""Roles and the keys that open them, and patience with wrong keys.
 
-A key is 128 random bits in base64url. Only its SHA-256 is kept: the bits are random, so nothing
+A key is 128 random bits in base64url, compared by its SHA-256: the bits are random, so nothing
 slower is needed.
 """
 
 import hmac
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from hashlib import sha256
 from ipaddress import IPv6Address, ip_address
 
 KEY_BYTES = 16
 MAX_KEY_CHARS = 128
-_SESSION_BYTES = 32
+
+PUBLIC = ""
+"""The role of whoever has shown no key."""
+GM_PAGE = "gm"
+TABLE = "table"
+"""The virtual table's role: it may do what the GM and every seat may."""
+
+
+def seat_role(seat: str) -> str:
+    """The role of a seat's own player."""
+    return f"seat:{seat}"
+
+
+def seat_of(role: str) -> str | None:
+    """The seat whose role it is; None if it is no seat's."""
+    kind, _, seat = role.partition(":")
+    return seat if kind == "seat" else None
 
 
 def new_key() -> str:
@@ -31,35 +47,37 @@ def key_fits(key: str, hashed: str) -> bool:
     return len(key) <= MAX_KEY_CHARS and hmac.compare_digest(hash_key(key), hashed)
 
 
-class Sessions:
-    """Browsers that have shown the key: hashed ids, bounded, each with its end."""
+class Keys:
+    """The keys of this start, one for each role; in clear in memory alone."""
 
-    def __init__(self, lifetime_s: float, clock: Callable[[], float], limit: int = 64) -> None:
-        self._lifetime_s = lifetime_s
-        self._clock = clock
-        self._limit = limit
-        self._ends: OrderedDict[str, float] = OrderedDict()
+    def __init__(self, roles: Iterable[str]) -> None:
+        self._keys = {role: new_key() for role in roles}
+        self._hashes = {role: hash_key(key) for role, key in self._keys.items()}
 
-    def open(self) -> str:
-        """A new session's id; the oldest session makes room for it if there are too many."""
-        session = secrets.token_urlsafe(_SESSION_BYTES)
-        self._ends[hash_key(session)] = self._clock() + self._lifetime_s
-        while len(self._ends) > self._limit:
-            self._ends.popitem(last=False)
-        return session
+    def __contains__(self, role: str) -> bool:
+        return role in self._keys
 
-    def knows(self, session: str) -> bool:
-        """Whether this session is open."""
-        if len(session) > MAX_KEY_CHARS:
-            return False
-        hashed = hash_key(session)
-        end = self._ends.get(hashed)
-        if end is None:
-            return False
-        if self._clock() >= end:
-            del self._ends[hashed]
-            return False
-        return True
+    def __repr__(self) -> str:
+        return f"Keys({', '.join(self._keys)})"
+
+    def of(self, role: str) -> str:
+        """The key that opens ``role``. Raises :class:`KeyError`."""
+        return self._keys[role]
+
+    def opened_by(self, key: str, wanted: str) -> str | None:
+        """The role that ``key`` gives to somebody who wants ``wanted``: that one, or the virtual
+        table's, which opens all; None for a key that does not fit."""
+        fitting = [
+            role
+            for role in (TABLE, wanted)
+            if role in self._hashes and key_fits(key, self._hashes[role])
+        ]
+        return fitting[-1] if fitting else None
+
+    def renew(self, role: str) -> None:
+        """Make a new key for ``role``; the old one opens nothing any more."""
+        self._keys[role] = new_key()
+        self._hashes[role] = hash_key(self._keys[role])
 
 
 class Patience:

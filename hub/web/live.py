@@ -1,4 +1,4 @@
-"""The live streams: who follows the table, what they are sent, what a virtual table may ask."""
+"""The live streams: who follows the table, what they are sent, what they may ask."""
 
 import asyncio
 import time
@@ -8,40 +8,43 @@ from logging import getLogger
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from hub.ports import Announcement, CommandSink
+from hub.ports import Announcement, Backstage, CommandSink
 from hub.rules.game import GM
-from hub.web.asking import MAX_MESSAGE_BYTES, Deed, decode_message
+from hub.web.asking import MAX_MESSAGE_BYTES, Deed, decode_message, id_of
 from hub.web.bench import Bench
 from hub.web.client import Allowance, Client
-from hub.web.frames import (
-    Frame,
-    deeds_frame,
-    event_frames,
-    frame,
-    questions_frame,
-    reply_frame,
-    state_frame,
-    tell_frame,
-)
+from hub.web.feeds import Feeds
+from hub.web.frames import Frame, event_frames, own_actors, reply_frame, state_frame, tell_frame
+from hub.web.keys import PUBLIC, TABLE, seat_of
+from hub.web.sessions import Session, Sessions
 from hub.web.settings import WebSettings
-from hub.wire.commands import CommandFault, Reply
+from hub.wire.commands import Code, CommandFault, Commit, Decide, PageCommand, Reply, TakeBack
 
 log = getLogger(__name__)
 
 _DEED_TIMEOUT_S = 5.0
+_LEAST_ONCE_CHARS = 16
+"""An id this long is random, and names a command for ever; shorter ones may come again."""
 
 
 class Live:
     """Every page that follows the table, and the newest frames for those that join."""
 
-    def __init__(self, settings: WebSettings, sink: CommandSink, bench: Bench | None) -> None:
+    def __init__(
+        self,
+        settings: WebSettings,
+        sink: CommandSink,
+        bench: Bench | None,
+        backstage: Backstage | None,
+        sessions: Sessions,
+    ) -> None:
         self._settings = settings
         self._sink = sink
         self._bench = bench
+        self._sessions = sessions
+        self._feeds = Feeds(settings, bench, backstage)
         self._clients: set[Client] = set()
         self._state: Frame | None = None
-        self._asked: list[Frame] = []
-        self._shown_bench: Frame | None = None
         self._hands: ThreadPoolExecutor | None = None
 
     @property
@@ -65,114 +68,148 @@ class Live:
         await asyncio.gather(*(client.close() for client in tuple(self._clients)))
 
     def announce(self, told: Announcement) -> None:
-        """Send what happened, then the state that it led to; the table's own frames after it."""
+        """Send what happened, then the state that it led to; then what is for few."""
         try:
             public = [*event_frames(told), state_frame(told)]
-            asked = [] if self._bench is None else [questions_frame(told), deeds_frame(told)]
         except Exception:
             log.exception("an announcement cannot be shown on web pages")
             return
-        self._state, self._asked = public[-1], asked
-        self._send(public)
-        if asked:
-            self._send(asked, keyed_only=True)
-            self.show_bench()
+        self._state, self._feeds.told = public[-1], told
+        for client in self._clients:
+            client.put(public)
+        self._send_news()
 
     def tell(self, seat: str, signal: str, why: str) -> None:
-        """Send a seat's signal to the virtual tables."""
+        """Send a seat's signal to its own page; to virtual tables too if they hold its hand."""
         self.show_bench()
-        self._send([tell_frame(seat, signal, why)], keyed_only=True)
+        told = [tell_frame(seat, signal, why)]
+        at_table = self._bench is not None and self._bench.has_seat(seat)
+        for client in self._clients:
+            if seat_of(client.role) == seat or (client.role == TABLE and at_table):
+                client.put(told)
 
     def show_bench(self) -> None:
         """Send what lies where to the virtual tables, if it is news."""
-        if self._bench is None:
-            return
-        bench = frame(self._bench.picture())
-        if bench != self._shown_bench:
-            self._shown_bench = bench
-            self._send([bench], keyed_only=True)
+        news = self._feeds.bench_news()
+        for client in self._clients:
+            if client.role == TABLE:
+                client.put(news)
 
-    async def follow(self, request: web.Request) -> web.StreamResponse:
-        """The public stream; nothing is heard on it."""
-        socket = self._socket()
-        client = self._client(socket, keyed=False)
-        if client is None:
-            return _full()
-        return await self._serve(request, client)
+    def sweep(self) -> None:
+        """Drop the pages whose session may no longer have their role, at once."""
+        for client in tuple(self._clients):
+            if not self._admits(client):
+                self._clients.discard(client)
+                client.dismiss()
 
-    async def follow_table(self, request: web.Request) -> web.StreamResponse:
-        """The virtual table's stream. The key was shown before."""
-        socket = self._socket()
-        client = self._client(socket, keyed=True)
-        if client is None:
-            return _full()
-        return await self._serve(request, client)
-
-    def _socket(self) -> web.WebSocketResponse:
-        return web.WebSocketResponse(
+    async def follow(
+        self, request: web.Request, role: str = PUBLIC, session: Session | None = None
+    ) -> web.StreamResponse:
+        """The stream of a role, to a page that may have it by ``session``."""
+        socket = web.WebSocketResponse(
             heartbeat=self._settings.heartbeat_s,
             max_msg_size=MAX_MESSAGE_BYTES,
             compress=False,
             timeout=1.0,
         )
-
-    def _client(self, socket: web.WebSocketResponse, *, keyed: bool) -> Client | None:
-        """A new client that is sent everything from now on; None when there are too many."""
         settings = self._settings
-        most = settings.max_table_clients if keyed else settings.max_clients
-        if sum(client.keyed == keyed for client in self._clients) >= most:
-            return None
-        client = Client(socket, settings.max_pending_frames, settings.send_timeout_s, keyed=keyed)
-        client.put(self._snapshot(keyed))
+        most = settings.max_clients if role == PUBLIC else settings.max_role_clients
+        if sum(client.role == role for client in self._clients) >= most:
+            return web.Response(status=503, text="Too many pages follow this table.\n")
+        client = Client(socket, settings.max_pending_frames, settings.send_timeout_s, role, session)
+        self._join(client)
+        return await self._serve(request, client)
+
+    def _join(self, client: Client) -> None:
+        """A snapshot first; what has come up since the others were told, they are told too."""
+        if client.role != PUBLIC:
+            self._send_news([client.role])
+        client.put([self._state] if self._state is not None else [])
+        client.put(self._feeds.newest(client.role))
+        if self._feeds.reads_the_chronicle(client.role):
+            client.put(self._feeds.story_so_far())
         self._clients.add(client)
-        return client
 
-    def _snapshot(self, keyed: bool) -> list[Frame]:
-        frames = [self._state, *(self._asked if keyed else ())]
-        if keyed and self._bench is not None:
-            frames.append(frame(self._bench.picture()))
-        return [found for found in frames if found is not None]
+    def _send_news(self, joining: Iterable[str] = ()) -> None:
+        roles = {client.role for client in self._clients}
+        news = self._feeds.news(roles | set(joining))
+        chapter = self._feeds.chapter(roles)
+        for role in roles:
+            followed = self._feeds.topics(role)
+            frames = [frame for frame in news if frame.topic in followed]
+            if self._feeds.reads_the_chronicle(role):
+                frames += chapter
+            for client in self._clients:
+                if client.role == role:
+                    client.put(frames)
 
-    def _send(self, frames: Iterable[Frame], *, keyed_only: bool = False) -> None:
-        for client in self._clients:
-            if client.keyed or not keyed_only:
-                client.put(frames)
+    def _admits(self, client: Client) -> bool:
+        session = client.session
+        return session is None or self._sessions.opens(session, client.role)
 
     async def _serve(self, request: web.Request, client: Client) -> web.StreamResponse:
         socket = client.socket
         sender: asyncio.Task[None] | None = None
+        ending: asyncio.TimerHandle | None = None
         allowance = Allowance(self._settings.messages_per_s, time.monotonic)
         try:
             await socket.prepare(request)
             sender = asyncio.create_task(client.send_all(request))
+            if client.session is not None:
+                left_s = self._sessions.left_s(client.session, client.role)
+                ending = asyncio.get_running_loop().call_later(left_s + 1, self.sweep)
             async for message in socket:
-                if not client.keyed or message.type is not WSMsgType.TEXT or not allowance.take():
+                if not self._admits(client):
+                    self.sweep()
+                    await sender
+                    break
+                silent = client.role == PUBLIC or message.type is not WSMsgType.TEXT
+                if silent or not allowance.take():
                     await socket.close(
                         code=WSCloseCode.POLICY_VIOLATION, message=b"too much was said"
                     )
                     break
-                client.put([reply_frame(await self._hear(message.data))])
+                client.put([reply_frame(await self._hear(client.role, message.data))])
         finally:
             self._clients.discard(client)
+            if ending is not None:
+                ending.cancel()
             if sender is not None:
                 sender.cancel()
                 await asyncio.gather(sender, return_exceptions=True)
         return socket
 
-    async def _hear(self, data: str) -> Reply:
+    async def _hear(self, role: str, data: str) -> Reply:
         try:
             asked = decode_message(data)
         except CommandFault as fault:
-            return Reply("", ok=False, reason=str(fault))
+            return Reply(id_of(data), ok=False, reason=str(fault), code=Code.MALFORMED)
         if isinstance(asked, Deed):
+            if role != TABLE:
+                return Reply(asked.id, ok=False, reason="only the virtual table moves cards")
             return await self._do(asked)
-        return await self._sink(asked, GM)
+        once = f"{role}:{asked.id}" if len(asked.id) >= _LEAST_ONCE_CHARS else ""
+        seat = seat_of(role)
+        if seat is None:
+            return await self._sink(asked, GM, once)
+        if not self._own(asked, seat):
+            return Reply(asked.id, ok=False, reason="this is not for your seat to do")
+        return await self._sink(asked, seat, once)
+
+    def _own(self, asked: PageCommand, seat: str) -> bool:
+        """Whether a seat asks for what is its own. The table asks that too; but a seat may be
+        called ``gm``, and must not be taken for the GM by its name."""
+        if not isinstance(asked, Decide | Commit | TakeBack):
+            return False
+        told = self._feeds.told
+        playing = own_actors(told, seat) if told is not None else ()
+        return asked.actor in playing or asked.actor in self._settings.seats[seat]
 
     async def _do(self, deed: Deed) -> Reply:
         """Hands move in threads: a reader may keep them waiting."""
         bench, hands = self._bench, self._hands
         if bench is None or hands is None:
-            return Reply(deed.id, ok=False, reason="the hub is stopping")
+            return Reply(deed.id, ok=False, reason="the hub is stopping", code=Code.FAILED)
         tag = deed.tag if deed.do == "place" else None
         if not bench.has(deed.reader, tag):
             return Reply(deed.id, ok=False, reason="there is no such reader or card at that seat")
@@ -181,13 +218,16 @@ class Live:
             async with asyncio.timeout(_DEED_TIMEOUT_S):
                 await loop.run_in_executor(hands, bench.do, deed.do, deed.reader, deed.tag)
         except TimeoutError:
-            return Reply(deed.id, ok=False, reason="the reader keeps the hand waiting")
+            return Reply(
+                deed.id, ok=False, reason="the reader keeps the hand waiting", code=Code.FAILED
+            )
         except (OSError, ValueError) as error:
             log.warning("a simulated reader refused: %s", type(error).__name__)
-            return Reply(deed.id, ok=False, reason="the simulated reader cannot do that now")
+            return Reply(
+                deed.id,
+                ok=False,
+                reason="the simulated reader cannot do that now",
+                code=Code.FAILED,
+            )
         self.show_bench()
         return Reply(deed.id, ok=True)
-
-
-def _full() -> web.Response:
-    return web.Response(status=503, text="Too many pages follow this table.\n")

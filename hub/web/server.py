@@ -1,25 +1,26 @@
 """The web server: pages, their files, and the live streams that keep them up to date."""
 
 import logging
-import time
+from functools import partial
 from types import TracebackType
 from typing import Self
 
 from aiohttp import web
 from aiohttp.abc import AbstractAccessLogger
 
-from hub.ports import Announcement, CommandSink
+from hub.ports import Announcement, Backstage, CommandSink
 from hub.web.assets import Assets
 from hub.web.bench import Bench, VirtualTable
+from hub.web.doors import Doors
 from hub.web.guard import Guard, add_headers
-from hub.web.keys import Patience, Sessions, key_fits
+from hub.web.keyring import Keyring
+from hub.web.keys import GM_PAGE, TABLE, Keys, seat_role
 from hub.web.live import Live
 from hub.web.settings import WebSettings
 
 log = logging.getLogger(__name__)
 
 _MAX_BODY_BYTES = 4096
-_RETRY_S = 60
 _WILDCARDS = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
 _TABLE_LINK = b'<li><a href="table">The virtual table</a> <span>needs the key</span></li>'
 
@@ -28,20 +29,27 @@ class WebServer:
     """A publisher that shows the table on web pages. A context manager; exit is idempotent."""
 
     def __init__(
-        self, settings: WebSettings, sink: CommandSink, bench: VirtualTable | None = None
+        self,
+        settings: WebSettings,
+        sink: CommandSink,
+        bench: VirtualTable | None = None,
+        backstage: Backstage | None = None,
     ) -> None:
         """``bench``: the simulated readers of the virtual table; without them there is none.
-
-        Raises :class:`ValueError` for a virtual table without a key.
-        """
-        if bench is not None and not settings.table_key_hash:
-            raise ValueError("the virtual table needs a key: set table_key_hash")
+        ``backstage``: where the GM's and the seats' own frames come from; without it they are not
+        sent. A sessions' file that cannot be used costs a line in the log."""
         self._settings = settings
         self._with_table = bench is not None
         self._assets = Assets()
-        self._sessions = Sessions(settings.session_s, time.monotonic)
-        self._patience = Patience(settings.wrong_keys_per_minute, time.monotonic)
-        self._live = Live(settings, sink, Bench(bench) if bench is not None else None)
+        self._doors = Doors(settings, self._assets, with_table=self._with_table)
+        self._live = Live(
+            settings,
+            sink,
+            Bench(bench) if bench is not None else None,
+            backstage,
+            self._doors.sessions,
+        )
+        self._keyring = Keyring(settings, self._doors, self._live.sweep)
         self._runner: web.AppRunner | None = None
         self._port = 0
 
@@ -51,9 +59,16 @@ class WebServer:
         return self._port
 
     @property
+    def keys(self) -> Keys:
+        """The keys of this start, to be shown to whoever started the hub."""
+        return self._doors.keys
+
+    @property
     def url(self) -> str:
-        """The address of the index page for a browser on this machine."""
-        host = "127.0.0.1" if self._settings.host in _WILDCARDS else self._settings.host
+        """The address of the index page: for phones if they can call, or for this machine."""
+        host = self._settings.host
+        if host in _WILDCARDS:
+            host = self._settings.lan or "127.0.0.1"
         return f"http://{f'[{host}]' if ':' in host else host}:{self._port}/"
 
     @property
@@ -66,9 +81,10 @@ class WebServer:
         self._live.announce(announcement)
 
     def tell(self, seat: str, signal: str, why: str = "") -> None:
-        """Show a seat's own signal at the virtual table, to nobody else. Event loop only.
+        """Show a seat's own signal on its own page, and at the virtual table if it has a simulated
+        reader. Event loop only.
 
-        ``why`` may name the seat's card: whoever has the virtual table holds every hand.
+        ``why`` may name the seat's card: whoever has one of these holds the seat's hand.
         """
         self._live.tell(seat, signal, why)
 
@@ -84,14 +100,7 @@ class WebServer:
         app = web.Application(middlewares=[guard.middleware], client_max_size=_MAX_BODY_BYTES)
         app.on_response_prepare.append(add_headers)
         app.on_shutdown.append(self._close_clients)
-        app.router.add_get("/", self._index)
-        app.router.add_get("/healthz", self._healthz)
-        app.router.add_get("/display", self._display)
-        app.router.add_get("/ws", self._live.follow)
-        app.router.add_get("/static/{path:.+}", self._static)
-        if self._with_table:
-            app.router.add_get("/table", self._table)
-            app.router.add_get("/ws/table", self._follow_table)
+        self._add_routes(app.router)
         runner = web.AppRunner(
             app,
             access_log_class=_AccessLog,
@@ -106,7 +115,7 @@ class WebServer:
         except BaseException:
             await self._close()
             raise
-        self._port = runner.addresses[0][1]
+        self._port = self._doors.port = runner.addresses[0][1]
         self._live.open()
         return self
 
@@ -117,6 +126,22 @@ class WebServer:
         trace: TracebackType | None,
     ) -> None:
         await self._close()
+
+    def _add_routes(self, router: web.UrlDispatcher) -> None:
+        seat = "{seat:[a-z0-9-]+}"
+        router.add_get("/", self._index)
+        router.add_get("/healthz", self._healthz)
+        router.add_get("/display", self._display)
+        router.add_get("/ws", self._live.follow)
+        router.add_get("/static/{path:.+}", self._static)
+        router.add_get("/gm", partial(self._doors.enter, role=GM_PAGE, page="gm.html"))
+        router.add_get("/ws/gm", partial(self._follow, role=GM_PAGE))
+        router.add_get(f"/seat/{seat}", self._seat)
+        router.add_get(f"/ws/seat/{seat}", self._follow_seat)
+        self._keyring.add_routes(router)
+        if self._with_table:
+            router.add_get("/table", partial(self._doors.enter, role=TABLE, page="table.html"))
+            router.add_get("/ws/table", partial(self._follow, role=TABLE))
 
     async def _close(self) -> None:
         runner, self._runner, self._port = self._runner, None, 0
@@ -141,52 +166,27 @@ class WebServer:
     async def _healthz(self, _: web.Request) -> web.Response:
         return web.Response(text="ok\n")
 
-    async def _table(self, request: web.Request) -> web.Response:
-        key = request.query.get("key")
-        if key is not None:
-            return self._exchange(request, key)
-        if self._admits(request):
-            return self._assets.respond(request, "table.html")
-        body = self._assets.body("locked.html")
-        return web.Response(status=401, body=body, content_type="text/html", charset="utf-8")
-
-    def _exchange(self, request: web.Request, key: str) -> web.Response:
-        """A key for a session's cookie; the key leaves the address bar at once."""
-        address = request.remote or ""
-        if self._patience.lost_with(address):
-            return web.Response(
-                status=429,
-                text="Too many wrong keys; wait a minute.\n",
-                headers={"Retry-After": str(_RETRY_S)},
+    async def _seat(self, request: web.Request) -> web.Response:
+        seat = request.match_info["seat"]
+        if seat not in self._settings.seats:
+            return self._doors.paper(
+                404,
+                "There is no such seat.",
+                "Look again at the address, or scan the seat's code on the GM console.",
             )
-        if not key_fits(key, self._settings.table_key_hash):
-            self._patience.wrong(address)
-            log.warning("a wrong key for the virtual table came from %s", address)
-            return web.Response(status=403, text="This key does not fit.\n")
-        response = web.Response(status=303, headers={"Location": "/table"})
-        response.set_cookie(
-            self._cookie,
-            self._sessions.open(),
-            max_age=int(self._settings.session_s),
-            path="/",
-            httponly=True,
-            samesite="Strict",
-            secure=request.secure,
-        )
-        return response
+        return await self._doors.enter(request, seat_role(seat), "seat.html")
 
-    async def _follow_table(self, request: web.Request) -> web.StreamResponse:
-        if not self._admits(request) or not Guard.own_origin(request):
-            return web.Response(status=401, text="The virtual table needs its key.\n")
-        return await self._live.follow_table(request)
+    async def _follow_seat(self, request: web.Request) -> web.StreamResponse:
+        seat = request.match_info["seat"]
+        if seat not in self._settings.seats:
+            raise web.HTTPNotFound
+        return await self._follow(request, seat_role(seat))
 
-    @property
-    def _cookie(self) -> str:
-        """Browsers share cookies between the ports of a host: each hub has its own."""
-        return f"facedown-{self._port}"
-
-    def _admits(self, request: web.Request) -> bool:
-        return self._sessions.knows(request.cookies.get(self._cookie, ""))
+    async def _follow(self, request: web.Request, role: str) -> web.StreamResponse:
+        session = self._doors.session(request, role)
+        if session is None or not Guard.own_origin(request):
+            return web.Response(status=401, text="This page needs its key.\n")
+        return await self._live.follow(request, role, session)
 
 
 def _quiet_logger() -> logging.Logger:

@@ -1,5 +1,8 @@
 """What the web pages are told when they are set up."""
 
+from collections.abc import Mapping
+from pathlib import Path
+
 from msgspec import Struct
 
 
@@ -12,12 +15,18 @@ class WebSettings(Struct, frozen=True, kw_only=True):
     """0: any free port; see ``WebServer.port``."""
     hosts: tuple[str, ...] = ()
     """More names and addresses by which the pages may be called, such as ``table.local``."""
-    table_key_hash: str = ""
-    """:func:`hub.web.keys.hash_key` of the key to the virtual table; needed where there is one."""
+    lan: str = ""
+    """The address by which phones can call this machine, if the pages listen there."""
+    seats: Mapping[str, tuple[str, ...]] = {}
+    """Seat → whom it plays: each has a page and a key of its own."""
+    gm_seat: str | None = None
+    """The seat whose cards the GM lays, if there is one."""
+    sessions: Path | None = None
+    """Where sessions are kept over a restart; None: nowhere."""
     max_clients: int = 200
     """Live connections of displays."""
-    max_table_clients: int = 16
-    """Live connections of virtual tables, counted apart."""
+    max_role_clients: int = 16
+    """Live connections of each role that has a key, counted apart."""
     max_pending_frames: int = 256
     """Frames that wait for one client before it is dropped as too slow."""
     send_timeout_s: float = 10.0
@@ -25,7 +34,7 @@ class WebSettings(Struct, frozen=True, kw_only=True):
     heartbeat_s: float = 20.0
     """How often a client has to answer a ping."""
     messages_per_s: float = 20.0
-    """What a virtual table may ask for, sustained; twice that at once."""
+    """What a page may ask for, sustained; twice that at once."""
     session_s: float = 24 * 3600
     """How long a key, once shown, stays good for a browser."""
     wrong_keys_per_minute: int = 5

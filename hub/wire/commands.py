@@ -1,14 +1,22 @@
 """Commands: what a page, a dashboard or an MQTT client may ask of the table, as JSON, with replies.
 
 ``{"id": "7", "command": "decide", "actor": "ada", "choice": "opponent ninja"}`` is answered by
-``{"id": "7", "ok": true, "reason": "", "seq": 42}``.
+``{"id": "7", "ok": true, "code": "done", "reason": "", "seq": 42}``.
+
+A page may also give a card to be sealed. No other channel may: what is not yet shown never goes to
+a broker.
 """
+
+from enum import StrEnum
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from hub.rules.game import Choice, IllegalChoice
 from hub.rules.story import AnyWish, parse_deed
+from hub.table.sealed import Sealed
+from hub.table.state import Basis
 
 MAX_COMMAND_BYTES = 4096
 _MAX_ID_CHARS = 64
@@ -23,6 +31,9 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command", forbid_unk
     """A wish. ``id`` is the sender's, given back in the reply."""
 
     id: str = ""
+    basis: Basis | None = None
+    """The table's ``basis`` as the sender saw it: nothing is done if it has gone on since. Without
+    one the command is done however the table stands."""
 
 
 class StartScene(Command, frozen=True, kw_only=True, tag="start-scene"):
@@ -67,7 +78,70 @@ class Undo(Command, frozen=True, kw_only=True, tag="undo"):
     """Go back to right after the last reveal."""
 
 
+class Commit(Command, frozen=True, kw_only=True, tag="commit"):
+    """Seal a card for ``actor``, or set one beside the step; what lies beside already is
+    withdrawn by the same card. For pages alone."""
+
+    actor: str
+    choice: Sealed[Choice]
+
+
+class TakeBack(Command, frozen=True, kw_only=True, tag="take-back"):
+    """Take the sealed card of ``actor`` back. For pages alone."""
+
+    actor: str
+
+
 AnyCommand = StartScene | EndScene | Decide | DropSeal | Pause | Resume | Undo | TellStory
+PageCommand = AnyCommand | Commit | TakeBack
+
+SCENE, PHASE, TOLD = "scene", "phase", "told"
+BASED_ON: dict[type[Command], tuple[str, ...]] = {
+    Decide: (SCENE, PHASE),
+    Commit: (SCENE, PHASE),
+    TakeBack: (SCENE, PHASE),
+    DropSeal: (SCENE, PHASE),
+    Pause: (SCENE, PHASE),
+    Resume: (SCENE, PHASE),
+    Undo: (SCENE, PHASE),
+    EndScene: (SCENE, PHASE),
+    TellStory: (TOLD,),
+    StartScene: (SCENE, TOLD),
+}
+"""Which parts of its basis have to be the table's when the command is done."""
+
+_GONE_ON = {
+    SCENE: "another scene has begun since you looked",
+    PHASE: "the table has gone on since you looked",
+    TOLD: "the story has changed since you looked",
+}
+
+
+def stale(command: Command, now: Basis) -> str:
+    """What has happened since the sender looked, and what to do; empty if nothing that matters."""
+    basis = command.basis
+    if basis is None:
+        return ""
+    for part in BASED_ON[type(command)]:
+        if getattr(basis, part) != getattr(now, part):
+            return f"{_GONE_ON[part]}; nothing was done: look again, then choose anew"
+    return ""
+
+
+class Code(StrEnum):
+    """What became of a command, for a page to put into its reader's language."""
+
+    DONE = "done"
+    STALE = "stale"
+    """The table has gone on since the sender looked."""
+    ILLEGAL = "illegal"
+    """The rules or the table say no."""
+    MALFORMED = "malformed"
+    """It could not be understood."""
+    BUSY = "busy"
+    """The hub has too much to do; it may be sent again."""
+    FAILED = "failed"
+    """A fault of the hub's, or it is stopping."""
 
 
 class Reply(Struct, frozen=True):
@@ -79,14 +153,32 @@ class Reply(Struct, frozen=True):
     """Why not, for a person; empty when it was done."""
     seq: int = 0
     """Number of the last record when the answer was given."""
+    code: Code = Code.DONE
+    """The reason in one word. A refusal that names none is ``illegal``."""
+
+    def __post_init__(self) -> None:
+        """See ``code``."""
+        if not self.ok and self.code is Code.DONE:
+            msgspec.structs.force_setattr(self, "code", Code.ILLEGAL)
 
 
 def decode_command(data: bytes | str) -> AnyCommand:
-    """Read a command. Raises :class:`CommandFault`."""
+    """Read a command from any channel. Raises :class:`CommandFault`."""
+    command = decode_page_command(data)
+    if isinstance(command, Commit | TakeBack):
+        raise CommandFault(
+            "sealed cards are not given over this channel; use the seat's page or its reader"
+        )
+    return command
+
+
+def decode_page_command(data: bytes | str) -> PageCommand:
+    """Read a command from a page; a card is sealed at once. Raises :class:`CommandFault`, which
+    never names one."""
     if len(data) > MAX_COMMAND_BYTES:
         raise CommandFault(f"a command has at most {MAX_COMMAND_BYTES} bytes")
     try:
-        command: AnyCommand = msgspec.json.decode(data, type=AnyCommand)
+        command: PageCommand = msgspec.json.decode(data, type=PageCommand, dec_hook=_sealed)
         if isinstance(command, Decide):
             Choice.parse(command.choice)
         if isinstance(command, TellStory):
@@ -97,3 +189,10 @@ def decode_command(data: bytes | str) -> AnyCommand:
     if len(command.id) > _MAX_ID_CHARS or len(actor) > _MAX_NAME_CHARS:
         raise CommandFault("not a command: its id and its actor have at most 64 characters")
     return command
+
+
+def _sealed(_: type, given: Any) -> Sealed[Choice]:
+    """The card of a :class:`Commit`, out of sight from here on."""
+    if not isinstance(given, str):
+        raise IllegalChoice("a card is given in its written form")
+    return Sealed(Choice.parse(given))

@@ -8,8 +8,9 @@ import pytest
 from typer.testing import CliRunner
 
 from hub.cli.main import app
-from hub.cli.story import consequences, story
+from hub.cli.story import sentence, story
 from hub.journal import SqliteJournal
+from hub.rules.consequences import consequences
 from hub.rules.triangle.views import TriangleView
 from hub.table import inputs as i
 from hub.table import records as r
@@ -180,4 +181,4 @@ def test_a_replaced_move_is_told_before_its_consequences() -> None:
     after = talk.view.game
     assert isinstance(after, TriangleView)
     drawn = after.turn and after.turn.moves and after.turn.moves["ada"]
-    assert consequences(before, after)[0] == f"ada's surrender is replaced by {drawn}"
+    assert sentence(consequences(before, after)[0]) == f"ada's surrender is replaced by {drawn}"

@@ -34,9 +34,15 @@ class MemoryJournal:
 
     def __init__(self) -> None:
         self.stored: list[Row] = []
+        self._done: dict[str, int] = {}
 
-    def append(self, rows: Sequence[Row]) -> None:
+    def append(self, rows: Sequence[Row], once: str = "") -> None:
         self.stored.extend(rows)
+        if once:
+            self._done[once] = rows[-1].seq
+
+    def done(self) -> dict[str, int]:
+        return dict(self._done)
 
     def rows(self, after: int = 0) -> Iterator[Row]:
         return iter(self.stored[after:])

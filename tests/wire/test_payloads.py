@@ -43,7 +43,7 @@ def test_every_field_of_the_public_view_is_shown() -> None:
 
 def test_a_table_without_a_scene() -> None:
     assert state_payload(TableTalk().view, HEAD).decode() == (
-        '{"answers":[],"awaited":[],"beside":[],"committed":[],"head":"'
+        '{"answers":[],"awaited":[],"basis":{"phase":0,"scene":0,"told":0},"beside":[],"committed":[],"head":"'
         + HEAD
         + '","phase":"idle","reveal_at":null,'
         '"scene":0,"schema":1,"seq":0,"step":"","story":null,"table":"test","timer":null,"title":"",'
@@ -110,7 +110,9 @@ def test_a_timer_and_none() -> None:
 
 
 def test_a_reply() -> None:
-    assert reply_payload(Reply("7", True, seq=42)) == b'{"id":"7","ok":true,"reason":"","seq":42}'
+    assert reply_payload(Reply("7", True, seq=42)) == (
+        b'{"code":"done","id":"7","ok":true,"reason":"","seq":42}'
+    )
 
 
 @given(st.integers(0, 253_402_300_799_999))

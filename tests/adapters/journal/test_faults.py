@@ -107,7 +107,7 @@ def test_a_newer_version_made_it(path: Path) -> None:
     db = sqlite3.connect(path)
     db.execute("PRAGMA user_version = 99")
     db.close()
-    assert "newer Facedown (schema 99, this version reads up to 1)" in refused(path)
+    assert "newer Facedown (schema 99, this version reads up to 2)" in refused(path)
 
 
 def test_another_programs_database_is_left_as_it_is(tmp_path: Path) -> None:

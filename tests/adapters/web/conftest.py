@@ -7,11 +7,11 @@ import aiohttp
 import pytest
 from selenium import webdriver
 
-from hub.ports import Announcement
-from hub.web.keys import hash_key, new_key
+from hub.ports import Announcement, Backstage
+from hub.web.keys import TABLE
 from hub.web.server import WebServer
 from hub.web.settings import WebSettings
-from tests.adapters.web.playing import HandBench, PlayedTable
+from tests.adapters.web.playing import SEATS, HandBench, PlayedTable
 from tests.support.browser import browser, shared_chromium
 
 __all__ = ["browser", "shared_chromium"]
@@ -20,17 +20,28 @@ __all__ = ["browser", "shared_chromium"]
 class Pages:
     """A web server with a table behind it; cards that a page lays are read at once."""
 
-    def __init__(self, *, with_bench: bool = True, **settings: object) -> None:
-        self.key = new_key()
+    def __init__(
+        self,
+        *,
+        with_bench: bool = True,
+        backstage: Backstage | None = None,
+        **settings: object,
+    ) -> None:
         self.table = PlayedTable(self._announce)
+        self.backstage = backstage
         self.bench = HandBench(self._cards_moved)
         self._loop = asyncio.get_running_loop()
-        hashed = hash_key(self.key) if with_bench else ""
-        self.settings = WebSettings(table_key_hash=hashed, **settings)  # type: ignore[arg-type]
+        self.settings = WebSettings(**({"seats": SEATS, "gm_seat": "gm"} | settings))  # type: ignore[arg-type]
         self.server = self.make(self.settings, with_bench)
 
     def make(self, settings: WebSettings, with_bench: bool = True) -> WebServer:
-        return WebServer(settings, self.table.obey, self.bench if with_bench else None)
+        bench = self.bench if with_bench else None
+        return WebServer(settings, self.table.obey, bench, self.backstage)
+
+    @property
+    def key(self) -> str:
+        """The virtual table's."""
+        return self.server.keys.of(TABLE)
 
     def _announce(self, told: Announcement) -> None:
         """Through whatever server there is now."""
@@ -126,7 +137,8 @@ class Looker:
 
     async def click(self, selector: str) -> None:
         """Click a button, as soon as it is there and can be."""
-        await self.until("document.querySelector(arguments[0])?.disabled === false", selector)
+        ready = "(one) => one && one.disabled === false && one.ariaDisabled !== 'true'"
+        await self.until(f"({ready})(document.querySelector(arguments[0]))", selector)
         await self.run("document.querySelector(arguments[0]).click()", selector)
 
 

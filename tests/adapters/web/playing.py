@@ -51,6 +51,7 @@ class PlayedTable:
         self.now_ms = START_MS
         self.head = GENESIS
         self.signals: list[tuple[str, str]] = []
+        self.asked: list[tuple[c.PageCommand, str, str]] = []
 
     def tell(self, given: i.Input, after_ms: int = 10) -> None:
         self.now_ms += after_ms
@@ -122,14 +123,19 @@ class PlayedTable:
         stances = {"ada": "grapple 3", "ninja": "defend 1"}
         self.turn("ada", "ninja", stances, {"ada": "grapple-high", "ninja": "defend-low"})
 
-    async def obey(self, command: c.AnyCommand, by: str) -> c.Reply:
+    async def obey(self, command: c.PageCommand, by: str, once: str = "") -> c.Reply:
         """A command sink."""
+        self.asked.append((command, by, once))
         try:
             match command:
                 case c.StartScene():
                     self.start()
                 case c.Decide(actor=actor, choice=choice):
-                    self.decide(actor, choice)
+                    self.tell(i.Decide(actor, Choice.parse(choice), by))
+                case c.Commit(actor=actor, choice=card):
+                    self.tell(i.Commit(actor, card, by))
+                case c.TakeBack(actor=actor):
+                    self.tell(i.TakeBack(actor, by))
                 case c.Pause():
                     self.tell(i.Pause())
                 case c.Resume():

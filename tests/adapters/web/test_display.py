@@ -166,7 +166,7 @@ async def test_it_comes_back_after_the_server(pages: Pages, looker: Looker) -> N
     await pages.server.__aexit__(None, None, None)
     await looker.until_says("Connection lost", ".connection")
     await looker.until_says("Connection lost", LIVE)
-    settings = type(pages.settings)(port=port, table_key_hash=pages.settings.table_key_hash)
+    settings = replace(pages.settings, port=port)
     pages.server = pages.make(settings)
     pages.table.decide("gm", "active bo")
     async with pages.server:

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import os
 import re
 from pathlib import Path
 
@@ -54,38 +53,6 @@ async def test_every_file_of_the_pages_is_served_and_kept(
             assert answer.headers["Cache-Control"] == "no-cache"
         async with http.get(url, headers={"If-None-Match": etag}) as answer:
             assert (answer.status, await answer.read()) == (304, b"")
-
-
-def test_the_display_is_small() -> None:
-    """All that it loads, with the longest of the languages, before compression."""
-    found = loaded_by("display.html")
-    assert {"css/display.css", "js/display.js", "js/dom.js", "js/turn.js"} <= found
-    texts = [path.stat().st_size for path in STATIC.glob("texts/??.json")]
-    languages = (STATIC / "texts" / "languages.json").stat().st_size
-    files = sum((STATIC / name).stat().st_size for name in found)
-    assert files + languages + max(texts) < 150_000
-
-
-def test_the_display_does_without_the_reasons() -> None:
-    """They explain what somebody may not choose; on the display nobody chooses."""
-    assert "js/reasons.js" not in loaded_by("display.html")
-
-
-def loaded_by(page: str) -> set[str]:
-    """A page, what it links, and the scripts that these import, by their path in ``static/``."""
-    found, left = set[str](), [page]
-    while left:
-        name = left.pop()
-        if name in found:
-            continue
-        found.add(name)
-        text = (STATIC / name).read_text(encoding="utf-8")
-        if name == page:
-            left += re.findall(r'(?:src|href)="/?static/([^"]+)"', text)
-        folder = Path(name).parent
-        imported = re.findall(r'(?:from|import)\s*\(?"(\.[^"]+)"', text)
-        left += [os.path.normpath(folder / path) for path in imported]
-    return found
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import asyncio
 
+from msgspec.structs import replace
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -203,7 +204,7 @@ async def test_a_forgotten_browser_is_told(pages: Pages, looker: Looker) -> None
     await open_table(pages, looker)
     await pages.server.__aexit__(None, None, None)
     await looker.until_says("Connection lost", ".connection")
-    settings = type(pages.settings)(port=port, table_key_hash=pages.settings.table_key_hash)
+    settings = replace(pages.settings, port=port)
     pages.server = pages.make(settings)
     async with pages.server:
         await looker.until_says("open the address with the key again", ".connection")

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from hub.rules.game import Choice, IllegalChoice, Offer, RulesError, SetupError
-from hub.rules.story import AnyWish, ConflictWish, Staged
+from hub.rules.story import AnyWish, ConflictWish, LevelUps, Staged
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.problems import problems
 from hub.rules.triangle.characters.rest import rest_types
@@ -99,6 +99,18 @@ class TriangleStory:
         )
         deeds += (Choice(RECOVER, each.name) for each in state.sheets.values() if _tired(each))
         return tuple(Offer(deed, self.problem(state, deed) or "") for deed in deeds)
+
+    def level_ups(self, _: StoryState) -> dict[str, LevelUps]:
+        """None."""
+        return {}
+
+    def sheets(self, state: StoryState) -> dict[str, Sheet]:
+        """Everybody's, the dead too."""
+        return dict(state.sheets)
+
+    def npcs(self, state: StoryState) -> tuple[str, ...]:
+        """Everybody whose sheet says so."""
+        return tuple(name for name, sheet in state.sheets.items() if sheet.npc)
 
     def cast(self, state: StoryState) -> tuple[str, ...]:
         """Everybody who is alive."""

@@ -7,18 +7,19 @@ const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 8000;
 const QUIET_MS = 10000;
 const ANSWER_MS = 4000;
+/** Where the hub's addresses begin, whichever page this is. */
+const HUB = new URL("../../", import.meta.url);
 
 /** @typedef {"opening"|"open"|"lost"|"locked"} Status */
 
 export class Connection {
   /**
-   * @param {string} path of the live stream, relative to the page
+   * @param {string} path of the live stream, relative to the hub's first page
    * @param {(frame: Object) => void} onFrame
    * @param {(status: Status) => void} onStatus
    */
   constructor(path, onFrame, onStatus) {
-    this.url = new URL(path, location.href);
-    this.url.search = "";
+    this.url = new URL(path, HUB);
     this.url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     this.onFrame = onFrame;
     this.onStatus = onStatus;
@@ -76,7 +77,7 @@ export class Connection {
 
   /** Whether the page itself would now be refused: the hub has forgotten this browser. */
   async needsKey() {
-    if (!this.url.pathname.endsWith("/table")) return false;
+    if (this.url.pathname.endsWith("/ws")) return false;
     try {
       return (await fetch(location.pathname, { method: "HEAD" })).status === 401;
     } catch {
@@ -96,7 +97,7 @@ export class Connection {
     if (Date.now() - this.heardAt < QUIET_MS) return;
     try {
       const options = { cache: "no-store", signal: AbortSignal.timeout(ANSWER_MS) };
-      await fetch(new URL("healthz", location.href), options);
+      await fetch(new URL("healthz", HUB), options);
       this.heardAt = Date.now();
     } catch {
       if (this.socket !== socket) return;

@@ -1,10 +1,10 @@
-/** Decisions by word: plain buttons for what is offered, an editor for splits, and commands. */
+/** Decisions by word: plain buttons for what is offered, an editor for points, and commands. */
 
 import { choiceName } from "./cards.js";
+import { waits } from "./commands.js";
 import { h } from "./dom.js";
-import { isProblem } from "./problem.js";
-import { sign, TYPES } from "./shapes.js";
-import { knows, list, pretty, t } from "./texts.js";
+import { canEdit, splitEditor, splitName } from "./split.js";
+import { knows, pretty, t } from "./texts.js";
 
 const ASIDES = ["agreed", "end-combo", "use", "pass", "veto", "first", "next-highest"];
 
@@ -18,12 +18,6 @@ function offerName(offer) {
   return choiceName(offer.kind, offer.value);
 }
 
-/** Points by type in words: Attack 2, Defend 1. */
-function splitName(value) {
-  const split = readSplit(value);
-  return list(TYPES.filter((type) => split[type]).map((type) => `${t(type)} ${split[type]}`));
-}
-
 function question(state, actor, step, kind) {
   const turn = state.game?.turn;
   const places = {
@@ -33,13 +27,14 @@ function question(state, actor, step, kind) {
     total: turn?.losses?.[actor]?.total ?? "",
   };
   if (kind === "pass") return t("question.pass", places);
+  if (kind === "veto") return t("question.veto", places);
   if (ASIDES.includes(kind)) return t("question.aside", places);
-  if (isProblem(state.game)) return t("question.other", places);
   return t(knows(`question.${step}`) ? `question.${step}` : "question.other", places);
 }
 
-function offerButton(actor, offer) {
+function offerButton(ui, actor, offer) {
   const why = offer.reason || (offer.default ? t("offer.default") : "");
+  const data = { command: "decide", actor, choice: offer.choice };
   return h(
     "button",
     {
@@ -49,99 +44,27 @@ function offerButton(actor, offer) {
       "data-command": "decide",
       "data-actor": actor,
       "data-choice": offer.choice,
-      disabled: Boolean(offer.reason),
+      "aria-disabled": (ui.reached && offer.reason ? "true" : null) ?? waits(ui, data),
+      disabled: Boolean(offer.reason) && !ui.reached,
     },
     h("b", {}, offerName(offer)),
     why && h("small", {}, why),
   );
 }
 
-/** The points of a written split. */
-export function readSplit(value) {
-  const words = value.split(" ");
-  const split = { attack: 0, defend: 0, grapple: 0 };
-  for (let at = 0; at + 1 < words.length; at += 2) split[words[at]] = Number(words[at + 1]);
-  return split;
-}
-
-/** The written form of a split, its zeros left out. */
-export const writeSplit = (split) =>
-  TYPES.filter((type) => split[type]).map((type) => `${type} ${split[type]}`).join(" ");
-
-/** The key under which an unfinished split is kept. */
-export const splitKey = (state, actor) => `${state.scene}-${state.turn_number}-${actor}`;
-
-function splitEditor(state, ui, actor, offers) {
-  const loss = state.game.turn.losses[actor];
-  const { energy } = state.game.characters[actor];
-  const suggested = readSplit((offers.find((offer) => offer.default) ?? offers[0]).value);
-  const split = ui.splits[splitKey(state, actor)] ?? suggested;
-  const taken = TYPES.reduce((sum, type) => sum + split[type], 0);
-  const committed = loss.own_stance ? state.game.turn.stances[actor].split(" ")[0] : null;
-  const least = (type) => (type === committed ? Math.min(loss.own_stance, energy[type]) : 0);
-  const lowered = TYPES.some((type) => split[type] < least(type));
-  const left = loss.total - taken;
-  const words = left > 0 ? t("split.left", { left }) : left < 0 ? t("split.over", { over: -left }) : t("split.fits");
-  const stepper = (type, by, label, off) =>
-    h(
-      "button",
-      {
-        type: "button",
-        class: "step",
-        key: `${type}${by}`,
-        "data-split": type,
-        "data-by": by,
-        "data-actor": actor,
-        "aria-label": t(label, { type: t(type) }),
-        disabled: off,
-      },
-      by > 0 ? "+" : "−",
-    );
-  const row = (type) =>
-    h(
-      "div",
-      { class: `type ${type}`, key: type },
-      h("span", { class: "what" }, sign(type, t(`${type}.letter`)), t(type)),
-      stepper(type, -1, "split.less.of", split[type] <= least(type)),
-      h("output", {}, split[type]),
-      stepper(type, 1, "split.more.of", split[type] >= energy[type]),
-      h("span", { class: "has" }, t("split.has", { left: energy[type] })),
-    );
-  return h(
-    "div",
-    { class: "split", key: `split-${actor}` },
-    h("div", { class: "types" }, TYPES.map(row)),
-    committed && h("p", { class: "hint" }, t("split.committed", { amount: least(committed), type: t(committed) })),
-    h(
-      "div",
-      { class: "row" },
-      h(
-        "button",
-        {
-          type: "button",
-          class: "offer default",
-          key: "take",
-          "data-command": "decide",
-          "data-actor": actor,
-          "data-choice": `split ${writeSplit(split)}`,
-          disabled: left !== 0 || lowered,
-        },
-        h("b", {}, t("split.take")),
-        h("small", {}, words),
-      ),
-      h("button", { type: "button", class: "quiet", key: "suggested", "data-suggested": actor }, t("split.suggested")),
-    ),
-  );
-}
-
-/** Everything that can be decided by word now. */
-export function decisions(state, ui) {
-  const groups = ui.questions.flatMap(({ actor, step, offers }) =>
+/**
+ * Everything that can be decided by word now, a section for each question.
+ * @param {Object|null} state
+ * @param {Object} ui what the page knows beside the state: `questions`, unfinished `splits`,
+ *   whether a place is `pending`, and whether what is not open can be `reached` to be told why
+ */
+export function questionSections(state, ui) {
+  return ui.questions.flatMap(({ actor, step, offers }) =>
     [...new Set(offers.map((offer) => offer.kind))].map((kind) => {
       const some = offers.filter((offer) => offer.kind === kind);
-      const body = kind === "split" && state.game?.turn?.losses?.[actor]
-        ? splitEditor(state, ui, actor, some)
-        : h("div", { class: "row" }, some.map((offer) => offerButton(actor, offer)));
+      const body = canEdit(state, actor, kind)
+        ? splitEditor(state, ui, { actor, kind, offers: some })
+        : h("div", { class: "row" }, some.map((offer) => offerButton(ui, actor, offer)));
       const title = question(state, actor, step, kind);
       const rank = ASIDES.includes(kind) ? "aside" : "";
       return h(
@@ -152,6 +75,11 @@ export function decisions(state, ui) {
       );
     }),
   );
+}
+
+/** The virtual table's panel of decisions. */
+export function decisions(state, ui) {
+  const groups = questionSections(state, ui);
   const nothing = { idle: "table.idle", sealed: "table.sealed" }[state?.phase] ?? "table.none";
   return h(
     "section",
@@ -187,6 +115,7 @@ export function commands(state, ui) {
             key: name,
             class: name === "start-scene" ? "offer default" : "quiet",
             "data-command": name,
+            "aria-disabled": waits(ui, { command: name }),
             "data-ask": sure && !ui.asking,
           },
           label,

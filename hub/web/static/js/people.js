@@ -10,7 +10,7 @@ const DENSE = 3;
 const VERY_DENSE = 5;
 
 /** The points of one type: drawn tokens with their letter, and the number. */
-function energyRow(character, type) {
+export function energyRow(character, type) {
   const left = character.energy[type];
   const max = character.max[type];
   const letter = t(`${type}.letter`);

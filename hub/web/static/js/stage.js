@@ -14,7 +14,7 @@ import { turnView } from "./turn.js";
 const RING = 2 * Math.PI * 20;
 
 /** The commit timer as a ring with its seconds; null when none runs. */
-function timer(state) {
+export function timer(state) {
   if (!state.timer) return null;
   const left = secondsUntil(state.timer.deadlineMs);
   const part = partLeft(state.timer.deadlineMs, state.timer.seconds);

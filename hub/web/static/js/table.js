@@ -3,14 +3,16 @@
 import { changeAloud, sayAloud } from "./aloud.js";
 import { choiceName } from "./cards.js";
 import { hear, hearServer } from "./clock.js";
+import { Commander, outcomeWords, placeOf } from "./commands.js";
 import { Connection } from "./connection.js";
-import { commands, decisions, readSplit, splitKey } from "./decisions.js";
+import { commands, decisions } from "./decisions.js";
 import { h, morph } from "./dom.js";
 import { letDrag } from "./drag.js";
 import { seatPanel } from "./hands.js";
 import { letKeys } from "./keys.js";
 import { isProblem, problemView } from "./problem.js";
 import { prompt } from "./say.js";
+import { editSplit } from "./split.js";
 import { miniature } from "./stage.js";
 import { readState } from "./state.js";
 import { storyPanel, wish } from "./telling.js";
@@ -37,6 +39,7 @@ const ui = {
   deeds: [],
   cast: [],
   picks: new Set(),
+  pending: (place) => commander.pending(place),
 };
 
 /** Where the focus was when its element went away: a seat, or "" for the decisions. */
@@ -111,11 +114,10 @@ function foot() {
 const readerOf = (seat) => ui.readers.find((reader) => reader.seat === seat);
 const cardOf = (tag) => Object.values(ui.hands).flat().find((card) => card.tag === tag);
 
-/** Send a message; its refusal is shown at `seat`, or among the decisions. */
-function ask(message, seat = null) {
+/** Move a card or a cable; a refusal is shown at `seat`. */
+function ask(message, seat) {
   const id = String((lastId += 1));
-  const inner = message.command && { ...message.command, id };
-  if (connection.send(inner ? { do: "command", command: inner } : { ...message, id })) sent.set(id, seat);
+  if (connection.send({ ...message, id })) sent.set(id, seat);
 }
 
 /** Lay a card onto a seat's reader, in place of what lies there; with Shift, beside it. */
@@ -159,7 +161,7 @@ function command(button) {
     return render();
   }
   ui.asking = false;
-  ask({ command: { command: name, ...(actor && { actor }), ...(choice && { choice }) } });
+  commander.press({ command: name, ...(actor && { actor }), ...(choice && { choice }) }, placeOf(button.dataset));
 }
 
 /** What the GM presses in the story's panel. */
@@ -169,26 +171,18 @@ function tell(data) {
     if (!ui.picks.delete(data.pick)) ui.picks.add(data.pick);
     return render();
   }
-  if (data.deed) return ask({ command: { command: "tell-story", deed: data.deed } });
+  if (data.deed) return commander.press({ command: "tell-story", deed: data.deed }, data.deed);
   if (data.boxes) {
     const deed = `countdown new ${data.boxes} ${words("countdown-name")}`;
-    return ask({ command: { command: "tell-story", deed } });
+    return commander.press({ command: "tell-story", deed }, "countdown new");
   }
   const scene = wish(state, ui, data.stage, words("scene-words"));
-  return ask({ command: { command: "start-scene", scene } });
-}
-
-function editSplit(actor, type, by) {
-  const offers = ui.questions.find((question) => question.actor === actor)?.offers ?? [];
-  const key = splitKey(state, actor);
-  const split = ui.splits[key] ?? readSplit((offers.find((offer) => offer.default) ?? offers[0]).value);
-  ui.splits = { [key]: { ...split, [type]: split[type] + by } };
-  render();
+  return commander.press({ command: "start-scene", scene }, "start-scene");
 }
 
 root.addEventListener("click", (event) => {
   const button = event.target.closest("button");
-  if (!button || button.disabled) return;
+  if (!button || button.disabled || button.ariaDisabled === "true") return;
   const data = button.dataset;
   if (data.card) pick(data.card);
   else if (data.lift) lift(data.seat, data.lift);
@@ -196,9 +190,8 @@ root.addEventListener("click", (event) => {
   else if (data.cable) ask({ do: data.cable, reader: readerOf(data.seat).name }, data.seat);
   else if (data.command) command(button);
   else if (data.pick || data.deed || data.boxes || data.stage) tell(data);
-  else if (data.split) editSplit(data.actor, data.split, Number(data.by));
-  else if (data.suggested) {
-    ui.splits = {};
+  else if (data.split || data.suggested) {
+    ui.splits = editSplit(state, ui, data);
     render();
   }
 });
@@ -208,7 +201,12 @@ function onReply(frame) {
   sent.delete(frame.id);
   if (seat) {
     if (!frame.ok) ui.told[seat] = { text: frame.reason, bad: true };
-  } else ui.refused = frame.ok ? "" : frame.reason;
+  } else commander.onReply(frame);
+}
+
+function onOutcome() {
+  ui.refused = commander.outcome?.ok ? "" : outcomeWords(commander.outcome);
+  render();
 }
 
 function onTell({ seat, signal, why }) {
@@ -220,8 +218,12 @@ const handlers = {
   event: (frame) => hear(frame.line.at_ms),
   state: (frame) => {
     const next = readState(frame);
-    if (state && next.step !== state.step) Object.assign(ui, { told: {}, refused: "" });
+    if (state && next.step !== state.step) {
+      Object.assign(ui, { told: {}, refused: "" });
+      commander.outcome = null;
+    }
     sayAloud(changeAloud(state, next));
+    commander.onState(next);
     state = next;
   },
   deeds: ({ deeds, cast }) => Object.assign(ui, { deeds, cast }),
@@ -244,9 +246,11 @@ const connection = new Connection(
   (now) => {
     if (now !== "open") sent.clear();
     status = now;
+    commander.onStatus(now);
     render();
   },
 );
+const commander = new Commander(connection, { onChange: onOutcome });
 letDrag(root, lay);
 letKeys(root, { lay, lift, drop: putBack });
 render();

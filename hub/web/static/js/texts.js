@@ -2,17 +2,56 @@
 
 import { inRow, number, pluralForm } from "./grammar.js";
 
-let texts = {};
+const KEPT = "facedown-language";
 
-/** Load the texts for the viewer: `?lang=`, else the browser's languages, else English. */
+let texts = {};
+let offered = [];
+
+const fetched = async (name) => (await fetch(new URL(`../texts/${name}.json`, import.meta.url))).json();
+
+/**
+ * Load the texts for the viewer: `?lang=`, else what was chosen here before, else the browser's
+ * languages, else English.
+ */
 export async function loadTexts() {
-  const offered = await (await fetch("static/texts/languages.json")).json();
+  offered = await fetched("languages");
   const asked = new URLSearchParams(location.search).get("lang");
-  const wanted = [asked, ...navigator.languages, "en"].filter(Boolean);
-  const language = wanted.map((tag) => tag.split("-")[0]).find((tag) => offered.includes(tag));
-  texts = await (await fetch(`static/texts/${language}.json`)).json();
+  const wanted = [asked, chosen(), ...navigator.languages, "en"].filter(Boolean);
+  await use(wanted.map((tag) => tag.split("-")[0]).find((tag) => offered.includes(tag)));
+}
+
+async function use(language) {
+  texts = await fetched(language);
   document.documentElement.lang = language;
 }
+
+function chosen() {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Change the language, for this browser from now on; the page has to be drawn anew.
+ * @param {string} language one of `languages()`
+ */
+export async function setLanguage(language) {
+  if (!offered.includes(language)) return;
+  try {
+    localStorage.setItem(KEPT, language);
+  } catch {
+    // A browser that keeps nothing changes its language until the page is left.
+  }
+  await use(language);
+}
+
+/** The languages that there are. */
+export const languages = () => [...offered];
+
+/** The language of the texts that are loaded. */
+export const language = () => document.documentElement.lang;
 
 /**
  * A sentence with its `{places}` filled. With a `count` among them the form of the language's

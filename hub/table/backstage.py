@@ -1,0 +1,115 @@
+"""What single people at the table may see beyond the public view: a seat's hand, the GM's console.
+
+Neither says anything of what is sealed: a hand is what could be chosen by the rules, not what was.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from hub.rules.game import Offer
+from hub.rules.registry import game_of, story_of
+from hub.rules.story import LevelUps
+from hub.table import inputs as i
+from hub.table.fold import undo_target
+from hub.table.phases import TRANSITIONS
+from hub.table.state import Scene, Settings, TableState, phase_of
+
+
+class HeldView(Struct, frozen=True, kw_only=True):
+    """One actor of a seat, as that seat sees it."""
+
+    name: str
+    awaited: bool = False
+    committed: bool = False
+    beside: int = 0
+    """How many of its cards lie sealed beside the step."""
+    kinds: tuple[str, ...] = ()
+    """Kinds of choice that are awaited from it."""
+    beside_kinds: tuple[str, ...] = ()
+    """Kinds of choice that it may set beside the step."""
+    offers: tuple[Offer, ...] = ()
+    """Everything that could lie before it now, with the reason why not."""
+    sheet: Any = None
+    """Its whole sheet in the story; None without one."""
+
+
+class HandView(Struct, frozen=True, kw_only=True):
+    """What a seat holds: for its own page alone."""
+
+    seat: str
+    actors: tuple[HeldView, ...]
+
+
+class ConsoleView(Struct, frozen=True, kw_only=True):
+    """What the GM needs beyond the public view: for the GM's own pages alone."""
+
+    undo_to_seq: int | None
+    """See :func:`undo_to_seq`."""
+    npcs: dict[str, Any]
+    """Name → whole sheet of everybody in the story whom the GM plays."""
+    templates: tuple[str, ...]
+    """Whose sheet a new character may be made from."""
+    level_ups: Mapping[str, LevelUps]
+    """What each player character could learn; empty while a scene is played."""
+    gm_seat: str | None
+
+
+def undo_to_seq(state: TableState) -> int | None:
+    """Number of the record that an undo would go back to; None where nothing can be undone.
+
+    What scenes do not hold stays as it is all the same: the story, and which readers are lost.
+    """
+    scene = state.scene
+    if scene is None or (phase_of(state), i.Undo) not in TRANSITIONS:
+        return None
+    back = undo_target(scene)
+    return back.checkpoint_seq if back else None
+
+
+def hand_view(state: TableState, settings: Settings, seat: str) -> HandView:
+    """What ``seat`` holds; nothing for a seat that the table does not have."""
+    sheets = _sheets(state)
+    scene = state.scene
+    playing = scene.seats.get(seat, ()) if scene else ()
+    resting = (actor for actor in settings.seats.get(seat, ()) if actor not in playing)
+    held = [_held(scene, actor, sheets) for actor in playing] if scene else []
+    held += [HeldView(name=actor, sheet=sheets.get(actor)) for actor in resting]
+    return HandView(seat=seat, actors=tuple(held))
+
+
+def _held(scene: Scene, actor: str, sheets: Mapping[str, Any]) -> HeldView:
+    pending = scene.pending
+    awaited = actor in pending.must
+    return HeldView(
+        name=actor,
+        awaited=awaited,
+        committed=actor in scene.chosen(),
+        beside=int(actor in scene.beside),
+        kinds=pending.kinds if awaited else (),
+        beside_kinds=pending.beside if actor in pending.may else (),
+        offers=game_of(scene.ruleset).offers(scene.game, actor),
+        sheet=sheets.get(actor),
+    )
+
+
+def console_view(state: TableState, settings: Settings) -> ConsoleView:
+    """What the GM needs beyond the public view."""
+    tale = state.story
+    sheets = _sheets(state)
+    story = story_of(tale.ruleset) if tale else None
+    npcs = story.npcs(tale.state) if story and tale else ()
+    learning = story.level_ups(tale.state) if story and tale and state.scene is None else {}
+    return ConsoleView(
+        undo_to_seq=undo_to_seq(state),
+        npcs={name: sheets[name] for name in npcs},
+        templates=tuple(sheets),
+        level_ups=learning,
+        gm_seat=settings.gm_seat,
+    )
+
+
+def _sheets(state: TableState) -> Mapping[str, Any]:
+    tale = state.story
+    return story_of(tale.ruleset).sheets(tale.state) if tale else {}

@@ -1,0 +1,154 @@
+"""Doors: who may have which page. A key is exchanged for a session's cookie, and leaves the
+address at once."""
+
+import asyncio
+import re
+import time
+from html import escape
+from logging import getLogger
+
+from aiohttp import web
+
+from hub.web.assets import Assets
+from hub.web.keys import GM_PAGE, TABLE, Keys, Patience, seat_of, seat_role
+from hub.web.sessions import (
+    Session,
+    SessionFileError,
+    Sessions,
+    load_sessions,
+    save_sessions,
+)
+from hub.web.settings import WebSettings
+
+log = getLogger(__name__)
+
+_RETRY_S = 60
+_FORM = re.compile(rb"<form .*?</form>\n", re.DOTALL)
+
+
+class Doors:
+    """Keys, sessions, and patience with those who have neither."""
+
+    def __init__(self, settings: WebSettings, assets: Assets, *, with_table: bool) -> None:
+        self._settings = settings
+        self._assets = assets
+        roles = [GM_PAGE, *map(seat_role, settings.seats), *([TABLE] if with_table else [])]
+        self.keys = Keys(roles)
+        self.sessions = Sessions(settings.session_s, time.time)
+        self._patience = Patience(settings.wrong_keys_per_minute, time.monotonic)
+        self._writing = asyncio.Lock()
+        self._warned = False
+        self.port = 0
+        if settings.sessions is not None:
+            try:
+                self.sessions.restore(load_sessions(settings.sessions), roles)
+            except SessionFileError as error:
+                self._warn(error)
+
+    def session(self, request: web.Request, role: str) -> Session | None:
+        """The session of a browser that may have ``role``; None for any other."""
+        session = self.sessions.find(request.cookies.get(self._cookie, ""))
+        return session if session is not None and self.sessions.opens(session, role) else None
+
+    async def enter(self, request: web.Request, role: str, page: str) -> web.Response:
+        """The page, a session's cookie for a key, or what there is to do at a locked door."""
+        key = request.query.get("key")
+        if key is not None:
+            return await self._exchange(request, role, _shown(key))
+        if self.session(request, role) is not None:
+            return self._assets.respond(request, page)
+        return self.locked(request, role)
+
+    def locked(self, request: web.Request, role: str) -> web.Response:
+        """The page that asks for the key."""
+        paper = self.paper(
+            401,
+            f"{_name(role)} needs its key.",
+            "Open the address with the key in it, or scan its code. The hub prints the GM's when "
+            "it starts; the GM console shows those of the seats.",
+            form=True,
+        )
+        if request.headers.get("Sec-Fetch-Site") == "cross-site":
+            # After a link on another site the browser keeps the cookie back; not after our own.
+            paper.headers["Refresh"] = "0"
+        return paper
+
+    def paper(self, status: int, heading: str, words: str, *, form: bool = False) -> web.Response:
+        """A small page that says what is the matter and what to do."""
+        body = self._assets.body("locked.html")
+        body = body if form else _FORM.sub(b"", body)
+        for place, text in ((b"heading", heading), (b"words", words)):
+            body = body.replace(b"<!-- " + place + b" -->", escape(text).encode())
+        return web.Response(status=status, body=body, content_type="text/html", charset="utf-8")
+
+    async def _exchange(self, request: web.Request, role: str, key: str) -> web.Response:
+        address = request.remote or ""
+        if self._patience.lost_with(address):
+            paper = self.paper(
+                429, "Too many wrong keys.", "Wait a minute, then open the address again."
+            )
+            paper.headers["Retry-After"] = str(_RETRY_S)
+            return paper
+        opened = self.keys.opened_by(key, role)
+        if opened is None:
+            self._patience.wrong(address)
+            log.warning("a wrong key for %s came from %s", role, address)
+            if self.session(request, role) is None:
+                return self.paper(
+                    403,
+                    "This key does not fit.",
+                    "Each start of the hub makes new keys, and the GM can make a new one for a "
+                    "seat. Ask for the newest address or code.",
+                    form=True,
+                )
+        response = web.Response(status=303, headers={"Location": request.path})
+        if opened is not None:
+            known = request.cookies.get(self._cookie, "")
+            response.set_cookie(
+                self._cookie,
+                self.sessions.open(opened, known),
+                max_age=int(self._settings.session_s),
+                path="/",
+                httponly=True,
+                samesite="Strict",
+                secure=request.secure,
+            )
+            await self.save()
+        return response
+
+    async def save(self) -> None:
+        """Write the sessions down, if there is a file for them. Never raises."""
+        path = self._settings.sessions
+        if path is None:
+            return
+        async with self._writing:
+            try:
+                await asyncio.to_thread(save_sessions, path, self.sessions.stored())
+            except SessionFileError as error:
+                self._warn(error)
+
+    def _warn(self, error: SessionFileError) -> None:
+        if not self._warned:
+            log.warning(
+                "the sessions' file %s %s: pages will ask for their keys again after a restart",
+                self._settings.sessions,
+                error,
+            )
+        self._warned = True
+
+    @property
+    def _cookie(self) -> str:
+        """Browsers share cookies between the ports of a host: each hub has its own."""
+        return f"facedown-{self.port}"
+
+
+def _shown(key: str) -> str:
+    """The key in what somebody typed or pasted, which may be the whole address."""
+    return key.strip().rpartition("key=")[2]
+
+
+def _name(role: str) -> str:
+    seat = seat_of(role)
+    if seat is not None:
+        return f"The page of seat {seat}"
+    return "The virtual table" if role == TABLE else "The GM console"

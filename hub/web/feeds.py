@@ -1,0 +1,138 @@
+"""What each role is sent: the topics that it follows, their newest frames, and what is news.
+
+Frames for few are built only while somebody follows them, and sent only if they have changed.
+"""
+
+from collections.abc import Callable, Collection, Iterable
+from logging import getLogger
+from typing import TypeVar
+
+from hub.ports import Announcement, Backstage
+from hub.web.bench import Bench
+from hub.web.frames import (
+    Frame,
+    Topic,
+    chronicle_frame,
+    console_frame,
+    deeds_frame,
+    frame,
+    hand_frame,
+    questions_frame,
+)
+from hub.web.keys import GM_PAGE, PUBLIC, TABLE, seat_of
+from hub.web.settings import WebSettings
+
+log = getLogger(__name__)
+
+Made = TypeVar("Made")
+
+MOST_ENTRIES = 300
+"""Entries of the chronicle that one frame holds."""
+_READS_THE_CHRONICLE = frozenset({GM_PAGE, TABLE})
+
+
+class Feeds:
+    """Builds the frames of those who have shown a key."""
+
+    def __init__(
+        self, settings: WebSettings, bench: Bench | None, backstage: Backstage | None
+    ) -> None:
+        self._settings = settings
+        self._bench = bench
+        self._backstage = backstage
+        self._newest: dict[Topic, Frame] = {}
+        self._chronicled = 0
+        self.told: Announcement | None = None
+
+    def topics(self, role: str) -> list[Topic]:
+        """What a role follows beside the public frames, in the order of a snapshot."""
+        seat = seat_of(role)
+        backstage = self._backstage is not None
+        if seat is not None:
+            return [("questions", seat), *([("hand", seat)] if backstage else [])]
+        if role == PUBLIC:
+            return []
+        found: list[Topic] = [("questions", ""), ("deeds", "")]
+        if backstage:
+            hands = self._settings.seats if role == TABLE else [self._settings.gm_seat]
+            found.append(("console", ""))
+            found += [("hand", hand) for hand in hands if hand is not None]
+        return [*found, ("bench", "")] if role == TABLE else found
+
+    def news(self, roles: Collection[str]) -> list[Frame]:
+        """Every frame that has changed since these roles' pages were last sent it."""
+        followed = dict.fromkeys(topic for role in roles for topic in self.topics(role))
+        found = []
+        for topic in followed:
+            made = self._make(topic)
+            if made is not None and made != self._newest.get(topic):
+                self._newest[topic] = made
+                found.append(made)
+        return found
+
+    def newest(self, role: str) -> list[Frame]:
+        """A role's frames as they were last built."""
+        return [self._newest[topic] for topic in self.topics(role) if topic in self._newest]
+
+    def bench_news(self) -> list[Frame]:
+        """What lies where, if it has changed."""
+        made = self._make(("bench", ""))
+        if made is None or made == self._newest.get(made.topic):
+            return []
+        self._newest[made.topic] = made
+        return [made]
+
+    def reads_the_chronicle(self, role: str) -> bool:
+        """Whether the role is told the story."""
+        return self._backstage is not None and role in _READS_THE_CHRONICLE
+
+    def chapter(self, roles: Iterable[str]) -> list[Frame]:
+        """How the story went on since the last chapter, if one of the roles is told it."""
+        if not any(map(self.reads_the_chronicle, roles)):
+            return []
+        return self._tale(self._chronicled)
+
+    def story_so_far(self) -> list[Frame]:
+        """The newest entries, for a page that joins; call :meth:`chapter` for the others first."""
+        return self._tale(0, reset=True)
+
+    def _tale(self, after: int, *, reset: bool = False) -> list[Frame]:
+        return _guarded(lambda: self._write(after, reset=reset), "the chronicle") or []
+
+    def _write(self, after: int, *, reset: bool) -> list[Frame]:
+        backstage = self._backstage
+        entries = backstage.chronicle(after) if backstage is not None else ()
+        if not entries and not reset:
+            return []
+        whole = reset or len(entries) > MOST_ENTRIES
+        made = chronicle_frame(entries[-MOST_ENTRIES:], reset=whole)
+        self._chronicled = entries[-1]["seq"] if entries else self._chronicled
+        return [made]
+
+    def _make(self, topic: Topic) -> Frame | None:
+        return _guarded(lambda: self._build(*topic), f"a frame of {topic[0]}")
+
+    def _build(self, kind: str, seat: str) -> Frame | None:
+        told, backstage, bench = self.told, self._backstage, self._bench
+        match kind:
+            case "questions" if told is not None:
+                return questions_frame(told, seat)
+            case "deeds" if told is not None:
+                return deeds_frame(told)
+            case "console" if backstage is not None:
+                return console_frame(backstage.console())
+            case "hand" if backstage is not None:
+                return hand_frame(seat, backstage.hand(seat))
+            case "bench" if bench is not None:
+                return frame(bench.picture())
+        return None
+
+
+def _guarded(make: Callable[[], Made], what: str) -> Made | None:
+    """What ``make`` returns; None, and a line in the log, if it fails. What an exception says may
+    name a card, and stays unsaid."""
+    try:
+        return make()
+    except Exception as error:
+        log.error("%s cannot be shown on web pages: %s", what, type(error).__name__)
+        return None

@@ -1,0 +1,97 @@
+"""The GM's ring of keys: the addresses of every seat with its key, as text and as QR codes."""
+
+from collections.abc import Callable, Sequence
+from io import BytesIO
+
+import segno
+from aiohttp import web
+from msgspec import Struct, json
+
+from hub.web.doors import Doors
+from hub.web.guard import Guard, is_loopback
+from hub.web.keys import GM_PAGE, seat_role
+from hub.web.settings import WebSettings
+
+_QUIET_MODULES = 4
+"""The light border that readers of QR codes need (ISO/IEC 18004)."""
+
+
+class _Entry(Struct, frozen=True, omit_defaults=True):
+    seat: str | None
+    url: str
+    characters: Sequence[str] | None = None
+    display: bool = False
+
+
+class Keyring:
+    """Answers ``/gm/keys``; only the GM may ask."""
+
+    def __init__(self, settings: WebSettings, doors: Doors, revoked: Callable[[], None]) -> None:
+        """``revoked`` is called when sessions have lost a role: it closes their streams."""
+        self._settings = settings
+        self._doors = doors
+        self._revoked = revoked
+
+    def add_routes(self, router: web.UrlDispatcher) -> None:
+        """Put the ring where the GM's console looks for it."""
+        router.add_get("/gm/keys", self._all)
+        router.add_get(r"/gm/keys/{seat:[a-z0-9-]+}.svg", self._code)
+        router.add_post(r"/gm/keys/{seat:[a-z0-9-]+}", self._renew)
+
+    async def _all(self, request: web.Request) -> web.Response:
+        if (refused := self._refused(request)) is not None:
+            return refused
+        base = self._base(request)
+        entries = [self._seat(request, seat) for seat in self._settings.seats]
+        entries.append(_Entry(None, f"{base}/gm?key={self._doors.keys.of(GM_PAGE)}"))
+        entries.append(_Entry(None, f"{base}/display", display=True))
+        return _json(entries)
+
+    async def _code(self, request: web.Request) -> web.Response:
+        if (refused := self._refused(request)) is not None:
+            return refused
+        seat = self._named(request)
+        svg = BytesIO()
+        segno.make(self._seat(request, seat).url, micro=False).save(
+            svg, kind="svg", border=_QUIET_MODULES, dark="#000", light="#fff", omitsize=True
+        )
+        return web.Response(body=svg.getvalue(), content_type="image/svg+xml")
+
+    async def _renew(self, request: web.Request) -> web.Response:
+        if (refused := self._refused(request)) is not None:
+            return refused
+        seat = self._named(request)
+        self._doors.keys.renew(seat_role(seat))
+        self._doors.sessions.end(seat_role(seat))
+        self._revoked()
+        await self._doors.save()
+        return _json(self._seat(request, seat))
+
+    def _refused(self, request: web.Request) -> web.Response | None:
+        if not Guard.own_fetch(request):
+            return web.Response(status=403, text="Requests from other sites are refused.\n")
+        if self._doors.session(request, GM_PAGE) is None:
+            return self._doors.locked(request, GM_PAGE)
+        return None
+
+    def _named(self, request: web.Request) -> str:
+        seat = request.match_info["seat"]
+        if seat not in self._settings.seats:
+            raise web.HTTPNotFound
+        return seat
+
+    def _seat(self, request: web.Request, seat: str) -> _Entry:
+        url = f"{self._base(request)}/seat/{seat}?key={self._doors.keys.of(seat_role(seat))}"
+        return _Entry(seat, url, self._settings.seats[seat])
+
+    def _base(self, request: web.Request) -> str:
+        """By what name phones call this hub: as the GM's browser does, unless that is a name for
+        the GM's own machine alone."""
+        host = request.host
+        if self._settings.lan and is_loopback(host):
+            host = f"{self._settings.lan}:{self._doors.port}"
+        return f"{request.scheme}://{host}"
+
+
+def _json(content: object) -> web.Response:
+    return web.Response(body=json.encode(content), content_type="application/json")

@@ -1,0 +1,147 @@
+/**
+ * Commands that are done at most once, however often a button is pressed and whenever the
+ * connection breaks: each has a random id that the hub remembers, and is sent again with the same
+ * one until it is answered.
+ */
+
+import { knows, t } from "./texts.js";
+
+const ID_BYTES = 16;
+const AGAIN_MS = 8000;
+/** The second half of a double click comes within this, often after the answer to the first. */
+const REST_MS = 400;
+const KEPT = `facedown-unanswered:${location.pathname}`;
+
+/**
+ * @typedef {Object} Outcome
+ * @property {string} place of the control that was pressed
+ * @property {boolean} ok
+ * @property {string} code `done`, `stale`, `illegal`, `malformed`, `busy`, `failed` or `unsent`
+ * @property {string} reason for a person; may be empty
+ */
+
+function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES));
+  const text = btoa(String.fromCharCode(...bytes));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+export class Commander {
+  /**
+   * @param {{send: (message: Object) => boolean}} connection
+   * @param {{onChange?: () => void}} [hooks] `onChange` is called when the page should be redrawn
+   */
+  constructor(connection, { onChange = () => {} } = {}) {
+    this.connection = connection;
+    this.onChange = onChange;
+    this.open = false;
+    this.basis = null;
+    /** @type {Outcome|null} the newest answer */
+    this.outcome = null;
+    /** @type {Map<string, Object>} from a place to the command that is not answered yet */
+    this.unanswered = new Map(remembered());
+    this.resting = new Map();
+    setInterval(() => this.sendAgain(), AGAIN_MS);
+  }
+
+  /**
+   * Give a command.
+   * @param {Object} command without its id
+   * @param {string} place names the control; while it waits for an answer it is not pressed again
+   * @returns {boolean} whether it is on its way
+   */
+  press(command, place) {
+    if (this.pending(place)) return false;
+    const full = { ...command, id: newId(), ...(this.basis && { basis: this.basis }) };
+    this.rest(place);
+    if (!this.open || !this.connection.send({ do: "command", command: full })) {
+      this.outcome = { place, ok: false, code: "unsent", reason: "" };
+      this.onChange();
+      return false;
+    }
+    this.outcome = null;
+    this.unanswered.set(place, full);
+    this.remember();
+    this.onChange();
+    return true;
+  }
+
+  /** Whether the control of this place was pressed and has to wait. */
+  pending(place) {
+    return this.unanswered.has(place) || this.resting.has(place);
+  }
+
+  /** The answer to a command. A frame that answers something else is left alone. */
+  onReply(frame) {
+    const all = [...this.unanswered];
+    // What could not be read has no id to give back; answers come in the order of what was sent.
+    const [place] = all.find(([, command]) => command.id === frame.id || !frame.id) ?? [];
+    if (place === undefined) return false;
+    this.unanswered.delete(place);
+    this.remember();
+    const code = frame.code || (frame.ok ? "done" : "illegal");
+    this.outcome = { place, ok: frame.ok, code, reason: frame.reason ?? "" };
+    this.onChange();
+    return true;
+  }
+
+  /** Keep what the next command builds on: the state that is drawn. */
+  onState(state) {
+    this.basis = state.basis ?? null;
+  }
+
+  /** The connection's status; once it is open, whatever was not answered is sent again. */
+  onStatus(status) {
+    this.open = status === "open";
+    this.sendAgain();
+  }
+
+  /** Send again what has no answer yet. It has its first id: what is done is not done twice. */
+  sendAgain() {
+    if (!this.open) return;
+    for (const command of this.unanswered.values()) this.connection.send({ do: "command", command });
+  }
+
+  rest(place) {
+    clearTimeout(this.resting.get(place));
+    const wake = () => {
+      this.resting.delete(place);
+      this.onChange();
+    };
+    this.resting.set(place, setTimeout(wake, REST_MS));
+  }
+
+  /** A reload forgets the page, not what it has asked for. */
+  remember() {
+    try {
+      if (this.unanswered.size) sessionStorage.setItem(KEPT, JSON.stringify([...this.unanswered]));
+      else sessionStorage.removeItem(KEPT);
+    } catch {
+      // A browser that keeps nothing still sends again as long as the page is open.
+    }
+  }
+}
+
+function remembered() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEPT)) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * An outcome in words; empty while there is none.
+ * @param {Outcome|null} outcome
+ */
+export function outcomeWords(outcome) {
+  if (!outcome) return "";
+  const key = `reply.${outcome.code}`;
+  return t(knows(key) ? key : "reply.failed", { reason: outcome.reason }).trim();
+}
+
+/** The place that the commander knows a button by, from what it says. */
+export const placeOf = ({ command, actor = "", choice = "" }) => [command, actor, choice].filter(Boolean).join(" ");
+
+/** What `aria-disabled` is for a button whose press may be on its way. */
+export const waits = (ui, data) => (ui.pending?.(placeOf(data)) ? "true" : null);

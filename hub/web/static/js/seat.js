@@ -1,0 +1,245 @@
+/** A seat's page: its cards to seal, its decisions, its sheets, and the table around it. */
+
+import { changeAloud, sayAloud } from "./aloud.js";
+import { choiceName } from "./cards.js";
+import { hear, hearServer } from "./clock.js";
+import { Commander, outcomeWords, placeOf } from "./commands.js";
+import { Connection } from "./connection.js";
+import { questionSections } from "./decisions.js";
+import { h, morph } from "./dom.js";
+import { around } from "./seat/around.js";
+import { beside, choices, sealed, thumb } from "./seat/choices.js";
+import { head, isWanted, moment, mustSeal } from "./seat/moment.js";
+import { sheetView } from "./seat/sheet.js";
+import { buzzAsked, buzzIfShown, letArrows, letHold } from "./seat/touch.js";
+import { editSplit } from "./split.js";
+import { readState } from "./state.js";
+import { knows, language, languages, loadTexts, setLanguage, t } from "./texts.js";
+
+const TICK_MS = 250;
+const BAD = ["refused", "unknown", "two-cards", "not-awaited"];
+const FORGET = ["taken-back", "seal-dropped"];
+const FORGET_ALL = ["revealed", "undone", "scene-ended", "scene-started"];
+const HOMES = ["[data-seal]", "[data-peek]", "[data-pick]", "[data-command]", "#want"];
+
+const root = document.getElementById("root");
+let state = null;
+let status = "opening";
+/** What this page knows beside the state. */
+const ui = {
+  seat: decodeURIComponent(location.pathname.split("/").pop()),
+  actors: [],
+  current: "",
+  questions: [],
+  splits: {},
+  picked: null,
+  said: { text: "", bad: false },
+  /** What was sealed from here, by character: nowhere but in this page's memory. */
+  own: new Map(),
+  besides: new Map(),
+  peeking: false,
+  reached: true,
+  pending: (place) => commander.pending(place),
+};
+/** What a press was about, until it is answered. */
+const asked = new Map();
+let answered = null;
+
+const current = () => ui.actors.find((actor) => actor.name === ui.current) ?? ui.actors[0];
+
+/** Draw; if that takes away what had the focus, what is wanted next has it. */
+function render() {
+  const held = document.activeElement;
+  const inside = held !== document.body && root.contains(held);
+  draw();
+  if (!inside || (held.isConnected && !held.disabled)) return;
+  HOMES.map((home) => root.querySelector(home)).find(Boolean)?.focus({ preventScroll: true });
+}
+
+function draw() {
+  const actor = current();
+  const questions = questionSections(state, { ...ui, questions: ui.questions.filter((one) => one.actor === actor?.name) });
+  document.title = [actor && choiceName("name", actor.name), "Facedown"].filter(Boolean).join(": ");
+  morph(
+    root,
+    h(
+      "div",
+      {},
+      head(state, ui, status),
+      h(
+        "main",
+        { class: `own-page ${status === "open" ? "" : "cut-off"} phase-${state?.phase ?? "none"}`, key: "main" },
+        h(
+          "div",
+          { class: "own-do", key: "do" },
+          moment(state, ui, actor),
+          actor && sealed(state, ui, actor),
+          questions.length > 0 && h("div", { class: "own-questions", key: "questions" }, questions),
+          actor && choices(state, ui, actor),
+          actor && beside(state, ui, actor),
+        ),
+        actor && sheetView(state, actor),
+        around(state),
+        foot(),
+      ),
+      thumb(state, ui, actor),
+    ),
+  );
+}
+
+/** The choice of a language, where there is one. */
+function foot() {
+  if (languages().length < 2) return null;
+  const name = (code) => new Intl.DisplayNames([code], { type: "language" }).of(code);
+  const option = (code) => h("option", { value: code, key: code, lang: code, selected: code === language() }, name(code));
+  return h("p", { class: "own-foot", key: "foot" }, h("label", {}, t("own.language"), h("select", { "data-language": true }, languages().map(option))));
+}
+
+function say(text, bad = false) {
+  ui.said = { text, bad };
+}
+
+function pick(choice) {
+  ui.picked = ui.picked === choice ? null : choice;
+  const [kind, ...words] = choice.split(" ");
+  say(ui.picked ? t("own.picked", { card: choiceName(kind, words.join(" ")) }) : "");
+  render();
+}
+
+/** Give a command; what it was about is kept until it is answered. */
+function press(command, place = placeOf(command)) {
+  if (!ui.pending(place)) asked.set(place, command);
+  if (commander.press(command, place)) say(t("own.sending"));
+  render();
+}
+
+const PRESSES = {
+  pick: ({ pick: choice }) => pick(choice),
+  unpick: () => pick(ui.picked),
+  seal: ({ seal: actor }) => ui.picked && press({ command: "commit", actor, choice: ui.picked }, `commit ${actor}`),
+  beside: ({ beside: choice }) => press({ command: "commit", actor: ui.current, choice }, `beside ${ui.current}`),
+  command: ({ command, actor, choice }) => press({ command, actor, ...(choice && { choice }) }),
+  tab: ({ tab }) => Object.assign(ui, { current: tab, picked: null }) && render(),
+  split: (data) => edit(data),
+  suggested: (data) => edit(data),
+};
+
+function edit(data) {
+  ui.splits = editSplit(state, ui, data);
+  render();
+}
+
+root.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (!button || button.disabled) return;
+  if (button.ariaDisabled === "true") {
+    const why = button.dataset.why ?? button.querySelector("small")?.textContent;
+    if (why) say(t("reply.illegal", { reason: why }), true);
+    return render();
+  }
+  const name = Object.keys(PRESSES).find((one) => one in button.dataset);
+  if (name) PRESSES[name](button.dataset);
+});
+
+root.addEventListener("change", async (event) => {
+  if (!event.target.matches("[data-language]")) return;
+  await setLanguage(event.target.value);
+  say("");
+  render();
+});
+
+/** A press was answered: say it, and remember what lies face down because of it. */
+function onOutcome() {
+  const { outcome } = commander;
+  if (outcome && outcome !== answered) {
+    answered = outcome;
+    const command = asked.get(outcome.place);
+    asked.delete(outcome.place);
+    if (outcome.ok && command?.command === "commit") remember(outcome.place, command);
+    const done = `own.done.${outcome.place.split(" ")[0]}`;
+    say(outcome.ok && knows(done) ? t(done) : outcomeWords(outcome), !outcome.ok);
+  }
+  render();
+}
+
+function remember(place, { actor, choice, withdrawn }) {
+  if (place.startsWith("commit ")) {
+    ui.own.set(actor, choice);
+    ui.picked = null;
+  } else if (!withdrawn) ui.besides.set(actor, choice);
+}
+
+function onEvent({ line }) {
+  hear(line.at_ms);
+  if (FORGET.includes(line.type)) ui.own.delete(line.actor);
+  if (line.type === "withdrawn") {
+    ui.besides.delete(line.actor);
+    const command = asked.get(`beside ${line.actor}`);
+    if (command) command.withdrawn = true;
+  }
+  if (FORGET_ALL.includes(line.type)) {
+    ui.own.clear();
+    ui.besides.clear();
+  }
+}
+
+function onState(frame) {
+  const next = readState(frame);
+  if (state && next.step !== state.step) say("");
+  sayAloud(changeAloud(state, next));
+  buzzIfShown(state, next);
+  commander.onState(next);
+  state = next;
+}
+
+/** Turn to whoever is awaited, unless a card is picked already. */
+function attend() {
+  const here = current();
+  ui.current = here?.name ?? "";
+  const open = here && mustSeal(state, here) && here.offers.some((offer) => offer.choice === ui.picked && !offer.reason);
+  if (!open) ui.picked = null;
+  const wanted = ui.actors.filter((actor) => isWanted(state, ui, actor)).map((actor) => actor.name);
+  if (wanted.length && !wanted.includes(ui.current) && !ui.picked) ui.current = wanted[0];
+  const news = wanted.some((name) => !attend.before.includes(name));
+  attend.before = wanted;
+  if (news) buzzAsked();
+}
+attend.before = [];
+
+const handlers = {
+  event: onEvent,
+  state: onState,
+  questions: (frame) => (ui.questions = frame.questions),
+  hand: (frame) => frame.seat === ui.seat && (ui.actors = frame.actors),
+  tell: ({ signal, why }) => {
+    const text = why || (knows(`signal.${signal}`) ? t(`signal.${signal}`) : signal);
+    if (text) say(text, BAD.includes(signal));
+  },
+  reply: (frame) => commander.onReply(frame),
+};
+
+await Promise.all([loadTexts(), hearServer()]);
+const connection = new Connection(
+  `ws/seat/${encodeURIComponent(ui.seat)}`,
+  (frame) => {
+    handlers[frame.type]?.(frame);
+    attend();
+    render();
+  },
+  (now) => {
+    status = now;
+    // While nothing was heard another card may have been laid: what was sealed here is not known any more.
+    if (now !== "open") for (const known of [ui.own, ui.besides]) known.clear();
+    commander.onStatus(now);
+    render();
+  },
+);
+const commander = new Commander(connection, { onChange: onOutcome });
+letArrows(root);
+letHold(root, (held) => {
+  if (ui.peeking === held) return;
+  ui.peeking = held;
+  render();
+});
+render();
+setInterval(() => state?.timer && render(), TICK_MS);

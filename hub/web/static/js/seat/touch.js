@@ -1,0 +1,59 @@
+/** How a seat's page is touched: a press that is held, arrows in a row of buttons, a phone's buzz. */
+
+const STEP = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+const HOLD_KEYS = [" ", "Enter"];
+const ASKED_MS = [60];
+const SHOWN_MS = [40, 70, 40];
+
+/**
+ * Tell when a button marked `data-peek` is held down, and when it is let go: by finger, mouse or key.
+ * @param {Element} root
+ * @param {(held: boolean) => void} onHold
+ */
+export function letHold(root, onHold) {
+  const on = (event) => event.target.closest?.("[data-peek]");
+  root.addEventListener("pointerdown", (event) => on(event) && onHold(true));
+  root.addEventListener("contextmenu", (event) => on(event) && event.preventDefault());
+  root.addEventListener("keydown", (event) => {
+    if (on(event) && HOLD_KEYS.includes(event.key) && !event.repeat) onHold(true);
+  });
+  root.addEventListener("keyup", (event) => HOLD_KEYS.includes(event.key) && onHold(false));
+  root.addEventListener("focusout", () => onHold(false));
+  for (const name of ["pointerup", "pointercancel", "blur"]) addEventListener(name, () => onHold(false));
+  document.addEventListener("visibilitychange", () => onHold(false));
+}
+
+/**
+ * Let the arrow keys go from button to button inside what is marked `data-arrows`.
+ * @param {Element} root
+ */
+export function letArrows(root) {
+  root.addEventListener("keydown", (event) => {
+    const row = event.target.closest("[data-arrows]");
+    if (!row || !(event.key in STEP)) return;
+    const all = [...row.querySelectorAll("button")];
+    const at = all.indexOf(event.target.closest("button")) + STEP[event.key];
+    all[(at + all.length) % all.length]?.focus();
+    event.preventDefault();
+  });
+}
+
+function buzz(pattern) {
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  // A browser complains of a page that buzzes before anybody has touched it.
+  if (!still && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
+}
+
+const shown = (state) => {
+  const { turn, options } = state?.game ?? {};
+  return [turn?.number, Boolean(turn?.stances), Boolean(turn?.moves), Boolean(options)].join();
+};
+
+/** Buzz at a reveal. */
+export const buzzIfShown = (before, after) => {
+  const open = after.game?.turn?.stances || after.game?.options;
+  if (before && open && shown(before) !== shown(after)) buzz(SHOWN_MS);
+};
+
+/** Buzz because somebody of this seat is awaited. */
+export const buzzAsked = () => buzz(ASKED_MS);

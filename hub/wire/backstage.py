@@ -1,0 +1,63 @@
+"""The frames ``hand`` and ``console`` of the pages that have a key, as JSON values.
+
+Built from :mod:`hub.table.backstage`; choices are in their written form and in parts.
+"""
+
+from typing import Any
+
+import msgspec
+
+from hub.rules.game import Offer
+from hub.table.backstage import ConsoleView, HandView
+
+Json = dict[str, Any]
+
+
+def hand_frame(hand: HandView) -> Json:
+    """A seat's hand, for its own page alone."""
+    return {
+        "seat": hand.seat,
+        "actors": [
+            {
+                "name": held.name,
+                "awaited": held.awaited,
+                "committed": held.committed,
+                "beside": held.beside,
+                "kinds": held.kinds,
+                "beside_kinds": held.beside_kinds,
+                "offers": [_offer(offer, "choice") for offer in held.offers],
+                "sheet": msgspec.to_builtins(held.sheet),
+            }
+            for held in hand.actors
+        ],
+    }
+
+
+def console_frame(console: ConsoleView) -> Json:
+    """What the GM needs beyond the public view, for the GM's pages alone."""
+    back = console.undo_to_seq
+    return {
+        "undo": None if back is None else {"seq": back},
+        "npcs": msgspec.to_builtins(console.npcs),
+        "templates": console.templates,
+        "level_ups": {
+            name: {
+                "reason": each.reason,
+                "options": [_offer(offer, "deed") for offer in each.options],
+            }
+            for name, each in console.level_ups.items()
+        },
+        "overrules": [],
+        "gm_seat": console.gm_seat,
+    }
+
+
+def _offer(offer: Offer, written: str) -> Json:
+    """An offer, its choice under ``written`` and in parts."""
+    return {
+        written: str(offer.choice),
+        "kind": offer.choice.kind,
+        "value": offer.choice.value,
+        "reason": offer.reason,
+        "default": offer.default,
+    }

@@ -1,0 +1,64 @@
+"""The chronicle: what happened and what followed of it by the rules, for a page to tell as a story.
+
+It holds nothing that the public log does not. Nonces are left out: who checks a seal reads the log.
+"""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from hub.rules.consequences import AnyConsequence, consequences
+from hub.rules.game import GameView
+from hub.rules.registry import game_of
+from hub.table.records import AnyEvent, Record, Revealed, Undone
+from hub.table.sealed import Opening
+from hub.table.state import TableState
+
+
+class Entry(Struct, frozen=True):
+    """One record of the chronicle."""
+
+    seq: int
+    at_ms: int
+    """ms since the Unix epoch."""
+    event: dict[str, Any]
+    """The public event as JSON values; ``type`` says which."""
+    came: tuple[AnyConsequence, ...] = ()
+
+
+def chronicle_entry(before: TableState, record: Record, after: TableState) -> Entry:
+    """The entry of ``record``, which led from ``before`` to ``after``."""
+    came = () if before.scene is after.scene else tuple(followed(before, record, after))
+    return Entry(record.seq, record.at_ms, _public(record.event), came)
+
+
+def followed(before: TableState, record: Record, after: TableState) -> list[AnyConsequence]:
+    """What followed of ``record``; nothing of an undo, which only goes back to what had come."""
+    if isinstance(record.event, Undone):
+        return []
+    return consequences(_view(before), _view(after))
+
+
+def _view(state: TableState) -> GameView | None:
+    scene = state.scene
+    return None if scene is None else game_of(scene.ruleset).view(scene.game)
+
+
+def _public(event: AnyEvent) -> dict[str, Any]:
+    fields: dict[str, Any] = msgspec.to_builtins(event)
+    if isinstance(event, Revealed):
+        fields["openings"] = _bare(event.openings)
+        fields["beside"] = _bare(event.beside)
+    return fields
+
+
+def _bare(opened: Any) -> Any:
+    """Openings, however they are gathered, without their nonces."""
+    match opened:
+        case Opening(choice=choice):
+            return {"choice": choice}
+        case dict():
+            return {key: _bare(value) for key, value in opened.items()}
+        case _:
+            return [_bare(each) for each in opened]

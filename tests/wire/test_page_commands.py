@@ -1,0 +1,95 @@
+"""What only pages may ask, and what a command is based on."""
+
+from contextlib import suppress
+from typing import get_args
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hub.rules.game import Choice
+from hub.table.sealed import Sealed
+from hub.table.state import Basis
+from hub.wire import commands as c
+
+NOW = Basis(scene=2, phase=5, told=3)
+CARD = "move defend-mid"
+COMMIT = f'{{"command":"commit","id":"7","actor":"ada","choice":"{CARD}"}}'
+
+
+def test_a_card_from_a_page_is_out_of_sight_at_once() -> None:
+    command = c.decode_page_command(COMMIT)
+    assert isinstance(command, c.Commit) and isinstance(command.choice, Sealed)
+    assert command.choice.unseal() == Choice("move", "defend-mid")
+    assert "defend" not in repr(command) + str(command)
+    with pytest.raises(TypeError):
+        msgspec.json.encode(command)
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [f'"{CARD}\\u0007"', f'"{CARD}{"x" * 200}"', '""', "7", f'["{CARD}"]', f'"{CARD}', "null"],
+)
+def test_a_refused_card_is_not_named(choice: str) -> None:
+    text = f'{{"command":"commit","actor":"ada","choice":{choice}}}'
+    with pytest.raises(c.CommandFault) as caught:
+        c.decode_page_command(text)
+    assert "defend" not in str(caught.value)
+
+
+@pytest.mark.parametrize("text", [COMMIT, '{"command":"take-back","actor":"ada"}'])
+def test_no_other_channel_takes_sealed_cards(text: str) -> None:
+    c.decode_page_command(text)
+    with pytest.raises(c.CommandFault, match="not given over this channel") as caught:
+        c.decode_command(text)
+    assert "defend" not in str(caught.value)
+
+
+def test_a_page_may_ask_what_everybody_may() -> None:
+    text = '{"command":"undo","id":"7","basis":{"scene":2,"phase":5,"told":3}}'
+    assert c.decode_page_command(text) == c.decode_command(text) == c.Undo(id="7", basis=NOW)
+
+
+@pytest.mark.parametrize("basis", ["7", "{}", '{"scene":1}', '{"scene":1,"phase":1,"told":"a"}'])
+def test_a_basis_is_whole(basis: str) -> None:
+    with pytest.raises(c.CommandFault):
+        c.decode_command(f'{{"command":"undo","basis":{basis}}}')
+
+
+def test_every_command_says_which_parts_of_its_basis_count() -> None:
+    assert set(c.BASED_ON) == set(get_args(c.PageCommand))
+
+
+EXAMPLES: dict[type[c.Command], dict[str, object]] = {
+    c.Decide: {"actor": "ada", "choice": "use"},
+    c.Commit: {"actor": "ada", "choice": Sealed(Choice("stance", "none"))},
+    c.TakeBack: {"actor": "ada"},
+    c.DropSeal: {"actor": "ada"},
+    c.TellStory: {"deed": "rest full"},
+}
+"""What a command needs besides its basis, where it needs anything."""
+
+
+@pytest.mark.parametrize("part", ["scene", "phase", "told"])
+@pytest.mark.parametrize("kind", c.BASED_ON)
+def test_a_basis_fits_in_the_parts_that_count(kind: type[c.Command], part: str) -> None:
+    fields = EXAMPLES.get(kind, {})
+    assert c.stale(kind(**fields), NOW) == ""
+    assert c.stale(kind(basis=NOW, **fields), NOW) == ""
+    other = msgspec.structs.replace(NOW, **{part: getattr(NOW, part) - 1})
+    words = c.stale(kind(basis=other, **fields), NOW)
+    assert bool(words) == (part in c.BASED_ON[kind])
+    assert not words or ("nothing was done" in words and "look again" in words)
+
+
+def test_a_refusal_never_says_done() -> None:
+    assert c.Reply("7", ok=True).code is c.Code.DONE
+    assert c.Reply("7", ok=False).code is c.Code.ILLEGAL
+    assert c.Reply("7", ok=False, code=c.Code.BUSY).code is c.Code.BUSY
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_a_command_or_a_fault(data: bytes) -> None:
+    with suppress(c.CommandFault):
+        c.decode_page_command(data)
