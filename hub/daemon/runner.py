@@ -7,17 +7,14 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
-
 from hub.cards.deck import Deck
-from hub.daemon.chronicle import Chronicle
 from hub.daemon.inbox import Asked, Inbox
+from hub.daemon.once import Once, key_of
+from hub.daemon.restore import TAIL_LINES, Restored
 from hub.ports import (
-    MOST_DONE,
     Announcement,
     Clock,
     FieldSeen,
@@ -33,50 +30,18 @@ from hub.rules.story import parse_deed
 from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view
 from hub.table.desk import Tell, next_due
-from hub.table.fold import fold
 from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed
-from hub.table.state import Desk, HubMisuse, SeatFault, Settings, TableState, basis_of
+from hub.table.state import Desk, SeatFault, Settings, basis_of
 from hub.table.step import step
 from hub.table.views import cast, deeds, hand_offers, public_view, questions, seat_views
 from hub.wire import commands as c
 from hub.wire.backstage import console_frame, hand_frame
-from hub.wire.log import GENESIS, LogFault, Row, decode_row, encode_record, line_hash
+from hub.wire.log import Row, encode_record, line_hash
 
 log = logging.getLogger(__name__)
 
 _AFTER_FAULT_S = 1.0
-
-TAIL_LINES = 1000
-"""How many log lines are kept at hand for channels that fell behind."""
-
-
-class Restored(Struct, frozen=True):
-    """What a journal says: the state to go on from, and the head of its log."""
-
-    state: TableState
-    head: str
-    tail: tuple[Row, ...]
-    chronicle: Chronicle
-
-
-def restore(journal: Journal, table: str) -> Restored:
-    """Fold a whole journal. Raises :class:`JournalError` where it does not fit together."""
-    state, head, chronicle = TableState(table), GENESIS, Chronicle()
-    tail: deque[Row] = deque(maxlen=TAIL_LINES)
-    for row in journal.rows():
-        try:
-            before, record = state, decode_row(row)
-            state = fold(before, record)
-        except (LogFault, HubMisuse) as error:
-            raise JournalError(
-                f"the journal cannot be replayed: {error}; it was written by another version of "
-                "Facedown or changed by hand; move it away to start afresh, it stays readable"
-            ) from None
-        chronicle.note(before, [record])
-        head = line_hash(row.line)
-        tail.append(Row(row.seq, row.line))
-    return Restored(state, head, tuple(tail), chronicle)
 
 
 class Runner:
@@ -111,7 +76,7 @@ class Runner:
         self._scene = scene
         self._clock = clock
         self._entropy = entropy
-        self._done = journal.done()
+        self._once = Once(journal.done())
         self._faults: set[str] = set()
         self._publishers: list[Publisher] = []
         self._listeners: list[Callable[[Tell], None]] = []
@@ -239,9 +204,10 @@ class Runner:
 
     async def _obey(self, asked: Asked) -> c.Reply:
         command = asked.command
-        once = _key(asked.by, asked.once)
-        if once in self._done:
-            return c.Reply(command.id, ok=True, seq=self._done[once])
+        once = key_of(asked.by, asked.once)
+        done = self._once.seq(once)
+        if done is not None:
+            return c.Reply(command.id, ok=True, seq=done)
         stale = c.stale(command, basis_of(self._state))
         if stale:
             return c.Reply(command.id, False, stale, self._state.seq, c.Code.STALE)
@@ -299,7 +265,7 @@ class Runner:
             # Shielded: a cancelled hub still waits for the disk, so what is stored is known.
             append = partial(self._journal.append, rows, once)
             await asyncio.shield(loop.run_in_executor(self._writer, append))
-            self._remember(once, rows[-1].seq)
+            self._once.remember(once, rows[-1].seq)
         if rows:
             self._chronicle.note(self._state, done.records)
         self._state, self._desk, self._head = done.state, done.desk, head
@@ -314,12 +280,6 @@ class Runner:
             for listener in self._listeners:
                 listener(tell)
 
-    def _remember(self, once: str, seq: int) -> None:
-        if once:
-            self._done[once] = seq
-            if len(self._done) > MOST_DONE:
-                del self._done[next(iter(self._done))]
-
     def _announcement(self, lines: tuple[bytes, ...]) -> Announcement:
         return Announcement(
             view=public_view(self._state),
@@ -330,12 +290,6 @@ class Runner:
             deeds=deeds(self._state),
             cast=cast(self._state),
         )
-
-
-def _key(by: str, once: str) -> str:
-    """Under which a command is remembered as done; empty: it is not. Of bounded length, whatever
-    the sender chose."""
-    return sha256(f"{by}\0{once}".encode()).hexdigest() if once else ""
 
 
 def _place(error: Exception) -> str:

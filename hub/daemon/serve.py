@@ -16,7 +16,8 @@ from hub.daemon.bench import SimulatedBench
 from hub.daemon.clock import SteadyClock
 from hub.daemon.config import TableFiles
 from hub.daemon.lan import EVERY_ADDRESS, LOOPBACK, lan_address
-from hub.daemon.runner import Restored, Runner, restore
+from hub.daemon.restore import Restored, restore
+from hub.daemon.runner import Runner
 from hub.daemon.scene import load_scene
 from hub.journal import SqliteJournal
 from hub.ports import JournalError, Reader, VirtualField

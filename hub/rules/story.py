@@ -142,6 +142,10 @@ class Story(Protocol[StateT]):
         """Those of them whom the GM plays."""
         ...
 
+    def templates(self, state: StateT) -> tuple[str, ...]:
+        """Whom a new character may be like."""
+        ...
+
     def cast(self, state: StateT) -> tuple[str, ...]:
         """Everybody who could stand in a scene, NPCs too: not public."""
         ...

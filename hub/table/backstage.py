@@ -15,6 +15,7 @@ from hub.table import inputs as i
 from hub.table.fold import undo_target
 from hub.table.phases import TRANSITIONS
 from hub.table.state import Scene, Settings, TableState, phase_of
+from hub.table.views import public_view
 
 
 class HeldView(Struct, frozen=True, kw_only=True):
@@ -47,11 +48,11 @@ class ConsoleView(Struct, frozen=True, kw_only=True):
 
     undo_to_seq: int | None
     """See :func:`undo_to_seq`."""
-    npcs: dict[str, Any]
+    npcs: dict[str, Any] = {}
     """Name → whole sheet of everybody in the story whom the GM plays."""
-    templates: tuple[str, ...]
-    """Whose sheet a new character may be made from."""
-    level_ups: Mapping[str, LevelUps]
+    templates: tuple[str, ...] = ()
+    """Whom a new character may be like."""
+    level_ups: Mapping[str, LevelUps] = {}
     """What each player character could learn; empty while a scene is played."""
     gm_seat: str | None
 
@@ -74,19 +75,20 @@ def hand_view(state: TableState, settings: Settings, seat: str) -> HandView:
     scene = state.scene
     playing = scene.seats.get(seat, ()) if scene else ()
     resting = (actor for actor in settings.seats.get(seat, ()) if actor not in playing)
-    held = [_held(scene, actor, sheets) for actor in playing] if scene else []
+    lying = public_view(state).beside
+    held = [_held(scene, actor, lying, sheets) for actor in playing] if scene else []
     held += [HeldView(name=actor, sheet=sheets.get(actor)) for actor in resting]
     return HandView(seat=seat, actors=tuple(held))
 
 
-def _held(scene: Scene, actor: str, sheets: Mapping[str, Any]) -> HeldView:
+def _held(scene: Scene, actor: str, lying: tuple[str, ...], sheets: Mapping[str, Any]) -> HeldView:
     pending = scene.pending
     awaited = actor in pending.must
     return HeldView(
         name=actor,
         awaited=awaited,
         committed=actor in scene.chosen(),
-        beside=int(actor in scene.beside),
+        beside=lying.count(actor),
         kinds=pending.kinds if awaited else (),
         beside_kinds=pending.beside if actor in pending.may else (),
         offers=game_of(scene.ruleset).offers(scene.game, actor),
@@ -97,15 +99,14 @@ def _held(scene: Scene, actor: str, sheets: Mapping[str, Any]) -> HeldView:
 def console_view(state: TableState, settings: Settings) -> ConsoleView:
     """What the GM needs beyond the public view."""
     tale = state.story
-    sheets = _sheets(state)
-    story = story_of(tale.ruleset) if tale else None
-    npcs = story.npcs(tale.state) if story and tale else ()
-    learning = story.level_ups(tale.state) if story and tale and state.scene is None else {}
+    if tale is None:
+        return ConsoleView(undo_to_seq=undo_to_seq(state), gm_seat=settings.gm_seat)
+    sheets, story = _sheets(state), story_of(tale.ruleset)
     return ConsoleView(
         undo_to_seq=undo_to_seq(state),
-        npcs={name: sheets[name] for name in npcs},
-        templates=tuple(sheets),
-        level_ups=learning,
+        npcs={name: sheets[name] for name in story.npcs(tale.state)},
+        templates=story.templates(tale.state),
+        level_ups=story.level_ups(tale.state) if state.scene is None else {},
         gm_seat=settings.gm_seat,
     )
 

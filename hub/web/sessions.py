@@ -125,27 +125,32 @@ class SessionFileError(Exception):
 def load_sessions(path: Path) -> tuple[StoredSession, ...]:
     """What the file holds; nothing if there is none. Raises :class:`SessionFileError`."""
     try:
-        # O_NONBLOCK: a FIFO in the file's place must not keep the hub from starting.
-        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        data = _read(path)
     except FileNotFoundError:
         return ()
     except OSError as error:
         raise SessionFileError(f"cannot be read ({error.strerror})") from None
-    with os.fdopen(handle, "rb") as file:
-        about = os.fstat(file.fileno())
+    if len(data) > _MOST_FILE_BYTES:
+        raise SessionFileError("is too long")
+    try:
+        return msgspec.json.decode(data, type=_Stored).sessions
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        raise SessionFileError("is damaged") from None
+
+
+def _read(path: Path) -> bytes:
+    # O_NONBLOCK: a FIFO in the file's place must not keep the hub from starting.
+    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        about = os.fstat(handle)
         if not stat.S_ISREG(about.st_mode):
             raise SessionFileError("is no plain file")
         if about.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
             raise SessionFileError("can be written by others")
-        try:
-            data = file.read(_MOST_FILE_BYTES + 1)
-            if len(data) > _MOST_FILE_BYTES:
-                raise SessionFileError("is too long")
-            return msgspec.json.decode(data, type=_Stored).sessions
-        except (msgspec.MsgspecError, UnicodeError, RecursionError):
-            raise SessionFileError("is damaged") from None
-        except OSError as error:
-            raise SessionFileError(f"cannot be read ({error.strerror})") from None
+        with os.fdopen(handle, "rb", closefd=False) as file:
+            return file.read(_MOST_FILE_BYTES + 1)
+    finally:
+        os.close(handle)
 
 
 def save_sessions(path: Path, data: bytes) -> None:
@@ -165,6 +170,7 @@ def save_sessions(path: Path, data: bytes) -> None:
             os.fsync(file.fileno())
         new.replace(path)
     except OSError as error:
-        with suppress(OSError):
-            path.unlink()
+        for old in (new, path):
+            with suppress(OSError):
+                old.unlink()
         raise SessionFileError(f"cannot be written ({error.strerror})") from None

@@ -13,7 +13,8 @@ import aiomqtt
 
 from hub.cards.deck import Deck
 from hub.daemon.clock import SteadyClock
-from hub.daemon.runner import Runner, restore
+from hub.daemon.restore import restore
+from hub.daemon.runner import Runner
 from hub.journal import SqliteJournal
 from hub.mqtt.publisher import MqttPublisher
 from hub.mqtt.settings import MqttSettings

@@ -6,6 +6,7 @@ the seals and the hashes that are built on them. The checker itself is checked b
 """
 
 import asyncio
+import json
 import logging
 import re
 from collections.abc import Callable
@@ -23,7 +24,7 @@ from hub.table import inputs as i
 from hub.table.records import StorySheets
 from hub.table.state import Phase, phase_of
 from tests.rules.cast import starting
-from tests.support.box import Box, Output, sealed
+from tests.support.box import Box, Output
 from tests.support.evening import written
 from tests.support.tabletalk import SEATS
 from tests.support.tabletalk import SPECIALS as GIFTS
@@ -83,6 +84,7 @@ class Hands:
     def __init__(self, box: Box, secret: int) -> None:
         self.box = box
         self.secret = secret
+        self.said = 0
         self.field: dict[str, list[str]] = {seat: [] for seat in SEATS}
 
     def card(self, seat: str, slot: int, *, beside: bool = False) -> str | None:
@@ -103,7 +105,13 @@ class Hands:
 
     async def page(self, seat: str, card: str | None) -> None:
         if card is not None:
-            await self.box.give(i.Commit(PLAYS[seat], sealed(card), seat))
+            await self.say("commit", seat, choice=card)
+
+    async def say(self, command: str, seat: str, **fields: str) -> None:
+        """A command of the seat's page for its own actor."""
+        self.said += 1
+        said = {"id": str(self.said), "command": command, "actor": PLAYS[seat], **fields}
+        await self.box.command(json.dumps(said), seat)
 
     async def play_until(self, phases: int) -> None:
         """The same public prefix for everybody: so many sealed phases of a first turn."""
@@ -166,7 +174,7 @@ class Hands:
             case ("page", seat, slot):
                 await self.page(seat, self.card(seat, slot))
             case ("page-back", seat):
-                await box.give(i.TakeBack(PLAYS[seat], seat))
+                await self.say("take-back", seat)
             case ("drop", seat):
                 await box.give(i.DropSeal(PLAYS[seat]))
             case ("pause",):
@@ -252,6 +260,51 @@ def test_the_plans_for_the_planted_leaks_come_to_the_lock() -> None:
     assert asyncio.run(_says(1, TAPS, b"set-beside")) == 2
     assert asyncio.run(_says(1, TAPS, b"locked")) == 1
     assert asyncio.run(_says(PROBLEM, PLAN, b"locked")) == 1
+
+
+PAGES = [
+    ("page", "ada", 0), ("page-back", "ada"), ("down", "ada"), ("page", "ada", 1), ("up", "ada"),
+    ("page", "ada", 0), ("page", "gm", 0), ("wait", 900),
+]  # fmt: skip
+"""Cards that no reader has seen."""
+
+
+def leak_in_a_hand(box: Box) -> None:
+    hand = box.runner.hand
+
+    def leaky(seat: str) -> dict[str, Any]:
+        """Without the card that the player has laid down, as a real hand."""
+        shown = hand(seat)
+        seals = box.runner._state.scene.seals  # type: ignore[union-attr]
+        for actor in shown["actors"]:
+            laid = str(seals[actor["name"]].choice()) if actor["name"] in seals else ""
+            actor["offers"] = [offer for offer in actor["offers"] if offer["choice"] != laid]
+        return shown
+
+    box.runner.hand = leaky  # type: ignore[method-assign]
+
+
+def leak_of_a_command(box: Box) -> None:
+    wish = box.runner._wish
+
+    def leaky(command: Any, by: str) -> i.Input:
+        given = wish(command, by)
+        if isinstance(given, i.Commit):
+            logging.getLogger("hub.daemon").debug("commit of %s", given.choice.unseal())
+        return given
+
+    box.runner._wish = leaky  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize("leak", [leak_in_a_hand, leak_of_a_command])
+def test_the_checker_finds_a_leak_of_what_a_page_has_said(leak: Leak) -> None:
+    outputs = [asyncio.run(run(secret, 0, PAGES, leak)) for secret in range(6)]
+    assert any(out != outputs[0] for out in outputs[1:])
+    clean = [asyncio.run(run(secret, 0, PAGES)) for secret in range(6)]
+    assert all(out == clean[0] for out in clean[1:])
+    replies = [data for channel, data in clean[0] if channel == "web reply"]
+    assert b"illegal" in replies[3] and sum(b"done" in reply for reply in replies) == 4
+    assert asyncio.run(_says(0, PAGES, b"locked")) == 1
 
 
 def leak_in_a_topic(box: Box) -> None:

@@ -2,14 +2,20 @@
 
 import asyncio
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 
 from hub.daemon.inbox import MAX_WAITING, Inbox
 from hub.ports import FieldSeen, ReaderUp
+from hub.rules.game import Choice
 from hub.rules.story import ConflictWish, parse_deed
 from hub.table import inputs as i
 from hub.table.records import StorySheets
+from hub.table.sealed import Sealed
+from hub.table.state import Basis
+from hub.wire import commands as c
 from hub.wire.commands import AnyCommand, Decide, Pause, StartScene, TellStory
 from tests.e2e.test_noninterference import DECK, TAGS
 from tests.support.box import Box, sealed
@@ -155,3 +161,189 @@ async def test_a_story_does_not_begin_in_the_middle_of_a_scene(
         await box.runner.begin_story(i.BeginStory("unroll", StorySheets(cast())))
         assert box.runner._announcement(()).view.story is None
     assert "the story begins at the next start" in caplog.text
+
+
+@asynccontextmanager
+async def running(box: Box) -> AsyncIterator[None]:
+    """The box's hub plays."""
+    playing = asyncio.create_task(box.runner.run())
+    try:
+        yield
+    finally:
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+
+
+def card(actor: str, choice: str, id: str = "") -> c.Commit:
+    return c.Commit(id=id, actor=actor, choice=Sealed(Choice.parse(choice)))
+
+
+async def begin_turn(box: Box) -> None:
+    for command in (
+        StartScene(),
+        Decide(actor="gm", choice="active ada"),
+        Decide(actor="ada", choice="opponent ninja"),
+    ):
+        assert (await box.runner.inbox.ask(command, "gm")).ok
+
+
+def basis(box: Box) -> Basis:
+    return box.runner._announcement(()).view.basis
+
+
+async def test_a_stale_command_does_nothing_and_says_what_happened() -> None:
+    async with Box(DECK, TAGS) as box, running(box):
+        old = basis(box)
+        await begin_turn(box)
+        stored = len(box.journal.stored)
+        for command in (
+            c.StartScene(id="1", basis=old),
+            c.Pause(id="2", basis=old),
+            c.Decide(id="3", actor="gm", choice="active bo", basis=old),
+            c.Commit(id="4", actor="ada", choice=sealed("stance none"), basis=old),
+            c.Undo(id="5", basis=Basis(old.scene + 1, old.phase + 1, old.told)),
+        ):
+            reply = await box.runner.inbox.ask(command, "gm")
+            assert (reply.ok, reply.code, reply.id) == (False, c.Code.STALE, command.id)
+            assert "nothing was done" in reply.reason
+        assert len(box.journal.stored) == stored
+        reply = await box.runner.inbox.ask(c.Pause(id="6", basis=basis(box)), "gm")
+        assert reply.ok and reply.code is c.Code.DONE
+
+
+async def test_two_gms_at_once_one_of_them_is_told() -> None:
+    """Both press what they see; the second one's press finds another phase."""
+    async with Box(DECK, TAGS) as box, running(box):
+        await begin_turn(box)
+        for actor, seat in (("ada", "ada"), ("ninja", "gm")):
+            assert (await box.runner.inbox.ask(card(actor, "stance none"), seat)).ok
+        seen = basis(box)
+        ask = box.runner.inbox.ask
+        first, second = await asyncio.gather(
+            ask(c.Undo(id="a", basis=seen), "gm"), ask(c.Undo(id="b", basis=seen), "gm")
+        )
+        assert first.ok and second.code is c.Code.STALE
+        assert sum(b'"undone"' in row.line for row in box.journal.stored) == 1
+
+
+async def test_a_seat_seals_and_takes_back_for_its_own_actors_alone() -> None:
+    async with Box(DECK, TAGS) as box, running(box):
+        await begin_turn(box)
+        ask = box.runner.inbox.ask
+        reply = await ask(card("ada", "stance none"), "bo")
+        assert reply.code is c.Code.ILLEGAL and "seat ada" in reply.reason
+        assert (await ask(card("ada", "stance none"), "gm")).code is c.Code.ILLEGAL
+        assert (await ask(card("ada", "stance none"), "ada")).ok
+        assert not (await ask(c.TakeBack(actor="ada"), "bo")).ok
+        assert (await ask(c.TakeBack(actor="ada"), "ada")).ok
+        for command in (c.DropSeal(actor="ada"), c.Undo(), c.Resume(), c.EndScene()):
+            assert "for the GM" in (await ask(command, "ada")).reason
+
+
+async def test_a_command_that_is_sent_again_is_done_once_and_answered_as_before() -> None:
+    async with Box(DECK, TAGS) as box:
+        async with running(box):
+            await begin_turn(box)
+            ask = box.runner.inbox.ask
+            first = await ask(card("ada", "stance none", "x"), "ada", "x")
+            stored = len(box.journal.stored)
+            assert await ask(card("ada", "stance none", "x"), "ada", "x") == first
+            late = c.Commit(id="x", actor="ada", choice=sealed("stance none"), basis=Basis(0, 0, 0))
+            assert await ask(late, "ada", "x") == first
+            assert len(box.journal.stored) == stored
+            assert (await ask(card("ninja", "stance none", "x"), "gm", "x")).ok
+        await box.boot()
+        async with running(box):
+            again = await box.runner.inbox.ask(card("ada", "stance none", "x"), "ada", "x")
+            assert again == first
+
+
+async def test_the_same_command_twice_in_the_queue_is_done_once() -> None:
+    async with Box(DECK, TAGS) as box:
+        twice = [asyncio.create_task(box.runner.inbox.ask(StartScene(), "gm", "x")) for _ in "ab"]
+        await asyncio.sleep(0)
+        async with running(box):
+            first, second = await asyncio.gather(*twice)
+        assert first == second and first.ok
+        assert sum(b'"scene-started"' in row.line for row in box.journal.stored) == 1
+
+
+async def test_what_was_refused_may_be_sent_again() -> None:
+    async with Box(DECK, TAGS) as box, running(box):
+        ask = box.runner.inbox.ask
+        assert (await ask(Pause(), "gm", "x")).code is c.Code.ILLEGAL
+        assert (await ask(StartScene(), "gm", "y")).ok
+        assert (await ask(Pause(), "gm", "x")).ok
+
+
+async def test_a_hub_that_is_killed_before_it_answers_has_done_it_once() -> None:
+    """It dies between the disk and the answer: the records are stored, nobody has heard."""
+    async with Box(DECK, TAGS) as box:
+        append, stored = box.journal.append, asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def append_and_hang(*given: object) -> None:
+            append(*given)  # type: ignore[arg-type]
+            loop.call_soon_threadsafe(stored.set)
+
+        box.journal.append = append_and_hang  # type: ignore[method-assign]
+        playing = asyncio.create_task(box.runner.run())
+        asking = asyncio.create_task(box.runner.inbox.ask(StartScene(id="1"), "gm", "x"))
+        await stored.wait()
+        playing.cancel()
+        asking.cancel()
+        await asyncio.gather(playing, asking, return_exceptions=True)
+        box.journal.append = append  # type: ignore[method-assign]
+        await box.boot()
+        async with running(box):
+            reply = await box.runner.inbox.ask(StartScene(id="1"), "gm", "x")
+        assert reply == c.Reply("1", ok=True, seq=len(box.journal.stored))
+        assert sum(b'"scene-started"' in row.line for row in box.journal.stored) == 1
+
+
+async def test_the_hub_forgets_the_oldest_commands(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hub.daemon.once.MOST_DONE", 2)
+    async with Box(DECK, TAGS) as box, running(box):
+        ask = box.runner.inbox.ask
+        assert (await ask(StartScene(), "gm", "start")).ok
+        for number in range(2):
+            assert (await ask(Pause(), "gm", f"pause {number}")).ok
+            assert (await ask(c.Resume(), "gm", f"resume {number}")).ok
+        assert list(box.runner._once._done.values()) == [row.seq for row in box.journal.stored[-2:]]
+        assert (await ask(c.Resume(), "gm", "resume 1")).ok
+        assert not (await ask(StartScene(), "gm", "start")).ok
+
+
+async def test_what_a_command_is_called_never_reaches_the_journal() -> None:
+    async with Box(DECK, TAGS) as box, running(box):
+        assert (await box.runner.inbox.ask(StartScene(), "gm", "x" * 10_000)).ok
+        assert [len(key) for key in box.journal.done()] == [64]
+
+
+async def test_the_chronicle_goes_on_over_a_restart_and_is_bounded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with Box(DECK, TAGS) as box:
+        async with running(box):
+            await begin_turn(box)
+            entries = box.runner.chronicle(0)
+            seqs = [entry["seq"] for entry in entries]
+            assert seqs == [row.seq for row in box.journal.stored]
+            assert entries[0]["event"]["type"] == "scene-started"
+            assert (await box.runner.inbox.ask(Pause(), "gm")).ok
+            assert [e["event"]["type"] for e in box.runner.chronicle(seqs[-1])] == ["paused"]
+            whole = box.runner.chronicle(0)
+        await box.boot()
+        assert box.runner.chronicle(0) == whole
+        assert box.runner.chronicle(10_000) == []
+        monkeypatch.setattr("hub.daemon.chronicle.MOST_ENTRIES", 2)
+        await box.boot()
+        assert box.runner.chronicle(0) == whole[-2:]
+
+
+async def test_hands_and_the_console_are_made_when_asked_for() -> None:
+    async with Box(DECK, TAGS) as box, running(box):
+        await begin_turn(box)
+        (actor,) = box.runner.hand("ada")["actors"]
+        assert actor["name"] == "ada" and actor["awaited"] and actor["offers"]
+        assert box.runner.console()["undo"] == {"seq": 1}

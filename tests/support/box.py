@@ -3,6 +3,7 @@
 Everything that would leave the hub is written down, channel by channel, in the order it left.
 """
 
+import asyncio
 import io
 import logging
 from collections.abc import Iterator, Sequence
@@ -11,8 +12,11 @@ from hashlib import sha256
 from types import TracebackType
 from typing import Any, Self
 
+from msgspec.json import encode
+
 from hub.cards.deck import Deck
-from hub.daemon.runner import Runner, restore
+from hub.daemon.restore import restore
+from hub.daemon.runner import Runner
 from hub.ports import Announcement, FieldSeen, ReaderDown, ReaderUp
 from hub.rules.game import Choice
 from hub.table import inputs as i
@@ -21,6 +25,7 @@ from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed
 from hub.table.state import SeatFault, Settings
 from hub.web.frames import deeds_frame, event_frames, questions_frame, state_frame, tell_frame
+from hub.wire.commands import decode_page_command
 from hub.wire.log import Row
 from hub.wire.payloads import countdown_payload, seat_payload, state_payload, timer_payload
 from tests.support.tabletalk import GIFTED, SEATS, START_MS
@@ -72,7 +77,7 @@ class Box:
         self.clock = BoxClock()
         self.settings = Settings(seats=SEATS, **settings)
         self._deck, self._tags = deck, tags
-        self._draws = 0
+        self._draws = self._told = 0
         self._log_text = io.StringIO()
         self._handler = logging.StreamHandler(self._log_text)
         self._handler.setFormatter(logging.Formatter("%(levelname)s %(name)s %(message)s"))
@@ -122,6 +127,11 @@ class Box:
         frames = [state_frame(told), questions_frame(told), deeds_frame(told)]
         for frame in [*event_frames(told), *frames]:
             self.out.append((f"web {frame.type}", frame.data))
+        for seat in SEATS:
+            self.out.append((f"hand {seat}", encode(self.runner.hand(seat))))
+        self.out.append(("console", encode(self.runner.console())))
+        self.out.append(("chronicle", encode(self.runner.chronicle(self._told))))
+        self._told = told.view.seq
 
     def _tell(self, tell: Tell) -> None:
         # The words are for the player's own page; to everybody else there is the lamp.
@@ -137,6 +147,17 @@ class Box:
         finally:
             self._drain_log()
         return True
+
+    async def command(self, text: str, by: str) -> None:
+        """What a page says, as it comes in and as it is answered."""
+        asking = asyncio.create_task(self.runner.inbox.ask(decode_page_command(text), by, text))
+        await asyncio.sleep(0)
+        item = await self.runner.inbox.take(0)
+        await self.runner._do(item)
+        reply = await asking
+        self._drain_log()
+        # The words are for the player's own page: they may say why this very card is refused.
+        self.out.append(("web reply", encode((reply.ok, reply.code, reply.seq))))
 
     async def show(self, seat: str, cards: tuple[str, ...]) -> None:
         """What lies in a reader's field: card texts; ``?`` for a foreign tag."""

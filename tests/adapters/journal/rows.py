@@ -32,12 +32,14 @@ def rows(count: int, seq: int = 0, head: str = GENESIS) -> list[Row]:
 
 
 def write_for_ever(path: Path) -> None:
-    """Append one to four rows at a time; print each last seq once it is durable."""
+    """Append one to four rows at a time, each time as another command; print each last seq once
+    it is durable."""
     with SqliteJournal.open(path, "den") as journal:
         sys.stdout.write("ready\n")
         sys.stdout.flush()
         while True:
-            journal.append(rows(1 + journal.seq % 4, journal.seq, journal.head))
+            after = journal.seq
+            journal.append(rows(1 + after % 4, after, journal.head), f"after {after}")
             os.write(1, f"{journal.seq}\n".encode())
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from hub.journal import SqliteJournal
+from hub.ports import MOST_DONE
 from hub.table.sealed import Opening
 from hub.wire.log import decode_row
 from tests.adapters.journal import rows as writer
@@ -42,8 +43,15 @@ def test_rows_that_were_stored_outlive_the_hub(tmp_path: Path) -> None:
         with SqliteJournal.open(path, "den") as journal:
             assert journal.seq >= max(printed, stored)
             stored = journal.seq
+            remembered = journal.done()
             whole = [decode_row(row) for row in journal.rows()]
     assert stored > ROUNDS
+    # A command is remembered if and only if its rows were stored.
+    expected, after = {}, 0
+    while after < stored:
+        expected[f"after {after}"] = after + 1 + after % 4
+        after = expected[f"after {after}"]
+    assert list(remembered.items()) == list(expected.items())[-MOST_DONE:]
     assert [record.seq for record in whole] == list(range(1, stored + 1))
     for record in whole[2::3]:
         assert record.secret is not None

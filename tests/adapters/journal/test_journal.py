@@ -178,3 +178,56 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(
             SqliteJournal.open(path, "den")
     with SqliteJournal.open(path, "den") as journal:
         assert len(list(journal.rows())) == 3
+
+
+def test_a_command_is_remembered_with_its_rows(path: Path) -> None:
+    made = rows(5)
+    with SqliteJournal.open(path, "den") as journal:
+        assert journal.done() == {}
+        journal.append(made[:2], "a")
+        journal.append(made[2:3])
+        journal.append(made[3:], "b")
+        assert journal.done() == {"a": 2, "b": 5}
+    with SqliteJournal.open(path, "den") as journal:
+        assert list(journal.done().items()) == [("a", 2), ("b", 5)]
+
+
+def test_a_command_whose_rows_were_not_stored_is_not_remembered(path: Path) -> None:
+    made = rows(3)
+    with SqliteJournal.open(path, "den") as journal:
+        journal.append(made[:1], "a")
+        with pytest.raises(JournalError):
+            journal.append(made[2:], "b")
+        with pytest.raises(JournalError):
+            journal.append(made[1:], "a")
+        assert journal.done() == {"a": 1} and journal.seq == 1
+        journal.append(made[1:], "b")
+        assert journal.done() == {"a": 1, "b": 3}
+
+
+def test_only_the_newest_commands_are_remembered(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hub.journal.journal.MOST_DONE", 3)
+    with SqliteJournal.open(path, "den") as journal:
+        for row in rows(10):
+            journal.append([row], f"key {row.seq}")
+        assert journal.done() == {"key 8": 8, "key 9": 9, "key 10": 10}
+
+
+def test_a_journal_of_the_first_schema_keeps_its_rows_and_learns_to_remember(path: Path) -> None:
+    made = rows(4)
+    with sqlite3.connect(path) as db:
+        db.executescript(migrations()[0])
+        db.execute("PRAGMA user_version = 1")
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        db.execute("INSERT INTO meta VALUES ('table', 'den')")
+        stored = [(row.seq, row.line, row.secret) for row in made[:3]]
+        db.executemany("INSERT INTO record VALUES (?, ?, ?)", stored)
+    db.close()
+    with JournalReader.read(path) as reader:
+        assert list(reader.rows()) == made[:3]
+    with SqliteJournal.open(path, "den") as journal:
+        assert journal.done() == {}
+        journal.append(made[3:], "a")
+        assert list(journal.rows()) == made and journal.done() == {"a": 4}

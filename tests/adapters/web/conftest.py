@@ -8,7 +8,7 @@ import pytest
 from selenium import webdriver
 
 from hub.ports import Announcement, Backstage
-from hub.web.keys import TABLE
+from hub.web.keys import GM_PAGE, TABLE, seat_role
 from hub.web.server import WebServer
 from hub.web.settings import WebSettings
 from tests.adapters.web.playing import SEATS, HandBench, PlayedTable
@@ -24,11 +24,11 @@ class Pages:
         self,
         *,
         with_bench: bool = True,
-        backstage: Backstage | None = None,
+        with_backstage: bool = True,
         **settings: object,
     ) -> None:
         self.table = PlayedTable(self._announce)
-        self.backstage = backstage
+        self.backstage: Backstage | None = self.table if with_backstage else None
         self.bench = HandBench(self._cards_moved)
         self._loop = asyncio.get_running_loop()
         self.settings = WebSettings(**({"seats": SEATS, "gm_seat": "gm"} | settings))  # type: ignore[arg-type]
@@ -42,6 +42,15 @@ class Pages:
     def key(self) -> str:
         """The virtual table's."""
         return self.server.keys.of(TABLE)
+
+    def seat_url(self, seat: str) -> str:
+        """The address of a seat's page, with its key."""
+        return self.url(f"seat/{seat}?key={self.server.keys.of(seat_role(seat))}")
+
+    @property
+    def gm_url(self) -> str:
+        """The address of the GM's console, with its key."""
+        return self.url(f"gm?key={self.server.keys.of(GM_PAGE)}")
 
     def _announce(self, told: Announcement) -> None:
         """Through whatever server there is now."""

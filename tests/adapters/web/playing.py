@@ -1,10 +1,13 @@
 """A table that is played without a daemon: the real step() and views, announced by hand."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
+from hub.daemon.chronicle import Chronicle
 from hub.ports import Announcement
 from hub.rules.game import GM, Choice
 from hub.table import inputs as i
+from hub.table.backstage import console_view, hand_view
 from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed
 from hub.table.state import Desk, Settings, TableState
@@ -12,6 +15,7 @@ from hub.table.step import step
 from hub.table.views import hand_offers, public_view, questions, seat_views
 from hub.web.bench import HandCard
 from hub.wire import commands as c
+from hub.wire.backstage import console_frame, hand_frame
 from hub.wire.log import GENESIS, encode_record, line_hash
 
 SEATS = {"north": ("ada",), "south": ("bo",), "gm": ("ninja", "sensei")}
@@ -45,11 +49,12 @@ class PlayedTable:
 
     def __init__(self, heard: Callable[[Announcement], None], **settings: object) -> None:
         self.heard = heard
-        self.settings = Settings(seats=SEATS, **settings)  # type: ignore[arg-type]
+        self.settings = Settings(**({"seats": SEATS, "gm_seat": "gm"} | settings))  # type: ignore[arg-type]
         self.state = TableState("dojo")
         self.desk: Desk = {}
         self.now_ms = START_MS
         self.head = GENESIS
+        self.story = Chronicle()
         self.signals: list[tuple[str, str]] = []
         self.asked: list[tuple[c.PageCommand, str, str]] = []
 
@@ -64,6 +69,8 @@ class PlayedTable:
             row = encode_record(record, self.head)
             self.head = line_hash(row.line)
             lines.append(row.line)
+        if done.records:
+            self.story.note(self.state, done.records)
         self.state, self.desk = done.state, done.desk
         self.signals += [(told.seat, told.signal.value) for told in done.tells]
         if lines:
@@ -122,6 +129,15 @@ class PlayedTable:
         self.decide("ninja", "split attack 1 grapple 1")
         stances = {"ada": "grapple 3", "ninja": "defend 1"}
         self.turn("ada", "ninja", stances, {"ada": "grapple-high", "ninja": "defend-low"})
+
+    def console(self) -> dict[str, Any]:
+        return console_frame(console_view(self.state, self.settings))
+
+    def hand(self, seat: str) -> dict[str, Any]:
+        return hand_frame(hand_view(self.state, self.settings, seat))
+
+    def chronicle(self, after: int) -> Sequence[dict[str, Any]]:
+        return self.story.after(after)
 
     async def obey(self, command: c.PageCommand, by: str, once: str = "") -> c.Reply:
         """A command sink."""

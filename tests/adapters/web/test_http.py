@@ -9,11 +9,8 @@ import aiohttp
 import pytest
 
 import hub.web
-from hub.web.keys import Patience, Sessions, hash_key, key_fits, new_key
-from hub.web.server import WebServer
-from hub.web.settings import WebSettings
+from hub.web.keys import Patience, hash_key, key_fits, new_key
 from tests.adapters.web.conftest import OpenPages, Pages
-from tests.adapters.web.playing import HandBench, PlayedTable
 
 STATIC = Path(hub.web.__file__).parent / "static"
 FOREIGN = {"Origin": "http://evil.example"}
@@ -140,11 +137,6 @@ async def test_without_a_bench_there_is_no_virtual_table(
         assert "table" not in re.findall(r'href="(\w+)"', await answer.text())
 
 
-async def test_a_virtual_table_without_a_key_is_not_made() -> None:
-    with pytest.raises(ValueError, match="key"):
-        WebServer(WebSettings(), PlayedTable(print).obey, HandBench())
-
-
 async def test_the_key_opens_the_table_once_and_leaves_the_address(
     pages: Pages, http: aiohttp.ClientSession
 ) -> None:
@@ -191,9 +183,9 @@ async def test_no_log_holds_a_key(
     assert pages.key not in caplog.text
 
 
-async def test_nothing_of_a_server_holds_its_key(pages: Pages) -> None:
+async def test_nothing_says_a_key_unasked(pages: Pages) -> None:
     assert pages.key not in repr(pages.settings)
-    assert pages.settings.table_key_hash == hash_key(pages.key)
+    assert pages.key not in repr(pages.server.keys)
 
 
 def test_keys() -> None:
@@ -204,17 +196,6 @@ def test_keys() -> None:
     assert key_fits(key, hash_key(key))
     assert not key_fits(key + "x", hash_key(key))
     assert not key_fits("", "")
-
-
-def test_sessions_end_and_are_bounded() -> None:
-    now = 0.0
-    sessions = Sessions(10, lambda: now, limit=3)
-    first, *others = (sessions.open() for _ in range(4))
-    assert not sessions.knows(first)
-    assert all(map(sessions.knows, others))
-    now = 10
-    assert not any(map(sessions.knows, others))
-    assert not sessions.knows("x" * 1000)
 
 
 def test_patience_comes_back_and_forgets() -> None:

@@ -126,7 +126,8 @@ async def test_the_tables_stream_needs_the_key_and_a_page(
     assert refused.value.status == 401
 
 
-async def test_the_table_is_told_more(pages: Pages, http: aiohttp.ClientSession) -> None:
+async def test_the_table_is_told_more(open_pages: OpenPages, http: aiohttp.ClientSession) -> None:
+    pages = await open_pages(with_backstage=False)
     pages.table.start()
     async with http.ws_connect(pages.url("ws")) as public:
         stream = await table_stream(pages, http)
@@ -181,7 +182,8 @@ async def test_commands_are_obeyed_and_answered(pages: Pages, http: aiohttp.Clie
     command = {"command": "start-scene", "id": "a"}
     await stream.send_json({"do": "command", "command": command})
     reply = await frame_of(stream, "reply")
-    assert reply == {"type": "reply", "id": "a", "ok": True, "reason": "", "seq": 1}
+    done = {"id": "a", "ok": True, "code": "done", "reason": "", "seq": 1}
+    assert reply == done | {"type": "reply"}
     command = {"command": "decide", "id": "b", "actor": "gm", "choice": "active nobody"}
     await stream.send_json({"do": "command", "command": command})
     reply = await frame_of(stream, "reply")

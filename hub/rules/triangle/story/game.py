@@ -112,6 +112,11 @@ class TriangleStory:
         """Everybody whose sheet says so."""
         return tuple(name for name, sheet in state.sheets.items() if sheet.npc)
 
+    def templates(self, state: StoryState) -> tuple[str, ...]:
+        """NPCs, those in reserve too."""
+        waiting = (name for name, sheet in state.reserve.items() if sheet.npc)
+        return (*self.npcs(state), *waiting)
+
     def cast(self, state: StoryState) -> tuple[str, ...]:
         """Everybody who is alive."""
         return tuple(name for name, sheet in state.sheets.items() if not sheet.dead)

@@ -47,7 +47,7 @@ function badges(state, name, lost) {
 }
 
 /** Why a character is no longer in; empty when it is. */
-function gone(character) {
+export function gone(character) {
   if (character.dead) return t("state.dead");
   if (character.surrendered) return t("state.surrendered");
   return character.out ? t("state.out") : "";

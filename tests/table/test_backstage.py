@@ -1,0 +1,114 @@
+"""What a seat and the GM see beyond the public view."""
+
+import pytest
+
+from hub.rules.game import GM, Choice
+from hub.table import inputs as i
+from hub.table.backstage import console_view, hand_view, undo_to_seq
+from hub.table.records import Undone
+from hub.table.sealed import Sealed
+from hub.table.state import Phase, SeatFault
+from hub.wire.backstage import console_frame, hand_frame
+from tests.support.evening import Evening
+from tests.support.tabletalk import GIFTED, TableTalk
+from tests.table.test_phases import table_in
+
+
+@pytest.mark.parametrize("story", [False, True], ids=["", "story"])
+@pytest.mark.parametrize("phase", [p for p in Phase if p is not Phase.OPEN])
+def test_an_undo_goes_where_its_preview_said(phase: Phase, story: bool) -> None:
+    table = table_in(phase, story=story)
+    preview = undo_to_seq(table.state)
+    try:
+        (record, *_) = table.give(i.Undo())
+    except SeatFault:
+        assert preview is None
+    else:
+        assert isinstance(record.event, Undone)
+        assert record.event.to_seq == preview
+        last = table.records[record.event.to_seq - 1]
+        assert type(last.event).__name__ in {"SceneStarted", "Revealed"}
+        assert table.view.basis.phase > record.event.to_phase
+
+
+def test_undo_after_undo_goes_further_back() -> None:
+    table = TableTalk(commit_s=30)
+    table.begin_turn()
+    start = next(r.seq for r in table.records if type(r.event).__name__ == "SceneStarted")
+    assert undo_to_seq(table.state) == start
+    for seat in ("ada", "gm"):
+        table.place(seat, "stance none")
+    table.reveal()
+    reveal = next(r.seq for r in table.records if type(r.event).__name__ == "Revealed")
+    assert undo_to_seq(table.state) == start
+    table.clear()
+    table.place("ada", "move attack-mid")
+    assert undo_to_seq(table.state) == reveal
+    table.give(i.Undo())
+    assert undo_to_seq(table.state) == start
+    table.give(i.Undo())
+    assert undo_to_seq(table.state) is None
+
+
+def test_a_hand_says_what_could_lie_there_and_nothing_of_what_does() -> None:
+    table = TableTalk(GIFTED)
+    table.begin_turn()
+    (ada,) = hand_view(table.state, table.settings, "ada").actors
+    assert (ada.name, ada.awaited, ada.committed, ada.beside) == ("ada", True, False, 0)
+    assert ada.kinds == ("stance",) and ada.sheet is None
+    assert any(o.choice == Choice("stance", "attack 2") and not o.reason for o in ada.offers)
+    table.give(i.Commit("ada", Sealed(Choice("stance", "attack 2")), "ada"))
+    (after,) = hand_view(table.state, table.settings, "ada").actors
+    assert after.committed and after.offers == ada.offers
+    (bo,) = hand_view(table.state, table.settings, "bo").actors
+    assert (bo.awaited, bo.kinds) == (False, ())
+    names = [each.name for each in hand_view(table.state, table.settings, "gm").actors]
+    assert names == ["ninja", "crow"]
+    assert hand_view(table.state, table.settings, "nobody").actors == ()
+
+
+def test_a_hand_counts_what_lies_beside() -> None:
+    table = TableTalk(GIFTED)
+    table.begin_turn()
+    for seat in ("ada", "gm"):
+        table.place(seat, "stance none")
+    table.reveal()
+    table.clear()
+    (before,) = hand_view(table.state, table.settings, "ada").actors
+    assert before.beside_kinds == ("special",)
+    offer = next(o for o in before.offers if o.choice.kind == "special" and not o.reason)
+    table.give(i.Commit("ada", Sealed(offer.choice), "ada"))
+    (after,) = hand_view(table.state, table.settings, "ada").actors
+    assert after.beside == 1 and after.offers == before.offers
+
+
+def test_a_seat_has_its_sheets_whether_or_not_they_stand_in_the_scene() -> None:
+    table = Evening()
+    (ada,) = hand_view(table.state, table.settings, "ada").actors
+    assert ada.sheet == table.sheets["ada"] and ada.offers == ()
+    table.duel(players=("ada",), others=("ninja",))
+    (bo,) = hand_view(table.state, table.settings, "bo").actors
+    assert bo.sheet == table.sheets["bo"] and not bo.awaited and bo.offers == ()
+    frame = hand_frame(hand_view(table.state, table.settings, "gm"))
+    assert [actor["name"] for actor in frame["actors"]] == ["ninja", "crow"]
+    assert frame["actors"][1]["sheet"]["max"] == {"attack": 1, "defend": 1, "grapple": 1}
+
+
+def test_the_console_knows_the_npcs_and_how_far_an_undo_goes() -> None:
+    table = Evening(gm_seat="gm")
+    frame = console_frame(console_view(table.state, table.settings))
+    assert frame["undo"] is None and frame["gm_seat"] == "gm"
+    assert list(frame["npcs"]) == ["ninja", "crow"] == list(frame["templates"])
+    assert frame["npcs"]["ninja"]["npc"] is True
+    table.duel()
+    table.decide(GM, "active ada")
+    frame = console_frame(console_view(table.state, table.settings))
+    assert frame["undo"] == {"seq": len(table.records) - 1}
+    assert frame["level_ups"] == {}
+
+
+def test_a_table_without_a_story_has_a_console_all_the_same() -> None:
+    table = TableTalk()
+    frame = console_frame(console_view(table.state, table.settings))
+    assert set(frame) == {"undo", "npcs", "templates", "level_ups", "overrules", "gm_seat"}
+    assert not any(frame.values())

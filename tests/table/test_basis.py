@@ -1,0 +1,72 @@
+"""What a command is based on: how the table's basis moves, and that it never goes back."""
+
+import pytest
+
+from hub.rules.game import GM
+from hub.table import inputs as i
+from hub.table.state import Basis, Phase, basis_of
+from tests.support.evening import Evening
+from tests.support.tabletalk import TableTalk
+from tests.table.test_phases import table_in
+
+
+@pytest.mark.parametrize("story", [False, True], ids=["", "story"])
+@pytest.mark.parametrize("phase", [p for p in Phase if p is not Phase.OPEN])
+def test_the_public_view_says_where_the_table_stands(phase: Phase, story: bool) -> None:
+    table = table_in(phase, story=story)
+    basis = table.view.basis
+    assert basis == basis_of(table.state)
+    assert basis.scene == table.view.scene
+    assert (basis.phase == 0) == (phase is Phase.IDLE)
+
+
+def test_each_phase_has_a_number_of_its_own_even_after_an_undo() -> None:
+    table = TableTalk()
+    seen = [table.view.basis.phase]
+
+    def moved() -> bool:
+        seen.append(table.view.basis.phase)
+        return seen[-1] > max(seen[:-1])
+
+    table.start()
+    assert moved()
+    table.decide(GM, "active ada")
+    assert moved()
+    table.decide("ada", "opponent ninja")
+    assert moved()
+    table.place("ada", "stance none")
+    assert not moved()
+    table.place("gm", "stance none")
+    table.reveal()
+    assert moved()
+    table.give(i.Undo())
+    assert moved()
+    assert table.view.basis == Basis(scene=1, phase=seen[-1], told=0)
+
+
+def test_a_pause_leaves_the_basis_as_it_is() -> None:
+    table = TableTalk()
+    table.begin_turn()
+    before = table.view.basis
+    table.give(i.Pause())
+    assert table.view.basis == before
+    table.give(i.Resume())
+    assert table.view.basis == before
+
+
+def test_a_story_counts_its_changes_and_a_refusal_is_none() -> None:
+    table = Evening()
+    assert table.view.basis == Basis(scene=0, phase=0, told=0)
+    table.do("countdown new 6 The tide")
+    assert table.view.basis.told == 1
+    table.refused("countdown mark Rain")
+    assert table.view.basis.told == 1
+    table.duel(stakes="A boat")
+    told = table.view.basis.told
+    assert told == 2
+    table.do("countdown mark The tide")
+    assert table.view.basis == Basis(scene=1, phase=1, told=3)
+    table.end()
+    assert table.view.basis == Basis(scene=1, phase=0, told=4)
+    table.restart()
+    assert table.view.basis == Basis(scene=1, phase=0, told=4)

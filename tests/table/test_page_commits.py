@@ -1,0 +1,181 @@
+"""Seals from a page beside cards on a reader: neither undoes what the other has done."""
+
+import pytest
+
+from hub.rules.game import GM, Choice
+from hub.table import inputs as i
+from hub.table.sealed import Sealed
+from hub.table.state import AtZero, Phase, SeatFault
+from tests.support.specialtalk import come_to
+from tests.support.specialtalk import table as gifted
+from tests.support.tabletalk import TableTalk
+
+FIRST, SECOND, THIRD = "stance attack 2", "stance grapple 1", "stance none"
+
+
+@pytest.fixture
+def table() -> TableTalk:
+    table = TableTalk()
+    table.begin_turn()
+    return table
+
+
+def commit(table: TableTalk, card: str, actor: str = "ada", by: str = "ada") -> None:
+    table.give(i.Commit(actor, Sealed(Choice.parse(card)), by))
+
+
+def take_back(table: TableTalk, actor: str = "ada", by: str = "ada") -> None:
+    table.give(i.TakeBack(actor, by))
+
+
+def sealed(table: TableTalk, actor: str = "ada") -> str | None:
+    scene = table.state.scene
+    assert scene is not None
+    seal = scene.seals.get(actor)
+    return None if seal is None else str(seal.choice())
+
+
+def test_a_card_that_was_taken_back_by_page_is_only_cardboard(table: TableTalk) -> None:
+    table.place("ada", FIRST)
+    take_back(table)
+    count = len(table.records)
+    table.wait(5000)
+    table.lift("ada")
+    assert len(table.records) == count and table.committed == ()
+    table.place("ada", FIRST)
+    assert sealed(table) == FIRST
+
+
+def test_lifting_the_old_card_leaves_the_pages_seal(table: TableTalk) -> None:
+    table.place("ada", FIRST)
+    take_back(table)
+    commit(table, SECOND)
+    table.lift("ada")
+    table.wait(5000)
+    assert sealed(table) == SECOND
+
+
+def test_lifting_an_equal_card_leaves_the_pages_seal(table: TableTalk) -> None:
+    """Or it would tell that they are equal."""
+    table.place("ada", FIRST)
+    take_back(table)
+    commit(table, FIRST)
+    table.lift("ada")
+    assert sealed(table) == FIRST
+
+
+def test_a_card_that_rests_while_the_page_commits_is_not_read(table: TableTalk) -> None:
+    table.lay("ada", FIRST)
+    commit(table, SECOND)
+    table.wait(5000)
+    assert sealed(table) == SECOND
+    table.lift("ada")
+    assert sealed(table) == SECOND
+
+
+def test_a_card_laid_after_the_page_has_committed_takes_the_seals_place(table: TableTalk) -> None:
+    commit(table, SECOND)
+    table.place("ada", FIRST)
+    assert sealed(table) == FIRST
+    assert table.events()[-2:] == ["TakenBack", "Committed"]
+    table.lift("ada")
+    assert sealed(table) is None
+
+
+def test_the_page_commits_while_the_reader_is_lost(table: TableTalk) -> None:
+    table.lay("ada", FIRST)
+    table.lose("ada")
+    commit(table, SECOND)
+    assert table.seats["ada"].committed
+    table.find("ada")
+    table.wait(5000)
+    table.lift("ada")
+    assert sealed(table) == SECOND
+    take_back(table)
+    assert sealed(table) is None
+
+
+def test_a_seal_whose_reader_is_lost_is_taken_back_and_made_anew_by_page(table: TableTalk) -> None:
+    table.place("ada", FIRST)
+    table.lose("ada")
+    take_back(table)
+    commit(table, SECOND)
+    table.find("ada")
+    table.lift("ada")
+    assert sealed(table) == SECOND
+    table.place("gm", THIRD)
+    assert table.phase is Phase.LOCKED
+
+
+def test_a_seal_outlives_a_restart_wherever_it_came_from(table: TableTalk) -> None:
+    table.lay("ada", FIRST)
+    commit(table, SECOND)
+    table.restart()
+    table.wait(5000)
+    table.lift("ada")
+    assert sealed(table) == SECOND
+
+
+def test_a_page_waits_while_the_table_is_paused_and_when_everybody_has_chosen(
+    table: TableTalk,
+) -> None:
+    commit(table, FIRST)
+    table.give(i.Pause())
+    with pytest.raises(SeatFault, match="paused"):
+        take_back(table)
+    table.give(i.Resume())
+    assert sealed(table) == FIRST
+    table.place("gm", THIRD)
+    with pytest.raises(SeatFault, match="about to happen"):
+        take_back(table)
+    table.reveal()
+    assert table.step == "move"
+
+
+def test_the_last_seal_from_a_page_locks(table: TableTalk) -> None:
+    table.place("gm", THIRD)
+    commit(table, FIRST)
+    assert table.phase is Phase.LOCKED
+
+
+def test_a_page_is_told_why_a_card_does_not_fit(table: TableTalk) -> None:
+    for card, why in (("move attack-high", "stance is awaited"), ("stance attack 9", "attack")):
+        with pytest.raises(SeatFault, match=why):
+            commit(table, card)
+    with pytest.raises(SeatFault, match="nothing is awaited from bo"):
+        commit(table, "stance none", "bo", "bo")
+    with pytest.raises(SeatFault, match="played at seat ada"):
+        table.place("ada", FIRST)
+        take_back(table, by="bo")
+    assert sealed(table) == FIRST
+
+
+def test_a_special_from_a_page_leaves_the_sealed_card_on_the_reader_alone() -> None:
+    talk = gifted(ada=["wax-on-attack"])
+    come_to(talk, "move")
+    talk.place("ada", "move attack-mid")
+    commit(talk, "special wax-on-attack")
+    assert talk.view.beside == ("ada",) and sealed(talk) == "move attack-mid"
+    talk.lift("ada")
+    assert talk.view.beside == ("ada",) and sealed(talk) is None
+    commit(talk, "special wax-on-attack")
+    assert talk.view.beside == ()
+    assert talk.events()[-1] == "Withdrawn"
+
+
+def test_the_gm_plays_the_gms_seat_at_any_time_and_others_when_their_time_is_over() -> None:
+    table = TableTalk(commit_s=30, at_zero=AtZero.GM_DECIDES, gm_seat="bo")
+    table.begin_turn("bo")
+    commit(table, THIRD, "bo", GM)
+    take_back(table, "bo", GM)
+    commit(table, THIRD, "bo", GM)
+    take_back(table, "bo", GM)
+    table = TableTalk(commit_s=30, at_zero=AtZero.GM_DECIDES, gm_seat="bo")
+    table.begin_turn("ada")
+    commit(table, FIRST)
+    with pytest.raises(SeatFault, match="after the commit timer"):
+        take_back(table, "ada", GM)
+    table.wait(30_000)
+    take_back(table, "ada", GM)
+    commit(table, THIRD, "ada", GM)
+    assert sealed(table) == THIRD

@@ -1,0 +1,92 @@
+"""The chronicle: the public log with what followed by the rules, in no language."""
+
+import msgspec
+
+from hub.rules.game import GM
+from hub.table import inputs as i
+from hub.table.fold import fold
+from hub.table.state import TableState
+from hub.wire.chronicle import Entry, chronicle_entry
+from tests.support.evening import Evening
+from tests.support.tabletalk import TableTalk
+from tests.table.test_phases import play_to_the_end
+
+
+def told(table: TableTalk) -> list[Entry]:
+    state, entries = TableState("test"), []
+    for record in table.records:
+        before, state = state, fold(state, record)
+        entries.append(chronicle_entry(before, record, state))
+    return entries
+
+
+def came(table: TableTalk) -> list[dict[str, object]]:
+    return [msgspec.to_builtins(each) for entry in told(table) for each in entry.came]
+
+
+def one_turn() -> TableTalk:
+    table = TableTalk()
+    table.begin_turn()
+    for cards in (("stance none", "stance none"), ("move attack-mid", "move attack-low")):
+        for seat, card in zip(("ada", "gm"), cards, strict=True):
+            table.place(seat, card)
+        table.reveal()
+        table.clear()
+    return table
+
+
+def test_a_turns_outcome_stands_where_its_cards_were_revealed() -> None:
+    table = one_turn()
+    entries = [entry for entry in told(table) if entry.came]
+    assert [entry.event["type"] for entry in entries] == ["revealed"]
+    (won,) = came(table)
+    assert won["what"] in {"turn-won", "turn-tied"} and isinstance(won["losses"], dict)
+
+
+def test_an_undo_brings_nothing_about() -> None:
+    table = one_turn()
+    while table.phase.value == "decision":
+        actor = table.view.awaited[0]
+        table.decide(actor, table.offers(actor)[0])
+    table.place("ada", "stance none")
+    before = len(came(table))
+    table.give(i.Undo())
+    assert table.view.turn == 1
+    assert len(came(table)) == before
+    assert told(table)[-1].event["to_seq"] > 0
+
+
+def test_a_conflict_is_told_to_its_end() -> None:
+    table = TableTalk()
+    play_to_the_end(table)
+    assert [each["what"] for each in came(table)] == [
+        "turn-surrendered", "out", "turn-surrendered", "out", "conflict-over",
+    ]  # fmt: skip
+    assert came(table)[0]["winner"] == "ada"
+
+
+def test_a_problem_is_told_to_its_end() -> None:
+    table = Evening()
+    table.face("The bridge is out", "ada", "bo")
+    for _ in range(50):
+        if table.phase.value == "over":
+            break
+        for actor in (*table.view.awaited, GM):
+            choices = table.offers(actor)
+            if choices and table.phase.value == "sealed":
+                table.place(actor, choices[0])
+                if table.phase.value == "locked":
+                    table.reveal()
+                    table.clear()
+            elif choices:
+                table.decide(actor, choices[0])
+                break
+    assert table.phase.value == "over"
+    (over,) = came(table)
+    assert over["what"] == "problem-over" and over["decider"] in {"ada", "bo"}
+
+
+def test_openings_are_told_without_their_nonces() -> None:
+    text = msgspec.json.encode(told(one_turn())).decode()
+    assert '"openings":{"ada":{"choice":"stance none"}' in text
+    assert "nonce" not in text
