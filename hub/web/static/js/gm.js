@@ -19,6 +19,7 @@ import { makeSheets } from "./gm/sheets.js";
 import { countdownPanel, restPanel, stakesPanel } from "./gm/story.js";
 import { undoSheet } from "./gm/undo.js";
 import { waitingPanel } from "./gm/waiting.js";
+import { explained, loadReasons } from "./reasons.js";
 import { prompt } from "./say.js";
 import { readState } from "./state.js";
 import { loadTexts, setLanguage, t } from "./texts.js";
@@ -175,14 +176,14 @@ const doing = {
     ui.sure = null;
     redraw(renewKey(ui, seat));
   },
-  language: (code) => redraw(setLanguage(code)),
+  language: (code) => redraw(setLanguage(code).then(loadReasons)),
 };
 
-await Promise.all([loadTexts(), hearServer()]);
+await Promise.all([loadTexts().then(loadReasons), hearServer()]);
 const connection = new Connection(
   "ws/gm",
   (frame) => {
-    handlers[frame.type]?.(frame);
+    handlers[frame.type]?.(explained(frame));
     render();
   },
   (now) => {

@@ -11,6 +11,7 @@ import { letDrag } from "./drag.js";
 import { seatPanel } from "./hands.js";
 import { letKeys } from "./keys.js";
 import { isProblem, problemView } from "./problem.js";
+import { explained, loadReasons } from "./reasons.js";
 import { prompt } from "./say.js";
 import { editSplit } from "./split.js";
 import { miniature } from "./stage.js";
@@ -236,11 +237,11 @@ const handlers = {
   reply: onReply,
 };
 
-await Promise.all([loadTexts(), hearServer()]);
+await Promise.all([loadTexts().then(loadReasons), hearServer()]);
 const connection = new Connection(
   "ws/table",
   (frame) => {
-    handlers[frame.type]?.(frame);
+    handlers[frame.type]?.(explained(frame));
     render();
   },
   (now) => {

@@ -27,7 +27,7 @@ function trait(ui, name, sheet, key) {
 /** What the failure of a problem costs: one press, one point. */
 const losses = (ui, name, sheet) =>
   TYPES.filter((type) => sheet.energy[type]).map((type) =>
-    tell(ui, t("gm.lose.one", { type: t(type) }), `lose ${name} ${type} 1`, { why: deedFor(ui, `lose ${name} ${type} 1`)?.reason ?? "" }));
+    tell(ui, t("gm.lose.point", { type: t(type) }), `lose ${name} ${type} 1`, { why: deedFor(ui, `lose ${name} ${type} 1`)?.reason ?? "" }));
 
 /** Other words for a belief, a flaw or a goal, a move, a background. */
 function words(ui, name, sheet) {
