@@ -14,7 +14,8 @@ MAY_UNSEAL = {
     "table/fold.py": "checks that a record has the secret that belongs to it",
     "table/story.py": "reads the sheets that a story begins with",
     "wire/log.py": "writes the journal's secret column, and reads it",
-    "daemon/serve.py": "the broker's password, and a seat's own words for its own page",
+    "daemon/serve.py": "the broker's password",
+    "daemon/pages.py": "a seat's own words for its own page",
 }
 
 

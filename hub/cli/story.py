@@ -11,8 +11,8 @@ def story(event: r.AnyEvent) -> str:  # noqa: PLR0912  (one case for each event)
             playing = "; ".join(f"{seat}: {', '.join(who)}" for seat, who in seats.items())
             named = f" “{title}”" if title else ""
             return f"scene {number}{named} begins ({ruleset}; {playing})"
-        case r.Committed(actor=actor, seat=seat):
-            return f"{actor} seals a card at seat {seat}"
+        case r.Committed(actor=actor, seat=seat, page=page):
+            return f"{actor} seals a card at seat {seat}{', from a page' if page else ''}"
         case r.TakenBack(actor=actor):
             return f"{actor} takes the sealed card back"
         case r.SealDropped(actor=actor):
@@ -77,10 +77,11 @@ def sentence(came: q.AnyConsequence) -> str:
             return f"{name} is out"
         case q.Dead(name=name):
             return f"{name} is dead"
-        case q.ConflictOver(winner=None, reason=reason):
+        case q.ConflictOver(undecided=True, reason=reason):
             return f"the conflict is over ({reason}); the GM names the winner"
         case q.ConflictOver(winner=winner, reason=reason):
-            return f"the conflict is over ({reason}): {winner} win"
+            who = f"{winner} win" if winner else "nobody wins"
+            return f"the conflict is over ({reason}): {who}"
         case q.ProblemOver(decider=decider, success=success):
             return f"the problem is {'solved' if success else 'not solved'}, as {decider} tells it"
 

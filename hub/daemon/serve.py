@@ -15,7 +15,7 @@ from msgspec import Struct
 from hub.daemon.bench import SimulatedBench
 from hub.daemon.clock import SteadyClock
 from hub.daemon.config import TableFiles
-from hub.daemon.lan import EVERY_ADDRESS, LOOPBACK, lan_address
+from hub.daemon.pages import Pages, open_pages
 from hub.daemon.restore import Restored, restore
 from hub.daemon.runner import Runner
 from hub.daemon.scene import load_scene
@@ -23,7 +23,6 @@ from hub.journal import SqliteJournal
 from hub.ports import JournalError, Reader, VirtualField
 from hub.readers.address import Pn532Address, SimAddress, parse_address
 from hub.readers.supervisor import open_reader
-from hub.table.desk import Tell
 from hub.table.records import SceneSetup
 from hub.table.state import SeatFault, Settings
 from hub.wire.toml import FileFault
@@ -46,18 +45,6 @@ class AutoPlay(Struct, frozen=True):
     seed: int = 0
     scenes: int | None = None
     """After so many scenes the hub stops; None: they play on."""
-
-
-class Pages(Struct, frozen=True):
-    """The addresses of the pages; those that need a key have it in them, for this one time."""
-
-    display: str
-    gm: str
-    seats: dict[str, str]
-    table: str | None
-    """None without a virtual table."""
-    phones: bool
-    """Whether other machines can open them."""
 
 
 class Started(Struct, frozen=True):
@@ -205,51 +192,14 @@ async def _readers(
 async def _web(
     files: TableFiles, stack: AsyncExitStack, runner: Runner, fields: dict[str, VirtualField]
 ) -> Pages:
-    from hub.web.keys import GM_PAGE, TABLE, seat_role
-    from hub.web.server import WebServer
-    from hub.web.settings import WebSettings
-
-    web = files.config.web
-    journal = files.config.table.journal
-    on_all = web.host in EVERY_ADDRESS
-    server = WebServer(
-        WebSettings(
-            host=web.host,
-            port=web.port,
-            hosts=web.hosts,
-            lan=lan_address() if on_all else "",
-            seats={seat.name: seat.characters for seat in files.config.seats},
-            gm_seat=runner.settings.gm_seat,
-            sessions=journal.with_name(f"{journal.name}.sessions"),
-        ),
-        runner.inbox.ask,
-        SimulatedBench(fields, files.deck) if fields else None,
-        runner,
-    )
     try:
-        await stack.enter_async_context(server)
+        return await open_pages(files, stack, runner, fields)
     except OSError as error:
+        web = files.config.web
         raise StartError(
             f"the pages cannot be served at {web.host}:{web.port} ({error.strerror}); choose "
             "another port under [web], or 0 for any"
         ) from None
-    runner.add_publisher(server)
-
-    def tell(tell: Tell) -> None:
-        server.tell(tell.seat, tell.signal, tell.why.unseal())
-
-    runner.add_listener(tell)
-    url, keys = server.url, server.keys
-    return Pages(
-        display=f"{url}display",
-        gm=f"{url}gm?key={keys.of(GM_PAGE)}",
-        seats={
-            seat.name: f"{url}seat/{seat.name}?key={keys.of(seat_role(seat.name))}"
-            for seat in files.config.seats
-        },
-        table=f"{url}table?key={keys.of(TABLE)}" if fields else None,
-        phones=web.host not in LOOPBACK,
-    )
 
 
 async def _mqtt(

@@ -64,10 +64,12 @@ class Dead(Consequence, frozen=True, kw_only=True, tag="dead"):
 
 
 class ConflictOver(Consequence, frozen=True, kw_only=True, tag="conflict-over"):
-    """The conflict is over; without a winner the GM names one."""
+    """The conflict is over; nobody wins it where there is no winner."""
 
     winner: str | None
     reason: str
+    undecided: bool = False
+    """Whether the GM has yet to name the winner."""
 
 
 class ProblemOver(Consequence, frozen=True, kw_only=True, tag="problem-over"):
@@ -101,8 +103,12 @@ def _of_problem(before: GameView | None, after: ProblemView) -> list[AnyConseque
 
 
 def _of_turn(earlier: TriangleView | None, after: TriangleView) -> Iterator[AnyConsequence]:
-    turn = after.turn
-    if not (turn and turn.outcome) or (earlier and earlier.turn and earlier.turn.outcome):
+    turn, then = after.turn, earlier.turn if earlier else None
+    if turn is None or turn.outcome is None:
+        return
+    if then and (then.number, then.outcome, then.winner) == (
+        turn.number, turn.outcome, turn.winner,
+    ):  # fmt: skip
         return
     for name, first in turn.replaced.items():
         yield Replaced(name=name, first=first, move=(turn.moves or {})[name])
@@ -126,4 +132,8 @@ def _of_characters(earlier: TriangleView | None, after: TriangleView) -> Iterato
         elif character.out and not (then and then.out):
             yield Out(name=name)
     if after.result and not (earlier and earlier.result == after.result):
-        yield ConflictOver(winner=after.result.winner, reason=after.result.reason)
+        yield ConflictOver(
+            winner=after.result.winner,
+            reason=after.result.reason,
+            undecided=after.result.undecided,
+        )

@@ -165,6 +165,11 @@ class Game(Protocol[StateT]):
         :class:`IllegalChoice`."""
         ...
 
+    def overrules(self, state: StateT) -> tuple[str, ...]:
+        """What the GM can overrule now, as the names of the clauses in the game's grammar; each
+        is an aside ``overrule …`` by :data:`GM` with a word why. Empty where nothing is open."""
+        ...
+
     def turn(self, state: StateT) -> int:
         """The number of the current turn or round, from 1; 0 before the first."""
         ...

@@ -146,6 +146,11 @@ class Story(Protocol[StateT]):
         """Whom a new character may be like."""
         ...
 
+    def overrules(self, state: StateT) -> tuple[str, ...]:
+        """What the GM can overrule between scenes, as the names of the clauses in the grammar of
+        the deed ``overrule``, which needs a word why."""
+        ...
+
     def cast(self, state: StateT) -> tuple[str, ...]:
         """Everybody who could stand in a scene, NPCs too: not public."""
         ...

@@ -54,6 +54,8 @@ class ConsoleView(Struct, frozen=True, kw_only=True):
     """Whom a new character may be like."""
     level_ups: Mapping[str, LevelUps] = {}
     """What each player character could learn; empty while a scene is played."""
+    overrules: tuple[str, ...] = ()
+    """Names of the clauses by which the GM can overrule something now."""
     gm_seat: str | None
 
 
@@ -98,15 +100,20 @@ def _held(scene: Scene, actor: str, lying: tuple[str, ...], sheets: Mapping[str,
 
 def console_view(state: TableState, settings: Settings) -> ConsoleView:
     """What the GM needs beyond the public view."""
-    tale = state.story
+    scene, tale = state.scene, state.story
+    heard = (phase_of(state), i.Decide) in TRANSITIONS
+    open_now = game_of(scene.ruleset).overrules(scene.game) if scene and heard else ()
     if tale is None:
-        return ConsoleView(undo_to_seq=undo_to_seq(state), gm_seat=settings.gm_seat)
+        return ConsoleView(
+            undo_to_seq=undo_to_seq(state), overrules=open_now, gm_seat=settings.gm_seat
+        )
     sheets, story = _sheets(state), story_of(tale.ruleset)
     return ConsoleView(
         undo_to_seq=undo_to_seq(state),
         npcs={name: sheets[name] for name in story.npcs(tale.state)},
         templates=story.templates(tale.state),
-        level_ups=story.level_ups(tale.state) if state.scene is None else {},
+        level_ups=story.level_ups(tale.state) if scene is None else {},
+        overrules=open_now if scene else story.overrules(tale.state),
         gm_seat=settings.gm_seat,
     )
 

@@ -30,7 +30,8 @@ def fold(state: TableState, record: r.Record) -> TableState:
             f"record {record.seq} ({type(record.event).__name__}) does not fit what came before: "
             f"{type(error).__name__}"
         ) from None
-    return replace(after, seq=record.seq)
+    told = state.story is not None and after.story is not state.story
+    return replace(after, seq=record.seq, told=state.told + told)
 
 
 def fold_all(state: TableState, records: list[r.Record]) -> TableState:
@@ -95,7 +96,7 @@ def _opening(record: r.Record) -> Sealed[Opening]:
 
 
 def _committed(state: TableState, event: r.Committed, record: r.Record) -> TableState:
-    seal = Seal(event.actor, event.seat, event.digest, _opening(record))
+    seal = Seal(event.actor, event.seat, event.digest, _opening(record), event.page)
     return _with_scene(state, seals={**_scene(state).seals, event.actor: seal})
 
 
@@ -158,7 +159,12 @@ def _declared(state: TableState, event: r.Declared, _: r.Record) -> TableState:
     after = game.aside(scene.game, event.actor, Choice.parse(event.choice))
     pending = game.pending(after)
     if pending == scene.pending:
-        return _with_scene(state, game=after)
+        held = {
+            actor: choice
+            for actor, choice in scene.decided.items()
+            if game.problem(after, actor, choice) is None
+        }
+        return _with_scene(state, game=after, decided=held)
     return replace(state, scene=_next_phase(scene, after))
 
 

@@ -57,7 +57,7 @@ def _follow_seal(work: Work, seat: str, before: Spot, cards: tuple[Choice | None
 
     A seal whose card nobody saw leaving (its reader was lost, or the hub was down) stands. What
     is laid down anew after that is sealed anew, even if it is the same card: whether it is the
-    same is nobody's business.
+    same is nobody's business. A page's seal is bound to no card, not even to an equal one.
     """
     awaited = work.scene.awaited_at(seat)
     if len(awaited) != 1 or awaited[0] not in work.scene.seals:
@@ -66,7 +66,7 @@ def _follow_seal(work: Work, seat: str, before: Spot, cards: tuple[Choice | None
     if seal.choice() not in cards:
         if before.bound == seal.actor:
             _take_card_back(work, seal.actor, seat)
-    elif before.baseline or before.bound == seal.actor:
+    elif (before.baseline and not seal.page) or before.bound == seal.actor:
         spot = replace(work.desk[seat], bound=seal.actor)
         work.desk[seat] = replace(spot, fresh=spot.fresh and len(cards) == TAPPED_ONTO)
 

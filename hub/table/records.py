@@ -35,6 +35,8 @@ class Committed(Event, frozen=True, kw_only=True, tag="committed"):
     phase: int
     digest: str
     """See :func:`hub.table.sealed.seal_digest`."""
+    page: bool = False
+    """Whether a page made it: then it belongs to no card on a reader."""
 
 
 class SetBeside(Event, frozen=True, kw_only=True, tag="set-beside"):

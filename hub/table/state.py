@@ -4,7 +4,6 @@ from enum import StrEnum
 from typing import Any, Self
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from hub.rules.game import Choice, Kind, Pending
 from hub.table.sealed import Opening, Sealed, SealPlace
@@ -70,6 +69,8 @@ class Seal(Struct, frozen=True):
     seat: str
     digest: str
     opening: Sealed[Opening]
+    page: bool = False
+    """Whether a page made it: no card on the reader is bound to it."""
 
     def choice(self) -> Choice:
         """The choice inside. A way of :meth:`Sealed.unseal`: for reveals and checks only."""
@@ -133,12 +134,6 @@ class Tale(Struct, frozen=True):
     ruleset: str
     state: Any
     """The rules' own frozen state (see :class:`hub.rules.story.Story`)."""
-    told: int = 0
-    """How often it has changed since it began."""
-
-    def changed(self, state: Any) -> Self:
-        """The same story, told on to ``state``."""
-        return replace(self, state=state, told=self.told + 1)
 
 
 class Basis(Struct, frozen=True, forbid_unknown_fields=True):
@@ -166,12 +161,14 @@ class TableState(Struct, frozen=True):
     lost: frozenset[str] = frozenset()
     """Seats whose reader does not answer."""
     story: Tale | None = None
+    told: int = 0
+    """How often the story has changed since it began."""
 
 
 def basis_of(state: TableState) -> Basis:
     """Where the table stands now."""
-    scene, tale = state.scene, state.story
-    return Basis(state.scenes, scene.phase_no if scene else 0, tale.told if tale else 0)
+    scene = state.scene
+    return Basis(state.scenes, scene.phase_no if scene else 0, state.told)
 
 
 def phase_of(state: TableState) -> Phase:

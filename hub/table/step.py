@@ -137,7 +137,7 @@ def _commit(work: Work, given: i.Commit) -> None:
     # A card that lies there, or rests there just now, is not this one: neither reading nor lifting
     # it may undo what was said since.
     work.forget(seat)
-    work.seal(given.actor, seat, card)
+    work.seal(given.actor, seat, card, page=True)
     work.lock_if_complete()
 
 

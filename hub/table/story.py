@@ -77,7 +77,7 @@ def story_told(state: TableState, event: r.StoryTold, _: r.Record) -> TableState
         raise HubMisuse("no story is told")
     tale = state.story
     told = story_of(tale.ruleset).tell(tale.state, parse_deed(event.deed))
-    return replace(state, story=tale.changed(told))
+    return replace(state, story=replace(tale, state=told))
 
 
 def after_scene(state: TableState) -> TableState:
@@ -86,4 +86,4 @@ def after_scene(state: TableState) -> TableState:
     if scene is None or tale is None or not scene.of_story:
         return state
     after = story_of(tale.ruleset).after(tale.state, scene.ruleset, scene.game)
-    return replace(state, story=tale.changed(after))
+    return replace(state, story=replace(tale, state=after))

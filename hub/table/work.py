@@ -1,5 +1,7 @@
 """A step in the making: the records it writes, and the state that they lead to so far."""
 
+from collections.abc import Callable
+from functools import partial
 from hashlib import sha256
 
 from hub.rules.game import Choice
@@ -85,9 +87,9 @@ class Work:
         count = len(self.records).to_bytes(4, "big")
         return sha256(b"facedown/nonce/1" + self._entropy + count).hexdigest()
 
-    def seal(self, actor: str, seat: str, choice: Choice) -> None:
-        """Seal a choice that was found legal."""
-        self._commit(r.Committed, actor, seat, choice)
+    def seal(self, actor: str, seat: str, choice: Choice, *, page: bool = False) -> None:
+        """Seal a choice that was found legal; ``page``: one that no card has made."""
+        self._commit(partial(r.Committed, page=page), actor, seat, choice)
         self.tell(seat, Signal.SEALED)
 
     def set_beside(self, actor: str, seat: str, choice: Choice) -> None:
@@ -103,7 +105,11 @@ class Work:
             self.tell(seat, Signal.REFUSED, BESIDE_ALREADY.format(actor=actor))
 
     def _commit(
-        self, event: type[r.Committed | r.SetBeside], actor: str, seat: str, choice: Choice
+        self,
+        event: Callable[..., r.Committed | r.SetBeside],
+        actor: str,
+        seat: str,
+        choice: Choice,
     ) -> None:
         scene = self.scene
         opening = Opening(self.nonce(), str(choice))

@@ -6,7 +6,7 @@ They outlive a restart in a file that holds hashes alone. Times are seconds sinc
 import os
 import secrets
 import stat
-from collections import OrderedDict
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -50,7 +50,7 @@ class Session:
 
 
 class Sessions:
-    """Every session; the oldest makes room for a new one when there are too many."""
+    """Every session; an old one makes room for a new one when there are too many."""
 
     def __init__(
         self, lifetime_s: float, clock: Callable[[], float], limit: int = MOST_SESSIONS
@@ -58,7 +58,8 @@ class Sessions:
         self._lifetime_s = lifetime_s
         self._clock = clock
         self._limit = limit
-        self._sessions: OrderedDict[str, Session] = OrderedDict()
+        self._sessions: dict[str, Session] = {}
+        """By the hash of the id, the one that was opened last at the end."""
 
     def open(self, role: str, known: str = "") -> str:
         """Give ``role`` to the browser with the session ``known``, or to a new one. Returns the
@@ -113,9 +114,13 @@ class Sessions:
                 del self._sessions[id_]
 
     def _make_room(self) -> None:
+        """Of those with the same roles, the kind that there are most of: whoever holds the key of
+        one seat cannot push the others out."""
         while len(self._sessions) > self._limit:
-            _, oldest = self._sessions.popitem(last=False)
-            oldest.ends.clear()
+            kinds = Counter(frozenset(session.ends) for session in self._sessions.values())
+            crowd = kinds.most_common(1)[0][0]
+            oldest = next(id_ for id_, s in self._sessions.items() if s.ends.keys() == crowd)
+            self._sessions.pop(oldest).ends.clear()
 
 
 class SessionFileError(Exception):

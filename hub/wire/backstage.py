@@ -47,7 +47,7 @@ def console_frame(console: ConsoleView) -> Json:
             }
             for name, each in console.level_ups.items()
         },
-        "overrules": [],
+        "overrules": console.overrules,
         "gm_seat": console.gm_seat,
     }
 

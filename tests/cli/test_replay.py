@@ -134,6 +134,7 @@ SAMPLES = {
     str: "x",
     int: 3,
     float: 2.5,
+    bool: True,
     tuple[float, ...]: (10.0,),
     dict[str, tuple[str, ...]]: {"north": ("ada",)},
     dict[str, Opening]: {"ada": Opening("00", "move x")},

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import aiohttp
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
@@ -26,6 +27,9 @@ class Demo:
         self.process = process
         self.display = _said(r"(http://\S+/display)", said)
         self.table = _said(r"(http://\S+/table\?key=\S+)", said)
+        self.gm = _said(r"GM console\s+(http://\S+/gm\?key=\S+)", said)
+        self.seats = dict(re.findall(r"Seat (\S+)\s+(http://\S+/seat/\S+\?key=\S+)", said))
+        self.said = said
         self.broker_port = int(_said(r"MQTT broker\s+\S+:(\d+)", said))
 
 
@@ -179,6 +183,44 @@ def _play_an_evening(browser: webdriver.Chrome, table: Demo) -> None:
         assert console(browser) == []
         browser.close()
     browser.switch_to.window(browser.window_handles[0])
+
+
+async def test_who_comes_with_a_phone_is_let_in_by_the_console() -> None:
+    """From the one code that the terminal shows to every seat's own page."""
+    async with demo("--lan") as table, aiohttp.ClientSession(cookie_jar=_jar()) as gm:
+        port = table.display.rpartition(":")[2].partition("/")[0]
+        assert "The console shows each seat's code." in table.said
+        assert set(table.seats) == {"ada", "bo", "gm"}
+        local = f"http://127.0.0.1:{port}"
+        async with gm.get(table.gm) as answer:
+            assert answer.status == 200
+            origin = f"http://{answer.url.authority}"
+        async with gm.get(f"{origin}/gm/keys") as answer:
+            entries = {entry["seat"]: entry for entry in await answer.json()}
+        assert entries["ada"]["url"] == table.seats["ada"]
+        assert "Ada" in entries["ada"]["characters"]
+        async with aiohttp.ClientSession(cookie_jar=_jar()) as phone:
+            async with phone.get(entries["ada"]["url"]) as answer:
+                assert (answer.status, answer.url.path) == (200, "/seat/ada")
+            for path in ("gm", "gm/keys", "seat/bo", "table"):
+                async with phone.get(f"{origin}/{path}") as answer:
+                    assert answer.status == 401
+            async with phone.ws_connect(f"{origin}/ws/seat/ada", origin=origin) as stream:
+                kinds = [(await stream.receive_json())["type"] for _ in range(3)]
+                assert kinds == ["state", "questions", "hand"]
+        async with aiohttp.ClientSession() as anybody, anybody.get(f"{local}/healthz") as answer:
+            assert answer.status == 200
+
+
+def _jar() -> aiohttp.CookieJar:
+    return aiohttp.CookieJar(unsafe=True)
+
+
+async def test_without_asking_nobody_else_is_let_in() -> None:
+    async with demo() as table:
+        assert table.gm.startswith("http://127.0.0.1:")
+        assert "Only this machine can open these pages" in table.said
+        assert "--lan" in table.said
 
 
 async def test_scripted_players_play_a_whole_conflict(browser: webdriver.Chrome) -> None:

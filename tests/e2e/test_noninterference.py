@@ -331,6 +331,16 @@ def leak_of_what_lies_beside(box: Box) -> None:
     box.announce = leaky  # type: ignore[method-assign]
 
 
+def leak_in_a_hand(box: Box) -> None:
+    hand = box.runner.hand
+
+    def leaky(seat: str) -> Any:
+        seals = box.runner._state.scene.seals  # type: ignore[union-attr]
+        return hand(seat) | {"sealed": [str(seal.choice()) for seal in seals.values()]}
+
+    box.runner.hand = leaky  # type: ignore[method-assign]
+
+
 def leak_in_the_log(box: Box) -> None:
     report = box.runner.reported
 
@@ -399,8 +409,8 @@ def test_the_checker_finds_a_leak_of_what_lies_beside() -> None:
 
 @pytest.mark.parametrize(
     "leak",
-    [leak_in_a_topic, leak_in_the_log, leak_of_the_tag, leak_by_length, leak_by_order,
-     leak_by_a_lamp],
+    [leak_in_a_topic, leak_in_a_hand, leak_in_the_log, leak_of_the_tag, leak_by_length,
+     leak_by_order, leak_by_a_lamp],
 )  # fmt: skip
 def test_the_checker_finds_planted_leaks(leak: Leak) -> None:
     plan = [deed for deed in PLAN if deed != ("kill",)]  # a leak is planted in one hub's life

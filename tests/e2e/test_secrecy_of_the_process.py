@@ -3,6 +3,8 @@ up to the reveal, though the players lay different cards. A kill and a restart a
 
 import asyncio
 import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import aiohttp
@@ -16,6 +18,7 @@ VOLATILE = [
     (re.compile(rb"127\.0\.0\.1:\d+"), b"127.0.0.1:0"),
     (re.compile(rb"/\S*/pytest-of-\S+?/(readers|journal)"), rb"/\1"),
     (re.compile(rb'"id":"[^"]*"'), b'"id":""'),
+    (re.compile(rb"key=[\w-]{22}"), b"key="),
     (re.compile(rb"process \d+"), b"process 0"),
 ]
 
@@ -41,6 +44,7 @@ class Told:
     def __init__(self) -> None:
         self.mqtt: list[tuple[str, bytes]] = []
         self.page: list[bytes] = []
+        self.keyed: dict[str, list[bytes]] = {}
         self.log: list[bytes] = []
 
 
@@ -66,7 +70,11 @@ async def hands(
 ) -> None:
     """The same for everybody to see; ``cards`` are Ada's, one taken back and one that stays."""
     display = re.findall(r"Display\s+(http://\S+)display", watch.hub.output())[-1]
-    async with session.ws_connect(f"{display}ws") as stream:
+    async with (
+        session.ws_connect(f"{display}ws") as stream,
+        following(watch, display, "GM console", "ws/gm") as gm,
+        following(watch, display, "Seat bo", "ws/seat/bo") as bo,
+    ):
         for card in cards:
             watch.lay("ada", card)
             await watch.until(lambda now: now["committed"] == ["Ada"])
@@ -77,6 +85,7 @@ async def hands(
         while b'"committed":["Ada"]' not in (told.page or [b""])[-1] or len(told.page) < 10:
             message = await asyncio.wait_for(stream.receive(), 10)
             told.page.append(plain(str(message.data).encode()))
+        told.keyed = {"gm": await all_of(gm), "bo": await all_of(bo)}
     await watch.hub.until_logged("GET /ws 101")
     ready = watch.hub.output().count("cards on the reader")
     watch.hub.kill()
@@ -88,10 +97,36 @@ async def hands(
     await watch.until(lambda now: now["committed"] == ["Ada"])
 
 
+@asynccontextmanager
+async def following(
+    watch: Watch, base: str, page: str, stream: str
+) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
+    """The stream of a page whose address, key and all, the hub has printed."""
+    address = re.findall(page + r"\s+(http://\S+)", watch.hub.output())[-1]
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as session:
+        async with session.get(address) as answer:
+            assert answer.status == 200
+        async with session.ws_connect(f"{base}{stream}", origin=base.rstrip("/")) as followed:
+            yield followed
+
+
+async def all_of(stream: aiohttp.ClientWebSocketResponse) -> list[bytes]:
+    """Every frame, until nothing more comes."""
+    found = []
+    with suppress(TimeoutError):
+        while True:
+            found.append(plain((await stream.receive_str(timeout=0.5)).encode()))
+    return found
+
+
 async def test_two_runs_with_different_cards_say_the_same(tmp_path: Path) -> None:
     first = await run(tmp_path / "first", ("stance attack 2", "stance defend 1"))
     second = await run(tmp_path / "second", ("stance grapple 1", "stance none"))
     assert first.mqtt == second.mqtt
     assert first.page == second.page
+    assert first.keyed == second.keyed
+    for kind in (b"console", b"chronicle"):
+        assert any(b'"type":"' + kind in frame for frame in first.keyed["gm"])
+    assert any(b'"type":"hand"' in frame for frame in first.keyed["bo"])
     assert first.log == second.log
     assert len(first.mqtt) > 10 and len(first.page) >= 10 and len(first.log) > 10

@@ -26,6 +26,7 @@ from hub.rules.triangle.grammar import (
     write_split,
     write_stance,
 )
+from hub.rules.triangle.judging import contest
 from hub.rules.triangle.losses import (
     default_split,
     loss_of_win,
@@ -33,7 +34,6 @@ from hub.rules.triangle.losses import (
     sensible_splits,
     split_problem,
 )
-from hub.rules.triangle.turn import contest
 from hub.rules.triangle.views import UnrollView
 from tests.rules.duel import setup
 

@@ -24,12 +24,17 @@ from hub.table.desk import Tell
 from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed
 from hub.table.state import SeatFault, Settings
-from hub.web.frames import deeds_frame, event_frames, questions_frame, state_frame, tell_frame
+from hub.web.feeds import Feeds
+from hub.web.frames import event_frames, state_frame, tell_frame
+from hub.web.keys import GM_PAGE, TABLE, seat_role
+from hub.web.settings import WebSettings
 from hub.wire.commands import decode_page_command
 from hub.wire.log import Row
 from hub.wire.payloads import countdown_payload, seat_payload, state_payload, timer_payload
 from tests.support.tabletalk import GIFTED, SEATS, START_MS
 
+ROLES = (GM_PAGE, TABLE, *map(seat_role, SEATS))
+"""Of every page that may see more than the public does."""
 Output = list[tuple[str, bytes]]
 """(channel, bytes), in the order of leaving."""
 
@@ -83,6 +88,7 @@ class Box:
         self._handler.setFormatter(logging.Formatter("%(levelname)s %(name)s %(message)s"))
         self.writer = ThreadPoolExecutor(1)
         self.runner: Runner
+        self.feeds: Feeds
 
     async def __aenter__(self) -> Self:
         logging.getLogger("hub").addHandler(self._handler)
@@ -112,6 +118,7 @@ class Box:
             clock=self.clock,
             entropy=self._entropy,
         )
+        self.feeds = Feeds(WebSettings(seats=SEATS, gm_seat="gm"), None, self.runner)
         self.runner.add_publisher(self)
         self.runner.add_listener(self._tell)
 
@@ -124,9 +131,10 @@ class Box:
         self.out.append(("mqtt timer", timer_payload(told.view.timer)))
         for countdown in told.view.story.countdowns if told.view.story else ():
             self.out.append((f"mqtt countdown/{countdown.id}", countdown_payload(countdown)))
-        frames = [state_frame(told), questions_frame(told), deeds_frame(told)]
-        for frame in [*event_frames(told), *frames]:
-            self.out.append((f"web {frame.type}", frame.data))
+        self.feeds.told = told
+        few = [*self.feeds.news(ROLES), *self.feeds.chapter(ROLES)]
+        for frame in [*event_frames(told), state_frame(told), *few]:
+            self.out.append((f"web {frame.type} {frame.about}", frame.data))
         for seat in SEATS:
             self.out.append((f"hand {seat}", encode(self.runner.hand(seat))))
         self.out.append(("console", encode(self.runner.console())))

@@ -100,11 +100,17 @@ def test_the_console_knows_the_npcs_and_how_far_an_undo_goes() -> None:
     assert frame["undo"] is None and frame["gm_seat"] == "gm"
     assert list(frame["npcs"]) == ["ninja", "crow"] == list(frame["templates"])
     assert frame["npcs"]["ninja"]["npc"] is True
+    assert "energy" in frame["overrules"]
+    assert list(frame["level_ups"]) == ["ada", "bo"]
+    options = frame["level_ups"]["ada"]["options"]
+    assert {"deed", "kind", "value", "reason", "default"} == set(options[0])
     table.duel()
     table.decide(GM, "active ada")
     frame = console_frame(console_view(table.state, table.settings))
     assert frame["undo"] == {"seq": len(table.records) - 1}
-    assert frame["level_ups"] == {}
+    assert frame["level_ups"] == {} and frame["overrules"]
+    table.give(i.Pause())
+    assert not console_view(table.state, table.settings).overrules
 
 
 def test_a_table_without_a_story_has_a_console_all_the_same() -> None:

@@ -3,11 +3,14 @@
 import pytest
 
 from hub.rules.game import GM, Choice
+from hub.rules.triangle.edition import Energy
 from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
-from hub.rules.triangle.views import TriangleView
+from hub.rules.triangle.views import CharacterView, TriangleView
 from hub.table import inputs as i
 from hub.table import records as r
-from hub.table.state import SeatFault
+from hub.table.state import Phase, SeatFault
+from tests.support import specialtalk
+from tests.support.evening import Evening
 from tests.support.tabletalk import DUEL, TableTalk
 
 EDITIONS = (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
@@ -25,6 +28,12 @@ def after_a_win(edition: object = UNROLL) -> TableTalk:
     table.decide("ninja", "split attack 3")
     assert table.step == "next"
     return table
+
+
+def characters(table: TableTalk) -> dict[str, CharacterView]:
+    game = table.view.game
+    assert isinstance(game, TriangleView)
+    return game.characters
 
 
 def energy(table: TableTalk, name: str) -> tuple[int, int, int]:
@@ -59,7 +68,6 @@ def test_the_gm_overrules_and_it_is_recorded_with_its_reason(edition: object) ->
         ("overrule because of nothing", "because WHY"),
         ("overrule stranger attack 1 because x", "nobody here is called"),
         ("overrule ninja attack 5 because x", "at most 4 points of attack"),
-        ("overrule ninja attack 0 because x", "would take ninja out"),
         ("overrule ninja attack many because x", "is no split"),
         ("overrule ninja attack 1 attack 2 because x", "is no split"),
     ],
@@ -72,17 +80,25 @@ def test_what_cannot_be_said(word: str, reason: str) -> None:
     assert table.state is before
 
 
-def test_only_the_gm_overrules_and_only_between_turns() -> None:
+def test_only_the_gm_overrules() -> None:
     table = after_a_win()
     word = Choice("overrule", "ninja attack 1 because x")
     with pytest.raises(SeatFault, match="only the GM"):
         table.give(i.Decide("ada", word, "ada"))
-    table.decide("ada", "active bo")
-    with pytest.raises(SeatFault):
-        table.give(i.Decide(GM, word, GM))
 
 
-def test_who_ran_out_of_energy_is_back_and_who_surrendered_is_not() -> None:
+def test_no_seal_is_made_void_by_a_word() -> None:
+    talk = specialtalk.table()
+    specialtalk.come_to(talk, "stance")
+    talk.place("ada", "stance none")
+    before = talk.state
+    for word in ("bo attack 1", "end players", "turn tied"):
+        with pytest.raises(SeatFault, match="overrule after the reveal, or undo"):
+            talk.decide(GM, f"overrule {word} because x")
+    assert talk.state is before and talk.committed == ("ada",)
+
+
+def test_who_has_left_is_back_with_a_word_and_an_undo_takes_it_away() -> None:
     table = after_a_win()
     table.decide("ada", "active bo")
     table.decide("bo", "opponent crow")
@@ -91,5 +107,96 @@ def test_who_ran_out_of_energy_is_back_and_who_surrendered_is_not() -> None:
             table.place(seat, card)
         table.reveal()
         table.clear()
-    with pytest.raises(SeatFault, match="left the conflict for good"):
-        table.decide(GM, "overrule crow attack 1 because x")
+    assert characters(table)["crow"].out
+    table.decide(GM, "overrule crow attack 1 because it counts")
+    assert characters(table)["crow"].out, "energy alone takes no surrender back"
+    table.decide(GM, "overrule crow in because it was a joke")
+    assert not characters(table)["crow"].out
+    table.restart()
+    assert not characters(table)["crow"].out
+    specialtalk.sound(table)
+    table.give(i.Undo())
+    assert characters(table)["crow"].out
+
+
+def test_a_split_that_no_longer_fits_is_asked_again() -> None:
+    """Both lose in a tie; ada has split hers when the GM says that she loses less."""
+    talk = specialtalk.table()
+    specialtalk.come_to(talk, "move")
+    specialtalk.moves(talk, "attack-high", "attack-high")
+    talk.decide("ada", "split attack 3")
+    talk.decide(GM, "overrule loss ninja 2 because x")
+    assert talk.view.committed == ("ada",), "hers still fits"
+    talk.decide(GM, "overrule loss ada 1 because x")
+    assert talk.view.committed == () and talk.view.awaited == ("ada", "ninja")
+    talk.decide("ninja", "split grapple 2")
+    talk.restart()
+    talk.decide("ada", "split defend 1")
+    assert talk.step == "next"
+    assert (energy(talk, "ada"), energy(talk, "ninja")) == ((8, 7, 8), (8, 8, 6))
+    specialtalk.sound(talk)
+
+
+def test_the_turn_is_given_to_the_other_and_the_conflict_ended() -> None:
+    talk = specialtalk.table()
+    specialtalk.come_to(talk, "move")
+    specialtalk.moves(talk)
+    assert talk.view.awaited == ("ninja",)
+    talk.decide(GM, "overrule turn won ninja because the clash was read wrongly")
+    assert talk.view.awaited == ("ada",)
+    talk.restart()
+    talk.decide("ada", talk.offers("ada")[0])
+    assert talk.step == "next" and talk.view.awaited == ("ninja",)
+    talk.decide(GM, "overrule end nobody because the roof comes down")
+    assert talk.phase is Phase.OVER
+    specialtalk.sound(talk)
+    talk.give(i.Undo())
+    assert talk.step == "split", "back to right after the moves"
+
+
+def test_a_replacement_is_settled_first_or_the_conflict_ended() -> None:
+    talk = specialtalk.table(ada=["drunken-monkey"])
+    specialtalk.come_to(talk, "move")
+    specialtalk.tap(talk, "ada", "drunken-monkey")
+    specialtalk.moves(talk)
+    assert talk.step == "replace"
+    with pytest.raises(SeatFault, match="settle this first"):
+        talk.decide(GM, "overrule turn tied because x")
+    talk.decide(GM, "overrule end players because x")
+    assert talk.phase is Phase.OVER
+    specialtalk.sound(talk)
+
+
+def test_a_problem_is_overruled() -> None:
+    evening = Evening()
+    evening.face("A locked gate")
+    with pytest.raises(SeatFault, match="after the reveal"):
+        evening.decide(GM, "overrule outcome success because x")
+    for seat, option in (("ada", 3), ("bo", 1)):
+        evening.place(seat, f"option {option}")
+    evening.reveal()
+    evening.clear()
+    evening.decide(GM, "overrule decider bo because ada told the last one")
+    assert evening.view.awaited == ("bo",)
+    evening.decide("bo", "describe idea")
+    evening.decide("ada", "veto")
+    evening.decide(GM, "overrule veto none because she was too late")
+    assert evening.step == "veto"
+    evening.decide(GM, "overrule option bo 2 because she miscounted her fingers")
+    assert evening.view.awaited == ("ada",)
+    evening.decide(GM, "overrule outcome failure because the night is over")
+    assert evening.phase is Phase.OVER
+    specialtalk.sound(evening)
+    before = evening.sheets
+    evening.end()
+    assert evening.sheets == before, "it costs nothing"
+
+
+def test_between_scenes_a_deed_overrules() -> None:
+    evening = Evening()
+    evening.do("overrule ada attack 1 because the fall hurt")
+    evening.duel()
+    assert "scene" in evening.refused("overrule ada attack 4 because x")
+    evening.end()
+    evening.restart()
+    assert evening.sheet("ada").energy == Energy(1, 0, 0)

@@ -64,6 +64,27 @@ def test_lifting_an_equal_card_leaves_the_pages_seal(table: TableTalk) -> None:
     assert sealed(table) == FIRST
 
 
+@pytest.mark.parametrize("outage", ["reader", "hub"])
+def test_an_equal_card_that_lies_there_after_an_outage_is_not_the_pages(
+    table: TableTalk, outage: str
+) -> None:
+    table.lay("ada", FIRST)
+    table.lose("ada")
+    commit(table, FIRST)
+    if outage == "hub":
+        table.restart()
+    else:
+        table.find("ada")
+    table.wait(5000)
+    table.lift("ada")
+    assert sealed(table) == FIRST
+    table.place("ada", SECOND)
+    table.lose("ada")
+    table.find("ada")
+    table.lift("ada")
+    assert sealed(table) is None
+
+
 def test_a_card_that_rests_while_the_page_commits_is_not_read(table: TableTalk) -> None:
     table.lay("ada", FIRST)
     commit(table, SECOND)

@@ -6,12 +6,12 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from hub.rules.game import GM
+from hub.rules.game import GM, Choice
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.fold import fold, fold_all
 from hub.table.phases import TRANSITIONS
-from hub.table.sealed import SealPlace, seal_digest
+from hub.table.sealed import Sealed, SealPlace, seal_digest
 from hub.table.state import Phase, SeatFault, TableState
 from hub.table.views import public_view, questions
 from hub.wire.log import GENESIS, decode_row, encode_record, line_hash
@@ -56,13 +56,31 @@ class TableMachine(RuleBasedStateMachine):
         ]
         self.table.place(seat, data.draw(st.sampled_from([*legal, *CARDS])))
 
+    @rule(seat=seats, data=st.data())
+    def page_commits(self, seat: str, data: Any) -> None:
+        actor = data.draw(st.sampled_from(SEATS[seat]))
+        card = Choice.parse(data.draw(st.sampled_from([*self.table.offers(actor), "move fly"])))
+        self._try(i.Commit(actor, Sealed(card), seat))
+
+    @rule(seat=seats, data=st.data())
+    def page_takes_back(self, seat: str, data: Any) -> None:
+        self._try(i.TakeBack(data.draw(st.sampled_from(SEATS[seat])), seat))
+
+    def _pages_seals(self) -> dict[str, str]:
+        scene = self.table.state.scene
+        return {a: s.digest for a, s in scene.seals.items() if s.page} if scene else {}
+
     @rule(seat=seats)
     def lift(self, seat: str) -> None:
+        before = self._pages_seals()
         self.table.lift(seat)
+        assert self._pages_seals() == before
 
     @rule()
     def clear(self) -> None:
+        before = self._pages_seals()
         self.table.clear()
+        assert self._pages_seals() == before
 
     @rule(ms=st.integers(0, 5000))
     def wait(self, ms: int) -> None:

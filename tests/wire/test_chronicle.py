@@ -90,3 +90,14 @@ def test_openings_are_told_without_their_nonces() -> None:
     text = msgspec.json.encode(told(one_turn())).decode()
     assert '"openings":{"ada":{"choice":"stance none"}' in text
     assert "nonce" not in text
+
+
+def test_an_overruled_turn_is_told_as_it_stands_then() -> None:
+    table = one_turn()
+    (before,) = came(table)
+    winner = "ninja" if before.get("winner") == "ada" else "ada"
+    assert table.phase.value == "decision"
+    table.decide(GM, f"overrule turn won {winner} because the moves were read wrongly")
+    after = came(table)
+    assert after[0] == before
+    assert [(each["what"], each.get("winner")) for each in after[1:]] == [("turn-won", winner)]

@@ -31,7 +31,8 @@ def committed(seq: int = 7) -> Row:
 def test_a_line_is_sorted_and_has_no_secret() -> None:
     row = committed()
     assert row.line == (
-        b'{"actor":"ada","at_ms":1000,"digest":"' + b"cd" * 32 + b'","phase":3,"prev":"'
+        b'{"actor":"ada","at_ms":1000,"digest":"' + b"cd" * 32
+        + b'","page":false,"phase":3,"prev":"'
         + b"0" * 64 + b'","scene":1,"schema":1,"seat":"north","seq":7,"turn":2,"type":"committed"}'
     )  # fmt: skip
     assert row.secret is not None

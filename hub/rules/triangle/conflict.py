@@ -70,8 +70,10 @@ class Fighter(Struct, frozen=True):
 
     @property
     def out(self) -> bool:
-        """Whether it has left the conflict, by surrender (R5) or without energy (R8)."""
-        return self.surrendered or not (self.energy.total or self.last_stand)
+        """Whether it has left the conflict: by surrender (R5), without energy (R8), or dead."""
+        if self.last_stand:
+            return self.surrendered
+        return self.surrendered or self.dead or not self.energy.total
 
 
 class Run(Struct, frozen=True):
@@ -103,6 +105,8 @@ class Why(StrEnum):
     DISADVANTAGE = "disadvantage"
     TIE = "tie"
     SURRENDER = "surrender"
+    OVERRULED = "overruled"
+    """The GM's word (R11)."""
 
 
 class Use(Struct, frozen=True):
@@ -142,7 +146,7 @@ class Loss(Struct, frozen=True):
     committed: Action | None = None
     """The type from which ``own_stance`` has to be taken; None if nothing has to be."""
     special: int = 0
-    """What specials add or, below zero, take away."""
+    """What specials, or the GM's word, add or, below zero, take away."""
 
     @property
     def raw(self) -> int:
@@ -210,13 +214,20 @@ class Reason(StrEnum):
     SIDE_OUT = "side-out"
     BOTH_OUT = "both-out"
     MINOR = "minor"
+    OVERRULED = "overruled"
+    """The GM's word (R11)."""
 
 
 class Result(Struct, frozen=True):
-    """How a conflict ended; ``winner`` is a side, None as long as the GM has to decide it."""
+    """How a conflict ended; ``winner`` is a side, None if nobody won or the GM has to decide."""
 
     reason: Reason
     winner: str | None
+
+    @property
+    def undecided(self) -> bool:
+        """Whether the GM has still to say who won (R10)."""
+        return self.winner is None and self.reason is not Reason.OVERRULED
 
 
 class Conflict(Struct, frozen=True):

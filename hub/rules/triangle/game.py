@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from hub.rules.game import GM, Choice, IllegalChoice, Kind, Offer, Pending, SetupError
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Edition
-from hub.rules.triangle.overrule import overrule, overrule_problem
+from hub.rules.triangle.overrule.clauses import overrule, overrule_problem, overrules
+from hub.rules.triangle.overrule.written import OVERRULE
 from hub.rules.triangle.passing import may_act, named_problem
 from hub.rules.triangle.reading import Reader, below
 from hub.rules.triangle.setup import read_conflict
@@ -19,7 +20,6 @@ from hub.rules.triangle.steps import (
     END_COMBO,
     FIRST,
     NEXT,
-    OVERRULE,
     USE,
     begin_turn,
     go_on,
@@ -84,7 +84,7 @@ class TriangleGame:
             (step.word,),
             may=_may(state) if step.beside else (),
             beside=(SPECIAL,) if step.beside else (),
-            asides=step.asides,
+            asides=(*step.asides, OVERRULE),
             chance=step.chance,
         )
 
@@ -93,7 +93,7 @@ class TriangleGame:
         step = step_of(state)
         if step is None:
             return "the conflict is over"
-        if choice.kind in step.asides:
+        if choice.kind in (*step.asides, OVERRULE):
             return _aside_problem(state, actor, choice)
         if choice.kind == SPECIAL != step.word:
             return _special_problem(state, actor, step, choice.value)
@@ -151,7 +151,7 @@ class TriangleGame:
         """``end-combo`` by a character of the turn (R3), ``use`` by one that could set a special
         down (R11), ``agreed NAME`` (R9) and ``overrule NAME …`` (R11) by the GM."""
         step = step_of(state)
-        if step is None or choice.kind not in step.asides:
+        if step is None or choice.kind not in (*step.asides, OVERRULE):
             raise IllegalChoice(f"{choice.kind} cannot be declared now")
         problem = _aside_problem(state, actor, choice)
         if problem:
@@ -163,6 +163,10 @@ class TriangleGame:
         if choice.kind == OVERRULE:
             return overrule(state, choice.value)
         return end_combo(state, turn_of(state))
+
+    def overrules(self, state: Conflict) -> tuple[str, ...]:
+        """The clauses of ``overrule`` that are open."""
+        return overrules(state)
 
     def turn(self, state: Conflict) -> int:
         """The number of the turn, from the naming of its active character on."""

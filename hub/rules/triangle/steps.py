@@ -42,7 +42,6 @@ from hub.rules.triangle.turn import (
 )
 
 AGREED = "agreed"
-OVERRULE = "overrule"
 END_COMBO = "end-combo"
 USE = "use"
 
@@ -52,7 +51,7 @@ class NextStep(Step):
 
     name = "next"
     word = "active"
-    asides: ClassVar[tuple[str, ...]] = (AGREED, OVERRULE)
+    asides: ClassVar[tuple[str, ...]] = (AGREED,)
 
     def must(self, conflict: Conflict) -> tuple[str, ...]:
         return (conflict.winner or GM,)
@@ -72,7 +71,7 @@ class FirstStep(NextStep):
     """The players say who takes the first turn."""
 
     name = "first"
-    asides = ()
+    asides: ClassVar[tuple[str, ...]] = ()
 
 
 class OpponentStep(Step):
@@ -259,7 +258,7 @@ def step_of(conflict: Conflict) -> Step | None:
     """The step that the conflict is at; None when it is over."""
     turn, result = conflict.turn, conflict.result
     if result:
-        return None if result.winner else VERDICT
+        return VERDICT if result.undecided else None
     if turn is None:
         return FIRST
     if turn.splits is not None:

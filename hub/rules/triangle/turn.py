@@ -11,22 +11,20 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from hub.rules.triangle.cards import at_disadvantage, follows, run_side
+from hub.rules.triangle.cards import run_side
 from hub.rules.triangle.conflict import (
     Conflict,
     Fighter,
-    Outcome,
     Reason,
     Result,
     Run,
     Stance,
     Turn,
     Verdict,
-    Why,
 )
-from hub.rules.triangle.edition import ACTION_BEATS, Action, Edition, Energy, Move
+from hub.rules.triangle.edition import Action, Energy, Move
 from hub.rules.triangle.effects import aftermath, special_losses, taken
-from hub.rules.triangle.losses import loss_of_tie, loss_of_win
+from hub.rules.triangle.judging import judged, ruled
 from hub.rules.triangle.passing import by_count, may_keep
 from hub.rules.triangle.reading import shown
 
@@ -110,39 +108,25 @@ def reveal_stances(
     return replace(conflict, turn=replace(turn, stances=stances))
 
 
-def contest(
-    edition: Edition, mine: Move, mine_marred: bool, theirs: Move, theirs_marred: bool
-) -> tuple[Why, int]:
-    """Which of two moves wins, and why: 1 mine, -1 theirs, 0 a tie (R1).
-
-    A move is marred when it is played at disadvantage.
-    """
-    if theirs.action in ACTION_BEATS[mine.action]:
-        return Why.ACTION, 1
-    if mine.action in ACTION_BEATS[theirs.action]:
-        return Why.ACTION, -1
-    if theirs.element in edition.element_beats[mine.element]:
-        return Why.ELEMENT, 1
-    if mine.element in edition.element_beats[theirs.element]:
-        return Why.ELEMENT, -1
-    if mine_marred != theirs_marred:
-        return Why.DISADVANTAGE, -1 if mine_marred else 1
-    return Why.TIE, 0
-
-
 def judge(conflict: Conflict, turn: Turn, moves: Mapping[str, Move | None]) -> Conflict:
     """Both moves are shown: who won, why, and what it costs. Nothing is taken yet."""
-    active, opponent = turn.active, turn.opponent
-    mine, theirs = moves[active], moves[opponent]
-    if mine is None or theirs is None:
-        verdict = _judge_surrender(active, mine, opponent, theirs)
-    else:
-        verdict = _judge_moves(conflict, turn, mine, theirs)
-    judged = replace(turn, moves=moves, verdict=verdict)
+    return _judged(conflict, replace(turn, moves=moves), judged(conflict, turn, moves))
+
+
+def rule(conflict: Conflict, turn: Turn, winner: str) -> Conflict:
+    """The GM says who has won the moves that were shown, nobody if empty; what it costs follows
+    as ever, and nothing of it is split yet (R6, R7, R11)."""
+    verdict = ruled(conflict, turn, winner)
+    return _judged(conflict, replace(turn, divided={}, spread={}), verdict)
+
+
+def _judged(conflict: Conflict, turn: Turn, verdict: Verdict) -> Conflict:
+    """With what the turn's specials do to the losses."""
+    turn = replace(turn, verdict=verdict)
     if turn.uses:
-        losses = special_losses(conflict, judged, verdict.losses)
-        judged = replace(judged, verdict=replace(verdict, losses=losses))
-    return replace(conflict, turn=judged)
+        losses = special_losses(conflict, turn, verdict.losses)
+        turn = replace(turn, verdict=replace(verdict, losses=losses))
+    return replace(conflict, turn=turn)
 
 
 def settle(
@@ -186,7 +170,7 @@ def settle(
                 fighters[name] = replace(fighter, zero=zero, dead=dead)
     result = _result_after(conflict, fighters, verdict)
     if result:
-        fighters = {n: replace(f, dead=f.dead or f.last_stand) for n, f in fighters.items()}
+        fighters = last_stands_end(fighters)
     run = None if result else _run_after(conflict, fighters, verdict, moves)
     again = verdict.winner is not None and verdict.winner == conflict.winner
     return Conflict(
@@ -213,44 +197,6 @@ def _count(conflict: Conflict, name: str) -> Conflict:
     return replace(conflict, fighters={**conflict.fighters, name: counted})
 
 
-def _judge_surrender(active: str, mine: Move | None, opponent: str, theirs: Move | None) -> Verdict:
-    """No energy is lost; the other wins the turn, nobody if both surrender (R5)."""
-    if mine is None and theirs is None:
-        return Verdict(Outcome.SURRENDER, Why.SURRENDER)
-    winner, loser = (opponent, active) if mine is None else (active, opponent)
-    return Verdict(Outcome.SURRENDER, Why.SURRENDER, winner, loser)
-
-
-def _judge_moves(conflict: Conflict, turn: Turn, mine: Move, theirs: Move) -> Verdict:
-    """The active character's move against the opponent's (R1, R6, R7)."""
-    active, opponent, fighters = turn.active, turn.opponent, conflict.fighters
-    me, them = fighters[active], fighters[opponent]
-    mine_marred, theirs_marred = at_disadvantage(me, mine), at_disadvantage(them, theirs)
-    why, sign = contest(conflict.scene.edition, mine, mine_marred, theirs, theirs_marred)
-    if sign == 0:
-        losses = {
-            active: loss_of_tie(theirs, me.energy.total),
-            opponent: loss_of_tie(mine, them.energy.total),
-        }
-        return Verdict(Outcome.TIE, why, losses=losses)
-    if sign > 0:
-        winner, winning, loser, losing, marred = active, mine, opponent, theirs, theirs_marred
-    else:
-        winner, winning, loser, losing, marred = opponent, theirs, active, mine, mine_marred
-    run, sheet, stances = conflict.run, conflict.scene.sheets[winner], turn.stances or {}
-    continued = bool(run and run.victim == loser and follows(sheet, run.last, winning))
-    loss = loss_of_win(
-        winning,
-        stances.get(winner),
-        losing,
-        stances.get(loser),
-        left=fighters[loser].energy.total,
-        combo=len(run.cards) if run and continued else 0,
-        disadvantage=len(fighters[loser].face_up) if marred else 0,
-    )
-    return Verdict(Outcome.WIN, why, winner, loser, {loser: loss}, marred, continued)
-
-
 def _disadvantage_after(
     fighter: Fighter, move: Move | None, name: str, verdict: Verdict
 ) -> tuple[Move, ...]:
@@ -274,11 +220,16 @@ def _run_after(
     if winning is None:
         return None
     before = conflict.run.cards if conflict.run and verdict.continued else ()
+    run = Run(loser, (*before, (winner, winning)))
+    return run if run_stands(conflict, fighters, run) else None
+
+
+def run_stands(conflict: Conflict, fighters: Mapping[str, Fighter], run: Run) -> bool:
+    """Whether its victim is in, and somebody in on the other side has a follow-up (R3)."""
     sheets = conflict.scene.sheets
-    for ally in conflict.scene.sides[sheets[winner].side]:
-        if sheets[ally].combos.get(winning.id) and not fighters[ally].out:
-            return Run(loser, (*before, (winner, winning)))
-    return None
+    foes = (name for name in sheets if sheets[name].side != sheets[run.victim].side)
+    able = any(sheets[foe].combos.get(run.last.id) and not fighters[foe].out for foe in foes)
+    return able and not fighters[run.victim].out
 
 
 def _result_after(
@@ -289,6 +240,12 @@ def _result_after(
     if scene.minor:
         side = scene.sheets[verdict.winner].side if verdict.winner else None
         return Result(Reason.MINOR, side)
+    return result_of_sides(conflict, fighters)
+
+
+def result_of_sides(conflict: Conflict, fighters: Mapping[str, Fighter]) -> Result | None:
+    """The end, if a side has nobody left (R10)."""
+    scene = conflict.scene
     (players, ours), (gms, theirs) = scene.sides.items()
     players_out = all(fighters[name].out for name in ours)
     gms_out = all(fighters[name].out for name in theirs)
@@ -297,3 +254,8 @@ def _result_after(
     if players_out or gms_out:
         return Result(Reason.SIDE_OUT, gms if players_out else players)
     return None
+
+
+def last_stands_end(fighters: Mapping[str, Fighter]) -> dict[str, Fighter]:
+    """The conflict has ended: whom nothing could take out before it dies (R12, last)."""
+    return {n: replace(f, dead=f.dead or f.last_stand) for n, f in fighters.items()}

@@ -12,6 +12,7 @@ from hub.rules.game import GameView
 from hub.rules.triangle.cards import available
 from hub.rules.triangle.conflict import Conflict, Loss, Outcome, Reason, Sheet, Turn, Why
 from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.effects import aimers_of, gains_due, taken
 from hub.rules.triangle.grammar import write_move, write_stance
 from hub.rules.triangle.specials import left_of, used_by
 from hub.rules.triangle.windows import is_public
@@ -70,9 +71,20 @@ class LossView(Struct, frozen=True, kw_only=True):
     combo: int
     disadvantage: int
     special: int
-    """What specials add or, below zero, take away."""
+    """What specials, or the GM's word, add or, below zero, take away."""
     capped: bool
+    committed: Action | None
+    """The type from which at least ``own_stance`` has to be taken; null if nothing has to be."""
     split: Energy | None
+
+
+class GainView(Struct, frozen=True, kw_only=True):
+    """What a special gives back and its player has still to spread."""
+
+    points: int
+    """Exactly so many are regained."""
+    room: Energy
+    """At most so many of each type, once the loss of this turn is taken."""
 
 
 class TurnView(Struct, frozen=True, kw_only=True):
@@ -93,6 +105,10 @@ class TurnView(Struct, frozen=True, kw_only=True):
     """What was shown, in the order of the reveals."""
     gains: dict[str, Energy]
     """What each has regained by specials so far."""
+    gains_due: dict[str, GainView]
+    """What is regained once the losses are taken; empty when the turn is settled."""
+    aims: dict[str, str]
+    """Who splits whose loss: the loser by the one that aims."""
     replaced: dict[str, str]
     """Moves as they were shown first, where another was drawn in their place."""
 
@@ -158,7 +174,7 @@ def public_view(
         minor=scene.minor,
         sides={side: tuple(names) for side, names in scene.sides.items()},
         characters={name: _character(conflict, sheet) for name, sheet in scene.sheets.items()},
-        turn=_turn(conflict.turn) if conflict.turn else None,
+        turn=_turn(conflict, conflict.turn) if conflict.turn else None,
         combo=ComboView(
             victim=run.victim,
             moves=tuple(str(move) for _, move in run.cards),
@@ -168,9 +184,7 @@ def public_view(
         if run
         else None,
         may_act=may_act,
-        result=ResultView(
-            winner=result.winner, reason=result.reason, undecided=result.winner is None
-        )
+        result=ResultView(winner=result.winner, reason=result.reason, undecided=result.undecided)
         if result
         else None,
     )
@@ -202,8 +216,10 @@ def _character(conflict: Conflict, sheet: Sheet) -> CharacterView:
     )
 
 
-def _turn(turn: Turn) -> TurnView:
-    verdict, splits = turn.verdict, turn.splits or {}
+def _turn(conflict: Conflict, turn: Turn) -> TurnView:
+    verdict = turn.verdict
+    splits = turn.divided if turn.splits is None else turn.splits
+    losses = verdict.losses if verdict else {}
     return TurnView(
         number=turn.number,
         active=turn.active,
@@ -219,9 +235,7 @@ def _turn(turn: Turn) -> TurnView:
         why=verdict.why if verdict else None,
         winner=verdict.winner if verdict else None,
         loser=verdict.loser if verdict else None,
-        losses={name: _loss(loss, splits.get(name)) for name, loss in verdict.losses.items()}
-        if verdict
-        else {},
+        losses={name: _loss(loss, splits.get(name)) for name, loss in losses.items()},
         specials=tuple(
             UseView(
                 player=use.player,
@@ -232,8 +246,20 @@ def _turn(turn: Turn) -> TurnView:
             for use in (*turn.uses, *turn.unsaid)
         ),
         gains=dict(turn.gains),
+        gains_due=_gains_due(conflict, turn) if turn.splits is None and not conflict.result else {},
+        aims={aimer: loser for loser, aimer in aimers_of(turn).items() if loser in losses},
         replaced={name: write_move(move) for name, move in turn.replaced.items()},
     )
+
+
+def _gains_due(conflict: Conflict, turn: Turn) -> dict[str, GainView]:
+    lost = taken(conflict, turn, turn.divided)
+    found = {}
+    for name, due in gains_due(turn).items():
+        left = conflict.fighters[name].energy.minus(lost.get(name, Energy()))
+        room = conflict.scene.sheets[name].max.minus(left)
+        found[name] = GainView(points=min(due, room.total), room=room)
+    return found
 
 
 def _loss(loss: Loss, split: Energy | None) -> LossView:
@@ -246,5 +272,6 @@ def _loss(loss: Loss, split: Energy | None) -> LossView:
         disadvantage=loss.disadvantage,
         special=loss.special,
         capped=loss.raw > loss.total,
+        committed=loss.committed,
         split=split,
     )

@@ -10,7 +10,8 @@ from types import TracebackType
 from typing import Any, Self
 
 from hub.cards.deck import Deck
-from hub.daemon.runner import Runner, restore
+from hub.daemon.restore import restore
+from hub.daemon.runner import Runner
 from hub.ports import ReaderDown, ReaderUp
 from hub.rules.game import GM, Choice
 from hub.rules.story import AnyWish, ConflictWish, parse_deed

@@ -2,26 +2,41 @@
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 
+import msgspec
+
+import hub.daemon.sheets
 from hub.cards.deck import Deck
-from hub.daemon.runner import Runner, restore
+from hub.daemon.restore import restore
+from hub.daemon.runner import Runner
+from hub.daemon.sheets.files import load_sheet
 from hub.ports import FieldSeen, ReaderDown, ReaderUp
 from hub.rules.game import GM, Choice
 from hub.table import inputs as i
-from hub.table.records import SceneSetup
+from hub.table.records import SceneSetup, StorySheets
+from hub.table.sealed import Sealed
 from hub.table.state import Settings
 from hub.web.keys import seat_role
 from hub.web.server import WebServer
 from hub.web.settings import WebSettings
+from hub.wire import commands as c
+from hub.wire.log import decode_row
 from tests.adapters.web.playing import SCENE, SEATS
 from tests.support.box import MemoryJournal
 
+SAMPLES = Path(hub.daemon.sheets.__file__).parent / "samples"
 Seats = Mapping[str, tuple[str, ...]]
+
+
+def sample(name: str) -> dict[str, Any]:
+    """A character that the hub brings along."""
+    sheet: dict[str, Any] = msgspec.to_builtins(load_sheet(SAMPLES / name))
+    return sheet
 
 
 class WallClock:
@@ -35,12 +50,21 @@ class WallClock:
 class RunningTable:
     """A hub whose readers the test is, and whose pages listen on one port through restarts."""
 
-    def __init__(self, folder: Path, *, seats: Seats = SEATS, scene: Any = None, **settings: Any):
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        seats: Seats = SEATS,
+        scene: Mapping[str, Any] | None = None,
+        story: Sequence[dict[str, Any]] = (),
+        **settings: Any,
+    ) -> None:
         self.seats = seats
         self.settings = Settings(
             seats=seats, gm_seat="gm", **({"reveal_delay_ms": 60, "dwell_ms": 20} | settings)
         )
-        self.scene = SCENE | (scene or {})
+        self.scene = SCENE | dict(scene or {})
+        self.story = list(story)
         self.journal = MemoryJournal()
         self.port = 0
         self._folder = folder
@@ -79,6 +103,8 @@ class RunningTable:
             messages_per_s=100,
         )
         self.server = WebServer(settings, self.runner.inbox.ask, None, self.runner)
+        if self.story:
+            await self.runner.begin_story(i.BeginStory("unroll", StorySheets(self.story, [])))
         self.runner.add_publisher(self.server)
         self.runner.add_listener(
             lambda told: self.server.tell(told.seat, told.signal.value, told.why.unseal())
@@ -88,6 +114,7 @@ class RunningTable:
         self._playing = asyncio.create_task(self.runner.run())
         for seat in self.seats:
             self.runner.inbox.report(ReaderUp(seat))
+            self.lay(seat)
 
     async def halt(self) -> None:
         """Stop listening, then playing."""
@@ -96,21 +123,38 @@ class RunningTable:
         with suppress(asyncio.CancelledError):
             await self._playing
 
-    async def give(self, given: i.Input) -> None:
-        await self.runner.apply(given)
-        self.runner.inbox.report(ReaderUp("gm"))  # whatever is due now is looked at anew
+    async def ask(self, command: c.PageCommand, by: str = GM) -> None:
+        """Give a command as somebody whose page is not looked at."""
+        reply = await self.runner.inbox.ask(command, by)
+        assert reply.ok, reply.reason
 
     async def start(self) -> None:
-        await self.give(i.StartScene("The stolen scroll", SceneSetup("unroll", self.scene)))
+        await self.ask(c.StartScene())
 
     async def decide(self, actor: str, choice: str) -> None:
-        await self.give(i.Decide(actor, Choice.parse(choice), GM))
+        await self.ask(c.Decide(actor=actor, choice=choice))
 
     async def face(self, active: str, opponent: str) -> None:
         """Start, and go on to the stances of these two."""
         await self.start()
         await self.decide("gm", f"active {active}")
         await self.decide(active, f"opponent {opponent}")
+
+    async def commit(self, actor: str, choice: str) -> None:
+        seat = next(seat for seat, actors in self.seats.items() if actor in actors)
+        await self.ask(c.Commit(actor=actor, choice=Sealed(Choice.parse(choice))), seat)
+
+    async def both(self, kind: str, **choices: str) -> None:
+        """Both characters of a turn choose, and it is revealed."""
+        shown = len(self.told("revealed"))
+        for actor, value in choices.items():
+            await self.commit(actor, f"{kind} {value}")
+        await self.until_told("revealed", shown + 1)
+
+    async def until_told(self, kind: str, times: int = 1) -> None:
+        async with asyncio.timeout(10):
+            while len(self.told(kind)) < times:
+                await asyncio.sleep(0.01)
 
     def lay(self, seat: str, *cards: str) -> None:
         """Cards on a seat's reader; ``?`` is a tag that no deck knows."""
@@ -120,10 +164,13 @@ class RunningTable:
     def lose_reader(self, seat: str) -> None:
         self.runner.inbox.report(ReaderDown(seat, "the cable is out"))
 
+    @property
+    def step(self) -> str:
+        scene = self.runner._state.scene
+        return scene.pending.step if scene else ""
+
     def told(self, kind: str) -> list[Any]:
         """The events of one type that the journal holds."""
-        from hub.wire.log import decode_row
-
         events = [decode_row(row).event for row in self.journal.stored]
         return [event for event in events if type(event).__struct_config__.tag == kind]
 

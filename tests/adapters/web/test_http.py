@@ -175,12 +175,19 @@ async def test_no_log_holds_a_key(
     pages: Pages, http: aiohttp.ClientSession, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    for key in (pages.key, "almost-" + pages.key):
-        async with http.get(pages.url(f"table?key={key}")) as answer:
-            await answer.read()
+    keys = pages.server.keys
+    north = keys.of("seat:north")
+    for page, key in (("table", pages.key), ("gm", keys.of("gm")), ("seat/north", north)):
+        for shown in (key, "almost-" + key):
+            async with http.get(pages.url(f"{page}?key={shown}")) as answer:
+                assert key not in await answer.text()
+    own = {"Origin": pages.url().rstrip("/")}
+    async with http.post(pages.url("gm/keys/north"), headers=own) as answer:
+        assert keys.of("seat:north") in await answer.text()
     assert "GET /table" in caplog.text
     assert "wrong key" in caplog.text
-    assert pages.key not in caplog.text
+    for key in (pages.key, keys.of("gm"), north, keys.of("seat:north")):
+        assert key not in caplog.text
 
 
 async def test_nothing_says_a_key_unasked(pages: Pages) -> None:

@@ -3,8 +3,12 @@
 import asyncio
 from pathlib import Path
 
+from hub.rules.story import ConflictWish, ProblemWish
 from hub.table import inputs as i
+from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker, Pages
+from tests.adapters.web.running import RunningTable, sample
+from tests.adapters.web.seating import tabs_of
 from tests.support.browser import console, picture
 
 FOLDER = Path(__file__).parents[3] / "screenshots"
@@ -116,3 +120,73 @@ async def test_pictures_of_the_virtual_table(pages: Pages, looker: Looker) -> No
     await looker.run(script)
     await shoot(looker, "table-4-mini", {"laptop": DESKS["laptop"]})
     assert console(looker.browser) == []
+
+
+SEATED = {"phone": (390, 844), "tablet": (1024, 768), "laptop": (1366, 768)}
+STORY_SEATS = {"north": ("Marit", "Odo Quill"), "gm": ("The Lamplighter", "Sergeant Thole")}
+
+
+async def test_pictures_of_a_seat(tmp_path: Path, looker: Looker) -> None:
+    async with RunningTable(tmp_path) as table, tabs_of(looker) as tabs:
+        await table.start()
+        await table.decide("gm", "active ada")
+        ada = await tabs.sit(table, "north")
+        await ada.says("Whom does Ada face?")
+        await shoot(ada.looker, "seat-1-opponent", SEATED)
+        await table.decide("ada", "opponent ninja")
+        await ada.click('[data-pick="stance grapple 3"]')
+        await shoot(ada.looker, "seat-2-picked", SEATED)
+        await ada.click("[data-seal]")
+        await ada.said("Sealed.")
+        await shoot(ada.looker, "seat-3-sealed", SEATED)
+        await table.commit("ninja", "stance none")
+        await ada.says("Choose your move", "h1")
+        await table.both("move", ada="grapple-high", ninja="attack-low")
+        await ada.says("Where does Ada take 6 from?")
+        await shoot(ada.looker, "seat-4-split", SEATED)
+        await ada.click(".split .offer.default")
+        await table.decide("ninja", "active sensei")
+        await table.decide("sensei", "opponent ada")
+        await table.both("stance", ada="none", sensei="none")
+        table.lose_reader("north")
+        await ada.says("Your reader is lost")
+        await shoot(ada.looker, "seat-5-disadvantage", SEATED)
+        await table.halt()
+        await ada.says("Connection lost")
+        await shoot(ada.looker, "seat-6-lost", SEATED)
+        await table.boot()
+        assert console(ada.looker.browser) != []  # the browser notes the refused connections
+
+
+async def test_pictures_of_a_seat_with_two_and_a_story(tmp_path: Path, looker: Looker) -> None:
+    names = ("marit", "odo-quill", "lamplighter", "sergeant-thole")
+    story = [sample(f"unroll-{name}.toml") for name in names]
+    async with (
+        RunningTable(tmp_path, seats=STORY_SEATS, story=story) as table,
+        tabs_of(looker) as tabs,
+    ):
+        await table.ask(c.TellStory(deed="countdown new 6 The tide"))
+        await table.ask(c.TellStory(deed="countdown mark The tide"))
+        page = await tabs.sit(table, "north")
+        await page.says("Marit’s sheet")
+        await shoot(page.looker, "seat-story-1-between", SEATED)
+        await table.ask(c.StartScene(scene=ProblemWish(problem="The bridge is down")))
+        await page.click('[data-pick="option 3"]')
+        await shoot(page.looker, "seat-story-2-problem", SEATED)
+        await page.click("[data-seal]")
+        await table.commit("Odo Quill", "option 1")
+        await page.says("How does Marit tell it?")
+        await shoot(page.looker, "seat-story-3-tell", SEATED)
+        await page.click(".own-questions .offer.default")
+        await page.says("Does Odo Quill veto?")
+        await shoot(page.looker, "seat-story-4-veto", SEATED)
+        await table.ask(c.EndScene())
+        sides = {"players": ("Marit", "Odo Quill"), "watch": ("The Lamplighter", "Sergeant Thole")}
+        await table.ask(c.StartScene(scene=ConflictWish(sides=sides, stakes="The last boat")))
+        await table.decide("gm", "active Marit")
+        await table.decide("Marit", "opponent The Lamplighter")
+        await table.both("stance", **{"Marit": "none", "The Lamplighter": "none"})
+        await page.says("Choose your move", "h1")
+        await shoot(page.looker, "seat-story-5-move", SEATED)
+        await page.looker.run("document.querySelector('.own-sheet').scrollIntoView()")
+        await shoot(page.looker, "seat-story-6-sheet", {"phone": SEATED["phone"]})

@@ -65,6 +65,16 @@ def test_the_oldest_makes_room() -> None:
     assert all(sessions.find(id_) for id_ in ids[1:])
 
 
+def test_a_seat_cannot_push_the_gm_out() -> None:
+    sessions = Sessions(10, Clock())
+    gm = sessions.open("gm")
+    both = sessions.open("seat:ada", sessions.open("gm"))
+    for _ in range(MOST_SESSIONS + 5):
+        sessions.open("seat:bo")
+    assert sessions.find(gm)
+    assert sessions.find(both)
+
+
 def test_a_full_file_can_be_read_again(tmp_path: Path) -> None:
     clock = Clock()
     sessions = Sessions(10, clock)

@@ -183,7 +183,7 @@ async def test_commands_are_obeyed_and_answered(pages: Pages, http: aiohttp.Clie
     await stream.send_json({"do": "command", "command": command})
     reply = await frame_of(stream, "reply")
     done = {"id": "a", "ok": True, "code": "done", "reason": "", "seq": 1}
-    assert reply == done | {"type": "reply"}
+    assert reply == {"type": "reply"} | done
     command = {"command": "decide", "id": "b", "actor": "gm", "choice": "active nobody"}
     await stream.send_json({"do": "command", "command": command})
     reply = await frame_of(stream, "reply")
@@ -325,6 +325,14 @@ async def test_the_newest_state_stays_behind_its_events() -> None:
     outbox.put([Frame("event", b"1"), Frame("state", b"1"), Frame("event", b"2")])
     assert outbox.put([Frame("state", b"2")])
     assert [(await outbox.take()).data for _ in range(3)] == [b"1", b"2", b"2"]
+
+
+async def test_every_seats_newest_hand_is_kept_and_the_whole_chronicle() -> None:
+    outbox = Outbox(limit=4)
+    outbox.put([Frame("chronicle", b"1"), Frame("hand", b"1", "ada"), Frame("hand", b"1", "bo")])
+    assert outbox.put([Frame("chronicle", b"2"), Frame("hand", b"2", "bo")])
+    assert [(await outbox.take()).data for _ in range(4)] == [b"1", b"1", b"2", b"2"]
+    assert not outbox.put([Frame("chronicle", b"3")] * 5)
 
 
 def test_an_allowance_fills_up_again() -> None:

@@ -103,6 +103,34 @@ def learn(sheet: Sheet, choices: Choices, party: Collection[Sheet]) -> Sheet:
     return new
 
 
+def learned_not(sheet: Sheet, choices: Choices, party: Collection[Sheet] = ()) -> tuple[str, ...]:
+    """What stands against learning just this, in the words of :func:`level_up`; what stands
+    against any level-up of the character is :func:`not_yet`, and is left out here."""
+    book = book_of(sheet.ruleset)
+    any_at_all = {*_not_yet(sheet, book)}
+    found = [why for why in _not_allowed(sheet, book, choices) if why not in any_at_all]
+    try:
+        learn(sheet, choices, party)
+    except SheetError as error:
+        found += (why for why in error.reasons if why not in found)
+    return tuple(found)
+
+
+def not_yet(sheet: Sheet) -> tuple[str, ...]:
+    """What stands against any level-up of the character as it is now."""
+    return (*map(str, problems(sheet)), *_not_yet(sheet, book_of(sheet.ruleset)))
+
+
+def regainable(sheet: Sheet) -> tuple[Regain, ...]:
+    """What a level-up could give back now; if there is something, one has to be chosen."""
+    lacking = {
+        Regain.BACKGROUNDS: any(each.left < each.points for each in sheet.backgrounds),
+        Regain.VETO: not sheet.veto,
+    }
+    regains = book_of(sheet.ruleset).regains
+    return tuple(each for each, lacks in lacking.items() if lacks and regains)
+
+
 def answers(sheet: Sheet) -> dict[str, bool]:
     """The three questions at the end of a session, and whether the marks say yes.
 
@@ -116,30 +144,34 @@ def answers(sheet: Sheet) -> dict[str, bool]:
     }
 
 
-def _not_allowed(sheet: Sheet, book: Book, choices: Choices) -> Iterator[str]:
-    """What stands against any level-up of this character, or against this one beside learning."""
+def _not_yet(sheet: Sheet, book: Book) -> Iterator[str]:
     if sheet.npc:
         yield f"{sheet.name} is an NPC; the GM writes its level"
     if sheet.dead:
         yield f"{sheet.name} is dead"
-    missing = [question for question, yes in answers(sheet).items() if not yes]
-    yes_count = QUESTIONS - len(missing)
-    if yes_count < book.yes_needed:
+    missing = _missing(sheet)
+    if QUESTIONS - len(missing) < book.yes_needed:
         needed = "all three marks" if book.yes_needed == QUESTIONS else "two of the three marks"
         yield f"a level-up needs {needed}; {sheet.name} lacks {', '.join(missing)}"
-    elif choices.special and yes_count < book.yes_for_special:
+
+
+def _missing(sheet: Sheet) -> list[str]:
+    return [question for question, yes in answers(sheet).items() if not yes]
+
+
+def _not_allowed(sheet: Sheet, book: Book, choices: Choices) -> Iterator[str]:
+    """What stands against any level-up of this character, or against this one beside learning."""
+    yield from _not_yet(sheet, book)
+    missing = _missing(sheet)
+    if choices.special and book.yes_needed <= QUESTIONS - len(missing) < book.yes_for_special:
         yield f"a special needs all three marks; {sheet.name} lacks {', '.join(missing)}"
     if choices.energy and book.energy_needs_zero and choices.energy not in sheet.zero:
         at_zero = ", ".join(sheet.zero) or "none"
         yield f"{choices.energy} has not reached zero in a conflict (marked: {at_zero})"
     if choices.regain and not book.regains:
         yield f"a level-up in {book.id} gives back neither backgrounds nor the veto"
-    if book.regains and not choices.regain and _can_regain(sheet):
+    if not choices.regain and regainable(sheet):
         yield "also choose what to regain: backgrounds or veto"
-
-
-def _can_regain(sheet: Sheet) -> bool:
-    return not sheet.veto or any(each.left < each.points for each in sheet.backgrounds)
 
 
 def _choice_problems(sheet: Sheet, book: Book, choices: Choices) -> Iterator[str]:

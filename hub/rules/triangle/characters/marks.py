@@ -13,6 +13,7 @@ from hub.rules.triangle.characters.sheet import Background, Sheet, SheetError, T
 from hub.rules.triangle.edition import Action
 
 TraitKey = Literal["belief", "flaw", "goal"]
+TRAITS: tuple[TraitKey, ...] = ("belief", "flaw", "goal")
 
 
 def trait_of(sheet: Sheet, key: TraitKey) -> Trait:
@@ -92,7 +93,7 @@ def rename_background(sheet: Sheet, old: str, new: str) -> Sheet:
     if [*sheet.backgrounds] == renamed:
         known = ", ".join(each.name for each in sheet.backgrounds) or "none"
         raise SheetError(f"name a background and what it is to be called (there are: {known})")
-    return _sound(sheet, replace(sheet, backgrounds=tuple(renamed)))
+    return sound(sheet, replace(sheet, backgrounds=tuple(renamed)))
 
 
 def rename_move(sheet: Sheet, move: str, name: str) -> Sheet:
@@ -101,11 +102,11 @@ def rename_move(sheet: Sheet, move: str, name: str) -> Sheet:
     if move not in known or not name:
         raise SheetError(f"name a known move and what it is to be called: {', '.join(known)}")
     moves = [replace(each, name=name) if str(each) == move else each for each in sheet.moves]
-    return _sound(sheet, replace(sheet, moves=tuple(moves)))
+    return sound(sheet, replace(sheet, moves=tuple(moves)))
 
 
-def _sound(before: Sheet, after: Sheet) -> Sheet:
-    """``after``, if it has no problem that ``before`` had not."""
+def sound(before: Sheet, after: Sheet) -> Sheet:
+    """``after``, if it has no problem that ``before`` had not; else :class:`SheetError`."""
     had = problems(before)
     wrong = [str(each) for each in problems(after) if each not in had]
     if wrong:

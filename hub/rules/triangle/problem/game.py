@@ -7,6 +7,8 @@ from msgspec.structs import replace
 
 from hub.rules.game import GM, Choice, IllegalChoice, Kind, Offer, Pending, SetupError
 from hub.rules.triangle.characters.book import Book
+from hub.rules.triangle.overrule.written import OVERRULE
+from hub.rules.triangle.problem.overrule import overrule, overrule_problem, overrules
 from hub.rules.triangle.problem.setup import read_problem
 from hub.rules.triangle.problem.state import ProblemState, vetoers
 from hub.rules.triangle.problem.steps import FIRST, NEXT_HIGHEST, VETO, Step, pass_on, step_of
@@ -45,14 +47,16 @@ class ProblemGame:
         step = step_of(state)
         if step is None:
             return Pending(OVER, Kind.DECISION, (), ())
-        return Pending(step.name, step.kind, step.must(state), (step.word,), asides=step.asides)
+        return Pending(
+            step.name, step.kind, step.must(state), (step.word,), asides=(*step.asides, OVERRULE)
+        )
 
     def problem(self, state: ProblemState, actor: str, choice: Choice) -> str | None:
         """Why this is not open to the actor now, as its choice or as an open declaration."""
         step = step_of(state)
         if step is None:
             return "the problem is over"
-        if choice.kind in step.asides:
+        if choice.kind in (*step.asides, OVERRULE):
             return _aside_problem(state, actor, choice)
         if choice.kind != step.word:
             return f"{step.word} is awaited now, this is {shown(choice.kind)}"
@@ -90,7 +94,7 @@ class ProblemGame:
             if actor not in choices:
                 raise IllegalChoice(f"{actor} has not chosen: {step.word}")
         for actor, choice in choices.items():
-            if choice.kind in step.asides:
+            if choice.kind in (*step.asides, OVERRULE):
                 raise IllegalChoice(f"{choice.kind} is declared openly, not chosen")
             problem = self.problem(state, actor, choice)
             if problem:
@@ -98,16 +102,23 @@ class ProblemGame:
         return step.follow(state, {actor: choices[actor].value for actor in must})
 
     def aside(self, state: ProblemState, actor: str, choice: Choice) -> ProblemState:
-        """``next-highest`` and ``first NAME`` by the GM, ``veto`` by anybody but the decider."""
+        """``next-highest``, ``first NAME`` and ``overrule …`` by the GM, ``veto`` by anybody but
+        the decider."""
         step = step_of(state)
-        if step is None or choice.kind not in step.asides:
+        if step is None or choice.kind not in (*step.asides, OVERRULE):
             raise IllegalChoice(f"{shown(choice.kind)} cannot be declared now")
         problem = _aside_problem(state, actor, choice)
         if problem:
             raise IllegalChoice(problem)
         if choice.kind == NEXT_HIGHEST:
             return pass_on(state)
+        if choice.kind == OVERRULE:
+            return overrule(state, choice.value)
         return replace(state, vetoer=actor if choice.kind == VETO else choice.value)
+
+    def overrules(self, state: ProblemState) -> tuple[str, ...]:
+        """The clauses of ``overrule`` that are open."""
+        return overrules(state)
 
     def turn(self, state: ProblemState) -> int:
         """A problem is not repeated: it has one turn."""
@@ -147,6 +158,8 @@ def _aside_problem(state: ProblemState, actor: str, choice: Choice) -> str | Non
         return f"{VETO} stands alone" if choice.value else None
     if actor != GM:
         return f"only the GM ({GM}) can say {choice.kind}"
+    if choice.kind == OVERRULE:
+        return overrule_problem(state, choice.value)
     if choice.kind == NEXT_HIGHEST:
         return f"{NEXT_HIGHEST} stands alone" if choice.value else None
     if choice.value == state.vetoer:

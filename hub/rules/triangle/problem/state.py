@@ -106,24 +106,29 @@ class ProblemState(Struct, frozen=True, kw_only=True):
     """Deciders that could not, or would not, tell an outcome within the rules."""
     named: str = ""
     """Whom the GM named in a tie."""
+    ruled: str = ""
+    """Who decides by the GM's word, whatever numbers were shown (R11)."""
     told: Means | None = None
     vetoer: str = ""
     substitute: Means | None = None
     stands: bool = False
     """Whether play has moved on without a veto."""
     gm_success: bool | None = None
-    """What the GM decided after everybody refused."""
+    """What the GM decided, after everybody refused or by overruling."""
 
 
 def candidates(state: ProblemState) -> tuple[str, ...]:
-    """Those who could decide now: alone, or tied; nobody once all have refused.
+    """Those who could decide now: alone, or tied; nobody once all have refused, or the GM has
+    said how it comes out.
 
     Among the highest number shown (in Unroll a 1 if there are only 1s and 4s), the one who
-    decided a problem least recently.
+    decided a problem least recently; before all the one whom the GM's word names (R11).
     """
     options = state.options or {}
     left = [name for name in options if name not in state.refused]
-    if not left:
+    if state.ruled in left:
+        return (state.ruled,)
+    if not left or state.gm_success is not None:
         return ()
     ones_first = state.book.ones_beat_fours and {*options.values()} == {
         Option.IDEA,

@@ -35,7 +35,7 @@ FIRST = "first"
 """The GM: that one said veto first."""
 REFUSE = "refuse"
 _SUBSTITUTES = (Way.IDEA, Way.BACKGROUND)
-_OUTCOMES = {"success": True, "failure": False}
+OUTCOMES = {"success": True, "failure": False}
 
 
 class Step(ABC):
@@ -207,13 +207,13 @@ class OutcomeStep(Step):
         return (GM,)
 
     def values(self, state: ProblemState, actor: str) -> Iterator[str]:
-        return iter(_OUTCOMES)
+        return iter(OUTCOMES)
 
     def problem(self, state: ProblemState, actor: str, value: str) -> str | None:
-        return None if value in _OUTCOMES else f"{shown(value)} is neither success nor failure"
+        return None if value in OUTCOMES else f"{shown(value)} is neither success nor failure"
 
     def follow(self, state: ProblemState, values: Mapping[str, str]) -> ProblemState:
-        return replace(state, gm_success=_OUTCOMES[values[GM]])
+        return replace(state, gm_success=OUTCOMES[values[GM]])
 
 
 OPTION, TIE, DESCRIBE = OptionStep(), TieStep(), DescribeStep()

@@ -18,8 +18,10 @@ from hub.rules.triangle.characters.replacement import replacement
 from hub.rules.triangle.characters.rest import rest
 from hub.rules.triangle.characters.sheet import Sheet, set_points
 from hub.rules.triangle.countdowns import LEAST_BOXES, MOST_BOXES
+from hub.rules.triangle.overrule.written import OVERRULE
 from hub.rules.triangle.reading import shown
 from hub.rules.triangle.story.clauses import LEVEL, read_action, read_level_up, read_types
+from hub.rules.triangle.story.overrules import overruled
 from hub.rules.triangle.story.state import StoryState, named
 
 COUNTDOWN, STAKES, REST, RECOVER = "countdown", "stakes", "rest", "recover"
@@ -188,4 +190,5 @@ DEEDS: Mapping[str, Callable[[StoryState, str], StoryState]] = {
     "background": _background,
     "level-up": _level_up,
     "replace": _replace,
+    OVERRULE: overruled,
 }

@@ -17,6 +17,8 @@ from hub.rules.triangle.reading import below, shown
 from hub.rules.triangle.story import scenes
 from hub.rules.triangle.story.clauses import CLAUSE, LEVEL
 from hub.rules.triangle.story.deeds import ANYTIME, COUNTDOWN, DEEDS, RECOVER, REST
+from hub.rules.triangle.story.offering import character_deeds, level_ups
+from hub.rules.triangle.story.overrules import CLAUSES
 from hub.rules.triangle.story.state import StoryState
 from hub.rules.triangle.story.views import TriangleStoryView, public_view
 
@@ -90,7 +92,8 @@ class TriangleStory:
         return deed.kind in ANYTIME
 
     def offers(self, state: StoryState) -> tuple[Offer, ...]:
-        """The rests with sensible types, NPCs that can recover, and each countdown's marks."""
+        """The rests with sensible types, each countdown's marks, NPCs that can recover, and what
+        ``offering`` has for each character."""
         deeds = [Choice(REST, _rest_value(kind, state)) for kind in Rest]
         deeds += (
             Choice(COUNTDOWN, f"{word} {one.name}")
@@ -98,11 +101,8 @@ class TriangleStory:
             for word in ("mark", "unmark", "erase")
         )
         deeds += (Choice(RECOVER, each.name) for each in state.sheets.values() if _tired(each))
+        deeds += character_deeds(state)
         return tuple(Offer(deed, self.problem(state, deed) or "") for deed in deeds)
-
-    def level_ups(self, _: StoryState) -> dict[str, LevelUps]:
-        """None."""
-        return {}
 
     def sheets(self, state: StoryState) -> dict[str, Sheet]:
         """Everybody's, the dead too."""
@@ -116,6 +116,14 @@ class TriangleStory:
         """NPCs, those in reserve too."""
         waiting = (name for name, sheet in state.reserve.items() if sheet.npc)
         return (*self.npcs(state), *waiting)
+
+    def level_ups(self, state: StoryState) -> dict[str, LevelUps]:
+        """What each player character that is alive could learn."""
+        return level_ups(state)
+
+    def overrules(self, state: StoryState) -> tuple[str, ...]:
+        """Everything about a sheet that changes in play."""
+        return tuple(CLAUSES)
 
     def cast(self, state: StoryState) -> tuple[str, ...]:
         """Everybody who is alive."""

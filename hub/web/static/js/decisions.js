@@ -45,6 +45,7 @@ function offerButton(ui, actor, offer) {
       "data-actor": actor,
       "data-choice": offer.choice,
       "aria-disabled": (ui.reached && offer.reason ? "true" : null) ?? waits(ui, data),
+      "data-why": (ui.reached && offer.reason) || null,
       disabled: Boolean(offer.reason) && !ui.reached,
     },
     h("b", {}, offerName(offer)),

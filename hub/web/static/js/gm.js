@@ -45,6 +45,7 @@ const wide = matchMedia("(min-width: 56rem)");
 let state = null;
 let status = "opening";
 let fades = 0;
+let heard = null;
 
 const begin = () => turn(t("gm.scene.begin"), { tab: "scene" }, { kind: "offer default", key: "to-scene" });
 
@@ -138,18 +139,22 @@ function render() {
   }
 }
 
-/** What was done is told for a while; what was not, until the next press. */
+/** What was done is told for a while, and closes its sheet; what was not, until the next press. */
 function onOutcome() {
-  answered(ui);
   const { outcome } = ui.commander;
-  clearTimeout(fades);
-  if (outcome?.ok) {
-    if (ui.sheet) ui.sheet = null;
-    fades = setTimeout(() => {
-      if (ui.commander.outcome === outcome) ui.commander.outcome = null;
-      render();
-    }, DONE_MS);
+  if (outcome && outcome !== heard) {
+    answered(ui);
+    ui.note = "";
+    clearTimeout(fades);
+    if (outcome.ok) {
+      ui.sheet = null;
+      fades = setTimeout(() => {
+        if (ui.commander.outcome === outcome) ui.commander.outcome = null;
+        render();
+      }, DONE_MS);
+    }
   }
+  heard = outcome;
   render();
 }
 

@@ -66,6 +66,7 @@ export function verdict(turn) {
   if (!turn?.why || !turn.moves) return "";
   const places = { winner: pretty(turn.winner ?? ""), loser: pretty(turn.loser ?? "") };
   if (turn.why === "surrender" && !turn.winner) return t("why.surrender.both");
+  if (turn.why === "overruled" && !turn.winner) return t("why.overruled.none");
   if (["action", "element"].includes(turn.why)) {
     places.winning = decisive(turn.moves[turn.winner], turn.why);
     places.losing = decisive(turn.moves[turn.loser], turn.why);

@@ -1,27 +1,25 @@
 /** A seat's page: its cards to seal, its decisions, its sheets, and the table around it. */
 
 import { changeAloud, sayAloud } from "./aloud.js";
-import { choiceName } from "./cards.js";
 import { hear, hearServer } from "./clock.js";
 import { Commander, outcomeWords, placeOf } from "./commands.js";
 import { Connection } from "./connection.js";
 import { questionSections } from "./decisions.js";
 import { h, morph } from "./dom.js";
 import { around } from "./seat/around.js";
-import { beside, choices, sealed, thumb } from "./seat/choices.js";
+import { beside, choices, choiceWords, sealed, thumb } from "./seat/choices.js";
 import { head, isWanted, moment, mustSeal } from "./seat/moment.js";
 import { sheetView } from "./seat/sheet.js";
 import { buzzAsked, buzzIfShown, letArrows, letHold } from "./seat/touch.js";
 import { explained, loadReasons } from "./reasons.js";
 import { editSplit } from "./split.js";
 import { readState } from "./state.js";
-import { knows, language, languages, loadTexts, setLanguage, t } from "./texts.js";
+import { knows, language, languages, loadTexts, pretty, setLanguage, t } from "./texts.js";
 
 const TICK_MS = 250;
 const BAD = ["refused", "unknown", "two-cards", "not-awaited"];
 const FORGET = ["taken-back", "seal-dropped"];
 const FORGET_ALL = ["revealed", "undone", "scene-ended", "scene-started"];
-const HOMES = ["[data-seal]", "[data-peek]", "[data-pick]", "[data-command]", "#want"];
 
 const root = document.getElementById("root");
 let state = null;
@@ -48,19 +46,22 @@ let answered = null;
 
 const current = () => ui.actors.find((actor) => actor.name === ui.current) ?? ui.actors[0];
 
-/** Draw; if that takes away what had the focus, what is wanted next has it. */
+/**
+ * Draw; if that takes away what had the focus, what is wanted now has it: a heading, so that one more
+ * press of Enter does nothing, and the next Tab leads to the cards.
+ */
 function render() {
   const held = document.activeElement;
   const inside = held !== document.body && root.contains(held);
   draw();
   if (!inside || (held.isConnected && !held.disabled)) return;
-  HOMES.map((home) => root.querySelector(home)).find(Boolean)?.focus({ preventScroll: true });
+  root.querySelector("#want")?.focus({ preventScroll: true });
 }
 
 function draw() {
   const actor = current();
   const questions = questionSections(state, { ...ui, questions: ui.questions.filter((one) => one.actor === actor?.name) });
-  document.title = [actor && choiceName("name", actor.name), "Facedown"].filter(Boolean).join(": ");
+  document.title = [actor && pretty(actor.name), "Facedown"].filter(Boolean).join(": ");
   morph(
     root,
     h(
@@ -102,8 +103,7 @@ function say(text, bad = false) {
 
 function pick(choice) {
   ui.picked = ui.picked === choice ? null : choice;
-  const [kind, ...words] = choice.split(" ");
-  say(ui.picked ? t("own.picked", { card: choiceName(kind, words.join(" ")) }) : "");
+  say(ui.picked ? t("own.picked", { card: choiceWords(choice) }) : "");
   render();
 }
 
@@ -134,7 +134,7 @@ root.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button || button.disabled) return;
   if (button.ariaDisabled === "true") {
-    const why = button.dataset.why ?? button.querySelector("small")?.textContent;
+    const { why } = button.dataset;
     if (why) say(t("reply.illegal", { reason: why }), true);
     return render();
   }

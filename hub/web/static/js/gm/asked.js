@@ -27,7 +27,7 @@ function answers(state, ui, actor, kind, offers) {
     row(open.map((offer) => answer(ui, actor, offer))),
     closed.length > 0 && h("p", { class: "hint", key: "closed" }, t("gm.not-open")),
     closed.length > 0 && h("ul", { class: "closed", key: "those" }, closed.map((offer) =>
-      h("li", { key: offer.choice }, h("b", {}, offerName(offer)), " ", offer.reason))),
+      h("li", { key: offer.choice }, h("b", {}, `${offerName(offer)}:`), " ", offer.reason))),
   ];
 }
 

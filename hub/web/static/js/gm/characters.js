@@ -7,7 +7,7 @@ import { TYPES } from "../shapes.js";
 import { party } from "./cast.js";
 import { levelForm } from "./levels.js";
 import { energyLine } from "./npcs.js";
-import { fold, form, line, menu, panel, row, tell } from "./parts.js";
+import { fold, form, line, menu, panel, row, tell, turn } from "./parts.js";
 
 const TRAITS = ["belief", "flaw", "goal"];
 
@@ -86,6 +86,7 @@ export function charactersPanel(state, ui) {
     "characters",
     t("gm.characters"),
     Object.entries(party(state)).map((each) => person(state, ui, each)),
+    state.phase === "idle" && row(turn(t("gm.overrule.open"), { sheet: "overrule" }, { key: "overrule-between" })),
     ui.deeds.filter(({ kind }) => kind === "replace").map((each) => replacement(ui, each)),
   );
 }

@@ -32,7 +32,7 @@ function cards(ui, actor, kind, offers) {
       : [open];
   const reasons = () =>
     h("ul", { class: "closed" }, closed.map((offer) =>
-      h("li", { key: offer.choice }, h("b", {}, choiceName(kind, offer.value)), " ", offer.reason)));
+      h("li", { key: offer.choice }, h("b", {}, `${choiceName(kind, offer.value)}:`), " ", offer.reason)));
   return [
     rows.filter((some) => some.length).map((some, at) =>
       h("div", { class: `row cards-of ${kind}`, key: `row-${at}` }, some.map((offer) => lay(ui, actor, offer)))),

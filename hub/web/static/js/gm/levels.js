@@ -43,7 +43,7 @@ function kindOf(ui, key, kind, options) {
       key: option.deed,
     });
   const list = () =>
-    h("ul", { class: "closed" }, closed.map((option) => h("li", { key: option.deed }, h("b", {}, optionName(option)), " ", option.reason)));
+    h("ul", { class: "closed" }, closed.map((option) => h("li", { key: option.deed }, h("b", {}, `${optionName(option)}:`), " ", option.reason)));
   return h(
     "div",
     { class: "learn", key: kind },

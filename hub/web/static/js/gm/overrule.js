@@ -2,6 +2,7 @@
 
 import { choiceName, specialName } from "../cards.js";
 import { h } from "../dom.js";
+import { isProblem } from "../problem.js";
 import { TYPES } from "../shapes.js";
 import { writeSplit } from "../split.js";
 import { knows, pretty, t } from "../texts.js";
@@ -13,6 +14,7 @@ const FORM = "overrule";
 const GENERAL = ["combo", "turn", "loss", "end"];
 /** Clauses that say everything by themselves. */
 const ALONE = ["out", "in", "dead", "alive", "free"];
+const RESTS = ["breather", "short"];
 const MOST_TURNS = 99;
 
 const clausesOf = (ui) => ui.console.overrules.map((each) => each.clause ?? each.name ?? each);
@@ -24,6 +26,21 @@ const characterOf = (state, ui, name) => ({
 
 const names = (state, ui) =>
   Object.keys(state.game?.characters ?? state.game?.players ?? { ...state.story?.party, ...ui.console.npcs });
+
+/** Several of some, or none. */
+function several(ui, field, options, first) {
+  const now = form(ui, FORM)[field] ?? first;
+  const next = (value) => (now.includes(value) ? now.filter((one) => one !== value) : [...now, value]);
+  const tap = ([value, words]) =>
+    turn(words, { form: FORM, field, value: JSON.stringify(next(value)), json: "" }, { pressed: now.includes(value), kind: "quiet chip", key: value });
+  return { fields: row(options.map(tap)), text: now.join(" ") || "none" };
+}
+
+/** Yes or no. */
+function yesOrNo(ui, field, holds) {
+  const now = form(ui, FORM)[field] ?? (holds ? "yes" : "no");
+  return { fields: row(["yes", "no"].map((value) => choose(ui, FORM, field, value, t(`gm.${value}`), { pressed: now === value }))), text: now };
+}
 
 /** How each clause is filled in, and what it says: `{fields, text}`. */
 const CLAUSES = {
@@ -38,15 +55,7 @@ const CLAUSES = {
   disadvantage: (state, ui, who) => {
     const { face_up: lying = [] } = characterOf(state, ui, who);
     const moves = [...new Set([...movesOf(characterOf(state, ui, who)), ...lying])];
-    const now = form(ui, FORM)[`moves ${who}`] ?? lying;
-    const next = (move) => (now.includes(move) ? now.filter((one) => one !== move) : [...now, move]);
-    const tap = (move) =>
-      turn(choiceName("move", move), { form: FORM, field: `moves ${who}`, value: JSON.stringify(next(move)), json: "" }, {
-        pressed: now.includes(move),
-        kind: "quiet chip",
-        key: move,
-      });
-    return { fields: row(moves.map(tap)), text: now.join(" ") || "none" };
+    return several(ui, `moves ${who}`, moves.map((move) => [move, choiceName("move", move)]), lying);
   },
   specials: (state, ui, who) => {
     const ids = Object.keys(specialsOf(characterOf(state, ui, who)));
@@ -58,6 +67,24 @@ const CLAUSES = {
         row(["ready", "used"].map((value) => choose(ui, FORM, "mode", value, t(`gm.overrule.${value}`), { pressed: mode === value }))),
       ],
       text: special ? `${mode} ${special}` : "",
+    };
+  },
+  zero: (state, ui, who) => several(ui, `zero ${who}`, TYPES.map((type) => [type, t(type)]), characterOf(state, ui, who).zero ?? []),
+  rested: (state, ui, who) =>
+    several(ui, `rested ${who}`, RESTS.map((kind) => [kind, t(`gm.rest.${kind}`)]), characterOf(state, ui, who).rested ?? []),
+  veto: (state, ui, who) => yesOrNo(ui, `veto ${who}`, characterOf(state, ui, who).veto),
+  "sits-out": (state, ui, who) => yesOrNo(ui, `sits-out ${who}`, characterOf(state, ui, who).sits_out),
+  background: (state, ui, who) => {
+    const { backgrounds = {} } = characterOf(state, ui, who);
+    const all = Object.keys(backgrounds);
+    const name = form(ui, FORM)[`background ${who}`] ?? all[0] ?? "";
+    const field = `points ${who} ${name}`;
+    return {
+      fields: [
+        menu(ui, FORM, `background ${who}`, t("option.2"), all.map((each) => [each, each]), name),
+        stepper(ui, FORM, field, t("gm.overrule.left"), { first: backgrounds[name] ?? 0 }),
+      ],
+      text: name && `${name} ${form(ui, FORM)[field] ?? backgrounds[name] ?? 0}`,
     };
   },
   turns: (state, ui, who) => {
@@ -93,11 +120,44 @@ const CLAUSES = {
   },
 };
 
+/** In a problem the clauses name nobody first, and one is called as one of the story's is. */
+const OF_PROBLEMS = {
+  decider: (state, ui) => {
+    const all = Object.keys(state.game.options ?? {});
+    const who = form(ui, FORM).decider ?? all[0] ?? "";
+    return { fields: menu(ui, FORM, "decider", t("gm.overrule.who"), all.map((name) => [name, pretty(name)]), who), text: who };
+  },
+  option: (state, ui) => {
+    const all = Object.keys(state.game.options ?? {});
+    const who = form(ui, FORM).shower ?? all[0] ?? "";
+    const now = String(form(ui, FORM).number ?? state.game.options?.[who] ?? 1);
+    return {
+      fields: [
+        menu(ui, FORM, "shower", t("gm.overrule.who"), all.map((name) => [name, pretty(name)]), who),
+        row(["1", "2", "3", "4"].map((number) => choose(ui, FORM, "number", number, `${number} ${t(`option.${number}`)}`, { pressed: now === number }))),
+      ],
+      text: `${who} ${now}`,
+    };
+  },
+  outcome: (state, ui) => {
+    const now = form(ui, FORM).outcome ?? "success";
+    return { fields: row(["success", "failure"].map((each) => choose(ui, FORM, "outcome", each, t(`offer.outcome.${each}`), { pressed: now === each }))), text: now };
+  },
+  veto: () => ({ fields: h("p", {}, t("gm.overrule.veto")), text: "none" }),
+};
+
 /** A clause that is written: a combo, or one of another book. */
 const free = (state, ui, clause) => ({
   fields: line(ui, FORM, `text ${clause}`, t("gm.overrule.text"), { first: clause === "combo" ? "none" : "" }),
   text: (form(ui, FORM)[`text ${clause}`] ?? (clause === "combo" ? "none" : "")).trim(),
 });
+
+/** The fields of a clause and what they say. */
+function clauseForm(state, ui, clause, who) {
+  if (isProblem(state.game)) return (OF_PROBLEMS[clause] ?? free)(state, ui, clause);
+  if (ALONE.includes(clause)) return { fields: null, text: "" };
+  return CLAUSES[clause] ? CLAUSES[clause](state, ui, who) : free(state, ui, clause);
+}
 
 /** What the form says now: its fields, the words without their reason, and what is missing. */
 function filled(state, ui) {
@@ -105,8 +165,8 @@ function filled(state, ui) {
   const clause = clauses.includes(form(ui, FORM).clause) ? form(ui, FORM).clause : clauses[0];
   const all = names(state, ui);
   const who = all.includes(form(ui, FORM).who) ? form(ui, FORM).who : all[0];
-  const general = GENERAL.includes(clause);
-  const { fields, text } = ALONE.includes(clause) ? { fields: null, text: "" } : (CLAUSES[clause] ?? free)(state, ui, CLAUSES[clause] && !general ? who : clause);
+  const general = GENERAL.includes(clause) || isProblem(state.game);
+  const { fields, text } = clauseForm(state, ui, clause, who);
   const what = clause === "energy" ? text : `${clause} ${text}`.trim();
   return { clauses, clause, all, who, general, fields, words: general ? what : `${who} ${what}` };
 }

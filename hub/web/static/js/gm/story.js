@@ -64,10 +64,11 @@ export function stakesPanel(state, ui) {
       "div",
       { class: "form", "data-enter": "", key: "stakes" },
       line(ui, "stakes", "words", t("gm.stakes"), { max: 300, first: stakes }),
-      tell(ui, words ? t("gm.stakes.set") : t("gm.stakes.none"), `stakes ${words}`.trim(), {
+      tell(ui, words || !stakes ? t("gm.stakes.set") : t("gm.stakes.none"), `stakes ${words}`.trim(), {
         place: "stakes",
         kind: "quiet",
-        why: words === stakes ? t("gm.stakes.same") : "",
+        why: words === stakes ? t(words ? "gm.stakes.same" : "gm.stakes.empty") : "",
+        hush: !words,
         after: "stakes",
       }),
     ),

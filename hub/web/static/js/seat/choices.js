@@ -7,7 +7,14 @@ import { TYPES } from "../shapes.js";
 import { knows, t } from "../texts.js";
 import { mustSeal } from "./moment.js";
 
-const nameOf = (offer) => choiceName(offer.kind, offer.value);
+/** A written choice in words; a number's as both, for fingers are shown at the table. */
+export function choiceWords(choice) {
+  const [kind, ...words] = choice.split(" ");
+  const name = choiceName(kind, words.join(" "));
+  return kind === "option" ? `${words[0]}: ${name}` : name;
+}
+
+const nameOf = (offer) => choiceWords(offer.choice);
 
 /** Under which heading a card lies. */
 function groupOf({ kind, value }) {
@@ -32,7 +39,7 @@ function card(ui, actor, offer) {
         class: `handcard fits ${offer.kind} ${hue(offer.kind, offer.value)} ${picked ? "picked" : ""}`,
         "data-pick": offer.choice,
         "aria-pressed": String(picked),
-        "aria-label": meaning ? `${offer.value}: ${nameOf(offer)}. ${meaning}` : nameOf(offer),
+        "aria-label": meaning ? `${nameOf(offer)}. ${meaning}` : nameOf(offer),
         "aria-disabled": ui.pending(`commit ${actor.name}`) ? "true" : null,
       },
       front(offer.kind, offer.value),
@@ -105,7 +112,7 @@ export function sealed(state, ui, actor) {
         h(
           "button",
           { type: "button", class: "quiet", key: "peek", "data-peek": actor.name },
-          peeking ? choiceName(kind, value) : t("own.peek"),
+          peeking ? choiceWords(own) : t("own.peek"),
         ),
       state.phase === "sealed" &&
         h(
@@ -160,7 +167,6 @@ export function beside(state, ui, actor) {
 /** The bar at the thumb: what came of the last press, and the press that seals. */
 export function thumb(state, ui, actor) {
   const picked = Boolean(ui.picked && actor && mustSeal(state, actor));
-  const [kind, ...words] = (ui.picked ?? "").split(" ");
   const waiting = Boolean(actor && ui.pending(`commit ${actor.name}`));
   return h(
     "footer",
@@ -174,7 +180,7 @@ export function thumb(state, ui, actor) {
         h(
           "button",
           { type: "button", class: "offer default", key: "seal", "data-seal": actor.name, "aria-disabled": waiting ? "true" : null },
-          h("b", {}, t("own.seal", { card: choiceName(kind, words.join(" ")) })),
+          h("b", {}, t("own.seal", { card: choiceWords(ui.picked) })),
         ),
       ),
   );

@@ -8,12 +8,14 @@ import { prompt } from "../say.js";
 import { timer } from "../stage.js";
 import { knows, list, pretty, t } from "../texts.js";
 
-/** Kinds of choice that somebody may declare, but nobody waits for. */
-const MAY = ["agreed", "end-combo", "use", "pass", "veto", "first", "next-highest", "overrule"];
+/** Kinds of choice that can be declared at any time, and that nobody asks for. */
+const MAY = ["agreed", "end-combo", "use", "first", "next-highest", "overrule"];
 
-/** The questions by word that somebody of this seat has to answer. */
-export const duties = (ui, name) =>
-  ui.questions.some((one) => one.actor === name && one.offers.some((offer) => !MAY.includes(offer.kind)));
+const asks = (ui, name, fits) =>
+  ui.questions.some((one) => one.actor === name && one.offers.some((offer) => fits(offer.kind)));
+
+/** Whether a character is asked something that is answered by word. */
+export const duties = (ui, name) => asks(ui, name, (kind) => !MAY.includes(kind));
 
 /** Whether a card is awaited from this character, and not in yet. */
 export const mustSeal = (state, actor) =>
@@ -34,6 +36,7 @@ export function want(state, ui, actor) {
   if (state.phase === "sealed" && state.committed.includes(actor.name)) {
     return t(state.answers?.includes(actor.name) ? "own.want.answer" : "own.want.sealed");
   }
+  if (asks(ui, actor.name, (kind) => kind === "veto")) return t("own.want.veto");
   return t(duties(ui, actor.name) ? "own.want.decide" : "own.want.nothing");
 }
 
@@ -94,13 +97,14 @@ export function moment(state, ui, actor) {
   const title = want(state, ui, actor);
   const lost = state?.seats.some((seat) => seat.seat === ui.seat && seat.reader === "lost");
   const reader = state && actor && mustSeal(state, actor) && t(lost ? "own.reader.lost" : "own.reader");
+  const full = /[.?!]$/.test(now) ? now : `${now}.`;
   const scene = [state?.title, state?.game && !isProblem(state.game) && state.turn_number > 0 && t("turn", { number: state.turn_number })];
   return h(
     "section",
     { class: `own-moment ${wanted ? "wanted" : ""} ${state?.phase ?? ""}`, key: "moment", "aria-labelledby": "want" },
     h("p", { class: "eyebrow", key: "scene" }, scene.filter(Boolean).join(" · ")),
     h("h1", { id: "want", tabindex: "-1", key: "want" }, title),
-    h("p", { class: "now", key: "now" }, wanted ? `${now}.` : now !== title ? `${now}. ${more}` : more),
+    h("p", { class: "now", key: "now" }, wanted ? full : now !== title ? `${full} ${more}` : more),
     isProblem(state?.game) && state.game.problem && h("p", { class: "own-problem", key: "problem" }, state.game.problem),
     dangers(state, actor?.name).map(([kind, text]) => h("p", { class: `own-danger ${kind}`, key: kind }, text)),
     reader && h("p", { class: `own-reader ${lost ? "lost" : ""}`, key: "reader" }, lost && plug(), reader),

@@ -28,12 +28,12 @@ function mine(state, { name, sheet }) {
   };
 }
 
-/** Why a move cannot be played now; empty when it can. */
+/** Why a move cannot be played now, as short as can be; empty when it can. */
 function whyNot(state, actor, move) {
-  const offer = actor.offers.find((one) => one.choice === `move ${move}`);
-  if (offer) return offer.reason;
   const character = state?.game?.characters?.[actor.name];
   if (character?.face_up.includes(move)) return t("own.move.face-up");
+  const offer = actor.offers.find((one) => one.choice === `move ${move}`);
+  if (offer) return offer.reason;
   if (state?.game?.combo?.moves.includes(move)) return t("own.move.combo");
   return character?.available && !character.available.includes(move) ? t("own.move.barred") : "";
 }

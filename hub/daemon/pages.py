@@ -1,0 +1,94 @@
+"""Wiring of the web pages, and their addresses."""
+
+import socket
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+
+from msgspec import Struct
+
+from hub.daemon.bench import SimulatedBench
+from hub.daemon.config import TableFiles
+from hub.daemon.runner import Runner
+from hub.ports import VirtualField
+from hub.table.desk import Tell
+
+_EVERY_ADDRESS = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
+_LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+_ANYWHERE = ("192.0.2.1", 9)
+"""An address for documentation (RFC 5737): the way there leads out through the network."""
+
+
+class Pages(Struct, frozen=True):
+    """The addresses of the pages; those that need a key have it in them, for this one time."""
+
+    display: str
+    gm: str
+    seats: Mapping[str, str]
+    table: str | None
+    """None without a virtual table."""
+    phones: bool
+    """Whether other machines can open them."""
+
+
+async def open_pages(
+    files: TableFiles,
+    stack: AsyncExitStack,
+    runner: Runner,
+    fields: Mapping[str, VirtualField],
+) -> Pages:
+    """Serve the pages until ``stack`` is left. ``fields``: seat → its simulated reader.
+
+    Raises :class:`OSError` when the address or port cannot be had.
+    """
+    from hub.web.keys import GM_PAGE, TABLE, seat_role
+    from hub.web.server import WebServer
+    from hub.web.settings import WebSettings
+
+    web = files.config.web
+    journal = files.config.table.journal
+    server = WebServer(
+        WebSettings(
+            host=web.host,
+            port=web.port,
+            hosts=web.hosts,
+            lan=lan_address() if web.host in _EVERY_ADDRESS else "",
+            seats={seat.name: seat.characters for seat in files.config.seats},
+            gm_seat=runner.settings.gm_seat,
+            sessions=journal.with_name(f"{journal.name}.sessions"),
+        ),
+        runner.inbox.ask,
+        SimulatedBench(fields, files.deck) if fields else None,
+        runner,
+    )
+    await stack.enter_async_context(server)
+    runner.add_publisher(server)
+
+    def tell(tell: Tell) -> None:
+        server.tell(tell.seat, tell.signal, tell.why.unseal())
+
+    runner.add_listener(tell)
+    url, keys = server.url, server.keys
+    return Pages(
+        display=f"{url}display",
+        gm=f"{url}gm?key={keys.of(GM_PAGE)}",
+        seats={
+            seat.name: f"{url}seat/{seat.name}?key={keys.of(seat_role(seat.name))}"
+            for seat in files.config.seats
+        },
+        table=f"{url}table?key={keys.of(TABLE)}" if fields else None,
+        phones=web.host not in _LOOPBACK,
+    )
+
+
+def lan_address() -> str:
+    """This machine's address in the network by which it reaches others; empty if it is in none.
+
+    Connecting a UDP socket only asks the system for the way: nothing is sent.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_ANYWHERE)
+        except OSError:
+            return ""
+        address = str(probe.getsockname()[0])
+    return "" if address in _LOOPBACK | _EVERY_ADDRESS else address

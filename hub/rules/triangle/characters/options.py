@@ -1,0 +1,66 @@
+"""What a character could learn with its next level, each thing by itself, with the reason why not.
+
+Ref: Level Up (R16). Nothing is ruled here: what stands against an option is what ``level_up``
+says of it.
+"""
+
+from collections.abc import Collection, Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hub.rules.triangle.characters.book import FOLLOW_UPS, Book, book_of
+from hub.rules.triangle.characters.level_up import Choices, FollowUp, learned_not, regainable
+from hub.rules.triangle.characters.sheet import KnownMove, Sheet
+from hub.rules.triangle.edition import VARIANTS, Action
+
+
+class Option(Struct, frozen=True):
+    """One thing to learn."""
+
+    choices: Choices
+    reason: str
+    """What stands against it, other than what stands against any level-up now; empty if nothing."""
+
+
+def options(sheet: Sheet, party: Collection[Sheet] = ()) -> Iterator[Option]:
+    """Moves that are not known yet, variants of known ones, energy, specials of the book, and
+    follow-ups over moves that are known. What can be regained is taken as chosen."""
+    regain = next(iter(regainable(sheet)), None)
+    for choices in _candidates(sheet, book_of(sheet.ruleset), party):
+        reasons = learned_not(sheet, replace(choices, regain=regain), party)
+        yield Option(choices, "; ".join(reasons))
+
+
+def _candidates(sheet: Sheet, book: Book, party: Collection[Sheet]) -> Iterator[Choices]:
+    yield from (Choices(move=move) for move in book.moves if not sheet.knows(move))
+    yield from (Choices(energy=action) for action in Action)
+    yield from (Choices(special=each) for each in book.specials if sheet.special(each) is None)
+    if book.most_variants:
+        yield from _variants(sheet, book)
+    yield from _follow_ups(sheet, book, party)
+
+
+def _variants(sheet: Sheet, book: Book) -> Iterator[Choices]:
+    """A second one of the same move, and one too many, takes the place of another."""
+    varied = [move for move in sheet.moves if move.variant]
+    for original in (move for move in book.moves if sheet.knows(move)):
+        same = [str(move) for move in varied if move.id == original]
+        full = [str(move) for move in varied] if len(varied) >= book.most_variants else []
+        for sign in VARIANTS:
+            variant = KnownMove(original, variant=sign)
+            if str(variant) not in map(str, varied):
+                for given_up in same or full or [""]:
+                    yield Choices(variant=variant, replaces=given_up)
+
+
+def _follow_ups(sheet: Sheet, book: Book, party: Collection[Sheet]) -> Iterator[Choices]:
+    """Where a starting move has all it can have, another one takes the place of one of them."""
+    starts = [move for move in book.moves if any(each.knows(move) for each in (sheet, *party))]
+    mine = [move for move in book.moves if sheet.knows(move)]
+    for start in starts:
+        now = sheet.combos.get(start, ())
+        full = len(now) >= FOLLOW_UPS
+        for move in (move for move in mine if move not in now):
+            for old in now if full and book.combos_replaced else ("",):
+                yield Choices(combos=(FollowUp(start, move, old),))

@@ -1,0 +1,94 @@
+"""Who has won a turn, and what that costs before any special: R1, R5, R6, R7."""
+
+from collections.abc import Mapping
+
+from hub.rules.triangle.cards import at_disadvantage, follows
+from hub.rules.triangle.conflict import Conflict, Outcome, Turn, Verdict, Why
+from hub.rules.triangle.edition import ACTION_BEATS, Edition, Move
+from hub.rules.triangle.losses import loss_of_tie, loss_of_win
+
+
+def contest(
+    edition: Edition, mine: Move, mine_marred: bool, theirs: Move, theirs_marred: bool
+) -> tuple[Why, int]:
+    """Which of two moves wins, and why: 1 mine, -1 theirs, 0 a tie (R1).
+
+    A move is marred when it is played at disadvantage.
+    """
+    if theirs.action in ACTION_BEATS[mine.action]:
+        return Why.ACTION, 1
+    if mine.action in ACTION_BEATS[theirs.action]:
+        return Why.ACTION, -1
+    if theirs.element in edition.element_beats[mine.element]:
+        return Why.ELEMENT, 1
+    if mine.element in edition.element_beats[theirs.element]:
+        return Why.ELEMENT, -1
+    if mine_marred != theirs_marred:
+        return Why.DISADVANTAGE, -1 if mine_marred else 1
+    return Why.TIE, 0
+
+
+def judged(conflict: Conflict, turn: Turn, moves: Mapping[str, Move | None]) -> Verdict:
+    """What the moves that were shown lead to."""
+    active, opponent = turn.active, turn.opponent
+    mine, theirs = moves[active], moves[opponent]
+    if mine is None or theirs is None:
+        return _surrender(active, mine, opponent, theirs)
+    mine_marred = at_disadvantage(conflict.fighters[active], mine)
+    theirs_marred = at_disadvantage(conflict.fighters[opponent], theirs)
+    why, sign = contest(conflict.scene.edition, mine, mine_marred, theirs, theirs_marred)
+    if sign == 0:
+        return _tie(conflict, why, {active: mine, opponent: theirs})
+    winner, loser = (active, opponent) if sign > 0 else (opponent, active)
+    return _win(conflict, turn, why, (winner, loser), {active: mine, opponent: theirs})
+
+
+def ruled(conflict: Conflict, turn: Turn, winner: str) -> Verdict:
+    """What the same moves lead to if ``winner`` has won, or if nobody has (R11).
+
+    Only for moves that were shown and are no surrender.
+    """
+    moves = {name: move for name, move in (turn.moves or {}).items() if move is not None}
+    if not winner:
+        return _tie(conflict, Why.OVERRULED, moves)
+    return _win(conflict, turn, Why.OVERRULED, (winner, turn.other(winner)), moves)
+
+
+def _surrender(active: str, mine: Move | None, opponent: str, theirs: Move | None) -> Verdict:
+    """No energy is lost; the other wins the turn, nobody if both surrender (R5)."""
+    if mine is None and theirs is None:
+        return Verdict(Outcome.SURRENDER, Why.SURRENDER)
+    winner, loser = (opponent, active) if mine is None else (active, opponent)
+    return Verdict(Outcome.SURRENDER, Why.SURRENDER, winner, loser)
+
+
+def _tie(conflict: Conflict, why: Why, moves: Mapping[str, Move]) -> Verdict:
+    """Each loses by the other's move (R7)."""
+    (one, mine), (other, theirs) = moves.items()
+    fighters = conflict.fighters
+    losses = {
+        one: loss_of_tie(theirs, fighters[one].energy.total),
+        other: loss_of_tie(mine, fighters[other].energy.total),
+    }
+    return Verdict(Outcome.TIE, why, losses=losses)
+
+
+def _win(
+    conflict: Conflict, turn: Turn, why: Why, who: tuple[str, str], moves: Mapping[str, Move]
+) -> Verdict:
+    """The loser loses by the winner's move, stances, combo and disadvantage (R2, R3, R6)."""
+    winner, loser = who
+    winning, losing, fighter = moves[winner], moves[loser], conflict.fighters[loser]
+    marred = at_disadvantage(fighter, losing)
+    run, sheet, stances = conflict.run, conflict.scene.sheets[winner], turn.stances or {}
+    continued = bool(run and run.victim == loser and follows(sheet, run.last, winning))
+    loss = loss_of_win(
+        winning,
+        stances.get(winner),
+        losing,
+        stances.get(loser),
+        left=fighter.energy.total,
+        combo=len(run.cards) if run and continued else 0,
+        disadvantage=len(fighter.face_up) if marred else 0,
+    )
+    return Verdict(Outcome.WIN, why, winner, loser, {loser: loss}, marred, continued)

@@ -1,0 +1,99 @@
+"""The GM's word over a turn's outcome, a loss, the combo, and the end of the conflict (R11)."""
+
+from collections.abc import Callable, Mapping
+
+from msgspec.structs import replace
+
+from hub.rules.game import IllegalChoice
+from hub.rules.triangle.conflict import Conflict, Loss, Reason, Result, Run
+from hub.rules.triangle.overrule.written import NONE, moves_of, name_first, number
+from hub.rules.triangle.reading import shown
+from hub.rules.triangle.step import turn_of, verdict_of
+from hub.rules.triangle.turn import last_stands_end, rule, run_stands
+
+COMBO, TURN, LOSS, END = "combo", "turn", "loss", "end"
+NOBODY = "nobody"
+_COMBO_FORM = "write: combo none, or: combo against NAME; NAME MOVE; NAME MOVE"
+
+
+def _turn(conflict: Conflict, text: str) -> Conflict:
+    """``won NAME`` or ``tied``: the moves that lie there count as if it had come out so, with
+    stances, combo, disadvantage and specials (R6, R7)."""
+    turn = turn_of(conflict)
+    if text == "tied":
+        return rule(conflict, turn, "")
+    won, _, name = text.partition(" ")
+    if won != "won" or name not in (turn.active, turn.opponent):
+        raise IllegalChoice(
+            f"write: turn won {turn.active}, turn won {turn.opponent}, or: turn tied"
+        )
+    return rule(conflict, turn, name)
+
+
+def _loss(conflict: Conflict, text: str) -> Conflict:
+    """``NAME 4``: what somebody loses in all this turn, at most what it has. From which types is
+    decided anew; what a special returns or regains by it is not worked out again."""
+    turn, verdict = turn_of(conflict), verdict_of(conflict)
+    name, amount = name_first(conflict.still_in(), text)
+    if not name:
+        raise IllegalChoice(f"write: loss NAME 4; still in are: {', '.join(conflict.still_in())}")
+    left = conflict.fighters[name].energy.total
+    total = number(amount, f"what {name} loses", left)
+    loss = verdict.losses.get(name, Loss(0))
+    special = loss.special + total - loss.raw
+    committed = loss.committed if total >= loss.own_stance else None
+    said = replace(loss, special=special, total=total, committed=committed)
+    losses = {**verdict.losses, name: said}
+    changed = replace(turn, verdict=replace(verdict, losses=losses), divided={}, spread={})
+    return replace(conflict, turn=changed)
+
+
+def _combo(conflict: Conflict, text: str) -> Conflict:
+    """``none``, or ``against NAME; NAME MOVE; NAME MOVE``: the moves that lie in front of the
+    victim, oldest first, with who played each (R3)."""
+    if text == NONE:
+        if conflict.run is None:
+            raise IllegalChoice("no combo is alive")
+        return replace(conflict, run=None)
+    against, *played = (part.strip() for part in text.split(";"))
+    word, _, victim = against.partition(" ")
+    if word != "against" or not played or victim not in conflict.still_in():
+        raise IllegalChoice(f"{_COMBO_FORM}; still in are: {', '.join(conflict.still_in())}")
+    cards = []
+    sheets, fighters = conflict.scene.sheets, conflict.fighters
+    for part in played:
+        name, text = name_first([*fighters], part)
+        if not name or sheets[name].side == sheets[victim].side:
+            raise IllegalChoice(f"{shown(part)} is no move of the side against {victim}")
+        for move in moves_of(sheets[name].moves, name, text):
+            if move in fighters[name].face_up or (name, move) in cards:
+                raise IllegalChoice(f"{move} of {name} lies on the table already")
+            cards.append((name, move))
+    run = Run(victim, tuple(cards))
+    if not run_stands(conflict, fighters, run):
+        raise IllegalChoice(f"nobody who is in could follow up on {run.last}")
+    return replace(conflict, run=run)
+
+
+def _end(conflict: Conflict, text: str) -> Conflict:
+    """``SIDE`` or ``nobody``: it is over. What is not settled by then costs nothing."""
+    sides = conflict.scene.sides
+    if text not in sides and text != NOBODY:
+        raise IllegalChoice(f"write: end SIDE; the sides are {', '.join(sides)}, or {NOBODY}")
+    winner = text if text in sides else None
+    return ended(conflict, Result(Reason.OVERRULED, winner))
+
+
+def ended(conflict: Conflict, result: Result) -> Conflict:
+    """The conflict at its end (R10)."""
+    fighters = last_stands_end(conflict.fighters)
+    return replace(conflict, fighters=fighters, run=None, result=result)
+
+
+GENERAL: Mapping[str, Callable[[Conflict, str], Conflict]] = {
+    COMBO: _combo,
+    TURN: _turn,
+    LOSS: _loss,
+    END: _end,
+}
+"""The clauses that follow no name."""

@@ -1,0 +1,111 @@
+"""Seat pages in tabs of one browser, each with an ear on its stream and a hand on its cable."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from selenium.webdriver.common.by import By
+
+from tests.adapters.web.conftest import Looker
+from tests.adapters.web.running import RunningTable
+
+WIRE = """
+const Real = window.WebSocket;
+const wire = (window.wire = {
+  heard: [], said: [], sockets: [], deaf: [], swallow: false, held: [],
+  release() { this.deaf = []; this.held.splice(0).forEach((pass) => pass()); },
+  cut() { this.sockets.at(-1).close(); },
+});
+window.WebSocket = class extends Real {
+  constructor(...given) { super(...given); wire.sockets.push(this); }
+  send(text) { wire.said.push(text); if (!wire.swallow) super.send(text); }
+  set onmessage(hear) {
+    super.onmessage = (message) => {
+      wire.heard.push(message.data);
+      const held = wire.deaf.includes(JSON.parse(message.data).type);
+      if (held) wire.held.push(() => hear(message));
+      else hear(message);
+    };
+  }
+};
+"""
+"""What the page hears can be looked at and held up, what it says swallowed, the cable cut."""
+
+
+class SeatPage:
+    """A seat's page in a tab of its own; whatever is done here turns to that tab first."""
+
+    def __init__(self, looker: Looker, handle: str) -> None:
+        self._looker = looker
+        self._handle = handle
+
+    @property
+    def looker(self) -> Looker:
+        self._looker.browser.switch_to.window(self._handle)
+        return self._looker
+
+    async def says(self, text: str, selector: str = "#root") -> None:
+        await self.looker.until_says(text, selector)
+
+    async def said(self, text: str) -> None:
+        """What came of the last press, beside the thumb."""
+        await self.looker.until_says(text, "[role=status].own-said")
+
+    async def click(self, selector: str) -> None:
+        await self.looker.click(selector)
+
+    async def run(self, script: str, *arguments: object) -> object:
+        return await self.looker.run(script, *arguments)
+
+    async def until(self, condition: str) -> object:
+        return await self.looker.until(condition)
+
+    async def text(self, selector: str = "#root") -> str:
+        return await self.looker.text(selector)
+
+    async def has(self, selector: str) -> bool:
+        return bool(self.looker.browser.find_elements(By.CSS_SELECTOR, selector))
+
+    async def seal(self, choice: str) -> None:
+        """Pick a card, then seal it."""
+        await self.click(f'[data-pick="{choice}"]')
+        await self.click("[data-seal]")
+
+    async def decide(self, choice: str) -> None:
+        await self.click(f'[data-choice="{choice}"]')
+
+    async def heard(self) -> str:
+        """Every byte that the page's stream has brought since it was loaded."""
+        return "\n".join(map(str, await self.run("return wire.heard")))  # type: ignore[call-overload]
+
+
+class Tabs:
+    def __init__(self, looker: Looker) -> None:
+        self.looker = looker
+        self.first = looker.browser.current_window_handle
+
+    async def sit(self, table: RunningTable, seat: str) -> SeatPage:
+        browser = self.looker.browser
+        browser.switch_to.new_window("tab")
+        browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WIRE})
+        page = SeatPage(self.looker, browser.current_window_handle)
+        await self.looker.open(table.address(seat))
+        await page.until("document.querySelector('.own-moment h1')")
+        return page
+
+    def close(self) -> None:
+        browser = self.looker.browser
+        for handle in browser.window_handles:
+            if handle != self.first:
+                browser.switch_to.window(handle)
+                browser.close()
+        browser.switch_to.window(self.first)
+
+
+@asynccontextmanager
+async def tabs_of(looker: Looker) -> AsyncIterator[Tabs]:
+    """Tabs that are closed at the end."""
+    tabs = Tabs(looker)
+    try:
+        yield tabs
+    finally:
+        tabs.close()

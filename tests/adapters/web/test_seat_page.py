@@ -1,0 +1,478 @@
+"""Seat pages in a real browser, against the real hub: whole turns without a reader, and all that
+can go wrong between a thumb and a seal."""
+
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from hub.rules.story import ProblemWish
+from hub.wire import commands as c
+from tests.adapters.web.conftest import Looker
+from tests.adapters.web.playing import SCENE, energy, fighter
+from tests.adapters.web.running import RunningTable
+from tests.adapters.web.seating import SeatPage, tabs_of
+from tests.support.browser import console, resize
+from tests.support.evening import cast
+
+CHARACTERS: dict[str, dict[str, Any]] = SCENE["characters"]  # type: ignore[assignment]
+GIFTED = {
+    "characters": CHARACTERS
+    | {"ada": {**CHARACTERS["ada"], "specials": ["there-can-be-only-one", "wax-on-attack"]}}
+}
+PHONE = (390, 844)
+Sit = Callable[[RunningTable, str], Awaitable[SeatPage]]
+
+
+@pytest.fixture
+async def sit(looker: Looker) -> AsyncIterator[Sit]:
+    resize(looker.browser, PHONE)
+    async with tabs_of(looker) as tabs:
+        yield tabs.sit
+        assert console(looker.browser) == []
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> AsyncIterator[RunningTable]:
+    async with RunningTable(tmp_path) as running:
+        yield running
+
+
+async def test_two_pages_play_a_turn_against_each_other(table: RunningTable, sit: Sit) -> None:
+    await table.start()
+    ada, foes = await sit(table, "north"), await sit(table, "gm")
+    await ada.says("Nothing is wanted of you now")
+    await table.decide("gm", "active ada")
+    await ada.says("You decide")
+    await ada.decide("opponent ninja")
+    await ada.says("Choose your stance", "h1")
+    await ada.seal("stance grapple 3")
+    await ada.said("Sealed.")
+    await foes.says("Choose your stance", "h1")
+    await foes.seal("stance none")
+    await ada.says("Choose your move", "h1")
+    await ada.seal("move grapple-high")
+    await foes.seal("move attack-low")
+    await ada.says("Attack beats Grapple: Ninja wins.")
+    await ada.says("Where does Ada take 6 from?")
+    await ada.says("at least 3 from Grapple")
+    await ada.click("[data-split=attack][data-by='-1']")
+    await ada.says("1 more to take", ".split")
+    await ada.click("[data-split=grapple][data-by='1']")
+    await ada.click(".split .offer")
+    await ada.said("Decided.")
+    await foes.says("Who takes the next turn?")
+    assert table.step == "next"
+    split = table.told("decided")[-1]
+    assert (split.actor, split.choice, split.by) == (
+        "ada",
+        "split attack 1 defend 1 grapple 4",
+        "north",
+    )
+
+
+async def test_nothing_sealed_of_another_seat_reaches_a_page(table: RunningTable, sit: Sit) -> None:
+    hidden = fighter(energy(6, 5, 6)) | {"moves": ["attack-low", "defend-high"]}
+    table.scene = SCENE | {"characters": CHARACTERS | {"ninja": hidden}}
+    await table.face("ada", "ninja")
+    ada, foes = await sit(table, "north"), await sit(table, "gm")
+    await foes.seal("stance defend 5")
+    await foes.said("Sealed.")
+    await ada.until('wire.heard.some((frame) => frame.includes(\'"committed":["ninja"]\'))')
+    assert "defend 5" not in await ada.heard()
+    await ada.seal("stance grapple 3")
+    await ada.says("Choose your move", "h1")
+    assert "defend 5" in await ada.heard()
+    await foes.seal("move defend-high")
+    await foes.said("Sealed.")
+    await ada.run("location.reload()")
+    await ada.until('wire.heard.some((frame) => frame.includes(\'"committed":["ninja"]\'))')
+    await ada.says("Choose your move", "h1")
+    assert "defend-high" not in await ada.heard()
+    assert "defend-high" not in await ada.text("html")
+
+
+async def test_a_slip_seals_nothing(table: RunningTable, sit: Sit) -> None:
+    await table.face("ada", "ninja")
+    ada = await sit(table, "north")
+    await ada.click('[data-pick="stance attack 2"]')
+    await ada.said("Attack 2 picked. Seal it?")
+    await ada.says("Seal Attack 2", "[data-seal]")
+    await ada.click("[data-unpick]")
+    await ada.until("!document.querySelector('[data-seal], .picked')")
+    await ada.click('[data-pick="stance attack 2"]')
+    await ada.click('[data-pick="stance defend 1"]')
+    await ada.says("Seal Defend 1", "[data-seal]")
+    assert table.told("committed") == []
+
+
+async def test_a_sealed_card_lies_face_down_and_shows_while_it_is_held(
+    table: RunningTable, sit: Sit
+) -> None:
+    await table.face("ada", "ninja")
+    ada = await sit(table, "north")
+    await ada.seal("stance grapple 3")
+    await ada.said("Sealed.")
+    await ada.says("Your card is sealed", "h1")
+    shown = "return document.querySelector('.own-page').outerHTML.match(/Grapple 3|grapple 3/)"
+    assert await ada.run(shown) is None
+    await ada.run("document.querySelector('[data-peek]').focus()")
+    press = (
+        "document.querySelector('[data-peek]')"
+        ".dispatchEvent(new PointerEvent('{}', {{bubbles: true}}))"
+    )
+    await ada.run(press.format("pointerdown"))
+    await ada.until("document.querySelector('.own-sealed .card.up')")
+    await ada.says("Grapple 3", "[data-peek]")
+    await ada.run(press.format("pointerup"))
+    await ada.until("document.querySelector('.own-sealed .card.down')")
+    assert await ada.run(shown) is None
+    await ada.looker.press(Keys.SPACE)
+    await ada.until("document.querySelector('.own-sealed .card.down')")
+    kept = "return JSON.stringify([{...localStorage}, {...sessionStorage}])"
+    assert "grapple" not in str(await ada.run(kept))
+    await ada.run("location.reload()")
+    await ada.says("Your card is sealed", "h1")
+    assert not await ada.has("[data-peek]")
+
+
+async def test_a_card_is_taken_back_until_all_are_in(tmp_path: Path, sit: Sit) -> None:
+    async with RunningTable(tmp_path, reveal_delay_ms=1500) as table:
+        await take_back(table, sit)
+
+
+async def take_back(table: RunningTable, sit: Sit) -> None:
+    await table.face("ada", "ninja")
+    ada = await sit(table, "north")
+    await ada.seal("stance grapple 3")
+    await ada.click('[data-command="take-back"]')
+    await ada.said("Taken back. Choose again.")
+    await ada.says("Choose your stance", "h1")
+    await ada.seal("stance none")
+    await ada.said("Sealed.")
+    await table.commit("ninja", "stance none")
+    await ada.says("All cards are in", "h1")
+    assert not await ada.has('[data-command="take-back"]')
+    await ada.says("Choose your move", "h1")
+
+
+async def test_the_page_is_the_way_when_the_reader_is_lost(table: RunningTable, sit: Sit) -> None:
+    await table.face("ada", "ninja")
+    ada = await sit(table, "north")
+    await ada.says("or lay it on your reader")
+    table.lose_reader("north")
+    await ada.says("Your reader is lost. Seal your card here.")
+    await ada.seal("stance attack 1")
+    await ada.said("Sealed.")
+    await table.commit("ninja", "stance none")
+    await ada.says("Choose your move", "h1")
+
+
+async def test_what_the_reader_signals_is_said(table: RunningTable, sit: Sit) -> None:
+    await table.face("ada", "ninja")
+    ada, bo = await sit(table, "north"), await sit(table, "south")
+    table.lay("north", "move attack-high")
+    await ada.said("a stance is awaited now, this is a move")
+    table.lay("north", "?")
+    await ada.said("this tag is not in the deck file")
+    table.lay("north", "stance attack 1", "stance attack 2")
+    await ada.said("two cards lie on the reader")
+    table.lay("north", "stance attack 1")
+    await ada.said("Sealed.")
+    await ada.says("Your card is sealed", "h1")
+    assert not await ada.has("[data-peek]")
+    assert '"tell"' not in await bo.heard()
+
+
+async def test_what_became_illegal_is_refused_with_the_reason(
+    table: RunningTable, sit: Sit
+) -> None:
+    """The page is behind: it has not heard yet that a card lies on the reader."""
+    await table.face("ada", "ninja")
+    ada = await sit(table, "north")
+    await ada.click('[data-pick="stance attack 2"]')
+    await ada.run("wire.deaf = ['state', 'hand', 'questions', 'tell']")
+    table.lay("north", "stance attack 1")
+    await table.until_told("committed")
+    await ada.click("[data-seal]")
+    await ada.said("Not done: a choice is sealed already; take it back first")
+    await ada.run("wire.release()")
+    await ada.says("Your card is sealed", "h1")
+    assert not await ada.has("[data-peek]")
+    assert len(table.told("committed")) == 1
+
+
+async def test_a_page_from_before_an_undo_does_nothing(table: RunningTable, sit: Sit) -> None:
+    await table.face("ada", "ninja")
+    await table.both("stance", ada="none", ninja="none")
+    ada = await sit(table, "north")
+    await ada.click('[data-pick="move attack-high"]')
+    await ada.run("wire.deaf = ['state', 'hand', 'questions']")
+    await table.ask(c.Undo())
+    await table.decide("gm", "active ada")
+    await table.decide("ada", "opponent ninja")
+    await table.both("stance", ada="none", ninja="none")
+    await ada.click("[data-seal]")
+    await ada.said("Not done: the table had moved on.")
+    assert len(table.told("committed")) == 4
+    await ada.run("wire.release()")
+    await ada.says("Choose your move", "h1")
+    await ada.seal("move attack-high")
+    await ada.said("Sealed.")
+
+
+@pytest.mark.parametrize("between_ms", [0, 120])
+async def test_two_rapid_presses_are_one(table: RunningTable, sit: Sit, between_ms: int) -> None:
+    table.scene = SCENE | GIFTED
+    await table.face("ada", "ninja")
+    await table.both("stance", ada="none", ninja="none")
+    ada = await sit(table, "north")
+    twice = """
+        const press = () => document.querySelector(arguments[0])?.click();
+        press();
+        return new Promise((done) => setTimeout(() => done(press()), arguments[1]));
+    """
+    await ada.until("document.querySelector('[data-beside]')")
+    await ada.run(twice, '[data-beside="special wax-on-attack"]', between_ms)
+    await ada.said("Done, face down.")
+    assert (len(table.told("set-beside")), table.told("withdrawn")) == (1, [])
+    await ada.click('[data-pick="move attack-high"]')
+    await ada.run(twice, "[data-seal]", between_ms)
+    await ada.said("Sealed.")
+    assert len(table.told("committed")) == 3
+    sent = [json.loads(str(each)) for each in await ada.run("return wire.said")]  # type: ignore[attr-defined]
+    assert len(sent) == 2
+    assert all(len(each["command"]["id"]) == 22 for each in sent)
+
+
+@pytest.mark.parametrize("lost", ["the press", "the answer", "the answer, and the page"])
+async def test_a_connection_cut_in_the_middle_of_a_press(
+    table: RunningTable, sit: Sit, lost: str
+) -> None:
+    await table.face("ada", "ninja")
+    ada = await sit(table, "north")
+    await ada.click('[data-pick="stance attack 2"]')
+    if lost == "the press":
+        await ada.run("wire.swallow = true")
+    else:
+        await ada.run("wire.deaf = ['reply', 'state', 'hand', 'tell']")
+    await ada.click("[data-seal]")
+    await ada.said("On its way")
+    if lost != "the press":
+        await table.until_told("committed")
+    await ada.run("wire.swallow = false; wire.deaf = []")
+    await ada.run("location.reload()" if "page" in lost else "wire.cut()")
+    await ada.said("Sealed.")
+    await ada.says("Your card is sealed", "h1")
+    assert len(table.told("committed")) == 1
+    assert "attack" not in str(await ada.run("return JSON.stringify({...sessionStorage})"))
+
+
+async def test_a_hub_that_is_restarted_in_the_middle_of_a_press(
+    table: RunningTable, sit: Sit
+) -> None:
+    await table.face("ada", "ninja")
+    ada = await sit(table, "north")
+    await ada.run("wire.deaf = ['reply', 'state', 'hand', 'tell']")
+    await ada.seal("stance attack 2")
+    await table.until_told("committed")
+    await table.halt()
+    await ada.says("Connection lost", ".connection")
+    await ada.run("wire.deaf = []")
+    await table.boot()
+    await ada.said("Sealed.")
+    await ada.says("Your card is sealed", "h1")
+    assert len(table.told("committed")) == 1
+
+
+async def test_a_press_without_a_connection_is_not_done_later(
+    table: RunningTable, sit: Sit
+) -> None:
+    await table.face("ada", "ninja")
+    ada = await sit(table, "north")
+    await ada.click('[data-pick="stance attack 2"]')
+    await table.halt()
+    await ada.says("Connection lost", ".connection")
+    await ada.click("[data-seal]")
+    await ada.said("Not done: there is no connection.")
+    await table.boot()
+    await ada.until("!document.querySelector('.connection')")
+    await ada.says("Seal Attack 2", "[data-seal]")
+    assert table.told("committed") == []
+
+
+async def test_a_special_is_declared_laid_and_named(table: RunningTable, sit: Sit) -> None:
+    table.scene = SCENE | GIFTED
+    await table.start()
+    await table.decide("gm", "active ada")
+    ada = await sit(table, "north")
+    await ada.decide("use")
+    await ada.says("Set a special down, or none", "h1")
+    await ada.seal("special there-can-be-only-one")
+    await ada.says("Whom does Ada’s special concern?")
+    await ada.decide("target sensei")
+    await ada.says("Ada: There Can Be Only One (Sensei)")
+    await ada.decide("opponent ninja")
+    await ada.says("Choose your stance", "h1")
+
+
+async def test_specials_lie_beside_and_are_withdrawn_and_answered(
+    table: RunningTable, sit: Sit
+) -> None:
+    table.scene = SCENE | GIFTED
+    await table.face("ada", "ninja")
+    await table.both("stance", ada="none", ninja="none")
+    ada, foes = await sit(table, "north"), await sit(table, "gm")
+    await foes.seal("move attack-low")
+    wax = '[data-beside="special wax-on-attack"]'
+    await ada.click(wax)
+    await ada.says("lies beside; tap to withdraw", wax)
+    await foes.says("Answer the card beside, or pass", "h1")
+    await ada.click(wax)
+    await ada.says("One tap seals it beside your card", ".own-beside")
+    assert len(table.told("withdrawn")) == 1
+    await ada.click(wax)
+    await ada.run("location.reload()")
+    await ada.says("The same one again withdraws it.", ".own-beside")
+    await ada.seal("move defend-low")
+    await ada.said("Sealed.")
+    assert await ada.run("return document.querySelector('.own-sealed .card.down') !== null")
+    openings = [frame for frame in (await foes.heard()).splitlines() if '"nonce"' in frame]
+    assert all("wax" not in frame for frame in openings)
+    await foes.decide("pass")
+    await ada.says("Ada: Wax On Attack")
+
+
+async def test_what_is_not_open_is_shown_with_the_reason(table: RunningTable, sit: Sit) -> None:
+    await table.face("ada", "ninja")
+    ada, foes = await sit(table, "north"), await sit(table, "gm")
+    await table.both("stance", ada="none", ninja="none")
+    await table.both("move", ada="attack-high", ninja="attack-low")
+    await ada.click(".split .offer.default")
+    await foes.says("Who takes the next turn?")
+    closed = "document.querySelector('[data-choice=\"active ada\"]')"
+    assert await foes.run(f"return [{closed}.disabled, {closed}.ariaDisabled]") == [False, "true"]
+    before = len(table.told("decided"))
+    await foes.run(f"{closed}.click()")
+    await foes.said("Not done: ada is on the other side")
+    assert len(table.told("decided")) == before
+    await foes.decide("active sensei")
+    await foes.decide("opponent ada")
+    await table.both("stance", ada="none", sensei="none")
+    await ada.says("You are at disadvantage: Attack High. A match loses 1 more.")
+    await ada.says("Attack High", ".own-closed")
+    await ada.says("face up", ".own-closed")
+    assert not await ada.has('[data-pick="move attack-high"]')
+    await ada.says("face up", ".own-move.closed")
+
+
+async def test_several_characters_at_one_seat(tmp_path: Path, sit: Sit) -> None:
+    seats = {"north": ("ada", "bo"), "gm": ("ninja", "sensei")}
+    async with RunningTable(tmp_path, seats=seats) as table:
+        await table.face("bo", "ninja")
+        page = await sit(table, "north")
+        await page.says("Bo’s sheet")
+        await page.says("Bo", "[data-tab][aria-current]")
+        await page.click('[data-tab="ada"]')
+        await page.says("Ada’s sheet")
+        await page.click('[data-tab="bo"]')
+        await page.seal("stance defend 5")
+        await page.said("Sealed.")
+        assert table.told("committed")[-1].actor == "bo"
+        both = await sit(table, "gm")
+        await both.says("Ninja", "[data-tab][aria-current]")
+        await both.says("awaited", "[data-tab=ninja]")
+
+
+async def test_a_problem_is_solved_and_vetoed_from_seat_pages(tmp_path: Path, sit: Sit) -> None:
+    seats = {"north": ("ada",), "south": ("bo",), "gm": ("ninja", "crow")}
+    async with RunningTable(tmp_path, seats=seats, story=cast()) as table:
+        await table.ask(c.TellStory(deed="countdown new 6 The <b>tide</b>"))
+        await table.ask(c.StartScene(scene=ProblemWish(problem="The bridge is down")))
+        ada, bo = await sit(table, "north"), await sit(table, "south")
+        await ada.says("Choose a number", "h1")
+        await ada.says("The bridge is down")
+        await ada.says("It works with a background: costs a point")
+        await ada.says("ferry hand")
+        await ada.seal("option 3")
+        await bo.seal("option 1")
+        await ada.says("How does Ada tell it?")
+        await ada.decide("describe belief")
+        await bo.says("Does Bo veto?")
+        await bo.decide("veto")
+        await bo.says("How does Bo tell it instead?")
+        await bo.decide("substitute idea")
+        await bo.says("Solved: Bo told it")
+        await table.ask(c.EndScene())
+        await bo.says("used", ".traits")
+        await ada.says("The <b>tide</b>")
+
+
+async def test_hostile_names_are_only_names(tmp_path: Path, sit: Sit) -> None:
+    name, foe = "<img src=x onerror=alert(1)> \"'&", "</script><b>"
+    seats = {"north": (name,), "gm": (foe,)}
+    scene = {
+        "sides": {"<i>us</i>": [name], "__proto__x": [foe]},
+        "characters": {name: fighter(energy(3, 3, 4)), foe: fighter(energy(3, 3, 4))},
+    }
+    async with RunningTable(tmp_path, seats=seats, scene=scene) as table:
+        await table.start()
+        await table.decide("gm", f"active {name}")
+        page = await sit(table, "north")
+        await page.click(".own-questions .offer")
+        await page.says("Choose your stance", "h1")
+        await page.seal("stance attack 1")
+        await page.said("Sealed.")
+        await table.commit(foe, "stance none")
+        await page.says("Choose your move", "h1")
+        assert not await page.has("#root img, #root b b, #root script, #root i i")
+        assert await page.run("return document.documentElement.scrollWidth <= innerWidth")
+
+
+async def test_everything_goes_by_keyboard(table: RunningTable, sit: Sit) -> None:
+    await table.face("ada", "ninja")
+    ada = await sit(table, "north")
+    label = "return document.activeElement.getAttribute('aria-label')"
+    await ada.until("document.querySelector('[data-pick]')")
+    await ada.run("document.querySelector('[data-pick]').focus()")
+    await ada.looker.press(Keys.ARROW_RIGHT)
+    assert await ada.run(label) == "Attack 2"
+    await ada.looker.press(Keys.ENTER)
+    await ada.until("document.querySelector('[data-seal]')")
+    assert await ada.run(label) == "Attack 2"
+    await ada.run("document.querySelector('[data-seal]').focus()")
+    await ada.looker.press(Keys.ENTER)
+    await ada.said("Sealed.")
+    await ada.until("document.activeElement.id === 'want'")
+    await table.commit("ninja", "stance none")
+    await ada.says("Choose your move", "h1")
+    await ada.looker.press(Keys.TAB)
+    assert await ada.run(label) == "Attack High"
+
+
+@pytest.mark.parametrize("size", [(320, 640), PHONE, (1024, 768), (1366, 768)])
+async def test_targets_are_large_and_nothing_runs_out_of_the_page(
+    table: RunningTable, sit: Sit, size: tuple[int, int]
+) -> None:
+    await table.face("ada", "ninja")
+    ada = await sit(table, "north")
+    small = """return [...document.querySelectorAll('button, select')].filter((one) => {
+        const { width, height } = one.getBoundingClientRect();
+        return width < 43.9 || height < 43.9;
+    }).map((one) => one.outerHTML)"""
+    wide = "return document.documentElement.scrollWidth <= innerWidth"
+    for kind, mine, theirs in (
+        ("stance", "grapple 3", "none"),
+        ("move", "grapple-high", "attack-low"),
+        ("", "", ""),
+    ):
+        await ada.says(f"Choose your {kind}" if kind else "Where does Ada take 6 from?")
+        resize(ada.looker.browser, size)
+        assert await ada.run(small) == []
+        assert await ada.run(wide)
+        if kind:
+            await table.commit("ninja", f"{kind} {theirs}")
+            await ada.seal(f"{kind} {mine}")

@@ -1,0 +1,146 @@
+"""What could be learned next, and why not: every option against the deed itself (R16)."""
+
+import pytest
+from msgspec.structs import replace
+
+from hub.rules.game import Choice
+from hub.rules.registry import STORIES
+from hub.rules.story import LevelUps
+from hub.rules.triangle.characters.book import BOOKS
+from hub.rules.triangle.characters.sheet import KnownSpecial, Sheet
+from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.story.state import StoryState
+from tests.rules.cast import known, npc, starting, with_marks
+from tests.support.evening import written
+
+NINE = BOOKS["unroll"].basic_moves
+MANY = 400
+
+
+def told(*party: Sheet) -> StoryState:
+    state: StoryState = STORIES[party[0].ruleset].begin(written([*party]))
+    return state
+
+
+def level_ups(*party: Sheet) -> dict[str, LevelUps]:
+    found = STORIES[party[0].ruleset].level_ups(told(*party))
+    assert all(len(each.options) < MANY for each in found.values())
+    return dict(found)
+
+
+def reasons(found: LevelUps, kind: str) -> dict[str, str]:
+    return {each.choice.value: each.reason for each in found.options if each.choice.kind == kind}
+
+
+def masters(ruleset: str) -> list[Sheet]:
+    """A beginner, one who knows the nine, and one with all that can be had of each kind."""
+    book = BOOKS[ruleset]
+    beyond = len(NINE) - book.start_count
+    nine = starting(ruleset, name="nine", level=book.level + beyond, moves=known(*NINE))
+    combos = {"attack-high": ("attack-low", "defend-mid")}
+    special = next(iter(book.specials))
+    more = 2 + len(combos["attack-high"]) // book.combo_changes if book.most_variants else 0
+    variants = ("attack-high +1", "defend-mid -1") if book.most_variants else ()
+    more = more or len(combos["attack-high"]) // book.combo_changes
+    full = replace(
+        nine,
+        name="full",
+        level=nine.level + more + 1,
+        moves=known(*NINE, *variants),
+        combos=combos,
+        specials=(KnownSpecial(special),),
+        veto=False,
+    )
+    return [starting(ruleset, name="new"), nine, full]
+
+
+@pytest.mark.parametrize("ruleset", list(BOOKS))
+def test_each_option_can_be_told_exactly_if_it_has_no_reason(ruleset: str) -> None:
+    party = [with_marks(sheet) for sheet in masters(ruleset)]
+    state, story = told(*party), STORIES[ruleset]
+    seen = set()
+    for name, found in level_ups(*party).items():
+        assert found.reason == ""
+        regains = [each for each in found.options if each.choice.kind == "regain"]
+        beside = f"; {regains[0].choice}" if regains else ""
+        for offer in found.options:
+            if offer in regains:
+                continue
+            seen.add(offer.choice.kind)
+            deed = Choice("level-up", f"{name} {offer.choice}{beside}")
+            assert (story.problem(state, deed) or "") == offer.reason
+    books = {"move", "energy", "special", "combo"}
+    assert seen == books | ({"variant"} if BOOKS[ruleset].most_variants else set())
+
+
+def test_what_is_offered_to_a_beginner() -> None:
+    found = level_ups(with_marks(starting(name="ada")), npc(name="crow"))
+    assert [*found] == ["ada"]
+    ada = found["ada"]
+    assert reasons(ada, "move") == dict.fromkeys(
+        ("attack-low", "defend-high", "defend-low", "grapple-high", "grapple-mid"), ""
+    )
+    assert reasons(ada, "energy")["attack"] == ""
+    assert "has not reached zero" in reasons(ada, "energy")["defend"]
+    specials = reasons(ada, "special")
+    assert [*specials] == [*BOOKS["unroll"].specials]
+    assert specials["scouter"] == ""
+    assert "requires level 10; ada has 2" in specials["liquid-metal"]
+    assert "requires wax-on-attack" in specials["dig-two-graves-attack"]
+    assert all("after all nine" in why for why in reasons(ada, "variant").values())
+    assert reasons(ada, "combo")["attack-high defend-mid"] == ""
+    assert reasons(ada, "regain") == {}
+
+
+def test_what_has_to_be_given_up_is_said() -> None:
+    full = level_ups(*map(with_marks, masters("unroll")))["full"]
+    variants = reasons(full, "variant")
+    assert variants["attack-high -1; instead-of attack-high +1"] == ""
+    assert "attack-high -1; instead-of defend-mid -1" not in variants
+    assert variants["grapple-low +1; instead-of defend-mid -1"] == ""
+    combos = reasons(full, "combo")
+    assert combos["attack-high grapple-low attack-low"] == ""
+    assert "attack-high grapple-low" not in combos
+    assert reasons(full, "regain") == {"veto": ""}
+
+
+def test_in_the_first_text_a_full_start_takes_no_more() -> None:
+    full = level_ups(*map(with_marks, masters("iron-triangle-1e")))["full"]
+    assert "at most 2" in reasons(full, "combo")["attack-high grapple-low"]
+    assert reasons(full, "regain") == {}
+
+
+def test_why_nobody_levels_up_now_is_said_once() -> None:
+    ada, bo = starting(name="ada"), replace(starting(name="bo"), dead=True)
+    found = level_ups(ada, bo)
+    assert [*found] == ["ada"]
+    assert found["ada"].reason.startswith("a level-up needs all three marks; ada lacks")
+    assert reasons(found["ada"], "move")["attack-low"] == ""
+    two = replace(with_marks(starting("iron-triangle-1e", name="ada")), zero=())
+    first = level_ups(two)["ada"]
+    assert first.reason == ""
+    assert "a special needs all three marks" in reasons(first, "special")["insight"]
+
+
+def test_an_ally_lends_the_starting_move() -> None:
+    ada = with_marks(starting(name="ada"))
+    jory = starting(name="jory", moves=known("grapple-high", "attack-mid", "defend-mid",
+                                             "attack-low"))  # fmt: skip
+    assert reasons(level_ups(ada, jory)["ada"], "combo")["grapple-high attack-mid"] == ""
+    assert "grapple-high attack-mid" not in reasons(level_ups(ada)["ada"], "combo")
+
+
+def test_marks_losses_and_replacements_are_buttons() -> None:
+    story = STORIES["unroll"]
+    dead = replace(starting(name="cy"), dead=True, energy=Energy(0, 0, 0))
+    ada = replace(with_marks(starting(name="ada")), energy=Energy(0, 2, 3), flaw=starting().flaw)
+    bo = replace(starting(name="bo"), goal=replace(ada.goal, text="", marked=False))
+    state = story.begin(written([ada, bo, dead]), written([starting(name="Wenna")]))
+    offers = {str(each.choice): each.reason for each in story.offers(state)}
+    assert offers["unmark belief ada"] == offers["mark flaw ada"] == ""
+    assert "mark belief ada" not in offers
+    assert offers["mark goal bo"] == "bo has no goal to mark"
+    assert offers[f"lose ada {Action.DEFEND} 1"] == ""
+    assert "lose ada attack 1" not in offers
+    assert offers["replace cy by Wenna"] == ""
+    assert not any("mark belief cy" in each for each in offers)

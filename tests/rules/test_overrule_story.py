@@ -1,0 +1,204 @@
+"""The GM's word over a problem and between scenes (R11): each clause, and every refusal."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from hub.rules.game import GM, Choice, IllegalChoice
+from hub.rules.registry import STORIES, game_of
+from hub.rules.story import ProblemWish
+from hub.rules.triangle.characters.book import Rest
+from hub.rules.triangle.characters.problems import problems
+from hub.rules.triangle.characters.sheet import KnownSpecial, Sheet
+from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.problem.state import ProblemState
+from hub.rules.triangle.story.overrules import CLAUSES, OF_NPCS
+from hub.rules.triangle.story.state import StoryState
+from tests.rules.cast import starting
+from tests.support.evening import sheets, written
+
+STORY = STORIES["unroll"]
+GAME = game_of("unroll-problem")
+
+
+def begun() -> StoryState:
+    some = sheets()
+    known = (KnownSpecial("scouter"),)
+    some[0] = replace(some[0], level=2, specials=known)
+    some[2] = replace(some[2], specials=known)
+    state: StoryState = STORY.begin(written(some))
+    return state
+
+
+def told(what: str, who: str = "ada", state: StoryState | None = None) -> Sheet:
+    deed = Choice("overrule", f"{who} {what} because it was so")
+    after: StoryState = STORY.tell(state or begun(), deed)
+    assert problems(after.sheets[who]) == ()
+    return after.sheets[who]
+
+
+def test_every_clause_of_a_sheet() -> None:
+    assert told("attack 2 grapple 1").energy == Energy(2, 0, 1)
+    assert told("attack 0").zero == (), "zero is marked in conflicts alone"
+    assert told("zero grapple attack").zero == (Action.ATTACK, Action.GRAPPLE)
+    assert told("zero none").zero == ()
+    assert told("dead").dead
+    assert not told("alive", state=begun().with_sheets([told("dead")])).dead
+    used = told("specials used scouter")
+    assert used.specials == (KnownSpecial("scouter", used=True),)
+    assert not told("specials ready scouter", state=begun().with_sheets([used])).specials[0].used
+    assert told("sits-out yes").sits_out and not told("sits-out no").sits_out
+    assert not told("veto no").veto and told("veto yes").veto
+    assert told("background ferry hand 0").backgrounds[0].left == 0
+    assert told("rested short breather").rested == (Rest.BREATHER, Rest.SHORT)
+    assert told("rested none").rested == ()
+
+
+def test_what_can_be_overruled_is_listed() -> None:
+    assert STORY.overrules(begun()) == tuple(CLAUSES)
+    for clause in CLAUSES:
+        why = STORY.problem(begun(), Choice("overrule", f"ninja {clause} because x"))
+        assert ("is an NPC" in str(why)) == (clause not in OF_NPCS)
+    assert told("specials used scouter", "ninja").specials[0].used
+    assert told("attack 1", "ninja").energy == Energy(1, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("what", "words"),
+    [
+        ("ada attack 1", "because WHY"),
+        ("ada attack 5 because x", "at most 4 points of attack"),
+        ("ada because x", "after ada comes energy"),
+        ("ada energy 3 because x", "after ada comes energy"),
+        ("ada level 3 because x", "after ada comes energy"),
+        ("nobody dead because x", "name a character of the story first"),
+        ("ada dead now because x", "stands alone"),
+        ("ada alive because x", "is alive"),
+        ("ada zero because x", "zero none"),
+        ("ada zero luck because x", "zero none"),
+        ("ada specials scouter because x", "specials used ID"),
+        ("ada specials used yojimbo because x", "knows no special"),
+        ("ada veto maybe because x", "veto yes, or: veto no"),
+        ("ada background cook 1 because x", "ada has: ferry hand, choir voice"),
+        ("ada background ferry hand 2 because x", "from 0 to 1"),
+        ("ada rested full because x", "rested none"),
+        ("ada rested because x", "rested none"),
+    ],
+)
+def test_a_refusal_says_what_to_do(what: str, words: str) -> None:
+    why = STORY.problem(begun(), Choice("overrule", what))
+    assert why is not None and words in why
+
+
+parts = st.sampled_from([
+    *CLAUSES, *Action, "ada", "ninja", "none", "used", "ready", "scouter", "yes", "no", "0", "9",
+    "ferry hand", "breather", "short", "because", "x", "",
+])  # fmt: skip
+
+
+@given(st.lists(parts, max_size=8).map(" ".join))
+@settings(max_examples=800, deadline=None)
+def test_whatever_is_said_the_sheets_stay_sound(text: str) -> None:
+    try:
+        after = STORY.tell(begun(), Choice("overrule", f"ada {text} because x"))
+    except IllegalChoice as error:
+        assert str(error).isprintable()
+    else:
+        assert all(problems(sheet) == () for sheet in after.sheets.values())
+
+
+def facing() -> ProblemState:
+    three = [starting(name=name) for name in ("ada", "bo", "cy")]
+    state: StoryState = STORY.begin(written(three))
+    setup = STORY.stage(state, ProblemWish(interested=("ada", "bo"))).setup
+    begun_problem: ProblemState = GAME.begin(setup)
+    return begun_problem
+
+
+def go(state: ProblemState, *steps: dict[str, str]) -> ProblemState:
+    for step in steps:
+        chosen = {actor: Choice.parse(text) for actor, text in step.items()}
+        state = GAME.advance(state, chosen)
+    return state
+
+
+def say(state: ProblemState, what: str) -> ProblemState:
+    word = Choice("overrule", f"{what} because it was so")
+    assert GAME.problem(state, GM, word) is None
+    after: ProblemState = GAME.aside(state, GM, word)
+    pending = GAME.pending(after)
+    for actor in pending.must:
+        assert any(not offer.reason for offer in GAME.offers(after, actor))
+    return after
+
+
+def seen(state: ProblemState) -> Any:
+    return GAME.view(state)
+
+
+SHOWN = {"ada": "option 3", "bo": "option 1"}
+OPEN = ("decider", "option", "outcome")
+
+
+def test_what_can_be_said_of_a_problem_at_which_step() -> None:
+    state = facing()
+    assert GAME.overrules(state) == ()
+    tie = go(state, {"ada": "option 1", "bo": "option 1"})
+    assert (GAME.pending(tie).step, GAME.overrules(tie)) == ("tie", OPEN)
+    describe = go(state, SHOWN)
+    veto = go(describe, {"ada": "describe flaw"})
+    assert GAME.overrules(describe) == GAME.overrules(veto) == OPEN
+    substitute = GAME.aside(veto, "cy", Choice("veto"))
+    assert GAME.overrules(substitute) == (*OPEN, "veto")
+    gms = go(describe, {"ada": "describe refuse"}, {"bo": "describe refuse"})
+    assert (GAME.pending(gms).step, GAME.overrules(gms)) == ("outcome", OPEN)
+    assert GAME.overrules(say(gms, "outcome success")) == ()
+    for each in (tie, describe, veto, substitute, gms):
+        for way, success in (("success", True), ("failure", False)):
+            over = say(each, f"outcome {way}")
+            result = seen(over).result
+            assert (result.decider, result.success, result.changes) == (GM, success, {})
+        assert seen(say(each, "decider bo")).decider == "bo"
+        assert seen(say(say(each, "option ada 1"), "option bo 2")).decider == "bo"
+
+
+def test_who_decides_by_the_gms_word_pays_and_can_refuse() -> None:
+    state = say(go(facing(), SHOWN, {"ada": "describe flaw"}), "decider bo")
+    assert seen(state).told is None
+    refused = go(state, {"bo": "describe refuse"})
+    assert seen(refused).decider == "ada", "the order of the numbers goes on"
+    over = go(state, {"bo": "describe idea"}, {GM: "outcome stands"})
+    assert [*seen(over).result.changes] == ["bo"]
+    assert seen(say(refused, "decider bo")).refused == ()
+
+
+def test_a_veto_is_taken_back() -> None:
+    state = go(facing(), SHOWN, {"ada": "describe flaw"})
+    back = say(GAME.aside(state, "cy", Choice("veto")), "veto none")
+    assert back == state
+
+
+@pytest.mark.parametrize(
+    ("what", "words"),
+    [
+        ("decider ada", "because WHY"),
+        ("decider cy because x", "showed no number (ada, bo did)"),
+        ("option cy 3 because x", "numbers were shown by ada, bo"),
+        ("option ada 7 because x", "is no option"),
+        ("outcome maybe because x", "neither success nor failure"),
+        ("veto none because x", "nobody has said veto"),
+        ("luck none because x", "cannot be overruled here"),
+    ],
+)
+def test_what_cannot_be_said_of_a_problem(what: str, words: str) -> None:
+    state = go(facing(), SHOWN)
+    assert words in str(GAME.problem(state, GM, Choice("overrule", what)))
+    assert "only the GM" in str(GAME.problem(state, "ada", Choice("overrule", what)))
+    assert "after the reveal" in str(
+        GAME.problem(facing(), GM, Choice("overrule", "decider ada because x"))
+    )
+    vetoed = GAME.aside(go(state, {"ada": "describe flaw"}), "cy", Choice("veto"))
+    assert "veto none" in str(GAME.problem(vetoed, GM, Choice("overrule", "veto cy because x")))
