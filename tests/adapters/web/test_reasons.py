@@ -54,6 +54,8 @@ NO_REASONS = {
     "a story's beginning has no sheets beside it": "a journal that cannot be read",
     " at {}:{}": "for the log",
     "an input could not be handled: %s": "for the log",
+    "{} by {}": "a deed, as it is written",
+    "{} instead-of {}": "a deed, as it is written",
     "to be named": "a name that stands on the sheet",
     "'special {}{}{}'": "what is to be written, as it is",
 }
