@@ -19,6 +19,8 @@ State = Callable[[Pages, Looker], Awaitable[None]]
 
 HAND = {"backgrounds": {"Cook": 1}, "undecided": 1}
 PROBLEM = {"problem": "The bridge is gone.", "characters": {"ada": HAND, "bo": HAND}}
+QUIET_S = 0.4
+"""In which a page has drawn what it was told."""
 SETTLED = (
     "const ends = document.getAnimations().filter((one) => "
     "one.effect.getComputedTiming().endTime !== Infinity);"
@@ -26,9 +28,19 @@ SETTLED = (
 )
 
 
+async def says(looker: Looker, words: str) -> None:
+    """Wait for the words of the moment, where the page shows them."""
+    here = str(await looker.run("return location.pathname"))
+    if here in {"/display", "/table"}:
+        await looker.until_says(words)
+    else:
+        await looker.until("document.querySelector('#root main')?.childElementCount")
+        await asyncio.sleep(QUIET_S)
+
+
 async def idle(pages: Pages, looker: Looker) -> None:
     pages.table.announce()
-    await looker.until_says("The table is ready")
+    await says(looker, "The table is ready")
 
 
 async def story(pages: Pages, looker: Looker) -> None:
@@ -38,7 +50,7 @@ async def story(pages: Pages, looker: Looker) -> None:
         pages.table.tell(i.TellStory(parse_deed(deed)))
     for _ in range(4):
         pages.table.tell(i.TellStory(parse_deed("countdown mark The tide")))
-    await looker.until_says("The fuse")
+    await says(looker, "The fuse")
 
 
 async def stance(pages: Pages, looker: Looker) -> None:
@@ -48,13 +60,13 @@ async def stance(pages: Pages, looker: Looker) -> None:
     table.decide("gm", "active ada")
     table.decide("ada", "opponent ninja")
     table.lay("north", "stance attack 2")
-    await looker.until_says("Waiting for Ninja")
+    await says(looker, "Waiting for Ninja")
 
 
 async def locked(pages: Pages, looker: Looker) -> None:
     await stance(pages, looker)
     pages.table.lay("gm", "stance none")
-    await looker.until_says("All cards are in")
+    await says(looker, "All cards are in")
 
 
 async def judged(pages: Pages, looker: Looker) -> None:
@@ -62,7 +74,7 @@ async def judged(pages: Pages, looker: Looker) -> None:
     pages.table.start()
     pages.table.book_example()
     pages.table.tell(i.ReaderMissing("south"))
-    await looker.until_says("Ninja decides what to give up")
+    await says(looker, "Ninja decides what to give up")
 
 
 async def specials(pages: Pages, looker: Looker) -> None:
@@ -77,7 +89,7 @@ async def specials(pages: Pages, looker: Looker) -> None:
     table.lay("north", "special wax-on-attack")
     table.lay("north")
     table.lay("north", "move defend-low")
-    await looker.until_says("Ada has set a card beside, face down")
+    await says(looker, "Ada has set a card beside, face down")
 
 
 async def over(pages: Pages, looker: Looker) -> None:
@@ -97,7 +109,7 @@ async def over(pages: Pages, looker: Looker) -> None:
     nothing = {"ada": "none", "sensei": "none"}
     table.turn("ada", "sensei", nothing, {"ada": "attack-high", "sensei": "attack-high"})
     table.decide("ada", "split defend 3")
-    await looker.until_says("Heroes win")
+    await says(looker, "Heroes win")
 
 
 async def problem(pages: Pages, looker: Looker) -> None:
@@ -106,7 +118,7 @@ async def problem(pages: Pages, looker: Looker) -> None:
     for seat in table.settings.seats:
         table.lay(seat)
     table.lay("north", "option 1")
-    await looker.until_says("Ada is ready. Waiting for Bo.")
+    await says(looker, "Ada is ready. Waiting for Bo.")
 
 
 async def told(pages: Pages, looker: Looker) -> None:
@@ -116,19 +128,19 @@ async def told(pages: Pages, looker: Looker) -> None:
     pages.table.decide("bo", "describe belief")
     pages.table.decide("ada", "veto")
     pages.table.decide("ada", "substitute idea")
-    await looker.until_says("Solved: Ada told it")
+    await says(looker, "Solved: Ada told it")
 
 
 async def paused(pages: Pages, looker: Looker) -> None:
     pages.table.start()
     pages.table.tell(i.Pause())
-    await looker.until_says("Paused")
+    await says(looker, "Paused")
 
 
 async def lost(pages: Pages, looker: Looker) -> None:
     await stance(pages, looker)
     await pages.server.__aexit__(None, None, None)
-    await looker.until_says("Connection lost")
+    await says(looker, "Connection lost")
 
 
 async def plain(pages: Pages, looker: Looker) -> None:
@@ -140,6 +152,8 @@ CONFLICT = (idle, stance, locked, judged, specials, over, paused, lost)
 PAGES: dict[str, tuple[str, tuple[State, ...]]] = {
     "display": ("display", (*CONFLICT, story, problem, told)),
     "table": ("table?key={key}", (*CONFLICT, story, problem, told)),
+    "seat": ("seat/north?key={key}", (*CONFLICT, story, problem, told)),
+    "gm": ("gm?key={key}", (*CONFLICT, story, problem, told)),
     "locked": ("table", (plain,)),
     "index": ("", (plain,)),
 }
@@ -163,7 +177,7 @@ async def test_axe_finds_nothing(pages: Pages, looker: Looker, page: str, state:
 
 
 @pytest.mark.parametrize("state", [judged, problem], ids=["judged", "problem"])
-@pytest.mark.parametrize("page", ["display", "table"])
+@pytest.mark.parametrize("page", ["display", "table", "seat", "gm"])
 async def test_axe_finds_nothing_on_a_phone(
     pages: Pages, looker: Looker, page: str, state: State
 ) -> None:

@@ -132,7 +132,7 @@ export function side(state, name, at) {
 export function lostReaders(state) {
   const lost = state.seats.filter((seat) => seat.reader === "lost").map((seat) => seat.seat);
   if (!lost.length) return null;
-  return h("aside", { class: "lost-readers", key: "lost", "aria-label": t("reader.lost.short") }, plug(), t("reader.lost", { seats: list(lost) }));
+  return h("section", { class: "lost-readers", key: "lost", "aria-label": t("reader.lost.short") }, plug(), t("reader.lost", { seats: list(lost) }));
 }
 
 /** The seats in a row: who still chooses, who is ready. For games that the page does not know. */

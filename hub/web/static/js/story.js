@@ -33,7 +33,7 @@ export function storyLine(state) {
   const story = state?.story;
   if (!story?.countdowns.length && !story?.stakes) return null;
   return h(
-    "aside",
+    "section",
     { class: "story-line", key: "story-line", "aria-label": t("story") },
     story.stakes && h("p", { class: "stakes" }, h("i", {}, t("stakes")), " ", story.stakes),
     story.countdowns.length > 0 && h("ul", { class: "clocks" }, story.countdowns.map(clock)),
