@@ -85,6 +85,7 @@ export function decisions(state, ui) {
   return h(
     "section",
     { class: "decisions", key: "decisions", "aria-label": t("table.decisions") },
+    h("h2", { class: "unseen" }, t("table.decisions")),
     groups.length ? groups : h("p", { class: "nothing-now" }, t(nothing)),
     h("p", { class: "told bad", role: "alert", key: "refused" }, ui.refused),
   );

@@ -6,6 +6,7 @@ import { Commander } from "./commands.js";
 import { Connection } from "./connection.js";
 import { h, morph } from "./dom.js";
 import { Desk, quick, tabBar, TABS } from "./gm/desk.js";
+import { explained, loadReasons } from "./reasons.js";
 import { prompt } from "./say.js";
 import { readState } from "./state.js";
 import { loadTexts, t } from "./texts.js";
@@ -78,10 +79,11 @@ const handlers = {
   reply: (frame) => ui.commander.onReply(frame),
 };
 
-await Promise.all([loadTexts(), hearServer()]);
+await Promise.all([loadTexts().then(loadReasons), hearServer()]);
 const connection = new Connection(
   "ws/gm",
-  (frame) => {
+  (given) => {
+    const frame = explained(given);
     handlers[frame.type]?.(frame);
     desk.take(frame);
     render();

@@ -5,6 +5,7 @@
 
 import { outcomeWords } from "../commands.js";
 import { h } from "../dom.js";
+import { loadReasons } from "../reasons.js";
 import { setLanguage, t } from "../texts.js";
 import { answered, fillLines, letAct, newUi } from "./act.js";
 import { askedPanel } from "./asked.js";
@@ -96,7 +97,7 @@ export class Desk {
         ui.sure = null;
         renewKey(ui, seat).then(render);
       },
-      language: (code) => setLanguage(code).then(render),
+      language: (code) => setLanguage(code).then(loadReasons).then(render),
     };
   }
 
