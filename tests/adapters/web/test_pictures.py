@@ -3,21 +3,20 @@
 import asyncio
 from pathlib import Path
 
-from hub.rules.story import ConflictWish, ProblemWish, parse_deed
+from hub.rules.story import ConflictWish, ProblemWish
 from hub.table import inputs as i
-from hub.table.records import SceneSetup, StorySheets
 from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker, Pages
-from tests.adapters.web.playing import SCENE
+from tests.adapters.web.led import LedTable
 from tests.adapters.web.running import RunningTable, sample
 from tests.adapters.web.seating import tabs_of
-from tests.support.browser import console, picture
-from tests.support.evening import cast
+from tests.support.browser import console, picture, resize
 
 FOLDER = Path(__file__).parents[3] / "screenshots"
 TV = {"tv": (1920, 1080)}
 SCREENS = TV | {"portrait": (1080, 1920), "phone": (390, 844)}
 DESKS = {"laptop": (1366, 768), "phone": (390, 844)}
+HANDS = DESKS | {"tablet": (1024, 768)}
 SETTLED = (
     "const ends = document.getAnimations().filter((one) => "
     "one.effect.getComputedTiming().endTime !== Infinity);"
@@ -195,40 +194,48 @@ async def test_pictures_of_a_seat_with_two_and_a_story(tmp_path: Path, looker: L
         await shoot(page.looker, "seat-story-6-sheet", {"phone": SEATED["phone"]})
 
 
-async def test_pictures_in_german(pages: Pages, looker: Looker) -> None:
-    """The longer words: a turn with specials, a story's countdowns, and a problem."""
-    table = pages.table
-    table.tell(i.BeginStory("unroll", StorySheets(cast())))
-    table.tell(i.TellStory(parse_deed("countdown new 6 Die Flut")))
-    table.tell(i.TellStory(parse_deed("countdown mark Die Flut")))
-    table.tell(i.TellStory(parse_deed("stakes Das Dorf am Fluss")))
-    await looker.open(pages.url("display?lang=de"))
-    await looker.until_says("Der Tisch ist bereit")
-    await shoot(looker, "german-1-story", TV)
-    given: dict[str, dict[str, object]] = SCENE["characters"]  # type: ignore[assignment]
-    gifted = {**given, "ninja": {**given["ninja"], "specials": ["wax-on-grapple"]}}
-    table.start(characters=gifted)
-    table.decide("gm", "active ada")
-    table.decide("ada", "opponent ninja")
-    table.both("stance", ada="grapple 3", ninja="defend 1")
-    table.lay("gm", "special wax-on-grapple")
-    table.lay("gm")
-    table.both("move", ada="grapple-high", ninja="defend-low")
-    await looker.until_says("gegen Griff richtet die Haltung von Ada nichts aus")
-    await shoot(looker, "german-2-special", SCREENS)
-    table.tell(i.EndScene())
-    hand = {"backgrounds": {"Koch": 1}}
-    problem = {"problem": "Die Brücke ist weg.", "characters": {"ada": hand, "bo": hand}}
-    table.tell(i.StartScene("Die Schlucht", SceneSetup("unroll-problem", problem)))
-    for seat in table.settings.seats:
-        table.lay(seat)
-    await looker.until_says("Ada und Bo wählen eine Zahl")
-    table.lay("north", "option 1")
-    await looker.until_says("Ada ist bereit")
-    await shoot(looker, "german-3-problem", SCREENS)
-    table.lay("south", "option 2")
-    table.reveal()
-    table.decide("bo", "describe background Koch")
-    await looker.until_says("Erzählt mit einem Hintergrund: Koch.")
-    await shoot(looker, "german-4-told", TV)
+async def test_pictures_of_the_console(looker: Looker) -> None:
+    async with LedTable() as table:
+
+        async def tab(name: str) -> None:
+            """Where there is one for everything: on a phone."""
+            resize(looker.browser, HANDS["phone"])
+            await looker.click(f'[data-tab="{name}"]')
+
+        await looker.open(table.door)
+        await looker.until_says("The table is ready")
+        await tab("scene")
+        await shoot(looker, "gm-1-begin", HANDS)
+        for deed in ("countdown new 6 The tide", "countdown mark The tide", "lose ada attack 2"):
+            await table.tell(deed)
+        await tab("story")
+        await looker.until_says("The tide", ".clock")
+        await shoot(looker, "gm-2-story", HANDS)
+        await table.duel()
+        await table.commit("ada", "stance attack 2")
+        await tab("now")
+        await looker.until_says("ready", ".badge.ready")
+        await shoot(looker, "gm-3-stance", HANDS)
+        await table.choose(ninja="stance none")
+        await table.choose(ada="move attack-high", ninja="move defend-mid")
+        await looker.until_says("Where does Ada take")
+        await shoot(looker, "gm-4-split", HANDS)
+        await looker.click('.quick [data-sheet="undo"]')
+        await shoot(looker, "gm-5-undo", HANDS)
+        await looker.click('dialog [data-key="leave"]')
+        await looker.click(".split .default")
+        await looker.until_says("Who takes the next turn?")
+        await table.down("ada")
+        await looker.until_says("reader lost")
+        await shoot(looker, "gm-6-next", HANDS)
+        await looker.click('.quick [data-sheet="overrule"]')
+        await shoot(looker, "gm-7-overrule", HANDS)
+        await looker.click('dialog [data-key="close"]')
+        await tab("log")
+        await looker.until_says("Ninja wins.", ".chronicle")
+        await shoot(looker, "gm-8-log", HANDS)
+        await tab("keys")
+        await looker.click('[data-fold="key-ada"]')
+        await looker.until("document.querySelector('img.qr')?.naturalWidth > 0")
+        await shoot(looker, "gm-9-keys", HANDS)
     assert console(looker.browser) == []

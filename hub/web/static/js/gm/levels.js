@@ -47,7 +47,6 @@ function kindOf(ui, key, kind, options) {
   return h(
     "div",
     { class: "learn", key: kind },
-    h("h4", {}, t(`gm.level.${kind}s`)),
     open.length > 0 && row(open.map(button)),
     closed.length > 0 && fold(ui, `${key}-closed-${kind}`, t("gm.closed", { number: closed.length }), list),
   );

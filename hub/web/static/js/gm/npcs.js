@@ -98,7 +98,7 @@ function newForm(state, ui) {
     line(ui, NEW, "name", t("gm.npc.name"), { max: 64 }),
     TYPES.map((type) => stepper(ui, NEW, type, t(type), { first: FIRST_POINTS })),
     stepper(ui, NEW, "level", t("gm.level"), { first: 1 }),
-    h("h4", { key: "moves" }, t("hand.move")),
+    h("h3", { key: "moves" }, t("hand.move")),
     row(moves.map((move) => tap("moves", move, choiceName("move", move)))),
     specials.length > 0 && fold(ui, "npc-specials", t("hand.special"), () => row(specials.map((id) => tap("specials", id, specialName(id))))),
     press(ui, t("gm.npc.make"), { command: "add-character", sheet }, {

@@ -171,7 +171,8 @@ function filled(state, ui) {
   return { clauses, clause, all, who, general, fields, words: general ? what : `${who} ${what}` };
 }
 
-const clauseName = (clause) => (knows(`gm.clause.${clause}`) ? t(`gm.clause.${clause}`) : pretty(clause));
+/** A key that ends with a number word would be read as one of a plural's forms. */
+const clauseName = (clause) => (clause === "zero" ? t("gm.at-zero") : knows(`gm.clause.${clause}`) ? t(`gm.clause.${clause}`) : pretty(clause));
 
 /** The sheet with the form. */
 export function overruleSheet(state, ui) {

@@ -54,7 +54,7 @@ export const tell = (ui, label, deed, options = {}) =>
   press(ui, label, { command: "tell-story", deed }, { place: `tell ${deed}`, ...options });
 
 /** A button that changes only what this page shows. `data` are its `data-` attributes. */
-export const turn = (label, data, { pressed = null, kind = "quiet", why = "", hush = false, name = null, expanded = null, key = null } = {}) =>
+export const turn = (label, data, { pressed = null, kind = "quiet", why = "", hush = false, name = null, expanded = null, current = false, key = null } = {}) =>
   h(
     "button",
     {
@@ -62,6 +62,7 @@ export const turn = (label, data, { pressed = null, kind = "quiet", why = "", hu
       key: key ?? Object.values(data).join(" "),
       class: kind,
       "aria-pressed": pressed === null ? null : String(pressed),
+      "aria-current": current ? "page" : null,
       "aria-expanded": expanded === null ? null : String(expanded),
       "aria-label": name,
       "aria-disabled": why ? "true" : null,

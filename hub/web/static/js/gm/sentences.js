@@ -63,14 +63,35 @@ function cameSaid(came, event) {
   }
 }
 
+/** What a level-up begins its first clause with: the name before it may be several words. */
+const LEVEL = /^(.+?) ((?:move|variant|combo|energy|special|called|regain|goal|belief|flaw) .+)$/;
+const LOST = /^(.+) (attack|defend|grapple) (\d+)$/;
+
+/** Deeds that are told with more than their own words. */
+const DEEDS = {
+  lose: (rest) => {
+    const [, name, type, points] = LOST.exec(rest) ?? [];
+    return name && t("gm.deed.lose", { rest: `${pretty(name)}, ${t(type)} ${points}` });
+  },
+  "level-up": (rest) => {
+    const [, name, more] = LEVEL.exec(rest) ?? [];
+    return name && t("gm.deed.level-up", { name: pretty(name), rest: more });
+  },
+  replace: (rest) => {
+    const [dead, fresh = ""] = rest.split(" / ")[0].split(" by ");
+    return t("gm.deed.replace", { dead: pretty(dead), fresh: pretty(fresh) });
+  },
+};
+
 /** A deed of the GM's in words. */
 export function deedSaid(deed) {
   const [kind, word = ""] = deed.split(" ");
   const rest = deed.slice(kind.length + 1);
-  const name = rest.slice(word.length + 1);
-  const keys = [`gm.deed.${kind}.${word}`, `gm.deed.${kind}`];
-  const key = kind === "stakes" && !word ? "gm.deed.stakes.none" : keys.find(knows);
-  return key ? t(key, { name: name.replace(/^\d /, ""), rest }) : t("gm.deed", { deed });
+  const special = DEEDS[kind]?.(rest);
+  if (special) return special;
+  const name = rest.slice(word.length + 1).replace(/^\d /, "");
+  const key = kind === "stakes" && !word ? "gm.deed.stakes.none" : [`gm.deed.${kind}.${word}`, `gm.deed.${kind}`].find(knows);
+  return key ? t(key, { name: pretty(name), rest }) : t("gm.deed", { deed });
 }
 
 /** One entry as sentences; none for what nobody needs to read. */

@@ -4,13 +4,14 @@ import { h, morph } from "../dom.js";
 import { t } from "../texts.js";
 
 /**
+ * @param {Element} place of the page that they belong to
  * @param {Object} ui whose `sheet` names the one that is open
  * @param {Object<string, (state: Object, ui: Object) => Array>} kinds what stands in each
  * @param {() => void} render
  */
-export function makeSheets(ui, kinds, render) {
-  const dialog = h("dialog", { class: "sheet-over", "aria-label": t("gm.sheet") });
-  document.body.append(dialog);
+export function makeSheets(place, ui, kinds, render) {
+  const dialog = h("dialog", { class: "sheet-over" });
+  place.append(dialog);
   dialog.addEventListener("close", () => {
     if (!ui.sheet) return;
     ui.sheet = null;
@@ -25,6 +26,7 @@ export function makeSheets(ui, kinds, render) {
       if (dialog.open) dialog.close();
       return;
     }
+    dialog.setAttribute("aria-label", t("gm.sheet"));
     const told = h("p", { class: "outcome", role: "status", key: "outcome" }, words);
     morph(dialog, h("div", {}, h("div", { class: "over", key: ui.sheet.name }, make(state, ui), told)));
     if (!dialog.open) dialog.showModal();

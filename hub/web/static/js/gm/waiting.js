@@ -38,7 +38,7 @@ function character(state, name) {
     "li",
     { class: `who ${mode}`, key: `who-${name}` },
     h("b", { class: "name" }, pretty(name)),
-    h("span", { class: `badge ${mode}` }, mode === "away" ? gone(state.game.characters[name]) : t(`gm.mode.${mode}`)),
+    state.game && h("span", { class: `badge ${mode}` }, mode === "away" ? gone(state.game.characters[name]) : t(`gm.mode.${mode}`)),
     known?.energy && points(known.energy),
     part.length > 0 && h("small", {}, part.join(", ")),
   );
