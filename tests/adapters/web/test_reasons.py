@@ -16,6 +16,7 @@ from hub.rules.registry import game_of, story_of
 from hub.rules.story import parse_deed
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.editions import UNROLL
+from hub.web.server import _TABLE_LINK
 from tests.adapters.web.conftest import Looker, Pages
 from tests.rules import walk
 from tests.support.evening import cast
@@ -25,7 +26,7 @@ TEXTS = Path(hub.web.__file__).parent / "static" / "texts"
 LANGUAGES = sorted(path.name.split(".")[1] for path in TEXTS.glob("reasons.*.json"))
 ROOMS = (
     *("rules", "table", "wire/commands.py", "web/live.py", "web/asking.py"),
-    *("daemon/inbox.py", "daemon/runner.py"),
+    *("web/doors.py", "daemon/inbox.py", "daemon/runner.py"),
 )
 
 NOT_FOR_PAGES = {
@@ -66,12 +67,27 @@ def catalogue(language: str) -> dict[str, Any]:
     return found
 
 
+def everything() -> dict[str, str]:
+    """Every template, and every text of the pages that stand still, each with where it is."""
+    found = templates(*ROOMS) | dict.fromkeys(_texts(_TABLE_LINK.decode()), "web/server.py")
+    for page in ("index.html", "locked.html"):
+        html = (TEXTS.parent / page).read_text("utf-8")
+        found |= dict.fromkeys(_texts(html), page)
+    return found
+
+
+def _texts(html: str) -> list[str]:
+    """What stands between the tags; the place of a comment is one of the hub's sentences."""
+    html = re.sub(r"<!--.*?-->", "{}", html, flags=re.S)
+    found = [" ".join(text.split()) for text in re.split(r"<[^>]+>", html)]
+    return [text for text in found if text.strip("{} ")]
+
+
 def said() -> dict[str, str]:
-    """The templates that may come to a page, each with its module."""
-    found = templates(*ROOMS)
+    """The templates that may come to a page, each with where it is."""
     return {
         text: module
-        for text, module in found.items()
+        for text, module in everything().items()
         if module not in NOT_FOR_PAGES and text not in NO_REASONS
     }
 
@@ -84,11 +100,11 @@ class TestCatalogue:
         assert missing == {}
 
     def test_no_translation_is_of_a_reason_that_nobody_gives_any_more(self, language: str) -> None:
-        everything = templates(*ROOMS)
+        known = everything()
         stale = [
             english
             for english, _ in catalogue(language)["sentences"]
-            if anonymous(english) not in everything
+            if anonymous(english) not in known
         ]
         assert stale == []
 
@@ -104,9 +120,9 @@ class TestCatalogue:
 
 
 def test_what_is_exempt_is_still_there() -> None:
-    everything = templates(*ROOMS)
-    assert NOT_FOR_PAGES.keys() <= {*everything.values()}
-    assert [text for text in NO_REASONS if text not in everything] == []
+    known = everything()
+    assert NOT_FOR_PAGES.keys() <= {*known.values()}
+    assert [text for text in NO_REASONS if text not in known] == []
 
 
 def test_a_language_with_reasons_has_texts() -> None:
@@ -281,3 +297,13 @@ def test_the_walk_refuses_what_a_table_does() -> None:
     assert any("is face up and not available" in reason for reason in found)
     assert any("may set down only" in reason for reason in found)
     assert {edition.id for edition in walk.EDITIONS} > {UNROLL.id}
+
+
+async def test_pages_that_stand_still_speak_german(pages: Pages, looker: Looker) -> None:
+    await looker.open(pages.url("?lang=de"))
+    await looker.until_says("Das ist der Tisch.", "h1")
+    await looker.until("document.documentElement.lang === 'de'")
+    await looker.open(pages.url("seat/north?lang=de"))
+    await looker.until_says("Die Seite von Platz north: Hier braucht es den Schlüssel.", "h1")
+    await looker.until("document.documentElement.lang === 'de'")
+    assert "Noch einmal versuchen" in await looker.text("main")

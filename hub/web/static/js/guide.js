@@ -13,8 +13,9 @@ function words({ turn, combo, characters }) {
   return found;
 }
 
-/** The guide of a conflict, below everything else. */
+/** The guide of a conflict, below everything else; null where specials are told, which take its room. */
 export function guide(game) {
+  if (game.turn?.outcome && game.turn.specials.length) return null;
   return h(
     "dl",
     { class: "guide", key: "guide", "aria-label": t("guide") },

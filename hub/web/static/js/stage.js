@@ -41,7 +41,7 @@ function top(state) {
     h(
       "div",
       { class: "scene" },
-      h("p", { class: "eyebrow" }, game?.sides ? t(nature) : "Facedown"),
+      h("p", { class: "eyebrow" }, game?.sides ? t(nature) : isProblem(game) ? t("problem") : "Facedown"),
       h("h1", {}, state.title || t(isProblem(game) ? "problem" : "conflict")),
     ),
     h(
@@ -51,6 +51,7 @@ function top(state) {
       kept && h("p", { class: "kept" }, t("turn.kept")),
     ),
     timer(state),
+    storyLine(state),
   );
 }
 
@@ -112,7 +113,7 @@ export function display({ state, status, notice }) {
     "div",
     { class: `sheet ${lost ? "cut-off" : ""}` },
     lost && h("p", { class: "connection", key: "connection", role: "alert" }, t("connection.lost")),
-    state?.game ? [top(state), storyLine(state), body(state)] : [storyLine(state), curtain(state)],
+    state?.game ? [top(state), body(state)] : [storyLine(state), curtain(state)],
     state && lostReaders(state),
     notice && h("p", { class: "notice", key: "notice", role: "status" }, notice),
   );
