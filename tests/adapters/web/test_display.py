@@ -63,7 +63,7 @@ async def test_a_whole_turn_is_shown(pages: Pages, looker: Looker) -> None:
     table.decide("ninja", "split attack 5 defend 1 grapple 5")
     await looker.until_says("Ada decides who goes next")
     await looker.until_says("Taken from", ".taken")
-    assert "Lost with" in await looker.text("[data-name=ninja]")
+    assert "At disadvantage" in await looker.text("[data-name=ninja]")
     assert console(looker.browser) == []
 
 

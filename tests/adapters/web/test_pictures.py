@@ -7,14 +7,16 @@ from hub.rules.story import ConflictWish, ProblemWish
 from hub.table import inputs as i
 from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker, Pages
+from tests.adapters.web.led import LedTable
 from tests.adapters.web.running import RunningTable, sample
 from tests.adapters.web.seating import tabs_of
-from tests.support.browser import console, picture
+from tests.support.browser import console, picture, resize
 
 FOLDER = Path(__file__).parents[3] / "screenshots"
 TV = {"tv": (1920, 1080)}
 SCREENS = TV | {"portrait": (1080, 1920), "phone": (390, 844)}
 DESKS = {"laptop": (1366, 768), "phone": (390, 844)}
+HANDS = DESKS | {"tablet": (1024, 768)}
 SETTLED = (
     "const ends = document.getAnimations().filter((one) => "
     "one.effect.getComputedTiming().endTime !== Infinity);"
@@ -191,3 +193,50 @@ async def test_pictures_of_a_seat_with_two_and_a_story(tmp_path: Path, looker: L
         await shoot(page.looker, "seat-story-5-move", SEATED)
         await page.looker.run("document.querySelector('.own-sheet').scrollIntoView()")
         await shoot(page.looker, "seat-story-6-sheet", {"phone": SEATED["phone"]})
+
+
+async def test_pictures_of_the_console(looker: Looker) -> None:
+    async with LedTable() as table:
+
+        async def tab(name: str) -> None:
+            """Where there is one for everything: on a phone."""
+            resize(looker.browser, HANDS["phone"])
+            await looker.click(f'[data-tab="{name}"]')
+
+        await looker.open(table.door)
+        await looker.until_says("The table is ready")
+        await tab("scene")
+        await shoot(looker, "gm-1-begin", HANDS)
+        for deed in ("countdown new 6 The tide", "countdown mark The tide", "lose ada attack 2"):
+            await table.tell(deed)
+        await tab("story")
+        await looker.until_says("The tide", ".clock")
+        await shoot(looker, "gm-2-story", HANDS)
+        await table.duel()
+        await table.commit("ada", "stance attack 2")
+        await tab("now")
+        await looker.until_says("ready", ".badge.ready")
+        await shoot(looker, "gm-3-stance", HANDS)
+        await table.choose(ninja="stance none")
+        await table.choose(ada="move attack-high", ninja="move defend-mid")
+        await looker.until_says("Where does Ada take")
+        await shoot(looker, "gm-4-split", HANDS)
+        await looker.click('.quick [data-sheet="undo"]')
+        await shoot(looker, "gm-5-undo", HANDS)
+        await looker.click('dialog [data-key="leave"]')
+        await looker.click(".split .default")
+        await looker.until_says("Who takes the next turn?")
+        await table.down("ada")
+        await looker.until_says("reader lost")
+        await shoot(looker, "gm-6-next", HANDS)
+        await looker.click('.quick [data-sheet="overrule"]')
+        await shoot(looker, "gm-7-overrule", HANDS)
+        await looker.click('dialog [data-key="close"]')
+        await tab("log")
+        await looker.until_says("Ninja wins.", ".chronicle")
+        await shoot(looker, "gm-8-log", HANDS)
+        await tab("keys")
+        await looker.click('[data-fold="key-ada"]')
+        await looker.until("document.querySelector('img.qr')?.naturalWidth > 0")
+        await shoot(looker, "gm-9-keys", HANDS)
+    assert console(looker.browser) == []

@@ -1,24 +1,45 @@
-"""The pages' sentences: each that is used is there, each that is there is used."""
+"""The pages' sentences: each that is used is there, and each that is there is used."""
 
 import json
 import re
 from pathlib import Path
 
+import pytest
+
 import hub.web
 from hub.rules.triangle.conflict import Reason, Why
+from hub.rules.triangle.edition import Effect
+from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.rules.triangle.special_steps import AIM, GAIN, REPLACE, SPECIALS, TARGET
 from hub.rules.triangle.steps import FIRST, KILL, MOVE, NEXT, OPPONENT, SPLIT, STANCE, VERDICT
 from hub.table.desk import Signal
 
 STATIC = Path(hub.web.__file__).parent / "static"
-TEXTS = json.loads((STATIC / "texts" / "en.json").read_text())
+LANGUAGES: list[str] = json.loads((STATIC / "texts" / "languages.json").read_text())
+ALL: dict[str, dict[str, str]] = {
+    language: json.loads((STATIC / "texts" / f"{language}.json").read_text())
+    for language in LANGUAGES
+}
+TEXTS = ALL["en"]
 SCRIPTS = "\n".join(path.read_text() for path in sorted(STATIC.glob("js/**/*.js")))
 STEPS = (FIRST, OPPONENT, STANCE, MOVE, SPLIT, KILL, NEXT, VERDICT)
 STEPS += (SPECIALS, TARGET, REPLACE, AIM, GAIN)
+PLURAL = re.compile(r"\.(zero|one|two|few|many)$")
+"""What a form of a plural ends with; a language may have other ones than English."""
+PLACE = re.compile(r"\{\w+\}")
+ROOM = 2.0
+"""How much longer than the English sentence one may be, beside a word or two."""
+WORDS = 14
+SAID = {
+    *("attack", "defend", "grapple", "high", "mid", "low", "jump", "spin"),
+    *("specials", "target", "aim", "gain", "stance", "move", "split"),
+    *("locked", "paused", "idle", "waiting"),
+}
+"""Keys that are words of the rules and the table, and so stand in no script."""
 
 
 def test_every_literal_text_is_there() -> None:
-    used = set(re.findall(r"\b(?:t|plain)\(\"([\w.-]+)\"", SCRIPTS))
+    used = set(re.findall(r"\b(?:t|plain)\(\s*\"([\w.-]+)\"", SCRIPTS))
     assert len(used) > 50
     assert used <= set(TEXTS)
 
@@ -29,25 +50,20 @@ def test_every_text_is_used() -> None:
         re.compile(rf"{re.escape(a)}[\w.-]+{re.escape(b)}") for a, b in made if "." in a + b
     ]
     literal = set(re.findall(r"\"([\w.-]+)\"", SCRIPTS))
-    words = {"attack", "defend", "grapple", "high", "mid", "low", "jump", "spin"}
-    words |= {
-        "specials",
-        "target",
-        "aim",
-        "gain",
-        "stance",
-        "move",
-        "locked",
-        "paused",
-        "idle",
-        "waiting",
-    }
     unused = [
         key
-        for key in TEXTS
-        if key not in literal | words and not any(p.fullmatch(key) for p in patterns)
+        for key in map(without_plural, TEXTS)
+        if key not in literal | SAID and not any(p.fullmatch(key) for p in patterns)
     ]
     assert unused == []
+
+
+def test_every_text_that_is_put_together_is_there() -> None:
+    """What a script puts together from a prefix and a word has at least one text."""
+    made = set(re.findall(r"\bt\(`([\w.-]+)\$\{[^}]+\}([\w.-]*)`", SCRIPTS))
+    assert len(made) > 10
+    for before, after in made:
+        assert [key for key in TEXTS if key.startswith(before) and key.endswith(after)], before
 
 
 def test_whatever_the_rules_and_the_table_say_has_words() -> None:
@@ -55,12 +71,52 @@ def test_whatever_the_rules_and_the_table_say_has_words() -> None:
     assert {f"why.{why}" for why in Why} <= set(TEXTS)
     assert {f"over.{reason}" for reason in Reason} <= set(TEXTS)
     assert {f"signal.{signal}" for signal in Signal} <= set(TEXTS)
+    assert {f"effect.{effect}" for effect in Effect} <= set(TEXTS)
 
 
-def test_the_languages_that_are_offered_are_there() -> None:
-    languages = json.loads((STATIC / "texts" / "languages.json").read_text())
-    for language in languages:
-        texts = json.loads((STATIC / "texts" / f"{language}.json").read_text())
-        assert texts.keys() == TEXTS.keys()
-        for key, text in texts.items():
-            assert set(re.findall(r"\{\w+\}", text)) == set(re.findall(r"\{\w+\}", TEXTS[key]))
+def test_every_special_of_every_book_is_explained() -> None:
+    script = (STATIC / "js" / "specials.js").read_text()
+    table = script[script.index("const EFFECTS") : script.index("};")]
+    explained = dict(re.findall(r"\"?([\w-]+)\"?: \"(\w+)\"", table))
+    books = (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
+    specials = [special for book in books for special in book.specials.values()]
+    assert explained == {special.stem: special.effect for special in specials}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+class TestLanguage:
+    """What a new language has to pass; docs/translating.md says how it is made."""
+
+    def test_it_has_the_texts_of_english(self, language: str) -> None:
+        texts = {without_plural(key) for key in ALL[language]}
+        english = {without_plural(key) for key in TEXTS}
+        assert sorted(english - texts) == [], "missing"
+        assert sorted(texts - english) == [], "unknown"
+
+    def test_its_places_are_those_of_english(self, language: str) -> None:
+        odd = {
+            key: text
+            for key, text in ALL[language].items()
+            if set(PLACE.findall(text)) != set(PLACE.findall(TEXTS[without_plural(key)]))
+        }
+        assert odd == {}
+
+    def test_it_fits_where_english_fits(self, language: str) -> None:
+        long = {
+            key: text
+            for key, text in ALL[language].items()
+            if len(text) > ROOM * len(TEXTS[without_plural(key)]) + WORDS
+        }
+        assert long == {}
+
+    def test_no_key_stands_twice(self, language: str) -> None:
+        text = (STATIC / "texts" / f"{language}.json").read_text()
+        pairs: list[tuple[str, str]] = json.loads(text, object_pairs_hook=list)
+        keys = [key for key, _ in pairs]
+        assert [key for key in keys if keys.count(key) > 1] == []
+
+
+def without_plural(key: str) -> str:
+    """The plain key of a plural's form; any other key as it is."""
+    plain = PLURAL.sub("", key)
+    return plain if plain in TEXTS else key

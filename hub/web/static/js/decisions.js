@@ -6,10 +6,10 @@ import { h } from "./dom.js";
 import { canEdit, splitEditor, splitName } from "./split.js";
 import { knows, pretty, t } from "./texts.js";
 
-const ASIDES = ["agreed", "end-combo", "use", "pass", "veto", "first", "next-highest"];
+export const ASIDES = ["agreed", "end-combo", "use", "pass", "veto", "first", "next-highest"];
 
 /** The words on an offer's button. */
-function offerName(offer) {
+export function offerName(offer) {
   const key = `offer.${offer.choice.replace(" ", ".")}`;
   if (knows(key)) return t(key);
   if (knows(`offer.${offer.kind}`)) return t(`offer.${offer.kind}`, { name: pretty(offer.value) });
@@ -18,7 +18,7 @@ function offerName(offer) {
   return choiceName(offer.kind, offer.value);
 }
 
-function question(state, actor, step, kind) {
+export function question(state, actor, step, kind) {
   const turn = state.game?.turn;
   const places = {
     actor: pretty(actor),
@@ -85,6 +85,7 @@ export function decisions(state, ui) {
   return h(
     "section",
     { class: "decisions", key: "decisions", "aria-label": t("table.decisions") },
+    h("h2", { class: "unseen" }, t("table.decisions")),
     groups.length ? groups : h("p", { class: "nothing-now" }, t(nothing)),
     h("p", { class: "told bad", role: "alert", key: "refused" }, ui.refused),
   );

@@ -21,7 +21,7 @@ export function energyRow(character, type) {
       )
     : [sign(type, letter)];
   const zero = character.zero.includes(type);
-  const spoken = t("energy.of", { type: t(type), left, max }) + (zero ? `, ${t("energy.zero")}` : "");
+  const spoken = t("energy.of", { type: t(type), left, max }) + (zero ? `, ${t("energy.at-zero")}` : "");
   return h(
     "div",
     { class: `energy ${type} ${zero ? "zero" : ""}`, role: "img", "aria-label": spoken },
@@ -47,7 +47,7 @@ function badges(state, name, lost) {
 }
 
 /** Why a character is no longer in; empty when it is. */
-function gone(character) {
+export function gone(character) {
   if (character.dead) return t("state.dead");
   if (character.surrendered) return t("state.surrendered");
   return character.out ? t("state.out") : "";
@@ -61,7 +61,7 @@ function faceUpCards(state, name, character) {
     rows.push(
       h(
         "div",
-        { class: "lying disadvantage", title: t("disadvantage.help") },
+        { class: "lying disadvantage" },
         h("h4", {}, t("disadvantage.cards"), h("em", {}, t("disadvantage.more", { more: character.face_up.length }))),
         h("ul", {}, cards),
       ),
@@ -132,7 +132,7 @@ export function side(state, name, at) {
 export function lostReaders(state) {
   const lost = state.seats.filter((seat) => seat.reader === "lost").map((seat) => seat.seat);
   if (!lost.length) return null;
-  return h("p", { class: "lost-readers", key: "lost", role: "note" }, plug(), t("reader.lost", { seats: list(lost) }));
+  return h("section", { class: "lost-readers", key: "lost", "aria-label": t("reader.lost.short") }, plug(), t("reader.lost", { seats: list(lost) }));
 }
 
 /** The seats in a row: who still chooses, who is ready. For games that the page does not know. */

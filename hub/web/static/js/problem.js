@@ -12,7 +12,7 @@ export function problemHead(state) {
   const { game, step } = state;
   const by = sentence(pretty(game.result?.decider ?? game.decider ?? "gm"));
   if (game.result) return t(game.result.success ? "problem.solved" : "problem.failed", { by });
-  return t(`problem.${step}`, { who: sentence(list(state.awaited)), by });
+  return t(`problem.${step}`, { who: sentence(list(state.awaited)), by, count: state.awaited.length });
 }
 
 /** Everybody who takes part with the card in front of them. */
@@ -36,8 +36,19 @@ export function problemView(state) {
             ? turningCard({ key, kind: "option", value, hidden: t("facedown.option") })
             : h("div", { class: "empty awaited", key: "empty" }),
           h("b", {}, pretty(name)),
+          game.decider === name && !game.result && h("span", { class: "role" }, t("problem.decides")),
         );
       }),
     ),
+    toldWith(game),
   );
+}
+
+/** With what it was told, and whose outcome a veto undid; null before that. */
+function toldWith({ told, result }) {
+  const [way, ...name] = (result?.means ?? told ?? "").split(" ");
+  const said = [];
+  if (result?.vetoed) said.push(t("problem.vetoed", { name: pretty(result.vetoed) }));
+  if (way) said.push(t(`means.${way}`, { name: name.join(" ") }));
+  return said.length ? h("p", { class: "told-with", key: "told" }, said.join(" ")) : null;
 }

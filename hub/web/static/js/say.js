@@ -27,10 +27,8 @@ export function prompt(state) {
       return { head: t(state.step, names), more: t(`${state.step}.more`, names) };
     case "next":
       return { head: t("next", names), more: t("next.more", { names: list(state.game.may_act) }) };
-    case "split": {
-      const key = state.awaited.length > 1 ? "split.many" : "split";
-      return { head: t(key, names), more: t("split.more") };
-    }
+    case "split":
+      return { head: t("split", { ...names, count: state.awaited.length }), more: t("split.more") };
     case "over":
       return { head: result(state), more: state.game?.result ? t(`over.${state.game.result.reason}`) : "" };
     default: {
@@ -47,7 +45,7 @@ function waiting(state) {
   const left = state.awaited.filter((name) => !state.committed.includes(name));
   const places = { ready: sentence(list(state.committed)), waiting: list(left) };
   if (!state.committed.length) return t("ready.none", places);
-  return t(state.committed.length > 1 ? "ready.some.many" : "ready.some", places);
+  return t("ready.some", { ...places, count: state.committed.length });
 }
 
 /** How the conflict ended. */

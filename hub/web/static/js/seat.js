@@ -11,6 +11,7 @@ import { beside, choices, choiceWords, sealed, thumb } from "./seat/choices.js";
 import { head, isWanted, moment, mustSeal } from "./seat/moment.js";
 import { sheetView } from "./seat/sheet.js";
 import { buzzAsked, buzzIfShown, letArrows, letHold } from "./seat/touch.js";
+import { explained, loadReasons } from "./reasons.js";
 import { editSplit } from "./split.js";
 import { readState } from "./state.js";
 import { knows, language, languages, loadTexts, pretty, setLanguage, t } from "./texts.js";
@@ -144,6 +145,7 @@ root.addEventListener("click", (event) => {
 root.addEventListener("change", async (event) => {
   if (!event.target.matches("[data-language]")) return;
   await setLanguage(event.target.value);
+  await loadReasons();
   say("");
   render();
 });
@@ -218,11 +220,11 @@ const handlers = {
   reply: (frame) => commander.onReply(frame),
 };
 
-await Promise.all([loadTexts(), hearServer()]);
+await Promise.all([loadTexts().then(loadReasons), hearServer()]);
 const connection = new Connection(
   `ws/seat/${encodeURIComponent(ui.seat)}`,
   (frame) => {
-    handlers[frame.type]?.(frame);
+    handlers[frame.type]?.(explained(frame));
     attend();
     render();
   },

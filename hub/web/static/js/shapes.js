@@ -34,7 +34,7 @@ export function lostSign(type) {
 }
 
 const LEVELS = { high: 5, mid: 12, low: 19 };
-const PLACES = [...Object.keys(LEVELS), "jump", "spin"];
+export const PLACES = [...Object.keys(LEVELS), "jump", "spin"];
 
 /** Whether a place is of the books, and has a sign; those of house rules have their name alone. */
 export const hasSign = (element) => PLACES.includes(element);

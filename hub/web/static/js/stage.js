@@ -2,6 +2,7 @@
 
 import { partLeft, secondsUntil } from "./clock.js";
 import { h, s } from "./dom.js";
+import { guide, problemGuide } from "./guide.js";
 import { lostReaders, seatRow, side, sidesOf } from "./people.js";
 import { prompt } from "./say.js";
 import { isProblem, problemView } from "./problem.js";
@@ -20,7 +21,7 @@ export function timer(state) {
   const circle = (name, dash) => s("circle", { class: name, cx: 24, cy: 24, r: 20, "stroke-dasharray": dash });
   const rings = [circle("track"), circle("left", `${RING * part} ${RING}`)];
   const ring = s("svg", { viewBox: "0 0 48 48", "aria-hidden": "true" }, rings);
-  const text = left ? t("timer", { seconds: left }) : t("timer.zero");
+  const text = left ? t("timer", { seconds: left }) : t("timer.over");
   return h(
     "div",
     { class: `timer ${left <= state.timer.soon ? "soon" : ""}`, role: "timer", "aria-label": text, key: "timer" },
@@ -40,7 +41,7 @@ function top(state) {
     h(
       "div",
       { class: "scene" },
-      h("p", { class: "eyebrow" }, game?.sides ? t(nature) : "Facedown"),
+      h("p", { class: "eyebrow" }, game?.sides ? t(nature) : isProblem(game) ? t("problem") : "Facedown"),
       h("h1", {}, state.title || t(isProblem(game) ? "problem" : "conflict")),
     ),
     h(
@@ -50,6 +51,7 @@ function top(state) {
       kept && h("p", { class: "kept" }, t("turn.kept")),
     ),
     timer(state),
+    storyLine(state),
   );
 }
 
@@ -80,7 +82,7 @@ function curtain(state) {
 
 function body(state) {
   if (isProblem(state.game)) {
-    return h("main", { class: "simple", key: "simple" }, headline(state), problemView(state));
+    return h("main", { class: "simple", key: "simple" }, headline(state), problemView(state), problemGuide());
   }
   if (!state.game?.characters) {
     return h("main", { class: "simple", key: "simple" }, headline(state), seatRow(state));
@@ -97,6 +99,7 @@ function body(state) {
       turnView(state),
     ),
     side(state, second, "right"),
+    guide(state.game),
   );
 }
 
@@ -110,9 +113,9 @@ export function display({ state, status, notice }) {
     "div",
     { class: `sheet ${lost ? "cut-off" : ""}` },
     lost && h("p", { class: "connection", key: "connection", role: "alert" }, t("connection.lost")),
-    state?.game ? [top(state), storyLine(state), body(state)] : [storyLine(state), curtain(state)],
+    state?.game ? [top(state), body(state)] : [storyLine(state), curtain(state)],
     state && lostReaders(state),
-    notice && h("p", { class: "notice", key: "notice" }, notice),
+    notice && h("p", { class: "notice", key: "notice", role: "status" }, notice),
   );
 }
 

@@ -22,8 +22,8 @@ export function clock({ id, name, boxes, marked }) {
   const words = t("countdown.of", { name, marked, boxes });
   return h(
     "li",
-    { class: `clock ${marked === boxes ? "full" : ""}`, key: `clock-${id}`, role: "img", "aria-label": words },
-    h("span", { class: "ring" }, s("svg", { viewBox: "0 0 48 48", "aria-hidden": "true" }, arcs), h("b", {}, `${marked}/${boxes}`)),
+    { class: `clock ${marked === boxes ? "full" : ""}`, key: `clock-${id}` },
+    h("span", { class: "ring", role: "img", "aria-label": words }, s("svg", { viewBox: "0 0 48 48", "aria-hidden": "true" }, arcs), h("b", {}, `${marked}/${boxes}`)),
     h("span", { class: "name" }, name),
   );
 }
@@ -33,7 +33,7 @@ export function storyLine(state) {
   const story = state?.story;
   if (!story?.countdowns.length && !story?.stakes) return null;
   return h(
-    "aside",
+    "section",
     { class: "story-line", key: "story-line", "aria-label": t("story") },
     story.stakes && h("p", { class: "stakes" }, h("i", {}, t("stakes")), " ", story.stakes),
     story.countdowns.length > 0 && h("ul", { class: "clocks" }, story.countdowns.map(clock)),

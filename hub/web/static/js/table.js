@@ -11,6 +11,7 @@ import { letDrag } from "./drag.js";
 import { seatPanel } from "./hands.js";
 import { letKeys } from "./keys.js";
 import { isProblem, problemView } from "./problem.js";
+import { explained, loadReasons } from "./reasons.js";
 import { prompt } from "./say.js";
 import { editSplit } from "./split.js";
 import { miniature } from "./stage.js";
@@ -85,6 +86,7 @@ function draw() {
         decisions(state, ui),
         storyPanel(state, ui),
         h("p", { class: "help", key: "help" }, t("hand.help")),
+        h("h2", { class: "unseen", key: "seats" }, t("seats")),
         h("div", { class: "panels", key: "panels" }, ui.readers.map((reader) => seatPanel(state, ui, reader))),
         state?.game?.characters && miniature(state),
         isProblem(state?.game) && problemView(state),
@@ -238,11 +240,11 @@ const handlers = {
   reply: onReply,
 };
 
-await Promise.all([loadTexts(), hearServer()]);
+await Promise.all([loadTexts().then(loadReasons), hearServer()]);
 const connection = new Connection(
   "ws/table",
   (frame) => {
-    handlers[frame.type]?.(frame);
+    handlers[frame.type]?.(explained(frame));
     render();
   },
   (now) => {

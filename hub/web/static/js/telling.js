@@ -105,6 +105,7 @@ export function storyPanel(state, ui) {
   return h(
     "section",
     { class: "telling", key: "telling", "aria-label": t("story") },
+    h("h2", { class: "unseen" }, t("story")),
     state.phase === "idle" && scenes(state, ui),
     between.length > 0 &&
       h(

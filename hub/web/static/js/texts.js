@@ -1,5 +1,7 @@
 /** The sentences of a page, from a plain file for each language. */
 
+import { inRow, number, pluralForm } from "./grammar.js";
+
 const KEPT = "facedown-language";
 
 let texts = {};
@@ -52,14 +54,19 @@ export const languages = () => [...offered];
 export const language = () => document.documentElement.lang;
 
 /**
- * A sentence with its `{places}` filled.
+ * A sentence with its `{places}` filled. With a `count` among them the form of the language's
+ * plural is taken, if there is one: `split.one`, else `split`.
  * @param {string} key
  * @param {Object<string, unknown>} [places]
  */
 export function t(key, places = {}) {
-  if (!knows(key)) return key;
-  return texts[key].replace(/\{(\w+)\}/g, (_, name) => String(places[name] ?? ""));
+  const form = "count" in places ? `${key}.${pluralForm(places.count)}` : key;
+  const found = [form, key].find(knows);
+  if (!found) return key;
+  return texts[found].replace(/\{(\w+)\}/g, (_, name) => written(places[name] ?? ""));
 }
+
+const written = (value) => (typeof value === "number" ? number(value) : String(value));
 
 /** Whether there is a text of this name. */
 export const knows = (key) => Object.hasOwn(texts, key);
@@ -74,9 +81,5 @@ export function pretty(name) {
 /** The first letter of a sentence, large. */
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Names in a row: Ada, Bo and the GM. */
-export function list(names) {
-  const all = names.map(pretty);
-  if (all.length < 2) return all.join("");
-  return all.slice(0, -1).join(t("comma")) + t("and") + all.at(-1);
-}
+/** Names in a row: Ada and the GM. */
+export const list = (names) => inRow(names.map(pretty));

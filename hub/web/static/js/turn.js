@@ -1,12 +1,13 @@
 /** The turn on the stage: both characters' stances and moves, the verdict, and the loss as a sum. */
 
-import { choiceName, readChoice, specialName, turningCard } from "./cards.js";
+import { choiceName, readChoice, turningCard } from "./cards.js";
 import { h } from "./dom.js";
 import { legend } from "./legend.js";
 import { sidesOf } from "./people.js";
 import { verdict } from "./say.js";
 import { sign, TYPES } from "./shapes.js";
-import { list, pretty, t } from "./texts.js";
+import { specials } from "./specials.js";
+import { pretty, t } from "./texts.js";
 
 /** The stage's two names, the one of the left side first. */
 function duellists(state) {
@@ -71,7 +72,7 @@ function parts(turn, name, loss) {
   if (loss.stance) {
     const amount = readChoice("stance", turn.stances[turn.winner]).amount;
     const product = t("loss.times", { amount, times: loss.stance / amount });
-    found.push([product, t("loss.stance")]);
+    found.push([product, t("loss.stance", { winner: pretty(turn.winner) })]);
   }
   if (loss.own_stance) found.push([loss.own_stance, t("loss.own")]);
   const other = name === turn.active ? turn.opponent : turn.active;
@@ -136,30 +137,6 @@ function taken(split) {
       ),
     ),
   );
-}
-
-/** The specials of the turn that were shown, a line each, and of whom one still lies face down. */
-function specials(state) {
-  const { turn } = state.game;
-  const lines = turn.specials.map((use) => {
-    const person = use.person && use.person !== use.player ? pretty(use.person) : "";
-    const name = specialName(use.copied ? `${use.special} as ${use.copied}` : use.special);
-    return t(person ? "special.shown.on" : "special.shown", { player: pretty(use.player), special: name, person });
-  });
-  for (const [name, gain] of Object.entries(turn.gains)) {
-    const points = TYPES.filter((type) => gain[type]).map((type) => `${t(type)} ${gain[type]}`);
-    lines.push(t("special.gain", { player: pretty(name), points: list(points) }));
-  }
-  for (const [name, first] of Object.entries(turn.replaced)) {
-    const move = choiceName("move", turn.moves[name]);
-    lines.push(t("special.replaced", { player: pretty(name), first: choiceName("move", first), move }));
-  }
-  for (const name of new Set(state.beside)) {
-    const count = state.beside.filter((other) => other === name).length;
-    lines.push(t(count > 1 ? "special.beside.several" : "special.beside", { player: pretty(name), count }));
-  }
-  if (!lines.length) return null;
-  return h("ul", { class: "specials", key: "specials" }, lines.map((line) => h("li", { key: line }, line)));
 }
 
 /** The whole turn; null before anybody has been named. */

@@ -156,8 +156,8 @@ export function beside(state, ui, actor) {
     );
   return h(
     "section",
-    { class: "own-beside", key: "beside", "aria-label": t("own.group.special") },
-    h("h3", {}, t("own.group.special")),
+    { class: "own-beside", key: "beside", "aria-label": t("own.beside.title") },
+    h("h2", {}, t("own.group.special")),
     h("p", { class: "hint" }, t(words)),
     h("div", { class: "row", "data-arrows": true }, offers.map(button)),
   );

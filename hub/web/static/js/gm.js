@@ -1,0 +1,103 @@
+/** The GM's console: what the table waits for, and everything that the GM can do about it. */
+
+import { changeAloud, sayAloud } from "./aloud.js";
+import { hear, hearServer } from "./clock.js";
+import { Commander } from "./commands.js";
+import { Connection } from "./connection.js";
+import { h, morph } from "./dom.js";
+import { Desk, quick, tabBar, TABS } from "./gm/desk.js";
+import { explained, loadReasons } from "./reasons.js";
+import { prompt } from "./say.js";
+import { readState } from "./state.js";
+import { loadTexts, t } from "./texts.js";
+
+const root = document.getElementById("root");
+const desk = new Desk(document.body, render);
+const { ui } = desk;
+const wide = matchMedia("(min-width: 56rem)");
+let state = null;
+let status = "opening";
+
+function top() {
+  const { head, more } = prompt(state);
+  const lost = status !== "open" && (status !== "opening" || state);
+  const where = [state?.title || t("gm.console"), state?.turn_number ? t("turn", { number: state.turn_number }) : ""];
+  return h(
+    "header",
+    { class: "moment", key: "moment" },
+    lost && h("p", { class: "connection", role: "alert", key: "lost" }, t(status === "locked" ? "connection.locked" : "connection.lost")),
+    h("p", { class: "eyebrow", key: "where" }, where.filter(Boolean).join(" · ")),
+    h("h1", { key: "head" }, head),
+    more && h("p", { class: "more", key: "more" }, more),
+  );
+}
+
+function draw() {
+  const { text, bad } = desk.told();
+  // On a wide screen what holds now is never hidden, and so has no tab.
+  const shown = ui.wide && ui.tab === "now" ? "scene" : ui.tab;
+  const names = Object.keys(TABS).filter((name) => !(ui.wide && name === "now"));
+  const column = (name) => h("div", { class: `column ${name}`, key: name }, TABS[name](state, ui));
+  const columns = ui.wide ? ["now", shown] : [shown];
+  morph(
+    root,
+    h(
+      "div",
+      {},
+      top(),
+      h("main", { class: `columns ${status === "open" ? "" : "cut-off"}`, key: "main" }, state && columns.map(column)),
+      h(
+        "footer",
+        { class: "dock", key: "dock" },
+        h("p", { class: `outcome ${bad ? "bad" : ""}`, role: "status", key: "outcome" }, text),
+        quick(state, ui),
+        tabBar(ui, shown, names),
+      ),
+    ),
+  );
+  desk.drawn();
+}
+
+/** Draw; whoever has pressed a button that is gone keeps a place to go on from. */
+function render() {
+  const held = document.activeElement;
+  const inside = held !== document.body && root.contains(held);
+  draw();
+  if (!inside || held.isConnected || ui.sheet) return;
+  const next = root.querySelector("main .default:not([aria-disabled])") ?? root.querySelector("[aria-current]");
+  next?.focus({ preventScroll: true });
+}
+
+const handlers = {
+  event: ({ line }) => hear(line.at_ms),
+  state: (frame) => {
+    const next = readState(frame);
+    sayAloud(changeAloud(state, next));
+    ui.commander.onState(next);
+    state = desk.state = next;
+  },
+  reply: (frame) => ui.commander.onReply(frame),
+};
+
+await Promise.all([loadTexts().then(loadReasons), hearServer()]);
+const connection = new Connection(
+  "ws/gm",
+  (given) => {
+    const frame = explained(given);
+    handlers[frame.type]?.(frame);
+    desk.take(frame);
+    render();
+  },
+  (now) => {
+    status = now;
+    ui.commander.onStatus(now);
+    render();
+  },
+);
+ui.commander = new Commander(connection, { onChange: () => desk.onOutcome() });
+wide.addEventListener("change", () => {
+  ui.wide = wide.matches;
+  render();
+});
+ui.wide = wide.matches;
+render();

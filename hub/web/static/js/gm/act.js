@@ -1,0 +1,140 @@
+/**
+ * Everything that is pressed or written in the GM's panels, heard at one place. What a button does
+ * stands on it: `data-press` a command, `data-form` a field to fill, `data-fold`, `data-tab`,
+ * `data-sheet` and `data-do` what only the page shows.
+ */
+
+import { placeOf } from "../commands.js";
+import { editSplit } from "../split.js";
+import { t } from "../texts.js";
+
+const ASK_MS = 5000;
+
+/**
+ * What a page knows that embeds the panels; each frame of the hub has its place in it.
+ * @param {Object} more
+ */
+export const newUi = (more = {}) => ({
+  tab: "now",
+  wide: false,
+  questions: [],
+  deeds: [],
+  cast: [],
+  console: { undo: null, npcs: {}, templates: [], level_ups: {}, overrules: [], gm_seat: null },
+  hands: {},
+  keys: null,
+  forms: {},
+  folds: new Set(),
+  splits: {},
+  sure: null,
+  sheet: null,
+  note: "",
+  ...more,
+});
+
+/**
+ * @param {{addEventListener: Function}} root where to listen
+ * @param {Object} page
+ * @param {Object} page.ui
+ * @param {() => Object|null} page.state
+ * @param {() => void} page.render
+ * @param {Object<string, (value: string) => void>} [page.doing] what `data-do` can name
+ * @param {(tab: string) => void} [page.onTab] a tab was opened
+ */
+export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }) {
+  let asked = 0;
+
+  const unask = () => {
+    clearTimeout(asked);
+    ui.sure = null;
+  };
+
+  const ask = (place) => {
+    unask();
+    ui.sure = place;
+    asked = setTimeout(() => {
+      ui.sure = null;
+      render();
+    }, ASK_MS);
+  };
+
+  const fill = (name, field, value) => {
+    ui.forms[name] = { ...ui.forms[name], [field]: value };
+  };
+
+  const command = ({ press, place, sure, after }) => {
+    if (sure === "ask") return ask(place);
+    unask();
+    if (ui.pending(place)) return (ui.note = t("gm.on-its-way"));
+    ui.commander.press(JSON.parse(press), place);
+    if (after) ui.after = { place, form: after };
+  };
+
+  const decide = ({ command: name, actor, choice }) => {
+    unask();
+    ui.commander.press({ command: name, actor, choice }, placeOf({ command: name, actor, choice }));
+  };
+
+  root.addEventListener("click", (event) => {
+    const button = event.target.closest?.("button");
+    if (!button || button.disabled) return;
+    const { dataset: data } = button;
+    ui.note = data.why ?? "";
+    if (data.why) return render();
+    if (data.press) command(data);
+    else if (data.form) fill(data.form, data.field, valueOf(ui, data));
+    else if (data.fold) ui.folds.delete(data.fold) || ui.folds.add(data.fold);
+    else if (data.tab) {
+      ui.tab = data.tab;
+      if (data.show) ui.folds.add(data.show);
+      scrollTo({ top: 0 });
+      onTab(data.tab);
+    } else if (data.sheet !== undefined) ui.sheet = data.sheet ? { name: data.sheet } : null;
+    else if (data.split || data.suggested) ui.splits = editSplit(state(), ui, data);
+    else if (data.command === "decide") decide(data);
+    else if (data.do) doing[data.do]?.(data.of);
+    else return;
+    render();
+  });
+
+  const written = ({ target }) => {
+    if (!target.dataset?.form || target.tagName === "BUTTON") return;
+    fill(target.dataset.form, target.dataset.field, target.value);
+    render();
+  };
+  root.addEventListener("input", written);
+  root.addEventListener("change", written);
+
+  // Enter in a line presses the button that the form is for.
+  root.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
+    event.preventDefault();
+    event.target.closest("[data-enter]")?.querySelector("[data-main], .default")?.click();
+  });
+}
+
+/** What a button fills its field with; of a field with several values, this one in or out. */
+function valueOf(ui, { form, field, value, toggle, json }) {
+  if (json !== undefined) return JSON.parse(value);
+  if (toggle === undefined) return value;
+  const now = ui.forms[form]?.[field] ?? [];
+  return now.includes(value) ? now.filter((one) => one !== value) : [...now, value];
+}
+
+/** Bring what stands in lines and menus to what the forms hold; what is being written stays. */
+export function fillLines(root, ui) {
+  for (const field of root.querySelectorAll("input[data-form], select[data-form]")) {
+    const { form, field: name, first = "" } = field.dataset;
+    const want = ui.forms[form]?.[name] ?? first;
+    if (field.value !== want) field.value = want;
+  }
+}
+
+/** An answer has come: empty the form that it was about. */
+export function answered(ui) {
+  const { outcome } = ui.commander;
+  if (ui.after && outcome?.place === ui.after.place) {
+    if (outcome.ok) delete ui.forms[ui.after.form];
+    ui.after = null;
+  }
+}

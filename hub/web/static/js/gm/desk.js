@@ -1,0 +1,150 @@
+/**
+ * The GM's panels together: what they know, their tabs and dialogs, and what became of the newest
+ * press. A page of their own draws them, or one that has more.
+ */
+
+import { outcomeWords } from "../commands.js";
+import { h } from "../dom.js";
+import { loadReasons } from "../reasons.js";
+import { setLanguage, t } from "../texts.js";
+import { answered, fillLines, letAct, newUi } from "./act.js";
+import { askedPanel } from "./asked.js";
+import { charactersPanel } from "./characters.js";
+import { handPanel } from "./hand.js";
+import { fetchKeys, keysPanel, renewKey } from "./keys.js";
+import { Chronicle, logPanel } from "./log.js";
+import { npcPanel } from "./npcs.js";
+import { overruleSheet } from "./overrule.js";
+import { press, turn } from "./parts.js";
+import { endPress, scenePanel } from "./scene.js";
+import { makeSheets } from "./sheets.js";
+import { countdownPanel, restPanel, stakesPanel } from "./story.js";
+import { undoSheet } from "./undo.js";
+import { waitingPanel } from "./waiting.js";
+
+const DONE_MS = 6000;
+
+const begin = () => turn(t("gm.scene.begin"), { tab: "scene" }, { kind: "offer default", key: "to-scene" });
+
+/** The panels of each tab. */
+export const TABS = {
+  now: (state, ui) => [
+    askedPanel(state, ui, false),
+    handPanel(state, ui, ui.console.gm_seat),
+    askedPanel(state, ui, true),
+    waitingPanel(state, ui),
+    state.phase === "idle" && begin(),
+  ],
+  scene: (state, ui) => [scenePanel(state, ui), npcPanel(state, ui)],
+  story: (state, ui) => [countdownPanel(state, ui), stakesPanel(state, ui), restPanel(state, ui), charactersPanel(state, ui)],
+  log: logPanel,
+  keys: keysPanel,
+};
+
+/** What is wanted at any moment of a scene. */
+export function quick(state, ui) {
+  if (!state || state.phase === "idle") return null;
+  const paused = state.phase === "paused";
+  const flow = paused ? "resume" : "pause";
+  const why = ui.console.undo ? "" : t("gm.undo.nothing");
+  return h(
+    "div",
+    { class: "quick", key: "quick", role: "group", "aria-label": t("gm.quick") },
+    state.phase !== "over" && press(ui, t(`command.${flow}`), { command: flow }, { place: "pause", kind: paused ? "offer default" : "quiet" }),
+    turn(t("gm.undo"), { sheet: "undo" }, { key: "undo-open", why, hush: true }),
+    turn(t("gm.overrule.open"), { sheet: "overrule" }, { key: "overrule-open" }),
+    state.phase === "over" && endPress(state, ui),
+  );
+}
+
+/** The tabs; `here` is the one that is shown, `names` those that there are. */
+export function tabBar(ui, here, names) {
+  const tab = (name) => {
+    const calls = name === "now" && name !== here && ui.questions.some(({ offers }) => offers.some((offer) => offer.default));
+    const dot = calls && h("span", { class: "calls" }, h("span", { class: "unseen" }, t("gm.tab.calls")));
+    return turn([t(`gm.tab.${name}`), dot], { tab: name }, { kind: "tab", key: name, current: name === here });
+  };
+  return h("nav", { class: "tabs", key: "tabs", "aria-label": t("gm.tabs") }, names.map(tab));
+}
+
+export class Desk {
+  /**
+   * @param {Element} place where presses are heard and dialogs open; it has the class `gm`
+   * @param {() => void} render draws the page
+   */
+  constructor(place, render) {
+    this.render = render;
+    this.place = place;
+    this.state = null;
+    this.heard = null;
+    this.fades = 0;
+    this.ui = newUi({ chronicle: new Chronicle(), commander: null, pending: (where) => this.ui.commander.pending(where) });
+    this.drawSheet = makeSheets(place, this.ui, { undo: undoSheet, overrule: overruleSheet }, render);
+    letAct(place, {
+      ui: this.ui,
+      state: () => this.state,
+      render,
+      doing: this.doing(),
+      onTab: (tab) => tab === "keys" && fetchKeys(this.ui).then(render),
+    });
+  }
+
+  doing() {
+    const { ui, render } = this;
+    return {
+      "ask-renew": (seat) => (ui.sure = `key ${seat}`),
+      renew: (seat) => {
+        ui.sure = null;
+        renewKey(ui, seat).then(render);
+      },
+      language: (code) => setLanguage(code).then(loadReasons).then(render),
+    };
+  }
+
+  /** Take a frame of the stream, but for the state and replies. */
+  take(frame) {
+    const { ui } = this;
+    const takers = {
+      questions: () => (ui.questions = frame.questions),
+      deeds: () => Object.assign(ui, { deeds: frame.deeds, cast: frame.cast }),
+      console: () => (ui.console = frame),
+      hand: () => (ui.hands[frame.seat] = frame),
+      chronicle: () => ui.chronicle.take(frame),
+    };
+    takers[frame.type]?.();
+  }
+
+  /** What became of the newest press, in words. */
+  told() {
+    const { note, commander } = this.ui;
+    if (note) return { text: note, bad: true };
+    if (commander.unanswered.size) return { text: t("gm.on-its-way"), bad: false };
+    return { text: outcomeWords(commander.outcome), bad: Boolean(commander.outcome) && !commander.outcome.ok };
+  }
+
+  /** After the page was drawn: the dialog that is open, and what was written into lines. */
+  drawn() {
+    this.drawSheet(this.state, this.told().text);
+    fillLines(this.place, this.ui);
+  }
+
+  /** The commander has news. What was done is told for a while, and closes its dialog. */
+  onOutcome() {
+    const { ui, render } = this;
+    const { outcome } = ui.commander;
+    if (outcome && outcome !== this.heard) {
+      answered(ui);
+      ui.note = "";
+      clearTimeout(this.fades);
+      if (outcome.ok) {
+        ui.sheet = null;
+        this.fades = setTimeout(() => {
+          if (ui.commander.outcome === outcome) ui.commander.outcome = null;
+          render();
+        }, DONE_MS);
+      }
+    }
+    this.heard = outcome;
+    render();
+  }
+}

@@ -1,0 +1,80 @@
+/** The characters that this page plays: what they may choose now, and why not the rest. */
+
+import { choiceName, readChoice } from "../cards.js";
+import { h } from "../dom.js";
+import { place, sign, TYPES } from "../shapes.js";
+import { pretty, t } from "../texts.js";
+import { fold, panel, press, row } from "./parts.js";
+
+const card = (kind, value) => {
+  const choice = readChoice(kind, value);
+  return [
+    choice.action && sign(choice.action),
+    choice.element && place(choice.element),
+    h("span", {}, choice.type === "stance" ? choice.amount : choiceName(kind, value)),
+  ];
+};
+
+/** A card as a button that seals it for `actor`. */
+export const lay = (ui, actor, offer) =>
+  press(ui, card(offer.kind, offer.value), { command: "commit", actor, choice: offer.choice }, {
+    place: `commit ${actor} ${offer.choice}`,
+    kind: `offer chip ${offer.default ? "default" : ""} ${readChoice(offer.kind, offer.value).action ?? ""}`,
+  });
+
+/** Cards of one kind; stances a row for each type, since only their number differs. */
+function cards(ui, actor, kind, offers) {
+  const open = offers.filter((offer) => !offer.reason);
+  const closed = offers.filter((offer) => offer.reason);
+  const some = (fitting) => open.filter(({ value }) => fitting(readChoice(kind, value)));
+  const rows =
+    kind === "stance"
+      ? [...TYPES.map((type) => some((choice) => choice.action === type)), some((choice) => !choice.action)]
+      : [open];
+  const reasons = () =>
+    h("ul", { class: "closed" }, closed.map((offer) =>
+      h("li", { key: offer.choice }, h("b", {}, `${choiceName(kind, offer.value)}:`), " ", offer.reason)));
+  return [
+    rows.filter((some) => some.length).map((some, at) =>
+      h("div", { class: `row cards-of ${kind}`, key: `row-${at}` }, some.map((offer) => lay(ui, actor, offer)))),
+    closed.length > 0 && fold(ui, `closed-${actor}-${kind}`, t("gm.closed", { number: closed.length }), reasons),
+  ];
+}
+
+function player(ui, actor) {
+  const { name, committed, beside, kinds, beside_kinds: aside, offers } = actor;
+  const of = (kind) => offers.filter((offer) => offer.kind === kind);
+  const title = pretty(name);
+  const sealed = committed && row(
+    h("p", { class: "sealed-now" }, t("gm.hand.sealed")),
+    press(ui, t("gm.hand.take-back"), { command: "take-back", actor: name }, { place: `take-back ${name}` }),
+  );
+  const special = (kind) =>
+    fold(ui, `beside-${name}-${kind}`, beside ? t("gm.hand.beside.some", { number: beside }) : t("gm.hand.beside"), () => [
+      h("p", { class: "hint" }, t("gm.hand.beside.help")),
+      cards(ui, name, kind, of(kind)),
+    ]);
+  return h(
+    "section",
+    { class: "player", key: `player-${name}`, "aria-label": title },
+    h("h3", {}, title),
+    sealed,
+    !committed && actor.awaited && kinds.map((kind) => of(kind).length > 0 &&
+      h("div", { class: "kind", key: kind }, cards(ui, name, kind, of(kind)))),
+    aside.filter((kind) => !kinds.includes(kind) && of(kind).length).map(special),
+  );
+}
+
+/**
+ * The hand of a seat; null while nobody of it has anything to choose.
+ * @param {Object} state
+ * @param {Object} ui
+ * @param {string} seat
+ */
+export function handPanel(state, ui, seat) {
+  const actors = ui.hands[seat]?.actors ?? [];
+  const chosen = actors.filter(({ awaited, beside, beside_kinds: aside, offers }) =>
+    awaited || beside || offers.some((offer) => aside.includes(offer.kind) && !offer.reason));
+  if (!chosen.length || state.phase !== "sealed") return null;
+  return panel("own", t("gm.hand"), chosen.map((actor) => player(ui, actor)));
+}

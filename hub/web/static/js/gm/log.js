@@ -1,0 +1,67 @@
+/** The chronicle: a story, a paragraph for each turn, the newest first. */
+
+import { h } from "../dom.js";
+import { t } from "../texts.js";
+import { panel } from "./parts.js";
+import { lines, UNTOUCHED } from "./sentences.js";
+
+const MOST = 600;
+
+/** The chronicle as the page keeps it. */
+export class Chronicle {
+  constructor() {
+    this.entries = [];
+  }
+
+  /** Take a frame: everything anew, or what has come since. */
+  take({ reset, entries }) {
+    const known = new Map(reset ? [] : this.entries.map((entry) => [entry.seq, entry]));
+    for (const entry of entries) known.set(entry.seq, { ...entry });
+    this.entries = [...known.values()].sort((a, b) => a.seq - b.seq).slice(-MOST);
+    for (const { seq, event } of this.entries) if (event.type === "undone") this.strike(event.to_seq ?? seq, seq);
+  }
+
+  /** What stood between these two was undone. */
+  strike(from, to) {
+    for (const entry of this.entries) {
+      if (entry.seq > from && entry.seq < to && !UNTOUCHED.includes(entry.event.type)) entry.undone = true;
+    }
+  }
+}
+
+const begins = ({ event }) =>
+  ["scene-started", "scene-ended", "story-told", "undone"].includes(event.type) ||
+  (event.type === "decided" && /^(active|agreed) /.test(event.choice));
+
+/** Entries that belong together: a turn, or something by itself. What was undone stands apart. */
+function paragraphs(entries) {
+  const found = [];
+  for (const entry of entries) {
+    const last = found.at(-1);
+    const apart = !last || begins(entry) || last.alone || Boolean(last.undone) !== Boolean(entry.undone);
+    const alone = ["scene-started", "scene-ended", "story-told"].includes(entry.event.type);
+    if (apart) found.push({ seq: entry.seq, at: entry.at_ms, undone: entry.undone, scene: entry.event.type === "scene-started", alone, entries: [entry] });
+    else last.entries.push(entry);
+  }
+  return found.map((each) => ({ ...each, lines: lines(each.entries) })).filter((each) => each.lines.length);
+}
+
+const clockTime = (at) => new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+/** The log. */
+export function logPanel(state, ui) {
+  const all = paragraphs(ui.chronicle.entries).reverse();
+  const text = (each) => each.lines.join(" ");
+  return panel(
+    "log",
+    t("gm.log"),
+    all.length
+      ? h("ol", { class: "chronicle", reversed: true }, all.map((each) =>
+          h("li", { key: `p-${each.seq}`, class: each.scene ? "scene-begins" : "" },
+            h("time", {}, clockTime(each.at)),
+            each.undone
+              ? h("p", {}, h("span", { class: "unseen" }, t("gm.log.struck")), h("del", {}, text(each)))
+              : h("p", {}, text(each)))))
+      : h("p", { class: "hint" }, t("gm.log.none")),
+  );
+}

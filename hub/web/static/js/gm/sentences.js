@@ -1,0 +1,123 @@
+/** The chronicle in sentences: what was done, and what followed from it by the rules. */
+
+import { choiceName, specialName } from "../cards.js";
+import { verdict } from "../say.js";
+import { splitName } from "../split.js";
+import { knows, list, pretty, sentence, t } from "../texts.js";
+
+/** Events that an undo leaves as they are. */
+export const UNTOUCHED = ["story-told", "story-begun", "reader-lost", "reader-returned", "undone", "scene-started"];
+
+/** Seals: they are told as long as nothing has come of them. */
+const SEALS = ["committed", "set-beside", "taken-back", "withdrawn", "seal-dropped", "passed"];
+
+const said = (key, places) => t(key, Object.fromEntries(Object.entries(places).map(([name, value]) => [name, pretty(value ?? "")])));
+
+/** A decision or declaration in words. */
+export function choiceSaid(actor, choice) {
+  const [kind] = choice.split(" ");
+  const value = choice.slice(kind.length + 1);
+  if (kind === "overrule") return t("gm.log.overrule", { text: value });
+  const exact = `gm.log.${kind}.${value}`;
+  if (knows(exact)) return said(exact, { actor });
+  const key = `gm.log.${kind}`;
+  if (!knows(key)) return `${sentence(pretty(actor))}: ${choiceName(kind, value)}.`;
+  const points = ["split", "aim", "gain"].includes(kind) ? splitName(value) : "";
+  return sentence(t(key, { actor: pretty(actor), name: pretty(value), points, value }));
+}
+
+const shown = (openings) =>
+  Object.entries(openings).map(([name, { choice }]) => {
+    const [kind] = choice.split(" ");
+    return `${pretty(name)}: ${choiceName(kind, choice.slice(kind.length + 1))}`;
+  });
+
+function revealed({ openings, beside = {} }) {
+  const cards = shown(openings).join("; ");
+  const specials = Object.entries(beside).flatMap(([name, laid]) =>
+    [laid].flat().map(({ choice }) => t("gm.log.beside", { actor: pretty(name), special: specialName(choice.replace(/^special /, "")) })));
+  return [cards && `${sentence(cards)}.`, ...specials].filter(Boolean);
+}
+
+/** What followed: one thing of `came` in words. */
+function cameSaid(came, event) {
+  const losses = Object.entries(came.losses ?? {}).map(([name, total]) => `${t("loss.total", { name: pretty(name), total: total?.total ?? total })}.`);
+  switch (came.what) {
+    case "turn-won":
+    case "turn-surrendered":
+    case "turn-tied": {
+      const moves = Object.fromEntries(Object.entries(event.openings ?? {}).map(([name, { choice }]) => [name, choice.replace(/^move /, "")]));
+      const why = came.why ?? { "turn-tied": "tie", "turn-surrendered": "surrender" }[came.what];
+      const told = { why, moves, winner: came.winner, loser: came.loser };
+      const known = knows(`why.${why}`) && (!["action", "element"].includes(why) || (moves[came.winner] && moves[came.loser]));
+      return [known ? verdict(told) : said("gm.log.won", { winner: came.winner }), ...losses];
+    }
+    case "replaced":
+      return [t("special.replaced", { player: pretty(came.name), first: choiceName("move", came.first), move: choiceName("move", came.move) })];
+    case "conflict-over":
+      return [`${came.winner ? said("over", { side: came.winner }) : t("over.undecided")}. ${knows(`over.${came.reason}`) ? t(`over.${came.reason}`) : ""}`];
+    case "problem-over":
+      return [`${t(came.success ? "problem.solved" : "problem.failed", { by: sentence(pretty(came.decider ?? "gm")) })}.`];
+    default:
+      return knows(`gm.came.${came.what}`) ? [sentence(said(`gm.came.${came.what}`, { name: came.name }))] : [];
+  }
+}
+
+/** What a level-up begins its first clause with: the name before it may be several words. */
+const LEVEL = /^(.+?) ((?:move|variant|combo|energy|special|called|regain|goal|belief|flaw) .+)$/;
+const LOST = /^(.+) (attack|defend|grapple) (\d+)$/;
+
+/** Deeds that are told with more than their own words. */
+const DEEDS = {
+  lose: (rest) => {
+    const [, name, type, points] = LOST.exec(rest) ?? [];
+    return name && t("gm.deed.lose", { rest: `${pretty(name)}, ${t(type)} ${points}` });
+  },
+  "level-up": (rest) => {
+    const [, name, more] = LEVEL.exec(rest) ?? [];
+    return name && t("gm.deed.level-up", { name: pretty(name), rest: more });
+  },
+  replace: (rest) => {
+    const [dead, fresh = ""] = rest.split(" / ")[0].split(" by ");
+    return t("gm.deed.replace", { dead: pretty(dead), fresh: pretty(fresh) });
+  },
+};
+
+/** A deed of the GM's in words. */
+export function deedSaid(deed) {
+  const [kind, word = ""] = deed.split(" ");
+  const rest = deed.slice(kind.length + 1);
+  const special = DEEDS[kind]?.(rest);
+  if (special) return special;
+  const name = rest.slice(word.length + 1).replace(/^\d /, "");
+  const key = kind === "stakes" && !word ? "gm.deed.stakes.none" : [`gm.deed.${kind}.${word}`, `gm.deed.${kind}`].find(knows);
+  return key ? t(key, { name: pretty(name), rest }) : t("gm.deed", { deed });
+}
+
+/** One entry as sentences; none for what nobody needs to read. */
+export function sentencesOf({ event, came = [] }) {
+  const after = came.flatMap((one) => cameSaid(one, event));
+  const plain = `gm.log.${event.type}`;
+  switch (event.type) {
+    case "revealed":
+      return [...revealed(event), ...after];
+    case "decided":
+    case "declared":
+      return [choiceSaid(event.actor, event.choice), ...after];
+    case "story-told":
+      return [deedSaid(event.deed), ...after];
+    case "scene-started":
+      return [event.title ? t("gm.log.scene", { title: event.title }) : t("gm.log.scene.untitled"), ...after];
+    default: {
+      const { actor = "", seat = "" } = event;
+      const name = event.name ?? event.sheet?.name ?? "";
+      return knows(plain) ? [sentence(said(plain, { actor, seat, name })), ...after] : after;
+    }
+  }
+}
+
+/** Entries as sentences, in order; seals that were opened since are left out. */
+export function lines(entries) {
+  const last = entries.findLastIndex(({ event }) => event.type === "revealed");
+  return entries.filter(({ event }, at) => at > last || !SEALS.includes(event.type)).flatMap(sentencesOf);
+}

@@ -1,0 +1,31 @@
+/** Numbers, lists and plurals of the page's language, as the browser knows them. */
+
+let made = { language: "" };
+
+function tools() {
+  const language = document.documentElement.lang || "en";
+  if (made.language !== language) {
+    made = {
+      language,
+      numbers: new Intl.NumberFormat(language),
+      lists: new Intl.ListFormat(language),
+      plurals: new Intl.PluralRules(language),
+    };
+  }
+  return made;
+}
+
+/** A number with the language's digits and separators. */
+export const number = (value) => tools().numbers.format(value);
+
+/**
+ * Things in a row: Ada, Bo, and the GM.
+ * @param {string[]} things
+ */
+export const inRow = (things) => tools().lists.format(things);
+
+/**
+ * The plural form that goes with a count: `one`, `few`, `other` …
+ * @param {number} count
+ */
+export const pluralForm = (count) => tools().plurals.select(count);

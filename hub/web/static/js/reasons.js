@@ -1,0 +1,144 @@
+/**
+ * Why something is not possible, in the viewer's language. The hub says it in English, from
+ * templates; `texts/reasons.xx.json` holds each template with its translation. What no template
+ * fits stays English.
+ */
+
+import { choiceName, specialName } from "./cards.js";
+import { TYPES } from "./shapes.js";
+import { knows, language, t } from "./texts.js";
+
+const PLACE = /\{(\w+)\}/;
+const MOVE = /^(attack|defend|grapple)-(high|mid|low|jump|spin)( [+-]1)?$/;
+const ID = /^[a-z]+(-[a-z]+)+$/;
+const POINTS = /^(attack|defend|grapple) \d+( (attack|defend|grapple) \d+)*$/;
+
+let words = {};
+let rules = [];
+let heard = new Map();
+
+/** Load the reasons of the language that the texts are in, and put those that are shown into it. */
+export async function loadReasons() {
+  const found = await catalogue(language());
+  heard = new Map();
+  words = found.words;
+  rules = found.sentences.map(compiled).sort((one, other) => other.weight - one.weight);
+  newest.forEach(explain);
+}
+
+async function catalogue(code) {
+  const none = { words: {}, sentences: [] };
+  if (code === "en") return none;
+  const answer = await fetch(new URL(`../texts/reasons.${code}.json`, import.meta.url));
+  return answer.ok ? answer.json() : none;
+}
+
+/** A template as an expression for whole sentences; what has more words of its own is tried first. */
+function compiled([english, translation]) {
+  const parts = english.split(PLACE);
+  const literals = parts.filter((_, at) => at % 2 === 0);
+  const source = literals.map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("(.+?)");
+  return {
+    literals,
+    pattern: new RegExp(`^${source}$`, "su"),
+    places: parts.filter((_, at) => at % 2 === 1),
+    weight: literals.join("").length,
+    translation,
+  };
+}
+
+/** A whole sentence by its template, or two of which the second is a remark; null if none fits. */
+function sentence(text) {
+  const at = text.endsWith(")") ? text.indexOf(" (") : -1;
+  const [first, remark] = at < 0 ? [] : [fitting(text.slice(0, at)), fitting(text.slice(at + 2, -1))];
+  return first && remark ? `${first} (${remark})` : fitting(text);
+}
+
+function fitting(text) {
+  for (const { literals, pattern, places, translation } of rules) {
+    // Most are told apart by their own words, long before an expression has to try every split.
+    if (!text.startsWith(literals[0]) || !literals.every((literal) => text.includes(literal))) continue;
+    const found = pattern.exec(text);
+    if (!found) continue;
+    const values = Object.fromEntries(places.map((name, at) => [name, part(found[at + 1])]));
+    return translation.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  }
+  return null;
+}
+
+/** A word of the rules; null for any other. */
+function word(text) {
+  if (Object.hasOwn(words, text)) return words[text];
+  if (TYPES.includes(text) || (text === "surrender" && knows(text))) return t(text);
+  if (MOVE.test(text)) return choiceName("move", text);
+  if (ID.test(text)) return specialName(text);
+  return POINTS.test(text) ? text.replace(/[a-z]+/g, (type) => t(type)) : null;
+}
+
+/** What stands in a place: a word, a sentence, words in a row, or a name. */
+function part(text) {
+  const row = () => text.split(/(, | or | and )/).map((one) => word(one) ?? sentence(one) ?? joint(one)).join("");
+  return word(text) ?? sentence(text) ?? row();
+}
+
+const joint = (text) => (/^ \w+ $/.test(text) && word(text.trim()) ? ` ${word(text.trim())} ` : text);
+
+/** Several sentences in a row, or one behind the place that it is about; null if none fits. */
+function composed(text) {
+  for (let at = text.indexOf("; "); at > 0; at = text.indexOf("; ", at + 1)) {
+    const [first, rest] = [alone(text.slice(0, at)), inWords(text.slice(at + 2))];
+    if (first && rest) return `${first}; ${rest}`;
+  }
+  return null;
+}
+
+function alone(text) {
+  const whole = sentence(text);
+  if (whole) return whole;
+  for (let at = text.indexOf(" "); at > 0; at = text.indexOf(" ", at + 1)) {
+    const rest = sentence(text.slice(at + 1));
+    if (rest) return `${text.slice(0, at)} ${rest}`;
+  }
+  return null;
+}
+
+/**
+ * A reason in the language of the page; null if it stays English.
+ * @param {string} text
+ * @returns {string|null}
+ */
+export function inWords(text) {
+  if (language() === "en") return text;
+  if (!heard.has(text)) heard.set(text, composed(text) ?? alone(text));
+  return heard.get(text);
+}
+
+const ENGLISH = Symbol("english");
+const FRAMES = ["questions", "deeds", "hand", "console", "reply", "tell"];
+const FIELDS = ["reason", "why"];
+
+/** The newest frame of each kind, for a viewer who changes the language. */
+const newest = new Map();
+
+/**
+ * A frame with its reasons in the language of the page: the same one, changed.
+ * @param {Object} frame
+ * @returns {Object}
+ */
+export function explained(frame) {
+  if (!FRAMES.includes(frame.type)) return frame;
+  newest.set(`${frame.type} ${frame.seat ?? ""}`, frame);
+  explain(frame);
+  return frame;
+}
+
+function explain(value) {
+  if (!value || typeof value !== "object") return;
+  for (const field of FIELDS) {
+    if (typeof value[field] !== "string" || !value[field]) continue;
+    value[ENGLISH] ??= {};
+    const english = (value[ENGLISH][field] ??= value[field]);
+    value[field] = inWords(english) ?? english;
+  }
+  Object.values(value).forEach(explain);
+}

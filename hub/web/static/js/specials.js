@@ -1,0 +1,67 @@
+/** The specials of a turn: who used which, and in one sentence what it does. */
+
+import { choiceName, specialName } from "./cards.js";
+import { h } from "./dom.js";
+import { TYPES } from "./shapes.js";
+import { list, pretty, t } from "./texts.js";
+
+/** What each special of the books does, by its name without the type. */
+const EFFECTS = {
+  scouter: "scout", insight: "scout",
+  "to-blave": "nothing",
+  "there-can-be-only-one": "bind", showdown: "bind",
+  "pressure-point": "aim", precise: "aim",
+  "wax-on": "calm",
+  parry: "parry",
+  "santa-carla": "recover",
+  vampire: "drain",
+  "dig-two-graves": "return",
+  predictabo: "bar", "i-already-know": "bar", premonition: "bar",
+  yojimbo: "bear", bodyguard: "bear",
+  "liquid-metal": "copy", mimic: "copy",
+  "drunken-monkey": "redraw",
+  "way-of-the-samurai": "last", "last-stand": "last",
+};
+
+/**
+ * What a special does, in one sentence; empty for one of house rules, or if it is not yet said
+ * whom it concerns.
+ * @param {string} special such as `wax-on-attack`
+ * @param {{player: string, other: string, person: string}} names
+ */
+function effect(special, names) {
+  const type = TYPES.find((one) => special.endsWith(`-${one}`));
+  const stem = type ? special.slice(0, -type.length - 1) : special;
+  const does = EFFECTS[stem] ?? EFFECTS[special];
+  if (!does || (["scout", "bind", "bear"].includes(does) && !names.person)) return "";
+  return t(`effect.${does}`, { ...names, type: type ? t(type) : "" });
+}
+
+function used(turn, { player, special, copied, person }) {
+  const concerned = person && person !== player ? pretty(person) : "";
+  const name = specialName(copied ? `${special} as ${copied}` : special);
+  const shown = t(concerned ? "special.shown.on" : "special.shown", { player: pretty(player), special: name, person: concerned });
+  const other = pretty((turn.active === player ? turn.opponent : turn.active) ?? "");
+  const does = effect(copied ?? special, { player: pretty(player), other, person: concerned });
+  return does ? t("special.shown.does", { shown, does }) : shown;
+}
+
+/** The specials of the turn that were shown, a line each, and of whom one still lies face down. */
+export function specials(state) {
+  const { turn } = state.game;
+  const lines = turn.specials.map((use) => used(turn, use));
+  for (const [name, gain] of Object.entries(turn.gains)) {
+    const points = TYPES.filter((type) => gain[type]).map((type) => `${t(type)} ${gain[type]}`);
+    lines.push(t("special.gain", { player: pretty(name), points: list(points) }));
+  }
+  for (const [name, first] of Object.entries(turn.replaced)) {
+    const move = choiceName("move", turn.moves[name]);
+    lines.push(t("special.replaced", { player: pretty(name), first: choiceName("move", first), move }));
+  }
+  for (const name of new Set(state.beside)) {
+    const count = state.beside.filter((other) => other === name).length;
+    lines.push(t(count > 1 ? "special.beside.several" : "special.beside", { player: pretty(name), count }));
+  }
+  if (!lines.length) return null;
+  return h("ul", { class: "specials", key: "specials" }, lines.map((line) => h("li", { key: line }, line)));
+}

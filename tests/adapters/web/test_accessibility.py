@@ -1,0 +1,253 @@
+"""The pages for everybody: what axe finds, the keyboard, and whoever wants nothing to move."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from hub.rules.story import parse_deed
+from hub.table import inputs as i
+from hub.table.records import SceneSetup, StorySheets
+from tests.adapters.web.conftest import Looker, Pages
+from tests.adapters.web.playing import SCENE
+from tests.support.accessibility import violations
+from tests.support.browser import resize
+from tests.support.evening import cast
+
+State = Callable[[Pages, Looker], Awaitable[None]]
+
+HAND = {"backgrounds": {"Cook": 1}, "undecided": 1}
+PROBLEM = {"problem": "The bridge is gone.", "characters": {"ada": HAND, "bo": HAND}}
+QUIET_S = 0.4
+"""In which a page has drawn what it was told."""
+SETTLED = (
+    "const ends = document.getAnimations().filter((one) => "
+    "one.effect.getComputedTiming().endTime !== Infinity);"
+    "return Promise.allSettled(ends.map((one) => one.finished)).then(() => true)"
+)
+
+
+async def says(looker: Looker, words: str) -> None:
+    """Wait for the words of the moment, where the page shows them."""
+    here = str(await looker.run("return location.pathname"))
+    if here in {"/display", "/table"}:
+        await looker.until_says(words)
+    else:
+        await looker.until("document.querySelector('#root main')?.childElementCount")
+        await asyncio.sleep(QUIET_S)
+
+
+async def idle(pages: Pages, looker: Looker) -> None:
+    pages.table.announce()
+    await says(looker, "The table is ready")
+
+
+async def story(pages: Pages, looker: Looker) -> None:
+    """Between scenes: countdowns, one of them full, and what is at stake."""
+    pages.table.tell(i.BeginStory("unroll", StorySheets(cast())))
+    for deed in ("countdown new 4 The tide", "stakes The village", "countdown new 6 The fuse"):
+        pages.table.tell(i.TellStory(parse_deed(deed)))
+    for _ in range(4):
+        pages.table.tell(i.TellStory(parse_deed("countdown mark The tide")))
+    await says(looker, "The fuse")
+
+
+async def stance(pages: Pages, looker: Looker) -> None:
+    table = pages.table
+    table.settings = type(table.settings)(seats=table.settings.seats, commit_s=60)
+    table.start()
+    table.decide("gm", "active ada")
+    table.decide("ada", "opponent ninja")
+    table.lay("north", "stance attack 2")
+    await says(looker, "Waiting for Ninja")
+
+
+async def locked(pages: Pages, looker: Looker) -> None:
+    await stance(pages, looker)
+    pages.table.lay("gm", "stance none")
+    await says(looker, "All cards are in")
+
+
+async def judged(pages: Pages, looker: Looker) -> None:
+    """With combo, disadvantage, a sum of many parts, and a reader that is lost."""
+    pages.table.start()
+    pages.table.book_example()
+    pages.table.tell(i.ReaderMissing("south"))
+    await says(looker, "Ninja decides what to give up")
+
+
+async def specials(pages: Pages, looker: Looker) -> None:
+    given: dict[str, dict[str, object]] = SCENE["characters"]  # type: ignore[assignment]
+    gifted = {**given, "ada": {**given["ada"], "specials": ["wax-on-attack", "yojimbo"]}}
+    table = pages.table
+    table.start(characters=gifted)
+    table.decide("gm", "active ada")
+    table.decide("ada", "opponent ninja")
+    table.both("stance", ada="none", ninja="none")
+    table.lay("gm", "move attack-low")
+    table.lay("north", "special wax-on-attack")
+    table.lay("north")
+    table.lay("north", "move defend-low")
+    await says(looker, "Ada has set a card beside, face down")
+
+
+async def over(pages: Pages, looker: Looker) -> None:
+    """Somebody is out, somebody has surrendered."""
+    table = pages.table
+    person = {
+        "level": 1,
+        "energy": {"attack": 1, "defend": 1, "grapple": 1},
+        "moves": ["attack-high"],
+    }
+    table.start(
+        sides={"heroes": ["ada"], "elbow-clan": ["ninja", "sensei"]},
+        characters={"ada": SCENE["characters"]["ada"], "ninja": person, "sensei": person},  # type: ignore[index]
+    )
+    nothing = {"ada": "none", "ninja": "none"}
+    table.turn("ada", "ninja", nothing, {"ada": "grapple-high", "ninja": "surrender"})
+    nothing = {"ada": "none", "sensei": "none"}
+    table.turn("ada", "sensei", nothing, {"ada": "attack-high", "sensei": "attack-high"})
+    table.decide("ada", "split defend 3")
+    await says(looker, "Heroes win")
+
+
+async def problem(pages: Pages, looker: Looker) -> None:
+    table = pages.table
+    table.tell(i.StartScene("The ravine", SceneSetup("unroll-problem", PROBLEM)))
+    for seat in table.settings.seats:
+        table.lay(seat)
+    table.lay("north", "option 1")
+    await says(looker, "Ada is ready. Waiting for Bo.")
+
+
+async def told(pages: Pages, looker: Looker) -> None:
+    await problem(pages, looker)
+    pages.table.lay("south", "option 3")
+    pages.table.reveal()
+    pages.table.decide("bo", "describe belief")
+    pages.table.decide("ada", "veto")
+    pages.table.decide("ada", "substitute idea")
+    await says(looker, "Solved: Ada told it")
+
+
+async def paused(pages: Pages, looker: Looker) -> None:
+    pages.table.start()
+    pages.table.tell(i.Pause())
+    await says(looker, "Paused")
+
+
+async def lost(pages: Pages, looker: Looker) -> None:
+    await stance(pages, looker)
+    await pages.server.__aexit__(None, None, None)
+    await says(looker, "Connection lost")
+
+
+async def plain(pages: Pages, looker: Looker) -> None:
+    """A page that stands still."""
+    await looker.until("document.readyState === 'complete'")
+
+
+CONFLICT = (idle, stance, locked, judged, specials, over, paused, lost)
+PAGES: dict[str, tuple[str, tuple[State, ...]]] = {
+    "display": ("display", (*CONFLICT, story, problem, told)),
+    "table": ("table?key={key}", (*CONFLICT, story, problem, told)),
+    "seat": ("seat/north?key={key}", (*CONFLICT, story, problem, told)),
+    "gm": ("gm?key={key}", (*CONFLICT, story, problem, told)),
+    "locked": ("table", (plain,)),
+    "index": ("", (plain,)),
+}
+"""Each page with its address and what it is looked at in; a new page is a line here."""
+
+LOOKS = [(page, state) for page, (_, states) in PAGES.items() for state in states]
+NAMES = [f"{page}-{state.__name__}" for page, state in LOOKS]
+
+
+async def show(pages: Pages, looker: Looker, page: str, state: State) -> None:
+    await looker.open(pages.url(PAGES[page][0].format(key=pages.key)))
+    await state(pages, looker)
+    await looker.run(SETTLED)
+
+
+@pytest.mark.parametrize(("page", "state"), LOOKS, ids=NAMES)
+async def test_axe_finds_nothing(pages: Pages, looker: Looker, page: str, state: State) -> None:
+    await show(pages, looker, page, state)
+    found = await asyncio.to_thread(violations, looker.browser)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("state", [judged, problem], ids=["judged", "problem"])
+@pytest.mark.parametrize("page", ["display", "table", "seat", "gm"])
+async def test_axe_finds_nothing_on_a_phone(
+    pages: Pages, looker: Looker, page: str, state: State
+) -> None:
+    resize(looker.browser, (390, 844))
+    await show(pages, looker, page, state)
+    found = await asyncio.to_thread(violations, looker.browser)
+    assert not found, "\n".join(found)
+
+
+async def test_axe_finds_what_is_wrong(pages: Pages, looker: Looker) -> None:
+    """The check itself is one: on a page that is spoilt it speaks up."""
+    await show(pages, looker, "index", plain)
+    await looker.run(
+        "document.documentElement.removeAttribute('lang');"
+        "const p = document.createElement('p');"
+        "p.textContent = 'Hardly to be seen'; p.style.color = '#2a2e38';"
+        "document.querySelector('main').append(p)"
+    )
+    found = await asyncio.to_thread(violations, looker.browser)
+    assert {line.split(":")[0] for line in found} == {"html-has-lang", "color-contrast"}
+
+
+STILL = "return document.getAnimations().map((one) => one.effect.getComputedTiming().endTime)"
+
+
+@pytest.mark.parametrize(("page", "state"), LOOKS, ids=NAMES)
+async def test_nothing_moves_for_those_who_want_no_motion(
+    pages: Pages, looker: Looker, page: str, state: State
+) -> None:
+    looker.browser.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia",
+        {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]},
+    )
+    await looker.open(pages.url(PAGES[page][0].format(key=pages.key)))
+    await state(pages, looker)
+    ends = await looker.run(STILL)
+    assert isinstance(ends, list)
+    assert [end for end in ends if end is None or end > 10] == []
+
+
+TABBABLE = """
+return [...document.querySelectorAll("a[href], button, input, select, textarea, [tabindex]")]
+  .filter((one) => !one.disabled && one.tabIndex >= 0 && one.checkVisibility()).length
+"""
+FOCUSED = """
+const one = document.activeElement;
+if (one === document.body) return null;
+const { outlineStyle, outlineWidth } = getComputedStyle(one);
+window.reached ??= new Set();
+window.reached.add(one);
+const { left, right } = one.getBoundingClientRect();
+return { name: one.ariaLabel ?? one.textContent, count: window.reached.size,
+  rim: outlineStyle === "none" ? 0 : parseFloat(outlineWidth), shown: right > left };
+"""
+
+
+@pytest.mark.parametrize("state", [stance, judged, story], ids=["stance", "judged", "story"])
+async def test_the_tab_key_reaches_everything_and_shows_where_it_is(
+    pages: Pages, looker: Looker, state: State
+) -> None:
+    await show(pages, looker, "table", state)
+    count = await looker.run(TABBABLE)
+    assert isinstance(count, int)
+    assert count > 10
+    reached: dict[str, object] = {}
+    for _ in range(count):
+        await looker.press(Keys.TAB)
+        found = await looker.run(FOCUSED)
+        assert isinstance(found, dict), f"the focus left the page after {reached}"
+        assert found["rim"] >= 2, f"no rim around {found['name']}"
+        assert found["shown"], found["name"]
+        reached = found
+    assert reached["count"] == count

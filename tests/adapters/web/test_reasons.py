@@ -1,0 +1,309 @@
+"""Why something is not possible, in every language: no sentence of the hub is forgotten."""
+
+import asyncio
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import hub.web
+from hub.rules.game import GM, Choice, Game, IllegalChoice
+from hub.rules.registry import game_of, story_of
+from hub.rules.story import parse_deed
+from hub.rules.triangle.edition import Edition
+from hub.rules.triangle.editions import UNROLL
+from hub.web.server import _TABLE_LINK
+from tests.adapters.web.conftest import Looker, Pages
+from tests.rules import walk
+from tests.support.evening import cast
+from tests.support.refusals import PLACE, anonymous, templates
+
+TEXTS = Path(hub.web.__file__).parent / "static" / "texts"
+LANGUAGES = sorted(path.name.split(".")[1] for path in TEXTS.glob("reasons.*.json"))
+ROOMS = (
+    *("rules", "table", "wire/commands.py", "web/live.py", "web/asking.py"),
+    *("web/doors.py", "daemon/inbox.py", "daemon/runner.py"),
+)
+
+NOT_FOR_PAGES = {
+    "rules/triangle/house.py": "faults of house rules, found by check-config",
+    "rules/triangle/setup.py": "faults of a scene file; a page is told how many",
+    "rules/triangle/problem/setup.py": "faults of a scene file",
+    "rules/triangle/reading.py": "faults of a document, found before it comes to a table",
+    "rules/triangle/scripted.py": "facedown resolve",
+    "rules/triangle/scripted_specials.py": "facedown resolve",
+    "rules/triangle/record.py": "a mistake of the program",
+    "rules/triangle/characters/book.py": "a story of an unknown book, found at the start",
+    "rules/registry.py": "a configuration with an unknown book, found at the start",
+    "table/fold.py": "a journal that cannot be read",
+    "table/sealed.py": "a mistake of the program",
+}
+NO_REASONS = {
+    "Too many pages follow this table.\n": "an answer before there is a page",
+    "no story is told": "a mistake of the program",
+    "no turn is being played": "a mistake of the program",
+    "numbers do not end": "a mistake of the program",
+    "the character": "a part of a sentence about a sheet without a name",
+    "the conflict has not ended": "a mistake of the program",
+    "the moves of this turn have not been shown": "a mistake of the program",
+    "the table has no seat {}": "a mistake of the program",
+    "the turn has not been judged": "a mistake of the program",
+    "a story's beginning has no sheets beside it": "a journal that cannot be read",
+    " at {}:{}": "for the log",
+    "an input could not be handled: %s": "for the log",
+    "{} by {}": "a deed, as it is written",
+    "{} instead-of {}": "a deed, as it is written",
+    "to be named": "a name that stands on the sheet",
+    "'special {}{}{}'": "what is to be written, as it is",
+}
+
+
+def catalogue(language: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((TEXTS / f"reasons.{language}.json").read_text("utf-8"))
+    return found
+
+
+def everything() -> dict[str, str]:
+    """Every template, and every text of the pages that stand still, each with where it is."""
+    found = templates(*ROOMS) | dict.fromkeys(_texts(_TABLE_LINK.decode()), "web/server.py")
+    for page in ("index.html", "locked.html"):
+        html = (TEXTS.parent / page).read_text("utf-8")
+        found |= dict.fromkeys(_texts(html), page)
+    return found
+
+
+def _texts(html: str) -> list[str]:
+    """What stands between the tags; the place of a comment is one of the hub's sentences."""
+    html = re.sub(r"<!--.*?-->", "{}", html, flags=re.S)
+    found = [" ".join(text.split()) for text in re.split(r"<[^>]+>", html)]
+    return [text for text in found if text.strip("{} ")]
+
+
+def said() -> dict[str, str]:
+    """The templates that may come to a page, each with where it is."""
+    return {
+        text: module
+        for text, module in everything().items()
+        if module not in NOT_FOR_PAGES and text not in NO_REASONS
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+class TestCatalogue:
+    def test_every_reason_is_translated(self, language: str) -> None:
+        known = {anonymous(english) for english, _ in catalogue(language)["sentences"]}
+        missing = {text: module for text, module in said().items() if text not in known}
+        assert missing == {}
+
+    def test_no_translation_is_of_a_reason_that_nobody_gives_any_more(self, language: str) -> None:
+        known = everything()
+        stale = [
+            english
+            for english, _ in catalogue(language)["sentences"]
+            if anonymous(english) not in known
+        ]
+        assert stale == []
+
+    def test_its_places_are_those_of_the_reason(self, language: str) -> None:
+        for english, translation in catalogue(language)["sentences"]:
+            places = PLACE.findall(english)
+            assert len(set(places)) == len(places), english
+            assert set(PLACE.findall(translation)) == set(places), english
+
+    def test_no_reason_stands_twice(self, language: str) -> None:
+        keys = [anonymous(english) for english, _ in catalogue(language)["sentences"]]
+        assert [key for key in keys if keys.count(key) > 1] == []
+
+
+def test_what_is_exempt_is_still_there() -> None:
+    known = everything()
+    assert NOT_FOR_PAGES.keys() <= {*known.values()}
+    assert [text for text in NO_REASONS if text not in known] == []
+
+
+def test_a_language_with_reasons_has_texts() -> None:
+    assert LANGUAGES
+    offered = json.loads((TEXTS / "languages.json").read_text())
+    assert set(LANGUAGES) <= set(offered)
+
+
+UNTOLD = """
+const [language, reasons, done] = arguments;
+(async () => {
+  const texts = await import("/static/js/texts.js");
+  const { inWords, loadReasons } = await import("/static/js/reasons.js");
+  await texts.loadTexts();
+  await texts.setLanguage(language);
+  await loadReasons();
+  done(reasons.map((one) => inWords(one)));
+})();
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_whatever_play_refuses_is_said_in_the_viewers_language(
+    pages: Pages, looker: Looker, language: str
+) -> None:
+    """Conflicts, problems and stories played at random; the page's own matcher on every reason."""
+    reasons = sorted({*of_conflicts(), *of_problems(), *of_stories()})
+    assert len(reasons) > 500
+    await looker.open(pages.url("display"))
+    run = looker.browser.execute_async_script
+    answers: list[str | None] = await asyncio.to_thread(run, UNTOLD, language, reasons)
+    told = dict(zip(reasons, answers, strict=True))
+    assert [reason for reason, words in told.items() if words is None] == []
+    english = re.compile(
+        r"(?<![-\w])(?:is|are|has|have|may|the|not|this|which|does|cannot)(?![-\w])"
+    )
+    left = {reason: words for reason, words in told.items() if english.search(words or "")}
+    assert left == {}
+
+
+def of_conflicts() -> Iterator[str]:
+    """What is refused on the way through conflicts of every book, specials included."""
+    for edition in walk.EDITIONS:
+        for seed in range(3):
+            for state in brawled(Random(seed), edition):
+                yield from refusals(game_of(edition.id), state, probes(edition))
+
+
+def brawled(random: Random, edition: Edition) -> list[Any]:
+    """Every state of a random conflict."""
+    states: list[Any] = []
+    check, walk.check = walk.check, states.append
+    try:
+        walk.brawl(random, 8, edition)
+    finally:
+        walk.check = check
+    return states
+
+
+def probes(edition: Edition) -> list[Choice]:
+    """What somebody might try at the wrong time, or write wrongly."""
+    names = ("ada", "bo", "ninja", "oni", "nobody-here")
+    written = [
+        *(f"active {name}" for name in names),
+        *(f"agreed {name}" for name in names),
+        *(f"opponent {name}" for name in names),
+        *(f"target {name}" for name in names),
+        *(f"special {name}" for name in [*edition.specials, "none", "no-such"]),
+        *(f"move {name}" for name in [*edition.moves, "surrender", "attack-high +1", "kick"]),
+        *("stance attack 9", "stance defend 40", "stance grapple 1 attack 1", "stance none"),
+        *("split attack 1", "split attack 30", "split attack", "aim attack 2", "gain attack 2"),
+        *("kill no", "kill perhaps", "replace yes", "replace perhaps", "winner players"),
+        *("winner nobody", "end-combo", "end-combo now", "use", "overrule", "pass"),
+        "overrule ada attack 3 because so",
+        "overrule who attack 3 because so",
+        "overrule ada attack 900 because so",
+        "overrule ada attack 0 because so",
+    ]
+    return [Choice.parse(text) for text in written]
+
+
+def refusals(game: Game[Any], state: Any, choices: list[Choice]) -> Iterator[str]:
+    for actor in (*game.actors(state), GM):
+        for offer in game.offers(state, actor):
+            yield from filter(None, [offer.reason])
+        for choice in choices:
+            yield from filter(None, [game.problem(state, actor, choice)])
+
+
+def of_problems() -> Iterator[str]:
+    """What is refused on the way through problems of every book."""
+    means = ("idea", "background Cook", "background Sailor", "belief", "flaw", "refuse", "luck")
+    written = [
+        *(f"option {number}" for number in range(1, 6)),
+        *(f"{kind} {one}" for kind in ("describe", "substitute") for one in means),
+        *("decider Ada", "decider Nobody", "outcome stands", "outcome success", "outcome well"),
+        *("veto", "veto now", "next-highest", "next-highest now", "first Bo", "first Nobody"),
+        "move attack-high",
+    ]
+    choices = [Choice.parse(text) for text in written]
+    for book in (edition.id for edition in walk.EDITIONS):
+        game = game_of(f"{book}-problem")
+        for seed in range(12):
+            random = Random(seed)
+            state = game.begin(hands(random))
+            while (pending := game.pending(state)).must:
+                yield from refusals(game, state, choices)
+                asides = [
+                    (actor, offer.choice)
+                    for actor in (*game.actors(state), GM)
+                    for offer in game.offers(state, actor)
+                    if offer.choice.kind in pending.asides and not offer.reason
+                ]
+                if asides and random.random() < 0.3:
+                    state = game.aside(state, *random.choice(asides))
+                    continue
+                chosen = {}
+                for actor in pending.must:
+                    own = [o for o in game.offers(state, actor) if o.choice.kind in pending.kinds]
+                    chosen[actor] = random.choice([o.choice for o in own if not o.reason])
+                state = game.advance(state, chosen)
+            yield from refusals(game, state, choices)
+
+
+def hands(random: Random) -> dict[str, Any]:
+    """Player characters with this and that used up."""
+    characters = {
+        name: {
+            "backgrounds": {"Cook": random.randint(0, 1)},
+            "undecided": random.randint(0, 1),
+            **{flag: random.random() < 0.6 for flag in ("belief", "flaw", "veto")},
+        }
+        for name in ("Ada", "Bo", "Cy")
+    }
+    return {"problem": "The bridge is gone.", "characters": characters}
+
+
+def of_stories() -> Iterator[str]:
+    """What is refused between scenes."""
+    deeds = [
+        *("countdown new 4 The tide", "countdown new 9 The tide", "countdown new 4", "countdown"),
+        *("countdown mark The tide", "countdown mark Nothing", "countdown unmark The tide"),
+        *("countdown erase Nothing", "rest breather", "rest short", "rest full", "rest long"),
+        *("rest short attack ada; defend bo", "rest short attack ada", "rest short luck ada"),
+        *("recover ada", "recover ninja", "recover ninja attack 90", "recover nobody"),
+        *("lose ada attack 90", "lose ada luck 1", "lose ada attack 1", "mark belief ada"),
+        *("mark belief ada twice", "unmark goal ada", "mark luck ada", "mark belief nobody"),
+        *("level-up ada move attack-high", "level-up ada move kick", "level-up ada"),
+        *("level-up ada move; called X", "level-up ada luck more", "level-up ada regain luck"),
+        *("level-up ada combo attack-high", "level-up ada special scouter", "level-up ninja"),
+        *("level-up ada energy attack; regain veto", "replace ada by bo", "replace ada"),
+        *("rename ada kick as Kick", "rename ada attack-high as Overhand", "background ada x as y"),
+        *("rewrite goal ada To win", "rewrite luck ada More", "dance", "stakes The village"),
+    ]
+    for book in (edition.id for edition in walk.EDITIONS):
+        story = story_of(book)
+        state = story.begin(cast(book))
+        for _ in range(3):
+            for text in deeds:
+                deed = parse_deed(text)
+                yield from filter(None, [story.problem(state, deed)])
+                yield from (offer.reason for offer in story.offers(state) if offer.reason)
+                try:
+                    state = story.tell(state, deed)
+                except IllegalChoice:
+                    continue
+
+
+def test_the_walk_refuses_what_a_table_does() -> None:
+    """A few that must be among them: the test would say nothing if play refused nothing."""
+    found = set(of_conflicts())
+    assert any("is face up and not available" in reason for reason in found)
+    assert any("may set down only" in reason for reason in found)
+    assert {edition.id for edition in walk.EDITIONS} > {UNROLL.id}
+
+
+async def test_pages_that_stand_still_speak_german(pages: Pages, looker: Looker) -> None:
+    await looker.open(pages.url("?lang=de"))
+    await looker.until_says("Das ist der Tisch.", "h1")
+    await looker.until("document.documentElement.lang === 'de'")
+    await looker.open(pages.url("seat/north?lang=de"))
+    await looker.until_says("Die Seite von Platz north: Hier braucht es den Schlüssel.", "h1")
+    await looker.until("document.documentElement.lang === 'de'")
+    assert "Noch einmal versuchen" in await looker.text("main")

@@ -1,0 +1,51 @@
+"""What axe-core finds on a page: WCAG 2.1, levels A and AA, and what is good practice beside it."""
+
+from typing import Any
+
+from selenium import webdriver
+from selenium_axe_python import Axe
+
+TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice")
+
+_FLATTEN = """
+const light = (colour) =>
+  colour.match(/[\\d.]+/g).slice(0, 3).reduce((sum, part) => sum + Number(part), 0);
+const flat = [];
+for (const element of document.querySelectorAll("*")) {
+  const { backgroundImage } = getComputedStyle(element);
+  if (!backgroundImage.includes("gradient")) continue;
+  const colours = backgroundImage.match(/rgba?\\([^)]+\\)/g) ?? [];
+  const worst = colours.sort((one, other) => light(other) - light(one))[0];
+  element.style.background = worst;
+  flat.push(element);
+}
+"""
+"""Axe measures no contrast on a gradient: a dark page shows it as the lightest of its colours."""
+
+_RUN = (
+    _FLATTEN
+    + """
+const [tags, done] = arguments;
+axe.run({ runOnly: { type: "tag", values: tags }, resultTypes: ["violations"] })
+  .then((found) => {
+    flat.forEach((element) => element.style.removeProperty("background"));
+    done(found.violations);
+  }, (error) => done([{ id: "axe", help: String(error), nodes: [] }]));
+"""
+)
+
+
+def violations(browser: webdriver.Chrome) -> list[str]:
+    """Every violation on the page as it is now, a line for each element."""
+    Axe(browser).inject()  # type: ignore[no-untyped-call]
+    found: list[dict[str, Any]] = browser.execute_async_script(_RUN, list(TAGS))  # type: ignore[no-untyped-call]
+    return [line for violation in found for line in _lines(violation)]
+
+
+def _lines(violation: dict[str, Any]) -> list[str]:
+    what = f"{violation['id']}: {violation['help']}"
+    places = [
+        f"{what}: {node['html'][:120]} ({node.get('failureSummary', '')})"
+        for node in violation["nodes"]
+    ]
+    return places or [what]
