@@ -14,7 +14,7 @@ from hub.daemon.restore import restore
 from hub.daemon.runner import Runner
 from hub.ports import ReaderDown, ReaderUp
 from hub.rules.game import GM, Choice
-from hub.rules.story import AnyWish, ConflictWish, parse_deed
+from hub.rules.story import AnyWish, ConflictWish
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.table import inputs as i
 from hub.table.records import SceneSetup, StorySheets
@@ -23,6 +23,7 @@ from hub.table.state import Settings, TableState
 from hub.web.keys import GM_PAGE
 from hub.web.server import WebServer
 from hub.web.settings import WebSettings
+from hub.wire import commands as c
 from tests.support.box import MemoryJournal
 from tests.support.evening import sheets, written
 from tests.support.tabletalk import GIFTED, SEATS
@@ -115,8 +116,10 @@ class LedTable:
         """The console's address, with its key."""
         return self.url(f"gm?key={self.server.keys.of(GM_PAGE)}")
 
-    async def give(self, given: i.Input) -> None:
-        await self.runner.apply(given)
+    async def obey(self, command: c.PageCommand, by: str = GM) -> None:
+        """As if a page had asked for it."""
+        reply = await self.runner.inbox.ask(command, by)
+        assert reply.ok, reply.reason
 
     async def up(self, seat: str) -> None:
         self.runner.inbox.report(ReaderUp(seat))
@@ -125,18 +128,19 @@ class LedTable:
         self.runner.inbox.report(ReaderDown(seat, "unplugged"))
 
     async def stage(self, wish: AnyWish | None = None) -> None:
-        await self.give(i.StageScene(wish or ConflictWish(title="At the lock")))
+        await self.obey(c.StartScene(scene=wish or ConflictWish(title="At the lock")))
 
     async def tell(self, deed: str) -> None:
-        await self.give(i.TellStory(parse_deed(deed)))
+        await self.obey(c.TellStory(deed=deed))
 
     async def decide(self, actor: str, choice: str) -> None:
-        await self.give(i.Decide(actor, Choice.parse(choice), GM))
+        await self.obey(c.Decide(actor=actor, choice=choice))
 
     async def commit(self, actor: str, choice: str) -> None:
         """As on the page of the seat that plays ``actor``."""
         seat = next(seat for seat, actors in self.seats.items() if actor in actors)
-        await self.give(i.Commit(actor, Sealed(Choice.parse(choice)), GM if seat == "gm" else seat))
+        sealed = Sealed(Choice.parse(choice))
+        await self.obey(c.Commit(actor=actor, choice=sealed), GM if seat == "gm" else seat)
 
     async def duel(self, active: str = "ada", opponent: str = "ninja") -> None:
         """Up to the stances of the first turn."""

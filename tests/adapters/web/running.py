@@ -15,12 +15,13 @@ from hub.cards.deck import Deck
 from hub.daemon.restore import restore
 from hub.daemon.runner import Runner
 from hub.daemon.sheets.files import load_sheet
-from hub.ports import FieldSeen, ReaderDown, ReaderUp
+from hub.ports import Announcement, FieldSeen, ReaderDown, ReaderUp
 from hub.rules.game import GM, Choice
 from hub.table import inputs as i
 from hub.table.records import SceneSetup, StorySheets
 from hub.table.sealed import Sealed
 from hub.table.state import Settings
+from hub.table.views import PublicView
 from hub.web.keys import seat_role
 from hub.web.server import WebServer
 from hub.web.settings import WebSettings
@@ -71,6 +72,7 @@ class RunningTable:
         self._tags: dict[str, Choice] = {}
         self._writer = ThreadPoolExecutor(1)
         self.runner: Runner
+        self.view: PublicView
         self.server: WebServer
         self._playing: asyncio.Task[None]
 
@@ -106,6 +108,7 @@ class RunningTable:
         if self.story:
             await self.runner.begin_story(i.BeginStory("unroll", StorySheets(self.story, [])))
         self.runner.add_publisher(self.server)
+        self.runner.add_publisher(self)
         self.runner.add_listener(
             lambda told: self.server.tell(told.seat, told.signal.value, told.why.unseal())
         )
@@ -164,10 +167,13 @@ class RunningTable:
     def lose_reader(self, seat: str) -> None:
         self.runner.inbox.report(ReaderDown(seat, "the cable is out"))
 
+    def announce(self, told: Announcement) -> None:
+        """A publisher for the test itself."""
+        self.view = told.view
+
     @property
     def step(self) -> str:
-        scene = self.runner._state.scene
-        return scene.pending.step if scene else ""
+        return self.view.step
 
     def told(self, kind: str) -> list[Any]:
         """The events of one type that the journal holds."""

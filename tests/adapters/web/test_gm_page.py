@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from selenium.webdriver.common.keys import Keys
 
 from hub.rules.story import ConflictWish, ProblemWish
-from hub.table import inputs as i
+from hub.table.state import AtZero
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.led import LedTable
 from tests.rules.cast import starting, with_marks
@@ -191,6 +191,16 @@ async def test_a_lost_reader_and_the_ways_out(opened: Console) -> None:
     await opened.looker.until("!document.querySelector('.at-seat.lost')")
 
 
+async def test_the_gm_chooses_for_who_is_too_late(lead: OpenTable, looker: Looker) -> None:
+    page = Console(looker, await lead(commit_s=0.5, at_zero=AtZero.GM_DECIDES))
+    await page.open()
+    await page.table.duel()
+    await page.fold("stand-in-ada")
+    await page.place("commit ada stance attack 1")
+    await page.says("ready", ".at-seat .badge.ready")
+    assert page.table.state.scene and "ada" in page.table.state.scene.chosen()
+
+
 async def test_pause_resume_and_an_end_that_asks(opened: Console) -> None:
     table = opened.table
     await table.duel()
@@ -354,7 +364,7 @@ async def last_sent(page: Console) -> dict[str, Any]:
 async def test_npcs_in_seconds(opened: Console) -> None:
     await opened.tab("scene")
     await opened.fold("npc-crow")
-    await opened.says("Attack Low, Defend Mid and Grapple High", ".npcs")
+    await opened.says("Attack Low, Defend Mid", ".npcs")
     await opened.fold("npc-add")
     await opened.write("npc-like", "like", "crow")
     await opened.says("Add crow 2")
@@ -430,7 +440,7 @@ async def test_the_gm_overrules_between_scenes_and_in_a_problem(opened: Console)
     await opened.says("bo veto no because it was said", "dialog .written")
     await opened.place("overrule")
     await settled(lambda: table.state.story and not table.state.story.state.sheets["bo"].veto)
-    await table.give(i.StageScene(ProblemWish(problem="The bridge is down")))
+    await table.stage(ProblemWish(problem="The bridge is down"))
     await opened.says("choose a number", "h1")
     await opened.press('.quick [data-sheet="overrule"]')
     await opened.says("Nothing can be overruled while cards are being sealed.", "dialog")
@@ -537,7 +547,7 @@ async def test_hostile_names_stay_text(lead: OpenTable, looker: Looker) -> None:
     seats = {"ada": (TAKEN,), "bo": (long,), "gm": ("ninja", "crow")}
     page = Console(looker, await lead(party=party, seats=seats))
     await page.open()
-    await page.table.give(i.StageScene(ConflictWish(title="<script>alert(1)</script>")))
+    await page.table.stage(ConflictWish(title="<script>alert(1)</script>"))
     await page.says('<b>"Odd" & <i>co', ".waiting")
     await page.press(f"[data-place='decide gm active {TAKEN}']")
     await page.says("chooses an opponent", "h1")
@@ -598,7 +608,7 @@ async def test_a_lost_connection_is_said_and_comes_back(opened: Console) -> None
 
 
 async def test_a_problem_with_an_open_question_has_its_buttons(opened: Console) -> None:
-    await opened.table.give(i.StageScene(ProblemWish(problem="The bridge is down")))
+    await opened.table.stage(ProblemWish(problem="The bridge is down"))
     await opened.table.commit("ada", "option 4")
     await opened.table.commit("bo", "option 4")
     await settled(lambda: opened.table.step == "tie")

@@ -15,7 +15,8 @@ const card = (kind, value) => {
   ];
 };
 
-const lay = (ui, actor, offer) =>
+/** A card as a button that seals it for `actor`. */
+export const lay = (ui, actor, offer) =>
   press(ui, card(offer.kind, offer.value), { command: "commit", actor, choice: offer.choice }, {
     place: `commit ${actor} ${offer.choice}`,
     kind: `offer chip ${offer.default ? "default" : ""} ${readChoice(offer.kind, offer.value).action ?? ""}`,

@@ -5,6 +5,7 @@ import { gone } from "../people.js";
 import { plug, sign, TYPES } from "../shapes.js";
 import { list, pretty, sentence, t } from "../texts.js";
 import { panel, press, row, turn } from "./parts.js";
+import { standIn } from "./standin.js";
 
 const PLAYED = ["sealed", "locked", "open", "decision", "paused"];
 
@@ -77,6 +78,7 @@ function seatRow(state, ui, seat) {
     ),
     seat.characters.length > 0 && h("ul", {}, seat.characters.map((name) => character(state, name))),
     lost && waysOut(state, ui, seat),
+    state.game && seat.characters.map((name) => standIn(state, ui, name)),
   );
 }
 

@@ -25,7 +25,7 @@ function groupOf({ kind, value }) {
 
 const GROUPS = [...TYPES, "own", "option", "special", "no-stance", "surrender", "other"];
 
-function card(ui, actor, offer) {
+function card(ui, offer) {
   const picked = ui.picked === offer.choice;
   const meaning = offer.kind === "option" && knows(`own.option.${offer.value}`) && t(`own.option.${offer.value}`);
   return h(
@@ -40,7 +40,6 @@ function card(ui, actor, offer) {
         "data-pick": offer.choice,
         "aria-pressed": String(picked),
         "aria-label": meaning ? `${nameOf(offer)}. ${meaning}` : nameOf(offer),
-        "aria-disabled": ui.pending(`commit ${actor.name}`) ? "true" : null,
       },
       front(offer.kind, offer.value),
     ),
@@ -48,13 +47,13 @@ function card(ui, actor, offer) {
   );
 }
 
-function group(ui, actor, name, offers) {
+function group(ui, name, offers) {
   const title = TYPES.includes(name) ? t(name) : t(`own.group.${name}`);
   return h(
     "div",
     { class: `own-group ${name}`, key: name, role: "group", "aria-label": title },
     h("h3", {}, title),
-    h("div", { class: "own-cards", "data-arrows": true }, offers.map((offer) => card(ui, actor, offer))),
+    h("div", { class: "own-cards", "data-arrows": true }, offers.map((offer) => card(ui, offer))),
   );
 }
 
@@ -85,7 +84,7 @@ export function choices(state, ui, actor) {
     { class: "own-choices", key: "choices", "aria-label": t("own.cards") },
     GROUPS.map((name) => {
       const some = open.filter((offer) => groupOf(offer) === name);
-      return some.length > 0 && group(ui, actor, name, some);
+      return some.length > 0 && group(ui, name, some);
     }),
     closed(offers.filter((offer) => offer.reason)),
   );

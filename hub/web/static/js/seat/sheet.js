@@ -39,7 +39,7 @@ function whyNot(state, actor, move) {
 }
 
 const part = (title, key, ...body) =>
-  h("section", { class: `own-part ${key}`, key, "aria-label": title }, h("h3", {}, title), ...body);
+  h("section", { class: `own-part part-${key}`, key, "aria-label": title }, h("h3", {}, title), ...body);
 
 function moves(state, actor, { moves: all, called }) {
   if (!all?.length) return null;
@@ -62,7 +62,8 @@ function specials({ specials: all }) {
     h(
       "li",
       { class: left ? "" : "spent", key: id },
-      h("b", {}, called || specialName(id)),
+      h("b", {}, specialName(id)),
+      called && h("i", {}, called),
       h("span", {}, t(left ? "own.special.left" : "own.special.used")),
     );
   return part(t("own.specials"), "specials", h("ul", { class: "own-lines" }, all.map(line)));
@@ -105,7 +106,7 @@ export function sheetView(state, actor) {
     { class: "own-sheet", key: `sheet-${actor.name}`, "aria-labelledby": "sheet-title" },
     h("h2", { id: "sheet-title" }, t("own.sheet", { name: pretty(actor.name) })),
     title && h("p", { class: "hint" }, title),
-    own.points && part(t("own.energy"), "energy-part", h("div", { class: "energies" }, TYPES.map((type) => energyRow(own.points, type)))),
+    own.points && part(t("own.energy"), "energy", h("div", { class: "energies" }, TYPES.map((type) => energyRow(own.points, type)))),
     moves(state, actor, own),
     specials(own),
     combos(own),

@@ -18,7 +18,7 @@ export function letHold(root, onHold) {
     if (on(event) && HOLD_KEYS.includes(event.key) && !event.repeat) onHold(true);
   });
   root.addEventListener("keyup", (event) => HOLD_KEYS.includes(event.key) && onHold(false));
-  root.addEventListener("focusout", () => onHold(false));
+  root.addEventListener("focusout", (event) => on(event) && onHold(false));
   for (const name of ["pointerup", "pointercancel", "blur"]) addEventListener(name, () => onHold(false));
   document.addEventListener("visibilitychange", () => onHold(false));
 }
