@@ -307,3 +307,15 @@ async def test_pages_that_stand_still_speak_german(pages: Pages, looker: Looker)
     await looker.until_says("Die Seite von Platz north: Hier braucht es den Schlüssel.", "h1")
     await looker.until("document.documentElement.lang === 'de'")
     assert "Noch einmal versuchen" in await looker.text("main")
+
+
+async def test_a_button_says_why_it_is_closed(pages: Pages, looker: Looker) -> None:
+    table = pages.table
+    table.start()
+    nothing = {"ada": "none", "ninja": "none"}
+    table.turn("ada", "ninja", nothing, {"ada": "defend-low", "ninja": "attack-low"})
+    table.decide("ninja", "split attack 1 grapple 1")
+    await looker.open(pages.url(f"table?lang=de&key={pages.key}"))
+    await looker.run("localStorage.setItem('facedown-language', 'de'); location.reload()")
+    await looker.until_says("steht auf der anderen Seite, und die von ada macht weiter")
+    await looker.run("localStorage.removeItem('facedown-language')")
