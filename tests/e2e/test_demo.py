@@ -12,13 +12,14 @@ from pathlib import Path
 import aiohttp
 from selenium import webdriver
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.ui import WebDriverWait
+from selenium.webdriver.support.ui import Select, WebDriverWait
 
-from tests.support.browser import console
+from tests.support.browser import console, resize
 from tests.support.hub import FACEDOWN
 from tests.support.subscriber import subscriber
 
 SECONDS = 30.0
+LAPTOP = (1366, 768)
 STATE = "facedown/demo/state"
 
 
@@ -73,6 +74,7 @@ class Page:
         self.browser = browser
         browser.switch_to.new_window("tab")
         self.handle = browser.current_window_handle
+        resize(browser, LAPTOP)
         browser.get(address)
 
     def front(self) -> None:
@@ -102,6 +104,20 @@ class Page:
         )
         self.browser.find_element(By.CSS_SELECTOR, selector).send_keys(words)
 
+    def choose(self, selector: str, words: str) -> None:
+        self.front()
+        menu = self.browser.find_element(By.CSS_SELECTOR, selector)
+        Select(menu).select_by_visible_text(words)
+
+    def twice(self, selector: str) -> None:
+        """Press what asks once more."""
+        self.click(selector)
+        self.click(f"{selector}.asking:not([aria-disabled])")
+
+    def source(self, selector: str) -> str:
+        """What stands there in the tab that is looked at."""
+        return str(self.browser.find_element(By.CSS_SELECTOR, selector).get_attribute("innerHTML"))
+
     def lay(self, seat: str, label: str) -> None:
         """Take a card from the hand and set it on the reader."""
         self.click(f'[data-panel={seat}] [data-card][aria-label="{label}"]')
@@ -120,9 +136,9 @@ async def test_a_turn_played_on_the_virtual_table_is_read_on_the_display(
 def _play_a_turn(browser: webdriver.Chrome, table: Demo) -> None:
     display = Page(browser, table.display)
     virtual = Page(browser, table.table)
-    virtual.click('[data-command="start-scene"]')
-    virtual.click('[data-choice="active Ada"]')
-    virtual.click('[data-choice="opponent Crow"]')
+    virtual.click('[data-place="start prepared"]')
+    virtual.click('[data-place="decide gm active Ada"]')
+    virtual.click('[data-place="decide Ada opponent Crow"]')
     display.says("choose a stance")
     virtual.lay("ada", "Grapple 2")
     virtual.says("Sealed.")
@@ -154,32 +170,43 @@ async def test_an_evening_on_the_virtual_table(browser: webdriver.Chrome) -> Non
 def _play_an_evening(browser: webdriver.Chrome, table: Demo) -> None:
     display = Page(browser, table.display)
     virtual = Page(browser, table.table)
-    virtual.click('[data-deed="countdown mark The tide comes in"]')
+    virtual.click('[data-tab="story"]')
+    virtual.click('[data-place="tell countdown mark The tide comes in"]')
     display.says("1/6")
-    virtual.write("#npc-words", "Quay Guard; attack 2; moves attack-high, attack-low")
-    virtual.click("[data-npc]")
-    virtual.click('[data-deed="npc Quay Guard 2; like Quay Guard"]')
+    virtual.click('[data-tab="scene"]')
+    virtual.click('[data-fold="npc-add"]')
+    virtual.click('[data-fold="npc-form"]')
+    virtual.write("[data-form=npc-new][data-field=name]", "Quay Guard")
+    for move in ("attack-high", "attack-low"):
+        virtual.click(f'[data-form="npc-new"][data-value="{move}"]')
+    virtual.click('[data-place="add sheet"]')
+    virtual.says("Quay Guard")
+    virtual.choose("[data-form=npc-like][data-field=like]", "Quay Guard")
+    virtual.click('[data-place="add like"]')
     virtual.says("Quay Guard 2")
-    virtual.click('[data-deed="dismiss Quay Guard 2"]')
-    virtual.write("#scene-words", "The bridge is down")
-    virtual.click("[data-stage=problem]")
+    virtual.click('[data-fold="npc-Quay Guard 2"]')
+    virtual.twice('[data-place="remove Quay Guard 2"]')
+    virtual.click('[data-field="type"][data-value="problem"]')
+    virtual.write("[data-form=scene][data-field=problem]", "The bridge is down")
+    virtual.click('[data-place="start problem"]')
     display.says("The bridge is down")
     virtual.lay("ada", "Complication")
     virtual.says("Sealed.")
     display.front()
-    assert "Complication" not in browser.page_source
+    assert "Complication" not in display.source(".options")
     virtual.lay("bo", "Idea")
     display.says("Complication")
-    virtual.click('[data-choice="describe belief"]')
-    virtual.click('[data-choice="outcome stands"]')
+    virtual.click('[data-place$="describe belief"]')
+    virtual.click('[data-place$="outcome stands"]')
     display.says("Solved: Marit told it")
-    virtual.click('[data-command="end-scene"]')
-    virtual.says("Rest: full")
-    virtual.write("#scene-words", "The last boat")
-    virtual.click('[data-pick="Marit"]')
-    virtual.click('[data-pick="The Lamplighter"]')
-    virtual.click('[data-pick="Quay Guard"]')
-    virtual.click("[data-stage=conflict]")
+    virtual.click('[data-place="end-scene"]')
+    virtual.click('[data-tab="story"]')
+    virtual.click('[data-fold="rests"]')
+    virtual.says("Take it: Full rest")
+    virtual.click('[data-tab="scene"]')
+    virtual.click('[data-field="side Odo Quill"][data-value="out"]')
+    virtual.write("[data-form=scene][data-field=stakes]", "The last boat")
+    virtual.click('[data-place="start conflict"]')
     display.says("At stake: The last boat")
     display.says("Quay Guard")
     virtual.says("Who takes the first turn?")

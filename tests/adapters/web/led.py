@@ -20,6 +20,7 @@ from hub.table import inputs as i
 from hub.table.records import SceneSetup, StorySheets
 from hub.table.sealed import Sealed
 from hub.table.state import Settings, TableState
+from hub.web.bench import VirtualTable
 from hub.web.keys import GM_PAGE
 from hub.web.server import WebServer
 from hub.web.settings import WebSettings
@@ -48,6 +49,7 @@ class LedTable:
         reserve: Sequence[Sheet] = (),
         seats: Mapping[str, tuple[str, ...]] = SEATS,
         story: bool = True,
+        bench: VirtualTable | None = None,
         **settings: Any,
     ) -> None:
         self.journal = MemoryJournal()
@@ -59,7 +61,7 @@ class LedTable:
         self._story = i.BeginStory("unroll", StorySheets(written(cast), written([*reserve])))
         self._with_story = story
         self.server = WebServer(
-            WebSettings(seats=seats, gm_seat="gm"), self.runner.inbox.ask, None, self.runner
+            WebSettings(seats=seats, gm_seat="gm"), self.runner.inbox.ask, bench, self.runner
         )
         self._stack = AsyncExitStack()
         self._task: asyncio.Task[None] | None = None

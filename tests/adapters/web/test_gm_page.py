@@ -1,7 +1,6 @@
 """The GM's console in a real browser, before the real runner: every group of it, and bad input."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from typing import Any
@@ -343,46 +342,6 @@ async def test_the_dead_are_followed(lead: OpenTable, looker: Looker) -> None:
     await page.fold("replace-ada by wenna")
     await page.place("replace-ada by wenna")
     await settled(lambda: table.state.story and "wenna" in table.state.story.state.sheets)
-
-
-WATCH = """
-window.sent = [];
-const send = WebSocket.prototype.send;
-WebSocket.prototype.send = function (text) {
-  window.sent.push(text);
-  return send.call(this, text);
-};
-"""
-
-
-async def last_sent(page: Console) -> dict[str, Any]:
-    text = await page.looker.until("window.sent.at(-1)")
-    command: dict[str, Any] = json.loads(str(text))["command"]
-    return command
-
-
-async def test_npcs_in_seconds(opened: Console) -> None:
-    await opened.tab("scene")
-    await opened.fold("npc-crow")
-    await opened.says("Attack Low, Defend Mid", ".npcs")
-    await opened.fold("npc-add")
-    await opened.write("npc-like", "like", "crow")
-    await opened.says("Add crow 2")
-    await opened.looker.run(WATCH)
-    await opened.place("add like")
-    command = await last_sent(opened)
-    assert command["command"] == "add-character"
-    assert (command["like"], command["name"]) == ("crow", "crow 2")
-    await opened.fold("npc-form")
-    await opened.write("npc-new", "name", "Toll keeper")
-    await opened.press('[data-form="npc-new"][data-field="attack"][data-value="4"]')
-    await opened.press('[data-form="npc-new"][data-field="moves"][data-value="attack-low"]')
-    await opened.looker.run("window.sent.length = 0")
-    await opened.place("add sheet")
-    sheet = (await last_sent(opened))["sheet"]
-    assert sheet["name"] == "Toll keeper" and sheet["npc"] and sheet["ruleset"] == "unroll"
-    assert sheet["energy"] == {"attack": 4, "defend": 3, "grapple": 3}
-    assert [move["id"] for move in sheet["moves"]] == ["attack-low"]
 
 
 async def test_undo_is_shown_before_it_is_done(opened: Console) -> None:

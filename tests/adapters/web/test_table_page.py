@@ -7,7 +7,12 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from hub.table import inputs as i
+from hub.web.keys import TABLE
 from tests.adapters.web.conftest import Looker, Pages
+from tests.adapters.web.led import LedTable
+from tests.adapters.web.playing import SEATS, HandBench
+from tests.adapters.web.test_gm_page import Console
 from tests.support.browser import console, resize
 
 PANEL = "[data-panel={seat}]"
@@ -52,11 +57,11 @@ async def test_without_the_key_there_is_a_page_that_says_so(pages: Pages, looker
 async def test_a_turn_is_played_by_clicks(pages: Pages, looker: Looker) -> None:
     pages.table.announce()
     await open_table(pages, looker)
-    await looker.click('[data-command="start-scene"]')
+    await looker.click('[data-place="start prepared"]')
     await looker.until_says("Who takes the first turn?")
-    await looker.click('[data-choice="active ada"]')
+    await looker.click('[data-place="decide gm active ada"]')
     await looker.until_says("Whom does Ada face?")
-    await looker.click('[data-choice="opponent ninja"]')
+    await looker.click('[data-place="decide ada opponent ninja"]')
     await looker.until_says("Ada and Ninja choose a stance")
     await looker.click(card("ada-grapple-3"))
     await looker.click("[data-put=north]")
@@ -166,19 +171,25 @@ async def test_a_cable_is_pulled_and_put_back(pages: Pages, looker: Looker) -> N
 
 async def test_commands_and_their_refusals(pages: Pages, looker: Looker) -> None:
     await in_stance(pages, looker)
-    await looker.click('[data-command="pause"]')
-    await looker.until_says("Paused")
-    await looker.click('[data-command="resume"]')
-    await looker.until_says("choose a stance")
-    await looker.click('[data-command="undo"]')
-    await looker.until_says("Who takes the first turn?")
-    await looker.click('[data-command="undo"]')
-    await looker.until_says("nothing has happened since the scene began", ".decisions")
-    await looker.click('[data-command="end-scene"]')
+    await looker.click('[data-place="pause"]')
+    await looker.until_says("Paused", "h1")
+    await looker.click('[data-press*="resume"]')
+    await looker.until_says("choose a stance", "h1")
+    await looker.click('.quick [data-sheet="undo"]')
+    await looker.until_says("This will be undone:", "dialog")
+    await looker.until_says("Ada faces Ninja.", "dialog")
+    await looker.click('dialog [data-place="undo"]')
+    await looker.until_says("Who takes the first turn?", "h1")
+    await looker.until("!document.querySelector('dialog').open")
+    await looker.run("document.querySelector('.quick [data-sheet=\"undo\"]').click()")
+    await looker.until_says("There is nothing to undo.", ".outcome")
+    await looker.click('[data-place="end-scene"]')
     await looker.until_says("Really end it?")
     assert pages.table.state.scene is not None
-    await looker.click('[data-command="end-scene"]')
-    await looker.until_says("Start a scene to begin.")
+    await looker.until("document.querySelector('.asking')?.ariaDisabled !== 'true'")
+    await looker.click('[data-place="end-scene"]')
+    await looker.until_says("The table is ready", "h1")
+    await looker.until_says("Begin a scene", ".scene h2")
 
 
 async def test_offers_that_are_not_open_say_why(pages: Pages, looker: Looker) -> None:
@@ -188,15 +199,17 @@ async def test_offers_that_are_not_open_say_why(pages: Pages, looker: Looker) ->
     pages.table.decide("ninja", "split attack 1 defend 1 grapple 1")
     await open_table(pages, looker)
     await looker.until_says("Who takes the next turn?")
-    offers = await looker.run(
-        "return [...document.querySelectorAll('[data-choice^=active]')].map("
-        "(button) => [button.dataset.choice, button.disabled, button.textContent])"
+    closed = await looker.run(
+        "return [...document.querySelectorAll('.asked .closed li')].map((one) => one.textContent)"
     )
-    assert isinstance(offers, list)
-    closed = {choice: text for choice, disabled, text in offers if disabled}
-    assert "on the other side" in closed["active ninja"]
-    default = await looker.run("return document.querySelector('.offer.default').dataset.choice")
-    assert default == "active bo"
+    assert isinstance(closed, list)
+    assert any(line.startswith("Ninja: ") and "on the other side" in line for line in closed)
+    offered = '.asked [data-place="decide {} active {}"]'
+    assert not await looker.run(
+        "return document.querySelector(arguments[0])", offered.format("ada", "ninja")
+    )
+    default = await looker.run("return document.querySelector('.asked .default').dataset.place")
+    assert default == "decide ada active bo"
 
 
 async def test_a_forgotten_browser_is_told(pages: Pages, looker: Looker) -> None:
@@ -210,13 +223,86 @@ async def test_a_forgotten_browser_is_told(pages: Pages, looker: Looker) -> None
         await looker.until_says("open the address with the key again", ".connection")
 
 
+NARROW = "document.documentElement.scrollWidth <= innerWidth"
+IN_SIGHT = """return [...document.querySelectorAll(arguments[0])]
+    .map((one) => one.getBoundingClientRect())
+    .map(({ top, bottom }) => top >= 0 && bottom <= innerHeight)"""
+
+
 async def test_it_fits_a_phone(pages: Pages, looker: Looker) -> None:
     resize(looker.browser, (390, 844))
     pages.table.start()
     pages.table.book_example()
     await open_table(pages, looker)
     await looker.until_says("Where does Ninja take 13 from?")
-    assert await looker.run("return document.documentElement.scrollWidth <= innerWidth")
+    assert await looker.run(f"return {NARROW}")
+    assert await looker.run(IN_SIGHT, ".dock") == [True]
+    for tab in ("scene", "log", "keys"):
+        await looker.click(f'[data-tab="{tab}"]')
+        await looker.until(f"document.querySelector('.column.{tab}') && {NARROW}")
+        assert await looker.run("return !document.querySelector('[data-panel]')")
+    await looker.click('[data-tab="now"]')
+    await looker.until_says("Where does Ninja take 13 from?")
+
+
+async def test_a_laptop_shows_every_reader_and_what_is_to_be_decided(
+    pages: Pages, looker: Looker
+) -> None:
+    resize(looker.browser, (1366, 768))
+    pages.table.start()
+    pages.table.book_example()
+    await open_table(pages, looker)
+    await looker.until_says("Where does Ninja take 13 from?")
+    assert await looker.run(IN_SIGHT, "[data-pad]") == [True] * 3
+    assert await looker.run(IN_SIGHT, ".split .default, .quick") == [True] * 2
+    for tab in ("log", "keys", "scene"):
+        await looker.click(f'[data-tab="{tab}"]')
+        await looker.until(f"document.querySelector('.column.{tab}') && {NARROW}")
+        assert await looker.run(IN_SIGHT, "[data-pad], .split .default") == [True] * 4
+
+
+async def test_a_seal_whose_reader_is_gone_is_dropped(pages: Pages, looker: Looker) -> None:
+    await in_stance(pages, looker)
+    pages.table.lay("north", "stance none")
+    pages.table.tell(i.ReaderMissing("north"))
+    drop = '[data-place="drop ada"]'
+    await looker.click(drop)
+    await looker.until_says("Really drop it?")
+    assert pages.table.state.scene and pages.table.state.scene.seals
+    await looker.until("document.querySelector('.asking')?.ariaDisabled !== 'true'")
+    await looker.click(drop)
+    await looker.until("!document.querySelector('[data-place^=drop]')")
+    assert pages.table.state.scene and not pages.table.state.scene.seals
+
+
+async def test_the_gm_tells_the_story_beside_the_seats(looker: Looker) -> None:
+    """All of an evening from one page: an NPC, a countdown, a conflict, an overruling, the log."""
+    async with LedTable(seats=SEATS | {"gm": ("ninja", "crow")}, bench=HandBench()) as table:
+        page = Console(looker, table)
+        await looker.open(table.url(f"table?key={table.server.keys.of(TABLE)}"))
+        await looker.until("document.querySelectorAll('[data-panel]').length === 3")
+        await page.fold("npc-add")
+        await page.write("npc-like", "like", "crow")
+        await page.place("add like")
+        await page.says("Crow 2", ".members")
+        await page.tab("story")
+        await page.write("countdown", "name", "The tide")
+        await page.place("countdown new 6")
+        await page.says("0/6", ".clock")
+        await page.tab("scene")
+        await page.write("scene", "stakes", "The last boat")
+        await page.place("start conflict")
+        await page.place("decide gm active ada")
+        await page.says("Whom does Ada face?", ".asked")
+        await page.press('.quick [data-sheet="overrule"]')
+        await page.write("overrule", "who", "ada")
+        await page.write("overrule", "why", "it is late")
+        await page.place("overrule")
+        await looker.until("!document.querySelector('dialog').open")
+        await page.tab("log")
+        await page.says("because it is late", ".chronicle")
+        await page.says("A countdown begins: The tide.", ".chronicle")
+        assert console(looker.browser) == []
 
 
 async def test_the_focus_finds_a_new_home_when_its_button_goes(
@@ -225,8 +311,8 @@ async def test_the_focus_finds_a_new_home_when_its_button_goes(
     """Without a mouse a turn goes from Enter to Enter."""
     pages.table.announce()
     await open_table(pages, looker)
-    await looker.until("document.querySelector('[data-command=\"start-scene\"]')")
-    await looker.run("document.querySelector('[data-command=\"start-scene\"]').focus()")
+    await looker.until("document.querySelector('[data-place=\"start prepared\"]')")
+    await looker.run("document.querySelector('[data-place=\"start prepared\"]').focus()")
     for words in ("Who takes the first turn?", "Whom does ", "choose a stance"):
         await looker.press(Keys.ENTER)
         await looker.until_says(words)

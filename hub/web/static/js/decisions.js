@@ -1,4 +1,4 @@
-/** Decisions by word: plain buttons for what is offered, an editor for points, and commands. */
+/** Decisions by word: plain buttons for what is offered, and an editor for points. */
 
 import { choiceName } from "./cards.js";
 import { waits } from "./commands.js";
@@ -44,9 +44,8 @@ function offerButton(ui, actor, offer) {
       "data-command": "decide",
       "data-actor": actor,
       "data-choice": offer.choice,
-      "aria-disabled": (ui.reached && offer.reason ? "true" : null) ?? waits(ui, data),
-      "data-why": (ui.reached && offer.reason) || null,
-      disabled: Boolean(offer.reason) && !ui.reached,
+      "aria-disabled": offer.reason ? "true" : waits(ui, data),
+      "data-why": offer.reason || null,
     },
     h("b", {}, offerName(offer)),
     why && h("small", {}, why),
@@ -57,7 +56,7 @@ function offerButton(ui, actor, offer) {
  * Everything that can be decided by word now, a section for each question.
  * @param {Object|null} state
  * @param {Object} ui what the page knows beside the state: `questions`, unfinished `splits`,
- *   whether a place is `pending`, and whether what is not open can be `reached` to be told why
+ *   and whether a place is `pending`; what is not open stays in reach and is told why
  */
 export function questionSections(state, ui) {
   return ui.questions.flatMap(({ actor, step, offers }) =>
@@ -75,52 +74,5 @@ export function questionSections(state, ui) {
         body,
       );
     }),
-  );
-}
-
-/** The virtual table's panel of decisions. */
-export function decisions(state, ui) {
-  const groups = questionSections(state, ui);
-  const nothing = { idle: "table.idle", sealed: "table.sealed" }[state?.phase] ?? "table.none";
-  return h(
-    "section",
-    { class: "decisions", key: "decisions", "aria-label": t("table.decisions") },
-    h("h2", { class: "unseen" }, t("table.decisions")),
-    groups.length ? groups : h("p", { class: "nothing-now" }, t(nothing)),
-    h("p", { class: "told bad", role: "alert", key: "refused" }, ui.refused),
-  );
-}
-
-const COMMANDS = {
-  "start-scene": (phase) => phase === "idle",
-  pause: (phase) => ["sealed", "locked", "open", "decision"].includes(phase),
-  resume: (phase) => phase === "paused",
-  undo: (phase) => !["idle", "paused"].includes(phase),
-  "end-scene": (phase) => phase !== "idle",
-};
-
-/** The commands of the moment, as buttons. */
-export function commands(state, ui) {
-  return h(
-    "nav",
-    { class: "commands", key: "commands" },
-    Object.entries(COMMANDS)
-      .filter(([, fitting]) => state && fitting(state.phase))
-      .map(([name]) => {
-        const sure = name === "end-scene" && state.phase !== "over";
-        const label = sure && ui.asking ? t("command.end-scene.sure") : t(`command.${name}`);
-        return h(
-          "button",
-          {
-            type: "button",
-            key: name,
-            class: name === "start-scene" ? "offer default" : "quiet",
-            "data-command": name,
-            "aria-disabled": waits(ui, { command: name }),
-            "data-ask": sure && !ui.asking,
-          },
-          label,
-        );
-      }),
   );
 }

@@ -5,7 +5,7 @@ import { hear, hearServer } from "./clock.js";
 import { Commander } from "./commands.js";
 import { Connection } from "./connection.js";
 import { h, morph } from "./dom.js";
-import { Desk, quick, tabBar, TABS } from "./gm/desk.js";
+import { Desk, quick, tabBar, tabsOf, TABS } from "./gm/desk.js";
 import { isProblem } from "./problem.js";
 import { explained, loadReasons } from "./reasons.js";
 import { prompt } from "./say.js";
@@ -38,8 +38,8 @@ function top() {
 function draw() {
   const { text, bad } = desk.told();
   // On a wide screen what holds now is never hidden, and so has no tab.
-  const shown = ui.wide && ui.tab === "now" ? "scene" : ui.tab;
-  const names = Object.keys(TABS).filter((name) => !(ui.wide && name === "now"));
+  const names = tabsOf(state, ui.wide);
+  const shown = names.includes(ui.tab) ? ui.tab : names[0];
   const column = (name) => h("div", { class: `column ${name}`, key: name }, TABS[name](state, ui));
   const columns = ui.wide ? ["now", shown] : [shown];
   morph(

@@ -2,6 +2,7 @@
 
 import { choiceName, front, hue, turningCard } from "./cards.js";
 import { h } from "./dom.js";
+import { press } from "./gm/parts.js";
 import { plug } from "./shapes.js";
 import { list, pretty, sentence, t } from "./texts.js";
 
@@ -145,22 +146,15 @@ function status(state, seat) {
 }
 
 /** Drop a seal whose reader is gone: nobody can lift that card. */
-function drop(state, seat) {
+function drop(state, ui, seat) {
   if (state?.phase !== "sealed" || seat.reader !== "lost") return null;
   return seat.characters
     .filter((name) => state.committed.includes(name))
     .map((name) =>
-      h(
-        "button",
-        {
-          type: "button",
-          class: "quiet",
-          key: `drop-${name}`,
-          "data-command": "drop-seal",
-          "data-actor": name,
-        },
-        t("command.drop-seal", { name: pretty(name) }),
-      ),
+      press(ui, t("command.drop-seal", { name: pretty(name) }), { command: "drop-seal", actor: name }, {
+        place: `drop ${name}`,
+        sure: t("gm.drop.sure"),
+      }),
     );
 }
 
@@ -171,7 +165,7 @@ function drop(state, seat) {
  * @param {{name: string, seat: string, tags: string[], plugged: boolean}} reader
  */
 export function seatPanel(state, ui, reader) {
-  const cards = ui.hands[reader.seat] ?? [];
+  const cards = ui.decks[reader.seat] ?? [];
   const seat = state?.seats.find((one) => one.seat === reader.seat) ?? {
     seat: reader.seat, characters: [], reader: "ok", awaited: false, committed: false,
   };
@@ -209,7 +203,7 @@ export function seatPanel(state, ui, reader) {
         },
         t(reader.plugged ? "reader.unplug" : "reader.replug"),
       ),
-      drop(state, seat),
+      drop(state, ui, seat),
     ),
     hand(state, ui, seat, cards, reader.tags),
   );

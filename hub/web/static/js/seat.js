@@ -37,7 +37,6 @@ const ui = {
   own: new Map(),
   besides: new Map(),
   peeking: false,
-  reached: true,
   pending: (place) => commander.pending(place),
 };
 /** What a press was about, until it is answered. */

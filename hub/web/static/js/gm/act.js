@@ -102,8 +102,8 @@ export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }
     fill(target.dataset.form, target.dataset.field, target.value);
     render();
   };
+  // Not "change": a browser tells of it while a line with the focus is being taken off the page.
   root.addEventListener("input", written);
-  root.addEventListener("change", written);
 
   // Enter in a line presses the button that the form is for.
   root.addEventListener("keydown", (event) => {

@@ -3,11 +3,19 @@
 import { ASIDES, offerName, question } from "../decisions.js";
 import { h } from "../dom.js";
 import { canEdit, splitEditor } from "../split.js";
-import { sentence, t } from "../texts.js";
+import { pretty, sentence, t } from "../texts.js";
 import { decide, fold, panel, row } from "./parts.js";
+
+/** What an NPC may declare at any time: seldom wanted, and there are as many as there are NPCs. */
+const DECLARED = ["use", "end-combo"];
 
 /** What was agreed otherwise belongs to the question of who is next. */
 const isAside = (kind) => ASIDES.includes(kind) && kind !== "agreed";
+
+/** Whether the GM plays somebody: in the seat of theirs, or as whoever has a sheet of an NPC. */
+const isNpc = (state, ui, actor) =>
+  actor in ui.console.npcs ||
+  state.seats.some(({ seat, characters }) => seat === ui.console.gm_seat && characters.includes(actor));
 
 /** An answer as a button; one that is not open stays in the list and says why. */
 function answer(ui, actor, offer) {
@@ -42,6 +50,19 @@ function group(state, ui, { actor, step, offers }, kind) {
   return h("section", { class: `question ${aside ? "aside" : ""}`, key, "aria-label": title }, h("h3", {}, title), body());
 }
 
+/** What the NPCs may declare, in one fold that is closed again at the next step. */
+function declared(state, ui, some) {
+  if (!some.length) return null;
+  const { turn_number: number, step } = state;
+  const inside = () => some.map(({ actor, offers }) => h(
+    "div",
+    { class: "row named", key: `declared-${actor}`, role: "group", "aria-label": pretty(actor) },
+    h("b", {}, pretty(actor)),
+    offers.map((offer) => answer(ui, actor, offer)),
+  ));
+  return fold(ui, `declared-${state.scene}-${number}-${step}`, t("gm.asides.npcs", { count: some.length }), inside);
+}
+
 /**
  * Questions; null where there are none.
  * @param {Object} state
@@ -49,11 +70,16 @@ function group(state, ui, { actor, step, offers }, kind) {
  * @param {boolean} aside those that nobody has to answer, or those that the table waits for
  */
 export function askedPanel(state, ui, aside) {
+  const folded = (actor, kind) => DECLARED.includes(kind) && isNpc(state, ui, actor);
   const groups = ui.questions.flatMap((one) =>
     [...new Set(one.offers.map((offer) => offer.kind))]
-      .filter((kind) => kind !== "overrule" && isAside(kind) === aside)
+      .filter((kind) => kind !== "overrule" && isAside(kind) === aside && !folded(one.actor, kind))
       .map((kind) => group(state, ui, one, kind)),
   );
-  if (!groups.length) return null;
+  const some = ui.questions
+    .map(({ actor, offers }) => ({ actor, offers: offers.filter(({ kind }) => folded(actor, kind)) }))
+    .filter(({ offers }) => aside && offers.length);
+  groups.push(declared(state, ui, some));
+  if (!groups.some(Boolean)) return null;
   return panel(aside ? "asides" : "asked", t(aside ? "gm.asides" : "table.decisions"), groups);
 }

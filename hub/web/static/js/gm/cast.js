@@ -55,8 +55,3 @@ export function bookMoves(state, ui) {
 /** Every special that somebody knows or could learn. */
 export const bookSpecials = (state, ui) =>
   [...new Set([...options(ui, "special"), ...sheets(state, ui).flatMap((sheet) => Object.keys(specialsOf(sheet)))])].sort();
-
-/** The book of the story, by any sheet that says it. */
-export const rulesetOf = (state, ui) =>
-  [...Object.values(ui.console.npcs), ...Object.values(ui.hands).flatMap(({ actors }) => actors.map(({ sheet }) => sheet))]
-    .find((sheet) => sheet?.ruleset)?.ruleset ?? (state.ruleset || "unroll").replace("-problem", "");

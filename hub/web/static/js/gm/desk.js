@@ -16,15 +16,13 @@ import { Chronicle, logPanel } from "./log.js";
 import { npcPanel } from "./npcs.js";
 import { overruleSheet } from "./overrule.js";
 import { press, turn } from "./parts.js";
-import { endPress, scenePanel } from "./scene.js";
+import { begin, endPress, scenePanel } from "./scene.js";
 import { makeSheets } from "./sheets.js";
 import { countdownPanel, restPanel, stakesPanel } from "./story.js";
 import { undoSheet } from "./undo.js";
 import { waitingPanel } from "./waiting.js";
 
 const DONE_MS = 6000;
-
-const begin = () => turn(t("gm.scene.begin"), { tab: "scene" }, { kind: "offer default", key: "to-scene" });
 
 /** The panels of each tab. */
 export const TABS = {
@@ -33,13 +31,17 @@ export const TABS = {
     handPanel(state, ui, ui.console.gm_seat),
     askedPanel(state, ui, true),
     waitingPanel(state, ui),
-    state.phase === "idle" && !(ui.wide && ["now", "scene"].includes(ui.tab)) && begin(),
+    state.phase === "idle" && !(ui.wide && ["now", "scene"].includes(ui.tab)) && begin(state, ui),
   ],
   scene: (state, ui) => [scenePanel(state, ui), npcPanel(state, ui)],
   story: (state, ui) => [countdownPanel(state, ui), stakesPanel(state, ui), restPanel(state, ui), charactersPanel(state, ui)],
   log: logPanel,
   keys: keysPanel,
 };
+
+/** The tabs that there are: on a wide screen what holds now needs none, a table without a story has no panels of one. */
+export const tabsOf = (state, isWide) =>
+  Object.keys(TABS).filter((name) => !(isWide && name === "now") && (name !== "story" || state?.story));
 
 /** What is wanted at any moment of a scene. */
 export function quick(state, ui) {
@@ -69,17 +71,18 @@ export function tabBar(ui, here, names) {
 
 export class Desk {
   /**
-   * @param {Element} place where presses are heard and dialogs open; it has the class `gm`
+   * @param {Element} place where presses are heard
    * @param {() => void} render draws the page
+   * @param {Element} [over] where dialogs open; it has the class `gm`
    */
-  constructor(place, render) {
+  constructor(place, render, over = place) {
     this.render = render;
     this.place = place;
     this.state = null;
     this.heard = null;
     this.fades = 0;
     this.ui = newUi({ chronicle: new Chronicle(), commander: null, pending: (where) => this.ui.commander.pending(where) });
-    this.drawSheet = makeSheets(place, this.ui, { undo: undoSheet, overrule: overruleSheet }, render);
+    this.drawSheet = makeSheets(over, this.ui, { undo: undoSheet, overrule: overruleSheet }, render);
     letAct(place, {
       ui: this.ui,
       state: () => this.state,
@@ -117,6 +120,7 @@ export class Desk {
   /** What became of the newest press, in words. */
   told() {
     const { note, commander } = this.ui;
+    if (!commander) return { text: "", bad: false };
     if (note) return { text: note, bad: true };
     if (commander.unanswered.size) return { text: t("gm.on-its-way"), bad: false };
     return { text: outcomeWords(commander.outcome), bad: Boolean(commander.outcome) && !commander.outcome.ok };

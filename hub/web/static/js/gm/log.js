@@ -29,8 +29,12 @@ export class Chronicle {
   }
 }
 
+/** What is a paragraph by itself. */
+const ALONE = ["scene-started", "scene-ended", "story-begun", "story-told", "character-joined", "character-left"];
+
 const begins = ({ event }) =>
-  ["scene-started", "scene-ended", "story-told", "undone"].includes(event.type) ||
+  event.type === "undone" ||
+  ALONE.includes(event.type) ||
   (event.type === "decided" && /^(active|agreed) /.test(event.choice));
 
 /** Entries that belong together: a turn, or something by itself. What was undone stands apart. */
@@ -39,7 +43,7 @@ function paragraphs(entries) {
   for (const entry of entries) {
     const last = found.at(-1);
     const apart = !last || begins(entry) || last.alone || Boolean(last.undone) !== Boolean(entry.undone);
-    const alone = ["scene-started", "scene-ended", "story-told"].includes(entry.event.type);
+    const alone = ALONE.includes(entry.event.type);
     if (apart) found.push({ seq: entry.seq, at: entry.at_ms, undone: entry.undone, scene: entry.event.type === "scene-started", alone, entries: [entry] });
     else last.entries.push(entry);
   }

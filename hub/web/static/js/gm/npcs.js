@@ -4,10 +4,12 @@ import { choiceName, specialName } from "../cards.js";
 import { h } from "../dom.js";
 import { sign, TYPES } from "../shapes.js";
 import { list, pretty, t } from "../texts.js";
-import { bookMoves, bookSpecials, movesOf, rulesetOf, specialsOf, sum } from "./cast.js";
+import { bookMoves, bookSpecials, movesOf, specialsOf } from "./cast.js";
 import { fold, form, line, menu, panel, press, row, stepper, tell, turn } from "./parts.js";
 
 const LIKE = "npc-like";
+/** Apart, so that whoever was the pattern still is when the next one is wanted. */
+const NAME = "npc-name";
 const NEW = "npc-new";
 const FIRST_POINTS = 3;
 
@@ -51,47 +53,43 @@ function likeForm(state, ui, taken) {
   if (!templates.length) return null;
   const like = form(ui, LIKE).like ?? templates[0];
   const suggested = suggestedName(like, taken);
-  const name = (form(ui, LIKE).name ?? suggested).trim();
+  const name = (form(ui, NAME).name ?? suggested).trim();
   return h(
     "div",
     { class: "form", "data-enter": "", key: "like" },
     menu(ui, LIKE, "like", t("gm.npc.like"), templates.map((each) => [each, pretty(each)]), templates[0]),
-    line(ui, LIKE, "name", t("gm.npc.name"), { max: 64, first: suggested }),
-    press(ui, t("gm.npc.add", { name }), { command: "add-character", like, name }, {
+    line(ui, NAME, "name", t("gm.npc.name"), { max: 64, first: suggested }),
+    press(ui, t("gm.npc.add", { name: pretty(name) }), { command: "add-character", like, name }, {
       place: "add like",
       kind: "offer default",
       why: name ? "" : t("gm.npc.nameless"),
-      after: LIKE,
+      after: NAME,
     }),
   );
 }
 
-/** The sheet that is filled in. */
-function newSheet(state, ui) {
+/** The sheet that is filled in, with the keys of a character file. */
+function newSheet(ui) {
   const filled = form(ui, NEW);
-  const energy = Object.fromEntries(TYPES.map((type) => [type, Number(filled[type] ?? FIRST_POINTS)]));
   return {
-    ruleset: rulesetOf(state, ui),
     name: (filled.name ?? "").trim(),
-    npc: true,
     level: Number(filled.level ?? 1),
-    max: energy,
-    energy,
-    moves: (filled.moves ?? []).map((id) => ({ id, name: choiceName("move", id) })),
-    specials: (filled.specials ?? []).map((id) => ({ id })),
+    energy: Object.fromEntries(TYPES.map((type) => [type, { max: Number(filled[type] ?? FIRST_POINTS) }])),
+    moves: Object.fromEntries((filled.moves ?? []).map((id) => [id, ""])),
+    specials: Object.fromEntries((filled.specials ?? []).map((id) => [id, {}])),
   };
 }
 
 function newForm(state, ui) {
-  const sheet = newSheet(state, ui);
+  const sheet = newSheet(ui);
   const tap = (field, value, label) =>
     turn(label, { form: NEW, field, value, toggle: "" }, { pressed: (form(ui, NEW)[field] ?? []).includes(value), kind: "quiet chip" });
   const moves = bookMoves(state, ui);
   const specials = bookSpecials(state, ui);
   let why = "";
   if (!sheet.name) why = t("gm.npc.nameless");
-  else if (!sheet.moves.length) why = t("gm.npc.moveless");
-  else if (!sum(sheet.energy)) why = t("gm.barred.spent");
+  else if (!Object.keys(sheet.moves).length) why = t("gm.npc.moveless");
+  else if (!TYPES.some((type) => sheet.energy[type].max)) why = t("gm.barred.spent");
   return h(
     "div",
     { class: "form", "data-enter": "", key: "new" },

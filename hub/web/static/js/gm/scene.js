@@ -64,10 +64,10 @@ function conflict(state, ui) {
   const empty = !sides.players.length || !sides.others.length;
   return [
     h("ul", { class: "members", key: "members" }, [...players, ...others].map((name) => member(state, ui, name))),
-    row(yes(ui, "lethal", t("tell.lethal")), yes(ui, "minor", t("tell.minor"))),
+    row(yes(ui, "lethal", t("gm.scene.lethal")), yes(ui, "minor", t("gm.scene.minor"))),
     line(ui, FORM, "stakes", t("gm.stakes"), { max: 300 }),
     line(ui, FORM, "title", t("gm.title"), { max: 80 }),
-    press(ui, t("tell.conflict"), { command: "start-scene", scene: wish(state, ui) }, {
+    press(ui, t("gm.scene.conflict"), { command: "start-scene", scene: wish(state, ui) }, {
       place: "start conflict",
       kind: "offer default",
       why: empty ? t("gm.side.empty") : "",
@@ -89,7 +89,7 @@ function problem(state, ui) {
     h("p", { class: "hint", key: "who" }, t("gm.problem.who")),
     row(players.map(who)),
     line(ui, FORM, "title", t("gm.title"), { max: 80 }),
-    press(ui, t("tell.problem"), { command: "start-scene", scene: wish(state, ui) }, {
+    press(ui, t("gm.scene.problem"), { command: "start-scene", scene: wish(state, ui) }, {
       place: "start problem",
       kind: "offer default",
       why: players.some(cares) ? "" : t("gm.problem.nobody"),
@@ -98,7 +98,7 @@ function problem(state, ui) {
   ];
 }
 
-function begin(state, ui) {
+function beginForm(state, ui) {
   const type = form(ui, FORM).type ?? "conflict";
   const prepared = press(ui, t("gm.scene.prepared"), { command: "start-scene" }, {
     place: "start prepared",
@@ -116,6 +116,10 @@ function begin(state, ui) {
   );
 }
 
+/** The way to begin a scene, from where its form is not in sight. */
+export const begin = (state, ui) =>
+  state.story ? turn(t("gm.scene.begin"), { tab: "scene" }, { kind: "offer default", key: "to-scene" }) : beginForm(state, ui);
+
 /** The button that ends the scene; one that is not over is ended with a second press. */
 export function endPress(state, ui) {
   const open = state.phase !== "over";
@@ -130,7 +134,7 @@ export function endPress(state, ui) {
 
 /** The scene that is played, or one to begin. */
 export function scenePanel(state, ui) {
-  if (state.phase === "idle") return panel("scene", t("gm.scene.begin"), begin(state, ui));
+  if (state.phase === "idle") return panel("scene", t("gm.scene.begin"), beginForm(state, ui));
   const { game } = state;
   const nature = game?.lethal ? "conflict.lethal" : game?.minor ? "conflict.minor" : isProblem(game) ? "problem" : "conflict";
   return panel(

@@ -45,9 +45,9 @@ export function countdownPanel(state, ui) {
     });
   return panel(
     "countdowns",
-    t("tell.countdowns"),
+    t("gm.countdowns"),
     state.story.countdowns.map((each) => countdown(ui, each)),
-    h("div", { class: "form", key: "new" }, line(ui, NEW, "name", t("tell.name"), { max: 64 }),
+    h("div", { class: "form", key: "new" }, line(ui, NEW, "name", t("gm.countdown.name"), { max: 64 }),
       h("p", { class: "hint", key: "boxes" }, t("gm.countdown.boxes")), row(BOXES.map(make))),
   );
 }

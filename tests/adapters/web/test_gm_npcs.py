@@ -1,0 +1,156 @@
+"""NPCs in the GM's console, before the real runner: made, seen, played, recovered, sent away."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from hub.rules.story import ConflictWish
+from hub.wire import commands as c
+from tests.adapters.web.conftest import Looker
+from tests.adapters.web.led import LedTable
+from tests.adapters.web.test_gm_page import Console, OpenTable, lead, settled
+from tests.rules.cast import starting
+from tests.support.browser import console
+
+__all__ = ["lead"]
+
+
+@pytest.fixture
+async def opened(lead: OpenTable, looker: Looker) -> Console:
+    page = Console(looker, await lead(reserve=[starting(name="wenna")]))
+    await page.open()
+    await page.tab("scene")
+    return page
+
+
+def cast(table: LedTable) -> dict[str, Any]:
+    assert table.state.story
+    return dict(table.state.story.state.sheets)
+
+
+async def one_more(page: Console) -> None:
+    """Another crow."""
+    await page.fold("npc-add")
+    await page.write("npc-like", "like", "crow")
+    await page.says("Add Crow 2")
+    await page.place("add like")
+    await page.told("Done.")
+
+
+async def test_one_more_of_a_sort(opened: Console) -> None:
+    await opened.fold("npc-crow")
+    await opened.says("Attack Low, Defend Mid", ".npcs")
+    await one_more(opened)
+    await opened.says("Crow 2", ".npcs")
+    crow, second = (cast(opened.table)[name] for name in ("crow", "crow 2"))
+    assert second == replace(crow, name="crow 2")
+    await opened.says("Add Crow 3")
+    await opened.says("Crow 2", ".members")
+
+
+async def test_one_by_the_small_form_fights_at_once(opened: Console) -> None:
+    table = opened.table
+    await opened.fold("npc-add")
+    await opened.fold("npc-form")
+    await opened.write("npc-new", "name", "Toll keeper")
+    await opened.press('[data-form="npc-new"][data-field="attack"][data-value="4"]')
+    for move in ("attack-low", "grapple-high"):
+        await opened.press(f'[data-form="npc-new"][data-field="moves"][data-value="{move}"]')
+    await opened.place("add sheet")
+    await opened.says("Toll keeper", ".npcs")
+    sheet = cast(table)["Toll keeper"]
+    assert (sheet.npc, sheet.ruleset, sheet.level) == (True, "unroll", 1)
+    assert (sheet.max.attack, sheet.max.defend, sheet.max.grapple) == (4, 3, 3)
+    assert [str(move) for move in sheet.moves] == ["attack-low", "grapple-high"]
+    name = "return document.querySelector('[data-form=npc-new]').value"
+    assert await opened.looker.run(name) == ""
+
+    await opened.place("start conflict")
+    await settled(lambda: table.step == "first")
+    await opened.tab("now")
+    await opened.place("decide gm active ada")
+    await opened.place("decide ada opponent Toll keeper")
+    await opened.place("commit Toll keeper stance none")
+    await table.commit("ada", "stance none")
+    await opened.place("commit Toll keeper move attack-low")
+    await opened.says("Sealed, face down.")
+    await table.commit("ada", "move attack-high")
+    await settled(lambda: table.step != "move")
+    await opened.tab("log")
+    await opened.says("Toll keeper joins.", ".chronicle")
+    await opened.says("Toll keeper: Attack Low; Ada: Attack High.", ".chronicle")
+    assert console(opened.looker.browser) == []
+
+
+async def test_the_faults_of_a_sheet_are_told_in_one_line(opened: Console) -> None:
+    await opened.fold("npc-add")
+    await opened.fold("npc-form")
+    await opened.write("npc-new", "name", "gm")
+    await opened.press('[data-form="npc-new"][data-field="level"][data-value="0"]')
+    await opened.press('[data-form="npc-new"][data-field="moves"][data-value="attack-low"]')
+    await opened.place("add sheet")
+    await opened.told("Not done: the character cannot join: name cannot be gm")
+    await opened.told("; level is 0")
+    said = "document.querySelector('.dock .outcome').children.length"
+    assert await opened.looker.run(f"return {said}") == 0
+    name = "return document.querySelector('[data-form=npc-new]').value"
+    assert await opened.looker.run(name) == "gm"
+
+
+async def test_a_name_that_is_taken_is_refused(opened: Console) -> None:
+    await opened.fold("npc-add")
+    await opened.write("npc-name", "name", "ada")
+    await opened.place("add like")
+    await opened.told("Not done:")
+    assert len(cast(opened.table)) == 4
+
+
+async def test_somebody_out_of_the_reserve_and_away_again(opened: Console) -> None:
+    table = opened.table
+    await one_more(opened)
+    await opened.fold("npc-crow 2")
+    await opened.place("remove crow 2")
+    assert "crow 2" in cast(table)
+    await opened.looker.until("document.querySelector('.asking')?.ariaDisabled !== 'true'")
+    await opened.place("remove crow 2")
+    await settled(lambda: "crow 2" not in cast(table))
+    await opened.looker.until("!document.querySelector('[data-fold=\"npc-crow 2\"]')")
+    await opened.tab("log")
+    await opened.says("Crow 2 leaves.", ".chronicle")
+
+
+async def test_who_stands_in_the_scene_stays(opened: Console) -> None:
+    table = opened.table
+    await table.stage(ConflictWish())
+    await opened.fold("npc-crow")
+    await opened.place("remove crow")
+    await opened.looker.until("document.querySelector('.asking')?.ariaDisabled !== 'true'")
+    await opened.place("remove crow")
+    await opened.told("Not done:")
+    assert "crow" in cast(table)
+
+
+async def test_as_good_as_new(opened: Console) -> None:
+    table = opened.table
+    await table.tell("recover ninja attack 2")
+    await opened.fold("npc-ninja")
+    await opened.place("tell recover ninja")
+    await settled(lambda: cast(table)["ninja"].energy == cast(table)["ninja"].max)
+    await opened.tab("log")
+    await opened.says("ninja recovers.", ".chronicle")
+
+
+async def test_what_npcs_may_declare_is_one_fold(opened: Console) -> None:
+    """A table full of guards has a button for each of them, and still a page to look at."""
+    table = opened.table
+    for number in (2, 3, 4):
+        await table.obey(c.AddCharacter(like="crow", name=f"crow {number}"))
+    await table.duel()
+    await opened.tab("now")
+    await opened.says("The GM’s characters may declare", ".asides")
+    assert not await opened.looker.run(
+        "return document.querySelector('.asides [data-press*=\"use\"]')"
+    )
+    await opened.looker.click('.asides [data-fold^="declared-"]')
+    await opened.looker.until("document.querySelector('.asides [data-press*=\"use\"]')")
