@@ -102,8 +102,9 @@ export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }
     fill(target.dataset.form, target.dataset.field, target.value);
     render();
   };
-  // Not "change": a browser tells of it while a line with the focus is being taken off the page.
   root.addEventListener("input", written);
+  // Of a line a browser also tells this while it is being taken off the page, in the midst of a drawing.
+  root.addEventListener("change", (event) => event.target.tagName === "SELECT" && written(event));
 
   // Enter in a line presses the button that the form is for.
   root.addEventListener("keydown", (event) => {
