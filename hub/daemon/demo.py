@@ -1,12 +1,14 @@
-"""The demo's files: a configuration, a scene and a deck for three simulated readers."""
+"""The demo's files: a configuration, a story, a scene of the same people with more of the rules in
+it, and a deck for three simulated readers."""
 
 import socket
 from collections.abc import Iterable
+from importlib import resources
 from pathlib import Path
 
 from hub.cards.deck import Deck, make_deck, write_deck
-from hub.daemon.sheets.files import samples
 from hub.rules.game import Choice
+from hub.rules.triangle.characters.book import UNROLL_BOOK
 
 SCENE = """\
 # Two against three in a library. The shape is that of `facedown resolve`, without its turns.
@@ -60,17 +62,17 @@ deck = "deck.toml"
 [[seat]]
 name = "ada"
 reader = "sim:ada"
-characters = ["Ada", "Marit"]
+characters = ["Ada"]
 
 [[seat]]
 name = "bo"
 reader = "sim:bo"
-characters = ["Bo", "Odo Quill"]
+characters = ["Bo"]
 
 [[seat]]
 name = "gm"
 reader = "sim:gm"
-characters = ["Crow", "Heron", "Magpie", "The Lamplighter", "Sergeant Thole"]
+characters = ["Crow", "Heron", "Magpie"]
 gm = true
 
 [timing]
@@ -80,10 +82,7 @@ reveal_delay_s = 1.5
 file = "scene.toml"
 
 [story]
-characters = [
-    "unroll-marit.toml", "unroll-odo-quill.toml",
-    "unroll-lamplighter.toml", "unroll-sergeant-thole.toml",
-]
+characters = ["ada.toml", "bo.toml", "crow.toml", "heron.toml", "magpie.toml"]
 
 [[story.countdown]]
 name = "The tide comes in"
@@ -102,24 +101,20 @@ port = {web_port}
 level = "warning"
 """
 
-STORY = ("unroll-marit", "unroll-odo-quill", "unroll-lamplighter", "unroll-sergeant-thole")
-"""The sample characters of its story."""
-
 HANDS = {
-    "ada": ("attack 5", "defend 4", "grapple 2"),
-    "bo": ("attack 3", "defend 5", "grapple 5"),
-    "gm": ("attack 6", "defend 6", "grapple 7"),
+    "ada": ("attack 7", "defend 5", "grapple 4"),
+    "bo": ("attack 5", "defend 5", "grapple 6"),
+    "gm": ("attack 8", "defend 8", "grapple 8"),
 }
-"""Seat → the largest stances that its characters can take."""
+"""Seat → the largest stances: what its characters have and what levels can add; for the GM, what
+NPCs that are made in seconds may have."""
+_LEARNABLE = tuple(rule.id for rule in UNROLL_BOOK.specials.values() if not rule.level)
 SPECIALS = {
-    "ada": ("scouter", "wax-on-attack"),
-    "bo": ("yojimbo", "wax-on-grapple", "pressure-point"),
-    "gm": (
-        *("predictabo-defend", "pressure-point", "to-blave"),
-        *("wax-on-attack", "wax-on-grapple", "dig-two-graves-grapple"),
-    ),
+    "ada": _LEARNABLE,
+    "bo": (*_LEARNABLE, "yojimbo"),
+    "gm": (*_LEARNABLE, "predictabo-defend"),
 }
-"""Seat → the specials that its characters know."""
+"""Seat → the specials of its characters in the scene, and those that anybody may learn soon."""
 
 _MOVES = [f"{action}-{element}" for action in ("attack", "defend", "grapple")
           for element in ("high", "mid", "low")]  # fmt: skip
@@ -128,8 +123,9 @@ _MOVES = [f"{action}-{element}" for action in ("attack", "defend", "grapple")
 def make_demo(folder: Path, *, web_port: int, lan: bool = False) -> Path:
     """Write the demo's files into ``folder`` and return the path of its ``hub.toml``.
 
-    A deck, a scene and a journal that lie there already are kept; ports that are taken are
-    replaced by free ones. ``lan``: the pages listen on every network. Raises :class:`OSError`.
+    A deck, a scene, characters and a journal that lie there already are kept; ports that are
+    taken are replaced by free ones. ``lan``: the pages listen on every network.
+    Raises :class:`OSError`.
     """
     folder.mkdir(parents=True, exist_ok=True)
     deck = folder / "deck.toml"
@@ -138,9 +134,9 @@ def make_demo(folder: Path, *, web_port: int, lan: bool = False) -> Path:
     scene = folder / "scene.toml"
     if not scene.exists():
         scene.write_text(SCENE, encoding="utf-8")
-    for name, text in samples().items():
-        if name in STORY and not (folder / f"{name}.toml").exists():
-            (folder / f"{name}.toml").write_text(text, encoding="utf-8")
+    for sheet in (resources.files(__package__) / "cast").iterdir():
+        if sheet.name.endswith(".toml") and not (folder / sheet.name).exists():
+            (folder / sheet.name).write_text(sheet.read_text(encoding="utf-8"), encoding="utf-8")
     config = folder / "hub.toml"
     host = "0.0.0.0" if lan else "127.0.0.1"  # noqa: S104 - who asks for it wants it
     blanks = {

@@ -1,127 +1,21 @@
 """``facedown demo`` as a newcomer has it: a process, two pages in a real browser, a broker."""
 
 import asyncio
-import os
-import re
-import signal
-import subprocess
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import aiohttp
 from selenium import webdriver
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.ui import Select, WebDriverWait
 
-from tests.support.browser import console, resize
-from tests.support.hub import FACEDOWN
+from hub.daemon.demo import demo_deck, make_demo
+from hub.daemon.sheets.files import load_sheet
+from hub.rules.triangle.characters.book import UNROLL_BOOK
+from hub.rules.triangle.edition import Action
+from tests.support.browser import console
+from tests.support.demo import Demo, Page, demo
 from tests.support.subscriber import subscriber
 
-SECONDS = 30.0
-LAPTOP = (1366, 768)
 STATE = "facedown/demo/state"
-
-
-class Demo:
-    def __init__(self, process: "subprocess.Popen[str]", said: str) -> None:
-        self.process = process
-        self.display = _said(r"(http://\S+/display)", said)
-        self.table = _said(r"(http://\S+/table\?key=\S+)", said)
-        self.gm = _said(r"GM console\s+(http://\S+/gm\?key=\S+)", said)
-        self.seats = dict(re.findall(r"Seat (\S+)\s+(http://\S+/seat/\S+\?key=\S+)", said))
-        self.said = said
-        self.broker_port = int(_said(r"MQTT broker\s+\S+:(\d+)", said))
-
-
-def _said(pattern: str, text: str) -> str:
-    found = re.search(pattern, text)
-    assert found, text
-    return found[1]
-
-
-@asynccontextmanager
-async def demo(*arguments: str) -> AsyncIterator[Demo]:
-    process = subprocess.Popen(
-        [str(FACEDOWN), "demo", "--port", "0", *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    assert process.stdout is not None
-    said = ""
-    try:
-        while "Stop with" not in said:
-            line = await asyncio.to_thread(process.stdout.readline)
-            assert line, f"the demo ended: {said}{process.communicate()[1]}"
-            said += line
-        yield Demo(process, said)
-        os.killpg(process.pid, signal.SIGINT)
-        _, complaints = await asyncio.to_thread(process.communicate, timeout=SECONDS)
-        assert process.returncode == 0
-        assert "Traceback" not in complaints
-    finally:
-        if process.poll() is None:
-            process.kill()
-            process.communicate()
-
-
-class Page:
-    """One tab, operated as a person would."""
-
-    def __init__(self, browser: webdriver.Chrome, address: str) -> None:
-        self.browser = browser
-        browser.switch_to.new_window("tab")
-        self.handle = browser.current_window_handle
-        resize(browser, LAPTOP)
-        browser.get(address)
-
-    def front(self) -> None:
-        self.browser.switch_to.window(self.handle)
-
-    def says(self, words: str) -> None:
-        self.front()
-        WebDriverWait(self.browser, SECONDS, 0.05).until(
-            lambda page: words in page.find_element(By.TAG_NAME, "body").text,
-            f"the page never said {words!r}",
-        )
-
-    def click(self, selector: str) -> None:
-        self.front()
-        button = WebDriverWait(self.browser, SECONDS, 0.05).until(
-            lambda page: next(
-                (b for b in page.find_elements(By.CSS_SELECTOR, selector) if b.is_enabled()), None
-            ),
-            f"nothing to press at {selector}",
-        )
-        self.browser.execute_script("arguments[0].click()", button)  # type: ignore[no-untyped-call]
-
-    def write(self, selector: str, words: str) -> None:
-        self.front()
-        WebDriverWait(self.browser, SECONDS, 0.05).until(
-            lambda page: page.find_elements(By.CSS_SELECTOR, selector)
-        )
-        self.browser.find_element(By.CSS_SELECTOR, selector).send_keys(words)
-
-    def choose(self, selector: str, words: str) -> None:
-        self.front()
-        menu = self.browser.find_element(By.CSS_SELECTOR, selector)
-        Select(menu).select_by_visible_text(words)
-
-    def twice(self, selector: str) -> None:
-        """Press what asks once more."""
-        self.click(selector)
-        self.click(f"{selector}.asking:not([aria-disabled])")
-
-    def source(self, selector: str) -> str:
-        """What stands there in the tab that is looked at."""
-        return str(self.browser.find_element(By.CSS_SELECTOR, selector).get_attribute("innerHTML"))
-
-    def lay(self, seat: str, label: str) -> None:
-        """Take a card from the hand and set it on the reader."""
-        self.click(f'[data-panel={seat}] [data-card][aria-label="{label}"]')
-        self.click(f"[data-put={seat}]")
 
 
 async def test_a_turn_played_on_the_virtual_table_is_read_on_the_display(
@@ -193,25 +87,26 @@ def _play_an_evening(browser: webdriver.Chrome, table: Demo) -> None:
     virtual.lay("ada", "Complication")
     virtual.says("Sealed.")
     display.front()
-    assert "Complication" not in display.source(".options")
+    assert "Complication" not in browser.find_element(By.CSS_SELECTOR, ".problem").text
     virtual.lay("bo", "Idea")
     display.says("Complication")
     virtual.click('[data-place$="describe belief"]')
     virtual.click('[data-place$="outcome stands"]')
-    display.says("Solved: Marit told it")
+    display.says("Solved: Ada told it")
     virtual.click('[data-place="end-scene"]')
     virtual.click('[data-tab="story"]')
     virtual.click('[data-fold="rests"]')
     virtual.says("Take it: Full rest")
     virtual.click('[data-tab="scene"]')
-    virtual.click('[data-field="side Odo Quill"][data-value="out"]')
+    for name in ("Bo", "Heron", "Magpie"):
+        virtual.click(f'[data-field="side {name}"][data-value="out"]')
     virtual.write("[data-form=scene][data-field=stakes]", "The last boat")
     virtual.click('[data-place="start conflict"]')
     display.says("At stake: The last boat")
     display.says("Quay Guard")
     virtual.says("Who takes the first turn?")
     display.front()
-    assert "Odo Quill" not in browser.find_element(By.TAG_NAME, "main").text
+    assert "Heron" not in browser.find_element(By.TAG_NAME, "main").text
     for page in (display, virtual):
         page.front()
         assert console(browser) == []
@@ -278,3 +173,22 @@ def test_the_demo_keeps_its_files_where_it_is_told(tmp_path: Path) -> None:
     deck = (tmp_path / "kept" / "deck.toml").read_bytes()
     asyncio.run(once())
     assert (tmp_path / "kept" / "deck.toml").read_bytes() == deck
+
+
+def test_its_seats_hold_every_card_that_its_characters_can_need(tmp_path: Path) -> None:
+    """What they know, and what the next levels and an NPC made at the table can bring."""
+    make_demo(tmp_path, web_port=0)
+    for name in ("ada", "bo", "crow", "heron", "magpie"):
+        sheet = load_sheet(tmp_path / f"{name}.toml")
+        seat = "gm" if sheet.npc else name
+        held = {str(card.choice) for card in demo_deck().cards if card.group == seat}
+        needed = {"stance none", "move surrender", "special none"}
+        needed |= {f"option {number}" for number in range(1, 5)}
+        needed |= {f"move {move}" for move in UNROLL_BOOK.basic_moves}
+        needed |= {f"special {special.id}" for special in sheet.specials}
+        for action in Action:
+            most = getattr(sheet.max, action) + 2
+            needed |= {f"stance {action} {number}" for number in range(1, most + 1)}
+        assert needed <= held, name
+        if not sheet.npc:
+            assert all(trait.text for trait in (sheet.belief, sheet.flaw, sheet.goal))
