@@ -35,24 +35,32 @@ class Keyring:
     def add_routes(self, router: web.UrlDispatcher) -> None:
         """Put the ring where the GM's console looks for it."""
         router.add_get("/gm/keys", self._all)
-        router.add_get(r"/gm/keys/{seat:[a-z0-9-]+}.svg", self._code)
-        router.add_post(r"/gm/keys/{seat:[a-z0-9-]+}", self._renew)
+        router.add_get("/gm/keys/gm.svg", self._console_code)
+        router.add_get("/gm/keys/display.svg", self._display_code)
+        # A folder of their own: a seat may be called gm, or display.
+        router.add_get(r"/gm/keys/seat/{seat:[a-z0-9-]+}.svg", self._seat_code)
+        router.add_post(r"/gm/keys/seat/{seat:[a-z0-9-]+}", self._renew)
 
     async def _all(self, request: web.Request) -> web.Response:
         if (refused := self._refused(request)) is not None:
             return refused
-        base = self._base(request)
         entries = [self._seat(request, seat) for seat in self._settings.seats]
-        entries.append(_Entry(None, f"{base}/gm?key={self._doors.keys.of(GM_PAGE)}"))
-        entries.append(_Entry(None, f"{base}/display", display=True))
-        return _json(entries)
+        return _json([*entries, self._console(request), self._display(request)])
 
-    async def _code(self, request: web.Request) -> web.Response:
+    async def _seat_code(self, request: web.Request) -> web.Response:
+        return self._code(request, lambda: self._seat(request, self._named(request)))
+
+    async def _console_code(self, request: web.Request) -> web.Response:
+        return self._code(request, lambda: self._console(request))
+
+    async def _display_code(self, request: web.Request) -> web.Response:
+        return self._code(request, lambda: self._display(request))
+
+    def _code(self, request: web.Request, entry: Callable[[], _Entry]) -> web.Response:
         if (refused := self._refused(request)) is not None:
             return refused
-        seat = self._named(request)
         svg = BytesIO()
-        segno.make(self._seat(request, seat).url, micro=False).save(
+        segno.make(entry().url, micro=False).save(
             svg, kind="svg", border=_QUIET_MODULES, dark="#000", light="#fff", omitsize=True
         )
         return web.Response(body=svg.getvalue(), content_type="image/svg+xml")
@@ -83,6 +91,12 @@ class Keyring:
     def _seat(self, request: web.Request, seat: str) -> _Entry:
         url = f"{self._base(request)}/seat/{seat}?key={self._doors.keys.of(seat_role(seat))}"
         return _Entry(seat, url, self._settings.seats[seat])
+
+    def _console(self, request: web.Request) -> _Entry:
+        return _Entry(None, f"{self._base(request)}/gm?key={self._doors.keys.of(GM_PAGE)}")
+
+    def _display(self, request: web.Request) -> _Entry:
+        return _Entry(None, f"{self._base(request)}/display", display=True)
 
     def _base(self, request: web.Request) -> str:
         """By what name phones call this hub: as the GM's browser does, unless that is a name for

@@ -149,7 +149,7 @@ async def test_who_may_not_go_is_listed_with_the_reason(opened: Console) -> None
     await table.choose(ada="move attack-high", ninja="move defend-mid")
     await opened.press(".split .default")
     await opened.says("Who takes the next turn?")
-    await opened.says("Ada: ada is on the other side", ".closed")
+    await opened.says("Ada: Ada is on the other side", ".closed")
     assert await opened.looker.run("return !document.querySelector('[data-choice=\"active ada\"]')")
     await opened.looker.click('[data-fold$="next-agreed"]')
     await opened.press(".fold .offer:not([aria-disabled])")
@@ -437,6 +437,16 @@ async def test_keys_and_a_new_one(opened: Console) -> None:
     await opened.press('[data-do="renew"]')
     await opened.told("Ada has a new key.")
     assert await opened.looker.run(f"return {address}") != first
+
+
+async def test_codes_for_a_second_console_and_a_screen(opened: Console) -> None:
+    await opened.tab("keys")
+    for name, path in (("console", "/gm?key="), ("display", "/display")):
+        await opened.fold(f"key-*{name}")
+        await opened.looker.until("document.querySelector('img.qr')?.naturalWidth > 0")
+        address = await opened.looker.run("return document.querySelector('.address a').href")
+        assert path in str(address)
+        await opened.fold(f"key-*{name}")
 
 
 HOLD = """

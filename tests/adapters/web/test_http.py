@@ -182,7 +182,7 @@ async def test_no_log_holds_a_key(
             async with http.get(pages.url(f"{page}?key={shown}")) as answer:
                 assert key not in await answer.text()
     own = {"Origin": pages.url().rstrip("/")}
-    async with http.post(pages.url("gm/keys/north"), headers=own) as answer:
+    async with http.post(pages.url("gm/keys/seat/north"), headers=own) as answer:
         assert keys.of("seat:north") in await answer.text()
     assert "GET /table" in caplog.text
     assert "wrong key" in caplog.text

@@ -299,6 +299,38 @@ def test_the_walk_refuses_what_a_table_does() -> None:
     assert {edition.id for edition in walk.EDITIONS} > {UNROLL.id}
 
 
+PRETTY = """
+const done = arguments[0];
+(async () => {
+  const texts = await import("/static/js/texts.js");
+  const { explained, prettified } = await import("/static/js/reasons.js");
+  await texts.loadTexts();
+  const seats = [{ characters: ["ada", "Marit"] }];
+  explained({ type: "state", characters: { ada: {}, "old-crow": {} }, seats });
+  done([
+    "grapple-high is face up and not available " +
+      "(ada may play: attack-high, defend-low +1, surrender)",
+    "ada has attack 2 left; old-crow may set down only wax-on-attack, yojimbo",
+    "Marit is not on the adamant side; the attack is over; a two-way talk",
+    "write 'special liquid-metal as yojimbo'",
+  ].map(prettified));
+})();
+"""
+
+
+async def test_names_are_written_as_people_write_them(pages: Pages, looker: Looker) -> None:
+    await looker.open(pages.url("display"))
+    run = looker.browser.execute_async_script
+    answers: list[str] = await asyncio.to_thread(run, PRETTY)
+    assert answers == [
+        "Grapple High is face up and not available "
+        "(Ada may play: Attack High, Defend Low +1, surrender)",
+        "Ada has Attack 2 left; Old crow may set down only Wax On Attack, Yojimbo",
+        "Marit is not on the adamant side; the attack is over; a two-way talk",
+        "write 'special liquid-metal as yojimbo'",
+    ]
+
+
 async def test_pages_that_stand_still_speak_german(pages: Pages, looker: Looker) -> None:
     await looker.open(pages.url("?lang=de"))
     await looker.until_says("Das ist der Tisch.", "h1")
@@ -317,5 +349,5 @@ async def test_a_button_says_why_it_is_closed(pages: Pages, looker: Looker) -> N
     table.decide("ninja", "split attack 1 grapple 1")
     await looker.open(pages.url(f"table?lang=de&key={pages.key}"))
     await looker.run("localStorage.setItem('facedown-language', 'de'); location.reload()")
-    await looker.until_says("steht auf der anderen Seite, und die von ada macht weiter")
+    await looker.until_says("steht auf der anderen Seite, und die von Ada macht weiter")
     await looker.run("localStorage.removeItem('facedown-language')")

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from io import BytesIO
 from typing import Any
 
 import aiohttp
@@ -294,18 +295,31 @@ async def test_the_gm_has_every_seats_key(pages: Pages, http: aiohttp.ClientSess
         {"seat": None, "display": True, "url": f"{base}/display"},
     ]
     headers = {"Host": f"localhost:{pages.server.port}"}
-    async with http.get(pages.url("gm/keys/north.svg"), headers=headers) as answer:
-        assert (answer.content_type, answer.status) == ("image/svg+xml", 200)
-        assert answer.headers["Cache-Control"] == "no-store"
-        svg = await answer.text()
-    url = pages.seat_url("north").replace("127.0.0.1", "localhost")
-    size = segno.make(url, micro=False).symbol_size(border=4)[0]
-    assert f'viewBox="0 0 {size} {size}"' in svg
-    assert 'fill="#fff"' in svg
-    assert "script" not in svg
-    for path in ("gm/keys/west.svg", "gm/keys/..%2fgm"):
+    addresses = {
+        "gm/keys/seat/north.svg": pages.seat_url("north"),
+        "gm/keys/seat/gm.svg": pages.seat_url("gm"),
+        "gm/keys/gm.svg": pages.gm_url,
+        "gm/keys/display.svg": pages.url("display"),
+    }
+    for path, url in addresses.items():
+        async with http.get(pages.url(path), headers=headers) as answer:
+            assert (answer.content_type, answer.status) == ("image/svg+xml", 200)
+            assert answer.headers["Cache-Control"] == "no-store"
+            svg = await answer.text()
+        assert svg == code_of(url.replace("127.0.0.1", "localhost"))
+        assert 'fill="#fff"' in svg
+        assert "script" not in svg
+    for path in ("gm/keys/seat/west.svg", "gm/keys/north.svg", "gm/keys/seat/..%2fgm"):
         async with http.get(pages.url(path)) as answer:
             assert answer.status == 404
+
+
+def code_of(url: str) -> str:
+    """The picture of an address, with the border that readers need."""
+    svg = BytesIO()
+    code = segno.make(url, micro=False)
+    code.save(svg, kind="svg", border=4, dark="#000", light="#fff", omitsize=True)
+    return svg.getvalue().decode()
 
 
 async def test_codes_for_phones_do_not_name_the_gms_own_machine(
@@ -328,13 +342,13 @@ async def test_a_pages_script_of_another_site_reads_no_keys(
     origin = {"Origin": pages.url().rstrip("/")}
     for site, status in (("cross-site", 403), ("same-site", 403), ("same-origin", 200)):
         headers = {"Sec-Fetch-Site": site}
-        for path in ("gm/keys", "gm/keys/north.svg"):
+        for path in ("gm/keys", "gm/keys/seat/north.svg", "gm/keys/gm.svg"):
             async with http.get(pages.url(path), headers=headers) as answer:
                 assert answer.status == status
-        post = http.post(pages.url("gm/keys/north"), headers=headers | origin)
+        post = http.post(pages.url("gm/keys/seat/north"), headers=headers | origin)
         async with post as answer:
             assert answer.status == status
-    async with http.post(pages.url("gm/keys/north")) as answer:
+    async with http.post(pages.url("gm/keys/seat/north")) as answer:
         assert answer.status == 403
 
 
@@ -349,7 +363,7 @@ async def test_a_new_key_ends_what_the_old_one_opened(pages: Pages) -> None:
     ):
         origin = {"Origin": pages.url().rstrip("/")}
         by_table = await table.http.ws_connect(pages.url("ws/seat/north"), origin=origin["Origin"])
-        async with gm.http.post(pages.url("gm/keys/north"), headers=origin) as answer:
+        async with gm.http.post(pages.url("gm/keys/seat/north"), headers=origin) as answer:
             assert answer.status == 200
             entry = await answer.json()
         assert entry == {"seat": "north", "characters": ["ada"], "url": pages.seat_url("north")}

@@ -1,12 +1,13 @@
 /**
  * Why something is not possible, in the viewer's language. The hub says it in English, from
  * templates; `texts/reasons.xx.json` holds each template with its translation. What no template
- * fits stays English.
+ * fits stays English. In every language names are written as people write them.
  */
 
 import { choiceName, specialName } from "./cards.js";
 import { TYPES } from "./shapes.js";
-import { knows, language, t } from "./texts.js";
+import { isSpecial } from "./specials.js";
+import { knows, language, pretty, t } from "./texts.js";
 
 const PLACE = /\{(\w+)\}/;
 const MOVE = /^(attack|defend|grapple)-(high|mid|low|jump|spin)( [+-]1)?$/;
@@ -113,6 +114,33 @@ export function inWords(text) {
   return heard.get(text);
 }
 
+/** Ids as the hub writes them, each a whole word; in quotes stands what is to be written just so. */
+const IDS = /'[^']*'|(?<![\w-])[a-z]+(?:-[a-z]+)*(?: [+-]1| \d+)?(?![\w-])/g;
+const STANCE = /^(attack|defend|grapple) \d+$/;
+
+/** The characters of the table whose names are ids. */
+const ids = new Set();
+
+function nameKnown({ characters = {}, story, seats }) {
+  const names = [...Object.keys(characters), ...Object.keys(story?.party ?? {}), ...seats.flatMap((seat) => seat.characters)];
+  for (const name of names) if (/^[a-z]+(-[a-z]+)*$/.test(name)) ids.add(name);
+}
+
+/**
+ * A reason with names in the place of ids: Attack High for attack-high, Ada for ada.
+ * @param {string} text
+ * @returns {string}
+ */
+export function prettified(text) {
+  return text.replace(IDS, (found) => {
+    if (MOVE.test(found)) return choiceName("move", found);
+    if (STANCE.test(found)) return choiceName("stance", found);
+    const [id, more = ""] = found.split(/(?= )/);
+    if (ids.has(id)) return pretty(id) + more;
+    return isSpecial(id) ? specialName(id) + more : found;
+  });
+}
+
 const ENGLISH = Symbol("english");
 const FRAMES = ["questions", "deeds", "hand", "console", "reply", "tell"];
 const FIELDS = ["reason", "why"];
@@ -126,6 +154,7 @@ const newest = new Map();
  * @returns {Object}
  */
 export function explained(frame) {
+  if (frame.type === "state") nameKnown(frame);
   if (!FRAMES.includes(frame.type)) return frame;
   newest.set(`${frame.type} ${frame.seat ?? ""}`, frame);
   explain(frame);
@@ -138,7 +167,7 @@ function explain(value) {
     if (typeof value[field] !== "string" || !value[field]) continue;
     value[ENGLISH] ??= {};
     const english = (value[ENGLISH][field] ??= value[field]);
-    value[field] = inWords(english) ?? english;
+    value[field] = prettified(inWords(english) ?? english);
   }
   Object.values(value).forEach(explain);
 }

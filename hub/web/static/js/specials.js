@@ -23,6 +23,15 @@ const EFFECTS = {
   "way-of-the-samurai": "last", "last-stand": "last",
 };
 
+/** A special's name without the type it is for. */
+function stemOf(special) {
+  const type = TYPES.find((one) => special.endsWith(`-${one}`));
+  return type ? special.slice(0, -type.length - 1) : special;
+}
+
+/** Whether this is the id of a special of one of the books. */
+export const isSpecial = (id) => Object.hasOwn(EFFECTS, id) || Object.hasOwn(EFFECTS, stemOf(id));
+
 /**
  * What a special does, in one sentence; empty for one of house rules, or if it is not yet said
  * whom it concerns.
@@ -31,8 +40,7 @@ const EFFECTS = {
  */
 function effect(special, names) {
   const type = TYPES.find((one) => special.endsWith(`-${one}`));
-  const stem = type ? special.slice(0, -type.length - 1) : special;
-  const does = EFFECTS[stem] ?? EFFECTS[special];
+  const does = EFFECTS[stemOf(special)] ?? EFFECTS[special];
   if (!does || (["scout", "bind", "bear"].includes(does) && !names.person)) return "";
   return t(`effect.${does}`, { ...names, type: type ? t(type) : "" });
 }

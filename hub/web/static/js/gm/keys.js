@@ -7,6 +7,9 @@ import { fold, panel, row, turn } from "./parts.js";
 /** A name for each entry; a seat may be called gm, so theirs comes first. */
 const nameOf = ({ seat, display }) => (seat === null ? (display ? "display" : "console") : seat);
 
+/** Where its QR code is. */
+const pictureOf = ({ seat, display }) => (seat === null ? (display ? "display" : "gm") : `seat/${encodeURIComponent(seat)}`);
+
 /** Ask the hub for the keys. They are asked for when they are looked at, and kept nowhere else. */
 export async function fetchKeys(ui) {
   try {
@@ -22,7 +25,7 @@ export async function fetchKeys(ui) {
 /** A new key for a seat: the old one, and what it opened, ends. */
 export async function renewKey(ui, seat) {
   try {
-    const answer = await fetch(`/gm/keys/${encodeURIComponent(seat)}`, { method: "POST", cache: "no-store" });
+    const answer = await fetch(`/gm/keys/seat/${encodeURIComponent(seat)}`, { method: "POST", cache: "no-store" });
     ui.note = t(answer.ok ? "gm.keys.renewed" : "gm.keys.fault", { seat: pretty(seat) });
   } catch {
     ui.note = t("gm.keys.fault");
@@ -36,14 +39,15 @@ function key(ui, each) {
   const place = `key ${each.seat}`;
   const asking = ui.sure === place;
   return fold(ui, `key-${each.seat ?? `*${name}`}`, [h("b", {}, title), each.characters?.length ? h("i", {}, list(each.characters)) : null], () => [
-    each.seat && h("img", {
+    h("img", {
       class: "qr",
-      src: `/gm/keys/${encodeURIComponent(each.seat)}.svg?n=${ui.keyTurn}`,
+      src: `/gm/keys/${pictureOf(each)}.svg?n=${ui.keyTurn}`,
       alt: t("gm.keys.code", { name: title }),
       width: 240,
       height: 240,
     }),
-    h("p", {}, t(each.seat ? "gm.keys.scan" : "gm.keys.open")),
+    name === "console" && h("p", { class: "hint" }, t("gm.keys.console.help")),
+    h("p", {}, t("gm.keys.scan")),
     h("p", { class: "address" }, h("a", { href: each.url, target: "_blank", rel: "noopener" }, each.url)),
     each.seat && row(
       turn(asking ? t("gm.keys.new.sure") : t("gm.keys.new"), { do: asking ? "renew" : "ask-renew", of: each.seat }, {
