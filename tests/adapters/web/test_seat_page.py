@@ -458,7 +458,7 @@ async def test_what_is_not_open_is_shown_with_the_reason(table: RunningTable, si
     assert await foes.run(f"return [{closed}.disabled, {closed}.ariaDisabled]") == [False, "true"]
     before = len(table.told("decided"))
     await foes.run(f"{closed}.click()")
-    await foes.said("Not done: ada is on the other side")
+    await foes.said("Not done: Ada is on the other side")
     assert len(table.told("decided")) == before
     await foes.decide("active sensei")
     await foes.decide("opponent ada")

@@ -4,7 +4,7 @@ import { choiceName, front, hue, turningCard } from "./cards.js";
 import { h } from "./dom.js";
 import { press } from "./gm/parts.js";
 import { plug } from "./shapes.js";
-import { list, pretty, sentence, t } from "./texts.js";
+import { list, pretty, seatName, sentence, t } from "./texts.js";
 
 const GROUPS = ["move", "stance", "special"];
 /** The kind of card that a step awaits, where it bears another name. */
@@ -177,7 +177,7 @@ export function seatPanel(state, ui, reader) {
       class: "seat",
       key: `seat-${reader.seat}`,
       "data-panel": reader.seat,
-      "aria-label": t("seat", { seat: pretty(reader.seat) }),
+      "aria-label": seatName(reader.seat),
     },
     h(
       "header",

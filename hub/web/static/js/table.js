@@ -100,11 +100,10 @@ function outcome() {
 
 /** The decisions of all seats; while there are none, what else the table waits for. */
 function now() {
-  const asked = state && [askedPanel(state, ui, false), askedPanel(state, ui, true)].filter(Boolean);
-  const nothing = t(state?.phase === "sealed" ? "table.sealed" : "table.none");
-  const idle = state?.phase === "idle" && !ui.wide && begin(state, ui);
-  const hint = !idle && state?.phase !== "idle" && h("p", { class: "nothing-now", key: "nothing" }, nothing);
-  return column("now", asked?.length ? asked : idle || hint);
+  if (!state) return null;
+  if (state.phase === "idle") return !ui.wide && column("now", begin(state, ui));
+  const nothing = () => h("p", { class: "nothing-now", key: "nothing" }, t(state.phase === "sealed" ? "table.sealed" : "table.none"));
+  return column("now", askedPanel(state, ui, false) ?? nothing(), askedPanel(state, ui, true));
 }
 
 const column = (name, ...inside) => h("div", { class: "gm", key: `column-${name}` }, h("div", { class: `column ${name}`, key: name }, inside));

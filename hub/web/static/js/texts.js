@@ -81,5 +81,8 @@ export function pretty(name) {
 /** The first letter of a sentence, large. */
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** A seat by its name: Seat Ada, or The GM. */
+export const seatName = (seat) => sentence(seat === "gm" ? pretty(seat) : t("seat", { seat: pretty(seat) }));
+
 /** Names in a row: Ada and the GM. */
 export const list = (names) => inRow(names.map(pretty));

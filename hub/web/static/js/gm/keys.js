@@ -1,7 +1,7 @@
 /** The seats' keys as QR codes: whoever scans one has that seat's page. */
 
 import { h } from "../dom.js";
-import { language, languages, list, pretty, sentence, t } from "../texts.js";
+import { language, languages, list, pretty, seatName, sentence, t } from "../texts.js";
 import { fold, panel, row, turn } from "./parts.js";
 
 /** A name for each entry; a seat may be called gm, so theirs comes first. */
@@ -35,7 +35,7 @@ export async function renewKey(ui, seat) {
 
 function key(ui, each) {
   const name = nameOf(each);
-  const title = each.seat ? sentence(t("seat", { seat: pretty(each.seat) })) : t(`gm.keys.${name}`);
+  const title = each.seat ? seatName(each.seat) : t(`gm.keys.${name}`);
   const place = `key ${each.seat}`;
   const asking = ui.sure === place;
   return fold(ui, `key-${each.seat ?? `*${name}`}`, [h("b", {}, title), each.characters?.length ? h("i", {}, list(each.characters)) : null], () => [

@@ -147,7 +147,7 @@ export function fold(ui, key, label, inside) {
   return h(
     "div",
     { class: `fold ${open ? "open" : ""}`, key: `fold-${key}` },
-    turn(label, { fold: key }, { kind: "folder", expanded: open }),
+    turn(typeof label === "string" ? h("span", { class: "says" }, label) : label, { fold: key }, { kind: "folder", expanded: open }),
     open && h("div", { class: "inside", key: "inside" }, inside()),
   );
 }

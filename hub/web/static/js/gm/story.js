@@ -20,6 +20,7 @@ function countdown(ui, each) {
     return tell(ui, t(`countdown.${word}`), deed, {
       kind: word === "mark" ? "offer" : "quiet",
       why: reason,
+      hush: true,
       sure: erases ? t("gm.countdown.erase.sure") : "",
     });
   };

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { gone } from "../people.js";
 import { plug, sign, TYPES } from "../shapes.js";
-import { list, pretty, sentence, t } from "../texts.js";
+import { list, pretty, seatName, t } from "../texts.js";
 import { panel, press, row, turn } from "./parts.js";
 import { standIn } from "./standin.js";
 
@@ -73,7 +73,7 @@ function seatRow(state, ui, seat) {
     h(
       "p",
       { class: "where" },
-      h("span", {}, sentence(t("seat", { seat: pretty(seat.seat) }))),
+      h("span", {}, seatName(seat.seat)),
       h("span", { class: `reader ${lost ? "bad" : ""}` }, lost ? [plug(), " ", t("reader.lost.short")] : t("gm.reader.ok")),
     ),
     seat.characters.length > 0 && h("ul", {}, seat.characters.map((name) => character(state, name))),
