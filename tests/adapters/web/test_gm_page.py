@@ -381,8 +381,9 @@ async def test_npcs_in_seconds(opened: Console) -> None:
     await opened.place("add sheet")
     sheet = (await last_sent(opened))["sheet"]
     assert sheet["name"] == "Toll keeper" and sheet["npc"] and sheet["ruleset"] == "unroll"
-    assert sheet["energy"] == {"attack": 4, "defend": 3, "grapple": 3}
-    assert [move["id"] for move in sheet["moves"]] == ["attack-low"]
+    assert sheet["energy"] == {"attack": {"max": 4}, "defend": {"max": 3}, "grapple": {"max": 3}}
+    assert sheet["moves"] == {"attack-low": ""}
+    await settled(lambda: "Toll keeper" in opened.table.state.story.state.sheets)  # type: ignore[union-attr]
 
 
 async def test_undo_is_shown_before_it_is_done(opened: Console) -> None:
