@@ -26,7 +26,8 @@ TEXTS = Path(hub.web.__file__).parent / "static" / "texts"
 LANGUAGES = sorted(path.name.split(".")[1] for path in TEXTS.glob("reasons.*.json"))
 ROOMS = (
     *("rules", "table", "wire/commands.py", "web/live.py", "web/asking.py"),
-    *("web/doors.py", "daemon/inbox.py", "daemon/runner.py"),
+    *("web/doors.py", "daemon/inbox.py", "daemon/runner.py", "daemon/wishes.py"),
+    *("daemon/serve.py", "daemon/sections.py", "daemon/sheets/layout.py"),
 )
 
 NOT_FOR_PAGES = {
@@ -53,12 +54,20 @@ NO_REASONS = {
     "the table has no seat {}": "a mistake of the program",
     "the turn has not been judged": "a mistake of the program",
     "a story's beginning has no sheets beside it": "a journal that cannot be read",
+    "somebody joins no story, or has no sheet beside it": "a journal that cannot be read",
     " at {}:{}": "for the log",
     "an input could not be handled: %s": "for the log",
     "{} by {}": "a deed, as it is written",
     "{} instead-of {}": "a deed, as it is written",
     "to be named": "a name that stands on the sheet",
-    "'special {}{}{}'": "what is to be written, as it is",
+    "special {}{}{}": "what is to be written, as it is",
+    "players' end": "the name of a task",
+    "scripted players play the scene file; name one under [scene]": "found at the start",
+    "the pages cannot be served at {}:{} ({}); choose another port under [web], or 0 for any": (
+        "found at the start"
+    ),
+    "{}: the scene being played has {} at seat {}, the configuration has not; "
+    "put the seats back until the scene has ended": "found at the start",
 }
 
 
