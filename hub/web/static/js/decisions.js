@@ -14,7 +14,7 @@ export function offerName(offer) {
   if (knows(key)) return t(key);
   if (knows(`offer.${offer.kind}`)) return t(`offer.${offer.kind}`, { name: pretty(offer.value) });
   if (["aim", "gain"].includes(offer.kind)) return splitName(offer.value);
-  if (["active", "opponent", "target", "winner"].includes(offer.kind)) return pretty(offer.value);
+  if (["active", "opponent", "target", "winner", "decider"].includes(offer.kind)) return pretty(offer.value);
   return choiceName(offer.kind, offer.value);
 }
 

@@ -6,6 +6,7 @@ import { Commander } from "./commands.js";
 import { Connection } from "./connection.js";
 import { h, morph } from "./dom.js";
 import { Desk, quick, tabBar, TABS } from "./gm/desk.js";
+import { isProblem } from "./problem.js";
 import { explained, loadReasons } from "./reasons.js";
 import { prompt } from "./say.js";
 import { readState } from "./state.js";
@@ -21,7 +22,9 @@ let status = "opening";
 function top() {
   const { head, more } = prompt(state);
   const lost = status !== "open" && (status !== "opening" || state);
-  const where = [state?.title || t("gm.console"), state?.turn_number ? t("turn", { number: state.turn_number }) : ""];
+  const problem = isProblem(state?.game);
+  const turns = state?.turn_number && !problem;
+  const where = [state?.title || t(problem ? "problem" : "gm.console"), turns ? t("turn", { number: state.turn_number }) : ""];
   return h(
     "header",
     { class: "moment", key: "moment" },

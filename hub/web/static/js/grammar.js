@@ -8,7 +8,8 @@ function tools() {
     made = {
       language,
       numbers: new Intl.NumberFormat(language),
-      lists: new Intl.ListFormat(language),
+      // Plain "en" is American, with a comma before the last "and"; the books write none.
+      lists: new Intl.ListFormat(language === "en" ? "en-GB" : language),
       plurals: new Intl.PluralRules(language),
     };
   }
@@ -19,7 +20,7 @@ function tools() {
 export const number = (value) => tools().numbers.format(value);
 
 /**
- * Things in a row: Ada, Bo, and the GM.
+ * Things in a row: Ada, Bo and the GM.
  * @param {string[]} things
  */
 export const inRow = (things) => tools().lists.format(things);

@@ -3,7 +3,7 @@
 import { ASIDES, offerName, question } from "../decisions.js";
 import { h } from "../dom.js";
 import { canEdit, splitEditor } from "../split.js";
-import { t } from "../texts.js";
+import { sentence, t } from "../texts.js";
 import { decide, fold, panel, row } from "./parts.js";
 
 /** What was agreed otherwise belongs to the question of who is next. */
@@ -35,7 +35,7 @@ function group(state, ui, { actor, step, offers }, kind) {
   const some = offers.filter((offer) => offer.kind === kind);
   const aside = isAside(kind);
   const key = `${actor}-${step}-${kind}`;
-  const title = kind === "agreed" ? t("gm.agreed") : question(state, actor, step, kind);
+  const title = kind === "agreed" ? t("gm.agreed") : sentence(question(state, actor, step, kind));
   const body = () => answers(state, ui, actor, kind, some);
   // What was agreed otherwise is seldom wanted, and stands beside what is: folded.
   if (kind === "agreed") return fold(ui, key, title, body);

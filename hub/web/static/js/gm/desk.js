@@ -33,7 +33,7 @@ export const TABS = {
     handPanel(state, ui, ui.console.gm_seat),
     askedPanel(state, ui, true),
     waitingPanel(state, ui),
-    state.phase === "idle" && begin(),
+    state.phase === "idle" && !(ui.wide && ["now", "scene"].includes(ui.tab)) && begin(),
   ],
   scene: (state, ui) => [scenePanel(state, ui), npcPanel(state, ui)],
   story: (state, ui) => [countdownPanel(state, ui), stakesPanel(state, ui), restPanel(state, ui), charactersPanel(state, ui)],

@@ -136,7 +136,7 @@ export function scenePanel(state, ui) {
   return panel(
     "scene",
     state.title || t(nature),
-    h("p", { class: "hint" }, t(nature), state.turn_number ? `, ${t("turn", { number: state.turn_number })}` : ""),
+    h("p", { class: "hint" }, t(nature), state.turn_number && !isProblem(game) ? `, ${t("turn", { number: state.turn_number })}` : ""),
     game?.problem && h("p", {}, game.problem),
     state.story?.stakes && h("p", {}, t("stakes"), " ", state.story.stakes),
     row(endPress(state, ui)),
