@@ -52,6 +52,8 @@ pictures: setup-dev ## Write the README's pictures again, from the pages as they
 	$(BIN)/python -m pytest -q tests/adapters/web/test_pictures.py
 	cp screenshots/display-6-thirteen-tv.png docs/images/display.png
 	cp screenshots/table-2-stance-laptop.png docs/images/table.png
+	cp screenshots/gm-4-split-phone.png docs/images/gm.png
+	cp screenshots/seat-2-picked-phone.png docs/images/seat.png
 
 clean: ## Remove what was generated
 	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots

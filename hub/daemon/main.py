@@ -47,7 +47,7 @@ def run_demo(
     logs.set_up(files.config.log.level, files.config.log.format)
 
     def ready(started: Started) -> None:
-        advice = "To let phones in, start it with --lan."
+        advice = "To let phones in, start it with --lan, or as: make demo ARGS=--lan"
         print_addresses(started, sys.stdout, qr=sys.stdout.isatty(), let_phones_in=advice)
         print("Stop with Ctrl-C.", flush=True)
 

@@ -3,11 +3,12 @@ up to the reveal, though the players lay different cards. A kill and a restart a
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import aiohttp
+import pytest
 
 from tests.support.hub import Watch, watched_hub
 
@@ -48,7 +49,10 @@ class Told:
         self.log: list[bytes] = []
 
 
-async def run(folder: Path, cards: tuple[str, str]) -> Told:
+Hands = Callable[[Watch, aiohttp.ClientSession, Told, tuple[str, str]], Awaitable[None]]
+
+
+async def run(folder: Path, cards: tuple[str, str], hands: Hands) -> Told:
     told = Told()
     async with watched_hub(folder, web=True, reveal_delay_s=1) as (watch, _):
         await watch.play(until=lambda now: now["phase"] == "sealed")
@@ -65,7 +69,7 @@ async def run(folder: Path, cards: tuple[str, str]) -> Told:
     return told
 
 
-async def hands(
+async def readers(
     watch: Watch, session: aiohttp.ClientSession, told: Told, cards: tuple[str, str]
 ) -> None:
     """The same for everybody to see; ``cards`` are Ada's, one taken back and one that stays."""
@@ -97,6 +101,36 @@ async def hands(
     await watch.until(lambda now: now["committed"] == ["Ada"])
 
 
+async def phones(
+    watch: Watch, session: aiohttp.ClientSession, told: Told, cards: tuple[str, str]
+) -> None:
+    """The same from Ada's own page, of which nobody else hears more than that she is ready."""
+    display = re.findall(r"Display\s+(http://\S+)display", watch.hub.output())[-1]
+    async with (
+        session.ws_connect(f"{display}ws") as stream,
+        following(watch, display, "GM console", "ws/gm") as gm,
+        following(watch, display, "Seat bo", "ws/seat/bo") as bo,
+        following(watch, display, "Seat ada", "ws/seat/ada") as ada,
+    ):
+        for number, card in enumerate([*cards, cards[0]]):
+            for name, sent in (("commit", {"choice": card}), ("take-back", {})):
+                if name == "take-back" and number == len(cards):
+                    break
+                command = {"id": f"{name}-{number:016}", "command": name, "actor": "Ada", **sent}
+                await ada.send_json({"do": "command", "command": command})
+                there = ["Ada"] if name == "commit" else []
+                await watch.until(lambda now, there=there: now["committed"] == there)
+        told.page = await all_of(stream)
+        told.keyed = {"gm": await all_of(gm), "bo": await all_of(bo)}
+        own = await all_of(ada)
+        assert len([frame for frame in own if b'"code":"done"' in frame]) == 2 * len(cards) + 1
+        for card in cards:
+            # What it could choose is offered to it, and what it has chosen is not said back.
+            assert not [f for f in own if card.encode() in f and b'"type":"hand"' not in f]
+    for path in ("/ws", "/ws/gm", "/ws/seat/bo", "/ws/seat/ada"):
+        await watch.hub.until_logged(f"GET {path} 101")
+
+
 @asynccontextmanager
 async def following(
     watch: Watch, base: str, page: str, stream: str
@@ -119,9 +153,10 @@ async def all_of(stream: aiohttp.ClientWebSocketResponse) -> list[bytes]:
     return found
 
 
-async def test_two_runs_with_different_cards_say_the_same(tmp_path: Path) -> None:
-    first = await run(tmp_path / "first", ("stance attack 2", "stance defend 1"))
-    second = await run(tmp_path / "second", ("stance grapple 1", "stance none"))
+@pytest.mark.parametrize("hands", [readers, phones])
+async def test_two_runs_with_different_cards_say_the_same(tmp_path: Path, hands: Hands) -> None:
+    first = await run(tmp_path / "first", ("stance attack 2", "stance defend 1"), hands)
+    second = await run(tmp_path / "second", ("stance grapple 1", "stance none"), hands)
     assert first.mqtt == second.mqtt
     assert first.page == second.page
     assert first.keyed == second.keyed

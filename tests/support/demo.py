@@ -1,6 +1,7 @@
 """``facedown demo`` as a process, and tabs of a real browser that look at it."""
 
 import asyncio
+import json
 import os
 import re
 import signal
@@ -16,18 +17,28 @@ from tests.support.browser import resize
 from tests.support.hub import FACEDOWN
 
 SECONDS = 30.0
-LAPTOP = (1366, 768)
 
 
 class Demo:
     def __init__(self, process: "subprocess.Popen[str]", said: str) -> None:
         self.process = process
+        self.killed = False
         self.display = _said(r"(http://\S+/display)", said)
         self.table = _said(r"(http://\S+/table\?key=\S+)", said)
         self.gm = _said(r"GM console\s+(http://\S+/gm\?key=\S+)", said)
         self.seats = dict(re.findall(r"Seat (\S+)\s+(http://\S+/seat/\S+\?key=\S+)", said))
         self.said = said
         self.broker_port = int(_said(r"MQTT broker\s+\S+:(\d+)", said))
+
+    @property
+    def port(self) -> str:
+        return _said(r":(\d+)/display", self.display)
+
+    def kill(self) -> None:
+        """As a power cut does."""
+        self.killed = True
+        self.process.kill()
+        self.process.communicate()
 
 
 def _said(pattern: str, text: str) -> str:
@@ -52,7 +63,10 @@ async def demo(*arguments: str) -> AsyncIterator[Demo]:
             line = await asyncio.to_thread(process.stdout.readline)
             assert line, f"the demo ended: {said}{process.communicate()[1]}"
             said += line
-        yield Demo(process, said)
+        table = Demo(process, said)
+        yield table
+        if table.killed:
+            return
         os.killpg(process.pid, signal.SIGINT)
         _, complaints = await asyncio.to_thread(process.communicate, timeout=SECONDS)
         assert process.returncode == 0
@@ -66,32 +80,66 @@ async def demo(*arguments: str) -> AsyncIterator[Demo]:
 class Page:
     """One tab, operated as a person would."""
 
-    def __init__(self, browser: webdriver.Chrome, address: str) -> None:
+    def __init__(
+        self, browser: webdriver.Chrome, address: str, size: tuple[int, int] = (1920, 1080)
+    ) -> None:
         self.browser = browser
         browser.switch_to.new_window("tab")
         self.handle = browser.current_window_handle
-        resize(browser, LAPTOP)
+        resize(browser, size)
         browser.get(address)
 
     def front(self) -> None:
         self.browser.switch_to.window(self.handle)
 
-    def says(self, words: str) -> None:
+    def says(self, words: str, selector: str = "body") -> None:
         self.front()
         WebDriverWait(self.browser, SECONDS, 0.05).until(
-            lambda page: words in page.find_element(By.TAG_NAME, "body").text,
+            lambda page: words in self.text(selector),
             f"the page never said {words!r}",
         )
 
+    def text(self, selector: str = "body") -> str:
+        """What can be read; what a redraw has just taken away says nothing."""
+        self.front()
+        script = (
+            "return [...document.querySelectorAll(arguments[0])]"
+            ".map((one) => one.innerText).join('\\n')"
+        )
+        return str(self.browser.execute_script(script, selector))  # type: ignore[no-untyped-call]
+
+    def has(self, selector: str) -> None:
+        self.until(f"document.querySelector({json.dumps(selector)})")
+
+    def until(self, condition: str) -> None:
+        """Wait until this is true in the page."""
+        self.front()
+        WebDriverWait(self.browser, SECONDS, 0.05).until(
+            lambda page: page.execute_script(f"return Boolean({condition})"),
+            f"never true: {condition}",
+        )
+
+    def fill(self, form: str, field: str, text: str) -> None:
+        """Write into a line of the console, or choose in one of its menus."""
+        selector = f'[data-form="{form}"][data-field="{field}"]:is(input, select)'
+        self.has(selector)
+        script = (
+            "const line = document.querySelector(arguments[0]); line.value = arguments[1];"
+            "line.dispatchEvent(new Event('input', {bubbles: true}))"
+        )
+        self.browser.execute_script(script, selector, text)  # type: ignore[no-untyped-call]
+
     def click(self, selector: str) -> None:
         self.front()
-        button = WebDriverWait(self.browser, SECONDS, 0.05).until(
-            lambda page: next(
-                (b for b in page.find_elements(By.CSS_SELECTOR, selector) if b.is_enabled()), None
-            ),
-            f"nothing to press at {selector}",
+        # Found and pressed in one go: a redraw in between would leave a button that is gone.
+        script = (
+            "const open = [...document.querySelectorAll(arguments[0])]"
+            ".find((one) => !one.disabled);"
+            "open?.click(); return Boolean(open)"
         )
-        self.browser.execute_script("arguments[0].click()", button)  # type: ignore[no-untyped-call]
+        WebDriverWait(self.browser, SECONDS, 0.05).until(
+            lambda page: page.execute_script(script, selector), f"nothing to press at {selector}"
+        )
 
     def write(self, selector: str, words: str) -> None:
         self.front()
@@ -114,3 +162,12 @@ class Page:
         """Take a card from the hand and set it on the reader."""
         self.click(f'[data-panel={seat}] [data-card][aria-label="{label}"]')
         self.click(f"[data-put={seat}]")
+
+
+def close_others(browser: webdriver.Chrome, first: str) -> None:
+    """Close every tab but this one."""
+    for handle in browser.window_handles:
+        if handle != first:
+            browser.switch_to.window(handle)
+            browser.close()
+    browser.switch_to.window(first)

@@ -189,7 +189,8 @@ def _copied(conflict: Conflict, turn: Turn, window: str, use: Use, named: str) -
             f"{use.player} could set down before choosing {BEFORE[window]}"
         )
     several = " or ".join(map(str, found))
+    written = f"special {use.special}{AS}{found[0]}"
     raise IllegalChoice(
         f"{use.special} could copy {several}: choose which on the seat's page, or lay a card of "
-        f"the deck that says it, such as 'special {use.special}{AS}{found[0]}'"
+        f"the deck that says it, such as '{written}'"
     )

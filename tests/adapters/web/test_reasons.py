@@ -6,27 +6,33 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
 import hub.web
+from hub.daemon.wishes import wish
 from hub.rules.game import GM, Choice, Game, IllegalChoice
 from hub.rules.registry import game_of, story_of
 from hub.rules.story import parse_deed
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.editions import UNROLL
+from hub.table.phases import NOT_NOW
+from hub.table.state import Basis, SeatFault
 from hub.web.server import _TABLE_LINK
+from hub.wire import commands as c
+from hub.wire.commands import stale
 from tests.adapters.web.conftest import Looker, Pages
 from tests.rules import walk
-from tests.support.evening import cast
+from tests.support.evening import Evening, cast
 from tests.support.refusals import PLACE, anonymous, templates
 
 TEXTS = Path(hub.web.__file__).parent / "static" / "texts"
 LANGUAGES = sorted(path.name.split(".")[1] for path in TEXTS.glob("reasons.*.json"))
 ROOMS = (
     *("rules", "table", "wire/commands.py", "web/live.py", "web/asking.py"),
-    *("web/doors.py", "daemon/inbox.py", "daemon/runner.py"),
+    *("web/doors.py", "daemon/inbox.py", "daemon/runner.py", "daemon/wishes.py"),
+    *("daemon/serve.py", "daemon/sections.py", "daemon/sheets/layout.py"),
 )
 
 NOT_FOR_PAGES = {
@@ -53,12 +59,20 @@ NO_REASONS = {
     "the table has no seat {}": "a mistake of the program",
     "the turn has not been judged": "a mistake of the program",
     "a story's beginning has no sheets beside it": "a journal that cannot be read",
+    "somebody joins no story, or has no sheet beside it": "a journal that cannot be read",
     " at {}:{}": "for the log",
     "an input could not be handled: %s": "for the log",
     "{} by {}": "a deed, as it is written",
     "{} instead-of {}": "a deed, as it is written",
     "to be named": "a name that stands on the sheet",
-    "'special {}{}{}'": "what is to be written, as it is",
+    "special {}{}{}": "what is to be written, as it is",
+    "players' end": "the name of a task",
+    "scripted players play the scene file; name one under [scene]": "found at the start",
+    "the pages cannot be served at {}:{} ({}); choose another port under [web], or 0 for any": (
+        "found at the start"
+    ),
+    "{}: the scene being played has {} at seat {}, the configuration has not; "
+    "put the seats back until the scene has ended": "found at the start",
 }
 
 
@@ -149,7 +163,7 @@ async def test_whatever_play_refuses_is_said_in_the_viewers_language(
     pages: Pages, looker: Looker, language: str
 ) -> None:
     """Conflicts, problems and stories played at random; the page's own matcher on every reason."""
-    reasons = sorted({*of_conflicts(), *of_problems(), *of_stories()})
+    reasons = sorted({*of_conflicts(), *of_problems(), *of_stories(), *of_tables()})
     assert len(reasons) > 500
     await looker.open(pages.url("display"))
     run = looker.browser.execute_async_script
@@ -289,6 +303,65 @@ def of_stories() -> Iterator[str]:
                     state = story.tell(state, deed)
                 except IllegalChoice:
                     continue
+
+
+def of_tables() -> Iterator[str]:
+    """What a table with a story refuses: who cannot join it, and what comes too late."""
+    yield from (f"not possible now: {why}" for why in NOT_NOW.values())
+    looked = Basis(scene=0, phase=0, told=0)
+    for basis in (Basis(1, 0, 0), Basis(0, 1, 0), Basis(0, 0, 1)):
+        commands = (c.EndScene(basis=looked), c.TellStory(deed="", basis=looked))
+        yield from filter(None, (stale(command, basis) for command in commands))
+    evening = Evening(gm_seat="gm")
+    for command in joining():
+        yield unheard(evening, command)
+    yield unheard(evening, c.TellStory(deed="rest full"), "ada")
+    yield unheard(Evening(), c.TellStory(deed="npc Guard; like ninja"))
+    evening.duel(players=("ada",), others=("ninja",))
+    for command in (c.RemoveCharacter(name="ninja"), c.TellStory(deed="rest full")):
+        yield unheard(evening, command)
+
+
+def joining() -> Iterator[c.AnyCommand]:
+    """Commands that bring nobody into the story, or take nobody out of it."""
+    guard = "npc Guard; attack 3; moves attack-high"
+    for deed in (
+        *("npc", "npc Guard", "npc ; attack 3", "npc Guard; defend 0", "npc Guard; attack many"),
+        *("npc Guard; strength 3", "npc Guard; attack 3; attack 4", f"{guard}; level much"),
+        *("npc Guard; like Nobody", "npc Guard; like ninja; attack 3", "npc ada; like ninja"),
+        *("dismiss Nobody", "dismiss ada", f"{guard}, kick", f"{guard}; specials cake"),
+        f"{guard}, attack-high +1; level 0; specials last-stand, wax-on-attack",
+    ):
+        yield c.TellStory(deed=deed)
+    yield c.AddCharacter(like="Nobody", name="Guard")
+    yield c.AddCharacter(like="ninja", name="Guard; two")
+    points = {"attack": {"max": 3}, "defend": {"max": 2}, "grapple": {"max": 0}}
+    sheet = {"name": "Guard", "level": 1, "energy": points, "moves": {"attack-high": "Hook"}}
+    for wrong in (
+        *({"npc": False}, {"dead": True}, {"ruleset": "chess"}, {"ruleset": "iron-triangle"}),
+        *({"leval": 3}, {"name": 7}, {"name": "gm"}, {"name": "ada", "dead": True}, {"level": "x"}),
+        *({"moves": ["attack-high"]}, {"moves": {"attack-high": 1}}),
+        *({"energy": {"attack": {"max": "x"}}}, {"energy": {**points, "attack": 3}}, {"energy": 3}),
+        *({"combos": {"attack-high": "x"}}, {"combos": {"attack-high": ["kick", "attack-mid"]}}),
+        *({"specials": {"scouter": {"used": 3}}}, {"specials": {"scouter": {"worn": True}}}),
+        *({"moves": {f"kick-{number}": "" for number in range(65)}}, {"backgrounds": 3}),
+        {"npc": False, "name": "ada", "level": 0, "moves": {"attack-mid +2": ""}},
+        {"dead": "no", "belief": "x", "style": 3, "rested": {"short": 1}, "veto": "yes"},
+    ):
+        yield c.AddCharacter(sheet=sheet | wrong)
+
+
+def unheard(evening: Evening, command: c.AnyCommand, by: str = GM) -> str:
+    """Why nothing comes of a command."""
+    try:
+        evening.give(wish(command, by, evening.state, no_scene))
+    except SeatFault as fault:
+        return str(fault)
+    raise AssertionError(f"{command} was done")
+
+
+def no_scene() -> NoReturn:
+    raise AssertionError("a scene is loaded")
 
 
 def test_the_walk_refuses_what_a_table_does() -> None:

@@ -54,7 +54,7 @@ def _words(sheet: Sheet) -> Iterator[Problem]:
     if not is_name(sheet.name):
         yield Problem(("name",), _NO_NAME)
     elif sheet.name == GM:
-        yield Problem(("name",), f"cannot be {GM}, which stands for the GM; choose another")
+        yield Problem(("name",), f"cannot be {GM}, which means the GM; choose another")
     for key in ("style", "description"):
         if not _is_text(getattr(sheet, key)):
             yield Problem((key,), _UNPRINTABLE)

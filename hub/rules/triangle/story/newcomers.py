@@ -23,7 +23,10 @@ from hub.rules.triangle.story.state import StoryState
 
 LIKE = "like"
 _WORDS = (LIKE, *Action, "moves", "specials", "level")
-_FORM = "npc Guard; attack 3; defend 2; moves attack-high, defend-low"
+_FORM = (
+    "an NPC is written 'npc Guard; attack 3; defend 2; moves attack-high, defend-low', "
+    "or 'npc Guard 2; like Guard'"
+)
 _NUMBERED = re.compile(r" \d+$")
 
 
@@ -41,14 +44,14 @@ def read_npc(text: str) -> dict[str, Any]:
             raise RulesError(f"{word} says nothing, or is said twice")
         said[word] = value
     if not name.strip() or not said:
-        raise RulesError(f"an NPC is written '{_FORM}', or 'npc Guard 2; like Guard'")
+        raise RulesError(_FORM)
     if LIKE in said:
         if len(said) > 1:
-            raise RulesError(f"who is {LIKE} somebody has the same sheet; nothing else is said")
+            raise RulesError("an NPC that is like another has the same sheet; nothing else is said")
         return {"name": name.strip(), LIKE: said[LIKE]}
     points = {each.value: _number(each, said.get(each, "0")) for each in Action}
     if not any(points.values()):
-        raise RulesError(f"an NPC needs energy, such as '{_FORM}'")
+        raise RulesError("an NPC needs energy, such as 'attack 3; defend 2'")
     given = {
         "name": name.strip(),
         "max": points,
@@ -85,9 +88,11 @@ def newcomer(state: StoryState, given: Mapping[str, Any]) -> dict[str, Any]:
         sheet = _sheet(state, {**known, **given})
     faults = [*sheet_faults(sheet, state.ruleset)]
     if not sheet.npc:
-        faults.append("is no NPC; a player character comes as the replacement of another")
+        faults.append(
+            f"{sheet.name} is no NPC; a player character comes as the replacement of another"
+        )
     if sheet.dead:
-        faults.append("is dead")
+        faults.append(f"{sheet.name} is dead")
     if sheet.name in {*state.sheets, *state.reserve}:
         faults.append(f"{sheet.name} is in the story already; choose another name")
     if len(state.sheets) >= MAX_CHARACTERS:
@@ -132,7 +137,7 @@ def _sheet(state: StoryState, values: Mapping[str, Any]) -> Sheet:
     try:
         return replace(msgspec.convert(values, Sheet), rules=state.rules)
     except msgspec.ValidationError as error:
-        raise SetupError((f"is no sheet: {error}",)) from None
+        raise SetupError((f"this is no sheet: {error}",)) from None
 
 
 def leave(state: StoryState, name: str) -> StoryState:

@@ -9,6 +9,8 @@ import { TYPES } from "./shapes.js";
 import { isSpecial } from "./specials.js";
 import { knows, language, pretty, t } from "./texts.js";
 
+/** The place in which a whole reason stands, or several. */
+const REASON = "why";
 const PLACE = /\{(\w+)\}/;
 const MOVE = /^(attack|defend|grapple)-(high|mid|low|jump|spin)( [+-]1)?$/;
 const ID = /^[a-z]+(-[a-z]+)+$/;
@@ -48,20 +50,25 @@ function compiled([english, translation]) {
   };
 }
 
-/** A whole sentence by its template, or two of which the second is a remark; null if none fits. */
-function sentence(text) {
+/**
+ * A whole sentence by its template, or two of which the second is a remark; null if none fits.
+ * `strictly`: nor if what stands in a place for a reason is in no words of this language.
+ */
+function sentence(text, strictly = false) {
   const at = text.endsWith(")") ? text.indexOf(" (") : -1;
-  const [first, remark] = at < 0 ? [] : [fitting(text.slice(0, at)), fitting(text.slice(at + 2, -1))];
-  return first && remark ? `${first} (${remark})` : fitting(text);
+  const [first, remark] = at < 0 ? [] : [fitting(text.slice(0, at), strictly), fitting(text.slice(at + 2, -1), strictly)];
+  return first && remark ? `${first} (${remark})` : fitting(text, strictly);
 }
 
-function fitting(text) {
+function fitting(text, strictly) {
   for (const { literals, pattern, places, translation } of rules) {
     // Most are told apart by their own words, long before an expression has to try every split.
     if (!text.startsWith(literals[0]) || !literals.every((literal) => text.includes(literal))) continue;
     const found = pattern.exec(text);
     if (!found) continue;
-    const values = Object.fromEntries(places.map((name, at) => [name, part(found[at + 1])]));
+    const reason = places.indexOf(REASON) + 1;
+    if (strictly && reason && !inWords(found[reason])) return null;
+    const values = Object.fromEntries(places.map((name, at) => [name, filled(name, found[at + 1])]));
     return translation.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   }
   return null;
@@ -76,6 +83,8 @@ function word(text) {
   return POINTS.test(text) ? text.replace(/[a-z]+/g, (type) => t(type)) : null;
 }
 
+const filled = (name, text) => (name === REASON && inWords(text)) || part(text);
+
 /** What stands in a place: a word, a sentence, words in a row, or a name. */
 function part(text) {
   const row = () => text.split(/(, | or | and )/).map((one) => word(one) ?? sentence(one) ?? joint(one)).join("");
@@ -87,17 +96,18 @@ const joint = (text) => (/^ \w+ $/.test(text) && word(text.trim()) ? ` ${word(te
 /** Several sentences in a row, or one behind the place that it is about; null if none fits. */
 function composed(text) {
   for (let at = text.indexOf("; "); at > 0; at = text.indexOf("; ", at + 1)) {
-    const [first, rest] = [alone(text.slice(0, at)), inWords(text.slice(at + 2))];
-    if (first && rest) return `${first}; ${rest}`;
+    const first = alone(text.slice(0, at), true);
+    const rest = first && inWords(text.slice(at + 2));
+    if (rest) return `${first}; ${rest}`;
   }
   return null;
 }
 
-function alone(text) {
-  const whole = sentence(text);
+function alone(text, strictly = false) {
+  const whole = sentence(text, strictly);
   if (whole) return whole;
-  for (let at = text.indexOf(" "); at > 0; at = text.indexOf(" ", at + 1)) {
-    const rest = sentence(text.slice(at + 1));
+  for (let at = text.indexOf(" "); at > 0 && text[at - 1] !== ";"; at = text.indexOf(" ", at + 1)) {
+    const rest = sentence(text.slice(at + 1), strictly);
     if (rest) return `${text.slice(0, at)} ${rest}`;
   }
   return null;

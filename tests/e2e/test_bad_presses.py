@@ -1,0 +1,227 @@
+"""Presses that come twice, too late, on an old page, or into a hub that is killed: each is done
+once or not at all, and the page says which."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from selenium import webdriver
+
+from tests.adapters.web.seating import WIRE
+from tests.support.browser import console
+from tests.support.demo import Demo, Page, close_others, demo
+from tests.support.hub import FACEDOWN
+
+PHONE = (390, 844)
+SAID = ".dock .outcome"
+STALE = "Not done: the table had moved on."
+
+HOLD = """
+window.late = [];
+const send = WebSocket.prototype.send;
+WebSocket.prototype.send = function (text) {
+  if (window.holding) window.late.push(() => send.call(this, text));
+  else send.call(this, text);
+};
+window.holding = true;
+"""
+"""What this page says stays on the way until it is let go, as over a bad network."""
+RELEASE = "window.holding = false; window.late.splice(0).forEach((one) => one());"
+
+MENDED = "wire.swallow = false; wire.deaf = []"
+
+
+@pytest.fixture(autouse=True)
+def _closed(browser: webdriver.Chrome) -> Iterator[None]:
+    """Pages of a hub that is gone would go on asking for it in the tests that follow."""
+    first = browser.current_window_handle
+    yield
+    close_others(browser, first)
+    console(browser)
+
+
+def console_of(browser: webdriver.Chrome, table: Demo) -> Page:
+    page = Page(browser, table.gm, PHONE)
+    page.has(".waiting")
+    return page
+
+
+def run(page: Page, script: str) -> None:
+    page.front()
+    page.browser.execute_script(script)  # type: ignore[no-untyped-call]
+
+
+def begin(gm: Page) -> None:
+    gm.click('[data-tab="scene"]')
+    gm.click('[data-place="start conflict"]:not([aria-disabled])')
+    gm.click('[data-tab="now"]')
+    gm.has('[data-place="decide gm active Ada"]')
+
+
+def place(page: Page, name: str) -> None:
+    page.click(f'[data-place="{name}"]:not([aria-disabled])')
+
+
+async def story_of(play: Callable[[Demo], None], folder: Path) -> str:
+    """Play, and what `facedown replay` tells of it."""
+    async with demo("--data", str(folder)) as table:
+        await asyncio.to_thread(play, table)
+    return await replay(folder)
+
+
+async def replay(folder: Path) -> str:
+    process = await asyncio.create_subprocess_exec(
+        FACEDOWN, "replay", folder / "journal.db", stdout=asyncio.subprocess.PIPE
+    )
+    told, _ = await process.communicate()
+    return told.decode()
+
+
+async def test_two_gms_press_the_same(browser: webdriver.Chrome, tmp_path: Path) -> None:
+    """Start, a mark and an undo: each is done once, and the second is told that it was not done."""
+
+    def twice(first: Page, second: Page, name: str) -> None:
+        run(second, HOLD)
+        place(second, name)
+        place(first, name)
+        first.says("Done.", SAID)
+        run(second, RELEASE)
+        second.says(STALE, SAID)
+
+    def play(table: Demo) -> None:
+        first, second = console_of(browser, table), console_of(browser, table)
+        for page in (first, second):
+            page.click('[data-tab="story"]')
+        twice(first, second, "tell countdown mark The tide comes in")
+        for page in (first, second):
+            page.says("1/6")
+            page.click('[data-tab="scene"]')
+        twice(first, second, "start conflict")
+        first.click('[data-tab="now"]')
+        place(first, "decide gm active Ada")
+        place(first, "decide Ada opponent Crow")
+        first.says("Ada and Crow choose a stance", "h1")
+        for page in (first, second):
+            page.click('.quick [data-sheet="undo"]')
+            page.until("document.querySelector('dialog').open")
+        twice(first, second, "undo")
+        second.says("Who takes the first turn?", "h1")
+
+    story = await story_of(play, tmp_path)
+    assert story.count("countdown mark") == 1
+    assert story.count("begins (unroll;") == 1
+    assert story.count("goes back to how it stood") == 1
+
+
+async def test_a_page_from_before_an_undo(browser: webdriver.Chrome, tmp_path: Path) -> None:
+    """What it presses was meant for a table that is no more."""
+
+    def play(table: Demo) -> None:
+        gm, old = console_of(browser, table), console_of(browser, table)
+        begin(gm)
+        place(gm, "decide gm active Ada")
+        old.has('[data-place="decide Ada opponent Crow"]')
+        run(old, HOLD)
+        place(old, "decide Ada opponent Crow")
+        gm.click('.quick [data-sheet="undo"]')
+        place(gm, "undo")
+        gm.says("Who takes the first turn?", "h1")
+        place(gm, "decide gm active Ada")
+        gm.has('[data-place="decide Ada opponent Heron"]')
+        run(old, RELEASE)
+        old.says(STALE, SAID)
+        old.has('[data-place="decide Ada opponent Heron"]')
+
+    assert "opponent Crow" not in await story_of(play, tmp_path)
+
+
+async def test_a_double_press(browser: webdriver.Chrome, tmp_path: Path) -> None:
+    def play(table: Demo) -> None:
+        gm, ada = console_of(browser, table), Page(browser, table.seats["ada"], PHONE)
+        begin(gm)
+        ada.has("h1")
+        name = '[data-place="decide gm active Ada"]'
+        run(gm, f"const one = document.querySelector('{name}'); one.click(); one.click()")
+        gm.says("Done.", SAID)
+        place(gm, "decide Ada opponent Crow")
+        ada.click('[data-pick="stance attack 1"]')
+        run(ada, "const one = document.querySelector('[data-seal]'); one.click(); one.click()")
+        ada.has(".own-sealed")
+
+    story = await story_of(play, tmp_path)
+    assert story.count("active Ada") == 1
+    assert story.count("Ada seals a card") == 1
+
+
+async def test_what_has_just_become_illegal(browser: webdriver.Chrome, tmp_path: Path) -> None:
+    """The scene that somebody was to join or leave has moved on beneath the thumb."""
+
+    def play(table: Demo) -> None:
+        gm, ada = console_of(browser, table), Page(browser, table.seats["ada"], PHONE)
+        begin(gm)
+        place(gm, "decide gm active Ada")
+        ada.has('[data-choice="opponent Heron"]')
+        run(ada, HOLD)
+        ada.click('[data-choice="opponent Heron"]')
+        place(gm, "decide Ada opponent Crow")
+        ada.has('[data-pick="stance attack 1"]')
+        run(ada, RELEASE)
+        ada.says(STALE, ".own-said")
+
+    story = await story_of(play, tmp_path)
+    assert "opponent Heron" not in story and story.count("opponent Crow") == 1
+
+
+@pytest.mark.parametrize(
+    "fault", ["wire.swallow = true", "wire.deaf = ['reply']"], ids=["unheard", "unanswered"]
+)
+async def test_the_hub_is_killed_in_the_middle_of_a_press(
+    browser: webdriver.Chrome, tmp_path: Path, fault: str
+) -> None:
+    """Whether the hub had heard it or not: the page asks again, and it is done once."""
+    async with demo("--data", str(tmp_path)) as table:
+        gm = await asyncio.to_thread(_press_and_kill, browser, table, fault)
+    async with demo("--data", str(tmp_path), "--port", table.port):
+        await asyncio.to_thread(gm.says, "Done.", SAID)
+        await asyncio.to_thread(gm.has, '[data-place="decide Ada opponent Crow"]')
+    assert (await replay(tmp_path)).count("active Ada") == 1
+
+
+async def test_another_gm_is_faster_after_the_hub_was_killed(
+    browser: webdriver.Chrome, tmp_path: Path
+) -> None:
+    """What was never heard is asked again, too late, and the page says that it was not done."""
+    async with demo("--data", str(tmp_path)) as table:
+        gm = await asyncio.to_thread(_press_and_kill, browser, table, "wire.swallow = true", "")
+    async with demo("--data", str(tmp_path), "--port", table.port) as again:
+
+        def overtake() -> None:
+            other = console_of(browser, again)
+            place(other, "decide gm active Bo")
+            other.says("Done.", SAID)
+            run(gm, "wire.swallow = false; wire.cut()")
+            gm.says(STALE, SAID)
+            gm.has('[data-place="decide Bo opponent Crow"]')
+
+        await asyncio.to_thread(overtake)
+    story = await replay(tmp_path)
+    assert "active Ada" not in story and story.count("active Bo") == 1
+
+
+def _press_and_kill(
+    browser: webdriver.Chrome, table: Demo, fault: str, mended: str = MENDED
+) -> Page:
+    gm = console_of(browser, table)
+    browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WIRE})
+    browser.refresh()
+    begin(gm)
+    run(gm, fault)
+    place(gm, "decide gm active Ada")
+    gm.says("On its way", SAID)
+    if "deaf" in fault:
+        gm.says("Whom does Ada face?")
+    table.kill()
+    gm.says("Connection lost")
+    run(gm, mended)
+    return gm

@@ -1,0 +1,278 @@
+"""An evening as three people play it: the GM and two players on phones, the display on a screen,
+cards on readers between them; and what it leaves behind."""
+
+import asyncio
+import subprocess
+from pathlib import Path
+
+from selenium import webdriver
+
+from tests.support.browser import console
+from tests.support.demo import Demo, Page, demo
+from tests.support.hub import FACEDOWN
+
+PHONE = (390, 844)
+SCREEN = (1920, 1080)
+TIDE = "The tide comes in"
+STORY = (
+    "revealed: Ada: option 3; Bo: option 1",
+    "Bo declares: veto (entered at bo)",
+    "→ the problem is solved, as Bo tells it",
+    "the GM brings Dock Hand into the story",
+    "→ Ada wins by element; Crow loses 5",
+    "the GM goes back to how it stood",
+    "the reader of seat ada is lost",
+    "→ the conflict is over (side-out): players win",
+    "the GM: level-up Ada move grapple-high",
+    "the GM: countdown new 4 Crow comes back",
+)
+"""What `facedown replay` says of it, in this order among much else."""
+
+
+class Evening:
+    """Everybody's page. The virtual table stands for the cards and readers."""
+
+    def __init__(self, browser: webdriver.Chrome, table: Demo) -> None:
+        self.display = Page(browser, table.display, SCREEN)
+        self.readers = Page(browser, table.table, SCREEN)
+        self.gm = Page(browser, table.gm, PHONE)
+        self.seats = {seat: Page(browser, table.seats[seat], PHONE) for seat in ("ada", "bo")}
+        self.ada, self.bo = self.seats.values()
+        self.pages = (self.display, self.readers, self.gm, self.ada, self.bo)
+
+    def tab(self, name: str) -> None:
+        self.gm.click(f'[data-tab="{name}"]')
+
+    def place(self, place: str) -> None:
+        self.gm.click(f'[data-place="{place}"]:not([aria-disabled])')
+
+    def fold(self, name: str) -> None:
+        self.gm.click(f'[data-fold="{name}"]:not([aria-expanded="true"])')
+
+    def seal(self, seat: str, choice: str) -> None:
+        page = self.seats[seat]
+        page.click(f'[data-pick="{choice}"]')
+        page.click("[data-seal]:not([aria-disabled])")
+        page.has(".own-sealed")
+
+    def say(self, words: str, *pages: Page) -> None:
+        for page in pages:
+            page.says(words)
+
+
+def play(browser: webdriver.Chrome, table: Demo) -> None:
+    evening = Evening(browser, table)
+    a_problem(evening)
+    a_countdown(evening)
+    a_conflict(evening)
+    after_it(evening)
+    for page in evening.pages:
+        page.front()
+        assert console(browser) == []
+        browser.close()
+    browser.switch_to.window(browser.window_handles[0])
+
+
+def a_problem(evening: Evening) -> None:
+    """Sealed by a phone and by a reader, told by one player, vetoed and told anew by the other."""
+    display, gm, ada, bo = evening.display, evening.gm, evening.ada, evening.bo
+    evening.tab("scene")
+    gm.click('[data-form="scene"][data-field="type"][data-value="problem"]')
+    gm.fill("scene", "problem", "The lock gate is stuck")
+    evening.place("start problem")
+    evening.say("The lock gate is stuck", *evening.pages)
+    evening.seal("ada", "option 3")
+    display.says("Ada is ready")
+    gm.says("Ada is ready")
+    bo.has('[data-pick="option 1"]')
+    assert "Complication" not in display.text(".problem")
+    assert "Complication" not in bo.text(".own-around")
+    assert "Complication" not in gm.text()
+    evening.readers.lay("bo", "Idea")
+    display.says("Complication", ".problem")
+    ada.click('[data-choice="describe belief"]')
+    display.says("Does anybody veto?")
+    bo.click('[data-choice="veto"]')
+    evening.say("Bo tells it anew", display, gm)
+    bo.click('[data-choice="substitute background Piano mover"]')
+    evening.say("Solved: Bo told it", display, gm, ada, bo)
+    display.says("Ada’s outcome was undone by a veto.")
+    evening.place("end-scene")
+    evening.say("The table is ready", display, gm)
+    bo.says("0 of 1", ".own-sheet")
+
+
+def a_countdown(evening: Evening) -> None:
+    evening.tab("story")
+    for box in range(1, 7):
+        evening.place(f"tell countdown mark {TIDE}")
+        evening.say(f"{box}/6", evening.display, evening.ada)
+    evening.display.has(".clock.full")
+    evening.gm.has(f'[data-place="tell countdown mark {TIDE}"][aria-disabled]')
+
+
+def a_conflict(evening: Evening) -> None:
+    display, gm, ada, bo = evening.display, evening.gm, evening.ada, evening.bo
+    _somebody_new(evening)
+    for name in ("Heron", "Magpie"):
+        gm.click(f'[data-field="side {name}"][data-value="out"]')
+    gm.fill("scene", "stakes", "The tide book")
+    evening.place("start conflict")
+    evening.say("The tide book", display, gm, ada, bo)
+    display.says("Dock Hand")
+    assert "Heron" not in display.text()
+    _a_turn_with_a_special(evening)
+    _an_undo(evening)
+    _a_turn_without_a_reader(evening)
+    _two_surrenders(evening)
+
+
+def _somebody_new(evening: Evening) -> None:
+    evening.tab("scene")
+    evening.gm.click('[data-form="scene"][data-field="type"][data-value="conflict"]')
+    evening.fold("npc-add")
+    evening.fold("npc-form")
+    evening.gm.fill("npc-new", "name", "Dock Hand")
+    for move in ("attack-low", "defend-mid"):
+        evening.gm.click(f'[data-form="npc-new"][data-field="moves"][data-value="{move}"]')
+    evening.place("add sheet")
+    evening.gm.has('[data-fold="npc-Dock Hand"]')
+
+
+def _a_turn_with_a_special(evening: Evening) -> None:
+    display, gm, ada, bo = evening.display, evening.gm, evening.ada, evening.bo
+    evening.tab("now")
+    evening.place("decide gm active Ada")
+    ada.click('[data-choice="opponent Crow"]')
+    evening.say("Ada and Crow choose a stance", display, gm, bo)
+    evening.seal("ada", "stance grapple 2")
+    display.says("Ada is ready")
+    evening.readers.lay("gm", "Attack 2")
+    ada.says("Choose your move", "h1")
+    ada.click('[data-beside="special wax-on-attack"]')
+    ada.has('[data-beside="special wax-on-attack"][aria-pressed="true"]')
+    evening.seal("ada", "move attack-mid")
+    display.says("Ada sets a card beside.")
+    gm.says("a card lies beside", ".waiting")
+    for page in (display, gm):
+        assert "Attack Mid" not in page.text(".turn, .waiting")
+    assert "against Attack, the stance of Crow takes nothing" not in display.text()
+    evening.place("commit Crow move attack-low")
+    display.says("Mid beats Low: Ada wins.")
+    display.says("against Attack, the stance of Crow takes nothing")
+    gm.says("Where does Crow take 5 from?")
+    bo.says("Crow decides what to give up")
+
+
+def _an_undo(evening: Evening) -> None:
+    """The GM has split wrongly, reads what an undo would undo, and splits once more."""
+    display, gm, ada = evening.display, evening.gm, evening.ada
+    gm.click('[data-split="grapple"][data-by="-1"]')
+    gm.click('[data-split="defend"][data-by="1"]')
+    gm.click('.split [data-choice="split attack 3 defend 2"]')
+    display.says("Ada decides who goes next")
+    gm.click('.quick [data-sheet="undo"]')
+    gm.says("Crow gives up Attack 3 and Defend 2.", "dialog")
+    evening.place("undo")
+    evening.say("Crow decides what to give up", display, ada)
+    gm.until("!document.querySelector('dialog').open")
+    gm.click(".split [data-suggested]")
+    gm.click('.split [data-choice="split attack 3 defend 1 grapple 1"]')
+    evening.say("Ada decides who goes next", display, gm)
+    gm.says("Dock Hand is on the other side", ".closed")
+    evening.fold("gm-next-agreed")
+    gm.has('[data-place="decide gm agreed Dock Hand"]')
+    ada.click('[data-choice="active Ada"]')
+
+
+def _a_turn_without_a_reader(evening: Evening) -> None:
+    """A combo keeps the opponent; the reader is lost, and the phone stands in for it."""
+    display, gm, ada = evening.display, evening.gm, evening.ada
+    display.says("turn kept for the combo")
+    evening.readers.click('[data-cable="unplug"][data-seat="ada"]')
+    ada.says("Your reader is lost")
+    display.says("Reader lost at Ada")
+    gm.has(".at-seat.lost")
+    evening.seal("ada", "stance grapple 2")
+    evening.place("commit Crow stance none")
+    ada.says("Choose your move", "h1")
+    evening.seal("ada", "move grapple-low")
+    evening.place("commit Crow move attack-high")
+    ada.says("Where does Ada take 5 from?")
+    ada.click('[data-split="attack"][data-by="-1"]')
+    ada.click('[data-split="defend"][data-by="1"]')
+    ada.click('.split [data-choice="split attack 2 defend 1 grapple 2"]')
+    evening.place("decide Crow active Crow")
+    evening.place("decide Crow opponent Bo")
+
+
+def _two_surrenders(evening: Evening) -> None:
+    display, gm, bo = evening.display, evening.gm, evening.bo
+    evening.readers.lay("bo", "No stance")
+    evening.place("commit Crow stance none")
+    bo.says("Choose your move", "h1")
+    evening.readers.lay("bo", "Attack Low")
+    evening.place("commit Crow move surrender")
+    display.says("Crow surrenders: Bo wins.")
+    bo.click('[data-choice="active Bo"]')
+    bo.click('[data-choice="opponent Dock Hand"]')
+    evening.seal("bo", "stance none")
+    evening.place("commit Dock Hand stance none")
+    bo.says("Choose your move", "h1")
+    evening.seal("bo", "move attack-low")
+    evening.place("commit Dock Hand move surrender")
+    evening.say("Players win", display, gm, evening.ada, bo)
+    evening.place("end-scene")
+    evening.say("The table is ready", display, gm)
+
+
+def after_it(evening: Evening) -> None:
+    """What it has cost, a rest, marks, a level, and what comes next."""
+    display, gm, ada = evening.display, evening.gm, evening.ada
+    ada.says("0/2", ".own-sheet")
+    ada.says("used", ".part-specials")
+    evening.tab("story")
+    evening.fold("person-Ada")
+    for trait in ("belief", "goal"):
+        evening.place(f"tell mark {trait} Ada")
+        gm.has(f'[data-place="tell unmark {trait} Ada"]')
+    evening.fold("level-Ada")
+    evening.fold("level-up Ada-move")
+    gm.click('[data-form="level-up Ada"][data-key="move grapple-high"]')
+    gm.fill("level-up Ada", "goal", "Hang the book where everybody can read it")
+    evening.place("level-up Ada")
+    ada.says("Level 4")
+    ada.says("Grapple High", ".part-moves")
+    ada.says("Hang the book where everybody can read it")
+    evening.fold("rests")
+    evening.place("rest-full")
+    ada.says("2/2", ".own-sheet")
+    ada.says("can be used", ".part-specials")
+    erase = f"tell countdown erase {TIDE}"
+    evening.place(erase)
+    evening.place(erase)
+    display.until("!document.querySelector('.clock')")
+    gm.fill("countdown", "name", "Crow comes back")
+    evening.place("countdown new 4")
+    evening.say("Crow comes back", display, ada, evening.bo)
+    evening.tab("log")
+    gm.says("Bo wins", ".chronicle")
+    gm.says("The GM goes back to the last reveal.", ".chronicle")
+
+
+def facedown(*arguments: str | Path) -> str:
+    """What the command says to somebody who looks at the evening later."""
+    done = subprocess.run([FACEDOWN, *arguments], check=True, capture_output=True, text=True)
+    return done.stdout
+
+
+async def test_an_evening_on_three_phones(browser: webdriver.Chrome, tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    async with demo("--data", str(kept)) as table:
+        await asyncio.to_thread(play, browser, table)
+    log = tmp_path / "log.jsonl"
+    log.write_text(facedown("log", kept / "journal.db"), encoding="utf-8")
+    assert "sound" in facedown("verify", log, "--table", "demo")
+    story = facedown("replay", kept / "journal.db")
+    places = [story.find(line) for line in STORY]
+    assert -1 not in places and places == sorted(places)
