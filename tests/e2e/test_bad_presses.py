@@ -173,6 +173,27 @@ async def test_what_has_just_become_illegal(browser: webdriver.Chrome, tmp_path:
     assert "opponent Heron" not in story and story.count("opponent Crow") == 1
 
 
+async def test_two_phones_of_one_seat(browser: webdriver.Chrome, tmp_path: Path) -> None:
+    """In one and the same phase: what is sealed already is not sealed over by an older press."""
+
+    def play(table: Demo) -> None:
+        gm = console_of(browser, table)
+        begin(gm)
+        place(gm, "decide gm active Ada")
+        place(gm, "decide Ada opponent Crow")
+        one, other = (Page(browser, table.seats["ada"], PHONE) for _ in range(2))
+        one.click('[data-pick="stance attack 1"]')
+        run(one, HOLD)
+        one.click("[data-seal]")
+        other.click('[data-pick="stance attack 2"]')
+        other.click("[data-seal]")
+        other.says("Sealed.", ".own-said")
+        run(one, RELEASE)
+        one.says("Not done: a choice is sealed already; take it back first", ".own-said")
+
+    assert (await story_of(play, tmp_path)).count("Ada seals a card") == 1
+
+
 @pytest.mark.parametrize(
     "fault", ["wire.swallow = true", "wire.deaf = ['reply']"], ids=["unheard", "unanswered"]
 )
