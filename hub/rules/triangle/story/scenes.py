@@ -11,7 +11,6 @@ from hub.rules.triangle.problem.views import ProblemView
 from hub.rules.triangle.reading import below, is_name, shown
 from hub.rules.triangle.story.deeds import STAKES
 from hub.rules.triangle.story.state import StoryState
-from hub.rules.triangle.views import TriangleView
 
 PLAYERS, OTHERS = "players", "others"
 """The sides of a conflict for which none are named."""
@@ -58,20 +57,10 @@ def stage_problem(state: StoryState, wish: ProblemWish) -> Staged:
     return Staged(setup["ruleset"], wish.title, setup)
 
 
-def conflict_ended(state: StoryState, conflict: Conflict, view: TriangleView) -> StoryState:
+def conflict_ended(state: StoryState, conflict: Conflict) -> StoryState:
     """Energies, zero marks, deaths and specials used come back to the sheets (R8, R10, R11)."""
-    sheets = [
-        after_conflict(sheet, view, _used(conflict, name)) for name, sheet in state.sheets.items()
-    ]
+    sheets = [after_conflict(sheet, conflict) for sheet in state.sheets.values()]
     return replace(state.with_sheets(sheets), stakes="")
-
-
-def _used(conflict: Conflict, name: str) -> set[str]:
-    """The specials that somebody used, in the turn that is being played too."""
-    fighter = conflict.fighters.get(name)
-    earlier = {special.id for special in fighter.used} if fighter else set()
-    uses = conflict.turn.uses if conflict.turn else ()
-    return earlier | {use.special.id for use in uses if use.player == name}
 
 
 def problem_ended(state: StoryState, view: ProblemView) -> StoryState:
