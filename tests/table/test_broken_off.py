@@ -76,3 +76,13 @@ def test_a_later_turn_may_be_broken_off() -> None:
     evening.decide("ninja", "active crow")
     evening.end()
     assert not evening.sheet("ada").sits_out
+
+
+def test_if_nobody_of_a_side_can_take_part_each_is_named_with_the_reason() -> None:
+    evening = Evening(party=[party(sits_out=True)[0], *sheets()[2:]])
+    reason = "characters.ada: ada cannot take part in this conflict after drunken-monkey"
+    assert refusal(evening, ConflictWish()) == f"the scene cannot begin: {reason}"
+    evening.do("overrule ninja dead because so")
+    evening.do("overrule crow attack 0 because so")
+    assert "crow has no energy" in refusal(evening, ConflictWish())
+    assert "ninja" not in refusal(evening, ConflictWish())
