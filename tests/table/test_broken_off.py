@@ -52,6 +52,19 @@ def test_whom_nothing_takes_out_dies_when_it_is_broken_off() -> None:
     assert "ada is dead" in refusal(evening, ConflictWish(sides={"a": ("ada",), "b": ("crow",)}))
 
 
+def test_what_was_shown_is_used_though_nobody_was_named() -> None:
+    evening = Evening(party=party(level=2, specials=(KnownSpecial("scouter"),)))
+    evening.duel()
+    evening.decide(GM, "active ada")
+    evening.decide("ada", "use")
+    evening.place("ada", "special scouter")
+    evening.reveal()
+    evening.clear()
+    assert evening.step == "target"
+    evening.end()
+    assert evening.sheet("ada").specials == {"scouter": False}
+
+
 def test_only_a_conflict_that_was_played_is_sat_out() -> None:
     evening = Evening(party=party(sits_out=True))
     evening.duel()

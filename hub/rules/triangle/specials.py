@@ -49,9 +49,9 @@ def set_down(conflict: Conflict, turn: Turn, use: Use) -> Conflict:
 
 
 def used_by(conflict: Conflict, name: str) -> list[Special]:
-    """What a character has used in this conflict, once for each use."""
+    """What a character has used in this conflict, once for each use: whatever was shown."""
     turn = conflict.turn
-    now = turn.uses if turn and turn.splits is None else ()
+    now = (*turn.uses, *turn.unsaid) if turn and turn.splits is None else ()
     return [*conflict.fighters[name].used, *(use.special for use in now if use.player == name)]
 
 
