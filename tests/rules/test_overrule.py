@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hub.rules.game import GM, Choice, IllegalChoice, Kind
 from hub.rules.registry import game_of
-from hub.rules.triangle.conflict import Conflict, Reason
+from hub.rules.triangle.conflict import Conflict, Reason, Sheet
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.rules.triangle.views import TriangleView
@@ -325,6 +325,12 @@ class TestTurns:
         assert combo and (combo.victim, combo.bonus) == ("crow", 2)
         assert combo.players == ("ada", "bo")
 
+    def test_nobody_keeps_the_turn_for_a_combo_against_its_own_side(self) -> None:
+        state = say(say(at("next"), "ada turns 9"), "combo against bo; ninja attack-mid")
+        assert view(state).combo
+        assert "ada" not in view(state).may_act
+        assert view(say(state, "combo against crow; bo attack-mid")).may_act == ("ada", "bo")
+
     def test_the_other_has_won(self) -> None:
         state = say(at("split"), "turn won ninja")
         turn = view(state).turn
@@ -404,6 +410,12 @@ class TestTheEnd:
         assert edition in (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
 
 
+def combo_start(random: Random, sheet: Sheet) -> str:
+    """A move with a follow-up, if it knows any: such a combo can stand."""
+    starts = [str(move) for move in sheet.moves if sheet.combos.get(move.id)]
+    return random.choice(starts or [*map(str, sheet.moves)] or ["x"])
+
+
 def random_word(random: Random, state: Conflict) -> str:
     name = random.choice(list(state.fighters))
     sheet = state.scene.sheets[name]
@@ -417,7 +429,7 @@ def random_word(random: Random, state: Conflict) -> str:
         f"{name} disadvantage none",
         f"{name} specials {random.choice(('used', 'ready'))} {random.choice(specials)}",
         f"{name} turns {random.randint(0, 9)}", f"{name} free", "combo none",
-        f"combo against {random.choice(foes)}; {name} {(moves or ['x'])[0]}",
+        f"combo against {random.choice(foes)}; {name} {combo_start(random, sheet)}",
         *[f"turn won {name}", "turn tied", f"loss {name} {random.randint(0, 9)}"] * 6,
         *(["end nobody"] if random.random() < 0.1 else []),
     ])  # fmt: skip

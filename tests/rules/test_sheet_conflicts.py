@@ -11,7 +11,6 @@ from hub.rules.triangle.characters.conflicts import after_conflict, setup_of
 from hub.rules.triangle.characters.problems import problems
 from hub.rules.triangle.characters.sheet import KnownMove, KnownSpecial, Sheet
 from hub.rules.triangle.edition import Action, Energy
-from hub.rules.triangle.views import TriangleView
 from tests.rules.cast import known, npc, starting
 from tests.rules.walk import own_offers, pick
 
@@ -47,6 +46,8 @@ def test_the_shape_of_the_setup() -> None:
                 "moves": ["defend-low"],
                 "combos": {},
                 "specials": [],
+                "used": [],
+                "npc": True,
             },
             "Jory": {
                 "level": 2,
@@ -54,7 +55,9 @@ def test_the_shape_of_the_setup() -> None:
                 "max": {"attack": 4, "defend": 3, "grapple": 3},
                 "moves": ["attack-high", "attack-mid", "defend-mid", "grapple-low", "defend-low"],
                 "combos": {"attack-high": ["attack-mid"]},
-                "specials": ["scouter"],
+                "specials": ["wax-on-attack", "scouter"],
+                "used": ["wax-on-attack"],
+                "npc": True,
             },
         },
     }
@@ -78,10 +81,8 @@ def test_a_conflict_played_and_written_back(seed: int) -> None:
             break
         chosen = {actor: pick(random, own_offers(state, actor)) for actor in pending.must}
         state = UNROLL.advance(state, chosen)
-    view = UNROLL.view(state)
-    assert isinstance(view, TriangleView)
     for sheet in sheets:
-        after = after_conflict(sheet, view)
+        after = after_conflict(sheet, state)
         fighter = state.fighters[sheet.name]
         assert (after.energy, after.zero, after.dead) == (
             fighter.energy,
@@ -93,16 +94,16 @@ def test_a_conflict_played_and_written_back(seed: int) -> None:
 
 
 def test_marks_are_added_and_specials_used_up() -> None:
-    view = UNROLL.view(UNROLL.begin(setup_of(cast(), SIDES)))
-    assert isinstance(view, TriangleView)
-    specials = (KnownSpecial("wax-on-attack"), KnownSpecial("to-blave"), KnownSpecial("scouter"))
-    sheet = starting(level=4, zero=(Action.GRAPPLE,), specials=specials)
-    after = after_conflict(sheet, view, {"wax-on-attack", "to-blave", "drunken-monkey"})
+    state = UNROLL.begin(setup_of(cast(), SIDES))
+    names = ("wax-on-attack", "to-blave", "scouter", "drunken-monkey")
+    known = UNROLL.edition.specials  # type: ignore[attr-defined]
+    used = tuple(known[name] for name in names if name != "scouter")
+    fighters = {**state.fighters, "Wenna": replace(state.fighters["Wenna"], used=used)}
+    sheet = starting(zero=(Action.GRAPPLE,), specials=tuple(map(KnownSpecial, names)))
+    after = after_conflict(sheet, replace(state, fighters=fighters))
     assert after.zero == (Action.GRAPPLE,)
-    assert [each.used for each in after.specials] == [True, False, False]
+    assert [each.used for each in after.specials] == [True, False, False, True]
     assert after.sits_out
-    absent = replace(after, name="Absent")
-    assert after_conflict(absent, view) == replace(absent, sits_out=False)
 
 
 def test_every_fault_of_a_setup() -> None:

@@ -92,6 +92,9 @@ def check(state: Conflict) -> None:
         assert sum(o.default for o in own) <= 1
         if actor in pending.must:
             assert any(not offer.reason for offer in own), (pending, actor)
+    if state.turn and state.turn.opponent:
+        sheets = state.scene.sheets
+        assert sheets[state.turn.active].side != sheets[state.turn.opponent].side
     view = game(state).view(state)
     assert view.step == pending.step
     assert set(view.characters) == set(game(state).actors(state))

@@ -28,16 +28,20 @@ CARDS = (
 WORDS = (
     "ada attack 1", "ninja attack 0", "crow out", "crow in", "bo dead", "bo alive", "bo turns 2",
     "ada disadvantage attack-high", "ada specials used scouter", "ada free", "combo none",
-    "combo against ninja; ada attack-mid", "turn won ninja", "turn won ada", "turn tied",
+    "combo against ninja; ada attack-mid", "combo against ada; ninja attack-low",
+    "combo against bo; ninja attack-low", "turn won ninja", "turn won ada", "turn tied",
     "loss ada 2", "loss ninja 1", "end nobody",
 )  # fmt: skip
+NINJA = {**GIFTED["characters"]["ninja"], "combos": {"attack-low": ["grapple-mid", "attack-low"]}}
+COMBOS = {**GIFTED, "characters": {**GIFTED["characters"], "ninja": NINJA}}
+"""Both sides know follow-ups, so that the GM can lay a combo against either."""
 seats = st.sampled_from(sorted(SEATS))
 
 
 class TableMachine(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
-        self.table = TableTalk(GIFTED, commit_s=60)
+        self.table = TableTalk(COMBOS, commit_s=60)
         self.told: list[bytes] = []
 
     def _try(self, given: i.Input) -> None:
@@ -188,6 +192,14 @@ class TableMachine(RuleBasedStateMachine):
         scene = self.table.state.scene
         for actor, choice in scene.decided.items() if scene else ():
             assert game_of(scene.ruleset).problem(scene.game, actor, choice) is None
+
+    @invariant()
+    def nobody_faces_its_own_side(self) -> None:
+        scene = self.table.state.scene
+        turn = scene.game.turn if scene else None
+        if scene and turn and turn.opponent:
+            sheets = scene.game.scene.sheets
+            assert sheets[turn.active].side != sheets[turn.opponent].side
 
     @invariant()
     def somebody_can_always_go_on(self) -> None:

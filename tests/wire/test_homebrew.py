@@ -155,6 +155,10 @@ HEAD = 'id = "house"\nbase = "unroll"\n'
         (HEAD + "[moves]\nattack-low = {x = 1}\n", ['house.toml:4: unknown key "x"']),
         (HEAD + '[specials]\nparry = "x"\n', ['house.toml:4: unroll has no special "parry"']),
         (HEAD + "[specials]\nyojimbo = 3\n", ["house.toml:4: yojimbo needs a name"]),
+        (
+            HEAD + '[specials]\nyojimbo = "none"\n',
+            ['house.toml:4: "none" is no name for a special'],
+        ),
         (HEAD + '[specials]\nyojimbo = "wax-on"\n', ["house.toml:3: two specials have the same"]),
         (
             HEAD + '[specials]\nyojimbo = "wax-on-attack"\n',

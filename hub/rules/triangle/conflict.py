@@ -33,6 +33,9 @@ class Sheet(Struct, frozen=True):
     combos: Mapping[str, frozenset[str]]
     """Follow-ups by starting move, as ids of originals."""
     specials: tuple[Special, ...] = ()
+    """All that it knows, also what it cannot use any more."""
+    npc: bool = False
+    """Whether the GM plays it; on which side it stands says nothing about that."""
 
 
 class Scene(Struct, frozen=True):
@@ -59,6 +62,8 @@ class Fighter(Struct, frozen=True):
     """Turns counted for it (R9)."""
     surrendered: bool = False
     dead: bool = False
+    spent: tuple[Special, ...] = ()
+    """Specials that were used up before this conflict: known, but nothing that happened here."""
     used: tuple[Special, ...] = ()
     """Specials used in earlier turns, once for each use."""
     bound: str = ""

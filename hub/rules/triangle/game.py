@@ -45,12 +45,13 @@ class TriangleGame:
         return self.edition.id
 
     def begin(self, setup: Mapping[str, Any]) -> Conflict:
-        """A conflict from its description: ``facedown resolve``'s, without the turns.
+        """A conflict from its description: ``facedown resolve``'s, without the turns. Characters
+        may say as well which specials are ``used`` up, and whether they are an ``npc``.
 
         Raises :class:`SetupError` with every fault and its place.
         """
         reader = Reader()
-        conflict = read_conflict(reader, self.edition, setup)
+        conflict = read_conflict(reader, self.edition, setup, table=True)
         characters = setup.get("characters") if isinstance(setup, Mapping) else None
         if isinstance(characters, Mapping) and GM in characters:
             reader.fault(below("characters", GM), f"no character may be called {GM}")

@@ -13,6 +13,7 @@ from hub.rules.triangle.reading import shown
 
 SURRENDER = "surrender"
 NO_STANCE = "none"
+NO_SPECIAL = "none"
 _AMOUNT = re.compile(r"0|[1-9][0-9]{0,8}")
 
 

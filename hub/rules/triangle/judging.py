@@ -33,7 +33,7 @@ def judged(conflict: Conflict, turn: Turn, moves: Mapping[str, Move | None]) -> 
     active, opponent = turn.active, turn.opponent
     mine, theirs = moves[active], moves[opponent]
     if mine is None or theirs is None:
-        return _surrender(active, mine, opponent, theirs)
+        return _surrender(conflict, turn, moves)
     mine_marred = at_disadvantage(conflict.fighters[active], mine)
     theirs_marred = at_disadvantage(conflict.fighters[opponent], theirs)
     why, sign = contest(conflict.scene.edition, mine, mine_marred, theirs, theirs_marred)
@@ -54,12 +54,16 @@ def ruled(conflict: Conflict, turn: Turn, winner: str) -> Verdict:
     return _win(conflict, turn, Why.OVERRULED, (winner, turn.other(winner)), moves)
 
 
-def _surrender(active: str, mine: Move | None, opponent: str, theirs: Move | None) -> Verdict:
+def _surrender(conflict: Conflict, turn: Turn, moves: Mapping[str, Move | None]) -> Verdict:
     """No energy is lost; the other wins the turn, nobody if both surrender (R5)."""
-    if mine is None and theirs is None:
-        return Verdict(Outcome.SURRENDER, Why.SURRENDER)
-    winner, loser = (opponent, active) if mine is None else (active, opponent)
-    return Verdict(Outcome.SURRENDER, Why.SURRENDER, winner, loser)
+    for winner, winning in moves.items():
+        if winning is not None:
+            loser = turn.other(winner)
+            continued = _continued(conflict, winner, winning, loser)
+            return Verdict(
+                Outcome.SURRENDER, Why.SURRENDER, winner, loser, continued=bool(continued)
+            )
+    return Verdict(Outcome.SURRENDER, Why.SURRENDER)
 
 
 def _tie(conflict: Conflict, why: Why, moves: Mapping[str, Move]) -> Verdict:
@@ -80,15 +84,21 @@ def _win(
     winner, loser = who
     winning, losing, fighter = moves[winner], moves[loser], conflict.fighters[loser]
     marred = at_disadvantage(fighter, losing)
-    run, sheet, stances = conflict.run, conflict.scene.sheets[winner], turn.stances or {}
-    continued = bool(run and run.victim == loser and follows(sheet, run.last, winning))
+    stances, continued = turn.stances or {}, _continued(conflict, winner, winning, loser)
     loss = loss_of_win(
         winning,
         stances.get(winner),
         losing,
         stances.get(loser),
         left=fighter.energy.total,
-        combo=len(run.cards) if run and continued else 0,
+        combo=continued,
         disadvantage=len(fighter.face_up) if marred else 0,
     )
-    return Verdict(Outcome.WIN, why, winner, loser, {loser: loss}, marred, continued)
+    return Verdict(Outcome.WIN, why, winner, loser, {loser: loss}, marred, bool(continued))
+
+
+def _continued(conflict: Conflict, winner: str, winning: Move, loser: str) -> int:
+    """How many moves lie in the run that the winning one continues; 0 if it continues none (R3)."""
+    run, sheet = conflict.run, conflict.scene.sheets[winner]
+    known = run and run.victim == loser and follows(sheet, run.last, winning)
+    return len(run.cards) if run and known else 0

@@ -4,7 +4,7 @@ Turns are counted for their active character. After a win the winner's side goes
 whose turn it is by the count, the winner may *keep* the turn to go on with its combo.
 """
 
-from hub.rules.triangle.cards import available, follows
+from hub.rules.triangle.cards import available, follows, run_side
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.reading import shown
 
@@ -29,7 +29,8 @@ def by_count(conflict: Conflict) -> list[str]:
 def may_keep(conflict: Conflict) -> bool:
     """Whether the winner may keep the turn for its combo.
 
-    Not if a special took it out in winning, or bound it to somebody else than the victim (R12).
+    Not if a special took it out in winning, or bound it to somebody else than the victim (R12),
+    nor if the GM has laid a combo against its own side (R11).
     """
     winner, run = conflict.winner, conflict.run
     if winner is None or run is None or conflict.streak >= WINS_IN_A_ROW:
@@ -37,6 +38,8 @@ def may_keep(conflict: Conflict) -> bool:
     if conflict.fighters[winner].out or conflict.bond(winner) not in ("", run.victim):
         return False
     sheet = conflict.scene.sheets[winner]
+    if sheet.side != run_side(conflict):
+        return False
     return any(follows(sheet, run.last, move) for move in available(conflict, winner))
 
 

@@ -18,12 +18,19 @@ from hub.rules.triangle.reading import DOCUMENT, Reader, below, is_name, shown
 
 KEYS_REQUIRED = ("sides", "characters")
 KEYS_OPTIONAL = ("ruleset", "lethal", "minor", "house", "tables")
+CHARACTER_REQUIRED = ("energy", "moves")
+CHARACTER_OPTIONAL = ("level", "max", "combos", "specials")
+TABLE_ONLY = ("used", "npc")
+"""What is said of a character that has a life before the conflict; a script has none."""
 SIDES = 2
 MAX_CHARACTERS = 64
 
 
-def read_conflict(reader: Reader, edition: Edition, setup: object) -> Conflict | None:
-    """The conflict before its first turn; None if the reader found a fault in the setup."""
+def read_conflict(
+    reader: Reader, edition: Edition, setup: object, *, table: bool = False
+) -> Conflict | None:
+    """The conflict before its first turn, None if the setup has a fault. At a ``table`` characters
+    may have the keys ``TABLE_ONLY``."""
     before = len(reader.faults)
     given = reader.table(setup, DOCUMENT, KEYS_REQUIRED, KEYS_OPTIONAL)
     if given.get("ruleset", edition.id) != edition.id:
@@ -49,8 +56,11 @@ def read_conflict(reader: Reader, edition: Edition, setup: object) -> Conflict |
             place = below("characters", name)
             if name not in side_of and sides:
                 reader.fault(place, f"{name} stands on neither side")
-            sheet, energy = _read_character(reader, edition, name, side_of.get(name, ""), value)
-            sheets[name], fighters[name] = sheet, Fighter(energy)
+            optional = (*CHARACTER_OPTIONAL, *(TABLE_ONLY if table else ()))
+            keys = reader.table(value, place, CHARACTER_REQUIRED, optional)
+            keys = {"npc": side_of.get(name) in [*sides][1:], **keys}
+            sheet, fighter = _read_character(reader, edition, name, side_of.get(name, ""), keys)
+            sheets[name], fighters[name] = sheet, fighter
         for side, names in sides.items():
             for index, name in enumerate(names):
                 if name not in characters:
@@ -155,11 +165,10 @@ def _read_sides(reader: Reader, value: object) -> dict[str, tuple[str, ...]]:
 
 
 def _read_character(
-    reader: Reader, edition: Edition, name: str, side: str, value: object
-) -> tuple[Sheet, Energy]:
-    """A character's sheet, and the energy with which it enters."""
+    reader: Reader, edition: Edition, name: str, side: str, keys: Mapping[str, Any]
+) -> tuple[Sheet, Fighter]:
+    """A character's sheet, and how it enters."""
     place = below("characters", name)
-    keys = reader.table(value, place, ("energy", "moves"), ("level", "max", "combos", "specials"))
     level = reader.number(keys.get("level", edition.level), below(place, "level"))
     before = len(reader.faults)
     energy = Energy()
@@ -171,7 +180,12 @@ def _read_character(
     moves = _read_moves(reader, edition, keys.get("moves", ()), below(place, "moves"))
     combos = _read_combos(reader, edition, keys.get("combos", {}), below(place, "combos"))
     specials = _read_specials(reader, edition, keys.get("specials", ()), below(place, "specials"))
-    return Sheet(name, side, level, most, moves, combos, specials), energy
+    used = _read_specials(reader, edition, keys.get("used", ()), below(place, "used"))
+    for special in used:
+        if special not in specials:
+            reader.fault(below(place, "used"), f"{special} is not among the specials")
+    npc = reader.flag(keys["npc"], below(place, "npc"))
+    return Sheet(name, side, level, most, moves, combos, specials, npc), Fighter(energy, spent=used)
 
 
 def _check_energy(reader: Reader, name: str, energy: Energy, most: Energy) -> None:

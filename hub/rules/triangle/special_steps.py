@@ -14,7 +14,7 @@ from hub.rules.triangle.cards import available
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Energy, Move
 from hub.rules.triangle.effects import aimers_of, gains_due, taken
-from hub.rules.triangle.grammar import parse_split, write_split
+from hub.rules.triangle.grammar import NO_SPECIAL, parse_split, write_split
 from hub.rules.triangle.losses import (
     gain_problem,
     only_gain,
@@ -29,7 +29,6 @@ from hub.rules.triangle.step import Step, turn_of, verdict_of
 from hub.rules.triangle.turn import judge
 
 SPECIAL = "special"
-NO_SPECIAL = "none"
 
 
 class SpecialsStep(Step):

@@ -49,17 +49,17 @@ def set_down(conflict: Conflict, turn: Turn, use: Use) -> Conflict:
 
 
 def used_by(conflict: Conflict, name: str) -> list[Special]:
-    """What a character has used in this conflict, once for each use."""
+    """What a character has used in this conflict, once for each use: whatever was shown."""
     turn = conflict.turn
-    now = turn.uses if turn and turn.splits is None else ()
+    now = (*turn.uses, *turn.unsaid) if turn and turn.splits is None else ()
     return [*conflict.fighters[name].used, *(use.special for use in now if use.player == name)]
 
 
 def left_of(conflict: Conflict, name: str) -> list[Special]:
     """The specials that a character can still use (R11)."""
-    used = used_by(conflict, name)
+    used, spent = used_by(conflict, name), conflict.fighters[name].spent
     known = conflict.scene.sheets[name].specials
-    return [special for special in known if used.count(special) < special.times]
+    return [each for each in known if each not in spent and used.count(each) < each.times]
 
 
 def redraws(conflict: Conflict, turn: Turn, name: str) -> bool:
@@ -127,7 +127,7 @@ def _moment_problem(conflict: Conflict, turn: Turn, use: Use) -> str | None:
         )
     if effect is Effect.NOTHING and not _knows_another(scene.sheets[player].specials, use.does):
         return f"{player} knows no other special whose moment it could be"
-    if effect is Effect.LAST and player in list(scene.sides.values())[1]:
+    if effect is Effect.LAST and scene.sheets[player].npc:
         return f"{player} is an NPC, and {use.does} is for player characters"
     return None
 

@@ -295,4 +295,7 @@ def begin_turn(conflict: Conflict, name: str, *, agreed: bool = False) -> Confli
     turn = turn_of(named)
     if turn.ordinary or named.run is None:
         return named
-    return choose_opponent(named, turn, named.run.victim)
+    victim = named.run.victim
+    if problem := opponent_problem(named, turn, victim):
+        raise IllegalChoice(problem)
+    return choose_opponent(named, turn, victim)

@@ -1,6 +1,6 @@
 """What everybody at the table may see of a conflict: built field by field from what is public.
 
-Energies are public to all, the moves of player characters too; those of the GM's side show only
+Energies are public to all, the moves of player characters too; those of NPCs show only
 as they are played (Unroll, Reveal energy), unless a special made them public (R12).
 """
 
@@ -33,13 +33,13 @@ class CharacterView(Struct, frozen=True, kw_only=True):
     out: bool
     dead: bool
     moves: tuple[str, ...] | None
-    """Known moves; None on the GM's side, where they are not public unless it was scouted."""
+    """Known moves; None of an NPC, where they are not public unless it was scouted."""
     available: tuple[str, ...] | None
     """Those that can be played; None where the moves are not public."""
     combos: dict[str, tuple[str, ...]] | None
     """Follow-ups by starting move; None unless it was scouted (R12)."""
     specials: tuple[str, ...] | None
-    """Known specials; public as the moves are."""
+    """Known specials, also those that are used up; public as the moves are."""
     specials_left: tuple[str, ...] | None
     """Those that can still be used; public as the moves are."""
     used: tuple[str, ...]

@@ -96,9 +96,9 @@ def cards(conflict: Conflict, turn: Turn, window: str, player: str) -> Iterator[
 
 
 def is_public(conflict: Conflict, name: str) -> bool:
-    """Whether everybody knows what the character can do: players' sides and scouted ones (R12)."""
-    players_side = next(iter(conflict.scene.sides))
-    return conflict.scene.sheets[name].side == players_side or conflict.fighters[name].scouted
+    """Whether everybody knows what the character can do: player characters and scouted ones (R12),
+    on whichever side they stand."""
+    return not conflict.scene.sheets[name].npc or conflict.fighters[name].scouted
 
 
 def may_use(conflict: Conflict, turn: Turn, window: str, name: str) -> bool:

@@ -1,7 +1,7 @@
 """From sheets into a conflict, and from its end back to the sheets.
 
-``docs/rules/resolve.md`` describes the setup's shape. What a conflict does not keep stays here:
-who is dead, who sits out, which specials are used up.
+``docs/rules/resolve.md`` describes the setup's shape, and ``evening.md`` what a story adds to it.
+What a conflict does not keep stays here: who is dead, who sits out.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -13,9 +13,11 @@ from hub.rules.game import SetupError
 from hub.rules.triangle.characters.marks import mark_zero
 from hub.rules.triangle.characters.problems import problems
 from hub.rules.triangle.characters.sheet import KnownMove, Sheet
+from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.reading import below
-from hub.rules.triangle.views import TriangleView
+from hub.rules.triangle.specials import used_by
+from hub.rules.triangle.turn import last_stands_end
 
 
 def setup_of(
@@ -27,8 +29,8 @@ def setup_of(
 ) -> dict[str, Any]:
     """The description with which a conflict begins; the second side is the GM's.
 
-    ``house`` are the house rules that it is played by, and its sheets were checked by. Specials
-    that are used up are left out. Raises :class:`SetupError` with every fault.
+    ``house`` are the house rules that it is played by, and its sheets were checked by.
+    Raises :class:`SetupError` with every fault.
     """
     by_name = {sheet.name: sheet for sheet in sheets}
     faults = [*_side_faults(sheets, by_name, sides)]
@@ -48,29 +50,36 @@ def setup_of(
     }
 
 
-def after_conflict(sheet: Sheet, view: TriangleView, used: Collection[str] = ()) -> Sheet:
-    """The sheet after a conflict that has ended as ``view`` shows.
+def after_conflict(sheet: Sheet, conflict: Conflict) -> Sheet:
+    """The sheet after a conflict that has ended, or is broken off: its end all the same, for whom
+    nothing could take out before it.
 
-    ``used`` are the ids of the specials that the character used in it, copied ones too. Whoever
-    sat this one out can take part in the next.
+    Whoever sat it out can take part in the next, if a turn of it was played.
     """
-    character = view.characters.get(sheet.name)
-    if character is None:
-        return replace(sheet, sits_out=False)
-    special_rules = sheet.book.specials
-    marked = mark_zero(sheet, *character.zero)
+    fighter = conflict.fighters.get(sheet.name)
+    if fighter is None:
+        return replace(sheet, sits_out=sheet.sits_out and not _played(conflict))
+    if not conflict.result:
+        fighter = last_stands_end({sheet.name: fighter})[sheet.name]
+    rules = sheet.book.specials
+    used = {special.id for special in used_by(conflict, sheet.name)}
+    spent = used | {special.id for special in fighter.spent}
     return replace(
-        marked,
-        energy=character.energy,
-        dead=sheet.dead or character.dead,
-        sits_out=any(rule.tiring for rule in special_rules.values() if rule.id in used),
+        mark_zero(sheet, *fighter.zero),
+        energy=fighter.energy,
+        dead=sheet.dead or fighter.dead,
+        sits_out=any(rules[special].tiring for special in used),
         specials=tuple(
-            replace(known, used=True)
-            if known.id in used and not special_rules[known.id].always_back
-            else known
+            known if rules[known.id].always_back else replace(known, used=known.id in spent)
             for known in sheet.specials
         ),
     )
+
+
+def _played(conflict: Conflict) -> bool:
+    """Whether at least one turn was settled."""
+    turn = conflict.turn
+    return turn is not None and (turn.number > 1 or turn.splits is not None)
 
 
 def _side_faults(
@@ -114,7 +123,9 @@ def _character(sheet: Sheet) -> dict[str, Any]:
         "max": _points(sheet.max),
         "moves": [_move(move) for move in sheet.moves],
         "combos": {start: list(follow_ups) for start, follow_ups in sheet.combos.items()},
-        "specials": [special.id for special in sheet.specials if not special.used],
+        "specials": [special.id for special in sheet.specials],
+        "used": [special.id for special in sheet.specials if special.used],
+        "npc": sheet.npc,
     }
 
 

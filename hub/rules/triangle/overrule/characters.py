@@ -97,7 +97,7 @@ def _disadvantage(conflict: Conflict, name: str, text: str) -> Conflict:
 
 
 def _specials(conflict: Conflict, name: str, text: str) -> Conflict:
-    """``used ID`` or ``ready ID``: once used more, or once less."""
+    """``used ID`` or ``ready ID``: once used more, or once less, also before this conflict."""
     used, special_id = used_or_ready(text)
     fighter = conflict.fighters[name]
     known = {str(special): special for special in conflict.scene.sheets[name].specials}
@@ -108,11 +108,12 @@ def _specials(conflict: Conflict, name: str, text: str) -> Conflict:
         raise IllegalChoice(f"{name} has used {special} already")
     if used:
         return _with(conflict, name, used=(*fighter.used, special))
-    if special not in fighter.used:
-        raise IllegalChoice(f"{name} has not used {special} in an earlier turn")
-    left = list(fighter.used)
-    left.remove(special)
-    return _with(conflict, name, used=tuple(left))
+    for uses in ("used", "spent"):
+        left = [*getattr(fighter, uses)]
+        if special in left:
+            left.remove(special)
+            return _with(conflict, name, **{uses: tuple(left)})
+    raise IllegalChoice(f"{name} has not used {special} in an earlier turn")
 
 
 def _turns(conflict: Conflict, name: str, text: str) -> Conflict:

@@ -32,7 +32,8 @@ def _turn(conflict: Conflict, text: str) -> Conflict:
 
 def _loss(conflict: Conflict, text: str) -> Conflict:
     """``NAME 4``: what somebody loses in all this turn, at most what it has. From which types is
-    decided anew; what a special returns or regains by it is not worked out again."""
+    decided anew. What a special regains by it follows; what one has returned to the other by the
+    loss before stays."""
     turn, verdict = turn_of(conflict), verdict_of(conflict)
     name, amount = name_first(conflict.still_in(), text)
     if not name:

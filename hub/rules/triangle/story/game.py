@@ -207,7 +207,7 @@ class TriangleStory:
         """The sheets after a conflict or a problem."""
         if ruleset == self._problem.ruleset:
             return scenes.problem_ended(state, self._problem.view(game_state))
-        return scenes.conflict_ended(state, game_state, self._conflict.view(game_state))
+        return scenes.conflict_ended(state, game_state)
 
     def view(self, state: StoryState) -> TriangleStoryView:
         """The public fields."""

@@ -5,13 +5,13 @@ from msgspec.structs import replace
 from hub.rules.game import Choice, SetupError
 from hub.rules.story import ConflictWish, ProblemWish, Staged
 from hub.rules.triangle.characters.conflicts import after_conflict, setup_of
+from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.problem.sheets import after_problem, problem_setup
 from hub.rules.triangle.problem.views import ProblemView
 from hub.rules.triangle.reading import below, is_name, shown
 from hub.rules.triangle.story.deeds import STAKES
 from hub.rules.triangle.story.state import StoryState
-from hub.rules.triangle.views import TriangleView
 
 PLAYERS, OTHERS = "players", "others"
 """The sides of a conflict for which none are named."""
@@ -30,7 +30,8 @@ def stage_conflict(state: StoryState, wish: ConflictWish) -> Staged:
     if faults:
         raise SetupError(tuple(faults))
     entering = {name for names in sides.values() for name in names}
-    away = [name for name in _everybody(state)[PLAYERS] if name not in entering]
+    able = filter(_able, state.party.values())
+    away = [sheet.name for sheet in able if sheet.name not in entering]
     if wish.lethal and away and any(s.book.lethal_takes_all for s in state.party.values()):
         raise SetupError((f"sides: a lethal conflict takes {' and '.join(away)} as well",))
     sheets = [sheet for name, sheet in state.sheets.items() if name in entering]
@@ -40,16 +41,18 @@ def stage_conflict(state: StoryState, wish: ConflictWish) -> Staged:
 
 
 def _everybody(state: StoryState) -> dict[str, tuple[str, ...]]:
-    """Whoever can take part, the players' side first."""
-    able = [
-        sheet
-        for sheet in state.sheets.values()
-        if not (sheet.dead or sheet.sits_out) and sheet.energy.total
-    ]
+    """Whoever can take part, the players' side first. Where nobody of a side can, all who are
+    alive: each of them is refused with the reason."""
+    others = [sheet for sheet in state.sheets.values() if sheet.npc and not sheet.dead]
+    sides = {PLAYERS: [*state.party.values()], OTHERS: others}
     return {
-        PLAYERS: tuple(sheet.name for sheet in able if not sheet.npc),
-        OTHERS: tuple(sheet.name for sheet in able if sheet.npc),
+        side: tuple(sheet.name for sheet in [*filter(_able, sheets)] or sheets)
+        for side, sheets in sides.items()
     }
+
+
+def _able(sheet: Sheet) -> bool:
+    return not (sheet.dead or sheet.sits_out) and bool(sheet.energy.total)
 
 
 def stage_problem(state: StoryState, wish: ProblemWish) -> Staged:
@@ -58,20 +61,10 @@ def stage_problem(state: StoryState, wish: ProblemWish) -> Staged:
     return Staged(setup["ruleset"], wish.title, setup)
 
 
-def conflict_ended(state: StoryState, conflict: Conflict, view: TriangleView) -> StoryState:
+def conflict_ended(state: StoryState, conflict: Conflict) -> StoryState:
     """Energies, zero marks, deaths and specials used come back to the sheets (R8, R10, R11)."""
-    sheets = [
-        after_conflict(sheet, view, _used(conflict, name)) for name, sheet in state.sheets.items()
-    ]
+    sheets = [after_conflict(sheet, conflict) for sheet in state.sheets.values()]
     return replace(state.with_sheets(sheets), stakes="")
-
-
-def _used(conflict: Conflict, name: str) -> set[str]:
-    """The specials that somebody used, in the turn that is being played too."""
-    fighter = conflict.fighters.get(name)
-    earlier = {special.id for special in fighter.used} if fighter else set()
-    uses = conflict.turn.uses if conflict.turn else ()
-    return earlier | {use.special.id for use in uses if use.player == name}
 
 
 def problem_ended(state: StoryState, view: ProblemView) -> StoryState:

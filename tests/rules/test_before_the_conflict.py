@@ -1,0 +1,182 @@
+"""What a character brings from before a conflict: specials that are used up, and who plays it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from hub.rules.game import GM, Choice, SetupError
+from hub.rules.registry import GAMES
+from hub.rules.triangle.characters.conflicts import after_conflict, setup_of
+from hub.rules.triangle.characters.sheet import KnownSpecial
+from hub.rules.triangle.conflict import Conflict
+from hub.rules.triangle.edition import Energy
+from hub.rules.triangle.views import CharacterView, TriangleView
+from hub.rules.triangle.windows import may_use, window_problem
+from hub.wire.script import ScriptError
+from tests.rules.cast import npc, starting
+from tests.rules.duel import play, setup
+
+UNROLL = GAMES["unroll"]
+TIE = ({"ada": "stance none", "ninja": "stance none"},
+       {"ada": "move attack-high", "ninja": "move attack-high"})  # fmt: skip
+FACING = ({GM: "active ada"}, {"ada": "opponent ninja"})
+
+
+def begun(**characters: dict[str, Any]) -> Conflict:
+    state: Conflict = UNROLL.begin(setup(characters=characters))
+    return state
+
+
+def go(state: Conflict, *steps: Mapping[str, str]) -> Conflict:
+    for step in steps:
+        chosen = {actor: Choice.parse(text) for actor, text in step.items()}
+        state = UNROLL.advance(state, chosen)
+    pending = UNROLL.pending(state)
+    if pending.step == "split":
+        splits = {actor: UNROLL.offers(state, actor)[0].choice for actor in pending.must}
+        state = UNROLL.advance(state, splits)
+    return state
+
+
+def say(state: Conflict, what: str) -> Conflict:
+    after: Conflict = UNROLL.aside(state, GM, Choice("overrule", f"{what} because so"))
+    return after
+
+
+def seen(state: Conflict, name: str) -> CharacterView:
+    view = UNROLL.view(state)
+    assert isinstance(view, TriangleView)
+    return view.characters[name]
+
+
+def laid(state: Conflict, name: str, special: str) -> str | None:
+    assert state.turn
+    window = UNROLL.pending(state).step
+    return window_problem(state, state.turn, window, name, special)
+
+
+class TestUsedUp:
+    def test_it_is_known_and_not_left(self) -> None:
+        state = begun(ada={"specials": ["scouter", "yojimbo"], "used": ["scouter"]})
+        ada = seen(state, "ada")
+        assert ada.specials == ("scouter", "yojimbo")
+        assert (ada.specials_left, ada.used) == (("yojimbo",), ())
+        problem = laid(go(state, FACING[0]), "ada", "scouter")
+        assert problem == "ada has used scouter already (once until a full rest)"
+
+    def test_a_bluff_can_stand_for_it(self) -> None:
+        known = {"specials": ["to-blave", "scouter"]}
+        for sheet in (known, {**known, "used": ["scouter"]}):
+            assert laid(go(begun(ada=sheet), *FACING), "ada", "to-blave") is None
+        assert laid(go(begun(ada={"specials": ["to-blave"]}), *FACING), "ada", "to-blave")
+
+    def test_scouting_shows_it(self) -> None:
+        ninja = {"specials": ["to-blave", "yojimbo"], "used": ["yojimbo"]}
+        state = begun(ada={"specials": ["scouter"]}, ninja=ninja)
+        assert seen(state, "ninja").specials is None
+        state = UNROLL.aside(go(state, *FACING), "ada", Choice("use"))
+        state = go(state, {"ada": "special scouter", "ninja": "special none"})
+        assert seen(state, "ninja").specials == ("to-blave", "yojimbo")
+        assert seen(state, "ninja").specials_left == ("to-blave",)
+
+    def test_it_is_nothing_that_was_done_in_this_conflict(self) -> None:
+        ninja = {"specials": ["scouter", "drunken-monkey"], "used": ["scouter", "drunken-monkey"]}
+        state = begun(ada={"specials": ["liquid-metal"]}, ninja=ninja)
+        state = go(state, *FACING, *TIE)
+        state = go(state, {GM: "active ada"}, {"ada": "opponent ninja"})
+        assert "finds nothing to copy" in str(laid(state, "ada", "liquid-metal"))
+        assert UNROLL.pending(go(state, *TIE)).step == "next", "nobody may replace its move"
+
+    def test_the_gm_gives_it_back(self) -> None:
+        state = begun(ada={"specials": ["scouter"], "used": ["scouter"]})
+        state = say(state, "ada specials ready scouter")
+        assert seen(state, "ada").specials_left == ("scouter",)
+        assert laid(go(state, FACING[0]), "ada", "scouter") is None
+
+    def test_the_sheet_says_afterwards_what_is_left(self) -> None:
+        names = (
+            "scouter",
+            "to-blave",
+            "wax-on-attack",
+            "drunken-monkey",
+            "yojimbo",
+            "pressure-point",
+        )
+        used = {"scouter", "wax-on-attack", "drunken-monkey"}
+        specials = tuple(KnownSpecial(name, used=name in used) for name in names)
+        sheet = starting(level=16, max=Energy(7, 6, 6), name="ada", specials=specials)
+        ninja = npc(name="ninja")
+        state = UNROLL.begin(setup_of([sheet, ninja], {"p": ["ada"], "g": ["ninja"]}))
+        for word in ("ready wax-on-attack", "used yojimbo", "used to-blave",
+                     "used pressure-point", "ready pressure-point"):  # fmt: skip
+            state = say(state, f"ada specials {word}")
+        after = after_conflict(sheet, state)
+        left = {each.id for each in after.specials if not each.used}
+        assert left == {"to-blave", "wax-on-attack", "pressure-point"}
+        assert not after.sits_out, "that was for a conflict before this one"
+
+    def test_a_use_that_the_gm_takes_back_is_none(self) -> None:
+        known = (KnownSpecial("drunken-monkey"),)
+        sheet = starting(level=11, max=Energy(7, 6, 6), name="ada", specials=known)
+        foe = npc(name="ninja", max=Energy(9, 9, 9), energy=Energy(9, 9, 9), moves=sheet.moves)
+        state = UNROLL.begin(setup_of([sheet, foe], {"p": ["ada"], "g": ["ninja"]}))
+        state = go(state, *FACING, TIE[0])
+        moves = {actor: Choice.parse(text) for actor, text in TIE[1].items()}
+        beside = {"ada": [Choice("special", "drunken-monkey")]}
+        state = go(UNROLL.advance(state, moves, b"", beside), {"ada": "replace no"})
+        assert after_conflict(sheet, state).sits_out
+        taken_back = after_conflict(sheet, say(state, "ada specials ready drunken-monkey"))
+        assert not taken_back.sits_out and not taken_back.specials[0].used
+
+
+class TestWhoPlaysIt:
+    def test_an_npc_beside_the_players_is_hidden_and_a_player_character_never(self) -> None:
+        state = begun(bo={"npc": True}, oni={"npc": False})
+        assert seen(state, "bo").moves is None and seen(state, "bo").specials_left is None
+        assert seen(state, "oni").moves and seen(state, "oni").specials == ()
+
+    def test_without_a_word_the_second_side_is_the_gms(self) -> None:
+        state = begun()
+        public = [name for name in state.fighters if seen(state, name).moves]
+        assert public == ["ada", "bo"]
+
+    def test_the_samurais_way_is_for_player_characters_on_either_side(self) -> None:
+        way = {"specials": ["way-of-the-samurai"]}
+        state = begun(bo={**way, "npc": True}, oni={**way, "npc": False})
+        ours = go(state, {GM: "active bo"}, {"bo": "opponent oni"})
+        assert "bo is an NPC" in str(laid(ours, "bo", "way-of-the-samurai"))
+        assert laid(ours, "oni", "way-of-the-samurai") is None
+
+    @pytest.mark.parametrize("window", ["opponent", "stance", "move"])
+    def test_nothing_public_depends_on_what_a_hidden_ally_knows(self, window: str) -> None:
+        """Whoever sees the table learns the same of an NPC that can do much, little or nothing."""
+        sheets: list[dict[str, Any]] = [
+            {"specials": ["scouter", "to-blave", "yojimbo"]},
+            {"specials": ["scouter", "to-blave", "yojimbo"], "used": ["scouter", "yojimbo"]},
+            {"specials": [], "moves": ["attack-high"], "combos": {"attack-high": ["attack-low"]}},
+        ]
+        steps = {"opponent": FACING[:1], "stance": FACING, "move": (*FACING, TIE[0])}[window]
+        found = []
+        for sheet in sheets:
+            state = go(begun(bo={**sheet, "npc": True}), *steps)
+            assert state.turn and UNROLL.pending(state).step == window
+            may = [name for name in state.fighters if may_use(state, state.turn, window, name)]
+            found.append((UNROLL.view(state), UNROLL.pending(state), may))
+            assert "bo" in may
+        assert all(each == found[0] for each in found)
+
+
+def test_the_setup_is_checked_and_a_script_has_none_of_it() -> None:
+    faulty = {"specials": ["scouter"], "used": ["yojimbo", "fly", "scouter", "scouter"], "npc": 1}
+    with pytest.raises(SetupError) as error:
+        begun(ada=faulty)
+    assert [problem.split(" (")[0] for problem in error.value.problems] == [
+        'characters.ada.used[1]: "fly" is no special of unroll',
+        "characters.ada.used[3]: scouter is listed twice",
+        "characters.ada.used: yojimbo is not among the specials",
+        "characters.ada.npc: has to be true or false, not 1",
+    ]
+    for key, value in (("used", []), ("npc", True)):
+        with pytest.raises(ScriptError, match=f"characters.ada.{key}"):
+            play({**setup(characters={"ada": {key: value}}), "turns": []})

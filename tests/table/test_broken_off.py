@@ -1,0 +1,101 @@
+"""A conflict that is broken off: what was used in it has its price all the same (R12)."""
+
+from msgspec.structs import replace
+
+from hub.rules.game import GM
+from hub.rules.story import ConflictWish
+from hub.rules.triangle.characters.sheet import KnownSpecial, Sheet
+from hub.rules.triangle.edition import Energy
+from hub.table import inputs as i
+from hub.table.state import SeatFault
+from tests.support.evening import Evening, sheets
+
+
+def party(**ada: object) -> list[Sheet]:
+    return [replace(sheets()[0], **ada), *sheets()[1:]]
+
+
+def play_turn(evening: Evening) -> None:
+    """The ninja hits bo."""
+    evening.decide(GM, "active ninja")
+    evening.decide("ninja", "opponent bo")
+    for mine, theirs in (("stance none", "stance none"), ("move grapple-low", "move attack-low")):
+        evening.place("bo", mine)
+        evening.place("gm", theirs)
+        evening.reveal()
+        evening.clear()
+    evening.decide("bo", evening.offers("bo")[0])
+
+
+def refusal(evening: Evening, wish: ConflictWish) -> str:
+    try:
+        evening.give(i.StageScene(wish))
+    except SeatFault as fault:
+        return str(fault)
+    raise AssertionError("it was staged")
+
+
+def test_whom_nothing_takes_out_dies_when_it_is_broken_off() -> None:
+    way = (KnownSpecial("way-of-the-samurai"),)
+    samurai = {"level": 10, "max": Energy(7, 6, 5), "energy": Energy(1, 1, 1), "specials": way}
+    evening = Evening(party=party(**samurai))
+    evening.duel()
+    evening.decide(GM, "active ada")
+    evening.decide("ada", "opponent ninja")
+    evening.decide("ada", "use")
+    evening.place("ada", "special way-of-the-samurai")
+    evening.place("gm", "special none")
+    evening.reveal()
+    evening.clear()
+    evening.end()
+    assert evening.sheet("ada").dead
+    assert "ada is dead" in refusal(evening, ConflictWish(sides={"a": ("ada",), "b": ("crow",)}))
+
+
+def test_what_was_shown_is_used_though_nobody_was_named() -> None:
+    evening = Evening(party=party(level=2, specials=(KnownSpecial("scouter"),)))
+    evening.duel()
+    evening.decide(GM, "active ada")
+    evening.decide("ada", "use")
+    evening.place("ada", "special scouter")
+    evening.reveal()
+    evening.clear()
+    assert evening.step == "target"
+    evening.end()
+    assert evening.sheet("ada").specials == {"scouter": False}
+
+
+def test_only_a_conflict_that_was_played_is_sat_out() -> None:
+    evening = Evening(party=party(sits_out=True))
+    evening.duel()
+    evening.end()
+    assert evening.sheet("ada").sits_out, "it was over before it began"
+    evening.duel()
+    evening.decide(GM, "active bo")
+    evening.decide("bo", "opponent ninja")
+    evening.end()
+    assert evening.sheet("ada").sits_out, "no turn was settled"
+    evening.duel()
+    play_turn(evening)
+    assert evening.step == "next"
+    evening.end()
+    assert not evening.sheet("ada").sits_out
+
+
+def test_a_later_turn_may_be_broken_off() -> None:
+    evening = Evening(party=party(sits_out=True))
+    evening.duel()
+    play_turn(evening)
+    evening.decide("ninja", "active crow")
+    evening.end()
+    assert not evening.sheet("ada").sits_out
+
+
+def test_if_nobody_of_a_side_can_take_part_each_is_named_with_the_reason() -> None:
+    evening = Evening(party=[party(sits_out=True)[0], *sheets()[2:]])
+    reason = "characters.ada: ada cannot take part in this conflict after drunken-monkey"
+    assert refusal(evening, ConflictWish()) == f"the scene cannot begin: {reason}"
+    evening.do("overrule ninja dead because so")
+    evening.do("overrule crow attack 0 because so")
+    assert "crow has no energy" in refusal(evening, ConflictWish())
+    assert "ninja" not in refusal(evening, ConflictWish())
