@@ -76,6 +76,16 @@ def named(sheets: Mapping[str, Sheet], text: str) -> tuple[Sheet, str]:
     raise RulesError(f"name a character of the story first (there are: {known})")
 
 
+def named_before(names: Iterable[str], text: str, word: str) -> tuple[str, str]:
+    """``Marit by Wenna`` as a name and what follows the word, the longest name if there are
+    several, since a name may hold the word too. Without one, as much as stands before the word."""
+    for name in sorted(names, key=len, reverse=True):
+        if text.startswith(f"{name} {word} "):
+            return name, text[len(f"{name} {word} ") :].strip()
+    old, _, new = f"{text} ".partition(f" {word} ")
+    return old.strip(), new.strip()
+
+
 def plain_id(name: str, taken: Iterable[str]) -> str:
     """A name as a topic can bear it, told from others like it by a number."""
     plain = _OTHER.sub("-", name.lower()).strip("-")[:MAX_ID_CHARS].strip("-") or "countdown"
