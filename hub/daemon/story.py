@@ -44,6 +44,7 @@ def load_story(files: StoryFiles, plays: Callable[[str], bool]) -> BeginStory:
         house.blame(("base",), f"base is {house.values['base']}, but the story is of {ruleset}")
         problems += house.problems
     taken: dict[str, str] = {}
+    played = [document for document, _ in cast]  # in reserve, who replaces takes over a seat
     for document, sheet in (*cast, *reserve):
         if sheet.ruleset != ruleset:
             first = cast[0][0].name
@@ -51,7 +52,7 @@ def load_story(files: StoryFiles, plays: Callable[[str], bool]) -> BeginStory:
         if sheet.name in taken:
             document.blame(("name",), f"name: {taken[sheet.name]} has {sheet.name} already")
         taken.setdefault(sheet.name, document.name)
-        if not plays(sheet.name):
+        if document in played and not plays(sheet.name):
             document.blame(("name",), UNPLAYED.format(actor=sheet.name))
         problems += document.problems
     sheets = StorySheets(

@@ -21,12 +21,19 @@ from hub.rules.triangle.countdowns import LEAST_BOXES, MOST_BOXES
 from hub.rules.triangle.overrule.written import OVERRULE
 from hub.rules.triangle.reading import shown
 from hub.rules.triangle.story.clauses import LEVEL, read_action, read_level_up, read_types
-from hub.rules.triangle.story.newcomers import join, leave, newcomer, read_npc
+from hub.rules.triangle.story.newcomers import (
+    enter,
+    join,
+    leave,
+    newcomer,
+    read_npc,
+    without_reserve,
+)
 from hub.rules.triangle.story.overrules import overruled
 from hub.rules.triangle.story.state import StoryState, named, named_before
 
 COUNTDOWN, STAKES, REST, RECOVER = "countdown", "stakes", "rest", "recover"
-NPC, DISMISS = "npc", "dismiss"
+NPC, DISMISS, JOIN, REPLACE = "npc", "dismiss", "join", "replace"
 ANYTIME = frozenset({COUNTDOWN, STAKES, NPC, DISMISS})
 """What may also be done while a scene is played."""
 MAX_STAKES_CHARS = 300
@@ -170,8 +177,8 @@ def _replace(state: StoryState, text: str) -> StoryState:
         **{name: sheet for name, sheet in state.sheets.items() if name != deceased.name},
         grown.name: grown,
     }
-    reserve = {name: sheet for name, sheet in state.reserve.items() if name != fresh.name}
-    return replace(state, sheets=sheets, reserve=reserve)
+    heirs = {**state.heirs, grown.name: deceased.name}
+    return without_reserve(replace(state, sheets=sheets, heirs=heirs), fresh.name)
 
 
 def _npc(state: StoryState, text: str) -> StoryState:
@@ -196,7 +203,8 @@ DEEDS: Mapping[str, Callable[[StoryState, str], StoryState]] = {
     "rewrite": _rewrite,
     "background": _background,
     "level-up": _level_up,
-    "replace": _replace,
+    REPLACE: _replace,
+    JOIN: enter,
     OVERRULE: overruled,
     NPC: _npc,
     DISMISS: leave,

@@ -26,7 +26,9 @@ class StoryState(Struct, frozen=True, kw_only=True):
     sheets: Mapping[str, Sheet]
     """Everybody in the story by name, in order."""
     reserve: Mapping[str, Sheet] = {}
-    """Fresh characters that wait to replace somebody."""
+    """Characters that wait to join, or to replace somebody."""
+    heirs: Mapping[str, str] = {}
+    """Who replaced somebody, and whom."""
     countdowns: Countdowns = Countdowns()
     ids: Mapping[str, str] = {}
     """Countdown → its id."""
