@@ -18,12 +18,7 @@ from hub.rules.triangle.characters.book import (
 )
 from hub.rules.triangle.characters.sheet import Background, Place, Problem, Sheet, Trait
 from hub.rules.triangle.edition import VARIANTS, Action
-from hub.rules.triangle.reading import (
-    MAX_NAME_CHARS,
-    MAX_NUMBER,
-    is_name,
-    shown,
-)
+from hub.rules.triangle.reading import MAX_NAME_CHARS, MAX_NUMBER, is_name, shown
 
 MAX_TEXT_CHARS = 2000
 """Longest belief, style or description."""
