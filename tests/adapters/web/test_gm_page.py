@@ -10,7 +10,10 @@ import pytest
 from msgspec.structs import replace
 from selenium.webdriver.common.keys import Keys
 
+from hub.daemon.sheets.writing import write_sheet
 from hub.rules.story import ConflictWish, ProblemWish
+from hub.rules.triangle.edition import Energy
+from hub.rules.triangle.story.state import StoryState
 from hub.table.state import AtZero
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.led import LedTable
@@ -68,7 +71,7 @@ class Console:
         """Write into a line, or choose in a menu."""
         await self.looker.run(
             "const f = document.querySelector(`[data-form='${arguments[0]}']"
-            "[data-field='${arguments[1]}']:is(input, select)`); f.value = arguments[2];"
+            "[data-field='${arguments[1]}']:is(input, select, textarea)`); f.value = arguments[2];"
             "f.dispatchEvent(new Event('input', {bubbles: true}))",
             form, field, text,
         )  # fmt: skip
@@ -91,6 +94,12 @@ async def opened(lead: OpenTable, looker: Looker) -> Console:
     page = Console(looker, await lead())
     await page.open()
     return page
+
+
+def story_at(page: Console) -> StoryState:
+    assert page.table.state.story is not None
+    state: StoryState = page.table.state.story.state
+    return state
 
 
 async def settled(ends: Callable[[], object]) -> None:
@@ -381,8 +390,22 @@ async def test_npcs_in_seconds(opened: Console) -> None:
     await opened.place("add sheet")
     sheet = (await last_sent(opened))["sheet"]
     assert sheet["name"] == "Toll keeper" and sheet["npc"] and sheet["ruleset"] == "unroll"
-    assert sheet["energy"] == {"attack": 4, "defend": 3, "grapple": 3}
-    assert [move["id"] for move in sheet["moves"]] == ["attack-low"]
+    await settled(lambda: "Toll keeper" in story_at(opened).sheets)
+    keeper = story_at(opened).sheets["Toll keeper"]
+    assert keeper.max == Energy(4, 3, 3) and [*map(str, keeper.moves)] == ["attack-low"]
+
+
+async def test_a_new_player_character_joins(opened: Console) -> None:
+    await opened.tab("story")
+    await opened.fold("fresh")
+    await opened.write("fresh", "toml", write_sheet(starting(name="kit")))
+    await opened.write("fresh", "seat", "bo")
+    await opened.place("add fresh")
+    await settled(lambda: "kit" in story_at(opened).reserve)
+    await opened.says("Kit joins the party", ".characters")
+    await opened.place("tell join kit")
+    await settled(lambda: "kit" in story_at(opened).sheets)
+    assert opened.table.state.seated == {"kit": "bo"}
 
 
 async def test_undo_is_shown_before_it_is_done(opened: Console) -> None:

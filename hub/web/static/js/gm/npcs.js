@@ -4,7 +4,7 @@ import { choiceName, specialName } from "../cards.js";
 import { h } from "../dom.js";
 import { sign, TYPES } from "../shapes.js";
 import { list, pretty, t } from "../texts.js";
-import { bookMoves, bookSpecials, movesOf, rulesetOf, specialsOf, sum } from "./cast.js";
+import { bookMoves, bookSpecials, movesOf, rulesetOf, specialsOf } from "./cast.js";
 import { fold, form, line, menu, panel, press, row, stepper, tell, turn } from "./parts.js";
 
 const LIKE = "npc-like";
@@ -69,16 +69,15 @@ function likeForm(state, ui, taken) {
 /** The sheet that is filled in. */
 function newSheet(state, ui) {
   const filled = form(ui, NEW);
-  const energy = Object.fromEntries(TYPES.map((type) => [type, Number(filled[type] ?? FIRST_POINTS)]));
+  const energy = Object.fromEntries(TYPES.map((type) => [type, { max: Number(filled[type] ?? FIRST_POINTS) }]));
   return {
     ruleset: rulesetOf(state, ui),
     name: (filled.name ?? "").trim(),
     npc: true,
     level: Number(filled.level ?? 1),
-    max: energy,
     energy,
-    moves: (filled.moves ?? []).map((id) => ({ id, name: choiceName("move", id) })),
-    specials: (filled.specials ?? []).map((id) => ({ id })),
+    moves: Object.fromEntries((filled.moves ?? []).map((id) => [id, choiceName("move", id)])),
+    specials: Object.fromEntries((filled.specials ?? []).map((id) => [id, {}])),
   };
 }
 
@@ -90,8 +89,8 @@ function newForm(state, ui) {
   const specials = bookSpecials(state, ui);
   let why = "";
   if (!sheet.name) why = t("gm.npc.nameless");
-  else if (!sheet.moves.length) why = t("gm.npc.moveless");
-  else if (!sum(sheet.energy)) why = t("gm.barred.spent");
+  else if (!Object.keys(sheet.moves).length) why = t("gm.npc.moveless");
+  else if (!TYPES.some((type) => sheet.energy[type].max)) why = t("gm.barred.spent");
   return h(
     "div",
     { class: "form", "data-enter": "", key: "new" },
