@@ -25,6 +25,7 @@ from hub.ports import JournalError, Reader, VirtualField
 from hub.readers.address import Pn532Address, SimAddress, parse_address
 from hub.readers.supervisor import open_reader
 from hub.table.records import SceneSetup
+from hub.table.seating import seated
 from hub.table.state import SeatFault, Settings
 from hub.wire.toml import FileFault
 
@@ -124,9 +125,9 @@ def _runner(
 ) -> Runner:
     config = files.config
     settings = table_settings(config)
-    scene = restored.state.scene
+    playing, scene = seated(settings, restored.state), restored.state.scene
     for seat, actors in scene.seats.items() if scene else ():
-        if not set(actors) <= set(settings.seating(actors).get(seat, ())):
+        if not set(actors) <= set(playing.seating(actors).get(seat, ())):
             raise StartError(
                 f"{config.table.journal}: the scene being played has {', '.join(actors)} at seat "
                 f"{seat}, the configuration has not; put the seats back until the scene has ended"

@@ -1,7 +1,7 @@
 """The characters of a story, from their files, with everything that is wrong in them at once."""
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -39,12 +39,12 @@ def load_story(files: StoryFiles, plays: Callable[[str], bool]) -> BeginStory:
         raise StoryError(problems)
     cast = _read(files.characters, rules, problems)
     reserve = _read(files.reserve, rules, problems)
-    party = [sheet for _, sheet in cast if not sheet.npc]
     ruleset = cast[0][1].ruleset if cast else ""
     if house is not None and cast and house.values["base"] != ruleset:
         house.blame(("base",), f"base is {house.values['base']}, but the story is of {ruleset}")
         problems += house.problems
     taken: dict[str, str] = {}
+    played = [document for document, _ in cast]  # in reserve, who replaces takes over a seat
     for document, sheet in (*cast, *reserve):
         if sheet.ruleset != ruleset:
             first = cast[0][0].name
@@ -52,12 +52,9 @@ def load_story(files: StoryFiles, plays: Callable[[str], bool]) -> BeginStory:
         if sheet.name in taken:
             document.blame(("name",), f"name: {taken[sheet.name]} has {sheet.name} already")
         taken.setdefault(sheet.name, document.name)
-        if not plays(sheet.name):
+        if document in played and not plays(sheet.name):
             document.blame(("name",), UNPLAYED.format(actor=sheet.name))
         problems += document.problems
-    if not problems:
-        for document, sheet in cast:
-            _check_with(document, None if sheet.npc else party, rules, problems)
     sheets = StorySheets(
         [as_values(sheet) for _, sheet in cast],
         [as_values(sheet) for _, sheet in reserve],
@@ -110,16 +107,3 @@ def _read(
         except FileFault as fault:
             problems += fault.problems
     return found
-
-
-def _check_with(
-    document: Document,
-    party: Collection[Sheet] | None,
-    rules: Book | UnsetType,
-    problems: list[Problem],
-) -> None:
-    """Once more, where allies count: a combo may start with what one of them knows."""
-    try:
-        read_sheet(document, party, rules)
-    except FileFault as fault:
-        problems += fault.problems

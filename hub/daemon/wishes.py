@@ -10,7 +10,7 @@ from hub.table import inputs as i
 from hub.table.records import SceneSetup
 from hub.table.state import SeatFault, TableState
 from hub.wire import commands as c
-from hub.wire.toml import Document, FileFault
+from hub.wire.toml import Document, FileFault, parse_toml
 
 
 def wish(
@@ -61,12 +61,16 @@ def _added_character(command: c.AddCharacter, ruleset: str) -> i.AddCharacter:
     Raises :class:`SeatFault` with every fault of the sheet's layout; what the rules say of it is
     for the table to judge.
     """
-    if command.sheet is None:
-        return i.AddCharacter({"name": command.name, "like": command.like})
+    if command.like:
+        return i.AddCharacter({"name": command.name, "like": command.like}, command.seat)
     known = {"npc": True, "ruleset": ruleset}
-    document = Document("sheet", "", {**known, **command.sheet})
     try:
-        return i.AddCharacter(as_values(read_layout(document)))
+        document = (
+            parse_toml("sheet", command.toml.encode())
+            if command.toml
+            else Document("sheet", "", {**known, **(command.sheet or {})})
+        )
+        return i.AddCharacter(as_values(read_layout(document)), command.seat)
     except FileFault as fault:
-        faults = "; ".join(problem.text for problem in fault.problems)
+        faults = "; ".join(str(each) if each.line else each.text for each in fault.problems)
         raise SeatFault(f"the character cannot join: {faults}") from None

@@ -152,11 +152,13 @@ class Story(Protocol[StateT]):
         ...
 
     def join(self, state: StateT, sheet: Mapping[str, Any]) -> StateT:
-        """The story with whoever :meth:`newcomer` has found sound."""
+        """The story with whoever :meth:`newcomer` has found sound: an NPC among the others, a
+        player character in reserve."""
         ...
 
     def leave(self, state: StateT, name: str) -> StateT:
-        """The story without an NPC. Raises :class:`hub.rules.game.RulesError`."""
+        """The story without an NPC, or without somebody in reserve. Raises
+        :class:`hub.rules.game.RulesError`."""
         ...
 
     def offers(self, state: StateT) -> tuple[Offer, ...]:
@@ -175,6 +177,11 @@ class Story(Protocol[StateT]):
 
     def npcs(self, state: StateT) -> tuple[str, ...]:
         """Those of them whom the GM plays."""
+        ...
+
+    def heirs(self, state: StateT) -> Mapping[str, str]:
+        """Who replaced somebody, and whom, in the order of its happening: whoever played that
+        character plays the new one, unless a seat names it."""
         ...
 
     def templates(self, state: StateT) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from hub.rules.story import LevelUps
 from hub.table import inputs as i
 from hub.table.fold import undo_target
 from hub.table.phases import TRANSITIONS
+from hub.table.seating import seated
 from hub.table.state import Scene, Settings, TableState, phase_of
 from hub.table.views import public_view
 
@@ -76,7 +77,9 @@ def hand_view(state: TableState, settings: Settings, seat: str) -> HandView:
     sheets = _sheets(state)
     scene = state.scene
     playing = scene.seats.get(seat, ()) if scene else ()
-    resting = (actor for actor in settings.seats.get(seat, ()) if actor not in playing)
+    resting = (
+        actor for actor in seated(settings, state).seats.get(seat, ()) if actor not in playing
+    )
     lying = public_view(state).beside
     held = [_held(scene, actor, lying, sheets) for actor in playing] if scene else []
     held += [HeldView(name=actor, sheet=sheets.get(actor)) for actor in resting]

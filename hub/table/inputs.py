@@ -106,6 +106,8 @@ class AddCharacter(Struct, frozen=True):
 
     given: dict[str, Any]
     """A sheet, or a ``name`` and whom it is ``like``; JSON values for the rules to check."""
+    seat: str = ""
+    """The seat that is to play it; empty: whoever does so anyway."""
 
 
 class RemoveCharacter(Struct, frozen=True):

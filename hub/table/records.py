@@ -185,13 +185,16 @@ class StoryTold(Event, frozen=True, kw_only=True, tag="story-told"):
 
 
 class CharacterJoined(Event, frozen=True, kw_only=True, tag="character-joined"):
-    """Somebody of the GM's came into the story. Its secret is the sheet."""
+    """Somebody came into the story: an NPC, or a player character into the reserve. Its secret is
+    the sheet."""
 
     name: str
+    seat: str = ""
+    """The seat that plays it, where one was named."""
 
 
 class CharacterLeft(Event, frozen=True, kw_only=True, tag="character-left"):
-    """Somebody of the GM's is no longer in the story."""
+    """Somebody of the GM's, or of the reserve, is no longer in the story."""
 
     name: str
 
@@ -238,7 +241,7 @@ class StorySheets(Struct, frozen=True):
 
     cast: list[dict[str, Any]]
     reserve: list[dict[str, Any]] = []
-    """Fresh characters that wait to replace somebody."""
+    """Characters that wait to join, or to replace somebody."""
     house: dict[str, Any] | None = None
     """The house rules that it is played by."""
 

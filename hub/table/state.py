@@ -1,6 +1,6 @@
 """The table's durable state, its phases, its settings, and what lies on the readers now."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Any, Self
 
@@ -178,6 +178,8 @@ class TableState(Struct, frozen=True):
     story: Tale | None = None
     told: int = 0
     """How often the story has changed since it began."""
+    seated: Mapping[str, str] = {}
+    """Who came while the story was told → the seat that was named for it."""
 
 
 def basis_of(state: TableState) -> Basis:

@@ -13,6 +13,7 @@ from hub.table.desk import Signal, Tell
 from hub.table.fold import undo_target
 from hub.table.phases import NOT_NOW, TRANSITIONS
 from hub.table.reading import field_changed, pause, reader_found, reader_missing, resume, tick
+from hub.table.seating import seated
 from hub.table.state import (
     PASS,
     AtZero,
@@ -78,9 +79,9 @@ def _start_scene(work: Work, given: i.StartScene) -> None:
         ) from None
     except RulesError as error:
         raise SeatFault(f"the scene cannot begin: {error}") from None
-    seats = work.settings.seating(actors)
-    seated = [actor for playing in seats.values() for actor in playing]
-    homeless = [actor for actor in actors if seated.count(actor) != 1]
+    seats = seated(work.settings, work.state).seating(actors)
+    everybody = [actor for playing in seats.values() for actor in playing]
+    homeless = [actor for actor in actors if everybody.count(actor) != 1]
     if homeless:
         raise SeatFault(
             f"the scene cannot begin: {', '.join(homeless)} must be played by exactly one seat; "

@@ -11,6 +11,7 @@ from hub.rules.registry import story_of
 from hub.rules.story import Leaver, Newcomer, parse_deed
 from hub.table import inputs as i
 from hub.table import records as r
+from hub.table.seating import seated
 from hub.table.state import HubMisuse, SeatFault, TableState, Tale
 
 if TYPE_CHECKING:
@@ -51,7 +52,9 @@ def tell_story(work: Work, given: i.TellStory) -> None:
     reason = story.problem(tale.state, given.deed)
     if reason is not None:
         raise SeatFault(reason)
+    before = work.state
     work.emit(r.StoryTold(deed=str(given.deed)))
+    _see_that_all_are_played(work, before)
 
 
 def add_character(work: Work, given: i.AddCharacter) -> None:
@@ -61,13 +64,31 @@ def add_character(work: Work, given: i.AddCharacter) -> None:
         sheet = story_of(tale.ruleset).newcomer(tale.state, given.given)
     except SetupError as error:
         raise SeatFault(f"the character cannot join: {error}") from None
-    name = str(sheet["name"])
-    if not any(work.settings.seating([name]).values()):
+    name, seats = str(sheet["name"]), work.settings.seats
+    if given.seat and given.seat not in seats:
+        raise SeatFault(f"the table has no seat {given.seat} ({', '.join(seats)})")
+    for seat, actors in seats.items():
+        if given.seat and given.seat != seat and name in actors:
+            raise SeatFault(f"{name} is played by {seat}, as the configuration says")
+    before = work.state
+    work.emit(r.CharacterJoined(name=name, seat=given.seat), r.CharacterSheet(sheet))
+    _see_that_all_are_played(work, before)
+
+
+def _see_that_all_are_played(work: Work, before: TableState) -> None:
+    """Whoever can stand in a scene now, and could not ``before``, needs a seat."""
+    new = [name for name in _cast(work.state) if name not in _cast(before)]
+    seats = seated(work.settings, work.state).seating(new).values()
+    homeless = [name for name in new if not any(name in actors for actors in seats)]
+    if homeless:
         raise SeatFault(
-            f"the character cannot join: no seat plays {name}; give the GM's [[seat]] gm = true "
-            "in the configuration, and it plays everybody whom no seat names"
+            f"the character cannot join: no seat plays {', '.join(homeless)}; give the GM's "
+            "[[seat]] gm = true in the configuration, and it plays everybody whom no seat names"
         )
-    work.emit(r.CharacterJoined(name=name), r.CharacterSheet(sheet))
+
+
+def _cast(state: TableState) -> tuple[str, ...]:
+    return story_of(state.story.ruleset).cast(state.story.state) if state.story else ()
 
 
 def remove_character(work: Work, given: i.RemoveCharacter) -> None:
@@ -124,14 +145,15 @@ def story_told(state: TableState, event: r.StoryTold, _: r.Record) -> TableState
     return replace(state, story=replace(tale, state=told))
 
 
-def character_joined(state: TableState, _: r.CharacterJoined, record: r.Record) -> TableState:
+def character_joined(state: TableState, event: r.CharacterJoined, record: r.Record) -> TableState:
     """Fold somebody new."""
     secret = record.secret.unseal() if record.secret else None
     if state.story is None or not isinstance(secret, r.CharacterSheet):
         raise HubMisuse("somebody joins no story, or has no sheet beside it")
     tale = state.story
     joined = story_of(tale.ruleset).join(tale.state, secret.sheet)
-    return replace(state, story=replace(tale, state=joined))
+    known = {**state.seated, event.name: event.seat} if event.seat else state.seated
+    return replace(state, story=replace(tale, state=joined), seated=known)
 
 
 def character_left(state: TableState, event: r.CharacterLeft, _: r.Record) -> TableState:
@@ -140,7 +162,8 @@ def character_left(state: TableState, event: r.CharacterLeft, _: r.Record) -> Ta
         raise HubMisuse("no story is told")
     tale = state.story
     left = story_of(tale.ruleset).leave(tale.state, event.name)
-    return replace(state, story=replace(tale, state=left))
+    known = {name: seat for name, seat in state.seated.items() if name != event.name}
+    return replace(state, story=replace(tale, state=left), seated=known)
 
 
 def after_scene(state: TableState) -> TableState:

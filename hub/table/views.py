@@ -8,6 +8,7 @@ from msgspec import Struct
 from hub.rules.game import GM, Choice, GameView, Kind, Offer
 from hub.rules.registry import AnyStoryView, game_of, story_of
 from hub.rules.story import Leaver
+from hub.table.seating import seated
 from hub.table.state import (
     PASS,
     Basis,
@@ -154,7 +155,7 @@ def seat_views(state: TableState, settings: Settings) -> tuple[SeatView, ...]:
     scene = state.scene
     chosen = scene.chosen() if scene else ()
     views = []
-    for seat, actors in settings.seats.items():
+    for seat, actors in seated(settings, state).seats.items():
         playing = scene.seats.get(seat, ()) if scene else actors
         must = [actor for actor in playing if scene and actor in scene.pending.must]
         views.append(

@@ -50,11 +50,17 @@ class TellStory(Command, frozen=True, kw_only=True, tag="tell-story"):
 
 
 class AddCharacter(Command, frozen=True, kw_only=True, tag="add-character"):
-    """Bring an NPC into the story: one with this sheet, or one more of those there are."""
+    """Bring somebody into the story: an NPC, or a player character into the reserve; from a
+    sheet, from the text of a character file, or as one more NPC of those there are."""
 
     sheet: dict[str, Any] | None = None
-    """With the keys of a character file; ``docs/rules/characters.md`` lists them. ``ruleset`` and
-    ``npc`` may be left out."""
+    """With the keys of a character file; ``docs/rules/characters.md`` lists them. ``ruleset`` may
+    be left out; without ``npc`` it is one."""
+    toml: str = ""
+    """The text of a character file; without ``npc`` it is a player character."""
+    seat: str = ""
+    """The seat that is to play it. Without one a replacement takes over the seat of whom it
+    replaces, and everybody else whom no seat names is played by the GM's."""
     like: str = ""
     """Without a sheet: an NPC of the story or its reserve, which the new one is like."""
     name: str = ""
@@ -218,7 +224,7 @@ def decode_page_command(data: bytes | str) -> PageCommand:
             _check_character(command)
     except (msgspec.MsgspecError, UnicodeError, RecursionError, IllegalChoice) as error:
         raise CommandFault(f"not a command: {error}") from None
-    names = (getattr(command, key, "") for key in ("actor", "name", "like"))
+    names = (getattr(command, key, "") for key in ("actor", "name", "like", "seat"))
     if len(command.id) > _MAX_ID_CHARS or any(len(name) > _MAX_NAME_CHARS for name in names):
         raise CommandFault("not a command: its id and names in it have at most 64 characters")
     return command
@@ -233,7 +239,9 @@ def _sealed(_: type, given: Any) -> Sealed[Choice]:
 
 def _check_character(command: AddCharacter) -> None:
     alike = bool(command.like), bool(command.name)
-    if any(alike) if command.sheet is not None else not all(alike):
+    written = (command.sheet is not None) + bool(command.toml)
+    if written > 1 or (any(alike) if written else not all(alike)):
         raise CommandFault(
-            "not a command: add-character has either a sheet, or a name and whom it is like"
+            "not a command: add-character has either a sheet, or the text of a file as toml, or a "
+            "name and whom it is like"
         )

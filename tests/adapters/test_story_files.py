@@ -93,12 +93,21 @@ def test_sheets_that_do_not_go_together(home: Path) -> None:
     assert any("crow.toml:3: no seat plays Stranger" in each for each in told)
 
 
-def test_allies_count_for_combos_and_only_allies(home: Path) -> None:
-    ada, bo, *_ = sheets("iron-triangle")
-    assert ada.ruleset == bo.ruleset
-    stranger = replace(sheets()[0], combos={"grapple-mid": ("attack-high",)}, level=2)
-    write(home, stranger)
-    assert any("ada.toml" in told and "combos" in told for told in faults(home))
+def test_nobody_has_to_play_who_waits_in_reserve(home: Path) -> None:
+    (home / "hub.toml").write_text(
+        (SMALL + STORY).replace("[[story", 'reserve = ["wenna.toml"]\n[[story')
+    )
+    write(home, replace(sheets()[0], name="wenna"))
+    story = load_table(home / "hub.toml").story
+    assert story is not None and story.sheets.reserve[0]["name"] == "wenna"
+
+
+def test_a_combo_stays_when_who_knew_its_start_has_left(home: Path) -> None:
+    alone = replace(sheets()[0], combos={"grapple-mid": ("attack-high",)}, level=2)
+    write(home, alone)
+    story = load_table(home / "hub.toml").story
+    assert story is not None
+    assert story.sheets.cast[0]["combos"] == {"grapple-mid": ("attack-high",)}
 
 
 def test_names_that_deeds_cannot_say_and_countdowns_that_cannot_begin(home: Path) -> None:

@@ -78,7 +78,7 @@ async def test_a_sheet_has_the_keys_of_a_file_and_every_fault_is_answered() -> N
                       "moves must be a table"):  # fmt: skip
             assert fault in told
         told = await ask(box, c.AddCharacter(id="2", sheet={**SHEET, "npc": False, "level": 0}))
-        assert "is no NPC" in told and "level is 0; unroll starts at 1" in told
+        assert "choose a belief" in told and "level is 0; unroll starts at 1" in told
         told = await ask(box, c.AddCharacter(id="3", sheet={**SHEET, "ruleset": "chess"}))
         assert 'ruleset is "chess"' in told
         assert "Nobody" in await ask(box, c.AddCharacter(id="4", like="Nobody", name="x"))

@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.rules.game import IllegalChoice, SetupError
+from hub.rules.game import Choice, IllegalChoice, SetupError
 from hub.rules.registry import STORIES
 from hub.rules.story import Leaver, Newcomer, parse_deed
 from hub.rules.triangle.characters.sheet import KnownMove, KnownSpecial
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.setup import MAX_CHARACTERS
 from hub.rules.triangle.story.state import StoryState
-from tests.rules.cast import npc
+from tests.rules.cast import npc, starting
 from tests.support.evening import sheets, written
 
 STORY = STORIES["unroll"]
@@ -91,11 +91,11 @@ def test_every_sort_is_offered_once_more() -> None:
 
 
 def test_a_sheet_is_judged_with_every_fault_at_once() -> None:
-    sheet = written([npc(name="ninja", moves=(KnownMove("attack-mad"),), npc=False)])[0]
+    sheet = written([npc(name="ninja", moves=(KnownMove("attack-mad"),))])[0]
     with pytest.raises(SetupError) as caught:
         STORY.newcomer(begun(), {**sheet, "ruleset": "unroll", "dead": True})
     told_ = str(caught.value)
-    for reason in ("no move of unroll", "is no NPC", "is dead", "ninja is in the story already"):
+    for reason in ("no move of unroll", "is dead", "ninja is in the story already"):
         assert reason in told_
     with pytest.raises(SetupError, match=r"belongs to .iron-triangle., this story to unroll"):
         STORY.newcomer(begun(), {**sheet, "ruleset": "iron-triangle", "name": "x", "npc": True})
@@ -103,6 +103,57 @@ def test_a_sheet_is_judged_with_every_fault_at_once() -> None:
         STORY.newcomer(begun(), {"name": 7})
     with pytest.raises(SetupError, match="is no sheet"):
         STORY.join(begun(), {"name": 7})
+
+
+def reserved(state: StoryState, *names: str) -> StoryState:
+    for name in names:
+        given = {**written([starting()])[0], "name": name}
+        state = STORY.join(state, STORY.newcomer(state, given))
+    return state
+
+
+def test_a_player_character_comes_into_the_reserve_and_joins_from_there() -> None:
+    state = reserved(begun(), "Kit")
+    assert "Kit" not in state.sheets and state.reserve["Kit"].level == 1
+    assert Choice("join", "Kit") in [o.choice for o in STORY.offers(state) if not o.reason]
+    assert "Kit" not in STORY.view(state).party
+    joined = told("join Kit", state)
+    assert joined.party["Kit"].max == starting().max and joined.reserve == {}
+    assert STORY.view(joined).party["Kit"].moves
+    assert "Kit" not in told("dismiss Kit", state).reserve
+    with pytest.raises(IllegalChoice, match=r"Wenna. is in reserve \(there are: Kit\)"):
+        told("join Wenna", state)
+    with pytest.raises(IllegalChoice, match="ninja"):
+        told("join ninja", state)
+    pattern = begun(reserve=written([npc(name="Gull Warden")]))
+    with pytest.raises(IllegalChoice, match=r"\(there are: nobody\)"):
+        told("join Gull Warden", pattern)
+
+
+def test_once_the_reserve_is_used_up_another_one_comes() -> None:
+    state = reserved(begun(), "Kit")
+    after = told("replace ada by Kit", told("overrule ada dead because the bridge fell", state))
+    assert after.reserve == {} and STORY.heirs(after) == {"Kit": "ada"}
+    dead = told("overrule Kit dead because the tide rose", after)
+    again = told("replace Kit by Jory", reserved(dead, "Jory"))
+    assert [*again.party] == ["bo", "Jory"]
+    with pytest.raises(SetupError, match="ada is in the story already"):
+        reserved(again, "ada")
+
+
+def test_a_player_character_is_checked_by_the_book() -> None:
+    with pytest.raises(SetupError, match="1 were taken"):
+        STORY.newcomer(begun(), written([starting(max=Energy(5, 3, 3))])[0])
+
+
+def test_a_reserve_has_room_for_so_many_too() -> None:
+    state = reserved(begun(), *(f"Kit {number}" for number in range(MAX_CHARACTERS)))
+    with pytest.raises(SetupError, match="at most 64 characters"):
+        reserved(state, "Jory")
+    while len(state.sheets) < MAX_CHARACTERS:
+        state = told(f"join {next(iter(state.reserve))}", state)
+    with pytest.raises(IllegalChoice, match="at most 64 characters"):
+        told(f"join {next(iter(state.reserve))}", state)
 
 
 def test_a_story_has_room_for_so_many() -> None:

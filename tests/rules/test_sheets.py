@@ -240,6 +240,22 @@ class TestSpecials:
             "specials.dig-two-graves-grapple requires wax-on-grapple; learn that first",
         ]
 
+    @EACH_BOOK
+    def test_late_ones_share_the_levels_that_reached_them(self, ruleset: str) -> None:
+        late = [each.id for each in BOOKS[ruleset].specials.values() if each.level == 5][:3]
+        latest = [each.id for each in BOOKS[ruleset].specials.values() if each.level == 10]
+        two = tuple(map(KnownSpecial, late[:2]))
+        six = starting(ruleset, level=6, max=Energy(7, 4, 4), specials=two)
+        assert not any("need level" in each for each in wrong(six))
+        five = replace(six, level=5)
+        assert "specials have 2 that need level 5; at 5 at most 1 can be known" in wrong(five)
+        assert not wrong(npc(ruleset=ruleset, level=5, specials=two, moves=()))
+        three = tuple(map(KnownSpecial, latest[:3]))
+        eleven = starting(ruleset, level=11, max=Energy(8, 5, 5), specials=(*two, *three))
+        assert [each for each in wrong(eleven) if "need level" in each] == [
+            "specials have 3 that need level 10; at 11 at most 2 can be known"
+        ]
+
     @pytest.mark.parametrize(
         ("ruleset", "special", "level"),
         [

@@ -13,7 +13,7 @@ from hub.rules.registry import STORIES, game_of, story_of
 from hub.rules.story import ConflictWish, ProblemWish, parse_deed
 from hub.rules.triangle.characters.book import BOOKS
 from hub.rules.triangle.characters.problems import problems
-from hub.rules.triangle.characters.sheet import Sheet
+from hub.rules.triangle.characters.sheet import Background, Sheet
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.story.deeds import DEEDS
 from hub.rules.triangle.story.state import MAX_ID_CHARS, StoryState
@@ -254,6 +254,29 @@ def test_a_replacement_rises_step_by_step() -> None:
     after = story.tell(state, parse_deed("replace ada by Wenna"))
     assert [*after.sheets] == ["bo", "ninja", "crow", "Wenna"]
     assert after.reserve == {}
+
+
+def test_a_name_may_hold_the_word_that_follows_it() -> None:
+    some = sheets()
+    some[0] = replace(
+        some[0],
+        name="Stand by Me",
+        backgrounds=(Background("known as ferry hand"), Background("known")),
+    )
+    story = STORIES["unroll"]
+    me = starting(name="Me")
+    state = story.begin(written(some), written([me, replace(me, name="Wenna")]))
+    named = story.tell(state, parse_deed("background Stand by Me known as ferry hand as Baker"))
+    assert [each.name for each in named.sheets["Stand by Me"].backgrounds] == ["Baker", "known"]
+    named = story.tell(state, parse_deed("background Stand by Me known as as good as new"))
+    assert named.sheets["Stand by Me"].backgrounds[1].name == "as good as new"
+    moved = story.tell(state, parse_deed("rename Stand by Me attack-high as Same as Ever"))
+    assert moved.sheets["Stand by Me"].moves[0].name == "Same as Ever"
+    state = story.tell(state, parse_deed("overrule Stand by Me dead because the bridge fell"))
+    offers = [str(offer.choice) for offer in story.offers(state) if not offer.reason]
+    assert "replace Stand by Me by Wenna" in offers
+    after = story.tell(state, parse_deed("replace Stand by Me by Me"))
+    assert "Me" in after.sheets and "Stand by Me" not in after.sheets
 
 
 def test_a_veto_cannot_be_vetoed() -> None:

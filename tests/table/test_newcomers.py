@@ -9,12 +9,14 @@ from hub.rules.story import ConflictWish
 from hub.rules.triangle.views import TriangleView
 from hub.table import inputs as i
 from hub.table import records as r
+from hub.table.backstage import hand_view
 from hub.table.fold import fold_all
 from hub.table.sealed import Sealed
 from hub.table.state import HubMisuse, Phase, SeatFault, TableState
-from hub.table.views import cast, deeds
+from hub.table.views import cast, deeds, seat_views
 from hub.wire.log import LogFault, Row, decode_row
-from tests.support.evening import Evening
+from tests.rules.cast import starting
+from tests.support.evening import Evening, written
 from tests.table.test_evening import hit
 
 THUG = "npc Thug; attack 2; defend 1; moves attack-high, defend-mid; specials scouter"
@@ -132,6 +134,72 @@ def test_what_is_refused_changes_nothing() -> None:
             talk.give(given)
         assert talk.state is before
     assert talk.phase is Phase.IDLE
+
+
+def bring(talk: Evening, name: str, seat: str = "") -> None:
+    [given] = written([starting(name=name)])
+    talk.give(i.AddCharacter(given, seat))
+
+
+def seats_of(talk: Evening) -> dict[str, tuple[str, ...]]:
+    return {view.seat: view.characters for view in seat_views(talk.state, talk.settings)}
+
+
+def test_a_player_character_is_a_secret_until_it_is_in_the_party() -> None:
+    talk = evening()
+    bring(talk, "Kit", "bo")
+    assert talk.records[-1].event == r.CharacterJoined(name="Kit", seat="bo")
+    assert "Kit" not in str(talk.view)
+    public = b"".join(each.line for each in talk.rows())
+    assert b"choir voice" not in public
+    talk.do("join Kit")
+    assert talk.sheet("Kit").backgrounds == {"ferry hand": 1, "choir voice": 1}
+    talk.restart()
+    assert talk.sheet("Kit").level == 1
+
+
+def test_a_seat_is_named_for_whoever_comes() -> None:
+    talk = evening()
+    bring(talk, "Kit", "bo")
+    bring(talk, "Jory")
+    talk.do("join Kit")
+    talk.do("join Jory")
+    talk.restart()
+    assert "Kit" in seats_of(talk)["bo"] and "Jory" not in str(seats_of(talk))
+    assert [held.name for held in hand_view(talk.state, talk.settings, "bo").actors][-1] == "Kit"
+    talk.duel(players=("Kit", "Jory"), others=("ninja",))
+    assert talk.state.scene is not None
+    assert talk.state.scene.seat_of("Kit") == "bo" and talk.state.scene.seat_of("Jory") == "gm"
+
+
+def test_whoever_replaces_somebody_takes_over_the_seat() -> None:
+    talk = Evening()  # nobody plays whom no seat names
+    bring(talk, "Kit")
+    assert "no seat plays Kit" in talk.refused("join Kit")
+    talk.do("overrule ada dead because the bridge fell")
+    talk.do("replace ada by Kit")
+    talk.do("overrule Kit dead because the tide rose")
+    bring(talk, "Jory")
+    talk.do("replace Kit by Jory")
+    talk.restart()
+    assert seats_of(talk)["ada"] == ("ada", "Kit", "Jory")
+    talk.duel(players=("Jory",), others=("ninja",))
+    assert talk.state.scene is not None and talk.state.scene.seat_of("Jory") == "ada"
+
+
+def test_a_seat_that_is_not_there_or_not_free_to_choose() -> None:
+    talk = evening()
+    with pytest.raises(SeatFault, match="the table has no seat zoe"):
+        bring(talk, "Kit", "zoe")
+    talk.do("dismiss crow")
+    with pytest.raises(SeatFault, match="crow is played by gm, as the configuration says"):
+        talk.give(i.AddCharacter({"name": "crow", "like": "ninja"}, "bo"))
+    bring(talk, "Kit", "bo")
+    talk.do("dismiss Kit")
+    assert talk.state.seated == {}
+    bring(talk, "Kit")
+    talk.do("join Kit")
+    assert "Kit" not in str(seats_of(talk))
 
 
 def test_a_journal_that_does_not_fit_is_not_folded() -> None:

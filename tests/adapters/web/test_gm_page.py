@@ -9,7 +9,9 @@ import pytest
 from msgspec.structs import replace
 from selenium.webdriver.common.keys import Keys
 
+from hub.daemon.sheets.writing import write_sheet
 from hub.rules.story import ConflictWish, ProblemWish
+from hub.rules.triangle.story.state import StoryState
 from hub.table.state import AtZero
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.led import LedTable
@@ -67,7 +69,7 @@ class Console:
         """Write into a line, or choose in a menu."""
         await self.looker.run(
             "const f = document.querySelector(`[data-form='${arguments[0]}']"
-            "[data-field='${arguments[1]}']:is(input, select)`); f.value = arguments[2];"
+            "[data-field='${arguments[1]}']:is(input, select, textarea)`); f.value = arguments[2];"
             "f.dispatchEvent(new Event('input', {bubbles: true}))",
             form, field, text,
         )  # fmt: skip
@@ -90,6 +92,12 @@ async def opened(lead: OpenTable, looker: Looker) -> Console:
     page = Console(looker, await lead())
     await page.open()
     return page
+
+
+def story_at(page: Console) -> StoryState:
+    assert page.table.state.story is not None
+    state: StoryState = page.table.state.story.state
+    return state
 
 
 async def settled(ends: Callable[[], object]) -> None:
@@ -342,6 +350,19 @@ async def test_the_dead_are_followed(lead: OpenTable, looker: Looker) -> None:
     await page.fold("replace-ada by wenna")
     await page.place("replace-ada by wenna")
     await settled(lambda: table.state.story and "wenna" in table.state.story.state.sheets)
+
+
+async def test_a_new_player_character_joins(opened: Console) -> None:
+    await opened.tab("story")
+    await opened.fold("fresh")
+    await opened.write("fresh", "toml", write_sheet(starting(name="kit")))
+    await opened.write("fresh", "seat", "bo")
+    await opened.place("add fresh")
+    await settled(lambda: "kit" in story_at(opened).reserve)
+    await opened.says("Kit joins the party", ".characters")
+    await opened.place("tell join kit")
+    await settled(lambda: "kit" in story_at(opened).sheets)
+    assert opened.table.state.seated == {"kit": "bo"}
 
 
 async def test_undo_is_shown_before_it_is_done(opened: Console) -> None:

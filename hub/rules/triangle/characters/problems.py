@@ -18,12 +18,7 @@ from hub.rules.triangle.characters.book import (
 )
 from hub.rules.triangle.characters.sheet import Background, Place, Problem, Sheet, Trait
 from hub.rules.triangle.edition import VARIANTS, Action
-from hub.rules.triangle.reading import (
-    MAX_NAME_CHARS,
-    MAX_NUMBER,
-    is_name,
-    shown,
-)
+from hub.rules.triangle.reading import MAX_NAME_CHARS, MAX_NUMBER, is_name, shown
 
 MAX_TEXT_CHARS = 2000
 """Longest belief, style or description."""
@@ -210,6 +205,21 @@ def _specials(sheet: Sheet, book: Book) -> Iterator[Problem]:
             yield Problem(place, f"requires {rule.needs}; learn that first")
         if rule.players_only and sheet.npc:
             yield Problem(place, "is not for NPCs")
+    if not sheet.npc:
+        yield from _late_specials(sheet, book)
+
+
+def _late_specials(sheet: Sheet, book: Book) -> Iterator[Problem]:
+    """A level-up teaches one special, so those that need a level share the level-ups from it on.
+    One that needs another cannot be too early either: both are in the sum of :func:`_level`."""
+    needed = [rule.level for each in sheet.specials if (rule := book.specials.get(each.id))]
+    for level in sorted({level for level in needed if book.level < level <= sheet.level}):
+        count, had = sum(each >= level for each in needed), sheet.level - level + 1
+        if count > had:
+            text = (
+                f"have {count} that need level {level}; at {sheet.level} at most {had} can be known"
+            )
+            yield Problem(("specials",), text)
 
 
 def _level(sheet: Sheet, book: Book) -> Iterator[Problem]:

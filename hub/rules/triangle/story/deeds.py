@@ -21,16 +21,23 @@ from hub.rules.triangle.countdowns import LEAST_BOXES, MOST_BOXES
 from hub.rules.triangle.overrule.written import OVERRULE
 from hub.rules.triangle.reading import shown
 from hub.rules.triangle.story.clauses import LEVEL, read_action, read_level_up, read_types
-from hub.rules.triangle.story.newcomers import join, leave, newcomer, read_npc
+from hub.rules.triangle.story.newcomers import (
+    enter,
+    join,
+    leave,
+    newcomer,
+    read_npc,
+    without_reserve,
+)
 from hub.rules.triangle.story.overrules import overruled
-from hub.rules.triangle.story.state import StoryState, named
+from hub.rules.triangle.story.state import StoryState, named, named_before
 
 COUNTDOWN, STAKES, REST, RECOVER = "countdown", "stakes", "rest", "recover"
-NPC, DISMISS = "npc", "dismiss"
+NPC, DISMISS, JOIN, REPLACE = "npc", "dismiss", "join", "replace"
 ANYTIME = frozenset({COUNTDOWN, STAKES, NPC, DISMISS})
 """What may also be done while a scene is played."""
 MAX_STAKES_CHARS = 300
-_BY, _AS = " by ", " as "
+_BY, _AS = "by", "as"
 
 
 def _word(text: str, words: Mapping[str, Any], what: str) -> tuple[str, str]:
@@ -110,7 +117,7 @@ def _lose(state: StoryState, text: str) -> StoryState:
 def _rename(state: StoryState, text: str) -> StoryState:
     """``NAME attack-high as Overhand``: another name for a known move, for nothing (Level Up)."""
     sheet, left = named(state.sheets, text)
-    move, _, name = (part.strip() for part in left.partition(_AS))
+    move, name = named_before(map(str, sheet.moves), left, _AS)
     return state.with_sheets([marks.rename_move(sheet, move, name)])
 
 
@@ -145,7 +152,7 @@ def _rewrite(state: StoryState, text: str) -> StoryState:
 def _background(state: StoryState, text: str) -> StoryState:
     """``NAME to be named as Ship's cook``: what a background is called."""
     sheet, left = named(state.sheets, text)
-    old, _, new = (part.strip() for part in left.partition(_AS))
+    old, new = named_before((each.name for each in sheet.backgrounds), left, _AS)
     return state.with_sheets([marks.rename_background(sheet, old, new)])
 
 
@@ -159,10 +166,10 @@ def _level_up(state: StoryState, text: str) -> StoryState:
 def _replace(state: StoryState, text: str) -> StoryState:
     """``DEAD by FRESH / move attack-mid / energy attack``: a level-up after each ``/``."""
     who, *level_ups = (part.strip() for part in text.split(LEVEL))
-    old, _, new = who.partition(_BY)
-    deceased, left = named(state.sheets, old.strip())
+    old, new = named_before(state.sheets, who, _BY)
+    deceased, left = named(state.sheets, old)
     _nothing_left(left)
-    fresh, left = named(state.reserve, new.strip())
+    fresh, left = named(state.reserve, new)
     _nothing_left(left)
     choices = [read_level_up(part) for part in level_ups]
     grown = replacement(fresh, deceased, choices, [*state.party.values()])
@@ -170,8 +177,8 @@ def _replace(state: StoryState, text: str) -> StoryState:
         **{name: sheet for name, sheet in state.sheets.items() if name != deceased.name},
         grown.name: grown,
     }
-    reserve = {name: sheet for name, sheet in state.reserve.items() if name != fresh.name}
-    return replace(state, sheets=sheets, reserve=reserve)
+    heirs = {**state.heirs, grown.name: deceased.name}
+    return without_reserve(replace(state, sheets=sheets, heirs=heirs), fresh.name)
 
 
 def _npc(state: StoryState, text: str) -> StoryState:
@@ -196,7 +203,8 @@ DEEDS: Mapping[str, Callable[[StoryState, str], StoryState]] = {
     "rewrite": _rewrite,
     "background": _background,
     "level-up": _level_up,
-    "replace": _replace,
+    REPLACE: _replace,
+    JOIN: enter,
     OVERRULE: overruled,
     NPC: _npc,
     DISMISS: leave,

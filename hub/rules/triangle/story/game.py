@@ -135,15 +135,15 @@ class TriangleStory:
             raise IllegalChoice(str(error)) from None
 
     def newcomer(self, state: StoryState, given: Mapping[str, Any]) -> dict[str, Any]:
-        """The sheet of an NPC that can join."""
+        """The sheet of somebody who can come into the story."""
         return newcomer(state, given)
 
     def join(self, state: StoryState, sheet: Mapping[str, Any]) -> StoryState:
-        """The story with one more NPC."""
+        """The story with one more NPC, or one more player character in reserve."""
         return join(state, sheet)
 
     def leave(self, state: StoryState, name: str) -> StoryState:
-        """The story without an NPC."""
+        """The story without an NPC, or without somebody in reserve."""
         return leave(state, name)
 
     def offers(self, state: StoryState) -> tuple[Offer, ...]:
@@ -173,6 +173,10 @@ class TriangleStory:
         """NPCs, those in reserve too."""
         waiting = (name for name, sheet in state.reserve.items() if sheet.npc)
         return (*self.npcs(state), *waiting)
+
+    def heirs(self, state: StoryState) -> Mapping[str, str]:
+        """Who replaced somebody, and whom."""
+        return state.heirs
 
     def level_ups(self, state: StoryState) -> dict[str, LevelUps]:
         """What each player character that is alive could learn."""

@@ -1,4 +1,5 @@
-"""NPCs that come into a story while it is told, and leave it again.
+"""Characters that come into a story while it is told, and leave it again: NPCs at once, player
+characters into the reserve, out of which they join or replace somebody.
 
 What an NPC can do is not public, so whoever records these changes keeps the sheet apart from the
 name; see :class:`hub.rules.story.Newcomer`.
@@ -27,6 +28,7 @@ _FORM = (
     "an NPC is written 'npc Guard; attack 3; defend 2; moves attack-high, defend-low', "
     "or 'npc Guard 2; like Guard'"
 )
+_FULL = f"a story has at most {MAX_CHARACTERS} characters; dismiss somebody first"
 _NUMBERED = re.compile(r" \d+$")
 
 
@@ -87,16 +89,12 @@ def newcomer(state: StoryState, given: Mapping[str, Any]) -> dict[str, Any]:
         known = {"ruleset": state.ruleset, "npc": True, "level": state.book.level}
         sheet = _sheet(state, {**known, **given})
     faults = [*sheet_faults(sheet, state.ruleset)]
-    if not sheet.npc:
-        faults.append(
-            f"{sheet.name} is no NPC; a player character comes as the replacement of another"
-        )
     if sheet.dead:
         faults.append(f"{sheet.name} is dead")
-    if sheet.name in {*state.sheets, *state.reserve}:
+    if sheet.name in {*state.sheets, *state.reserve, *state.heirs.values()}:
         faults.append(f"{sheet.name} is in the story already; choose another name")
-    if len(state.sheets) >= MAX_CHARACTERS:
-        faults.append(f"a story has at most {MAX_CHARACTERS} characters; dismiss somebody first")
+    if len(state.sheets if sheet.npc else state.reserve) >= MAX_CHARACTERS:
+        faults.append(_FULL)
     if faults:
         raise SetupError(tuple(faults))
     return as_values(sheet)
@@ -130,7 +128,32 @@ def sheet_faults(sheet: Sheet, ruleset: str) -> Iterator[str]:
 
 def join(state: StoryState, sheet: Mapping[str, Any]) -> StoryState:
     """The story with one more character, whose sheet was made by :func:`newcomer`."""
-    return state.with_sheets([_sheet(state, sheet)])
+    came = _sheet(state, sheet)
+    if came.npc:
+        return state.with_sheets([came])
+    return replace(state, reserve={**state.reserve, came.name: came})
+
+
+def enter(state: StoryState, name: str) -> StoryState:
+    """The story with a player character of the reserve in the party. Raises
+    :class:`RulesError`."""
+    sheet = state.reserve.get(name)
+    if sheet is None or sheet.npc:
+        waiting = ", ".join(waiting_players(state)) or "nobody"
+        raise RulesError(f"no player character {shown(name)} is in reserve (there are: {waiting})")
+    if len(state.sheets) >= MAX_CHARACTERS:
+        raise RulesError(_FULL)
+    return without_reserve(state.with_sheets([sheet]), name)
+
+
+def waiting_players(state: StoryState) -> tuple[str, ...]:
+    """The player characters in reserve."""
+    return tuple(name for name, sheet in state.reserve.items() if not sheet.npc)
+
+
+def without_reserve(state: StoryState, name: str) -> StoryState:
+    """The story without somebody in reserve."""
+    return replace(state, reserve={k: each for k, each in state.reserve.items() if k != name})
 
 
 def _sheet(state: StoryState, values: Mapping[str, Any]) -> Sheet:
@@ -141,7 +164,9 @@ def _sheet(state: StoryState, values: Mapping[str, Any]) -> Sheet:
 
 
 def leave(state: StoryState, name: str) -> StoryState:
-    """The story without an NPC. Raises :class:`RulesError`."""
+    """The story without an NPC, or without somebody in reserve. Raises :class:`RulesError`."""
+    if name in state.reserve:
+        return without_reserve(state, name)
     sheet = state.sheets.get(name)
     if sheet is None:
         raise RulesError(f"there is no NPC {shown(name)} in the story")

@@ -9,6 +9,8 @@ from hub.rules.triangle.characters.marks import TRAITS, trait_of
 from hub.rules.triangle.characters.options import options
 from hub.rules.triangle.edition import Action
 from hub.rules.triangle.story.clauses import CLAUSE
+from hub.rules.triangle.story.deeds import JOIN, REPLACE
+from hub.rules.triangle.story.newcomers import waiting_players
 from hub.rules.triangle.story.state import StoryState
 
 MOST_REPLACEMENTS = 16
@@ -28,7 +30,7 @@ def level_ups(state: StoryState) -> dict[str, LevelUps]:
 
 
 def character_deeds(state: StoryState) -> Iterator[Choice]:
-    """Marks made and taken back, a point lost to a problem, and who could follow the dead."""
+    """Marks made and taken back, a point lost to a problem, who could follow the dead or join."""
     for name, sheet in state.party.items():
         for key in TRAITS:
             yield Choice("unmark" if trait_of(sheet, key).marked else "mark", f"{key} {name}")
@@ -36,8 +38,10 @@ def character_deeds(state: StoryState) -> Iterator[Choice]:
             if sheet.energy.of(action):
                 yield Choice("lose", f"{name} {action} 1")
     dead = [name for name, sheet in state.sheets.items() if sheet.dead and not sheet.npc]
-    pairs = [f"{name} by {fresh}" for name in dead for fresh in state.reserve]
-    yield from (Choice("replace", pair) for pair in pairs[:MOST_REPLACEMENTS])
+    waiting = waiting_players(state)
+    pairs = [f"{name} by {fresh}" for name in dead for fresh in waiting]
+    yield from (Choice(REPLACE, pair) for pair in pairs[:MOST_REPLACEMENTS])
+    yield from (Choice(JOIN, name) for name in waiting[:MOST_REPLACEMENTS])
 
 
 def _written(choices: Choices) -> Choice:

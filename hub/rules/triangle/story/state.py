@@ -26,7 +26,9 @@ class StoryState(Struct, frozen=True, kw_only=True):
     sheets: Mapping[str, Sheet]
     """Everybody in the story by name, in order."""
     reserve: Mapping[str, Sheet] = {}
-    """Fresh characters that wait to replace somebody."""
+    """Characters that wait to join, or to replace somebody."""
+    heirs: Mapping[str, str] = {}
+    """Who replaced somebody, and whom."""
     countdowns: Countdowns = Countdowns()
     ids: Mapping[str, str] = {}
     """Countdown → its id."""
@@ -74,6 +76,16 @@ def named(sheets: Mapping[str, Sheet], text: str) -> tuple[Sheet, str]:
             return sheets[name], text[len(name) :].strip()
     known = ", ".join(sheets) or "nobody"
     raise RulesError(f"name a character of the story first (there are: {known})")
+
+
+def named_before(names: Iterable[str], text: str, word: str) -> tuple[str, str]:
+    """``Marit by Wenna`` as a name and what follows the word, the longest name if there are
+    several, since a name may hold the word too. Without one, as much as stands before the word."""
+    for name in sorted(names, key=len, reverse=True):
+        if text.startswith(f"{name} {word} "):
+            return name, text[len(f"{name} {word} ") :].strip()
+    old, _, new = f"{text} ".partition(f" {word} ")
+    return old.strip(), new.strip()
 
 
 def plain_id(name: str, taken: Iterable[str]) -> str:

@@ -124,7 +124,7 @@ function valueOf(ui, { form, field, value, toggle, json }) {
 
 /** Bring what stands in lines and menus to what the forms hold; what is being written stays. */
 export function fillLines(root, ui) {
-  for (const field of root.querySelectorAll("input[data-form], select[data-form]")) {
+  for (const field of root.querySelectorAll("input[data-form], select[data-form], textarea[data-form]")) {
     const { form, field: name, first = "" } = field.dataset;
     const want = ui.forms[form]?.[name] ?? first;
     if (field.value !== want) field.value = want;

@@ -1,10 +1,11 @@
-/** The players' characters between scenes: marks, losses, other words, levels, replacements. */
+/** The players' characters between scenes: marks, losses, other words, levels, replacements, new ones. */
 
 import { choiceName } from "../cards.js";
 import { h } from "../dom.js";
 import { list, pretty, t } from "../texts.js";
 import { TYPES } from "../shapes.js";
 import { party } from "./cast.js";
+import { fresh } from "./fresh.js";
 import { levelForm } from "./levels.js";
 import { energyLine } from "./npcs.js";
 import { fold, form, line, menu, panel, row, tell, turn } from "./parts.js";
@@ -65,12 +66,13 @@ function person(state, ui, [name, sheet]) {
 }
 
 /** Somebody who follows the dead, out of the reserve. */
-function replacement(ui, { deed, value, reason }) {
-  const [dead, fresh] = value.split(" by ");
+function replacement(ui, names, { deed, value, reason }) {
+  const dead = names.filter((name) => value.startsWith(`${name} by `)).sort((a, b) => b.length - a.length)[0] ?? "";
+  const next = value.slice(`${dead} by `.length);
   const key = `replace-${value}`;
   const levels = (form(ui, key).levels ?? "").trim();
   const written = levels ? `${deed} / ${levels}` : deed;
-  const label = t("gm.replace", { dead: pretty(dead), fresh: pretty(fresh) });
+  const label = t("gm.replace", { dead: pretty(dead), fresh: pretty(next) });
   return fold(ui, key, label, () => h(
     "div",
     { class: "form", key },
@@ -87,6 +89,7 @@ export function charactersPanel(state, ui) {
     t("gm.characters"),
     Object.entries(party(state)).map((each) => person(state, ui, each)),
     state.phase === "idle" && row(turn(t("gm.overrule.open"), { sheet: "overrule" }, { key: "overrule-between" })),
-    ui.deeds.filter(({ kind }) => kind === "replace").map((each) => replacement(ui, each)),
+    ui.deeds.filter(({ kind }) => kind === "replace").map((each) => replacement(ui, Object.keys(party(state)), each)),
+    fresh(state, ui),
   );
 }

@@ -98,6 +98,22 @@ export const line = (ui, name, field, label, { max = 120, first = "", hint = "" 
     }),
   );
 
+/** Room for a text of several lines. */
+export const area = (name, field, label, { max }) =>
+  h(
+    "label",
+    { class: "line", key: `area-${name}-${field}` },
+    h("span", {}, label),
+    h("textarea", {
+      rows: 8,
+      maxlength: max,
+      spellcheck: "false",
+      "data-form": name,
+      "data-field": field,
+      key: `text-${name}-${field}`,
+    }),
+  );
+
 /** One of several, as a menu. `options`: `[value, words]`. */
 export const menu = (ui, name, field, label, options, first = "") => {
   const now = form(ui, name)[field] ?? first;

@@ -1,0 +1,28 @@
+"""Who plays whom: the seats of the configuration, and what has come of the story since."""
+
+from msgspec.structs import replace
+
+from hub.rules.registry import story_of
+from hub.table.state import Settings, TableState
+
+
+def seated(settings: Settings, state: TableState) -> Settings:
+    """The settings with those who came while the story was told: each at the seat that was named
+    for it, or else at that of the character that it replaced. A seat that the configuration
+    names for somebody always wins."""
+    played = {actor: seat for seat, actors in settings.seats.items() for actor in actors}
+    came = {name: seat for name, seat in state.seated.items() if seat in settings.seats}
+    at = {**came, **played}
+    tale = state.story
+    heirs = story_of(tale.ruleset).heirs(tale.state) if tale else {}
+    for name, before in heirs.items():
+        if before in at:
+            at.setdefault(name, at[before])
+    seats = {
+        seat: (
+            *actors,
+            *(name for name, where in at.items() if where == seat and name not in played),
+        )
+        for seat, actors in settings.seats.items()
+    }
+    return replace(settings, seats=seats)

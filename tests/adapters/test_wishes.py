@@ -1,0 +1,66 @@
+"""Characters that commands bring: a sheet, or the text of a file, with the line of every fault."""
+
+import json
+from typing import Any
+
+import pytest
+
+from hub.daemon.sheets.writing import write_sheet
+from hub.daemon.wishes import wish
+from hub.rules.game import GM
+from hub.table import inputs as i
+from hub.table.records import SceneSetup
+from hub.table.state import SeatFault
+from hub.wire.commands import decode_page_command
+from tests.rules.cast import starting
+from tests.support.evening import Evening
+
+
+def no_scene() -> tuple[str, SceneSetup]:
+    raise AssertionError("no scene is asked for")
+
+
+def brought(talk: Evening, **command: Any) -> None:
+    asked = decode_page_command(json.dumps({"command": "add-character", **command}))
+    given = wish(asked, GM, talk.state, no_scene)
+    assert isinstance(given, i.AddCharacter)
+    talk.give(given)
+
+
+def test_the_text_of_a_file_becomes_a_player_character() -> None:
+    talk = Evening(gm_seat="gm")
+    brought(talk, toml=write_sheet(starting(name="Kit")), seat="bo")
+    talk.do("join Kit")
+    assert talk.sheets["Kit"] == starting(name="Kit")
+    talk.duel(players=("Kit",), others=("ninja",))
+    assert talk.state.scene is not None and talk.state.scene.seat_of("Kit") == "bo"
+
+
+def test_a_sheet_is_one_where_it_says_so() -> None:
+    talk = Evening(gm_seat="gm")
+    sheet = {
+        "name": "Kit",
+        "npc": False,
+        "level": 1,
+        "energy": {"attack": {"max": 4}, "defend": {"max": 3}, "grapple": {"max": 3}},
+        "moves": dict.fromkeys(("attack-high", "attack-mid", "defend-mid", "grapple-low"), "x"),
+        "belief": {"text": "Debts are paid"},
+        "flaw": {"text": "Dares"},
+    }
+    brought(talk, sheet=sheet)
+    talk.do("join Kit")
+    brought(talk, sheet={**sheet, "name": "Guard", "npc": True})
+    assert talk.sheets["Guard"].npc and not talk.sheets["Kit"].npc
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('name = "Kit"\nlevel =', "sheet:2: "),
+        ('name = "Kit"\nlevel = 1\nmight = 3', "sheet:3: .*might"),
+    ],
+)
+def test_a_text_that_cannot_be_read_names_the_line(text: str, why: str) -> None:
+    talk = Evening(gm_seat="gm")
+    with pytest.raises(SeatFault, match=why):
+        brought(talk, toml=text)
