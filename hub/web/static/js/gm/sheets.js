@@ -13,7 +13,8 @@ export function makeSheets(place, ui, kinds, render) {
   const dialog = h("dialog", { class: "sheet-over" });
   place.append(dialog);
   dialog.addEventListener("close", () => {
-    if (!ui.sheet) return;
+    // The event comes late: the dialog may be open again, for another sheet.
+    if (!ui.sheet || dialog.open) return;
     ui.sheet = null;
     render();
   });
