@@ -230,6 +230,8 @@ async def test_a_minor_lethal_conflict_with_a_title(opened: Console) -> None:
     await opened.press('[data-field="minor"]')
     await opened.write("scene", "title", "The ferry")
     await opened.place("start conflict")
+    await opened.looker.until("document.querySelector('[data-tab=\"now\"][aria-current]')")
+    await opened.tab("scene")
     await opened.says("The ferry", ".scene h2")
     await opened.says("End the minor conflict")
     scene = opened.table.state.scene
@@ -243,6 +245,8 @@ async def test_a_problem_from_its_words_to_its_end(opened: Console) -> None:
     await opened.write("scene", "problem", "The bridge is down")
     await opened.press('[data-field="interested bo"]')
     await opened.place("start problem")
+    await opened.says("Ada choose", "h1")
+    await opened.tab("scene")
     await opened.says("The bridge is down", ".scene")
     assert table.state.scene and table.state.scene.game.interested == ("ada",)
     await table.commit("ada", "option 4")
@@ -261,6 +265,8 @@ async def test_the_prepared_scene(lead: OpenTable, looker: Looker) -> None:
     await page.open()
     await page.tab("scene")
     await page.place("start prepared")
+    await page.says("Who takes the first turn?", "h1")
+    await page.tab("scene")
     await page.says("A duel", ".scene h2")
 
 

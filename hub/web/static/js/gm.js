@@ -24,6 +24,8 @@ function top() {
   const lost = status !== "open" && (status !== "opening" || state);
   const problem = isProblem(state?.game);
   const turns = state?.turn_number && !problem;
+  const stakes = state?.game && state.story?.stakes;
+  const about = state?.game?.problem || (stakes && `${t("stakes")} ${stakes}`);
   const where = [state?.title || t(problem ? "problem" : "gm.console"), turns ? t("turn", { number: state.turn_number }) : ""];
   return h(
     "header",
@@ -32,6 +34,7 @@ function top() {
     h("p", { class: "eyebrow", key: "where" }, where.filter(Boolean).join(" · ")),
     h("h1", { key: "head" }, head),
     more && h("p", { class: "more", key: "more" }, more),
+    about && h("p", { class: "about", key: "about" }, about),
   );
 }
 

@@ -50,7 +50,8 @@ function bounds(state, actor, kind, suggested) {
   return { total: loss.total, most: character.energy, least, committed };
 }
 
-const keyOf = (state, actor, kind) => `${state.scene}-${state.turn_number}-${actor}-${kind}`;
+// The phase never comes again, not even by an undo.
+const keyOf = (state, actor, kind) => `${state.scene}-${state.basis.phase}-${actor}-${kind}`;
 const suggestion = (offers) => readSplit((offers.find((offer) => offer.default) ?? offers[0]).value);
 
 /**

@@ -142,6 +142,7 @@ export class Desk {
       clearTimeout(this.fades);
       if (outcome.ok) {
         ui.sheet = null;
+        if (outcome.place.startsWith("start ")) ui.tab = "now";
         this.fades = setTimeout(() => {
           if (ui.commander.outcome === outcome) ui.commander.outcome = null;
           render();
