@@ -101,7 +101,8 @@ class Doors:
                     "seat. Ask for the newest address or code.",
                     form=True,
                 )
-        response = web.Response(status=303, headers={"Location": request.path})
+        here = str(request.rel_url.without_query_params("key"))
+        response = web.Response(status=303, headers={"Location": here})
         if opened is not None:
             known = request.cookies.get(self._cookie, "")
             response.set_cookie(

@@ -411,6 +411,36 @@ async def test_specials_lie_beside_and_are_withdrawn_and_answered(
     await ada.says("Ada: Wax On Attack")
 
 
+STYLES = """
+const style = (found) => getComputedStyle(document.querySelector(found));
+return {
+  offer: style(".question .offer.default").backgroundColor,
+  small: style(".question .offer small").display,
+  gap: parseFloat(style(".question .row").columnGap),
+  round: parseFloat(style(".step").borderTopLeftRadius),
+};
+"""
+GOLD = "rgb(232, 176, 75)"
+
+
+async def test_what_can_be_pressed_looks_like_it(table: RunningTable, sit: Sit) -> None:
+    await table.face("ada", "ninja")
+    ada = await sit(table, "north")
+    await ada.click('[data-pick="stance none"]')
+    seal = await ada.run(
+        "return getComputedStyle(document.querySelector('[data-seal]')).backgroundColor"
+    )
+    assert seal == GOLD
+    await ada.click("[data-seal]")
+    await table.commit("ninja", "stance none")
+    await table.both("move", ada="attack-high", ninja="attack-low")
+    await ada.says("Where does Ada take")
+    styles = await ada.run(STYLES)
+    assert isinstance(styles, dict)
+    assert (styles["offer"], styles["small"]) == (GOLD, "block")
+    assert styles["gap"] > 0 and styles["round"] > 0
+
+
 async def test_points_that_a_special_takes_or_gives_are_spread(
     table: RunningTable, sit: Sit
 ) -> None:

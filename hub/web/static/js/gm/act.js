@@ -8,8 +8,6 @@ import { placeOf } from "../commands.js";
 import { editSplit } from "../split.js";
 import { t } from "../texts.js";
 
-const ASK_MS = 5000;
-
 /**
  * What a page knows that embeds the panels; each frame of the hub has its place in it.
  * @param {Object} more
@@ -42,36 +40,18 @@ export const newUi = (more = {}) => ({
  * @param {(tab: string) => void} [page.onTab] a tab was opened
  */
 export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }) {
-  let asked = 0;
-
-  const unask = () => {
-    clearTimeout(asked);
-    ui.sure = null;
-  };
-
-  const ask = (place) => {
-    unask();
-    ui.sure = place;
-    asked = setTimeout(() => {
-      ui.sure = null;
-      render();
-    }, ASK_MS);
-  };
-
   const fill = (name, field, value) => {
     ui.forms[name] = { ...ui.forms[name], [field]: value };
   };
 
   const command = ({ press, place, sure, after }) => {
-    if (sure === "ask") return ask(place);
-    unask();
+    if (sure === "ask") return (ui.sure = place);
     if (ui.pending(place)) return (ui.note = t("gm.on-its-way"));
     ui.commander.press(JSON.parse(press), place);
     if (after) ui.after = { place, form: after };
   };
 
   const decide = ({ command: name, actor, choice }) => {
-    unask();
     ui.commander.press({ command: name, actor, choice }, placeOf({ command: name, actor, choice }));
   };
 
@@ -81,6 +61,8 @@ export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }
     const { dataset: data } = button;
     ui.note = data.why ?? "";
     if (data.why) return render();
+    // A question whether somebody is sure stands until anything else is pressed.
+    if (!data.do) ui.sure = null;
     if (data.press) command(data);
     else if (data.form) fill(data.form, data.field, valueOf(ui, data));
     else if (data.fold) ui.folds.delete(data.fold) || ui.folds.add(data.fold);
