@@ -433,6 +433,7 @@ async def test_what_can_be_pressed_looks_like_it(table: RunningTable, sit: Sit) 
     assert seal == GOLD
     await ada.click("[data-seal]")
     await table.commit("ninja", "stance none")
+    await ada.says("Choose your move", "h1")
     await table.both("move", ada="attack-high", ninja="attack-low")
     await ada.says("Where does Ada take")
     styles = await ada.run(STYLES)
