@@ -30,6 +30,8 @@ def wish(
             return i.Commit(actor, card, by)
         case c.TakeBack(actor=actor):
             return i.TakeBack(actor, by)
+        case c.Withdraw(actor=actor, choice=card):
+            return i.Withdraw(actor, card, by)
     if by != GM:
         raise SeatFault("this is for the GM")
     match command:

@@ -59,6 +59,15 @@ class TakeBack(Struct, frozen=True):
     by: str
 
 
+class Withdraw(Struct, frozen=True):
+    """The wish to take back a card that lies beside the step, from a page. ``by``: a seat, or
+    ``gm``."""
+
+    actor: str
+    choice: Sealed[Choice]
+    by: str
+
+
 class DropSeal(Struct, frozen=True):
     """The GM drops an actor's seal."""
 
@@ -131,6 +140,7 @@ Input = (
     | EndScene
     | Commit
     | TakeBack
+    | Withdraw
     | DropSeal
     | Decide
     | Pause

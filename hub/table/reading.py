@@ -183,7 +183,11 @@ def _read_beside(work: Work, seat: str, card: Choice) -> None:
     if problem := work.beside_problem(actor, card):
         work.tell(seat, Signal.REFUSED, problem)
         return
-    work.set_beside(actor, seat, card)
+    same = work.lying(actor, card)
+    if same:
+        work.withdraw(same)
+    else:
+        work.set_beside(actor, seat, card)
     work.lock_if_complete()
 
 

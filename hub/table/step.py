@@ -147,6 +147,8 @@ def _commit(work: Work, given: i.Commit) -> None:
 
 
 def _commit_beside(work: Work, actor: str, seat: str, card: Choice) -> None:
+    if work.lying(actor, card):
+        raise SeatFault("it lies beside already; withdraw it first")
     reason = work.beside_problem(actor, card)
     if reason is not None:
         raise SeatFault(reason)
@@ -163,11 +165,20 @@ def _take_back(work: Work, given: i.TakeBack) -> None:
     work.tell(seat, Signal.TAKEN_BACK)
 
 
+def _withdraw(work: Work, given: i.Withdraw) -> None:
+    _holding_seat(work, given.actor, given.by)
+    seal = work.lying(given.actor, given.choice.unseal())
+    if seal is None:
+        raise SeatFault("that card does not lie beside")
+    work.withdraw(seal)
+    work.lock_if_complete()
+
+
 def _drop_seal(work: Work, given: i.DropSeal) -> None:
     beside = work.scene.beside.get(given.actor)
     seal = work.scene.seals.get(given.actor)
     if seal is None and beside:
-        work.withdraw(beside[-1])
+        work.withdraw(beside[-1], "")
         work.lock_if_complete()
         return
     if seal is None:
@@ -223,6 +234,7 @@ _HANDLERS: dict[type, Callable[[Work, Any], None]] = {
     i.EndScene: _end_scene,
     i.Commit: _commit,
     i.TakeBack: _take_back,
+    i.Withdraw: _withdraw,
     i.DropSeal: _drop_seal,
     i.Decide: _decide,
     i.Pause: pause,

@@ -118,17 +118,17 @@ class Work:
             reason = f"{len(lie)} cards of {actor} lie beside, and no more may"
         return reason and f"{reason}; a card that lies there is withdrawn by one more tap"
 
-    def set_beside(self, actor: str, seat: str, choice: Choice) -> None:
-        """Seal what was found legal beside the step; the same card once more withdraws it."""
+    def lying(self, actor: str, choice: Choice) -> Seal | None:
+        """The seal of this card, if it lies beside the step."""
         lie = self.scene.beside.get(actor, ())
-        same = next((seal for seal in lie if seal.choice() == choice), None)
-        if same:
-            self.withdraw(same, "it no longer lies beside")
-        else:
-            self._commit(r.SetBeside, actor, seat, choice)
-            self.tell(seat, Signal.SEALED, "it lies beside; tap it once more to withdraw it")
+        return next((seal for seal in lie if seal.choice() == choice), None)
 
-    def withdraw(self, seal: Seal, why: str = "") -> None:
+    def set_beside(self, actor: str, seat: str, choice: Choice) -> None:
+        """Seal what was found legal beside the step."""
+        self._commit(r.SetBeside, actor, seat, choice)
+        self.tell(seat, Signal.SEALED, "it lies beside; tap it once more to withdraw it")
+
+    def withdraw(self, seal: Seal, why: str = "it no longer lies beside") -> None:
         """Take back a card that lies beside."""
         self.emit(r.Withdrawn(actor=seal.actor, seat=seal.seat, digest=seal.digest))
         self.tell(seal.seat, Signal.TAKEN_BACK, why)

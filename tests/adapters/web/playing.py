@@ -152,6 +152,8 @@ class PlayedTable:
                     self.tell(i.Commit(actor, card, by))
                 case c.TakeBack(actor=actor):
                     self.tell(i.TakeBack(actor, by))
+                case c.Withdraw(actor=actor, choice=card):
+                    self.tell(i.Withdraw(actor, card, by))
                 case c.Pause():
                     self.tell(i.Pause())
                 case c.Resume():
