@@ -115,20 +115,30 @@ def _playing_seat(work: Work, actor: str, by: str) -> str:
     return seat
 
 
+def _holds(work: Work, seat: str, by: str) -> bool:
+    """Whether the seat's cards are in the hands of ``by``, who may speak for it."""
+    return by != GM or seat in {GM, work.settings.gm_seat}
+
+
 def _holding_seat(work: Work, actor: str, by: str) -> str:
-    """The seat that holds the actor's cards, if they are ``by``'s to seal or take back. Raises
+    """The seat that holds the actor's cards, if they are ``by``'s to take back. Raises
     :class:`SeatFault`."""
     seat = _playing_seat(work, actor, by)
-    stands_in = work.scene.deadline_passed and work.settings.at_zero is AtZero.GM_DECIDES
-    if by == GM and seat not in {GM, work.settings.gm_seat} and not stands_in:
-        raise SeatFault("the GM chooses for a seat only after the commit timer has run out")
+    if not _holds(work, seat, by):
+        raise SeatFault("another seat's cards are not the GM's to take back; they can be dropped")
     return seat
 
 
 def _commit(work: Work, given: i.Commit) -> None:
-    seat = _holding_seat(work, given.actor, given.by)
+    seat = _playing_seat(work, given.actor, given.by)
     scene = work.scene
     card = given.choice.unseal()
+    stands_in = not _holds(work, seat, given.by)
+    if stands_in and not (scene.deadline_passed and work.settings.at_zero is AtZero.GM_DECIDES):
+        raise SeatFault("the GM chooses for a seat only after the commit timer has run out")
+    if stands_in and card.kind in scene.pending.beside:
+        # Whether such a card is legal depends on what lies sealed beside already.
+        raise SeatFault("the GM sets nothing beside for another seat")
     if card.kind in scene.pending.beside:
         _commit_beside(work, given.actor, seat, card)
         return

@@ -1,6 +1,7 @@
 """Seals from a page beside cards on a reader: neither undoes what the other has done."""
 
 import pytest
+from msgspec.structs import replace
 
 from hub.rules.game import GM, Choice
 from hub.table import inputs as i
@@ -217,19 +218,42 @@ def test_the_last_answer_is_not_waited_for_when_its_cause_is_withdrawn() -> None
     assert talk.phase is Phase.LOCKED
 
 
-def test_the_gm_plays_the_gms_seat_at_any_time_and_others_when_their_time_is_over() -> None:
+def test_the_gm_plays_the_gms_seat_at_any_time() -> None:
     table = TableTalk(commit_s=30, at_zero=AtZero.GM_DECIDES, gm_seat="bo")
     table.begin_turn("bo")
     commit(table, THIRD, "bo", GM)
     take_back(table, "bo", GM)
     commit(table, THIRD, "bo", GM)
     take_back(table, "bo", GM)
+
+
+def test_the_gm_stands_in_for_who_has_not_chosen_when_time_is_over() -> None:
     table = TableTalk(commit_s=30, at_zero=AtZero.GM_DECIDES, gm_seat="bo")
     table.begin_turn("ada")
-    commit(table, FIRST)
     with pytest.raises(SeatFault, match="after the commit timer"):
-        take_back(table, "ada", GM)
+        commit(table, THIRD, "ada", GM)
     table.wait(30_000)
-    take_back(table, "ada", GM)
     commit(table, THIRD, "ada", GM)
     assert sealed(table) == THIRD
+    with pytest.raises(SeatFault, match="not the GM's to take back"):
+        take_back(table, "ada", GM)
+    take_back(table)
+    commit(table, FIRST)
+    with pytest.raises(SeatFault, match="sealed already"):
+        commit(table, THIRD, "ada", GM)
+    assert sealed(table) == FIRST
+
+
+def test_the_gm_neither_sets_beside_nor_withdraws_for_another_seat() -> None:
+    """Or the answer would tell what lies there."""
+    talk = gifted(ada=["wax-on-attack", "pressure-point"])
+    talk.settings = replace(talk.settings, commit_s=30, at_zero=AtZero.GM_DECIDES)
+    come_to(talk, "move")
+    commit(talk, "special wax-on-attack")
+    talk.wait(30_000)
+    cards = ("special wax-on-attack", "special pressure-point", "special yojimbo")
+    for deed, why in ((commit, "sets nothing beside"), (withdraw, "not the GM's to take back")):
+        for card in cards:
+            with pytest.raises(SeatFault, match=why):
+                deed(talk, card, "ada", GM)
+    assert talk.view.beside == ("ada",)
