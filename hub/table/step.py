@@ -162,6 +162,7 @@ def _commit_beside(work: Work, actor: str, seat: str, card: Choice) -> None:
     reason = work.beside_problem(actor, card)
     if reason is not None:
         raise SeatFault(reason)
+    work.leave_unread(seat)
     work.set_beside(actor, seat, card)
     work.lock_if_complete()
 
@@ -176,10 +177,11 @@ def _take_back(work: Work, given: i.TakeBack) -> None:
 
 
 def _withdraw(work: Work, given: i.Withdraw) -> None:
-    _holding_seat(work, given.actor, given.by)
+    seat = _holding_seat(work, given.actor, given.by)
     seal = work.lying(given.actor, given.choice.unseal())
     if seal is None:
         raise SeatFault("that card does not lie beside")
+    work.leave_unread(seat)
     work.withdraw(seal)
     work.lock_if_complete()
 

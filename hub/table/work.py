@@ -4,6 +4,8 @@ from collections.abc import Callable
 from functools import partial
 from hashlib import sha256
 
+from msgspec.structs import replace
+
 from hub.rules.game import Choice
 from hub.rules.registry import game_of
 from hub.table import records as r
@@ -86,6 +88,11 @@ class Work:
     def forget(self, seat: str) -> None:
         """What lies at this seat has been dealt with; it must be lifted to mean more."""
         self.desk[seat] = forget(self.spot(seat))
+
+    def leave_unread(self, seat: str) -> None:
+        """What rests at this seat is not read any more until it is lifted; a sealed card that
+        lies there still takes its seal back by being lifted."""
+        self.desk[seat] = replace(self.spot(seat), fresh=False)
 
     def spot(self, seat: str) -> Spot:
         """What lies at this seat."""

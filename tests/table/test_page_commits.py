@@ -257,3 +257,20 @@ def test_the_gm_neither_sets_beside_nor_withdraws_for_another_seat() -> None:
             with pytest.raises(SeatFault, match=why):
                 deed(talk, card, "ada", GM)
     assert talk.view.beside == ("ada",)
+
+
+def test_a_card_that_rests_while_the_page_sets_it_beside_or_withdraws_it_is_not_read() -> None:
+    talk = gifted(ada=["wax-on-attack"])
+    come_to(talk, "move")
+    talk.lay("ada", "special wax-on-attack")
+    commit(talk, "special wax-on-attack")
+    talk.wait(5000)
+    assert talk.view.beside == ("ada",)
+    talk.lift("ada")
+    talk.lay("ada", "special wax-on-attack")
+    withdraw(talk, "special wax-on-attack")
+    talk.wait(5000)
+    assert talk.view.beside == ()
+    talk.lift("ada")
+    tap(talk, "ada", "wax-on-attack")
+    assert talk.view.beside == ("ada",)
