@@ -43,8 +43,8 @@ def wish(
             return _added_character(command, state.story.ruleset if state.story else "")
         case c.RemoveCharacter(name=name):
             return i.RemoveCharacter(name)
-        case c.DropSeal(actor=actor):
-            return i.DropSeal(actor)
+        case c.DropSeal(actor=actor, beside=beside):
+            return i.DropSeal(actor, beside)
     return _PLAIN[type(command)]()
 
 

@@ -69,9 +69,10 @@ class Withdraw(Struct, frozen=True):
 
 
 class DropSeal(Struct, frozen=True):
-    """The GM drops an actor's seal."""
+    """The GM drops an actor's seal or, ``beside``, the last card that lies beside the step."""
 
     actor: str
+    beside: bool = False
 
 
 class Decide(Struct, frozen=True):

@@ -187,17 +187,24 @@ def _withdraw(work: Work, given: i.Withdraw) -> None:
 
 
 def _drop_seal(work: Work, given: i.DropSeal) -> None:
-    beside = work.scene.beside.get(given.actor)
-    seal = work.scene.seals.get(given.actor)
-    if seal is None and beside:
-        work.withdraw(beside[-1], "")
-        work.lock_if_complete()
+    if given.beside:
+        _drop_beside(work, given.actor)
         return
+    seal = work.scene.seals.get(given.actor)
     if seal is None:
         raise SeatFault(f"{given.actor} has no sealed choice")
     work.emit(r.SealDropped(actor=seal.actor, seat=seal.seat))
     work.forget(seal.seat)
     work.tell(seal.seat, Signal.TAKEN_BACK)
+
+
+def _drop_beside(work: Work, actor: str) -> None:
+    lie = work.scene.beside.get(actor)
+    if not lie:
+        raise SeatFault(f"no card of {actor} lies beside")
+    work.leave_unread(lie[-1].seat)
+    work.withdraw(lie[-1], "")
+    work.lock_if_complete()
 
 
 def _decide(work: Work, given: i.Decide) -> None:

@@ -88,6 +88,8 @@ class DropSeal(Command, frozen=True, kw_only=True, tag="drop-seal"):
     """Drop an actor's sealed choice."""
 
     actor: str
+    beside: bool = False
+    """Drop the last card that lies beside the step instead."""
 
 
 class Pause(Command, frozen=True, kw_only=True, tag="pause"):

@@ -78,7 +78,7 @@ deeds = st.one_of(
     st.tuples(st.just("kill")),
     st.tuples(st.just("page"), laying, slots),
     st.tuples(st.just("page-back"), laying),
-    st.tuples(st.just("drop"), laying),
+    st.tuples(st.just("drop"), laying, st.booleans()),
     st.tuples(st.just("stand-in"), st.just("commit"), others, st.sampled_from(SPECIALS)),
     st.tuples(st.just("stand-in"), sayings, others, st.sampled_from(GUESSES)),
     st.tuples(st.just("pause")),
@@ -194,8 +194,8 @@ class Hands:
                 await self.say("take-back", seat, by=GM)
             case ("stand-in", command, seat, card):
                 await self.say(command, seat, by=GM, choice=card)
-            case ("drop", seat):
-                await box.give(i.DropSeal(PLAYS[seat]))
+            case ("drop", seat, beside):
+                await box.give(i.DropSeal(PLAYS[seat], beside))
             case ("pause",):
                 await box.give(i.Pause())
             case ("resume",):

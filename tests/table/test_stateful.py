@@ -138,9 +138,9 @@ class TableMachine(RuleBasedStateMachine):
         self._try(i.Decide(GM, Choice("overrule", f"{word} because of it"), GM))
         assert not sealed or self.table.state is before
 
-    @rule(actor=st.sampled_from(["ada", "bo", "ninja", "crow", "nobody"]))
-    def drop(self, actor: str) -> None:
-        self._try(i.DropSeal(actor))
+    @rule(actor=st.sampled_from(["ada", "bo", "ninja", "crow", "nobody"]), beside=st.booleans())
+    def drop(self, actor: str, beside: bool) -> None:
+        self._try(i.DropSeal(actor, beside))
 
     @rule()
     def pause(self) -> None:

@@ -162,8 +162,8 @@ class PlayedTable:
                     self.tell(i.Undo())
                 case c.EndScene():
                     self.tell(i.EndScene())
-                case c.DropSeal(actor=actor):
-                    self.tell(i.DropSeal(actor))
+                case c.DropSeal(actor=actor, beside=beside):
+                    self.tell(i.DropSeal(actor, beside))
         except Exception as refused:
             return c.Reply(command.id, ok=False, reason=str(refused), seq=self.state.seq)
         return c.Reply(command.id, ok=True, seq=self.state.seq)
