@@ -16,7 +16,7 @@ from hub.table.fold import undo_target
 from hub.table.phases import TRANSITIONS
 from hub.table.seating import seated
 from hub.table.state import AtZero, Scene, Settings, TableState, phase_of
-from hub.table.views import public_view
+from hub.table.views import cast, public_view
 
 
 class HeldView(Struct, frozen=True, kw_only=True):
@@ -79,8 +79,12 @@ def hand_view(state: TableState, settings: Settings, seat: str) -> HandView:
     sheets = _sheets(state)
     scene = state.scene
     playing = scene.seats.get(seat, ()) if scene else ()
+    seats = seated(settings, state)
+    everybody = (*(actor for actors in seats.seats.values() for actor in actors), *cast(state))
     resting = (
-        actor for actor in seated(settings, state).seats.get(seat, ()) if actor not in playing
+        actor
+        for actor in seats.seating(everybody).get(seat, ())
+        if scene is None or scene.seat_of(actor) is None
     )
     lying = public_view(state).beside
     held = [_held(scene, actor, lying, sheets) for actor in playing] if scene else []

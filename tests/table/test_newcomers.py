@@ -18,7 +18,7 @@ from hub.table.state import HubMisuse, Phase, SeatFault, TableState
 from hub.table.views import cast, deeds, seat_views
 from hub.wire.log import LogFault, Row, decode_row
 from tests.rules.cast import starting
-from tests.support.evening import Evening, written
+from tests.support.evening import Evening, sheets, written
 from tests.support.evening import cast as cast_of_evening
 from tests.support.tabletalk import DUEL
 from tests.table.test_evening import hit
@@ -252,3 +252,18 @@ def test_whoever_has_the_seat_of_a_name_in_the_scene_cannot_leave() -> None:
         talk.give(i.RemoveCharacter("Thug"))
     talk.end()
     talk.give(i.RemoveCharacter("Thug"))
+
+
+def test_whom_no_seat_names_is_in_the_hand_of_the_gms_seat() -> None:
+    """The same ones whom it plays once a scene begins."""
+    talk = Evening(gm_seat="gm", party=[*sheets(), starting(name="cyd")])
+    talk.do(THUG)
+
+    def hands() -> list[list[str]]:
+        seats = (hand_view(talk.state, talk.settings, seat) for seat in talk.settings.seats)
+        return [[actor.name for actor in hand.actors] for hand in seats]
+
+    assert hands() == [["ada"], ["bo"], ["ninja", "crow", "cyd", "Thug"]]
+    talk.duel(players=("ada", "cyd"), others=("Thug",))
+    ada, bo, gm = hands()
+    assert (ada, bo, sorted(gm)) == (["ada"], ["bo"], ["Thug", "crow", "cyd", "ninja"])
