@@ -180,6 +180,45 @@ async def test_a_sealed_card_lies_face_down_and_shows_while_it_is_held(
     assert not await ada.has("[data-peek]")
 
 
+async def test_what_was_sealed_before_a_window_opened_is_not_peeked_at(
+    table: RunningTable, sit: Sit
+) -> None:
+    """Somebody uses a special: the stance is void, and another card is sealed elsewhere."""
+    gifts = {"ada": ["scouter"], "ninja": ["there-can-be-only-one"]}
+    table.scene = SCENE | {
+        "characters": CHARACTERS
+        | {name: {**CHARACTERS[name], "specials": special} for name, special in gifts.items()}
+    }
+    await table.face("ada", "ninja")
+    ada = await sit(table, "north")
+    await ada.seal("stance attack 2")
+    await ada.until("document.querySelector('[data-peek]')")
+    await table.decide("ninja", "use")
+    await ada.says("Set a special down, or none", "h1")
+    await table.commit("ada", "special none")
+    await ada.says("Your card is sealed", "h1")
+    assert not await ada.has("[data-peek]")
+
+
+async def test_an_answer_after_a_gap_is_not_about_the_card_that_lies_there(
+    table: RunningTable, sit: Sit
+) -> None:
+    """The answer was lost with the connection; until it is back, the reader takes another card."""
+    await table.face("ada", "ninja")
+    ada = await sit(table, "north")
+    await ada.run("wire.deaf = ['reply']")
+    await ada.seal("stance attack 2")
+    await table.until_told("committed")
+    await ada.run("wire.held = []; wire.deaf = []; wire.cut()")
+    table.lay("north", "stance defend 1")
+    await table.until_told("taken-back")
+    await table.until_told("committed", 2)
+    await ada.until('wire.heard.filter((frame) => frame.includes(\'"type":"reply"\')).length > 1')
+    await ada.said("Sealed.")
+    await ada.says("Your card is sealed", "h1")
+    assert not await ada.has("[data-peek]")
+
+
 async def test_a_card_is_taken_back_until_all_are_in(tmp_path: Path, sit: Sit) -> None:
     async with RunningTable(tmp_path, reveal_delay_ms=1500) as table:
         await take_back(table, sit)

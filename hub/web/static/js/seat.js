@@ -108,7 +108,7 @@ function pick(choice) {
 
 /** Give a command; what it was about is kept until it is answered. */
 function press(command, place = placeOf(command)) {
-  if (!ui.pending(place)) asked.set(place, command);
+  if (!ui.pending(place)) asked.set(place, { ...command, basis: state?.basis });
   if (commander.press(command, place)) say(t("own.sending"));
   render();
 }
@@ -156,7 +156,8 @@ function onOutcome() {
     answered = outcome;
     const command = asked.get(outcome.place);
     asked.delete(outcome.place);
-    if (outcome.ok && command?.command === "commit") remember(outcome.place, command);
+    const holds = command && samePhase(command.basis, state?.basis);
+    if (outcome.ok && holds && command.command === "commit") remember(outcome.place, command);
     const done = `own.done.${outcome.place.split(" ")[0]}`;
     say(outcome.ok && knows(done) ? t(done) : outcomeWords(outcome), !outcome.ok);
   }
@@ -170,22 +171,32 @@ function remember(place, { actor, choice, withdrawn }) {
   } else if (!withdrawn) ui.besides.set(actor, choice);
 }
 
+const samePhase = (one, other) => one?.scene === other?.scene && one?.phase === other?.phase;
+
+/** Forget what was sealed from here: it lies there no longer, or perhaps not. */
+function forgetAll() {
+  ui.own.clear();
+  ui.besides.clear();
+}
+
 function onEvent({ line }) {
   hear(line.at_ms);
-  if (FORGET.includes(line.type)) ui.own.delete(line.actor);
+  if (FORGET.includes(line.type)) {
+    ui.own.delete(line.actor);
+    // An answer that comes after this is about a card that is gone.
+    asked.delete(`commit ${line.actor}`);
+  }
   if (line.type === "withdrawn") {
     ui.besides.delete(line.actor);
     const command = asked.get(`beside ${line.actor}`);
     if (command) command.withdrawn = true;
   }
-  if (FORGET_ALL.includes(line.type)) {
-    ui.own.clear();
-    ui.besides.clear();
-  }
+  if (FORGET_ALL.includes(line.type)) forgetAll();
 }
 
 function onState(frame) {
   const next = readState(frame);
+  if (!samePhase(state?.basis, next.basis)) forgetAll();
   if (state && next.step !== state.step) say("");
   sayAloud(changeAloud(state, next));
   buzzIfShown(state, next);
@@ -229,8 +240,12 @@ const connection = new Connection(
   },
   (now) => {
     status = now;
-    // While nothing was heard another card may have been laid: what was sealed here is not known any more.
-    if (now !== "open") for (const known of [ui.own, ui.besides]) known.clear();
+    // While nothing is heard another card may be laid: what was sealed here is not known any more, and
+    // what is answered after that may not lie there any more.
+    if (now !== "open") {
+      forgetAll();
+      asked.clear();
+    }
     commander.onStatus(now);
     render();
   },
