@@ -351,6 +351,25 @@ async def test_a_connection_cut_in_the_middle_of_a_press(
     assert "attack" not in str(await ada.run("return JSON.stringify({...sessionStorage})"))
 
 
+async def test_a_command_that_is_too_long_ends_one_connection_only(
+    table: RunningTable, sit: Sit
+) -> None:
+    """As an older page may have kept it: also after a reload the page is not lost."""
+    await table.face("ada", "ninja")
+    ada = await sit(table, "north")
+    await ada.run(
+        "const long = { command: 'decide', actor: 'ada', choice: 'x'.repeat(5000), id: '1' };"
+        "sessionStorage.setItem(`facedown-unanswered:${location.pathname}`,"
+        " JSON.stringify([['decide', long]])); location.reload()"
+    )
+    await ada.said("Not done: this is too long for one message.")
+    await ada.until("wire.sockets.length === 2 && wire.sockets[1].readyState === 1")
+    assert await ada.run("return sessionStorage.length") == 0
+    await ada.until("!document.querySelector('.connection')")
+    await ada.seal("stance attack 2")
+    await ada.said("Sealed.")
+
+
 async def test_a_hub_that_is_restarted_in_the_middle_of_a_press(
     table: RunningTable, sit: Sit
 ) -> None:

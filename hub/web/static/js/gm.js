@@ -94,9 +94,9 @@ const connection = new Connection(
     desk.take(frame);
     render();
   },
-  (now) => {
+  (now, code) => {
     status = now;
-    ui.commander.onStatus(now);
+    ui.commander.onStatus(now, code);
     render();
   },
 );

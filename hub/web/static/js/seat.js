@@ -238,7 +238,7 @@ const connection = new Connection(
     attend();
     render();
   },
-  (now) => {
+  (now, code) => {
     status = now;
     // While nothing is heard another card may be laid: what was sealed here is not known any more, and
     // what is answered after that may not lie there any more.
@@ -246,7 +246,7 @@ const connection = new Connection(
       forgetAll();
       asked.clear();
     }
-    commander.onStatus(now);
+    commander.onStatus(now, code);
     render();
   },
 );

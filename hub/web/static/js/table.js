@@ -164,10 +164,10 @@ const connection = new Connection(
     desk.take(frame);
     render();
   },
-  (now) => {
+  (now, code) => {
     if (now !== "open") bench.forget();
     status = now;
-    ui.commander.onStatus(now);
+    ui.commander.onStatus(now, code);
     render();
   },
 );
