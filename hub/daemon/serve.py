@@ -25,7 +25,7 @@ from hub.ports import JournalError, Reader, VirtualField
 from hub.readers.address import Pn532Address, SimAddress, parse_address
 from hub.readers.supervisor import open_reader
 from hub.table.records import SceneSetup
-from hub.table.seating import seated
+from hub.table.seating import displaced
 from hub.table.state import SeatFault, Settings
 from hub.wire.toml import FileFault
 
@@ -125,13 +125,11 @@ def _runner(
 ) -> Runner:
     config = files.config
     settings = table_settings(config)
-    playing, scene = seated(settings, restored.state), restored.state.scene
-    for seat, actors in scene.seats.items() if scene else ():
-        if not set(actors) <= set(playing.seating(actors).get(seat, ())):
-            raise StartError(
-                f"{config.table.journal}: the scene being played has {', '.join(actors)} at seat "
-                f"{seat}, the configuration has not; put the seats back until the scene has ended"
-            )
+    for seat, actors in displaced(settings, restored.state).items():
+        raise StartError(
+            f"{config.table.journal}: the scene being played has {', '.join(actors)} at seat "
+            f"{seat}, the configuration has not; put the seats back until the scene has ended"
+        )
 
     def load() -> tuple[str, SceneSetup]:
         if config.scene is None:

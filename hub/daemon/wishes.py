@@ -30,6 +30,8 @@ def wish(
             return i.Commit(actor, card, by)
         case c.TakeBack(actor=actor):
             return i.TakeBack(actor, by)
+        case c.Withdraw(actor=actor, choice=card):
+            return i.Withdraw(actor, card, by)
     if by != GM:
         raise SeatFault("this is for the GM")
     match command:
@@ -41,8 +43,8 @@ def wish(
             return _added_character(command, state.story.ruleset if state.story else "")
         case c.RemoveCharacter(name=name):
             return i.RemoveCharacter(name)
-        case c.DropSeal(actor=actor):
-            return i.DropSeal(actor)
+        case c.DropSeal(actor=actor, beside=beside):
+            return i.DropSeal(actor, beside)
     return _PLAIN[type(command)]()
 
 

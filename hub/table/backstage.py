@@ -15,8 +15,8 @@ from hub.table import inputs as i
 from hub.table.fold import undo_target
 from hub.table.phases import TRANSITIONS
 from hub.table.seating import seated
-from hub.table.state import Scene, Settings, TableState, phase_of
-from hub.table.views import public_view
+from hub.table.state import AtZero, Scene, Settings, TableState, phase_of
+from hub.table.views import cast, public_view
 
 
 class HeldView(Struct, frozen=True, kw_only=True):
@@ -58,6 +58,8 @@ class ConsoleView(Struct, frozen=True, kw_only=True):
     overrules: tuple[str, ...] = ()
     """Names of the clauses by which the GM can overrule something now."""
     gm_seat: str | None
+    at_zero: AtZero
+    """Whether the GM may stand in for who has not chosen when the commit timer has run out."""
 
 
 def undo_to_seq(state: TableState) -> int | None:
@@ -77,8 +79,12 @@ def hand_view(state: TableState, settings: Settings, seat: str) -> HandView:
     sheets = _sheets(state)
     scene = state.scene
     playing = scene.seats.get(seat, ()) if scene else ()
+    seats = seated(settings, state)
+    everybody = (*(actor for actors in seats.seats.values() for actor in actors), *cast(state))
     resting = (
-        actor for actor in seated(settings, state).seats.get(seat, ()) if actor not in playing
+        actor
+        for actor in seats.seating(everybody).get(seat, ())
+        if scene is None or scene.seat_of(actor) is None
     )
     lying = public_view(state).beside
     held = [_held(scene, actor, lying, sheets) for actor in playing] if scene else []
@@ -108,7 +114,10 @@ def console_view(state: TableState, settings: Settings) -> ConsoleView:
     open_now = game_of(scene.ruleset).overrules(scene.game) if scene and heard else ()
     if tale is None:
         return ConsoleView(
-            undo_to_seq=undo_to_seq(state), overrules=open_now, gm_seat=settings.gm_seat
+            undo_to_seq=undo_to_seq(state),
+            overrules=open_now,
+            gm_seat=settings.gm_seat,
+            at_zero=settings.at_zero,
         )
     sheets, story = _sheets(state), story_of(tale.ruleset)
     return ConsoleView(
@@ -118,6 +127,7 @@ def console_view(state: TableState, settings: Settings) -> ConsoleView:
         level_ups=story.level_ups(tale.state) if scene is None else {},
         overrules=open_now if scene else story.overrules(tale.state),
         gm_seat=settings.gm_seat,
+        at_zero=settings.at_zero,
     )
 
 

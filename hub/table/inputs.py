@@ -59,10 +59,20 @@ class TakeBack(Struct, frozen=True):
     by: str
 
 
-class DropSeal(Struct, frozen=True):
-    """The GM drops an actor's seal."""
+class Withdraw(Struct, frozen=True):
+    """The wish to take back a card that lies beside the step, from a page. ``by``: a seat, or
+    ``gm``."""
 
     actor: str
+    choice: Sealed[Choice]
+    by: str
+
+
+class DropSeal(Struct, frozen=True):
+    """The GM drops an actor's seal or, ``beside``, the last card that lies beside the step."""
+
+    actor: str
+    beside: bool = False
 
 
 class Decide(Struct, frozen=True):
@@ -131,6 +141,7 @@ Input = (
     | EndScene
     | Commit
     | TakeBack
+    | Withdraw
     | DropSeal
     | Decide
     | Pause

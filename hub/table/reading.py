@@ -137,13 +137,13 @@ def _read_card(work: Work, seat: str) -> None:
         return
     card = _tapped(work, seat)
     if card is None and len(spot.cards.unseal()) > 1:
-        work.desk[seat] = replace(spot, fresh=False)
+        work.leave_unread(seat)
         return
-    work.forget(seat)
     if card is not None and card.kind in work.scene.pending.beside:
-        work.desk[seat] = replace(spot, fresh=False)
+        work.leave_unread(seat)
         _read_beside(work, seat, card)
         return
+    work.forget(seat)
     if card is None:
         work.tell(seat, Signal.UNKNOWN, "this tag is not in the deck file; learn it first")
         return
@@ -183,7 +183,11 @@ def _read_beside(work: Work, seat: str, card: Choice) -> None:
     if problem := work.beside_problem(actor, card):
         work.tell(seat, Signal.REFUSED, problem)
         return
-    work.set_beside(actor, seat, card)
+    same = work.lying(actor, card)
+    if same:
+        work.withdraw(same)
+    else:
+        work.set_beside(actor, seat, card)
     work.lock_if_complete()
 
 

@@ -26,3 +26,15 @@ def seated(settings: Settings, state: TableState) -> Settings:
         for seat, actors in settings.seats.items()
     }
     return replace(settings, seats=seats)
+
+
+def displaced(settings: Settings, state: TableState) -> dict[str, tuple[str, ...]]:
+    """Seat → whom it plays in the scene, and would not if that began now."""
+    if state.scene is None:
+        return {}
+    playing = seated(settings, state)
+    return {
+        seat: actors
+        for seat, actors in state.scene.seats.items()
+        if not set(actors) <= set(playing.seating(actors).get(seat, ()))
+    }

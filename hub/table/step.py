@@ -115,20 +115,30 @@ def _playing_seat(work: Work, actor: str, by: str) -> str:
     return seat
 
 
+def _holds(work: Work, seat: str, by: str) -> bool:
+    """Whether the seat's cards are in the hands of ``by``, who may speak for it."""
+    return by != GM or seat in {GM, work.settings.gm_seat}
+
+
 def _holding_seat(work: Work, actor: str, by: str) -> str:
-    """The seat that holds the actor's cards, if they are ``by``'s to seal or take back. Raises
+    """The seat that holds the actor's cards, if they are ``by``'s to take back. Raises
     :class:`SeatFault`."""
     seat = _playing_seat(work, actor, by)
-    stands_in = work.scene.deadline_passed and work.settings.at_zero is AtZero.GM_DECIDES
-    if by == GM and seat not in {GM, work.settings.gm_seat} and not stands_in:
-        raise SeatFault("the GM chooses for a seat only after the commit timer has run out")
+    if not _holds(work, seat, by):
+        raise SeatFault("another seat's cards are not the GM's to take back; they can be dropped")
     return seat
 
 
 def _commit(work: Work, given: i.Commit) -> None:
-    seat = _holding_seat(work, given.actor, given.by)
+    seat = _playing_seat(work, given.actor, given.by)
     scene = work.scene
     card = given.choice.unseal()
+    stands_in = not _holds(work, seat, given.by)
+    if stands_in and not (scene.deadline_passed and work.settings.at_zero is AtZero.GM_DECIDES):
+        raise SeatFault("the GM chooses for a seat only after the commit timer has run out")
+    if stands_in and card.kind in scene.pending.beside:
+        # Whether such a card is legal depends on what lies sealed beside already.
+        raise SeatFault("the GM sets nothing beside for another seat")
     if card.kind in scene.pending.beside:
         _commit_beside(work, given.actor, seat, card)
         return
@@ -147,9 +157,12 @@ def _commit(work: Work, given: i.Commit) -> None:
 
 
 def _commit_beside(work: Work, actor: str, seat: str, card: Choice) -> None:
+    if work.lying(actor, card):
+        raise SeatFault("it lies beside already; withdraw it first")
     reason = work.beside_problem(actor, card)
     if reason is not None:
         raise SeatFault(reason)
+    work.leave_unread(seat)
     work.set_beside(actor, seat, card)
     work.lock_if_complete()
 
@@ -163,18 +176,35 @@ def _take_back(work: Work, given: i.TakeBack) -> None:
     work.tell(seat, Signal.TAKEN_BACK)
 
 
+def _withdraw(work: Work, given: i.Withdraw) -> None:
+    seat = _holding_seat(work, given.actor, given.by)
+    seal = work.lying(given.actor, given.choice.unseal())
+    if seal is None:
+        raise SeatFault("that card does not lie beside")
+    work.leave_unread(seat)
+    work.withdraw(seal)
+    work.lock_if_complete()
+
+
 def _drop_seal(work: Work, given: i.DropSeal) -> None:
-    beside = work.scene.beside.get(given.actor)
-    seal = work.scene.seals.get(given.actor)
-    if seal is None and beside:
-        work.withdraw(beside[-1])
-        work.lock_if_complete()
+    if given.beside:
+        _drop_beside(work, given.actor)
         return
+    seal = work.scene.seals.get(given.actor)
     if seal is None:
         raise SeatFault(f"{given.actor} has no sealed choice")
     work.emit(r.SealDropped(actor=seal.actor, seat=seal.seat))
     work.forget(seal.seat)
     work.tell(seal.seat, Signal.TAKEN_BACK)
+
+
+def _drop_beside(work: Work, actor: str) -> None:
+    lie = work.scene.beside.get(actor)
+    if not lie:
+        raise SeatFault(f"no card of {actor} lies beside")
+    work.leave_unread(lie[-1].seat)
+    work.withdraw(lie[-1], "")
+    work.lock_if_complete()
 
 
 def _decide(work: Work, given: i.Decide) -> None:
@@ -223,6 +253,7 @@ _HANDLERS: dict[type, Callable[[Work, Any], None]] = {
     i.EndScene: _end_scene,
     i.Commit: _commit,
     i.TakeBack: _take_back,
+    i.Withdraw: _withdraw,
     i.DropSeal: _drop_seal,
     i.Decide: _decide,
     i.Pause: pause,

@@ -11,7 +11,7 @@ from hub.rules.registry import story_of
 from hub.rules.story import Leaver, Newcomer, parse_deed
 from hub.table import inputs as i
 from hub.table import records as r
-from hub.table.seating import seated
+from hub.table.seating import displaced, seated
 from hub.table.state import HubMisuse, SeatFault, TableState, Tale
 
 if TYPE_CHECKING:
@@ -72,6 +72,11 @@ def add_character(work: Work, given: i.AddCharacter) -> None:
             raise SeatFault(f"{name} is played by {seat}, as the configuration says")
     before = work.state
     work.emit(r.CharacterJoined(name=name, seat=given.seat), r.CharacterSheet(sheet))
+    if displaced(work.settings, work.state):
+        raise SeatFault(
+            f"somebody called {name} stands in the scene at another seat; choose another name, "
+            "or wait until the scene has been ended"
+        )
     _see_that_all_are_played(work, before)
 
 
@@ -101,6 +106,8 @@ def remove_character(work: Work, given: i.RemoveCharacter) -> None:
     if stands_in_scene(work.state, given.name):
         raise SeatFault(f"{given.name} stands in the scene; wait until it has been ended")
     work.emit(r.CharacterLeft(name=given.name))
+    if displaced(work.settings, work.state):
+        raise SeatFault(f"{given.name} stands in the scene; wait until it has been ended")
 
 
 def stands_in_scene(state: TableState, name: str) -> bool:

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from functools import partial
 from hashlib import sha256
 
+from msgspec.structs import replace
+
 from hub.rules.game import Choice
 from hub.rules.registry import game_of
 from hub.table import records as r
@@ -87,6 +89,11 @@ class Work:
         """What lies at this seat has been dealt with; it must be lifted to mean more."""
         self.desk[seat] = forget(self.spot(seat))
 
+    def leave_unread(self, seat: str) -> None:
+        """What rests at this seat is not read any more until it is lifted; a sealed card that
+        lies there still takes its seal back by being lifted."""
+        self.desk[seat] = replace(self.spot(seat), fresh=False)
+
     def spot(self, seat: str) -> Spot:
         """What lies at this seat."""
         return self.desk.get(seat) or Spot()
@@ -118,17 +125,17 @@ class Work:
             reason = f"{len(lie)} cards of {actor} lie beside, and no more may"
         return reason and f"{reason}; a card that lies there is withdrawn by one more tap"
 
-    def set_beside(self, actor: str, seat: str, choice: Choice) -> None:
-        """Seal what was found legal beside the step; the same card once more withdraws it."""
+    def lying(self, actor: str, choice: Choice) -> Seal | None:
+        """The seal of this card, if it lies beside the step."""
         lie = self.scene.beside.get(actor, ())
-        same = next((seal for seal in lie if seal.choice() == choice), None)
-        if same:
-            self.withdraw(same, "it no longer lies beside")
-        else:
-            self._commit(r.SetBeside, actor, seat, choice)
-            self.tell(seat, Signal.SEALED, "it lies beside; tap it once more to withdraw it")
+        return next((seal for seal in lie if seal.choice() == choice), None)
 
-    def withdraw(self, seal: Seal, why: str = "") -> None:
+    def set_beside(self, actor: str, seat: str, choice: Choice) -> None:
+        """Seal what was found legal beside the step."""
+        self._commit(r.SetBeside, actor, seat, choice)
+        self.tell(seat, Signal.SEALED, "it lies beside; tap it once more to withdraw it")
+
+    def withdraw(self, seal: Seal, why: str = "it no longer lies beside") -> None:
         """Take back a card that lies beside."""
         self.emit(r.Withdrawn(actor=seal.actor, seat=seal.seat, digest=seal.digest))
         self.tell(seal.seat, Signal.TAKEN_BACK, why)

@@ -18,7 +18,16 @@ from hub.web.frames import Frame, event_frames, own_actors, reply_frame, state_f
 from hub.web.keys import PUBLIC, TABLE, seat_of
 from hub.web.sessions import Session, Sessions
 from hub.web.settings import WebSettings
-from hub.wire.commands import Code, CommandFault, Commit, Decide, PageCommand, Reply, TakeBack
+from hub.wire.commands import (
+    Code,
+    CommandFault,
+    Commit,
+    Decide,
+    PageCommand,
+    Reply,
+    TakeBack,
+    Withdraw,
+)
 
 log = getLogger(__name__)
 
@@ -199,7 +208,7 @@ class Live:
     def _own(self, asked: PageCommand, seat: str) -> bool:
         """Whether a seat asks for what is its own. The table asks that too; but a seat may be
         called ``gm``, and must not be taken for the GM by its name."""
-        if not isinstance(asked, Decide | Commit | TakeBack):
+        if not isinstance(asked, Decide | Commit | TakeBack | Withdraw):
             return False
         told = self._feeds.told
         playing = own_actors(told, seat) if told is not None else ()

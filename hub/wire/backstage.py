@@ -49,6 +49,7 @@ def console_frame(console: ConsoleView) -> Json:
         },
         "overrules": console.overrules,
         "gm_seat": console.gm_seat,
+        "at_zero": console.at_zero,
     }
 
 

@@ -88,6 +88,8 @@ class DropSeal(Command, frozen=True, kw_only=True, tag="drop-seal"):
     """Drop an actor's sealed choice."""
 
     actor: str
+    beside: bool = False
+    """Drop the last card that lies beside the step instead."""
 
 
 class Pause(Command, frozen=True, kw_only=True, tag="pause"):
@@ -103,8 +105,7 @@ class Undo(Command, frozen=True, kw_only=True, tag="undo"):
 
 
 class Commit(Command, frozen=True, kw_only=True, tag="commit"):
-    """Seal a card for ``actor``, or set one beside the step; what lies beside already is
-    withdrawn by the same card. For pages alone."""
+    """Seal a card for ``actor``, or set one beside the step. For pages alone."""
 
     actor: str
     choice: Sealed[Choice]
@@ -114,6 +115,13 @@ class TakeBack(Command, frozen=True, kw_only=True, tag="take-back"):
     """Take the sealed card of ``actor`` back. For pages alone."""
 
     actor: str
+
+
+class Withdraw(Command, frozen=True, kw_only=True, tag="withdraw"):
+    """Take back this card of ``actor``, which lies beside the step. For pages alone."""
+
+    actor: str
+    choice: Sealed[Choice]
 
 
 AnyCommand = (
@@ -128,13 +136,14 @@ AnyCommand = (
     | AddCharacter
     | RemoveCharacter
 )
-PageCommand = AnyCommand | Commit | TakeBack
+PageCommand = AnyCommand | Commit | TakeBack | Withdraw
 
 SCENE, PHASE, TOLD = "scene", "phase", "told"
 BASED_ON: dict[type[Command], tuple[str, ...]] = {
     Decide: (SCENE, PHASE),
     Commit: (SCENE, PHASE),
     TakeBack: (SCENE, PHASE),
+    Withdraw: (SCENE, PHASE),
     DropSeal: (SCENE, PHASE),
     Pause: (SCENE, PHASE),
     Resume: (SCENE, PHASE),
@@ -202,7 +211,7 @@ class Reply(Struct, frozen=True):
 def decode_command(data: bytes | str) -> AnyCommand:
     """Read a command from any channel. Raises :class:`CommandFault`."""
     command = decode_page_command(data)
-    if isinstance(command, Commit | TakeBack):
+    if isinstance(command, Commit | TakeBack | Withdraw):
         raise CommandFault(
             "sealed cards are not given over this channel; use the seat's page or its reader"
         )
@@ -231,7 +240,7 @@ def decode_page_command(data: bytes | str) -> PageCommand:
 
 
 def _sealed(_: type, given: Any) -> Sealed[Choice]:
-    """The card of a :class:`Commit`, out of sight from here on."""
+    """The card of a :class:`Commit` or :class:`Withdraw`, out of sight from here on."""
     if not isinstance(given, str):
         raise IllegalChoice("a card is given in its written form")
     return Sealed(Choice.parse(given))

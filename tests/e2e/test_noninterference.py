@@ -22,7 +22,7 @@ from hub.rules.game import GM, Choice
 from hub.rules.story import ProblemWish, parse_deed
 from hub.table import inputs as i
 from hub.table.records import StorySheets
-from hub.table.state import Phase, phase_of
+from hub.table.state import AtZero, Phase, SeatFault, phase_of
 from tests.rules.cast import starting
 from tests.support.box import Box, Output
 from tests.support.evening import written
@@ -52,10 +52,14 @@ TAGS = {card: f"tag-{Random(card).getrandbits(64):016x}" for card in ALL_CARDS}
 DECK = Deck(tuple(Card(tag, Choice.parse(card)) for card, tag in TAGS.items()))
 
 ODD = ("?", "move grapple-low", "stance grapple 5", "special yojimbo")
+GUESSES = (*SPECIALS, "special none", "stance none", "move attack-mid", "option 1")
+"""What the GM may say for another seat, whatever lies sealed there."""
 seats = st.sampled_from(sorted(SEATS))
 playing = st.sampled_from(SEATS_PLAYING)
 laying = st.sampled_from(sorted(PLAYS))
 slots = st.integers(0, 1)
+others = st.sampled_from(["ada", "bo"])
+sayings = st.sampled_from(["commit", "withdraw", "take-back"])
 deeds = st.one_of(
     st.tuples(st.just("lay"), playing, slots),
     st.tuples(st.just("lay"), laying, slots),
@@ -67,13 +71,16 @@ deeds = st.one_of(
     st.tuples(st.just("tap"), st.just("bo"), slots),
     st.tuples(st.just("pass"), playing),
     st.tuples(st.just("page-tap"), laying, slots),
+    st.tuples(st.just("page-withdraw"), laying, slots),
     st.tuples(st.just("odd"), seats, st.sampled_from(ODD)),
     st.tuples(st.just("down"), seats),
     st.tuples(st.just("up"), seats),
     st.tuples(st.just("kill")),
     st.tuples(st.just("page"), laying, slots),
     st.tuples(st.just("page-back"), laying),
-    st.tuples(st.just("drop"), laying),
+    st.tuples(st.just("drop"), laying, st.booleans()),
+    st.tuples(st.just("stand-in"), st.just("commit"), others, st.sampled_from(SPECIALS)),
+    st.tuples(st.just("stand-in"), sayings, others, st.sampled_from(GUESSES)),
     st.tuples(st.just("pause")),
     st.tuples(st.just("resume")),
     st.tuples(st.just("tell"), st.sampled_from(["mark The tide", "unmark The tide", "new 4 Rain"])),
@@ -109,11 +116,11 @@ class Hands:
         if card is not None:
             await self.say("commit", seat, choice=card)
 
-    async def say(self, command: str, seat: str, **fields: str) -> None:
-        """A command of the seat's page for its own actor."""
+    async def say(self, command: str, seat: str, *, by: str = "", **fields: str) -> None:
+        """A command for the seat's actor: of the seat's page, or of the GM's."""
         self.said += 1
         said = {"id": str(self.said), "command": command, "actor": PLAYS[seat], **fields}
-        await self.box.command(json.dumps(said), seat)
+        await self.box.command(json.dumps(said), by or seat, own=not by)
 
     async def play_until(self, phases: int) -> None:
         """The same public prefix for everybody: so many sealed phases of a first turn."""
@@ -180,8 +187,15 @@ class Hands:
                 await self.page(seat, self.card(seat, slot))
             case ("page-back", seat):
                 await self.say("take-back", seat)
-            case ("drop", seat):
-                await box.give(i.DropSeal(PLAYS[seat]))
+            case ("page-withdraw", seat, slot):
+                if card := self.card(seat, slot, beside=True):
+                    await self.say("withdraw", seat, choice=card)
+            case ("stand-in", "take-back", seat, _):
+                await self.say("take-back", seat, by=GM)
+            case ("stand-in", command, seat, card):
+                await self.say(command, seat, by=GM, choice=card)
+            case ("drop", seat, beside):
+                await box.give(i.DropSeal(PLAYS[seat], beside))
             case ("pause",):
                 await box.give(i.Pause())
             case ("resume",):
@@ -208,7 +222,7 @@ def public(out: Output) -> Output:
 async def run(
     secret: int, phases: int, plan: list[tuple[Any, ...]], leak: "Leak | None" = None
 ) -> Output:
-    async with Box(DECK, TAGS) as box:
+    async with Box(DECK, TAGS, commit_s=0.2, at_zero=AtZero.GM_DECIDES) as box:
         hands = Hands(box, secret)
         await hands.play_until(phases)
         box.out.clear()
@@ -312,6 +326,38 @@ def test_the_checker_finds_a_leak_of_what_a_page_has_said(leak: Leak) -> None:
     replies = [data for channel, data in clean[0] if channel == "web reply"]
     assert b"illegal" in replies[3] and sum(b"done" in reply for reply in replies) == 4
     assert asyncio.run(_says(0, PAGES, b"locked")) == 1
+
+
+STANDS_IN = [
+    ("page-tap", "bo", 0), ("wait", 900), ("wait", 900),
+    *(("stand-in", command, "bo", card) for card in SPECIALS for command in ("commit", "withdraw")),
+    ("stand-in", "commit", "ada", "move attack-mid"),
+    ("stand-in", "commit", "ada", "move attack-mid"), ("stand-in", "take-back", "ada", ""),
+]  # fmt: skip
+"""The GM asks for everything that may lie beside, after the commit timer."""
+
+
+def leak_to_who_stands_in(box: Box) -> None:
+    apply = box.runner.apply
+
+    async def leaky(given: i.Input, once: str = "") -> None:
+        if isinstance(given, i.Commit) and given.by == GM:
+            beside = box.runner._state.scene.beside  # type: ignore[union-attr]
+            if given.choice.unseal() in [s.choice() for s in beside.get(given.actor, ())]:
+                raise SeatFault("it lies beside already; withdraw it first")
+        await apply(given, once)
+
+    box.runner.apply = leaky  # type: ignore[method-assign]
+
+
+def test_the_checker_finds_a_leak_to_who_stands_in() -> None:
+    outputs = [asyncio.run(run(secret, 1, STANDS_IN, leak_to_who_stands_in)) for secret in range(6)]
+    assert any(out != outputs[0] for out in outputs[1:])
+    clean = [asyncio.run(run(secret, 1, STANDS_IN)) for secret in range(6)]
+    assert all(out == clean[0] for out in clean[1:])
+    replies = [data for channel, data in clean[0] if channel == "web reply"]
+    assert [b"done" in reply for reply in replies[-3:]] == [True, False, False]
+    assert sum(b"nothing beside" in reply for reply in replies) == len(SPECIALS)
 
 
 def leak_in_a_topic(box: Box) -> None:

@@ -151,8 +151,8 @@ class Box:
             self._drain_log()
         return True
 
-    async def command(self, text: str, by: str) -> None:
-        """What a page says, as it comes in and as it is answered."""
+    async def command(self, text: str, by: str, *, own: bool = True) -> None:
+        """What a page says, as it comes in and as it is answered; ``own``: of its own actors."""
         asking = asyncio.create_task(self.runner.inbox.ask(decode_page_command(text), by, text))
         await asyncio.sleep(0)
         item = await self.runner.inbox.take(0)
@@ -160,7 +160,8 @@ class Box:
         reply = await asking
         self._drain_log()
         # The words are for the player's own page: they may say why this very card is refused.
-        self.out.append(("web reply", encode((reply.ok, reply.code, reply.seq))))
+        words = "" if own else reply.reason
+        self.out.append(("web reply", encode((reply.ok, reply.code, reply.seq, words))))
 
     async def show(self, seat: str, cards: tuple[str, ...]) -> None:
         """What lies in a reader's field: card texts; ``?`` for a foreign tag."""

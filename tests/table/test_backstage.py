@@ -7,7 +7,7 @@ from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view, undo_to_seq
 from hub.table.records import Undone
 from hub.table.sealed import Sealed
-from hub.table.state import Phase, SeatFault
+from hub.table.state import AtZero, Phase, SeatFault
 from hub.wire.backstage import console_frame, hand_frame
 from tests.support.evening import Evening
 from tests.support.tabletalk import GIFTED, TableTalk
@@ -116,5 +116,13 @@ def test_the_console_knows_the_npcs_and_how_far_an_undo_goes() -> None:
 def test_a_table_without_a_story_has_a_console_all_the_same() -> None:
     table = TableTalk()
     frame = console_frame(console_view(table.state, table.settings))
-    assert set(frame) == {"undo", "npcs", "templates", "level_ups", "overrules", "gm_seat"}
+    assert set(frame) == {
+        *("undo", "npcs", "templates", "level_ups", "overrules", "gm_seat", "at_zero")
+    }
+    assert frame.pop("at_zero") == "nothing"
     assert not any(frame.values())
+
+
+def test_the_console_says_whether_the_gm_may_stand_in() -> None:
+    table = TableTalk(at_zero=AtZero.GM_DECIDES)
+    assert console_frame(console_view(table.state, table.settings))["at_zero"] == "gm-decides"

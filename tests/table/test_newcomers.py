@@ -11,12 +11,16 @@ from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.backstage import hand_view
 from hub.table.fold import fold_all
+from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed
+from hub.table.seating import displaced
 from hub.table.state import HubMisuse, Phase, SeatFault, TableState
 from hub.table.views import cast, deeds, seat_views
 from hub.wire.log import LogFault, Row, decode_row
 from tests.rules.cast import starting
-from tests.support.evening import Evening, written
+from tests.support.evening import Evening, sheets, written
+from tests.support.evening import cast as cast_of_evening
+from tests.support.tabletalk import DUEL
 from tests.table.test_evening import hit
 
 THUG = "npc Thug; attack 2; defend 1; moves attack-high, defend-mid; specials scouter"
@@ -216,3 +220,50 @@ def test_a_journal_that_does_not_fit_is_not_folded() -> None:
             fold_all(TableState("test"), [record])
         with pytest.raises(HubMisuse):
             fold_all(talk.state, [replace(record, seq=talk.state.seq + 1)])
+
+
+def in_a_file(name: str) -> SceneSetup:
+    """A scene file whose second foe is called so; it knows nothing of the story."""
+    sheets = dict(DUEL["characters"])
+    sheets[name] = sheets.pop("crow")
+    sides = {"players": ["ada", "bo"], "gm-side": ["ninja", name]}
+    return SceneSetup("unroll", {**DUEL, "sides": sides, "characters": sheets})
+
+
+def test_a_name_that_plays_at_another_seat_of_a_scene_file_is_refused() -> None:
+    """Or the scene could not go on after a restart."""
+    talk = evening()
+    talk.give(i.StartScene("A duel", in_a_file("Thug")))
+    given = written([starting(name="Thug")])[0]
+    for seat in ("ada", "bo"):
+        with pytest.raises(SeatFault, match="somebody called Thug stands in the scene at another"):
+            talk.give(i.AddCharacter(given, seat))
+    talk.give(i.AddCharacter(given, "gm"))
+    assert displaced(talk.settings, talk.state) == {}
+
+
+def test_whoever_has_the_seat_of_a_name_in_the_scene_cannot_leave() -> None:
+    talk = evening()
+    foe = next(each for each in cast_of_evening() if each["name"] == "crow")
+    talk.give(i.AddCharacter({**foe, "name": "Thug"}, "bo"))
+    talk.give(i.StartScene("A duel", in_a_file("Thug")))
+    assert talk.state.scene is not None and talk.state.scene.seat_of("Thug") == "bo"
+    with pytest.raises(SeatFault, match="Thug stands in the scene"):
+        talk.give(i.RemoveCharacter("Thug"))
+    talk.end()
+    talk.give(i.RemoveCharacter("Thug"))
+
+
+def test_whom_no_seat_names_is_in_the_hand_of_the_gms_seat() -> None:
+    """The same ones whom it plays once a scene begins."""
+    talk = Evening(gm_seat="gm", party=[*sheets(), starting(name="cyd")])
+    talk.do(THUG)
+
+    def hands() -> list[list[str]]:
+        seats = (hand_view(talk.state, talk.settings, seat) for seat in talk.settings.seats)
+        return [[actor.name for actor in hand.actors] for hand in seats]
+
+    assert hands() == [["ada"], ["bo"], ["ninja", "crow", "cyd", "Thug"]]
+    talk.duel(players=("ada", "cyd"), others=("Thug",))
+    ada, bo, gm = hands()
+    assert (ada, bo, sorted(gm)) == (["ada"], ["bo"], ["Thug", "crow", "cyd", "ninja"])

@@ -1,12 +1,13 @@
 """Seals from a page beside cards on a reader: neither undoes what the other has done."""
 
 import pytest
+from msgspec.structs import replace
 
 from hub.rules.game import GM, Choice
 from hub.table import inputs as i
 from hub.table.sealed import Sealed
 from hub.table.state import AtZero, Phase, SeatFault
-from tests.support.specialtalk import come_to
+from tests.support.specialtalk import come_to, tap
 from tests.support.specialtalk import table as gifted
 from tests.support.tabletalk import TableTalk
 
@@ -26,6 +27,10 @@ def commit(table: TableTalk, card: str, actor: str = "ada", by: str = "ada") -> 
 
 def take_back(table: TableTalk, actor: str = "ada", by: str = "ada") -> None:
     table.give(i.TakeBack(actor, by))
+
+
+def withdraw(table: TableTalk, card: str, actor: str = "ada", by: str = "ada") -> None:
+    table.give(i.Withdraw(actor, Sealed(Choice.parse(card)), by))
 
 
 def sealed(table: TableTalk, actor: str = "ada") -> str | None:
@@ -179,24 +184,93 @@ def test_a_special_from_a_page_leaves_the_sealed_card_on_the_reader_alone() -> N
     assert talk.view.beside == ("ada",) and sealed(talk) == "move attack-mid"
     talk.lift("ada")
     assert talk.view.beside == ("ada",) and sealed(talk) is None
-    commit(talk, "special wax-on-attack")
+    withdraw(talk, "special wax-on-attack")
     assert talk.view.beside == ()
     assert talk.events()[-1] == "Withdrawn"
 
 
-def test_the_gm_plays_the_gms_seat_at_any_time_and_others_when_their_time_is_over() -> None:
+def test_a_page_says_which_card_it_sets_beside_and_which_it_withdraws() -> None:
+    """Two presses of one wish, or two phones, undo nothing of each other."""
+    talk = gifted(ada=["wax-on-attack"], bo=["yojimbo", "to-blave"])
+    come_to(talk, "move")
+    commit(talk, "special yojimbo", "bo", "bo")
+    with pytest.raises(SeatFault, match="lies beside already; withdraw it first"):
+        commit(talk, "special yojimbo", "bo", "bo")
+    commit(talk, "special to-blave", "bo", "bo")
+    withdraw(talk, "special yojimbo", "bo", "bo")
+    with pytest.raises(SeatFault, match="does not lie beside"):
+        withdraw(talk, "special yojimbo", "bo", "bo")
+    with pytest.raises(SeatFault, match="played at seat bo"):
+        withdraw(talk, "special to-blave", "bo", "ada")
+    assert talk.view.beside == ("bo",)
+    tap(talk, "bo", "to-blave")
+    assert talk.view.beside == ()
+
+
+def test_the_last_answer_is_not_waited_for_when_its_cause_is_withdrawn() -> None:
+    talk = gifted(bo=["yojimbo"], ninja=["wax-on-attack"])
+    come_to(talk, "move")
+    talk.place("gm", "move grapple-low")
+    commit(talk, "special yojimbo", "bo", "bo")
+    talk.place("ada", "move attack-high")
+    assert talk.phase is Phase.SEALED
+    withdraw(talk, "special yojimbo", "bo", "bo")
+    assert talk.phase is Phase.LOCKED
+
+
+def test_the_gm_plays_the_gms_seat_at_any_time() -> None:
     table = TableTalk(commit_s=30, at_zero=AtZero.GM_DECIDES, gm_seat="bo")
     table.begin_turn("bo")
     commit(table, THIRD, "bo", GM)
     take_back(table, "bo", GM)
     commit(table, THIRD, "bo", GM)
     take_back(table, "bo", GM)
+
+
+def test_the_gm_stands_in_for_who_has_not_chosen_when_time_is_over() -> None:
     table = TableTalk(commit_s=30, at_zero=AtZero.GM_DECIDES, gm_seat="bo")
     table.begin_turn("ada")
-    commit(table, FIRST)
     with pytest.raises(SeatFault, match="after the commit timer"):
-        take_back(table, "ada", GM)
+        commit(table, THIRD, "ada", GM)
     table.wait(30_000)
-    take_back(table, "ada", GM)
     commit(table, THIRD, "ada", GM)
     assert sealed(table) == THIRD
+    with pytest.raises(SeatFault, match="not the GM's to take back"):
+        take_back(table, "ada", GM)
+    take_back(table)
+    commit(table, FIRST)
+    with pytest.raises(SeatFault, match="sealed already"):
+        commit(table, THIRD, "ada", GM)
+    assert sealed(table) == FIRST
+
+
+def test_the_gm_neither_sets_beside_nor_withdraws_for_another_seat() -> None:
+    """Or the answer would tell what lies there."""
+    talk = gifted(ada=["wax-on-attack", "pressure-point"])
+    talk.settings = replace(talk.settings, commit_s=30, at_zero=AtZero.GM_DECIDES)
+    come_to(talk, "move")
+    commit(talk, "special wax-on-attack")
+    talk.wait(30_000)
+    cards = ("special wax-on-attack", "special pressure-point", "special yojimbo")
+    for deed, why in ((commit, "sets nothing beside"), (withdraw, "not the GM's to take back")):
+        for card in cards:
+            with pytest.raises(SeatFault, match=why):
+                deed(talk, card, "ada", GM)
+    assert talk.view.beside == ("ada",)
+
+
+def test_a_card_that_rests_while_the_page_sets_it_beside_or_withdraws_it_is_not_read() -> None:
+    talk = gifted(ada=["wax-on-attack"])
+    come_to(talk, "move")
+    talk.lay("ada", "special wax-on-attack")
+    commit(talk, "special wax-on-attack")
+    talk.wait(5000)
+    assert talk.view.beside == ("ada",)
+    talk.lift("ada")
+    talk.lay("ada", "special wax-on-attack")
+    withdraw(talk, "special wax-on-attack")
+    talk.wait(5000)
+    assert talk.view.beside == ()
+    talk.lift("ada")
+    tap(talk, "ada", "wax-on-attack")
+    assert talk.view.beside == ("ada",)

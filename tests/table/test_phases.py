@@ -71,6 +71,7 @@ def a(kind: type) -> i.Input:
         i.EndScene: i.EndScene(),
         i.Commit: i.Commit("ada", Sealed(Choice("stance", "none")), "ada"),
         i.TakeBack: i.TakeBack("ada", "ada"),
+        i.Withdraw: i.Withdraw("ada", Sealed(Choice("special", "scouter")), "ada"),
         i.DropSeal: i.DropSeal("ada"),
         i.Decide: i.Decide(GM, Choice("active", "ada"), GM),
         i.Pause: i.Pause(),

@@ -104,14 +104,25 @@ def test_from_a_page_and_dropped_by_the_gm_the_last_one_first() -> None:
     come_to(talk, "move")
     for card in ("yojimbo", "to-blave"):
         talk.give(i.Commit("bo", Sealed(Choice("special", card)), "bo"))
-    talk.give(i.DropSeal("bo"))
+    talk.give(i.DropSeal("bo", beside=True))
     assert digests(talk, r.Withdrawn) == digests(talk, r.SetBeside)[1:]
     talk.restart()
-    talk.give(i.DropSeal("bo"))
+    talk.give(i.DropSeal("bo", beside=True))
     assert talk.view.beside == ()
-    with pytest.raises(SeatFault, match="has no sealed choice"):
-        talk.give(i.DropSeal("bo"))
+    with pytest.raises(SeatFault, match="no card of bo lies beside"):
+        talk.give(i.DropSeal("bo", beside=True))
     sound(talk)
+
+
+def test_two_who_drop_a_seal_leave_what_lies_beside() -> None:
+    talk = table(ada=["wax-on-attack"])
+    come_to(talk, "move")
+    talk.place("ada", "move attack-mid")
+    talk.give(i.Commit("ada", Sealed(Choice("special", "wax-on-attack")), "ada"))
+    talk.give(i.DropSeal("ada"))
+    with pytest.raises(SeatFault, match="has no sealed choice"):
+        talk.give(i.DropSeal("ada"))
+    assert talk.view.beside == ("ada",)
 
 
 def test_every_card_gives_the_chance_to_answer_anew() -> None:

@@ -168,7 +168,7 @@ def test_from_a_page_a_card_is_set_beside_and_dropped_by_the_gm() -> None:
     assert talk.view.beside == ("ada",)
     with pytest.raises(SeatFault):
         talk.give(i.Commit("ada", Sealed(Choice("special", "scouter")), "ada"))
-    talk.give(i.DropSeal("ada"))
+    talk.give(i.DropSeal("ada", beside=True))
     assert talk.view.beside == ()
     talk.give(page)
     talk.give(i.Undo())

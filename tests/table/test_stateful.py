@@ -77,6 +77,12 @@ class TableMachine(RuleBasedStateMachine):
     def page_takes_back(self, seat: str, data: Any) -> None:
         self._try(i.TakeBack(data.draw(st.sampled_from(SEATS[seat])), seat))
 
+    @rule(seat=seats, data=st.data())
+    def page_withdraws(self, seat: str, data: Any) -> None:
+        actor = data.draw(st.sampled_from(SEATS[seat]))
+        card = Choice.parse(data.draw(st.sampled_from([*self.table.offers(actor), "move fly"])))
+        self._try(i.Withdraw(actor, Sealed(card), seat))
+
     def _pages_seals(self) -> dict[str, str]:
         scene = self.table.state.scene
         return {a: s.digest for a, s in scene.seals.items() if s.page} if scene else {}
@@ -132,9 +138,9 @@ class TableMachine(RuleBasedStateMachine):
         self._try(i.Decide(GM, Choice("overrule", f"{word} because of it"), GM))
         assert not sealed or self.table.state is before
 
-    @rule(actor=st.sampled_from(["ada", "bo", "ninja", "crow", "nobody"]))
-    def drop(self, actor: str) -> None:
-        self._try(i.DropSeal(actor))
+    @rule(actor=st.sampled_from(["ada", "bo", "ninja", "crow", "nobody"]), beside=st.booleans())
+    def drop(self, actor: str, beside: bool) -> None:
+        self._try(i.DropSeal(actor, beside))
 
     @rule()
     def pause(self) -> None:

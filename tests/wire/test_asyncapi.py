@@ -74,6 +74,7 @@ def test_schemas_keep_to_draft_7() -> None:
         {"id": "1", "command": "pause", "basis": {"scene": 1, "phase": 2}},
         {"id": "1", "command": "commit", "actor": "ada", "choice": "stance none"},
         {"id": "1", "command": "take-back", "actor": "ada"},
+        {"id": "1", "command": "withdraw", "actor": "ada", "choice": "special scouter"},
         {"id": 1, "command": "pause"},
     ],
     ids=str,

@@ -37,6 +37,10 @@ from hub.wire import commands as c
             c.Decide(actor="ada", choice="opponent ninja"),
         ),
         ('{"command":"drop-seal","actor":"ada"}', c.DropSeal(actor="ada")),
+        (
+            '{"command":"drop-seal","actor":"ada","beside":true}',
+            c.DropSeal(actor="ada", beside=True),
+        ),
         ('{"command":"pause"}', c.Pause()),
         ('{"command":"resume"}', c.Resume()),
         ('{"command":"undo"}', c.Undo()),

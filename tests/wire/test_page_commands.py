@@ -17,10 +17,13 @@ NOW = Basis(scene=2, phase=5, told=3)
 CARD = "move defend-mid"
 COMMIT = f'{{"command":"commit","id":"7","actor":"ada","choice":"{CARD}"}}'
 
+WITHDRAW = COMMIT.replace("commit", "withdraw")
 
-def test_a_card_from_a_page_is_out_of_sight_at_once() -> None:
-    command = c.decode_page_command(COMMIT)
-    assert isinstance(command, c.Commit) and isinstance(command.choice, Sealed)
+
+@pytest.mark.parametrize("text", [COMMIT, WITHDRAW])
+def test_a_card_from_a_page_is_out_of_sight_at_once(text: str) -> None:
+    command = c.decode_page_command(text)
+    assert isinstance(command, c.Commit | c.Withdraw) and isinstance(command.choice, Sealed)
     assert command.choice.unseal() == Choice("move", "defend-mid")
     assert "defend" not in repr(command) + str(command)
     with pytest.raises(TypeError):
@@ -38,7 +41,7 @@ def test_a_refused_card_is_not_named(choice: str) -> None:
     assert "defend" not in str(caught.value)
 
 
-@pytest.mark.parametrize("text", [COMMIT, '{"command":"take-back","actor":"ada"}'])
+@pytest.mark.parametrize("text", [COMMIT, WITHDRAW, '{"command":"take-back","actor":"ada"}'])
 def test_no_other_channel_takes_sealed_cards(text: str) -> None:
     c.decode_page_command(text)
     with pytest.raises(c.CommandFault, match="not given over this channel") as caught:
@@ -65,6 +68,7 @@ EXAMPLES: dict[type[c.Command], dict[str, object]] = {
     c.Decide: {"actor": "ada", "choice": "use"},
     c.Commit: {"actor": "ada", "choice": Sealed(Choice("stance", "none"))},
     c.TakeBack: {"actor": "ada"},
+    c.Withdraw: {"actor": "ada", "choice": Sealed(Choice("special", "scouter"))},
     c.DropSeal: {"actor": "ada"},
     c.TellStory: {"deed": "rest full"},
     c.RemoveCharacter: {"name": "Quay Guard"},

@@ -152,6 +152,8 @@ class PlayedTable:
                     self.tell(i.Commit(actor, card, by))
                 case c.TakeBack(actor=actor):
                     self.tell(i.TakeBack(actor, by))
+                case c.Withdraw(actor=actor, choice=card):
+                    self.tell(i.Withdraw(actor, card, by))
                 case c.Pause():
                     self.tell(i.Pause())
                 case c.Resume():
@@ -160,8 +162,8 @@ class PlayedTable:
                     self.tell(i.Undo())
                 case c.EndScene():
                     self.tell(i.EndScene())
-                case c.DropSeal(actor=actor):
-                    self.tell(i.DropSeal(actor))
+                case c.DropSeal(actor=actor, beside=beside):
+                    self.tell(i.DropSeal(actor, beside))
         except Exception as refused:
             return c.Reply(command.id, ok=False, reason=str(refused), seq=self.state.seq)
         return c.Reply(command.id, ok=True, seq=self.state.seq)

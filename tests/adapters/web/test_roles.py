@@ -243,6 +243,7 @@ async def test_a_seat_commits_and_takes_back_for_its_own(pages: Pages) -> None:
         {"command": "decide", "actor": "bo", "choice": "opponent ninja"},
         {"command": "commit", "actor": "bo", "choice": "stance none"},
         {"command": "take-back", "actor": "bo"},
+        {"command": "withdraw", "actor": "bo", "choice": "special yojimbo"},
     ],
 )
 async def test_a_seat_does_nothing_for_others_not_even_one_called_gm(
