@@ -20,7 +20,7 @@ export const newUi = (more = {}) => ({
   questions: [],
   deeds: [],
   cast: [],
-  console: { undo: null, npcs: {}, templates: [], level_ups: {}, overrules: [], gm_seat: null },
+  console: { undo: null, npcs: {}, templates: [], level_ups: {}, overrules: [], gm_seat: null, at_zero: "nothing" },
   hands: {},
   keys: null,
   forms: {},
