@@ -225,6 +225,30 @@ async def test_the_gm_sets_no_special_down_for_who_is_too_late(
     await page.says("ready", ".at-seat .badge.ready")
 
 
+async def test_a_special_of_the_gms_own_is_set_beside_and_withdrawn(
+    lead: OpenTable, looker: Looker
+) -> None:
+    page = Console(looker, await lead(story=False))
+    await page.open()
+    table = page.table
+    await table.obey(c.StartScene())
+    await table.decide(GM, "active ada")
+    await table.decide("ada", "opponent ninja")
+    await table.choose(ada="stance none", ninja="stance none")
+    await page.fold("beside-ninja-special")
+    wax = "commit ninja special wax-on-attack"
+    await page.place(wax)
+    await page.says("tap to withdraw", f'[data-place="{wax}"]')
+    await looker.run("location.reload()")
+    await page.fold("beside-ninja-special")
+    await page.place(wax)
+    await page.told("Not done: it lies beside already")
+    await page.says("tap to withdraw", f'[data-place="{wax}"]')
+    await page.place(wax)
+    await settled(lambda: table.state.scene and not table.state.scene.beside)
+    assert console(looker.browser) == []
+
+
 async def test_nobody_stands_in_where_the_table_waits_on(lead: OpenTable, looker: Looker) -> None:
     page = Console(looker, await lead(commit_s=0.3, at_zero=AtZero.NOTHING))
     await page.open()

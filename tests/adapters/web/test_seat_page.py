@@ -459,7 +459,10 @@ async def test_specials_lie_beside_and_are_withdrawn_and_answered(
     assert len(table.told("withdrawn")) == 1
     await ada.click(wax)
     await ada.run("location.reload()")
-    await ada.says("The same one again withdraws it.", ".own-beside")
+    await ada.says("Beside, face down: 1. Tap a card", ".own-beside")
+    await ada.click(wax)
+    await ada.said("Not done: it lies beside already")
+    await ada.says("lies beside; tap to withdraw", wax)
     await ada.seal("move defend-low")
     await ada.said("Sealed.")
     assert await ada.run("return document.querySelector('.own-sealed .card.down') !== null")
@@ -467,6 +470,28 @@ async def test_specials_lie_beside_and_are_withdrawn_and_answered(
     assert all("wax" not in frame for frame in openings)
     await foes.decide("pass")
     await ada.says("Ada: Wax On Attack")
+
+
+async def test_each_of_several_cards_beside_is_withdrawn_by_its_own_tap(
+    table: RunningTable, sit: Sit
+) -> None:
+    gifted = CHARACTERS["bo"] | {"specials": ["yojimbo", "to-blave"]}
+    table.scene = SCENE | {"characters": CHARACTERS | {"bo": gifted}}
+    await table.face("ada", "ninja")
+    await table.both("stance", ada="none", ninja="none")
+    bo = await sit(table, "south")
+    yojimbo, blave = (f'[data-beside="special {name}"]' for name in ("yojimbo", "to-blave"))
+    for card in (yojimbo, blave):
+        await bo.click(card)
+        await bo.says("lies beside; tap to withdraw", card)
+    await bo.says("lies beside; tap to withdraw", yojimbo)
+    await bo.click(blave)
+    await table.until_told("withdrawn")
+    await bo.until(f"document.querySelector('{blave}').ariaPressed === 'false'")
+    await bo.says("lies beside; tap to withdraw", yojimbo)
+    await bo.click(yojimbo)
+    await table.until_told("withdrawn", 2)
+    await bo.says("One tap seals it beside your card", ".own-beside")
 
 
 async def test_points_that_a_special_takes_or_gives_are_spread(

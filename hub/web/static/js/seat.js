@@ -1,6 +1,7 @@
 /** A seat's page: its cards to seal, its decisions, its sheets, and the table around it. */
 
 import { changeAloud, sayAloud } from "./aloud.js";
+import { Besides, samePhase } from "./besides.js";
 import { hear, hearServer } from "./clock.js";
 import { Commander, outcomeWords, placeOf } from "./commands.js";
 import { Connection } from "./connection.js";
@@ -35,7 +36,7 @@ const ui = {
   said: { text: "", bad: false },
   /** What was sealed from here, by character: nowhere but in this page's memory. */
   own: new Map(),
-  besides: new Map(),
+  besides: new Besides(),
   peeking: false,
   pending: (place) => commander.pending(place),
 };
@@ -113,11 +114,19 @@ function press(command, place = placeOf(command)) {
   render();
 }
 
+/** A tap on a special sets it beside, or withdraws it. */
+function setBeside(choice) {
+  const place = `beside ${ui.current}`;
+  const command = ui.besides.command(ui.current, choice);
+  if (!ui.pending(place)) ui.besides.press(place, command, state?.basis);
+  press(command, place);
+}
+
 const PRESSES = {
   pick: ({ pick: choice }) => pick(choice),
   unpick: () => pick(ui.picked),
   seal: ({ seal: actor }) => ui.picked && press({ command: "commit", actor, choice: ui.picked }, `commit ${actor}`),
-  beside: ({ beside: choice }) => press({ command: "commit", actor: ui.current, choice }, `beside ${ui.current}`),
+  beside: ({ beside: choice }) => setBeside(choice),
   command: ({ command, actor, choice }) => press({ command, actor, ...(choice && { choice }) }),
   tab: ({ tab }) => Object.assign(ui, { current: tab, picked: null }) && render(),
   split: (data) => edit(data),
@@ -157,21 +166,16 @@ function onOutcome() {
     const command = asked.get(outcome.place);
     asked.delete(outcome.place);
     const holds = command && samePhase(command.basis, state?.basis);
-    if (outcome.ok && holds && command.command === "commit") remember(outcome.place, command);
+    if (outcome.ok && holds && outcome.place.startsWith("commit ")) {
+      ui.own.set(command.actor, command.choice);
+      ui.picked = null;
+    }
+    ui.besides.answered(outcome, state?.basis);
     const done = `own.done.${outcome.place.split(" ")[0]}`;
     say(outcome.ok && knows(done) ? t(done) : outcomeWords(outcome), !outcome.ok);
   }
   render();
 }
-
-function remember(place, { actor, choice, withdrawn }) {
-  if (place.startsWith("commit ")) {
-    ui.own.set(actor, choice);
-    ui.picked = null;
-  } else if (!withdrawn) ui.besides.set(actor, choice);
-}
-
-const samePhase = (one, other) => one?.scene === other?.scene && one?.phase === other?.phase;
 
 /** Forget what was sealed from here: it lies there no longer, or perhaps not. */
 function forgetAll() {
@@ -186,11 +190,7 @@ function onEvent({ line }) {
     // An answer that comes after this is about a card that is gone.
     asked.delete(`commit ${line.actor}`);
   }
-  if (line.type === "withdrawn") {
-    ui.besides.delete(line.actor);
-    const command = asked.get(`beside ${line.actor}`);
-    if (command) command.withdrawn = true;
-  }
+  if (line.type === "withdrawn") ui.besides.withdrawn(line.actor);
   if (FORGET_ALL.includes(line.type)) forgetAll();
 }
 

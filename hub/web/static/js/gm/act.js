@@ -4,6 +4,7 @@
  * `data-sheet` and `data-do` what only the page shows.
  */
 
+import { Besides } from "../besides.js";
 import { placeOf } from "../commands.js";
 import { editSplit } from "../split.js";
 import { t } from "../texts.js";
@@ -22,6 +23,7 @@ export const newUi = (more = {}) => ({
   cast: [],
   console: { undo: null, npcs: {}, templates: [], level_ups: {}, overrules: [], gm_seat: null, at_zero: "nothing" },
   hands: {},
+  besides: new Besides(),
   keys: null,
   forms: {},
   folds: new Set(),
@@ -66,7 +68,9 @@ export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }
     if (sure === "ask") return ask(place);
     unask();
     if (ui.pending(place)) return (ui.note = t("gm.on-its-way"));
-    ui.commander.press(JSON.parse(press), place);
+    const given = JSON.parse(press);
+    if (given.choice?.startsWith("special ")) ui.besides.press(place, given, ui.commander.basis);
+    ui.commander.press(given, place);
     if (after) ui.after = { place, form: after };
   };
 
