@@ -148,6 +148,73 @@ async def test_without_a_connection_nothing_is_kept(pages: Pages, looker: Looker
     }
 
 
+async def test_what_is_too_long_for_the_hub_is_not_sent(pages: Pages, looker: Looker) -> None:
+    """Letters of two bytes each: it is bytes that the hub counts."""
+    found = await run(
+        pages,
+        looker,
+        """
+        const pressed = ['ж'.repeat(2100), 'ж'.repeat(1900)].map((toml, at) =>
+            commander.press({ command: 'add-character', toml }, `add ${at}`));
+        const first = commander.unanswered.has('add 0');
+        commander.press({ command: 'add-character', toml: 'ж'.repeat(2100) }, 'add 2');
+        return { pressed, first, sent: line.sent.length, words: outcomeWords(commander.outcome) };
+        """,
+    )
+    assert found == {
+        "pressed": [False, True],
+        "first": False,
+        "sent": 1,
+        "words": "Not done: this is too long for one message. Shorten it.",
+    }
+
+
+async def test_what_ended_the_connection_is_not_sent_again(pages: Pages, looker: Looker) -> None:
+    found = await run(
+        pages,
+        looker,
+        """
+        commander.press({ command: 'undo' }, 'undo');
+        commander.press({ command: 'pause' }, 'pause');
+        commander.onStatus('lost', 1009);
+        const { outcome } = commander;
+        commander.onStatus('open');
+        const kept = { ...sessionStorage };
+        return { outcome, sent: line.sent.length, waits: commander.unanswered.size, kept };
+        """,
+    )
+    assert found == {
+        "outcome": {"place": "undo", "ok": False, "code": "long", "reason": ""},
+        "sent": 2,
+        "waits": 0,
+        "kept": {},
+    }
+
+
+async def test_a_connection_that_only_opens_is_waited_for_longer(
+    pages: Pages, looker: Looker
+) -> None:
+    found = await run(
+        pages,
+        looker,
+        """
+        const { Connection } = await import('/static/js/connection.js');
+        const made = [], told = [], failures = [];
+        window.WebSocket = class { constructor() { made.push(this); } };
+        const live = new Connection('ws', () => {}, (...status) => told.push(status));
+        for (const frame of [false, false, true]) {
+            made.at(-1).onopen();
+            if (frame) made.at(-1).onmessage({ data: '{}' });
+            failures.push(live.failures);
+            made.at(-1).onclose({ code: 1009 });
+            live.open();
+        }
+        return { failures, told: told.slice(0, 2) };
+        """,
+    )
+    assert found == {"failures": [0, 1, 0], "told": [["open"], ["lost", 1009]]}
+
+
 async def test_each_outcome_has_words(pages: Pages, looker: Looker) -> None:
     said = await run(
         pages,

@@ -10,9 +10,11 @@ from msgspec.structs import replace
 from selenium.webdriver.common.keys import Keys
 
 from hub.daemon.sheets.writing import write_sheet
+from hub.rules.game import GM
 from hub.rules.story import ConflictWish, ProblemWish
 from hub.rules.triangle.story.state import StoryState
 from hub.table.state import AtZero
+from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.led import LedTable
 from tests.rules.cast import starting, with_marks
@@ -206,6 +208,56 @@ async def test_the_gm_chooses_for_who_is_too_late(lead: OpenTable, looker: Looke
     await page.place("commit ada stance attack 1")
     await page.says("ready", ".at-seat .badge.ready")
     assert page.table.state.scene and "ada" in page.table.state.scene.chosen()
+
+
+async def test_the_gm_sets_no_special_down_for_who_is_too_late(
+    lead: OpenTable, looker: Looker
+) -> None:
+    page = Console(looker, await lead(story=False, commit_s=0.5, at_zero=AtZero.GM_DECIDES))
+    await page.open()
+    await page.table.obey(c.StartScene())
+    await page.table.decide(GM, "active ada")
+    await page.table.decide("ada", "opponent ninja")
+    await page.table.decide("ninja", "use")
+    await page.until_step("specials")
+    await page.fold("stand-in-ada")
+    await page.place("commit ada special none")
+    await page.says("ready", ".at-seat .badge.ready")
+
+
+async def test_a_special_of_the_gms_own_is_set_beside_and_withdrawn(
+    lead: OpenTable, looker: Looker
+) -> None:
+    page = Console(looker, await lead(story=False))
+    await page.open()
+    table = page.table
+    await table.obey(c.StartScene())
+    await table.decide(GM, "active ada")
+    await table.decide("ada", "opponent ninja")
+    await table.choose(ada="stance none", ninja="stance none")
+    await page.fold("beside-ninja-special")
+    wax = "commit ninja special wax-on-attack"
+    await page.place(wax)
+    await page.says("tap to withdraw", f'[data-place="{wax}"]')
+    await looker.run("location.reload()")
+    await page.fold("beside-ninja-special")
+    await page.place(wax)
+    await page.told("Not done: it lies beside already")
+    await page.says("tap to withdraw", f'[data-place="{wax}"]')
+    await page.place(wax)
+    await settled(lambda: table.state.scene and not table.state.scene.beside)
+    assert console(looker.browser) == []
+
+
+async def test_nobody_stands_in_where_the_table_waits_on(lead: OpenTable, looker: Looker) -> None:
+    page = Console(looker, await lead(commit_s=0.3, at_zero=AtZero.NOTHING))
+    await page.open()
+    await page.table.duel()
+    await settled(lambda: page.table.state.scene and page.table.state.scene.deadline_passed)
+    await page.tab("log")
+    await page.tab("now")
+    await asyncio.sleep(0.3)
+    assert not await looker.run("return document.querySelector('[data-fold^=\"stand-in\"]')")
 
 
 async def test_pause_resume_and_an_end_that_asks(opened: Console) -> None:

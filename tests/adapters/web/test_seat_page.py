@@ -180,6 +180,45 @@ async def test_a_sealed_card_lies_face_down_and_shows_while_it_is_held(
     assert not await ada.has("[data-peek]")
 
 
+async def test_what_was_sealed_before_a_window_opened_is_not_peeked_at(
+    table: RunningTable, sit: Sit
+) -> None:
+    """Somebody uses a special: the stance is void, and another card is sealed elsewhere."""
+    gifts = {"ada": ["scouter"], "ninja": ["there-can-be-only-one"]}
+    table.scene = SCENE | {
+        "characters": CHARACTERS
+        | {name: {**CHARACTERS[name], "specials": special} for name, special in gifts.items()}
+    }
+    await table.face("ada", "ninja")
+    ada = await sit(table, "north")
+    await ada.seal("stance attack 2")
+    await ada.until("document.querySelector('[data-peek]')")
+    await table.decide("ninja", "use")
+    await ada.says("Set a special down, or none", "h1")
+    await table.commit("ada", "special none")
+    await ada.says("Your card is sealed", "h1")
+    assert not await ada.has("[data-peek]")
+
+
+async def test_an_answer_after_a_gap_is_not_about_the_card_that_lies_there(
+    table: RunningTable, sit: Sit
+) -> None:
+    """The answer was lost with the connection; until it is back, the reader takes another card."""
+    await table.face("ada", "ninja")
+    ada = await sit(table, "north")
+    await ada.run("wire.deaf = ['reply']")
+    await ada.seal("stance attack 2")
+    await table.until_told("committed")
+    await ada.run("wire.held = []; wire.deaf = []; wire.cut()")
+    table.lay("north", "stance defend 1")
+    await table.until_told("taken-back")
+    await table.until_told("committed", 2)
+    await ada.until('wire.heard.filter((frame) => frame.includes(\'"type":"reply"\')).length > 1')
+    await ada.said("Sealed.")
+    await ada.says("Your card is sealed", "h1")
+    assert not await ada.has("[data-peek]")
+
+
 async def test_a_card_is_taken_back_until_all_are_in(tmp_path: Path, sit: Sit) -> None:
     async with RunningTable(tmp_path, reveal_delay_ms=1500) as table:
         await take_back(table, sit)
@@ -312,6 +351,25 @@ async def test_a_connection_cut_in_the_middle_of_a_press(
     assert "attack" not in str(await ada.run("return JSON.stringify({...sessionStorage})"))
 
 
+async def test_a_command_that_is_too_long_ends_one_connection_only(
+    table: RunningTable, sit: Sit
+) -> None:
+    """As an older page may have kept it: also after a reload the page is not lost."""
+    await table.face("ada", "ninja")
+    ada = await sit(table, "north")
+    await ada.run(
+        "const long = { command: 'decide', actor: 'ada', choice: 'x'.repeat(5000), id: '1' };"
+        "sessionStorage.setItem(`facedown-unanswered:${location.pathname}`,"
+        " JSON.stringify([['decide', long]])); location.reload()"
+    )
+    await ada.said("Not done: this is too long for one message.")
+    await ada.until("wire.sockets.length === 2 && wire.sockets[1].readyState === 1")
+    assert await ada.run("return sessionStorage.length") == 0
+    await ada.until("!document.querySelector('.connection')")
+    await ada.seal("stance attack 2")
+    await ada.said("Sealed.")
+
+
 async def test_a_hub_that_is_restarted_in_the_middle_of_a_press(
     table: RunningTable, sit: Sit
 ) -> None:
@@ -401,7 +459,10 @@ async def test_specials_lie_beside_and_are_withdrawn_and_answered(
     assert len(table.told("withdrawn")) == 1
     await ada.click(wax)
     await ada.run("location.reload()")
-    await ada.says("The same one again withdraws it.", ".own-beside")
+    await ada.says("Beside, face down: 1. Tap a card", ".own-beside")
+    await ada.click(wax)
+    await ada.said("Not done: it lies beside already")
+    await ada.says("lies beside; tap to withdraw", wax)
     await ada.seal("move defend-low")
     await ada.said("Sealed.")
     assert await ada.run("return document.querySelector('.own-sealed .card.down') !== null")
@@ -440,6 +501,28 @@ async def test_what_can_be_pressed_looks_like_it(table: RunningTable, sit: Sit) 
     assert isinstance(styles, dict)
     assert (styles["offer"], styles["small"]) == (GOLD, "block")
     assert styles["gap"] > 0 and styles["round"] > 0
+
+
+async def test_each_of_several_cards_beside_is_withdrawn_by_its_own_tap(
+    table: RunningTable, sit: Sit
+) -> None:
+    gifted = CHARACTERS["bo"] | {"specials": ["yojimbo", "to-blave"]}
+    table.scene = SCENE | {"characters": CHARACTERS | {"bo": gifted}}
+    await table.face("ada", "ninja")
+    await table.both("stance", ada="none", ninja="none")
+    bo = await sit(table, "south")
+    yojimbo, blave = (f'[data-beside="special {name}"]' for name in ("yojimbo", "to-blave"))
+    for card in (yojimbo, blave):
+        await bo.click(card)
+        await bo.says("lies beside; tap to withdraw", card)
+    await bo.says("lies beside; tap to withdraw", yojimbo)
+    await bo.click(blave)
+    await table.until_told("withdrawn")
+    await bo.until(f"document.querySelector('{blave}').ariaPressed === 'false'")
+    await bo.says("lies beside; tap to withdraw", yojimbo)
+    await bo.click(yojimbo)
+    await table.until_told("withdrawn", 2)
+    await bo.says("One tap seals it beside your card", ".own-beside")
 
 
 async def test_points_that_a_special_takes_or_gives_are_spread(

@@ -10,13 +10,16 @@ const ID_BYTES = 16;
 const AGAIN_MS = 8000;
 /** The second half of a double click comes within this, often after the answer to the first. */
 const REST_MS = 400;
+/** What the hub takes of one message; and how a socket says that it was more. */
+const MOST_BYTES = 4096;
+const TOO_LONG = 1009;
 const KEPT = `facedown-unanswered:${location.pathname}`;
 
 /**
  * @typedef {Object} Outcome
  * @property {string} place of the control that was pressed
  * @property {boolean} ok
- * @property {string} code `done`, `stale`, `illegal`, `malformed`, `busy`, `failed` or `unsent`
+ * @property {string} code `done`, `stale`, `illegal`, `malformed`, `busy`, `failed`, `unsent` or `long`
  * @property {string} reason for a person; may be empty
  */
 
@@ -53,17 +56,22 @@ export class Commander {
   press(command, place) {
     if (this.pending(place)) return false;
     const full = { ...command, id: newId(), ...(this.basis && { basis: this.basis }) };
+    const message = { do: "command", command: full };
     this.rest(place);
-    if (!this.open || !this.connection.send({ do: "command", command: full })) {
-      this.outcome = { place, ok: false, code: "unsent", reason: "" };
-      this.onChange();
-      return false;
-    }
+    if (bytesOf(message) > MOST_BYTES) return this.refuse(place, "long");
+    if (!this.open || !this.connection.send(message)) return this.refuse(place, "unsent");
     this.outcome = null;
     this.unanswered.set(place, full);
     this.remember();
     this.onChange();
     return true;
+  }
+
+  /** A press that nothing was sent of. */
+  refuse(place, code) {
+    this.outcome = { place, ok: false, code, reason: "" };
+    this.onChange();
+    return false;
   }
 
   /** Whether the control of this place was pressed and has to wait. */
@@ -90,10 +98,24 @@ export class Commander {
     this.basis = state.basis ?? null;
   }
 
-  /** The connection's status; once it is open, whatever was not answered is sent again. */
-  onStatus(status) {
+  /**
+   * The connection's status; once it is open, whatever was not answered is sent again. What the hub
+   * found too long is not: it would end the next connection as well.
+   * @param {string} status
+   * @param {number} [code] that the socket was closed with
+   */
+  onStatus(status, code) {
     this.open = status === "open";
+    if (code === TOO_LONG) this.drop();
     this.sendAgain();
+  }
+
+  /** Give up what is not answered. */
+  drop() {
+    const [place] = this.unanswered.keys();
+    this.unanswered.clear();
+    this.remember();
+    if (place !== undefined) this.refuse(place, "long");
   }
 
   /** Send again what has no answer yet. It has its first id: what is done is not done twice. */
@@ -121,6 +143,8 @@ export class Commander {
     }
   }
 }
+
+const bytesOf = (message) => new TextEncoder().encode(JSON.stringify(message)).length;
 
 function remembered() {
   try {

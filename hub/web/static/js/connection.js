@@ -16,7 +16,7 @@ export class Connection {
   /**
    * @param {string} path of the live stream, relative to the hub's first page
    * @param {(frame: Object) => void} onFrame
-   * @param {(status: Status) => void} onStatus
+   * @param {(status: Status, code?: number) => void} onStatus `code` is what the socket was closed with
    */
   constructor(path, onFrame, onStatus) {
     this.url = new URL(path, HUB);
@@ -40,17 +40,18 @@ export class Connection {
     const socket = new WebSocket(this.url);
     this.socket = socket;
     socket.onopen = () => {
-      this.failures = 0;
       this.locked = false;
       this.heardAt = Date.now();
       this.onStatus("open");
     };
     socket.onmessage = (message) => {
       if (this.socket !== socket) return;
+      // A connection that opens and ends at once, over and over, is waited for like none at all.
+      this.failures = 0;
       this.heardAt = Date.now();
       this.onFrame(JSON.parse(message.data));
     };
-    socket.onclose = () => this.socket === socket && this.lost();
+    socket.onclose = ({ code }) => this.socket === socket && this.lost(code);
   }
 
   /**
@@ -64,10 +65,13 @@ export class Connection {
     return true;
   }
 
-  /** The connection has ended: say so, and try again after a while. */
-  async lost() {
+  /**
+   * The connection has ended: say so, and try again after a while.
+   * @param {number} [code]
+   */
+  async lost(code) {
     this.socket = null;
-    if (!this.locked) this.onStatus("lost");
+    if (!this.locked) this.onStatus("lost", code);
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.failures);
     this.failures += 1;
     this.retry = setTimeout(() => this.open(), wait * (0.75 + Math.random() / 2));

@@ -1,6 +1,7 @@
 /** The GM's console: what the table waits for, and everything that the GM can do about it. */
 
 import { changeAloud, sayAloud } from "./aloud.js";
+import { samePhase } from "./besides.js";
 import { hear, hearServer } from "./clock.js";
 import { Commander } from "./commands.js";
 import { Connection } from "./connection.js";
@@ -79,6 +80,7 @@ const handlers = {
   state: (frame) => {
     const next = readState(frame);
     sayAloud(changeAloud(state, next));
+    if (!samePhase(ui.commander.basis, next.basis)) ui.besides.clear();
     ui.commander.onState(next);
     state = desk.state = next;
   },
@@ -94,9 +96,10 @@ const connection = new Connection(
     desk.take(frame);
     render();
   },
-  (now) => {
+  (now, code) => {
     status = now;
-    ui.commander.onStatus(now);
+    if (now !== "open") ui.besides.clear();
+    ui.commander.onStatus(now, code);
     render();
   },
 );

@@ -1,6 +1,7 @@
 /** A seat's page: its cards to seal, its decisions, its sheets, and the table around it. */
 
 import { changeAloud, sayAloud } from "./aloud.js";
+import { Besides, samePhase } from "./besides.js";
 import { hear, hearServer } from "./clock.js";
 import { Commander, outcomeWords, placeOf } from "./commands.js";
 import { Connection } from "./connection.js";
@@ -35,7 +36,7 @@ const ui = {
   said: { text: "", bad: false },
   /** What was sealed from here, by character: nowhere but in this page's memory. */
   own: new Map(),
-  besides: new Map(),
+  besides: new Besides(),
   peeking: false,
   pending: (place) => commander.pending(place),
 };
@@ -108,16 +109,24 @@ function pick(choice) {
 
 /** Give a command; what it was about is kept until it is answered. */
 function press(command, place = placeOf(command)) {
-  if (!ui.pending(place)) asked.set(place, command);
+  if (!ui.pending(place)) asked.set(place, { ...command, basis: state?.basis });
   if (commander.press(command, place)) say(t("own.sending"));
   render();
+}
+
+/** A tap on a special sets it beside, or withdraws it. */
+function setBeside(choice) {
+  const place = `beside ${ui.current}`;
+  const command = ui.besides.command(ui.current, choice);
+  if (!ui.pending(place)) ui.besides.press(place, command, state?.basis);
+  press(command, place);
 }
 
 const PRESSES = {
   pick: ({ pick: choice }) => pick(choice),
   unpick: () => pick(ui.picked),
   seal: ({ seal: actor }) => ui.picked && press({ command: "commit", actor, choice: ui.picked }, `commit ${actor}`),
-  beside: ({ beside: choice }) => press({ command: "commit", actor: ui.current, choice }, `beside ${ui.current}`),
+  beside: ({ beside: choice }) => setBeside(choice),
   command: ({ command, actor, choice }) => press({ command, actor, ...(choice && { choice }) }),
   tab: ({ tab }) => Object.assign(ui, { current: tab, picked: null }) && render(),
   split: (data) => edit(data),
@@ -156,36 +165,38 @@ function onOutcome() {
     answered = outcome;
     const command = asked.get(outcome.place);
     asked.delete(outcome.place);
-    if (outcome.ok && command?.command === "commit") remember(outcome.place, command);
+    const holds = command && samePhase(command.basis, state?.basis);
+    if (outcome.ok && holds && outcome.place.startsWith("commit ")) {
+      ui.own.set(command.actor, command.choice);
+      ui.picked = null;
+    }
+    ui.besides.answered(outcome, state?.basis);
     const done = `own.done.${outcome.place.split(" ")[0]}`;
     say(outcome.ok && knows(done) ? t(done) : outcomeWords(outcome), !outcome.ok);
   }
   render();
 }
 
-function remember(place, { actor, choice, withdrawn }) {
-  if (place.startsWith("commit ")) {
-    ui.own.set(actor, choice);
-    ui.picked = null;
-  } else if (!withdrawn) ui.besides.set(actor, choice);
+/** Forget what was sealed from here: it lies there no longer, or perhaps not. */
+function forgetAll() {
+  ui.own.clear();
+  ui.besides.clear();
 }
 
 function onEvent({ line }) {
   hear(line.at_ms);
-  if (FORGET.includes(line.type)) ui.own.delete(line.actor);
-  if (line.type === "withdrawn") {
-    ui.besides.delete(line.actor);
-    const command = asked.get(`beside ${line.actor}`);
-    if (command) command.withdrawn = true;
+  if (FORGET.includes(line.type)) {
+    ui.own.delete(line.actor);
+    // An answer that comes after this is about a card that is gone.
+    asked.delete(`commit ${line.actor}`);
   }
-  if (FORGET_ALL.includes(line.type)) {
-    ui.own.clear();
-    ui.besides.clear();
-  }
+  if (line.type === "withdrawn") ui.besides.withdrawn(line.actor);
+  if (FORGET_ALL.includes(line.type)) forgetAll();
 }
 
 function onState(frame) {
   const next = readState(frame);
+  if (!samePhase(state?.basis, next.basis)) forgetAll();
   if (state && next.step !== state.step) say("");
   sayAloud(changeAloud(state, next));
   buzzIfShown(state, next);
@@ -227,11 +238,15 @@ const connection = new Connection(
     attend();
     render();
   },
-  (now) => {
+  (now, code) => {
     status = now;
-    // While nothing was heard another card may have been laid: what was sealed here is not known any more.
-    if (now !== "open") for (const known of [ui.own, ui.besides]) known.clear();
-    commander.onStatus(now);
+    // While nothing is heard another card may be laid: what was sealed here is not known any more, and
+    // what is answered after that may not lie there any more.
+    if (now !== "open") {
+      forgetAll();
+      asked.clear();
+    }
+    commander.onStatus(now, code);
     render();
   },
 );

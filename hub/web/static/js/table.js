@@ -5,6 +5,7 @@
 
 import { changeAloud, sayAloud } from "./aloud.js";
 import { Bench } from "./bench.js";
+import { samePhase } from "./besides.js";
 import { hear, hearServer } from "./clock.js";
 import { Commander } from "./commands.js";
 import { Connection } from "./connection.js";
@@ -147,6 +148,7 @@ const handlers = {
     const next = readState(frame);
     if (state && next.step !== state.step) ui.told = {};
     sayAloud(changeAloud(state, next));
+    if (!samePhase(ui.commander.basis, next.basis)) ui.besides.clear();
     ui.commander.onState(next);
     state = desk.state = next;
   },
@@ -164,10 +166,11 @@ const connection = new Connection(
     desk.take(frame);
     render();
   },
-  (now) => {
+  (now, code) => {
     if (now !== "open") bench.forget();
     status = now;
-    ui.commander.onStatus(now);
+    if (now !== "open") ui.besides.clear();
+    ui.commander.onStatus(now, code);
     render();
   },
 );

@@ -4,6 +4,7 @@
  * `data-sheet` and `data-do` what only the page shows.
  */
 
+import { Besides } from "../besides.js";
 import { placeOf } from "../commands.js";
 import { editSplit } from "../split.js";
 import { t } from "../texts.js";
@@ -18,8 +19,9 @@ export const newUi = (more = {}) => ({
   questions: [],
   deeds: [],
   cast: [],
-  console: { undo: null, npcs: {}, templates: [], level_ups: {}, overrules: [], gm_seat: null },
+  console: { undo: null, npcs: {}, templates: [], level_ups: {}, overrules: [], gm_seat: null, at_zero: "nothing" },
   hands: {},
+  besides: new Besides(),
   keys: null,
   forms: {},
   folds: new Set(),
@@ -47,7 +49,9 @@ export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }
   const command = ({ press, place, sure, after }) => {
     if (sure === "ask") return (ui.sure = place);
     if (ui.pending(place)) return (ui.note = t("gm.on-its-way"));
-    ui.commander.press(JSON.parse(press), place);
+    const given = JSON.parse(press);
+    if (given.choice?.startsWith("special ")) ui.besides.press(place, given, ui.commander.basis);
+    ui.commander.press(given, place);
     if (after) ui.after = { place, form: after };
   };
 

@@ -108,6 +108,7 @@ export class Desk {
   take(frame) {
     const { ui } = this;
     const takers = {
+      event: () => frame.line.type === "withdrawn" && ui.besides.withdrawn(frame.line.actor),
       questions: () => (ui.questions = frame.questions),
       deeds: () => Object.assign(ui, { deeds: frame.deeds, cast: frame.cast }),
       console: () => (ui.console = frame),
@@ -138,6 +139,7 @@ export class Desk {
     const { outcome } = ui.commander;
     if (outcome && outcome !== this.heard) {
       answered(ui);
+      ui.besides.answered(outcome, ui.commander.basis);
       ui.note = "";
       clearTimeout(this.fades);
       if (outcome.ok) {

@@ -22,8 +22,18 @@ export const lay = (ui, actor, offer) =>
     kind: `offer chip ${offer.default ? "default" : ""} ${readChoice(offer.kind, offer.value).action ?? ""}`,
   });
 
+/** A special as a button that sets it beside, or withdraws it. */
+const aside = (ui, actor, offer) => {
+  const lies = ui.besides.has(actor, offer.choice);
+  return press(ui, card(offer.kind, offer.value), ui.besides.command(actor, offer.choice), {
+    place: `commit ${actor} ${offer.choice}`,
+    kind: `offer chip ${lies ? "default" : ""}`,
+    more: lies ? t("own.beside.withdraw") : "",
+  });
+};
+
 /** Cards of one kind; stances a row for each type, since only their number differs. */
-function cards(ui, actor, kind, offers) {
+function cards(ui, actor, kind, offers, button = lay) {
   const open = offers.filter((offer) => !offer.reason);
   const closed = offers.filter((offer) => offer.reason);
   const some = (fitting) => open.filter(({ value }) => fitting(readChoice(kind, value)));
@@ -36,13 +46,13 @@ function cards(ui, actor, kind, offers) {
       h("li", { key: offer.choice }, h("b", {}, `${choiceName(kind, offer.value)}:`), " ", offer.reason)));
   return [
     rows.filter((some) => some.length).map((some, at) =>
-      h("div", { class: `row cards-of ${kind}`, key: `row-${at}` }, some.map((offer) => lay(ui, actor, offer)))),
+      h("div", { class: `row cards-of ${kind}`, key: `row-${at}` }, some.map((offer) => button(ui, actor, offer)))),
     closed.length > 0 && fold(ui, `closed-${actor}-${kind}`, t("gm.closed", { number: closed.length }), reasons),
   ];
 }
 
 function player(ui, actor) {
-  const { name, committed, beside, kinds, beside_kinds: aside, offers } = actor;
+  const { name, committed, beside, kinds, beside_kinds: others, offers } = actor;
   const of = (kind) => offers.filter((offer) => offer.kind === kind);
   const title = pretty(name);
   const sealed = committed && row(
@@ -52,7 +62,7 @@ function player(ui, actor) {
   const special = (kind) =>
     fold(ui, `beside-${name}-${kind}`, beside ? t("gm.hand.beside.some", { number: beside }) : t("gm.hand.beside"), () => [
       h("p", { class: "hint" }, t("gm.hand.beside.help")),
-      cards(ui, name, kind, of(kind)),
+      cards(ui, name, kind, of(kind), aside),
     ]);
   return h(
     "section",
@@ -61,7 +71,7 @@ function player(ui, actor) {
     sealed,
     !committed && actor.awaited && kinds.map((kind) => of(kind).length > 0 &&
       h("div", { class: "kind", key: kind }, cards(ui, name, kind, of(kind)))),
-    aside.filter((kind) => !kinds.includes(kind) && of(kind).length).map(special),
+    others.filter((kind) => !kinds.includes(kind) && of(kind).length).map(special),
   );
 }
 
@@ -73,8 +83,8 @@ function player(ui, actor) {
  */
 export function handPanel(state, ui, seat) {
   const actors = ui.hands[seat]?.actors ?? [];
-  const chosen = actors.filter(({ awaited, beside, beside_kinds: aside, offers }) =>
-    awaited || beside || offers.some((offer) => aside.includes(offer.kind) && !offer.reason));
+  const chosen = actors.filter(({ awaited, beside, beside_kinds: kinds, offers }) =>
+    awaited || beside || offers.some((offer) => kinds.includes(offer.kind) && !offer.reason));
   if (!chosen.length || state.phase !== "sealed") return null;
   return panel("own", t("gm.hand"), chosen.map((actor) => player(ui, actor)));
 }

@@ -6,7 +6,18 @@ import { splitName } from "../split.js";
 import { knows, list, pretty, sentence, t } from "../texts.js";
 
 /** Events that an undo leaves as they are. */
-export const UNTOUCHED = ["story-told", "story-begun", "reader-lost", "reader-returned", "undone", "scene-started"];
+export const UNTOUCHED = [
+  "story-begun",
+  "story-told",
+  "character-joined",
+  "character-left",
+  "reader-lost",
+  "reader-returned",
+  "scene-started",
+  "paused",
+  "resumed",
+  "undone",
+];
 
 /** Seals: they are told as long as nothing has come of them. */
 const SEALS = ["committed", "set-beside", "taken-back", "withdrawn", "seal-dropped", "passed"];

@@ -12,6 +12,9 @@ function timeIsUp(state, ui) {
   return state.phase === "sealed" && !state.timer && last?.event.type === "deadline-passed";
 }
 
+/** The kind of choice that a step awaits. */
+const kindOf = (step) => (step === "specials" ? "special" : step);
+
 /** What somebody could choose, as far as it is public. */
 function openTo(state, name) {
   const { energy, available } = state.game.characters?.[name] ?? {};
@@ -20,6 +23,7 @@ function openTo(state, name) {
     stance: [...TYPES.flatMap(range), "none"],
     move: [...(available ?? []), "surrender"],
     option: ["1", "2", "3", "4"],
+    specials: ["none"],
   }[state.step] ?? [];
 }
 
@@ -27,9 +31,10 @@ function openTo(state, name) {
 export function standIn(state, ui, name) {
   const late = state.awaited.includes(name) && !state.committed.includes(name);
   const mine = ui.hands[ui.console.gm_seat]?.actors.some((actor) => actor.name === name);
-  if (!late || mine || !timeIsUp(state, ui)) return null;
+  if (ui.console.at_zero !== "gm-decides" || !late || mine || !timeIsUp(state, ui)) return null;
   const values = openTo(state, name);
-  const offer = (value) => ({ kind: state.step, value, choice: `${state.step} ${value}`, reason: "", default: false });
+  const kind = kindOf(state.step);
+  const offer = (value) => ({ kind, value, choice: `${kind} ${value}`, reason: "", default: false });
   return values.length > 0 && fold(ui, `stand-in-${name}`, t("gm.stand-in", { name: pretty(name) }), () =>
-    h("div", { class: `row cards-of ${state.step}` }, values.map((value) => lay(ui, name, offer(value)))));
+    h("div", { class: `row cards-of ${kind}` }, values.map((value) => lay(ui, name, offer(value)))));
 }

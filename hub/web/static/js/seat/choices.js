@@ -136,29 +136,31 @@ export function beside(state, ui, actor) {
   const kinds = actor.beside_kinds.filter((kind) => !actor.kinds.includes(kind));
   const offers = actor.offers.filter((offer) => kinds.includes(offer.kind));
   if (!offers.length && !actor.beside) return null;
-  const known = actor.beside > 0 ? ui.besides.get(actor.name) : null;
-  const words = known ? "own.beside.lies" : actor.beside ? "own.beside.unknown" : "own.beside.help";
-  const button = (offer) =>
-    h(
+  const unknown = actor.beside > ui.besides.size(actor.name);
+  const words = unknown ? "own.beside.unknown" : actor.beside ? "own.beside.lies" : "own.beside.help";
+  const button = (offer) => {
+    const lies = actor.beside > 0 && ui.besides.has(actor.name, offer.choice);
+    return h(
       "button",
       {
         type: "button",
         key: offer.choice,
-        class: `offer ${known === offer.choice ? "default" : ""}`,
+        class: `offer ${lies ? "default" : ""}`,
         "data-beside": offer.choice,
-        "aria-pressed": String(known === offer.choice),
-        "aria-disabled": offer.reason || ui.pending(`beside ${actor.name}`) ? "true" : null,
+        "aria-pressed": String(lies),
+        "aria-disabled": (offer.reason && !lies) || ui.pending(`beside ${actor.name}`) ? "true" : null,
         "data-why": offer.reason || null,
       },
       h("b", {}, nameOf(offer)),
       offer.reason && h("small", {}, offer.reason),
-      known === offer.choice && h("small", {}, t("own.beside.withdraw")),
+      lies && h("small", {}, t("own.beside.withdraw")),
     );
+  };
   return h(
     "section",
     { class: "own-beside", key: "beside", "aria-label": t("own.beside.title") },
     h("h2", {}, t("own.group.special")),
-    h("p", { class: "hint" }, t(words)),
+    h("p", { class: "hint" }, t(words, { number: actor.beside })),
     h("div", { class: "row", "data-arrows": true }, offers.map(button)),
   );
 }

@@ -1,0 +1,57 @@
+/** Which cards lie beside the step: what this page has set there itself, and knows to lie there. */
+
+import { inWords, prettified } from "./reasons.js";
+
+/** What the hub says to who sets a card beside a second time. */
+const LIES = "it lies beside already; withdraw it first";
+
+export const samePhase = (one, other) => one?.scene === other?.scene && one?.phase === other?.phase;
+
+export class Besides {
+  constructor() {
+    /** @type {Map<string, Set<string>>} from an actor to its cards */
+    this.known = new Map();
+    /** What was pressed, until it is answered: from its place. */
+    this.asked = new Map();
+  }
+
+  has(actor, choice) {
+    return this.known.get(actor)?.has(choice) ?? false;
+  }
+
+  size(actor) {
+    return this.known.get(actor)?.size ?? 0;
+  }
+
+  /** The command that a tap gives: what lies there is withdrawn, everything else set beside. */
+  command(actor, choice) {
+    return { command: this.has(actor, choice) ? "withdraw" : "commit", actor, choice };
+  }
+
+  /** It was pressed, with the table as it was drawn. */
+  press(place, command, basis) {
+    this.asked.set(place, { ...command, basis });
+  }
+
+  /** A press was answered: what it says of the card holds, unless the table has gone on since. */
+  answered({ place, ok, reason }, basis) {
+    const asked = this.asked.get(place);
+    this.asked.delete(place);
+    if (!asked || !samePhase(asked.basis, basis)) return;
+    const { command, actor, choice } = asked;
+    const lies = !ok && reason === prettified(inWords(LIES));
+    if (command === "withdraw") this.known.get(actor)?.delete(choice);
+    else if (ok || lies) this.known.set(actor, new Set(this.known.get(actor)).add(choice));
+  }
+
+  /** A card was withdrawn: if not from here, it is not known which. */
+  withdrawn(actor) {
+    const own = [...this.asked.values()].some((one) => one.command === "withdraw" && one.actor === actor);
+    if (!own) this.known.delete(actor);
+  }
+
+  clear() {
+    this.known.clear();
+    this.asked.clear();
+  }
+}

@@ -1,0 +1,58 @@
+"""What the console says that an undo takes back is what it takes back."""
+
+import asyncio
+import re
+from pathlib import Path
+
+from msgspec.structs import replace
+
+import hub.web
+from hub.table.fold import fold
+from hub.table.state import TableState
+from hub.wire import commands as c
+from hub.wire.log import decode_row
+from tests.adapters.web.led import LedTable
+
+SENTENCES = Path(hub.web.__file__).parent / "static" / "js" / "gm" / "sentences.js"
+
+
+def untouched() -> set[str]:
+    text = SENTENCES.read_text(encoding="utf-8")
+    found = re.search(r"UNTOUCHED = \[(.*?)\]", text, re.DOTALL)
+    assert found is not None
+    return set(re.findall(r'"([a-z-]+)"', found[1]))
+
+
+async def test_what_an_undo_leaves_is_not_listed_as_taken_back() -> None:
+    async with LedTable() as table:
+        await table.duel()
+        await table.choose(ada="stance none", ninja="stance none")
+        await table.commit("ada", "move attack-high")
+        await table.obey(c.TakeBack(actor="ada"), "ada")
+        await table.tell("stakes The last boat")
+        await table.obey(c.AddCharacter(like="ninja", name="Newguard"))
+        await table.obey(c.RemoveCharacter(name="Newguard"))
+        await table.down("bo")
+        await table.up("bo")
+        while table.state.lost or not told(table, "reader-returned"):
+            await asyncio.sleep(0.01)
+        await table.obey(c.Pause())
+        await table.obey(c.Resume())
+        await table.obey(c.Undo())
+        lasting, gone = set[str](), set[str]()
+        state = TableState("test")
+        for row in table.journal.stored:
+            record = decode_row(row)
+            after = fold(state, record)
+            same = replace(after, seq=state.seq, scene=state.scene) == state
+            kind = type(record.event).__struct_config__.tag
+            (gone if same else lasting).add(str(kind))
+            state = after
+    assert {"character-joined", "character-left", "reader-lost", "story-told"} <= lasting
+    assert {"committed", "taken-back", "revealed", "decided"} <= gone
+    assert untouched() == lasting | {"undone"}
+
+
+def told(table: LedTable, kind: str) -> bool:
+    events = [decode_row(row).event for row in table.journal.stored]
+    return any(type(event).__struct_config__.tag == kind for event in events)
