@@ -314,3 +314,18 @@ async def test_silence_is_noticed(pages: Pages, looker: Looker) -> None:
     await looker.run("return window.other.listen()")
     await looker.until("window.statuses.includes('lost')")
     await looker.until("window.statuses.at(-1) === 'open'")
+
+
+async def test_words_of_the_story_are_the_viewers(pages: Pages, looker: Looker) -> None:
+    """The sides that a story makes up have names in each language; nothing is said twice."""
+    sides = {"players": ["ada", "bo"], "others": ["ninja", "sensei"]}
+    pages.table.start(sides=sides)
+    told = pages.table.announcement()
+    await looker.open(pages.url("display?lang=de"))
+    await looker.until_says("Gruppe", ".side-left h2")
+    await looker.until_says("Gegenseite", ".side-right h2")
+    pages.server.announce(replace(told, view=replace(told.view, title="")))
+    await looker.until_says("Konflikt", "h1")
+    assert await looker.text(".eyebrow") == ""
+    await looker.open(pages.url("display?lang=en"))
+    await looker.until_says("Who takes the first turn? Anyone", LIVE)
