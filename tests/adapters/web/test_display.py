@@ -6,7 +6,7 @@ from selenium.webdriver.common.by import By
 
 from hub.table import inputs as i
 from tests.adapters.web.conftest import Looker, OpenPages, Pages
-from tests.adapters.web.playing import energy
+from tests.adapters.web.playing import energy, fighter
 from tests.support.browser import chromium, console, resize
 
 FRONTS = (
@@ -19,6 +19,7 @@ SUM = (
     ".map((part) => part.textContent).join(' ')"
 )
 LIVE = "#live"
+WAX_ON = "wax-on-grapple"
 
 
 async def test_a_whole_turn_is_shown(pages: Pages, looker: Looker) -> None:
@@ -314,3 +315,35 @@ async def test_silence_is_noticed(pages: Pages, looker: Looker) -> None:
     await looker.run("return window.other.listen()")
     await looker.until("window.statuses.includes('lost')")
     await looker.until("window.statuses.at(-1) === 'open'")
+
+
+async def test_words_of_the_story_are_the_viewers(pages: Pages, looker: Looker) -> None:
+    """The sides that a story makes up have names in each language; nothing is said twice."""
+    sides = {"players": ["ada", "bo"], "others": ["ninja", "sensei"]}
+    pages.table.start(sides=sides)
+    told = pages.table.announcement()
+    await looker.open(pages.url("display?lang=de"))
+    await looker.until_says("Gruppe", ".side-left h2")
+    await looker.until_says("Gegenseite", ".side-right h2")
+    pages.server.announce(replace(told, view=replace(told.view, title="")))
+    await looker.until_says("Konflikt", "h1")
+    assert await looker.text(".eyebrow") == ""
+    await looker.open(pages.url("display?lang=en"))
+    await looker.until_says("Who takes the first turn? Anyone", LIVE)
+
+
+async def test_a_stance_that_a_special_took_out_does_not_count(
+    pages: Pages, looker: Looker
+) -> None:
+    table = pages.table
+    fighters = {name: fighter(energy(6, 6, 9)) for name in ("ada", "bo", "ninja", "sensei")}
+    table.start(characters=fighters | {"ninja": fighters["ninja"] | {"specials": [WAX_ON]}})
+    table.decide("gm", "active ada")
+    table.decide("ada", "opponent ninja")
+    table.both("stance", ada="grapple 3", ninja="defend 1")
+    table.lay("gm", f"special {WAX_ON}")
+    table.lay("gm")
+    table.both("move", ada="grapple-high", ninja="defend-low")
+    await looker.open(pages.url("display"))
+    await looker.until_says("cancelled", ".fighter.left .use")
+    assert await looker.text(".fighter.right .use") == "counts"

@@ -1,6 +1,7 @@
 /** The live region: says what has changed between two states, once. */
 
 import { prompt, revealAloud } from "./say.js";
+import { stopped } from "./texts.js";
 
 /**
  * What to read aloud when the table comes from one state to the next.
@@ -18,9 +19,9 @@ export function changeAloud(before, after) {
     if (now.moves && !(same && then.moves)) said.push(revealAloud(now, "move"));
   }
   const { head, more } = prompt(after);
-  if (before === null || head !== prompt(before).head) said.push(`${head}. ${more}`);
+  if (before === null || head !== prompt(before).head) said.push(stopped(head), more);
   else if (after.committed.length !== before.committed.length) said.push(more);
-  return said.join(" ");
+  return said.filter(Boolean).join(" ");
 }
 
 /** Put a text into the live region. */

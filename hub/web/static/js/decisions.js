@@ -4,7 +4,7 @@ import { choiceName } from "./cards.js";
 import { waits } from "./commands.js";
 import { h } from "./dom.js";
 import { canEdit, splitEditor, splitName } from "./split.js";
-import { knows, pretty, t } from "./texts.js";
+import { knows, pretty, sideName, t } from "./texts.js";
 
 export const ASIDES = ["agreed", "end-combo", "use", "pass", "veto", "first", "next-highest"];
 
@@ -14,7 +14,8 @@ export function offerName(offer) {
   if (knows(key)) return t(key);
   if (knows(`offer.${offer.kind}`)) return t(`offer.${offer.kind}`, { name: pretty(offer.value) });
   if (["aim", "gain"].includes(offer.kind)) return splitName(offer.value);
-  if (["active", "opponent", "target", "winner", "decider"].includes(offer.kind)) return pretty(offer.value);
+  if (offer.kind === "winner") return sideName(offer.value);
+  if (["active", "opponent", "target", "decider"].includes(offer.kind)) return pretty(offer.value);
   return choiceName(offer.kind, offer.value);
 }
 

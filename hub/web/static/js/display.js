@@ -4,6 +4,7 @@ import { changeAloud, sayAloud } from "./aloud.js";
 import { hear, hearServer } from "./clock.js";
 import { Connection } from "./connection.js";
 import { h, morph } from "./dom.js";
+import { fit } from "./fit.js";
 import { notice } from "./say.js";
 import { display } from "./stage.js";
 import { readState } from "./state.js";
@@ -15,11 +16,18 @@ const TICK_MS = 250;
 const shown = { state: null, status: "opening", notice: "" };
 const root = document.getElementById("root");
 let noticeEnds = 0;
+let fitted = "";
+
+function draw() {
+  const { state } = shown;
+  root.className = `phase-${state?.phase ?? "none"} ${fitted}`.trimEnd();
+  morph(root, h("div", {}, display(shown)));
+}
 
 function render() {
   const { state } = shown;
-  root.className = `phase-${state?.phase ?? "none"}`;
-  morph(root, h("div", {}, display(shown)));
+  draw();
+  fitted = fit(root);
   document.title = state?.title ? `${state.title}: Facedown` : "Facedown";
 }
 
@@ -53,4 +61,5 @@ function onStatus(status) {
 await Promise.all([loadTexts(), hearServer()]);
 render();
 new Connection("ws", onFrame, onStatus);
-setInterval(() => shown.state?.timer && render(), TICK_MS);
+setInterval(() => shown.state?.timer && draw(), TICK_MS);
+addEventListener("resize", render);

@@ -3,11 +3,12 @@
 import { smallCard, specialName } from "./cards.js";
 import { h } from "./dom.js";
 import { lostSign, plug, sign, TYPES } from "./shapes.js";
-import { list, pretty, sentence, t } from "./texts.js";
+import { list, pretty, sideName, t } from "./texts.js";
 
 const MOST_TOKENS = 7;
 const DENSE = 3;
 const VERY_DENSE = 5;
+const CROWD = 7;
 
 /** The points of one type: drawn tokens with their letter, and the number. */
 export function energyRow(character, type) {
@@ -114,16 +115,16 @@ export function sidesOf(game) {
 /** One side with everybody on it. */
 export function side(state, name, at) {
   const members = state.game.sides[name];
-  const density = members.length > VERY_DENSE ? "very-dense" : members.length > DENSE ? "dense" : "";
+  const density = members.length >= CROWD ? "very-dense crowd" : members.length > VERY_DENSE ? "very-dense" : members.length > DENSE ? "dense" : "";
   const won = state.game.result?.winner === name;
   return h(
     "section",
     {
       class: `side side-${at} ${density} ${won ? "won" : ""}`,
       key: `side-${at}`,
-      "aria-label": pretty(name),
+      "aria-label": sideName(name),
     },
-    h("h2", {}, sentence(pretty(name))),
+    h("h2", {}, sideName(name)),
     h("div", { class: "people" }, members.map((member) => person(state, member))),
   );
 }

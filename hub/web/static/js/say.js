@@ -2,7 +2,9 @@
 
 import { choiceName, elementName, readChoice } from "./cards.js";
 import { isProblem, problemHead } from "./problem.js";
-import { knows, list, pretty, sentence, t } from "./texts.js";
+import { knows, list, pretty, sentence, sideName, t } from "./texts.js";
+
+const MOST_NAMES = 5;
 
 /**
  * The headline of the moment and a line below it.
@@ -26,7 +28,7 @@ export function prompt(state) {
     case "verdict":
       return { head: t(state.step, names), more: t(`${state.step}.more`, names) };
     case "next":
-      return { head: t("next", names), more: t("next.more", { names: list(state.game.may_act) }) };
+      return { head: t("next", names), more: mayGo(state.game.may_act) };
     case "split":
       return { head: t("split", { ...names, count: state.awaited.length }), more: t("split.more") };
     case "over":
@@ -37,6 +39,10 @@ export function prompt(state) {
     }
   }
 }
+
+/** Who may go next; of many only how many, for each of them is marked. */
+const mayGo = (names) =>
+  names.length > MOST_NAMES ? t("next.marked", { number: names.length }) : t("next.more", { names: list(names) });
 
 const plain = (key) => ({ head: t(key), more: t(`${key}.more`) });
 
@@ -51,7 +57,7 @@ function waiting(state) {
 /** How the conflict ended. */
 function result(state) {
   const winner = state.game?.result?.winner;
-  return winner ? t("over", { side: pretty(winner) }) : t("over.undecided");
+  return winner ? t("over", { side: sideName(winner) }) : t("over.undecided");
 }
 
 /** What of a move decided: its action or its element; of one with a name of its own, the name. */

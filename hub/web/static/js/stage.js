@@ -35,14 +35,16 @@ function top(state) {
   const { game } = state;
   const nature = game?.lethal ? "conflict.lethal" : game?.minor ? "conflict.minor" : "conflict";
   const kept = game?.turn?.kept && !game.result;
+  const sort = game?.sides ? t(nature) : isProblem(game) ? t("problem") : "Facedown";
+  const title = state.title || t(isProblem(game) ? "problem" : "conflict");
   return h(
     "header",
     { class: "top", key: "top" },
     h(
       "div",
       { class: "scene" },
-      h("p", { class: "eyebrow" }, game?.sides ? t(nature) : isProblem(game) ? t("problem") : "Facedown"),
-      h("h1", {}, state.title || t(isProblem(game) ? "problem" : "conflict")),
+      sort !== title && h("p", { class: "eyebrow" }, sort),
+      h("h1", {}, title),
     ),
     h(
       "div",

@@ -78,6 +78,12 @@ export function pretty(name) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** A side's name: in the viewer's language where the table has made it up, else as it was given. */
+export const sideName = (side) => (knows(`side.${side}`) ? t(`side.${side}`) : pretty(side));
+
+/** A text as a sentence of its own: with a full stop, unless it ends with a mark already. */
+export const stopped = (text) => (!text || /[.?!…]$/.test(text) ? text : `${text}.`);
+
 /** The first letter of a sentence, large. */
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -44,10 +44,13 @@ function slot(state, name, kind) {
   );
 }
 
-/** Whether a stance counted: it does when the move is of its type. */
+/** Whether a stance counted: it does when the move is of its type, unless a special took it out. */
 function stanceUse(turn, name) {
-  const move = readChoice("move", turn.moves[name]);
-  return move.action === readChoice("stance", turn.stances[name]).action ? "committed" : "feint";
+  const { action } = readChoice("move", turn.moves[name]);
+  if (action !== readChoice("stance", turn.stances[name]).action) return "feint";
+  const calmed = ({ player, special, copied }) => player === turn.loser && (copied ?? special) === `wax-on-${action}`;
+  const out = name === turn.winner && turn.losses[turn.loser]?.special < 0 && turn.specials.some(calmed);
+  return out ? "cancelled" : "committed";
 }
 
 function fighter(state, name, at) {

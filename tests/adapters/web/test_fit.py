@@ -1,0 +1,99 @@
+"""Nobody can scroll a screen on a wall: on it everybody is seen, in every moment of a turn."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from hub.table import inputs as i
+from tests.adapters.web.conftest import Looker, Pages
+from tests.adapters.web.playing import PlayedTable, energy, fighter
+from tests.support.browser import resize
+
+LANDSCAPE, PORTRAIT = (1920, 1080), (1080, 1920)
+OVER = (
+    "return [document.documentElement.scrollHeight <= innerHeight,"
+    "document.documentElement.scrollWidth <= innerWidth,"
+    "[...document.querySelectorAll('.person')].every((one) => "
+    "one.getBoundingClientRect().right <= one.closest('.side').getBoundingClientRect().right + 1)]"
+)
+STEP = "document.querySelector('.headline h2').textContent !== arguments[0]"
+COMBO = {"defend-low": ["grapple-high", "attack-high"]}
+
+
+def long(name: str) -> str:
+    """A name of thirty characters."""
+    return f"{name}-of-the-northern-lighthouses"[:30]
+
+
+def crowd(table: PlayedTable, players: int, others: int) -> tuple[str, str]:
+    """So many of each side, all with a long name; of each the one who fights."""
+    party = [long(f"hero{n}") for n in range(1, players + 1)]
+    clan = [long(f"rogue{n}") for n in range(1, others + 1)]
+    table.settings = type(table.settings)(
+        seats={"north": tuple(party), "gm": tuple(clan)}, gm_seat="gm", commit_s=30
+    )
+    person = fighter(energy(5, 5, 12), COMBO) | {"specials": ["wax-on-grapple"]}
+    table.start(
+        sides={"harbour-watch": party, "elbow-clan": clan},
+        characters=dict.fromkeys([*party, *clan], person),
+    )
+    return party[-1], clan[-1]
+
+
+def reveal(table: PlayedTable) -> None:
+    table.tell(i.Tick(), table.settings.reveal_delay_ms)
+    for seat in table.settings.seats:
+        table.lay(seat)
+
+
+async def moments(table: PlayedTable, one: str, other: str) -> AsyncIterator[str]:
+    """A turn that is won, then one with a combo and a disadvantage, moment by moment."""
+
+    def lay(kind: str, north: str, gm: str) -> None:
+        table.lay("north", f"{kind} {north}")
+        table.lay("gm", f"{kind} {gm}")
+
+    yield "first"
+    table.decide("gm", f"active {one}")
+    yield "opponent"
+    table.decide(one, f"opponent {other}")
+    yield "stance"
+    lay("stance", "none", "none")
+    yield "stance locked"
+    reveal(table)
+    yield "move"
+    lay("move", "defend-low", "attack-low")
+    yield "move locked"
+    reveal(table)
+    yield "split"
+    table.decide(other, "split attack 1 grapple 1")
+    yield "next"
+    table.decide(table.state.scene.pending.must[0], f"active {one}")  # type: ignore[union-attr]
+    if table.state.scene.pending.step == "opponent":  # type: ignore[union-attr]
+        table.decide(one, f"opponent {other}")
+    lay("stance", "grapple 3", "defend 1")
+    reveal(table)
+    yield "move of the combo"
+    lay("move", "grapple-high", "defend-low")
+    reveal(table)
+    yield "judged"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(
+    ("size", "players", "others"),
+    [(LANDSCAPE, 4, 9), (LANDSCAPE, 2, 2), (PORTRAIT, 4, 9), (PORTRAIT, 2, 2), (PORTRAIT, 4, 4)],
+)
+async def test_everybody_is_seen(
+    pages: Pages, looker: Looker, size: tuple[int, int], players: int, others: int, language: str
+) -> None:
+    resize(looker.browser, size)
+    one, other = crowd(pages.table, players, others)
+    await looker.open(pages.url(f"display?lang={language}"))
+    everybody = "document.querySelectorAll('.person').length === arguments[0]"
+    await looker.until(everybody, players + others)
+    said = ""
+    async for moment in moments(pages.table, one, other):
+        await looker.until(STEP, said)
+        said = await looker.text(".headline h2")
+        assert await looker.run(OVER) == [True, True, True], moment
