@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { isProblem } from "../problem.js";
 import { TYPES } from "../shapes.js";
 import { writeSplit } from "../split.js";
-import { knows, pretty, t } from "../texts.js";
+import { knows, pretty, sideName, t } from "../texts.js";
 import { movesOf, sheetOf, specialsOf } from "./cast.js";
 import { choose, form, line, menu, press, row, stepper, turn } from "./parts.js";
 
@@ -115,7 +115,7 @@ const CLAUSES = {
   end: (state, ui) => {
     const options = [...Object.keys(state.game?.sides ?? {}), "nobody"];
     const now = form(ui, FORM).end ?? "nobody";
-    const words = (side) => (side === "nobody" ? t("gm.overrule.nobody") : t("gm.overrule.won", { name: pretty(side) }));
+    const words = (side) => (side === "nobody" ? t("gm.overrule.nobody") : t("gm.overrule.won", { name: sideName(side) }));
     return { fields: row(options.map((side) => choose(ui, FORM, "end", side, words(side), { pressed: now === side }))), text: now };
   },
 };
