@@ -21,7 +21,6 @@ export const lay = (ui, actor, offer) =>
     place: `commit ${actor} ${offer.choice}`,
     kind: `offer chip ${offer.default ? "default" : ""} ${readChoice(offer.kind, offer.value).action ?? ""}`,
     name: offer.kind === "stance" ? choiceName(offer.kind, offer.value) : null,
-    sure: offer.choice === "move surrender" ? t("gm.hand.surrender.sure") : "",
   });
 
 /** A special as a button that sets it beside, or withdraws it. */
