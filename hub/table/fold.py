@@ -31,7 +31,7 @@ def fold(state: TableState, record: r.Record) -> TableState:
         raise HubMisuse(f"record {record.seq} follows record {state.seq}")
     try:
         after = _FOLDERS[type(record.event)](state, record.event, record)
-    except (RulesError, KeyError) as error:
+    except (RulesError, KeyError, ValueError) as error:
         raise HubMisuse(
             f"record {record.seq} ({type(record.event).__name__}) does not fit what came before: "
             f"{type(error).__name__}"
@@ -145,7 +145,8 @@ def _revealed(state: TableState, event: r.Revealed, record: r.Record) -> TableSt
     scene = _scene(state)
     choices = {actor: Choice.parse(opened.choice) for actor, opened in event.openings.items()}
     beside = {a: [Choice.parse(o.choice) for o in lay] for a, lay in event.beside.items()}
-    advanced = game_of(scene.ruleset).advance(scene.game, choices, beside=beside)
+    chance = bytes.fromhex(event.chance)
+    advanced = game_of(scene.ruleset).advance(scene.game, choices, chance, beside)
     after = replace(_next_phase(scene, advanced), checkpoint_seq=record.seq)
     return replace(state, scene=replace(after, checkpoint=after))
 

@@ -180,8 +180,13 @@ class Work:
         """Write an open choice; the last one of a step that has chance shows the bytes."""
         scene = self.scene
         waiting = [a for a in scene.pending.must if a != actor and a not in scene.decided]
-        chance = "" if waiting or scene.chance is None else scene.chance.unseal().nonce
+        chance = "" if waiting else self._chance()
         self.emit(r.Decided(actor=actor, choice=str(choice), by=by, chance=chance))
+
+    def _chance(self) -> str:
+        """The bytes that were sealed when the step began, in hex; empty if it has no chance."""
+        chance = self.scene.chance
+        return chance.unseal().nonce if chance else ""
 
     def lock_if_complete(self) -> None:
         """Lock all seals when the last one awaited is in."""
@@ -205,5 +210,6 @@ class Work:
                     actor: tuple(seal.opening.unseal() for seal in seals)
                     for actor, seals in scene.beside.items()
                 },
+                chance=self._chance(),
             )
         )

@@ -87,7 +87,7 @@ class _Audit:
             case r.Withdrawn():
                 self._undo(number, event.actor, self.beside, event.digest)
             case r.ChanceSealed():
-                if self.chance:
+                if self.chance and not self.declared:
                     self.problems.append(f"line {number}: chance is drawn a second time")
                 self.chance = event
             case r.Decided(chance=chance) if chance:
@@ -151,6 +151,7 @@ class _Audit:
         self.sealed[event.actor] = [event]
 
     def _reveal(self, number: int, event: r.Revealed) -> None:
+        phases = {seal.phase for seal in self._seals()}
         if not self.locked:
             self.problems.append(f"line {number}: a reveal before everybody was locked")
         one_each = {actor: (opening,) for actor, opening in event.openings.items()}
@@ -162,6 +163,11 @@ class _Audit:
             for actor, openings in opened.items():
                 for seal, opening in zip(sealed.get(actor, ()), openings, strict=False):
                     self._open(number, actor, seal, opening)
+        if event.chance:
+            self._show_chance(number, event.chance)
+        elif self.chance and self.chance.phase in phases:
+            self.problems.append(f"line {number}: the chance that was drawn is not shown")
+            self.chance = None
         self._begin()
 
     def _open(self, number: int, actor: str, seal: _Seal, opening: Opening) -> None:

@@ -1,0 +1,195 @@
+"""Chance in a sealed step: drawn before the cards lie, met by them, shown with them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+from msgspec import Struct
+
+from hub.rules import registry
+from hub.rules.game import Choice, GameView, Kind, Offer, Pending
+from hub.table import inputs as i
+from hub.table import records as r
+from hub.table.fold import fold_all
+from hub.table.sealed import Opening
+from hub.table.state import HubMisuse, TableState
+from hub.wire.log import decode_line
+from hub.wire.verify import verify_log
+from tests.support.specialtalk import log_of
+from tests.support.tabletalk import TableTalk
+
+PLAYERS = ("ada", "bo")
+
+
+class Bets(Struct, frozen=True):
+    """Both have bet and the dice fell so far."""
+
+    rolls: tuple[bytes, ...] = ()
+    chance: bool = True
+
+
+class Dice:
+    """Everybody seals a bet; the dice that meet the bets are drawn before the first one lies."""
+
+    ruleset = "toy-dice"
+
+    def begin(self, setup: Mapping[str, Any]) -> Bets:
+        return Bets(chance=setup.get("chance", True))
+
+    def actors(self, state: Bets) -> tuple[str, ...]:
+        return PLAYERS
+
+    def pending(self, state: Bets) -> Pending:
+        return Pending("bet", Kind.SEALED, PLAYERS, ("bet",), chance=state.chance)
+
+    def problem(
+        self, state: Bets, actor: str, choice: Choice, beside: Sequence[Choice] = ()
+    ) -> str | None:
+        return None if choice.kind == "bet" else "bet"
+
+    def offers(self, state: Bets, actor: str) -> tuple[Offer, ...]:
+        return (Offer(Choice("bet", "6")),)
+
+    def advance(
+        self,
+        state: Bets,
+        choices: Mapping[str, Choice],
+        chance: bytes = b"",
+        beside: Mapping[str, Sequence[Choice]] = {},
+    ) -> Bets:
+        return Bets((*state.rolls, chance), state.chance)
+
+    def aside(self, state: Bets, actor: str, choice: Choice) -> Bets:
+        raise NotImplementedError
+
+    def overrules(self, state: Bets) -> tuple[str, ...]:
+        return ()
+
+    def turn(self, state: Bets) -> int:
+        return len(state.rolls) + 1
+
+    def view(self, state: Bets) -> GameView:
+        return GameView(step="bet")
+
+
+@pytest.fixture(autouse=True)
+def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.GAMES, "toy-dice", Dice())  # type: ignore[attr-defined]
+
+
+def bets(**setup: Any) -> TableTalk:
+    talk = TableTalk({"ruleset": "toy-dice", **setup})
+    talk.settings = type(talk.settings)(seats={"ada": ("ada",), "bo": ("bo",), "gm": ()})
+    talk.start()
+    return talk
+
+
+def play(talk: TableTalk) -> None:
+    for seat in PLAYERS:
+        talk.place(seat, "bet 6")
+    talk.reveal()
+    talk.clear()
+
+
+def events(talk: TableTalk, kind: type) -> list[Any]:
+    return [record.event for record in talk.records if isinstance(record.event, kind)]
+
+
+def problems(records: list[r.Record]) -> tuple[str, ...]:
+    return verify_log(log_of(records), "test").problems
+
+
+def with_revealed(talk: TableTalk, chance: str) -> list[r.Record]:
+    """The log of a hub that shows other bytes at the reveal than those it has drawn."""
+    return [
+        r.Record(
+            record.seq,
+            record.at_ms,
+            r.Revealed(openings=record.event.openings, chance=chance),
+            record.secret,
+        )
+        if isinstance(record.event, r.Revealed)
+        else record
+        for record in talk.records
+    ]
+
+
+def test_the_bytes_that_were_announced_meet_the_cards() -> None:
+    talk = bets()
+    assert talk.events()[-1] == "ChanceSealed"
+    play(talk)
+    play(talk)
+    drawn = [record.secret for record in talk.records if isinstance(record.event, r.ChanceSealed)]
+    openings = [secret.unseal() for secret in drawn if secret is not None]
+    assert all(isinstance(opening, Opening) for opening in openings)
+    game: Any = talk.state.scene and talk.state.scene.game
+    assert [roll.hex() for roll in game.rolls] == [opening.nonce for opening in openings[:2]]
+    assert [e.chance for e in events(talk, r.Revealed)] == [roll.hex() for roll in game.rolls]
+    assert game.rolls[0] != game.rolls[1]
+    assert problems(talk.records) == ()
+
+
+def test_a_restart_draws_nothing_anew_and_an_undo_does() -> None:
+    talk = bets()
+    talk.place("ada", "bet 6")
+    talk.restart()
+    talk.lying["ada"].clear()
+    talk.place("bo", "bet 6")
+    talk.reveal()
+    talk.clear()
+    assert len(events(talk, r.ChanceSealed)) == 2, "one for each step"
+    game: Any = talk.state.scene and talk.state.scene.game
+    again: Any = fold_all(TableState("test"), talk.records).scene
+    assert again.game == game
+    talk.place("ada", "bet 6")
+    talk.give(i.Undo())
+    talk.clear()
+    play(talk)
+    digests = [e.digest for e in events(talk, r.ChanceSealed)]
+    assert len(set(digests)) == len(digests) == 4
+    assert problems(talk.records) == ()
+
+
+def test_a_step_without_chance_shows_none() -> None:
+    talk = bets(chance=False)
+    play(talk)
+    (revealed,) = events(talk, r.Revealed)
+    assert revealed.chance == "" and not events(talk, r.ChanceSealed)
+    assert problems(talk.records) == ()
+
+
+@pytest.mark.parametrize(
+    ("shown", "said"),
+    [
+        ("00" * 32, "chance is not the one that was drawn"),
+        ("", "the chance that was drawn is not shown"),
+        ("zz", "malformed"),
+    ],
+)
+def test_other_dice_than_those_announced_are_found(shown: str, said: str) -> None:
+    talk = bets()
+    play(talk)
+    (problem,) = problems(with_revealed(talk, shown))
+    assert said in problem
+
+
+def test_dice_that_nobody_announced_are_found() -> None:
+    talk = bets(chance=False)
+    play(talk)
+    (problem,) = problems(with_revealed(talk, "00" * 32))
+    assert "never drawn" in problem
+
+
+def test_a_journal_whose_dice_are_no_bytes_is_refused() -> None:
+    talk = bets()
+    play(talk)
+    with pytest.raises(HubMisuse, match="does not fit"):
+        fold_all(TableState("test"), with_revealed(talk, "zz"))
+
+
+def test_a_log_from_before_shows_no_bytes_at_its_reveals() -> None:
+    line = (
+        b'{"at_ms":1,"beside":{},"openings":{},"prev":"' + b"0" * 64 + b'","schema":1,"seq":1,'
+        b'"type":"revealed"}'
+    )
+    assert decode_line(line).event == r.Revealed(openings={})
