@@ -1,9 +1,19 @@
-"""What holds for every test: no thread is left behind."""
+"""What holds for every test: no thread is left behind, and drawn examples are the same everywhere.
+
+``--hypothesis-profile=fresh`` draws new ones at each run; ``make soak`` does.
+"""
 
 import threading
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# A busy machine is no fault: examples have no deadline, and may be slow to draw.
+SLOWLY = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "print_blob": True}
+settings.register_profile("suite", derandomize=True, database=None, **SLOWLY)
+settings.register_profile("fresh", **SLOWLY)
+settings.load_profile("suite")
 
 GRACE_S = 3.0
 _LOOP_POOL = "asyncio_"  # a loop's default executor ends with its loop, after the test

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -185,7 +185,7 @@ class TestFaults:
         with pytest.raises(FileFault, match="is not UTF-8 text"):
             read(b"name = '\xff'")
 
-    @settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=300)
     @given(st.data())
     def test_a_file_with_something_changed_anywhere(self, data: st.DataObject) -> None:
         """Whatever stands in a file, it is a sound sheet or a list of faults."""

@@ -436,7 +436,7 @@ def random_word(random: Random, state: Conflict) -> str:
 
 
 @given(st.integers(0, 2**32), st.sampled_from(EDITIONS))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_nobody_is_at_a_dead_end_whatever_the_gm_says(seed: int, edition: Any) -> None:
     random = Random(seed)
     setup = random_setup(random, edition)

@@ -101,7 +101,7 @@ parts = st.sampled_from([
 
 
 @given(st.lists(parts, max_size=8).map(" ".join))
-@settings(max_examples=800, deadline=None)
+@settings(max_examples=800)
 def test_whatever_is_said_the_sheets_stay_sound(text: str) -> None:
     try:
         after = STORY.tell(begun(), Choice("overrule", f"ada {text} because x"))

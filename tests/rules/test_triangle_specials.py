@@ -19,7 +19,7 @@ from tests.rules.walk import EDITIONS
 TYPES = ("attack", "defend", "grapple")
 seeds = st.integers(0, 2**32)
 books = st.sampled_from(EDITIONS)
-few = settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+few = settings(max_examples=80, suppress_health_check=list(HealthCheck))
 
 
 def total(points: dict[str, int]) -> int:
@@ -246,7 +246,7 @@ garbage = st.recursive(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(books, st.dictionaries(st.sampled_from(["ada", "bo", "ninja", "zoe"]), garbage))
 def test_garbage_for_specials_is_refused_or_played(edition: Edition, special: Any) -> None:
     knows = {"specials": list(edition.specials)}
@@ -259,7 +259,7 @@ def test_garbage_for_specials_is_refused_or_played(edition: Edition, special: An
     assert error is None or (str(error).isprintable() and len(str(error)) < 400)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(books, garbage)
 def test_garbage_on_the_sheet_is_refused(edition: Edition, specials: Any) -> None:
     cast = {"ada": {"specials": specials}}

@@ -15,7 +15,7 @@ from tests.rules.walk import EDITIONS, FROM_OUTSIDE, SEVERAL, brawl, json_move, 
 
 seeds = st.integers(0, 2**32)
 books = st.sampled_from(EDITIONS)
-few = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+few = settings(max_examples=60, suppress_health_check=list(HealthCheck))
 
 
 @few
