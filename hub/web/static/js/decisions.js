@@ -3,7 +3,7 @@
 import { choiceName } from "./cards.js";
 import { waits } from "./commands.js";
 import { h } from "./dom.js";
-import { canEdit, splitEditor, splitName } from "./split.js";
+import { canEdit, holder, splitEditor, splitName } from "./split.js";
 import { knows, pretty, sideName, t } from "./texts.js";
 
 export const ASIDES = ["agreed", "end-combo", "use", "pass", "veto", "first", "next-highest"];
@@ -24,7 +24,7 @@ export function question(state, actor, step, kind) {
   const places = {
     actor: pretty(actor),
     loser: pretty(turn?.loser ?? ""),
-    other: pretty((turn?.active === actor ? turn?.opponent : turn?.active) ?? ""),
+    other: pretty((turn && holder(turn, actor, kind)) ?? ""),
     total: turn?.losses?.[actor]?.total ?? "",
   };
   if (kind === "pass") return t("question.pass", places);

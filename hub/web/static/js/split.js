@@ -25,29 +25,26 @@ export function splitName(value) {
 
 const sum = (split) => TYPES.reduce((all, type) => all + split[type], 0);
 
-/** Whose points they are: who aims takes from the other one of the turn. */
-function holder(state, actor, kind) {
-  const { turn } = state.game;
-  if (kind !== "aim") return actor;
-  return turn.active === actor ? turn.opponent : turn.active;
-}
+/** Whose points they are: who aims takes from another one. */
+export const holder = (turn, actor, kind) => (kind === "aim" ? turn.aims[actor] : actor);
 
 /** Whether this is a choice of points that the page knows enough about to have them stepped. */
 export function canEdit(state, actor, kind) {
-  const { turn, characters } = state?.game ?? {};
-  if (!turn || !characters?.[actor]) return false;
-  return kind === "gain" || (["split", "aim"].includes(kind) && Boolean(turn.losses[holder(state, actor, kind)]));
+  const turn = state?.game?.turn;
+  if (!turn) return false;
+  if (kind === "gain") return Boolean(turn.gains_due[actor]);
+  return ["split", "aim"].includes(kind) && Boolean(turn.losses[holder(turn, actor, kind)]);
 }
 
-/** How many points there are to spread, and how far each type goes. */
-function bounds(state, actor, kind, suggested) {
-  const who = holder(state, actor, kind);
-  const character = state.game.characters[who];
-  if (kind === "gain") return { total: sum(suggested), most: character.max, least: () => 0, committed: null };
-  const loss = state.game.turn.losses[who];
-  const committed = loss.own_stance ? state.game.turn.stances[who].split(" ")[0] : null;
-  const least = (type) => (type === committed ? Math.min(loss.own_stance, character.energy[type]) : 0);
-  return { total: loss.total, most: character.energy, least, committed };
+/** How many points there are to spread, and how far each type goes: as the hub says. */
+function bounds({ game: { turn, characters } }, actor, kind) {
+  if (kind === "gain") {
+    const { points, room } = turn.gains_due[actor];
+    return { total: points, most: room, least: () => 0, committed: null };
+  }
+  const who = holder(turn, actor, kind);
+  const { total, committed, own_stance: amount } = turn.losses[who];
+  return { total, most: characters[who].energy, least: (type) => (type === committed ? amount : 0), committed };
 }
 
 // The phase never comes again, not even by an undo.
@@ -86,7 +83,7 @@ function stepper(data, by, label, off) {
 /** Steppers for each type, and a button that takes what they show once it fits. */
 export function splitEditor(state, ui, { actor, kind, offers }) {
   const suggested = suggestion(offers);
-  const { total, most, least, committed } = bounds(state, actor, kind, suggested);
+  const { total, most, least, committed } = bounds(state, actor, kind);
   const split = ui.splits[keyOf(state, actor, kind)] ?? suggested;
   const left = total - sum(split);
   const lowered = TYPES.some((type) => split[type] < least(type));

@@ -49,7 +49,8 @@ function stanceUse(turn, name) {
   const { action } = readChoice("move", turn.moves[name]);
   if (action !== readChoice("stance", turn.stances[name]).action) return "feint";
   const calmed = ({ player, special, copied }) => player === turn.loser && (copied ?? special) === `wax-on-${action}`;
-  const out = name === turn.winner && turn.losses[turn.loser]?.special < 0 && turn.specials.some(calmed);
+  const borne = Object.keys(turn.losses).find((each) => each !== turn.winner);
+  const out = name === turn.winner && turn.losses[borne]?.special < 0 && turn.specials.some(calmed);
   return out ? "cancelled" : "committed";
 }
 
@@ -77,7 +78,7 @@ function parts(turn, name, loss) {
     const product = t("loss.times", { amount, times: loss.stance / amount });
     found.push([product, t("loss.stance", { winner: pretty(turn.winner) })]);
   }
-  if (loss.own_stance) found.push([loss.own_stance, t("loss.own")]);
+  if (loss.own_stance) found.push([loss.own_stance, name in turn.moves ? t("loss.own") : t("loss.stance", { winner: pretty(turn.loser) })]);
   const other = name === turn.active ? turn.opponent : turn.active;
   const base = name in turn.moves ? choiceName("move", turn.moves[other]) : t("loss.base");
   if (loss.base) found.push([loss.base, base]);
