@@ -15,6 +15,7 @@ from typer.core import TyperGroup
 UNUSABLE = 2
 
 _ELSEWHERE = {
+    "init": "hub.cli.init:init",
     "resolve": "hub.cli.resolve:resolve",
     "replay": "hub.cli.replay:replay",
     "log": "hub.cli.replay:log",
@@ -149,9 +150,10 @@ def demo(
 def check_config(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The table's configuration.")],
 ) -> None:
-    """Check a configuration, its deck and its scene.
+    """Check a configuration, its deck, its scene and its characters.
 
-    Every fault is told at once, each with its file and line.
+    Every fault is told at once, each with its file and line. Remarks, such as a reader that is
+    not plugged in, keep nobody from playing.
 
     Examples:
 
@@ -166,6 +168,8 @@ def check_config(
     if table.story:
         sheets = table.story.sheets
         parts.append(f"a story of {len(sheets.cast)} characters{_by(sheets.house)}")
+    for remark in table.remarks:
+        typer.echo(f"remark: {remark}", err=True)
     typer.echo(f"{file}: sound: {', '.join(parts)}")
 
 

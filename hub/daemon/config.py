@@ -8,6 +8,8 @@ from msgspec.structs import replace
 
 from hub.cards.deck import Deck, read_deck
 from hub.cards.tomlfile import read_toml
+from hub.daemon.devices import missing_devices
+from hub.daemon.names import check_names, unnamed_players
 from hub.daemon.scene import load_scene
 from hub.daemon.sections import dotted, read_section, started_from
 from hub.daemon.settings import Config, read_password
@@ -26,6 +28,10 @@ class ConfigError(FileFault):
 
 def load_config(path: Path) -> Config:
     """Read ``hub.toml``; paths in it start from its folder. Raises :class:`ConfigError`."""
+    return _load(path)[0]
+
+
+def _load(path: Path) -> tuple[Config, Document]:
     try:
         document = read_toml(path, MAX_CONFIG_BYTES)
     except FileFault as fault:
@@ -40,7 +46,7 @@ def load_config(path: Path) -> Config:
         config = replace(config, mqtt=replace(config.mqtt, password=password))
     if config is None or document.problems:
         raise ConfigError(document.problems)
-    return config
+    return config, document
 
 
 def _check_claims(document: Document) -> None:
@@ -81,6 +87,8 @@ class TableFiles(Struct, frozen=True):
     setup: SceneSetup | None = None
     """Without a scene file there are only the scenes that are described."""
     story: BeginStory | None = None
+    remarks: tuple[Problem, ...] = ()
+    """What keeps nobody from playing, and may not be meant."""
 
 
 def load_table(path: Path) -> TableFiles:
@@ -88,7 +96,7 @@ def load_table(path: Path) -> TableFiles:
 
     Raises :class:`FileFault` with what is wrong in any of them, or between them.
     """
-    config = load_config(path)
+    config, document = _load(path)
     problems: list[Problem] = []
     deck, title, setup, story = Deck(), "", None, None
     try:
@@ -105,13 +113,26 @@ def load_table(path: Path) -> TableFiles:
             story = load_story(config.story, config.plays)
         except FileFault as fault:
             problems += fault.problems
+    actors: tuple[str, ...] = ()
     if setup is not None:
         game = game_of(setup.ruleset)
+        actors = tuple(game.actors(game.begin(setup.game)))
         problems += (
             Problem(str(path), 0, UNPLAYED.format(actor=actor))
-            for actor in game.actors(game.begin(setup.game))
+            for actor in actors
             if not config.plays(actor)
         )
+    remarks: list[Problem] = []
+    if not problems:  # or a name may be missing because its file is broken
+        sheets = [*story.sheets.cast, *story.sheets.reserve] if story else []
+        people = dict.fromkeys((*actors, *(sheet["name"] for sheet in sheets)))
+        remarks += check_names(document, config, [*people])
+        problems += document.problems
+    remarks += missing_devices(document, config)
+    if story is not None and config.story is not None:
+        files = zip(story.sheets.cast, config.story.characters, strict=True)
+        players = {sheet["name"]: file.name for sheet, file in files if not sheet.get("npc")}
+        remarks += unnamed_players(document, config.seats, players)
     if problems:
         raise FileFault(problems)
-    return TableFiles(config, deck, title, setup, story)
+    return TableFiles(config, deck, title, setup, story, tuple(remarks))

@@ -1,13 +1,13 @@
 """The demo's files: a configuration, a story, a scene of the same people with more of the rules in
 it, and a deck for three simulated readers."""
 
+import re
 import socket
-from collections.abc import Iterable
 from importlib import resources
 from pathlib import Path
 
 from hub.cards.deck import Deck, make_deck, write_deck
-from hub.rules.game import Choice
+from hub.daemon.hands import hand, learnable
 from hub.rules.triangle.characters.book import UNROLL_BOOK
 
 SCENE = """\
@@ -101,23 +101,26 @@ port = {web_port}
 level = "warning"
 """
 
+_OURS = re.compile(re.sub(r"\\{\w+\\}", r"[^\"\\n]*", re.escape(CONFIG)))
+"""What the demo writes, with any ports."""
+
 HANDS = {
-    "ada": ("attack 7", "defend 5", "grapple 4"),
-    "bo": ("attack 5", "defend 5", "grapple 6"),
-    "gm": ("attack 8", "defend 8", "grapple 8"),
+    "ada": {"attack": 7, "defend": 5, "grapple": 4},
+    "bo": {"attack": 5, "defend": 5, "grapple": 6},
+    "gm": {"attack": 8, "defend": 8, "grapple": 8},
 }
 """Seat → the largest stances: what its characters have and what levels can add; for the GM, what
 NPCs that are made in seconds may have."""
-_LEARNABLE = tuple(rule.id for rule in UNROLL_BOOK.specials.values() if not rule.level)
 SPECIALS = {
-    "ada": _LEARNABLE,
-    "bo": (*_LEARNABLE, "yojimbo"),
-    "gm": (*_LEARNABLE, "predictabo-defend"),
+    "ada": learnable(UNROLL_BOOK),
+    "bo": (*learnable(UNROLL_BOOK), "yojimbo"),
+    "gm": (*learnable(UNROLL_BOOK), "predictabo-defend"),
 }
 """Seat → the specials of its characters in the scene, and those that anybody may learn soon."""
 
-_MOVES = [f"{action}-{element}" for action in ("attack", "defend", "grapple")
-          for element in ("high", "mid", "low")]  # fmt: skip
+
+class OwnTable(ValueError):
+    """The folder holds a configuration that the demo did not write."""
 
 
 def make_demo(folder: Path, *, web_port: int, lan: bool = False) -> Path:
@@ -125,9 +128,16 @@ def make_demo(folder: Path, *, web_port: int, lan: bool = False) -> Path:
 
     A deck, a scene, characters and a journal that lie there already are kept; ports that are
     taken are replaced by free ones. ``lan``: the pages listen on every network.
-    Raises :class:`OSError`.
+    Raises :class:`OSError`, and :class:`OwnTable` instead of writing over somebody's
+    configuration.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    config = folder / "hub.toml"
+    if config.exists() and not _OURS.fullmatch(config.read_text("utf-8", errors="replace")):
+        raise OwnTable(
+            f"{config} is not the demo's: play it with `facedown run --config {config}`, or name "
+            "another folder for the demo"
+        )
     deck = folder / "deck.toml"
     if not deck.exists():
         write_deck(deck, demo_deck())
@@ -137,7 +147,6 @@ def make_demo(folder: Path, *, web_port: int, lan: bool = False) -> Path:
     for sheet in (resources.files(__package__) / "cast").iterdir():
         if sheet.name.endswith(".toml") and not (folder / sheet.name).exists():
             (folder / sheet.name).write_text(sheet.read_text(encoding="utf-8"), encoding="utf-8")
-    config = folder / "hub.toml"
     host = "0.0.0.0" if lan else "127.0.0.1"  # noqa: S104 - who asks for it wants it
     blanks = {
         "web_host": host,
@@ -157,20 +166,9 @@ def demo_deck() -> Deck:
         tuple(
             card
             for seat, largest in HANDS.items()
-            for card in make_deck(_hand(largest, SPECIALS[seat]), group=seat).cards
+            for card in make_deck(hand(UNROLL_BOOK, largest, SPECIALS[seat]), group=seat).cards
         )
     )
-
-
-def _hand(largest: Iterable[str], specials: Iterable[str]) -> list[Choice]:
-    cards = [Choice("stance", "none")]
-    for stance in largest:
-        energy, _, most = stance.partition(" ")
-        cards += [Choice("stance", f"{energy} {n}") for n in range(1, int(most) + 1)]
-    cards += [Choice("move", move) for move in _MOVES]
-    cards += [Choice("option", str(number)) for number in range(1, 5)]
-    cards += [Choice("special", special) for special in specials]
-    return [*cards, Choice("special", "none"), Choice("move", "surrender")]
 
 
 def _free_port(wanted: int, host: str) -> int:

@@ -5,6 +5,7 @@ import contextlib
 import signal
 import sys
 from collections.abc import Callable, Coroutine
+from logging import getLogger
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -15,6 +16,8 @@ from hub.ports import JournalError
 
 EXIT_FAILED = 1
 
+log = getLogger(__name__)
+
 
 def run_hub(config: Path) -> int:
     """``facedown run``: play until SIGINT or SIGTERM. Returns the exit status.
@@ -23,6 +26,9 @@ def run_hub(config: Path) -> int:
     """
     files = load_table(config)
     logs.set_up(files.config.log.level, files.config.log.format)
+
+    for remark in files.remarks:
+        log.warning("%s", remark)
 
     def ready(started: Started) -> None:
         advice = 'To let phones in, set host = "0.0.0.0" under [web].'
@@ -41,9 +47,13 @@ def run_demo(
 ) -> int:
     """``facedown demo``: a table in ``folder``, played until SIGINT. ``lan``: for phones, too.
     Returns the exit status."""
-    from hub.daemon.demo import make_demo
+    from hub.daemon.demo import OwnTable, make_demo
 
-    files = load_table(make_demo(folder, web_port=port, lan=lan))
+    try:
+        files = load_table(make_demo(folder, web_port=port, lan=lan))
+    except (OwnTable, OSError) as error:
+        print(f"facedown: {error}", file=sys.stderr)
+        return EXIT_FAILED
     logs.set_up(files.config.log.level, files.config.log.format)
 
     def ready(started: Started) -> None:

@@ -85,7 +85,7 @@ def test_the_example_is_sound_and_shows_the_defaults(home: Path) -> None:
     config = load(home, EXAMPLE)
     assert config.table.journal == home / "kitchen.journal"
     assert [seat.name for seat in config.seats] == ["north", "south", "gm"]
-    assert config.seats[2].characters == ("ninja", "crow")
+    assert config.seats[2].characters == ("Crow", "Heron")
     assert config.gm_seat == "gm"
     small = load(home, SMALL)
     assert config.timing == small.timing

@@ -10,7 +10,17 @@ from typer.testing import CliRunner
 from hub.cli.main import app
 from hub.version import VERSION
 
-COMMANDS = ["run", "demo", "check-config", "example-config", "resolve", "replay", "log", "verify"]
+COMMANDS = [
+    "run",
+    "demo",
+    "init",
+    "check-config",
+    "example-config",
+    "resolve",
+    "replay",
+    "log",
+    "verify",
+]
 HEAVY = ["rich", "msgspec", "aiohttp", "nfc", "aiomqtt", "hub.rules", "hub.daemon", "hub.wire"]
 
 
@@ -53,13 +63,15 @@ def test_the_example_configuration_is_checked_once_its_files_are_there(tmp_path:
     characters = "".join(
         f"[characters.{name}]\nenergy = {{attack = 1, defend = 1, grapple = 1}}\n"
         'moves = ["attack-high"]\n'
-        for name in ("ada", "bo", "ninja", "crow")
+        for name in ("Ada", "Bo", "Crow", "Heron")
     )
     (tmp_path / "scene.toml").write_text(
-        f'[sides]\nplayers = ["ada", "bo"]\nothers = ["ninja", "crow"]\n{characters}'
+        f'[sides]\nplayers = ["Ada", "Bo"]\nothers = ["Crow", "Heron"]\n{characters}'
     )
     result = run.invoke(app, ["check-config", str(config)])
-    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.exit_code == 0
+    assert "usb-1a86_USB_Serial-if00-port0 is not there" in result.stderr
+    assert result.stderr.count("\n") == 1
     assert result.stdout == f"{config}: sound: 3 seats, 1 cards, a scene of unroll\n"
 
 

@@ -1,0 +1,40 @@
+"""Which of the readers' devices are plugged in."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from hub.daemon.sections import dotted
+from hub.daemon.settings import Config
+from hub.readers.address import Pn532Address, parse_address
+from hub.wire.toml import Document, Problem
+
+BY_ID = Path("/dev/serial/by-id")
+"""Where Linux names serial devices by what they are, not by the order in which they came."""
+
+
+def serial_devices(folder: Path = BY_ID) -> list[str]:
+    """The serial devices that are plugged in, by names that last."""
+    try:
+        return sorted(str(each) for each in folder.iterdir())
+    except OSError:
+        return []
+
+
+def missing_devices(
+    document: Document, config: Config, present: Iterable[str] | None = None
+) -> list[Problem]:
+    """The seats whose reader's device is not there. The hub starts all the same and waits."""
+    named = {seat.reader.partition("?")[0].removeprefix("pn532:") for seat in config.seats}
+    there = serial_devices() if present is None else present
+    free = [each for each in there if each not in named]
+    found = []
+    for index, seat in enumerate(config.seats):
+        address = parse_address(seat.reader)
+        if not isinstance(address, Pn532Address) or Path(address.path).exists():
+            continue
+        place = ("seat", index, "reader")
+        text = f"{dotted(place)}: {address.path} is not there; plug the reader in, or correct it"
+        if free:
+            text += f" (plugged in and no seat's: {', '.join(free)})"
+        found.append(Problem(document.name, document.line(place), text))
+    return found

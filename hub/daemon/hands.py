@@ -1,0 +1,25 @@
+"""Which cards a seat needs: everything that its characters may ever choose."""
+
+from collections.abc import Iterable, Mapping
+
+from hub.rules.game import Choice
+from hub.rules.triangle.characters.book import Book
+
+OPTIONS = range(1, 5)
+"""The numbers of a problem."""
+
+
+def hand(book: Book, largest: Mapping[str, int], specials: Iterable[str]) -> list[Choice]:
+    """A seat's cards by ``book``; ``largest``: energy type → the largest stance of it."""
+    cards = [Choice("stance", "none")]
+    for energy, most in largest.items():
+        cards += [Choice("stance", f"{energy} {n}") for n in range(1, most + 1)]
+    cards += [Choice("move", move) for move in book.moves]
+    cards += [Choice("option", str(number)) for number in OPTIONS]
+    cards += [Choice("special", special) for special in specials]
+    return [*cards, Choice("special", "none"), Choice("move", "surrender")]
+
+
+def learnable(book: Book) -> tuple[str, ...]:
+    """The specials that need no level, so that anybody may know them soon."""
+    return tuple(rule.id for rule in book.specials.values() if not rule.level)

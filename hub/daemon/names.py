@@ -1,0 +1,72 @@
+"""Names that stand in several files of a table: does everybody whom a seat plays exist?
+
+A seat whose characters are spelled otherwise than in the scene and the sheets plays nobody, and
+whoever sits there would wait all evening.
+"""
+
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+
+from hub.daemon.sections import dotted
+from hub.daemon.settings import Config, Seat
+from hub.wire.toml import Document, Problem
+
+_SHOWN = 12
+"""Names that a message lists at most."""
+_CLOSE = 0.7
+"""How like a name has to be to be meant; see :func:`difflib.get_close_matches`."""
+
+
+def check_names(document: Document, config: Config, people: Sequence[str]) -> list[Problem]:
+    """Hold the seats' characters against ``people``, whom the scene and the story's files know.
+
+    ``document`` is blamed for a name that is another's but for capitals and spaces, and for a
+    seat that would play nobody. What may be meant, such as an NPC of another scene, is returned.
+    """
+    named = {actor for seat in config.seats for actor in seat.characters}
+    free = {_folded(name): name for name in people if name not in named}
+    remarks: list[Problem] = []
+    for index, seat in enumerate(config.seats):
+        strangers = [actor for actor in seat.characters if actor not in people]
+        place = ("seat", index, "characters")
+        idle = len(strangers) == len(seat.characters) and not seat.gm
+        for actor in strangers:
+            meant = free.get(_folded(actor))
+            text = f"{dotted(place)}: {_nobody(actor, meant, free, people)}"
+            if meant is not None or idle:
+                document.blame(place, text)
+            else:
+                remarks.append(Problem(document.name, document.line(place), text))
+    return remarks
+
+
+def unnamed_players(
+    document: Document, seats: Sequence[Seat], players: Mapping[str, str]
+) -> list[Problem]:
+    """Who falls to the GM's seat, as no seat names it; ``players``: character → its file."""
+    named = {actor for seat in seats for actor in seat.characters}
+    return [
+        Problem(
+            document.name,
+            0,
+            f"no seat names {player} ({file}), so the GM plays it; name it in characters of a "
+            "[[seat]] if it is a player's",
+        )
+        for player, file in players.items()
+        if player not in named
+    ]
+
+
+def _nobody(actor: str, meant: str | None, free: Mapping[str, str], people: Sequence[str]) -> str:
+    close = get_close_matches(_folded(actor), free, n=1, cutoff=_CLOSE)
+    meant = meant or (free[close[0]] if close else None)
+    if meant is not None:
+        return f"nobody is called {actor}; did you mean {meant}?"
+    listed = ", ".join(people[:_SHOWN]) + (", …" if len(people) > _SHOWN else "")
+    there = f"the scene and the sheets have {listed}" if people else "there is no character at all"
+    return f"nobody is called {actor}; {there}"
+
+
+def _folded(name: str) -> str:
+    """A name without capitals, spaces, hyphens and dots."""
+    return "".join(char for char in name.casefold() if char.isalnum()) or name

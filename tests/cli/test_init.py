@@ -1,0 +1,299 @@
+"""From an empty folder to a turn that is shown: ``facedown init``, and names in several files."""
+
+import asyncio
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from tests.support.hub import FACEDOWN
+
+SECONDS = 30.0
+
+
+def facedown(*words: object, cwd: Path | None = None) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [FACEDOWN, *map(str, words)],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        timeout=SECONDS,
+        cwd=cwd,
+    )
+
+
+@pytest.mark.parametrize("ruleset", ["unroll", "iron-triangle", "iron-triangle-1e"])
+@pytest.mark.parametrize("seats", [2, 4, 16])
+def test_every_folder_that_it_writes_is_sound(tmp_path: Path, ruleset: str, seats: int) -> None:
+    folder = tmp_path / "den"
+    done = facedown("init", folder, "--seats", seats, "--ruleset", ruleset)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "facedown run --config" in done.stdout
+    checked = facedown("check-config", folder / "hub.toml")
+    assert (checked.returncode, checked.stderr) == (0, "")
+    sheets = [*(folder / "characters").iterdir()]
+    assert facedown("sheet", "check", *sheets, "--together").returncode == 0
+    config = tomllib.loads((folder / "hub.toml").read_text())
+    assert len(config["seat"]) == seats
+    assert config["table"]["name"] == "den"
+    assert [seat["name"] for seat in config["seat"]][-1] == "gm"
+    assert all((folder / name).stat().st_mode & 0o077 == 0 for name in ("hub.toml", "deck.toml"))
+
+
+def test_names_readers_and_phones_are_taken_as_given(tmp_path: Path) -> None:
+    words = ["--seats", "3", "--ruleset", "unroll", "--phones", "--name", "harbour"]
+    people = ["--player", "Zoë O'Hara", "--player", 'Q "the" Crow']
+    device = "pn532:/dev/serial/by-id/usb-none-port0"
+    done = facedown("init", *words, *people, "--reader", device, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    config = tomllib.loads((tmp_path / "hub.toml").read_text())
+    assert config["table"]["name"] == "harbour"
+    assert config["seat"][0] == {
+        "name": "zoe-o-hara", "reader": device, "characters": ["Zoë O'Hara"],
+    }  # fmt: skip
+    assert config["seat"][1]["characters"] == ['Q "the" Crow']
+    assert config["web"]["host"] == "0.0.0.0"
+    checked = facedown("check-config", tmp_path / "hub.toml")
+    assert checked.returncode == 0
+    assert re.fullmatch(
+        r"remark: \S+hub\.toml:\d+: seat\[0\]\.reader: /dev/serial/by-id/usb-none-port0 is not "
+        r"there; plug the reader in, or correct it.*\n",
+        checked.stderr,
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--seats", "1"], "1 seats: a table has 2 to 16"),
+        (["--seats", "17"], "17 seats: a table has 2 to 16"),
+        (["--ruleset", "unrol"], "no ruleset 'unrol'; there are unroll, iron-triangle"),
+        (["--seats", "2", "--player", "A", "--player", "B"], "2 players, but 1 seats"),
+        (["--player", "Ada", "--player", "ada"], "the name ada is taken"),
+        (["--player", "gm"], "the name gm is taken"),
+        (["--player", " "], "a name is printable"),
+        (["--player", "Sergeant Thole"], "the name Sergeant Thole is taken"),
+        (["--reader", "/dev/ttyUSB0"], "a reader is pn532:/dev/"),
+        (["--name", "Den!"], "a table's has 1 to 32 of a-z, 0-9 and -"),
+    ],
+)
+def test_what_cannot_be_is_one_line_and_nothing_is_written(
+    tmp_path: Path, words: list[str], why: str
+) -> None:
+    done = facedown("init", tmp_path / "den", *words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert why in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not (tmp_path / "den").exists()
+
+
+def test_nothing_is_written_over(tmp_path: Path) -> None:
+    (tmp_path / "hub.toml").write_text("mine\n")
+    done = facedown("init", tmp_path, "--seats", 4)
+    assert done.returncode == 2
+    assert f"{tmp_path / 'hub.toml'} would be written over" in done.stderr
+    assert [each.name for each in tmp_path.iterdir()] == ["hub.toml"]
+    assert (tmp_path / "hub.toml").read_text() == "mine\n"
+    (tmp_path / "hub.toml").unlink()
+    (tmp_path / "den.journal").touch()
+    done = facedown("init", tmp_path, "--name", "den")
+    assert "a table was played here; name another folder" in done.stderr
+
+
+def test_the_demo_leaves_a_configuration_of_ones_own_alone(tmp_path: Path) -> None:
+    assert facedown("init", tmp_path, "--seats", 2).returncode == 0
+    before = (tmp_path / "hub.toml").read_text()
+    done = facedown("demo", "--data", tmp_path, "--port", "0")
+    assert done.returncode == 1
+    assert "hub.toml is not the demo's" in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert (tmp_path / "hub.toml").read_text() == before
+
+
+def test_on_a_terminal_it_asks(tmp_path: Path) -> None:
+    (tmp_path / "hub.toml").write_text("mine\n")
+    said = _typed(["init", str(tmp_path)], "3\niron-triangle\ny\ny\n")
+    assert "How many seats" in said
+    assert "write over what is there?" in said
+    config = tomllib.loads((tmp_path / "hub.toml").read_text())
+    assert len(config["seat"]) == 3
+    assert config["web"]["host"] == "0.0.0.0"
+    assert 'ruleset = "iron-triangle"' in (tmp_path / "characters" / "ada.toml").read_text()
+    said = _typed(["init", str(tmp_path), "--seats", "2", "--ruleset", "unroll"], "n\nn\n")
+    assert "nothing was written" in said
+    assert len(tomllib.loads((tmp_path / "hub.toml").read_text())["seat"]) == 3
+
+
+def _typed(words: list[str], keys: str) -> str:
+    """What the command says to somebody who types these keys."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.execv(FACEDOWN, [str(FACEDOWN), *words])
+    os.write(terminal, keys.encode())
+    said = b""
+    while True:
+        try:
+            said += os.read(terminal, 4096)
+        except OSError:  # the command has ended
+            break
+    os.close(terminal)
+    os.waitpid(child, 0)
+    return said.decode()
+
+
+EXAMPLE_OF_CASE = """\
+[table]
+name = "den"
+journal = "den.journal"
+deck = "deck.toml"
+[[seat]]
+name = "north"
+reader = "sim:north"
+characters = ["ada"]
+[[seat]]
+name = "south"
+reader = "sim:south"
+characters = ["Bo", "Bosun"]
+[[seat]]
+name = "gm"
+reader = "sim:gm"
+characters = ["Crow", "ninja"]
+gm = true
+[scene]
+file = "scene.toml"
+"""
+
+
+def _demo_files(folder: Path, config: str) -> None:
+    """As a demo leaves them, and a configuration of somebody's own."""
+    from hub.daemon.demo import make_demo
+
+    (folder / "hub.toml").unlink(missing_ok=True)
+    make_demo(folder, web_port=0)
+    (folder / "hub.toml").write_text(config)
+
+
+def test_a_name_that_is_spelled_otherwise_is_a_fault(tmp_path: Path) -> None:
+    _demo_files(tmp_path, EXAMPLE_OF_CASE)
+    checked = facedown("check-config", tmp_path / "hub.toml")
+    assert (checked.returncode, checked.stdout) == (2, "")
+    assert checked.stderr == (
+        f"{tmp_path / 'hub.toml'}:8: seat[0].characters: nobody is called ada; did you mean Ada?\n"
+    )
+    started = facedown("run", "--config", tmp_path / "hub.toml")
+    assert started.returncode == 2
+    assert "did you mean Ada?" in started.stderr
+
+
+def test_a_seat_that_plays_nobody_is_a_fault_and_a_stray_name_a_remark(tmp_path: Path) -> None:
+    _demo_files(tmp_path, EXAMPLE_OF_CASE.replace('["ada"]', '["Rurik"]'))
+    checked = facedown("check-config", tmp_path / "hub.toml")
+    assert checked.returncode == 2
+    assert "hub.toml:8: seat[0].characters: nobody is called Rurik; " in checked.stderr
+    assert "the scene and the sheets have Ada, Bo, Crow, Heron, Magpie" in checked.stderr
+
+    _demo_files(tmp_path, EXAMPLE_OF_CASE.replace('["ada"]', '["Ada"]'))
+    checked = facedown("check-config", tmp_path / "hub.toml")
+    assert checked.returncode == 0
+    first, second = checked.stderr.splitlines()
+    assert first.startswith("remark: ")
+    assert "nobody is called Bosun" in first
+    assert second.startswith("remark: ")
+    assert "nobody is called ninja" in second
+
+
+def test_a_players_character_that_falls_to_the_gm_is_remarked(tmp_path: Path) -> None:
+    assert facedown("init", tmp_path, "--seats", 3).returncode == 0
+    config = tmp_path / "hub.toml"
+    text = config.read_text().replace('characters = ["Bo"]', 'characters = ["Ada"]')
+    text = text.replace('name = "ada"\nreader = "sim:ada"\ncharacters = ["Ada"]', "", 1)
+    text = text.replace("[[seat]]\n\n", "", 1)
+    config.write_text(text)
+    checked = facedown("check-config", config)
+    assert checked.returncode == 0, checked.stderr
+    assert "no seat names Bo (bo.toml), so the GM plays it" in checked.stderr
+
+
+class Ear:
+    """A page's stream, and commands through it."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self.socket = socket
+        self.state: dict[str, Any] = {}
+        self.count = 0
+
+    async def hear(self) -> dict[str, Any]:
+        frame: dict[str, Any] = json.loads(await self.socket.receive_str(timeout=SECONDS))
+        if frame.get("type") == "state":
+            self.state = frame.get("state", frame)
+        return frame
+
+    async def until(self, held: Any) -> None:
+        while not held(self.state):
+            await self.hear()
+
+    async def command(self, **command: Any) -> None:
+        self.count += 1
+        asked = {"id": f"{self.count:016}", **command}
+        await self.socket.send_json({"do": "command", "command": asked})
+        while (frame := await self.hear()).get("type") != "reply":
+            pass
+        assert frame.get("ok", frame.get("reply", {}).get("ok")), frame
+
+
+async def test_the_folder_plays(tmp_path: Path) -> None:
+    folder = tmp_path / "den"
+    assert facedown("init", folder, "--seats", 2, "--player", "Ada").returncode == 0
+    config = folder / "hub.toml"
+    config.write_text(config.read_text().replace("port = 8080", "port = 0"))
+    hub = subprocess.Popen(
+        [FACEDOWN, "run", "--config", str(config)], stderr=subprocess.PIPE, text=True
+    )
+    assert hub.stderr is not None
+    said = ""
+    try:
+        while "Only this machine" not in said:
+            line = await asyncio.to_thread(hub.stderr.readline)
+            assert line, said
+            said += line
+        pages = dict(re.findall(r"(GM console|Seat \S+)\s+(http://\S+)", said))
+        async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
+            gm = await _sit(http, pages["GM console"], "/ws/gm")
+            await gm.until(lambda state: state.get("phase") == "idle")
+            sides = {"players": ["Ada"], "watch": ["Sergeant Thole"]}
+            scene = {"type": "conflict", "sides": sides, "title": "On the quay"}
+            await gm.command(command="start-scene", scene=scene)
+            await gm.until(lambda state: state["phase"] == "decision")
+            await gm.command(command="decide", actor="gm", choice="active Ada")
+            await gm.until(lambda state: state["step"] != "first")
+            async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as phone:
+                ada = await _sit(phone, pages["Seat ada"], "/ws/seat/ada")
+                if gm.state["step"] == "opponent":
+                    choice = "opponent Sergeant Thole"
+                    await ada.command(command="decide", actor="Ada", choice=choice)
+                for step, card in (("stance", "stance none"), ("move", "move surrender")):
+                    await gm.until(lambda state, step=step: state["step"] == step)
+                    await gm.command(command="commit", actor="Sergeant Thole", choice=card)
+                    await ada.command(command="commit", actor="Ada", choice=card)
+                await gm.until(lambda state: state["phase"] == "over")
+                await ada.socket.close()
+            await gm.socket.close()
+    finally:
+        hub.send_signal(signal.SIGTERM)
+        await asyncio.to_thread(hub.communicate, timeout=SECONDS)
+    assert hub.returncode == 0
+
+
+async def _sit(http: aiohttp.ClientSession, address: str, stream: str) -> Ear:
+    origin = address[: address.index("/", len("http://"))]
+    async with http.get(address) as page:
+        assert page.status == 200
+    return Ear(await http.ws_connect(origin + stream, headers={"Origin": origin}))
