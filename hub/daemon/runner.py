@@ -37,7 +37,7 @@ from hub.table.step import step
 from hub.table.views import cast, deeds, hand_offers, public_view, questions, seat_views
 from hub.wire import commands as c
 from hub.wire.backstage import console_frame, hand_frame
-from hub.wire.log import Row, encode_record, line_hash
+from hub.wire.log import Row, Scribe
 
 log = logging.getLogger(__name__)
 
@@ -220,6 +220,7 @@ class Runner:
     async def apply(self, given: i.Input, once: str = "") -> None:
         """One input from start to end; ``once`` is the key of the command it came of, if that is
         remembered. Raises :class:`SeatFault`, :class:`JournalError`."""
+        scribe = Scribe(self._head)
         done = step(
             self._state,
             self._desk,
@@ -227,13 +228,9 @@ class Runner:
             settings=self.settings,
             now_ms=self._clock.now_ms(),
             entropy=self._entropy(),
+            written=scribe,
         )
-        rows: list[Row] = []
-        head = self._head
-        for record in done.records:
-            row = encode_record(record, head)
-            head = line_hash(row.line)
-            rows.append(row)
+        rows = scribe.rows
         if rows:
             loop = asyncio.get_running_loop()
             # Shielded: a cancelled hub still waits for the disk, so what is stored is known.
@@ -242,7 +239,7 @@ class Runner:
             self._once.remember(once, rows[-1].seq)
         if rows:
             self._chronicle.note(self._state, done.records)
-        self._state, self._desk, self._head = done.state, done.desk, head
+        self._state, self._desk, self._head = done.state, done.desk, scribe.head
         self._tail.extend(Row(row.seq, row.line) for row in rows)
         if rows:
             announcement = self._announcement(tuple(row.line for row in rows))

@@ -102,7 +102,8 @@ class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
 
     openings: dict[str, Opening]
     beside: dict[str, tuple[Opening, ...]] = {}
-    """What lay beside, by who set it down, in the order of their :class:`SetBeside`."""
+    """What lay beside, by who set it down (sorted by name), each one's in the order of their
+    :class:`SetBeside`."""
     chance: str = ""
     """In a step that has chance: the bytes that were sealed, in hex."""
 

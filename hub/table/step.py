@@ -52,17 +52,21 @@ def step(
     settings: Settings,
     now_ms: int,
     entropy: bytes,
+    written: Callable[[r.Record], r.Record],
 ) -> Step:
     """What follows from ``given``, judged on ``state`` and ``desk``, which stay as they are.
 
     ``now_ms`` is the time (ms since the Unix epoch), ``entropy`` 32 fresh random bytes, from which
-    the nonces of this step's seals are drawn. Raises :class:`SeatFault` for a wish that is not
-    possible now, :class:`HubMisuse` for a seat that the table does not have.
+    the nonces of this step's seals are drawn. ``written`` takes each record down and gives it back
+    as it will be read: that one is folded, so that a restart cannot differ.
+
+    Raises :class:`SeatFault` for a wish that is not possible now, :class:`HubMisuse` for a seat
+    that the table does not have.
     """
     phase = phase_of(state)
     if (phase, type(given)) not in TRANSITIONS:
         raise SeatFault(f"not possible now: {NOT_NOW[phase]}")
-    work = Work(state, desk, settings, now_ms, entropy)
+    work = Work(state, desk, settings, now_ms=now_ms, entropy=entropy, written=written)
     _HANDLERS[type(given)](work, given)
     return Step(tuple(work.records), work.state, work.desk, tuple(work.tells))
 

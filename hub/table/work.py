@@ -33,7 +33,14 @@ class Work:
     """A step in the making: every record is folded at once, so that the next one sees it."""
 
     def __init__(
-        self, state: TableState, desk: Desk, settings: Settings, now_ms: int, entropy: bytes
+        self,
+        state: TableState,
+        desk: Desk,
+        settings: Settings,
+        *,
+        now_ms: int,
+        entropy: bytes,
+        written: Callable[[r.Record], r.Record],
     ) -> None:
         self.state = state
         self.desk = dict(desk)
@@ -42,6 +49,7 @@ class Work:
         self.records: list[r.Record] = []
         self.tells: list[Tell] = []
         self._entropy = entropy
+        self._written = written
 
     @property
     def scene(self) -> Scene:
@@ -56,10 +64,11 @@ class Work:
         return phase_of(self.state)
 
     def emit(self, event: r.AnyEvent, secret: r.Secret | None = None) -> None:
-        """Write a record. A new phase begins with bare readers and its own commit timer."""
+        """Write a record, and fold what was written. A new phase begins with bare readers and its
+        own commit timer."""
         before = self.state.scene
         sealed = None if secret is None else Sealed(secret)
-        record = r.Record(self.state.seq + 1, self.now_ms, event, sealed)
+        record = self._written(r.Record(self.state.seq + 1, self.now_ms, event, sealed))
         self.state = fold(self.state, record)
         self.records.append(record)
         after = self.state.scene

@@ -104,6 +104,23 @@ def decode_line(data: bytes) -> Line:
         raise LogFault(f"not a log line: {error}") from None
 
 
+class Scribe:
+    """Takes records down, one behind the other, and gives each back as it reads."""
+
+    def __init__(self, head: str) -> None:
+        """``head``: hash of the line before the first."""
+        self.head = head
+        self.rows: list[Row] = []
+
+    def __call__(self, record: Record) -> Record:
+        """The record as read back from its bytes. Raises :class:`LogFault`."""
+        row = encode_record(record, self.head)
+        again = decode_row(row)
+        self.rows.append(row)
+        self.head = line_hash(row.line)
+        return again
+
+
 def decode_row(row: Row) -> Record:
     """The record of a stored row. Raises :class:`LogFault`, never naming the secret."""
     line = decode_line(row.line)

@@ -15,7 +15,7 @@ def written(tmp_path: Path, table: TableTalk) -> Path:
     path = tmp_path / "test.journal"
     journal = SqliteJournal.open(path, "test")
     if isinstance(table, Evening):
-        journal.append(table.rows())
+        journal.append(table.rows)
     journal.close()
     return path
 

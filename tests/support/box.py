@@ -24,6 +24,7 @@ from hub.table.desk import Tell
 from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed
 from hub.table.state import SeatFault, Settings
+from hub.table.views import public_view, seat_views
 from hub.web.feeds import Feeds
 from hub.web.frames import event_frames, state_frame, tell_frame
 from hub.web.keys import GM_PAGE, TABLE, seat_role
@@ -104,6 +105,18 @@ class Box:
     ) -> None:
         logging.getLogger("hub").removeHandler(self._handler)
         self.writer.shutdown()
+        if kind is None:
+            self._see_that_a_restart_changes_nothing()
+
+    def _see_that_a_restart_changes_nothing(self) -> None:
+        """What the journal holds leads to the very bytes that are shown now."""
+        again, state = restore(self.journal, "test"), self.runner._state
+        shown = [
+            (encode(public_view(each)), encode(seat_views(each, self.settings)))
+            for each in (again.state, state)
+        ]
+        assert shown[0] == shown[1], "a restarted hub would show something else"
+        assert again.head == self.runner._head
 
     async def boot(self) -> None:
         """Start the hub on whatever the journal holds; the last one, if any, was killed."""

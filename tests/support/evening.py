@@ -14,12 +14,10 @@ from hub.rules.triangle.edition import Energy
 from hub.rules.triangle.story.state import StoryState
 from hub.rules.triangle.story.views import PersonView, TriangleStoryView
 from hub.table import inputs as i
-from hub.table.fold import fold_all
 from hub.table.records import StorySheets
-from hub.table.state import SeatFault, TableState
-from hub.wire.log import GENESIS, Row, decode_row, encode_record, line_hash
+from hub.table.state import SeatFault
 from tests.rules.cast import known, npc, starting
-from tests.support.tabletalk import SEATS, TableTalk
+from tests.support.tabletalk import TableTalk
 
 
 def sheets(ruleset: str = "unroll") -> list[Sheet]:
@@ -96,17 +94,3 @@ class Evening(TableTalk):
 
     def end(self) -> None:
         self.give(i.EndScene())
-
-    def rows(self) -> list[Row]:
-        head, rows = GENESIS, []
-        for record in self.records:
-            rows.append(encode_record(record, head))
-            head = line_hash(rows[-1].line)
-        return rows
-
-    def restart(self) -> None:
-        """The hub is killed and comes back: only the journal's rows are left."""
-        self.state = fold_all(TableState("test"), [decode_row(row) for row in self.rows()])
-        self.desk = {}
-        for seat in SEATS:
-            self.find(seat)

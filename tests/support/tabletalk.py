@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
+from msgspec.json import encode
+
 from hub.rules.game import GM, Choice
 from hub.table import inputs as i
 from hub.table.desk import Signal, Tell, next_due
@@ -16,6 +18,7 @@ from hub.table.sealed import Sealed
 from hub.table.state import Desk, Phase, Settings, TableState, phase_of
 from hub.table.step import step
 from hub.table.views import PublicView, SeatView, hand_offers, public_view, seat_views
+from hub.wire.log import GENESIS, Row, Scribe, decode_row, line_hash
 
 DUEL: dict[str, Any] = {
     "ruleset": "unroll",
@@ -71,6 +74,7 @@ class TableTalk:
         self.tells: list[Tell] = []
         self.lying: dict[str, list[str]] = {seat: [] for seat in SEATS}
         self._steps = 0
+        self.rows: list[Row] = []
         for seat in SEATS:
             self.give(i.ReaderFound(seat))
             self._report(seat)
@@ -111,6 +115,7 @@ class TableTalk:
     def give(self, given: i.Input) -> tuple[Record, ...]:
         self._steps += 1
         entropy = sha256(self._steps.to_bytes(8, "big")).digest()
+        scribe = Scribe(line_hash(self.rows[-1].line) if self.rows else GENESIS)
         done = step(
             self.state,
             self.desk,
@@ -118,8 +123,12 @@ class TableTalk:
             settings=self.settings,
             now_ms=self.now_ms,
             entropy=entropy,
+            written=scribe,
         )
         assert fold_all(self.state, list(done.records)) == done.state
+        again = fold_all(self.state, [decode_row(row) for row in scribe.rows])
+        assert encode(public_view(again)) == encode(public_view(done.state)), "a restart differs"
+        self.rows += scribe.rows
         self.state, self.desk = done.state, done.desk
         self.records.extend(done.records)
         self.tells.extend(done.tells)
@@ -163,8 +172,8 @@ class TableTalk:
         self._report(seat)
 
     def restart(self) -> None:
-        """The hub is killed and comes back: only the records are left."""
-        self.state = fold_all(TableState("test"), self.records)
+        """The hub is killed and comes back: only the journal's rows are left."""
+        self.state = fold_all(TableState("test"), [decode_row(row) for row in self.rows])
         self.desk = {}
         for seat in SEATS:
             self.find(seat)

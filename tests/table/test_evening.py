@@ -108,7 +108,7 @@ def test_a_special_that_was_used_is_gone_until_the_full_rest() -> None:
     some[2] = replace(some[2], specials=(KnownSpecial(special, used=True),))
     evening = Evening(party=some)
     evening.duel()
-    assert "specials" not in evening.rows()[-1].line.decode()
+    assert "specials" not in evening.rows[-1].line.decode()
     evening.end()
     assert evening.sheets["ninja"].special(special) == KnownSpecial(special, used=True)
     evening.do("recover ninja")
@@ -332,7 +332,7 @@ def test_what_npcs_can_do_is_not_public() -> None:
     evening = Evening()
     evening.duel()
     evening.decide(GM, "active ada")
-    said = json.dumps([row.line.decode() for row in evening.rows()])
+    said = json.dumps([row.line.decode() for row in evening.rows])
     assert "grapple-high" not in said
     assert set(evening.story.party) == {"ada", "bo"}
     assert game(evening).characters["ninja"].moves is None

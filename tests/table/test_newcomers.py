@@ -33,10 +33,10 @@ def evening() -> Evening:
 def test_the_name_is_public_and_the_sheet_is_not() -> None:
     talk = evening()
     talk.do(THUG)
-    row = talk.rows()[-1]
+    row = talk.rows[-1]
     assert talk.records[-1].event == r.CharacterJoined(name="Thug")
     assert row.secret is not None and b"scouter" in row.secret
-    public = b"".join(each.line for each in talk.rows())
+    public = b"".join(each.line for each in talk.rows)
     assert b'"type":"character-joined"' in public
     for word in (b"scouter", b"attack-high", b"npc"):
         assert word not in public
@@ -154,7 +154,7 @@ def test_a_player_character_is_a_secret_until_it_is_in_the_party() -> None:
     bring(talk, "Kit", "bo")
     assert talk.records[-1].event == r.CharacterJoined(name="Kit", seat="bo")
     assert "Kit" not in str(talk.view)
-    public = b"".join(each.line for each in talk.rows())
+    public = b"".join(each.line for each in talk.rows)
     assert b"choir voice" not in public
     talk.do("join Kit")
     assert talk.sheet("Kit").backgrounds == {"ferry hand": 1, "choir voice": 1}
@@ -209,7 +209,7 @@ def test_a_seat_that_is_not_there_or_not_free_to_choose() -> None:
 def test_a_journal_that_does_not_fit_is_not_folded() -> None:
     talk = evening()
     talk.do(THUG)
-    row = talk.rows()[-1]
+    row = talk.rows[-1]
     with pytest.raises(LogFault, match="has no secret"):
         decode_row(Row(row.seq, row.line))
     joined, left = r.CharacterJoined(name="x"), r.CharacterLeft(name="x")

@@ -113,7 +113,7 @@ def test_a_conflict_is_played_by_them_and_a_restart_needs_no_file() -> None:
     talk.restart()
     assert talk.story.house == "ours"
     assert talk.sheets["ninja"].moves == kick
-    assert b"high-kick" not in talk.rows()[0].line
+    assert b"high-kick" not in talk.rows[0].line
 
 
 def test_who_is_tired_by_a_renamed_special_sits_out() -> None:

@@ -16,7 +16,7 @@ from hub.table.views import hand_offers, public_view, questions, seat_views
 from hub.web.bench import HandCard
 from hub.wire import commands as c
 from hub.wire.backstage import console_frame, hand_frame
-from hub.wire.log import GENESIS, encode_record, line_hash
+from hub.wire.log import GENESIS, Scribe
 
 SEATS = {"north": ("ada",), "south": ("bo",), "gm": ("ninja", "sensei")}
 START_MS = 1_700_000_000_000
@@ -60,15 +60,14 @@ class PlayedTable:
 
     def tell(self, given: i.Input, after_ms: int = 10) -> None:
         self.now_ms += after_ms
+        scribe = Scribe(self.head)
         done = step(
             self.state, self.desk, given,
             settings=self.settings, now_ms=self.now_ms, entropy=bytes(32),
+            written=scribe,
         )  # fmt: skip
-        lines = []
-        for record in done.records:
-            row = encode_record(record, self.head)
-            self.head = line_hash(row.line)
-            lines.append(row.line)
+        self.head = scribe.head
+        lines = [row.line for row in scribe.rows]
         if done.records:
             self.story.note(self.state, done.records)
         self.state, self.desk = done.state, done.desk
