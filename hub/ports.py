@@ -11,6 +11,7 @@ from typing import Any, Protocol, Self
 from msgspec import Struct
 
 from hub.rules.game import Offer
+from hub.table.inputs import Sight
 from hub.table.views import PublicView, Question, SeatView
 from hub.wire.commands import PageCommand, Reply
 from hub.wire.log import Row
@@ -32,12 +33,14 @@ class Health(StrEnum):
 class FieldSeen(Struct, frozen=True):
     """The debounced content of a reader's field: none, one, or two or more tag ids.
 
-    Sent on every change and once, whatever lies there, after each :class:`ReaderUp`.
-    ``tags`` holds opaque ids; an unreadable or foreign tag is reported as ``""``.
+    Sent on every change and once, whatever lies there, after each :class:`ReaderUp`; while
+    something lies there, also when it becomes doubtful, is seen again, or has rested for the
+    dwell. ``tags`` holds opaque ids; an unreadable or foreign tag is reported as ``""``.
     """
 
     reader: str
     tags: tuple[str, ...]
+    sight: Sight = Sight.NEW
 
 
 class ReaderUp(Struct, frozen=True):

@@ -149,7 +149,7 @@ class Runner:
             self.inbox.refuse_all("the hub is stopping")
 
     async def _turn(self) -> None:
-        due = next_due(self._state, self._desk, self.settings)
+        due = next_due(self._state)
         wait_s = None
         if due is None:
             self._clock.follow()
@@ -198,9 +198,10 @@ class Runner:
             case ReaderDown(reason=reason):
                 log.warning("reader is lost: %s", reason, extra={"seat": seat})
                 return i.ReaderMissing(seat)
-            case FieldSeen(tags=tags):
-                log.debug("cards on the reader: %d", len(tags), extra={"seat": seat})
-                return i.FieldChanged(seat, Sealed(tuple(self._deck.card(tag) for tag in tags)))
+            case FieldSeen(tags=tags, sight=sight):
+                log.debug("cards on the reader: %d, %s", len(tags), sight, extra={"seat": seat})
+                cards = Sealed(tuple(self._deck.card(tag) for tag in tags))
+                return i.FieldChanged(seat, cards, sight)
 
     async def _obey(self, asked: Asked) -> c.Reply:
         command = asked.command

@@ -112,7 +112,6 @@ def table_settings(config: Config) -> Settings:
     return Settings(
         seats={seat.name: seat.characters for seat in config.seats},
         gm_seat=config.gm_seat,
-        dwell_ms=round(timing.dwell_s * 1000),
         reveal_delay_ms=round(timing.reveal_delay_s * 1000),
         commit_s=timing.commit_s,
         warnings_s=timing.warnings_s,
@@ -183,13 +182,14 @@ async def _readers(
     fields: dict[str, VirtualField],
 ) -> None:
     readers: list[Reader] = []
+    dwell_s = files.config.timing.dwell_s
     for seat in files.config.seats:
         address = parse_address(seat.reader)
         match address:
             case Pn532Address(path, baud):
-                readers.append(open_reader(seat.name, path, baud=baud))
+                readers.append(open_reader(seat.name, path, baud=baud, dwell_s=dwell_s))
             case SimAddress():
-                readers.append(open_reader(seat.name, fields[seat.name].path))
+                readers.append(open_reader(seat.name, fields[seat.name].path, dwell_s=dwell_s))
 
     async def close() -> None:
         await asyncio.gather(*(asyncio.to_thread(reader.close) for reader in readers))

@@ -26,6 +26,7 @@ import nfc.clf.pn532
 
 from hub.readers.address import FAST_BAUDS, SAFE_BAUD, Pn532Address
 from hub.readers.line import ACK, Line
+from hub.readers.presence import Look
 from hub.wire import tags as record
 
 _log = logging.getLogger(__name__)
@@ -100,7 +101,7 @@ class Pn532:
         self._known: dict[bytes, str] = {}
         self._lone: _Target | None = None
         self._seen: tuple[str, ...] = ()
-        self._relist_at = 0.0
+        self._relist_at = self._listed_at = 0.0
         self._retries: int | None = None
         self._frontend = nfc.clf.ContactlessFrontend()
 
@@ -143,23 +144,23 @@ class Pn532:
                 self._chipset.set_serial_baudrate(SAFE_BAUD)
         self._line.close()
 
-    def observe(self, patience_s: float, *, thorough: bool = False) -> tuple[str, ...]:
+    def observe(self, patience_s: float, *, thorough: bool = False) -> Look:
         """The ids of the tags that lie in the field, sorted; ``""`` for one without an id.
 
         With an empty field it waits up to ``patience_s`` for a tag to come; give 0 while one is
         believed to lie there. ``thorough``: look for every tag, not just whether a lone one is
-        still there. A disturbed line is mended once before an exception tells of it.
+        still there. After an exception :meth:`start` may mend a line that was only disturbed.
         """
-        if thorough:
+        began = monotonic()
+        if thorough or patience_s or monotonic() >= self._relist_at:
             self._lone = None
-        try:
-            return self._observe(patience_s)
-        except Exception as error:  # nfcpy raises what the bytes make of it
-            if isinstance(error, OSError) and error.errno == errno.ECANCELED:
-                raise
-            _log.info("%s: disturbed (%r), starting it again", self._line.port, error)
-        self.start()
-        return self._observe(0)
+        if self._lone is not None and self._still_there():
+            return Look(self._seen, monotonic(), began)
+        targets = self._await_tag(patience_s) if patience_s else self._list_all()
+        if patience_s:  # it need not have been there when the chip began to poll
+            began = self._listed_at
+        self._take_down(targets)
+        return Look(self._seen, self._listed_at, began)
 
     # The chip
 
@@ -200,12 +201,8 @@ class Pn532:
 
     # The field
 
-    def _observe(self, patience_s: float) -> tuple[str, ...]:
-        if not patience_s and self._lone is not None and monotonic() < self._relist_at:
-            if self._still_there():
-                return self._seen
-            self._lone = None
-        targets = self._await_tag(patience_s) if patience_s else self._list_all()
+    def _take_down(self, targets: list[_Target]) -> None:
+        """Remember what was listed, with the tags' ids."""
         names = [self._identify(target, targets) for target in targets]
         for _ in range(_LOOKS - 1):
             if None not in names:
@@ -216,7 +213,6 @@ class Pn532:
         self._known = {t.uid: n for t, n in zip(targets, names, strict=True) if n}
         self._lone = targets[0] if len(targets) == 1 and targets[0].is_type_2 else None
         self._seen = tuple(sorted(name or "" for name in names))
-        return self._seen
 
     def _await_tag(self, patience_s: float) -> list[_Target]:
         """Let the chip poll until one tag comes; without one, make sure that it is still alive.
@@ -250,6 +246,7 @@ class Pn532:
     def _list(self, limit: int, timeout_s: float) -> list[_Target]:
         """Raises :exc:`OSError` (ETIMEDOUT) without an answer by then, EIO for a malformed one."""
         data = bytes(self._chipset.command(_LIST, bytes([limit, _TYPE_A]), timeout_s))
+        self._listed_at = monotonic()
         targets, at = [], 1
         try:
             for _ in range(data[0]):

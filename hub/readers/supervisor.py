@@ -12,20 +12,22 @@ import os
 import pwd
 import threading
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from time import monotonic
 from typing import Protocol
 
 from hub.ports import FieldSeen, Reader, ReaderDown, ReaderEvent, ReaderUp
 from hub.readers.address import SAFE_BAUD, Pn532Address
-from hub.readers.debounce import Debounce
+from hub.readers.presence import Look, Presence
+from hub.table.inputs import Sight
 
 _log = logging.getLogger(__name__)
 
 _PATIENCE_S = 1.5
 _LOOK_S = 0.04  # between two looks at a card that lies there
-_DOUBT_S = 0.01  # and while it seems to be gone
+_LOOK_TAKES_S = 0.02
+_DOUBT_S = 0.01  # between two looks while it seems to be gone
 _NEVER = math.inf  # the moment a reader came up that did not
 
 
@@ -36,8 +38,9 @@ class Driver(Protocol):
         """Make it answer."""
         ...
 
-    def observe(self, patience_s: float, *, thorough: bool = False) -> tuple[str, ...]:
-        """Ids of the tags that lie in the field; waits so long for one to come."""
+    def observe(self, patience_s: float, *, thorough: bool = False) -> Look:
+        """What lies in the field; waits so long for a tag to come. After an exception
+        :meth:`start` is tried once."""
         ...
 
     def cancel(self) -> None:
@@ -52,6 +55,7 @@ class Driver(Protocol):
 class Supervisor:
     """A :class:`hub.ports.Reader`. ``connect`` opens the device at ``path``, or raises.
 
+    ``dwell_s``: how long a card has to be seen before it is told that it has rested.
     ``retry_s``: the first and the longest pause between attempts, each pause twice the one before.
     """
 
@@ -61,12 +65,14 @@ class Supervisor:
         path: str,
         connect: Callable[[], Driver],
         *,
+        dwell_s: float = 0.3,
         retry_s: tuple[float, float] = (0.1, 2.0),
         misses: int = 3,
     ) -> None:
         self._name = name
         self._path = path
         self._connect = connect
+        self._dwell_s = dwell_s
         self._retry_s = retry_s
         self._misses = misses
         self._stop = threading.Event()
@@ -128,17 +134,34 @@ class Supervisor:
             return not self._stop.is_set()
 
     def _watch(self, driver: Driver, sink: Callable[[ReaderEvent], None]) -> None:
-        field = Debounce(self._misses)
+        field = Presence(self._dwell_s, self._misses)
+
+        def tell(sights: Iterable[Sight]) -> None:
+            for sight in sights:
+                sink(FieldSeen(self._name, field.content or (), sight))
+
         while not self._stop.is_set():
-            empty = field.content == () and not field.doubtful
-            tags = driver.observe(_PATIENCE_S if empty else 0, thorough=field.doubtful)
+            try:
+                look = driver.observe(_PATIENCE_S if field.empty else 0, thorough=field.doubtful)
+            except Exception as error:  # nfcpy raises what the bytes make of it
+                if self._stop.is_set():
+                    raise
+                _log.info("%s: disturbed (%r), starting it again", self._name, error)
+                tell(field.disturbed())
+                driver.start()
+                look = driver.observe(0, thorough=True)
             if self._up_since == _NEVER:
                 self._up_since = monotonic()
                 sink(ReaderUp(self._name))
-            if field.see(tags):
-                sink(FieldSeen(self._name, field.content or ()))
-            if field.content or field.doubtful:
-                self._stop.wait(_DOUBT_S if field.doubtful else _LOOK_S)
+            tell(field.see(look))
+            if not field.empty:
+                self._stop.wait(self._pause(field))
+
+    def _pause(self, field: Presence) -> float:
+        if field.doubtful:
+            return _DOUBT_S
+        rests_in = field.rests_at - monotonic()
+        return max(0.0, rests_in) if rests_in < _LOOK_S + _LOOK_TAKES_S else _LOOK_S
 
 
 def explain(error: Exception, path: str, *, was_up: bool) -> str:
@@ -186,12 +209,20 @@ def open_reader(
     path: str,
     *,
     baud: int = SAFE_BAUD,
+    dwell_s: float = 0.3,
     retry_s: tuple[float, float] = (0.1, 2.0),
     misses: int = 3,
 ) -> Reader:
     """A reader for the PN532 at ``path``, to be told apart by ``name``; open() starts it."""
     address = Pn532Address(path, baud)
-    return Supervisor(name, path, lambda: _connect(address), retry_s=retry_s, misses=misses)
+    return Supervisor(
+        name,
+        path,
+        lambda: _connect(address),
+        dwell_s=dwell_s,
+        retry_s=retry_s,
+        misses=misses,
+    )
 
 
 def _connect(address: Pn532Address) -> Driver:

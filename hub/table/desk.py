@@ -1,4 +1,4 @@
-"""What lies on the readers, when it is due to be read, and the signals that a seat is given."""
+"""What lies on the readers, when time is due, and the signals that a seat is given."""
 
 from enum import StrEnum
 
@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from hub.rules.game import Choice
 from hub.table.sealed import Sealed
-from hub.table.state import Desk, Phase, Settings, Spot, TableState, phase_of
+from hub.table.state import Phase, Spot, TableState, phase_of
 
 
 class Signal(StrEnum):
@@ -41,7 +41,7 @@ def forget(spot: Spot) -> Spot:
     return replace(spot, fresh=False, bound=None)
 
 
-def next_due(state: TableState, desk: Desk, settings: Settings) -> int | None:
+def next_due(state: TableState) -> int | None:
     """When the next :class:`hub.table.inputs.Tick` is needed (ms since the Unix epoch).
 
     None when nothing is due: the table then waits without waking.
@@ -52,13 +52,4 @@ def next_due(state: TableState, desk: Desk, settings: Settings) -> int | None:
         return None
     if phase is Phase.LOCKED:
         return scene.reveal_at_ms
-    if phase not in {Phase.SEALED, Phase.OPEN, Phase.DECISION}:
-        return None
-    due = [
-        spot.since_ms + settings.dwell_ms
-        for spot in desk.values()
-        if spot.fresh and len(spot.cards.unseal()) == (2 if spot.bound else 1)
-    ]
-    if phase is Phase.SEALED and scene.deadline_ms is not None and not scene.deadline_passed:
-        due.append(scene.deadline_ms)
-    return min(due, default=None)
+    return scene.deadline_ms if phase is Phase.SEALED and not scene.deadline_passed else None

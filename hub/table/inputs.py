@@ -1,5 +1,6 @@
 """Everything that can reach the table: facts and wishes. Records are what came of them."""
 
+from enum import StrEnum
 from typing import Any
 
 from msgspec import Struct
@@ -10,11 +11,29 @@ from hub.table.records import SceneSetup, StorySheets
 from hub.table.sealed import Sealed
 
 
+class Sight(StrEnum):
+    """How sure it is that what was seen on a reader lies there now."""
+
+    NEW = "new"
+    """It was seen just now, and something else before it, or nothing was known."""
+    DOUBTFUL = "doubtful"
+    """The last look lacked some of it, or was disturbed."""
+    AGAIN = "again"
+    """It was doubtful, and has been seen again; its dwell begins anew."""
+    RESTED = "rested"
+    """Every look of the dwell has seen it, the last one at the dwell's end or after it."""
+
+
 class FieldChanged(Struct, frozen=True):
-    """What lies on a seat's reader now, in no order; None stands for a tag the deck lacks."""
+    """What lies on a seat's reader now, in no order, or how sure that is, has changed.
+
+    None stands for a tag the deck lacks. Each report says all: one that is lost is made up for by
+    the next.
+    """
 
     seat: str
     cards: Sealed[tuple[Choice | None, ...]]
+    sight: Sight = Sight.NEW
 
 
 class ReaderFound(Struct, frozen=True):

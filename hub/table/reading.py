@@ -10,6 +10,8 @@ from hub.table.state import HubMisuse, Phase, Spot
 from hub.table.views import refusal
 from hub.table.work import Work
 
+_ASKING = frozenset({Phase.SEALED, Phase.OPEN, Phase.DECISION})
+
 TAPPED_ONTO = 2
 """A sealed card and one that is held onto it."""
 
@@ -21,16 +23,31 @@ def check_seat(work: Work, seat: str) -> None:
 
 
 def field_changed(work: Work, given: i.FieldChanged) -> None:
-    """What lies on a reader has changed; a card is read once it has rested (:func:`tick`)."""
+    """What lies on a reader, or how sure that is, has changed.
+
+    A card is read when a look has seen it rest, never because time has passed: the reader's last
+    look but that one may be older than the hand that lifted it.
+    """
     check_seat(work, given.seat)
     seat = given.seat
     before = work.spot(seat)
     cards = given.cards.unseal()
-    hears = work.phase in {Phase.SEALED, Phase.OPEN, Phase.DECISION}
+    if given.sight is i.Sight.NEW or before.baseline or cards != before.cards.unseal():
+        _content_changed(work, given, before, cards)
+    doubtful = given.sight is i.Sight.DOUBTFUL
+    work.desk[seat] = replace(work.desk[seat], doubtful=doubtful)
+    if given.sight is i.Sight.RESTED and work.phase in _ASKING:
+        _read_card(work, seat)
+    work.lock_if_complete()
+
+
+def _content_changed(
+    work: Work, given: i.FieldChanged, before: Spot, cards: tuple[Choice | None, ...]
+) -> None:
+    seat = given.seat
     work.desk[seat] = Spot(
         cards=given.cards,
-        since_ms=work.now_ms,
-        fresh=hears and bool(cards) and not before.baseline,
+        fresh=work.phase in _ASKING and bool(cards) and not before.baseline,
         baseline=False,
         bound=before.bound if work.phase is Phase.PAUSED else None,
         lifted=_lifted_in_pause(work, before, cards),
@@ -98,6 +115,7 @@ def reader_found(work: Work, given: i.ReaderFound) -> None:
     work.desk[given.seat] = Spot()
     if given.seat in work.state.lost:
         work.emit(r.ReaderReturned(seat=given.seat))
+    work.lock_if_complete()
 
 
 def reader_missing(work: Work, given: i.ReaderMissing) -> None:
@@ -106,16 +124,15 @@ def reader_missing(work: Work, given: i.ReaderMissing) -> None:
     work.desk[given.seat] = Spot()
     if given.seat not in work.state.lost:
         work.emit(r.ReaderLost(seat=given.seat))
+    work.lock_if_complete()
 
 
 def tick(work: Work, _: i.Tick) -> None:
-    """Whatever is due: cards that have rested, the reveal, the end of the commit timer."""
+    """Whatever is due: the lock that a killed hub left open, the reveal, the timer's end."""
     if work.phase is Phase.LOCKED:
         work.reveal_if_due()
         return
-    if work.phase in {Phase.SEALED, Phase.OPEN, Phase.DECISION}:
-        for seat in work.settings.seats:
-            _read_card(work, seat)
+    work.lock_if_complete()
     scene = work.state.scene
     if (
         scene is None
@@ -131,9 +148,9 @@ def tick(work: Work, _: i.Tick) -> None:
 
 
 def _read_card(work: Work, seat: str) -> None:
-    """A card that has rested for the dwell time is read, once: sealed, played or refused."""
+    """A card that has rested is read, once: sealed, played or refused."""
     spot = work.spot(seat)
-    if not spot.fresh or work.now_ms < spot.since_ms + work.settings.dwell_ms:
+    if not spot.fresh:
         return
     card = _tapped(work, seat)
     if card is None and len(spot.cards.unseal()) > 1:
@@ -207,3 +224,4 @@ def resume(work: Work, _: i.Resume) -> None:
         if was_lifted:
             _take_card_back(work, str(spot.lifted), seat)
         work.desk[seat] = replace(forget(spot) if was_lifted else spot, lifted=None)
+    work.lock_if_complete()

@@ -48,8 +48,6 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Seat → the actors that it plays, in the table's order."""
     gm_seat: str | None = None
     """The seat that also plays everybody whom no seat names."""
-    dwell_ms: int = 300
-    """How long a card has to rest on the reader before it is sealed."""
     reveal_delay_ms: int = 1000
     """From the last commit to the reveal."""
     commit_s: float = 0
@@ -213,9 +211,10 @@ class Spot(Struct, frozen=True):
     """What lies on one reader. Not journalled: after a restart the reader tells it again."""
 
     cards: Sealed[tuple[Choice | None, ...]] = Sealed(())
-    since_ms: int = 0
     fresh: bool = False
     """Laid down in this phase and seen doing so; anything else has to be lifted first."""
+    doubtful: bool = False
+    """The reader's last look lacked something that is not given up yet."""
     baseline: bool = True
     """The next report only says what lies there already: nobody was seen laying it down."""
     bound: str | None = None

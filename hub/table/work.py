@@ -198,10 +198,17 @@ class Work:
         return chance.unseal().nonce if chance else ""
 
     def lock_if_complete(self) -> None:
-        """Lock all seals when the last one awaited is in."""
+        """Lock all seals when the last one awaited is in, and no sealed card is in doubt.
+
+        A card that the reader's last look did not see may have been lifted before the others had
+        committed: the lock waits for the few looks that decide it.
+        """
+        if self.phase is not Phase.SEALED:
+            return
         scene = self.scene
         complete = all(a in scene.seals for a in scene.pending.must) and not scene.answers
-        if self.phase is Phase.SEALED and complete:
+        doubtful = any(s.doubtful and s.bound in scene.seals for s in self.desk.values())
+        if complete and not doubtful:
             self.emit(r.Locked(reveal_at_ms=self.now_ms + self.settings.reveal_delay_ms))
             self.reveal_if_due()
 

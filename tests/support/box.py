@@ -36,6 +36,7 @@ from tests.support.tabletalk import GIFTED, SEATS, START_MS
 
 ROLES = (GM_PAGE, TABLE, *map(seat_role, SEATS))
 """Of every page that may see more than the public does."""
+DWELL_MS = 300
 Output = list[tuple[str, bytes]]
 """(channel, bytes), in the order of leaving."""
 
@@ -84,6 +85,7 @@ class Box:
         self.settings = Settings(seats=SEATS, **settings)
         self._deck, self._tags = deck, tags
         self._draws = 0
+        self._resting: dict[str, tuple[tuple[str, ...], int]] = {}
         self._log_text = io.StringIO()
         self._handler = logging.StreamHandler(self._log_text)
         self._handler.setFormatter(logging.Formatter("%(levelname)s %(name)s %(message)s"))
@@ -120,6 +122,7 @@ class Box:
 
     async def boot(self) -> None:
         """Start the hub on whatever the journal holds; the last one, if any, was killed."""
+        self._resting.clear()
         self.runner = Runner(
             restored=restore(self.journal, "test"),
             settings=self.settings,
@@ -179,18 +182,25 @@ class Box:
     async def show(self, seat: str, cards: tuple[str, ...]) -> None:
         """What lies in a reader's field: card texts; ``?`` for a foreign tag."""
         tags = tuple("" if card == "?" else self._tags[card] for card in cards)
+        self._resting[seat] = (tags, self.clock.ms + DWELL_MS)
         await self.give(self.runner.reported(FieldSeen(seat, tags)))
 
     async def up(self, seat: str) -> None:
         await self.give(self.runner.reported(ReaderUp(seat)))
 
     async def down(self, seat: str) -> None:
+        self._resting.pop(seat, None)
         await self.give(self.runner.reported(ReaderDown(seat, "unplugged")))
 
     async def wait(self, ms: int) -> None:
-        """Time passes, with a tick at each of ten steps."""
+        """Time passes, with a tick at each of ten steps; what has rested by then is told so."""
         for _ in range(10):
             self.clock.ms += ms // 10
+            for seat, (tags, rests_at) in sorted(self._resting.items()):
+                if rests_at <= self.clock.ms:
+                    del self._resting[seat]
+                    event = FieldSeen(seat, tags, i.Sight.RESTED)
+                    await self.give(self.runner.reported(event))
             await self.give(i.Tick())
 
     def _drain_log(self) -> None:

@@ -62,9 +62,15 @@ START_MS = 1_000_000
 
 
 class TableTalk:
-    """A table with seats ``ada``, ``bo`` and ``gm``, and a clock that only ``wait`` moves."""
+    """A table with seats ``ada``, ``bo`` and ``gm``, and a clock that only ``wait`` moves.
 
-    def __init__(self, game: Mapping[str, Any] = DUEL, **settings: Any) -> None:
+    Its readers report as real ones do: what lies there is told to have rested after ``dwell_ms``.
+    """
+
+    def __init__(
+        self, game: Mapping[str, Any] = DUEL, *, dwell_ms: int = 300, **settings: Any
+    ) -> None:
+        self.dwell_ms = dwell_ms
         self.settings = Settings(seats=SEATS, **settings)
         self.setup = SceneSetup(ruleset=str(game["ruleset"]), game=dict(game))
         self.state = TableState("test")
@@ -73,6 +79,7 @@ class TableTalk:
         self.records: list[Record] = []
         self.tells: list[Tell] = []
         self.lying: dict[str, list[str]] = {seat: [] for seat in SEATS}
+        self._rests_at: dict[str, int] = {}
         self._steps = 0
         self.rows: list[Row] = []
         for seat in SEATS:
@@ -150,7 +157,7 @@ class TableTalk:
 
     def place(self, seat: str, card: str) -> None:
         self.lay(seat, card)
-        self.wait(self.settings.dwell_ms)
+        self.wait(self.dwell_ms)
 
     def lift(self, seat: str, card: str | None = None) -> None:
         if card is None:
@@ -164,7 +171,20 @@ class TableTalk:
             if cards:
                 self.lift(seat)
 
+    def rest(self, seat: str) -> None:
+        """A look at the dwell's end sees what lies there."""
+        self._report(seat, i.Sight.RESTED)
+
+    def doubt(self, seat: str) -> None:
+        """A look lacks something of what lies there, or is disturbed."""
+        self._report(seat, i.Sight.DOUBTFUL)
+
+    def see_again(self, seat: str) -> None:
+        """The next look sees it."""
+        self._report(seat, i.Sight.AGAIN)
+
     def lose(self, seat: str) -> None:
+        self._rests_at.pop(seat, None)
         self.give(i.ReaderMissing(seat))
 
     def find(self, seat: str) -> None:
@@ -183,9 +203,18 @@ class TableTalk:
 
     def wait(self, ms: int) -> None:
         until = self.now_ms + ms
-        while (due := next_due(self.state, self.desk, self.settings)) is not None and due <= until:
+        while True:
+            tick = next_due(self.state)
+            rests = min(self._rests_at, key=self._rests_at.__getitem__, default=None)
+            rests_at = None if rests is None else self._rests_at[rests]
+            due = min((at for at in (tick, rests_at) if at is not None), default=until + 1)
+            if due > until:
+                break
             self.now_ms = max(self.now_ms, due)
-            self.give(i.Tick())
+            if rests is not None and rests_at == due:
+                self.rest(rests)
+            else:
+                self.give(i.Tick())
         self.now_ms = until
 
     def reveal(self) -> None:
@@ -195,6 +224,9 @@ class TableTalk:
         """What an actor may choose now, written out."""
         return [str(o.choice) for o in hand_offers(self.state, actor) if not o.reason]
 
-    def _report(self, seat: str) -> None:
+    def _report(self, seat: str, sight: i.Sight = i.Sight.NEW) -> None:
+        self._rests_at.pop(seat, None)
+        if self.lying[seat] and sight in {i.Sight.NEW, i.Sight.AGAIN}:
+            self._rests_at[seat] = self.now_ms + self.dwell_ms
         cards = tuple(None if card == "?" else Choice.parse(card) for card in self.lying[seat])
-        self.give(i.FieldChanged(seat, Sealed(cards)))
+        self.give(i.FieldChanged(seat, Sealed(cards), sight))

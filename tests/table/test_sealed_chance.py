@@ -133,7 +133,6 @@ def test_a_restart_draws_nothing_anew_and_an_undo_does() -> None:
     talk = bets()
     talk.place("ada", "bet 6")
     talk.restart()
-    talk.lying["ada"].clear()
     talk.place("bo", "bet 6")
     talk.reveal()
     talk.clear()

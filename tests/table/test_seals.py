@@ -20,7 +20,7 @@ def table() -> TableTalk:
 
 def test_a_card_is_sealed_after_the_dwell_time_and_not_before(table: TableTalk) -> None:
     table.lay("ada", "stance attack 2")
-    table.wait(table.settings.dwell_ms - 1)
+    table.wait(table.dwell_ms - 1)
     assert table.committed == ()
     table.wait(1)
     assert table.committed == ("ada",)
@@ -33,6 +33,101 @@ def test_a_card_that_only_brushes_the_reader_is_not_sealed(table: TableTalk) -> 
     table.lift("ada")
     table.wait(10_000)
     assert table.committed == ()
+
+
+def test_time_alone_seals_nothing(table: TableTalk) -> None:
+    table.lay("ada", "stance attack 2")
+    table.now_ms += 60_000
+    table.give(i.Tick())
+    assert table.committed == ()
+    table.rest("ada")
+    assert table.committed == ("ada",)
+
+
+def test_a_doubtful_card_is_sealed_once_it_has_rested_anew(table: TableTalk) -> None:
+    table.lay("ada", "stance attack 2")
+    table.wait(250)
+    table.doubt("ada")
+    table.wait(60_000)
+    assert table.committed == ()
+    table.see_again("ada")
+    table.wait(table.dwell_ms - 1)
+    assert table.committed == ()
+    table.wait(1)
+    assert table.committed == ("ada",)
+
+
+def test_a_card_that_came_in_the_place_of_a_doubtful_one_is_the_one_that_is_sealed(
+    table: TableTalk,
+) -> None:
+    table.place("gm", "stance none")
+    table.lay("ada", "stance attack 2")
+    table.wait(200)
+    table.doubt("ada")
+    table.lying["ada"].clear()
+    table.lay("ada", "stance grapple 1")
+    table.wait(table.dwell_ms)
+    table.reveal()
+    revealed = table.records[-1].event
+    assert isinstance(revealed, r.Revealed)
+    assert revealed.openings["ada"].choice == "stance grapple 1"
+
+
+@pytest.fixture
+def in_doubt(table: TableTalk) -> TableTalk:
+    """Everybody has chosen, but the last look did not see the first of the cards."""
+    table.place("ada", "stance attack 2")
+    table.doubt("ada")
+    table.place("gm", "stance none")
+    assert table.committed == ("ada", "ninja")
+    assert table.phase is Phase.SEALED
+    table.wait(60_000)
+    assert table.phase is Phase.SEALED
+    return table
+
+
+def test_a_card_lifted_in_the_moment_of_the_lock_is_taken_back(in_doubt: TableTalk) -> None:
+    in_doubt.lift("ada")
+    assert in_doubt.committed == ("ninja",)
+    in_doubt.place("ada", "stance grapple 1")
+    assert in_doubt.phase is Phase.LOCKED
+
+
+def test_a_card_that_is_seen_again_locks(in_doubt: TableTalk) -> None:
+    in_doubt.see_again("ada")
+    assert in_doubt.phase is Phase.LOCKED
+
+
+def test_a_fault_is_no_lifted_card_in_the_moment_of_the_lock(in_doubt: TableTalk) -> None:
+    in_doubt.lose("ada")
+    assert in_doubt.phase is Phase.LOCKED
+
+
+def test_a_restart_in_the_moment_of_the_lock_locks(in_doubt: TableTalk) -> None:
+    in_doubt.restart()
+    assert in_doubt.phase is Phase.LOCKED
+
+
+def test_a_pause_in_the_moment_of_the_lock(in_doubt: TableTalk) -> None:
+    in_doubt.give(i.Pause())
+    in_doubt.give(i.Resume())
+    assert in_doubt.phase is Phase.SEALED
+    in_doubt.give(i.Pause())
+    in_doubt.see_again("ada")
+    assert in_doubt.phase is Phase.PAUSED
+    in_doubt.give(i.Resume())
+    assert in_doubt.phase is Phase.LOCKED
+
+
+def test_a_report_that_was_lost_is_made_up_for_by_the_next(table: TableTalk) -> None:
+    table.lay("ada", "stance attack 2")
+    table.lying["ada"] = ["stance grapple 1"]
+    table.rest("ada")
+    table.place("gm", "stance none")
+    table.reveal()
+    revealed = table.records[-1].event
+    assert isinstance(revealed, r.Revealed)
+    assert revealed.openings["ada"].choice == "stance grapple 1"
 
 
 def test_lifting_before_everybody_has_committed_takes_back(table: TableTalk) -> None:
@@ -135,7 +230,7 @@ def test_two_cards_are_an_error_to_show_not_to_guess_about(table: TableTalk) -> 
     assert table.committed == ()
     assert table.last_signal("ada") is Signal.TWO_CARDS
     table.lift("ada", "stance attack 2")
-    table.wait(table.settings.dwell_ms)
+    table.wait(table.dwell_ms)
     assert table.committed == ("ada",)
 
 

@@ -99,6 +99,18 @@ class TableMachine(RuleBasedStateMachine):
         self.table.clear()
         assert self._pages_seals() == before
 
+    @rule(seat=seats)
+    def doubt(self, seat: str) -> None:
+        before = self.table.committed
+        self.table.doubt(seat)
+        assert self.table.committed == before
+
+    @rule(seat=seats)
+    def see_again(self, seat: str) -> None:
+        before = self.table.committed
+        self.table.see_again(seat)
+        assert self.table.phase is not Phase.SEALED or self.table.committed == before
+
     @rule(ms=st.integers(0, 5000))
     def wait(self, ms: int) -> None:
         self.table.wait(ms)
@@ -117,6 +129,8 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule()
     def restart(self) -> None:
+        for seat in self.table.lying:  # what is in doubt is not after a restart: it may lock
+            self.table.see_again(seat)
         view = self.table.view
         self.table.restart()
         lost = self.table.state.lost
@@ -191,7 +205,11 @@ class TableMachine(RuleBasedStateMachine):
             assert seal_digest(place, seal.opening.unseal()) == seal.digest
         assert scene.answers <= set(scene.seals) - set(scene.beside)
         if self.table.phase in {Phase.SEALED, Phase.LOCKED}:
-            assert (everybody and not scene.answers) == (self.table.phase is Phase.LOCKED)
+            spots = self.table.desk.values()
+            doubtful = any(spot.doubtful and spot.bound in scene.seals for spot in spots)
+            locked = self.table.phase is Phase.LOCKED
+            complete = everybody and not scene.answers
+            assert complete if locked else (not complete or doubtful)
 
     @invariant()
     def what_was_decided_is_still_open(self) -> None:

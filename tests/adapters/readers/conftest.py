@@ -4,6 +4,7 @@ import queue
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
@@ -12,6 +13,7 @@ from hub.readers.supervisor import open_reader
 from hub.sim.pn532.tags import Tag
 from hub.sim.pn532.uart import Fault
 from hub.sim.readers import SimulatedReader
+from hub.table.inputs import Sight
 from hub.wire.tags import tag_id
 
 PATIENCE_S = 8.0
@@ -40,7 +42,17 @@ class Seat:
         return self
 
     def next(self) -> ReaderEvent:
-        return self.events.get(timeout=PATIENCE_S)
+        """The next event that tells of the reader or of another content."""
+        while True:
+            event = self.events.get(timeout=PATIENCE_S)
+            if not isinstance(event, FieldSeen) or event.sight is Sight.NEW:
+                return event
+
+    def is_told(self, sight: Sight) -> None:
+        """The content that was told before is told to be so sure."""
+        event = self.events.get(timeout=PATIENCE_S)
+        assert isinstance(event, FieldSeen)
+        assert event.sight is sight
 
     def sees(self, *letters: str) -> None:
         """The next event is the field with these cards; "" is a card without an id."""
@@ -60,10 +72,12 @@ class Seat:
         return event.reason
 
     def quiet(self, seconds: float) -> None:
-        """Nothing is told for so long."""
+        """No other content is told for so long, nor a lost reader."""
+        until = monotonic() + seconds
         with pytest.raises(queue.Empty):
-            event = self.events.get(timeout=seconds)
-            raise AssertionError(event)
+            while event := self.events.get(timeout=max(0.0, until - monotonic())):
+                assert isinstance(event, FieldSeen), event
+                assert event.sight is not Sight.NEW, event
 
     def place(self, letter: str) -> None:
         self.sim.place(an_id(letter))

@@ -11,26 +11,31 @@ from types import SimpleNamespace
 import pytest
 
 from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderUp
+from hub.readers.presence import Look
 from hub.readers.supervisor import Supervisor, explain
+from hub.table.inputs import Sight
 
-Look = tuple[str, ...] | Exception
+Seen = tuple[str, ...] | Exception
 
 
 class Scripted:
     """A device that sees what it is told to, and then waits until it is cancelled."""
 
-    def __init__(self, *looks: Look, starts: bool = True) -> None:
+    def __init__(self, *looks: Seen, starts: bool = True, restarts: bool = False) -> None:
         self.looks = list(looks)
         self.starts = starts
+        self.restarts = restarts
+        self.started = 0
         self.cancelled = threading.Event()
         self.closed = 0
         self.thorough: list[bool] = []
 
     def start(self) -> None:
-        if not self.starts:
+        self.started += 1
+        if not self.starts or (self.started > 1 and not self.restarts):
             raise RuntimeError("no answer")
 
-    def observe(self, patience_s: float, *, thorough: bool = False) -> tuple[str, ...]:
+    def observe(self, patience_s: float, *, thorough: bool = False) -> Look:
         if not self.looks:
             self.cancelled.wait()
             raise OSError(errno.ECANCELED, "cancelled")
@@ -38,7 +43,7 @@ class Scripted:
         look = self.looks.pop(0)
         if isinstance(look, Exception):
             raise look
-        return look
+        return Look(look, monotonic(), monotonic())
 
     def cancel(self) -> None:
         self.cancelled.set()
@@ -84,15 +89,27 @@ def test_up_then_the_field_then_changes() -> None:
 
 def test_doubt_makes_every_look_thorough() -> None:
     device = Scripted(("a", "b"), ("a",), ("a",), ("a",), ("a", "b"))
-    Bench(device).run(4)
+    Bench(device).run(5)
     assert device.thorough == [True, False, True, True, False]
+
+
+def test_a_disturbed_look_makes_doubt_at_once_and_may_be_mended() -> None:
+    device = Scripted(("a",), OSError(errno.EIO, "noise"), ("a",), restarts=True)
+    assert Bench(device).run(4)[2:] == [
+        FieldSeen("n", ("a",), Sight.DOUBTFUL),
+        FieldSeen("n", ("a",), Sight.AGAIN),
+    ]
+    assert device.thorough == [True, False, True]
+    assert device.closed == 1
 
 
 def test_a_loss_is_told_once_however_long_it_lasts() -> None:
     dead = [Scripted(starts=False), OSError(errno.ENOENT, "gone"), OSError(errno.EBUSY, "held")]
     bench = Bench(Scripted(("a",), OSError(errno.EIO, "gone")), *dead, Scripted(("a",)))
-    told = bench.run(5)
-    assert [type(event) for event in told] == [ReaderUp, FieldSeen, ReaderDown, ReaderUp, FieldSeen]
+    up, seen, doubt, down, up_again, seen_again = bench.run(6)
+    assert (up, seen) == (up_again, seen_again) == (ReaderUp("n"), FieldSeen("n", ("a",)))
+    assert doubt == FieldSeen("n", ("a",), Sight.DOUBTFUL)
+    assert isinstance(down, ReaderDown)
     assert isinstance(dead[0], Scripted)
     assert dead[0].closed == 1
 
@@ -108,7 +125,7 @@ def test_pauses_double_up_to_the_longest() -> None:
 def test_a_reader_that_flaps_is_not_told_faster_and_faster() -> None:
     flapping = [Scripted(("a",), OSError(errno.EIO, "loose")) for _ in range(4)]
     bench = Bench(*flapping, Scripted(("a",)))
-    bench.run(14)
+    bench.run(18)
     assert bench.attempts[-1] - bench.attempts[0] >= 0.01 + 0.02 + 0.04 + 0.04
 
 

@@ -97,8 +97,9 @@ class PlayedTable:
 
     def lay(self, seat: str, *cards: str) -> None:
         """Cards rest on a reader long enough to be read; none: it is bare."""
-        self.tell(i.FieldChanged(seat, Sealed(tuple(Choice.parse(card) for card in cards))))
-        self.tell(i.Tick(), self.settings.dwell_ms)
+        lying = Sealed(tuple(Choice.parse(card) for card in cards))
+        for sight in (i.Sight.NEW, i.Sight.RESTED):
+            self.tell(i.FieldChanged(seat, lying, sight))
 
     def reveal(self) -> None:
         self.tell(i.Tick(), self.settings.reveal_delay_ms)

@@ -61,9 +61,7 @@ class RunningTable:
         **settings: Any,
     ) -> None:
         self.seats = seats
-        self.settings = Settings(
-            seats=seats, gm_seat="gm", **({"reveal_delay_ms": 60, "dwell_ms": 20} | settings)
-        )
+        self.settings = Settings(seats=seats, gm_seat="gm", **({"reveal_delay_ms": 60} | settings))
         self.scene = SCENE | dict(scene or {})
         self.story = list(story)
         self.journal = MemoryJournal()
@@ -162,7 +160,9 @@ class RunningTable:
     def lay(self, seat: str, *cards: str) -> None:
         """Cards on a seat's reader; ``?`` is a tag that no deck knows."""
         self._tags.update({f"tag {card}": Choice.parse(card) for card in cards if card != "?"})
-        self.runner.inbox.report(FieldSeen(seat, tuple(f"tag {card}" for card in cards)))
+        tags = tuple(f"tag {card}" for card in cards)
+        for sight in (i.Sight.NEW, i.Sight.RESTED):
+            self.runner.inbox.report(FieldSeen(seat, tags, sight))
 
     def lose_reader(self, seat: str) -> None:
         self.runner.inbox.report(ReaderDown(seat, "the cable is out"))

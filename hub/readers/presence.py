@@ -1,0 +1,79 @@
+"""From looks at a field to what is told of it: what lies there, and whether it has rested. Pure."""
+
+import math
+from typing import NamedTuple
+
+from hub.readers.debounce import Debounce, Tags
+from hub.table.inputs import Sight
+
+
+class Look(NamedTuple):
+    """What one look at the field has seen.
+
+    ``since`` and ``until`` (monotonic, s) are moments at which it certainly lay there: the first
+    is not too early for a dwell to begin, the second not too late for one to end. A look counts
+    from its begin: its answer may be under way while the card is lifted.
+    """
+
+    tags: Tags
+    since: float
+    until: float
+
+
+class Presence:
+    """A field's settled content, and how long it has been seen without a look that lacked it."""
+
+    def __init__(self, dwell_s: float, misses: int = 3) -> None:
+        self._dwell_s = dwell_s
+        self._field = Debounce(misses)
+        self._since: float | None = None
+        self._rested = False
+
+    @property
+    def content(self) -> Tags | None:
+        """What lies there; None until the first is known."""
+        return self._field.content
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether the last look lacked something, or was disturbed, or nothing is known yet."""
+        return self._field.doubtful or (bool(self.content) and self._since is None)
+
+    @property
+    def empty(self) -> bool:
+        """Whether the field is known to be empty."""
+        return self.content == () and not self.doubtful
+
+    @property
+    def rests_at(self) -> float:
+        """When what lies there will have rested (monotonic, s); infinite without a dwell to end."""
+        if not self.content or self._since is None or self._rested:
+            return math.inf
+        return self._since + self._dwell_s
+
+    def see(self, look: Look) -> list[Sight]:
+        """Take a look in; what is to be told of the content, in order."""
+        if self._field.see(look.tags):
+            told = [Sight.NEW]
+        elif self._field.doubtful:
+            return self._doubt()
+        elif self.content and self._since is None:
+            told = [Sight.AGAIN]
+        else:
+            told = []
+        if told:
+            self._since, self._rested = look.since, False
+        if look.until >= self.rests_at:
+            self._rested = True
+            told.append(Sight.RESTED)
+        return told
+
+    def disturbed(self) -> list[Sight]:
+        """A look has failed: what it would have seen is not known."""
+        return self._doubt()
+
+    def _doubt(self) -> list[Sight]:
+        """The dwell begins anew with the next look that sees everything."""
+        told = [Sight.DOUBTFUL] if self.content and self._since is not None else []
+        self._since = None
+        return told

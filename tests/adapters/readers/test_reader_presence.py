@@ -1,0 +1,113 @@
+"""What is told of a field: never that a card has rested without a look at the dwell's end."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hub.readers.presence import Look, Presence
+from hub.table.inputs import Sight
+
+A, B, NOTHING = ("a",), ("b",), ()
+DWELL_S = 0.3
+NEW, DOUBTFUL, AGAIN, RESTED = Sight
+MOMENT = st.floats(0.001, 0.2)
+SEEN = st.sampled_from([A, B, NOTHING, ("a", "b"), None])
+"""None: the look was disturbed."""
+
+
+def look(tags: tuple[str, ...], at: float) -> Look:
+    return Look(tags, at, at)
+
+
+def field() -> Presence:
+    """One that is known to be empty."""
+    presence = Presence(DWELL_S)
+    for _ in range(3):
+        presence.see(look(NOTHING, 0))
+    assert presence.empty
+    return presence
+
+
+def test_a_card_has_rested_when_a_look_at_the_dwells_end_sees_it() -> None:
+    presence = field()
+    assert presence.see(look(A, 1.0)) == [NEW]
+    assert presence.rests_at == 1.3
+    assert presence.see(look(A, 1.29)) == []
+    assert presence.see(look(A, 1.3)) == [RESTED]
+    assert presence.rests_at == math.inf
+    assert presence.see(look(A, 9.0)) == []
+
+
+@pytest.mark.parametrize("lifted_by", [1.2, 1.29, 1.4])
+def test_a_card_that_the_last_look_lacks_has_not(lifted_by: float) -> None:
+    presence = field()
+    presence.see(look(A, 1.0))
+    presence.see(look(A, 1.19))
+    assert presence.see(look(NOTHING, lifted_by)) == [DOUBTFUL]
+    assert presence.see(look(NOTHING, lifted_by + 0.02)) == []
+    assert presence.see(look(NOTHING, lifted_by + 0.04)) == [NEW]
+    assert presence.empty
+
+
+def test_a_look_counts_from_its_begin() -> None:
+    presence = field()
+    presence.see(Look(A, since=1.0, until=0.95))
+    assert presence.see(Look(A, since=1.31, until=1.29)) == []
+    assert presence.see(Look(A, since=1.36, until=1.34)) == [RESTED]
+
+
+def test_a_missed_and_a_disturbed_look_begin_the_dwell_anew() -> None:
+    for trouble in (lambda p: p.see(look(NOTHING, 1.2)), lambda p: p.disturbed()):
+        presence = field()
+        presence.see(look(A, 1.0))
+        assert trouble(presence) == [DOUBTFUL]
+        assert trouble(presence) == []
+        assert presence.rests_at == math.inf
+        assert presence.see(look(A, 1.35)) == [AGAIN]
+        assert presence.see(look(A, 1.6)) == []
+        assert presence.see(look(A, 1.7)) == [RESTED]
+
+
+def test_a_rested_card_that_was_doubtful_is_seen_again_and_rests_anew() -> None:
+    presence = field()
+    presence.see(look(A, 1.0))
+    presence.see(look(A, 1.5))
+    assert presence.disturbed() == [DOUBTFUL]
+    assert presence.see(look(A, 2.0)) == [AGAIN]
+    assert presence.see(look(A, 2.3)) == [RESTED]
+
+
+def test_an_empty_field_is_never_doubtful_for_the_table() -> None:
+    presence = field()
+    assert presence.disturbed() == []
+    assert presence.empty
+
+
+def test_without_a_dwell_the_first_look_is_enough() -> None:
+    presence = Presence(0)
+    assert presence.see(look(A, 1.0)) == [NEW, RESTED]
+    assert presence.see(look(("a", "b"), 1.1)) == [NEW, RESTED]
+
+
+@given(st.lists(st.tuples(SEEN, MOMENT), max_size=60))
+def test_what_has_rested_was_seen_by_every_look_of_the_dwell(
+    looks: list[tuple[tuple[str, ...] | None, float]],
+) -> None:
+    presence = Presence(DWELL_S)
+    history: list[tuple[float, tuple[str, ...] | None]] = []
+    now = 0.0
+    for seen, pause in looks:
+        now += pause
+        history.append((now, seen))
+        told = presence.disturbed() if seen is None else presence.see(look(seen, now))
+        if RESTED not in told:
+            continue
+        assert seen == presence.content
+        first = now
+        for at, tags in reversed(history):
+            if tags != seen:
+                break
+            first = at
+        assert now >= first + DWELL_S

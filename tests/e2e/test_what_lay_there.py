@@ -1,0 +1,149 @@
+"""What is sealed is what lay there: hands on simulated chips, held against what the hub tells.
+
+The chips, the driver, the runner and the table are real, and so is the time that a card rests.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from hub.cards.deck import Card, Deck
+from hub.ports import Announcement
+from hub.readers.supervisor import open_reader
+from hub.rules.game import GM, Choice
+from hub.sim.pn532.uart import Fault
+from hub.sim.readers import SimulatedReader
+from hub.table import inputs as i
+from hub.wire.tags import tag_id
+from tests.support.box import Box
+from tests.support.tabletalk import SEATS
+
+DWELL_S = 0.3
+SECONDS = 10.0
+CARDS = ("stance attack 1", "stance grapple 2", "stance defend 1")
+TAGS = {card: tag_id(bytes([number]) * 16) for number, card in enumerate(CARDS)}
+DECK = Deck(tuple(Card(tag, Choice.parse(card)) for card, tag in TAGS.items()))
+
+
+class Table:
+    """Seats with simulated readers; ``ada`` and ``gm`` are to choose a stance."""
+
+    def __init__(self, box: Box, folder: Path) -> None:
+        self.box = box
+        self.readers = {seat: SimulatedReader(seat, folder) for seat in SEATS}
+        self.events: list[dict[str, Any]] = []
+        self._news = asyncio.Event()
+        self._committed: tuple[str, ...] = ()
+
+    def announce(self, told: Announcement) -> None:
+        self._committed = told.view.committed
+        self.events += [json.loads(line) for line in told.lines]
+        self._news.set()
+
+    async def until(self, kind: str, times: int = 1) -> dict[str, Any]:
+        """Wait for an event of this type; it is not told again."""
+        async with asyncio.timeout(SECONDS):
+            while len(found := [e for e in self.events if e["type"] == kind]) < times:
+                self._news.clear()
+                await self._news.wait()
+        return found[times - 1]
+
+    def lay(self, seat: str, card: str) -> None:
+        self.readers[seat].place(TAGS[card])
+
+    def lift(self, seat: str) -> None:
+        self.readers[seat].lift()
+
+    def seals(self, actor: str) -> list[str]:
+        """What became of an actor's seals."""
+        kinds = {"committed", "taken-back", "seal-dropped"}
+        return [e["type"] for e in self.events if e["type"] in kinds and e["actor"] == actor]
+
+
+@asynccontextmanager
+async def a_table(folder: Path) -> AsyncIterator[Table]:
+    async with AsyncExitStack() as stack:
+        box = await stack.enter_async_context(Box(DECK, TAGS, reveal_delay_ms=0))
+        table = Table(box, folder)
+        box.runner.add_publisher(table)
+        sink = box.runner.report_from_thread(asyncio.get_running_loop())
+        for seat, reader in table.readers.items():
+            stack.enter_context(reader)
+            watched = open_reader(seat, reader.path, dwell_s=DWELL_S, retry_s=(0.02, 0.1))
+            stack.push_async_callback(asyncio.to_thread, watched.close)
+            watched.open(sink)
+        await box.runner.apply(i.StartScene(*box.runner._scene()))
+        await box.runner.apply(i.Decide(GM, Choice("active", "ada"), GM))
+        await box.runner.apply(i.Decide("ada", Choice("opponent", "ninja"), GM))
+        playing = asyncio.create_task(box.runner.run())
+        stack.callback(playing.cancel)
+        async with asyncio.timeout(SECONDS):
+            while len(box.runner._desk) < len(SEATS) or any(
+                spot.baseline for spot in box.runner._desk.values()
+            ):
+                await asyncio.sleep(0.01)
+        yield table
+
+
+async def test_a_card_that_was_lifted_before_its_dwell_had_ended_is_not_sealed(
+    tmp_path: Path,
+) -> None:
+    async with a_table(tmp_path) as table:
+        table.lay("gm", CARDS[2])
+        await table.until("committed")
+        for hold_s in (0.2, 0.225, 0.25):
+            before = monotonic()
+            table.lay("ada", CARDS[0])
+            await asyncio.sleep(hold_s)
+            table.lift("ada")
+            held_s = monotonic() - before
+            await asyncio.sleep(0.2)
+            assert not table.seals("ada") or held_s >= DWELL_S
+        assert not [e for e in table.events if e["type"] == "locked"]
+
+
+async def test_of_two_cards_that_were_swapped_the_one_that_lies_there_is_revealed(
+    tmp_path: Path,
+) -> None:
+    async with a_table(tmp_path) as table:
+        table.lay("gm", CARDS[2])
+        await table.until("committed")
+        table.lay("ada", CARDS[0])
+        await asyncio.sleep(0.22)
+        table.lift("ada")
+        table.lay("ada", CARDS[1])
+        revealed = await table.until("revealed")
+        assert revealed["openings"]["ada"]["choice"] == CARDS[1]
+
+
+async def test_a_fault_makes_no_seal(tmp_path: Path) -> None:
+    async with a_table(tmp_path) as table:
+        table.lay("ada", CARDS[0])
+        await asyncio.sleep(0.1)
+        table.readers["ada"].suffer(Fault.HANG)
+        await asyncio.sleep(0.05)
+        table.lift("ada")
+        await table.until("reader-lost")
+        table.readers["ada"].suffer(Fault.NONE)
+        await table.until("reader-returned")
+        assert table.seals("ada") == []
+
+
+async def test_a_card_that_is_lifted_while_the_last_one_rests_is_taken_back(
+    tmp_path: Path,
+) -> None:
+    async with a_table(tmp_path) as table:
+        table.lay("ada", CARDS[0])
+        await table.until("committed")
+        table.lay("gm", CARDS[2])
+        await asyncio.sleep(0.15)
+        table.lift("ada")
+        await table.until("committed", 2)
+        await table.until("taken-back")
+        table.lay("ada", CARDS[1])
+        revealed = await table.until("revealed")
+        assert revealed["openings"]["ada"]["choice"] == CARDS[1]
