@@ -51,6 +51,7 @@ async def open_pages(
             host=web.host,
             port=web.port,
             hosts=web.hosts,
+            proxies=web.proxies,
             lan=lan_address() if web.host in _EVERY_ADDRESS else "",
             seats={seat.name: seat.characters for seat in files.config.seats},
             gm_seat=runner.settings.gm_seat,

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import reduce
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -260,10 +260,17 @@ class Web(Section, frozen=True, kw_only=True):
     host: Host = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65535, description="a port, or 0 for any free one")] = 8080
     hosts: Annotated[tuple[Host, ...], Meta(description='names, such as ["table.local"]')] = ()
+    proxies: Annotated[
+        tuple[str, ...],
+        Meta(max_length=32, description='addresses or networks, such as ["127.0.0.1"]'),
+    ] = ()
+    """Who is believed when it says for whom it calls."""
 
     def faults(self) -> Iterator[tuple[str, str]]:
-        """Names have to be names."""
+        """Names have to be names, and not everybody can be believed."""
         yield from _bad_host(host=self.host)
+        for proxy in self.proxies:
+            yield from _bad_proxy(proxy)
         for name in self.hosts:
             yield from _bad_host(hosts=name)
 
@@ -312,6 +319,17 @@ def _bad_host(**hosts: str) -> Iterator[tuple[str, str]]:
         except ValueError:
             if not _HOST.fullmatch(host) or host.replace(".", "").isdigit():
                 yield key, f"has {host!a}, which is neither a host's name nor an address"
+
+
+def _bad_proxy(proxy: str) -> Iterator[tuple[str, str]]:
+    try:
+        network = ip_network(proxy)
+    except ValueError:
+        wanted = "an address nor a network such as 192.168.1.0/24"
+        yield "proxies", f"has {proxy[:64]!a}, which is neither {wanted}"
+        return
+    if network.prefixlen == 0:
+        yield "proxies", f"has {proxy!a}, which is everybody; name the proxies that you run"
 
 
 def read_password(file: Path) -> Sealed[str] | None:

@@ -1,7 +1,6 @@
 """Doors: who may have which page. A key is exchanged for a session's cookie, and leaves the
 address at once."""
 
-import asyncio
 import re
 import time
 from html import escape
@@ -10,14 +9,11 @@ from logging import getLogger
 from aiohttp import web
 
 from hub.web.assets import Assets
+from hub.web.clocks import machine_clock
+from hub.web.guard import by_somebody, from_elsewhere
 from hub.web.keys import GM_PAGE, TABLE, Keys, Patience, seat_of, seat_role
-from hub.web.sessions import (
-    Session,
-    SessionFileError,
-    Sessions,
-    load_sessions,
-    save_sessions,
-)
+from hub.web.register import Register
+from hub.web.sessions import Session, Sessions
 from hub.web.settings import WebSettings
 
 log = getLogger(__name__)
@@ -33,17 +29,12 @@ class Doors:
         self._settings = settings
         self._assets = assets
         roles = [GM_PAGE, *map(seat_role, settings.seats), *([TABLE] if with_table else [])]
+        clock = machine_clock()
         self.keys = Keys(roles)
-        self.sessions = Sessions(settings.session_s, time.time)
+        self.sessions = Sessions(settings.session_s, clock)
+        self.register = Register(settings.sessions, self.sessions, roles, clock)
         self._patience = Patience(settings.wrong_keys_per_minute, time.monotonic)
-        self._writing = asyncio.Lock()
-        self._warned = False
         self.port = 0
-        if settings.sessions is not None:
-            try:
-                self.sessions.restore(load_sessions(settings.sessions), roles)
-            except SessionFileError as error:
-                self._warn(error)
 
     def session(self, request: web.Request, role: str) -> Session | None:
         """The session of a browser that may have ``role``; None for any other."""
@@ -56,6 +47,7 @@ class Doors:
         if key is not None:
             return await self._exchange(request, role, _shown(key))
         if self.session(request, role) is not None:
+            await self.register.keep_time()
             return self._assets.respond(request, page)
         return self.locked(request, role)
 
@@ -82,25 +74,21 @@ class Doors:
         return web.Response(status=status, body=body, content_type="text/html", charset="utf-8")
 
     async def _exchange(self, request: web.Request, role: str, key: str) -> web.Response:
-        address = request.remote or ""
-        if self._patience.lost_with(address):
-            paper = self.paper(
-                429, "Too many wrong keys.", "Wait a minute, then open the address again."
+        if not by_somebody(request):
+            # Another site could otherwise change, unseen, what a visitor's browser may open.
+            return self.paper(
+                403,
+                "A key opens a page, nothing else.",
+                "Open the address itself: not as a picture, in a frame or in advance.",
             )
-            paper.headers["Retry-After"] = str(_RETRY_S)
+        if from_elsewhere(request):
+            # The browser keeps its cookie back after a link on another site, not after our own.
+            paper = self.paper(200, "One moment.", "If the page does not open, open it again.")
+            paper.headers["Refresh"] = "0"
             return paper
         opened = self.keys.opened_by(key, role)
-        if opened is None:
-            self._patience.wrong(address)
-            log.warning("a wrong key for %s came from %s", role, address)
-            if self.session(request, role) is None:
-                return self.paper(
-                    403,
-                    "This key does not fit.",
-                    "Each start of the hub makes new keys, and the GM can make a new one for a "
-                    "seat. Ask for the newest address or code.",
-                    form=True,
-                )
+        if opened is None and (refused := self._refuse(request, role)) is not None:
+            return refused
         here = str(request.rel_url.without_query_params("key"))
         response = web.Response(status=303, headers={"Location": here})
         if opened is not None:
@@ -114,28 +102,30 @@ class Doors:
                 samesite="Strict",
                 secure=request.secure,
             )
-            await self.save()
+            await self.register.save()
         return response
 
-    async def save(self) -> None:
-        """Write the sessions down, if there is a file for them. Never raises."""
-        path = self._settings.sessions
-        if path is None:
-            return
-        async with self._writing:
-            try:
-                await asyncio.to_thread(save_sessions, path, self.sessions.stored())
-            except SessionFileError as error:
-                self._warn(error)
-
-    def _warn(self, error: SessionFileError) -> None:
-        if not self._warned:
-            log.warning(
-                "the sessions' file %s %s: pages will ask for their keys again after a restart",
-                self._settings.sessions,
-                error,
-            )
-        self._warned = True
+    def _refuse(self, request: web.Request, role: str) -> web.Response | None:
+        """What a wrong key is answered; None for a browser that is let in anyway. Patience ends
+        for wrong keys alone: the right one opens at any time."""
+        address = request.remote or ""
+        lost = self._patience.lost_with(address)
+        self._patience.wrong(address)
+        if not lost:
+            log.warning("a wrong key for %s came from %s", role, address)
+        if self.session(request, role) is not None:
+            return None
+        if lost:
+            paper = self.paper(429, "Too many wrong keys.", "Only the right one opens this page.")
+            paper.headers["Retry-After"] = str(_RETRY_S)
+            return paper
+        return self.paper(
+            403,
+            "This key does not fit.",
+            "Each start of the hub makes new keys, and the GM can make a new one for a "
+            "seat. Ask for the newest address or code.",
+            form=True,
+        )
 
     @property
     def _cookie(self) -> str:

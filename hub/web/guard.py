@@ -34,6 +34,9 @@ HEADERS = {
     "X-Frame-Options": "DENY",
 }
 _LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
+_IN_ADVANCE = ("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz")
+"""By these browsers say that they load what nobody has opened yet."""
+_PARTS_OF_PAGES = ("image/", "text/css", "video/", "audio/", "font/")
 _SAFE_METHODS = frozenset({"GET", "HEAD"})
 
 
@@ -98,6 +101,25 @@ async def add_headers(_: web.Request, response: web.StreamResponse) -> None:
         response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", "no-store")
     response.headers["Server"] = "facedown"
+
+
+def by_somebody(request: web.Request) -> bool:
+    """Whether somebody opens a page: not a page that loads a picture or a frame, not a browser that
+    loads in advance. Browsers say so to this machine and over TLS (Fetch Metadata); over plain HTTP
+    they say only what they accept."""
+    headers = request.headers
+    if request.method != "GET" or headers.get("Sec-Fetch-Dest", "document") != "document":
+        return False
+    if any(header in headers for header in _IN_ADVANCE):
+        return False
+    accepted = headers.get("Accept", "").lower()
+    return "text/html" in accepted or not any(kind in accepted for kind in _PARTS_OF_PAGES)
+
+
+def from_elsewhere(request: web.Request) -> bool:
+    """Whether a page of another site has led here. Those of this server send no ``Referer``."""
+    site = request.headers.get("Sec-Fetch-Site", "none")
+    return site not in {"same-origin", "none"} or "Referer" in request.headers
 
 
 def is_loopback(host: str) -> bool:

@@ -72,7 +72,7 @@ class Keyring:
         self._doors.keys.renew(seat_role(seat))
         self._doors.sessions.end(seat_role(seat))
         self._revoked()
-        await self._doors.save()
+        await self._doors.register.save()
         return _json(self._seat(request, seat))
 
     def _refused(self, request: web.Request) -> web.Response | None:

@@ -81,7 +81,7 @@ class Keys:
 
 
 class Patience:
-    """So many wrong keys a minute from one address, then none for a while; a bounded memory."""
+    """Counts wrong keys by address, in a bounded memory. It holds up nobody with the right one."""
 
     def __init__(
         self, per_minute: int, clock: Callable[[], float], max_addresses: int = 1024
@@ -92,13 +92,14 @@ class Patience:
         self._spent: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def lost_with(self, address: str) -> bool:
-        """Whether this address has to wait before it may try a key again."""
+        """Whether so many wrong keys came from this address that nothing more is said of them."""
         return self._level(_network(address)) > self._per_minute - 1
 
     def wrong(self, address: str) -> None:
         """Note a wrong key."""
         network = _network(address)
-        self._spent[network] = (self._level(network) + 1, self._clock())
+        level = min(self._level(network) + 1, 2 * self._per_minute)
+        self._spent[network] = (level, self._clock())
         self._spent.move_to_end(network)
         while len(self._spent) > self._max_addresses:
             self._spent.popitem(last=False)

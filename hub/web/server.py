@@ -16,6 +16,7 @@ from hub.web.guard import Guard, add_headers
 from hub.web.keyring import Keyring
 from hub.web.keys import GM_PAGE, TABLE, Keys, seat_role
 from hub.web.live import Live
+from hub.web.proxies import Proxies
 from hub.web.settings import WebSettings
 
 log = logging.getLogger(__name__)
@@ -97,7 +98,10 @@ class WebServer:
         settings = self._settings
         own = set() if settings.host in _WILDCARDS else {settings.host}
         guard = Guard({*settings.hosts, *own})
-        app = web.Application(middlewares=[guard.middleware], client_max_size=_MAX_BODY_BYTES)
+        proxies = Proxies(settings.proxies)
+        app = web.Application(
+            middlewares=[proxies.middleware, guard.middleware], client_max_size=_MAX_BODY_BYTES
+        )
         app.on_response_prepare.append(add_headers)
         app.on_shutdown.append(self._close_clients)
         self._add_routes(app.router)
@@ -148,6 +152,7 @@ class WebServer:
         if runner is not None:
             await runner.cleanup()
         await self._live.close()
+        await self._doors.register.close()
 
     async def _close_clients(self, _: web.Application) -> None:
         await self._live.close_clients()

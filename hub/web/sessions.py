@@ -1,13 +1,16 @@
 """Browsers that have shown a key: bounded, each role with its end, known by the hash of an id.
 
-They outlive a restart in a file that holds hashes alone. Times are seconds since the Unix epoch.
+They outlive a restart in a file that holds hashes alone. How long one lasts is measured by the time
+since the machine was started (:mod:`hub.web.clocks`): a clock that is set locks nobody out.
 """
 
+import errno
+import math
 import os
 import secrets
 import stat
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
@@ -15,14 +18,29 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
+from hub.web.clocks import Moment
 from hub.web.keys import MAX_KEY_CHARS, TABLE, hash_key
 
 MOST_SESSIONS = 200
 _MOST_ROLES = 256
 _MOST_FILE_BYTES = 1 << 20
 _ID_BYTES = 32
+_NAME_BYTES = 8
+_PASSING = frozenset(
+    {
+        errno.EMFILE,
+        errno.ENFILE,
+        errno.ENOMEM,
+        errno.ENOBUFS,
+        errno.EAGAIN,
+        errno.EINTR,
+        errno.EIO,
+    }
+)
+"""Faults of a machine that has too much to do: the file is as good as it was."""
 
 _Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+_Name = Annotated[str, Meta(pattern=r"^([0-9a-f]{16})?\Z")]
 _Role = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
@@ -31,42 +49,59 @@ class StoredSession(Struct, frozen=True, forbid_unknown_fields=True):
 
     id: _Hash
     ends: Annotated[dict[_Role, float], Meta(max_length=_MOST_ROLES)]
-    """Role → when it ends."""
+    """Role → when it ends, by the wall clock as it stood when the file was written."""
+    name: _Name = ""
+    """See :attr:`Session.name`; empty in files of an older version."""
 
 
-class _Stored(Struct, frozen=True, forbid_unknown_fields=True):
+class Stored(Struct, frozen=True, forbid_unknown_fields=True):
+    """All that the file holds."""
+
     sessions: Annotated[tuple[StoredSession, ...], Meta(max_length=MOST_SESSIONS)]
+    written: Moment | None = None
+    """None in files of an older version."""
 
 
 class Session:
     """What one browser may open."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str = "") -> None:
+        self.name = name or secrets.token_hex(_NAME_BYTES)
+        """Tells this browser's wishes from those of others, over restarts too; opens nothing."""
         self.ends: dict[str, float] = {}
+        """Role → the uptime of the machine at which it ends."""
+
+    @property
+    def roles(self) -> frozenset[str]:
+        """Whatever it has been let in for."""
+        return frozenset(self.ends)
 
     def end_of(self, role: str) -> float:
-        """When this browser's right to ``role`` ends; 0 for one that it has not."""
-        return max(self.ends.get(role, 0.0), self.ends.get(TABLE, 0.0))
+        """When this browser's right to ``role`` ends; minus infinity for one that it has not."""
+        never = -math.inf
+        return max(self.ends.get(role, never), self.ends.get(TABLE, never))
 
 
 class Sessions:
     """Every session; an old one makes room for a new one when there are too many."""
 
     def __init__(
-        self, lifetime_s: float, clock: Callable[[], float], limit: int = MOST_SESSIONS
+        self, lifetime_s: float, clock: Callable[[], Moment], limit: int = MOST_SESSIONS
     ) -> None:
         self._lifetime_s = lifetime_s
         self._clock = clock
         self._limit = limit
         self._sessions: dict[str, Session] = {}
         """By the hash of the id, the one that was opened last at the end."""
+        self._closed: set[str] = set()
+        """Roles that were taken from everybody since: no file gives them back."""
 
     def open(self, role: str, known: str = "") -> str:
         """Give ``role`` to the browser with the session ``known``, or to a new one. Returns the
         session's new id: one that somebody knew before the key was shown is worth nothing."""
         session = self.find(known) or Session()
         self._sessions.pop(hash_key(known), None)
-        session.ends[role] = self._clock() + self._lifetime_s
+        session.ends[role] = self._now + self._lifetime_s
         fresh = secrets.token_urlsafe(_ID_BYTES)
         self._sessions[hash_key(fresh)] = session
         self._make_room()
@@ -78,14 +113,19 @@ class Sessions:
 
     def opens(self, session: Session, role: str) -> bool:
         """Whether that browser may have ``role`` now."""
-        return self._clock() < session.end_of(role)
+        return self._now < session.end_of(role)
 
     def left_s(self, session: Session, role: str) -> float:
         """How long it still may."""
-        return max(0.0, session.end_of(role) - self._clock())
+        return max(0.0, session.end_of(role) - self._now)
+
+    def holders(self, role: str) -> frozenset[str]:
+        """The names of all sessions that may have ``role``."""
+        return frozenset(s.name for s in self._sessions.values() if self.opens(s, role))
 
     def end(self, role: str) -> None:
         """Take ``role`` from everybody who has it."""
+        self._closed.add(role)
         for session in self._sessions.values():
             session.ends.pop(role, None)
         self._forget_ended()
@@ -93,21 +133,38 @@ class Sessions:
     def stored(self) -> bytes:
         """All that has not ended, as the file holds it."""
         self._forget_ended()
-        found = [StoredSession(id_, session.ends) for id_, session in self._sessions.items()]
-        return msgspec.json.encode(_Stored(tuple(found)))
+        now = self._clock()
+        ahead_s = now.wall_s - now.uptime_s
+        found = (
+            StoredSession(id_, {role: end + ahead_s for role, end in s.ends.items()}, s.name)
+            for id_, s in self._sessions.items()
+        )
+        return msgspec.json.encode(Stored(tuple(found), now))
 
-    def restore(self, stored: Sequence[StoredSession], roles: Collection[str]) -> None:
+    def restore(self, stored: Stored, roles: Collection[str]) -> None:
         """Take over what a file held, as far as there still are such roles. None lasts longer
-        than if it had been opened now, whatever the file says."""
-        latest = self._clock() + self._lifetime_s
-        for one in stored:
-            session = self._sessions.setdefault(one.id, Session())
-            session.ends = {r: min(end, latest) for r, end in one.ends.items() if r in roles}
+        than if it had been opened now, whatever the file says, and none ends because the clock is
+        earlier than the file."""
+        now = self._clock()
+        written = stored.written or now
+        passed_s = now.since(written)
+        for one in stored.sessions:
+            left = {role: end - written.wall_s - passed_s for role, end in one.ends.items()}
+            session = self._sessions.setdefault(one.id, Session(one.name))
+            session.ends = session.ends or {
+                role: now.uptime_s + min(left_s, self._lifetime_s)
+                for role, left_s in left.items()
+                if role in roles and role not in self._closed
+            }
         self._forget_ended()
         self._make_room()
 
+    @property
+    def _now(self) -> float:
+        return self._clock().uptime_s
+
     def _forget_ended(self) -> None:
-        now = self._clock()
+        now = self._now
         for id_, session in tuple(self._sessions.items()):
             session.ends = {role: end for role, end in session.ends.items() if now < end}
             if not session.ends:
@@ -126,19 +183,25 @@ class Sessions:
 class SessionFileError(Exception):
     """The file cannot be read or written; the message says why."""
 
+    def __init__(self, why: str, *, passing: bool = False) -> None:
+        super().__init__(why)
+        self.passing = passing
+        """Whether the fault is the machine's, and what the file holds may be good."""
 
-def load_sessions(path: Path) -> tuple[StoredSession, ...]:
+
+def load_sessions(path: Path) -> Stored:
     """What the file holds; nothing if there is none. Raises :class:`SessionFileError`."""
     try:
         data = _read(path)
     except FileNotFoundError:
-        return ()
+        return Stored(())
     except OSError as error:
-        raise SessionFileError(f"cannot be read ({error.strerror})") from None
+        passing = error.errno in _PASSING
+        raise SessionFileError(f"cannot be read ({error.strerror})", passing=passing) from None
     if len(data) > _MOST_FILE_BYTES:
         raise SessionFileError("is too long")
     try:
-        return msgspec.json.decode(data, type=_Stored).sessions
+        return msgspec.json.decode(data, type=Stored)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         raise SessionFileError("is damaged") from None
 
@@ -161,8 +224,7 @@ def _read(path: Path) -> bytes:
 def save_sessions(path: Path, data: bytes) -> None:
     """Put ``data`` in the file's place, whole or not at all, for the hub's own user alone.
 
-    Raises :class:`SessionFileError`; the old file is then removed if that can be: it may open
-    what has been closed since.
+    Raises :class:`SessionFileError`; the old file then stands as it was.
     """
     new = path.with_name(f"{path.name}.new")
     try:
@@ -175,7 +237,6 @@ def save_sessions(path: Path, data: bytes) -> None:
             os.fsync(file.fileno())
         new.replace(path)
     except OSError as error:
-        for old in (new, path):
-            with suppress(OSError):
-                old.unlink()
+        with suppress(OSError):
+            new.unlink()
         raise SessionFileError(f"cannot be written ({error.strerror})") from None

@@ -15,6 +15,8 @@ class WebSettings(Struct, frozen=True, kw_only=True):
     """0: any free port; see ``WebServer.port``."""
     hosts: tuple[str, ...] = ()
     """More names and addresses by which the pages may be called, such as ``table.local``."""
+    proxies: tuple[str, ...] = ()
+    """Addresses and networks of proxies that are believed when they say for whom they call."""
     lan: str = ""
     """The address by which phones can call this machine, if the pages listen there."""
     seats: Mapping[str, tuple[str, ...]] = {}
@@ -38,4 +40,4 @@ class WebSettings(Struct, frozen=True, kw_only=True):
     session_s: float = 24 * 3600
     """How long a key, once shown, stays good for a browser."""
     wrong_keys_per_minute: int = 5
-    """Wrong keys from one address before it has to wait."""
+    """Wrong keys from one address before no more is said of them; the right one still opens."""

@@ -1,5 +1,6 @@
 """hub.toml: every key, and every fault in one reading, each with its line."""
 
+import json
 import re
 from pathlib import Path
 
@@ -206,6 +207,25 @@ host = "http://x/"
     assert told[0].startswith(" scene is missing; a table needs a section [scene]")
     assert len(told) == len(expected) + 1
     assert "hunter2" not in "".join(told)
+
+
+@pytest.mark.parametrize(
+    ("proxies", "text"),
+    [
+        ('["127.0.0.1", "fd00::/8", "192.168.1.0/24"]', ""),
+        ('["proxy.local"]', "has 'proxy.local', which is neither an address nor a network"),
+        ('["10.0.0.1/8"]', "has '10.0.0.1/8', which is neither"),
+        ('["0.0.0.0/0"]', "has '0.0.0.0/0', which is everybody"),
+        ('"127.0.0.1"', "must be addresses or networks"),
+    ],
+)
+def test_proxies_are_addresses_or_networks(home: Path, proxies: str, text: str) -> None:
+    config = f"{SMALL}\n[web]\nproxies = {proxies}\n"
+    if text:
+        (told,) = problems(home, config)
+        assert f"web.proxies {text}" in told
+    else:
+        assert load(home, config).web.proxies == tuple(json.loads(proxies))
 
 
 @pytest.mark.parametrize(

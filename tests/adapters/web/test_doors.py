@@ -3,6 +3,7 @@
 import json
 import re
 import stat
+import time
 from pathlib import Path
 
 import aiohttp
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 
 from hub.web.keys import GM_PAGE, TABLE, seat_role
 from hub.web.sessions import MOST_SESSIONS
-from tests.adapters.web.conftest import OpenPages, Pages
+from tests.adapters.web.conftest import Looker, OpenPages, Pages
 from tests.adapters.web.playing import SEATS
 
 ROLES = (GM_PAGE, TABLE, *map(seat_role, SEATS))
@@ -170,11 +171,77 @@ async def test_wrong_keys_are_counted_for_all_roles_together(
         wrong = page_of(ROLES[number % len(ROLES)])
         async with http.get(pages.url(f"{wrong}?key=wrong")) as answer:
             assert answer.status == 403
-    async with http.get(key_url(pages, role)) as answer:
+    async with http.get(pages.url(f"{page_of(role)}?key=wrong")) as answer:
         assert answer.status == 429
         assert answer.headers["Retry-After"] == "60"
-        assert "Wait a minute" in await answer.text()
+        assert "Only the right one opens" in await answer.text()
         assert "<form" not in await answer.text()
+    await show_key(pages, http, role)
+
+
+NOBODY = {
+    "picture": {"Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "cross-site"},
+    "own picture": {"Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "same-origin"},
+    "frame": {"Sec-Fetch-Dest": "iframe", "Sec-Fetch-Site": "same-site"},
+    "embedded": {"Sec-Fetch-Dest": "embed"},
+    "script's fetch": {"Sec-Fetch-Dest": "empty", "Sec-Fetch-Mode": "no-cors"},
+    "prefetch": {"Sec-Purpose": "prefetch", "Sec-Fetch-Dest": "document"},
+    "prerender": {"Sec-Purpose": "prefetch;prerender"},
+    "old prefetch": {"Purpose": "prefetch"},
+    "Firefox's prefetch": {"X-Moz": "prefetch"},
+    "picture over plain HTTP": {"Accept": "image/avif,image/webp,image/*,*/*;q=0.8"},
+    "style": {"Accept": "text/css,*/*;q=0.1"},
+}
+
+
+@pytest.mark.parametrize("headers", NOBODY.values(), ids=NOBODY)
+async def test_a_key_that_nobody_opened_opens_nothing(
+    pages: Pages, http: aiohttp.ClientSession, headers: dict[str, str]
+) -> None:
+    for role in (GM_PAGE, seat_role("north")):
+        async with http.get(key_url(pages, role), headers=headers, allow_redirects=False) as answer:
+            assert answer.status == 403
+            assert "Set-Cookie" not in answer.headers
+            assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
+    async with http.head(key_url(pages, GM_PAGE), allow_redirects=False) as answer:
+        assert "Set-Cookie" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "document"},
+        {"Referer": "http://chat.example/"},
+    ],
+)
+async def test_a_link_from_elsewhere_takes_one_step_more(
+    pages: Pages, http: aiohttp.ClientSession, headers: dict[str, str]
+) -> None:
+    async with http.get(pages.gm_url, headers=headers) as answer:
+        assert (answer.status, answer.headers["Refresh"]) == (200, "0")
+        assert "Set-Cookie" not in answer.headers
+        assert pages.server.keys.of(GM_PAGE) not in await answer.text()
+
+
+async def test_another_site_cannot_change_what_a_browser_may_open(
+    pages: Pages, looker: Looker
+) -> None:
+    seat = pages.seat_url("north")
+    await looker.open(pages.gm_url)
+    await looker.open(
+        "data:text/html,<body><p id=out></p>"
+        f"<img src='{seat}' onerror='out.textContent=\"failed\"'>"
+        f"<iframe src='{seat}'></iframe><a href='{seat}'>go</a>"
+    )
+    await looker.until_says("failed", "#out")
+    for path, locked in (("seat/north", True), ("gm", False)):
+        await looker.open(pages.url(path))
+        assert ("needs its key" in await looker.text("body")) is locked, path
+    await looker.open(f"data:text/html,<a href='{seat}'>go</a>")
+    await looker.run("document.querySelector('a').click()")
+    await looker.until("location.pathname === '/seat/north' && !location.search")
+    await looker.open(pages.url("gm"))
+    assert "needs its key" not in await looker.text("body")
 
 
 async def test_a_locked_page_has_a_form_for_the_key(
@@ -260,6 +327,27 @@ async def test_sessions_outlive_a_restart(
     http.cookie_jar.clear()
     async with http.get(key_url(pages, GM_PAGE).replace(pages.server.keys.of("gm"), old_key)) as no:
         assert no.status == 403
+
+
+async def test_a_clock_that_is_set_locks_nobody_out(
+    open_pages: OpenPages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A Raspberry Pi wakes in the past, and learns how late it is when phones are there already."""
+    truth = time.time()
+    monkeypatch.setattr(time, "time", lambda: 3600.0)
+    pages = await open_pages(sessions=tmp_path / "s")
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as http:
+        cookie = (await show_key(pages, http, GM_PAGE)).partition(";")[0]
+
+        async def opens() -> bool:
+            async with http.get(pages.url("gm"), headers={"Cookie": cookie}) as answer:
+                return answer.status == 200
+
+        for now in (truth, truth + 10 * 365 * 86400, 3600.0, truth):
+            monkeypatch.setattr(time, "time", lambda now=now: now)
+            assert await opens()
+            await restarted(pages)
+            assert await opens()
 
 
 async def test_a_seat_that_is_no_more_has_no_session(

@@ -1,5 +1,8 @@
 """Sessions as such: ends, bounds, and what a file may make of them."""
 
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -7,11 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hub.web.keys import TABLE
+from hub.web.clocks import Moment
+from hub.web.keys import TABLE, hash_key
+from hub.web.register import Register
 from hub.web.sessions import (
     MOST_SESSIONS,
     SessionFileError,
     Sessions,
+    Stored,
     StoredSession,
     load_sessions,
     save_sessions,
@@ -19,10 +25,20 @@ from hub.web.sessions import (
 
 
 class Clock:
-    now = 1000.0
+    """A machine's; ``now`` is how long it runs."""
 
-    def __call__(self) -> float:
-        return self.now
+    now = 1000.0
+    wall = 1_800_000_000.0
+    boot = "first"
+
+    def __call__(self) -> Moment:
+        return Moment(self.wall + self.now, self.now, self.boot)
+
+    def start_again(self, wall_s: float) -> None:
+        """The machine is switched on anew, and thinks that it is this late."""
+        self.boot += "'"
+        self.now = 5.0
+        self.wall = wall_s - self.now
 
 
 def test_roles_end_one_by_one() -> None:
@@ -94,12 +110,120 @@ def test_a_full_file_can_be_read_again(tmp_path: Path) -> None:
     assert all(again.opens(session, role) for role in roles)
 
 
+def kept(sessions: Sessions, clock: Clock) -> Sessions:
+    """What a hub that starts now makes of what this one has written."""
+    again = Sessions(10, clock)
+    again.restore(msgspec.json.decode(sessions.stored(), type=Stored), {"gm", "seat:ada"})
+    return again
+
+
+def lasting(sessions: Sessions, id_: str, role: str = "gm") -> float:
+    session = sessions.find(id_)
+    return 0 if session is None else round(sessions.left_s(session, role), 3)
+
+
+@pytest.mark.parametrize("wall_s", [0.0, 1_700_000_000.0, 4_000_000_000.0])
+def test_a_clock_that_is_set_locks_nobody_out(wall_s: float) -> None:
+    clock = Clock()
+    sessions = Sessions(10, clock)
+    id_ = sessions.open("gm")
+    clock.wall = wall_s
+    clock.now += 4
+    assert lasting(sessions, id_) == 6
+    assert lasting(kept(sessions, clock), id_) == 6
+    clock.now += 7
+    assert lasting(sessions, id_) == 0
+
+
+@pytest.mark.parametrize("first_s", [0.0, 1_600_000_000.0, 1_900_000_000.0])
+def test_a_hub_that_starts_again_after_the_clock_was_set_knows_everybody(first_s: float) -> None:
+    clock = Clock()
+    clock.wall = first_s
+    sessions = Sessions(10, clock)
+    id_ = sessions.open("gm")
+    stored = msgspec.json.decode(sessions.stored(), type=Stored)
+    clock.wall = 1_850_000_000.0
+    clock.now += 4
+    again = Sessions(10, clock)
+    again.restore(stored, {"gm"})
+    assert lasting(again, id_) == 6
+
+
+def test_a_machine_without_a_clock_starts_before_its_file() -> None:
+    clock = Clock()
+    sessions = Sessions(10, clock)
+    id_ = sessions.open("gm")
+    clock.now += 4
+    written = msgspec.json.decode(sessions.stored(), type=Stored)
+    for wall_s in (0.0, clock().wall_s - 3600, clock().wall_s):
+        clock.start_again(wall_s)
+        again = Sessions(10, clock)
+        again.restore(written, {"gm"})
+        assert lasting(again, id_) == 6, wall_s
+        clock.wall = 2_000_000_000.0  # then the network tells what time it is
+        assert lasting(again, id_) == 6
+        assert lasting(kept(again, clock), id_) == 6
+
+
+def test_what_was_written_before_the_clock_was_set_holds_after_a_new_start() -> None:
+    clock = Clock()
+    clock.wall = 0.0
+    sessions = Sessions(10, clock)
+    id_ = sessions.open("gm")
+    written = msgspec.json.decode(sessions.stored(), type=Stored)
+    clock.start_again(2_000_000_000.0)
+    again = Sessions(10, clock)
+    again.restore(written, {"gm"})
+    assert lasting(again, id_) == 10
+
+
+def test_a_machine_that_was_off_for_long_knows_nobody() -> None:
+    clock = Clock()
+    sessions = Sessions(10, clock)
+    id_ = sessions.open("gm")
+    written = msgspec.json.decode(sessions.stored(), type=Stored)
+    for later_s, left_s in ((3, 7), (11, 0)):
+        clock.start_again(sum((Clock.wall, Clock.now, later_s)))
+        again = Sessions(10, clock)
+        again.restore(written, {"gm"})
+        assert lasting(again, id_) == left_s
+
+
 def test_a_file_gives_no_more_time_than_a_key() -> None:
-    sessions = Sessions(10, Clock())
-    sessions.restore([StoredSession("0" * 64, {"gm": 1e300, "seat:gone": 1e300})], {"gm"})
-    assert msgspec.json.decode(sessions.stored())["sessions"][0]["ends"] == {"gm": 1010.0}
-    sessions.restore([StoredSession("1" * 64, {"gm": 999.0})], {"gm"})
-    assert len(msgspec.json.decode(sessions.stored())["sessions"]) == 1
+    clock = Clock()
+    wall_s = clock().wall_s
+    late = {"gm": 1e300, "seat:gone": 1e300}
+    for written in (None, clock(), Moment(-1e300, 0, ""), Moment(1e300, 1e300, "first")):
+        sessions = Sessions(10, clock)
+        sessions.restore(Stored((StoredSession("0" * 64, late),), written), {"gm"})
+        for one in msgspec.json.decode(sessions.stored(), type=Stored).sessions:
+            assert one.ends.keys() == {"gm"}
+            assert one.ends["gm"] <= wall_s + 10
+    sessions = Sessions(10, clock)
+    sessions.restore(Stored((StoredSession("1" * 64, {"gm": wall_s - 1}),)), {"gm"})
+    assert msgspec.json.decode(sessions.stored(), type=Stored).sessions == ()
+
+
+def test_a_file_of_the_version_before_is_read() -> None:
+    clock = Clock()
+    id_ = "x" * 43
+    ends = clock().wall_s + 4
+    file = {"sessions": [{"id": hash_key(id_), "ends": {"gm": ends}}]}
+    sessions = Sessions(10, clock)
+    sessions.restore(msgspec.convert(file, Stored), {"gm"})
+    assert lasting(sessions, id_) == 4
+
+
+def test_a_browser_keeps_its_name_over_new_keys_and_restarts() -> None:
+    clock = Clock()
+    sessions = Sessions(10, clock)
+    first = sessions.open("gm")
+    name = sessions.find(first).name  # type: ignore[union-attr]
+    second = sessions.open("seat:ada", first)
+    other = sessions.open("gm")
+    again = kept(sessions, clock)
+    assert again.find(second).name == name != again.find(other).name  # type: ignore[union-attr]
+    assert again.holders("seat:ada") == {name}
 
 
 @given(data=st.binary(max_size=200))
@@ -117,15 +241,84 @@ def test_what_a_killed_hub_left_is_no_hindrance(tmp_path: Path) -> None:
     path = tmp_path / "s"
     path.with_name("s.new").write_text("half")
     save_sessions(path, b'{"sessions":[]}')
-    assert load_sessions(path) == ()
+    assert load_sessions(path) == Stored(())
     assert [file.name for file in tmp_path.iterdir()] == ["s"]
 
 
-def test_what_cannot_be_written_is_not_left_as_it_was(tmp_path: Path) -> None:
-    """The old file may open what has been closed since."""
+def test_what_cannot_be_written_is_left_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "s"
     save_sessions(path, b'{"sessions":[]}')
     path.with_name("s.new").mkdir()
     with pytest.raises(SessionFileError, match="cannot be written"):
-        save_sessions(path, b'{"sessions":[]}')
-    assert not path.exists()
+        save_sessions(path, b'{"sessions":["new"]}')
+    assert path.read_bytes() == b'{"sessions":[]}'
+
+
+@contextmanager
+def no_descriptors() -> Iterator[None]:
+    """The process may open nothing more."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (0, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+async def test_a_machine_without_descriptors_forgets_nobody(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path, clock = tmp_path / "s", Clock()
+    before = Sessions(10, clock)
+    known, revoked = before.open("gm"), before.open("seat:ada")
+    save_sessions(path, before.stored())
+    held = path.read_bytes()
+    sessions = Sessions(10, clock)
+    with no_descriptors():
+        register = Register(path, sessions, {"gm", "seat:ada"}, clock)
+    fresh = sessions.open("gm")
+    sessions.end("seat:ada")
+    with no_descriptors():
+        await register.save()
+    assert path.read_bytes() == held
+    assert "cannot be read (Too many open files)" in caplog.text
+    await register.close()
+    again = Sessions(10, clock)
+    again.restore(load_sessions(path), {"gm", "seat:ada"})
+    assert again.find(known)
+    assert again.find(fresh)
+    assert again.find(revoked) is None
+
+
+async def test_what_could_not_be_written_is_written_when_the_hub_stops(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path, clock = tmp_path / "s", Clock()
+    sessions = Sessions(10, clock)
+    register = Register(path, sessions, {"gm"}, clock)
+    first = sessions.open("gm")
+    await register.save()
+    second = sessions.open("gm")
+    with no_descriptors():
+        await register.save()
+        await register.save()
+    assert caplog.text.count("cannot be written (Too many open files)") == 1
+    stored = load_sessions(path)
+    await register.close()
+    for held, ids in ((stored, {first}), (load_sessions(path), {first, second})):
+        assert {one.id for one in held.sessions} == set(map(hash_key, ids))
+
+
+async def test_a_clock_that_was_set_is_written_down(tmp_path: Path) -> None:
+    path, clock = tmp_path / "s", Clock()
+    clock.wall = 1_700_000_000.0
+    sessions = Sessions(10, clock)
+    register = Register(path, sessions, {"gm"}, clock)
+    id_ = sessions.open("gm")
+    await register.save()
+    clock.wall = 1_900_000_000.0
+    await register.keep_time()
+    clock.start_again(clock().wall_s)
+    again = Sessions(10, clock)
+    again.restore(load_sessions(path), {"gm"})
+    assert lasting(again, id_) == 10

@@ -1,0 +1,99 @@
+"""The sessions' file: kept beside the journal, so that nobody has to show a key twice."""
+
+import asyncio
+from collections.abc import Callable, Collection
+from logging import getLogger
+from pathlib import Path
+
+from hub.web.clocks import Moment
+from hub.web.sessions import SessionFileError, Sessions, load_sessions, save_sessions
+
+log = getLogger(__name__)
+
+_AGAIN_S = 10.0
+
+
+class Register:
+    """Reads the file once, and writes it when something has changed; without a path, nothing.
+
+    A fault costs a line in the log, and the file is written again after a while. A file that the
+    machine cannot read just now is not written before it has been read.
+    """
+
+    def __init__(
+        self,
+        path: Path | None,
+        sessions: Sessions,
+        roles: Collection[str],
+        clock: Callable[[], Moment],
+    ) -> None:
+        self._path = path
+        self._sessions = sessions
+        self._roles = roles
+        self._clock = clock
+        self._written = clock()
+        self._writing = asyncio.Lock()
+        self._unread = path is not None
+        self._again: asyncio.Task[None] | None = None
+        self._warned = False
+        if path is not None:
+            self._read(path)
+
+    async def save(self) -> None:
+        """Write the sessions down. Never raises."""
+        async with self._writing:
+            if self._path is None:
+                return
+            if (self._unread and not self._read(self._path)) or not await self._write(self._path):
+                self._again = self._again or asyncio.create_task(self._save_again())
+
+    async def _save_again(self) -> None:
+        await asyncio.sleep(_AGAIN_S)
+        self._again = None
+        await self.save()
+
+    async def keep_time(self) -> None:
+        """Write the file anew if the clock that it tells its time by was set since."""
+        if self._clock().clock_was_set(self._written):
+            await self.save()
+
+    async def close(self) -> None:
+        """Write what is not written yet. Idempotent."""
+        again = self._again
+        if again is not None:
+            await self.save()
+            again.cancel()
+            await asyncio.gather(again, return_exceptions=True)
+            self._again = None
+        else:
+            await self.keep_time()
+
+    def _read(self, path: Path) -> bool:
+        """Whether the file may be written from now on."""
+        try:
+            self._sessions.restore(load_sessions(path), self._roles)
+            self._unread = False
+        except SessionFileError as error:
+            self._unread = error.passing
+            self._warn(error)
+        return not self._unread
+
+    async def _write(self, path: Path) -> bool:
+        data, self._written = self._sessions.stored(), self._clock()
+        try:
+            await asyncio.to_thread(save_sessions, path, data)
+        except SessionFileError as error:
+            self._warn(error)
+            return False
+        self._warned = False
+        return True
+
+    def _warn(self, error: SessionFileError) -> None:
+        if not self._warned:
+            log.warning(
+                "the sessions' file %s %s: pages may ask for their keys again after a restart, and "
+                "what was closed may open",
+                self._path,
+                error,
+            )
+        self._warned = True
