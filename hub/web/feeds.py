@@ -61,7 +61,7 @@ class Feeds:
 
     def news(self, roles: Collection[str]) -> list[Frame]:
         """Every frame that has changed since these roles' pages were last sent it."""
-        followed = dict.fromkeys(topic for role in roles for topic in self.topics(role))
+        followed = dict.fromkeys(topic for role in sorted(roles) for topic in self.topics(role))
         found = []
         for topic in followed:
             made = self._make(topic)

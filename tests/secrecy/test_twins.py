@@ -1,0 +1,53 @@
+"""Nothing that leaves the hub depends on a sealed card before its reveal.
+
+Two hubs live through the same evening, with other cards face down. Whatever they say, on every
+channel, in its order and at its moment, is the same bytes: the broker's packets, pages down to
+headers and close frames, log lines of every level, what is printed, what other commands say of
+the journal meanwhile, files that others can read. Cards that nobody ever sees (taken back,
+swapped, dropped, undone, left when a scene ends) differ all the way; those of the last reveal up
+to it. Alone the seals' random digests stand as numbers of their first appearance.
+
+``tests/secrecy/test_planted_leaks.py`` shows what the comparison finds; ``make soak`` goes on.
+"""
+
+from collections import Counter
+
+import pytest
+
+from tests.support.twins.hands import FEINTS
+from tests.support.twins.plans import Pair, evening
+from tests.support.twins.setting import EDITIONS, SEATINGS
+
+PLANS = 30
+
+
+@pytest.fixture(scope="module")
+def evenings() -> list[Pair]:
+    return [evening(number) for number in range(PLANS)]
+
+
+def test_two_hubs_with_different_cards_say_the_same(evenings: list[Pair]) -> None:
+    found = {n: pair.difference for n, pair in enumerate(evenings) if pair.difference}
+    assert not found
+
+
+def test_the_evenings_come_by_everything_that_could_tell(evenings: list[Pair]) -> None:
+    """A plan that seals nothing shows nothing."""
+    share = Counter[str]()
+    for pair in evenings:
+        share.update(name for name, times in pair.done.items() if times)
+    most, many, some = PLANS * 9 // 10, PLANS // 5, 2
+    wanted = {
+        "locked": most, "revealed": most, "decided": most, "phase sealed": most,
+        "step stance": PLANS // 2, "step move": many, "step option": many, "step specials": many,
+        "beside": some, "several at a seat": many, "several": some, "use": some,
+        "beside at the reveal": many, "undone while locked": many, "phase over": some,
+        **{f"begins {kind}": many for kind in ("file", "conflict", "problem")},
+        **{f"feint {name}": some for name in FEINTS},
+        **{f"by {ruleset}": many for ruleset in EDITIONS},
+        **{f"seated {seating}": many for seating in SEATINGS},
+    }  # fmt: skip
+    assert {name: share[name] for name, least in wanted.items() if share[name] < least} == {}
+    assert not share["not sealed"]
+    assert min(len(pair.told[0].said) for pair in evenings) > 100
+    assert all(pair.told[0].over for pair in evenings)

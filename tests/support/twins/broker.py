@@ -1,0 +1,119 @@
+"""A broker within the process, in place of ``aiomqtt.Client``: every packet is noted."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import aiomqtt
+from msgspec import Struct
+
+from tests.support.twins.telling import Telling
+
+
+class Message(Struct):
+    topic: str
+    payload: bytes
+    retain: bool = False
+    properties: Any = None
+
+
+class Broker:
+    """Knows one login; ``table`` may write commands."""
+
+    def __init__(self, telling: Telling) -> None:
+        self.telling = telling
+        self.up = True
+        self.retained: dict[str, bytes] = {}
+        self.clients: list[Client] = []
+
+    def client(self, *args: Any, **kwargs: Any) -> "Client":
+        return Client(self, *args, **kwargs)
+
+    def publish(self, message: Message) -> None:
+        flag = " retained" if message.retain else ""
+        self.telling.note(f"mqtt {message.topic}{flag}", bytes(message.payload))
+        if message.retain:
+            self.retained[message.topic] = bytes(message.payload)
+        for client in self.clients:
+            if message.topic in client.topics:
+                client.inbox.put_nowait(message)
+
+    def say(self, topic: str, payload: str) -> None:
+        """Somebody else on the broker says this."""
+        for client in self.clients:
+            if topic in client.topics:
+                client.inbox.put_nowait(Message(topic, payload.encode()))
+
+    def drop(self) -> None:
+        """Every line breaks: the last wills are told."""
+        clients, self.clients = self.clients, []
+        for client in clients:
+            client.lost = True
+            client.inbox.put_nowait(None)
+            if client.will is not None:
+                will = client.will
+                self.publish(Message(str(will.topic), will.payload, bool(will.retain)))
+
+
+class Client:
+    """As much of ``aiomqtt.Client`` as the hub uses."""
+
+    def __init__(self, broker: Broker, host: str, port: int = 1883, **options: Any) -> None:
+        self._broker = broker
+        self._login = options.get("username"), options.get("password")
+        self.will: aiomqtt.Will | None = options.get("will")
+        named = {k: v for k, v in options.items() if isinstance(v, str | int | float | bool)}
+        self._options = f"{host}:{port} {sorted(named.items())} {self.will}"
+        self.topics: set[str] = set()
+        self.inbox: asyncio.Queue[Message | None] = asyncio.Queue()
+        self.lost = False
+
+    async def __aenter__(self) -> "Client":
+        broker = self._broker
+        broker.telling.note("mqtt connect", self._options.encode())
+        await asyncio.sleep(0)
+        if not broker.up:
+            raise aiomqtt.MqttError("Connection refused")
+        if self._login != ("hub", "of the broker"):
+            raise aiomqtt.MqttError("Not authorized")
+        broker.clients.append(self)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self in self._broker.clients:
+            self._broker.clients.remove(self)
+            self._broker.telling.note("mqtt disconnect", b"")
+
+    async def publish(self, topic: str, payload: Any = None, qos: int = 0, retain: bool = False,
+                      properties: Any = None, **_: Any) -> None:  # fmt: skip
+        await asyncio.sleep(0)
+        if self.lost:
+            raise aiomqtt.MqttError("Disconnected")
+        data = payload.encode() if isinstance(payload, str) else payload or b""
+        self._broker.publish(Message(topic, data, retain))
+
+    async def subscribe(self, topic: Any, *_: Any, **__: Any) -> tuple[int, ...]:
+        await asyncio.sleep(0)
+        self._broker.telling.note("mqtt subscribe", str(topic).encode())
+        self.topics.add(str(topic))
+        return (1,)
+
+    async def unsubscribe(self, topic: Any, *_: Any, **__: Any) -> None:
+        self.topics.discard(str(topic))
+
+    @property
+    def messages(self) -> AsyncIterator[Message]:
+        return self._messages()
+
+    async def _messages(self) -> AsyncIterator[Message]:
+        while (message := await self.inbox.get()) is not None:
+            yield message
+        raise aiomqtt.MqttError("Disconnected")
+
+    @property
+    def _client(self) -> "Client":
+        return self
+
+    def _sock_close(self) -> None:
+        if self in self._broker.clients:
+            self._broker.clients.remove(self)

@@ -1,0 +1,460 @@
+"""The people at the table: they play a legal evening by what they see, and lay cards face down.
+
+Each decision is drawn from a seed and from what is public, so that twins do the same for all to
+see. Which card a hand takes where nobody will ever see it, or not yet, is each twin's own.
+"""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+from hub.rules.game import Choice
+from hub.rules.registry import game_of
+from tests.support.twins.world import World
+
+DWELL_MS = 400
+STORY = ("countdown mark The tide", "countdown unmark The tide", "countdown new 4 Rain")
+COMMANDS = (("log",), ("replay",), ("replay", "--json"), ("verify",))
+PAGES = ("/healthz", "/", "/display", "/static/none.js", "/gm/keys", "/seat/nobody", "/gm?key=no")
+ODD = ("?", "move grapple-low", "stance defend 5", "option 4")
+
+
+class Hands:
+    """Everybody's hands at one table. ``twin`` says which cards lie face down."""
+
+    def __init__(self, world: World, seed: object, twin: int) -> None:
+        self.world, self.twin = world, twin
+        self.random = Random(str(seed))
+        self.done: Counter[str] = Counter()
+        """What has come about, by name."""
+        self.lying: dict[str, list[str]] = {seat: [] for seat in world.setting.seats}
+
+    # What they see
+
+    @property
+    def phase(self) -> str:
+        return str(self.world.state["phase"])
+
+    def waiting(self) -> list[str]:
+        """Who is awaited and has not chosen."""
+        state = self.world.state
+        return [actor for actor in state["awaited"] if actor not in state["committed"]]
+
+    def seat_of(self, actor: str) -> str:
+        return next(s for s, actors in self.world.setting.seats.items() if actor in actors)
+
+    def held(self, actor: str) -> dict[str, Any]:
+        return next(a for a in self.world.hand(self.seat_of(actor)) if a["name"] == actor)
+
+    def open(self, actor: str, *, beside: bool = False) -> list[str]:
+        """The cards that an actor could lay, or set beside, and that lie in its hand."""
+        held = self.held(actor)
+        kinds = held["beside_kinds"] if beside else held["kinds"]
+        tags = self.world.setting.tags[self.seat_of(actor)]
+        found = {o["choice"] for o in held["offers"] if not o["reason"] and o["kind"] in kinds}
+        return sorted(c for c in found if c in tags and c != "move surrender")
+
+    def pairs(self, actor: str) -> list[tuple[str, str]]:
+        """Two cards each that may lie beside the step together, as its player knows by the book."""
+        scene = self.world.runner._state.scene
+        assert scene is not None
+        game, cards = game_of(scene.ruleset), self.open(actor, beside=True)
+        return [
+            (a, b)
+            for a in cards
+            for b in cards
+            if a != b
+            and game.problem(scene.game, actor, Choice.parse(b), [Choice.parse(a)]) is None
+        ]
+
+    def own(self, some: list[Any], at: int = 0) -> Any:
+        """One of ``some`` that the twins have not in common, if there are two."""
+        first, shift = self.random.randrange(len(some)), 1 + self.random.randrange(99)
+        step = 1 + shift % max(1, len(some) - 1)
+        return some[(first + at + self.twin * step) % len(some)]
+
+    # What they do at a reader
+
+    async def lay(self, seat: str, card: str, ms: int = DWELL_MS) -> None:
+        self.lying[seat].append(card)
+        await self.world.show(seat, *self.lying[seat])
+        await self.world.wait(ms)
+
+    async def lift(self, seat: str) -> None:
+        self.lying[seat].clear()
+        await self.world.show(seat)
+
+    async def clear(self) -> None:
+        for seat in self.lying:
+            if self.lying[seat]:
+                await self.lift(seat)
+
+    async def drop_all(self) -> None:
+        """The GM has everything taken off that lies face down; nobody ever sees it."""
+        await self.clear()
+        for actor in list(self.world.state["beside"]):
+            await self.world.ask("gm", "drop-seal", actor=actor, beside=True)
+        for actor in list(self.world.state["committed"]):
+            await self.world.ask("gm", "drop-seal", actor=actor)
+
+    # A step in which cards are sealed
+
+    async def feint(self, name: str = "") -> None:
+        """Somebody lays a card that will not be shown; what follows may be anything but that."""
+        if len(self.waiting()) < 2 and self.world.state["committed"]:
+            await self.drop_all()
+        waiting = self.waiting()
+        if len(waiting) < 2:
+            self.done["alone"] += 1
+            return
+        seat = self.seat_of(self.random.choice(waiting))
+        both = [actor for actor in waiting if self.seat_of(actor) == seat]
+        name = name or self._any()
+        if len(both) > 1 and name in LAID_TWICE:  # the second card would be the other's
+            name = "lift"
+        if cards := self.open(both[0]):
+            await getattr(self, f"feint_{name}")(both[0], seat, cards)
+            self.done[f"feint {name}"] += 1
+            self.done["several at a seat"] += len(both) > 1
+
+    async def feint_lift(self, actor: str, seat: str, cards: list[str]) -> None:
+        await self.lay(seat, self.own(cards))
+        await self.lift(seat)
+
+    async def feint_shortly(self, actor: str, seat: str, cards: list[str]) -> None:
+        await self.lay(seat, self.own(cards), 100)
+        await self.lift(seat)
+        await self.world.wait(300)
+
+    async def feint_swap(self, actor: str, seat: str, cards: list[str]) -> None:
+        for at in (0, 1):
+            await self.lay(seat, self.own(cards, at))
+            await self.lift(seat)
+
+    async def feint_again(self, actor: str, seat: str, cards: list[str]) -> None:
+        """The same card as before for one twin, another one for the other."""
+        first, again = self.own(cards), self.random.choice(cards)
+        for card in (first, again, first):
+            await self.lay(seat, card)
+            await self.lift(seat)
+
+    async def feint_drop(self, actor: str, seat: str, cards: list[str]) -> None:
+        await self.lay(seat, self.own(cards))
+        await self.drop_all()
+
+    async def feint_page(self, actor: str, seat: str, cards: list[str]) -> None:
+        page = f"seat/{seat}"
+        await self.world.ask(page, "commit", actor=actor, choice=self.own(cards))
+        await self.world.ask(page, "commit", actor=actor, choice=self.random.choice(cards))
+        await self.lay(seat, self.own(cards))
+        await self.lift(seat)
+        await self.world.ask(page, "take-back", actor=actor)
+
+    async def feint_doubt(self, actor: str, seat: str, cards: list[str]) -> None:
+        await self.lay(seat, self.own(cards))
+        self.world.readers[seat].doubt()
+        await self.world.wait(100)
+        await self.lift(seat)
+
+    async def feint_outage(self, actor: str, seat: str, cards: list[str]) -> None:
+        reader, card = self.world.readers[seat], self.own(cards)
+        await self.lay(seat, card)
+        reader.unplug()
+        await self.world.wait(500)
+        if self.random.random() < 0.5 and len(cards) > 1:
+            self.lying[seat] = [self.own([other for other in cards if other != card])]
+            reader.tags = (self.world.setting.tags[seat][self.lying[seat][0]],)
+        reader.plug()
+        await self.world.wait(500)
+        await self.drop_all()
+
+    async def feint_kill(self, actor: str, seat: str, cards: list[str]) -> None:
+        await self.lay(seat, self.own(cards))
+        await self.world.kill()
+        await self.world.boot()
+        await self.world.wait(500)
+        await self.drop_all()
+
+    async def feint_stop(self, actor: str, seat: str, cards: list[str]) -> None:
+        await self.lay(seat, self.own(cards))
+        await self.world.stop()
+        await self.world.boot()
+        await self.lift(seat)
+        await self.world.wait(100)
+        await self.drop_all()
+
+    async def feint_pause(self, actor: str, seat: str, cards: list[str]) -> None:
+        await self.lay(seat, self.own(cards))
+        await self.world.ask("gm", "pause")
+        if self.random.random() < 0.5:
+            await self.lift(seat)
+        await self.world.wait(500)
+        await self.world.ask("gm", "resume")
+        await self.world.wait(100)
+        await self.drop_all()
+
+    async def feint_odd(self, actor: str, seat: str, cards: list[str]) -> None:
+        """Tags that mean nothing here, and a second one beside a sealed card."""
+        odd = self.random.choice([c for c in ODD if c not in cards])
+        await self.lay(seat, odd if odd in self.world.setting.tags[seat] else "?")
+        await self.lift(seat)
+        await self.lay(seat, self.own(cards))
+        await self.lay(seat, "?")
+        await self.drop_all()
+
+    async def feint_look(self, actor: str, seat: str, cards: list[str]) -> None:
+        """Others look while a card lies: pages come and go, files and commands are looked at."""
+        await self.lay(seat, self.own(cards))
+        await self.look()
+        await self.drop_all()
+
+    async def feint_broker(self, actor: str, seat: str, cards: list[str]) -> None:
+        world = self.world
+        await self.lay(seat, self.own(cards))
+        world.broker.up = False
+        world.broker.drop()
+        await world.wait(3000)
+        world.broker.up = True
+        await world.wait(10_000)
+        await world.ask_broker("pause")
+        await world.ask_broker("resume")
+        world.broker.say("facedown/test/cmd", "nonsense")
+        await world.wait(100)
+        await self.drop_all()
+
+    async def feint_guesses(self, actor: str, seat: str, cards: list[str]) -> None:
+        """The GM and a neighbour try what they may not, whatever lies there."""
+        world = self.world
+        await self.lay(seat, self.own(cards))
+        for page in ("gm", *(f"seat/{other}" for other in self.lying if other != seat)):
+            for card in (cards[0], cards[-1], "special yojimbo", "special none"):
+                await world.ask(page, "commit", actor=actor, choice=card)
+                await world.ask(page, "withdraw", actor=actor, choice=card)
+            await world.ask(page, "take-back", actor=actor)
+            await world.ask(page, "decide", actor=actor, choice=cards[0])
+        await self.drop_all()
+
+    async def feint_beside(self, actor: str, seat: str, cards: list[str]) -> None:
+        """Cards beside the step, tapped and withdrawn; ``cards`` stay in the hand."""
+        for player in self.may():
+            place, some = self.seat_of(player), self.open(player, beside=True)
+            card = self.own(some)
+            await self.clear()
+            if len(self.world.setting.seats[place]) > 1:
+                # A tap is for the first of a seat who may: the page says for whom.
+                await self.world.ask(f"seat/{place}", "commit", actor=player, choice=card)
+                continue
+            await self.lay(place, card)
+            await self.lift(place)
+            self.done["beside"] += 1
+            if self.random.random() < 0.5:
+                await self.lay(place, card)
+                await self.lift(place)
+        await self.drop_all()
+
+    async def feint_several(self, actor: str, seat: str, cards: list[str]) -> None:
+        """Two cards of one character beside, from its page; the GM tries what lies there."""
+        for player in self.may():
+            if pairs := self.pairs(player):
+                page, (first, second) = f"seat/{self.seat_of(player)}", self.own(pairs)
+                await self.world.ask(page, "commit", actor=player, choice=first)
+                await self.world.ask(page, "commit", actor=player, choice=second)
+                self.done["several"] += self.world.state["beside"].count(player) > 1
+                for card in sorted({a for a, _ in pairs}):
+                    await self.world.ask("gm", "withdraw", actor=player, choice=card)
+                    await self.world.ask("gm", "commit", actor=player, choice=card)
+                await self.look(at=2)
+                if self.random.random() < 0.5:
+                    await self.world.ask(page, "withdraw", actor=player, choice=first)
+        await self.drop_all()
+
+    async def feint_undo(self, actor: str, seat: str, cards: list[str]) -> None:
+        """With everybody's cards on the table, locked: the GM goes back, and nobody sees them."""
+        await self.drop_all()
+        await self.lay_all(secret=True)
+        self.done["undone while locked"] += self.phase == "locked"
+        await self.look(at=1)
+        await self.world.ask("gm", "undo")
+        await self.clear()
+
+    async def feint_scene(self, actor: str, seat: str, cards: list[str]) -> None:
+        """The GM ends the scene over a sealed card, and begins another."""
+        await self.lay(seat, self.own(cards))
+        await self.world.ask("gm", "end-scene")
+        await self.clear()
+
+    async def feint_locked(self, actor: str, seat: str, cards: list[str]) -> None:
+        """All lie locked; the hub is killed and comes back; then the GM ends the scene."""
+        await self.drop_all()
+        await self.lay_all(secret=True)
+        if self.phase == "locked":
+            await self.world.ask("gm", "pause")
+            await self.world.kill()
+            await self.world.boot()
+            await self.look(at=1)
+        await self.world.ask("gm", "end-scene")
+        await self.clear()
+
+    def _any(self) -> str:
+        """Any feint, the rarer ones more often where they can be made."""
+        able = self.may() if self.random.random() < 0.5 else []
+        if able:
+            return "several" if any(map(self.pairs, able)) else "beside"
+        return self.random.choice(FEINTS)
+
+    def may(self) -> list[str]:
+        """Who could set something beside now, and is not the last one awaited."""
+        actors = [a for some in self.world.setting.seats.values() for a in some]
+        able = [a for a in actors if any(h["name"] == a for h in self.world.hand(self.seat_of(a)))]
+        return [a for a in able if self.open(a, beside=True)]
+
+    async def look(self, at: int | None = None) -> None:
+        """Whatever can be seen from outside while cards lie face down."""
+        world = self.world
+        world.look_at_files()
+        world.run_command(*self.random.choice(COMMANDS))
+        page = self.random.choice([*world.keys, "display"])
+        await world.join(page, f"{page} again", "10.0.0.7")
+        for path in self.random.sample(PAGES, 3 if at is None else at):
+            await world.browsers["gm"].get(path)
+        if self.random.random() < 0.3:
+            world.pages["display"].say("anybody there?")
+            await world.wait(50)
+            await world.join("display", "display")
+        if self.random.random() < 0.3:
+            world.pages["gm"].say({"do": "nonsense"})
+        await world.ask("gm", "tell-story", deed=self.random.choice(STORY))
+        await world.wait(100)
+
+    async def lay_all(self, *, secret: bool) -> None:
+        """Everybody awaited chooses; then it is locked, unless somebody wants to answer."""
+        while self.phase == "sealed" and (waiting := self.waiting()):
+            actor = waiting[0]
+            seat = self.seat_of(actor)
+            cards = self.open(actor)
+            card = self.own(cards) if secret else self.random.choice(cards)
+            await self.clear()
+            if self.random.random() < 0.2:
+                await self.world.ask(f"seat/{seat}", "commit", actor=actor, choice=card)
+            else:
+                await self.lay(seat, card)
+            if actor in self.waiting():
+                self.done["not sealed"] += 1
+                await self.world.ask("gm", "end-scene")
+                return
+
+    # An evening
+
+    async def evening(self, steps: int, feints: int = 2) -> None:
+        """Plays on for so many steps; the last cards that are sealed differ between twins."""
+        for _ in range(steps):
+            await self.step(feints)
+            if self.world.telling.over:
+                return
+        for _ in range(24):
+            if self.phase == "sealed" and (self.may() or self.random.random() < 0.3):
+                await self.last()
+            if self.world.telling.over:
+                return
+            await self.step(1)
+
+    async def step(self, feints: int) -> None:
+        self.done[f"phase {self.phase}"] += 1
+        match self.phase:
+            case "idle":
+                await self.begin()
+            case "sealed":
+                await self.sealed(feints)
+            case "locked":
+                await self.world.wait(2500)
+            case "paused":
+                await self.world.ask("gm", "resume")
+            case "over":
+                await self.world.ask("gm", "end-scene")
+            case _:
+                await self.decide()
+
+    async def sealed(self, feints: int) -> None:
+        scene = self.world.state["scene"]
+        step = self.world.state["step"]
+        self.done[f"step {step}"] += 1
+        uses = [q["actor"] for q in self.world.questions()
+                if any(o["kind"] == "use" and not o["reason"] for o in q["offers"])]  # fmt: skip
+        if uses and feints and self.random.random() < 0.2:
+            actor = self.random.choice(uses)
+            self.done["use"] += await self.world.ask("gm", "decide", actor=actor, choice="use")
+        for _ in range(feints):
+            if self.phase == "sealed" and self.world.state["scene"] == scene:
+                await self.feint()
+        if self.phase == "sealed":
+            await self.drop_all()
+            await self.lay_all(secret=False)
+            await self.world.wait(2500)
+            await self.clear()
+            self.done["revealed"] += 1
+
+    async def last(self) -> None:
+        """What lies there now will be shown, and differs."""
+        await self.drop_all()
+        self.world.telling.until_the_reveal()
+        if (able := self.may()) and self.random.random() < 0.7:
+            player = self.random.choice(able)
+            page = f"seat/{self.seat_of(player)}"
+            card = self.own(self.open(player, beside=True))
+            await self.world.ask(page, "commit", actor=player, choice=card)
+            self.done["beside at the reveal"] += 1
+        await self.lay_all(secret=True)
+        self.done["locked"] += self.phase == "locked"
+        await self.world.wait(400)
+        if self.random.random() < 0.3:
+            await self.look(at=1)
+        await self.world.wait(3000)
+
+    async def tour(self, kind: str, step: str, *feints: str) -> None:
+        """Straight to a step of a scene of this kind, there these feints, and a reveal."""
+        for feint in (*feints, ""):
+            await self._reach(kind, step)
+            if feint:
+                await self.feint(feint)
+        await self.last()
+
+    async def _reach(self, kind: str, step: str) -> None:
+        for _ in range(60):
+            if self.phase == "idle":
+                await self.begin(kind)
+            elif self.phase == "sealed" and self.world.state["step"] == step:
+                return
+            elif self.phase == "sealed":
+                await self.sealed(0)
+            else:
+                await self.step(0)
+        raise AssertionError(f"{kind} never comes to {step}")
+
+    async def begin(self, kind: str = "") -> None:
+        kind = kind or self.random.choice(("file", "file", "conflict", "problem"))
+        self.done[f"begins {kind}"] += 1
+        scene = {"conflict": {"type": "conflict"}, "problem": {"type": "problem"}}.get(kind)
+        described = {"scene": scene} if scene else {}
+        if not await self.world.ask("gm", "start-scene", **described):
+            await self.world.ask("gm", "start-scene")
+
+    async def decide(self) -> None:
+        """A decision by word, of whoever has to make one; or something else that is open."""
+        if self.random.random() < 0.05:
+            await self.world.ask("gm", "undo")
+            return
+        waiting = self.waiting()
+        asked = [q for q in self.world.questions() if q["actor"] in waiting]
+        if not asked:
+            await self.world.ask("gm", "end-scene")
+            return
+        question = self.random.choice(asked)
+        offers = [offer["choice"] for offer in question["offers"] if not offer["reason"]]
+        actor = question["actor"]
+        by = "gm" if actor == "gm" or self.random.random() < 0.5 else f"seat/{self.seat_of(actor)}"
+        done = await self.world.ask(by, "decide", actor=actor, choice=self.random.choice(offers))
+        self.done["decided"] += done
+
+
+FEINTS = tuple(name.removeprefix("feint_") for name in vars(Hands) if name.startswith("feint_"))
+LAID_TWICE = {"swap", "again", "page", "odd"}

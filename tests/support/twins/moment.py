@@ -1,0 +1,138 @@
+"""A loop whose time passes only when nobody has anything left to do, and threads that do not run
+beside it: the same deeds come to the same moments, however busy the machine is."""
+
+import asyncio
+import random
+import selectors
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from hashlib import sha256
+from typing import Any
+from unittest.mock import patch
+
+START_S = 1_000_000.0
+EPOCH_MS = 1_750_000_000_000
+_PATIENCE_S = 5.0
+
+
+class _Jumping(selectors.DefaultSelector):
+    """Goes on to the next moment instead of waiting for it."""
+
+    loop: "MomentLoop"
+
+    def select(self, timeout: float | None = None) -> Any:
+        ready = super().select(0)
+        if ready or timeout == 0:
+            return ready
+        if self.loop.resting:
+            self.loop.resting.pop().set_result(None)
+        elif timeout is None:
+            ready = super().select(_PATIENCE_S)
+            assert ready, "everybody waits for ever"
+        else:
+            self.loop.now_s = round(self.loop.now_s + timeout, 6)
+        return ready
+
+
+class _Site:
+    """What a server is told that it listens on."""
+
+    def __init__(self, address: tuple[str, int]) -> None:
+        self.address = address
+        self.sockets = (self,)
+
+    def getsockname(self) -> tuple[str, int]:
+        return self.address
+
+    def close(self) -> None:
+        pass
+
+    async def wait_closed(self) -> None:
+        pass
+
+    def is_serving(self) -> bool:
+        return True
+
+
+class MomentLoop(asyncio.SelectorEventLoop):
+    """``site`` makes the protocol of one more connection to the server that was last begun."""
+
+    def __init__(self) -> None:
+        self.now_s = START_S
+        self.resting: list[asyncio.Future[None]] = []
+        self.site: Callable[[], asyncio.Protocol]
+        selector = _Jumping()
+        selector.loop = self
+        super().__init__(selector)
+        self.set_default_executor(AtOnce())
+
+    def time(self) -> float:
+        return self.now_s
+
+    async def create_server(self, protocol_factory: Any, host: Any = None, port: Any = None,
+                            **_: Any) -> Any:  # fmt: skip
+        self.site = protocol_factory
+        return _Site((str(host), int(port)))
+
+    async def rest(self) -> None:
+        """Until nobody has anything left to do at this moment."""
+        resting = self.create_future()
+        self.resting.append(resting)
+        await resting
+
+
+class AtOnce(ThreadPoolExecutor):
+    """Does at once, here, what it is asked to do in a thread."""
+
+    def __init__(self, *_: Any, **__: Any) -> None:
+        super().__init__(1)
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        done: Future[Any] = Future()
+        try:
+            done.set_result(fn(*args, **kwargs))
+        except BaseException as error:
+            done.set_exception(error)
+        return done
+
+
+class Dice:
+    """Random bytes that are the same for both twins."""
+
+    def __init__(self, seed: str) -> None:
+        self.seed = seed
+        self.draws = 0
+
+    def __call__(self, size: int) -> bytes:
+        found = b""
+        while len(found) < size:
+            self.draws += 1
+            found += sha256(f"{self.seed} {self.draws}".encode()).digest()
+        return found[:size]
+
+
+@contextmanager
+def one_moment(loop: MomentLoop, entropy: Callable[[int], bytes]) -> Iterator[None]:
+    """The system's clocks and its random bytes are the loop's and ``entropy``'s."""
+
+    def since_s() -> float:
+        return loop.now_s - START_S
+
+    def sleep(seconds: float) -> None:
+        loop.now_s = round(loop.now_s + seconds, 6)
+
+    with ExitStack() as stack:
+        for name, instead in {
+            "time": lambda: EPOCH_MS / 1000 + since_s(),
+            "time_ns": lambda: EPOCH_MS * 1_000_000 + round(since_s() * 1e6) * 1000,
+            "monotonic": loop.time,
+            "monotonic_ns": lambda: round(loop.now_s * 1e6) * 1000,
+            "sleep": sleep,
+        }.items():
+            stack.enter_context(patch.object(time, name, instead))
+        # Whatever `secrets` gives comes from here.
+        stack.enter_context(patch.object(random, "_urandom", entropy))
+        stack.enter_context(patch("os.urandom", entropy))
+        yield

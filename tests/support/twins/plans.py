@@ -1,0 +1,56 @@
+"""Pairs of lives that are the same for all to see, and what came about in them."""
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+from msgspec import Struct
+
+from tests.support.twins.hands import Hands
+from tests.support.twins.setting import EDITIONS, SEATINGS, Setting
+from tests.support.twins.telling import Telling, difference
+from tests.support.twins.world import Leak, World, live
+
+STEPS = 12
+TIMERS_S = (0.0, 20.0)
+KINDS = tuple(product(SEATINGS, TIMERS_S, EDITIONS))
+"""Seating, commit timer and book, of each plan in turn."""
+
+Deeds = Callable[[Hands], Any]
+
+
+class Pair(Struct):
+    """What became of a plan."""
+
+    difference: str
+    """The first that one twin said and the other did not; empty if there is none."""
+    done: Counter[str]
+    told: tuple[Telling, Telling]
+
+
+def twins(setting: Setting, seed: object, deeds: Deeds, leak: Leak | None = None) -> Pair:
+    """Two hubs, the same deeds, other cards."""
+    tellings, done = [], Counter[str]()
+
+    for twin in (0, 1):
+
+        async def life(world: World, twin: int = twin) -> None:
+            hands = Hands(world, seed, twin)
+            await deeds(hands)
+            if twin == 0:
+                done.update(hands.done)
+
+        tellings.append(live(setting, life, str(seed), leak).telling)
+    return Pair(difference(*tellings), done, (tellings[0], tellings[1]))
+
+
+def evening(number: int) -> Pair:
+    """The plan of this number."""
+    seating, timer_s, ruleset = KINDS[number % len(KINDS)]
+    found = twins(
+        Setting(ruleset, seating, timer_s), f"evening {number}", lambda hands: hands.evening(STEPS)
+    )
+    found.done[f"by {ruleset}"] += 1
+    found.done[f"seated {seating}"] += 1
+    return found

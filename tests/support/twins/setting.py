@@ -1,0 +1,126 @@
+"""The tables that twins play at: their files, for each of the books and seatings."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from hub.cards.deck import Card, Deck, write_deck
+from hub.daemon.config import TableFiles, load_config
+from hub.rules.game import Choice
+from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
+from hub.table.inputs import BeginStory
+from hub.table.records import StorySheets
+from tests.support.evening import cast
+from tests.support.tabletalk import DUEL
+
+EDITIONS = {edition.id: edition for edition in (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)}
+SEATINGS = {
+    "apart": {"ada": ("ada",), "bo": ("bo",), "gm": ("ninja", "crow")},
+    "together": {"ada": ("ada", "ninja"), "bo": ("bo",), "gm": ("crow",)},
+}
+"""``together``: one reader for both of a turn."""
+_FIRST_TEXT = {
+    "scouter": "insight", "to-blave": "precise", "there-can-be-only-one": "showdown",
+    "pressure-point": "vampire-defend", "wax-on-attack": "parry-attack",
+    "santa-carla-attack": "vampire-attack", "predictabo-attack": "premonition-attack",
+    "yojimbo": "bodyguard", "liquid-metal": "mimic",
+}  # fmt: skip
+SPECIALS = {
+    "ada": ("to-blave", "scouter", "wax-on-attack", "santa-carla-attack", "drunken-monkey"),
+    "bo": ("yojimbo", "to-blave", "liquid-metal"),
+    "ninja": ("there-can-be-only-one", "wax-on-attack", "pressure-point", "to-blave"),
+    "crow": ("yojimbo", "predictabo-attack"),
+}
+_CONFIG = """\
+[table]
+name = "test"
+journal = "journal.db"
+deck = "deck.toml"
+{seats}
+[timing]
+commit_s = {commit_s}
+at_zero = "{at_zero}"
+reveal_delay_s = {reveal_delay_s}
+[scene]
+file = "scene.toml"
+[mqtt]
+enabled = true
+commands = true
+username = "hub"
+password = "of the broker"
+[web]
+port = 8080
+"""
+
+
+class Setting:
+    """A book and a seating; with ``commit_s`` there is a commit timer."""
+
+    def __init__(
+        self, ruleset: str = UNROLL.id, seating: str = "apart", commit_s: float = 0,
+        reveal_delay_s: float = 1,
+    ) -> None:  # fmt: skip
+        self.ruleset, self.seating = ruleset, seating
+        self.seats = SEATINGS[seating]
+        self.commit_s, self.reveal_delay_s = commit_s, reveal_delay_s
+        self.specials = {name: self._named(some) for name, some in SPECIALS.items()}
+        self.tags = {
+            seat: {card: f"{seat}-{number:03}" for number, card in enumerate(self._cards(actors))}
+            for seat, actors in self.seats.items()
+        }
+        """Seat → card → its tag."""
+
+    def write(self, folder: Path) -> None:
+        """Write the table's files into ``folder``."""
+        seats = "".join(
+            f'[[seat]]\nname = "{seat}"\nreader = "pn532:/dev/{seat}"\n'
+            f"characters = {json.dumps(actors)}\n{'gm = true' * (seat == 'gm')}\n"
+            for seat, actors in self.seats.items()
+        )
+        at_zero = "gm-decides" if self.commit_s else "nothing"
+        config = _CONFIG.format(seats=seats, commit_s=self.commit_s, at_zero=at_zero,
+                                reveal_delay_s=self.reveal_delay_s)  # fmt: skip
+        (folder / "hub.toml").write_text(config)
+        (folder / "hub.toml").chmod(0o600)
+        characters = {
+            name: {**sheet, "specials": self.specials[name]}
+            for name, sheet in DUEL["characters"].items()
+        }
+        scene = {"ruleset": self.ruleset, "sides": DUEL["sides"], "characters": characters}
+        (folder / "scene.toml").write_text("".join(f"{k} = {_toml(v)}\n" for k, v in scene.items()))
+        (folder / "scene.toml").chmod(0o600)
+        cards = [
+            Card(tag, Choice.parse(card), seat)
+            for seat, tags in self.tags.items()
+            for card, tag in tags.items()
+        ]
+        write_deck(folder / "deck.toml", Deck(tuple(cards)))
+
+    def load(self, folder: Path) -> TableFiles:
+        """The files as the hub is given them, with a story of the same people."""
+        from hub.cards.deck import read_deck
+
+        config = load_config(folder / "hub.toml")
+        tide = (Choice("countdown", "new 6 The tide"),)
+        story = BeginStory(self.ruleset, StorySheets(cast(self.ruleset)), tide)
+        return TableFiles(config, read_deck(config.table.deck), "A duel", None, story)
+
+    def _named(self, specials: Iterable[str]) -> list[str]:
+        known = EDITIONS[self.ruleset].specials
+        found = [_FIRST_TEXT.get(one, one) if one not in known else one for one in specials]
+        return [one if one in known else "i-already-know-attack" for one in found]
+
+    def _cards(self, actors: Iterable[str]) -> list[str]:
+        moves = EDITIONS[self.ruleset].moves
+        cards = ["stance none", "special none", "move surrender"]
+        cards += [f"stance {t} {n}" for t in ("attack", "defend", "grapple") for n in range(1, 6)]
+        cards += [f"move {move}" for move in moves]
+        cards += [f"option {number}" for number in range(1, 5)]
+        return [*cards, *dict.fromkeys(f"special {s}" for a in actors for s in self.specials[a])]
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key} = {_toml(inner)}" for key, inner in value.items()) + "}"
+    return json.dumps(value)

@@ -1,0 +1,94 @@
+"""Everything that leaves a hub, in its order, each with its moment; and how two tellings differ."""
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import groupby
+from typing import NamedTuple
+
+HASH = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
+_AROUND = 160
+_WEB_LOG = b"logger=hub.web"
+
+
+class Said(NamedTuple):
+    """``at_ms`` of the table's time, a channel, and the bytes as they left."""
+
+    at_ms: int
+    channel: str
+    data: bytes
+
+
+class Telling:
+    """Takes note until the reveal of cards that differ (see :meth:`until_the_reveal`)."""
+
+    def __init__(self) -> None:
+        self.said: list[Said] = []
+        self.now_ms = lambda: 0
+        self.reveals = False
+        self.over = False
+        self._deaf = 0
+
+    def note(self, channel: str, data: bytes) -> None:
+        if not self.over and not self._deaf:
+            self.said.append(Said(self.now_ms(), channel, data))
+
+    @contextmanager
+    def deaf(self) -> Iterator[None]:
+        """What a hub says after it was killed is heard by nobody."""
+        self._deaf += 1
+        yield
+        self._deaf -= 1
+
+    def until_the_reveal(self) -> None:
+        """What lies face down now differs: the next reveal ends what has to be the same."""
+        self.reveals = True
+
+    def reveal(self) -> None:
+        if self.reveals:
+            self.note("the reveal", b"")
+            self.over = True
+
+
+def public(said: list[Said]) -> list[Said]:
+    """With each hash as the number of its first appearance: seals' digests and what is built on
+    them are random, but which of them is the same as which is not."""
+    known: dict[bytes, bytes] = {}
+
+    def number(found: "re.Match[bytes]") -> bytes:
+        return known.setdefault(found[0], b"#%062d#" % len(known))
+
+    return [Said(at, where, HASH.sub(number, data)) for at, where, data in _in_order(said)]
+
+
+def _in_order(said: list[Said]) -> Iterable[Said]:
+    """Pages are told in no order among themselves; each of them in one, and so is the rest."""
+    for (_, pages), group in groupby(said, lambda one: (one.at_ms, _of_pages(one))):
+        some = [*group]
+        yield from sorted(some, key=_place) if pages else some
+
+
+def _of_pages(one: Said) -> bool:
+    return one.channel.startswith("web ") or (one.channel == "log" and _WEB_LOG in one.data)
+
+
+def _place(one: Said) -> tuple[str, bytes]:
+    return one.channel, one.data if one.channel == "log" else b""
+
+
+def difference(one: Telling, other: Telling) -> str:
+    """The first difference, as a person can read it; empty if there is none."""
+    first, second = public(one.said), public(other.said)
+    for a, b in zip(first, second, strict=False):
+        if a != b:
+            return f"{_told(a, b)}\n{_told(b, a)}"
+    if len(first) != len(second):
+        longer = max(first, second, key=len)
+        return f"only one says: {longer[min(len(first), len(second))]}"
+    return ""
+
+
+def _told(this: Said, that: Said) -> str:
+    pairs = zip(this.data, that.data, strict=False)
+    at = next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(this.data), len(that.data)))
+    return f"{this.at_ms} {this.channel} …{this.data[max(0, at - _AROUND) : at + _AROUND]!r}"

@@ -1,0 +1,324 @@
+"""A whole hub as ``facedown run`` wires it, in a world where nothing happens by chance.
+
+The hub's own code from end to end, down to the journal's file; only what lies beyond its ports is
+of the test's own: readers, the broker, browsers, clocks and the system's random bytes.
+"""
+
+import asyncio
+import io
+import logging
+import os
+import shutil
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import ExitStack, asynccontextmanager, redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import aiomqtt
+from typer.testing import CliRunner
+
+from hub.cli.main import app
+from hub.daemon import serve as serving
+from hub.daemon.logs import KeysFormatter
+from hub.daemon.runner import Runner
+from hub.journal.journal import SqliteJournal
+from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderUp
+from hub.table.inputs import Sight
+from tests.support.twins.broker import Broker
+from tests.support.twins.browser import Browser, Line
+from tests.support.twins.moment import START_S, AtOnce, Dice, MomentLoop, one_moment
+from tests.support.twins.setting import Setting
+from tests.support.twins.telling import Telling
+
+FOLDER = Path("/dev/shm" if Path("/dev/shm").is_dir() else "/tmp") / f"facedown-twins-{os.getpid()}"
+DWELL_S = 0.3
+Leak = Callable[["World"], None]
+"""Plants a leak in the hub that is about to start: patches on ``world.planted``."""
+
+
+class HandReader:
+    """A reader of which only the hands are simulated."""
+
+    def __init__(self) -> None:
+        self.tags: tuple[str, ...] = ()
+        self.plugged = True
+        self._name = ""
+        self._sink: Callable[[ReaderEvent], None] | None = None
+        self._resting: asyncio.TimerHandle | None = None
+
+    def named(self, name: str) -> "HandReader":
+        self._name = name
+        return self
+
+    def open(self, sink: Callable[[ReaderEvent], None]) -> None:
+        self._sink = sink
+        if self.plugged:
+            self._report(ReaderUp(self._name))
+            self.show()
+
+    def close(self) -> None:
+        self._sink = None
+        self._rest(None)
+
+    def show(self) -> None:
+        if self.plugged:
+            self._report(FieldSeen(self._name, self.tags))
+            self._rest(DWELL_S if self.tags else None)
+
+    def doubt(self) -> None:
+        """A disturbed look, and the next one."""
+        for sight in (Sight.DOUBTFUL, Sight.AGAIN):
+            self._report(FieldSeen(self._name, self.tags, sight))
+
+    def _rest(self, in_s: float | None) -> None:
+        if self._resting is not None:
+            self._resting.cancel()
+        rested = FieldSeen(self._name, self.tags, Sight.RESTED)
+        loop = asyncio.get_running_loop()
+        self._resting = loop.call_later(in_s, self._report, rested) if in_s else None
+
+    def unplug(self) -> None:
+        if self.plugged:
+            self._rest(None)
+            self.plugged = False
+            self._report(ReaderDown(self._name, "unplugged?"))
+
+    def plug(self) -> None:
+        if not self.plugged:
+            self.plugged = True
+            self._report(ReaderUp(self._name))
+            self.show()
+
+    def _report(self, event: ReaderEvent) -> None:
+        if self._sink is not None:
+            self._sink(event)
+
+
+class _Log(logging.Handler):
+    def __init__(self, telling: Telling) -> None:
+        super().__init__(logging.DEBUG)
+        self._telling = telling
+        self.setFormatter(KeysFormatter(to_journald=False))
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._telling.note("log", self.format(record).encode())
+
+
+class _Printed(io.StringIO):
+    def __init__(self, telling: Telling, name: str) -> None:
+        super().__init__()
+        self._telling, self._name = telling, name
+
+    def write(self, text: str) -> int:
+        self._telling.note(self._name, text.encode())
+        return len(text)
+
+
+class World:
+    """One table, its people's browsers, and everything that its hub tells."""
+
+    def __init__(self, loop: MomentLoop, setting: Setting, leak: Leak | None = None) -> None:
+        self.loop, self.setting = loop, setting
+        self.telling = Telling()
+        self.telling.now_ms = lambda: round((loop.now_s - START_S) * 1000)
+        self.broker = Broker(self.telling)
+        self.readers = {seat: HandReader() for seat in setting.seats}
+        self.browsers: dict[str, Browser] = {}
+        self.pages: dict[str, Line] = {}
+        """The streams of the display, the GM and every seat; they come back by themselves."""
+        self.planted = ExitStack()
+        self.leak = leak
+        self.runner: Runner
+        self.keys: dict[str, str] = {}
+        self._hub: asyncio.Task[None] | None = None
+        self._said = 0
+
+    # The hub's life
+
+    async def boot(self) -> None:
+        ready = self.loop.create_future()
+        files = self.setting.load(FOLDER)
+        self._hub = asyncio.create_task(serving.serve(files, ready.set_result))
+        await asyncio.wait({self._hub, ready}, return_when=asyncio.FIRST_COMPLETED)
+        if self._hub.done():
+            self._hub.result()
+        pages = ready.result().pages
+        addresses = {"gm": pages.gm, **{f"seat/{s}": a for s, a in pages.seats.items()}}
+        self.keys = {page: a.partition("key=")[2] for page, a in addresses.items()}
+        await self.loop.rest()
+        for page in ("display", *self.keys):
+            await self.join(page, page)
+
+    async def join(self, page: str, name: str, peer: str = "127.0.0.1") -> Line:
+        """A browser opens a page and follows it, under ``name``."""
+        browser = self.browsers.get(name)
+        if browser is None:
+            browser = self.browsers[name] = Browser(self.loop, self.telling, name, peer)
+        if page in self.keys:
+            await browser.get(f"/{page}?key={self.keys[page]}")
+        if name in self.pages:
+            self.pages[name].leave()
+        self.pages[name] = await browser.follow("/ws" if page == "display" else f"/ws/{page}")
+        return self.pages[name]
+
+    async def stop(self) -> None:
+        """As SIGTERM does."""
+        if self._hub is not None:
+            self._hub.cancel()
+            await asyncio.wait({self._hub})
+            self._hub = None
+            await self.loop.rest()
+
+    async def kill(self) -> None:
+        """As a power cut does: the journal's files are left as they are at this moment."""
+        left = {
+            file: file.read_bytes()
+            for file in FOLDER.glob("journal.db*")
+            if not file.name.endswith(("-lock", "-shm"))
+        }
+        for line in self.pages.values():
+            line.alive = False
+        self.broker.drop()
+        with self.telling.deaf():
+            await self.stop()
+        for file in FOLDER.glob("journal.db*"):
+            file.unlink()
+        for file, data in left.items():
+            file.touch(0o600)
+            file.write_bytes(data)
+
+    # What people know
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """What the display shows."""
+        return self.pages["display"].frames["state", ""]
+
+    def hand(self, seat: str) -> list[dict[str, Any]]:
+        """What a seat's player holds, of each of its characters."""
+        return self.pages[f"seat/{seat}"].frames["hand", seat]["actors"]
+
+    def questions(self) -> list[dict[str, Any]]:
+        """What is open to be decided, as the GM's console lists it."""
+        return self.pages["gm"].frames["questions", ""]["questions"]
+
+    # What people do
+
+    async def wait(self, ms: int) -> None:
+        await asyncio.sleep(ms / 1000)
+        await self.loop.rest()
+
+    async def ask(self, page: str, command: str, **fields: Any) -> bool:
+        """A command from the page of this name; whether it was done."""
+        self._said += 1
+        said = {"id": f"command-of-a-page-{self._said}", "command": command, **fields}
+        line = self.pages[page]
+        line.say({"do": "command", "command": said})
+        await self.loop.rest()
+        return bool(
+            line.replies and line.replies[-1]["id"] == said["id"] and line.replies[-1]["ok"]
+        )
+
+    async def ask_broker(self, command: str) -> None:
+        self._said += 1
+        said = f'{{"id": "over-mqtt-{self._said:08}", "command": "{command}"}}'
+        self.broker.say("facedown/test/cmd", said)
+        await self.loop.rest()
+
+    async def show(self, seat: str, *cards: str) -> None:
+        """What lies on a seat's reader now; ``?`` for a tag that the deck lacks."""
+        tags = self.setting.tags[seat]
+        self.readers[seat].tags = tuple("" if c == "?" else tags[c] for c in cards)
+        self.readers[seat].show()
+        await self.loop.rest()
+
+    def run_command(self, *words: str) -> None:
+        """``facedown WORDS`` beside the running hub, with the journal's path at its end."""
+        done = CliRunner().invoke(app, [*words, str(FOLDER / "journal.db")])
+        self.telling.note(f"facedown {' '.join(words)}", f"{done.exit_code} {done.output}".encode())
+
+    def look_at_files(self) -> None:
+        """Names and modes of what lies in the folder; what others can read as well."""
+        for file in sorted(FOLDER.iterdir()):
+            mode = file.stat().st_mode & 0o777
+            data = file.read_bytes() if mode & 0o077 and file.name != "journal.db-shm" else b""
+            self.telling.note(f"file {file.name}", f"{mode:o} ".encode() + data)
+
+
+@asynccontextmanager
+async def _world(world: World) -> AsyncIterator[World]:
+    logger, handler = logging.getLogger(), _Log(world.telling)
+    level = logger.level
+    with ExitStack() as stack:
+        stack.enter_context(world.planted)
+        stack.enter_context(patch.object(serving, "ThreadPoolExecutor", AtOnce))
+        stack.enter_context(patch.object(serving, "open_reader", _opener(world)))
+        stack.enter_context(patch.object(serving, "Runner", _runner_of(world)))
+        stack.enter_context(patch.object(aiomqtt, "Client", world.broker.client))
+        stack.enter_context(patch.object(SqliteJournal, "append", _append_of(world.telling)))
+        stack.enter_context(redirect_stdout(_Printed(world.telling, "stdout")))
+        stack.enter_context(redirect_stderr(_Printed(world.telling, "stderr")))
+        logger.addHandler(handler)
+        stack.callback(logger.removeHandler, handler)
+        stack.callback(logger.setLevel, level)
+        logger.setLevel(logging.DEBUG)
+        if world.leak is not None:
+            world.leak(world)
+        await world.boot()
+        try:
+            yield world
+        finally:
+            for line in world.pages.values():
+                line.leave()
+            await world.stop()
+
+
+def _opener(world: World) -> Callable[..., HandReader]:
+    return lambda name, *_, **__: world.readers[name].named(name)
+
+
+def _runner_of(world: World) -> Callable[..., Runner]:
+    def make(**given: Any) -> Runner:
+        world.runner = Runner(**given)
+        return world.runner
+
+    return make
+
+
+def _append_of(telling: Telling) -> Callable[..., None]:
+    append = SqliteJournal.append
+
+    def appending(self: SqliteJournal, rows: Any, *rest: Any, **more: Any) -> None:
+        append(self, rows, *rest, **more)
+        if any(b'"type":"revealed"' in row.line for row in rows):
+            telling.reveal()
+
+    return appending
+
+
+def live(setting: Setting, deeds: Callable[[World], Any], seed: str, leak: Leak | None = None,
+         entropy: Callable[[int], bytes] | None = None) -> World:  # fmt: skip
+    """A hub's life from its first start to its end; ``deeds`` is what happens in it."""
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.mkdir(mode=0o700)
+    loop = MomentLoop()
+    world = World(loop, setting, leak)
+
+    async def whole() -> None:
+        setting.write(FOLDER)
+        with one_moment(loop, entropy or Dice(seed)):
+            async with _world(world):
+                await deeds(world)
+
+    try:
+        loop.run_until_complete(whole())
+    finally:
+        for task in asyncio.all_tasks(loop):
+            task.cancel()
+        loop.run_until_complete(loop.rest())
+        loop.close()
+        shutil.rmtree(FOLDER, ignore_errors=True)
+        sys.stdout.flush()
+    return world
