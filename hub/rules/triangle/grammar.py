@@ -12,8 +12,8 @@ from hub.rules.triangle.edition import VARIANTS, Action, Edition, Energy, Move
 from hub.rules.triangle.reading import shown
 
 SURRENDER = "surrender"
-NO_STANCE = "none"
-NO_SPECIAL = "none"
+NONE = "none"
+NO_STANCE = NO_SPECIAL = NONE
 _AMOUNT = re.compile(r"0|[1-9][0-9]{0,8}")
 
 

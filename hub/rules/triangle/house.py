@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from hub.rules.game import RulesError
 from hub.rules.triangle.edition import Action, Edition, Move, Special, special_list
 from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
-from hub.rules.triangle.grammar import NO_SPECIAL, SURRENDER
+from hub.rules.triangle.grammar import NONE, SURRENDER
 from hub.rules.triangle.reading import MAX_ITEMS, MAX_NUMBER, shown
 
 BASES: Mapping[str, Edition] = {
@@ -177,7 +177,7 @@ class _Reading:
         plain = before in tuple(Action)
         self.known(place, given, NUMBERS if plain else (*NUMBERS, *OWN))
         action, element = (before, after) if plain else map(given.get, OWN)
-        if not _is_id(move_id) or move_id == SURRENDER:
+        if not _is_id(move_id) or move_id in {SURRENDER, NONE}:
             self.fault(place, f"{shown(move_id)} is no name for a move, such as 'kick-low'")
         elif plain and element not in elements:
             self.fault(
@@ -201,7 +201,7 @@ class _Reading:
             place = ("specials", stem)
             if stem not in rows:
                 self.fault(place, f"{base.id} has no special {shown(stem)} ({', '.join(rows)})")
-            elif name == NO_SPECIAL:
+            elif name == NONE:
                 self.fault(place, f"{shown(name)} is no name for a special: it lays none")
             elif not _is_id(name):
                 self.fault(place, f"{stem} needs a name in small letters such as 'my-trick'")

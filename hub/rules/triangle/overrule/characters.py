@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from hub.rules.game import IllegalChoice
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Action
+from hub.rules.triangle.grammar import NONE
 from hub.rules.triangle.overrule.written import (
-    NONE,
     moves_of,
     nothing_more,
     number,

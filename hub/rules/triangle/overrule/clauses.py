@@ -5,13 +5,16 @@ nobody may learn which. After a reveal, as long as the losses of the turn are no
 their winner and their amount that can be said; between turns everything else.
 """
 
+from collections.abc import Iterator
+
 from hub.rules.game import IllegalChoice, Kind
 from hub.rules.triangle.conflict import Conflict, Outcome
 from hub.rules.triangle.edition import Action
+from hub.rules.triangle.names import first_that_holds, readings
 from hub.rules.triangle.overrule.aftermath import aftermath
 from hub.rules.triangle.overrule.characters import CHARACTER, ENERGY
 from hub.rules.triangle.overrule.turns import COMBO, END, GENERAL, LOSS, TURN
-from hub.rules.triangle.overrule.written import name_first, without_why
+from hub.rules.triangle.overrule.written import as_said
 from hub.rules.triangle.reading import shown
 from hub.rules.triangle.steps import FIRST, JUDGED, NEXT, OPPONENT, VERDICT, go_on, step_of
 
@@ -44,7 +47,23 @@ def overrule_problem(conflict: Conflict, text: str) -> str | None:
 
 def overrule(conflict: Conflict, text: str) -> Conflict:
     """The conflict as the GM says. Raises :class:`IllegalChoice` with one sentence."""
-    name, clause, rest = _read(conflict, without_why(text))
+    names = [*conflict.fighters, *conflict.scene.sides]
+    return as_said(names, text, lambda what: _overrule(conflict, what))
+
+
+Clause = tuple[str, str, str]
+"""Whom it is about, if anybody; the clause; and what it says."""
+
+
+def _overrule(conflict: Conflict, what: str) -> Conflict:
+    """Of several readings one that is open now goes first."""
+    now = overrules(conflict)
+    found = sorted(_readings(conflict, what), key=lambda reading: reading[1] not in now)
+    return first_that_holds(found, lambda read: _said(conflict, read), _unread(conflict, what))
+
+
+def _said(conflict: Conflict, read: Clause) -> Conflict:
+    name, clause, rest = read
     if clause not in overrules(conflict):
         raise IllegalChoice(_not_now(conflict, clause))
     if not name:
@@ -60,21 +79,27 @@ def overrule(conflict: Conflict, text: str) -> Conflict:
     return after
 
 
-def _read(conflict: Conflict, what: str) -> tuple[str, str, str]:
-    """Whom it is about, if anybody; the clause; and what it says."""
-    name, rest = name_first([*conflict.fighters], what)
-    word, _, said = rest.partition(" ")
-    if name and word in [*Action]:
-        return name, ENERGY, rest
-    if name and word in CHARACTER and word != ENERGY:
-        return name, word, said.strip()
+def _readings(conflict: Conflict, what: str) -> Iterator[Clause]:
+    """A clause's word that stands alone is the clause, even where somebody is called like it."""
     word, _, said = what.partition(" ")
     if word in GENERAL:
-        return "", word, said.strip()
+        yield "", word, said.strip()
+    for name, rest in readings(conflict.fighters, what):
+        word, _, said = rest.partition(" ")
+        if word in [*Action]:
+            yield name, ENERGY, rest
+        elif word in CHARACTER and word != ENERGY:
+            yield name, word, said.strip()
+
+
+def _unread(conflict: Conflict, what: str) -> IllegalChoice:
+    """Why this is no clause at all."""
+    name = next((name for name, _ in readings(conflict.fighters, what)), "")
     if name:
         kinds = ", ".join(each for each in CHARACTER if each != ENERGY)
-        raise IllegalChoice(f"after {name} comes energy such as 'attack 3 defend 2', or {kinds}")
-    raise IllegalChoice(
+        return IllegalChoice(f"after {name} comes energy such as 'attack 3 defend 2', or {kinds}")
+    word, _, _ = what.partition(" ")
+    return IllegalChoice(
         f"nobody here is called {shown(word)} (begin with {', '.join(conflict.fighters)}, "
         f"or with {', '.join(GENERAL)})"
     )

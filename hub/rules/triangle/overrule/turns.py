@@ -1,12 +1,15 @@
 """The GM's word over a turn's outcome, a loss, the combo, and the end of the conflict (R11)."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from msgspec.structs import replace
 
 from hub.rules.game import IllegalChoice
 from hub.rules.triangle.conflict import Conflict, Loss, Reason, Result, Run
-from hub.rules.triangle.overrule.written import NONE, moves_of, name_first, number
+from hub.rules.triangle.grammar import NONE
+from hub.rules.triangle.names import first_that_holds, name_alone, name_first, readings
+from hub.rules.triangle.overrule.written import moves_of, number
 from hub.rules.triangle.reading import shown
 from hub.rules.triangle.step import turn_of, verdict_of
 from hub.rules.triangle.turn import last_stands_end, rule, run_stands
@@ -22,8 +25,9 @@ def _turn(conflict: Conflict, text: str) -> Conflict:
     turn = turn_of(conflict)
     if text == "tied":
         return rule(conflict, turn, "")
-    won, _, name = text.partition(" ")
-    if won != "won" or name not in (turn.active, turn.opponent):
+    won, _, who = text.partition(" ")
+    name = name_alone((turn.active, turn.opponent), who)
+    if won != "won" or not name:
         raise IllegalChoice(
             f"write: turn won {turn.active}, turn won {turn.opponent}, or: turn tied"
         )
@@ -34,10 +38,15 @@ def _loss(conflict: Conflict, text: str) -> Conflict:
     """``NAME 4``: what somebody loses in all this turn, at most what it has. From which types is
     decided anew. What a special regains by it follows; what one has returned to the other by the
     loss before stays."""
+    still_in = conflict.still_in()
+    unread = IllegalChoice(f"write: loss NAME 4; still in are: {', '.join(still_in)}")
+    return first_that_holds(readings(still_in, text), partial(_loses, conflict), unread)
+
+
+def _loses(conflict: Conflict, read: tuple[str, str]) -> Conflict:
+    """Somebody loses so much."""
+    name, amount = read
     turn, verdict = turn_of(conflict), verdict_of(conflict)
-    name, amount = name_first(conflict.still_in(), text)
-    if not name:
-        raise IllegalChoice(f"write: loss NAME 4; still in are: {', '.join(conflict.still_in())}")
     left = conflict.fighters[name].energy.total
     total = number(amount, f"what {name} loses", left)
     loss = verdict.losses.get(name, Loss(0))
@@ -56,17 +65,19 @@ def _combo(conflict: Conflict, text: str) -> Conflict:
         if conflict.run is None:
             raise IllegalChoice("no combo is alive")
         return replace(conflict, run=None)
-    against, *played = (part.strip() for part in text.split(";"))
-    word, _, victim = against.partition(" ")
-    if word != "against" or not played or victim not in conflict.still_in():
+    word, _, against = text.partition(" ")
+    victim, played = name_first(conflict.still_in(), against)
+    if word != "against" or not victim or not played.startswith(";"):
         raise IllegalChoice(f"{_COMBO_FORM}; still in are: {', '.join(conflict.still_in())}")
     cards = []
     sheets, fighters = conflict.scene.sheets, conflict.fighters
-    for part in played:
-        name, text = name_first([*fighters], part)
+    while played:
+        name, rest = name_first(fighters, played.removeprefix(";").strip())
+        moves, more, played = rest.partition(";")
         if not name or sheets[name].side == sheets[victim].side:
-            raise IllegalChoice(f"{shown(part)} is no move of the side against {victim}")
-        for move in moves_of(sheets[name].moves, name, text):
+            raise IllegalChoice(f"{shown(rest)} is no move of the side against {victim}")
+        played = more + played
+        for move in moves_of(sheets[name].moves, name, moves.strip()):
             if move in fighters[name].face_up or (name, move) in cards:
                 raise IllegalChoice(f"{move} of {name} lies on the table already")
             cards.append((name, move))
@@ -77,11 +88,12 @@ def _combo(conflict: Conflict, text: str) -> Conflict:
 
 
 def _end(conflict: Conflict, text: str) -> Conflict:
-    """``SIDE`` or ``nobody``: it is over. What is not settled by then costs nothing."""
+    """``SIDE`` or ``nobody``: it is over. What is not settled by then costs nothing. A side that
+    is called like this is written in double quotes."""
     sides = conflict.scene.sides
-    if text not in sides and text != NOBODY:
+    winner = None if text == NOBODY else name_alone(sides, text)
+    if winner == "":
         raise IllegalChoice(f"write: end SIDE; the sides are {', '.join(sides)}, or {NOBODY}")
-    winner = text if text in sides else None
     return ended(conflict, Result(Reason.OVERRULED, winner))
 
 

@@ -1,38 +1,37 @@
 """How the GM's word is written: what holds, and why.
 
 ``Ada attack 3 defend 2 because two specials clashed``: whom or what it is about, a clause, and
-after the first ``because`` the reason. Everything here raises :class:`IllegalChoice` with a
-sentence that shows the right form.
+after ``because`` the reason. Everything here raises :class:`IllegalChoice` with a sentence that
+shows the right form.
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from typing import TypeVar
 
 from hub.rules.game import IllegalChoice
 from hub.rules.triangle.edition import Action, Energy, Move
 from hub.rules.triangle.grammar import parse_split
+from hub.rules.triangle.names import first_that_holds, parts
 from hub.rules.triangle.reading import MAX_NUMBER, shown
 
 OVERRULE = "overrule"
-BECAUSE = " because "
-USED, READY, NONE = "used", "ready", "none"
+BECAUSE = "because"
+USED, READY = "used", "ready"
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
-def without_why(text: str) -> str:
-    """What is to hold, without the reason that has to stand behind it."""
-    what, because, why = text.partition(BECAUSE)
-    if not what.strip() or not because or not why.strip():
-        raise IllegalChoice("say what holds and why: NAME attack 3 defend 2 grapple 1 because WHY")
-    return what.strip()
+SaidT = TypeVar("SaidT")
 
 
-def name_first(names: Collection[str], text: str) -> tuple[str, str]:
-    """The longest name that the text begins with, and what follows; no name if there is none."""
-    for name in sorted(names, key=len, reverse=True):
-        if text == name or text.startswith(f"{name} "):
-            return name, text[len(name) :].strip()
-    return "", text
+def as_said(names: Collection[str], text: str, say: Callable[[str], SaidT]) -> SaidT:
+    """What ``say`` makes of what is to hold, without the reason that has to stand behind it.
+
+    A name may hold the word as well: then the reading holds that makes sense.
+    """
+    why = (what for what, why in parts(names, text, BECAUSE) if what and why)
+    form = "say what holds and why: NAME attack 3 defend 2 grapple 1 because WHY"
+    return first_that_holds(why, say, IllegalChoice(form))
 
 
 def points(name: str, most: Energy, text: str) -> Energy:

@@ -8,7 +8,9 @@ from collections.abc import Callable, Mapping
 from msgspec.structs import replace
 
 from hub.rules.game import IllegalChoice, Kind
-from hub.rules.triangle.overrule.written import NONE, name_first, without_why
+from hub.rules.triangle.grammar import NONE
+from hub.rules.triangle.names import first_that_holds, name_alone, readings
+from hub.rules.triangle.overrule.written import as_said
 from hub.rules.triangle.problem.state import Option, ProblemState
 from hub.rules.triangle.problem.steps import OPTION, OUTCOMES, VETO, step_of
 from hub.rules.triangle.reading import shown
@@ -36,7 +38,11 @@ def overrule_problem(state: ProblemState, text: str) -> str | None:
 
 def overrule(state: ProblemState, text: str) -> ProblemState:
     """The problem as the GM says. Raises :class:`IllegalChoice` with one sentence."""
-    clause, _, said = without_why(text).partition(" ")
+    return as_said([*state.players], text, lambda what: _overrule(state, what))
+
+
+def _overrule(state: ProblemState, what: str) -> ProblemState:
+    clause, _, said = what.partition(" ")
     if clause not in _CLAUSES:
         raise IllegalChoice(f"{shown(clause)} cannot be overruled here ({', '.join(_CLAUSES)})")
     if state.options is None:
@@ -48,21 +54,24 @@ def overrule(state: ProblemState, text: str) -> ProblemState:
 
 def _decider(state: ProblemState, text: str) -> ProblemState:
     """``NAME``: this one tells the outcome, by the number that it showed."""
-    if text not in (state.options or {}):
+    ruled = name_alone(state.options or {}, text)
+    if not ruled:
         raise IllegalChoice(f"{shown(text)} showed no number ({_names(state)} did)")
-    refused = tuple(name for name in state.refused if name != text)
-    return replace(_untold(state), refused=refused, named="", ruled=text)
+    refused = tuple(name for name in state.refused if name != ruled)
+    return replace(_untold(state), refused=refused, named="", ruled=ruled)
 
 
 def _number(state: ProblemState, text: str) -> ProblemState:
     """``NAME 3``: what somebody shows counts as this number; who decides follows anew."""
-    options = state.options or {}
-    name, number = name_first([*options], text)
-    if not name:
-        raise IllegalChoice(f"write: {NUMBER} NAME 3; numbers were shown by {_names(state)}")
+    unread = IllegalChoice(f"write: {NUMBER} NAME 3; numbers were shown by {_names(state)}")
+    found = readings(state.options or {}, text)
+    return first_that_holds(found, lambda said: _shows(state, *said), unread)
+
+
+def _shows(state: ProblemState, name: str, number: str) -> ProblemState:
     if problem := OPTION.problem(state, name, number):
         raise IllegalChoice(problem)
-    options = {**options, name: Option(int(number))}
+    options = {**(state.options or {}), name: Option(int(number))}
     return replace(_untold(state), options=options, refused=(), named="", ruled="")
 
 

@@ -18,6 +18,7 @@ from hub.rules.triangle.characters.replacement import replacement
 from hub.rules.triangle.characters.rest import rest
 from hub.rules.triangle.characters.sheet import Sheet, set_points
 from hub.rules.triangle.countdowns import LEAST_BOXES, MOST_BOXES
+from hub.rules.triangle.names import name_before
 from hub.rules.triangle.overrule.written import OVERRULE
 from hub.rules.triangle.reading import shown
 from hub.rules.triangle.story.clauses import LEVEL, read_action, read_level_up, read_types
@@ -30,7 +31,7 @@ from hub.rules.triangle.story.newcomers import (
     without_reserve,
 )
 from hub.rules.triangle.story.overrules import overruled
-from hub.rules.triangle.story.state import StoryState, named, named_before
+from hub.rules.triangle.story.state import StoryState, named
 
 COUNTDOWN, STAKES, REST, RECOVER = "countdown", "stakes", "rest", "recover"
 NPC, DISMISS, JOIN, REPLACE = "npc", "dismiss", "join", "replace"
@@ -117,7 +118,7 @@ def _lose(state: StoryState, text: str) -> StoryState:
 def _rename(state: StoryState, text: str) -> StoryState:
     """``NAME attack-high as Overhand``: another name for a known move, for nothing (Level Up)."""
     sheet, left = named(state.sheets, text)
-    move, name = named_before(map(str, sheet.moves), left, _AS)
+    move, name = name_before(map(str, sheet.moves), left, _AS)
     return state.with_sheets([marks.rename_move(sheet, move, name)])
 
 
@@ -152,7 +153,7 @@ def _rewrite(state: StoryState, text: str) -> StoryState:
 def _background(state: StoryState, text: str) -> StoryState:
     """``NAME to be named as Ship's cook``: what a background is called."""
     sheet, left = named(state.sheets, text)
-    old, new = named_before((each.name for each in sheet.backgrounds), left, _AS)
+    old, new = name_before((each.name for each in sheet.backgrounds), left, _AS)
     return state.with_sheets([marks.rename_background(sheet, old, new)])
 
 
@@ -166,7 +167,7 @@ def _level_up(state: StoryState, text: str) -> StoryState:
 def _replace(state: StoryState, text: str) -> StoryState:
     """``DEAD by FRESH / move attack-mid / energy attack``: a level-up after each ``/``."""
     who, *level_ups = (part.strip() for part in text.split(LEVEL))
-    old, new = named_before(state.sheets, who, _BY)
+    old, new = name_before(state.sheets, who, _BY)
     deceased, left = named(state.sheets, old)
     _nothing_left(left)
     fresh, left = named(state.reserve, new)

@@ -13,17 +13,17 @@ from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.marks import sound
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.edition import Action
+from hub.rules.triangle.grammar import NONE
+from hub.rules.triangle.names import first_that_holds, readings
 from hub.rules.triangle.overrule.written import (
-    NONE,
-    name_first,
+    as_said,
     nothing_more,
     number,
     points,
     used_or_ready,
-    without_why,
 )
 from hub.rules.triangle.reading import shown
-from hub.rules.triangle.story.state import StoryState, named
+from hub.rules.triangle.story.state import StoryState, nobody
 
 ENERGY = "energy"
 _YES_NO = {"yes": True, "no": False}
@@ -31,7 +31,16 @@ _YES_NO = {"yes": True, "no": False}
 
 def overruled(state: StoryState, text: str) -> StoryState:
     """``NAME attack 3 defend 2 because WHY``, and the other clauses in its place."""
-    sheet, said = named(state.sheets, without_why(text))
+
+    def about_somebody(what: str) -> StoryState:
+        found = readings(state.sheets, what)
+        return first_that_holds(found, lambda said: _said(state, *said), nobody(state.sheets))
+
+    return as_said(state.sheets, text, about_somebody)
+
+
+def _said(state: StoryState, name: str, said: str) -> StoryState:
+    sheet = state.sheets[name]
     word, _, rest = said.partition(" ")
     clause, rest = (ENERGY, said) if word in [*Action] else (word, rest.strip())
     if clause not in CLAUSES or word == ENERGY:
@@ -92,10 +101,12 @@ def _sits_out(sheet: Sheet, text: str) -> Sheet:
 
 def _background(sheet: Sheet, text: str) -> Sheet:
     """``ferry hand 1``: the points that a background has left."""
-    name, left = name_first([each.name for each in sheet.backgrounds], text)
-    if not name:
-        known = ", ".join(each.name for each in sheet.backgrounds) or NONE
-        raise RulesError(f"write: background NAME 1; {sheet.name} has: {known}")
+    names = [each.name for each in sheet.backgrounds]
+    unread = RulesError(f"write: background NAME 1; {sheet.name} has: {', '.join(names) or NONE}")
+    return first_that_holds(readings(names, text), lambda said: _left_of(sheet, *said), unread)
+
+
+def _left_of(sheet: Sheet, name: str, left: str) -> Sheet:
     of = next(each for each in sheet.backgrounds if each.name == name)
     points_left = number(left, f"what {name} has left", of.points)
     changed = replace(of, left=points_left)

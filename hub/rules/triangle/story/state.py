@@ -12,6 +12,7 @@ from hub.rules.game import RulesError
 from hub.rules.triangle.characters.book import Book, book_of
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.countdowns import Countdowns
+from hub.rules.triangle.names import name_first
 
 MAX_ID_CHARS = 32
 MOST_ERASED = 64
@@ -71,21 +72,16 @@ class StoryState(Struct, frozen=True, kw_only=True):
 
 def named(sheets: Mapping[str, Sheet], text: str) -> tuple[Sheet, str]:
     """Whose name ``text`` begins with, the longest if there are several, and what follows it."""
-    for name in sorted(sheets, key=len, reverse=True):
-        if text == name or text.startswith(f"{name} "):
-            return sheets[name], text[len(name) :].strip()
+    name, rest = name_first(sheets, text)
+    if not name:
+        raise nobody(sheets)
+    return sheets[name], rest
+
+
+def nobody(sheets: Mapping[str, Sheet]) -> RulesError:
+    """The refusal of what begins with no name."""
     known = ", ".join(sheets) or "nobody"
-    raise RulesError(f"name a character of the story first (there are: {known})")
-
-
-def named_before(names: Iterable[str], text: str, word: str) -> tuple[str, str]:
-    """``Marit by Wenna`` as a name and what follows the word, the longest name if there are
-    several, since a name may hold the word too. Without one, as much as stands before the word."""
-    for name in sorted(names, key=len, reverse=True):
-        if text.startswith(f"{name} {word} "):
-            return name, text[len(f"{name} {word} ") :].strip()
-    old, _, new = f"{text} ".partition(f" {word} ")
-    return old.strip(), new.strip()
+    return RulesError(f"name a character of the story first (there are: {known})")
 
 
 def plain_id(name: str, taken: Iterable[str]) -> str:

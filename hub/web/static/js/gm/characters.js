@@ -2,6 +2,7 @@
 
 import { choiceName } from "../cards.js";
 import { h } from "../dom.js";
+import { written } from "../names.js";
 import { list, pretty, t } from "../texts.js";
 import { TYPES } from "../shapes.js";
 import { party } from "./cast.js";
@@ -31,13 +32,14 @@ const losses = (ui, name, sheet) =>
     tell(ui, t("gm.lose.point", { type: t(type) }), `lose ${name} ${type} 1`, { why: deedFor(ui, `lose ${name} ${type} 1`)?.reason ?? "" }));
 
 /** Other words for a belief, a flaw or a goal, a move, a background. */
-function words(ui, name, sheet) {
+function words(state, ui, name, sheet) {
   const key = `words-${name}`;
   const backgrounds = Object.keys(sheet.backgrounds);
+  const who = written(name, Object.keys(party(state)));
   const what = [
-    ...TRAITS.map((each) => [`rewrite ${each} ${name} `, t(`gm.${each}`)]),
-    ...sheet.moves.map((move) => [`rename ${name} ${move} as `, choiceName("move", move)]),
-    ...backgrounds.map((each) => [`background ${name} ${each} as `, each]),
+    ...TRAITS.map((each) => [`rewrite ${each} ${who} `, t(`gm.${each}`)]),
+    ...sheet.moves.map((move) => [`rename ${who} ${move} as `, choiceName("move", move)]),
+    ...backgrounds.map((each) => [`background ${who} ${written(each, backgrounds)} as `, each]),
   ];
   const stem = form(ui, key).what ?? what[0][0];
   const said = (form(ui, key).words ?? "").trim();
@@ -61,7 +63,7 @@ function person(state, ui, [name, sheet]) {
     !sheet.dead && h("ul", { class: "traits", key: "traits" }, TRAITS.map((key) => trait(ui, name, sheet, key))),
     !sheet.dead && between && fold(ui, `lose-${name}`, t("gm.lose"), () => row(losses(ui, name, sheet))),
     !sheet.dead && between && fold(ui, `level-${name}`, t("gm.level-up"), () => levelForm(ui, name, sheet)),
-    !sheet.dead && between && fold(ui, `rewrite-${name}`, t("gm.rewrite"), () => words(ui, name, sheet)),
+    !sheet.dead && between && fold(ui, `rewrite-${name}`, t("gm.rewrite"), () => words(state, ui, name, sheet)),
   ]);
 }
 

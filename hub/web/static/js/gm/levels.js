@@ -2,6 +2,7 @@
 
 import { choiceName, specialName } from "../cards.js";
 import { h } from "../dom.js";
+import { written } from "../names.js";
 import { pretty, t } from "../texts.js";
 import { fold, form, line, menu, row, tell, turn } from "./parts.js";
 
@@ -62,7 +63,7 @@ export function levelForm(ui, name) {
   const regain = filled.regain ?? regains[0]?.deed ?? "";
   const picks = picked(ui, key);
   const beside = ["called", "goal", "belief", "flaw"].filter((field) => said(field)).map((field) => `${field} ${said(field)}`);
-  const deed = `level-up ${name} ${[...picks, regain, ...beside].filter(Boolean).join("; ")}`;
+  const deed = `level-up ${written(name)} ${[...picks, regain, ...beside].filter(Boolean).join("; ")}`;
   const kinds = KINDS.filter((kind) => options.some((option) => option.kind === kind));
   return h(
     "div",

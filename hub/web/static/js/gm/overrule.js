@@ -2,6 +2,7 @@
 
 import { choiceName, specialName } from "../cards.js";
 import { h } from "../dom.js";
+import { written } from "../names.js";
 import { isProblem } from "../problem.js";
 import { TYPES } from "../shapes.js";
 import { writeSplit } from "../split.js";
@@ -84,7 +85,7 @@ const CLAUSES = {
         menu(ui, FORM, `background ${who}`, t("option.2"), all.map((each) => [each, each]), name),
         stepper(ui, FORM, field, t("gm.overrule.left"), { first: backgrounds[name] ?? 0 }),
       ],
-      text: name && `${name} ${form(ui, FORM)[field] ?? backgrounds[name] ?? 0}`,
+      text: name && `${written(name, all)} ${form(ui, FORM)[field] ?? backgrounds[name] ?? 0}`,
     };
   },
   turns: (state, ui, who) => {
@@ -96,7 +97,7 @@ const CLAUSES = {
   },
   turn: (state, ui) => {
     const { active, opponent } = state.game?.turn ?? {};
-    const options = [...[active, opponent].filter(Boolean).map((name) => [`won ${name}`, t("gm.overrule.won", { name: pretty(name) })]), ["tied", t("tie")]];
+    const options = [...[active, opponent].filter(Boolean).map((name) => [`won ${written(name)}`, t("gm.overrule.won", { name: pretty(name) })]), ["tied", t("tie")]];
     const now = form(ui, FORM).turn ?? options[0][0];
     return { fields: row(options.map(([value, words]) => choose(ui, FORM, "turn", value, words, { pressed: now === value }))), text: now };
   },
@@ -109,14 +110,14 @@ const CLAUSES = {
         menu(ui, FORM, "loser", t("gm.overrule.who"), all.map((name) => [name, pretty(name)]), who),
         stepper(ui, FORM, `loss ${who}`, t("gm.overrule.loss"), { first: total }),
       ],
-      text: `${who} ${form(ui, FORM)[`loss ${who}`] ?? total}`,
+      text: `${written(who, all)} ${form(ui, FORM)[`loss ${who}`] ?? total}`,
     };
   },
   end: (state, ui) => {
-    const options = [...Object.keys(state.game?.sides ?? {}), "nobody"];
+    const sides = Object.keys(state.game?.sides ?? {}).map((side) => [written(side), t("gm.overrule.won", { name: sideName(side) })]);
+    const options = [...sides, ["nobody", t("gm.overrule.nobody")]];
     const now = form(ui, FORM).end ?? "nobody";
-    const words = (side) => (side === "nobody" ? t("gm.overrule.nobody") : t("gm.overrule.won", { name: sideName(side) }));
-    return { fields: row(options.map((side) => choose(ui, FORM, "end", side, words(side), { pressed: now === side }))), text: now };
+    return { fields: row(options.map(([value, words]) => choose(ui, FORM, "end", value, words, { pressed: now === value }))), text: now };
   },
 };
 
@@ -125,7 +126,7 @@ const OF_PROBLEMS = {
   decider: (state, ui) => {
     const all = Object.keys(state.game.options ?? {});
     const who = form(ui, FORM).decider ?? all[0] ?? "";
-    return { fields: menu(ui, FORM, "decider", t("gm.overrule.who"), all.map((name) => [name, pretty(name)]), who), text: who };
+    return { fields: menu(ui, FORM, "decider", t("gm.overrule.who"), all.map((name) => [name, pretty(name)]), who), text: written(who) };
   },
   option: (state, ui) => {
     const all = Object.keys(state.game.options ?? {});
@@ -136,7 +137,7 @@ const OF_PROBLEMS = {
         menu(ui, FORM, "shower", t("gm.overrule.who"), all.map((name) => [name, pretty(name)]), who),
         row(["1", "2", "3", "4"].map((number) => choose(ui, FORM, "number", number, `${number} ${t(`option.${number}`)}`, { pressed: now === number }))),
       ],
-      text: `${who} ${now}`,
+      text: `${written(who, all)} ${now}`,
     };
   },
   outcome: (state, ui) => {
@@ -168,7 +169,7 @@ function filled(state, ui) {
   const general = GENERAL.includes(clause) || isProblem(state.game);
   const { fields, text } = clauseForm(state, ui, clause, who);
   const what = clause === "energy" ? text : `${clause} ${text}`.trim();
-  return { clauses, clause, all, who, general, fields, words: general ? what : `${who} ${what}` };
+  return { clauses, clause, all, who, general, fields, words: general ? what : `${written(who, all)} ${what}` };
 }
 
 /** A key that ends with a number word would be read as one of a plural's forms. */
@@ -181,8 +182,8 @@ export function overruleSheet(state, ui) {
   if (!clausesOf(ui).length) return [title, h("p", { key: "none" }, t("gm.overrule.none")), row(close)];
   const { clauses, clause, all, who, general, fields, words } = filled(state, ui);
   const why = (form(ui, FORM).why ?? "").trim();
-  const written = `overrule ${words} because ${why}`;
-  const command = state.phase === "idle" ? { command: "tell-story", deed: written } : { command: "decide", actor: "gm", choice: written };
+  const said = `overrule ${words} because ${why}`;
+  const command = state.phase === "idle" ? { command: "tell-story", deed: said } : { command: "decide", actor: "gm", choice: said };
   return [
     title,
     h(

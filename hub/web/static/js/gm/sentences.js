@@ -75,7 +75,7 @@ function cameSaid(came, event) {
 }
 
 /** What a level-up begins its first clause with: the name before it may be several words. */
-const LEVEL = /^(.+?) ((?:move|variant|combo|energy|special|called|regain|goal|belief|flaw) .+)$/;
+const LEVEL = /^("[^"]+"|.+?) ((?:move|variant|combo|energy|special|called|regain|goal|belief|flaw) .+)$/;
 const LOST = /^(.+) (attack|defend|grapple) (\d+)$/;
 
 /** Deeds that are told with more than their own words. */
@@ -86,7 +86,7 @@ const DEEDS = {
   },
   "level-up": (rest) => {
     const [, name, more] = LEVEL.exec(rest) ?? [];
-    return name && t("gm.deed.level-up", { name: pretty(name), rest: more });
+    return name && t("gm.deed.level-up", { name: pretty(name.replace(/^"(.+)"$/, "$1")), rest: more });
   },
   replace: (rest) => {
     const [dead, fresh = ""] = rest.split(" / ")[0].split(" by ");

@@ -1,0 +1,57 @@
+"""The GM's console speaks of people and sides whose names hold the words that it says."""
+
+from typing import Any
+
+from tests.adapters.web.conftest import Looker, Pages
+from tests.adapters.web.playing import SEATS, energy, fighter
+from tests.support.browser import console
+
+VIC = "Vic because Tor"
+FIELD = (
+    "const f = document.querySelector(`[data-form=overrule][data-field='${arguments[0]}']"
+    ":is(input, select)`); f.value = arguments[1];"
+    "f.dispatchEvent(new Event('input', {bubbles: true}))"
+)
+
+
+async def write(looker: Looker, field: str, text: str) -> None:
+    await looker.until(f"document.querySelector('[data-form=overrule][data-field=\"{field}\"]')")
+    await looker.run(FIELD, field, text)
+
+
+async def open_sheet(looker: Looker) -> None:
+    await looker.click('.quick [data-sheet="overrule"]')
+    await looker.until("document.querySelector('dialog').open")
+
+
+async def test_the_console_overrules_whoever_is_named(pages: Pages, looker: Looker) -> None:
+    table: Any = pages.table
+    table.settings = type(table.settings)(
+        seats={**SEATS, "north": (VIC,), "south": ("Vic",)}, gm_seat="gm"
+    )
+    people = {n: fighter(energy(3, 3, 3)) for n in (VIC, "Vic", "ninja")}
+    table.start(sides={"players": [VIC, "Vic"], "nobody": ["ninja"]}, characters=people)
+    await looker.open(pages.gm_url)
+    for who, points in ((VIC, 2), ("Vic", 1)):
+        await open_sheet(looker)
+        await write(looker, "clause", "energy")
+        await write(looker, "who", who)
+        for taken in range(points):
+            await looker.click(f'[data-field="attack {who}"][data-value="{2 - taken}"]')
+        await write(looker, "why", "Tor slipped because of Vic")
+        await looker.click('[data-place="overrule"]')
+        await looker.until("!document.querySelector('dialog').open")
+    fighters = table.state.scene.game.fighters
+    assert {name: each.energy.attack for name, each in fighters.items()} == {
+        VIC: 1, "Vic": 2, "ninja": 3,
+    }  # fmt: skip
+    await open_sheet(looker)
+    await write(looker, "clause", "end")
+    await write(looker, "why", "it rains")
+    await looker.until_says("end nobody because it rains", ".written")
+    await looker.click("[data-field=end][data-value='\"nobody\"']")
+    await looker.until_says('end "nobody" because it rains', ".written")
+    await looker.click('[data-place="overrule"]')
+    await looker.until_says("Nobody win", "html")
+    assert table.state.scene.game.result.winner == "nobody"
+    assert console(looker.browser) == []
