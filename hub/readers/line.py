@@ -4,7 +4,11 @@ nfcpy's own transport blocks for ever on a UART that is not drained, fails with 
 a frame, shares its device with whoever opens it too, and is tuned by ``stty`` through a shell.
 This one holds the device alone, gives every call an end, and lets another thread break it off.
 
-Ref: UM0701-02 §6.2.1 (frame structure); tty_ioctl(4) (TIOCEXCL).
+It also repeats what the other end has missed. Boards miss commands that come within a millisecond
+of their last answer, and now and then the one after an abort: a command that is not acknowledged
+is sent again, and an answer with a wrong checksum is asked for again.
+
+Ref: UM0701-02 §6.2.2 (dialogue: acknowledge, NACK, abort, repetition); tty_ioctl(4) (TIOCEXCL).
 """
 
 import contextlib
@@ -14,19 +18,18 @@ import os
 import select
 import termios
 import threading
-from time import monotonic
+from time import monotonic, sleep
 
 import serial  # type: ignore[import-untyped]
 
 from hub.readers.address import SAFE_BAUD
+from hub.readers.frames import ACK, NACK, Stream, answers, command_code, is_whole
 
-ACK = bytes.fromhex("0000ff00ff00")
-
-_START = b"\x00\x00\xff"
-_EXTENDED = b"\xff\xff"
-_NORMAL_HEAD, _EXTENDED_HEAD = 5, 8  # bytes up to the frame's content
-_MAX_DATA = 265
 _WRITE_TIMEOUT_S = 0.2  # 300 bytes take 26 ms at 115200 bit/s
+_PAUSE_S = 0.0012  # after the chip's last byte, and after an abort
+_UNACKNOWLEDGED_S = 0.018  # then a command is sent again
+_REPEATS = 5
+_ASKED_AGAIN = 2  # times for one answer
 
 
 def _error(code: int) -> OSError:
@@ -46,7 +49,11 @@ class Line:
         self._fd = self._tty.fileno()
         with contextlib.suppress(OSError):  # also keeps out programs that take no lock
             fcntl.ioctl(self._fd, termios.TIOCEXCL)
-        self._buffer = bytearray()
+        self._stream = Stream()
+        self._quiet_until = 0.0
+        self._code: int | None = None
+        self._unacknowledged = b""
+        self._acknowledged_by = 0.0
         self._lock = threading.Lock()
         self._wake_r, self._wake_w = os.pipe()
         self._open = True
@@ -66,55 +73,77 @@ class Line:
         self._tty.baudrate = value
 
     def read(self, timeout: int) -> bytearray:
-        """The next frame, its checksums unproved; bytes before it are dropped.
+        """The next frame: a command's ACK, then its answer, sent again or asked for again where
+        the line was disturbed. What answers nothing is dropped.
 
         ``timeout`` in ms. Raises :exc:`OSError`: ETIMEDOUT without a frame by then, ECANCELED
         after :meth:`cancel`, EIO when the device is gone.
         """
         deadline = monotonic() + timeout / 1000
-        while (frame := self._frame()) is None:
-            left = deadline - monotonic()
+        repeats, asked_again = _REPEATS, _ASKED_AGAIN
+        while True:
+            waiting = self._unacknowledged and repeats
+            until = min(deadline, self._acknowledged_by) if waiting else deadline
+            frame = self._next(until)
+            if frame is None:
+                if until == deadline:
+                    raise _error(errno.ETIMEDOUT)
+            elif self._code is None:
+                return frame
+            elif frame == ACK:
+                if self._unacknowledged:
+                    self._unacknowledged = b""
+                    return frame
+                continue  # of a command that was sent again
+            elif frame != NACK and answers(frame, self._code):
+                if is_whole(frame) or not asked_again:
+                    self._unacknowledged = b""
+                    return frame
+                asked_again -= 1
+                self._send(NACK)
+                continue
+            elif frame != NACK:
+                continue  # the answer to a command that was broken off
+            if waiting:
+                repeats -= 1
+                self._send_command()
+
+    def _next(self, until: float) -> bytearray | None:
+        """The next frame of whatever kind; None without one by then."""
+        while (frame := self._stream.take()) is None:
+            left = until - monotonic()
             ready, _, _ = select.select([self._fd, self._wake_r], [], [], max(0.0, left))
             if self._wake_r in ready:
                 raise _error(errno.ECANCELED)
             if not ready:
-                raise _error(errno.ETIMEDOUT)
+                return None
             data = os.read(self._fd, 512)
             if not data:
                 raise _error(errno.ENXIO)  # hung up: ready to read, and nothing there
-            self._buffer += data
+            self._stream.waiting += data
+            self._quiet_until = monotonic() + _PAUSE_S
         return frame
 
-    def _frame(self) -> bytearray | None:
-        """Take the first whole frame off the buffer."""
-        buffer = self._buffer
-        while (at := buffer.find(_START)) >= 0:
-            del buffer[:at]
-            if len(buffer) < _NORMAL_HEAD:
-                return None
-            size, end = buffer[3], _NORMAL_HEAD + 1
-            if buffer[3:5] == _EXTENDED:
-                if len(buffer) < _EXTENDED_HEAD:
-                    return None
-                size = int.from_bytes(buffer[5:7], "big")
-                end = _EXTENDED_HEAD + size + 2
-            elif size:
-                end = _NORMAL_HEAD + size + 2
-            if size > _MAX_DATA:
-                del buffer[: len(_START)]
-                continue
-            if len(buffer) < end:
-                return None
-            frame = buffer[:end]
-            del buffer[:end]
-            return frame
-        del buffer[: -len(_START) + 1]
-        return None
-
     def write(self, frame: bytes) -> None:
-        """Drop what came unasked, then send. Raises :exc:`OSError`: EIO when the device is gone
-        or does not drain its UART within 0.2 s, ECANCELED after :meth:`cancel`."""
-        self._buffer.clear()
+        """Drop what came unasked, then send: an ACK, or a command that :meth:`read` repeats until
+        it is acknowledged. Raises :exc:`OSError`: EIO when the device is gone or does not drain
+        its UART within 0.2 s, ECANCELED after :meth:`cancel`."""
+        self._code = command_code(frame)
+        self._unacknowledged = b"" if self._code is None else bytes(frame)
+        if self._code is None:
+            self._send(frame)
+            self._quiet_until = monotonic() + _PAUSE_S
+        else:
+            self._send_command()
+
+    def _send_command(self) -> None:
+        self._send(self._unacknowledged)
+        on_the_wire_s = len(self._unacknowledged) * 10 / self.baudrate
+        self._acknowledged_by = monotonic() + on_the_wire_s + _UNACKNOWLEDGED_S
+
+    def _send(self, frame: bytes) -> None:
+        sleep(max(0.0, self._quiet_until - monotonic()))
+        self._stream.clear()
         try:
             termios.tcflush(self._fd, termios.TCIFLUSH)
         except termios.error as error:  # no OSError, though it stands for one

@@ -25,7 +25,8 @@ import nfc.clf
 import nfc.clf.pn532
 
 from hub.readers.address import FAST_BAUDS, SAFE_BAUD, Pn532Address
-from hub.readers.line import ACK, Line
+from hub.readers.frames import ACK
+from hub.readers.line import Line
 from hub.readers.presence import Look
 from hub.wire import tags as record
 

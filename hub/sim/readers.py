@@ -16,16 +16,20 @@ class SimulatedReader:
     """A PN532 on a pty at ``directory/name``, to be opened by the very driver of a real one.
 
     ``time_scale``: 1 takes as long as the chip, its UART and its radio do, 0 answers at once.
+    ``misses``: see :class:`hub.sim.pn532.chip.Chip`.
     Use it as a context manager, plain or async, or call :meth:`replug` and :meth:`unplug`; what
     lies in the field stays there. Implements :class:`hub.ports.VirtualField`.
     """
 
-    def __init__(self, name: str, directory: Path, *, time_scale: float = 1.0) -> None:
+    def __init__(
+        self, name: str, directory: Path, *, time_scale: float = 1.0, misses: float = 0.05
+    ) -> None:
         if not name or "/" in name or name.startswith("."):
             raise ValueError(f"a simulated reader's name has to be a plain file name: {name!r}")
         self._name = name
         self._link = directory / name
         self._timing = Timing(time_scale)
+        self._misses = misses
         self._uart: Uart | None = None
         self._field = Field(self._wake)
 
@@ -64,7 +68,7 @@ class SimulatedReader:
         if self._uart is None:
             for tag in self._field.tags():
                 tag.power_off()
-            self._uart = Uart(self._link, Chip(self._field, self._timing))
+            self._uart = Uart(self._link, Chip(self._field, self._timing, misses=self._misses))
 
     def unplug(self) -> None:
         """Pull the cable: whoever has the device open sees it hang up. Idempotent."""

@@ -1,10 +1,15 @@
 """The PN532's dialogue without its UART: host bytes and the clock in, answer frames out.
 
+Like real boards it misses some commands that come too soon: within a millisecond of its last
+answer, or right after an abort (nfcpy issue 257, libnfc issue 167). A host has to leave it a
+pause, and to repeat what is not acknowledged.
+
 Ref: UM0701-02 §6.2.2 (dialogue: acknowledge, answer, abort), §7.3.5 (InListPassiveTarget);
 AN10609 §3 (the C106 powers up in low-battery mode until SAMConfiguration).
 """
 
 from collections import deque
+from random import Random
 
 from hub.sim.field import Field
 from hub.sim.pn532 import frames
@@ -14,12 +19,25 @@ from hub.sim.pn532.radio import Radio
 from hub.sim.pn532.timing import Timing
 
 _BROKEN_OFF_S = 0.05  # a frame that stops for this long is forgotten
+_BREATH_S = 1e-3  # after an answer: a command that comes sooner may be missed
 
 
 class Chip:
-    """One chip from power-up on, over ``field``. Every method takes the time now (s)."""
+    """One chip from power-up on, over ``field``. Every method takes the time now (s).
 
-    def __init__(self, field: Field, timing: Timing, baud: int = 115200) -> None:
+    ``misses``: the share of the commands that come too soon which it does not hear, drawn with
+    ``seed``.
+    """
+
+    def __init__(
+        self,
+        field: Field,
+        timing: Timing,
+        baud: int = 115200,
+        *,
+        misses: float = 0.0,
+        seed: int = 0,
+    ) -> None:
         self.baud = baud
         self._timing = timing
         self._radio = Radio(field, timing)
@@ -29,6 +47,10 @@ class Chip:
         self._poll: Poll | None = None
         self._last = b""
         self._heard = 0.0
+        self._misses = misses
+        self._random = Random(seed)  # noqa: S311 - a fault's dice are no secret
+        self._answered = -_BREATH_S
+        self._aborted = False
         self._firmware = Firmware(self._radio, timing)
 
     def hears(self, baud: int) -> bool:
@@ -57,6 +79,8 @@ class Chip:
         sent = []
         while self._out and self._out[0][0] <= now:
             sent.append(self._out.popleft()[1])
+        if sent and sent[-1] != frames.ACK:
+            self._answered = now
         return sent
 
     def receive(self, data: bytes, now: float) -> None:
@@ -71,13 +95,21 @@ class Chip:
         for frame in self._parser.feed(data):
             match frame:
                 case Ack():
+                    self._aborted = self._job is not None or self._poll is not None
                     self._confirm_or_abort()
+                case Command() if self._is_missed(now):
+                    pass
                 case Nack():
                     self._send(self._last, arrived)
                 case Command(command):
                     self._confirm_or_abort()
                     acked = self._send(frames.ACK, arrived + self._timing.ack)
                     self._job = (acked + self._timing.firmware, command)
+
+    def _is_missed(self, now: float) -> bool:
+        too_soon = self._aborted or now < self._answered + _BREATH_S
+        self._aborted = False
+        return too_soon and self._random.random() < self._misses
 
     def _confirm_or_abort(self) -> None:
         if self._firmware.new_baud is not None:

@@ -27,8 +27,10 @@ def an_id(letter: str) -> str:
 class Seat:
     """A simulated reader, the driver that watches it, and what the driver told."""
 
-    def __init__(self, name: str, directory: Path, scale: float, **options: object) -> None:
-        self.sim = SimulatedReader(name, directory, time_scale=scale)
+    def __init__(
+        self, name: str, directory: Path, scale: float, misses: float, **options: object
+    ) -> None:
+        self.sim = SimulatedReader(name, directory, time_scale=scale, misses=misses)
         self.events: queue.Queue[ReaderEvent] = queue.Queue()
         self._options = options
         self.reader: Reader | None = None
@@ -102,8 +104,10 @@ def new_seat(tmp_path: Path) -> Iterator[Callable[..., Seat]]:
     """Makes seats with a plugged-in reader that nobody watches yet."""
     with ExitStack() as stack:
 
-        def make(name: str = "north", scale: float = 0, **options: object) -> Seat:
-            seat = Seat(name, tmp_path, scale, **options)
+        def make(
+            name: str = "north", scale: float = 0, misses: float = 0.05, **options: object
+        ) -> Seat:
+            seat = Seat(name, tmp_path, scale, misses, **options)
             stack.callback(seat.close)
             seat.sim.replug()
             return seat

@@ -11,6 +11,7 @@ from time import monotonic
 import pytest
 
 from hub.sim.pn532.uart import Fault
+from hub.table.inputs import Sight
 from tests.adapters.readers.conftest import Seat
 
 ROOT = Path(__file__).parents[3]
@@ -116,6 +117,18 @@ def test_noise_on_the_line_is_no_event(seat: Seat) -> None:
     seat.quiet(0.3)
     seat.lift("a")
     seat.sees()
+
+
+def test_a_chip_that_misses_commands_loses_no_card(new_seat: Callable[..., Seat]) -> None:
+    """A third of those that come within a millisecond of its answer, or right after an abort."""
+    seat = new_seat(scale=1, misses=0.3, dwell_s=0.05).watch().comes_up()
+    for _ in range(8):
+        seat.place("a")
+        seat.is_told(Sight.NEW)
+        seat.is_told(Sight.RESTED)
+        seat.lift("a")
+        seat.is_told(Sight.DOUBTFUL)
+        seat.is_told(Sight.NEW)
 
 
 def test_something_else_on_the_line(new_seat: Callable[..., Seat]) -> None:

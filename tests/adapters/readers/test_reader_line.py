@@ -10,9 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hub.readers.line import ACK, Line
+from hub.readers.frames import ACK, NACK, Stream, answers, is_whole
+from hub.readers.line import Line
+from hub.sim.pn532.frames import SYNTAX_ERROR, information
 from hub.sim.pn532.uart import Fault
 from tests.adapters.readers.conftest import Seat
+
+SAM = bytes.fromhex("0000ff05fbd4140100001700")
+SAM_DONE = bytes.fromhex("0000ff02fed5151600")
 
 
 @pytest.fixture
@@ -80,20 +85,106 @@ def test_a_stalled_reader_is_lost_and_comes_back(new_seat: Callable[..., Seat]) 
 
 @given(st.lists(st.binary(max_size=60), max_size=8))
 def test_arbitrary_bytes_are_dropped_or_framed(parts: list[bytes]) -> None:
-    line = Line.__new__(Line)
-    line._buffer = bytearray()
+    stream = Stream()
     for part in parts:
-        line._buffer += part
-        while (frame := line._frame()) is not None:
+        stream.waiting += part
+        while (frame := stream.take()) is not None:
             assert frame.startswith(b"\x00\x00\xff")
             assert len(frame) <= 275
-        assert len(line._buffer) <= 275
+        assert len(stream.waiting) <= 275
 
 
 @given(st.binary(max_size=20).filter(lambda b: b"\x00\x00" not in b and b[-1:] != b"\x00"))
 def test_a_frame_is_found_behind_noise(noise: bytes) -> None:
-    line = Line.__new__(Line)
-    line._buffer = bytearray(noise + ACK + bytes.fromhex("0000ff02fed5151600") + b"\x00")
-    assert line._frame() == ACK
-    assert line._frame() == bytes.fromhex("0000ff02fed5151600")
-    assert line._frame() is None
+    stream = Stream()
+    stream.waiting += noise + ACK + SAM_DONE + b"\x00"
+    assert stream.take() == ACK
+    assert stream.take() == SAM_DONE
+    assert stream.take() is None
+
+
+@pytest.mark.parametrize(
+    "broken", ["0000ff20fed5", "0000ffffff0104fad5", "0000ff0001", "0000ffff02"]
+)
+def test_a_length_is_not_believed_before_its_checksum(broken: str) -> None:
+    """Or the frame behind it would be waited for until it is too late, and then be swallowed."""
+    stream = Stream()
+    stream.waiting += bytes.fromhex(broken) + SAM_DONE
+    assert stream.take() == SAM_DONE
+
+
+def test_long_frames_and_the_refusal_are_frames() -> None:
+    long = information(bytes(range(254)) + bytes(6))
+    stream = Stream()
+    stream.waiting += long + SYNTAX_ERROR + NACK
+    assert stream.take() == long
+    assert is_whole(long) and answers(long, 0xFF)
+    assert stream.take() == SYNTAX_ERROR
+    assert is_whole(SYNTAX_ERROR) and answers(SYNTAX_ERROR, 0x42)
+    assert stream.take() == NACK
+
+
+class Chip:
+    """The other end of a line: it says what it is told to, at each frame that it hears."""
+
+    def __init__(self, master: int, *says: bytes) -> None:
+        self.heard: list[bytes] = []
+        self._master, self._says = master, says
+        self._thread = threading.Thread(target=self._listen)
+        self._thread.start()
+
+    def _listen(self) -> None:
+        for said in self._says:
+            self.heard.append(os.read(self._master, 512))
+            os.write(self._master, said)
+
+    def done(self) -> list[bytes]:
+        self._thread.join(5)
+        return self.heard
+
+
+def ask(line: Line) -> bytes:
+    line.write(SAM)
+    assert line.read(500) == ACK
+    return bytes(line.read(500))
+
+
+@pytest.mark.parametrize("first", [b"", NACK, b"\x00\x00\xff\x01"], ids=["nothing", "nack", "torn"])
+def test_a_command_that_is_not_acknowledged_is_sent_again(
+    ends: tuple[Line, int], first: bytes
+) -> None:
+    line, master = ends
+    chip = Chip(master, first, first, ACK + SAM_DONE)
+    assert ask(line) == SAM_DONE
+    assert chip.done() == [SAM, SAM, SAM]
+
+
+def test_an_answer_with_a_wrong_checksum_is_asked_for_again(ends: tuple[Line, int]) -> None:
+    line, master = ends
+    spoilt = SAM_DONE[:-2] + b"\x17\x00"
+    chip = Chip(master, ACK + spoilt, SAM_DONE)
+    assert ask(line) == SAM_DONE
+    assert chip.done() == [SAM, NACK]
+
+
+def test_what_answers_nothing_is_dropped(ends: tuple[Line, int]) -> None:
+    line, master = ends
+    late = information(b"\x4b\x00")
+    chip = Chip(master, late + ACK + ACK + late + SAM_DONE)
+    assert ask(line) == SAM_DONE
+    chip.done()
+
+
+def test_an_answer_whose_acknowledgement_was_lost_counts(ends: tuple[Line, int]) -> None:
+    line, master = ends
+    chip = Chip(master, SAM_DONE)
+    line.write(SAM)
+    assert line.read(500) == SAM_DONE
+    chip.done()
+
+
+def test_repeating_has_an_end(ends: tuple[Line, int]) -> None:
+    line, master = ends
+    line.write(SAM)
+    fails(errno.ETIMEDOUT, lambda: line.read(300))
+    assert os.read(master, 4096) == 6 * SAM

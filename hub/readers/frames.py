@@ -1,0 +1,89 @@
+"""The PN532's frames as the host meets them: found among bytes, believed when proved. Pure.
+
+Ref: UM0701-02 §6.2.1 (frame structure).
+"""
+
+ACK = bytes.fromhex("0000ff00ff00")
+NACK = bytes.fromhex("0000ffff0000")
+
+_START = b"\x00\x00\xff"
+_SHORT = len(ACK)
+_NORMAL_HEAD, _EXTENDED_HEAD = 5, 8  # bytes up to the frame's content
+_TAIL = 2  # the content's checksum, and the postamble
+_MAX_DATA = 265
+_FROM_CHIP, _ERROR = 0xD5, 0x7F
+
+
+class Stream:
+    """Bytes from the chip; frames are taken off their front."""
+
+    def __init__(self) -> None:
+        self.waiting = bytearray()
+
+    def clear(self) -> None:
+        """Drop what came unasked."""
+        self.waiting.clear()
+
+    def take(self) -> bytearray | None:
+        """The first whole frame whose length is proved; bytes before it are dropped.
+
+        A length whose checksum is wrong is not believed: the frame may begin further on. The
+        content's checksum is not proved; see :func:`is_whole`.
+        """
+        waiting = self.waiting
+        while (at := waiting.find(_START)) >= 0:
+            del waiting[:at]
+            size = _size(waiting)
+            if size is None:
+                return None
+            if size == 0:
+                del waiting[: len(_START)]
+                continue
+            if len(waiting) < size:
+                return None
+            frame = waiting[:size]
+            del waiting[:size]
+            return frame
+        del waiting[: -len(_START) + 1]
+        return None
+
+
+def _size(waiting: bytearray) -> int | None:
+    """Bytes of the frame at the front; None while they cannot be told, 0 for no frame."""
+    if len(waiting) < _NORMAL_HEAD:
+        return None
+    if waiting[3:5] in (ACK[3:5], NACK[3:5]):
+        return _SHORT
+    if waiting[3:5] != b"\xff\xff":
+        size, check = waiting[3], sum(waiting[3:5])
+        head = _NORMAL_HEAD
+    elif len(waiting) < _EXTENDED_HEAD:
+        return None
+    else:
+        size, check = int.from_bytes(waiting[5:7], "big"), sum(waiting[5:8])
+        head = _EXTENDED_HEAD
+    return 0 if check & 0xFF or not 0 < size <= _MAX_DATA else head + size + _TAIL
+
+
+def command_code(frame: bytes) -> int | None:
+    """The code of the command that the host sends in ``frame``; None for an ACK or NACK."""
+    content = _content(bytes(frame).partition(_START))
+    return content[1] if len(content) > 1 else None
+
+
+def _content(parts: tuple[bytes, bytes, bytes]) -> bytes:
+    _, start, rest = parts
+    head = (_EXTENDED_HEAD if rest[:2] == b"\xff\xff" else _NORMAL_HEAD) - len(start)
+    return rest[head:-_TAIL]
+
+
+def answers(frame: bytes | bytearray, code: int) -> bool:
+    """Whether ``frame`` is the answer to a command of this code, or the error frame."""
+    content = _content(bytes(frame).partition(_START))
+    return content == bytes([_ERROR]) or content[:2] == bytes([_FROM_CHIP, (code + 1) & 0xFF])
+
+
+def is_whole(frame: bytes | bytearray) -> bool:
+    """Whether the content's checksum is right."""
+    content = _content(bytes(frame).partition(_START))
+    return not (sum(content) + frame[-_TAIL]) & 0xFF
