@@ -16,7 +16,7 @@ from hub.daemon.logs import one_line
 from hub.journal import JournalReader
 from hub.journal.chain import chained
 from hub.table.fold import fold
-from hub.table.records import Record
+from hub.table.records import Record, tag_of
 from hub.table.state import HubMisuse, TableState
 from hub.table.views import PublicView, public_view
 from hub.wire.chronicle import followed
@@ -102,7 +102,7 @@ def _json_line(record: Record, led_to: list[str]) -> str:
     fields = {
         "seq": record.seq,
         "at": _moment(record).isoformat(timespec="milliseconds"),
-        "type": type(record.event).__struct_config__.tag,
+        "type": tag_of(record.event),
         "story": story(record.event),
         "consequences": led_to,
     }

@@ -7,6 +7,8 @@ from hub.table import records as r
 def story(event: r.AnyEvent) -> str:  # noqa: PLR0912  (one case for each event)
     """One sentence without a full stop. Public events alone: what is sealed is not in them."""
     match event:
+        case r.LogBegun(table=table):
+            return f"the log of table {table} begins"
         case r.SceneStarted(scene=number, ruleset=ruleset, title=title, seats=seats):
             playing = "; ".join(f"{seat}: {', '.join(who)}" for seat, who in seats.items())
             named = f" “{title}”" if title else ""

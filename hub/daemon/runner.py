@@ -30,7 +30,7 @@ from hub.rules.game import Offer
 from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view
 from hub.table.desk import Tell, next_due
-from hub.table.records import SceneSetup
+from hub.table.records import SceneSetup, tag_of
 from hub.table.sealed import Sealed
 from hub.table.state import Desk, SeatFault, Settings, basis_of
 from hub.table.step import step
@@ -81,6 +81,11 @@ class Runner:
         self._publishers: list[Publisher] = []
         self._listeners: list[Callable[[Tell], None]] = []
         self._writer = writer
+
+    async def begin_log(self) -> None:
+        """Begin the log, unless the journal holds one that has begun."""
+        if not self._state.log:
+            await self.apply(i.BeginLog())
 
     async def begin_story(self, story: i.BeginStory) -> None:
         """Begin the story that the configuration names, unless the journal holds one already."""
@@ -247,7 +252,7 @@ class Runner:
             for publisher in self._publishers:
                 publisher.announce(announcement)
             for record in done.records:
-                log.info("%s", type(record.event).__struct_config__.tag, extra={"seq": record.seq})
+                log.info("%s", tag_of(record.event), extra={"seq": record.seq})
         for tell in done.tells:
             for listener in self._listeners:
                 listener(tell)

@@ -80,6 +80,7 @@ async def serve(
             raise StartError(str(error)) from None
         writer = stack.enter_context(ThreadPoolExecutor(1, "journal"))
         runner = _runner(files, restored, journal, writer)
+        await runner.begin_log()
         if files.story is not None:
             await runner.begin_story(files.story)
         fields = _simulated(files, stack, time_scale)
@@ -153,7 +154,7 @@ def _runner(
         deck=files.deck,
         seat_of={seat.name: seat.name for seat in config.seats},
         scene=load,
-        clock=SteadyClock(),
+        clock=SteadyClock(restored.state.at_ms),
         entropy=partial(secrets.token_bytes, 32),
     )
 

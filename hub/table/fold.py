@@ -37,7 +37,12 @@ def fold(state: TableState, record: r.Record) -> TableState:
             f"{type(error).__name__}"
         ) from None
     told = state.story is not None and after.story is not state.story
-    return replace(after, seq=record.seq, told=state.told + told)
+    return replace(
+        after,
+        seq=record.seq,
+        at_ms=max(state.at_ms, record.at_ms),
+        told=state.told + told,
+    )
 
 
 def fold_all(state: TableState, records: list[r.Record]) -> TableState:
@@ -73,6 +78,12 @@ def _next_phase(scene: Scene, game_state: Any) -> Scene:
         deadline_ms=None,
         deadline_passed=False,
     )
+
+
+def _log_begun(state: TableState, event: r.LogBegun, _: r.Record) -> TableState:
+    if state.log or event.table != state.table:
+        raise HubMisuse("a log begins once, and is of one table")
+    return replace(state, log=event.log)
 
 
 def _scene_started(state: TableState, event: r.SceneStarted, record: r.Record) -> TableState:
@@ -238,6 +249,7 @@ def _scene_ended(state: TableState, _: r.SceneEnded, __: r.Record) -> TableState
 
 
 _FOLDERS: dict[type[r.Event], Callable[[TableState, Any, r.Record], TableState]] = {
+    r.LogBegun: _log_begun,
     r.SceneStarted: _scene_started,
     r.Committed: _committed,
     r.SetBeside: _set_beside,

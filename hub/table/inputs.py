@@ -52,6 +52,10 @@ class Tick(Struct, frozen=True):
     """Time has come this far: whatever is due happens."""
 
 
+class BeginLog(Struct, frozen=True):
+    """The hub has opened a log that is new, or that an older version began."""
+
+
 class StartScene(Struct, frozen=True):
     """The GM starts a scene."""
 
@@ -156,6 +160,7 @@ Input = (
     | ReaderFound
     | ReaderMissing
     | Tick
+    | BeginLog
     | StartScene
     | EndScene
     | Commit

@@ -143,8 +143,6 @@ def tick(work: Work, _: i.Tick) -> None:
         return
     if work.now_ms >= scene.deadline_ms:
         work.emit(r.DeadlinePassed())
-    elif work.now_ms + scene.deadline_s * 1000 < scene.deadline_ms:
-        work.start_timer()  # the clock was set back while the hub was down
 
 
 def _read_card(work: Work, seat: str) -> None:

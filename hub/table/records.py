@@ -8,11 +8,20 @@ from typing import Any
 
 from msgspec import Struct
 
-from hub.table.sealed import Opening, Sealed
+from hub.table.sealed import HUB, Opening, Sealed, SealKind, SealPlace
 
 
-class Event(Struct, frozen=True, kw_only=True, tag_field="type"):
+class Event(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
     """The public part of a record. Subclasses are the event types of the MQTT event topic."""
+
+
+class LogBegun(Event, frozen=True, kw_only=True, tag="log-begun"):
+    """The log of a table begins: the first record of a new one. In a log that an older version
+    began, everything up to here is in log schema 1."""
+
+    table: str
+    log: str
+    """32 random bytes in hex, drawn when the log began: no seal of another log fits in this."""
 
 
 class SceneStarted(Event, frozen=True, kw_only=True, tag="scene-started"):
@@ -23,6 +32,8 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene-started"):
     title: str
     seats: dict[str, tuple[str, ...]]
     """Seat → the actors that it plays."""
+    digest: str = ""
+    """Of the secret: see :func:`hub.table.sealed.secret_digest`."""
 
 
 class Committed(Event, frozen=True, kw_only=True, tag="committed"):
@@ -35,8 +46,13 @@ class Committed(Event, frozen=True, kw_only=True, tag="committed"):
     phase: int
     digest: str
     """See :func:`hub.table.sealed.seal_digest`."""
-    page: bool = False
-    """Whether a page made it: then it belongs to no card on a reader."""
+    origin: str = ""
+    """Where the choice came from: ``reader:SEAT``, ``page:SEAT``, or ``page:gm`` for the GM's."""
+
+    @property
+    def page(self) -> bool:
+        """Whether a page made it: then it belongs to no card on a reader."""
+        return self.origin.startswith("page:")
 
 
 class SetBeside(Event, frozen=True, kw_only=True, tag="set-beside"):
@@ -48,6 +64,8 @@ class SetBeside(Event, frozen=True, kw_only=True, tag="set-beside"):
     turn: int
     phase: int
     digest: str
+    origin: str = ""
+    """As in :class:`Committed`."""
 
 
 class Withdrawn(Event, frozen=True, kw_only=True, tag="withdrawn"):
@@ -68,7 +86,7 @@ class Passed(Event, frozen=True, kw_only=True, tag="passed"):
 
 class ChanceSealed(Event, frozen=True, kw_only=True, tag="chance-sealed"):
     """Random bytes were drawn before the choices that they will meet. Their secret is an
-    :class:`Opening` whose nonce they are and whose choice is ``chance``; the seat is empty."""
+    :class:`Opening` whose nonce they are and whose choice is ``chance``; it has no actor."""
 
     scene: int
     turn: int
@@ -95,10 +113,19 @@ class Locked(Event, frozen=True, kw_only=True, tag="locked"):
 
     reveal_at_ms: int
     """When the reveal is due, in ms since the Unix epoch."""
+    scene: int = 0
+    turn: int = 0
+    phase: int = 0
+    awaited: tuple[str, ...] = ()
+    """Who had to choose, in the rules' order."""
+    digests: tuple[str, ...] = ()
+    """Of everything that is locked, sorted: the seals of those awaited, and what lies beside."""
 
 
 class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
     """All seals of the phase, opened at once: actor → opening."""
+
+    phase: int = 0
 
     openings: dict[str, Opening]
     beside: dict[str, tuple[Opening, ...]] = {}
@@ -115,6 +142,11 @@ class Decided(Event, frozen=True, kw_only=True, tag="decided"):
     choice: str
     by: str
     """The seat it came from, or ``gm``."""
+    phase: int = 0
+    awaited: tuple[str, ...] = ()
+    """Who has to choose in this step, in the rules' order."""
+    waits_for: tuple[str, ...] = ()
+    """Those of them who have not decided yet; empty: the step ends with this one."""
     chance: str = ""
     """With the last decision of a step that has chance: the bytes that were sealed, in hex."""
 
@@ -125,6 +157,7 @@ class Declared(Event, frozen=True, kw_only=True, tag="declared"):
     actor: str
     choice: str
     by: str
+    phase: int = 0
 
 
 class ReaderLost(Event, frozen=True, kw_only=True, tag="reader-lost"):
@@ -178,6 +211,8 @@ class StoryBegun(Event, frozen=True, kw_only=True, tag="story-begun"):
     """A story began. Its secret are the characters' sheets: those of NPCs are not public."""
 
     ruleset: str
+    digest: str = ""
+    """Of the secret: see :func:`hub.table.sealed.secret_digest`."""
 
 
 class StoryTold(Event, frozen=True, kw_only=True, tag="story-told"):
@@ -194,6 +229,8 @@ class CharacterJoined(Event, frozen=True, kw_only=True, tag="character-joined"):
     name: str
     seat: str = ""
     """The seat that plays it, where one was named."""
+    digest: str = ""
+    """Of the secret: see :func:`hub.table.sealed.secret_digest`."""
 
 
 class CharacterLeft(Event, frozen=True, kw_only=True, tag="character-left"):
@@ -203,7 +240,8 @@ class CharacterLeft(Event, frozen=True, kw_only=True, tag="character-left"):
 
 
 AnyEvent = (
-    SceneStarted
+    LogBegun
+    | SceneStarted
     | Committed
     | SetBeside
     | Withdrawn
@@ -230,7 +268,15 @@ AnyEvent = (
 )
 
 
-class SceneSetup(Struct, frozen=True):
+class Document(Struct, frozen=True, kw_only=True):
+    """A secret that its record's ``digest`` commits to, so that it can be opened later."""
+
+    salt: str = ""
+    """32 random bytes in hex: without them the digest could be tried out. Empty in journals of log
+    schema 1."""
+
+
+class SceneSetup(Document, frozen=True):
     """What a scene begins with, as the GM prepared it; JSON values for the rules to check."""
 
     ruleset: str
@@ -239,7 +285,7 @@ class SceneSetup(Struct, frozen=True):
     """Whether it was made of the story's sheets, and its end comes back to them."""
 
 
-class StorySheets(Struct, frozen=True):
+class StorySheets(Document, frozen=True):
     """What a story begins with; JSON values for the rules to check."""
 
     cast: list[dict[str, Any]]
@@ -249,13 +295,34 @@ class StorySheets(Struct, frozen=True):
     """The house rules that it is played by."""
 
 
-class CharacterSheet(Struct, frozen=True):
+class CharacterSheet(Document, frozen=True):
     """The sheet of somebody who came into the story; JSON values that the rules have made."""
 
     sheet: dict[str, Any]
 
 
 Secret = Opening | SceneSetup | StorySheets | CharacterSheet
+
+
+Seal = Committed | SetBeside | ChanceSealed
+"""The events whose secret is the opening of their digest."""
+
+
+def place_of(event: Seal, log: str, table: str) -> SealPlace:
+    """Where a seal belongs, in the log and at the table of these names."""
+    match event:
+        case Committed():
+            actor, kind, origin = event.actor, SealKind.COMMIT, event.origin
+        case SetBeside():
+            actor, kind, origin = event.actor, SealKind.BESIDE, event.origin
+        case ChanceSealed():
+            actor, kind, origin = "", SealKind.CHANCE, HUB
+    return SealPlace(log, table, event.scene, event.turn, event.phase, actor, kind, origin)
+
+
+def tag_of(event: Event) -> str:
+    """The type of an event, as it stands in the log."""
+    return str(event.__struct_config__.tag)
 
 
 class Record(Struct, frozen=True):

@@ -5,20 +5,35 @@ A :class:`Sealed` gives its value to :meth:`Sealed.unseal` and to nothing else: 
 them), so where a sealed value can go is a short read.
 """
 
+from enum import StrEnum
 from hashlib import sha256
 from typing import Generic, NoReturn, TypeVar, final
 
 from msgspec import Struct
 
-DOMAIN = b"facedown/seal/1"
-"""Keeps a seal's digest from ever being the digest of something else."""
+DOMAIN = b"facedown/seal/2"
+"""Keeps a seal's digest from ever being the digest of something else, or of another format."""
+
+SECRET_DOMAIN = b"facedown/secret/1"
+"""The same for what lies beside a scene's start, a story's, or somebody who joins."""
 
 NONCE_BYTES = 32
 
 CHANCE = "chance"
 """What stands in an opening in place of a choice when its nonce is chance itself."""
 
+HUB = "hub"
+"""Where chance comes from."""
+
 ValueT = TypeVar("ValueT")
+
+
+class SealKind(StrEnum):
+    """What a seal is of."""
+
+    COMMIT = "commit"
+    BESIDE = "beside"
+    CHANCE = "chance"
 
 
 @final
@@ -62,33 +77,73 @@ class Opening(Struct, frozen=True):
 class SealPlace(Struct, frozen=True):
     """Where and when a seal was made; part of its digest, so that no seal fits elsewhere."""
 
+    log: str
+    """The log's random id, as it stands in :class:`hub.table.records.LogBegun`."""
     table: str
     scene: int
     turn: int
     phase: int
-    seat: str
+    actor: str
+    """Empty for chance."""
+    kind: SealKind
+    origin: str
+    """See :attr:`hub.table.records.Committed.origin`; :data:`HUB` for chance."""
+
+
+def from_reader(seat: str) -> str:
+    """The origin of what was laid on a seat's reader."""
+    return f"reader:{seat}"
+
+
+def from_page(by: str) -> str:
+    """The origin of what was chosen on the page of a seat, or the GM's."""
+    return f"page:{by}"
 
 
 def seal_digest(place: SealPlace, opening: Opening) -> str:
     """SHA-256 in hex over the domain and the length-framed place, nonce and choice.
 
-    Each field is framed as its length (4 bytes, big-endian) and its bytes (UTF-8; the nonce as
-    its 32 raw bytes), in the order table, scene, turn, phase, seat, nonce, choice; numbers are
-    written in decimal. Raises :class:`ValueError` if the nonce is not 32 bytes in hex.
+    Each field is framed as its length (4 bytes, big-endian) and its bytes, in the order log,
+    table, scene, turn, phase, actor, kind, origin, nonce, choice: the nonce as its 32 raw bytes,
+    everything else as it stands in the log, in UTF-8, numbers in decimal. Raises
+    :class:`ValueError` if the nonce is not 32 bytes in hex.
     """
-    nonce = bytes.fromhex(opening.nonce)
-    if len(nonce) != NONCE_BYTES:
-        raise ValueError(f"a seal's nonce has {NONCE_BYTES} bytes, not {len(nonce)}")
-    digest = sha256(DOMAIN)
-    for field in (
+    return framed_digest(
+        DOMAIN,
+        place.log.encode(),
         place.table.encode(),
         str(place.scene).encode(),
         str(place.turn).encode(),
         str(place.phase).encode(),
-        place.seat.encode(),
-        nonce,
+        place.actor.encode(),
+        place.kind.encode(),
+        place.origin.encode(),
+        raw_nonce(opening),
         opening.choice.encode(),
-    ):
+    )
+
+
+def secret_digest(log: str, table: str, seq: int, kind: str, document: bytes) -> str:
+    """SHA-256 in hex over :data:`SECRET_DOMAIN` and, framed as in :func:`seal_digest`, the log's
+    id, the table, the record's number and type, and the secret ``document`` beside it with the
+    salt in it, byte for byte as it is stored."""
+    return framed_digest(
+        SECRET_DOMAIN, log.encode(), table.encode(), str(seq).encode(), kind.encode(), document
+    )
+
+
+def raw_nonce(opening: Opening) -> bytes:
+    """The nonce's bytes. Raises :class:`ValueError` if they are not 32 bytes in lower-case hex."""
+    nonce = bytes.fromhex(opening.nonce)
+    if len(nonce) != NONCE_BYTES or nonce.hex() != opening.nonce:
+        raise ValueError(f"a seal's nonce is {NONCE_BYTES} bytes in lower-case hex")
+    return nonce
+
+
+def framed_digest(domain: bytes, *fields: bytes) -> str:
+    """SHA-256 in hex over ``domain`` and each field behind its length (4 bytes, big-endian)."""
+    digest = sha256(domain)
+    for field in fields:
         digest.update(len(field).to_bytes(4, "big"))
         digest.update(field)
     return digest.hexdigest()

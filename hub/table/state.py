@@ -7,7 +7,7 @@ from typing import Any, Self
 from msgspec import Struct, field
 
 from hub.rules.game import Choice, Kind, Pending
-from hub.table.sealed import Opening, Sealed, SealPlace
+from hub.table.sealed import Opening, Sealed
 
 
 class HubMisuse(Exception):
@@ -136,10 +136,6 @@ class Scene(Struct, frozen=True):
         """The actors of a seat that have to choose in this phase, whether or not they have."""
         return tuple(a for a in self.seats.get(seat, ()) if a in self.pending.must)
 
-    def place(self, table: str, seat: str) -> SealPlace:
-        """Where a seal made at ``seat`` now belongs."""
-        return SealPlace(table, self.number, self.turn, self.phase_no, seat)
-
 
 class Tale(Struct, frozen=True):
     """The story that is told at the table, between its scenes."""
@@ -165,8 +161,12 @@ class TableState(Struct, frozen=True):
     """Everything that the records say. Made by ``fold()`` alone."""
 
     table: str
+    log: str = ""
+    """The log's random id; empty before it has begun."""
     seq: int = 0
     """Number of the last record."""
+    at_ms: int = 0
+    """When it was written (ms since the Unix epoch); no later record is earlier."""
     scenes: int = 0
     """How many scenes have begun."""
     scene: Scene | None = None

@@ -13,6 +13,7 @@ from hub.table.desk import Signal, Tell
 from hub.table.fold import undo_target
 from hub.table.phases import NOT_NOW, TRANSITIONS
 from hub.table.reading import field_changed, pause, reader_found, reader_missing, resume, tick
+from hub.table.sealed import from_page
 from hub.table.seating import seated
 from hub.table.state import (
     PASS,
@@ -69,6 +70,12 @@ def step(
     work = Work(state, desk, settings, now_ms=now_ms, entropy=entropy, written=written)
     _HANDLERS[type(given)](work, given)
     return Step(tuple(work.records), work.state, work.desk, tuple(work.tells))
+
+
+def _begin_log(work: Work, _: i.BeginLog) -> None:
+    if work.state.log:
+        raise SeatFault("the log has begun already")
+    work.emit(r.LogBegun(table=work.state.table, log=work.nonce()))
 
 
 def _start_scene(work: Work, given: i.StartScene) -> None:
@@ -144,7 +151,7 @@ def _commit(work: Work, given: i.Commit) -> None:
         # Whether such a card is legal depends on what lies sealed beside already.
         raise SeatFault("the GM sets nothing beside for another seat")
     if card.kind in scene.pending.beside:
-        _commit_beside(work, given.actor, seat, card)
+        _commit_beside(work, given, seat, card)
         return
     if given.actor not in scene.pending.must:
         raise SeatFault(f"nothing is awaited from {given.actor} now")
@@ -156,18 +163,19 @@ def _commit(work: Work, given: i.Commit) -> None:
     # A card that lies there, or rests there just now, is not this one: neither reading nor lifting
     # it may undo what was said since.
     work.forget(seat)
-    work.seal(given.actor, seat, card, page=True)
+    work.seal(given.actor, seat, card, from_page(given.by))
     work.lock_if_complete()
 
 
-def _commit_beside(work: Work, actor: str, seat: str, card: Choice) -> None:
+def _commit_beside(work: Work, given: i.Commit, seat: str, card: Choice) -> None:
+    actor = given.actor
     if work.lying(actor, card):
         raise SeatFault("it lies beside already; withdraw it first")
     reason = work.beside_problem(actor, card)
     if reason is not None:
         raise SeatFault(reason)
     work.leave_unread(seat)
-    work.set_beside(actor, seat, card)
+    work.set_beside(actor, seat, card, from_page(given.by))
     work.lock_if_complete()
 
 
@@ -224,7 +232,11 @@ def _decide(work: Work, given: i.Decide) -> None:
             game_of(scene.ruleset).aside(scene.game, given.actor, given.choice)
         except IllegalChoice as error:
             raise SeatFault(str(error)) from None
-        work.emit(r.Declared(actor=given.actor, choice=str(given.choice), by=given.by))
+        work.emit(
+            r.Declared(
+                actor=given.actor, choice=str(given.choice), by=given.by, phase=scene.phase_no
+            )
+        )
         return
     if given.choice == Choice(PASS) and given.actor in scene.answers:
         work.emit(r.Passed(actor=given.actor, by=given.by))
@@ -253,6 +265,7 @@ _HANDLERS: dict[type, Callable[[Work, Any], None]] = {
     i.ReaderFound: reader_found,
     i.ReaderMissing: reader_missing,
     i.Tick: tick,
+    i.BeginLog: _begin_log,
     i.StartScene: _start_scene,
     i.EndScene: _end_scene,
     i.Commit: _commit,

@@ -38,6 +38,8 @@ class PublicView(Struct, frozen=True, kw_only=True):
 
     schema: int = SCHEMA
     table: str
+    log: str
+    """The log's random id; see :class:`hub.table.records.LogBegun`."""
     seq: int
     scene: int
     title: str
@@ -88,13 +90,15 @@ def public_view(state: TableState) -> PublicView:
     phase = phase_of(state)
     if scene is None:
         return PublicView(
-            table=state.table, seq=state.seq, scene=state.scenes, title="", phase=phase, step="",
+            table=state.table, log=state.log, seq=state.seq, scene=state.scenes, title="",
+            phase=phase, step="",
             basis=basis_of(state), turn=0, awaited=(), committed=(), timer=None,
             reveal_at_ms=None, game=None, story=_story(state),
         )  # fmt: skip
     game = game_of(scene.ruleset)
     return PublicView(
         table=state.table,
+        log=state.log,
         seq=state.seq,
         scene=scene.number,
         title=scene.title,

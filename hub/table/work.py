@@ -1,9 +1,9 @@
 """A step in the making: the records it writes, and the state that they lead to so far."""
 
 from collections.abc import Callable
-from functools import partial
 from hashlib import sha256
 
+import msgspec
 from msgspec.structs import replace
 
 from hub.rules.game import Choice
@@ -11,7 +11,7 @@ from hub.rules.registry import game_of
 from hub.table import records as r
 from hub.table.desk import Signal, Tell, forget
 from hub.table.fold import fold
-from hub.table.sealed import CHANCE, Opening, Sealed, seal_digest
+from hub.table.sealed import CHANCE, Opening, Sealed, from_reader, seal_digest, secret_digest
 from hub.table.state import (
     Desk,
     HubMisuse,
@@ -45,7 +45,7 @@ class Work:
         self.state = state
         self.desk = dict(desk)
         self.settings = settings
-        self.now_ms = now_ms
+        self.now_ms = max(now_ms, state.at_ms)  # the log's times never run backwards
         self.records: list[r.Record] = []
         self.tells: list[Tell] = []
         self._entropy = entropy
@@ -67,8 +67,12 @@ class Work:
         """Write a record, and fold what was written. A new phase begins with bare readers and its
         own commit timer."""
         before = self.state.scene
+        seq = self.state.seq + 1
+        if isinstance(secret, r.Document):
+            secret = replace(secret, salt=self.nonce())
+            event = replace(event, digest=self._document_digest(seq, event, secret))
         sealed = None if secret is None else Sealed(secret)
-        record = self._written(r.Record(self.state.seq + 1, self.now_ms, event, sealed))
+        record = self._written(r.Record(seq, self.now_ms, event, sealed))
         self.state = fold(self.state, record)
         self.records.append(record)
         after = self.state.scene
@@ -77,6 +81,10 @@ class Work:
             self.start_timer()
             self._seal_chance()
 
+    def _document_digest(self, seq: int, event: r.AnyEvent, document: r.Document) -> str:
+        kind, written = r.tag_of(event), msgspec.json.encode(document)
+        return secret_digest(self.state.log, self.state.table, seq, kind, written)
+
     def start_timer(self) -> None:
         """Begin the commit timer, if there is one and cards are being sealed."""
         seconds = self.settings.commit_s
@@ -84,8 +92,8 @@ class Work:
             self.emit(
                 r.DeadlineSet(
                     deadline_ms=self.now_ms + round(seconds * 1000),
-                    seconds=seconds,
-                    warnings=self.settings.warnings_s,
+                    seconds=float(seconds),
+                    warnings=tuple(map(float, self.settings.warnings_s)),
                 )
             )
 
@@ -116,9 +124,10 @@ class Work:
         count = len(self.records).to_bytes(4, "big")
         return sha256(b"facedown/nonce/1" + self._entropy + count).hexdigest()
 
-    def seal(self, actor: str, seat: str, choice: Choice, *, page: bool = False) -> None:
-        """Seal a choice that was found legal; ``page``: one that no card has made."""
-        self._commit(partial(r.Committed, page=page), actor, seat, choice)
+    def seal(self, actor: str, seat: str, choice: Choice, origin: str = "") -> None:
+        """Seal a choice that was found legal; ``origin``: where it came from, if not from the
+        seat's reader."""
+        self._commit(r.Committed, actor, seat, choice, origin)
         self.tell(seat, Signal.SEALED)
 
     def beside_problem(self, actor: str, choice: Choice) -> str | None:
@@ -139,9 +148,9 @@ class Work:
         lie = self.scene.beside.get(actor, ())
         return next((seal for seal in lie if seal.choice() == choice), None)
 
-    def set_beside(self, actor: str, seat: str, choice: Choice) -> None:
-        """Seal what was found legal beside the step."""
-        self._commit(r.SetBeside, actor, seat, choice)
+    def set_beside(self, actor: str, seat: str, choice: Choice, origin: str = "") -> None:
+        """Seal what was found legal beside the step; ``origin``: as in :meth:`seal`."""
+        self._commit(r.SetBeside, actor, seat, choice, origin)
         self.tell(seat, Signal.SEALED, "it lies beside; tap it once more to withdraw it")
 
     def withdraw(self, seal: Seal, why: str = "it no longer lies beside") -> None:
@@ -151,46 +160,51 @@ class Work:
 
     def _commit(
         self,
-        event: Callable[..., r.Committed | r.SetBeside],
+        event: type[r.Committed | r.SetBeside],
         actor: str,
         seat: str,
         choice: Choice,
+        origin: str,
     ) -> None:
         scene = self.scene
-        opening = Opening(self.nonce(), str(choice))
-        digest = seal_digest(scene.place(self.state.table, seat), opening)
-        self.emit(
-            event(
-                actor=actor,
-                seat=seat,
-                scene=scene.number,
-                turn=scene.turn,
-                phase=scene.phase_no,
-                digest=digest,
-            ),
-            opening,
+        sealed = event(
+            actor=actor,
+            seat=seat,
+            scene=scene.number,
+            turn=scene.turn,
+            phase=scene.phase_no,
+            digest="",
+            origin=origin or from_reader(seat),
         )
+        self._emit_sealed(sealed, Opening(self.nonce(), str(choice)))
+
+    def _emit_sealed(self, event: r.Seal, opening: Opening) -> None:
+        place = r.place_of(event, self.state.log, self.state.table)
+        self.emit(replace(event, digest=seal_digest(place, opening)), opening)
 
     def _seal_chance(self) -> None:
         """Draw the random bytes of a step that has chance, and show their digest."""
         scene = self.state.scene
         if scene is None or not scene.pending.chance:
             return
-        opening = Opening(self.nonce(), CHANCE)
-        digest = seal_digest(scene.place(self.state.table, ""), opening)
-        self.emit(
-            r.ChanceSealed(
-                scene=scene.number, turn=scene.turn, phase=scene.phase_no, digest=digest
-            ),
-            opening,
-        )
+        drawn = r.ChanceSealed(scene=scene.number, turn=scene.turn, phase=scene.phase_no, digest="")
+        self._emit_sealed(drawn, Opening(self.nonce(), CHANCE))
 
     def decided(self, actor: str, choice: Choice, by: str) -> None:
         """Write an open choice; the last one of a step that has chance shows the bytes."""
         scene = self.scene
-        waiting = [a for a in scene.pending.must if a != actor and a not in scene.decided]
-        chance = "" if waiting else self._chance()
-        self.emit(r.Decided(actor=actor, choice=str(choice), by=by, chance=chance))
+        waiting = tuple(a for a in scene.pending.must if a != actor and a not in scene.decided)
+        self.emit(
+            r.Decided(
+                actor=actor,
+                choice=str(choice),
+                by=by,
+                phase=scene.phase_no,
+                awaited=scene.pending.must,
+                waits_for=waiting,
+                chance="" if waiting else self._chance(),
+            )
+        )
 
     def _chance(self) -> str:
         """The bytes that were sealed when the step began, in hex; empty if it has no chance."""
@@ -209,18 +223,28 @@ class Work:
         complete = all(a in scene.seals for a in scene.pending.must) and not scene.answers
         doubtful = any(s.doubtful and s.bound in scene.seals for s in self.desk.values())
         if complete and not doubtful:
-            self.emit(r.Locked(reveal_at_ms=self.now_ms + self.settings.reveal_delay_ms))
+            lying = (seal for seals in scene.beside.values() for seal in seals)
+            self.emit(
+                r.Locked(
+                    reveal_at_ms=self.now_ms + self.settings.reveal_delay_ms,
+                    scene=scene.number,
+                    turn=scene.turn,
+                    phase=scene.phase_no,
+                    awaited=scene.pending.must,
+                    digests=tuple(sorted(s.digest for s in (*scene.seals.values(), *lying))),
+                )
+            )
             self.reveal_if_due()
 
     def reveal_if_due(self) -> None:
         """Open all seals at once when their moment has come."""
         due = self.scene.reveal_at_ms
-        # A clock that was set back while the hub was down must not postpone the reveal for hours.
-        if due is None or self.now_ms < due <= self.now_ms + self.settings.reveal_delay_ms:
+        if due is None or self.now_ms < due:
             return
         scene = self.scene
         self.emit(
             r.Revealed(
+                phase=scene.phase_no,
                 openings={a: scene.seals[a].opening.unseal() for a in scene.pending.must},
                 beside={
                     actor: tuple(seal.opening.unseal() for seal in seals)

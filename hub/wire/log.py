@@ -3,10 +3,11 @@
 A line is the record's public event with its number (``seq``), time (``at_ms``), the log's
 ``schema`` and ``prev``, the SHA-256 (hex) of the line before it (64 zeros for the first). Keys are
 sorted, UTF-8, no white space, so that a line is the same bytes wherever it is kept: journal, MQTT,
-file. The secret beside a record is a separate document that never leaves the journal.
+file; :func:`in_one_form` says whether it is. The secret beside a record is a separate document.
 """
 
 from hashlib import sha256
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -26,8 +27,11 @@ from hub.table.records import (
     StorySheets,
 )
 from hub.table.sealed import Opening, Sealed
+from hub.wire.format1 import today
 
-LOG_SCHEMA = 1
+LOG_SCHEMA = 2
+OLD_SCHEMA = 1
+"""Of version 0.1.0: read, and gone on with, in logs that it began; see :mod:`hub.wire.format1`."""
 MAX_LINE_BYTES = 64 * 1024
 MAX_SECRET_BYTES = 1024 * 1024
 GENESIS = "0" * 64
@@ -66,6 +70,14 @@ class Line(Struct, frozen=True):
     at_ms: int
     prev: str
     event: AnyEvent
+    schema: int = LOG_SCHEMA
+
+
+class _Envelope(Struct):
+    seq: int
+    at_ms: int
+    prev: str
+    schema: int
 
 
 def line_hash(line: bytes) -> str:
@@ -75,33 +87,52 @@ def line_hash(line: bytes) -> str:
 
 def encode_record(record: Record, prev: str) -> Row:
     """The row of ``record`` behind the line whose hash is ``prev``."""
-    public = msgspec.to_builtins(record.event)
-    public |= {"seq": record.seq, "at_ms": record.at_ms, "prev": prev, "schema": LOG_SCHEMA}
-    line = msgspec.json.encode(public, order="sorted")
     secret = None
     if record.secret is not None:
         # Unsorted: in a scene's setup the order of sides and characters has a meaning.
         secret = msgspec.json.encode(record.secret.unseal())
-    return Row(record.seq, line, secret)
+    return Row(record.seq, encode_line(Line(record.seq, record.at_ms, prev, record.event)), secret)
+
+
+def encode_line(line: Line) -> bytes:
+    """The one form of a line of today's schema."""
+    public = msgspec.to_builtins(line.event)
+    public |= {"seq": line.seq, "at_ms": line.at_ms, "prev": line.prev, "schema": LOG_SCHEMA}
+    return msgspec.json.encode(public, order="sorted")
 
 
 def decode_line(data: bytes) -> Line:
-    """Read one log line. Raises :class:`LogFault`."""
+    """Read one log line, in whatever form. Raises :class:`LogFault`."""
     if len(data) > MAX_LINE_BYTES:
         raise LogFault(f"a line of {len(data)} bytes; {MAX_LINE_BYTES} is the most")
     try:
-        fields = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
-        schema = msgspec.json.decode(fields.get("schema", b"null"), type=int)
-        if schema != LOG_SCHEMA:
-            raise LogFault(f"log schema {schema}; this version reads schema {LOG_SCHEMA}")
-        return Line(
-            seq=msgspec.json.decode(fields.get("seq", b"null"), type=int),
-            at_ms=msgspec.json.decode(fields.get("at_ms", b"null"), type=int),
-            prev=msgspec.json.decode(fields.get("prev", b"null"), type=str),
-            event=msgspec.json.decode(data, type=AnyEvent),
-        )
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        fields = msgspec.json.decode(data, type=dict[str, Any])
+        given = msgspec.convert({key: fields.pop(key, None) for key in _ENVELOPE}, _Envelope)
+        if given.schema == OLD_SCHEMA:
+            fields = today(fields)
+        elif given.schema != LOG_SCHEMA:
+            raise LogFault(
+                f"log schema {given.schema}; this version reads schemas {OLD_SCHEMA} "
+                f"and {LOG_SCHEMA}"
+            )
+        event = msgspec.convert(fields, AnyEvent)
+        return Line(given.seq, given.at_ms, given.prev, event, given.schema)
+    except LogFault:
+        raise
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise LogFault(f"not a log line: {error}") from None
+
+
+def in_one_form(data: bytes, line: Line) -> bool:
+    """Whether ``data``, which was read as ``line``, is how the hub writes it: sorted keys, each
+    once, none too many or too few, no white space, one form of each number and character. A line
+    of schema 1 may lack what was added to that schema later."""
+    try:
+        if line.schema == LOG_SCHEMA:
+            return encode_line(line) == data
+        return msgspec.json.encode(msgspec.json.decode(data), order="sorted") == data
+    except (msgspec.MsgspecError, OverflowError, RecursionError):
+        return False
 
 
 class Scribe:
@@ -116,6 +147,8 @@ class Scribe:
         """The record as read back from its bytes. Raises :class:`LogFault`."""
         row = encode_record(record, self.head)
         again = decode_row(row)
+        if encode_record(again, self.head) != row:
+            raise LogFault(f"record {record.seq} reads otherwise than it was written")
         self.rows.append(row)
         self.head = line_hash(row.line)
         return again

@@ -54,6 +54,8 @@ class StatePayload(Struct, frozen=True, kw_only=True):
 
     schema: int = SCHEMA
     table: str
+    log: str
+    """The event log's random id, in hex."""
     seq: int
     """Number of the last event that this state includes."""
     head: str
@@ -94,6 +96,7 @@ def state_payload(view: PublicView, head: str) -> bytes:
     table = StatePayload(
         schema=view.schema,
         table=view.table,
+        log=view.log,
         seq=view.seq,
         head=head,
         scene=view.scene,

@@ -1,18 +1,28 @@
 """Checking a hub by its event log alone: is the log whole, and did every seal keep its word?
 
-What it proves: no line was changed, dropped, added or moved between the first and the last, and
-every card shown at a reveal is the one whose digest was published when it was sealed. What it does
-not prove: that the hub never looked; and a hub that rewrote the *whole* log could only be caught
-by somebody who kept a copy of a line or of the published head.
+What it proves: no line was changed, dropped, added or moved between the first and the last; every
+card shown at a reveal is the one whose digest was published when it was sealed, in this log, by
+this actor, from where the log says; and what happened is what a table does, as far as its public
+log says. What it does not prove: that the hub never looked; and a hub that wrote the log anew can
+only be caught by somebody who kept a head of it. See ``docs/checking.md``.
 """
 
-from collections.abc import Iterable, Mapping, Sized
+from collections.abc import Iterable
 
 from msgspec import Struct
 
-from hub.table import records as r
-from hub.table.sealed import CHANCE, Opening, SealPlace, seal_digest
-from hub.wire.log import GENESIS, LogFault, decode_line, line_hash
+from hub.table.records import LogBegun
+from hub.wire.audit import Audit
+from hub.wire.log import (
+    GENESIS,
+    LOG_SCHEMA,
+    OLD_SCHEMA,
+    Line,
+    LogFault,
+    decode_line,
+    in_one_form,
+    line_hash,
+)
 
 
 class Verdict(Struct, frozen=True):
@@ -25,176 +35,97 @@ class Verdict(Struct, frozen=True):
     head: str
     """Hash of the last line."""
     problems: tuple[str, ...]
-    """Every fault, with its line number; empty: the log is sound."""
+    """Every fault, with its line number; empty: nothing speaks against the log."""
+    old_lines: int = 0
+    """Lines of log schema 1 at its beginning: they prove less."""
+    table: str = ""
+    taken_back: int = 0
+    """Seals that were taken back, dropped or withdrawn: whoever made one knows whether it was
+    they."""
+    scene: int = 0
+    """The scene that is being played where the log ends; 0: none."""
 
 
 def verify_log(
-    lines: Iterable[bytes], table: str, *, start: str = GENESIS, most_problems: int = 100
+    lines: Iterable[bytes], table: str = "", *, start: str = GENESIS, most_problems: int = 100
 ) -> Verdict:
-    """Check a log, line by line, for the table named ``table``.
+    """Check a log, line by line. ``table``: its name, if it is known from elsewhere; a log of
+    schema 1 does not say it.
 
     ``start`` is what the first line must name as its predecessor; GENESIS for a whole log.
     """
-    audit = _Audit(table)
-    head, seq = start, None
+    checked = _Checked(table, start)
     count = 0
     for number, data in enumerate(lines, start=1):
-        if len(audit.problems) >= most_problems:
-            audit.problems.append(f"line {number}: more than {most_problems} faults; stopped here")
+        problems = checked.audit.problems
+        if len(problems) >= most_problems:
+            problems.append(f"line {number}: more than {most_problems} faults; stopped here")
             break
         count = number
+        checked.hear(number, data)
+    audit = checked.audit
+    scene = audit.scene.number if audit.scene else 0
+    audit.void()
+    return Verdict(
+        lines=count,
+        seals_opened=audit.opened,
+        seals_unopened=audit.unopened,
+        head=checked.head,
+        problems=tuple(audit.problems),
+        old_lines=checked.old_lines,
+        table=audit.table,
+        taken_back=audit.taken_back,
+        scene=scene,
+    )
+
+
+class _Checked:
+    """Follows the form and the chain of a log, and lets its lines be heard."""
+
+    def __init__(self, table: str, start: str) -> None:
+        self.head = start
+        self.old_lines = 0
+        self.audit = Audit(table, whole=start == GENESIS)
+        self._whole = start == GENESIS
+        self._seq: int | None = None
+
+    def hear(self, number: int, data: bytes) -> None:
+        """Line ``number``."""
         try:
             line = decode_line(data)
         except LogFault as fault:
-            audit.problems.append(f"line {number}: {fault}")
-            continue
-        if line.prev != head:
-            audit.problems.append(f"line {number}: does not follow on the line before it")
-        if seq is not None and line.seq != seq + 1:
-            audit.problems.append(f"line {number}: seq {line.seq} follows seq {seq}")
-        if seq is None and start == GENESIS and line.seq != 1:
-            audit.problems.append(f"line {number}: the log begins with seq {line.seq}, not 1")
-        head, seq = line_hash(data), line.seq
-        audit.hear(number, line.event)
-    audit.void()
-    return Verdict(count, audit.opened, audit.unopened, head, tuple(audit.problems))
-
-
-_Seal = r.Committed | r.SetBeside
-
-
-class _Audit:
-    """Follows the seals of a log."""
-
-    def __init__(self, table: str) -> None:
-        self.table = table
-        self.sealed: dict[str, list[_Seal]] = {}
-        self.beside: dict[str, list[_Seal]] = {}
-        self.chance: r.ChanceSealed | None = None
-        self.locked = False
-        self.declared = False
-        self.scene: int | None = None
-        self.opened = 0
-        self.unopened = 0
-        self.problems: list[str] = []
-
-    def hear(self, number: int, event: r.AnyEvent) -> None:
-        match event:
-            case r.Committed() | r.SetBeside():
-                self._commit(number, event)
-            case r.TakenBack() | r.SealDropped():
-                self._undo(number, event.actor, self.sealed)
-            case r.Withdrawn():
-                self._undo(number, event.actor, self.beside, event.digest)
-            case r.ChanceSealed():
-                if self.chance and not self.declared:
-                    self.problems.append(f"line {number}: chance is drawn a second time")
-                self.chance = event
-            case r.Decided(chance=chance) if chance:
-                self._show_chance(number, chance)
-            case r.Locked():
-                self.locked = True
-            case r.Declared():
-                self.declared = True
-            case r.Revealed():
-                self._reveal(number, event)
-            case r.Undone() | r.SceneEnded() | r.SceneStarted():
-                self.void()
-                self.chance = None
-                if isinstance(event, r.SceneStarted):
-                    self.scene = event.scene
-            case _:
-                pass
-
-    def void(self) -> None:
-        """Whatever is sealed will not be opened."""
-        self.unopened += len(self._seals())
-        self._begin()
-
-    def _seals(self) -> list[_Seal]:
-        return [seal for seals in (*self.sealed.values(), *self.beside.values()) for seal in seals]
-
-    def _begin(self) -> None:
-        """A phase begins in which nothing is sealed yet."""
-        self.sealed, self.beside = {}, {}
-        self.locked = self.declared = False
-
-    def _undo(
-        self, number: int, actor: str, sealed: dict[str, list[_Seal]], digest: str = ""
-    ) -> None:
-        """The seal of an actor is undone; ``digest`` says which where there may be several."""
-        if self.locked:
-            self.problems.append(f"line {number}: a seal is undone after the lock")
-        seals = sealed.pop(actor, [])
-        stay = [seal for seal in seals if digest not in {"", seal.digest}]
-        if len(stay) == len(seals):
-            self.problems.append(f"line {number}: {actor} had no seal to undo")
-        if stay:
-            sealed[actor] = stay
-        self.unopened += 1
-
-    def _commit(self, number: int, event: _Seal) -> None:
-        phases = {seal.phase for seal in self._seals()}
-        if phases - {event.phase} and self.declared:  # it led to another phase: seals are void
-            self.void()
-        elif phases - {event.phase}:
-            self.problems.append(f"line {number}: {event.actor} commits in another phase")
-        if self.scene not in {None, event.scene}:
-            self.problems.append(f"line {number}: {event.actor} commits in another scene")
-        if self.locked:
-            self.problems.append(f"line {number}: {event.actor} commits after the lock")
-        if isinstance(event, r.SetBeside):
-            self.beside.setdefault(event.actor, []).append(event)
+            self._blame(number, str(fault))
             return
-        if event.actor in self.sealed:
-            self.problems.append(f"line {number}: {event.actor} commits twice")
-        self.sealed[event.actor] = [event]
+        if line.prev != self.head:
+            self._blame(number, "does not follow on the line before it")
+        if self._seq is not None and line.seq != self._seq + 1:
+            self._blame(number, f"seq {line.seq} follows seq {self._seq}")
+        if self._seq is None and self._whole and line.seq != 1:
+            self._blame(number, f"the log begins with seq {line.seq}, not 1")
+        if not in_one_form(data, line):
+            self._blame(number, "not in the one form in which a line is written")
+        self._schema(number, line)
+        self.head, self._seq = line_hash(data), line.seq
+        self.audit.hear(number, line)
 
-    def _reveal(self, number: int, event: r.Revealed) -> None:
-        phases = {seal.phase for seal in self._seals()}
-        if not self.locked:
-            self.problems.append(f"line {number}: a reveal before everybody was locked")
-        one_each = {actor: (opening,) for actor, opening in event.openings.items()}
-        for sealed, opened in ((self.sealed, one_each), (self.beside, event.beside)):
-            if _counts(sealed) != _counts(opened):
-                self.problems.append(
-                    f"line {number}: the reveal does not open exactly what was sealed"
-                )
-            for actor, openings in opened.items():
-                for seal, opening in zip(sealed.get(actor, ()), openings, strict=False):
-                    self._open(number, actor, seal, opening)
-        if event.chance:
-            self._show_chance(number, event.chance)
-        elif self.chance and self.chance.phase in phases:
-            self.problems.append(f"line {number}: the chance that was drawn is not shown")
-            self.chance = None
-        self._begin()
+    def _schema(self, number: int, line: Line) -> None:
+        """A log begins, once, with its id; before that only an older version can have written."""
+        begun = bool(self.audit.log) or not self._whole
+        event = line.event
+        if isinstance(event, LogBegun):
+            if begun:
+                self._blame(number, "the log begins a second time")
+            if self.audit.table not in {"", event.table}:
+                self._blame(number, f"the log is of table {event.table}, not {self.audit.table}")
+            if len(event.log) != len(GENESIS) or event.log.strip("0123456789abcdef"):
+                self._blame(number, "the log's id is not 32 bytes in hex")
+            self.audit.table = self.audit.table or event.table
+        elif line.schema == OLD_SCHEMA:
+            self.old_lines += 1
+            if begun:
+                self._blame(number, f"log schema {OLD_SCHEMA} in a log of schema {LOG_SCHEMA}")
+        elif not begun:
+            self._blame(number, "the log does not begin with log-begun, which names it")
 
-    def _open(self, number: int, actor: str, seal: _Seal, opening: Opening) -> None:
-        place = SealPlace(self.table, seal.scene, seal.turn, seal.phase, seal.seat)
-        try:
-            digest = seal_digest(place, opening)
-        except ValueError as error:
-            self.problems.append(f"line {number}: {actor}'s opening is malformed: {error}")
-            return
-        if digest != seal.digest:
-            self.problems.append(f"line {number}: {actor}'s card is not the one that was sealed")
-        self.opened += 1
-
-    def _show_chance(self, number: int, shown: str) -> None:
-        drawn, self.chance = self.chance, None
-        if drawn is None:
-            self.problems.append(f"line {number}: chance is shown that was never drawn")
-            return
-        place = SealPlace(self.table, drawn.scene, drawn.turn, drawn.phase, "")
-        try:
-            digest = seal_digest(place, Opening(shown, CHANCE))
-        except ValueError as error:
-            self.problems.append(f"line {number}: the chance that is shown is malformed: {error}")
-            return
-        if digest != drawn.digest:
-            self.problems.append(f"line {number}: chance is not the one that was drawn")
-
-
-def _counts(by_actor: Mapping[str, Sized]) -> dict[str, int]:
-    return {actor: len(items) for actor, items in by_actor.items()}
+    def _blame(self, number: int, what: str) -> None:
+        self.audit.problems.append(f"line {number}: {what}")

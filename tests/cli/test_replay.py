@@ -66,7 +66,7 @@ def test_as_json(journal: Path, table: TableTalk) -> None:
     result = CliRunner().invoke(app, ["replay", "--json", str(journal)])
     *told, last = [json.loads(line) for line in result.stdout.splitlines()]
     assert [each["seq"] for each in told] == list(range(1, table.state.seq + 1))
-    assert told[0]["type"] == "scene-started"
+    assert told[0]["type"] == "log-begun"
     assert told[0]["at"] == "1970-01-01T00:16:40.000+00:00"
     assert last["state"]["committed"] == ["ada"]
     assert "move attack" not in result.output
@@ -126,6 +126,7 @@ def test_what_is_no_journal(command: str, tmp_path: Path) -> None:
 def test_a_time_beyond_all_calendars(tmp_path: Path) -> None:
     table = TableTalk()
     table.now_ms = 10**18
+    table.audit = None
     table.give(i.ReaderMissing("ada"))
     assert CliRunner().invoke(app, ["replay", str(stored(tmp_path / "x", table))]).exit_code == 0
 
@@ -136,6 +137,7 @@ SAMPLES = {
     float: 2.5,
     bool: True,
     tuple[float, ...]: (10.0,),
+    tuple[str, ...]: ("ada",),
     dict[str, tuple[str, ...]]: {"north": ("ada",)},
     dict[str, Opening]: {"ada": Opening("00", "move x")},
     dict[str, tuple[Opening, ...]]: {"ada": (Opening("00", "special x"),)},

@@ -44,7 +44,11 @@ def verify(*words: str | Path, given: bytes | None = None) -> tuple[int, str, st
 
 
 def test_a_sound_log_from_a_file_and_from_standard_input(log: Path) -> None:
-    sound = f"sound: {len(ROWS)} lines, 2 seals opened, 0 never opened, head {HEAD}\n"
+    sound = (
+        f"sound: table test, {len(ROWS)} lines, 2 seals opened, 0 never opened (0 taken back), "
+        f"ends in scene 1, head {HEAD}\n"
+    )
+    assert verify(log) == (0, sound, "")
     assert verify(log, "--table", "test") == (0, sound, "")
     assert verify("-", "--table", "test", given=LOG) == (0, sound, "")
     assert verify("-", "--table", "test", "--head", HEAD.upper(), given=LOG) == (0, sound, "")
@@ -74,6 +78,28 @@ def test_a_log_that_was_cut_off_shows_against_its_head(log: Path) -> None:
     status, out, _ = verify(log, "--table", "test", "--head", HEAD)
     assert status == 1
     assert "not with the given head" in out
+    log.write_bytes(LOG)
+    assert verify(log, "--head", HEAD[:8])[0] == 0
+    assert verify(log, "--head", ("0" if HEAD[0] != "0" else "1") + HEAD[1:8])[0] == 1
+
+
+JOURNAL_1 = Path(__file__).parents[1] / "vectors" / "journals" / "0.1.0.journal"
+
+
+def test_a_log_of_the_old_format_is_never_called_sound(tmp_path: Path) -> None:
+    path = tmp_path / "old.journal"
+    path.write_bytes(JOURNAL_1.read_bytes())
+    status, out, _ = verify(path)
+    assert status == 3
+    assert "sound:" not in out
+    assert out.startswith("FORMAT 1, no fault found (lines 1 to 30 are of version 0.1.0)")
+    assert "does not prove" in out
+    old = CliRunner().invoke(app, ["log", str(path)]).stdout_bytes
+    status, out, err = verify("-", given=old)
+    assert (status, out) == (2, "") and "--table NAME" in err
+    assert verify("-", "--table", "test", given=old)[0] == 3
+    status, out, _ = verify("-", "--table", "den", given=old)
+    assert status == 1 and "NOT SOUND" in out
 
 
 def test_another_name(log: Path) -> None:
@@ -91,7 +117,8 @@ def test_odd_ends(log: Path, end: bytes) -> None:
 
 def test_what_cannot_be_checked(log: Path, tmp_path: Path) -> None:
     for words, reason in (
-        ([log], "--table NAME"),
+        ([log, "--head", "3f2a"], "at least 8 of the hash's 64 digits"),
+        ([log, "--head", "not a hash"], "at least 8 of the hash's 64 digits"),
         ([tmp_path / "none"], "cannot be read: No such file"),
         ([tmp_path], "cannot be read: Is a directory"),
         (["-", "--table", "test"], "there is no line in it"),

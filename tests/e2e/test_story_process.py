@@ -66,7 +66,7 @@ async def test_a_table_with_a_story_alone_and_an_npc_that_comes_by(tmp_path: Pat
         assert (await watch.command(command="add-character", **again))["ok"]
         assert (await watch.command(command="remove-character", name="Heron"))["ok"]
         assert not (await watch.command(command="add-character", **again))["ok"]
-        await watch.until(lambda state: state["seq"] == 4)
+        await watch.until(lambda state: state["seq"] == 5)
         watch.hub.kill()
         await watch.until_status(b"offline")
         watch.hub.start()

@@ -123,8 +123,10 @@ class Box:
     async def boot(self) -> None:
         """Start the hub on whatever the journal holds; the last one, if any, was killed."""
         self._resting.clear()
+        restored = restore(self.journal, "test")
+        self.clock.ms = max(self.clock.ms, restored.state.at_ms)  # as SteadyClock does
         self.runner = Runner(
-            restored=restore(self.journal, "test"),
+            restored=restored,
             settings=self.settings,
             journal=self.journal,
             writer=self.writer,
@@ -134,6 +136,7 @@ class Box:
             clock=self.clock,
             entropy=self._entropy,
         )
+        await self.runner.begin_log()
         self.feeds = Feeds(WebSettings(seats=SEATS, gm_seat="gm"), None, self.runner)
         self.runner.add_publisher(self)
         self.runner.add_listener(self._tell)

@@ -18,7 +18,8 @@ from hub.table.sealed import Sealed
 from hub.table.state import Desk, Phase, Settings, TableState, phase_of
 from hub.table.step import step
 from hub.table.views import PublicView, SeatView, hand_offers, public_view, seat_views
-from hub.wire.log import GENESIS, Row, Scribe, decode_row, line_hash
+from hub.wire.audit import Audit
+from hub.wire.log import GENESIS, Row, Scribe, decode_line, decode_row, line_hash
 
 DUEL: dict[str, Any] = {
     "ruleset": "unroll",
@@ -82,6 +83,9 @@ class TableTalk:
         self._rests_at: dict[str, int] = {}
         self._steps = 0
         self.rows: list[Row] = []
+        self.audit: Audit | None = Audit("test")
+        """None: what the table does is not judged."""
+        self.give(i.BeginLog())
         for seat in SEATS:
             self.give(i.ReaderFound(seat))
             self._report(seat)
@@ -135,6 +139,10 @@ class TableTalk:
         assert fold_all(self.state, list(done.records)) == done.state
         again = fold_all(self.state, [decode_row(row) for row in scribe.rows])
         assert encode(public_view(again)) == encode(public_view(done.state)), "a restart differs"
+        if self.audit is not None:
+            for row in scribe.rows:
+                self.audit.hear(row.seq, decode_line(row.line))
+            assert not self.audit.problems, "what the table did is found unsound"
         self.rows += scribe.rows
         self.state, self.desk = done.state, done.desk
         self.records.extend(done.records)

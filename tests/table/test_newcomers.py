@@ -34,7 +34,9 @@ def test_the_name_is_public_and_the_sheet_is_not() -> None:
     talk = evening()
     talk.do(THUG)
     row = talk.rows[-1]
-    assert talk.records[-1].event == r.CharacterJoined(name="Thug")
+    joined = talk.records[-1].event
+    assert isinstance(joined, r.CharacterJoined)
+    assert (joined.name, joined.seat) == ("Thug", "")
     assert row.secret is not None and b"scouter" in row.secret
     public = b"".join(each.line for each in talk.rows)
     assert b'"type":"character-joined"' in public
@@ -152,7 +154,9 @@ def seats_of(talk: Evening) -> dict[str, tuple[str, ...]]:
 def test_a_player_character_is_a_secret_until_it_is_in_the_party() -> None:
     talk = evening()
     bring(talk, "Kit", "bo")
-    assert talk.records[-1].event == r.CharacterJoined(name="Kit", seat="bo")
+    joined = talk.records[-1].event
+    assert isinstance(joined, r.CharacterJoined)
+    assert (joined.name, joined.seat) == ("Kit", "bo")
     assert "Kit" not in str(talk.view)
     public = b"".join(each.line for each in talk.rows)
     assert b"choir voice" not in public

@@ -2,17 +2,18 @@
 
 import copy
 import pickle
-from typing import get_args
+from typing import Any, get_args
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from hub.rules.game import GM, Choice
 from hub.rules.story import ConflictWish
 from hub.table import inputs as i
 from hub.table.phases import TRANSITIONS, mermaid
 from hub.table.records import StorySheets
-from hub.table.sealed import Opening, Sealed, SealPlace, seal_digest
+from hub.table.sealed import Opening, Sealed, SealKind, SealPlace, seal_digest
 from hub.table.state import Phase, SeatFault
 from tests.support import evening
 from tests.support.tabletalk import TableTalk
@@ -67,6 +68,7 @@ def a(kind: type) -> i.Input:
         i.ReaderFound: i.ReaderFound("ada"),
         i.ReaderMissing: i.ReaderMissing("ada"),
         i.Tick: i.Tick(),
+        i.BeginLog: i.BeginLog(),
         i.StartScene: i.StartScene("again", TableTalk().setup),
         i.EndScene: i.EndScene(),
         i.Commit: i.Commit("ada", Sealed(Choice("stance", "none")), "ada"),
@@ -137,31 +139,42 @@ def test_a_sealed_value_shows_itself_to_nothing() -> None:
     assert not hasattr(secret, "__dict__")
 
 
-def test_a_digest_is_bound_to_every_part_of_its_place() -> None:
-    place = SealPlace("t", 1, 2, 3, "ada")
-    opening = Opening("00" * 32, "move attack-high")
-    others = [
-        SealPlace("u", 1, 2, 3, "ada"),
-        SealPlace("t", 2, 2, 3, "ada"),
-        SealPlace("t", 1, 1, 3, "ada"),
-        SealPlace("t", 1, 2, 4, "ada"),
-        SealPlace("t", 1, 2, 3, "bo"),
-        SealPlace("t", 12, 3, 3, "ada"),
-    ]
-    digests = {seal_digest(p, opening) for p in (place, *others)}
-    digests.add(seal_digest(place, Opening("00" * 31 + "01", "move attack-high")))
-    digests.add(seal_digest(place, Opening("00" * 32, "move attack-low")))
-    assert len(digests) == 9
+PLACE = SealPlace("ab" * 32, "demo", 1, 2, 3, "Ada", SealKind.COMMIT, "reader:ada")
+CARD = Opening("11" * 32, "move attack-high")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"log": "cd" * 32},
+        {"table": "den"},
+        {"scene": 2},
+        {"turn": 1},
+        {"phase": 4},
+        {"actor": "Bo"},
+        {"kind": SealKind.BESIDE},
+        {"origin": "page:ada"},
+        {"scene": 12, "turn": 3},
+        {"nonce": "11" * 31 + "12"},
+        {"choice": "move attack-low"},
+    ],
+)
+def test_a_digest_is_bound_to_every_part(change: dict[str, Any]) -> None:
+    opening = replace(CARD, **{k: v for k, v in change.items() if k in {"nonce", "choice"}})
+    place = replace(PLACE, **{k: v for k, v in change.items() if k not in {"nonce", "choice"}})
+    assert seal_digest(place, opening) != seal_digest(PLACE, CARD)
+
+
+@pytest.mark.parametrize("nonce", ["00", "", "AB" * 32, " " + "00" * 32, "00" * 33])
+def test_a_nonce_has_one_form(nonce: str) -> None:
     with pytest.raises(ValueError, match="32 bytes"):
-        seal_digest(place, Opening("00", "move attack-high"))
+        seal_digest(PLACE, Opening(nonce, "move attack-high"))
 
 
 def test_the_digest_is_the_documented_one() -> None:
-    """Worked by hand from the framing that ``seal_digest`` documents, with the shell's sha256sum:
-    any other program must come to the same."""
-    place = SealPlace("demo", 1, 2, 3, "ada")
-    opening = Opening("11" * 32, "move attack-high")
-    assert seal_digest(place, opening) == DOCUMENTED
+    """Worked from the framing that ``seal_digest`` documents, with the shell's printf and
+    sha256sum: any other program must come to the same."""
+    assert seal_digest(PLACE, CARD) == DOCUMENTED
 
 
-DOCUMENTED = "a36db5724c17058916321279c1f9a9ad116c6d671ee9594de295e1f783c302a0"
+DOCUMENTED = "4ec0cb37043e26fb09a60ecc0a2e89236f6fca63d890e8cc164ce723f3bebe75"

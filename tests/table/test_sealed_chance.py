@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 
 from hub.rules import registry
 from hub.rules.game import Choice, GameView, Kind, Offer, Pending
@@ -105,7 +106,7 @@ def with_revealed(talk: TableTalk, chance: str) -> list[r.Record]:
         r.Record(
             record.seq,
             record.at_ms,
-            r.Revealed(openings=record.event.openings, chance=chance),
+            replace(record.event, chance=chance),
             record.secret,
         )
         if isinstance(record.event, r.Revealed)

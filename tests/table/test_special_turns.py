@@ -335,7 +335,7 @@ def test_chance_that_was_changed_is_found() -> None:
     for at, record in enumerate(records):
         event = record.event
         if isinstance(event, r.Decided) and event.chance:
-            event = r.Decided(actor=event.actor, choice=event.choice, by=event.by, chance="00" * 32)
+            event = replace(event, chance="00" * 32)
             records[at] = r.Record(record.seq, record.at_ms, event, record.secret)
     (problem,) = verify_log(log_of(records), "test").problems
     assert "chance is not the one that was drawn" in problem

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from hub.table import records as r
 from hub.table.sealed import Opening, Sealed
@@ -12,16 +13,20 @@ from hub.wire.log import (
     MAX_LINE_BYTES,
     LogFault,
     Row,
+    Scribe,
     decode_line,
     decode_row,
     encode_record,
+    in_one_form,
     line_hash,
 )
 from tests.support.tabletalk import TableTalk
 
 CARD = "move attack-high"
 OPENING = Opening("ab" * 32, CARD)
-SEAL = r.Committed(actor="ada", seat="north", scene=1, turn=2, phase=3, digest="cd" * 32)
+SEAL = r.Committed(
+    actor="ada", seat="north", scene=1, turn=2, phase=3, digest="cd" * 32, origin="reader:north"
+)
 
 
 def committed(seq: int = 7) -> Row:
@@ -32,8 +37,8 @@ def test_a_line_is_sorted_and_has_no_secret() -> None:
     row = committed()
     assert row.line == (
         b'{"actor":"ada","at_ms":1000,"digest":"' + b"cd" * 32
-        + b'","page":false,"phase":3,"prev":"'
-        + b"0" * 64 + b'","scene":1,"schema":1,"seat":"north","seq":7,"turn":2,"type":"committed"}'
+        + b'","origin":"reader:north","phase":3,"prev":"'
+        + b"0" * 64 + b'","scene":1,"schema":2,"seat":"north","seq":7,"turn":2,"type":"committed"}'
     )  # fmt: skip
     assert row.secret is not None
     assert msgspec.json.decode(row.secret) == {"choice": CARD, "nonce": "ab" * 32}
@@ -71,8 +76,10 @@ def test_every_event_type_has_a_tag_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        (b'"schema":1', b'"schema":2', "log schema 2; this version reads schema 1"),
-        (b'"schema":1,', b"", "not a log line"),
+        (b'"schema":2', b'"schema":3', "log schema 3; this version reads schemas 1 and 2"),
+        (b'"schema":2', b'"schema":1', "log schema 1 has no origin"),
+        (b'"schema":2,', b"", "not a log line"),
+        (b'"turn":2', b'"turn":2,"void":true', "not a log line: .* unknown field `void`"),
         (b'"seq":7,', b"", "not a log line"),
         (b'"seq":7', b'"seq":"7"', "not a log line"),
         (b'"at_ms":1000', b'"at_ms":true', "not a log line"),
@@ -123,6 +130,60 @@ def test_what_is_no_row(row: Row, reason: str) -> None:
     assert CARD not in str(caught.value)
 
 
+ODD_FORMS = [
+    (b'{"actor"', b'{ "actor"'),
+    (b'"turn":2', b'"turn": 2'),
+    (b'"turn":2', b'"turn":2,"turn":2'),
+    (b'"turn":2', b'"turn":9,"turn":2'),
+    (b'"turn":2,"type":"committed"', b'"type":"committed","turn":2'),
+    (b'"ada"', b'"\\u0061da"'),
+    (b'"reader:north"', b'"reader:no\\/rth"'),
+    (b'"reader:north"', b'"page:gm","origin":"reader:north"'),
+    (b'"origin":"reader:north",', b""),
+    (b'"committed"}', b'"committed"}\n'),
+    (b'"committed"}', b'"committed"}\r'),
+    (b'"at_ms":1000', b'"at_ms":1000.0'),
+    (b'"at_ms":1000', b'"at_ms":1e3'),
+    (b'"phase":3', b'"phase":-0'),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), ODD_FORMS)
+def test_a_line_has_one_form(old: bytes, new: bytes) -> None:
+    line = committed().line
+    assert old in line and in_one_form(line, decode_line(line))
+    odd = line.replace(old, new, 1)
+    try:
+        read = decode_line(odd)
+    except LogFault:
+        return
+    assert not in_one_form(odd, read)
+
+
+OLD = (
+    b'{"actor":"ada","at_ms":1000,"digest":"' + b"cd" * 32 + b'","page":true,"phase":3,"prev":"'
+    + b"0" * 64 + b'","scene":1,"schema":1,"seat":"north","seq":7,"turn":2,"type":"committed"}'
+)  # fmt: skip
+
+
+def test_a_line_of_schema_1_says_what_it_says_today() -> None:
+    read = decode_line(OLD)
+    assert read.event == replace(SEAL, origin="page:north")
+    assert in_one_form(OLD, read)
+    for odd in (OLD.replace(b":3,", b": 3,"), OLD.replace(b'"turn":2', b'"turn":1,"turn":2')):
+        assert not in_one_form(odd, decode_line(odd))
+    for wrong in (b'"page":1', b'"page":true,"void":1', b'"page":true,"origin":"reader:north"'):
+        with pytest.raises(LogFault):
+            decode_line(OLD.replace(b'"page":true', wrong))
+
+
+def test_what_reads_otherwise_than_it_was_written_is_not_taken_down() -> None:
+    scribe = Scribe(GENESIS)
+    with pytest.raises(LogFault, match="reads otherwise"):
+        scribe(r.Record(1, 1, r.DeadlineSet(deadline_ms=1, seconds=20)))
+    assert (scribe.rows, scribe.head) == ([], GENESIS)
+
+
 LINE = committed().line
 MANGLED = st.builds(
     lambda at, size, new: LINE[:at] + new + LINE[at + size :],
@@ -136,7 +197,7 @@ JSON = st.recursive(
     max_leaves=10,
 )
 ENVELOPES = st.fixed_dictionaries(
-    {"schema": st.just(1) | JSON, "seq": st.just(1) | JSON},
+    {"schema": st.sampled_from([1, 2]) | JSON, "seq": st.just(1) | JSON},
     optional={
         "at_ms": st.integers() | JSON,
         "prev": st.text() | JSON,

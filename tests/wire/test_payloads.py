@@ -42,11 +42,13 @@ def test_every_field_of_the_public_view_is_shown() -> None:
 
 
 def test_a_table_without_a_scene() -> None:
-    assert state_payload(TableTalk().view, HEAD).decode() == (
+    talk = TableTalk()
+    assert state_payload(talk.view, HEAD).decode() == (
         '{"answers":[],"awaited":[],"basis":{"phase":0,"scene":0,"told":0},"beside":[],"committed":[],"head":"'
         + HEAD
-        + '","phase":"idle","reveal_at":null,'
-        '"scene":0,"schema":1,"seq":0,"step":"","story":null,"table":"test","timer":null,"title":"",'
+        + f'","log":"{talk.state.log}'
+        '","phase":"idle","reveal_at":null,'
+        '"scene":0,"schema":1,"seq":1,"step":"","story":null,"table":"test","timer":null,"title":"",'
         '"turn_number":0}'
     )
 

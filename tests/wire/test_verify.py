@@ -1,10 +1,13 @@
 """``verify_log``: a sound log has no problems; whatever is changed in one is found."""
 
 from collections.abc import Callable
+from hashlib import sha256
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from hub.table import inputs as i
 from hub.table import records as r
@@ -70,7 +73,7 @@ def test_a_sound_log() -> None:
 
 
 def test_an_empty_log_has_no_lines() -> None:
-    assert verify_log([], TABLE) == Verdict(0, 0, 0, GENESIS, ())
+    assert verify_log([], TABLE) == Verdict(0, 0, 0, GENESIS, (), table=TABLE)
 
 
 @given(st.data())
@@ -124,7 +127,7 @@ def test_a_card_that_was_exchanged(field: str) -> None:
         new = {"nonce": old.nonce, "choice": old.choice}
         new[field] = "00" * 32 if field == "nonce" else "stance defend 1"
         openings["ada"] = Opening(**new)
-        return r.Record(record.seq, record.at_ms, r.Revealed(openings=openings))
+        return replace(record, event=replace(record.event, openings=openings))
 
     verdict = changed(exchange)
     assert len(verdict.problems) == 2
@@ -137,7 +140,7 @@ def test_a_malformed_opening(nonce: str) -> None:
         if not isinstance(record.event, r.Revealed):
             return record
         openings = {a: Opening(nonce, o.choice) for a, o in record.event.openings.items()}
-        return r.Record(record.seq, record.at_ms, r.Revealed(openings=openings))
+        return replace(record, event=replace(record.event, openings=openings))
 
     assert any("opening is malformed" in p for p in changed(spoil).problems)
 
@@ -157,38 +160,190 @@ def test_something_left_out_and_chained_anew(left_out: type, problem: str) -> No
     assert any(problem in each for each in verdict.problems), verdict.problems
 
 
-def seal(actor: str, phase: int = 1, scene: int = 1) -> r.Committed:
-    return r.Committed(actor=actor, seat=actor, scene=scene, turn=1, phase=phase, digest="00" * 32)
+def seal(actor: str, phase: int = 1, scene: int = 1, seat: str = "", **more: Any) -> r.Committed:
+    seat = seat or actor
+    given = {"turn": 1, "digest": digest(actor, phase), "origin": f"reader:{seat}"} | more
+    return r.Committed(actor=actor, seat=seat, scene=scene, phase=phase, **given)
 
 
-BEGIN = r.SceneStarted(scene=1, ruleset="unroll", title="", seats={})
+def digest(actor: str, phase: int = 1) -> str:
+    return sha256(f"{actor} {phase}".encode()).hexdigest()
+
+
+def locked(*awaited: str, phase: int = 1, due_ms: int = 90, **more: Any) -> r.Locked:
+    digests = tuple(sorted(digest(actor, phase) for actor in awaited))
+    given = {"scene": 1, "turn": 1, "awaited": awaited, "digests": digests} | more
+    return r.Locked(reveal_at_ms=due_ms, phase=phase, **given)
+
+
+def decided(actor: str, *waits_for: str, phase: int = 1, **more: Any) -> r.Decided:
+    given = {"by": actor, "awaited": ("ada", "bo"), "choice": "split"} | more
+    return r.Decided(actor=actor, phase=phase, waits_for=waits_for, **given)
+
+
+LOG_ID = r.LogBegun(table=TABLE, log="ab" * 32)
+BEGIN = r.SceneStarted(
+    scene=1, ruleset="unroll", title="", seats={"ada": ("ada",), "bo": ("bo",)}, digest="cd" * 32
+)
+
+
+SAID = r.Declared(actor="bo", choice="end-combo", by="bo", phase=1)
+DRAWN = r.ChanceSealed(scene=1, turn=1, phase=1, digest=digest("chance"))
 
 
 @pytest.mark.parametrize(
     ("events", "problem"),
     [
-        ([seal("ada"), r.Locked(reveal_at_ms=1), seal("bo")], "line 4: bo commits after the lock"),
-        ([seal("ada"), r.Locked(reveal_at_ms=1), r.TakenBack(actor="ada", seat="ada")], "undone"),
-        ([r.TakenBack(actor="ada", seat="ada")], "line 2: ada had no seal to undo"),
-        ([seal("ada"), seal("bo", 2)], "line 3: bo commits in another phase"),
-        ([seal("ada", 1, 2)], "line 2: ada commits in another scene"),
-        ([r.Revealed(openings={})], "line 2: a reveal before everybody was locked"),
+        ([seal("ada"), locked("ada"), seal("bo")], "line 5: bo commits after the lock"),
+        ([seal("ada"), locked("ada"), r.TakenBack(actor="ada", seat="ada")], "undone after the lo"),
+        ([r.TakenBack(actor="ada", seat="ada")], "line 3: ada had no seal to undo"),
+        ([seal("ada"), seal("bo", 2)], "line 4: bo commits in another phase: 2, not 1"),
+        ([seal("ada", 1, 2)], "line 3: ada commits in another scene"),
+        ([r.Revealed(openings={}, phase=1)], "line 3: a reveal before everybody was locked"),
+        ([seal("ada"), locked("ada", "bo")], "locked without a card of bo, who was awaited"),
+        ([seal("ada"), seal("bo"), locked("ada")], "a card of bo is locked, who was not awaited"),
+        ([seal("ada"), locked("ada", digests=())], "what is locked is not what was sealed"),
+        ([seal("ada"), locked("ada", due_ms=1)], "the reveal is due before the lock"),
+        ([seal("ada"), locked("ada", phase=2)], "locked in another phase: 2, not 1"),
+        ([seal("ada"), locked("ada", turn=2)], "turn 2 in phase 1 after turn 1"),
+        ([seal("ada"), locked("ada"), locked("ada")], "locked twice"),
+        ([locked()], "nobody was awaited"),
+        ([seal("ada"), locked("ada"), r.Revealed(openings={}, phase=1)], "a reveal 85 ms before"),
+        ([seal("cy", seat="ada")], "cy is not played at seat ada"),
+        ([seal("ada", seat="bo")], "ada is not played at seat bo"),
+        ([seal("ada", origin="page:bo")], "ada's card comes from nowhere: page:bo"),
+        ([seal("ada", origin="")], "ada's card comes from nowhere"),
+        ([seal("ada"), r.TakenBack(actor="ada", seat="bo")], "undone at another seat: bo"),
+        ([seal("ada"), seal("bo", digest=digest("ada"))], "a digest that was used before"),
+        ([seal("ada"), SAID, seal("bo", 3)], "bo commits in another phase: 3, not 1 to 2"),
+        ([seal("ada"), r.Paused(), seal("bo")], "committed while the table is paused"),
+        ([r.Resumed()], "it goes on without a pause"),
+        ([decided("ada", "bo"), seal("bo")], "bo commits where words are awaited"),
+        ([seal("bo"), decided("ada", "bo")], "ada decides where cards are sealed"),
+        ([decided("ada")], "bo was awaited and has not decided"),
+        ([decided("ada", "ada")], "ada decides and was not awaited"),
+        ([decided("ada", awaited=("bo",))], "ada decides and was not awaited"),
+        ([decided("ada", "bo", by="bo")], "bo speaks for ada"),
+        ([decided("ada", "bo"), decided("bo"), decided("ada", "bo")], "decided in another phase"),
+        ([decided("ada", "bo", chance="00" * 32)], "chance is shown before everybody"),
+        ([DRAWN, DRAWN], "chance is drawn a second time"),
+        ([DRAWN, decided("ada", "bo"), decided("bo")], "the chance that was drawn is not shown"),
+        ([seal("ada"), DRAWN], "chance is drawn after a choice that it meets"),
+        ([BEGIN], "scene 1 begins in scene 1"),
+        ([r.SceneEnded(), replace(BEGIN, scene=3)], "line 4: scene 3 follows scene 1"),
+        ([r.SceneEnded(), r.Paused()], "paused outside a scene"),
+        ([r.SceneEnded(), r.SceneEnded()], "scene-ended outside a scene"),
+        ([r.SceneEnded(), replace(BEGIN, scene=2, seats={"a": ("x",), "b": ("x",)})], "two seats"),
+        ([r.StoryTold(deed="rest full")], "story-told without a story"),
+        ([r.StoryBegun(ruleset="unroll", digest="")], "a story begins in a scene"),
+        ([r.ReaderReturned(seat="ada")], "the reader of ada is back twice"),
+        ([r.ReaderLost(seat="ada"), r.ReaderLost(seat="ada")], "the reader of ada is lost twice"),
+        ([r.Undone(to_phase=1, to_seq=2)], "an undo goes back to what it cannot"),
+        ([seal("ada"), r.Undone(to_phase=1, to_seq=1)], "an undo goes back to what it cannot"),
+        ([r.DeadlineSet(deadline_ms=7, seconds=30.0)], "the commit timer does not end when"),
+        ([r.DeadlinePassed()], "a commit timer ends that does not run"),
+        ([r.Passed(actor="ada", by="ada")], "ada has nothing to answer"),
+        ([LOG_ID], "the log begins a second time"),
     ],
 )
 def test_what_a_sound_hub_never_does(events: list[r.AnyEvent], problem: str) -> None:
-    verdict = verify_log(lines_of(BEGIN, *events), TABLE)
+    verdict = verify_log(lines_of(LOG_ID, BEGIN, *events), TABLE)
     assert any(problem in each for each in verdict.problems), verdict.problems
 
 
 def test_a_declaration_may_void_seals() -> None:
-    said = r.Declared(actor="bo", choice="end-combo", by="bo")
-    verdict = verify_log(lines_of(BEGIN, seal("ada"), said, seal("ada", 2)), TABLE)
+    verdict = verify_log(lines_of(LOG_ID, BEGIN, seal("ada"), SAID, seal("ada", 2)), TABLE)
     assert (verdict.problems, verdict.seals_unopened) == ((), 2)
+
+
+def test_times_do_not_run_backwards() -> None:
+    def earlier(record: r.Record) -> r.Record:
+        return replace(record, at_ms=5) if isinstance(record.event, r.Locked) else record
+
+    assert any("earlier than the line before it" in each for each in changed(earlier).problems)
+    last = lines([replace(EVENING[0], at_ms=-1)])
+    assert any("in no calendar" in each for each in verify_log(last, TABLE).problems)
+
+
+def test_a_scene_that_was_cut_out() -> None:
+    table = TableTalk()
+    for _ in range(3):
+        table.begin_turn()
+        table.give(i.EndScene())
+    cut = [
+        replace(each, seq=seq)
+        for seq, each in enumerate((*table.records[:5], *table.records[9:]), 1)
+    ]
+    assert verify_log(lines(table.records), TABLE).problems == ()
+    (problem,) = verify_log(lines(cut), TABLE).problems
+    assert "scene 3 follows scene 1" in problem
+
+
+def test_an_actor_whose_card_is_left_out_everywhere_was_awaited_all_the_same() -> None:
+    def without_ada(record: r.Record) -> r.Record | None:
+        event = record.event
+        if isinstance(event, r.Committed | r.TakenBack | r.SealDropped) and event.actor == "ada":
+            return None
+        if isinstance(event, r.Revealed):
+            openings = {a: o for a, o in event.openings.items() if a != "ada"}
+            return replace(record, event=replace(event, openings=openings))
+        return record
+
+    verdict = changed(without_ada)
+    assert any("locked without a card of ada, who was awaited" in p for p in verdict.problems)
+
+
+def test_a_log_is_of_one_table_and_says_which() -> None:
+    assert verify_log(LOG).table == TABLE
+    assert verify_log(LOG).problems == ()
+    assert "line 1: the log is of table test, not den" in verify_log(LOG, "den").problems
+    headless = changed(lambda record: None if record.seq == 1 else record)
+    assert any("does not begin with log-begun" in each for each in headless.problems)
+    (problem,) = verify_log(lines_of(r.LogBegun(table="den", log="abc"))).problems
+    assert "the log's id is not 32 bytes in hex" in problem
+
+
+def old_lines(count: int = 2) -> list[bytes]:
+    """A log that version 0.1.0 began."""
+    made, head = [], GENESIS
+    for seq in range(1, count + 1):
+        made.append(
+            f'{{"at_ms":{seq},"prev":"{head}","schema":1,"seat":"ada","seq":{seq},"type":'
+            f'"reader-{"lost" if seq % 2 else "returned"}"}}'.encode()
+        )
+        head = line_hash(made[-1])
+    return made
+
+
+def gone_on(before: list[bytes], *events: r.AnyEvent) -> list[bytes]:
+    made, head = [*before], line_hash(before[-1])
+    for seq, event in enumerate(events, len(before) + 1):
+        made.append(encode_record(r.Record(seq, seq, event), head).line)
+        head = line_hash(made[-1])
+    return made
+
+
+def test_a_log_that_an_older_version_began_is_told_from_a_new_one() -> None:
+    old = old_lines()
+    assert verify_log(old, TABLE).problems == ()
+    assert verify_log(old, TABLE).old_lines == 2
+    on = verify_log(gone_on(old, LOG_ID, BEGIN), TABLE)
+    assert (on.problems, on.old_lines) == ((), 2)
+    unnamed = verify_log(gone_on(old, BEGIN), TABLE)
+    assert any("does not begin with log-begun" in each for each in unnamed.problems)
+
+
+def test_nobody_goes_back_to_the_old_form() -> None:
+    begun = lines_of(LOG_ID)
+    lost = old_lines(1)[0].replace(GENESIS.encode(), line_hash(begun[0]).encode())
+    lost = lost.replace(b'"seq":1', b'"seq":2')
+    (problem,) = verify_log([*begun, lost], TABLE).problems
+    assert "log schema 1 in a log of schema 2" in problem
 
 
 def test_a_log_that_begins_later_needs_its_predecessor() -> None:
     rest = LOG[5:]
-    assert len(verify_log(rest, TABLE).problems) == 2
+    assert len(verify_log(rest, TABLE).problems) >= 2
     assert verify_log(rest, TABLE, start=line_hash(LOG[4])).problems == ()
 
 

@@ -84,7 +84,7 @@ def test_each_is_held_against_its_own_digest() -> None:
 
 
 def test_a_withdrawal_names_its_card() -> None:
-    assert len(without(r.Withdrawn, 0).problems) == 3, "one too few, and neither is in its place"
+    assert len(without(r.Withdrawn, 0).problems) == 4, "one too few, and neither is in its place"
     assert any("bo had no seal to undo" in problem for problem in without(r.SetBeside, 0).problems)
     (drawn,) = [x.event for x in TURN if isinstance(x.event, r.Withdrawn)]
     (laid, *_) = [x.event for x in TURN if isinstance(x.event, r.SetBeside)]

@@ -1,0 +1,54 @@
+"""The table's clock: it follows the system's when nothing is due, and never goes back."""
+
+import time
+
+import pytest
+
+from hub.daemon.clock import SteadyClock
+
+HOUR_MS = 3_600_000
+
+
+class System:
+    """The system's clocks, set by hand."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, ms: int) -> None:
+        self.ms, self.uptime_ms = ms, 7
+        monkeypatch.setattr(time, "time_ns", lambda: self.ms * 1_000_000)
+        monkeypatch.setattr(time, "monotonic_ns", lambda: self.uptime_ms * 1_000_000)
+
+    def run(self, ms: int) -> None:
+        self.ms += ms
+        self.uptime_ms += ms
+
+
+@pytest.fixture
+def system(monkeypatch: pytest.MonkeyPatch) -> System:
+    return System(monkeypatch, 50 * HOUR_MS)
+
+
+def test_it_takes_a_new_time_over_only_when_it_is_told_to(system: System) -> None:
+    clock = SteadyClock()
+    system.ms += HOUR_MS
+    system.run(5)
+    assert clock.now_ms() == 50 * HOUR_MS + 5
+    clock.follow()
+    assert clock.now_ms() == 51 * HOUR_MS + 5
+
+
+def test_it_does_not_go_back_with_the_system(system: System) -> None:
+    clock = SteadyClock()
+    system.ms -= HOUR_MS
+    clock.follow()
+    assert clock.now_ms() == 50 * HOUR_MS
+    system.run(300)
+    clock.follow()
+    assert clock.now_ms() == 50 * HOUR_MS + 300, "nor does it stand still"
+
+
+def test_it_begins_no_earlier_than_the_log_ends_and_runs_on_from_there(system: System) -> None:
+    """A Pi without a clock chip, after a power cut: a reveal is due in a second, not in hours."""
+    clock = SteadyClock(53 * HOUR_MS)
+    assert clock.now_ms() == 53 * HOUR_MS
+    system.run(1000)
+    assert clock.now_ms() == 53 * HOUR_MS + 1000
