@@ -12,7 +12,8 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-UNUSABLE = 2
+from hub.cli import process
+from hub.cli.process import UNUSABLE
 
 _ELSEWHERE = {
     "init": "hub.cli.init:init",
@@ -43,6 +44,14 @@ class Commands(TyperGroup):
         single = typer.Typer(add_completion=False, rich_markup_mode=None)
         single.command(cmd_name)(found)
         return typer.main.get_command(single)
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """The whole process; what nobody expected ends it with a line, too."""
+        try:
+            process.prepare()
+            return super().main(*args, **kwargs)
+        except Exception as error:
+            process.fail(error)
 
     def invoke(self, ctx: Any) -> Any:
         """Carry the command out; its expected failures end it with a line and exit status 2."""

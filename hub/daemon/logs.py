@@ -37,12 +37,25 @@ def event(logger: logging.Logger, level: int, name: str, /, **fields: Value) -> 
     logger.log(level, "%s", name, extra=extra, stacklevel=2)
 
 
-def set_up(level: Level = "info", form: Format = "auto", stream: IO[str] | None = None) -> None:
-    """Send every log line of ``level`` and above to ``stream`` (standard error)."""
+def set_up(
+    level: Level = "info", form: Format = "auto", stream: IO[str] | None = None
+) -> logging.Formatter:
+    """Send every log line of ``level`` and above to ``stream`` (standard error). Returns what
+    makes the lines."""
     stream = stream or sys.stderr
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(formatter_for(form, stream))
+    formatter = formatter_for(form, stream)
+    handler.setFormatter(formatter)
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
+    return formatter
+
+
+def gap(formatter: logging.Formatter, dropped: int) -> str:
+    """The line that stands where ``dropped`` others are missing."""
+    text = "%d log lines are missing here: nobody read them in time"
+    return formatter.format(
+        logging.LogRecord(__name__, logging.WARNING, __file__, 0, text, (dropped,), None)
+    )
 
 
 def formatter_for(form: Format, stream: IO[str]) -> logging.Formatter:

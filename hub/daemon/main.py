@@ -1,22 +1,23 @@
 """Running the hub as a process: signals, logs, and what is said at the start."""
 
-import asyncio
 import contextlib
-import signal
+import logging
 import sys
 from collections.abc import Callable, Coroutine
-from logging import getLogger
+from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
 from hub.daemon import logs
-from hub.daemon.config import load_table
+from hub.daemon.config import TableFiles, load_table
+from hub.daemon.ending import Ending
+from hub.daemon.outlet import Outlet
 from hub.daemon.serve import AutoPlay, Started, StartError, serve
 from hub.ports import JournalError
 
 EXIT_FAILED = 1
-
-log = getLogger(__name__)
+_STDOUT, _STDERR = 1, 2
+_log = logging.getLogger(__name__)
 
 
 def run_hub(config: Path) -> int:
@@ -25,16 +26,12 @@ def run_hub(config: Path) -> int:
     Raises :class:`hub.wire.toml.FileFault` for files that cannot be used.
     """
     files = load_table(config)
-    logs.set_up(files.config.log.level, files.config.log.format)
-
-    for remark in files.remarks:
-        log.warning("%s", remark)
 
     def ready(started: Started) -> None:
         advice = 'To let phones in, set host = "0.0.0.0" under [web].'
         print_addresses(started, sys.stderr, qr=sys.stderr.isatty(), let_phones_in=advice)
 
-    return supervise(lambda: serve(files, ready))
+    return supervise(files, lambda: serve(files, ready))
 
 
 def run_demo(
@@ -54,33 +51,45 @@ def run_demo(
     except (OwnTable, OSError) as error:
         print(f"facedown: {error}", file=sys.stderr)
         return EXIT_FAILED
-    logs.set_up(files.config.log.level, files.config.log.format)
 
     def ready(started: Started) -> None:
         advice = "To let phones in, start it with --lan, or as: make demo ARGS=--lan"
         print_addresses(started, sys.stdout, qr=sys.stdout.isatty(), let_phones_in=advice)
         print("Stop with Ctrl-C.", flush=True)
 
-    return supervise(lambda: serve(files, ready, autoplay=autoplay, time_scale=time_scale))
+    return supervise(files, lambda: serve(files, ready, autoplay=autoplay, time_scale=time_scale))
 
 
-def supervise(hub: Callable[[], Coroutine[Any, Any, None]]) -> int:
-    """Run ``hub`` until it ends or a signal asks it to. One line on standard error if it fails."""
-    try:
-        asyncio.run(_until_signal(hub()))
-    except (StartError, JournalError) as error:
-        print(f"facedown: {error}", file=sys.stderr)
-        return EXIT_FAILED
-    return 0
+def supervise(files: TableFiles, hub: Callable[[], Coroutine[Any, Any, None]]) -> int:
+    """Run ``hub`` until it ends or a signal asks it to. One line on standard error if it fails.
 
+    Returns the exit status. Whatever is said goes through outlets: nobody has to read it.
+    """
 
-async def _until_signal(hub: Coroutine[Any, Any, None]) -> None:
-    loop = asyncio.get_running_loop()
-    playing = loop.create_task(hub, name="hub")
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, playing.cancel)
-    with contextlib.suppress(asyncio.CancelledError):
-        await playing
+    async def played() -> int:
+        try:
+            await hub()
+        except (StartError, JournalError) as error:
+            print(f"facedown: {logs.one_line(str(error))}", file=sys.stderr)
+            return EXIT_FAILED
+        return 0
+
+    def last_words(stuck: str) -> None:
+        _log.warning("broken off, because it did not end by itself: %s", stuck)
+        err.close()
+
+    with (
+        Outlet(_STDOUT) as out,
+        Outlet(_STDERR) as err,
+        Ending(last_words) as ending,
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+    ):
+        log = files.config.log
+        err.gap = partial(logs.gap, logs.set_up(log.level, log.format))
+        for remark in files.remarks:
+            _log.warning("%s", remark)
+        return ending.run(played())
 
 
 def print_addresses(started: Started, to: TextIO, *, qr: bool, let_phones_in: str) -> None:

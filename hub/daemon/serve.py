@@ -4,7 +4,6 @@ import asyncio
 import secrets
 import tempfile
 from collections.abc import Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from functools import partial
 from logging import getLogger
@@ -16,6 +15,7 @@ from hub.daemon.bench import SimulatedBench
 from hub.daemon.clock import SteadyClock
 from hub.daemon.config import TableFiles
 from hub.daemon.pages import Pages, open_pages
+from hub.daemon.parts import Parts, Writer, stopped
 from hub.daemon.restore import Restored, restore
 from hub.daemon.runner import Runner
 from hub.daemon.scene import load_scene
@@ -32,7 +32,6 @@ from hub.wire.toml import FileFault
 log = getLogger(__name__)
 
 _OUTBOX = "mqtt"
-_STOPPED_PATIENCE_S = 1.0
 
 
 class StartError(Exception):
@@ -73,38 +72,34 @@ async def serve(
     config = files.config
     async with AsyncExitStack() as stack:
         try:
-            journal = SqliteJournal.open(config.table.journal, config.table.name)
-            stack.callback(journal.close)
-            restored = restore(journal, config.table.name)
+            writer = Writer(SqliteJournal.open(config.table.journal, config.table.name))
+            stack.push_async_callback(writer.close)
+            restored = restore(writer.journal, config.table.name)
         except JournalError as error:
             raise StartError(str(error)) from None
-        writer = stack.enter_context(ThreadPoolExecutor(1, "journal"))
-        runner = _runner(files, restored, journal, writer)
+        runner = _runner(files, restored, writer)
         await runner.begin_log()
         if files.story is not None:
             await runner.begin_story(files.story)
-        fields = _simulated(files, stack, time_scale)
+        parts = await stack.enter_async_context(Parts())
+        fields_in, pages_in, broker_in, players_in = (parts.add() for _ in range(4))
+        fields = _simulated(files, fields_in, time_scale)
         started = Started()
         if config.web.enabled:
-            started = Started(await _web(files, stack, runner, fields))
+            started = Started(await _web(files, pages_in, runner, fields))
         if config.mqtt.enabled:
-            broker = await _mqtt(files, stack, runner, journal)
+            broker = await _mqtt(files, broker_in, runner, writer.journal)
             started = Started(started.pages, broker)
-        finished = await _players(files, stack, runner, fields, autoplay)
-        await _readers(files, stack, runner, fields)
+        finished = await _players(files, players_in, runner, fields, autoplay)
+        await _readers(files, fields_in, runner, fields)
         playing = asyncio.create_task(runner.run(), name="table")
-        stack.push_async_callback(_stop, playing)
+        stack.push_async_callback(stopped, playing)
         on_ready(started)
         ending = asyncio.create_task(finished.wait(), name="players' end")
-        stack.push_async_callback(_stop, ending)
+        stack.push_async_callback(stopped, ending)
         await asyncio.wait({playing, ending}, return_when=asyncio.FIRST_COMPLETED)
         if playing.done():
             playing.result()
-
-
-async def _stop(task: asyncio.Task[object]) -> None:
-    task.cancel()
-    await asyncio.wait({task}, timeout=_STOPPED_PATIENCE_S)
 
 
 def table_settings(config: Config) -> Settings:
@@ -120,9 +115,7 @@ def table_settings(config: Config) -> Settings:
     )
 
 
-def _runner(
-    files: TableFiles, restored: Restored, journal: SqliteJournal, writer: Executor
-) -> Runner:
+def _runner(files: TableFiles, restored: Restored, writer: Writer) -> Runner:
     config = files.config
     settings = table_settings(config)
     for seat, actors in displaced(settings, restored.state).items():
@@ -149,8 +142,8 @@ def _runner(
     return Runner(
         restored=restored,
         settings=settings,
-        journal=journal,
-        writer=writer,
+        journal=writer.journal,
+        writer=writer.thread,
         deck=files.deck,
         seat_of={seat.name: seat.name for seat in config.seats},
         scene=load,

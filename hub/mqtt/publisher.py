@@ -33,8 +33,12 @@ STABLE_S = 10.0
 retried soon."""
 MOST_REPLIES = 32
 """Answers that wait for the broker; the oldest go first."""
-STOP_S = 3.0
-"""How long a stop waits for the broker to take what is still due."""
+STOP_S = 0.3
+"""How long a stop goes on telling events; the next start tells the rest."""
+LEAVE_S = 0.6
+"""How long a stop takes at most; what the broker has not taken by then is left to the last will."""
+HANG_UP_S = 0.1
+"""How long a stop waits for a thread that is connecting just then; it cannot be broken off."""
 
 _log = logging.getLogger(__name__)
 
@@ -95,16 +99,17 @@ class MqttPublisher:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Announce what is due and ``offline``, if connected.
-
-        Takes at most :data:`STOP_S` and the settings' ``timeout_s``; an attempt to connect that is
-        under way is waited for (5 s and ``timeout_s``).
-        """
+        """Announce what is due and ``offline``, if connected: within :data:`LEAVE_S`, or else hang
+        up, so that the broker says it (the last will)."""
         self._stop_by_s = asyncio.get_running_loop().time() + STOP_S
         self._stop.set()
         self._due.set()
         if self._task is not None:
-            await self._task
+            try:
+                await asyncio.wait({self._task}, timeout=LEAVE_S)
+            finally:
+                self._task.cancel()
+                await asyncio.wait({self._task}, timeout=HANG_UP_S)
         if self._desk is not None:
             await self._desk.close()
 

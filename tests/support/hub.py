@@ -111,13 +111,14 @@ class HubProcess:
         self.log = folder / "log.txt"
         self.process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
+    def start(self, command: Sequence[str] = (str(FACEDOWN),), stderr: int | None = None) -> None:
+        """``stderr``: a descriptor that takes the place of the log's file."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [str(FACEDOWN), "run", "--config", str(self.config)],
+                [*command, "run", "--config", str(self.config)],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
-                stderr=log,
+                stderr=log if stderr is None else stderr,
                 start_new_session=True,
             )
 
@@ -185,6 +186,11 @@ class Watch:
     async def until_status(self, status: bytes) -> None:
         await self.heard.until(lambda: self.status == status)
 
+    async def until_ready(self) -> None:
+        """Until the hub is online and every reader is found, so that nothing moves by itself."""
+        await self.until_status(b"online")
+        await self.heard.until(lambda: all(self.seat(name)["reader"] == "ok" for name in SEATS))
+
     # What is done
 
     async def command(self, **command: Any) -> dict[str, Any]:
@@ -247,7 +253,10 @@ class Watch:
         """Whatever is awaited now, done."""
         match state["phase"], state.get("step"):
             case "idle", _:
-                assert (await self.command(command="start-scene"))["ok"]
+                reply = await self.command(command="start-scene")
+                assert reply["ok"], reply
+                await self.until(lambda now: now["phase"] != "idle")
+                return
             case "sealed", step:
                 waiting = [a for a in state["awaited"] if a not in state["committed"]]
                 for actor in waiting:
@@ -348,7 +357,7 @@ async def watched_hub(folder: Path, **options: Any) -> AsyncIterator[tuple[Watch
         stack.callback(hub.kill)
         hub.start()
         watch = await stack.enter_async_context(watching(hub, broker))
-        await watch.until_status(b"online")
+        await watch.until_ready()
         yield watch, broker
 
 

@@ -1,0 +1,142 @@
+"""A standard stream that nobody has to read: the hub never waits for whoever does.
+
+A pipe that is not read fills up after 64 KiB, and the next write would hold whatever thread does it
+for ever. So a thread of its own writes, behind a queue that is bounded: what does not fit is
+dropped and counted, and the count is written where the gap is.
+"""
+
+import io
+import os
+import select
+import signal
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Condition, Thread
+from types import TracebackType
+from typing import Self
+
+MOST_LINES = 1000
+"""Lines that wait to be written."""
+CLOSE_S = 0.25
+"""How long a close waits for the reader of the stream to take what is left."""
+_MOST_CHARS = 10_000
+"""Longest line; what is beyond is cut off."""
+
+
+def _gap(dropped: int) -> str:
+    return f"{dropped} lines are missing here: nobody read them in time"
+
+
+class Outlet(io.TextIOBase):
+    """A text stream onto descriptor ``fd``, which stays open. Used from any thread.
+
+    ``gap`` makes the line that says how many lines were dropped. A stream whose reader has gone
+    swallows everything.
+    """
+
+    def __init__(
+        self, fd: int, gap: Callable[[int], str] = _gap, most_lines: int = MOST_LINES
+    ) -> None:
+        super().__init__()
+        self._fd = fd
+        self.gap = gap
+        self._most_lines = most_lines
+        self._lines: deque[str] = deque()
+        self._part = ""
+        self._dropped = 0
+        self._closing = False
+        self._changed = Condition()
+        self._thread = Thread(target=self._write_all, name=f"outlet {fd}", daemon=True)
+        self._thread.start()
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        """Always UTF-8."""
+        return "utf-8"
+
+    def writable(self) -> bool:
+        """See :class:`io.IOBase`."""
+        return True
+
+    def isatty(self) -> bool:
+        """Whether a person sees it."""
+        return os.isatty(self._fd)
+
+    def fileno(self) -> int:
+        """The descriptor that is written to."""
+        return self._fd
+
+    def write(self, text: str) -> int:
+        """Take ``text`` in and return at once; whole lines are written."""
+        with self._changed:
+            *lines, self._part = (self._part + text).split("\n")
+            for line in lines:
+                self._put(line)
+            self._part = self._part[:_MOST_CHARS]
+            self._changed.notify_all()
+        return len(text)
+
+    def _put(self, line: str) -> None:
+        if len(self._lines) >= self._most_lines:
+            self._dropped += 1
+            return
+        self._note_gap()
+        self._lines.append(line[:_MOST_CHARS])
+
+    def _note_gap(self) -> None:
+        if self._dropped:
+            self._lines.append(self.gap(self._dropped))
+            self._dropped = 0
+
+    def close(self) -> None:
+        """Write what is left, if somebody reads it within :data:`CLOSE_S`. Idempotent."""
+        with self._changed:
+            if self._closing:
+                return
+            if self._part:
+                self._put(self._part)
+            self._part, self._closing = "", True
+            self._changed.notify_all()
+        self._thread.join(CLOSE_S)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _write_all(self) -> None:
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # other threads' business
+        while data := self._next():
+            try:
+                self._write_out(data)
+            except OSError as error:
+                with self._changed:
+                    self._dropped += data.count(b"\n")
+                if isinstance(error, BrokenPipeError):
+                    return
+
+    def _next(self) -> bytes:
+        """What to write next; waits for it. Empty when closed and all is written."""
+        with self._changed:
+            while not self._lines:
+                if self._closing:
+                    return b""
+                self._changed.wait()
+            line = self._lines.popleft()
+            if not self._lines:
+                self._note_gap()
+        return f"{line}\n".encode(errors="backslashreplace")
+
+    def _write_out(self, data: bytes) -> None:
+        while data:
+            with suppress(BlockingIOError):  # somebody made the descriptor so
+                data = data[os.write(self._fd, data) :]
+                continue
+            select.select([], [self._fd], [])
