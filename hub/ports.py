@@ -149,11 +149,15 @@ class CommandSink(Protocol):
     """Where a channel hands in commands. Never raises for a command that is refused: the reply
     says why."""
 
-    async def __call__(self, command: PageCommand, by: str, once: str = "") -> Reply:
+    async def __call__(
+        self, command: PageCommand, by: str, once: str = "", browser: str = ""
+    ) -> Reply:
         """Carry ``command`` out on behalf of ``by``: a seat, or ``gm``.
 
         ``once``: a random id of the sender's, or empty. The same id from the same sender is done
         at most once, across restarts too, and answered as it was the first time.
+        ``browser``: a name for the browser that asks, the same over restarts; empty for a channel
+        without browsers.
         """
         ...
 

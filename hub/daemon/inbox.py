@@ -18,7 +18,8 @@ class Asked(Struct, frozen=True):
     by: str
     answer: asyncio.Future[Reply]
     once: str = ""
-    """See :class:`hub.ports.CommandSink`."""
+    browser: str = ""
+    """For both see :class:`hub.ports.CommandSink`."""
 
 
 class Inbox:
@@ -45,13 +46,13 @@ class Inbox:
         self._waiting.append(event)
         self._filled.set()
 
-    async def ask(self, command: PageCommand, by: str, once: str = "") -> Reply:
+    async def ask(self, command: PageCommand, by: str, once: str = "", browser: str = "") -> Reply:
         """Put in a command and wait for its answer. Implements :class:`hub.ports.CommandSink`."""
         if len(self._waiting) >= MAX_WAITING:
             reason = "the hub is busy; try again in a moment"
             return Reply(command.id, ok=False, reason=reason, code=Code.BUSY)
         answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Asked(command, by, answer, once))
+        self._waiting.append(Asked(command, by, answer, once, browser))
         self._filled.set()
         return await answer
 

@@ -218,10 +218,13 @@ class Runner:
         if stale:
             return c.Reply(command.id, False, stale, self._state.seq, c.Code.STALE)
         try:
-            await self.apply(wish(command, asked.by, self._state, self._scene), once)
+            await self.apply(self._wish(asked), once)
         except SeatFault as fault:
             return c.Reply(command.id, False, str(fault), self._state.seq, c.Code.ILLEGAL)
         return c.Reply(command.id, ok=True, seq=self._state.seq)
+
+    def _wish(self, asked: Asked) -> i.Input:
+        return wish(asked.command, asked.by, self._state, self._scene, asked.browser)
 
     async def apply(self, given: i.Input, once: str = "") -> None:
         """One input from start to end; ``once`` is the key of the command it came of, if that is

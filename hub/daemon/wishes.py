@@ -18,20 +18,22 @@ def wish(
     by: str,
     state: TableState,
     load_scene: Callable[[], tuple[str, SceneSetup]],
+    browser: str = "",
 ) -> i.Input:
     """The table's input for a command of ``by``: a seat, or ``gm``.
 
-    A seat may give only what its own actors choose. Raises :class:`SeatFault`.
+    ``browser``: the name of the browser that asks, if one does. A seat may give only what its own
+    actors choose. Raises :class:`SeatFault`.
     """
     match command:
         case c.Decide(actor=actor, choice=choice):
             return i.Decide(actor, Choice.parse(choice), by)
         case c.Commit(actor=actor, choice=card):
-            return i.Commit(actor, card, by)
+            return i.Commit(actor, card, by, browser)
         case c.TakeBack(actor=actor):
             return i.TakeBack(actor, by)
         case c.Withdraw(actor=actor, choice=card):
-            return i.Withdraw(actor, card, by)
+            return i.Withdraw(actor, card, by, browser)
     if by != GM:
         raise SeatFault("this is for the GM")
     match command:

@@ -126,7 +126,10 @@ def _unsealed(state: TableState, event: r.TakenBack | r.SealDropped, _: r.Record
 def _set_beside(state: TableState, event: r.SetBeside, record: r.Record) -> TableState:
     """Whoever has chosen already and could set something down as well gets the chance (R11)."""
     scene = _scene(state)
-    seal = Seal(event.actor, event.seat, event.digest, _opening(record))
+    laid = record.secret.unseal() if record.secret else None
+    if not isinstance(laid, r.BesideOpening):
+        raise HubMisuse("a card beside has no opening")
+    seal = Seal(event.actor, event.seat, event.digest, _opening(record), browser=laid.browser)
     beside = {**scene.beside, event.actor: (*scene.beside.get(event.actor, ()), seal)}
     chosen = (actor for actor in scene.seals if actor in scene.pending.may)
     answers = (scene.answers | set(chosen)) - beside.keys()

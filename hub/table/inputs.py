@@ -73,6 +73,8 @@ class Commit(Struct, frozen=True):
     actor: str
     choice: Sealed[Choice]
     by: str
+    browser: str = ""
+    """The name of the browser that shows the page: what it has set beside, it alone may name."""
 
 
 class TakeBack(Struct, frozen=True):
@@ -83,12 +85,14 @@ class TakeBack(Struct, frozen=True):
 
 
 class Withdraw(Struct, frozen=True):
-    """The wish to take back a card that lies beside the step, from a page. ``by``: a seat, or
-    ``gm``."""
+    """The wish to take back what lies beside the step, from a page. ``by``: a seat, or ``gm``."""
 
     actor: str
-    choice: Sealed[Choice]
+    choice: Sealed[Choice] | None
+    """A card that the same browser has set there; None: all that lies there."""
     by: str
+    browser: str = ""
+    """As in :class:`Commit`."""
 
 
 class DropSeal(Struct, frozen=True):

@@ -12,6 +12,10 @@ from hub.table.work import Work
 
 _ASKING = frozenset({Phase.SEALED, Phase.OPEN, Phase.DECISION})
 
+NOT_TOGETHER = (
+    "it cannot lie together with what lies beside already; a card that lies there is withdrawn by "
+    "one more tap"
+)
 TAPPED_ONTO = 2
 """A sealed card and one that is held onto it."""
 
@@ -195,8 +199,9 @@ def _read_beside(work: Work, seat: str, card: Choice) -> None:
         why = next((reason for reason in reasons.values() if reason), "")
         work.tell(seat, Signal.REFUSED, why)
         return
-    if problem := work.beside_problem(actor, card):
-        work.tell(seat, Signal.REFUSED, problem)
+    if work.beside_problem(actor, card):
+        # Every page of the seat hears this, also one that has not set down what lies there.
+        work.tell(seat, Signal.REFUSED, NOT_TOGETHER)
         return
     same = work.lying(actor, card)
     if same:

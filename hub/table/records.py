@@ -301,6 +301,13 @@ class CharacterSheet(Document, frozen=True):
     sheet: dict[str, Any]
 
 
+class BesideOpening(Opening, frozen=True, omit_defaults=True):
+    """The opening of a card that was set beside the step, and by whom."""
+
+    browser: str | None = None
+    """The name of the browser whose page it was; None: a reader."""
+
+
 Secret = Opening | SceneSetup | StorySheets | CharacterSheet
 
 

@@ -83,10 +83,18 @@ class Seal(Struct, frozen=True):
     opening: Sealed[Opening]
     page: bool = False
     """Whether a page made it: no card on the reader is bound to it."""
+    browser: str | None = None
+    """For a card beside the step: the browser that has set it there; None: a reader."""
 
     def choice(self) -> Choice:
         """The choice inside. A way of :meth:`Sealed.unseal`: for reveals and checks only."""
         return Choice.parse(self.opening.unseal().choice)
+
+    def shown(self) -> Opening:
+        """What the reveal shows of it: the nonce and the choice, not who has set it down. A way of
+        :meth:`Sealed.unseal` as well."""
+        opening = self.opening.unseal()
+        return Opening(opening.nonce, opening.choice)
 
 
 class Scene(Struct, frozen=True):

@@ -168,14 +168,21 @@ def _commit(work: Work, given: i.Commit) -> None:
 
 
 def _commit_beside(work: Work, given: i.Commit, seat: str, card: Choice) -> None:
+    """Beside what this browser has set down, and nothing else: whether a card can lie beside
+    another one tells which that is, and the seat's key may be in other hands than its cards."""
     actor = given.actor
+    if any(seal.browser != given.browser for seal in work.scene.beside.get(actor, ())):
+        raise SeatFault(
+            "something lies beside already that was not set from this browser; withdraw all that "
+            "lies there first, or lay the card on the reader"
+        )
     if work.lying(actor, card):
         raise SeatFault("it lies beside already; withdraw it first")
     reason = work.beside_problem(actor, card)
     if reason is not None:
         raise SeatFault(reason)
     work.leave_unread(seat)
-    work.set_beside(actor, seat, card, from_page(given.by))
+    work.set_beside(actor, seat, card, from_page(given.by), given.browser)
     work.lock_if_complete()
 
 
@@ -190,11 +197,17 @@ def _take_back(work: Work, given: i.TakeBack) -> None:
 
 def _withdraw(work: Work, given: i.Withdraw) -> None:
     seat = _holding_seat(work, given.actor, given.by)
-    seal = work.lying(given.actor, given.choice.unseal())
-    if seal is None:
-        raise SeatFault("that card does not lie beside")
+    lie = work.scene.beside.get(given.actor, ())
+    if given.choice is not None:
+        card = given.choice.unseal()
+        lie = tuple(s for s in lie if s.browser == given.browser and s.choice() == card)
+        if not lie:
+            raise SeatFault("this browser has not set that card beside")
+    elif not lie:
+        raise SeatFault(f"no card of {given.actor} lies beside")
     work.leave_unread(seat)
-    work.withdraw(seal)
+    for seal in lie:
+        work.withdraw(seal)
     work.lock_if_complete()
 
 

@@ -1,6 +1,7 @@
 """A step in the making: the records it writes, and the state that they lead to so far."""
 
 from collections.abc import Callable
+from functools import partial
 from hashlib import sha256
 
 import msgspec
@@ -148,9 +149,13 @@ class Work:
         lie = self.scene.beside.get(actor, ())
         return next((seal for seal in lie if seal.choice() == choice), None)
 
-    def set_beside(self, actor: str, seat: str, choice: Choice, origin: str = "") -> None:
-        """Seal what was found legal beside the step; ``origin``: as in :meth:`seal`."""
-        self._commit(r.SetBeside, actor, seat, choice, origin)
+    def set_beside(
+        self, actor: str, seat: str, choice: Choice, origin: str = "", browser: str | None = None
+    ) -> None:
+        """Seal what was found legal beside the step; ``origin``: as in :meth:`seal`; ``browser``:
+        whose page it was, None for a reader."""
+        opened = partial(r.BesideOpening, browser=browser)
+        self._commit(r.SetBeside, actor, seat, choice, origin, opened=opened)
         self.tell(seat, Signal.SEALED, "it lies beside; tap it once more to withdraw it")
 
     def withdraw(self, seal: Seal, why: str = "it no longer lies beside") -> None:
@@ -165,6 +170,8 @@ class Work:
         seat: str,
         choice: Choice,
         origin: str,
+        *,
+        opened: Callable[[str, str], Opening] = Opening,
     ) -> None:
         scene = self.scene
         sealed = event(
@@ -176,7 +183,7 @@ class Work:
             digest="",
             origin=origin or from_reader(seat),
         )
-        self._emit_sealed(sealed, Opening(self.nonce(), str(choice)))
+        self._emit_sealed(sealed, opened(self.nonce(), str(choice)))
 
     def _emit_sealed(self, event: r.Seal, opening: Opening) -> None:
         place = r.place_of(event, self.state.log, self.state.table)
@@ -245,9 +252,9 @@ class Work:
         self.emit(
             r.Revealed(
                 phase=scene.phase_no,
-                openings={a: scene.seals[a].opening.unseal() for a in scene.pending.must},
+                openings={a: scene.seals[a].shown() for a in scene.pending.must},
                 beside={
-                    actor: tuple(seal.opening.unseal() for seal in seals)
+                    actor: tuple(seal.shown() for seal in seals)
                     for actor, seals in scene.beside.items()
                 },
                 chance=self._chance(),

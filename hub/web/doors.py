@@ -3,6 +3,7 @@ address at once."""
 
 import re
 import time
+from collections.abc import Callable
 from html import escape
 from logging import getLogger
 
@@ -33,6 +34,8 @@ class Doors:
         self.keys = Keys(roles)
         self.sessions = Sessions(settings.session_s, clock)
         self.register = Register(settings.sessions, self.sessions, roles, clock)
+        self.opened: Callable[[], None] = lambda: None
+        """Called when somebody has shown a key that fits."""
         self._patience = Patience(settings.wrong_keys_per_minute, time.monotonic)
         self.port = 0
 
@@ -102,6 +105,7 @@ class Doors:
                 samesite="Strict",
                 secure=request.secure,
             )
+            self.opened()
             await self.register.save()
         return response
 

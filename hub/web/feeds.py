@@ -13,6 +13,7 @@ from hub.web.frames import (
     Frame,
     Topic,
     chronicle_frame,
+    company_frame,
     console_frame,
     deeds_frame,
     frame,
@@ -35,11 +36,17 @@ class Feeds:
     """Builds the frames of those who have shown a key."""
 
     def __init__(
-        self, settings: WebSettings, bench: Bench | None, backstage: Backstage | None
+        self,
+        settings: WebSettings,
+        bench: Bench | None,
+        backstage: Backstage | None,
+        company: Callable[[str], int],
     ) -> None:
+        """``company`` counts the browsers that may open a seat's page."""
         self._settings = settings
         self._bench = bench
         self._backstage = backstage
+        self._company = company
         self._newest: dict[Topic, Frame] = {}
         self._chronicled = 0
         self.told: Announcement | None = None
@@ -49,7 +56,8 @@ class Feeds:
         seat = seat_of(role)
         backstage = self._backstage is not None
         if seat is not None:
-            return [("questions", seat), *([("hand", seat)] if backstage else [])]
+            hand: list[Topic] = [("hand", seat)] if backstage else []
+            return [("questions", seat), *hand, ("company", seat)]
         if role == PUBLIC:
             return []
         found: list[Topic] = [("questions", ""), ("deeds", "")]
@@ -123,6 +131,8 @@ class Feeds:
                 return console_frame(backstage.console())
             case "hand" if backstage is not None:
                 return hand_frame(seat, backstage.hand(seat))
+            case "company":
+                return company_frame(seat, self._company(seat))
             case "bench" if bench is not None:
                 return frame(bench.picture())
         return None

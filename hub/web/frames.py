@@ -12,10 +12,10 @@ import msgspec
 from msgspec import Struct
 
 from hub.ports import Announcement
-from hub.wire.commands import Reply
+from hub.wire.commands import PageCommand, Reply
 from hub.wire.payloads import seat_payload, state_payload
 
-LATEST_ONLY = frozenset({"state", "questions", "deeds", "console", "hand", "bench"})
+LATEST_ONLY = frozenset({"state", "questions", "deeds", "console", "hand", "bench", "company"})
 """Frames of which only the newest matters to a client that has fallen behind."""
 
 Topic = tuple[str, str]
@@ -119,6 +119,19 @@ def deeds_frame(told: Announcement) -> Frame:
 def tell_frame(seat: str, signal: str, why: str) -> Frame:
     """A signal for one seat."""
     return frame({"type": "tell", "seat": seat, "signal": signal, "why": why})
+
+
+def company_frame(seat: str, browsers: int) -> Frame:
+    """How many browsers have the key of a seat's page, or have opened it: its own player sees when
+    another one comes."""
+    return frame({"type": "company", "seat": seat, "browsers": browsers}, seat)
+
+
+def elsewhere_frame(seat: str, asked: PageCommand, reply: Reply) -> Frame:
+    """What another browser at this seat has asked for, and whether it was done; never with which
+    card."""
+    said = {"type": "elsewhere", "seat": seat, "ok": reply.ok}
+    return frame(said | {"command": str(type(asked).__struct_config__.tag)})
 
 
 def reply_frame(reply: Reply) -> Frame:

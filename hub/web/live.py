@@ -14,8 +14,16 @@ from hub.web.asking import MAX_MESSAGE_BYTES, Deed, decode_message, id_of
 from hub.web.bench import Bench
 from hub.web.client import Allowance, Client
 from hub.web.feeds import Feeds
-from hub.web.frames import Frame, event_frames, own_actors, reply_frame, state_frame, tell_frame
-from hub.web.keys import PUBLIC, TABLE, seat_of
+from hub.web.frames import (
+    Frame,
+    elsewhere_frame,
+    event_frames,
+    own_actors,
+    reply_frame,
+    state_frame,
+    tell_frame,
+)
+from hub.web.keys import PUBLIC, TABLE, seat_of, seat_role
 from hub.web.sessions import Session, Sessions
 from hub.web.settings import WebSettings
 from hub.wire.commands import (
@@ -51,7 +59,9 @@ class Live:
         self._sink = sink
         self._bench = bench
         self._sessions = sessions
-        self._feeds = Feeds(settings, bench, backstage)
+        self._feeds = Feeds(settings, bench, backstage, self._browsers_at)
+        self._visitors: dict[str, set[Session]] = {}
+        """Role → who has followed it in this run of the hub."""
         self._clients: set[Client] = set()
         self._state: Frame | None = None
         self._hands: ThreadPoolExecutor | None = None
@@ -131,7 +141,10 @@ class Live:
 
     def _join(self, client: Client) -> None:
         """A snapshot first; what has come up since the others were told, they are told too."""
-        if client.role != PUBLIC:
+        if client.session is not None:
+            visitors = self._visitors.setdefault(client.role, set())
+            visitors -= {one for one in visitors if not self._sessions.opens(one, client.role)}
+            visitors.add(client.session)
             self._send_news([client.role])
         client.put([self._state] if self._state is not None else [])
         client.put(self._feeds.newest(client.role))
@@ -151,6 +164,16 @@ class Live:
             for client in self._clients:
                 if client.role == role:
                     client.put(frames)
+
+    def show_company(self) -> None:
+        """Somebody has shown a key: the pages of that seat are told."""
+        self._send_news()
+
+    def _browsers_at(self, seat: str) -> int:
+        """How many browsers have shown this seat's key, or have opened its page by another."""
+        role = seat_role(seat)
+        here = {s.name for s in self._visitors.get(role, ()) if self._sessions.opens(s, role)}
+        return len(here | self._sessions.holders(role))
 
     def _admits(self, client: Client) -> bool:
         session = client.session
@@ -178,7 +201,7 @@ class Live:
                         code=WSCloseCode.POLICY_VIOLATION, message=b"too much was said"
                     )
                     break
-                client.put([reply_frame(await self._hear(client.role, message.data))])
+                client.put([reply_frame(await self._hear(client, message.data))])
         finally:
             self._clients.discard(client)
             if ending is not None:
@@ -188,7 +211,8 @@ class Live:
                 await asyncio.gather(sender, return_exceptions=True)
         return socket
 
-    async def _hear(self, role: str, data: str) -> Reply:
+    async def _hear(self, client: Client, data: str) -> Reply:
+        role = client.role
         try:
             asked = decode_message(data)
         except CommandFault as fault:
@@ -198,12 +222,18 @@ class Live:
                 return Reply(asked.id, ok=False, reason="only the virtual table moves cards")
             return await self._do(asked)
         once = f"{role}:{asked.id}" if len(asked.id) >= _LEAST_ONCE_CHARS else ""
+        browser = client.session.name if client.session is not None else ""
         seat = seat_of(role)
         if seat is None:
-            return await self._sink(asked, GM, once)
+            return await self._sink(asked, GM, once, browser)
         if not self._own(asked, seat):
             return Reply(asked.id, ok=False, reason="this is not for your seat to do")
-        return await self._sink(asked, seat, once)
+        reply = await self._sink(asked, seat, once, browser)
+        heard = [elsewhere_frame(seat, asked, reply)]
+        for other in self._clients:
+            if other.role == role and other.session is not client.session:
+                other.put(heard)
+        return reply
 
     def _own(self, asked: PageCommand, seat: str) -> bool:
         """Whether a seat asks for what is its own. The table asks that too; but a seat may be

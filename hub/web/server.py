@@ -50,6 +50,7 @@ class WebServer:
             backstage,
             self._doors.sessions,
         )
+        self._doors.opened = self._live.show_company
         self._keyring = Keyring(settings, self._doors, self._live.sweep)
         self._runner: web.AppRunner | None = None
         self._port = 0

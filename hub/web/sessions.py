@@ -120,8 +120,9 @@ class Sessions:
         return max(0.0, session.end_of(role) - self._now)
 
     def holders(self, role: str) -> frozenset[str]:
-        """The names of all sessions that may have ``role``."""
-        return frozenset(s.name for s in self._sessions.values() if self.opens(s, role))
+        """The names of the sessions that have shown the key of ``role`` itself."""
+        now = self._now
+        return frozenset(s.name for s in self._sessions.values() if now < s.ends.get(role, now))
 
     def end(self, role: str) -> None:
         """Take ``role`` from everybody who has it."""

@@ -118,10 +118,11 @@ class TakeBack(Command, frozen=True, kw_only=True, tag="take-back"):
 
 
 class Withdraw(Command, frozen=True, kw_only=True, tag="withdraw"):
-    """Take back this card of ``actor``, which lies beside the step. For pages alone."""
+    """Take back what lies beside the step for ``actor``. For pages alone."""
 
     actor: str
-    choice: Sealed[Choice]
+    choice: Sealed[Choice] | None = None
+    """A card that the same browser has set there; without one, all that lies there."""
 
 
 AnyCommand = (

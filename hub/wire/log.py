@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from hub.table.records import (
     AnyEvent,
+    BesideOpening,
     ChanceSealed,
     CharacterJoined,
     CharacterSheet,
@@ -40,7 +41,7 @@ GENESIS = "0" * 64
 _ENVELOPE = frozenset({"seq", "at_ms", "prev", "schema"})
 _SECRETS: dict[type, type[Secret]] = {
     Committed: Opening,
-    SetBeside: Opening,
+    SetBeside: BesideOpening,
     ChanceSealed: Opening,
     SceneStarted: SceneSetup,
     StoryBegun: StorySheets,

@@ -198,7 +198,7 @@ def test_a_page_says_which_card_it_sets_beside_and_which_it_withdraws() -> None:
         commit(talk, "special yojimbo", "bo", "bo")
     commit(talk, "special to-blave", "bo", "bo")
     withdraw(talk, "special yojimbo", "bo", "bo")
-    with pytest.raises(SeatFault, match="does not lie beside"):
+    with pytest.raises(SeatFault, match="has not set that card beside"):
         withdraw(talk, "special yojimbo", "bo", "bo")
     with pytest.raises(SeatFault, match="played at seat bo"):
         withdraw(talk, "special to-blave", "bo", "ada")

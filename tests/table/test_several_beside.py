@@ -71,9 +71,12 @@ def test_two_that_are_one_too_many_are_refused_with_the_reason() -> None:
     talk.place("ada", "special pressure-point")
     assert talk.last_signal("ada") is Signal.REFUSED
     assert talk.last_words("ada") == (
-        "ada has set down another special this turn (one a turn; yojimbo beside it); "
+        "it cannot lie together with what lies beside already; "
         "a card that lies there is withdrawn by one more tap"
     )
+    talk.clear()
+    tap(talk, "ada", "wax-on-attack")
+    talk.give(i.Commit("ada", Sealed(Choice("special", "wax-on-attack")), "ada"))
     with pytest.raises(SeatFault, match="one a turn; yojimbo beside it"):
         talk.give(i.Commit("ada", Sealed(Choice("special", "pressure-point")), "ada"))
     assert talk.view.beside == ("ada",)
@@ -83,7 +86,7 @@ def test_what_is_used_up_by_one_card_is_not_there_for_another() -> None:
     talk = used_by_crow(UNROLL, "yojimbo", bo=["liquid-metal"])
     tap(talk, "bo", "liquid-metal")
     talk.place("bo", "special liquid-metal as yojimbo")
-    assert "bo has used liquid-metal already" in talk.last_words("bo")
+    assert "cannot lie together" in talk.last_words("bo")
     assert talk.view.beside == ("bo",)
 
 
@@ -93,7 +96,8 @@ def test_nobody_can_fill_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     come_to(talk, "move")
     tap(talk, "bo", "yojimbo")
     talk.place("bo", "special to-blave")
-    assert "1 cards of bo lie beside, and no more may" in talk.last_words("bo")
+    assert "cannot lie together" in talk.last_words("bo")
+    assert talk.view.beside == ("bo",)
     talk.clear()
     tap(talk, "bo", "yojimbo")
     assert talk.view.beside == ()

@@ -101,7 +101,7 @@ def test_a_second_tap_withdraws_and_a_lifted_card_stays() -> None:
     tap(talk, "ada", "wax-on-attack")
     assert talk.view.beside == ("ada",)
     tap(talk, "ada", "pressure-point")
-    assert "has set down another special this turn" in talk.tells[-2].why.unseal()
+    assert "cannot lie together with what lies beside" in talk.tells[-2].why.unseal()
     talk.restart()
     tap(talk, "ada", "wax-on-attack")
     assert talk.view.beside == () and talk.events()[-1] == "Withdrawn"

@@ -139,7 +139,9 @@ class PlayedTable:
     def chronicle(self, after: int) -> Sequence[dict[str, Any]]:
         return self.story.after(after)
 
-    async def obey(self, command: c.PageCommand, by: str, once: str = "") -> c.Reply:
+    async def obey(
+        self, command: c.PageCommand, by: str, once: str = "", browser: str = ""
+    ) -> c.Reply:
         """A command sink."""
         self.asked.append((command, by, once))
         try:
@@ -149,11 +151,11 @@ class PlayedTable:
                 case c.Decide(actor=actor, choice=choice):
                     self.tell(i.Decide(actor, Choice.parse(choice), by))
                 case c.Commit(actor=actor, choice=card):
-                    self.tell(i.Commit(actor, card, by))
+                    self.tell(i.Commit(actor, card, by, browser))
                 case c.TakeBack(actor=actor):
                     self.tell(i.TakeBack(actor, by))
                 case c.Withdraw(actor=actor, choice=card):
-                    self.tell(i.Withdraw(actor, card, by))
+                    self.tell(i.Withdraw(actor, card, by, browser))
                 case c.Pause():
                     self.tell(i.Pause())
                 case c.Resume():

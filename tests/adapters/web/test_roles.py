@@ -83,7 +83,7 @@ async def test_each_role_has_its_snapshot(pages: Pages) -> None:
     for role, expected in {
         "": ["state"],
         GM_PAGE: ["state", *asked, "hand gm", "chronicle"],
-        NORTH: ["state", "questions", "hand north"],
+        NORTH: ["state", "questions", "hand north", "company north"],
         TABLE: ["state", *asked, *hands, "bench", "chronicle"],
     }.items():
         async with Follower(pages, role) as page:

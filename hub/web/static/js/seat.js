@@ -8,6 +8,7 @@ import { Connection } from "./connection.js";
 import { questionSections } from "./decisions.js";
 import { h, morph } from "./dom.js";
 import { around } from "./seat/around.js";
+import { Company } from "./seat/company.js";
 import { beside, choices, choiceWords, sealed, thumb } from "./seat/choices.js";
 import { head, isWanted, moment, mustSeal } from "./seat/moment.js";
 import { sheetView } from "./seat/sheet.js";
@@ -37,6 +38,7 @@ const ui = {
   /** What was sealed from here, by character: nowhere but in this page's memory. */
   own: new Map(),
   besides: new Besides(),
+  company: new Company(),
   peeking: false,
   pending: (place) => commander.pending(place),
 };
@@ -74,6 +76,7 @@ function draw() {
         h(
           "div",
           { class: "own-do", key: "do" },
+          ui.company.note(),
           moment(state, ui, actor),
           actor && sealed(state, ui, actor),
           questions.length > 0 && h("div", { class: "own-questions", key: "questions" }, questions),
@@ -128,6 +131,10 @@ const PRESSES = {
   seal: ({ seal: actor }) => ui.picked && press({ command: "commit", actor, choice: ui.picked }, `commit ${actor}`),
   beside: ({ beside: choice }) => setBeside(choice),
   command: ({ command, actor, choice }) => press({ command, actor, ...(choice && { choice }) }),
+  company: () => {
+    ui.company.accept();
+    render();
+  },
   tab: ({ tab }) => Object.assign(ui, { current: tab, picked: null }) && render(),
   split: (data) => edit(data),
   suggested: (data) => edit(data),
@@ -223,6 +230,8 @@ const handlers = {
   state: onState,
   questions: (frame) => (ui.questions = frame.questions),
   hand: (frame) => frame.seat === ui.seat && (ui.actors = frame.actors),
+  company: (frame) => ui.company.counted(frame),
+  elsewhere: (frame) => ui.company.heard(frame),
   tell: ({ signal, why }) => {
     const text = why || (knows(`signal.${signal}`) ? t(`signal.${signal}`) : signal);
     if (text) say(text, BAD.includes(signal));

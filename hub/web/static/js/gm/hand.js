@@ -63,6 +63,9 @@ function player(ui, actor) {
   const special = (kind) =>
     fold(ui, `beside-${name}-${kind}`, beside ? t("gm.hand.beside.some", { number: beside }) : t("gm.hand.beside"), () => [
       h("p", { class: "hint" }, t("gm.hand.beside.help")),
+      beside > ui.besides.size(name) && row(
+        press(ui, t("own.beside.withdraw-all"), { command: "withdraw", actor: name }, { place: `withdraw ${name}` }),
+      ),
       cards(ui, name, kind, of(kind), aside),
     ]);
   return h(

@@ -161,6 +161,19 @@ export function beside(state, ui, actor) {
     { class: "own-beside", key: "beside", "aria-label": t("own.beside.title") },
     h("h2", {}, t("own.group.special")),
     h("p", { class: "hint" }, t(words, { number: actor.beside })),
+    unknown &&
+      h(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          key: "withdraw",
+          "data-command": "withdraw",
+          "data-actor": actor.name,
+          "aria-disabled": waits(ui, { command: "withdraw", actor: actor.name }),
+        },
+        t("own.beside.withdraw-all"),
+      ),
     h("div", { class: "row", "data-arrows": true }, offers.map(button)),
   );
 }

@@ -1,0 +1,144 @@
+"""Whoever holds a seat's key, but not its cards, learns nothing by asking: what lies sealed changes
+no answer, no signal and no record but for the browser that has sealed it."""
+
+import msgspec
+import pytest
+
+from hub.rules.game import GM, Choice
+from hub.table import inputs as i
+from hub.table import records as r
+from hub.table.sealed import Sealed
+from hub.table.state import AtZero, SeatFault
+from tests.support.specialtalk import come_to, moves, table, tap
+from tests.support.tabletalk import TableTalk
+
+KNOWN = ["wax-on-attack", "pressure-point"]
+OWN, OTHER = "a1b2c3d4e5f60718", "8170f6e5d4c3b2a1"
+HANDS = ("reader", "browser")
+
+
+def card(text: str) -> Sealed[Choice]:
+    return Sealed(Choice.parse(text))
+
+
+def lay(talk: TableTalk, special: str, hands: str) -> None:
+    if hands == "reader":
+        tap(talk, "ada", special)
+    else:
+        talk.give(i.Commit("ada", card(f"special {special}"), "ada", OWN))
+
+
+def sealed_table(special: str, hands: str, move: str = "move attack-mid") -> TableTalk:
+    talk = table(ada=KNOWN, ninja=["wax-on-attack"])
+    come_to(talk, "move")
+    talk.place("ada", move)
+    lay(talk, special, hands)
+    return talk
+
+
+CARDS = [f"special {s}" for s in (*KNOWN, "to-blave", "yojimbo")] + [
+    "move attack-mid",
+    "move attack-high",
+]
+WISHES: list[i.Input] = [
+    *(i.Commit("ada", card(one), by, OTHER) for one in CARDS for by in ("ada", GM, "gm-seat")),
+    *(i.Withdraw("ada", card(one), by, OTHER) for one in CARDS for by in ("ada", GM)),
+    *(i.Decide("ada", Choice.parse(one), "ada") for one in [*CARDS, "pass", "use", "end-combo"]),
+    i.Withdraw("ada", None, GM, OTHER),
+    i.TakeBack("ada", GM),
+]
+
+
+def answers(talk: TableTalk) -> list[object]:
+    """What becomes of each wish, tried for itself on the same table: the words, what is recorded
+    of it, and what the seats are told."""
+    found: list[object] = []
+    for wish in WISHES:
+        records, tells = len(talk.records), len(talk.tells)
+        try:
+            talk.give(wish)
+        except SeatFault as fault:
+            found.append(str(fault))
+        else:
+            found.append("done")
+        found += [type(record.event) for record in talk.records[records:]]
+        found += [(t.seat, t.signal, t.why.unseal()) for t in talk.tells[tells:]]
+    return found
+
+
+@pytest.mark.parametrize("hands", HANDS)
+@pytest.mark.parametrize("timed_out", [False, True], ids=["in time", "time is over"])
+def test_another_browser_is_answered_alike_whatever_lies_there(hands: str, timed_out: bool) -> None:
+    heard = []
+    for special in ("wax-on-attack", "pressure-point"):
+        for move in ("move attack-mid", "move attack-high"):
+            talk = sealed_table(special, hands, move)
+            if timed_out:
+                talk.settings = msgspec.structs.replace(
+                    talk.settings, commit_s=30, at_zero=AtZero.GM_DECIDES
+                )
+                talk.wait(30_000)
+            heard.append(answers(talk))
+    assert "done" not in heard[0]
+    assert all(answer == heard[0] for answer in heard)
+
+
+@pytest.mark.parametrize("hands", HANDS)
+def test_a_tap_that_is_refused_names_no_card_that_lies_there(hands: str) -> None:
+    """Every page of the seat hears the signal."""
+    words = set()
+    for special in ("wax-on-attack", "pressure-point"):
+        talk = sealed_table(special, hands)
+        talk.clear()
+        other = next(s for s in KNOWN if s != special)
+        talk.place("ada", f"special {other}")
+        words.add(talk.last_words("ada"))
+    (said,) = words
+    assert said.startswith("it cannot lie together with what lies beside already")
+
+
+def bystander() -> TableTalk:
+    """Bo has set one card beside from a page, and one by hand."""
+    talk = table(bo=["to-blave", "yojimbo"])
+    come_to(talk, "move")
+    talk.give(i.Commit("bo", card("special to-blave"), "bo", OWN))
+    tap(talk, "bo", "yojimbo")
+    assert talk.view.beside == ("bo", "bo")
+    return talk
+
+
+def test_a_browser_may_name_what_it_has_set_there_itself() -> None:
+    talk = bystander()
+    for one in ("to-blave", "yojimbo"):
+        with pytest.raises(SeatFault, match="was not set from this browser"):
+            talk.give(i.Commit("bo", card(f"special {one}"), "bo", OWN))
+    with pytest.raises(SeatFault, match="has not set that card beside"):
+        talk.give(i.Withdraw("bo", card("special yojimbo"), "bo", OWN))
+    talk.restart()
+    talk.give(i.Withdraw("bo", card("special to-blave"), "bo", OWN))
+    assert talk.view.beside == ("bo",)
+    tap(talk, "bo", "yojimbo")
+    assert talk.view.beside == ()
+
+
+def test_who_does_not_know_what_lies_there_can_withdraw_all_of_it() -> None:
+    talk = bystander()
+    records = len(talk.records)
+    talk.give(i.Withdraw("bo", None, "bo", OTHER))
+    assert talk.view.beside == ()
+    assert [type(record.event) for record in talk.records[records:]] == [r.Withdrawn] * 2
+    with pytest.raises(SeatFault, match="no card of bo lies beside"):
+        talk.give(i.Withdraw("bo", None, "bo", OTHER))
+    talk.give(i.Commit("bo", card("special yojimbo"), "bo", OTHER))
+    talk.give(i.Withdraw("bo", card("special yojimbo"), "bo", OTHER))
+
+
+def test_what_the_log_shows_says_nothing_of_browsers() -> None:
+    talk = sealed_table("wax-on-attack", "browser")
+    talk.lift("ada", "move attack-mid")
+    moves(talk, ada="attack-mid")
+    lines = b"".join(row.line for row in talk.rows)
+    assert b'"revealed"' in lines
+    assert b'"beside":{"ada":[{"choice":"special wax-on-attack","nonce":"' in lines
+    assert OWN.encode() not in lines
+    assert b"browser" not in lines
