@@ -79,6 +79,8 @@ def test_known_answer(edition: Edition, vector: dict[str, Any]) -> None:
         turn = found[int(number) - 1]
         for key, value in expected.items():
             assert contains(turn[key], value), (vector["source"], key, turn[key])
+        if "loss" in expected:
+            assert {*turn["loss"]} == {*expected["loss"]}, (vector["source"], turn["loss"])
 
 
 def check_fault(error: ScriptError | None, vector: dict[str, Any]) -> None:

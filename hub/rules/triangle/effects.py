@@ -15,7 +15,8 @@ from hub.rules.triangle.losses import default_gain, default_split
 
 
 def special_losses(conflict: Conflict, turn: Turn, losses: Mapping[str, Loss]) -> dict[str, Loss]:
-    """The losses of a turn as its specials leave them, by who really has to lose."""
+    """The losses of a turn as its specials leave them, by who really has to lose. A winner whom
+    what is returned costs nothing has none (R24)."""
     fighters, moves = conflict.fighters, turn.moves or {}
     found = dict(losses)
     for use in turn.uses:
@@ -38,7 +39,8 @@ def special_losses(conflict: Conflict, turn: Turn, losses: Mapping[str, Loss]) -
             loss = found.pop(ward)
             total = min(loss.total, fighters[bearer].energy.total)
             found[bearer] = replace(loss, total=total, committed=None)
-    return found
+    theirs = {*losses, *(bearers[name] for name in losses if name in bearers)}
+    return {name: loss for name, loss in found.items() if loss.total or name in theirs}
 
 
 def bearers_of(turn: Turn) -> dict[str, str]:
