@@ -1,14 +1,17 @@
 """One PN532 over its UART, through nfcpy's chipset classes: what lies in its field.
 
 The chip polls by itself while the field is empty (InListPassiveTarget without an end), so a card
-is seen after some 12 ms and an idle reader costs next to nothing. A pending poll hides a dead chip:
-it is broken off every 1.5 s and the chip asked for its version.
+is seen after some 12 ms and an idle reader costs next to nothing. A pending poll hides a dead chip,
+and a dead radio: it is broken off every second for a sign of life, the antenna's test where that
+can be believed (:mod:`hub.readers.radio`), the version where not. Radios are known to hang until
+the chip is set up anew: that is done every ten seconds, and before a card is given up.
 
 nfcpy's ``pn532.init`` is not used: it raises the baud rate by ``stty`` in a shell, and finds no
 chip that was left at another rate. Import this module late and in the reader's thread: importing
 nfcpy looks for libusb, which may run a compiler.
 
-Ref: UM0701-02 §7.2.8 (SetSerialBaudRate), §7.2.10 (SAMConfiguration), §7.3.1 (RFConfiguration),
+Ref: UM0701-02 §7.2.1 (Diagnose), §7.2.8 (SetSerialBaudRate), §7.2.9 (SetParameters),
+§7.2.10 (SAMConfiguration), §7.1 (status bytes), §7.3.1 (RFConfiguration),
 §7.3.5 (InListPassiveTarget), §7.3.8 (InDataExchange), §7.3.9 (InCommunicateThru);
 NTAG213 data sheet §10.2 (READ), §10.3 (FAST_READ).
 """
@@ -28,6 +31,7 @@ from hub.readers.address import FAST_BAUDS, SAFE_BAUD, Pn532Address
 from hub.readers.frames import ACK
 from hub.readers.line import Line
 from hub.readers.presence import Look
+from hub.readers.radio import ANTENNA_TEST, AntennaTest, UnknownTest
 from hub.wire import tags as record
 
 _log = logging.getLogger(__name__)
@@ -43,9 +47,12 @@ _SAFE_BAUD_SET = bytes.fromhex("0000ff02fed5111a00")
 _ACK_MS = 100
 _SLOW_ACK_MS = 1000  # a Pi's USB may hold back the first bytes after opening this long
 
-_LIST, _EXCHANGE = 0x4A, 0x40
+_DIAGNOSE, _LIST, _EXCHANGE = 0x00, 0x4A, 0x40
+_DIAGNOSE_S = 0.2
+_UNKNOWN_COMMAND = 0x7F
 _TYPE_A = 0
-_RF_FIELD, _RF_TIMEOUTS, _RF_RETRIES = 0x01, 0x02, 0x05
+_RF_FIELD, _RF_TIMEOUTS, _RF_COM_RETRIES, _RF_RETRIES, _RF_TYPE_A = 0x01, 0x02, 0x04, 0x05, 0x0A
+_ANALOG_TYPE_A = bytes.fromhex("59f43f114d85616f266287")  # the chip's own, for one that lost them
 _ANSWER_6_4_MS = 0x07
 _FOREVER, _ONE_RETRY = 0xFF, 0x01
 _COMMAND_S = 0.3  # longer than two attempts to list two tags
@@ -56,7 +63,9 @@ _PAGE, _PAGES_READ = 4, 4
 _FIRST = record.FIRST_CC_PAGE
 _LAST = _FIRST + -(-record.MEMORY_BYTES // _PAGE) - 1
 
+_SECOND_LOOK = 2
 _LOOKS = 3  # before a tag counts as unreadable rather than torn away
+_SET_UP_AGAIN_S = 10.0
 _RELIST_S = 0.25  # between two searches for a second card beside the one that lies there
 
 
@@ -96,20 +105,25 @@ class Pn532:
     is of no more use than to be closed.
     """
 
-    def __init__(self, address: Pn532Address) -> None:
+    def __init__(self, address: Pn532Address, antenna: AntennaTest | None = None) -> None:
+        """``antenna``: what is known of this board's antenna test from before."""
         self._baud = address.baud
+        self._antenna = antenna or AntennaTest()
         self._line = Line(address.path)
         self._known: dict[bytes, str] = {}
         self._lone: _Target | None = None
         self._seen: tuple[str, ...] = ()
         self._relist_at = self._listed_at = 0.0
         self._retries: int | None = None
-        self._frontend = nfc.clf.ContactlessFrontend()
+        self._empty_looks = 0
+        self._set_up_again_at = 0.0
+        self._chipset: Any = None
 
-    @property
     def frontend(self) -> Any:
         """nfcpy's frontend over this reader, for its tag classes: they write cards."""
-        return self._frontend
+        found = nfc.clf.ContactlessFrontend()
+        found.device = nfc.clf.pn532.Device(self._chipset, _Demoted(_log, {}))
+        return found
 
     def start(self) -> None:
         """Wake the chip, wherever it was left, and set it up. Takes up to 2 s to give up.
@@ -118,14 +132,34 @@ class Pn532:
         """
         self._line.baudrate = SAFE_BAUD
         self._find()
-        log = _Demoted(_log, {})
-        chipset = nfc.clf.pn532.Chipset(self._line, log)
+        self._chipset = nfc.clf.pn532.Chipset(self._line, _Demoted(_log, {}))
         if self._baud != SAFE_BAUD:
-            chipset.set_serial_baudrate(self._baud)
+            self._chipset.set_serial_baudrate(self._baud)
             self._line.baudrate = self._baud
-        self._frontend.device = nfc.clf.pn532.Device(chipset, log)
+        self._set_up()
+
+    def mend(self) -> None:
+        """Make a chip answer whose line was disturbed; gives up after some 0.4 s.
+
+        Raises :exc:`NoAnswer`, or :exc:`OSError` for a device that is gone.
+        """
+        if not (self._greet() or self._greet()):
+            raise NoAnswer
+        self._set_up()
+
+    def _set_up(self) -> None:
+        """Everything that a reset, or a radio that has hung, may have undone."""
+        self._chipset.sam_configuration("normal")
+        with contextlib.suppress(nfc.clf.pn532.Chipset.Error):
+            self._chipset.set_parameters(0)  # no RATS for whatever speaks ISO 14443-4
+        self._rf(_RF_FIELD, 0x02)
         self._rf(_RF_TIMEOUTS, 0x00, 0x0B, _ANSWER_6_4_MS)
+        self._rf(_RF_COM_RETRIES, 0x00)
+        self._rf(_RF_TYPE_A, *_ANALOG_TYPE_A)
+        self._antenna.try_out(self._antenna_passes)
         self._retries = self._lone = None
+        self._empty_looks = 1
+        self._set_up_again_at = monotonic() + _SET_UP_AGAIN_S
 
     def cancel(self) -> None:
         """From any thread: make the running and every later call fail at once."""
@@ -150,7 +184,7 @@ class Pn532:
 
         With an empty field it waits up to ``patience_s`` for a tag to come; give 0 while one is
         believed to lie there. ``thorough``: look for every tag, not just whether a lone one is
-        still there. After an exception :meth:`start` may mend a line that was only disturbed.
+        still there. After an exception :meth:`mend` may help.
         """
         began = monotonic()
         if thorough or patience_s or monotonic() >= self._relist_at:
@@ -164,10 +198,6 @@ class Pn532:
         return Look(self._seen, self._listed_at, began)
 
     # The chip
-
-    @property
-    def _chipset(self) -> Any:
-        return self._frontend.device.chipset
 
     def _find(self) -> None:
         """Get an answer at 115200 bit/s. Raises :exc:`NoAnswer`."""
@@ -221,6 +251,8 @@ class Pn532:
         One, because it is not documented whether an endless poll for two contents itself with
         one. A second tag is found by the next observation, which begins at once.
         """
+        if monotonic() >= self._set_up_again_at:
+            self._set_up()
         self._retry(_FOREVER)
         self._relist_at = 0.0
         try:
@@ -228,10 +260,42 @@ class Pn532:
         except OSError as error:
             if error.errno != errno.ETIMEDOUT:
                 raise
-        self._chipset.get_firmware_version()  # nfcpy broke the poll off with an ACK
+        self._give_life_sign()  # nfcpy broke the poll off with an ACK
         return []
 
+    def _give_life_sign(self) -> None:
+        if self._antenna.is_believed:
+            self._antenna.check(self._antenna_passes)
+        else:
+            self._chipset.get_firmware_version()
+
+    def _antenna_passes(self) -> bool:
+        try:
+            result = self._chipset.command(_DIAGNOSE, ANTENNA_TEST, _DIAGNOSE_S)
+        except nfc.clf.pn532.Chipset.Error as error:
+            if error.errno == _UNKNOWN_COMMAND:
+                raise UnknownTest from None
+            return False
+        return bytes(result[:1]) == b"\x00"
+
     def _list_all(self) -> list[_Target]:
+        """List what lies there, if the radio can see it.
+
+        A field that is empty to a second look as well is believed only of a radio that lives, as
+        far as the chip can tell, and after it was set up anew.
+        """
+        targets = self._list_now()
+        if targets:
+            return targets
+        self._empty_looks += 1
+        if self._empty_looks == _SECOND_LOOK:
+            self._antenna.check(self._antenna_passes)
+            self._set_up()
+            targets = self._list_now()
+            self._empty_looks = 0 if targets else _SECOND_LOOK
+        return targets
+
+    def _list_now(self) -> list[_Target]:
         """List one or two tags. The field is switched off before, so that all answer again."""
         self._retry(_ONE_RETRY)
         self._rf(_RF_FIELD, 0x02)
@@ -256,6 +320,9 @@ class Pn532:
                 at += 5 + size
         except IndexError:
             raise OSError(errno.EIO, "a malformed list of tags") from None
+        if targets:
+            self._empty_looks = 0
+            self._antenna.tag_seen(self._antenna_passes)
         return targets
 
     def _still_there(self) -> bool:

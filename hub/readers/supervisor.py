@@ -20,11 +20,12 @@ from typing import Protocol
 from hub.ports import FieldSeen, Reader, ReaderDown, ReaderEvent, ReaderUp
 from hub.readers.address import SAFE_BAUD, Pn532Address
 from hub.readers.presence import Look, Presence
+from hub.readers.radio import AntennaTest, RadioDead
 from hub.table.inputs import Sight
 
 _log = logging.getLogger(__name__)
 
-_PATIENCE_S = 1.5
+_PATIENCE_S = 1.0  # a dead reader is told within two seconds
 _LOOK_S = 0.04  # between two looks at a card that lies there
 _LOOK_TAKES_S = 0.02
 _DOUBT_S = 0.01  # between two looks while it seems to be gone
@@ -38,9 +39,13 @@ class Driver(Protocol):
         """Make it answer."""
         ...
 
+    def mend(self) -> None:
+        """Make it answer again, within some 0.4 s."""
+        ...
+
     def observe(self, patience_s: float, *, thorough: bool = False) -> Look:
         """What lies in the field; waits so long for a tag to come. After an exception
-        :meth:`start` is tried once."""
+        :meth:`mend` is tried once."""
         ...
 
     def cancel(self) -> None:
@@ -148,7 +153,7 @@ class Supervisor:
                     raise
                 _log.info("%s: disturbed (%r), starting it again", self._name, error)
                 tell(field.disturbed())
-                driver.start()
+                driver.mend()
                 look = driver.observe(0, thorough=True)
             if self._up_since == _NEVER:
                 self._up_since = monotonic()
@@ -178,6 +183,11 @@ def explain(error: Exception, path: str, *, was_up: bool) -> str:
         return _missing(path)
     if isinstance(error, ImportError):
         return f"the driver cannot be loaded ({error}): install nfcpy and libusb-1.0"
+    if isinstance(error, RadioDead):
+        return (
+            f"the PN532 at {path} answers, but its radio is dead: unplug it, wait a moment, "
+            "plug it in"
+        )
     if was_up:
         return f"the PN532 at {path} stopped answering: unplug it, wait a moment, plug it in"
     return (
@@ -215,17 +225,18 @@ def open_reader(
 ) -> Reader:
     """A reader for the PN532 at ``path``, to be told apart by ``name``; open() starts it."""
     address = Pn532Address(path, baud)
+    antenna = AntennaTest()
     return Supervisor(
         name,
         path,
-        lambda: _connect(address),
+        lambda: _connect(address, antenna),
         dwell_s=dwell_s,
         retry_s=retry_s,
         misses=misses,
     )
 
 
-def _connect(address: Pn532Address) -> Driver:
+def _connect(address: Pn532Address, antenna: AntennaTest) -> Driver:
     before = warnings.showwarning
     try:
         from hub.readers.pn532 import Pn532
@@ -233,4 +244,4 @@ def _connect(address: Pn532Address) -> Driver:
         raise ImportError(str(error)) from error
     if warnings.showwarning is not before:
         logging.captureWarnings(False)  # nfcpy turns it on for the whole process
-    return Pn532(address)
+    return Pn532(address, antenna)

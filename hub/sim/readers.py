@@ -16,20 +16,26 @@ class SimulatedReader:
     """A PN532 on a pty at ``directory/name``, to be opened by the very driver of a real one.
 
     ``time_scale``: 1 takes as long as the chip, its UART and its radio do, 0 answers at once.
-    ``misses``: see :class:`hub.sim.pn532.chip.Chip`.
+    ``misses`` and ``tests_antenna``: see :class:`hub.sim.pn532.chip.Chip`.
     Use it as a context manager, plain or async, or call :meth:`replug` and :meth:`unplug`; what
     lies in the field stays there. Implements :class:`hub.ports.VirtualField`.
     """
 
     def __init__(
-        self, name: str, directory: Path, *, time_scale: float = 1.0, misses: float = 0.05
+        self,
+        name: str,
+        directory: Path,
+        *,
+        time_scale: float = 1.0,
+        misses: float = 0.05,
+        tests_antenna: bool = True,
     ) -> None:
         if not name or "/" in name or name.startswith("."):
             raise ValueError(f"a simulated reader's name has to be a plain file name: {name!r}")
         self._name = name
         self._link = directory / name
         self._timing = Timing(time_scale)
-        self._misses = misses
+        self._misses, self._tests_antenna = misses, tests_antenna
         self._uart: Uart | None = None
         self._field = Field(self._wake)
 
@@ -68,7 +74,13 @@ class SimulatedReader:
         if self._uart is None:
             for tag in self._field.tags():
                 tag.power_off()
-            self._uart = Uart(self._link, Chip(self._field, self._timing, misses=self._misses))
+            chip = Chip(
+                self._field,
+                self._timing,
+                misses=self._misses,
+                tests_antenna=self._tests_antenna,
+            )
+            self._uart = Uart(self._link, chip)
 
     def unplug(self) -> None:
         """Pull the cable: whoever has the device open sees it hang up. Idempotent."""
@@ -80,7 +92,13 @@ class SimulatedReader:
         """Break the reader, or mend it with :attr:`Fault.NONE`. Replugging mends it too."""
         if self._uart is not None:
             self._uart.fault = fault
+            self._uart.chip.radio.dead = fault is Fault.DEAF
             self._uart.wake()
+
+    def hang_radio(self) -> None:
+        """Make the chip see no tag until it is set up anew; its UART answers."""
+        if self._uart is not None:
+            self._uart.chip.radio.hung = True
 
     def noise(self, data: bytes) -> None:
         """Put bytes that no chip sent on the line to the host."""

@@ -26,7 +26,7 @@ class Chip:
     """One chip from power-up on, over ``field``. Every method takes the time now (s).
 
     ``misses``: the share of the commands that come too soon which it does not hear, drawn with
-    ``seed``.
+    ``seed``. ``tests_antenna``: whether it knows that test of Diagnose.
     """
 
     def __init__(
@@ -37,6 +37,7 @@ class Chip:
         *,
         misses: float = 0.0,
         seed: int = 0,
+        tests_antenna: bool = True,
     ) -> None:
         self.baud = baud
         self._timing = timing
@@ -51,11 +52,16 @@ class Chip:
         self._random = Random(seed)  # noqa: S311 - a fault's dice are no secret
         self._answered = -_BREATH_S
         self._aborted = False
-        self._firmware = Firmware(self._radio, timing)
+        self._firmware = Firmware(self._radio, timing, tests_antenna=tests_antenna)
 
     def hears(self, baud: int) -> bool:
         """Whether bytes sent at ``baud`` arrive as such."""
         return baud in (self.baud, self._firmware.new_baud)
+
+    @property
+    def radio(self) -> Radio:
+        """Its contactless side."""
+        return self._radio
 
     def next_due(self) -> float | None:
         """When :meth:`tick` has something to do; None until bytes or tags come."""

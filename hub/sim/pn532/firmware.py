@@ -16,6 +16,7 @@ LIST = 0x4A
 RXMODE, FIFO_DATA = 0x6303, 0x6339
 REQA = 0x26
 
+_ANTENNA_TEST, _TOO_LITTLE_CURRENT = 0x07, 0x80
 _FIRST_RF_COMMAND = 0x32
 _FOREVER = 0xFF
 _LIST_HEADER = 2
@@ -53,7 +54,7 @@ class Poll:
 class Firmware:
     """The chip's settings, and its commands over ``radio``."""
 
-    def __init__(self, radio: Radio, timing: Timing) -> None:
+    def __init__(self, radio: Radio, timing: Timing, *, tests_antenna: bool = True) -> None:
         self.radio = radio
         self.asleep = _WAKE_BYTES
         """Bytes still lost before the chip is awake."""
@@ -63,6 +64,7 @@ class Firmware:
         """The rate that the host's next ACK or command confirms."""
         self.registers = {RXMODE: 0x80}
         self._timing = timing
+        self._tests_antenna = tests_antenna
         self._passive_retries = _FOREVER
         self._commands: dict[int, Callable[[bytes], Reply | Poll]] = {
             0x00: self._diagnose,
@@ -106,6 +108,8 @@ class Firmware:
                 return Reply(data)
             case (0x01,) | (0x02,):
                 return Reply(b"\x00")
+            case (_ANTENNA_TEST,) if self._tests_antenna:
+                return Reply(b"\x00" if self.radio.lives else bytes([_TOO_LITTLE_CURRENT]))
         raise SyntaxFault
 
     def _general_status(self, data: bytes) -> Reply:
@@ -139,7 +143,7 @@ class Firmware:
     def _sam_configuration(self, data: bytes) -> Reply:
         if _byte(data[:1]) not in (1, 2, 3, 4):
             raise SyntaxFault
-        self.dozing = False
+        self.dozing = self.radio.hung = False
         return Reply(b"")
 
     def _power_down(self, data: bytes) -> Reply:

@@ -33,10 +33,19 @@ class Radio:
         self.rxmode_crc = True
         self.answer_timeout = 0x0A
         self.automatic_rats = True
+        self.dead = False
+        """Until the power is cycled; no command tells, but the antenna's test."""
+        self.hung = False
+        """Until the chip is set up anew (SAMConfiguration)."""
         self.targets: dict[int, Tag] = {}
         self._timing = timing
         self._on = False
         self._current: Tag | None = None
+
+    @property
+    def lives(self) -> bool:
+        """Whether the antenna is driven."""
+        return not self.dead and not self.hung
 
     def switch(self, on: bool) -> None:
         """RFConfiguration item 1. Without a field every tag loses its state."""
@@ -60,7 +69,7 @@ class Radio:
         took = 0.0 if self._on else self._timing.field_on
         self._on, self.rxmode_crc = True, True
         disturbed = False
-        for tag in self.field.tags():
+        for tag in self.field.tags() if self.lives else ():
             if tag in self.targets.values():
                 continue
             if tag.power is Power.ACTIVE:
@@ -116,7 +125,7 @@ class Radio:
         """Send ``data`` to the selected tag: status, answer, and the time it took (s)."""
         tag = self._current
         answer: Answer = None
-        if tag is not None and self._on and tag in self.field.tags():
+        if tag is not None and self._on and self.lives and tag in self.field.tags():
             answer = tag.exchange(data)
         if answer is None:
             wait = self._timing.no_answer(self.answer_timeout)

@@ -33,6 +33,7 @@ class Fault(Enum):
     MUTE = "acknowledges commands and never answers, which looks like an empty field"
     CHECKSUM = "answers with wrong checksums"
     GARBAGE = "answers with noise"
+    DEAF = "answers, but its radio is dead"
 
 
 class Uart:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 import pytest
 
@@ -28,9 +29,14 @@ class Seat:
     """A simulated reader, the driver that watches it, and what the driver told."""
 
     def __init__(
-        self, name: str, directory: Path, scale: float, misses: float, **options: object
+        self,
+        name: str,
+        directory: Path,
+        scale: float,
+        sim: dict[str, Any],
+        **options: object,
     ) -> None:
-        self.sim = SimulatedReader(name, directory, time_scale=scale, misses=misses)
+        self.sim = SimulatedReader(name, directory, time_scale=scale, **sim)
         self.events: queue.Queue[ReaderEvent] = queue.Queue()
         self._options = options
         self.reader: Reader | None = None
@@ -104,10 +110,9 @@ def new_seat(tmp_path: Path) -> Iterator[Callable[..., Seat]]:
     """Makes seats with a plugged-in reader that nobody watches yet."""
     with ExitStack() as stack:
 
-        def make(
-            name: str = "north", scale: float = 0, misses: float = 0.05, **options: object
-        ) -> Seat:
-            seat = Seat(name, tmp_path, scale, misses, **options)
+        def make(name: str = "north", scale: float = 0, **options: Any) -> Seat:
+            sim = {o: options.pop(o) for o in ("misses", "tests_antenna") if o in options}
+            seat = Seat(name, tmp_path, scale, sim, **options)
             stack.callback(seat.close)
             seat.sim.replug()
             return seat

@@ -70,9 +70,60 @@ def test_a_fault_under_a_card_is_a_lost_reader_not_a_lifted_card(seat: Seat, fau
     seat.place("a")
     seat.sees("a")
     seat.suffer(fault)
-    assert "stopped answering" in seat.goes_down()
+    words = "its radio is dead" if fault is Fault.DEAF else "stopped answering"
+    assert words in seat.goes_down()
+    seat.quiet(0.3)
     seat.suffer(Fault.NONE)
     seat.comes_up("a")
+
+
+def test_an_idle_reader_with_a_dead_radio_is_lost(seat: Seat) -> None:
+    seat.quiet(0.1)
+    seat.suffer(Fault.DEAF)
+    assert "answers, but its radio is dead: unplug it" in seat.goes_down()
+    seat.place("a")
+    seat.quiet(0.3)
+    seat.sim.unplug()  # a chip fresh from power-up
+    seat.sim.replug()
+    seat.comes_up("a")
+
+
+@pytest.mark.parametrize("tests_antenna", [True, False])
+def test_a_radio_that_has_hung_is_set_up_anew_before_its_card_is_given_up(
+    new_seat: Callable[..., Seat], tests_antenna: bool
+) -> None:
+    seat = new_seat(tests_antenna=tests_antenna).watch().comes_up()
+    seat.place("a")
+    seat.sees("a")
+    seat.sim.hang_radio()
+    seat.quiet(0.4)
+    seat.lift("a")
+    seat.sees()
+
+
+def test_a_radio_that_has_hung_over_an_empty_field_is_set_up_anew_in_time(
+    new_seat: Callable[..., Seat], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hub.readers.pn532._SET_UP_AGAIN_S", 0.1)
+    seat = new_seat(tests_antenna=False).watch().comes_up()
+    seat.quiet(0.1)
+    seat.sim.hang_radio()
+    seat.place("a")
+    seat.sees("a")
+
+
+def test_a_chip_that_does_not_know_the_antennas_test_is_no_less_a_reader(
+    new_seat: Callable[..., Seat],
+) -> None:
+    seat = new_seat(tests_antenna=False).watch().comes_up()
+    for _ in range(2):
+        seat.place("a")
+        seat.sees("a")
+        seat.lift("a")
+        seat.sees()
+        seat.quiet(1.2)
+    seat.suffer(Fault.HANG)
+    assert "stopped answering" in seat.goes_down()
 
 
 @pytest.mark.parametrize("fault", [Fault.HANG, Fault.MUTE], ids=lambda f: f.name)

@@ -164,8 +164,9 @@ def test_a_card_written_by_nfcpy_is_read(new_seat: Callable[..., Seat]) -> None:
     reader = Pn532(Pn532Address(seat.sim.path))
     try:
         reader.start()
-        target = reader.frontend.sense(nfc.clf.RemoteTarget("106A"))
-        tag = nfc.tag.activate(reader.frontend, target)
+        frontend = reader.frontend()
+        target = frontend.sense(nfc.clf.RemoteTarget("106A"))
+        tag = nfc.tag.activate(frontend, target)
         assert tag.product == "NXP NTAG213"
         urn = "urn:nfc:ext:" + RECORD_TYPE.decode()
         tag.ndef.records = [ndef.Record(urn, "", b"\x01" + b"n" * 16)]

@@ -21,18 +21,20 @@ Seen = tuple[str, ...] | Exception
 class Scripted:
     """A device that sees what it is told to, and then waits until it is cancelled."""
 
-    def __init__(self, *looks: Seen, starts: bool = True, restarts: bool = False) -> None:
+    def __init__(self, *looks: Seen, starts: bool = True, mends: bool = False) -> None:
         self.looks = list(looks)
         self.starts = starts
-        self.restarts = restarts
-        self.started = 0
+        self.mends = mends
         self.cancelled = threading.Event()
         self.closed = 0
         self.thorough: list[bool] = []
 
     def start(self) -> None:
-        self.started += 1
-        if not self.starts or (self.started > 1 and not self.restarts):
+        if not self.starts:
+            raise RuntimeError("no answer")
+
+    def mend(self) -> None:
+        if not self.mends:
             raise RuntimeError("no answer")
 
     def observe(self, patience_s: float, *, thorough: bool = False) -> Look:
@@ -94,7 +96,7 @@ def test_doubt_makes_every_look_thorough() -> None:
 
 
 def test_a_disturbed_look_makes_doubt_at_once_and_may_be_mended() -> None:
-    device = Scripted(("a",), OSError(errno.EIO, "noise"), ("a",), restarts=True)
+    device = Scripted(("a",), OSError(errno.EIO, "noise"), ("a",), mends=True)
     assert Bench(device).run(4)[2:] == [
         FieldSeen("n", ("a",), Sight.DOUBTFUL),
         FieldSeen("n", ("a",), Sight.AGAIN),
