@@ -137,7 +137,7 @@ class Box:
             entropy=self._entropy,
         )
         await self.runner.begin_log()
-        self.feeds = Feeds(WebSettings(seats=SEATS, gm_seat="gm"), None, self.runner)
+        self.feeds = Feeds(WebSettings(seats=SEATS, gm_seat="gm"), None, self.runner, lambda _: 1)
         self.runner.add_publisher(self)
         self.runner.add_listener(self._tell)
 
