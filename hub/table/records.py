@@ -119,7 +119,8 @@ class Locked(Event, frozen=True, kw_only=True, tag="locked"):
     awaited: tuple[str, ...] = ()
     """Who had to choose, in the rules' order."""
     digests: tuple[str, ...] = ()
-    """Of everything that is locked, sorted: the seals of those awaited, and what lies beside."""
+    """Of everything that is locked: the seals of those awaited, in that order, and what lies
+    beside, by actor's name and then in the order of its :class:`SetBeside`."""
 
 
 class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):

@@ -230,7 +230,8 @@ class Work:
         complete = all(a in scene.seals for a in scene.pending.must) and not scene.answers
         doubtful = any(s.doubtful and s.bound in scene.seals for s in self.desk.values())
         if complete and not doubtful:
-            lying = (seal for seals in scene.beside.values() for seal in seals)
+            cards = [scene.seals[actor] for actor in scene.pending.must]
+            cards += [seal for _, lie in sorted(scene.beside.items()) for seal in lie]
             self.emit(
                 r.Locked(
                     reveal_at_ms=self.now_ms + self.settings.reveal_delay_ms,
@@ -238,7 +239,7 @@ class Work:
                     turn=scene.turn,
                     phase=scene.phase_no,
                     awaited=scene.pending.must,
-                    digests=tuple(sorted(s.digest for s in (*scene.seals.values(), *lying))),
+                    digests=tuple(seal.digest for seal in cards),
                 )
             )
             self.reveal_if_due()

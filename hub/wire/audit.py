@@ -319,7 +319,7 @@ class Audit:
                 self._blame(f"a card of {actor} is locked, who was not awaited")
             if len(set(event.awaited)) != len(event.awaited) or not event.awaited:
                 self._blame("locked, and nobody was awaited, or somebody twice")
-            if list(event.digests) != sorted(each.event.digest for each in scene.lying()):
+            if list(event.digests) != _locked_digests(scene, event.awaited):
                 self._blame("what is locked is not what was sealed")
         scene.locked = event
 
@@ -434,6 +434,12 @@ class Audit:
         scene.checkpoints = back or scene.checkpoints
         scene.turn, scene.went_on = None, False
         self._next(scene, scene.low + 1, scene.high + 1)
+
+
+def _locked_digests(scene: _Scene, awaited: Sequence[str]) -> list[str]:
+    seals = [scene.seals[actor] for actor in awaited if actor in scene.seals]
+    lying = [each for _, lie in sorted(scene.beside.items()) for each in lie]
+    return [each.event.digest for each in (*seals, *lying)]
 
 
 def _who(event: r.AnyEvent) -> str:

@@ -36,7 +36,7 @@ SEATED = ("ada", "ninja")
 USED, PROBLEM, BLUFFED = 3, 4, 6
 """In place of the number of phases: at once the step in which specials are laid, asked for by one
 of the turn (USED) or from outside it (BLUFFED); the numbers of a problem, out of a story."""
-RANDOM_HASHES = re.compile(rb'"(digest|head|prev)":"[0-9a-f]{64}"')
+RANDOM_HASHES = re.compile(rb'"[0-9a-f]{64}"')
 
 STANCES = [f"stance {t} {n}" for t in ("attack", "defend", "grapple") for n in range(1, 6)]
 ALL_CARDS = [
@@ -216,7 +216,7 @@ def up_to_the_reveal(out: Output) -> Output:
 
 
 def public(out: Output) -> Output:
-    return [(channel, RANDOM_HASHES.sub(rb'"\1":""', data)) for channel, data in out]
+    return [(channel, RANDOM_HASHES.sub(b'""', data)) for channel, data in out]
 
 
 async def run(

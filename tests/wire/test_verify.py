@@ -171,7 +171,7 @@ def digest(actor: str, phase: int = 1) -> str:
 
 
 def locked(*awaited: str, phase: int = 1, due_ms: int = 90, **more: Any) -> r.Locked:
-    digests = tuple(sorted(digest(actor, phase) for actor in awaited))
+    digests = tuple(digest(actor, phase) for actor in awaited)
     given = {"scene": 1, "turn": 1, "awaited": awaited, "digests": digests} | more
     return r.Locked(reveal_at_ms=due_ms, phase=phase, **given)
 
