@@ -85,6 +85,8 @@ class Announcement(Struct, frozen=True):
     """What the GM can do to the story now: for the GM's own pages."""
     cast: tuple[str, ...] = ()
     """Everybody whom the story has a living sheet of, NPCs too: for the GM's own pages."""
+    stalled: bool = False
+    """Whether the table stands still, because what happens cannot be stored just now."""
 
 
 class JournalError(Exception):

@@ -10,6 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from hub.cards.deck import Deck
 from hub.daemon.inbox import Asked, Inbox
 from hub.daemon.once import Once, key_of
@@ -42,6 +44,8 @@ from hub.wire.log import Row, Scribe
 log = logging.getLogger(__name__)
 
 _AFTER_FAULT_S = 1.0
+STALLED_S = 1.0
+"""When the journal takes longer than this, the table says that it stands still."""
 
 
 class Runner:
@@ -241,24 +245,41 @@ class Runner:
         )
         rows = scribe.rows
         if rows:
-            loop = asyncio.get_running_loop()
-            # Shielded: a cancelled hub still waits for the disk, so what is stored is known.
-            append = partial(self._journal.append, rows, once)
-            await asyncio.shield(loop.run_in_executor(self._writer, append))
+            await self._store(rows, once)
             self._once.remember(once, rows[-1].seq)
         if rows:
             self._chronicle.note(self._state, done.records)
         self._state, self._desk, self._head = done.state, done.desk, scribe.head
         self._tail.extend(Row(row.seq, row.line) for row in rows)
         if rows:
-            announcement = self._announcement(tuple(row.line for row in rows))
-            for publisher in self._publishers:
-                publisher.announce(announcement)
+            self._announce(self._announcement(tuple(row.line for row in rows)))
             for record in done.records:
                 log.info("%s", tag_of(record.event), extra={"seq": record.seq})
         for tell in done.tells:
             for listener in self._listeners:
                 listener(tell)
+
+    async def _store(self, rows: Sequence[Row], once: str) -> None:
+        """Append, and say so if the table has to stand still for it. Raises
+        :class:`JournalError`."""
+        append = partial(self._journal.append, rows, once)
+        storing = asyncio.get_running_loop().run_in_executor(self._writer, append)
+        # Neither wait breaks it off: what a cancelled hub was storing is stored or is not.
+        stored, _ = await asyncio.wait({storing}, timeout=STALLED_S)
+        if not stored:
+            log.warning(
+                "the table stands still: the journal cannot be written just now; has another "
+                "program locked it, or does the disk hang?"
+            )
+            self._announce(replace(self._announcement(()), stalled=True))
+        await asyncio.shield(storing)
+        if not stored:
+            log.warning("the table goes on: the journal can be written again")
+            self._announce(self._announcement(()))
+
+    def _announce(self, announcement: Announcement) -> None:
+        for publisher in self._publishers:
+            publisher.announce(announcement)
 
     def _announcement(self, lines: tuple[bytes, ...]) -> Announcement:
         return Announcement(

@@ -23,8 +23,8 @@ def beside(path: Path, suffix: str) -> Path:
     return path.with_name(path.name + suffix)
 
 
-def make_private(path: Path) -> None:
-    """Create the journal's file if there is none; close it, and its companions, to others.
+def make(path: Path) -> None:
+    """Create the journal's file, for the hub's user alone, if there is none.
 
     Raises :class:`OSError`, or :class:`JournalError` if something else bears the name.
     """
@@ -33,6 +33,10 @@ def make_private(path: Path) -> None:
     except FileExistsError:
         if not path.is_file():
             raise JournalError(f"{path}: this is not a file; name another") from None
+
+
+def close_to_others(path: Path) -> None:
+    """Close what has turned out to be a journal, and its companions. Raises :class:`OSError`."""
     for each in (path, beside(path, "-wal"), beside(path, "-shm")):
         if each.exists() and each.stat().st_mode & _OTHERS:
             each.chmod(_PRIVATE)

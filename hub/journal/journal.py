@@ -6,23 +6,30 @@ syncs it once. Readers do not disturb the hub and the hub does not disturb them.
 Ref: https://www.sqlite.org/wal.html, https://www.sqlite.org/pragma.html#pragma_synchronous
 """
 
+import ctypes
 import os
+import shutil
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Self
 
 from hub.journal.chain import chained
 from hub.journal.faults import plainly
-from hub.journal.files import beside, lock, make_private
+from hub.journal.files import beside, close_to_others, lock, make
 from hub.journal.schema import migrate, schema_of
+from hub.journal.watch import Watch
 from hub.ports import MOST_DONE, JournalError
 from hub.wire.log import GENESIS, MAX_LINE_BYTES, MAX_SECRET_BYTES, LogFault, Row, line_hash
 
 _ROWS_AT_ONCE = 64
 _LONGEST_ROW = MAX_LINE_BYTES + MAX_SECRET_BYTES + 1024
+_LONGEST_PATH = 500
+"""SQLite's own limit is 512, with the longest of its companions' names."""
 _BUSY_S = 5.0
+"""How long another program may hold a lock before the hub gives up."""
 _NAMING_TABLE = "INSERT INTO meta VALUES ('table', ?) ON CONFLICT DO NOTHING"
 _SAVING_CURSOR = "INSERT INTO cursor VALUES (?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq"
 _COUNTING_FAILURE = (
@@ -43,9 +50,12 @@ class JournalReader:
     runs. Nothing is checked but that it is a journal; see :func:`hub.journal.chain.chained`.
     """
 
-    def __init__(self, path: Path, db: sqlite3.Connection) -> None:
+    def __init__(
+        self, path: Path, db: sqlite3.Connection, copy: "TemporaryDirectory[str] | None" = None
+    ) -> None:
         self.path = path
         self._db = db
+        self._copy = copy
 
     @classmethod
     def read(cls, path: Path) -> "JournalReader":
@@ -55,12 +65,17 @@ class JournalReader:
             if not path.is_file():
                 raise JournalError(f"{path}: there is no journal here")
             # Without a -wal file no hub runs; SQLite would leave one behind just for looking.
-            idle = not beside(path, "-wal").exists()
-            db = _connect(path, "immutable=1" if idle else "mode=ro")
-        with _closing_on_failure(db), plainly(path):
-            if schema_of(db, path) == 0:
-                raise JournalError(f"{path}: this is an empty file, not a journal")
-            return JournalReader(path, db)
+            if not beside(path, "-wal").exists():
+                return JournalReader(path, _opened(path, path, "immutable=1"))
+            if os.access(path.parent, os.W_OK) or beside(path, "-shm").exists():
+                return JournalReader(path, _opened(path, path, "mode=ro"))
+            # What lies in a -wal file can only be read where SQLite may write beside it.
+            copy = TemporaryDirectory(prefix="facedown-")
+            with _undone_on_failure(copy.cleanup):
+                for file in (path, beside(path, "-wal")):
+                    shutil.copyfile(file, Path(copy.name) / file.name)
+                db = _opened(path, Path(copy.name) / path.name, "mode=rw")
+            return JournalReader(path, db, copy)
 
     @property
     def table(self) -> str:
@@ -85,6 +100,8 @@ class JournalReader:
     def close(self) -> None:
         """Release the file. Idempotent."""
         self._db.close()
+        if self._copy is not None:
+            self._copy.cleanup()
 
     def __enter__(self) -> Self:
         return self
@@ -107,6 +124,8 @@ class SqliteJournal(JournalReader):
         self._held: int | None = held
         self._stored: dict[str, int] = {}
         self._cursors: dict[str, int] = {}
+        self._watch = Watch(path, self._is_stored)
+        self._lost = False
 
     @classmethod
     def open(cls, path: Path, table: str) -> Self:
@@ -122,9 +141,9 @@ class SqliteJournal(JournalReader):
             held = lock(path)
         try:
             with plainly(path):
-                make_private(path)
+                make(path)
                 db = _connect(path, "mode=rw")
-            with _closing_on_failure(db):
+            with _undone_on_failure(db.close):
                 journal = cls(path, db, held)
                 journal._begin(table)
                 return journal
@@ -135,6 +154,7 @@ class SqliteJournal(JournalReader):
     def _begin(self, table: str) -> None:
         with plainly(self.path):
             version = schema_of(self._db, self.path)
+            close_to_others(self.path)
             (mode,) = self._db.execute("PRAGMA journal_mode = WAL").fetchone()
             if mode != "wal":
                 raise JournalError(
@@ -158,13 +178,26 @@ class SqliteJournal(JournalReader):
             raise JournalError(
                 f"{self.path}: {fault}; keep a copy of the file and put a backup in its place"
             ) from None
+        self._watch.begin()
+
+    def _is_stored(self) -> bool:
+        """Whether somebody else reads in the file what this hub has stored."""
+        seq, head = 0, GENESIS
+        try:
+            with JournalReader.read(self.path) as reader:
+                for row in chained(reader.rows()):
+                    seq, head = row.seq, line_hash(row.line)
+        except (JournalError, LogFault):
+            return False
+        return (seq, head) == (self.seq, self.head)
 
     def append(self, rows: Sequence[Row], once: str = "") -> None:
         """Store all of ``rows`` or none; when it returns they outlive a power cut.
 
         ``once`` is kept with them (see :meth:`done`); without rows it is not. Raises
         :class:`JournalError`, also for a row that does not follow on the last: then nothing was
-        stored, and it may be tried again.
+        stored, and it may be tried again; unless somebody else has touched the file (see
+        :class:`hub.journal.watch.Watch`).
         """
         seq, head = self.seq, self.head
         try:
@@ -195,15 +228,22 @@ class SqliteJournal(JournalReader):
         """Store the cursors and release the file. Idempotent."""
         if self._held is None:
             return
-        if self._cursors != self._stored:
-            with suppress(JournalError):
+        if self._cursors != self._stored and not self._lost:
+            with suppress(JournalError, sqlite3.Error):
+                self._db.execute("PRAGMA busy_timeout = 0")
                 self._store(())
-        super().close()
+        if self._lost:
+            _leave_open(self._db)
+        else:
+            super().close()
         os.close(self._held)
         self._held = None
 
     def _store(self, rows: Sequence[Row], once: str = "") -> None:
         cursors = dict(self._cursors)
+        self._check(self._watch.check)
+        with plainly(self.path):
+            self._db.execute("BEGIN IMMEDIATE")  # waits for other programs, not for ever
         try:
             with plainly(self.path), _transaction(self._db):
                 self._db.executemany(
@@ -216,13 +256,44 @@ class SqliteJournal(JournalReader):
         except JournalError:
             # A commit whose sync failed lies in the -wal file all the same, and a hub that is
             # killed now would find it there: the next commit, of anything, is written over it.
-            with suppress(JournalError), plainly(self.path), _transaction(self._db):
-                self._db.execute(_COUNTING_FAILURE)
+            with suppress(JournalError), plainly(self.path):
+                self._db.execute("BEGIN IMMEDIATE")
+                with _transaction(self._db):
+                    self._db.execute(_COUNTING_FAILURE)
             raise
+        self._check(self._watch.note)
         self._stored = cursors
+
+    def _check(self, look: Callable[[], None]) -> None:
+        try:
+            look()
+        except JournalError:
+            self._lost = True
+            raise
+
+
+def _leave_open(db: sqlite3.Connection) -> None:
+    """Let ``db`` end with the process. Closing it would copy the hub's -wal into a file that
+    somebody else has put there (Python 3.12 could turn that off: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE).
+    """
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(db))
+
+
+def _opened(path: Path, file: Path, how: str) -> sqlite3.Connection:
+    """The journal at ``path``, which is to be read from ``file``. Raises :class:`JournalError`."""
+    with plainly(path):
+        db = _connect(file, how)
+    with _undone_on_failure(db.close), plainly(path):
+        if schema_of(db, path) == 0:
+            raise JournalError(f"{path}: this is an empty file, not a journal")
+        return db
 
 
 def _connect(path: Path, how: str) -> sqlite3.Connection:
+    if len(os.fsencode(path)) > _LONGEST_PATH:
+        raise JournalError(
+            f"{path}: SQLite opens no path longer than {_LONGEST_PATH} bytes; choose a shorter one"
+        )
     db = sqlite3.connect(
         f"{path.absolute().as_uri()}?{how}",
         uri=True,
@@ -235,17 +306,17 @@ def _connect(path: Path, how: str) -> sqlite3.Connection:
 
 
 @contextmanager
-def _closing_on_failure(db: sqlite3.Connection) -> Iterator[None]:
+def _undone_on_failure(undo: Callable[[], object]) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        db.close()
+        undo()
         raise
 
 
 @contextmanager
 def _transaction(db: sqlite3.Connection) -> Iterator[None]:
-    db.execute("BEGIN IMMEDIATE")
+    """A transaction that has begun, to its end."""
     try:
         yield
         db.execute("COMMIT")

@@ -77,6 +77,8 @@ class MqttPublisher:
         self._stop_by_s = math.inf
         self._connected = asyncio.Event()
         self._up_since_s = math.inf
+        self._word = b""
+        """The status that this connection has published last."""
         self._said: set[str] = set()
         self._task: asyncio.Task[None] | None = None
 
@@ -193,7 +195,8 @@ class MqttPublisher:
         retained = Retained(self._topics)
         if self._latest is not None:
             await link.publish(retained.changed(self._latest))
-        await link.publish([self._status(ONLINE)])
+        self._word = b""
+        await self._tell_status(link)
         self._up_since_s = asyncio.get_running_loop().time()
         self._connected.set()
         self._say(logging.INFO, f"connected to the broker {self._settings.broker}")
@@ -208,6 +211,7 @@ class MqttPublisher:
             if latest is not None:
                 await self._tell_events(link, latest.view.seq)
                 await link.publish(retained.changed(latest))
+            await self._tell_status(link)
             replies = tuple(self._replies)
             self._replies.clear()
             await link.publish(replies)
@@ -222,6 +226,13 @@ class MqttPublisher:
                 [Outgoing(self._topics.event, row.line, expiry_s=EVENT_EXPIRY_S) for row in rows]
             )
             self._events.acknowledged(rows)
+
+    async def _tell_status(self, link: Link) -> None:
+        """``offline`` also while the table stands still: nothing that is asked of it is done."""
+        word = OFFLINE if self._latest is not None and self._latest.stalled else ONLINE
+        if word != self._word:
+            self._word = word
+            await link.publish([self._status(word)])
 
     def _status(self, word: bytes) -> Outgoing:
         return Outgoing(self._topics.status, word, retain=True)

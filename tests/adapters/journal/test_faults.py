@@ -251,3 +251,28 @@ def test_a_chain_is_followed_from_anywhere() -> None:
     assert list(chained(ten)) == ten
     with pytest.raises(LogFault, match="row 5 follows row 0"):
         list(chained(ten[4:]))
+
+
+def test_a_read_only_medium_with_a_wal_beside_it_can_be_read(tmp_path: Path) -> None:
+    """As on a card that was taken out of a Pi that had lost its power."""
+    home, medium = tmp_path / "home", tmp_path / "medium"
+    home.mkdir()
+    medium.mkdir()
+    with SqliteJournal.open(home / "den.journal", "den") as journal:
+        journal.append(rows(10))
+        for suffix in ("", "-wal"):
+            shutil.copyfile(home / f"den.journal{suffix}", medium / f"den.journal{suffix}")
+    path = medium / "den.journal"
+    _given_to_nobody(path)
+    medium.chmod(0o500)
+    try:
+        assert in_child(_read, path) == "10 rows"
+        assert sorted(f.name for f in medium.iterdir()) == ["den.journal", "den.journal-wal"]
+    finally:
+        medium.chmod(0o700)
+
+
+def test_a_path_that_is_too_long_for_sqlite(tmp_path: Path) -> None:
+    folder = tmp_path / ("x" * 200) / ("y" * 200) / ("z" * 100)
+    folder.mkdir(parents=True)
+    assert "choose a shorter one" in refused(folder / "den.journal")

@@ -1,0 +1,79 @@
+"""The hub as a process, and other programs at its journal."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from hub.journal import JournalReader
+from tests.support.hub import SECONDS, Watch, watched_hub
+
+
+@contextmanager
+def locked(journal: Path) -> Iterator[None]:
+    with closing(sqlite3.connect(journal, isolation_level=None)) as shell:
+        shell.execute("BEGIN EXCLUSIVE")
+        yield
+        shell.execute("ROLLBACK")
+
+
+def ended(watch: Watch) -> str:
+    """The last line of a hub that has stopped by itself."""
+    process, watch.hub.process = watch.hub.process, None
+    assert process is not None
+    assert process.wait(timeout=SECONDS) == 1
+    return watch.hub.output().splitlines()[-1]
+
+
+async def test_a_lock_holds_the_table_and_says_so_and_nothing_is_lost(tmp_path: Path) -> None:
+    async with watched_hub(tmp_path) as (watch, _):
+        await watch.play(until=lambda now: now["phase"] == "sealed")
+        journal = tmp_path / "journal.db"
+        with locked(journal):
+            watch.lay("ada", "stance attack 2")
+            await watch.until_status(b"offline")
+            assert watch.state["committed"] == []
+        await watch.until_status(b"online")
+        await watch.until(lambda now: now["committed"] == ["Ada"])
+        assert "the table stands still" in watch.hub.output()
+        before = watch.state
+        with locked(journal):
+            watch.hub.readers["bo"].unplug()
+            line = ended(watch)
+            assert line.startswith("facedown: ") and "another program has locked it" in line
+        await watch.until_status(b"offline")
+        assert "Traceback" not in watch.hub.output()
+        watch.hub.readers["bo"].replug()
+        watch.hub.start()
+        await watch.until_ready()
+        assert watch.state["committed"] == ["Ada"]
+        assert watch.state["turn"] == before["turn"]
+
+
+@pytest.mark.parametrize(
+    "touch",
+    [
+        lambda path: path.unlink(),
+        lambda path: path.rename(path.with_name("moved")),
+        lambda path: path.write_bytes(b""),
+    ],
+    ids=["deleted", "moved", "cut"],
+)
+async def test_a_journal_that_is_touched_stops_the_table(
+    tmp_path: Path, touch: Callable[[Path], None]
+) -> None:
+    async with watched_hub(tmp_path) as (watch, _):
+        await watch.play(until=lambda now: now["phase"] == "sealed")
+        journal = tmp_path / "journal.db"
+        with closing(sqlite3.connect(journal)) as shell:
+            shell.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with JournalReader.read(journal) as reader:
+            stored = len(list(reader.rows()))
+        touch(journal)
+        watch.lay("ada", "stance attack 2")
+        line = ended(watch)
+        assert line.startswith("facedown: ") and "while the hub was using it" in line
+        await watch.until_status(b"offline")
+        assert watch.heard.events()[-1] == stored, "announced what is kept nowhere"
