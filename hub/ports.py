@@ -93,7 +93,15 @@ class JournalError(Exception):
     """The journal cannot be read or written; the message says why and what to do."""
 
 
-class Journal(Protocol):
+class Rows(Protocol):
+    """Records that were stored."""
+
+    def rows(self, after: int = 0) -> Iterator[Row]:
+        """The rows numbered above ``after``, in order. Raises :class:`JournalError`."""
+        ...
+
+
+class Journal(Rows, Protocol):
     """Where records go before anybody hears of them."""
 
     def append(self, rows: Sequence[Row], once: str = "") -> None:
@@ -102,10 +110,6 @@ class Journal(Protocol):
         ``once``: the key of the command that they came of, stored with them (see :meth:`done`).
         Raises :class:`JournalError`: then nothing was stored.
         """
-        ...
-
-    def rows(self, after: int = 0) -> Iterator[Row]:
-        """The rows numbered above ``after``, in order. Raises :class:`JournalError`."""
         ...
 
     def done(self) -> dict[str, int]:

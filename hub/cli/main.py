@@ -21,6 +21,8 @@ _ELSEWHERE = {
     "replay": "hub.cli.replay:replay",
     "log": "hub.cli.replay:log",
     "verify": "hub.cli.verify:verify",
+    "backup": "hub.cli.backup:backup",
+    "restore": "hub.cli.backup:restore",
     "sheet": "hub.cli.sheet:app",
 }
 """Commands that lie in other modules, imported when they are named."""

@@ -5,7 +5,7 @@ from collections import deque
 from msgspec import Struct
 
 from hub.daemon.chronicle import Chronicle
-from hub.ports import Journal, JournalError
+from hub.ports import JournalError, Rows
 from hub.table.fold import fold
 from hub.table.state import HubMisuse, TableState
 from hub.wire.log import GENESIS, LogFault, Row, decode_row, line_hash
@@ -23,7 +23,7 @@ class Restored(Struct, frozen=True):
     chronicle: Chronicle
 
 
-def restore(journal: Journal, table: str) -> Restored:
+def restore(journal: Rows, table: str) -> Restored:
     """Fold a whole journal. Raises :class:`JournalError` where it does not fit together."""
     state, head, chronicle = TableState(table), GENESIS, Chronicle()
     tail: deque[Row] = deque(maxlen=TAIL_LINES)

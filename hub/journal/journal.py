@@ -97,6 +97,11 @@ class JournalReader:
                 yield Row(*found)
             after = page[-1][0]
 
+    def copy_into(self, copy: sqlite3.Connection) -> None:
+        """Fill ``copy`` with all of this moment. Raises :class:`JournalError`."""
+        with plainly(self.path):
+            self._db.backup(copy)
+
     def close(self) -> None:
         """Release the file. Idempotent."""
         self._db.close()

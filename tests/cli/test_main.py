@@ -20,6 +20,8 @@ COMMANDS = [
     "replay",
     "log",
     "verify",
+    "backup",
+    "restore",
 ]
 HEAVY = ["rich", "msgspec", "aiohttp", "nfc", "aiomqtt", "hub.rules", "hub.daemon", "hub.wire"]
 
@@ -84,7 +86,9 @@ def test_a_file_that_is_not_there_is_one_line(words: list[str]) -> None:
     assert result.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("words", [["nonsense"], ["verify"], ["run", "--nonsense"]])
+@pytest.mark.parametrize(
+    "words", [["nonsense"], ["verify", "backup", "restore"], ["run", "--nonsense"]]
+)
 def test_wrong_usage(words: list[str]) -> None:
     result = CliRunner().invoke(app, words)
     assert (result.exit_code, result.stdout) == (2, "")

@@ -1,6 +1,8 @@
 """The hub as a process, and other programs at its journal."""
 
+import asyncio
 import sqlite3
+import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -8,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from hub.journal import JournalReader
-from tests.support.hub import SECONDS, Watch, watched_hub
+from tests.support.hub import FACEDOWN, SECONDS, Watch, watched_hub
 
 
 @contextmanager
@@ -77,3 +79,35 @@ async def test_a_journal_that_is_touched_stops_the_table(
         assert line.startswith("facedown: ") and "while the hub was using it" in line
         await watch.until_status(b"offline")
         assert watch.heard.events()[-1] == stored, "announced what is kept nowhere"
+
+
+async def test_backups_of_a_hub_that_plays(tmp_path: Path) -> None:
+    """Each is a beginning of the story; put back, the hub goes on from there."""
+
+    def facedown(*words: object) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run([FACEDOWN, *map(str, words)], capture_output=True, text=True)
+
+    async with watched_hub(tmp_path) as (watch, _):
+        config = ("--config", watch.hub.config)
+        await watch.play(until=lambda now: now["phase"] == "sealed")
+        await watch.commit("Ada", ["stance attack 2"])
+        early, seq = tmp_path / "early", watch.state["seq"]
+        made = await asyncio.to_thread(facedown, "backup", early, *config)
+        assert made.returncode == 0, made.stderr
+        refused = await asyncio.to_thread(facedown, "restore", early, "--replace", *config)
+        assert refused.returncode == 2 and "another hub is using" in refused.stderr
+        making = asyncio.create_task(
+            asyncio.to_thread(facedown, "backup", tmp_path / "late", *config)
+        )
+        await watch.play(until=lambda now: now["step"] == "move")
+        assert (await making).returncode == 0
+        with JournalReader.read(tmp_path / "late") as reader:
+            late = [row.line for row in reader.rows()]
+        assert late == watch.lines()[: len(late)] and len(late) >= seq
+        watch.hub.stop()
+        await watch.until_status(b"offline")
+        put_back = facedown("restore", early, "--replace", *config)
+        assert put_back.returncode == 0, put_back.stderr
+        watch.hub.start()
+        await watch.until_ready()
+        assert watch.state["committed"] == ["Ada"] and watch.state["step"] == "stance"

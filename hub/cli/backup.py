@@ -1,0 +1,107 @@
+"""``facedown backup`` and ``facedown restore``: a table's journal as one file, and back."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hub.daemon.config import load_config
+from hub.daemon.restore import restore as fold_all
+from hub.journal import JournalReader
+from hub.journal.backup import back_up, check_chain, put_back
+from hub.ports import JournalError
+
+Config = Annotated[Path, typer.Option(help="The table's configuration, which names the journal.")]
+
+
+def backup(
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="[JOURNAL] FILE", help="What to copy, and the copy to make."),
+    ],
+    config: Config = Path("hub.toml"),
+) -> None:
+    """Copy a table's journal to one file; the hub may go on playing.
+
+    `cp` is not enough: the newest records lie in a second file. The copy holds sealed cards: only
+    its owner can read it. It is read from its first record to its last before it is called whole.
+
+    Examples:
+
+      facedown backup sunday.backup
+
+      facedown backup sunday.backup --config /etc/facedown/hub.toml
+
+      facedown backup kitchen.journal sunday.backup
+    """
+    pair = _two(files)
+    journal, file = pair or (load_config(config).table.journal, files[0])
+    back_up(journal, file, _check)
+    typer.echo(_whole(file))
+
+
+def restore(
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILE [JOURNAL]", help="A backup, and the journal it becomes."),
+    ],
+    config: Config = Path("hub.toml"),
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Move a journal that is there aside.")
+    ] = False,
+) -> None:
+    """Put a backup in the journal's place. Stop the hub first.
+
+    The backup is checked, and stays as it is. A journal that is there already is never lost: it is
+    refused, or with --replace moved aside.
+
+    Examples:
+
+      facedown restore sunday.backup
+
+      facedown restore sunday.backup --replace --config /etc/facedown/hub.toml
+
+      facedown restore sunday.backup kitchen.journal
+    """
+    pair = _two(files)
+    if pair is None:
+        table = load_config(config).table
+        with JournalReader.read(files[0]) as reader:
+            if reader.table != table.name:
+                raise JournalError(
+                    f"{files[0]}: the journal of table {reader.table}, not of {table.name}"
+                )
+        pair = files[0], table.journal
+    file, journal = pair
+    aside = put_back(file, journal, _check, replace=replace)
+    if aside is not None:
+        typer.echo(f"{aside}: the journal that was there")
+    typer.echo(_whole(journal))
+
+
+def _two(files: list[Path]) -> tuple[Path, Path] | None:
+    """Both files if there are two, None if there is one. Raises :class:`typer.BadParameter`."""
+    match files:
+        case [first, second]:
+            return first, second
+        case [_]:
+            return None
+    raise typer.BadParameter(f"one file or two, not {len(files)}")
+
+
+def _check(reader: JournalReader) -> None:
+    """As strictly as a hub that starts with it. Raises :class:`JournalError`."""
+    check_chain(reader)
+    try:
+        fold_all(reader, reader.table)
+    except JournalError as error:
+        raise JournalError(f"{reader.path}: {error}") from None
+
+
+def _whole(file: Path) -> str:
+    with JournalReader.read(file) as reader:
+        restored = fold_all(reader, reader.table)
+        return (
+            f"{file}: whole: table {reader.table}, {restored.state.seq} records, "
+            f"head {restored.head}"
+        )

@@ -1,0 +1,112 @@
+"""Copies of a journal: whole, checked and private, also of one that a hub is writing.
+
+SQLite's online backup reads one moment of the journal, with what still lies in its ``-wal`` file,
+and neither waits for the hub nor keeps it waiting.
+
+Ref: https://www.sqlite.org/backup.html
+"""
+
+import os
+import sqlite3
+import tempfile
+from collections.abc import Callable
+from contextlib import closing, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from hub.journal.chain import chained
+from hub.journal.faults import plainly
+from hub.journal.files import beside, lock
+from hub.journal.journal import JournalReader
+from hub.ports import JournalError
+from hub.wire.log import LogFault
+
+COMPANIONS = ("", "-wal", "-shm")
+
+Check = Callable[[JournalReader], None]
+"""Looks through a journal. Raises :class:`JournalError`."""
+
+
+def check_chain(reader: JournalReader) -> None:
+    """Every row follows on the one before it. Raises :class:`JournalError`."""
+    try:
+        for _ in chained(reader.rows()):
+            pass
+    except LogFault as fault:
+        raise JournalError(f"{reader.path}: {fault}") from None
+
+
+def back_up(journal: Path, file: Path, check: Check) -> None:
+    """Copy ``journal``, which a hub may be using, to a new ``file`` without companions.
+
+    The copy is checked before it gets its name. Raises :class:`JournalError`.
+    """
+    if file.exists() or file.is_symlink():
+        raise JournalError(f"{file}: there is something already; give the backup a name of its own")
+    with JournalReader.read(journal) as reader:
+        _copy(reader, file, check)
+
+
+def put_back(backup: Path, journal: Path, check: Check, *, replace: bool) -> Path | None:
+    """Make a copy of ``backup`` the ``journal``. Returns where the one that was there lies now.
+
+    Without ``replace`` nothing may be there. Raises :class:`JournalError`; then what was there is
+    there still.
+    """
+    journal = Path(os.path.realpath(journal))
+    with plainly(journal):
+        held = lock(journal)
+    try:
+        with JournalReader.read(backup) as reader:
+            check(reader)
+            there = [f for f in (beside(journal, suffix) for suffix in COMPANIONS) if f.exists()]
+            if there and not replace:
+                raise JournalError(
+                    f"{there[0]}: there is a journal already; --replace moves it aside"
+                )
+            aside = _aside(journal)
+            _copy(reader, journal, check, lambda: _move(journal, aside))
+            return aside if there else None
+    finally:
+        os.close(held)
+
+
+def _aside(journal: Path) -> Path:
+    moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+    return beside(journal, f".until-{moment}-{os.getpid()}")
+
+
+def _move(journal: Path, aside: Path) -> None:
+    for suffix in COMPANIONS:
+        with suppress(FileNotFoundError):
+            beside(journal, suffix).rename(beside(aside, suffix))
+
+
+def _copy(
+    reader: JournalReader, file: Path, check: Check, make_room: Callable[[], None] = lambda: None
+) -> None:
+    with plainly(file):
+        handle, name = tempfile.mkstemp(prefix=f".{file.name[:64]}.", dir=file.parent)  # mode 0600
+    new = Path(name)
+    try:
+        with plainly(file), closing(sqlite3.connect(new)) as copy:
+            reader.copy_into(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")  # all of it in one file
+        with JournalReader.read(new) as made:
+            check(made)
+        with plainly(file):
+            os.fsync(handle)
+            make_room()
+            new.replace(file)
+            _sync_folder(file.parent)
+    finally:
+        os.close(handle)
+        new.unlink(missing_ok=True)
+
+
+def _sync_folder(folder: Path) -> None:
+    opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
