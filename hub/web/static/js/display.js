@@ -1,11 +1,12 @@
 /** The display's page: follows the table and shows it. */
 
 import { changeAloud, sayAloud } from "./aloud.js";
-import { hear, hearServer } from "./clock.js";
+import { hearServer } from "./clock.js";
 import { Connection } from "./connection.js";
 import { h, morph } from "./dom.js";
 import { fit } from "./fit.js";
 import { notice } from "./say.js";
+import { Score } from "./score.js";
 import { display } from "./stage.js";
 import { readState } from "./state.js";
 import { loadTexts, t } from "./texts.js";
@@ -16,6 +17,7 @@ const TICK_MS = 250;
 const shown = { state: null, status: "opening", notice: "" };
 const root = document.getElementById("root");
 let noticeEnds = 0;
+let told = null;
 let fitted = "";
 
 function draw() {
@@ -31,9 +33,13 @@ function render() {
   document.title = state?.title ? `${state.title}: Facedown` : "Facedown";
 }
 
+function show(frame) {
+  shown.state = readState(frame);
+  render();
+}
+
 function onFrame(frame) {
   if (frame.type === "event") {
-    hear(frame.line.at_ms);
     const text = notice(frame.line);
     if (text) {
       shown.notice = text;
@@ -46,10 +52,10 @@ function onFrame(frame) {
     return;
   }
   if (frame.type !== "state") return;
-  const state = readState(frame);
-  sayAloud(changeAloud(shown.state, state));
-  shown.state = state;
-  render();
+  const before = told;
+  told = readState(frame);
+  sayAloud(changeAloud(before, told));
+  show(frame);
 }
 
 function onStatus(status) {
@@ -60,6 +66,7 @@ function onStatus(status) {
 
 await Promise.all([loadTexts(), hearServer()]);
 render();
-new Connection("ws", onFrame, onStatus);
+const score = new Score({ show, tell: onFrame });
+new Connection("ws", (frame) => score.take(frame), onStatus);
 setInterval(() => shown.state?.timer && draw(), TICK_MS);
 addEventListener("resize", render);

@@ -2,7 +2,7 @@
 
 import { changeAloud, sayAloud } from "./aloud.js";
 import { samePhase } from "./besides.js";
-import { hear, hearServer } from "./clock.js";
+import { hearServer } from "./clock.js";
 import { Commander } from "./commands.js";
 import { Connection } from "./connection.js";
 import { h, morph } from "./dom.js";
@@ -10,6 +10,7 @@ import { Desk, quick, tabBar, tabsOf, TABS } from "./gm/desk.js";
 import { isProblem } from "./problem.js";
 import { explained, loadReasons } from "./reasons.js";
 import { prompt } from "./say.js";
+import { Score } from "./score.js";
 import { readState } from "./state.js";
 import { loadTexts, t } from "./texts.js";
 
@@ -17,7 +18,9 @@ const root = document.getElementById("root");
 const desk = new Desk(document.body, render);
 const { ui } = desk;
 const wide = matchMedia("(min-width: 56rem)");
+/** What is drawn, and the newest that was told: while cards turn over they differ. */
 let state = null;
+let told = null;
 let status = "opening";
 
 function top() {
@@ -76,26 +79,33 @@ function render() {
 }
 
 const handlers = {
-  event: ({ line }) => hear(line.at_ms),
   state: (frame) => {
-    const next = readState(frame);
-    sayAloud(changeAloud(state, next));
-    if (!samePhase(ui.commander.basis, next.basis)) ui.besides.clear();
-    ui.commander.onState(next);
-    state = desk.state = next;
+    const before = told;
+    told = readState(frame);
+    sayAloud(changeAloud(before, told));
+    if (!samePhase(ui.commander.basis, told.basis)) ui.besides.clear();
+    ui.commander.onState(told);
+    state = desk.state = told;
   },
   reply: (frame) => ui.commander.onReply(frame),
 };
 
 await Promise.all([loadTexts().then(loadReasons), hearServer()]);
-const connection = new Connection(
-  "ws/gm",
-  (given) => {
+const score = new Score({
+  show: (frame) => {
+    state = desk.state = readState(frame);
+    render();
+  },
+  tell: (given) => {
     const frame = explained(given);
     handlers[frame.type]?.(frame);
     desk.take(frame);
     render();
   },
+});
+const connection = new Connection(
+  "ws/gm",
+  (frame) => score.take(frame),
   (now, code) => {
     status = now;
     if (now !== "open") ui.besides.clear();

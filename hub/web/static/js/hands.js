@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 import { press } from "./gm/parts.js";
 import { plug } from "./shapes.js";
 import { list, pretty, seatName, sentence, t } from "./texts.js";
+import { faceUp } from "./turnings.js";
 
 const GROUPS = ["move", "stance", "special"];
 /** The kind of card that a step awaits, where it bears another name. */
@@ -91,7 +92,9 @@ function hand(state, ui, seat, cards, tags) {
 
 /** What lies on the reader: face down once it is sealed. */
 function lying(state, seat, card) {
-  const sealed = PLAYING.includes(state.phase) && seat.characters.some((name) => state.committed.includes(name));
+  const { committed, step } = state;
+  const lies = (name) => committed.includes(name) && faceUp(state, step, name) === null;
+  const sealed = PLAYING.includes(state.phase) && seat.characters.some(lies);
   const name = choiceName(card.kind, card.value);
   return h(
     "button",

@@ -3,6 +3,7 @@
 import { turningCard } from "./cards.js";
 import { h } from "./dom.js";
 import { list, pretty, sentence, t } from "./texts.js";
+import { faceUp } from "./turnings.js";
 
 /** Whether the scene is a problem. */
 export const isProblem = (game) => Boolean(game?.interested);
@@ -26,8 +27,8 @@ export function problemView(state) {
       "ul",
       { class: "options" },
       game.interested.map((name) => {
-        const lies = game.options || (state.step === "option" && state.committed.includes(name));
-        const value = game.options ? String(game.options[name]) : null;
+        const value = faceUp(state, "option", name);
+        const lies = value !== null || (state.step === "option" && state.committed.includes(name));
         const key = `option-${state.scene}-${name}`;
         return h(
           "li",

@@ -2,7 +2,7 @@
 
 import { changeAloud, sayAloud } from "./aloud.js";
 import { Besides, samePhase } from "./besides.js";
-import { hear, hearServer } from "./clock.js";
+import { hearServer } from "./clock.js";
 import { Commander, outcomeWords, placeOf } from "./commands.js";
 import { Connection } from "./connection.js";
 import { questionSections } from "./decisions.js";
@@ -14,6 +14,7 @@ import { head, isWanted, moment, mustSeal } from "./seat/moment.js";
 import { sheetView } from "./seat/sheet.js";
 import { buzzAsked, buzzIfShown, letArrows, letHold } from "./seat/touch.js";
 import { explained, loadReasons } from "./reasons.js";
+import { Score } from "./score.js";
 import { editSplit } from "./split.js";
 import { readState } from "./state.js";
 import { knows, language, languages, loadTexts, pretty, setLanguage, t } from "./texts.js";
@@ -24,7 +25,9 @@ const FORGET = ["taken-back", "seal-dropped"];
 const FORGET_ALL = ["revealed", "undone", "scene-ended", "scene-started"];
 
 const root = document.getElementById("root");
+/** What is drawn, and the newest that was told: while cards turn over they differ. */
 let state = null;
+let told = null;
 let status = "opening";
 /** What this page knows beside the state. */
 const ui = {
@@ -191,7 +194,6 @@ function forgetAll() {
 }
 
 function onEvent({ line }) {
-  hear(line.at_ms);
   if (FORGET.includes(line.type)) {
     ui.own.delete(line.actor);
     // An answer that comes after this is about a card that is gone.
@@ -202,13 +204,14 @@ function onEvent({ line }) {
 }
 
 function onState(frame) {
-  const next = readState(frame);
-  if (!samePhase(state?.basis, next.basis)) forgetAll();
-  if (state && next.step !== state.step) say("");
-  sayAloud(changeAloud(state, next));
-  buzzIfShown(state, next);
-  commander.onState(next);
-  state = next;
+  const before = told;
+  told = readState(frame);
+  if (!samePhase(before?.basis, told.basis)) forgetAll();
+  if (before && told.step !== before.step) say("");
+  sayAloud(changeAloud(before, told));
+  buzzIfShown(before, told);
+  commander.onState(told);
+  state = told;
 }
 
 /** Turn to whoever is awaited, unless a card is picked already. */
@@ -240,13 +243,20 @@ const handlers = {
 };
 
 await Promise.all([loadTexts().then(loadReasons), hearServer()]);
-const connection = new Connection(
-  `ws/seat/${encodeURIComponent(ui.seat)}`,
-  (frame) => {
+const score = new Score({
+  show: (frame) => {
+    state = readState(frame);
+    render();
+  },
+  tell: (frame) => {
     handlers[frame.type]?.(explained(frame));
     attend();
     render();
   },
+});
+const connection = new Connection(
+  `ws/seat/${encodeURIComponent(ui.seat)}`,
+  (frame) => score.take(frame),
   (now, code) => {
     status = now;
     // While nothing is heard another card may be laid: what was sealed here is not known any more, and

@@ -6,7 +6,7 @@
 import { changeAloud, sayAloud } from "./aloud.js";
 import { Bench } from "./bench.js";
 import { samePhase } from "./besides.js";
-import { hear, hearServer } from "./clock.js";
+import { hearServer } from "./clock.js";
 import { Commander } from "./commands.js";
 import { Connection } from "./connection.js";
 import { h, morph } from "./dom.js";
@@ -19,6 +19,7 @@ import { letKeys } from "./keys.js";
 import { isProblem, problemView } from "./problem.js";
 import { explained, loadReasons } from "./reasons.js";
 import { prompt } from "./say.js";
+import { Score } from "./score.js";
 import { miniature } from "./stage.js";
 import { readState } from "./state.js";
 import { storyLine } from "./story.js";
@@ -29,7 +30,9 @@ const desk = new Desk(document.body, render, document.getElementById("sheets"));
 const { ui } = desk;
 const bench = new Bench(ui, (message) => connection.send(message), render);
 const wide = matchMedia("(min-width: 64rem)");
+/** What is drawn, and the newest that was told: while cards turn over they differ. */
 let state = null;
+let told = null;
 let status = "opening";
 
 /** Where the focus was when its element went away: a seat, or "" for the GM's panels. */
@@ -143,14 +146,14 @@ root.addEventListener("click", (event) => {
 });
 
 const handlers = {
-  event: ({ line }) => hear(line.at_ms),
   state: (frame) => {
-    const next = readState(frame);
-    if (state && next.step !== state.step) ui.told = {};
-    sayAloud(changeAloud(state, next));
-    if (!samePhase(ui.commander.basis, next.basis)) ui.besides.clear();
-    ui.commander.onState(next);
-    state = desk.state = next;
+    const before = told;
+    told = readState(frame);
+    if (before && told.step !== before.step) ui.told = {};
+    sayAloud(changeAloud(before, told));
+    if (!samePhase(ui.commander.basis, told.basis)) ui.besides.clear();
+    ui.commander.onState(told);
+    state = desk.state = told;
   },
   bench: (frame) => bench.take(frame),
   tell: (frame) => bench.tell(frame),
@@ -158,14 +161,21 @@ const handlers = {
 };
 
 await Promise.all([loadTexts().then(loadReasons), hearServer()]);
-const connection = new Connection(
-  "ws/table",
-  (given) => {
+const score = new Score({
+  show: (frame) => {
+    state = desk.state = readState(frame);
+    render();
+  },
+  tell: (given) => {
     const frame = explained(given);
     handlers[frame.type]?.(frame);
     desk.take(frame);
     render();
   },
+});
+const connection = new Connection(
+  "ws/table",
+  (frame) => score.take(frame),
   (now, code) => {
     if (now !== "open") bench.forget();
     status = now;

@@ -8,6 +8,7 @@ import { verdict } from "./say.js";
 import { sign, TYPES } from "./shapes.js";
 import { specials } from "./specials.js";
 import { pretty, t } from "./texts.js";
+import { faceUp } from "./turnings.js";
 
 /** The stage's two names, the one of the left side first. */
 function duellists(state) {
@@ -18,13 +19,13 @@ function duellists(state) {
 
 function slot(state, name, kind) {
   const { turn } = state.game;
-  const shown = kind === "move" ? turn.moves : turn.stances;
+  const value = faceUp(state, kind, name);
   const key = `${kind}-${state.scene}-${turn.number}-${name}`;
   const hidden = t(`facedown.${kind}`);
-  const lies = shown ? name in shown : state.step === kind && state.committed.includes(name);
+  const lies = value !== null || (state.step === kind && state.committed.includes(name));
   const awaited = state.step === kind && state.awaited.includes(name);
   const card = lies
-    ? turningCard({ key, kind, value: shown?.[name] ?? null, hidden })
+    ? turningCard({ key, kind, value, hidden })
     : h(
         "div",
         {
@@ -35,7 +36,7 @@ function slot(state, name, kind) {
         },
         h("span", {}, t(`${kind}.slot`)),
       );
-  const use = kind === "stance" && turn.outcome === "win" && shown[name] !== "none" && stanceUse(turn, name);
+  const use = kind === "stance" && turn.outcome === "win" && value !== "none" && stanceUse(turn, name);
   return h(
     "div",
     { class: `slot ${kind} ${use || ""}`, key: kind },

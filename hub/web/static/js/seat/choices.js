@@ -5,6 +5,7 @@ import { waits } from "../commands.js";
 import { h } from "../dom.js";
 import { TYPES } from "../shapes.js";
 import { knows, t } from "../texts.js";
+import { faceUp } from "../turnings.js";
 import { mustSeal } from "./moment.js";
 
 /** A written choice in words; a number's as both, for fingers are shown at the table. */
@@ -97,7 +98,7 @@ export function sealed(state, ui, actor) {
   const own = ui.own.get(actor.name);
   const peeking = ui.peeking && Boolean(own);
   const [kind, ...words] = (own ?? actor.kinds[0] ?? state.step).split(" ");
-  const value = peeking ? words.join(" ") : null;
+  const value = peeking ? words.join(" ") : faceUp(state, kind, actor.name);
   const data = { command: "take-back", actor: actor.name };
   return h(
     "section",

@@ -1,0 +1,280 @@
+"""One clock of the moment: frames of every page through a reveal, held against what could be known.
+
+A frame may show no more than the one before the reveal did, but for the cards that turn over, until
+the last of them lies face up. The recorder hears the page's own stream, so it knows when the result
+had come.
+"""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+import hub.web
+from hub.table import inputs as i
+from hub.table.records import SceneSetup
+from tests.adapters.web.conftest import Looker, Pages
+from tests.adapters.web.playing import SCENE, energy, fighter
+from tests.support.browser import console
+from tests.support.frames import RECORDER, Film, film
+
+JS = Path(hub.web.__file__).parent / "static" / "js"
+CHARACTERS: dict[str, dict[str, object]] = SCENE["characters"]  # type: ignore[assignment]
+LAST_ONE = {
+    "sides": {"heroes": ["ada", "bo"], "elbow-clan": ["ninja"]},
+    "characters": {
+        "ada": {**CHARACTERS["ada"], "specials": ["wax-on-attack", "to-blave"]},
+        "bo": CHARACTERS["bo"],
+        "ninja": fighter(energy(1, 0, 0)),
+    },
+}
+"""Whoever wins, somebody is out of it at once, and with the second turn the conflict is over."""
+PROBLEM = {"problem": "The bridge is down", "characters": {"ada": {}, "bo": {}}}
+PAGES = {
+    "display": lambda pages: pages.url("display"),
+    "seat": lambda pages: pages.seat_url("north"),
+    "gm": lambda pages: pages.gm_url,
+    "table": lambda pages: pages.url(f"table?key={pages.key}"),
+}
+
+
+def constant(name: str) -> int:
+    found = re.search(rf"{name} = (\d+);", (JS / "score.js").read_text(encoding="utf-8"))
+    assert found
+    return int(found[1])
+
+
+TURN_MS, NEXT_MS = constant("TURN_MS"), constant("NEXT_MS")
+
+
+@pytest.fixture
+async def filmed(looker: Looker) -> AsyncIterator[Looker]:
+    """A browser whose pages are recorded."""
+    driver = looker.browser
+    script = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": RECORDER})
+    yield looker
+    driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+
+
+async def cut(looker: Looker) -> Film:
+    """What was recorded until now, and shown for some frames more."""
+    await looker.run("record.mark = record.frames.length")
+    await looker.until("record.frames.length > record.mark + 2")
+    return film(await looker.run("return window.record"))
+
+
+async def at_rest(looker: Looker, seq: int) -> None:
+    """Some frames of the table as it stands: the newest state has been heard, and drawn."""
+    await looker.until(f"record.arrived[{seq}]")
+    await looker.run("record.mark = record.frames.length")
+    await looker.until("record.frames.length > record.mark + 2")
+
+
+def faced(pages: Pages) -> None:
+    """Stances are open, moves are in: the next thing is their reveal, with a special."""
+    table = pages.table
+    table.start(**LAST_ONE)
+    table.decide("gm", "active ada")
+    table.decide("ada", "opponent ninja")
+    table.both("stance", ada="grapple 2", ninja="attack 1")
+    table.lay("gm", "move defend-low")
+    table.lay("gm")
+    table.lay("north", "special wax-on-attack")
+    table.lay("north")
+    table.lay("gm", "move defend-low")
+    table.lay("north", "move grapple-high")
+
+
+@pytest.mark.parametrize("page", PAGES)
+async def test_nothing_tells_the_result_before_the_moves_lie_open(
+    pages: Pages, filmed: Looker, page: str
+) -> None:
+    table = pages.table
+    faced(pages)
+    await filmed.open(PAGES[page](pages))
+    await at_rest(filmed, table.state.seq)
+    table.tell(i.Tick(), table.settings.reveal_delay_ms)
+    seq = table.state.seq
+    assert table.state.scene
+    assert table.state.scene.pending.step == "over"
+    await filmed.until_says("Heroes win")
+    took = await cut(filmed)
+    cards = 0 if page == "gm" else 2
+    assert took.leaks(seq, NEXT_MS + TURN_MS, "move", cards) == []
+    assert console(filmed.browser) == []
+
+
+@pytest.mark.parametrize("page", ["display", "seat"])
+async def test_nothing_tells_the_next_step_before_the_stances_lie_open(
+    pages: Pages, filmed: Looker, page: str
+) -> None:
+    table = pages.table
+    table.start()
+    table.decide("gm", "active ada")
+    table.decide("ada", "opponent ninja")
+    table.lay("gm", "stance defend 1")
+    table.lay("north", "stance grapple 3")
+    await filmed.open(PAGES[page](pages))
+    await at_rest(filmed, table.state.seq)
+    table.tell(i.Tick(), table.settings.reveal_delay_ms)
+    seq = table.state.seq
+    await filmed.until_says("Ada and Ninja choose a move")
+    assert (await cut(filmed)).leaks(seq, NEXT_MS + TURN_MS, "stance", 2) == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+async def test_nobody_decides_a_problem_before_its_numbers_lie_open(
+    pages: Pages, filmed: Looker, page: str
+) -> None:
+    table = pages.table
+    table.tell(i.StartScene("The ravine", SceneSetup("unroll-problem", PROBLEM)))
+    for seat in table.settings.seats:
+        table.lay(seat)
+    table.lay("north", "option 3")
+    table.lay("south", "option 1")
+    await filmed.open(PAGES[page](pages))
+    await at_rest(filmed, table.state.seq)
+    table.tell(i.Tick(), table.settings.reveal_delay_ms)
+    seq = table.state.seq
+    await filmed.until_says("Ada tells how it goes")
+    cards = 0 if page == "gm" else 2
+    assert (await cut(filmed)).leaks(seq, TURN_MS, "option", cards) == []
+
+
+LEAKS = {
+    "H2||Heroes wins early": "document.querySelector('h2').textContent = 'Heroes wins early'",
+    "rgb(255, 215, 0)": "document.querySelector('.fighter.left h3').style.color = 'gold'",
+    "SECTION|side won": "document.querySelector('.side').className = 'side won'",
+    "svg|sign attack": "document.querySelector('.person .sign.attack').remove()",
+    "Bo wins": "document.title = 'Bo wins'",
+    "Ada wins.": "document.getElementById('live').textContent = 'Ada wins.'",
+    "Attack: 0 of 1": "document.querySelector('.energy').ariaLabel = 'Attack: 0 of 1'",
+}
+"""What a frame shows of it, and how it comes about: a word, a colour, a class, a token that is
+gone, the title, what is read aloud, what a token is called."""
+
+
+async def test_planted_leaks_are_found(pages: Pages, filmed: Looker) -> None:
+    """All as soon as the state has come, and gone before the moment has ended."""
+    table = pages.table
+    faced(pages)
+    await filmed.open(pages.url("display"))
+    await at_rest(filmed, table.state.seq)
+    await filmed.run(
+        f"record.leak = () => setTimeout(() => {{ {'; '.join(LEAKS.values())} }}, 200)"
+    )
+    table.tell(i.Tick(), table.settings.reveal_delay_ms)
+    seq = table.state.seq
+    await filmed.until("document.querySelector('.outcome')")
+    found = (await cut(filmed)).leaks(seq, NEXT_MS + TURN_MS, "move", 2)
+    assert [sign for sign in LEAKS if not any(sign in each for each in found)] == []
+
+
+async def test_one_card_after_the_other_then_everything_at_once(
+    pages: Pages, filmed: Looker
+) -> None:
+    table = pages.table
+    faced(pages)
+    await filmed.open(pages.url("display"))
+    await at_rest(filmed, table.state.seq)
+    table.tell(i.Tick(), table.settings.reveal_delay_ms)
+    await filmed.until_says("Heroes win")
+    shown = [frame.turned("move") for frame in (await cut(filmed)).frames]
+    assert shown == sorted(shown)
+    assert {0, 1, 2} == set(shown)
+
+
+async def test_whoever_joins_late_or_reloads_sees_the_whole_moment(
+    pages: Pages, filmed: Looker
+) -> None:
+    """No frame of a page that was opened after the reveal shows a part of it."""
+    table = pages.table
+    faced(pages)
+    await filmed.open(pages.url("display"))
+    await at_rest(filmed, table.state.seq)
+    table.tell(i.Tick(), table.settings.reveal_delay_ms)
+    await filmed.until("document.querySelector('.slot.move .card.up')")
+    await filmed.open(pages.url("display"))
+    await filmed.until("document.querySelector('.outcome')")
+    frames = [frame for frame in (await cut(filmed)).frames if frame.cards]
+    assert all(frame.turned("move") == 2 for frame in frames)
+    assert all(any("outcome" in each for each in frame.all) for frame in frames)
+
+
+async def test_less_motion_has_the_same_clock(pages: Pages, filmed: Looker) -> None:
+    filmed.browser.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia",
+        {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]},
+    )
+    table = pages.table
+    faced(pages)
+    await filmed.open(pages.url("display"))
+    await at_rest(filmed, table.state.seq)
+    table.tell(i.Tick(), table.settings.reveal_delay_ms)
+    seq = table.state.seq
+    await filmed.until_says("Heroes win")
+    assert (await cut(filmed)).leaks(seq, NEXT_MS + TURN_MS) == []
+
+
+async def test_an_undo_ends_the_moment_at_once(pages: Pages, filmed: Looker) -> None:
+    """What was undone while the cards turned never shows, not for a frame."""
+    table = pages.table
+    faced(pages)
+    await filmed.open(pages.url("display"))
+    await at_rest(filmed, table.state.seq)
+    table.tell(i.Tick(), table.settings.reveal_delay_ms)
+    await filmed.until("document.querySelector('.slot.move .card.up')")
+    table.tell(i.Undo())
+    await filmed.until("!document.querySelector('.slot.move .card')")
+    await filmed.until_says("choose a move")
+    frames = (await cut(filmed)).frames
+    assert not any("outcome" in each for frame in frames for each in frame.all)
+    assert not any("Heroes win" in each for frame in frames for each in frame.all)
+
+
+async def test_reveals_in_fast_succession_come_one_after_the_other(
+    pages: Pages, filmed: Looker
+) -> None:
+    table = pages.table
+    table.start(**LAST_ONE)
+    table.decide("gm", "active ada")
+    table.decide("ada", "opponent ninja")
+    await filmed.open(pages.url("display"))
+    await at_rest(filmed, table.state.seq)
+    table.both("stance", ada="grapple 2", ninja="attack 1")
+    table.both("move", ada="grapple-high", ninja="defend-low")
+    await filmed.until_says("Heroes win")
+    frames = (await cut(filmed)).frames
+    before = [one for one in frames if any(c for c, _ in one.cards) and one.turned("stance") < 2]
+    assert before
+    assert not any("move" in words for frame in before for words, _ in frame.cards)
+    open_ = [frame.turned("move") for frame in frames]
+    over = ["Heroes win" in "".join(frame.all) for frame in frames]
+    assert open_.index(2) <= over.index(True)
+
+
+async def test_a_page_that_was_hidden_shows_how_it_stands(pages: Pages, filmed: Looker) -> None:
+    table = pages.table
+    faced(pages)
+    await filmed.open(pages.url("display"))
+    await at_rest(filmed, table.state.seq)
+    driver = filmed.browser
+    first = driver.current_window_handle
+    driver.switch_to.new_window("tab")
+    try:
+        table.tell(i.Tick(), table.settings.reveal_delay_ms)
+        await asyncio.sleep(0)
+        driver.switch_to.window(first)
+        await filmed.until_says("Heroes win")
+        frames = [
+            frame for frame in (await cut(filmed)).frames if "Heroes win" in "".join(frame.all)
+        ]
+        assert all(frame.turned("move") == 2 for frame in frames)
+    finally:
+        for handle in driver.window_handles:
+            if handle != first:
+                driver.switch_to.window(handle)
+                driver.close()
+        driver.switch_to.window(first)

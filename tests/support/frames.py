@@ -1,0 +1,105 @@
+"""What a page showed, frame by frame: recorded in the browser, held against what could be known."""
+
+from collections import Counter
+from typing import Any
+
+from msgspec import Struct, convert
+
+RECORDER = """
+const STAGE = '.slot .card.turning, .options .card.turning';
+const ASIDE = '.card.turning, .timer, .roll';
+const record = (window.record = { frames: [], arrived: {}, on: true });
+
+// When each state came in over the wire, whatever the page makes of it.
+const Real = window.WebSocket;
+window.WebSocket = class extends Real {
+  set onmessage(hear) {
+    super.onmessage = (message) => {
+      const frame = JSON.parse(message.data);
+      if (frame.type === 'state') {
+        record.arrived[frame.seq] ??= performance.now();
+        record.leak?.(frame);
+      }
+      hear(message);
+    };
+  }
+};
+
+function open(card) {
+  const { transform } = getComputedStyle(card.querySelector('.leaf'));
+  return new DOMMatrix(transform === 'none' ? '' : transform).m11 > 0.999 && card.matches('.up');
+}
+
+function said(one) {
+  const texts = [...one.childNodes].filter((node) => node.nodeType === 3);
+  const own = texts.map((node) => node.data).join(' ');
+  const { color, visibility, display } = getComputedStyle(one);
+  const words = ['aria-label', 'title', 'alt', 'value'].map((name) => one.getAttribute(name) ?? '');
+  const kind = [one.tagName, one.getAttribute('class') ?? ''];
+  return [...kind, own, ...words, color, visibility, display].join('|');
+}
+
+function look() {
+  const cards = [...document.querySelectorAll(STAGE)].map((card) => [card.className, open(card)]);
+  const all = [...document.querySelectorAll('body, body *')].filter((one) => !one.closest(ASIDE));
+  record.frames.push({ at: performance.now(), title: document.title, cards, all: all.map(said) });
+}
+
+let last = 0;
+(function each(now = 0) {
+  if (record.on && document.body && now - last > 40) {
+    last = now;
+    look();
+  }
+  requestAnimationFrame(each);
+})();
+"""
+"""Loaded before the page's own scripts."""
+
+
+class Frame(Struct, frozen=True):
+    """What could be seen at one moment, outside of the cards that turn over."""
+
+    at: float
+    """ms since the page was opened."""
+    title: str
+    cards: tuple[tuple[str, bool], ...]
+    """Each card on the stage, and whether it lies face up and has come to rest."""
+    all: tuple[str, ...]
+    """Every element with its words, its look, and what is read aloud of it."""
+
+    def turned(self, kind: str) -> int:
+        return sum(open_ for words, open_ in self.cards if kind in words.split())
+
+
+class Film(Struct, frozen=True):
+    frames: tuple[Frame, ...]
+    arrived: dict[str, float]
+    """When each state came to the page, by its number."""
+
+    def leaks(self, seq: int, ends_ms: float, kind: str = "", cards: int = 0) -> list[str]:
+        """What showed of state ``seq`` before its moment had ended: before ``ends_ms`` had gone by
+        since it came and, where the page shows them, ``cards`` of a ``kind`` lay face up."""
+        came = self.arrived[str(seq)]
+        before = [frame for frame in self.frames if frame.at < came][-1]
+        moment = [
+            frame
+            for frame in self.frames
+            if frame.at > came and (frame.at < came + ends_ms or frame.turned(kind) < cards)
+        ]
+        assert len(moment) >= MOST_JERKY, f"only {len(moment)} frames: nothing was looked at"
+        found = []
+        for frame in moment:
+            now, then = (Counter((*each.all, each.title)) for each in (frame, before))
+            strange = sorted({*(now - then), *(then - now)})
+            found += [f"{frame.at - came:.0f} ms: {each}" for each in strange]
+        return found
+
+
+MOST_JERKY = 6
+"""Fewer frames than this in a moment show too little of it."""
+
+
+def film(recorded: Any) -> Film:
+    """What ``return window.record`` has brought."""
+    return convert(recorded, Film)
