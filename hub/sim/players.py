@@ -5,7 +5,7 @@ decision is a command. They see the public announcements and, like people, their
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
 from logging import getLogger
 from random import Random
@@ -14,6 +14,7 @@ from typing import Self
 
 from hub.ports import Announcement, CommandSink, VirtualField
 from hub.rules.game import GM, Choice, Offer
+from hub.sim.reading import showing_s
 from hub.table.state import PASS, Phase
 from hub.table.views import Question
 from hub.wire.commands import AnyCommand, Decide, EndScene, StartScene
@@ -23,6 +24,8 @@ log = getLogger(__name__)
 PATIENCE_S = 5.0
 """After this long without any news a player looks again at what it could do."""
 _SHOW_RESULT_PACES = 5
+_UNHURRIED_S = 0.5
+"""Whoever thinks faster than this reads faster, too: a demo that is sped up shows less."""
 
 
 class Players:
@@ -38,10 +41,11 @@ class Players:
         pace_s: float = 2.0,
         seed: int = 0,
         scenes: int | None = None,
+        rest: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         """``fields`` and ``hands`` (tag → card) go by seat; ``offers`` tells what an actor may
         choose; ``pace_s`` is the time that a player takes to think; ``scenes`` how many they play
-        (None: until stopped)."""
+        (None: until stopped); ``rest`` waits for so many seconds."""
         self._fields = fields
         self._hands = hands
         self._offers = offers
@@ -49,6 +53,8 @@ class Players:
         self._pace_s = pace_s
         self._random = Random(seed)  # noqa: S311 - scripted players are no secret
         self._scenes = scenes
+        self._rest = rest
+        self._read_at = 0.0
         self._news = asyncio.Event()
         self._latest: Announcement | None = None
         self._stack = AsyncExitStack()
@@ -74,7 +80,11 @@ class Players:
         await self._stack.aclose()
 
     def announce(self, announcement: Announcement) -> None:
-        """Remember the newest announcement; the players look at it when they are ready."""
+        """Remember the newest announcement; the players look at it when they are ready, and when
+        everybody has read what the one before it has shown."""
+        before = self._latest.view.game if self._latest else None
+        showing = showing_s(before, announcement.view.game) * min(1, self._pace_s / _UNHURRIED_S)
+        self._read_at = max(self._read_at, asyncio.get_running_loop().time() + showing)
         self._latest = announcement
         self._news.set()
 
@@ -89,7 +99,13 @@ class Players:
             except TimeoutError:
                 continue
 
+    async def _let_read(self) -> None:
+        left = self._read_at - asyncio.get_running_loop().time()
+        if left > 0:
+            await self._rest(left)
+
     async def _act(self, now: Announcement) -> None:
+        await self._let_read()
         match now.view.phase:
             case Phase.IDLE:
                 if self._scenes == 0:
@@ -97,7 +113,7 @@ class Players:
                     return
                 await self._say(StartScene())
             case Phase.OVER:
-                await asyncio.sleep(self._pace_s * _SHOW_RESULT_PACES)
+                await self._rest(self._pace_s * _SHOW_RESULT_PACES)
                 if self._scenes is not None:
                     self._scenes -= 1
                 await self._say(EndScene())
@@ -107,7 +123,7 @@ class Players:
                 self._clear_readers()
                 open_now = [q for q in now.questions if q.actor in now.view.awaited]
                 if open_now:
-                    await asyncio.sleep(self._pace_s)
+                    await self._rest(self._pace_s)
                     await self._answer(open_now[0], now)
             case Phase.LOCKED:
                 self._clear_readers()  # the same card may be next, and has to be seen coming
@@ -135,14 +151,14 @@ class Players:
         elif specials and actor not in now.view.beside and self._random.random() < _DARING:
             field.lift()
             field.place(self._random.choice(specials))
-            await asyncio.sleep(max(self._pace_s, _TAP_S))
+            await self._rest(max(self._pace_s, _TAP_S))
         bold = [t for t in tags if hand[t] not in _LAST_RESORT]
         tags = bold or tags
         if not tags:
             log.warning("seat %s holds no card that it may play", seat)
             return
         field.lift()
-        await asyncio.sleep(self._pace_s * self._random.uniform(0.5, 1.5))
+        await self._rest(self._pace_s * self._random.uniform(0.5, 1.5))
         self._news.clear()
         field.place(self._random.choice(tags))
 
