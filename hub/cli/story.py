@@ -58,6 +58,8 @@ def story(event: r.AnyEvent) -> str:  # noqa: PLR0912  (one case for each event)
             return f"a story of {ruleset} begins"
         case r.StoryTold(deed=deed):
             return f"the GM: {deed}"
+        case r.StoryUndone():
+            return "the GM takes the last deed back"
         case r.CharacterJoined(name=name):
             return f"the GM brings {name} into the story"
         case r.CharacterLeft(name=name):

@@ -205,6 +205,11 @@ class Story(Protocol[StateT]):
         """The story after a scene of this ruleset, which ended or was broken off."""
         ...
 
+    def back(self, state: StateT, earlier: StateT) -> StateT:
+        """``earlier``, which this story was once, when everything told since is taken back; what
+        everybody has seen since and is no longer there is remembered as gone."""
+        ...
+
     def view(self, state: StateT) -> Any:
         """What everybody may see, built field by field from what is public."""
         ...

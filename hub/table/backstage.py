@@ -65,10 +65,13 @@ class ConsoleView(Struct, frozen=True, kw_only=True):
 def undo_to_seq(state: TableState) -> int | None:
     """Number of the record that an undo would go back to; None where nothing can be undone.
 
-    What scenes do not hold stays as it is all the same: the story, and which readers are lost.
+    In a scene what it does not hold stays as it is all the same: the story, and which readers are
+    lost. Between scenes the story alone goes back, by one deed.
     """
     scene = state.scene
-    if scene is None or (phase_of(state), i.Undo) not in TRANSITIONS:
+    if scene is None:
+        return state.earlier[-1].seq if state.earlier else None
+    if (phase_of(state), i.Undo) not in TRANSITIONS:
         return None
     back = undo_target(scene)
     return back.checkpoint_seq if back else None

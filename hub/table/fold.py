@@ -22,6 +22,7 @@ from hub.table.story import (
     character_left,
     story_begun,
     story_told,
+    story_undone,
 )
 
 
@@ -103,7 +104,8 @@ def _scene_started(state: TableState, event: r.SceneStarted, record: r.Record) -
         of_story=setup.story,
         checkpoint_seq=record.seq,
     )
-    return replace(state, scene=replace(scene, checkpoint=scene), scenes=event.scene)
+    begun = replace(scene, checkpoint=scene)
+    return replace(state, scene=begun, scenes=event.scene, earlier=())
 
 
 def _opening(record: r.Record) -> Sealed[Opening]:
@@ -275,6 +277,7 @@ _FOLDERS: dict[type[r.Event], Callable[[TableState, Any, r.Record], TableState]]
     r.SceneEnded: _scene_ended,
     r.StoryBegun: story_begun,
     r.StoryTold: story_told,
+    r.StoryUndone: story_undone,
     r.CharacterJoined: character_joined,
     r.CharacterLeft: character_left,
 }

@@ -120,7 +120,7 @@ class Resume(Struct, frozen=True):
 
 class Undo(Struct, frozen=True):
     """The GM goes back to the state right after the last reveal (or, there already, the one
-    before it)."""
+    before it); between scenes the last deed of the story is taken back."""
 
 
 class BeginStory(Struct, frozen=True):

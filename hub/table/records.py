@@ -223,6 +223,14 @@ class StoryTold(Event, frozen=True, kw_only=True, tag="story-told"):
     """In its written form; see ``docs/rules/evening.md``."""
 
 
+class StoryUndone(Event, frozen=True, kw_only=True, tag="story-undone"):
+    """The GM took back the last deed of the story since the last scene: what was told, or who
+    joined or left."""
+
+    to_seq: int
+    """Number of the last record before that deed."""
+
+
 class CharacterJoined(Event, frozen=True, kw_only=True, tag="character-joined"):
     """Somebody came into the story: an NPC, or a player character into the reserve. Its secret is
     the sheet."""
@@ -264,6 +272,7 @@ AnyEvent = (
     | SceneEnded
     | StoryBegun
     | StoryTold
+    | StoryUndone
     | CharacterJoined
     | CharacterLeft
 )

@@ -153,6 +153,15 @@ class Tale(Struct, frozen=True):
     """The rules' own frozen state (see :class:`hub.rules.story.Story`)."""
 
 
+class Earlier(Struct, frozen=True):
+    """The story as it was before a deed, as long as that can be taken back."""
+
+    story: Tale
+    seated: Mapping[str, str]
+    seq: int
+    """Number of the last record before the deed."""
+
+
 class Basis(Struct, frozen=True, forbid_unknown_fields=True):
     """Where the table stood when somebody looked at it: what was chosen then may no longer be
     meant once it has gone on."""
@@ -186,6 +195,8 @@ class TableState(Struct, frozen=True):
     """How often the story has changed since it began."""
     seated: Mapping[str, str] = {}
     """Who came while the story was told → the seat that was named for it."""
+    earlier: tuple[Earlier, ...] = ()
+    """The story before each of the newest deeds since the last scene, the newest last."""
 
 
 def basis_of(state: TableState) -> Basis:

@@ -30,6 +30,7 @@ from hub.table.story import (
     remove_character,
     staged_scene,
     tell_story,
+    undo_deed,
 )
 from hub.table.views import refusal
 from hub.table.work import Work
@@ -267,6 +268,9 @@ def _decide(work: Work, given: i.Decide) -> None:
 
 
 def _undo(work: Work, _: i.Undo) -> None:
+    if work.state.scene is None:
+        undo_deed(work)
+        return
     back = undo_target(work.scene)
     if back is None:
         raise SeatFault("nothing has happened since the scene began")

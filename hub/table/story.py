@@ -12,11 +12,13 @@ from hub.rules.story import Leaver, Newcomer, parse_deed
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.seating import displaced, seated
-from hub.table.state import HubMisuse, SeatFault, TableState, Tale
+from hub.table.state import Earlier, HubMisuse, SeatFault, TableState, Tale
 
 if TYPE_CHECKING:
     from hub.table.work import Work
 
+MOST_EARLIER = 50
+"""How many deeds can be taken back, one after the other."""
 NO_STORY = "no story is told at this table; name its characters under [story] in the configuration"
 
 
@@ -110,6 +112,15 @@ def remove_character(work: Work, given: i.RemoveCharacter) -> None:
         raise SeatFault(f"{given.name} stands in the scene; wait until it has been ended")
 
 
+def undo_deed(work: Work) -> None:
+    """Judge whether the last deed can be taken back, and record it."""
+    if not work.state.earlier:
+        raise SeatFault("nothing has been told since the last scene")
+    before = work.state
+    work.emit(r.StoryUndone(to_seq=before.earlier[-1].seq))
+    _see_that_all_are_played(work, before)
+
+
 def stands_in_scene(state: TableState, name: str) -> bool:
     """Whether somebody of the story takes part in the scene that is being played."""
     scene = state.scene
@@ -149,7 +160,25 @@ def story_told(state: TableState, event: r.StoryTold, _: r.Record) -> TableState
         raise HubMisuse("no story is told")
     tale = state.story
     told = story_of(tale.ruleset).tell(tale.state, parse_deed(event.deed))
-    return replace(state, story=replace(tale, state=told))
+    return replace(state, story=replace(tale, state=told), earlier=_earlier(state, tale))
+
+
+def _earlier(state: TableState, tale: Tale) -> tuple[Earlier, ...]:
+    """What can be taken back once something is told on ``state``: nothing that a scene saw."""
+    if state.scene is not None:
+        return ()
+    return (*state.earlier, Earlier(tale, state.seated, state.seq))[-MOST_EARLIER:]
+
+
+def story_undone(state: TableState, event: r.StoryUndone, _: r.Record) -> TableState:
+    """Fold the way back of one deed."""
+    if not state.earlier or state.story is None or state.earlier[-1].seq != event.to_seq:
+        raise HubMisuse("no story is told")
+    *stay, back = state.earlier
+    tale = state.story
+    again = story_of(tale.ruleset).back(tale.state, back.story.state)
+    story = replace(back.story, state=again)
+    return replace(state, story=story, seated=back.seated, earlier=tuple(stay))
 
 
 def character_joined(state: TableState, event: r.CharacterJoined, record: r.Record) -> TableState:
@@ -160,7 +189,8 @@ def character_joined(state: TableState, event: r.CharacterJoined, record: r.Reco
     tale = state.story
     joined = story_of(tale.ruleset).join(tale.state, secret.sheet)
     known = {**state.seated, event.name: event.seat} if event.seat else state.seated
-    return replace(state, story=replace(tale, state=joined), seated=known)
+    story = replace(tale, state=joined)
+    return replace(state, story=story, seated=known, earlier=_earlier(state, tale))
 
 
 def character_left(state: TableState, event: r.CharacterLeft, _: r.Record) -> TableState:
@@ -170,7 +200,8 @@ def character_left(state: TableState, event: r.CharacterLeft, _: r.Record) -> Ta
     tale = state.story
     left = story_of(tale.ruleset).leave(tale.state, event.name)
     known = {name: seat for name, seat in state.seated.items() if name != event.name}
-    return replace(state, story=replace(tale, state=left), seated=known)
+    story = replace(tale, state=left)
+    return replace(state, story=story, seated=known, earlier=_earlier(state, tale))
 
 
 def after_scene(state: TableState) -> TableState:

@@ -101,7 +101,8 @@ class Resume(Command, frozen=True, kw_only=True, tag="resume"):
 
 
 class Undo(Command, frozen=True, kw_only=True, tag="undo"):
-    """Go back to right after the last reveal."""
+    """Go back to right after the last reveal; between scenes, take back the last deed of the
+    story."""
 
 
 class Commit(Command, frozen=True, kw_only=True, tag="commit"):
@@ -148,7 +149,7 @@ BASED_ON: dict[type[Command], tuple[str, ...]] = {
     DropSeal: (SCENE, PHASE),
     Pause: (SCENE, PHASE),
     Resume: (SCENE, PHASE),
-    Undo: (SCENE, PHASE),
+    Undo: (SCENE, PHASE, TOLD),
     EndScene: (SCENE, PHASE),
     TellStory: (TOLD,),
     AddCharacter: (TOLD,),

@@ -68,11 +68,14 @@ class Console:
         await self.looker.click(f'[data-fold="{key}"]')
 
     async def write(self, form: str, field: str, text: str) -> None:
-        """Write into a line, or choose in a menu."""
-        await self.looker.run(
-            "const f = document.querySelector(`[data-form='${arguments[0]}']"
-            "[data-field='${arguments[1]}']:is(input, select, textarea)`); f.value = arguments[2];"
-            "f.dispatchEvent(new Event('input', {bubbles: true}))",
+        """Write into a line, or choose in a menu, as soon as it is there."""
+        await self.looker.until(
+            "(() => { const f = document.querySelector(`[data-form='${arguments[0]}']"
+            "[data-field='${arguments[1]}']:is(input, select, textarea)`);"
+            "if (!f || (f.options && ![...f.options].some((o) => o.value === arguments[2])))"
+            " return false; f.value = arguments[2];"
+            "f.dispatchEvent(new Event('input', {bubbles: true})); return true; })"
+            "(...arguments)",
             form, field, text,
         )  # fmt: skip
 

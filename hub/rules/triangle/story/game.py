@@ -213,6 +213,10 @@ class TriangleStory:
             return scenes.problem_ended(state, self._problem.view(game_state))
         return scenes.conflict_ended(state, game_state)
 
+    def back(self, state: StoryState, earlier: StoryState) -> StoryState:
+        """See :class:`hub.rules.story.Story`."""
+        return state.back(earlier)
+
     def view(self, state: StoryState) -> TriangleStoryView:
         """The public fields."""
         return public_view(state)

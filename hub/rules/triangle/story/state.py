@@ -64,10 +64,17 @@ class StoryState(Struct, frozen=True, kw_only=True):
         for name in names:
             if name not in ids:
                 ids[name] = plain_id(name, ids.values())
+        return replace(self, countdowns=countdowns, ids=ids, erased=self._erased(ids))
+
+    def back(self, earlier: "StoryState") -> "StoryState":
+        """``earlier``, with the ids that countdowns have had since among those that are gone."""
+        return replace(earlier, erased=self._erased(earlier.ids))
+
+    def _erased(self, ids: Mapping[str, str]) -> tuple[str, ...]:
+        """The ids that are gone when ``ids`` are those that there are."""
         gone = [each for each in self.ids.values() if each not in ids.values()]
         erased = [each for each in self.erased if each not in {*gone, *ids.values()}]
-        changes: dict[str, Any] = {"countdowns": countdowns, "ids": ids}
-        return replace(self, **changes, erased=(*erased, *gone)[-MOST_ERASED:])
+        return (*erased, *gone)[-MOST_ERASED:]
 
 
 def named(sheets: Mapping[str, Sheet], text: str) -> tuple[Sheet, str]:

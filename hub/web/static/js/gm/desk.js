@@ -43,18 +43,19 @@ export const TABS = {
 export const tabsOf = (state, isWide) =>
   Object.keys(TABS).filter((name) => !(isWide && name === "now") && (name !== "story" || state?.story));
 
-/** What is wanted at any moment of a scene. */
+/** What is wanted at any moment of a scene; between scenes the way back of what was told. */
 export function quick(state, ui) {
-  if (!state || state.phase === "idle") return null;
+  const idle = state?.phase === "idle";
+  if (!state || (idle && !state.story)) return null;
   const paused = state.phase === "paused";
   const flow = paused ? "resume" : "pause";
   const why = ui.console.undo ? "" : t("gm.undo.nothing");
   return h(
     "div",
     { class: "quick", key: "quick", role: "group", "aria-label": t("gm.quick") },
-    state.phase !== "over" && press(ui, t(`command.${flow}`), { command: flow }, { place: "pause", kind: paused ? "offer default" : "quiet" }),
+    !idle && state.phase !== "over" && press(ui, t(`command.${flow}`), { command: flow }, { place: "pause", kind: paused ? "offer default" : "quiet" }),
     turn(t("gm.undo"), { sheet: "undo" }, { key: "undo-open", why, hush: true }),
-    turn(t("gm.overrule.open"), { sheet: "overrule" }, { key: "overrule-open" }),
+    !idle && turn(t("gm.overrule.open"), { sheet: "overrule" }, { key: "overrule-open" }),
     state.phase === "over" && endPress(state, ui),
   );
 }

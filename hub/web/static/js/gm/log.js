@@ -3,9 +3,10 @@
 import { h } from "../dom.js";
 import { t } from "../texts.js";
 import { panel } from "./parts.js";
-import { lines, UNTOUCHED } from "./sentences.js";
+import { isUndoable, lines } from "./sentences.js";
 
 const MOST = 600;
+const UNDOES = ["undone", "story-undone"];
 
 /** The chronicle as the page keeps it. */
 export class Chronicle {
@@ -18,13 +19,13 @@ export class Chronicle {
     const known = new Map(reset ? [] : this.entries.map((entry) => [entry.seq, entry]));
     for (const entry of entries) known.set(entry.seq, { ...entry });
     this.entries = [...known.values()].sort((a, b) => a.seq - b.seq).slice(-MOST);
-    for (const { seq, event } of this.entries) if (event.type === "undone") this.strike(event.to_seq ?? seq, seq);
+    for (const { seq, event } of this.entries) if (UNDOES.includes(event.type)) this.strike(event.to_seq ?? seq, seq, event.type);
   }
 
   /** What stood between these two was undone. */
-  strike(from, to) {
+  strike(from, to, by) {
     for (const entry of this.entries) {
-      if (entry.seq > from && entry.seq < to && !UNTOUCHED.includes(entry.event.type)) entry.undone = true;
+      if (entry.seq > from && entry.seq < to && isUndoable(entry.event.type, by === "story-undone")) entry.undone = true;
     }
   }
 }
@@ -33,7 +34,7 @@ export class Chronicle {
 const ALONE = ["scene-started", "scene-ended", "story-begun", "story-told", "character-joined", "character-left"];
 
 const begins = ({ event }) =>
-  event.type === "undone" ||
+  UNDOES.includes(event.type) ||
   ALONE.includes(event.type) ||
   (event.type === "decided" && /^(active|agreed) /.test(event.choice));
 

@@ -5,12 +5,14 @@ import { verdict } from "../say.js";
 import { splitName } from "../split.js";
 import { knows, list, pretty, sentence, t } from "../texts.js";
 
+/** Deeds of the story: between scenes an undo takes the last of them back, in a scene none. */
+const DEEDS_TOLD = ["story-told", "character-joined", "character-left"];
+
 /** Events that an undo leaves as they are. */
-export const UNTOUCHED = [
+const UNTOUCHED = [
+  ...DEEDS_TOLD,
   "story-begun",
-  "story-told",
-  "character-joined",
-  "character-left",
+  "story-undone",
   "reader-lost",
   "reader-returned",
   "scene-started",
@@ -18,6 +20,9 @@ export const UNTOUCHED = [
   "resumed",
   "undone",
 ];
+
+/** Whether an undo takes back an event of this type: `between` scenes deeds, in a scene what was played. */
+export const isUndoable = (type, between) => (between ? DEEDS_TOLD.includes(type) : !UNTOUCHED.includes(type));
 
 /** Seals: they are told as long as nothing has come of them. */
 const SEALS = ["committed", "set-beside", "taken-back", "withdrawn", "seal-dropped", "passed"];

@@ -3,26 +3,26 @@
 import { h } from "../dom.js";
 import { t } from "../texts.js";
 import { press, row, turn } from "./parts.js";
-import { lines, UNTOUCHED } from "./sentences.js";
+import { isUndoable, lines } from "./sentences.js";
 
 /** The chronicle's entries that an undo would take back. */
-export const undoable = (ui) =>
+const undoable = (state, ui) =>
   ui.console.undo
-    ? ui.chronicle.entries.filter(({ seq, event, undone }) => seq > ui.console.undo.seq && !undone && !UNTOUCHED.includes(event.type))
+    ? ui.chronicle.entries.filter(({ seq, event, undone }) => seq > ui.console.undo.seq && !undone && isUndoable(event.type, state.phase === "idle"))
     : [];
 
 /** What the list was made of: when this changes, the list that was read is not the one that holds. */
-export const undoBasis = (ui) => JSON.stringify([ui.console.undo, undoable(ui).map(({ seq }) => seq)]);
+const undoBasis = (ui, entries) => JSON.stringify([ui.console.undo, entries.map(({ seq }) => seq)]);
 
 /** The sheet with the list. */
 export function undoSheet(state, ui) {
-  const entries = undoable(ui);
+  const entries = undoable(state, ui);
   const said = lines(entries);
-  const changed = ui.sheet.basis !== undefined && ui.sheet.basis !== undoBasis(ui);
+  const changed = ui.sheet.basis !== undefined && ui.sheet.basis !== undoBasis(ui, entries);
   if (changed) Object.assign(ui.sheet, { renewed: true });
-  ui.sheet.basis = undoBasis(ui);
+  ui.sheet.basis = undoBasis(ui, entries);
   return [
-    h("h2", { key: "title" }, t("gm.undo.title")),
+    h("h2", { key: "title" }, t(state.phase === "idle" ? "gm.undo.story" : "gm.undo.title")),
     h("p", { key: "renewed", role: "status", class: "renewed" }, ui.sheet.renewed ? t("gm.undo.renewed") : ""),
     h("p", { key: "what" }, said.length ? t("gm.undo.what") : t(ui.console.undo ? "gm.undo.only" : "gm.undo.nothing")),
     h("ul", { class: "undone-list", key: "list" }, said.map((text, at) => h("li", { key: `line-${at}` }, text))),

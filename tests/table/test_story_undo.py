@@ -1,0 +1,163 @@
+"""Between scenes the story's last deed can be taken back, and nothing that a scene has seen."""
+
+import pytest
+
+from hub.rules.story import ConflictWish
+from hub.table import inputs as i
+from hub.table.backstage import undo_to_seq
+from hub.table.fold import fold
+from hub.table.records import Record, StoryUndone
+from hub.table.state import HubMisuse, SeatFault
+from hub.table.story import MOST_EARLIER
+from tests.support.evening import Evening
+from tests.support.tabletalk import TableTalk
+
+NPC = {"name": "guard", "like": "crow"}
+
+
+@pytest.fixture
+def evening() -> Evening:
+    return Evening()
+
+
+def undo(evening: Evening) -> None:
+    evening.give(i.Undo())
+
+
+def test_a_rest_is_taken_back_with_every_number(evening: Evening) -> None:
+    evening.do("lose ada attack 1")
+    before = evening.sheets
+    evening.do("rest breather attack ada")
+    assert evening.sheets != before
+    assert evening.sheet("ada").rested
+    undo(evening)
+    assert evening.sheets == before
+    assert not evening.sheet("ada").rested
+    evening.do("rest breather attack ada")  # it has not been had
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [
+        "rest full",
+        "lose ada attack 1",
+        "mark belief ada",
+        "countdown new 6 The tide",
+        "stakes The boat",
+        "recover ninja attack 1",
+        "overrule ada attack 1 because the tide came in",
+    ],
+)
+def test_every_deed_has_its_way_back(evening: Evening, deed: str) -> None:
+    assert evening.state.story
+    story = evening.state.story.state
+    evening.do(deed)
+    undo(evening)
+    assert evening.state.story.state == story or evening.story.erased == ("the-tide",)
+    assert evening.story.countdowns == ()
+
+
+def test_deeds_go_back_one_by_one_and_no_further(evening: Evening) -> None:
+    for name in ("One", "Two", "Three"):
+        evening.do(f"countdown new 4 {name}")
+    for left in (["One", "Two"], ["One"], []):
+        undo(evening)
+        assert [each.name for each in evening.story.countdowns] == left
+    with pytest.raises(SeatFault, match="nothing has been told since the last scene"):
+        undo(evening)
+
+
+def test_a_countdown_that_never_was_is_cleared_where_it_was_shown(evening: Evening) -> None:
+    evening.do("countdown new 6 The tide")
+    undo(evening)
+    assert evening.story.erased == ("the-tide",)
+    evening.do("countdown new 6 The tide")
+    assert evening.story.erased == ()
+    evening.do("countdown erase The tide")
+    assert evening.story.erased == ("the-tide",)
+    undo(evening)
+    assert evening.story.erased == ()
+    assert [each.id for each in evening.story.countdowns] == ["the-tide"]
+
+
+def test_who_joined_leaves_and_who_left_is_there_again(evening: Evening) -> None:
+    evening.give(i.AddCharacter(NPC, "gm"))
+    assert "guard" in evening.sheets
+    undo(evening)
+    assert "guard" not in evening.sheets
+    assert "guard" not in evening.state.seated
+    evening.give(i.RemoveCharacter("crow"))
+    undo(evening)
+    assert "crow" in evening.sheets
+
+
+def test_a_scene_is_a_line_that_no_deed_is_taken_back_across(evening: Evening) -> None:
+    evening.do("countdown new 6 The tide")
+    evening.stage(ConflictWish(stakes="The boat"))
+    evening.do("countdown mark The tide")
+    evening.end()
+    assert undo_to_seq(evening.state) is None
+    with pytest.raises(SeatFault, match="since the last scene"):
+        undo(evening)
+    evening.do("countdown mark The tide")
+    undo(evening)
+    assert [each.marked for each in evening.story.countdowns] == [1]
+
+
+def test_in_a_scene_an_undo_stays_in_the_scene(evening: Evening) -> None:
+    evening.duel()
+    evening.do("countdown new 6 The tide")
+    with pytest.raises(SeatFault, match="since the scene began"):
+        undo(evening)
+    assert evening.story.countdowns
+
+
+def test_the_console_is_told_what_an_undo_would_go_back_to(evening: Evening) -> None:
+    assert undo_to_seq(evening.state) is None
+    before = evening.state.seq
+    evening.do("stakes The boat")
+    assert undo_to_seq(evening.state) == before
+    undo(evening)
+    assert evening.state.seq == before + 2
+    assert undo_to_seq(evening.state) is None
+
+
+def test_pages_from_before_are_stale(evening: Evening) -> None:
+    evening.do("stakes The boat")
+    told = evening.state.told
+    undo(evening)
+    assert evening.state.told == told + 1
+
+
+def test_a_restart_knows_what_can_be_taken_back(evening: Evening) -> None:
+    for name in ("One", "Two"):
+        evening.do(f"countdown new 4 {name}")
+    undo(evening)
+    state = evening.state
+    evening.restart()
+    assert evening.state == state
+    undo(evening)
+    assert evening.story.countdowns == ()
+
+
+def test_a_long_evening_is_bounded(evening: Evening) -> None:
+    for number in range(MOST_EARLIER + 5):
+        evening.do(f"stakes {number}")
+    for _ in range(MOST_EARLIER):
+        undo(evening)
+    assert evening.story.stakes == "4"
+    with pytest.raises(SeatFault):
+        undo(evening)
+
+
+def test_without_a_story_there_is_nothing() -> None:
+    with pytest.raises(SeatFault, match="nothing has been told"):
+        TableTalk().give(i.Undo())
+
+
+@pytest.mark.parametrize("seq", [0, 1, 99])
+def test_a_record_that_names_another_deed_does_not_fit(evening: Evening, seq: int) -> None:
+    evening.do("stakes The boat")
+    forged = Record(evening.state.seq + 1, 0, StoryUndone(to_seq=seq + 100))
+    with pytest.raises(HubMisuse):
+        fold(evening.state, forged)
