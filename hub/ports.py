@@ -13,7 +13,7 @@ from msgspec import Struct
 from hub.rules.game import Offer
 from hub.table.inputs import Sight
 from hub.table.views import PublicView, Question, SeatView
-from hub.wire.commands import PageCommand, Reply
+from hub.wire.commands import PageCommand, Reply, StoryCommand
 from hub.wire.log import Row
 
 MOST_DONE = 1000
@@ -177,6 +177,11 @@ class Backstage(Protocol):
 
     def hand(self, seat: str) -> dict[str, Any]:
         """For this seat alone: its actors, what they could choose, their sheets."""
+        ...
+
+    def preview(self, command: StoryCommand) -> Sequence[dict[str, Any]]:
+        """For the GM alone: what a command would change in the story. Nothing is done. Raises
+        :class:`hub.table.state.SeatFault` with the reason why it cannot be done."""
         ...
 
     def chronicle(self, after: int) -> Sequence[dict[str, Any]]:

@@ -16,7 +16,7 @@ from hub.cards.deck import Deck
 from hub.daemon.inbox import Asked, Inbox
 from hub.daemon.once import Once, key_of
 from hub.daemon.restore import TAIL_LINES, Restored
-from hub.daemon.wishes import wish
+from hub.daemon.wishes import story_wish, wish
 from hub.ports import (
     Announcement,
     Clock,
@@ -32,13 +32,14 @@ from hub.rules.game import Offer
 from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view
 from hub.table.desk import Tell, next_due
+from hub.table.preview import preview
 from hub.table.records import SceneSetup, tag_of
 from hub.table.sealed import Sealed
 from hub.table.state import Desk, SeatFault, Settings, basis_of
 from hub.table.step import step
 from hub.table.views import cast, deeds, hand_offers, public_view, questions, seat_views
 from hub.wire import commands as c
-from hub.wire.backstage import console_frame, hand_frame
+from hub.wire.backstage import console_frame, hand_frame, preview_changes
 from hub.wire.log import Row, Scribe
 
 log = logging.getLogger(__name__)
@@ -120,6 +121,12 @@ class Runner:
     def hand(self, seat: str) -> dict[str, Any]:
         """See :class:`hub.ports.Backstage`."""
         return hand_frame(hand_view(self._state, self.settings, seat))
+
+    def preview(self, command: c.StoryCommand) -> Sequence[dict[str, Any]]:
+        """See :class:`hub.ports.Backstage`."""
+        return preview_changes(
+            preview(self._state, self.settings, story_wish(command, self._state))
+        )
 
     def chronicle(self, after: int) -> Sequence[dict[str, Any]]:
         """See :class:`hub.ports.Backstage`."""

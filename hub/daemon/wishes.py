@@ -7,6 +7,7 @@ from hub.rules.game import GM, Choice
 from hub.rules.story import parse_deed
 from hub.rules.triangle.characters.sheet import as_values
 from hub.table import inputs as i
+from hub.table.preview import StoryInput
 from hub.table.records import SceneSetup
 from hub.table.state import SeatFault, TableState
 from hub.wire import commands as c
@@ -39,15 +40,22 @@ def wish(
     match command:
         case c.StartScene(scene=described):
             return i.StageScene(described) if described else i.StartScene(*load_scene())
-        case c.TellStory(deed=deed):
-            return i.TellStory(parse_deed(deed))
-        case c.AddCharacter():
-            return _added_character(command, state.story.ruleset if state.story else "")
-        case c.RemoveCharacter(name=name):
-            return i.RemoveCharacter(name)
+        case c.TellStory() | c.AddCharacter() | c.RemoveCharacter():
+            return story_wish(command, state)
         case c.DropSeal(actor=actor, beside=beside):
             return i.DropSeal(actor, beside)
     return _PLAIN[type(command)]()
+
+
+def story_wish(command: c.StoryCommand, state: TableState) -> StoryInput:
+    """The table's input for a command that changes the story. Raises :class:`SeatFault`."""
+    match command:
+        case c.TellStory(deed=deed):
+            return i.TellStory(parse_deed(deed))
+        case c.RemoveCharacter(name=name):
+            return i.RemoveCharacter(name)
+        case c.AddCharacter():
+            return _added_character(command, state.story.ruleset if state.story else "")
 
 
 _PLAIN: dict[type[c.Command], Callable[[], i.Input]] = {

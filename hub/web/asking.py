@@ -10,6 +10,7 @@ from hub.wire.commands import (
     MAX_COMMAND_BYTES,
     CommandFault,
     PageCommand,
+    StoryCommand,
     decode_page_command,
 )
 
@@ -27,22 +28,33 @@ class Deed(Struct, frozen=True):
     id: str
 
 
+class Preview(Struct, frozen=True):
+    """What would a command change?"""
+
+    command: StoryCommand
+
+
 class _Message(Struct, frozen=True, forbid_unknown_fields=True):
-    do: Literal["place", "lift", "unplug", "replug", "command"]
+    do: Literal["place", "lift", "unplug", "replug", "command", "preview"]
     id: str = ""
     reader: str = ""
     tag: str | None = None
     command: msgspec.Raw = msgspec.Raw()
 
 
-def decode_message(data: str) -> Deed | PageCommand:
+def decode_message(data: str) -> Deed | PageCommand | Preview:
     """Read a message of a page. Raises :class:`CommandFault`."""
     try:
         message = msgspec.json.decode(data, type=_Message)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise CommandFault(f"not understood: {error}") from None
-    if message.do == "command":
-        return decode_page_command(bytes(message.command))
+    if message.do == "command" or message.do == "preview":  # noqa: PLR1714 - mypy follows this
+        command = decode_page_command(bytes(message.command))
+        if message.do == "command":
+            return command
+        if not isinstance(command, StoryCommand):
+            raise CommandFault("not understood: only what changes the story can be looked at first")
+        return Preview(command)
     if max(len(message.id), len(message.reader)) > _MAX_NAME_CHARS:
         raise CommandFault("not understood: an id and a reader's name have at most 64 characters")
     if message.do == "place" and message.tag is None:

@@ -134,6 +134,11 @@ def elsewhere_frame(seat: str, asked: PageCommand, reply: Reply) -> Frame:
     return frame(said | {"command": str(type(asked).__struct_config__.tag)})
 
 
+def preview_frame(asked: str, changes: Sequence[dict[str, Any]], reason: str = "") -> Frame:
+    """What a command would change, to the page that has asked; or why it cannot be done."""
+    return frame({"type": "preview", "id": asked, "changes": changes, "reason": reason})
+
+
 def reply_frame(reply: Reply) -> Frame:
     """The answer to what a page asked for."""
     return frame({"type": "reply"} | msgspec.to_builtins(reply))

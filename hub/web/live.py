@@ -10,7 +10,8 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from hub.ports import Announcement, Backstage, CommandSink
 from hub.rules.game import GM
-from hub.web.asking import MAX_MESSAGE_BYTES, Deed, decode_message, id_of
+from hub.table.state import SeatFault
+from hub.web.asking import MAX_MESSAGE_BYTES, Deed, Preview, decode_message, id_of
 from hub.web.bench import Bench
 from hub.web.client import Allowance, Client
 from hub.web.feeds import Feeds
@@ -19,6 +20,7 @@ from hub.web.frames import (
     elsewhere_frame,
     event_frames,
     own_actors,
+    preview_frame,
     reply_frame,
     state_frame,
     tell_frame,
@@ -33,6 +35,7 @@ from hub.wire.commands import (
     Decide,
     PageCommand,
     Reply,
+    StoryCommand,
     TakeBack,
     Withdraw,
 )
@@ -59,6 +62,7 @@ class Live:
         self._sink = sink
         self._bench = bench
         self._sessions = sessions
+        self._backstage = backstage
         self._feeds = Feeds(settings, bench, backstage, self._browsers_at)
         self._visitors: dict[str, set[Session]] = {}
         """Role → who has followed it in this run of the hub."""
@@ -201,7 +205,8 @@ class Live:
                         code=WSCloseCode.POLICY_VIOLATION, message=b"too much was said"
                     )
                     break
-                client.put([reply_frame(await self._hear(client, message.data))])
+                answer = await self._hear(client, message.data)
+                client.put([reply_frame(answer) if isinstance(answer, Reply) else answer])
         finally:
             self._clients.discard(client)
             if ending is not None:
@@ -211,7 +216,7 @@ class Live:
                 await asyncio.gather(sender, return_exceptions=True)
         return socket
 
-    async def _hear(self, client: Client, data: str) -> Reply:
+    async def _hear(self, client: Client, data: str) -> Reply | Frame:
         role = client.role
         try:
             asked = decode_message(data)
@@ -221,6 +226,8 @@ class Live:
             if role != TABLE:
                 return Reply(asked.id, ok=False, reason="only the virtual table moves cards")
             return await self._do(asked)
+        if isinstance(asked, Preview):
+            return self._preview(role, asked.command)
         once = f"{role}:{asked.id}" if len(asked.id) >= _LEAST_ONCE_CHARS else ""
         browser = client.session.name if client.session is not None else ""
         seat = seat_of(role)
@@ -234,6 +241,15 @@ class Live:
             if other.role == role and other.session is not client.session:
                 other.put(heard)
         return reply
+
+    def _preview(self, role: str, command: StoryCommand) -> Frame:
+        """What a command would change, for the GM's pages."""
+        if seat_of(role) is not None or self._backstage is None:
+            return preview_frame(command.id, (), "this is for the GM")
+        try:
+            return preview_frame(command.id, self._backstage.preview(command))
+        except SeatFault as fault:
+            return preview_frame(command.id, (), str(fault))
 
     def _own(self, asked: PageCommand, seat: str) -> bool:
         """Whether a seat asks for what is its own. The table asks that too; but a seat may be

@@ -9,6 +9,7 @@ import msgspec
 
 from hub.rules.game import Offer
 from hub.table.backstage import ConsoleView, HandView
+from hub.table.preview import Change
 
 Json = dict[str, Any]
 
@@ -51,6 +52,11 @@ def console_frame(console: ConsoleView) -> Json:
         "gm_seat": console.gm_seat,
         "at_zero": console.at_zero,
     }
+
+
+def preview_changes(changes: tuple[Change, ...]) -> list[Json]:
+    """What a deed would change, for the GM's pages alone."""
+    return [msgspec.to_builtins(change) for change in changes]
 
 
 def _offer(offer: Offer, written: str) -> Json:

@@ -138,6 +138,8 @@ AnyCommand = (
     | AddCharacter
     | RemoveCharacter
 )
+StoryCommand = TellStory | AddCharacter | RemoveCharacter
+"""What changes the story: the GM can see what it would change before it is done."""
 PageCommand = AnyCommand | Commit | TakeBack | Withdraw
 
 SCENE, PHASE, TOLD = "scene", "phase", "told"

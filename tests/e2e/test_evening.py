@@ -241,11 +241,13 @@ def after_it(evening: Evening) -> None:
     gm.click('[data-form="level-up Ada"][data-key="move grapple-high"]')
     gm.fill("level-up Ada", "goal", "Hang the book where everybody can read it")
     evening.place("level-up Ada")
+    evening.place("do level-up Ada")
     ada.says("Level 4")
     ada.says("Grapple High", ".part-moves")
     ada.says("Hang the book where everybody can read it")
     evening.fold("rests")
     evening.place("rest-full")
+    evening.place("do rest-full")
     ada.says("2/2", ".own-sheet")
     ada.says("can be used", ".part-specials")
     erase = f"tell countdown erase {TIDE}"

@@ -4,10 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from hub.daemon.chronicle import Chronicle
+from hub.daemon.wishes import story_wish
 from hub.ports import Announcement
 from hub.rules.game import GM, Choice
 from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view
+from hub.table.preview import preview
 from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed
 from hub.table.state import Desk, Settings, TableState
@@ -15,7 +17,7 @@ from hub.table.step import step
 from hub.table.views import hand_offers, public_view, questions, seat_views
 from hub.web.bench import HandCard
 from hub.wire import commands as c
-from hub.wire.backstage import console_frame, hand_frame
+from hub.wire.backstage import console_frame, hand_frame, preview_changes
 from hub.wire.log import GENESIS, Scribe
 
 SEATS = {"north": ("ada",), "south": ("bo",), "gm": ("ninja", "sensei")}
@@ -135,6 +137,9 @@ class PlayedTable:
 
     def hand(self, seat: str) -> dict[str, Any]:
         return hand_frame(hand_view(self.state, self.settings, seat))
+
+    def preview(self, command: c.StoryCommand) -> Sequence[dict[str, Any]]:
+        return preview_changes(preview(self.state, self.settings, story_wish(command, self.state)))
 
     def chronicle(self, after: int) -> Sequence[dict[str, Any]]:
         return self.story.after(after)

@@ -135,7 +135,7 @@ async def test_as_good_as_new(opened: Console) -> None:
     table = opened.table
     await table.tell("recover ninja attack 2")
     await opened.fold("npc-ninja")
-    await opened.place("tell recover ninja")
+    await opened.do("tell recover ninja")
     await settled(lambda: cast(table)["ninja"].energy == cast(table)["ninja"].max)
     await opened.tab("log")
     await opened.says("ninja recovers.", ".chronicle")

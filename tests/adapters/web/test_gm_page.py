@@ -64,6 +64,12 @@ class Console:
     async def place(self, place: str) -> None:
         await self.press(f'[data-place="{place}"]')
 
+    async def do(self, place: str) -> None:
+        """Look at what a deed would change, then do it."""
+        await self.place(place)
+        await self.looker.until("document.querySelector('dialog .changes')")
+        await self.place(f"do {place}")
+
     async def fold(self, key: str) -> None:
         await self.looker.click(f'[data-fold="{key}"]')
 
@@ -359,12 +365,26 @@ async def test_a_rest_with_another_type(opened: Console) -> None:
     await opened.tab("story")
     await opened.fold("rests")
     await opened.press('[data-form="rest-breather"][data-field="ada"][data-value="defend"]')
+    before = table.state.story
     await opened.place("rest-breather")
+    await opened.says("This will change:", "dialog")
+    await opened.says("Ada: Defend 2 → 3", "dialog .changes")
+    await opened.says("Bo: Rests since the last full one: none → Breather", "dialog .changes")
+    assert table.state.story is before
+    await opened.place("do rest-breather")
     await opened.told("Done.")
     ada = table.state.story and table.state.story.state.sheets["ada"]
     assert (ada.energy.attack, ada.energy.defend) == (3, 3)
+    await opened.press('.quick [data-sheet="undo"]')
+    await opened.says("Take back the last deed", "dialog h2")
+    await opened.says("All take a breather.", "dialog .undone-list")
+    assert "loses" not in await opened.looker.text("dialog .undone-list")
+    await opened.place("undo")
+    await settled(lambda: table.state.story and table.state.story.state == before.state)  # type: ignore[union-attr]
+    await opened.looker.until("!document.querySelector('dialog[open]')")
     await opened.tab("log")
-    await opened.says("All take a breather.", ".chronicle")
+    await opened.says("All take a breather.", ".chronicle del")
+    await opened.says("The GM takes the last deed back.", ".chronicle")
 
 
 async def test_marks_losses_words_and_a_level(lead: OpenTable, looker: Looker) -> None:
@@ -377,7 +397,7 @@ async def test_marks_losses_words_and_a_level(lead: OpenTable, looker: Looker) -
     await page.place("tell mark flaw ada")
     await settled(lambda: sheet().flaw.marked)
     await page.fold("lose-ada")
-    await page.place("tell lose ada grapple 1")
+    await page.do("tell lose ada grapple 1")
     await settled(lambda: sheet().energy.grapple == 2)
     await page.fold("rewrite-ada")
     await page.write("words-ada", "what", "rename ada attack-high as ")
@@ -389,7 +409,7 @@ async def test_marks_losses_words_and_a_level(lead: OpenTable, looker: Looker) -
     await page.press('[data-form="level-up ada"][data-key="move defend-low"]')
     await page.write("level-up ada", "called", "Low Sun")
     await page.write("level-up ada", "goal", "Find the pilot")
-    await page.place("level-up ada")
+    await page.do("level-up ada")
     await settled(lambda: sheet().level == 2)
     assert any(str(move) == "defend-low" and move.name == "Low Sun" for move in sheet().moves)
     assert sheet().goal.text == "Find the pilot"
@@ -409,7 +429,7 @@ async def test_the_dead_are_followed(lead: OpenTable, looker: Looker) -> None:
     await page.open()
     await page.tab("story")
     await page.fold("replace-ada by wenna")
-    await page.place("replace-ada by wenna")
+    await page.do("replace-ada by wenna")
     await settled(lambda: table.state.story and "wenna" in table.state.story.state.sheets)
 
 

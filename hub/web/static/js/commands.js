@@ -67,6 +67,17 @@ export class Commander {
     return true;
   }
 
+  /**
+   * Ask what a command would change; nothing is done. The answer is a frame `preview`.
+   * @param {Object} command
+   * @returns {string} the id that the answer will have
+   */
+  preview(command) {
+    const id = newId();
+    const message = { do: "preview", command: { ...command, id } };
+    return this.open && bytesOf(message) <= MOST_BYTES && this.connection.send(message) ? id : "";
+  }
+
   /** A press that nothing was sent of. */
   refuse(place, code) {
     this.outcome = { place, ok: false, code, reason: "" };

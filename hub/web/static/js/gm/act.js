@@ -28,6 +28,7 @@ export const newUi = (more = {}) => ({
   splits: {},
   sure: null,
   sheet: null,
+  preview: null,
   note: "",
   ...more,
 });
@@ -75,7 +76,7 @@ export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }
       if (data.show) ui.folds.add(data.show);
       scrollTo({ top: 0 });
       onTab(data.tab);
-    } else if (data.sheet !== undefined) ui.sheet = data.sheet ? { name: data.sheet } : null;
+    } else if (data.sheet !== undefined) ui.sheet = data.sheet ? { name: data.sheet, given: data.given && JSON.parse(data.given) } : null;
     else if (data.split || data.suggested) ui.splits = editSplit(state(), ui, data);
     else if (data.command === "decide") decide(data);
     else if (data.do) doing[data.do]?.(data.of);

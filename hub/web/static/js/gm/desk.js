@@ -10,6 +10,7 @@ import { setLanguage, t } from "../texts.js";
 import { answered, fillLines, letAct, newUi } from "./act.js";
 import { askedPanel } from "./asked.js";
 import { charactersPanel } from "./characters.js";
+import { deedSheet } from "./deed.js";
 import { handPanel } from "./hand.js";
 import { fetchKeys, keysPanel, renewKey } from "./keys.js";
 import { Chronicle, logPanel } from "./log.js";
@@ -83,7 +84,7 @@ export class Desk {
     this.heard = null;
     this.fades = 0;
     this.ui = newUi({ chronicle: new Chronicle(), commander: null, pending: (where) => this.ui.commander.pending(where) });
-    this.drawSheet = makeSheets(over, this.ui, { undo: undoSheet, overrule: overruleSheet }, render);
+    this.drawSheet = makeSheets(over, this.ui, { undo: undoSheet, overrule: overruleSheet, deed: deedSheet }, render);
     letAct(place, {
       ui: this.ui,
       state: () => this.state,
@@ -114,6 +115,7 @@ export class Desk {
       deeds: () => Object.assign(ui, { deeds: frame.deeds, cast: frame.cast }),
       console: () => (ui.console = frame),
       hand: () => (ui.hands[frame.seat] = frame),
+      preview: () => (ui.preview = frame),
       chronicle: () => ui.chronicle.take(frame),
     };
     takers[frame.type]?.();

@@ -53,6 +53,16 @@ export const decide = (ui, label, actor, choice, options = {}) => {
 export const tell = (ui, label, deed, options = {}) =>
   press(ui, label, { command: "tell-story", deed }, { place: `tell ${deed}`, ...options });
 
+/**
+ * A button for a deed of some weight: it opens a sheet that shows what will change, and does it from
+ * there. Options as for `press`.
+ */
+export function consider(ui, label, deed, { place = `tell ${deed}`, kind = "quiet", why = "", hush = false, name = null, after = null } = {}) {
+  const words = name ?? label;
+  const given = { command: { command: "tell-story", deed }, label: words, place: `do ${place}`, after };
+  return turn(h("b", {}, label), { sheet: "deed", given: JSON.stringify(given), place }, { key: place, kind, why, hush, name });
+}
+
 /** A button that changes only what this page shows. `data` are its `data-` attributes. */
 export const turn = (label, data, { pressed = null, kind = "quiet", why = "", hush = false, name = null, expanded = null, current = false, key = null } = {}) =>
   h(

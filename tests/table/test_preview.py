@@ -1,0 +1,52 @@
+"""What a deed would change is what it changes, and looking does nothing."""
+
+import pytest
+
+from hub.rules.story import parse_deed
+from hub.table import inputs as i
+from hub.table.preview import MOST_CHANGES, Change, preview
+from hub.table.state import SeatFault
+from tests.support.evening import Evening
+
+
+def looked(evening: Evening, deed: str) -> list[Change]:
+    before = evening.state
+    found = preview(before, evening.settings, i.TellStory(parse_deed(deed)))
+    assert evening.state is before
+    return list(found)
+
+
+def test_a_rest_says_whose_points_come_back() -> None:
+    evening = Evening()
+    evening.do("lose ada attack 1")
+    energy = evening.sheets["ada"].energy.attack
+    found = looked(evening, "rest breather")
+    assert Change("ada", ("energy", "attack"), energy, energy + 1) in found
+    assert Change("bo", ("rested",), None, ("breather",)) in found
+    evening.do("rest breather")
+    assert evening.sheets["ada"].energy.attack == energy + 1
+
+
+@pytest.mark.parametrize(
+    ("deed", "change"),
+    [
+        ("lose ada attack 1", ("ada", ("energy", "attack"))),
+        ("countdown new 6 The tide", ("", ("countdowns", "the-tide", "boxes"))),
+        ("stakes The boat", ("", ("stakes",))),
+        ("mark belief ada", ("ada", ("belief", "marked"))),
+        ("dismiss crow", ("crow", ("name",))),
+    ],
+)
+def test_every_deed_says_what_it_does(deed: str, change: tuple[str, tuple[str, ...]]) -> None:
+    found = looked(Evening(), deed)
+    assert change in [(each.who, each.what) for each in found]
+    assert len(found) <= MOST_CHANGES
+
+
+def test_what_cannot_be_done_says_why() -> None:
+    evening = Evening()
+    evening.do("rest breather")
+    with pytest.raises(SeatFault, match="has had a breather"):
+        looked(evening, "rest breather")
+    with pytest.raises(SeatFault, match="nobody"):
+        preview(evening.state, evening.settings, i.RemoveCharacter("nobody"))
