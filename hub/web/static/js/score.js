@@ -59,13 +59,18 @@ export class Score {
   /** Tell what has come, up to the next reveal. What happened is told with the state that it led to. */
   play() {
     while (!this.turning) {
-      const last = this.heard.findIndex(({ frame }) => frame.type !== "event");
+      const last = this.heard.findIndex(({ frame }) => frame.type === "state" || !this.leadsTo(frame));
       if (last < 0) return;
       const { frame, at } = this.heard[last];
       const cues = frame.type === "state" && this.isInTime(at) ? turnings(this.shown, frame) : [];
       if (cues.length) return this.turn(cues);
       this.told(last + 1);
     }
+  }
+
+  /** Whether a frame waits for the state that what happened before it has led to. */
+  leadsTo(frame) {
+    return frame.type === "event" || this.heard[0].frame.type === "event";
   }
 
   isInTime(at) {
