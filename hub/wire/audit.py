@@ -13,6 +13,7 @@ from msgspec import Struct, field
 from hub.rules.game import GM
 from hub.table import records as r
 from hub.table.sealed import CHANCE, Opening, from_page, from_reader, seal_digest
+from hub.table.story import MOST_EARLIER
 from hub.table.work import MOST_BESIDE
 from hub.wire.format1 import seal_digest_1
 from hub.wire.log import OLD_SCHEMA, Line
@@ -86,6 +87,8 @@ class Audit:
         self._whole = whole
         self._scenes: int | None = 0 if whole else None
         self._story = not whole
+        self._deeds: list[int] | None = [] if whole else None
+        """Number of the line before each deed that can be taken back; None: not known."""
         self._lost: set[str] = set()
         self._at_ms = 0
         self._digests: set[str] = set()
@@ -102,6 +105,8 @@ class Audit:
                 self.log = event.log
             case r.StoryBegun() | r.StoryTold() | r.CharacterJoined() | r.CharacterLeft():
                 self._tell(event)
+            case r.StoryUndone():
+                self._untell(event)
             case r.ReaderLost() | r.ReaderReturned():
                 self._reader(event)
             case r.SceneStarted():
@@ -140,6 +145,15 @@ class Audit:
         if begins and self.scene is not None:
             self._blame("a story begins in a scene")
         self._story = True
+        if not begins and self.scene is None and self._deeds is not None:
+            self._deeds = [*self._deeds, self._now.seq - 1][-MOST_EARLIER:]
+
+    def _untell(self, event: r.StoryUndone) -> None:
+        if self.scene is not None:
+            self._blame("a deed is taken back in a scene")
+        elif self._deeds is not None and self._deeds[-1:] != [event.to_seq]:
+            self._blame(f"no deed that followed line {event.to_seq} can be taken back")
+        self._deeds = self._deeds and self._deeds[:-1]
 
     def _reader(self, event: r.ReaderLost | r.ReaderReturned) -> None:
         loses = isinstance(event, r.ReaderLost)
@@ -157,6 +171,7 @@ class Audit:
         if len(set(players)) != len(players):
             self._blame("somebody is played by two seats")
         self._scenes = event.scene
+        self._deeds = []
         self.scene = _Scene(event.scene, event.seats, [(self._now.seq, 1)], not self._old)
 
     # In a scene

@@ -1,6 +1,7 @@
 """Between scenes the story's last deed can be taken back, and nothing that a scene has seen."""
 
 import pytest
+from msgspec.structs import replace
 
 from hub.rules.story import ConflictWish
 from hub.table import inputs as i
@@ -9,6 +10,8 @@ from hub.table.fold import fold
 from hub.table.records import Record, StoryUndone
 from hub.table.state import HubMisuse, SeatFault
 from hub.table.story import MOST_EARLIER
+from hub.wire.audit import Audit
+from hub.wire.log import decode_line
 from tests.support.evening import Evening
 from tests.support.tabletalk import TableTalk
 
@@ -153,6 +156,24 @@ def test_a_long_evening_is_bounded(evening: Evening) -> None:
 def test_without_a_story_there_is_nothing() -> None:
     with pytest.raises(SeatFault, match="nothing has been told"):
         TableTalk().give(i.Undo())
+
+
+def test_a_log_in_which_another_deed_is_taken_back_is_not_sound(evening: Evening) -> None:
+    evening.do("stakes The boat")
+    before = evening.state.seq
+    evening.do("stakes The bridge")
+    undo(evening)
+    assert not evening.audit.problems
+    audit = Audit("test")
+    for row in evening.rows:
+        line = decode_line(row.line)
+        if isinstance(line.event, StoryUndone):
+            assert line.event.to_seq == before
+            line = replace(line, event=StoryUndone(to_seq=before - 1))
+        audit.hear(row.seq, line)
+    assert audit.problems == [
+        f"line {evening.state.seq}: no deed that followed line {before - 1} can be taken back"
+    ]
 
 
 @pytest.mark.parametrize("seq", [0, 1, 99])
