@@ -7,8 +7,7 @@ from hub.rules.story import ConflictWish
 from hub.table import inputs as i
 from hub.table.records import StorySheets
 from hub.wire import commands as c
-from tests.e2e.test_noninterference import DECK, TAGS, public
-from tests.support.box import Box, Output
+from tests.support.box import DECK, TAGS, Box, Output, public
 from tests.support.evening import cast
 
 SHEET: dict[str, Any] = {

@@ -17,8 +17,7 @@ from hub.table.sealed import Sealed
 from hub.table.state import Basis
 from hub.wire import commands as c
 from hub.wire.commands import AnyCommand, Decide, Pause, StartScene, TellStory
-from tests.e2e.test_noninterference import DECK, TAGS
-from tests.support.box import Box, sealed
+from tests.support.box import DECK, TAGS, Box, sealed
 from tests.support.evening import cast
 
 

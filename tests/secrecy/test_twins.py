@@ -18,7 +18,7 @@ from tests.support.twins.hands import FEINTS
 from tests.support.twins.plans import Pair, evening
 from tests.support.twins.setting import EDITIONS, SEATINGS
 
-PLANS = 30
+PLANS = 24
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +41,7 @@ def test_the_evenings_come_by_everything_that_could_tell(evenings: list[Pair]) -
         "locked": most, "revealed": most, "decided": most, "phase sealed": most,
         "step stance": PLANS // 2, "step move": many, "step option": many, "step specials": many,
         "beside": some, "several at a seat": many, "several": some, "use": some,
+        "out of time": some,
         "beside at the reveal": many, "undone while locked": many, "phase over": some,
         **{f"begins {kind}": many for kind in ("file", "conflict", "problem")},
         **{f"feint {name}": some for name in FEINTS},

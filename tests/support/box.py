@@ -6,6 +6,7 @@ Everything that would leave the hub is written down, channel by channel, in the 
 import asyncio
 import io
 import logging
+import re
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
@@ -14,7 +15,7 @@ from typing import Any, Self
 
 from msgspec.json import encode
 
-from hub.cards.deck import Deck
+from hub.cards.deck import Card, Deck
 from hub.daemon.restore import restore
 from hub.daemon.runner import Runner
 from hub.ports import Announcement, FieldSeen, ReaderDown, ReaderUp
@@ -32,7 +33,21 @@ from hub.web.settings import WebSettings
 from hub.wire.commands import decode_page_command
 from hub.wire.log import Row
 from hub.wire.payloads import countdown_payload, seat_payload, state_payload, timer_payload
-from tests.support.tabletalk import GIFTED, SEATS, START_MS
+from tests.support.tabletalk import GIFTED, SEATS, SPECIALS, START_MS
+
+CARDS = [
+    "stance none",
+    *(f"stance {t} {n}" for t in ("attack", "defend", "grapple") for n in range(1, 6)),
+    *(f"move {a}-{e}" for a in ("attack", "defend", "grapple") for e in ("low", "mid", "high")),
+    "move surrender",
+    *(f"option {number}" for number in range(1, 5)),
+    "special none",
+    *sorted({f"special {name}" for names in SPECIALS.values() for name in names}),
+]
+TAGS = {card: f"tag-{number:03}" for number, card in enumerate(CARDS)}
+"""Card → its tag id."""
+DECK = Deck(tuple(Card(tag, Choice.parse(card)) for card, tag in TAGS.items()))
+_HASHES = re.compile(rb'"(digest|head|prev)":"[0-9a-f]{64}"')
 
 ROLES = (GM_PAGE, TABLE, *map(seat_role, SEATS))
 """Of every page that may see more than the public does."""
@@ -220,3 +235,8 @@ class Box:
 
 def sealed(card: str) -> Sealed[Choice]:
     return Sealed(Choice.parse(card))
+
+
+def public(out: Output) -> Output:
+    """Without the hashes, which are random."""
+    return [(channel, _HASHES.sub(rb'"\1":""', data)) for channel, data in out]

@@ -208,6 +208,24 @@ class Hands:
         await self.look()
         await self.drop_all()
 
+    async def feint_stare(self, actor: str, seat: str, cards: list[str]) -> None:
+        """Somebody looks at everything there is, for a long time."""
+        world = self.world
+        await self.lay(seat, self.own(cards))
+        world.look_at_files()
+        for words in COMMANDS:
+            world.run_command(*words)
+        for page in [*world.keys, "display"]:
+            await world.join(page, f"{page} again", "10.0.0.7")
+        for path in PAGES:
+            await world.browsers["gm"].get(path)
+        world.pages["display again"].say("anybody there?")
+        world.pages["gm again"].say({"do": "nonsense"})
+        for deed in STORY:
+            await world.ask("gm", "tell-story", deed=deed)
+        await world.wait(45_000)
+        await self.drop_all()
+
     async def feint_broker(self, actor: str, seat: str, cards: list[str]) -> None:
         world = self.world
         await self.lay(seat, self.own(cards))
@@ -226,10 +244,12 @@ class Hands:
         """The GM and a neighbour try what they may not, whatever lies there."""
         world = self.world
         await self.lay(seat, self.own(cards))
-        for page in ("gm", *(f"seat/{other}" for other in self.lying if other != seat)):
-            for card in (cards[0], cards[-1], "special yojimbo", "special none"):
+        await self._out_of_time()
+        neighbours = [f"seat/{other}" for other in self.lying if other != seat]
+        for page, some in (("gm", cards), *((n, cards[:2]) for n in neighbours)):
+            for card in (*some, "special yojimbo"):
                 await world.ask(page, "commit", actor=actor, choice=card)
-                await world.ask(page, "withdraw", actor=actor, choice=card)
+            await world.ask(page, "withdraw", actor=actor, choice=cards[0])
             await world.ask(page, "take-back", actor=actor)
             await world.ask(page, "decide", actor=actor, choice=cards[0])
         await self.drop_all()
@@ -259,6 +279,7 @@ class Hands:
                 page, (first, second) = f"seat/{self.seat_of(player)}", self.own(pairs)
                 await self.world.ask(page, "commit", actor=player, choice=first)
                 await self.world.ask(page, "commit", actor=player, choice=second)
+                await self._out_of_time()
                 self.done["several"] += self.world.state["beside"].count(player) > 1
                 for card in sorted({a for a, _ in pairs}):
                     await self.world.ask("gm", "withdraw", actor=player, choice=card)
@@ -267,6 +288,12 @@ class Hands:
                 if self.random.random() < 0.5:
                     await self.world.ask(page, "withdraw", actor=player, choice=first)
         await self.drop_all()
+
+    async def _out_of_time(self) -> None:
+        """Perhaps until the commit timer has run out, and the GM may choose for others."""
+        if self.world.setting.commit_s and self.random.random() < 0.7:
+            await self.world.wait(round(self.world.setting.commit_s * 1000) + 1000)
+            self.done["out of time"] += 1
 
     async def feint_undo(self, actor: str, seat: str, cards: list[str]) -> None:
         """With everybody's cards on the table, locked: the GM goes back, and nobody sees them."""
@@ -428,7 +455,7 @@ class Hands:
                 await self.sealed(0)
             else:
                 await self.step(0)
-        raise AssertionError(f"{kind} never comes to {step}")
+        self.world.give_up(f"{kind} never comes to {step}")
 
     async def begin(self, kind: str = "") -> None:
         kind = kind or self.random.choice(("file", "file", "conflict", "problem"))
@@ -456,5 +483,9 @@ class Hands:
         self.done["decided"] += done
 
 
-FEINTS = tuple(name.removeprefix("feint_") for name in vars(Hands) if name.startswith("feint_"))
+FEINTS = tuple(
+    name.removeprefix("feint_")
+    for name in vars(Hands)
+    if name.startswith("feint_") and name != "feint_stare"
+)
 LAID_TWICE = {"swap", "again", "page", "odd"}

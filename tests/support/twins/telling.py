@@ -1,13 +1,16 @@
 """Everything that leaves a hub, in its order, each with its moment; and how two tellings differ."""
 
 import re
+from bisect import bisect
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import NamedTuple
 
 HASH = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _AROUND = 160
+_TELLTALE = 16
+"""So many digits of something hidden are as good as all of it."""
 _WEB_LOG = b"logger=hub.web"
 
 
@@ -27,6 +30,8 @@ class Telling:
         self.now_ms = lambda: 0
         self.reveals = False
         self.over = False
+        self.hidden: dict[str, tuple[int, int | None]] = {}
+        """What nobody may be told, and from where to where in :attr:`said`: nonces, entropy."""
         self._deaf = 0
 
     def note(self, channel: str, data: bytes) -> None:
@@ -39,6 +44,26 @@ class Telling:
         self._deaf += 1
         yield
         self._deaf -= 1
+
+    def hide(self, random: str) -> None:
+        """Random bytes, in hex, by which somebody could open a seal."""
+        self.hidden.setdefault(random, (len(self.said), None))
+
+    def show(self, random: str) -> None:
+        """From now on everybody may know them."""
+        if random in self.hidden:
+            self.hidden[random] = (self.hidden[random][0], len(self.said))
+
+    def bared(self) -> str:
+        """The first that told something hidden; empty if nothing did."""
+        starts = [0, *accumulate(len(one.data) for one in self.said)]
+        told = b"".join(one.data for one in self.said).lower()
+        for random, (since, until) in self.hidden.items():
+            to = starts[len(self.said) if until is None else until]
+            at = told.find(random[:_TELLTALE].encode(), starts[since], to)
+            if at >= 0:
+                return f"told before its time: {random} in {self.said[bisect(starts, at) - 1]}"
+        return ""
 
     def until_the_reveal(self) -> None:
         """What lies face down now differs: the next reveal ends what has to be the same."""
@@ -77,7 +102,7 @@ def _place(one: Said) -> tuple[str, bytes]:
 
 
 def difference(one: Telling, other: Telling) -> str:
-    """The first difference, as a person can read it; empty if there is none."""
+    """The first difference, or what must not be told at all; empty if there is neither."""
     first, second = public(one.said), public(other.said)
     for a, b in zip(first, second, strict=False):
         if a != b:
@@ -85,7 +110,7 @@ def difference(one: Telling, other: Telling) -> str:
     if len(first) != len(second):
         longer = max(first, second, key=len)
         return f"only one says: {longer[min(len(first), len(second))]}"
-    return ""
+    return one.bared() or other.bared()
 
 
 def _told(this: Said, that: Said) -> str:

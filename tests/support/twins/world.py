@@ -11,9 +11,9 @@ import os
 import shutil
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import ExitStack, asynccontextmanager, redirect_stderr, redirect_stdout
+from contextlib import ExitStack, asynccontextmanager, redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 from unittest.mock import patch
 
 import aiomqtt
@@ -30,12 +30,18 @@ from tests.support.twins.broker import Broker
 from tests.support.twins.browser import Browser, Line
 from tests.support.twins.moment import START_S, AtOnce, Dice, MomentLoop, one_moment
 from tests.support.twins.setting import Setting
-from tests.support.twins.telling import Telling
+from tests.support.twins.telling import HASH, Telling
 
 FOLDER = Path("/dev/shm" if Path("/dev/shm").is_dir() else "/tmp") / f"facedown-twins-{os.getpid()}"
 DWELL_S = 0.3
+LEAST_ENTROPY = 16
+"""From so many random bytes on it is a seal that may be made of them."""
 Leak = Callable[["World"], None]
 """Plants a leak in the hub that is about to start: patches on ``world.planted``."""
+
+
+class Ended(Exception):
+    """The hub has ended by itself, or play cannot go on; why is noted."""
 
 
 class HandReader:
@@ -142,8 +148,7 @@ class World:
         files = self.setting.load(FOLDER)
         self._hub = asyncio.create_task(serving.serve(files, ready.set_result))
         await asyncio.wait({self._hub, ready}, return_when=asyncio.FIRST_COMPLETED)
-        if self._hub.done():
-            self._hub.result()
+        self._see_that_it_lives()
         pages = ready.result().pages
         addresses = {"gm": pages.gm, **{f"seat/{s}": a for s, a in pages.seats.items()}}
         self.keys = {page: a.partition("key=")[2] for page, a in addresses.items()}
@@ -168,8 +173,21 @@ class World:
         if self._hub is not None:
             self._hub.cancel()
             await asyncio.wait({self._hub})
+            self._see_that_it_lives()
             self._hub = None
             await self.loop.rest()
+
+    def _see_that_it_lives(self) -> None:
+        hub = self._hub
+        if hub is not None and hub.done() and not hub.cancelled() and hub.exception():
+            self._hub = None
+            self.telling.note("crash", f"{hub.exception()!r}".encode())
+            raise Ended
+
+    def give_up(self, why: str) -> NoReturn:
+        """Play cannot go on."""
+        self.telling.note("stuck", why.encode())
+        raise Ended
 
     async def kill(self) -> None:
         """As a power cut does: the journal's files are left as they are at this moment."""
@@ -209,6 +227,7 @@ class World:
     async def wait(self, ms: int) -> None:
         await asyncio.sleep(ms / 1000)
         await self.loop.rest()
+        self._see_that_it_lives()
 
     async def ask(self, page: str, command: str, **fields: Any) -> bool:
         """A command from the page of this name; whether it was done."""
@@ -292,8 +311,13 @@ def _append_of(telling: Telling) -> Callable[..., None]:
 
     def appending(self: SqliteJournal, rows: Any, *rest: Any, **more: Any) -> None:
         append(self, rows, *rest, **more)
-        if any(b'"type":"revealed"' in row.line for row in rows):
-            telling.reveal()
+        for row in rows:
+            for nonce in HASH.findall(row.secret or b""):
+                telling.hide(nonce.decode())
+            for nonce in HASH.findall(row.line):
+                telling.show(nonce.decode())
+            if b'"type":"revealed"' in row.line:
+                telling.reveal()
 
     return appending
 
@@ -306,9 +330,17 @@ def live(setting: Setting, deeds: Callable[[World], Any], seed: str, leak: Leak 
     loop = MomentLoop()
     world = World(loop, setting, leak)
 
+    dice = entropy or Dice(seed)
+
+    def drawn(size: int) -> bytes:
+        found = dice(size)
+        if world.keys and size >= LEAST_ENTROPY:
+            world.telling.hide(found.hex())
+        return found
+
     async def whole() -> None:
         setting.write(FOLDER)
-        with one_moment(loop, entropy or Dice(seed)):
+        with one_moment(loop, drawn), suppress(Ended):
             async with _world(world):
                 await deeds(world)
 

@@ -1,0 +1,697 @@
+"""Leaks to be planted, one line of the hub's each: what a slip of a hand could make of it.
+
+A leak says where it comes out, and by which feints it shows (see :class:`tests.support.twins.hands
+.Hands`). ``lies`` is what it lets out: every card that lies face down now.
+"""
+
+import logging
+import sys
+import time
+from asyncio import iscoroutinefunction
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from unittest.mock import patch
+from zlib import crc32
+
+import msgspec
+from aiohttp import WSCloseCode, web
+from msgspec.structs import replace
+
+import hub.cli.replay
+import hub.cli.verify
+import hub.daemon.logs
+import hub.daemon.restore
+import hub.daemon.runner
+import hub.daemon.serve
+import hub.journal.journal
+import hub.mqtt.commands
+import hub.mqtt.connection
+import hub.mqtt.outbox
+import hub.mqtt.publisher
+import hub.table.backstage
+import hub.table.reading
+import hub.table.step
+import hub.table.views
+import hub.table.work
+import hub.web.client
+import hub.web.doors
+import hub.web.feeds
+import hub.web.live
+import hub.web.server
+from hub.mqtt.outbox import Outgoing
+from hub.ports import JournalError
+from hub.table import records as r
+from hub.table.desk import Signal
+from hub.table.state import Scene, SeatFault
+from tests.support.twins.world import World
+
+log = logging.getLogger("hub.daemon.runner")
+Tour = tuple[str, str, tuple[str, ...]]
+"""A scene, a step of it, and the feints there."""
+LAID: Tour = ("file", "stance", ("drop", "again", "lift"))
+STARED: Tour = ("file", "stance", ("stare",))
+BESIDE: Tour = ("file", "move", ("beside", "several"))
+NUMBERS: Tour = ("problem", "option", ("drop", "lift"))
+LEFT: Tour = ("file", "stance", ("undo", "scene", "locked"))
+KILLED: Tour = ("file", "stance", ("kill", "stop"))
+BROKEN: Tour = ("file", "stance", ("broker",))
+GUESSED: Tour = ("file", "stance", ("guesses", "page"))
+PAUSED: Tour = ("file", "stance", ("pause", "outage", "doubt"))
+
+
+class Planted(msgspec.Struct):
+    """A leak, and the tour on which it shows."""
+
+    plant: Callable[[World], None]
+    tour: Tour
+
+    @property
+    def name(self) -> str:
+        return self.plant.__name__
+
+
+CATALOGUE: list[Planted] = []
+
+
+def leak(tour: Tour = LAID) -> Callable[[Callable[[World], None]], Callable[[World], None]]:
+    def noted(plant: Callable[[World], None]) -> Callable[[World], None]:
+        CATALOGUE.append(Planted(plant, tour))
+        return plant
+
+    return noted
+
+
+def lies(world: World) -> str:
+    """Every card that lies face down now, in words."""
+    runner = getattr(world, "runner", None)
+    scene = runner._state.scene if runner else None
+    if scene is None:
+        return ""
+    seals = [*scene.seals.values(), *(s for some in scene.beside.values() for s in some)]
+    return " ".join(sorted(str(seal.choice()) for seal in seals))
+
+
+def number(world: World) -> int:
+    """The same as a number below 1000; 0 if nothing lies there."""
+    return crc32(lies(world).encode()) % 997 if lies(world) else 0
+
+
+def odd(world: World) -> bool:
+    return bool(number(world) % 2)
+
+
+def put(world: World, owner: Any, name: str, make: Callable[[Any], Any]) -> None:
+    original = getattr(owner, name)
+    world.planted.enter_context(patch.object(owner, name, wraps(original)(make(original))))
+
+
+def after(world: World, owner: Any, name: str, change: Callable[..., Any]) -> None:
+    """``change`` gets what the original returns, and then its arguments."""
+
+    def make(original: Any) -> Any:
+        async def later(*given: Any, **named: Any) -> Any:
+            return change(await original(*given, **named), *given)
+
+        def now(*given: Any, **named: Any) -> Any:
+            return change(original(*given, **named), *given)
+
+        return later if iscoroutinefunction(original) else now
+
+    put(world, owner, name, make)
+
+
+def before(world: World, owner: Any, name: str, do: Callable[..., Any]) -> None:
+    """``do`` gets the arguments before the original does."""
+
+    def make(original: Any) -> Any:
+        async def later(*given: Any, **named: Any) -> Any:
+            do(*given)
+            return await original(*given, **named)
+
+        def now(*given: Any, **named: Any) -> Any:
+            do(*given)
+            return original(*given, **named)
+
+        return later if iscoroutinefunction(original) else now
+
+    put(world, owner, name, make)
+
+
+# To the broker
+
+
+@leak()
+def a_topic_for_debugging(world: World) -> None:
+    after(world, hub.mqtt.outbox.Retained, "changed", lambda found, *_: [
+        *found, Outgoing("facedown/test/debug", lies(world).encode(), retain=True)])  # fmt: skip
+
+
+@leak()
+def the_order_of_keys_in_the_state(world: World) -> None:
+    def shuffled(payload: bytes, *_: Any) -> bytes:
+        keys = msgspec.json.decode(payload)
+        return msgspec.json.encode(dict(reversed(keys.items()))) if odd(world) else payload
+
+    after(world, hub.mqtt.outbox, "state_payload", shuffled)
+
+
+@leak()
+def the_length_of_a_payload(world: World) -> None:
+    after(world, hub.mqtt.outbox, "state_payload", lambda data, *_: data + b" " * number(world))
+
+
+@leak()
+def a_seat_that_is_told_again(world: World) -> None:
+    after(world, hub.mqtt.outbox.Retained, "changed", lambda found, *_:
+          found + found[-1:] * odd(world))  # fmt: skip
+
+
+@leak()
+def the_order_of_topics(world: World) -> None:
+    after(world, hub.mqtt.outbox.Retained, "changed", lambda found, *_:
+          found[::-1] if odd(world) else found)  # fmt: skip
+
+
+@leak()
+def a_topic_that_is_not_retained(world: World) -> None:
+    after(world, hub.mqtt.outbox.Retained, "changed", lambda found, *_:
+          [replace(one, retain=not odd(world)) for one in found])  # fmt: skip
+
+
+@leak()
+def a_message_that_comes_late(world: World) -> None:
+    def make(publish: Any) -> Any:
+        async def late(self: Any, messages: Any) -> None:
+            await hub.mqtt.connection.asyncio.sleep(number(world) / 1000)
+            await publish(self, messages)
+
+        return late
+
+    put(world, hub.mqtt.connection.Link, "publish", make)
+
+
+@leak(BROKEN)
+def an_answer_over_the_broker(world: World) -> None:
+    after(world, hub.mqtt.commands, "reply_payload", lambda data, *_: data + lies(world).encode())
+
+
+@leak(BROKEN)
+def the_last_will_of_a_new_connection(world: World) -> None:
+    after(world, hub.mqtt.publisher.MqttPublisher, "_status", lambda message, *_:
+          replace(message, payload=message.payload + lies(world).encode()))  # fmt: skip
+
+
+@leak(BROKEN)
+def what_is_told_to_a_broker_that_is_back(world: World) -> None:
+    before(world, hub.mqtt.publisher.Retained, "__init__", lambda *_:
+           log.info("the broker is back", extra={"seals": number(world)}))  # fmt: skip
+
+
+@leak()
+def when_an_event_happened(world: World) -> None:
+    before(world, hub.table.work.Work, "lock_if_complete", lambda work:
+           setattr(work, "now_ms", work.now_ms + number(world)))  # fmt: skip
+
+
+# To the pages
+
+
+@leak(STARED)
+def a_http_header(world: World) -> None:
+    async def telltale(_: web.Request, response: web.StreamResponse) -> None:
+        response.headers["X-Table"] = str(number(world))
+
+    def make(add: Any) -> Any:
+        async def both(request: web.Request, response: web.StreamResponse) -> None:
+            await add(request, response)
+            await telltale(request, response)
+
+        return both
+
+    put(world, hub.web.server, "add_headers", make)
+
+
+@leak(STARED)
+def the_status_of_healthz(world: World) -> None:
+    after(world, hub.web.server.WebServer, "_healthz", lambda _, *__:
+          web.Response(status=503 if odd(world) else 200, text="ok\n"))  # fmt: skip
+
+
+@leak(STARED)
+def a_metric(world: World) -> None:
+    after(world, hub.web.server.WebServer, "_healthz", lambda _, *__:
+          web.Response(text=f"ok\nsealed_bytes {len(lies(world)) + number(world)}\n"))  # fmt: skip
+
+
+@leak(STARED)
+def the_age_of_a_cookie(world: World) -> None:
+    after(world, hub.web.server.Doors, "_exchange", lambda response, *_:
+          response.headers.add("X-Age", str(number(world))) or response)  # fmt: skip
+
+
+@leak(STARED)
+def the_words_at_a_locked_door(world: World) -> None:
+    after(world, hub.web.doors.Doors, "paper", lambda paper, *_:
+          setattr(paper, "text", f"{paper.text} {number(world)}") or paper)  # fmt: skip
+
+
+@leak(STARED)
+def the_close_code(world: World) -> None:
+    async def close(self: Any, *, code: int = 1000, message: bytes = b"", **_: Any) -> Any:
+        code = WSCloseCode.TRY_AGAIN_LATER if odd(world) else code
+        return await original(self, code=code, message=message)
+
+    original = web.WebSocketResponse.close
+    world.planted.enter_context(patch.object(web.WebSocketResponse, "close", close))
+
+
+@leak(STARED)
+def the_pulse_of_a_stream(world: World) -> None:
+    def make(init: Any) -> Any:
+        def paced(self: Any, *given: Any, heartbeat: float = 20, **named: Any) -> None:
+            init(self, *given, heartbeat=heartbeat - number(world) / 1000, **named)
+
+        return paced
+
+    put(world, web.WebSocketResponse, "__init__", make)
+
+
+@leak()
+def the_size_of_frames(world: World) -> None:
+    after(world, hub.web.live, "state_frame", lambda frame, *_:
+          replace(frame, data=frame.data + b" " * number(world)))  # fmt: skip
+
+
+@leak()
+def a_frame_that_is_left_out(world: World) -> None:
+    after(world, hub.web.live, "event_frames", lambda frames, *_: [] if odd(world) else frames)
+
+
+@leak()
+def the_order_of_frames(world: World) -> None:
+    after(world, hub.web.live, "event_frames", lambda frames, *_: frames * (1 + odd(world)))
+
+
+@leak()
+def the_console_of_the_gm(world: World) -> None:
+    after(world, hub.daemon.runner.Runner, "console", lambda console, *_:
+          console | {"sealed": lies(world)})  # fmt: skip
+
+
+@leak()
+def the_hand_of_a_neighbour(world: World) -> None:
+    after(world, hub.daemon.runner.Runner, "hand", lambda hand, *_: hand | {"sealed": lies(world)})
+
+
+@leak()
+def an_offer_that_disappears(world: World) -> None:
+    def without(hand: dict[str, Any], *_: Any) -> dict[str, Any]:
+        for actor in hand["actors"]:
+            actor["offers"] = [o for o in actor["offers"] if o["choice"] not in lies(world)]
+        return hand
+
+    after(world, hub.daemon.runner.Runner, "hand", without)
+
+
+@leak()
+def an_offer_that_is_the_default(world: World) -> None:
+    def marked(hand: dict[str, Any], *_: Any) -> dict[str, Any]:
+        for actor in hand["actors"]:
+            for offer in actor["offers"]:
+                offer["default"] = offer["choice"] == lies(world)
+        return hand
+
+    after(world, hub.daemon.runner.Runner, "hand", marked)
+
+
+@leak()
+def the_order_of_questions(world: World) -> None:
+    def turned(found: Any, *_: Any) -> Any:
+        return tuple(replace(q, offers=q.offers[::-1]) for q in found) if odd(world) else found
+
+    after(world, hub.daemon.runner, "questions", turned)
+    after(world, hub.daemon.runner, "deeds", lambda found, *_:
+          found[::-1] if odd(world) else found)  # fmt: skip
+
+
+@leak()
+def the_chronicle(world: World) -> None:
+    after(world, hub.daemon.runner.Runner, "chronicle", lambda entries, *_:
+          [entry | {"lies": lies(world)} for entry in entries])  # fmt: skip
+
+
+@leak(STARED)
+def what_a_page_that_joins_is_told(world: World) -> None:
+    before(world, hub.web.live.Live, "_join", lambda _, client:
+           client.put([hub.web.frames.frame({"type": "hint", "lies": number(world)})]))  # fmt: skip
+
+
+@leak(STARED)
+def the_number_in_a_reply(world: World) -> None:
+    after(world, hub.daemon.runner.Runner, "_obey", lambda reply, *_:
+          replace(reply, seq=reply.seq + number(world)))  # fmt: skip
+
+
+@leak(GUESSED)
+def a_refusal_that_names_what_lies_sealed(world: World) -> None:
+    def named(*_: Any) -> None:
+        if lies(world):
+            raise SeatFault(f"{lies(world)} is sealed already; take it back first")
+
+    before(world, hub.table.step, "_holding_seat", named)
+
+
+@leak(GUESSED)
+def a_refusal_that_knows_a_guess(world: World) -> None:
+    def knows(_: Any, given: Any) -> None:
+        if str(given.choice.unseal()) in lies(world):
+            raise SeatFault("it lies there already")
+
+    handlers = hub.table.step._HANDLERS
+    commit = handlers[hub.table.step.i.Commit]
+
+    def leaky(work: Any, given: Any) -> None:
+        knows(work, given)
+        commit(work, given)
+
+    world.planted.enter_context(patch.dict(handlers, {hub.table.step.i.Commit: leaky}))
+
+
+@leak(PAUSED)
+def a_pause_that_is_refused(world: World) -> None:
+    handlers = hub.table.step._HANDLERS
+    resume = handlers[hub.table.step.i.Resume]
+
+    def leaky(work: Any, given: Any) -> None:
+        if odd(world):
+            raise SeatFault("not now")
+        resume(work, given)
+
+    world.planted.enter_context(patch.dict(handlers, {hub.table.step.i.Resume: leaky}))
+
+
+# Lamps
+
+
+@leak()
+def a_lamp_that_blinks(world: World) -> None:
+    before(world, hub.table.work.Work, "lock_if_complete", lambda work:
+           odd(world) and work.tell("ada", Signal.SEALED))  # fmt: skip
+
+
+@leak()
+def another_colour_of_a_lamp(world: World) -> None:
+    def make(tell: Any) -> Any:
+        def coloured(self: Any, seat: str, signal: Signal, why: str = "") -> None:
+            tell(self, seat, Signal.NOT_AWAITED if odd(world) else signal, why)
+
+        return coloured
+
+    put(world, hub.table.work.Work, "tell", make)
+
+
+@leak()
+def a_signal_at_a_neighbours_seat(world: World) -> None:
+    after(world, hub.web.live, "seat_of", lambda seat, *_: "bo" if odd(world) and seat else seat)
+
+
+# In the log, and what is printed
+
+
+@leak()
+def a_line_at_debug(world: World) -> None:
+    before(world, hub.daemon.runner.Runner, "apply", lambda *_: log.debug("lies: %s", lies(world)))
+
+
+@leak()
+def the_tag_in_a_line(world: World) -> None:
+    before(world, hub.daemon.runner.Runner, "reported", lambda _, event: log.debug("%r", event))
+
+
+@leak()
+def a_repr_of_what_is_sealed(world: World) -> None:
+    sealed = hub.table.work.Sealed
+    world.planted.enter_context(patch.object(sealed, "__repr__", lambda self: repr(self.unseal())))
+    before(world, hub.daemon.runner.Runner, "apply", lambda _, given, *__:
+           log.debug("given: %r", given))  # fmt: skip
+
+
+@leak()
+def a_field_of_a_line(world: World) -> None:
+    before(world, hub.daemon.runner.Runner, "apply", lambda *_:
+           log.info("an input", extra={"weight": number(world)}))  # fmt: skip
+
+
+@leak()
+def the_level_of_a_line(world: World) -> None:
+    before(world, hub.daemon.runner.Runner, "apply", lambda *_:
+           log.log(logging.WARNING if odd(world) else logging.INFO, "an input"))  # fmt: skip
+
+
+@leak()
+def the_number_of_lines(world: World) -> None:
+    before(world, hub.daemon.runner.Runner, "apply", lambda *_: odd(world) and log.debug("sealed"))
+
+
+@leak()
+def a_crash_text_in_the_log(world: World) -> None:
+    def make(console: Any) -> Any:
+        def failing(self: Any) -> Any:
+            if lies(world):
+                raise KeyError(lies(world))
+            return console(self)
+
+        return failing
+
+    put(world, hub.daemon.runner.Runner, "console", make)
+    world.planted.enter_context(patch.object(hub.web.feeds, "_guarded", _loudly))
+
+
+def _loudly(do: Callable[[], Any], what: str) -> Any:
+    try:
+        return do()
+    except KeyError:
+        log.exception("%s cannot be shown", what)
+        return None
+
+
+@leak()
+def where_an_exception_came_from(world: World) -> None:
+    def failing(*_: Any) -> None:
+        if odd(world):
+            raise KeyError("nothing is said")
+
+    before(world, hub.daemon.runner.Runner, "apply", failing)
+
+
+@leak(KILLED)
+def a_crash_text_at_the_next_start(world: World) -> None:
+    def found(restored: Any, *_: Any) -> Any:
+        scene = restored.state.scene
+        if scene and scene.seals:
+            seal = next(iter(scene.seals.values()))
+            raise JournalError(f"a seal was left: {seal.choice()}")
+        return restored
+
+    after(world, hub.daemon.serve, "restore", found)
+
+
+@leak(KILLED)
+def a_line_at_the_next_start(world: World) -> None:
+    def told(restored: Any, *_: Any) -> Any:
+        scene = restored.state.scene
+        for seal in scene.seals.values() if scene else ():
+            log.info("a seal is restored", extra={"size": len(str(seal.choice()))})
+            log.debug("of %s", seal.choice().kind + seal.choice().value)
+        return restored
+
+    after(world, hub.daemon.serve, "restore", told)
+
+
+@leak()
+def something_printed(world: World) -> None:
+    before(world, hub.daemon.runner.Runner, "apply", lambda *_: print(lies(world)))
+
+
+@leak()
+def something_on_standard_error(world: World) -> None:
+    before(world, hub.daemon.runner.Runner, "apply", lambda *_:
+           print(number(world), file=sys.stderr))  # fmt: skip
+
+
+# In files, and by other commands
+
+
+@leak(STARED)
+def a_journal_that_all_can_read(world: World) -> None:
+    after(world, hub.journal.journal, "make_private", lambda _, path: path.chmod(0o644))
+
+
+@leak(STARED)
+def a_copy_that_is_left_behind(world: World) -> None:
+    from tests.support.twins.world import FOLDER
+
+    before(world, hub.daemon.runner.Runner, "apply", lambda *_:
+           (FOLDER / f"dump-{number(world)}").touch(0o600))  # fmt: skip
+
+
+@leak(STARED)
+def facedown_log(world: World) -> None:
+    before(world, hub.cli.replay.JournalReader, "read", lambda *_: print(lies(world)))
+
+
+@leak(STARED)
+def facedown_replay(world: World) -> None:
+    after(world, hub.cli.replay, "_told", lambda text, *_: text.append(f" {lies(world)}"))
+
+
+@leak(STARED)
+def facedown_replay_as_json(world: World) -> None:
+    after(world, hub.cli.replay, "_json_line", lambda line, *_: f"{number(world)} {line}")
+
+
+@leak(STARED)
+def facedown_verify(world: World) -> None:
+    after(world, hub.cli.verify, "verify_log", lambda verdict, *_:
+          replace(verdict, seals_unopened=number(world)))  # fmt: skip
+
+
+# In what the table does, and when
+
+
+@leak()
+def a_seal_that_takes_its_time(world: World) -> None:
+    before(world, hub.table.work.Work, "lock_if_complete", lambda *_:
+           time.sleep(number(world) / 1000))  # fmt: skip
+
+
+@leak()
+def the_moment_of_the_reveal(world: World) -> None:
+    def make(lock: Any) -> Any:
+        def longer(self: Any) -> None:
+            delay_ms = self.settings.reveal_delay_ms + number(world)
+            self.settings = replace(self.settings, reveal_delay_ms=delay_ms)
+            lock(self)
+
+        return longer
+
+    put(world, hub.table.work.Work, "lock_if_complete", make)
+
+
+@leak()
+def a_tick_that_waits(world: World) -> None:
+    after(world, hub.daemon.runner, "next_due", lambda due, *_:
+          due + number(world) if due else due)  # fmt: skip
+
+
+@leak(STARED)
+def the_commit_timer(world: World) -> None:
+    after(world, hub.table.views, "_timer", lambda _, *__: hub.table.views.TimerView(
+        number(world), 1.0) if lies(world) else None)  # fmt: skip
+
+
+@leak()
+def who_counts_as_committed(world: World) -> None:
+    after(world, Scene, "chosen", lambda chosen, *_: () if odd(world) else chosen)
+
+
+@leak(BESIDE)
+def how_many_lie_beside(world: World) -> None:
+    after(world, hub.daemon.runner, "public_view", lambda view, *_:
+          replace(view, beside=view.beside * (1 + odd(world))))  # fmt: skip
+
+
+@leak(BESIDE)
+def who_may_answer(world: World) -> None:
+    after(world, hub.daemon.runner, "public_view", lambda view, *_:
+          replace(view, answers=("ada",) if odd(world) else ()))  # fmt: skip
+
+
+@leak(BESIDE)
+def which_card_was_withdrawn(world: World) -> None:
+    before(world, hub.table.work.Work, "withdraw", lambda _, seal, *__:
+           log.debug("withdrawn: %d", len(str(seal.choice())) + number(world)))  # fmt: skip
+
+
+@leak(BESIDE)
+def what_lies_beside_at_a_neighbours_page(world: World) -> None:
+    after(world, hub.table.backstage, "_held", lambda held, *_:
+          replace(held, beside=number(world)))  # fmt: skip
+
+
+@leak(LEFT)
+def what_an_undo_tells(world: World) -> None:
+    handlers = hub.table.step._HANDLERS
+
+    def telling(work: Any, _: Any) -> None:
+        back = hub.table.step.undo_target(work.scene)
+        work.emit(r.Undone(to_phase=number(world), to_seq=back.checkpoint_seq))
+
+    world.planted.enter_context(patch.dict(handlers, {hub.table.step.i.Undo: telling}))
+
+
+@leak(LEFT)
+def what_a_scenes_end_tells(world: World) -> None:
+    handlers = hub.table.step._HANDLERS
+    end = handlers[hub.table.step.i.EndScene]
+
+    def telling(work: Any, given: Any) -> None:
+        for seal in work.scene.seals.values():
+            log.info("never shown: %s", seal.choice())
+        end(work, given)
+
+    world.planted.enter_context(patch.dict(handlers, {hub.table.step.i.EndScene: telling}))
+
+
+@leak(LEFT)
+def what_a_lock_tells(world: World) -> None:
+    after(world, hub.daemon.runner, "public_view", lambda view, *_:
+          replace(view, title=f"{number(world)}") if view.phase == "locked" else view)  # fmt: skip
+
+
+@leak(NUMBERS)
+def the_options_of_a_problem(world: World) -> None:
+    after(world, hub.daemon.runner, "questions", lambda found, *_: (
+        *found, hub.table.views.Question(lies(world), "option", ()))
+        if lies(world) else found)  # fmt: skip
+
+
+@leak(NUMBERS)
+def the_sum_of_the_numbers(world: World) -> None:
+    after(world, hub.daemon.runner, "public_view", lambda view, *_: replace(
+        view, turn=view.turn + sum(int(c) for c in lies(world) if c.isdigit())))  # fmt: skip
+
+
+# Random bytes
+
+
+@leak()
+def the_nonce_of_a_card_that_was_taken_back(world: World) -> None:
+    before(world, hub.table.work.Work, "lock_if_complete", lambda work: [
+        log.debug("nonce %s", seal.opening.unseal().nonce) for seal in work.scene.seals.values()]
+        if work.state.scene else None)  # fmt: skip
+
+
+@leak()
+def the_entropy_of_a_step(world: World) -> None:
+    after(world, hub.table.work.Work, "nonce", lambda nonce, work:
+          log.debug("from %s", work._entropy.hex()) or nonce)  # fmt: skip
+
+
+@leak()
+def a_digest_without_a_nonce(world: World) -> None:
+    after(world, hub.table.work.Work, "nonce", lambda *_: "00" * 32)
+
+
+@leak()
+def a_nonce_made_of_the_card(world: World) -> None:
+    def make(seal: Any) -> Any:
+        def derived(self: Any, event: Any, actor: str, seat: str, choice: Any, *rest: Any) -> Any:
+            nonce = f"{crc32(str(choice).encode()):064x}"
+            with patch.object(type(self), "nonce", lambda _: nonce):
+                return seal(self, event, actor, seat, choice, *rest)
+
+        return derived
+
+    put(world, hub.table.work.Work, "_commit", make)

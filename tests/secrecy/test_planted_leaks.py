@@ -1,0 +1,36 @@
+"""The comparison of twins is checked by leaks that are planted, one line of the hub's each."""
+
+from functools import cache
+
+import pytest
+
+from tests.secrecy.leaks import CATALOGUE, Planted, Tour
+from tests.support.twins.plans import Pair, twins
+from tests.support.twins.setting import Setting
+from tests.support.twins.world import Leak
+
+TRIES = 4
+"""Twins that may hold cards of the same length, or both an odd one."""
+LEAST = 60
+
+
+@cache
+def toured(tour: Tour, seed: int, leak: Leak | None = None) -> Pair:
+    kind, step, feints = tour
+    return twins(Setting(), f"tour {seed}", lambda hands: hands.tour(kind, step, *feints), leak)
+
+
+@pytest.mark.parametrize("planted", CATALOGUE, ids=lambda planted: planted.name)
+def test_a_planted_leak_is_found(planted: Planted) -> None:
+    found = (toured(planted.tour, seed, planted.plant).difference for seed in range(TRIES))
+    assert any(found)
+
+
+def test_where_nothing_is_planted_nothing_is_found() -> None:
+    tours = {planted.tour for planted in CATALOGUE}
+    found = [toured(tour, 0).difference for tour in tours]
+    assert not any(found)
+
+
+def test_the_catalogue_is_long_and_names_each_leak_once() -> None:
+    assert len({planted.name for planted in CATALOGUE}) == len(CATALOGUE) >= LEAST
