@@ -10,6 +10,7 @@ import time
 from asyncio import iscoroutinefunction
 from collections.abc import Callable
 from functools import wraps
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 from zlib import crc32
@@ -24,7 +25,6 @@ import hub.daemon.logs
 import hub.daemon.restore
 import hub.daemon.runner
 import hub.daemon.serve
-import hub.journal.journal
 import hub.mqtt.commands
 import hub.mqtt.connection
 import hub.mqtt.outbox
@@ -39,6 +39,7 @@ import hub.web.doors
 import hub.web.feeds
 import hub.web.live
 import hub.web.server
+from hub.journal import SqliteJournal
 from hub.mqtt.outbox import Outgoing
 from hub.ports import JournalError
 from hub.table import records as r
@@ -525,7 +526,12 @@ def something_on_standard_error(world: World) -> None:
 
 @leak(STARED)
 def a_journal_that_all_can_read(world: World) -> None:
-    after(world, hub.journal.journal, "make_private", lambda _, path: path.chmod(0o644))
+    def opened(journal: SqliteJournal, path: Path, _: str) -> SqliteJournal:
+        for file in path.parent.glob(f"{path.name}*"):
+            file.chmod(0o644)
+        return journal
+
+    after(world, SqliteJournal, "open", opened)
 
 
 @leak(STARED)

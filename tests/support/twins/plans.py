@@ -12,7 +12,7 @@ from tests.support.twins.setting import EDITIONS, SEATINGS, Setting
 from tests.support.twins.telling import Telling, difference
 from tests.support.twins.world import Leak, World, live
 
-STEPS = 12
+STEPS = 8
 TIMERS_S = (0.0, 20.0)
 KINDS = tuple(product(SEATINGS, TIMERS_S, EDITIONS))
 """Seating, commit timer and book, of each plan in turn."""

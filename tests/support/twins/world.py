@@ -272,7 +272,9 @@ async def _world(world: World) -> AsyncIterator[World]:
     level = logger.level
     with ExitStack() as stack:
         stack.enter_context(world.planted)
-        stack.enter_context(patch.object(serving, "ThreadPoolExecutor", AtOnce))
+        for name, module in list(sys.modules.items()):
+            if name.startswith("hub.") and hasattr(module, "ThreadPoolExecutor"):
+                stack.enter_context(patch.object(module, "ThreadPoolExecutor", AtOnce))
         stack.enter_context(patch.object(serving, "open_reader", _opener(world)))
         stack.enter_context(patch.object(serving, "Runner", _runner_of(world)))
         stack.enter_context(patch.object(aiomqtt, "Client", world.broker.client))
