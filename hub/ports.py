@@ -4,7 +4,6 @@ Each adapter is an async context manager whose exit is idempotent, or is opened 
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from enum import StrEnum
 from types import TracebackType
 from typing import Any, Protocol, Self
 
@@ -21,13 +20,6 @@ MOST_DONE = 1000
 
 MAX_TAG_CHARS = 64
 """Longest tag id, in characters; a deck writes 22 (128 random bits in base64url)."""
-
-
-class Health(StrEnum):
-    """Whether a reader's field can be believed."""
-
-    OK = "ok"
-    LOST = "lost"
 
 
 class FieldSeen(Struct, frozen=True):
@@ -56,7 +48,18 @@ class ReaderDown(Struct, frozen=True):
     reason: str
 
 
-ReaderEvent = FieldSeen | ReaderUp | ReaderDown
+class ReaderTroubled(Struct, frozen=True):
+    """How often the reader was lost, and disturbed, in the last five minutes.
+
+    Sent after each :class:`ReaderUp`, and whenever one of them has changed.
+    """
+
+    reader: str
+    losses: int
+    disturbances: int
+
+
+ReaderEvent = FieldSeen | ReaderUp | ReaderDown | ReaderTroubled
 
 
 class Reader(Protocol):

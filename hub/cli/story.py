@@ -41,6 +41,13 @@ def story(event: r.AnyEvent) -> str:  # noqa: PLR0912  (one case for each event)
             return f"the reader of seat {seat} is lost"
         case r.ReaderReturned(seat=seat):
             return f"the reader of seat {seat} is back"
+        case r.ReaderUnreliable(seat=seat, losses=losses, disturbances=disturbances):
+            return (
+                f"the reader of seat {seat} is unreliable: in five minutes it was lost {losses} "
+                f"times and disturbed {disturbances} times"
+            )
+        case r.ReaderReliable(seat=seat):
+            return f"the reader of seat {seat} is reliable again"
         case r.DeadlineSet(seconds=seconds):
             return f"{seconds:g} seconds to choose"
         case r.DeadlinePassed():

@@ -26,6 +26,7 @@ from hub.ports import (
     Publisher,
     ReaderDown,
     ReaderEvent,
+    ReaderTroubled,
     ReaderUp,
 )
 from hub.rules.game import Offer
@@ -214,6 +215,8 @@ class Runner:
             case ReaderDown(reason=reason):
                 log.warning("reader is lost: %s", reason, extra={"seat": seat})
                 return i.ReaderMissing(seat)
+            case ReaderTroubled(losses=losses, disturbances=disturbances):
+                return i.ReaderTroubled(seat, losses, disturbances)
             case FieldSeen(tags=tags, sight=sight):
                 log.debug("cards on the reader: %d, %s", len(tags), sight, extra={"seat": seat})
                 cards = Sealed(tuple(self._deck.card(tag) for tag in tags))

@@ -17,10 +17,11 @@ from pathlib import Path
 from time import monotonic
 from typing import Protocol
 
-from hub.ports import FieldSeen, Reader, ReaderDown, ReaderEvent, ReaderUp
+from hub.ports import FieldSeen, Reader, ReaderDown, ReaderEvent, ReaderTroubled, ReaderUp
 from hub.readers.address import SAFE_BAUD, Pn532Address
 from hub.readers.presence import Look, Presence
 from hub.readers.radio import AntennaTest, RadioDead
+from hub.readers.trouble import Troubles
 from hub.table.inputs import Sight
 
 _log = logging.getLogger(__name__)
@@ -85,6 +86,7 @@ class Supervisor:
         self._driver: Driver | None = None
         self._thread: threading.Thread | None = None
         self._up_since = _NEVER
+        self._troubles = Troubles()
 
     def open(self, sink: Callable[[ReaderEvent], None]) -> None:
         """Begin to watch; returns at once. Raises :exc:`RuntimeError` the second time."""
@@ -122,6 +124,8 @@ class Supervisor:
                 if self._stop.is_set():
                     return
                 was_up = self._up_since != _NEVER
+                if was_up:
+                    self._troubles.lost(monotonic())
                 told = told and not was_up
                 if monotonic() - self._up_since > longest:  # else it flaps: keep it slow
                     pause = self._retry_s[0]
@@ -129,6 +133,7 @@ class Supervisor:
                 if not told:
                     told = True
                     sink(ReaderDown(self._name, explain(error, self._path, was_up=was_up)))
+                self._tell_troubles(sink)
                 self._stop.wait(pause)
                 pause = min(2 * pause, longest)
 
@@ -153,14 +158,20 @@ class Supervisor:
                     raise
                 _log.info("%s: disturbed (%r), starting it again", self._name, error)
                 tell(field.disturbed())
+                self._troubles.disturbed(monotonic())
                 driver.mend()
                 look = driver.observe(0, thorough=True)
             if self._up_since == _NEVER:
                 self._up_since = monotonic()
                 sink(ReaderUp(self._name))
             tell(field.see(look))
+            self._tell_troubles(sink)
             if not field.empty:
                 self._stop.wait(self._pause(field))
+
+    def _tell_troubles(self, sink: Callable[[ReaderEvent], None]) -> None:
+        if counts := self._troubles.news(monotonic()):
+            sink(ReaderTroubled(self._name, *counts))
 
     def _pause(self, field: Presence) -> float:
         if field.doubtful:

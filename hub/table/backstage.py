@@ -15,7 +15,7 @@ from hub.table import inputs as i
 from hub.table.fold import undo_target
 from hub.table.phases import TRANSITIONS
 from hub.table.seating import seated
-from hub.table.state import AtZero, Scene, Settings, TableState, phase_of
+from hub.table.state import AtZero, Scene, Settings, TableState, Trouble, phase_of
 from hub.table.views import cast, public_view
 
 
@@ -57,6 +57,8 @@ class ConsoleView(Struct, frozen=True, kw_only=True):
     """What each player character could learn; empty while a scene is played."""
     overrules: tuple[str, ...] = ()
     """Names of the clauses by which the GM can overrule something now."""
+    unreliable: Mapping[str, Trouble] = {}
+    """Seats whose reader fails again and again → how often."""
     gm_seat: str | None
     at_zero: AtZero
     """Whether the GM may stand in for who has not chosen when the commit timer has run out."""
@@ -119,6 +121,7 @@ def console_view(state: TableState, settings: Settings) -> ConsoleView:
         return ConsoleView(
             undo_to_seq=undo_to_seq(state),
             overrules=open_now,
+            unreliable=state.unreliable,
             gm_seat=settings.gm_seat,
             at_zero=settings.at_zero,
         )
@@ -129,6 +132,7 @@ def console_view(state: TableState, settings: Settings) -> ConsoleView:
         templates=story.templates(tale.state),
         level_ups=story.level_ups(tale.state) if scene is None else {},
         overrules=open_now if scene else story.overrules(tale.state),
+        unreliable=state.unreliable,
         gm_seat=settings.gm_seat,
         at_zero=settings.at_zero,
     )

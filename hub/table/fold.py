@@ -15,7 +15,7 @@ from hub.rules.game import Choice, RulesError
 from hub.rules.registry import game_of
 from hub.table import records as r
 from hub.table.sealed import Opening, Sealed
-from hub.table.state import HubMisuse, Scene, Seal, TableState
+from hub.table.state import HubMisuse, Scene, Seal, TableState, Trouble
 from hub.table.story import (
     after_scene,
     character_joined,
@@ -202,6 +202,16 @@ def _reader_returned(state: TableState, event: r.ReaderReturned, _: r.Record) ->
     return replace(state, lost=state.lost - {event.seat})
 
 
+def _reader_unreliable(state: TableState, event: r.ReaderUnreliable, _: r.Record) -> TableState:
+    trouble = Trouble(event.losses, event.disturbances)
+    return replace(state, unreliable={**state.unreliable, event.seat: trouble})
+
+
+def _reader_reliable(state: TableState, event: r.ReaderReliable, _: r.Record) -> TableState:
+    left = {seat: t for seat, t in state.unreliable.items() if seat != event.seat}
+    return replace(state, unreliable=left)
+
+
 def _deadline_set(state: TableState, event: r.DeadlineSet, _: r.Record) -> TableState:
     return _with_scene(
         state,
@@ -269,6 +279,8 @@ _FOLDERS: dict[type[r.Event], Callable[[TableState, Any, r.Record], TableState]]
     r.Declared: _declared,
     r.ReaderLost: _reader_lost,
     r.ReaderReturned: _reader_returned,
+    r.ReaderUnreliable: _reader_unreliable,
+    r.ReaderReliable: _reader_reliable,
     r.DeadlineSet: _deadline_set,
     r.DeadlinePassed: _deadline_passed,
     r.Paused: _paused,

@@ -48,6 +48,15 @@ class ReaderMissing(Struct, frozen=True):
     seat: str
 
 
+class ReaderTroubled(Struct, frozen=True):
+    """How often the seat's reader has failed in the last five minutes; see
+    :class:`hub.table.state.Trouble`."""
+
+    seat: str
+    losses: int
+    disturbances: int
+
+
 class Tick(Struct, frozen=True):
     """Time has come this far: whatever is due happens."""
 
@@ -163,6 +172,7 @@ Input = (
     FieldChanged
     | ReaderFound
     | ReaderMissing
+    | ReaderTroubled
     | Tick
     | BeginLog
     | StartScene

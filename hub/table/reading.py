@@ -6,7 +6,7 @@ from hub.rules.game import Choice, Kind
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.desk import Signal, forget, single
-from hub.table.state import HubMisuse, Phase, Spot
+from hub.table.state import HubMisuse, Phase, Spot, Trouble
 from hub.table.views import refusal
 from hub.table.work import Work
 
@@ -16,6 +16,10 @@ NOT_TOGETHER = (
     "it cannot lie together with what lies beside already; a card that lies there is withdrawn by "
     "one more tap"
 )
+_MOST_LOSSES = 3
+_MOST_DISTURBANCES = 10
+"""In five minutes: a reader that has so many is called unreliable."""
+
 TAPPED_ONTO = 2
 """A sealed card and one that is held onto it."""
 
@@ -129,6 +133,19 @@ def reader_missing(work: Work, given: i.ReaderMissing) -> None:
     if given.seat not in work.state.lost:
         work.emit(r.ReaderLost(seat=given.seat))
     work.lock_if_complete()
+
+
+def reader_troubled(work: Work, given: i.ReaderTroubled) -> None:
+    """A reader that fails again and again is called unreliable, until it rests from that."""
+    check_seat(work, given.seat)
+    told = work.state.unreliable.get(given.seat, Trouble(0, 0))
+    losses, disturbances = given.losses, given.disturbances
+    more = losses >= max(_MOST_LOSSES, 2 * told.losses)
+    more |= disturbances >= max(_MOST_DISTURBANCES, 2 * told.disturbances)
+    if more:
+        work.emit(r.ReaderUnreliable(seat=given.seat, losses=losses, disturbances=disturbances))
+    elif given.seat in work.state.unreliable and not losses + disturbances:
+        work.emit(r.ReaderReliable(seat=given.seat))
 
 
 def tick(work: Work, _: i.Tick) -> None:

@@ -173,6 +173,22 @@ class ReaderReturned(Event, frozen=True, kw_only=True, tag="reader-returned"):
     seat: str
 
 
+class ReaderUnreliable(Event, frozen=True, kw_only=True, tag="reader-unreliable"):
+    """A seat's reader fails again and again; told anew when its troubles have doubled."""
+
+    seat: str
+    losses: int
+    """How often it was lost in the last five minutes."""
+    disturbances: int
+    """How often it had to be made to answer again."""
+
+
+class ReaderReliable(Event, frozen=True, kw_only=True, tag="reader-reliable"):
+    """An unreliable reader has had no trouble for five minutes, or is watched from anew."""
+
+    seat: str
+
+
 class DeadlineSet(Event, frozen=True, kw_only=True, tag="deadline-set"):
     """A commit timer runs for this phase."""
 
@@ -264,6 +280,8 @@ AnyEvent = (
     | Declared
     | ReaderLost
     | ReaderReturned
+    | ReaderUnreliable
+    | ReaderReliable
     | DeadlineSet
     | DeadlinePassed
     | Paused

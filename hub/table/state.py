@@ -174,6 +174,15 @@ class Basis(Struct, frozen=True, forbid_unknown_fields=True):
     """How often the story has changed: deeds, and what a scene has left of it."""
 
 
+class Trouble(Struct, frozen=True):
+    """How often a reader has failed in the last five minutes."""
+
+    losses: int
+    """It was lost."""
+    disturbances: int
+    """A look failed, and it had to be made to answer again."""
+
+
 class TableState(Struct, frozen=True):
     """Everything that the records say. Made by ``fold()`` alone."""
 
@@ -190,6 +199,8 @@ class TableState(Struct, frozen=True):
     paused: bool = False
     lost: frozenset[str] = frozenset()
     """Seats whose reader does not answer."""
+    unreliable: Mapping[str, Trouble] = {}
+    """Seats whose reader fails again and again → how often, when it was last told."""
     story: Tale | None = None
     told: int = 0
     """How often the story has changed since it began."""

@@ -12,7 +12,15 @@ from hub.table import records as r
 from hub.table.desk import Signal, Tell
 from hub.table.fold import undo_target
 from hub.table.phases import NOT_NOW, TRANSITIONS
-from hub.table.reading import field_changed, pause, reader_found, reader_missing, resume, tick
+from hub.table.reading import (
+    field_changed,
+    pause,
+    reader_found,
+    reader_missing,
+    reader_troubled,
+    resume,
+    tick,
+)
 from hub.table.sealed import from_page
 from hub.table.seating import seated
 from hub.table.state import (
@@ -281,6 +289,7 @@ _HANDLERS: dict[type, Callable[[Work, Any], None]] = {
     i.FieldChanged: field_changed,
     i.ReaderFound: reader_found,
     i.ReaderMissing: reader_missing,
+    i.ReaderTroubled: reader_troubled,
     i.Tick: tick,
     i.BeginLog: _begin_log,
     i.StartScene: _start_scene,

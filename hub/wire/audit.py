@@ -22,7 +22,8 @@ LAST_MS = 253_402_300_799_999
 """The end of the year 9999."""
 
 _IN_PAUSE = (
-    r.LogBegun, r.Resumed, r.SceneEnded, r.ReaderLost, r.ReaderReturned,
+    r.LogBegun, r.Resumed, r.SceneEnded, r.ReaderLost, r.ReaderReturned, r.ReaderUnreliable,
+    r.ReaderReliable,
     r.StoryTold, r.CharacterJoined, r.CharacterLeft,
 )  # fmt: skip
 _IN_LOCK = (*_IN_PAUSE, r.Paused, r.Revealed, r.Undone)
@@ -109,6 +110,8 @@ class Audit:
                 self._untell(event)
             case r.ReaderLost() | r.ReaderReturned():
                 self._reader(event)
+            case r.ReaderUnreliable() | r.ReaderReliable():
+                pass
             case r.SceneStarted():
                 self._start(event)
             case _ if scene is None:

@@ -49,6 +49,10 @@ def console_frame(console: ConsoleView) -> Json:
             for name, each in console.level_ups.items()
         },
         "overrules": console.overrules,
+        "unreliable": {
+            seat: {"losses": trouble.losses, "disturbances": trouble.disturbances}
+            for seat, trouble in console.unreliable.items()
+        },
         "gm_seat": console.gm_seat,
         "at_zero": console.at_zero,
     }

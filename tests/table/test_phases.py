@@ -67,6 +67,7 @@ def a(kind: type) -> i.Input:
         i.FieldChanged: i.FieldChanged("ada", Sealed(())),
         i.ReaderFound: i.ReaderFound("ada"),
         i.ReaderMissing: i.ReaderMissing("ada"),
+        i.ReaderTroubled: i.ReaderTroubled("ada", 3, 0),
         i.Tick: i.Tick(),
         i.BeginLog: i.BeginLog(),
         i.StartScene: i.StartScene("again", TableTalk().setup),

@@ -5,9 +5,10 @@ import pytest
 from hub.rules.game import GM, Choice
 from hub.table import inputs as i
 from hub.table import records as r
+from hub.table.backstage import console_view
 from hub.table.desk import Signal
 from hub.table.sealed import Sealed, seal_digest
-from hub.table.state import AtZero, HubMisuse, Phase, SeatFault
+from hub.table.state import AtZero, HubMisuse, Phase, SeatFault, Trouble
 from tests.support.tabletalk import TableTalk
 
 
@@ -316,6 +317,34 @@ def test_after_an_outage_the_same_card_laid_again_looks_like_any_other(table: Ta
     assert table.events()[-2:] == ["TakenBack", "Committed"]
     table.lift("ada")
     assert table.committed == ()
+
+
+def test_a_reader_that_fails_again_and_again_is_unreliable_until_it_rests_from_that(
+    table: TableTalk,
+) -> None:
+    def troubles(losses: int, disturbances: int) -> None:
+        table.give(i.ReaderTroubled("ada", losses, disturbances))
+
+    table.place("ada", "stance attack 2")
+    troubles(2, 9)
+    assert table.seats["ada"].reader == "ok"
+    troubles(3, 9)
+    troubles(4, 9)
+    assert table.seats["ada"].reader == "unreliable"
+    assert table.events().count("ReaderUnreliable") == 1
+    troubles(6, 9)
+    assert table.events().count("ReaderUnreliable") == 2
+    console = console_view(table.state, table.settings)
+    assert console.unreliable == {"ada": Trouble(6, 9)}
+    table.lose("ada")
+    assert table.seats["ada"].reader == "lost"
+    table.find("ada")
+    assert table.seats["ada"].reader == "unreliable"
+    troubles(1, 0)
+    assert table.seats["ada"].reader == "unreliable"
+    troubles(0, 0)
+    assert table.seats["ada"].reader == "ok"
+    assert table.committed == ("ada",)
 
 
 def test_a_reader_lost_twice_is_recorded_once(table: TableTalk) -> None:

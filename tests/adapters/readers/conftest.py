@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hub.ports import FieldSeen, Reader, ReaderDown, ReaderEvent, ReaderUp
+from hub.ports import FieldSeen, Reader, ReaderDown, ReaderEvent, ReaderTroubled, ReaderUp
 from hub.readers.supervisor import open_reader
 from hub.sim.pn532.tags import Tag
 from hub.sim.pn532.uart import Fault
@@ -40,6 +40,7 @@ class Seat:
         self.events: queue.Queue[ReaderEvent] = queue.Queue()
         self._options = options
         self.reader: Reader | None = None
+        self.troubles: ReaderTroubled | None = None
 
     def watch(self, **options: object) -> "Seat":
         retry_s = (0.02, 0.1)
@@ -52,15 +53,20 @@ class Seat:
     def next(self) -> ReaderEvent:
         """The next event that tells of the reader or of another content."""
         while True:
-            event = self.events.get(timeout=PATIENCE_S)
+            event = self._event()
             if not isinstance(event, FieldSeen) or event.sight is Sight.NEW:
                 return event
 
     def is_told(self, sight: Sight) -> None:
         """The content that was told before is told to be so sure."""
-        event = self.events.get(timeout=PATIENCE_S)
+        event = self._event()
         assert isinstance(event, FieldSeen)
         assert event.sight is sight
+
+    def _event(self, timeout: float = PATIENCE_S) -> ReaderEvent:
+        while isinstance(event := self.events.get(timeout=timeout), ReaderTroubled):
+            self.troubles = event
+        return event
 
     def sees(self, *letters: str) -> None:
         """The next event is the field with these cards; "" is a card without an id."""
@@ -83,7 +89,7 @@ class Seat:
         """No other content is told for so long, nor a lost reader."""
         until = monotonic() + seconds
         with pytest.raises(queue.Empty):
-            while event := self.events.get(timeout=max(0.0, until - monotonic())):
+            while event := self._event(max(0.0, until - monotonic())):
                 assert isinstance(event, FieldSeen), event
                 assert event.sight is not Sight.NEW, event
 

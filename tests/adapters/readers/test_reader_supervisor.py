@@ -10,9 +10,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderUp
+from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderTroubled, ReaderUp
 from hub.readers.presence import Look
 from hub.readers.supervisor import Supervisor, explain
+from hub.readers.trouble import WINDOW_S, Troubles
 from hub.table.inputs import Sight
 
 Seen = tuple[str, ...] | Exception
@@ -61,6 +62,7 @@ class Bench:
         self.devices = list(devices)
         self.attempts: list[float] = []
         self.events: queue.Queue[ReaderEvent] = queue.Queue()
+        self.troubles: queue.Queue[ReaderEvent] = queue.Queue()
         self.supervisor = Supervisor("n", "/dev/null", self._connect, retry_s=(0.01, 0.04))
 
     def _connect(self) -> Scripted:
@@ -71,7 +73,10 @@ class Bench:
         return device
 
     def run(self, count: int) -> list[ReaderEvent]:
-        self.supervisor.open(self.events.put)
+        def sink(event: ReaderEvent) -> None:
+            (self.troubles if isinstance(event, ReaderTroubled) else self.events).put(event)
+
+        self.supervisor.open(sink)
         try:
             return [self.events.get(timeout=5) for _ in range(count)]
         finally:
@@ -129,6 +134,31 @@ def test_a_reader_that_flaps_is_not_told_faster_and_faster() -> None:
     bench = Bench(*flapping, Scripted(("a",)))
     bench.run(18)
     assert bench.attempts[-1] - bench.attempts[0] >= 0.01 + 0.02 + 0.04 + 0.04
+
+
+def test_losses_and_disturbances_are_counted() -> None:
+    noise = OSError(errno.EIO, "noise")
+    bench = Bench(
+        Scripted(("a",), noise, ("a",), noise, noise, mends=True),
+        OSError(errno.ENOENT, "gone"),
+        Scripted(("a",)),
+    )
+    bench.run(8)
+    counted = [bench.troubles.get(timeout=5) for _ in range(bench.troubles.qsize())]
+    assert counted[0] == ReaderTroubled("n", losses=0, disturbances=0)
+    assert counted[-1] == ReaderTroubled("n", losses=1, disturbances=2)
+    assert len(counted) == len(set(counted))
+
+
+def test_troubles_are_forgotten_in_time() -> None:
+    troubles = Troubles()
+    assert troubles.news(0) == (0, 0)
+    troubles.disturbed(1)
+    troubles.lost(2)
+    assert troubles.news(2) == (1, 1)
+    assert troubles.news(2) is None
+    assert troubles.news(1 + WINDOW_S) == (1, 0)
+    assert troubles.news(2 + WINDOW_S) == (0, 0)
 
 
 def test_close_is_idempotent_and_needs_no_open() -> None:

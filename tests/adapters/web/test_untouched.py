@@ -7,6 +7,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 import hub.web
+from hub.ports import ReaderTroubled
 from hub.table.fold import fold
 from hub.table.state import TableState
 from hub.wire import commands as c
@@ -34,7 +35,9 @@ async def test_what_an_undo_leaves_is_not_listed_as_taken_back() -> None:
         await table.obey(c.RemoveCharacter(name="Newguard"))
         await table.down("bo")
         await table.up("bo")
-        while table.state.lost or not told(table, "reader-returned"):
+        table.runner.inbox.report(ReaderTroubled("bo", 3, 0))
+        table.runner.inbox.report(ReaderTroubled("bo", 0, 0))
+        while table.state.lost or not told(table, "reader-reliable"):
             await asyncio.sleep(0.01)
         await table.obey(c.Pause())
         await table.obey(c.Resume())
@@ -44,7 +47,7 @@ async def test_what_an_undo_leaves_is_not_listed_as_taken_back() -> None:
         for row in table.journal.stored:
             record = decode_row(row)
             after = fold(state, record)
-            same = replace(after, seq=state.seq, scene=state.scene) == state
+            same = replace(after, seq=state.seq, at_ms=state.at_ms, scene=state.scene) == state
             kind = type(record.event).__struct_config__.tag
             (gone if same else lasting).add(str(kind))
             state = after

@@ -15,6 +15,8 @@ const UNTOUCHED = [
   "story-undone",
   "reader-lost",
   "reader-returned",
+  "reader-unreliable",
+  "reader-reliable",
   "scene-started",
   "paused",
   "resumed",

@@ -65,8 +65,15 @@ function waysOut(state, ui, seat) {
   );
 }
 
+/** How a seat's reader is, in a few words. */
+function readerSaid(reader) {
+  if (reader === "ok") return h("span", { class: "reader" }, t("gm.reader.ok"));
+  return h("span", { class: "reader bad" }, plug(), " ", t(`reader.${reader}.short`));
+}
+
 function seatRow(state, ui, seat) {
   const lost = seat.reader === "lost";
+  const trouble = ui.console.unreliable[seat.seat];
   return h(
     "li",
     { class: `at-seat ${lost ? "lost" : ""}`, key: `seat-${seat.seat}` },
@@ -74,8 +81,9 @@ function seatRow(state, ui, seat) {
       "p",
       { class: "where" },
       h("span", {}, seatName(seat.seat)),
-      h("span", { class: `reader ${lost ? "bad" : ""}` }, lost ? [plug(), " ", t("reader.lost.short")] : t("gm.reader.ok")),
+      readerSaid(seat.reader),
     ),
+    trouble && h("p", { class: "trouble", key: "trouble" }, t("gm.reader.unreliable", trouble)),
     seat.characters.length > 0 && h("ul", {}, seat.characters.map((name) => character(state, name))),
     lost && waysOut(state, ui, seat),
     state.game && seat.characters.map((name) => standIn(state, ui, name)),
