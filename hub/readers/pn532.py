@@ -66,7 +66,6 @@ _LAST = _FIRST + -(-record.MEMORY_BYTES // _PAGE) - 1
 _SECOND_LOOK = 2
 _LOOKS = 3  # before a tag counts as unreadable rather than torn away
 _SET_UP_AGAIN_S = 10.0
-_RELIST_S = 0.25  # between two searches for a second card beside the one that lies there
 
 
 class NoAnswer(Exception):
@@ -111,9 +110,9 @@ class Pn532:
         self._antenna = antenna or AntennaTest()
         self._line = Line(address.path)
         self._known: dict[bytes, str] = {}
-        self._lone: _Target | None = None
         self._seen: tuple[str, ...] = ()
-        self._relist_at = self._listed_at = 0.0
+        self._listed_at = 0.0
+        self._alone = False
         self._retries: int | None = None
         self._empty_looks = 0
         self._set_up_again_at = 0.0
@@ -157,7 +156,7 @@ class Pn532:
         self._rf(_RF_COM_RETRIES, 0x00)
         self._rf(_RF_TYPE_A, *_ANALOG_TYPE_A)
         self._antenna.try_out(self._antenna_passes)
-        self._retries = self._lone = None
+        self._retries, self._alone = None, False
         self._empty_looks = 1
         self._set_up_again_at = monotonic() + _SET_UP_AGAIN_S
 
@@ -183,19 +182,23 @@ class Pn532:
         """The ids of the tags that lie in the field, sorted; ``""`` for one without an id.
 
         With an empty field it waits up to ``patience_s`` for a tag to come; give 0 while one is
-        believed to lie there. ``thorough``: look for every tag, not just whether a lone one is
-        still there. After an exception :meth:`mend` may help.
+        believed to lie there. ``thorough``: look for every tag. Else every second look at a lone
+        one only makes sure that it is there, which takes a third of the time. After an exception
+        :meth:`mend` may help.
         """
         began = monotonic()
-        if thorough or patience_s or monotonic() >= self._relist_at:
-            self._lone = None
-        if self._lone is not None and self._still_there():
+        alone, self._alone = self._alone, False
+        if alone and not thorough and not patience_s and self._still_there():
             return Look(self._seen, monotonic(), began)
         targets = self._await_tag(patience_s) if patience_s else self._list_all()
+        listed_at = self._listed_at
         if patience_s:  # it need not have been there when the chip began to poll
-            began = self._listed_at
-        self._take_down(targets)
-        return Look(self._seen, self._listed_at, began)
+            began = listed_at
+        read = self._take_down(targets)
+        if {tag.uid for tag in read} != {tag.uid for tag in targets}:
+            began = listed_at = self._listed_at
+        self._alone = not patience_s and len(read) == 1 and read[0].is_type_2
+        return Look(self._seen, listed_at, began)
 
     # The chip
 
@@ -232,8 +235,8 @@ class Pn532:
 
     # The field
 
-    def _take_down(self, targets: list[_Target]) -> None:
-        """Remember what was listed, with the tags' ids."""
+    def _take_down(self, targets: list[_Target]) -> list[_Target]:
+        """Remember what was listed, or listed again to be read, with the tags' ids."""
         names = [self._identify(target, targets) for target in targets]
         for _ in range(_LOOKS - 1):
             if None not in names:
@@ -242,8 +245,8 @@ class Pn532:
             targets = self._list_all()
             names = [self._identify(target, targets, slowly=True) for target in targets]
         self._known = {t.uid: n for t, n in zip(targets, names, strict=True) if n}
-        self._lone = targets[0] if len(targets) == 1 and targets[0].is_type_2 else None
         self._seen = tuple(sorted(name or "" for name in names))
+        return targets
 
     def _await_tag(self, patience_s: float) -> list[_Target]:
         """Let the chip poll until one tag comes; without one, make sure that it is still alive.
@@ -254,7 +257,6 @@ class Pn532:
         if monotonic() >= self._set_up_again_at:
             self._set_up()
         self._retry(_FOREVER)
-        self._relist_at = 0.0
         try:
             return self._list(1, patience_s)
         except OSError as error:
@@ -299,9 +301,7 @@ class Pn532:
         """List one or two tags. The field is switched off before, so that all answer again."""
         self._retry(_ONE_RETRY)
         self._rf(_RF_FIELD, 0x02)
-        targets = self._list(2, _COMMAND_S)
-        self._relist_at = monotonic() + _RELIST_S
-        return targets
+        return self._list(2, _COMMAND_S)
 
     def _retry(self, retries: int) -> None:
         if self._retries != retries:

@@ -1,12 +1,14 @@
 """What lies in the field, told by the real driver over unmodified nfcpy."""
 
 from collections.abc import Callable
+from time import monotonic
 
 import ndef
 import nfc.clf
 import nfc.clf.pn532
 import nfc.clf.transport
 import nfc.tag
+import pytest
 
 from hub.readers.address import Pn532Address
 from hub.readers.pn532 import Pn532
@@ -76,6 +78,52 @@ def test_a_second_card_is_noticed_and_each_can_go(seat: Seat) -> None:
     seat.sees("b")
     seat.lift("b")
     seat.sees()
+
+
+def test_every_second_look_searches_for_a_second_card(new_seat: Callable[..., Seat]) -> None:
+    seat = new_seat()
+    reader = Pn532(Pn532Address(seat.sim.path))
+    try:
+        reader.start()
+        seat.place("a")
+        one, both = (an_id("a"),), (an_id("a"), an_id("b"))
+        for looks_before in range(4):
+            seat.place("a")
+            for _ in range(looks_before + 1):
+                assert reader.observe(0).tags == one
+            seat.place("b")
+            assert both in {reader.observe(0).tags, reader.observe(0).tags}
+            seat.lift("b")
+            assert reader.observe(0, thorough=True).tags == one
+    finally:
+        reader.close()
+
+
+@pytest.mark.parametrize("reads", [Ntag213, Ultralight])
+def test_the_dwell_begins_before_the_card_is_read(
+    new_seat: Callable[..., Seat], reads: type[Ntag213]
+) -> None:
+    """Reading takes longer for some tags: that must not show in the time to their seal."""
+
+    class Timed(reads):  # type: ignore[misc, valid-type]
+        read_at = 0.0
+
+        def _answer(self, command: bytes) -> Answer:
+            self.read_at = self.read_at or monotonic()
+            return super()._answer(command)
+
+    seat = new_seat(scale=1)
+    tag = Timed(b"\x04abcdef", an_id("t"))
+    tag.memory[:] = card(an_id("t")).memory
+    reader = Pn532(Pn532Address(seat.sim.path))
+    try:
+        reader.start()
+        seat.put(tag)
+        look = reader.observe(5)
+        assert look.tags == (an_id("t"),)
+        assert look.until <= look.since < tag.read_at
+    finally:
+        reader.close()
 
 
 def test_two_cards_set_down_together(new_seat: Callable[..., Seat]) -> None:
