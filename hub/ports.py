@@ -100,7 +100,8 @@ class Rows(Protocol):
     """Records that were stored."""
 
     def rows(self, after: int = 0) -> Iterator[Row]:
-        """The rows numbered above ``after``, in order. Raises :class:`JournalError`."""
+        """The rows numbered above ``after``, in order, each as it was stored. Raises
+        :class:`hub.wire.log.LogFault` for one that was changed since, :class:`JournalError`."""
         ...
 
 

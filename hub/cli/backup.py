@@ -1,5 +1,6 @@
 """``facedown backup`` and ``facedown restore``: a table's journal as one file, and back."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +10,8 @@ from hub.daemon.config import load_config
 from hub.daemon.restore import restore as fold_all
 from hub.journal import JournalReader
 from hub.journal.backup import back_up, check_chain, put_back
+from hub.journal.faults import plainly
+from hub.journal.told import last_told
 from hub.ports import JournalError
 
 Config = Annotated[Path, typer.Option(help="The table's configuration, which names the journal.")]
@@ -73,10 +76,19 @@ def restore(
                 )
         pair = files[0], table.journal
     file, journal = pair
+    with plainly(journal):
+        told = last_told(Path(os.path.realpath(journal)))
     aside = put_back(file, journal, _check, replace=replace)
     if aside is not None:
         typer.echo(f"{aside}: the journal that was there")
     typer.echo(_whole(journal))
+    with JournalReader.read(journal) as reader:
+        seq = max((row.seq for row in reader.unchecked()), default=0)
+    if told is not None and told[0] > seq:
+        typer.echo(
+            f"record {told[0]} was told already, and this one ends with record {seq}: the numbers "
+            "behind it will be told again with other news, and whoever kept a head will see that"
+        )
 
 
 def _two(files: list[Path]) -> tuple[Path, Path] | None:

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from itertools import takewhile
 from pathlib import Path
 from typing import Annotated
 
@@ -15,12 +16,13 @@ from hub.cli.story import sentence, story
 from hub.daemon.logs import one_line
 from hub.journal import JournalReader
 from hub.journal.chain import chained
-from hub.table.fold import fold
-from hub.table.records import Record, tag_of
+from hub.ports import JournalError
+from hub.table.records import ChanceSealed, Committed, LogBegun, Record, SetBeside, tag_of
 from hub.table.state import HubMisuse, TableState
 from hub.table.views import PublicView, public_view
 from hub.wire.chronicle import followed
 from hub.wire.log import LogFault, decode_row
+from hub.wire.played import opens, played
 
 NOT_SOUND = 1
 _LAST_MS = 253_370_764_800_000  # the year 9999 begins
@@ -69,32 +71,69 @@ def replay(
         _print_state(console, view)
 
 
-def log(journal: JournalPath) -> None:
+def log(
+    journal: JournalPath,
+    open_seq: Annotated[
+        int | None,
+        typer.Option(
+            "--open", min=1, metavar="SEQ", help="Open what lies secret beside this record."
+        ),
+    ] = None,
+) -> None:
     """Print a table's event log as JSON Lines.
 
-    Anyone may have it: nothing sealed is in it, and with it anyone can check the hub.
+    Anyone may have it: nothing sealed is in it, and with it anyone can check the hub. With --open
+    the GM, who alone has the journal, shows what a scene's start, a story's, or a newcomer's line
+    commits to; `facedown verify LOG --opened FILE` holds it against the log. What lies in there is
+    public from then on. Cards are opened by the reveal alone.
 
     Examples:
 
       facedown log kitchen.journal > kitchen.log
 
       facedown log kitchen.journal | facedown verify - --table kitchen
+
+      facedown log kitchen.journal --open 3 > scene-1.opened
     """
     with JournalReader.read(journal) as reader:
-        for row in reader.rows():
-            sys.stdout.buffer.write(row.line + b"\n")
+        try:
+            if open_seq is not None:
+                sys.stdout.buffer.write(_opened(reader, open_seq) + b"\n")
+                return
+            for row in reader.rows():
+                sys.stdout.buffer.write(row.line + b"\n")
+        except LogFault as fault:
+            typer.echo(f"{journal}: {fault}", err=True)
+            raise typer.Exit(NOT_SOUND) from None
+
+
+def _opened(reader: JournalReader, seq: int) -> bytes:
+    """What lies secret beside record ``seq``, in the form of ``verify --opened``."""
+    log_id = ""
+    for row in chained(reader.rows()):
+        record = decode_row(row)
+        if isinstance(record.event, LogBegun):
+            log_id = record.event.log
+        if row.seq < seq:
+            continue
+        if row.secret is None or isinstance(record.event, Committed | SetBeside | ChanceSealed):
+            raise JournalError(f"{reader.path}: record {seq} has nothing that could be opened")
+        if not log_id:
+            raise JournalError(
+                f"{reader.path}: record {seq} is of version 0.1.0 and commits to none"
+            )
+        if not opens(log_id, reader.table, row, record):
+            raise JournalError(f"{reader.path}: what lies beside record {seq} was changed")
+        return msgspec.json.encode({"opens": seq, "secret": msgspec.Raw(row.secret)})
+    raise JournalError(f"{reader.path}: there is no record {seq}")
 
 
 def _played(
     reader: JournalReader, until: int | None
 ) -> Iterator[tuple[TableState, Record, TableState]]:
     """Every record between the state before and the state after it."""
-    state = TableState(reader.table)
-    for row in chained(reader.rows()):
-        if until is not None and row.seq > until:
-            return
-        record = decode_row(row)
-        before, state = state, fold(state, record)
+    rows = takewhile(lambda row: until is None or row.seq <= until, chained(reader.rows()))
+    for before, _, record, state in played(rows, reader.table):
         yield before, record, state
 
 

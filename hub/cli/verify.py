@@ -5,11 +5,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, BinaryIO, NoReturn
 
+import msgspec
 import typer
+from msgspec import Struct
 
 from hub.daemon.logs import one_line
 from hub.journal import JournalReader
-from hub.wire.log import MAX_LINE_BYTES
+from hub.journal.told import last_told, missing
+from hub.table.state import HubMisuse
+from hub.wire.log import GENESIS, MAX_LINE_BYTES, LogFault, line_hash
+from hub.wire.played import played
 from hub.wire.verify import Verdict, verify_log
 
 NOT_SOUND = 1
@@ -34,6 +39,9 @@ def verify(
     head: Annotated[
         str | None, typer.Option(metavar="HASH", help="The published hash of the log's last line.")
     ] = None,
+    opened: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="What `facedown log --open` has printed.")
+    ] = None,
 ) -> None:
     """Check a log: is it whole, was every seal kept, could a table have done this?
 
@@ -53,7 +61,7 @@ def verify(
       facedown log kitchen.journal | facedown verify - --table kitchen
     """
     if log == "-":
-        _judge("standard input", _lines(sys.stdin.buffer), table, head)
+        _judge("standard input", _lines(sys.stdin.buffer), table, head, opened=opened)
         return
     path = Path(log)
     try:
@@ -63,22 +71,54 @@ def verify(
     with file:
         if file.read(len(_SQLITE)) != _SQLITE:
             file.seek(0)
-            _judge(log, _lines(file), table, head)
+            _judge(log, _lines(file), table, head, opened=opened)
             return
     with JournalReader.read(path) as reader:
-        lines = (row.line for row in reader.rows())
-        _judge(log, lines, table or reader.table, head)
+        told = last_told(path)
+        table = table or reader.table
+        said = [*_secrets(reader), *_shortened(reader, told)]
+        _judge(log, (row.line for row in reader.unchecked()), table, head, opened=opened, said=said)
 
 
-def _judge(name: str, lines: Iterable[bytes], table: str | None, head: str | None) -> None:
+def _secrets(reader: JournalReader) -> Iterator[str]:
+    """What is wrong with a journal beyond its log: its secrets, and what the rules make of them."""
+    try:
+        for _ in played(reader.rows(), reader.table):
+            pass
+    except (LogFault, HubMisuse) as fault:
+        yield f"the journal: {fault}"
+
+
+def _shortened(reader: JournalReader, told: tuple[int, str] | None) -> Iterator[str]:
+    """Whether it ends before what was told of it."""
+    seq, head_then = 0, GENESIS
+    for row in reader.unchecked():
+        seq = row.seq
+        if told is not None and seq == told[0]:
+            head_then = line_hash(row.line)
+    if fault := missing(reader.path, told, seq, head_then):
+        yield fault
+
+
+def _judge(
+    name: str,
+    lines: Iterable[bytes],
+    table: str | None,
+    head: str | None,
+    *,
+    opened: Path | None,
+    said: Sequence[str] = (),
+) -> None:
+    """``said``: what is known to be wrong already."""
     if head is not None and (len(head) < LEAST_HEAD or not set(head.lower()) <= _HEX):
         _give_up(f"--head: at least {LEAST_HEAD} of the hash's 64 digits, 0 to 9 and a to f")
-    verdict = verify_log(lines, table or "")
+    openings = _openings(opened) if opened else {}
+    verdict = verify_log(lines, table or "", openings=openings)
     if verdict.lines == 0:
         _give_up(f"{name}: there is no line in it, so there is nothing to check")
     if not verdict.table:
         _give_up(f"{name}: it does not name its table; say whose log it is: --table NAME")
-    problems = [*verdict.problems]
+    problems = [*verdict.problems, *said]
     if head is not None and not verdict.head.startswith(head.lower()):
         problems.append(f"line {verdict.lines}: the log ends here, and not with the given head")
     for problem in problems:
@@ -86,6 +126,8 @@ def _judge(name: str, lines: Iterable[bytes], table: str | None, head: str | Non
     typer.echo(one_line(f"{_word(verdict, problems)}: {_counted(verdict)}, head {verdict.head}"))
     if problems:
         raise typer.Exit(NOT_SOUND)
+    if openings:
+        typer.echo(f"opened as committed to: {', '.join(map(str, sorted(openings)))}")
     if verdict.old_lines:
         typer.echo(_LESS)
         raise typer.Exit(OLD_FORMAT)
@@ -111,6 +153,23 @@ def _counted(verdict: Verdict) -> str:
         f"table {verdict.table}, {verdict.lines} lines, {verdict.seals_opened} seals opened, "
         f"{verdict.seals_unopened} never opened ({verdict.taken_back} taken back){ends}"
     )
+
+
+def _openings(file: Path) -> dict[int, bytes]:
+    """Record → the secret beside it, as `facedown log --open` prints it."""
+    try:
+        lines = file.read_bytes().splitlines()
+        found = [msgspec.json.decode(line, type=_Opened) for line in lines]
+    except OSError as error:
+        _give_up(f"{file}: cannot be read: {error.strerror}")
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        _give_up(f"{file}: this is not what `facedown log --open` prints")
+    return {each.opens: bytes(each.secret) for each in found}
+
+
+class _Opened(Struct):
+    opens: int
+    secret: msgspec.Raw
 
 
 def _give_up(reason: str) -> NoReturn:

@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from hub.daemon.chronicle import Chronicle
 from hub.ports import JournalError, Rows
-from hub.table.fold import fold
 from hub.table.state import HubMisuse, TableState
-from hub.wire.log import GENESIS, LogFault, Row, decode_row, line_hash
+from hub.wire.log import GENESIS, LogFault, Row, line_hash
+from hub.wire.played import played
 
 TAIL_LINES = 1000
 """How many log lines are kept at hand for channels that fell behind."""
@@ -27,16 +27,16 @@ def restore(journal: Rows, table: str) -> Restored:
     """Fold a whole journal. Raises :class:`JournalError` where it does not fit together."""
     state, head, chronicle = TableState(table), GENESIS, Chronicle()
     tail: deque[Row] = deque(maxlen=TAIL_LINES)
-    for row in journal.rows():
-        try:
-            before, record = state, decode_row(row)
-            state = fold(before, record)
-        except (LogFault, HubMisuse) as error:
-            raise JournalError(
-                f"the journal cannot be replayed: {error}; it was written by another version of "
-                "Facedown or changed by hand; move it away to start afresh, it stays readable"
-            ) from None
-        chronicle.note(before, [record])
-        head = line_hash(row.line)
-        tail.append(Row(row.seq, row.line))
+    try:
+        for before, row, record, after in played(journal.rows(), table):
+            state = after
+            chronicle.note(before, [record])
+            head = line_hash(row.line)
+            tail.append(Row(row.seq, row.line))
+    except (LogFault, HubMisuse) as error:
+        raise JournalError(
+            f"the journal cannot be replayed: {error}; it was written by another version of "
+            "Facedown or changed by hand; move it away with all files of its name to start afresh, "
+            "it stays readable"
+        ) from None
     return Restored(state, head, tuple(tail), chronicle)

@@ -21,7 +21,7 @@ from hub.journal.journal import JournalReader
 from hub.ports import JournalError
 from hub.wire.log import LogFault
 
-COMPANIONS = ("", "-wal", "-shm")
+COMPANIONS = ("", "-wal", "-shm", "-told")
 
 Check = Callable[[JournalReader], None]
 """Looks through a journal. Raises :class:`JournalError`."""

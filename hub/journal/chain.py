@@ -1,11 +1,30 @@
-"""The chain of hashes through the rows of a journal, followed row by row in bounded memory."""
+"""The chains of hashes through the rows of a journal, followed row by row in bounded memory.
+
+The public one binds each line to the one before it, and everybody can follow it. The private one
+binds the rest of a row as well: what is secret, and which command it came of.
+"""
 
 from collections.abc import Iterable, Iterator
+from hashlib import sha256
 
 import msgspec
 from msgspec import Struct
 
 from hub.wire.log import GENESIS, MAX_LINE_BYTES, MAX_SECRET_BYTES, LogFault, Row, line_hash
+
+NO_LINK = b""
+"""What the first row's link follows on."""
+
+_DOMAIN = b"facedown/journal/1"
+
+
+def link_of(before: bytes, row: Row, once: str | None) -> bytes:
+    """The link of ``row`` in the private chain, behind the link ``before``."""
+    digest = sha256(_DOMAIN + before)
+    for part in (row.line, row.secret, None if once is None else once.encode()):
+        digest.update(b"-" if part is None else b"+" + len(part).to_bytes(4, "big"))
+        digest.update(part or b"")
+    return digest.digest()
 
 
 class _Link(Struct):

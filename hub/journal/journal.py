@@ -16,10 +16,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Self
 
-from hub.journal.chain import chained
+from hub.journal.chain import NO_LINK, chained, link_of
 from hub.journal.faults import plainly
 from hub.journal.files import beside, close_to_others, lock, make
 from hub.journal.schema import migrate, schema_of
+from hub.journal.told import Mark, last_told, missing
 from hub.journal.watch import Watch
 from hub.ports import MOST_DONE, JournalError
 from hub.wire.log import GENESIS, MAX_LINE_BYTES, MAX_SECRET_BYTES, LogFault, Row, line_hash
@@ -35,14 +36,21 @@ _SAVING_CURSOR = "INSERT INTO cursor VALUES (?, ?) ON CONFLICT DO UPDATE SET seq
 _COUNTING_FAILURE = (
     "INSERT INTO meta VALUES ('failures', '1') ON CONFLICT DO UPDATE SET value = value + 1"
 )
-_FORGETTING = (
-    "DELETE FROM done WHERE seq <= (SELECT seq FROM done ORDER BY seq DESC LIMIT 1 OFFSET ?)"
+_STORING = "INSERT INTO record (seq, line, secret, once, link) VALUES (?, ?, ?, ?, ?)"
+_LINKING = "UPDATE record SET link = ? WHERE seq = ?"
+_DONE = (
+    "SELECT once, seq FROM (SELECT once, seq FROM record WHERE once IS NOT NULL "
+    "ORDER BY seq DESC LIMIT ?) ORDER BY seq"
 )
 # A damaged row may come back as text, a number or nothing: it is read as bytes all the same.
 _READING = (
-    "SELECT seq, CAST(coalesce(line, '') AS BLOB), CAST(secret AS BLOB) FROM record "
-    "WHERE seq > ? ORDER BY seq LIMIT ?"
+    "SELECT seq, CAST(coalesce(line, '') AS BLOB), CAST(secret AS BLOB), {once}, {link} "
+    "FROM record WHERE seq > ? ORDER BY seq LIMIT ?"
 )
+_LINKED = _READING.format(once="CAST(once AS TEXT)", link="CAST(link AS BLOB)")
+_UNLINKED = _READING.format(once="NULL", link="NULL")
+_LINKED_SINCE = 3
+"""The schema whose rows are linked; see :func:`hub.journal.chain.link_of`."""
 
 
 class JournalReader:
@@ -85,16 +93,49 @@ class JournalReader:
         return str(found[0]) if found else ""
 
     def rows(self, after: int = 0) -> Iterator[Row]:
-        """The rows numbered above ``after``, in order. Raises :class:`JournalError`."""
+        """The rows numbered above ``after``, in order, each as it was stored. Raises
+        :class:`LogFault` for one that was changed since, :class:`JournalError`."""
+        link = self._link_at(after)
+        for row, once, stored in self._rows(after):
+            if link is not None:
+                link = link_of(link, row, once)
+                if link != stored:
+                    raise LogFault(
+                        f"row {row.seq} is not what was stored there: its line or its secret part "
+                        "was changed, or a row is missing before it"
+                    )
+            yield row
+
+    def unchecked(self) -> Iterator[Row]:
+        """All rows as they lie there, whoever has written them. Raises :class:`JournalError`."""
+        return (row for row, _, _ in self._rows(0))
+
+    def _link_at(self, seq: int) -> bytes | None:
+        """The link that the row behind ``seq`` follows on; None: its rows are not linked yet."""
+        with plainly(self.path):
+            if schema_of(self._db, self.path) < _LINKED_SINCE:
+                return None
+            sought = "SELECT CAST(link AS BLOB) FROM record WHERE seq = ?"
+            first = self._db.execute(sought, (1,)).fetchone()
+            if first is not None and first[0] is None:
+                return None
+            found = self._db.execute(sought, (seq,)).fetchone()
+        return NO_LINK if found is None else bytes(found[0] or b"")
+
+    def _rows(self, after: int) -> Iterator[tuple[Row, str | None, bytes | None]]:
+        """Rows, the keys of their commands, and their links."""
+        with plainly(self.path):
+            linked = schema_of(self._db, self.path) >= _LINKED_SINCE
         while True:
             with plainly(self.path):
-                page = self._db.execute(_READING, (after, _ROWS_AT_ONCE)).fetchall()
+                reading = _LINKED if linked else _UNLINKED
+                page = self._db.execute(reading, (after, _ROWS_AT_ONCE)).fetchall()
             if not page:
                 return
             if page[-1][0] <= after:
                 raise JournalError(f"{self.path}: its rows are in no order; put a backup in place")
-            for found in page:
-                yield Row(*found)
+            for *found, once, link in page:
+                yield Row(*found), once, link
             after = page[-1][0]
 
     def copy_into(self, copy: sqlite3.Connection) -> None:
@@ -126,6 +167,8 @@ class SqliteJournal(JournalReader):
         super().__init__(path, db)
         self.seq, self.head = 0, GENESIS
         """Number and hash of the last line: what the next one has to follow on."""
+        self._link = NO_LINK
+        self._mark: Mark | None = None
         self._held: int | None = held
         self._stored: dict[str, int] = {}
         self._cursors: dict[str, int] = {}
@@ -176,14 +219,39 @@ class SqliteJournal(JournalReader):
                 f"{self.path}: the journal of table {self.table}, not of {table}; rename the table "
                 "back or name another file"
             )
+        with plainly(self.path):
+            told = last_told(self.path)
+        head_then = GENESIS
         try:
             for row in chained(self.rows()):
                 self.seq, self.head = row.seq, line_hash(row.line)
+                if told is not None and told[0] == row.seq:
+                    head_then = self.head
         except LogFault as fault:
             raise JournalError(
                 f"{self.path}: {fault}; keep a copy of the file and put a backup in its place"
             ) from None
+        if shortened := missing(self.path, told, self.seq, head_then):
+            raise JournalError(shortened)
+        self._link_all()
+        with plainly(self.path):
+            self._mark = Mark(self.path)
+            self._mark.note(self.seq, self.head)
         self._watch.begin()
+
+    def _link_all(self) -> None:
+        """Link the rows that an older version has stored."""
+        link = self._link_at(self.seq)
+        if link is None:
+            link, links = NO_LINK, []
+            for row, once, _ in self._rows(0):
+                link = link_of(link, row, once)
+                links.append((link, row.seq))
+            with plainly(self.path):
+                self._db.execute("BEGIN IMMEDIATE")
+                with _transaction(self._db):
+                    self._db.executemany(_LINKING, links)
+        self._link = link
 
     def _is_stored(self) -> bool:
         """Whether somebody else reads in the file what this hub has stored."""
@@ -212,12 +280,15 @@ class SqliteJournal(JournalReader):
             raise JournalError(f"{self.path}: not stored: {fault}") from None
         self._store(rows, once)
         self.seq, self.head = seq, head
+        if self._mark is not None:
+            with plainly(self.path):
+                self._mark.note(seq, head)
 
     def done(self) -> dict[str, int]:
         """The newest keys that rows were stored with, oldest first, each with
         the number of the last of those rows. Raises :class:`JournalError`."""
         with plainly(self.path):
-            return dict(self._db.execute("SELECT key, seq FROM done ORDER BY seq"))
+            return dict(self._db.execute(_DONE, (MOST_DONE,)))
 
     def cursor(self, name: str) -> int:
         """The number last saved under ``name``; 0: none."""
@@ -241,23 +312,26 @@ class SqliteJournal(JournalReader):
             _leave_open(self._db)
         else:
             super().close()
+        if self._mark is not None:
+            with suppress(OSError):
+                self._mark.close()
         os.close(self._held)
         self._held = None
 
     def _store(self, rows: Sequence[Row], once: str = "") -> None:
         cursors = dict(self._cursors)
+        link, linked = self._link, []
+        for row in rows:
+            key = once or None if row is rows[-1] else None
+            link = link_of(link, row, key)
+            linked.append((row.seq, row.line, row.secret, key, link))
         self._check(self._watch.check)
         with plainly(self.path):
             self._db.execute("BEGIN IMMEDIATE")  # waits for other programs, not for ever
         try:
             with plainly(self.path), _transaction(self._db):
-                self._db.executemany(
-                    "INSERT INTO record VALUES (?, ?, ?)", ((r.seq, r.line, r.secret) for r in rows)
-                )
+                self._db.executemany(_STORING, linked)
                 self._db.executemany(_SAVING_CURSOR, cursors.items())
-                if once and rows:
-                    self._db.execute("INSERT INTO done VALUES (?, ?)", (rows[-1].seq, once))
-                    self._db.execute(_FORGETTING, (MOST_DONE,))
         except JournalError:
             # A commit whose sync failed lies in the -wal file all the same, and a hub that is
             # killed now would find it there: the next commit, of anything, is written over it.
@@ -267,7 +341,7 @@ class SqliteJournal(JournalReader):
                     self._db.execute(_COUNTING_FAILURE)
             raise
         self._check(self._watch.note)
-        self._stored = cursors
+        self._stored, self._link = cursors, link
 
     def _check(self, look: Callable[[], None]) -> None:
         try:

@@ -7,11 +7,12 @@ log says. What it does not prove: that the hub never looked; and a hub that wrot
 only be caught by somebody who kept a head of it. See ``docs/checking.md``.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from hub.table.records import LogBegun
+from hub.table.records import CharacterJoined, LogBegun, SceneStarted, StoryBegun, tag_of
+from hub.table.sealed import secret_digest
 from hub.wire.audit import Audit
 from hub.wire.log import (
     GENESIS,
@@ -47,14 +48,20 @@ class Verdict(Struct, frozen=True):
 
 
 def verify_log(
-    lines: Iterable[bytes], table: str = "", *, start: str = GENESIS, most_problems: int = 100
+    lines: Iterable[bytes],
+    table: str = "",
+    *,
+    start: str = GENESIS,
+    openings: Mapping[int, bytes] = {},
+    most_problems: int = 100,
 ) -> Verdict:
     """Check a log, line by line. ``table``: its name, if it is known from elsewhere; a log of
     schema 1 does not say it.
 
     ``start`` is what the first line must name as its predecessor; GENESIS for a whole log.
+    ``openings``: of some lines, by number, the secret that they commit to.
     """
-    checked = _Checked(table, start)
+    checked = _Checked(table, start, openings)
     count = 0
     for number, data in enumerate(lines, start=1):
         problems = checked.audit.problems
@@ -64,6 +71,8 @@ def verify_log(
         count = number
         checked.hear(number, data)
     audit = checked.audit
+    for seq in sorted(openings.keys() - checked.opened):
+        audit.problems.append(f"record {seq}: it commits to nothing that could be opened")
     scene = audit.scene.number if audit.scene else 0
     audit.void()
     return Verdict(
@@ -82,8 +91,10 @@ def verify_log(
 class _Checked:
     """Follows the form and the chain of a log, and lets its lines be heard."""
 
-    def __init__(self, table: str, start: str) -> None:
+    def __init__(self, table: str, start: str, openings: Mapping[int, bytes]) -> None:
         self.head = start
+        self.opened: set[int] = set()
+        self._openings = openings
         self.old_lines = 0
         self.audit = Audit(table, whole=start == GENESIS)
         self._whole = start == GENESIS
@@ -107,6 +118,17 @@ class _Checked:
         self._schema(number, line)
         self.head, self._seq = line_hash(data), line.seq
         self.audit.hear(number, line)
+        if line.seq in self._openings:
+            self._open(number, line)
+
+    def _open(self, number: int, line: Line) -> None:
+        event = line.event
+        if not isinstance(event, SceneStarted | StoryBegun | CharacterJoined) or not event.digest:
+            return
+        self.opened.add(line.seq)
+        secret, audit = self._openings[line.seq], self.audit
+        if event.digest != secret_digest(audit.log, audit.table, line.seq, tag_of(event), secret):
+            self._blame(number, "what was opened is not what it commits to")
 
     def _schema(self, number: int, line: Line) -> None:
         """A log begins, once, with its id; before that only an older version can have written."""

@@ -54,7 +54,7 @@ def test_a_backup_of_a_running_hub_is_one_private_file(used: Path, tmp_path: Pat
 def test_a_damaged_journal_makes_no_backup(journal: Path, tmp_path: Path) -> None:
     with sqlite3.connect(journal) as db:
         db.execute(
-            "UPDATE record SET line = CAST(replace(line, 'duel', 'dual') AS BLOB) WHERE seq = 1"
+            "UPDATE record SET line = CAST(replace(line, 'duel', 'dual') AS BLOB) WHERE seq = 2"
         )
     db.close()
     made = run("backup", journal, tmp_path / "backup")
@@ -80,7 +80,9 @@ def test_what_is_restored_is_the_backup_and_the_old_one_lies_beside(
     assert (done.exit_code, done.stderr) == (0, "")
     assert lines(journal) == before
     assert journal.stat().st_mode & 0o777 == 0o600
-    (aside,) = tmp_path.glob("den.journal.until-*")
+    told, seq = len(longer), len(before)
+    assert f"record {told} was told already, and this one ends with record {seq}" in done.stdout
+    (aside,) = (f for f in tmp_path.glob("den.journal.until-*") if not f.name.endswith("-told"))
     assert lines(aside) == longer
     SqliteJournal.open(journal, "test").close()
     assert lines(backup) == before

@@ -112,7 +112,7 @@ def test_a_changed_row(journal: Path) -> None:
     db.close()
     result = CliRunner().invoke(app, ["replay", str(journal)])
     assert result.exit_code == 1
-    assert "cannot be replayed: row 4 does not follow" in result.output
+    assert "cannot be replayed: row 3 is not what was stored" in result.output
 
 
 @pytest.mark.parametrize("command", ["replay", "log"])

@@ -68,7 +68,7 @@ def test_its_files_are_its_owners_alone(path: Path, umask: int) -> None:
             modes = {each.name: stat.S_IMODE(each.stat().st_mode) for each in path.parent.iterdir()}
     finally:
         os.umask(before)
-    assert len(modes) == 4
+    assert len(modes) == 5
     assert not any(mode & 0o077 for mode in modes.values())
 
 

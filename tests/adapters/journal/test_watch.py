@@ -66,7 +66,7 @@ def truncate_the_wal(path: Path) -> None:
 
 def write_a_row(path: Path) -> None:
     with sqlite3.connect(path) as shell:
-        shell.execute("INSERT INTO record VALUES (6, x'7b7d', NULL)")
+        shell.execute("INSERT INTO record (seq, line) VALUES (6, x'7b7d')")
     shell.close()
 
 
