@@ -44,6 +44,11 @@ class Doors:
         session = self.sessions.find(request.cookies.get(self._cookie, ""))
         return session if session is not None and self.sessions.opens(session, role) else None
 
+    def roles(self, request: web.Request) -> frozenset[str]:
+        """Whatever this browser may open."""
+        session = self.sessions.find(request.cookies.get(self._cookie, ""))
+        return self.sessions.roles(session) if session is not None else frozenset()
+
     async def enter(self, request: web.Request, role: str, page: str) -> web.Response:
         """The page, a session's cookie for a key, or what there is to do at a locked door."""
         key = request.query.get("key")

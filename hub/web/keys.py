@@ -93,11 +93,11 @@ class Patience:
 
     def lost_with(self, address: str) -> bool:
         """Whether so many wrong keys came from this address that nothing more is said of them."""
-        return self._level(_network(address)) > self._per_minute - 1
+        return self._level(network_of(address)) > self._per_minute - 1
 
     def wrong(self, address: str) -> None:
         """Note a wrong key."""
-        network = _network(address)
+        network = network_of(address)
         level = min(self._level(network) + 1, 2 * self._per_minute)
         self._spent[network] = (level, self._clock())
         self._spent.move_to_end(network)
@@ -110,8 +110,8 @@ class Patience:
         return max(0.0, level - (self._clock() - since) * self._per_minute / 60)
 
 
-def _network(address: str) -> str:
-    """IPv6 hosts have a whole /64 to call from."""
+def network_of(address: str) -> str:
+    """What counts as one address: an IPv6 host has a whole /64 to call from."""
     try:
         parsed = ip_address(address.partition("%")[0])
     except ValueError:

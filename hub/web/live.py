@@ -25,7 +25,9 @@ from hub.web.frames import (
     state_frame,
     tell_frame,
 )
-from hub.web.keys import PUBLIC, TABLE, seat_of, seat_role
+from hub.web.gate import line_of
+from hub.web.keys import PUBLIC, TABLE, network_of, seat_of, seat_role
+from hub.web.places import Places
 from hub.web.sessions import Session, Sessions
 from hub.web.settings import WebSettings
 from hub.wire.commands import (
@@ -56,13 +58,16 @@ class Live:
         sink: CommandSink,
         bench: Bench | None,
         backstage: Backstage | None,
+        *,
         sessions: Sessions,
+        places: Places,
     ) -> None:
         self._settings = settings
         self._sink = sink
         self._bench = bench
         self._sessions = sessions
         self._backstage = backstage
+        self._places = places
         self._feeds = Feeds(settings, bench, backstage, self._browsers_at)
         self._visitors: dict[str, set[Session]] = {}
         """Role → who has followed it in this run of the hub."""
@@ -136,9 +141,12 @@ class Live:
             timeout=1.0,
         )
         settings = self._settings
-        most = settings.max_clients if role == PUBLIC else settings.max_role_clients
-        if sum(client.role == role for client in self._clients) >= most:
+        alike = sum(client.role == role for client in self._clients)
+        if role != PUBLIC and alike >= settings.max_role_clients:
             return web.Response(status=503, text="Too many pages follow this table.\n")
+        line = line_of(request)
+        if line is not None:
+            self._places.follow(line, network_of(request.remote or ""), public=role == PUBLIC)
         client = Client(socket, settings.max_pending_frames, settings.send_timeout_s, role, session)
         self._join(client)
         return await self._serve(request, client)

@@ -1,9 +1,10 @@
 """The web server: pages, their files, and the live streams that keep them up to date."""
 
 import logging
+import time
 from functools import partial
 from types import TracebackType
-from typing import Self
+from typing import Self, cast
 
 from aiohttp import web
 from aiohttp.abc import AbstractAccessLogger
@@ -12,16 +13,19 @@ from hub.ports import Announcement, Backstage, CommandSink
 from hub.web.assets import Assets
 from hub.web.bench import Bench, VirtualTable
 from hub.web.doors import Doors
+from hub.web.gate import Gate, noting
 from hub.web.guard import Guard, add_headers
 from hub.web.keyring import Keyring
-from hub.web.keys import GM_PAGE, TABLE, Keys, seat_role
+from hub.web.keys import GM_PAGE, TABLE, Keys, Patience, seat_role
 from hub.web.live import Live
+from hub.web.places import Places, limits_of, places_on_this_machine
 from hub.web.proxies import Proxies
 from hub.web.settings import WebSettings
 
 log = logging.getLogger(__name__)
 
 _MAX_BODY_BYTES = 4096
+_FAULTS_PER_MINUTE = 10
 _WILDCARDS = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
 _TABLE_LINK = b'<li><a href="table">The virtual table</a> <span>needs the key</span></li>'
 
@@ -42,13 +46,19 @@ class WebServer:
         self._settings = settings
         self._with_table = bench is not None
         self._assets = Assets()
+        self._proxies = Proxies(settings.proxies)
+        self.places = Places(
+            limits_of(settings.places or places_on_this_machine(len(settings.seats)))
+        )
+        self._gate = Gate(self.places, self._proxies)
         self._doors = Doors(settings, self._assets, with_table=self._with_table)
         self._live = Live(
             settings,
             sink,
             Bench(bench) if bench is not None else None,
             backstage,
-            self._doors.sessions,
+            sessions=self._doors.sessions,
+            places=self.places,
         )
         self._doors.opened = self._live.show_company
         self._keyring = Keyring(settings, self._doors, self._live.sweep)
@@ -99,9 +109,10 @@ class WebServer:
         settings = self._settings
         own = set() if settings.host in _WILDCARDS else {settings.host}
         guard = Guard({*settings.hosts, *own})
-        proxies = Proxies(settings.proxies)
+        noted = noting(self.places, self._doors.roles)
         app = web.Application(
-            middlewares=[proxies.middleware, guard.middleware], client_max_size=_MAX_BODY_BYTES
+            middlewares=[self._proxies.middleware, guard.middleware, noted],
+            client_max_size=_MAX_BODY_BYTES,
         )
         app.on_response_prepare.append(add_headers)
         app.on_shutdown.append(self._close_clients)
@@ -112,15 +123,18 @@ class WebServer:
             access_log=log,
             logger=_quiet_logger(),
             shutdown_timeout=1.0,
+            keepalive_timeout=settings.header_s,
+            lingering_time=1.0,
         )
         self._runner = runner
         try:
             await runner.setup()
-            await web.TCPSite(runner, settings.host, settings.port).start()
+            serve = cast("web.Server", runner.server)
+            port = await self._gate.open(settings.host, settings.port, serve)
         except BaseException:
             await self._close()
             raise
-        self._port = self._doors.port = runner.addresses[0][1]
+        self._port = self._doors.port = port
         self._live.open()
         return self
 
@@ -150,6 +164,7 @@ class WebServer:
 
     async def _close(self) -> None:
         runner, self._runner, self._port = self._runner, None, 0
+        self._gate.close()
         if runner is not None:
             await runner.cleanup()
         await self._live.close()
@@ -197,18 +212,23 @@ class WebServer:
 
 def _quiet_logger() -> logging.Logger:
     """aiohttp's own words about requests that it cannot read repeat them, key and all: only what
-    kind of fault it was is told."""
-    quiet = logging.getLogger(f"{__name__}.http")
-    if not quiet.filters:
-        quiet.addFilter(_without_words)
+    kind of fault it was is told, and not without end. A browser that goes away is no fault."""
+    quiet = logging.Logger(f"{__name__}.http")
+    quiet.parent = log
+    patience = Patience(_FAULTS_PER_MINUTE, time.monotonic)
+
+    def without_words(record: logging.LogRecord) -> bool:
+        kind = record.exc_info[0] if record.exc_info else None
+        if kind is not None and issubclass(kind, ConnectionError):
+            return False
+        told = not patience.lost_with("")
+        patience.wrong("")
+        record.msg = f"a request failed: {kind.__name__ if kind else 'it cannot be read'}"
+        record.args, record.exc_info = (), None
+        return told
+
+    quiet.addFilter(without_words)
     return quiet
-
-
-def _without_words(record: logging.LogRecord) -> bool:
-    kind = record.exc_info[0] if record.exc_info else None
-    record.msg = f"a request failed: {kind.__name__ if kind else 'it cannot be read'}"
-    record.args, record.exc_info = (), None
-    return True
 
 
 class _AccessLog(AbstractAccessLogger):

@@ -71,11 +71,6 @@ class Session:
         self.ends: dict[str, float] = {}
         """Role → the uptime of the machine at which it ends."""
 
-    @property
-    def roles(self) -> frozenset[str]:
-        """Whatever it has been let in for."""
-        return frozenset(self.ends)
-
     def end_of(self, role: str) -> float:
         """When this browser's right to ``role`` ends; minus infinity for one that it has not."""
         never = -math.inf
@@ -114,6 +109,11 @@ class Sessions:
     def opens(self, session: Session, role: str) -> bool:
         """Whether that browser may have ``role`` now."""
         return self._now < session.end_of(role)
+
+    def roles(self, session: Session) -> frozenset[str]:
+        """All that it has been let in for, and still may open."""
+        now = self._now
+        return frozenset(role for role, end in session.ends.items() if now < end)
 
     def left_s(self, session: Session, role: str) -> float:
         """How long it still may."""

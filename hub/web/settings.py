@@ -25,8 +25,10 @@ class WebSettings(Struct, frozen=True, kw_only=True):
     """The seat whose cards the GM lays, if there is one."""
     sessions: Path | None = None
     """Where sessions are kept over a restart; None: nowhere."""
-    max_clients: int = 200
-    """Live connections of displays."""
+    places: int | None = None
+    """Connections in all; None: as many as the machine's descriptors allow."""
+    header_s: float = 15.0
+    """How long a connection may take to say what it wants, and to want something more."""
     max_role_clients: int = 16
     """Live connections of each role that has a key, counted apart."""
     max_pending_frames: int = 256

@@ -23,6 +23,8 @@ class Demo:
     def __init__(self, process: "subprocess.Popen[str]", said: str) -> None:
         self.process = process
         self.killed = False
+        self.complaints = ""
+        """What it said on standard error, once it has ended."""
         self.display = _said(r"(http://\S+/display)", said)
         self.table = _said(r"(http://\S+/table\?key=\S+)", said)
         self.gm = _said(r"GM console\s+(http://\S+/gm\?key=\S+)", said)
@@ -48,9 +50,11 @@ def _said(pattern: str, text: str) -> str:
 
 
 @asynccontextmanager
-async def demo(*arguments: str) -> AsyncIterator[Demo]:
+async def demo(*arguments: str, descriptors: int | None = None) -> AsyncIterator[Demo]:
+    """``descriptors``: how many it may have."""
+    limited = ["prlimit", f"--nofile={descriptors}"] if descriptors is not None else []
     process = subprocess.Popen(
-        [str(FACEDOWN), "demo", "--port", "0", *arguments],
+        [*limited, str(FACEDOWN), "demo", "--port", "0", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -69,6 +73,7 @@ async def demo(*arguments: str) -> AsyncIterator[Demo]:
             return
         os.killpg(process.pid, signal.SIGINT)
         _, complaints = await asyncio.to_thread(process.communicate, timeout=SECONDS)
+        table.complaints = complaints
         assert process.returncode == 0
         assert "Traceback" not in complaints
     finally:

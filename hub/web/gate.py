@@ -1,0 +1,209 @@
+"""The gate: where connections come in, one by one, and only as many as there are places for.
+
+aiohttp serves what is let in. It ends a connection that says nothing, or that takes too long to say
+what it wants (``keepalive_timeout``); it knows no bound to how many there are.
+"""
+
+import asyncio
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from logging import getLogger
+from typing import cast
+
+from aiohttp import web
+from aiohttp.typedefs import Middleware
+
+from hub.web.guard import Handler
+from hub.web.keys import network_of
+from hub.web.places import Guest, Places
+from hub.web.proxies import Proxies, plain_address
+
+log = getLogger(__name__)
+
+_BACKLOG = 1024
+"""Connections that wait in the kernel, where they cost no descriptor."""
+_AT_ONCE = 8
+"""Connections let in before others have their turn on the loop."""
+_REST_S = 1.0
+_FULL = (
+    b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\nRetry-After: 5\r\n"
+    b"Connection: close\r\n\r\nToo many connections; try again in a moment.\n"
+)
+
+
+class Line(asyncio.Protocol):
+    """One connection: hands everything on to aiohttp, and says when it has ended."""
+
+    def __init__(self, address: str, guest: Guest, left: Callable[["Line"], None]) -> None:
+        self.address = address
+        self.own = False
+        self.guest = guest
+        self.roles: frozenset[str] = frozenset()
+        self.viewer: str | None = None
+        self.streams = False
+        self.served: asyncio.Protocol | None = None
+        self._left = left
+        self._transport: asyncio.Transport | None = None
+        self._dropped = False
+
+    def drop(self) -> None:
+        """End it at once, without goodbye."""
+        self._dropped = True
+        if self._transport is not None:
+            self._transport.abort()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """See :class:`asyncio.Protocol`."""
+        self._transport = cast("asyncio.Transport", transport)
+        if self.served is not None:
+            self.served.connection_made(transport)
+        if self._dropped:
+            self._transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        """See :class:`asyncio.Protocol`."""
+        if self.served is not None:
+            self.served.data_received(data)
+
+    def eof_received(self) -> bool | None:
+        """See :class:`asyncio.Protocol`."""
+        return self.served.eof_received() if self.served is not None else None
+
+    def pause_writing(self) -> None:
+        """See :class:`asyncio.Protocol`."""
+        if self.served is not None:
+            self.served.pause_writing()
+
+    def resume_writing(self) -> None:
+        """See :class:`asyncio.Protocol`."""
+        if self.served is not None:
+            self.served.resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """See :class:`asyncio.Protocol`."""
+        served, self.served = self.served, None
+        self._left(self)
+        if served is not None:
+            served.connection_lost(exc)
+
+
+class Gate:
+    """Listens, and lets connections in as long as there are places. An exit closes it; those that
+    are in stay. Event loop only."""
+
+    def __init__(self, places: Places, proxies: Proxies) -> None:
+        self.places = places
+        self._proxies = proxies
+        self._listening: list[socket.socket] = []
+        self._entering: set[asyncio.Task[None]] = set()
+        self._resting: asyncio.TimerHandle | None = None
+        self._told = False
+        self._serve: Callable[[], asyncio.Protocol]
+
+    async def open(self, host: str, port: int, serve: Callable[[], asyncio.Protocol]) -> int:
+        """Listen at ``host`` and return the port; each connection is served by a new ``serve()``.
+
+        Raises :class:`OSError` when the address or the port cannot be had.
+        """
+        self._serve = serve
+        loop = asyncio.get_running_loop()
+        found = await loop.getaddrinfo(
+            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
+        try:
+            for family, _, _, _, address in dict.fromkeys(found):
+                listening = socket.create_server(
+                    (str(address[0]), port), family=family, backlog=_BACKLOG
+                )
+                listening.setblocking(False)
+                self._listening.append(listening)
+                port = int(listening.getsockname()[1])
+        except BaseException:
+            self.close()
+            raise
+        self._listen()
+        return port
+
+    def close(self) -> None:
+        """Let nobody in any more. Idempotent."""
+        if self._resting is not None:
+            self._resting.cancel()
+        for listening in self._listening:
+            asyncio.get_running_loop().remove_reader(listening)
+            listening.close()
+        self._listening.clear()
+
+    def _listen(self) -> None:
+        self._resting = None
+        for listening in self._listening:
+            asyncio.get_running_loop().add_reader(listening, self._accept, listening)
+
+    def _accept(self, listening: socket.socket) -> None:
+        for _ in range(_AT_ONCE):
+            try:
+                caller, peer = listening.accept()
+            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+                return
+            except OSError as error:
+                self._rest(error)
+                return
+            self._told = False
+            self._let_in(caller, str(peer[0]))
+
+    def _rest(self, error: OSError) -> None:
+        """The machine has no more descriptors, or no memory: say so once, and wait a little."""
+        if not self._told:
+            log.error("no connection to the pages can be taken: %s", error.strerror)
+        self._told = True
+        loop = asyncio.get_running_loop()
+        for listening in self._listening:
+            loop.remove_reader(listening)
+        if self._resting is None:
+            self._resting = loop.call_later(_REST_S, self._listen)
+
+    def _let_in(self, caller: socket.socket, peer: str) -> None:
+        guest = Guest.PROXY if peer in self._proxies else Guest.STRANGER
+        line = Line(network_of(peer), guest, self.places.leave)
+        try:
+            line.own = plain_address(peer) == plain_address(str(caller.getsockname()[0]))
+            caller.setblocking(False)
+            if self.places.admit(line):
+                entering = asyncio.create_task(self._enter(caller, line))
+                self._entering.add(entering)
+                entering.add_done_callback(self._entering.discard)
+                return
+            caller.send(_FULL)
+        except OSError:
+            self.places.leave(line)
+        caller.close()
+
+    async def _enter(self, caller: socket.socket, line: Line) -> None:
+        line.served = self._serve()
+        try:
+            loop = asyncio.get_running_loop()
+            await loop.connect_accepted_socket(lambda: line, caller)
+        except OSError:
+            self.places.leave(line)
+            with suppress(OSError):
+                caller.close()
+
+
+def line_of(request: web.Request) -> Line | None:
+    """The connection that a request came by; None if it has ended."""
+    transport = request.transport
+    line = transport.get_protocol() if transport is not None else None
+    return line if isinstance(line, Line) else None
+
+
+def noting(places: Places, roles_of: Callable[[web.Request], frozenset[str]]) -> Middleware:
+    """A middleware by which connections of browsers that have shown a key get a better place."""
+
+    @web.middleware
+    async def middleware(request: web.Request, handler: Handler) -> web.StreamResponse:
+        line = line_of(request)
+        if line is not None:
+            places.heard(line, roles_of(request))
+        return await handler(request)
+
+    return middleware

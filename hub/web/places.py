@@ -1,0 +1,180 @@
+"""Who gets a place when many want one: connections are counted, and room is made by fixed rules.
+
+A connection costs a descriptor, and the journal, the readers and the broker need theirs. So there
+are so many places in all, and of these only a part for strangers; the rest waits for browsers that
+have shown a key, and for the machine itself. Pages that follow the table stay where they are; of
+the others the one that has been silent for longest goes, from the address that has most of them.
+"""
+
+import resource
+from collections import Counter
+from enum import Enum
+from typing import Protocol
+
+from msgspec import Struct
+
+_HIGHEST_DESCRIPTOR = 1024
+"""The readers' serial lines are waited for with select(), which knows no higher one."""
+_KEPT, _KEPT_FOR_A_SEAT = 64, 8
+"""Descriptors for everything else: files, the journal, the broker, each seat's reader."""
+_FEWEST, _MOST = 20, 800
+
+
+class Limits(Struct, frozen=True):
+    """How many places there are."""
+
+    total: int
+    strangers: int
+    """For those who have not shown a key."""
+    own: int
+    """Beyond these for the machine itself."""
+    for_a_role: int
+    """Of those for browsers that have shown a key, for all that may open the same pages."""
+    address: int
+    """For one address; behind one there may be a whole convention."""
+    viewers: int
+    """Of the strangers' for pages that follow the table."""
+    viewers_at_address: int
+
+    @property
+    def known(self) -> int:
+        """For browsers that have shown a key."""
+        return self.total - self.strangers - self.own
+
+
+def limits_of(total: int) -> Limits:
+    """How so many places are shared out."""
+    strangers, own = total * 3 // 5, total // 10
+    address = strangers * 3 // 4
+    return Limits(
+        total=total,
+        strangers=strangers,
+        own=own,
+        for_a_role=max(4, (total - strangers - own) // 4),
+        address=address,
+        viewers=strangers * 3 // 4,
+        viewers_at_address=address * 3 // 4,
+    )
+
+
+def places_on_this_machine(seats: int) -> int:
+    """As many as the process may have descriptors, less those that a hub with so many seats needs
+    for itself."""
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = _HIGHEST_DESCRIPTOR if soft == resource.RLIM_INFINITY else min(soft, _HIGHEST_DESCRIPTOR)
+    return max(_FEWEST, min(_MOST, most - _KEPT - _KEPT_FOR_A_SEAT * seats))
+
+
+class Guest(Enum):
+    """Whose places a connection counts with."""
+
+    STRANGER = "stranger"
+    OWN = "own"
+    KNOWN = "known"
+    PROXY = "proxy"
+    """Of a proxy that the configuration names: others call through it."""
+
+
+class Placed(Protocol):
+    """A connection."""
+
+    address: str
+    own: bool
+    """Whether it comes from the machine itself."""
+    guest: Guest
+    roles: frozenset[str]
+    """What its browser may open."""
+    viewer: str | None
+    """The address that follows the table by it without a key; None: it does not."""
+    streams: bool
+    """Whether it follows the table, as anybody."""
+
+    def drop(self) -> None:
+        """End it at once."""
+        ...
+
+
+class Places:
+    """All connections there are, those that were heard of last at the end."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._lines: dict[Placed, None] = {}
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def admit(self, line: Placed) -> bool:
+        """Find a place for a new connection, if need be by dropping another; False: there is
+        none."""
+        if line.guest is Guest.STRANGER:
+            if self._of(line.address) >= self.limits.address:
+                if not self._drop_silent(line.address):
+                    return False
+            elif self._count(Guest.STRANGER) >= self.limits.strangers:
+                if line.own and self._count(Guest.OWN) < self.limits.own:
+                    line.guest = Guest.OWN
+                elif not self._drop_silent():
+                    return False
+        if len(self._lines) >= self.limits.total and not self._drop_silent():
+            return False
+        self._lines[line] = None
+        return True
+
+    def leave(self, line: Placed) -> None:
+        """A connection has ended."""
+        self._lines.pop(line, None)
+
+    def heard(self, line: Placed, roles: frozenset[str]) -> None:
+        """A connection has asked for something; ``roles``: by a browser that may open these."""
+        if line not in self._lines:
+            return
+        self._lines[line] = self._lines.pop(line)
+        if roles and line.guest in {Guest.STRANGER, Guest.OWN}:
+            alike = sum(one.guest is Guest.KNOWN and one.roles == roles for one in self._lines)
+            if self._count(Guest.KNOWN) < self.limits.known and alike < self.limits.for_a_role:
+                line.guest, line.roles = Guest.KNOWN, roles
+
+    def follow(self, line: Placed, address: str, *, public: bool) -> None:
+        """A connection follows the table from now on; ``address``: who is behind it. If there are
+        too many who have shown no key, the newest of them makes room: from the same address, or
+        from the one that has most of them. A display that was there first stays."""
+        line.streams = True
+        if public and line.guest is not Guest.KNOWN:
+            self._make_room_for_viewer(address, self.limits.own // 2 if line.own else 0)
+            line.viewer = address
+
+    def _make_room_for_viewer(self, address: str, own: int) -> None:
+        viewers = Counter(one.viewer for one in self._lines if one.viewer is not None)
+        crowds: set[str | None] = set()
+        if viewers[address] >= self.limits.viewers_at_address + own:
+            crowds = {address}
+        elif viewers.total() >= self.limits.viewers + own:
+            most = max(viewers.values())
+            crowds = {one for one, count in viewers.items() if count == most}
+        if crowds:
+            newest = next(one for one in reversed(self._lines) if one.viewer in crowds)
+            self.leave(newest)
+            newest.drop()
+
+    def _drop_silent(self, address: str | None = None) -> bool:
+        """Drop the stranger that has been silent for longest and follows nothing; of ``address``,
+        or of the one that has most of them. False: there is none."""
+        silent = [
+            one
+            for one in self._lines
+            if one.guest is Guest.STRANGER and not one.streams and address in {None, one.address}
+        ]
+        if not silent:
+            return False
+        crowd = Counter(one.address for one in silent).most_common(1)[0][0]
+        victim = next(one for one in silent if one.address == crowd)
+        self.leave(victim)
+        victim.drop()
+        return True
+
+    def _of(self, address: str) -> int:
+        return sum(one.address == address and one.guest is Guest.STRANGER for one in self._lines)
+
+    def _count(self, guest: Guest) -> int:
+        return sum(one.guest is guest for one in self._lines)
