@@ -30,7 +30,7 @@ import nfc.clf.pn532
 from hub.readers.address import FAST_BAUDS, SAFE_BAUD, Pn532Address
 from hub.readers.frames import ACK
 from hub.readers.line import Line
-from hub.readers.presence import Look
+from hub.readers.presence import Care, Look
 from hub.readers.radio import ANTENNA_TEST, AntennaTest, UnknownTest
 from hub.wire import tags as record
 
@@ -112,7 +112,7 @@ class Pn532:
         self._known: dict[bytes, str] = {}
         self._seen: tuple[str, ...] = ()
         self._listed_at = 0.0
-        self._alone = False
+        self._alone = self._listed_last = False
         self._retries: int | None = None
         self._empty_looks = 0
         self._set_up_again_at = 0.0
@@ -178,17 +178,17 @@ class Pn532:
                 self._chipset.set_serial_baudrate(SAFE_BAUD)
         self._line.close()
 
-    def observe(self, patience_s: float, *, thorough: bool = False) -> Look:
+    def observe(self, patience_s: float, care: Care = Care.USUAL) -> Look:
         """The ids of the tags that lie in the field, sorted; ``""`` for one without an id.
 
         With an empty field it waits up to ``patience_s`` for a tag to come; give 0 while one is
-        believed to lie there. ``thorough``: look for every tag. Else every second look at a lone
-        one only makes sure that it is there, which takes a third of the time. After an exception
-        :meth:`mend` may help.
+        believed to lie there. To make sure that a lone one is still there takes a third of the
+        time of listing all. After an exception :meth:`mend` may help.
         """
         began = monotonic()
-        alone, self._alone = self._alone, False
-        if alone and not thorough and not patience_s and self._still_there():
+        quick = care is Care.QUICK or (care is Care.USUAL and self._listed_last)
+        if self._alone and quick and not patience_s and self._still_there():
+            self._listed_last = False
             return Look(self._seen, monotonic(), began)
         targets = self._await_tag(patience_s) if patience_s else self._list_all()
         listed_at = self._listed_at
@@ -198,6 +198,7 @@ class Pn532:
         if {tag.uid for tag in read} != {tag.uid for tag in targets}:
             began = listed_at = self._listed_at
         self._alone = not patience_s and len(read) == 1 and read[0].is_type_2
+        self._listed_last = True
         return Look(self._seen, listed_at, began)
 
     # The chip

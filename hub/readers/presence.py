@@ -1,6 +1,7 @@
 """From looks at a field to what is told of it: what lies there, and whether it has rested. Pure."""
 
 import math
+from enum import Enum
 from typing import NamedTuple
 
 from hub.readers.debounce import Debounce, Tags
@@ -18,6 +19,14 @@ class Look(NamedTuple):
     tags: Tags
     since: float
     until: float
+
+
+class Care(Enum):
+    """How closely to look at a card that is believed to lie alone."""
+
+    QUICK = "is it still there?"
+    USUAL = "every second look searches for a second one"
+    THOROUGH = "whatever lies there"
 
 
 class Presence:
@@ -50,6 +59,13 @@ class Presence:
         if not self.content or self._since is None or self._rested:
             return math.inf
         return self._since + self._dwell_s
+
+    def care(self, now: float) -> Care:
+        """How closely to look. The look that ends a dwell is a quick one, for every kind of tag:
+        the time to a seal tells nothing of the card."""
+        if self.doubtful:
+            return Care.THOROUGH
+        return Care.QUICK if now >= self.rests_at else Care.USUAL
 
     def see(self, look: Look) -> list[Sight]:
         """Take a look in; what is to be told of the content, in order."""

@@ -19,7 +19,7 @@ from typing import Protocol
 
 from hub.ports import FieldSeen, Reader, ReaderDown, ReaderEvent, ReaderTroubled, ReaderUp
 from hub.readers.address import SAFE_BAUD, Pn532Address
-from hub.readers.presence import Look, Presence
+from hub.readers.presence import Care, Look, Presence
 from hub.readers.radio import AntennaTest, RadioDead
 from hub.readers.trouble import Troubles
 from hub.table.inputs import Sight
@@ -44,7 +44,7 @@ class Driver(Protocol):
         """Make it answer again, within some 0.4 s."""
         ...
 
-    def observe(self, patience_s: float, *, thorough: bool = False) -> Look:
+    def observe(self, patience_s: float, care: Care = Care.USUAL) -> Look:
         """What lies in the field; waits so long for a tag to come. After an exception
         :meth:`mend` is tried once."""
         ...
@@ -152,7 +152,7 @@ class Supervisor:
 
         while not self._stop.is_set():
             try:
-                look = driver.observe(_PATIENCE_S if field.empty else 0, thorough=field.doubtful)
+                look = driver.observe(_PATIENCE_S if field.empty else 0, field.care(monotonic()))
             except Exception as error:  # nfcpy raises what the bytes make of it
                 if self._stop.is_set():
                     raise
@@ -160,7 +160,7 @@ class Supervisor:
                 tell(field.disturbed())
                 self._troubles.disturbed(monotonic())
                 driver.mend()
-                look = driver.observe(0, thorough=True)
+                look = driver.observe(0, Care.THOROUGH)
             if self._up_since == _NEVER:
                 self._up_since = monotonic()
                 sink(ReaderUp(self._name))

@@ -12,6 +12,7 @@ import pytest
 
 from hub.readers.address import Pn532Address
 from hub.readers.pn532 import Pn532
+from hub.readers.presence import Care
 from hub.sim.pn532.tags import Answer, MifareClassic, Nibble, Ntag213, Phone, blank, card
 from hub.wire.tags import RECORD_TYPE
 from tests.adapters.readers.conftest import Seat, an_id
@@ -94,7 +95,7 @@ def test_every_second_look_searches_for_a_second_card(new_seat: Callable[..., Se
             seat.place("b")
             assert both in {reader.observe(0).tags, reader.observe(0).tags}
             seat.lift("b")
-            assert reader.observe(0, thorough=True).tags == one
+            assert reader.observe(0, Care.THOROUGH).tags == one
     finally:
         reader.close()
 
@@ -146,7 +147,7 @@ def test_a_thorough_look_finds_the_card_that_was_shaded(new_seat: Callable[..., 
         seat.lift("a")
         assert reader.observe(0).tags == both[1:]
         seat.place("a")
-        assert reader.observe(0, thorough=True).tags == both
+        assert reader.observe(0, Care.THOROUGH).tags == both
     finally:
         reader.close()
 

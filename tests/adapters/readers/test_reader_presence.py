@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hub.readers.presence import Look, Presence
+from hub.readers.presence import Care, Look, Presence
 from hub.table.inputs import Sight
 
 A, B, NOTHING = ("a",), ("b",), ()
@@ -49,6 +49,17 @@ def test_a_card_that_the_last_look_lacks_has_not(lifted_by: float) -> None:
     assert presence.see(look(NOTHING, lifted_by + 0.02)) == []
     assert presence.see(look(NOTHING, lifted_by + 0.04)) == [NEW]
     assert presence.empty
+
+
+def test_the_look_that_ends_a_dwell_is_quick_and_one_in_doubt_thorough() -> None:
+    presence = field()
+    presence.see(look(A, 1.0))
+    assert presence.care(1.29) is Care.USUAL
+    assert presence.care(1.3) is Care.QUICK
+    presence.see(look(A, 1.3))
+    assert presence.care(1.4) is Care.USUAL
+    presence.disturbed()
+    assert presence.care(1.5) is Care.THOROUGH
 
 
 def test_a_look_counts_from_its_begin() -> None:

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderTroubled, ReaderUp
-from hub.readers.presence import Look
+from hub.readers.presence import Care, Look
 from hub.readers.supervisor import Supervisor, explain
 from hub.readers.trouble import WINDOW_S, Troubles
 from hub.table.inputs import Sight
@@ -38,11 +38,11 @@ class Scripted:
         if not self.mends:
             raise RuntimeError("no answer")
 
-    def observe(self, patience_s: float, *, thorough: bool = False) -> Look:
+    def observe(self, patience_s: float, care: Care = Care.USUAL) -> Look:
         if not self.looks:
             self.cancelled.wait()
             raise OSError(errno.ECANCELED, "cancelled")
-        self.thorough.append(thorough)
+        self.thorough.append(care is Care.THOROUGH)
         look = self.looks.pop(0)
         if isinstance(look, Exception):
             raise look
