@@ -11,6 +11,8 @@ Type 2 Tag 1.1 §2.3 (TLV blocks) and §6.1 (capability container).
 import base64
 import binascii
 
+from hub.wire.strangers import Strange
+
 RECORD_TYPE = b"facedown:card"
 """``urn:nfc:ext:facedown:card`` without its prefix, as the wire has it."""
 
@@ -38,10 +40,19 @@ or over the factory's lock control block by a phone."""
 
 _NULL, _NDEF, _TERMINATOR = 0x00, 0x03, 0xFE
 _LONG_LENGTH = 0xFF
+_TNF, _EXTERNAL, _SHORT = 0x07, 0x04, 0x10  # in a record's first byte
+_HEADER_BYTES = 3
+_UNWRITTEN = bytes([_NULL, _TERMINATOR])  # what a tag from the factory has beyond its last record
+_PAGE_BYTES = 4
 
 
 class TagRecordError(ValueError):
-    """The tag does not hold one well-formed Facedown record. The text never quotes the tag."""
+    """The tag does not hold one well-formed Facedown record; ``strange`` says what it seems to be.
+    The text never quotes the tag."""
+
+    def __init__(self, reason: str, strange: Strange = Strange.FOREIGN) -> None:
+        super().__init__(reason)
+        self.strange = strange
 
 
 def tag_id(raw: bytes) -> str:
@@ -69,9 +80,29 @@ def encode_message(tag: str) -> bytes:
 
 def decode_message(message: bytes) -> str:
     """The tag id in an NDEF message. Raises :exc:`TagRecordError`, whatever the bytes."""
-    if len(message) != MESSAGE_BYTES or not message.startswith(_RECORD):
-        raise TagRecordError("not a Facedown record")
-    return tag_id(message[len(_RECORD) :])
+    if len(message) == MESSAGE_BYTES and message.startswith(_RECORD):
+        return tag_id(message[len(_RECORD) :])
+    if _version(message) not in {None, RECORD_VERSION}:
+        raise TagRecordError("a record of another version", Strange.OTHER_VERSION)
+    if _is_begun(message):
+        raise TagRecordError("a record without its end", Strange.UNFINISHED)
+    raise TagRecordError("not a Facedown record")
+
+
+def _version(message: bytes) -> int | None:
+    """The version of the card's record that a message begins with; None if it has none."""
+    begin = _HEADER_BYTES + len(RECORD_TYPE)
+    if len(message) <= begin or message[_HEADER_BYTES:begin] != RECORD_TYPE:
+        return None
+    return message[begin] if message[0] & (_TNF | _SHORT) == _EXTERNAL | _SHORT else None
+
+
+def _is_begun(message: bytes) -> bool:
+    """Whether a message begins as a card's record does and then breaks off."""
+    same = 0
+    while same < min(len(message), len(_RECORD)) and message[same] == _RECORD[same]:
+        same += 1
+    return same > _HEADER_BYTES or (same > 0 and not message[same:].strip(_UNWRITTEN))
 
 
 def encode_memory(tag: str) -> bytes:
@@ -86,14 +117,25 @@ def decode_memory(memory: bytes) -> str:
 
     ``memory`` may end anywhere after the message. Raises :exc:`TagRecordError`, whatever the bytes.
     """
-    if len(memory) < CC_BYTES or memory[0] != CC_MAGIC or memory[1] >> 4 != 1 or memory[3] >> 4:
-        raise TagRecordError("not formatted for NDEF, or not readable")
+    if len(memory) < CC_BYTES:
+        raise TagRecordError("not readable", Strange.UNREADABLE)
+    if memory[0] != CC_MAGIC or memory[1] >> 4 != 1 or memory[3] >> 4:
+        blank = not any(memory)
+        raise TagRecordError("not formatted for NDEF", Strange.BLANK if blank else Strange.FOREIGN)
     area = memory[CC_BYTES : CC_BYTES + 8 * memory[2]]
-    return decode_message(_first_message(area))
+    message, after = _first_message(area)
+    if message:
+        tag = decode_message(message)
+        if not any(message[-_PAGE_BYTES:] + (after or b"?")):
+            raise TagRecordError("an id without its end", Strange.UNFINISHED)
+        return tag
+    # Whoever writes a tag with care sets the length last: what was torn away has none.
+    torn = RECORD_TYPE in area
+    raise TagRecordError("no NDEF message", Strange.UNFINISHED if torn else Strange.BLANK)
 
 
-def _first_message(area: bytes) -> bytes:
-    """The value of the first NDEF message TLV. Raises :exc:`TagRecordError`."""
+def _first_message(area: bytes) -> tuple[bytes, bytes]:
+    """The value of the first NDEF message TLV and the byte behind it; empty where there is none."""
     at = 0
     while at < len(area) and area[at] != _TERMINATOR:
         if area[at] == _NULL:
@@ -103,7 +145,7 @@ def _first_message(area: bytes) -> bytes:
         start, length = at + 2, header[0] if header else 0
         if length == _LONG_LENGTH:
             start, length = at + 4, int.from_bytes(header[1:3], "big")
-        if kind == _NDEF:
-            return area[start : start + length]
         at = start + length
-    raise TagRecordError("no NDEF message")
+        if kind == _NDEF:
+            return area[start:at], area[at : at + 1]
+    return b"", b""

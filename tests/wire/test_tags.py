@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hub.wire import tags
+from hub.wire.strangers import Strange, stranger
 
 IDS = st.binary(min_size=16, max_size=16)
 CC = bytes.fromhex("e1101200")
@@ -85,3 +86,60 @@ def test_a_flipped_bit_never_makes_another_record_shape(raw: bytes, data: st.Dat
 def test_other_tags(memory: bytes) -> None:
     with pytest.raises(tags.TagRecordError):
         tags.decode_memory(memory)
+
+
+CARD = tags.encode_memory("3q2-7wAAAAAAAAAAAAAAAQ")
+"""Pages 4 to 13 of a card."""
+
+
+@pytest.mark.parametrize(
+    ("memory", "strange"),
+    [
+        (bytes(48), Strange.BLANK),
+        (CC + LOCK_CONTROL + bytes.fromhex("0300fe"), Strange.BLANK),
+        (CC + bytes.fromhex("0300fe") + bytes(40), Strange.BLANK),
+        (CC + CARD[:4] + bytes(44), Strange.UNFINISHED),
+        (CC + CARD[:20] + bytes(28), Strange.UNFINISHED),
+        (CC + b"\x03\x00" + CARD[2:], Strange.UNFINISHED),
+        (CC + LOCK_CONTROL + CARD[:3] + bytes.fromhex("00fe0000") + bytes(30), Strange.UNFINISHED),
+        (CC + CARD.replace(b"card\x01", b"card\x02"), Strange.OTHER_VERSION),
+        (
+            CC + b"\x03\x30\xd4\x0d\x1d" + tags.RECORD_TYPE + b"\x03" + bytes(28),
+            Strange.OTHER_VERSION,
+        ),
+        (CC + bytes.fromhex("030ad101065500666f6f2e6465fe"), Strange.FOREIGN),
+        (CC + CARD.replace(b"facedown:", b"faceless:"), Strange.UNFINISHED),
+        (CC + CARD.replace(b"facedown:card", b"other.org:ids"), Strange.FOREIGN),
+        (bytes.fromhex("00000001") + b"ticket" + bytes(38), Strange.FOREIGN),
+        (b"", Strange.UNREADABLE),
+    ],
+    ids=[
+        *("never formatted", "from the factory", "erased", "torn in its first page"),
+        *("torn in the middle", "length not set", "torn over the factory's", "version 2"),
+        *("longer version 3", "a web address", "torn over another", "another type"),
+        *("a ticket", "nothing read"),
+    ],
+)
+def test_a_tag_that_is_no_card_is_said_for_what_it_is(memory: bytes, strange: Strange) -> None:
+    with pytest.raises(tags.TagRecordError) as caught:
+        tags.decode_memory(memory[: tags.MEMORY_BYTES])
+    assert caught.value.strange is strange
+
+
+@pytest.mark.parametrize(
+    ("sel_res", "uid", "strange"),
+    [
+        (0x20, "08a1b2c3", Strange.PHONE),
+        (0x60, "08a1b2c3", Strange.PHONE),
+        (0x40, "01fe1234", Strange.PHONE),
+        (0x20, "04a1b2c3d4e5f6", Strange.CHIP_CARD),
+        (0x20, "a1b2c3d4", Strange.CHIP_CARD),
+        (0x28, "a1b2c3d4", Strange.CHIP_CARD),
+        (0x08, "a1b2c3d4", Strange.KEY_CARD),
+        (0x18, "04a1b2c3d4e5f6", Strange.KEY_CARD),
+    ],
+)
+def test_a_stranger_is_told_by_how_it_was_selected(
+    sel_res: int, uid: str, strange: Strange
+) -> None:
+    assert stranger(sel_res, bytes.fromhex(uid)) is strange
