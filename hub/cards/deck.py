@@ -40,7 +40,7 @@ class Card(Struct, frozen=True):
     tag: str
     choice: Choice
     group: str = ""
-    """The set that it belongs to, such as a character's name; empty: none."""
+    """The set that it belongs to, such as a player's; empty: none."""
 
     def __repr__(self) -> str:
         return "Card(…)"
@@ -50,16 +50,16 @@ class Deck(Struct, frozen=True):
     """Every card that the table knows, in the file's order."""
 
     cards: tuple[Card, ...] = ()
-    _by_tag: dict[str, Choice] = {}
+    _by_tag: dict[str, Card] = {}
 
     def __post_init__(self) -> None:
-        self._by_tag.update((card.tag, card.choice) for card in self.cards)
+        self._by_tag.update((card.tag, card) for card in self.cards)
 
     def __repr__(self) -> str:
         return f"Deck({len(self.cards)} cards)"
 
-    def card(self, tag: str) -> Choice | None:
-        """What the card with this tag says; None for a tag that the deck lacks."""
+    def card(self, tag: str) -> Card | None:
+        """The card with this tag; None for a tag that the deck lacks."""
         return self._by_tag.get(tag)
 
 

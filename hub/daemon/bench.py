@@ -1,6 +1,6 @@
 """The virtual table's bench: simulated readers, and the deck's cards as hands beside them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from hub.cards.deck import Deck
 from hub.ports import VirtualField
@@ -9,19 +9,22 @@ from hub.web.bench import HandCard
 
 
 class SimulatedBench:
-    """Implements :class:`hub.web.bench.VirtualTable`. A seat's hand is the deck's set of its name;
-    a deck without sets lies at every seat."""
+    """Implements :class:`hub.web.bench.VirtualTable`. A seat's hand are the sets of the deck that
+    belong to it, or the set of its name; cards without a set lie at every other seat."""
 
-    def __init__(self, fields: Mapping[str, VirtualField], deck: Deck) -> None:
-        """``fields``: seat → its simulated reader."""
+    def __init__(
+        self,
+        fields: Mapping[str, VirtualField],
+        deck: Deck,
+        sets: Mapping[str, Collection[str]] | None = None,
+    ) -> None:
+        """``fields``: seat → its simulated reader; ``sets``: seat → the sets that belong to it."""
         self._fields = fields
         groups = {card.group for card in deck.cards}
+        named = {seat: [seat] if seat in groups else [""] for seat in fields}
+        held = {seat: (sets or {}).get(seat) or named[seat] for seat in fields}
         self._hands = {
-            seat: {
-                card.tag: card.choice
-                for card in deck.cards
-                if card.group == (seat if seat in groups else "")
-            }
+            seat: {card.tag: card.choice for card in deck.cards if card.group in held[seat]}
             for seat in fields
         }
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from hub.cards.deck import Deck, read_deck
 from hub.cards.tomlfile import read_toml
 from hub.daemon.devices import missing_devices
-from hub.daemon.names import check_names, unnamed_players
+from hub.daemon.names import check_names, check_sets, unnamed_players
 from hub.daemon.scene import load_scene
 from hub.daemon.sections import dotted, read_section, started_from
 from hub.daemon.settings import Config, read_password
@@ -50,7 +50,8 @@ def _load(path: Path) -> tuple[Config, Document]:
 
 
 def _check_claims(document: Document) -> None:
-    """What only one seat can have: its name, its reader, each of its characters, being the GM's."""
+    """What only one seat can have: its name, its reader, its characters and cards, being the GM's.
+    """
     taken: dict[tuple[str, str], int] = {}
     gms = 0
     seats = document.values.get("seat")
@@ -61,9 +62,10 @@ def _check_claims(document: Document) -> None:
         if gms > 1 and seat.get("gm") is True:
             place = ("seat", index, "gm")
             document.blame(place, f"{dotted(place)}: only one seat can be the GM's")
-        characters = seat.get("characters")
         claims = [("name", seat.get("name")), ("reader", seat.get("reader"))]
-        claims += [("characters", c) for c in (characters if isinstance(characters, list) else ())]
+        for key in ("characters", "cards"):
+            several = seat.get(key)
+            claims += [(key, each) for each in (several if isinstance(several, list) else ())]
         for key, value in claims:
             if not isinstance(value, str):
                 continue
@@ -101,6 +103,7 @@ def load_table(path: Path) -> TableFiles:
     deck, title, setup, story = Deck(), "", None, None
     try:
         deck = read_deck(config.table.deck)
+        check_sets(document, config, {card.group for card in deck.cards})
     except FileFault as fault:
         problems += fault.problems
     try:
@@ -127,7 +130,7 @@ def load_table(path: Path) -> TableFiles:
         sheets = [*story.sheets.cast, *story.sheets.reserve] if story else []
         people = dict.fromkeys((*actors, *(sheet["name"] for sheet in sheets)))
         remarks += check_names(document, config, [*people])
-        problems += document.problems
+    problems += document.problems
     remarks += missing_devices(document, config)
     if story is not None and config.story is not None:
         files = zip(story.sheets.cast, config.story.characters, strict=True)

@@ -4,7 +4,7 @@ A seat whose characters are spelled otherwise than in the scene and the sheets p
 whoever sits there would wait all evening.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 
 from hub.daemon.sections import dotted
@@ -38,6 +38,20 @@ def check_names(document: Document, config: Config, people: Sequence[str]) -> li
             else:
                 remarks.append(Problem(document.name, document.line(place), text))
     return remarks
+
+
+def check_sets(document: Document, config: Config, sets: Collection[str]) -> None:
+    """Blame ``document`` for cards of a seat that are no set of the deck."""
+    known = sorted({*sets} - {""})
+    for index, seat in enumerate(config.seats):
+        for name in seat.cards:
+            if name in known:
+                continue
+            close = get_close_matches(name, known, n=1)
+            there = f"it has {', '.join(known[:_SHOWN])}" if known else "it has no sets"
+            meant = f"did you mean {close[0]}?" if close else there
+            place = ("seat", index, "cards")
+            document.blame(place, f"{dotted(place)}: the deck has no set {name}; {meant}")
 
 
 def unnamed_players(

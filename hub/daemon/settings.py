@@ -79,6 +79,10 @@ class Seat(Section, frozen=True, kw_only=True):
     ] = ()
     gm: bool = False
     """Whether it plays everybody whom no seat names."""
+    cards: Annotated[
+        tuple[Name, ...], Meta(description='a list of sets of the deck, such as ["ada"]')
+    ] = ()
+    """Sets of the deck that belong to this seat: no other seat's reader takes them."""
 
     def faults(self) -> Iterator[tuple[str, str]]:
         """The reader's address has to be one, and somebody has to be played."""

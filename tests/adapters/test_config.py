@@ -337,6 +337,21 @@ def test_faults_of_all_files_are_told_together(home: Path) -> None:
     assert "deck.toml:2: a tag is" in told
 
 
+def test_a_set_of_the_deck_belongs_to_one_seat(home: Path) -> None:
+    (home / "deck.toml").write_text(DECK.replace("[cards]", "[cards.ada]"))
+    owned = SMALL.replace("[scene]", 'cards = ["ada"]\n[scene]')
+    (home / "hub.toml").write_text(owned)
+    assert load_table(home / "hub.toml").config.seats[0].cards == ("ada",)
+    second = '[[seat]]\nname = "b"\nreader = "sim:b"\ngm = true\ncards = ["ada"]\n'
+    assert problems(home, owned + second) == ["16: seat[1].cards: 'ada' is taken in line 9 already"]
+    (home / "hub.toml").write_text(owned.replace('cards = ["ada"]', 'cards = ["adda", "bo"]'))
+    with pytest.raises(FileFault) as caught:
+        load_table(home / "hub.toml")
+    told = str(caught.value)
+    assert "hub.toml:9: seat[0].cards: the deck has no set adda; did you mean ada?" in told
+    assert "the deck has no set bo; it has ada" in told
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line", "text"),
     [
