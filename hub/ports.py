@@ -27,7 +27,8 @@ class FieldSeen(Struct, frozen=True):
 
     Sent on every change and once, whatever lies there, after each :class:`ReaderUp`; while
     something lies there, also when it becomes doubtful, is seen again, or has rested for the
-    dwell. ``tags`` holds opaque ids; an unreadable or foreign tag is reported as ``""``.
+    dwell, and every second from then on. ``tags`` holds opaque ids; a tag without one is reported
+    as what it is instead, a :class:`hub.wire.strangers.Strange`.
     """
 
     reader: str

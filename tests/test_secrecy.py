@@ -8,6 +8,7 @@ HUB = Path(__file__).resolve().parent.parent / "hub"
 MAY_UNSEAL = {
     "table/state.py": "a seal's choice, for reveals and for the checks of step()",
     "table/desk.py": "counts the cards on a reader, and names the single one",
+    "table/crossing.py": "compares the tags that readers hear",
     "table/step.py": "judges a choice that comes from a page",
     "table/reading.py": "judges cards",
     "table/work.py": "opens seals at the reveal",

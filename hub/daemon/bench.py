@@ -16,13 +16,13 @@ class SimulatedBench:
         self,
         fields: Mapping[str, VirtualField],
         deck: Deck,
-        sets: Mapping[str, Collection[str]] | None = None,
+        sets: Mapping[str, Collection[str]],
     ) -> None:
         """``fields``: seat → its simulated reader; ``sets``: seat → the sets that belong to it."""
         self._fields = fields
         groups = {card.group for card in deck.cards}
         named = {seat: [seat] if seat in groups else [""] for seat in fields}
-        held = {seat: (sets or {}).get(seat) or named[seat] for seat in fields}
+        held = {seat: sets.get(seat) or named[seat] for seat in fields}
         self._hands = {
             seat: {card.tag: card.choice for card in deck.cards if card.group in held[seat]}
             for seat in fields

@@ -50,8 +50,7 @@ def _load(path: Path) -> tuple[Config, Document]:
 
 
 def _check_claims(document: Document) -> None:
-    """What only one seat can have: its name, its reader, its characters and cards, being the GM's.
-    """
+    """What only one seat can have: its name, reader, characters and cards; being the GM's."""
     taken: dict[tuple[str, str], int] = {}
     gms = 0
     seats = document.values.get("seat")

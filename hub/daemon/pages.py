@@ -58,7 +58,7 @@ async def open_pages(
             sessions=journal.with_name(f"{journal.name}.sessions"),
         ),
         runner.inbox.ask,
-        SimulatedBench(fields, files.deck) if fields else None,
+        SimulatedBench(fields, files.deck, files.config.sets) if fields else None,
         runner,
     )
     await stack.enter_async_context(server)

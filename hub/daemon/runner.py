@@ -4,7 +4,7 @@ import asyncio
 import logging
 import traceback
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from hub.cards.deck import Deck
 from hub.daemon.inbox import Asked, Inbox
+from hub.daemon.lookup import Lookup
 from hub.daemon.once import Once, key_of
 from hub.daemon.restore import TAIL_LINES, Restored
 from hub.daemon.wishes import story_wish, wish
@@ -65,10 +66,11 @@ class Runner:
         scene: Callable[[], tuple[str, SceneSetup]],
         clock: Clock,
         entropy: Callable[[], bytes],
+        owners: Mapping[str, str] | None = None,
     ) -> None:
         """``writer`` is the one thread in which ``journal`` is used; ``seat_of`` maps a reader's
         name to its seat; ``scene`` loads the scene to start; ``entropy`` gives 32 fresh random
-        bytes."""
+        bytes; ``owners`` maps a set of the deck to the seat that it belongs to."""
         self.inbox = Inbox()
         self.settings = settings
         self._state = restored.state
@@ -77,7 +79,7 @@ class Runner:
         self._chronicle = restored.chronicle
         self._desk: Desk = {}
         self._journal = journal
-        self._deck = deck
+        self._look_up = Lookup(deck, owners or {})
         self._seat_of = seat_of
         self._scene = scene
         self._clock = clock
@@ -117,11 +119,11 @@ class Runner:
 
     def console(self) -> dict[str, Any]:
         """See :class:`hub.ports.Backstage`."""
-        return console_frame(console_view(self._state, self.settings))
+        return console_frame(console_view(self._state, self.settings, self._desk))
 
     def hand(self, seat: str) -> dict[str, Any]:
         """See :class:`hub.ports.Backstage`."""
-        return hand_frame(hand_view(self._state, self.settings, seat))
+        return hand_frame(hand_view(self._state, self.settings, seat, self._desk))
 
     def preview(self, command: c.StoryCommand) -> Sequence[dict[str, Any]]:
         """See :class:`hub.ports.Backstage`."""
@@ -218,9 +220,9 @@ class Runner:
             case ReaderTroubled(losses=losses, disturbances=disturbances):
                 return i.ReaderTroubled(seat, losses, disturbances)
             case FieldSeen(tags=tags, sight=sight):
-                log.debug("cards on the reader: %d, %s", len(tags), sight, extra={"seat": seat})
-                cards = Sealed(tuple(self._deck.card(tag) for tag in tags))
-                return i.FieldChanged(seat, cards, sight)
+                if sight is not i.Sight.RESTED:  # which is told again every second
+                    log.debug("cards on the reader: %d, %s", len(tags), sight, extra={"seat": seat})
+                return i.FieldChanged(seat, Sealed(tuple(map(self._look_up, tags))), sight)
 
     async def _obey(self, asked: Asked) -> c.Reply:
         command = asked.command

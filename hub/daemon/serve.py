@@ -14,6 +14,7 @@ from msgspec import Struct
 from hub.daemon.bench import SimulatedBench
 from hub.daemon.clock import SteadyClock
 from hub.daemon.config import TableFiles
+from hub.daemon.lookup import owners
 from hub.daemon.pages import Pages, open_pages
 from hub.daemon.parts import Parts, Writer, stopped
 from hub.daemon.restore import Restored, restore
@@ -149,6 +150,7 @@ def _runner(files: TableFiles, restored: Restored, writer: Writer) -> Runner:
         scene=load,
         clock=SteadyClock(restored.state.at_ms),
         entropy=partial(secrets.token_bytes, 32),
+        owners=owners(config),
     )
 
 
@@ -269,7 +271,7 @@ async def _players(
 
     players = Players(
         fields=fields,
-        hands=SimulatedBench(fields, files.deck).hands,
+        hands=SimulatedBench(fields, files.deck, files.config.sets).hands,
         offers=runner.offers,
         command=runner.inbox.ask,
         pace_s=autoplay.pace_s,

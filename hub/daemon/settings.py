@@ -305,6 +305,11 @@ class Config(Section, frozen=True, kw_only=True):
         """The seat that plays everybody whom no seat names."""
         return next((seat.name for seat in self.seats if seat.gm), None)
 
+    @property
+    def sets(self) -> dict[str, tuple[str, ...]]:
+        """Seat → the sets of the deck that belong to it."""
+        return {seat.name: seat.cards for seat in self.seats}
+
     def plays(self, actor: str) -> bool:
         """Whether some seat plays ``actor``."""
         return bool(self.gm_seat) or any(actor in seat.characters for seat in self.seats)

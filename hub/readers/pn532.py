@@ -33,6 +33,7 @@ from hub.readers.line import Line
 from hub.readers.presence import Care, Look
 from hub.readers.radio import ANTENNA_TEST, AntennaTest, UnknownTest
 from hub.wire import tags as record
+from hub.wire.strangers import Strange, stranger
 
 _log = logging.getLogger(__name__)
 
@@ -179,7 +180,7 @@ class Pn532:
         self._line.close()
 
     def observe(self, patience_s: float, care: Care = Care.USUAL) -> Look:
-        """The ids of the tags that lie in the field, sorted; ``""`` for one without an id.
+        """The ids of the tags that lie in the field, sorted; a :class:`Strange` for one without.
 
         With an empty field it waits up to ``patience_s`` for a tag to come; give 0 while one is
         believed to lie there. To make sure that a lone one is still there takes a third of the
@@ -245,8 +246,9 @@ class Pn532:
             # Not readable may mean torn away: only a tag that stays is called unreadable.
             targets = self._list_all()
             names = [self._identify(target, targets, slowly=True) for target in targets]
-        self._known = {t.uid: n for t, n in zip(targets, names, strict=True) if n}
-        self._seen = tuple(sorted(name or "" for name in names))
+        found = zip(targets, names, strict=True)
+        self._known = {t.uid: n for t, n in found if n and not isinstance(n, Strange)}
+        self._seen = tuple(sorted(name or Strange.UNREADABLE for name in names))
         return targets
 
     def _await_tag(self, patience_s: float) -> list[_Target]:
@@ -336,11 +338,11 @@ class Pn532:
     def _identify(
         self, target: _Target, targets: list[_Target], slowly: bool = False
     ) -> str | None:
-        """The tag's id, ``""`` if it bears none, None if it could not be read."""
+        """The tag's id, or what it is instead; None if it could not be read."""
         if target.uid in self._known:
             return self._known[target.uid]
         if not target.is_type_2:
-            return ""
+            return stranger(target.sel_res, target.uid)
         try:
             if slowly or len(targets) > 1:
                 memory = self._read_slowly(target.number)
@@ -349,8 +351,8 @@ class Pn532:
                     bytes([_FAST_READ, _FIRST, _LAST]), _COMMAND_S
                 )
             return record.decode_memory(bytes(memory))
-        except record.TagRecordError:
-            return ""
+        except record.TagRecordError as error:
+            return error.strange
         except nfc.clf.pn532.Chipset.Error:
             return None
 

@@ -7,6 +7,9 @@ from typing import NamedTuple
 from hub.readers.debounce import Debounce, Tags
 from hub.table.inputs import Sight
 
+AGAIN_S = 1.0
+"""How often what has rested is told once more."""
+
 
 class Look(NamedTuple):
     """What one look at the field has seen.
@@ -36,7 +39,7 @@ class Presence:
         self._dwell_s = dwell_s
         self._field = Debounce(misses)
         self._since: float | None = None
-        self._rested = False
+        self._told = -math.inf  # when it was told last that it has rested
 
     @property
     def content(self) -> Tags | None:
@@ -55,10 +58,11 @@ class Presence:
 
     @property
     def rests_at(self) -> float:
-        """When what lies there will have rested (monotonic, s); infinite without a dwell to end."""
-        if not self.content or self._since is None or self._rested:
+        """When it is to be told that what lies there has rested (monotonic, s); infinite for an
+        empty field and in doubt."""
+        if not self.content or self._since is None:
             return math.inf
-        return self._since + self._dwell_s
+        return max(self._since + self._dwell_s, self._told + AGAIN_S)
 
     def care(self, now: float) -> Care:
         """How closely to look. The look that ends a dwell is a quick one, for every kind of tag:
@@ -78,9 +82,9 @@ class Presence:
         else:
             told = []
         if told:
-            self._since, self._rested = look.since, False
+            self._since, self._told = look.since, -math.inf
         if look.until >= self.rests_at:
-            self._rested = True
+            self._told = look.until
             told.append(Sight.RESTED)
         return told
 

@@ -12,10 +12,12 @@ from hub.rules.game import Offer
 from hub.rules.registry import game_of, story_of
 from hub.rules.story import LevelUps
 from hub.table import inputs as i
+from hub.table.desk import matters
 from hub.table.fold import undo_target
 from hub.table.phases import TRANSITIONS
 from hub.table.seating import seated
-from hub.table.state import AtZero, Scene, Settings, TableState, Trouble, phase_of
+from hub.table.signals import Signal
+from hub.table.state import AtZero, Desk, Scene, Settings, TableState, Trouble, phase_of
 from hub.table.views import cast, public_view
 
 
@@ -42,6 +44,8 @@ class HandView(Struct, frozen=True, kw_only=True):
 
     seat: str
     actors: tuple[HeldView, ...]
+    lies: Signal | None = None
+    """What is the matter with what lies on the seat's reader."""
 
 
 class ConsoleView(Struct, frozen=True, kw_only=True):
@@ -60,6 +64,9 @@ class ConsoleView(Struct, frozen=True, kw_only=True):
     unreliable: Mapping[str, Trouble] = {}
     """Seats whose reader fails again and again → how often."""
     gm_seat: str | None
+    lies: Mapping[str, Signal] = {}
+    """What is the matter with what lies on each reader: seat → what anybody could see who sits
+    there. A refusal is not among them: it depends on what the card says."""
     at_zero: AtZero
     """Whether the GM may stand in for who has not chosen when the commit timer has run out."""
 
@@ -79,7 +86,9 @@ def undo_to_seq(state: TableState) -> int | None:
     return back.checkpoint_seq if back else None
 
 
-def hand_view(state: TableState, settings: Settings, seat: str) -> HandView:
+def hand_view(
+    state: TableState, settings: Settings, seat: str, desk: Desk | None = None
+) -> HandView:
     """What ``seat`` holds; nothing for a seat that the table does not have."""
     sheets = _sheets(state)
     scene = state.scene
@@ -94,7 +103,7 @@ def hand_view(state: TableState, settings: Settings, seat: str) -> HandView:
     lying = public_view(state).beside
     held = [_held(scene, actor, lying, sheets) for actor in playing] if scene else []
     held += [HeldView(name=actor, sheet=sheets.get(actor)) for actor in resting]
-    return HandView(seat=seat, actors=tuple(held))
+    return HandView(seat=seat, actors=tuple(held), lies=matters(state, desk or {}).get(seat))
 
 
 def _held(scene: Scene, actor: str, lying: tuple[str, ...], sheets: Mapping[str, Any]) -> HeldView:
@@ -112,8 +121,10 @@ def _held(scene: Scene, actor: str, lying: tuple[str, ...], sheets: Mapping[str,
     )
 
 
-def console_view(state: TableState, settings: Settings) -> ConsoleView:
+def console_view(state: TableState, settings: Settings, desk: Desk | None = None) -> ConsoleView:
     """What the GM needs beyond the public view."""
+    seen = matters(state, desk or {})
+    lies = {seat: signal for seat, signal in seen.items() if signal is not Signal.REFUSED}
     scene, tale = state.scene, state.story
     heard = (phase_of(state), i.Decide) in TRANSITIONS
     open_now = game_of(scene.ruleset).overrules(scene.game) if scene and heard else ()
@@ -123,6 +134,7 @@ def console_view(state: TableState, settings: Settings) -> ConsoleView:
             overrules=open_now,
             unreliable=state.unreliable,
             gm_seat=settings.gm_seat,
+            lies=lies,
             at_zero=settings.at_zero,
         )
     sheets, story = _sheets(state), story_of(tale.ruleset)
@@ -134,6 +146,7 @@ def console_view(state: TableState, settings: Settings) -> ConsoleView:
         overrules=open_now if scene else story.overrules(tale.state),
         unreliable=state.unreliable,
         gm_seat=settings.gm_seat,
+        lies=lies,
         at_zero=settings.at_zero,
     )
 

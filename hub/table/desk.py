@@ -1,25 +1,19 @@
-"""What lies on the readers, when time is due, and the signals that a seat is given."""
+"""What lies on the readers, when time is due, and the signals that a seat is given.
 
-from enum import StrEnum
+What is said of a reader may depend on which tags lie there and when they came, as anybody sees who
+sits at the table; never on what a card says. Only a refusal does: it is for the seat alone.
+"""
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.rules.game import Choice
+from hub.rules.game import Kind
+from hub.table.crossing import crossed
 from hub.table.sealed import Sealed
-from hub.table.state import Phase, Spot, TableState, phase_of
+from hub.table.signals import OF_THE_CARD, TO_BE_LAID_AGAIN, Signal
+from hub.table.state import Desk, Laid, Phase, Spot, TableState, phase_of
 
-
-class Signal(StrEnum):
-    """What a seat's own lamp and page say. The same for every card that is legal."""
-
-    EMPTY = "empty"
-    SEALED = "sealed"
-    TAKEN_BACK = "taken-back"
-    REFUSED = "refused"
-    UNKNOWN = "unknown"
-    TWO_CARDS = "two-cards"
-    NOT_AWAITED = "not-awaited"
+_READ = frozenset({Phase.SEALED, Phase.OPEN, Phase.DECISION, Phase.PAUSED})
 
 
 class Tell(Struct, frozen=True):
@@ -30,15 +24,61 @@ class Tell(Struct, frozen=True):
     why: Sealed[str]
 
 
-def single(spot: Spot) -> Choice | None:
-    """The one card that lies there; None if there is none, more than one, or an unknown tag."""
-    cards = spot.cards.unseal()
-    return cards[0] if len(cards) == 1 else None
+def single(spot: Spot) -> Laid | None:
+    """The one tag that lies there; None if there is none, or more than one."""
+    laid = spot.laid.unseal()
+    return laid[0] if len(laid) == 1 else None
 
 
-def forget(spot: Spot) -> Spot:
+def forget(spot: Spot, why: Signal) -> Spot:
     """The spot when what lies there has been dealt with: it must be lifted to mean more."""
-    return replace(spot, fresh=False, bound=None)
+    dead = Sealed({each.tag: why for each in spot.laid.unseal()})
+    notice = why if dead.unseal() else None
+    return replace(spot, fresh=False, bound=None, dead=dead, notice=notice, swings=())
+
+
+def matters(state: TableState, desk: Desk) -> dict[str, Signal]:
+    """What is the matter with what lies on each reader, by seat; nothing for the others.
+
+    It lasts as long as it is so, over restarts too, so that a page that was just opened shows it.
+    """
+    across = crossed(state, desk)
+    found = {seat: _matter(state, spot, seat, across) for seat, spot in desk.items()}
+    return {seat: signal for seat, signal in found.items() if signal is not None}
+
+
+def _matter(state: TableState, spot: Spot, seat: str, across: set[str]) -> Signal | None:
+    if spot.baseline is not None:
+        return None
+    laid, scene = spot.laid.unseal(), state.scene
+    if any(each.owner not in {"", seat} for each in laid):
+        return Signal.NOT_YOURS
+    if seat in across:
+        return Signal.CROSSED
+    if scene is None or phase_of(state) not in _READ:
+        return None
+    if laid and spot.notice in OF_THE_CARD:
+        return spot.notice
+    if scene.pending.kind is Kind.DECISION:
+        return None
+    waits = any(actor not in scene.chosen() for actor in scene.awaited_at(seat))
+    if laid and waits and spot.notice in TO_BE_LAID_AGAIN:
+        return spot.notice
+    return _astray(state, spot, seat)
+
+
+def _astray(state: TableState, spot: Spot, seat: str) -> Signal | None:
+    """What is the matter with the card of the seat's seal, if it does not lie there."""
+    scene = state.scene
+    awaited = scene.awaited_at(seat) if scene else ()
+    seal = scene.seals.get(awaited[0]) if scene and len(awaited) == 1 else None
+    if seal is None or not seal.tag() or spot.bound or spot.lifted or spot.fresh:
+        return None
+    laid = spot.laid.unseal()
+    if not laid:
+        return Signal.GONE
+    own = any(each.tag == seal.tag() for each in laid)
+    return spot.notice if own else Signal.EXCHANGED
 
 
 def next_due(state: TableState) -> int | None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from hub.rules.game import Choice, RulesError
 from hub.rules.registry import game_of
 from hub.table import records as r
-from hub.table.sealed import Opening, Sealed
+from hub.table.sealed import Kept, Opening, Sealed
 from hub.table.state import HubMisuse, Scene, Seal, TableState, Trouble
 from hub.table.story import (
     after_scene,
@@ -114,8 +114,14 @@ def _opening(record: r.Record) -> Sealed[Opening]:
     return cast("Sealed[Opening]", record.secret)
 
 
+def _kept(record: r.Record) -> Sealed[Kept]:
+    if record.secret is None or not isinstance(record.secret.unseal(), Kept):
+        raise HubMisuse("a seal has nothing that opens it beside it")
+    return cast("Sealed[Kept]", record.secret)
+
+
 def _committed(state: TableState, event: r.Committed, record: r.Record) -> TableState:
-    seal = Seal(event.actor, event.seat, event.digest, _opening(record), event.page)
+    seal = Seal(event.actor, event.seat, event.digest, _kept(record), event.page)
     return _with_scene(state, seals={**_scene(state).seals, event.actor: seal})
 
 
@@ -128,10 +134,8 @@ def _unsealed(state: TableState, event: r.TakenBack | r.SealDropped, _: r.Record
 def _set_beside(state: TableState, event: r.SetBeside, record: r.Record) -> TableState:
     """Whoever has chosen already and could set something down as well gets the chance (R11)."""
     scene = _scene(state)
-    laid = record.secret.unseal() if record.secret else None
-    if not isinstance(laid, r.BesideOpening):
-        raise HubMisuse("a card beside has no opening")
-    seal = Seal(event.actor, event.seat, event.digest, _opening(record), browser=laid.browser)
+    kept = _kept(record)
+    seal = Seal(event.actor, event.seat, event.digest, kept, browser=kept.unseal().browser)
     beside = {**scene.beside, event.actor: (*scene.beside.get(event.actor, ()), seal)}
     chosen = (actor for actor in scene.seals if actor in scene.pending.may)
     answers = (scene.answers | set(chosen)) - beside.keys()

@@ -9,6 +9,7 @@ from hub.rules.game import Choice
 from hub.rules.story import AnyWish
 from hub.table.records import SceneSetup, StorySheets
 from hub.table.sealed import Sealed
+from hub.table.state import Laid
 
 
 class Sight(StrEnum):
@@ -21,18 +22,18 @@ class Sight(StrEnum):
     AGAIN = "again"
     """It was doubtful, and has been seen again; its dwell begins anew."""
     RESTED = "rested"
-    """Every look of the dwell has seen it, the last one at the dwell's end or after it."""
+    """Every look of the dwell has seen it, the last one at the dwell's end or after it. Said again
+    every second, for what could not be read yet."""
 
 
 class FieldChanged(Struct, frozen=True):
     """What lies on a seat's reader now, in no order, or how sure that is, has changed.
 
-    None stands for a tag the deck lacks. Each report says all: one that is lost is made up for by
-    the next.
+    Each report says all: one that is lost is made up for by the next.
     """
 
     seat: str
-    cards: Sealed[tuple[Choice | None, ...]]
+    laid: Sealed[tuple[Laid, ...]]
     sight: Sight = Sight.NEW
 
 

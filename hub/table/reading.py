@@ -5,8 +5,11 @@ from msgspec.structs import replace
 from hub.rules.game import Choice, Kind
 from hub.table import inputs as i
 from hub.table import records as r
-from hub.table.desk import Signal, forget, single
-from hub.table.state import HubMisuse, Phase, Spot, Trouble
+from hub.table.crossing import departed, is_heard_elsewhere, swings
+from hub.table.desk import forget, single
+from hub.table.sealed import Sealed
+from hub.table.signals import Signal
+from hub.table.state import HubMisuse, Laid, Phase, Spot, Trouble
 from hub.table.views import refusal
 from hub.table.work import Work
 
@@ -19,9 +22,6 @@ NOT_TOGETHER = (
 _MOST_LOSSES = 3
 _MOST_DISTURBANCES = 10
 """In five minutes: a reader that has so many is called unreliable."""
-
-TAPPED_ONTO = 2
-"""A sealed card and one that is held onto it."""
 
 
 def check_seat(work: Work, seat: str) -> None:
@@ -39,9 +39,9 @@ def field_changed(work: Work, given: i.FieldChanged) -> None:
     check_seat(work, given.seat)
     seat = given.seat
     before = work.spot(seat)
-    cards = given.cards.unseal()
-    if given.sight is i.Sight.NEW or before.baseline or cards != before.cards.unseal():
-        _content_changed(work, given, before, cards)
+    laid = given.laid.unseal()
+    if given.sight is i.Sight.NEW or before.baseline or laid != before.laid.unseal():
+        _content_changed(work, given, before, laid)
     doubtful = given.sight is i.Sight.DOUBTFUL
     work.desk[seat] = replace(work.desk[seat], doubtful=doubtful)
     if given.sight is i.Sight.RESTED and work.phase in _ASKING:
@@ -50,50 +50,76 @@ def field_changed(work: Work, given: i.FieldChanged) -> None:
 
 
 def _content_changed(
-    work: Work, given: i.FieldChanged, before: Spot, cards: tuple[Choice | None, ...]
+    work: Work, given: i.FieldChanged, before: Spot, laid: tuple[Laid, ...]
 ) -> None:
     seat = given.seat
+    arrived = {each.tag for each in laid} - {each.tag for each in before.laid.unseal()}
+    dead = _dead(work, seat, before, laid, arrived)
     work.desk[seat] = Spot(
-        cards=given.cards,
-        fresh=work.phase in _ASKING and bool(cards) and not before.baseline,
-        baseline=False,
+        laid=given.laid,
+        fresh=any(each.tag not in dead for each in laid),
+        dead=Sealed(dead),
+        notice=dead.get(laid[0].tag) if len(laid) == 1 else None,
+        baseline=None,
         bound=before.bound if work.phase is Phase.PAUSED else None,
-        lifted=_lifted_in_pause(work, before, cards),
+        lifted=_lifted_in_pause(work, before, laid),
+        left=departed(before, laid, work.now_ms),
     )
+    to_and_fro = swings(work.desk, seat, arrived, work.now_ms)
+    work.desk[seat] = replace(work.desk[seat], swings=to_and_fro)
     if work.phase is Phase.SEALED or (work.phase is Phase.PAUSED and before.baseline):
-        _follow_seal(work, seat, before, cards)
-    if len(cards) > 1 and not _taps_beside(work, seat):
+        _follow_seal(work, seat, before, laid)
+    if len(laid) > 1 and not _taps_beside(work, seat):
+        work.desk[seat] = replace(work.desk[seat], notice=Signal.TWO_CARDS)
         work.tell(seat, Signal.TWO_CARDS, "two cards lie on the reader; leave one")
-    if not cards:
+    if not laid:
         work.tell(seat, Signal.EMPTY)
 
 
-def _lifted_in_pause(work: Work, before: Spot, cards: tuple[Choice | None, ...]) -> str | None:
+def _dead(
+    work: Work, seat: str, before: Spot, laid: tuple[Laid, ...], arrived: set[str]
+) -> dict[str, Signal]:
+    """The tags of ``laid`` that have to be lifted before they can mean something."""
+    dead = {tag: why for tag, why in before.dead.unseal().items() if tag not in arrived}
+    if before.baseline is not None:
+        why, seen = before.baseline, {each.tag for each in laid}
+    elif work.phase not in _ASKING:
+        why, seen = Signal.PAUSED if work.phase is Phase.PAUSED else Signal.LEFT, arrived
+    else:
+        why, seen = Signal.LEFT, set()
+    scene = work.state.scene
+    sealed = {seal.tag() for seal in scene.seals.values() if seal.seat == seat} if scene else set()
+    dead |= {tag: Signal.SEALED if before.baseline and tag in sealed else why for tag in seen}
+    return {tag: why for tag, why in dead.items() if any(each.tag == tag for each in laid)}
+
+
+def _lifted_in_pause(work: Work, before: Spot, laid: tuple[Laid, ...]) -> str | None:
     """Whose sealed card has been seen leaving since the table was paused."""
     if work.phase is not Phase.PAUSED:
         return None
     seal = work.scene.seals.get(before.bound or "")
-    return before.lifted if seal is None or seal.choice() in cards else seal.actor
+    here = seal is not None and any(each.tag == seal.tag() for each in laid)
+    return before.lifted if seal is None or here else seal.actor
 
 
-def _follow_seal(work: Work, seat: str, before: Spot, cards: tuple[Choice | None, ...]) -> None:
+def _follow_seal(work: Work, seat: str, before: Spot, laid: tuple[Laid, ...]) -> None:
     """A lifted card takes its seal back; a sealed card that lies there after an outage is bound
     to its seal again.
 
-    A seal whose card nobody saw leaving (its reader was lost, or the hub was down) stands. What
-    is laid down anew after that is sealed anew, even if it is the same card: whether it is the
-    same is nobody's business. A page's seal is bound to no card, not even to an equal one.
+    The card is known by its tag, never by what it says: whether another one says the same is
+    nobody's business. A seal whose card nobody saw leaving (its reader was lost, or the hub was
+    down) stands, and what is laid down anew after that is sealed anew. A page's seal is bound to
+    no card, nor is one whose tag an older journal did not keep.
     """
     awaited = work.scene.awaited_at(seat)
     if len(awaited) != 1 or awaited[0] not in work.scene.seals:
         return
     seal = work.scene.seals[awaited[0]]
-    if seal.choice() not in cards:
-        if before.bound == seal.actor:
-            _take_card_back(work, seal.actor, seat)
-    elif (before.baseline and not seal.page) or before.bound == seal.actor:
-        spot = replace(work.desk[seat], bound=seal.actor)
-        work.desk[seat] = replace(spot, fresh=spot.fresh and len(cards) == TAPPED_ONTO)
+    here = bool(seal.tag()) and any(each.tag == seal.tag() for each in laid)
+    if here and (before.baseline or before.bound == seal.actor):
+        work.desk[seat] = replace(work.desk[seat], bound=seal.actor)
+    elif before.bound == seal.actor:
+        _take_card_back(work, seal.actor, seat)
 
 
 def _take_card_back(work: Work, actor: str, seat: str) -> None:
@@ -106,21 +132,25 @@ def _taps_beside(work: Work, seat: str) -> bool:
     return work.spot(seat).bound is not None and _tapped(work, seat) is not None
 
 
-def _tapped(work: Work, seat: str) -> Choice | None:
-    """The card to be read: the only one, or the one that is tapped onto a sealed card."""
+def _tapped(work: Work, seat: str) -> Laid | None:
+    """The tag to be read: the only one, or the one that is tapped onto a sealed card."""
     spot = work.spot(seat)
     if spot.bound is None:
         return single(spot)
-    sealed = work.scene.seals[spot.bound].choice()
-    others = [card for card in spot.cards.unseal() if card != sealed]
-    card = others[0] if len(others) == 1 else None
-    return card if card and card.kind in work.scene.pending.beside else None
+    sealed = work.scene.seals[spot.bound].tag()
+    others = [each for each in spot.laid.unseal() if each.tag != sealed]
+    tapped = others[0] if len(others) == 1 else None
+    beside = work.scene.pending.beside
+    return tapped if tapped and tapped.card and tapped.card.kind in beside else None
 
 
 def reader_found(work: Work, given: i.ReaderFound) -> None:
     """A reader answers again; what it reports first was laid while nobody looked."""
     check_seat(work, given.seat)
-    work.desk[given.seat] = Spot()
+    before = work.desk.get(given.seat)
+    was_lost = before is not None or given.seat in work.state.lost
+    baseline = Signal.UNSEEN if was_lost else Signal.MISSED
+    work.desk[given.seat] = _out_of_sight(work, given.seat, baseline)
     if given.seat in work.state.lost:
         work.emit(r.ReaderReturned(seat=given.seat))
     work.lock_if_complete()
@@ -129,7 +159,7 @@ def reader_found(work: Work, given: i.ReaderFound) -> None:
 def reader_missing(work: Work, given: i.ReaderMissing) -> None:
     """A reader is lost: its seat shows it, and seals stand."""
     check_seat(work, given.seat)
-    work.desk[given.seat] = Spot()
+    work.desk[given.seat] = _out_of_sight(work, given.seat, Signal.UNSEEN)
     if given.seat not in work.state.lost:
         work.emit(r.ReaderLost(seat=given.seat))
     work.lock_if_complete()
@@ -146,6 +176,10 @@ def reader_troubled(work: Work, given: i.ReaderTroubled) -> None:
         work.emit(r.ReaderUnreliable(seat=given.seat, losses=losses, disturbances=disturbances))
     elif given.seat in work.state.unreliable and not losses + disturbances:
         work.emit(r.ReaderReliable(seat=given.seat))
+
+
+def _out_of_sight(work: Work, seat: str, baseline: Signal) -> Spot:
+    return Spot(baseline=baseline, left=departed(work.spot(seat), (), work.now_ms))
 
 
 def tick(work: Work, _: i.Tick) -> None:
@@ -166,38 +200,53 @@ def tick(work: Work, _: i.Tick) -> None:
         work.emit(r.DeadlinePassed())
 
 
+def _readable(work: Work, seat: str) -> Laid | None:
+    """The tag that is to be read now, if there is one."""
+    spot = work.spot(seat)
+    tapped = _tapped(work, seat) if spot.fresh else None
+    if tapped is None:
+        work.desk[seat] = replace(spot, fresh=False)
+        return None
+    if tapped.tag in spot.dead.unseal() or tapped.owner not in {"", seat}:
+        return None
+    # Heard by another reader, it is read when it has been heard here alone for a while.
+    elsewhere = is_heard_elsewhere(work.state, work.desk, seat, tapped, work.now_ms)
+    return None if elsewhere else tapped
+
+
 def _read_card(work: Work, seat: str) -> None:
     """A card that has rested is read, once: sealed, played or refused."""
-    spot = work.spot(seat)
-    if not spot.fresh:
+    tapped = _readable(work, seat)
+    if tapped is None:
         return
-    card = _tapped(work, seat)
-    if card is None and len(spot.cards.unseal()) > 1:
-        work.leave_unread(seat)
-        return
-    if card is not None and card.kind in work.scene.pending.beside:
-        work.leave_unread(seat)
-        _read_beside(work, seat, card)
-        return
-    work.forget(seat)
+    card = tapped.card
     if card is None:
-        work.tell(seat, Signal.UNKNOWN, "this tag is not in the deck file; learn it first")
+        work.forget(seat, tapped.strange)
+        unknown = tapped.strange is Signal.UNKNOWN
+        why = "this tag is not in the deck file; learn it first" if unknown else ""
+        work.tell(seat, tapped.strange, why)
         return
+    if card.kind in work.scene.pending.beside:
+        work.leave_unread(seat, Signal.SEALED)
+        _read_beside(work, seat, tapped.tag, card)
+        return
+    work.forget(seat, Signal.SEALED)
     scene = work.scene
     awaited = scene.awaited_at(seat)
     actor = next((a for a in awaited if a not in scene.chosen()), None)
     if actor is None and len(awaited) == 1 and work.phase is Phase.SEALED:
         actor = awaited[0]  # its seal outlived its card; the new card takes its place
     if actor is None:
+        work.forget(seat, Signal.LEFT)
         work.tell(seat, Signal.NOT_AWAITED, "nothing is awaited from this seat now")
         return
     reason = refusal(work.state, actor, card)
     if reason is not None:
-        work.tell(seat, Signal.REFUSED, reason)
+        _refuse(work, seat, reason)
     elif scene.pending.kind is Kind.SEALED:
         if actor in scene.seals:
             work.emit(r.TakenBack(actor=actor, seat=seat))
-        work.seal(actor, seat, card)
+        work.seal(actor, seat, card, tag=tapped.tag)
         if len(awaited) == 1:
             work.desk[seat] = replace(work.spot(seat), bound=actor)
         work.lock_if_complete()
@@ -205,7 +254,12 @@ def _read_card(work: Work, seat: str) -> None:
         work.decided(actor, card, seat)
 
 
-def _read_beside(work: Work, seat: str, card: Choice) -> None:
+def _refuse(work: Work, seat: str, reason: str) -> None:
+    work.desk[seat] = replace(work.spot(seat), notice=Signal.REFUSED)
+    work.tell(seat, Signal.REFUSED, reason)
+
+
+def _read_beside(work: Work, seat: str, tag: str, card: Choice) -> None:
     """A card that may lie beside the step was tapped: for the first of the seat who may."""
     scene = work.scene
     playing = scene.seats.get(seat, ())
@@ -213,18 +267,17 @@ def _read_beside(work: Work, seat: str, card: Choice) -> None:
     reasons = {actor: refusal(work.state, actor, card) for actor in actors}
     actor = next((actor for actor, reason in reasons.items() if reason is None), None)
     if actor is None:
-        why = next((reason for reason in reasons.values() if reason), "")
-        work.tell(seat, Signal.REFUSED, why)
+        _refuse(work, seat, next((reason for reason in reasons.values() if reason), ""))
         return
     if work.beside_problem(actor, card):
         # Every page of the seat hears this, also one that has not set down what lies there.
-        work.tell(seat, Signal.REFUSED, NOT_TOGETHER)
+        _refuse(work, seat, NOT_TOGETHER)
         return
     same = work.lying(actor, card)
     if same:
         work.withdraw(same)
     else:
-        work.set_beside(actor, seat, card)
+        work.set_beside(actor, seat, card, tag=tag)
     work.lock_if_complete()
 
 
@@ -232,7 +285,8 @@ def pause(work: Work, _: i.Pause) -> None:
     """Cards are not read until play goes on."""
     work.emit(r.Paused())
     for seat, spot in work.desk.items():
-        work.desk[seat] = replace(spot, fresh=False)
+        if spot.fresh:
+            work.leave_unread(seat, Signal.PAUSED)
 
 
 def resume(work: Work, _: i.Resume) -> None:
@@ -243,5 +297,6 @@ def resume(work: Work, _: i.Resume) -> None:
         was_lifted = work.phase is Phase.SEALED and spot.lifted in work.scene.seals
         if was_lifted:
             _take_card_back(work, str(spot.lifted), seat)
-        work.desk[seat] = replace(forget(spot) if was_lifted else spot, lifted=None)
+        after = forget(spot, Signal.PAUSED) if was_lifted else spot
+        work.desk[seat] = replace(after, lifted=None)
     work.lock_if_complete()

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from hub.table.sealed import HUB, Opening, Sealed, SealKind, SealPlace
+from hub.table.sealed import HUB, Kept, Opening, Sealed, SealKind, SealPlace
 
 
 class Event(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
@@ -37,7 +37,7 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene-started"):
 
 
 class Committed(Event, frozen=True, kw_only=True, tag="committed"):
-    """An actor's choice was sealed. Its secret is the :class:`Opening` of ``digest``."""
+    """An actor's choice was sealed. Its secret is :class:`Kept`: what opens ``digest``."""
 
     actor: str
     seat: str
@@ -56,7 +56,7 @@ class Committed(Event, frozen=True, kw_only=True, tag="committed"):
 
 
 class SetBeside(Event, frozen=True, kw_only=True, tag="set-beside"):
-    """A card was sealed beside the step (a special). Its secret is the :class:`Opening`."""
+    """A card was sealed beside the step (a special). Its secret is :class:`Kept`."""
 
     actor: str
     seat: str
@@ -329,14 +329,7 @@ class CharacterSheet(Document, frozen=True):
     sheet: dict[str, Any]
 
 
-class BesideOpening(Opening, frozen=True, omit_defaults=True):
-    """The opening of a card that was set beside the step, and by whom."""
-
-    browser: str | None = None
-    """The name of the browser whose page it was; None: a reader."""
-
-
-Secret = Opening | SceneSetup | StorySheets | CharacterSheet
+Secret = Kept | Opening | SceneSetup | StorySheets | CharacterSheet
 
 
 Seal = Committed | SetBeside | ChanceSealed

@@ -74,6 +74,25 @@ class Opening(Struct, frozen=True):
     choice: str
 
 
+class Kept(Struct, frozen=True, omit_defaults=True):
+    """What the journal keeps of a seal, and nobody else: what opens it, and who has made it.
+
+    The seal is bound to the tag, not to the choice: another card that says the same is another
+    card.
+    """
+
+    nonce: str
+    choice: str
+    tag: str = ""
+    """The card's opaque id; empty for a page's seal, and in journals of version 0.1."""
+    browser: str | None = None
+    """Of a card beside the step: the name of the browser whose page it was; None: a reader."""
+
+    def opening(self) -> Opening:
+        """What is shown at the reveal."""
+        return Opening(self.nonce, self.choice)
+
+
 class SealPlace(Struct, frozen=True):
     """Where and when a seal was made; part of its digest, so that no seal fits elsewhere."""
 

@@ -7,7 +7,8 @@ from typing import Any, Self
 from msgspec import Struct, field
 
 from hub.rules.game import Choice, Kind, Pending
-from hub.table.sealed import Opening, Sealed
+from hub.table.sealed import Kept, Opening, Sealed
+from hub.table.signals import Signal
 
 
 class HubMisuse(Exception):
@@ -80,7 +81,7 @@ class Seal(Struct, frozen=True):
     actor: str
     seat: str
     digest: str
-    opening: Sealed[Opening]
+    kept: Sealed[Kept]
     page: bool = False
     """Whether a page made it: no card on the reader is bound to it."""
     browser: str | None = None
@@ -88,13 +89,15 @@ class Seal(Struct, frozen=True):
 
     def choice(self) -> Choice:
         """The choice inside. A way of :meth:`Sealed.unseal`: for reveals and checks only."""
-        return Choice.parse(self.opening.unseal().choice)
+        return Choice.parse(self.kept.unseal().choice)
 
-    def shown(self) -> Opening:
-        """What the reveal shows of it: the nonce and the choice, not who has set it down. A way of
-        :meth:`Sealed.unseal` as well."""
-        opening = self.opening.unseal()
-        return Opening(opening.nonce, opening.choice)
+    def opening(self) -> Opening:
+        """What opens it: for the reveal only."""
+        return self.kept.unseal().opening()
+
+    def tag(self) -> str:
+        """The tag of the card that made it; empty if none did, or if that is not known."""
+        return self.kept.unseal().tag
 
 
 class Scene(Struct, frozen=True):
@@ -237,20 +240,56 @@ _BY_KIND = {
 }
 
 
+class Laid(Struct, frozen=True):
+    """A tag on a reader."""
+
+    tag: str = ""
+    """Its opaque id; empty for one that bears none."""
+    card: Choice | None = None
+    """What it says, if it is a card of this table's."""
+    strange: Signal = Signal.UNKNOWN
+    """What to say of it, if it is not."""
+    owner: str = ""
+    """The seat whose card it is; empty: anybody's."""
+
+    def __repr__(self) -> str:
+        return "Laid(…)"
+
+
+class Left(Struct, frozen=True):
+    """A tag that a reader heard until a moment ago."""
+
+    tag: str
+    at_ms: int
+
+    def __repr__(self) -> str:
+        return "Left(…)"
+
+
 class Spot(Struct, frozen=True):
     """What lies on one reader. Not journalled: after a restart the reader tells it again."""
 
-    cards: Sealed[tuple[Choice | None, ...]] = Sealed(())
+    laid: Sealed[tuple[Laid, ...]] = Sealed(())
     fresh: bool = False
-    """Laid down in this phase and seen doing so; anything else has to be lifted first."""
+    """Whether something lies there that was seen being laid down in this phase, and is not read
+    yet."""
+    dead: Sealed[Mapping[str, Signal]] = Sealed({})
+    """Tags that mean nothing until they were lifted, each with the reason."""
+    notice: Signal | None = None
+    """What is the matter with all that lies there; see :func:`hub.table.desk.matter`."""
     doubtful: bool = False
     """The reader's last look lacked something that is not given up yet."""
-    baseline: bool = True
-    """The next report only says what lies there already: nobody was seen laying it down."""
+    baseline: Signal | None = Signal.MISSED
+    """The next report only says what lies there already: nobody was seen laying it down, and this
+    is to be said of it. None: reports are changes."""
     bound: str | None = None
     """The actor whose sealed card lies here; lifting it takes the seal back."""
     lifted: str | None = None
     """The actor whose sealed card was lifted while the table was paused."""
+    left: Sealed[tuple[Left, ...]] = Sealed(())
+    """What has left a moment ago; see :mod:`hub.table.crossing`."""
+    swings: tuple[str, ...] = ()
+    """Seats between whose readers and this one a tag that lies here goes to and fro."""
 
 
 Desk = dict[str, Spot]

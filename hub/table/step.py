@@ -9,7 +9,7 @@ from hub.rules.game import GM, Choice, IllegalChoice, Kind, RulesError, SetupErr
 from hub.rules.registry import game_of
 from hub.table import inputs as i
 from hub.table import records as r
-from hub.table.desk import Signal, Tell
+from hub.table.desk import Tell, matters
 from hub.table.fold import undo_target
 from hub.table.phases import NOT_NOW, TRANSITIONS
 from hub.table.reading import (
@@ -23,6 +23,7 @@ from hub.table.reading import (
 )
 from hub.table.sealed import from_page
 from hub.table.seating import seated
+from hub.table.signals import Signal
 from hub.table.state import (
     PASS,
     AtZero,
@@ -77,7 +78,9 @@ def step(
     if (phase, type(given)) not in TRANSITIONS:
         raise SeatFault(f"not possible now: {NOT_NOW[phase]}")
     work = Work(state, desk, settings, now_ms=now_ms, entropy=entropy, written=written)
+    before = matters(state, desk)
     _HANDLERS[type(given)](work, given)
+    work.tell_matters(before)
     return Step(tuple(work.records), work.state, work.desk, tuple(work.tells))
 
 
@@ -171,8 +174,8 @@ def _commit(work: Work, given: i.Commit) -> None:
         raise SeatFault(reason)
     # A card that lies there, or rests there just now, is not this one: neither reading nor lifting
     # it may undo what was said since.
-    work.forget(seat)
-    work.seal(given.actor, seat, card, from_page(given.by))
+    work.forget(seat, Signal.ENDED)
+    work.seal(given.actor, seat, card, origin=from_page(given.by))
     work.lock_if_complete()
 
 
@@ -191,7 +194,7 @@ def _commit_beside(work: Work, given: i.Commit, seat: str, card: Choice) -> None
     if reason is not None:
         raise SeatFault(reason)
     work.leave_unread(seat)
-    work.set_beside(actor, seat, card, from_page(given.by), given.browser)
+    work.set_beside(actor, seat, card, origin=from_page(given.by), browser=given.browser)
     work.lock_if_complete()
 
 
@@ -200,7 +203,7 @@ def _take_back(work: Work, given: i.TakeBack) -> None:
     if given.actor not in work.scene.seals:
         raise SeatFault(f"{given.actor} has no sealed choice")
     work.emit(r.TakenBack(actor=given.actor, seat=seat))
-    work.forget(seat)
+    work.forget(seat, Signal.ENDED)
     work.tell(seat, Signal.TAKEN_BACK)
 
 
@@ -228,7 +231,7 @@ def _drop_seal(work: Work, given: i.DropSeal) -> None:
     if seal is None:
         raise SeatFault(f"{given.actor} has no sealed choice")
     work.emit(r.SealDropped(actor=seal.actor, seat=seal.seat))
-    work.forget(seal.seat)
+    work.forget(seal.seat, Signal.ENDED)
     work.tell(seal.seat, Signal.TAKEN_BACK)
 
 

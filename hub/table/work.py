@@ -1,7 +1,6 @@
 """A step in the making: the records it writes, and the state that they lead to so far."""
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 
 import msgspec
@@ -10,9 +9,10 @@ from msgspec.structs import replace
 from hub.rules.game import Choice
 from hub.rules.registry import game_of
 from hub.table import records as r
-from hub.table.desk import Signal, Tell, forget
+from hub.table.desk import Tell, forget, matters
 from hub.table.fold import fold
-from hub.table.sealed import CHANCE, Opening, Sealed, from_reader, seal_digest, secret_digest
+from hub.table.sealed import CHANCE, Kept, Opening, Sealed, from_reader, seal_digest, secret_digest
+from hub.table.signals import Signal
 from hub.table.state import (
     Desk,
     HubMisuse,
@@ -101,16 +101,17 @@ class Work:
     def unbind(self) -> None:
         """Whatever lies on the readers has to be lifted before it can mean something again."""
         for seat in self.desk:
-            self.forget(seat)
+            self.forget(seat, Signal.LEFT)
 
-    def forget(self, seat: str) -> None:
+    def forget(self, seat: str, why: Signal) -> None:
         """What lies at this seat has been dealt with; it must be lifted to mean more."""
-        self.desk[seat] = forget(self.spot(seat))
+        self.desk[seat] = forget(self.spot(seat), why)
 
-    def leave_unread(self, seat: str) -> None:
+    def leave_unread(self, seat: str, why: Signal = Signal.ENDED) -> None:
         """What rests at this seat is not read any more until it is lifted; a sealed card that
         lies there still takes its seal back by being lifted."""
-        self.desk[seat] = replace(self.spot(seat), fresh=False)
+        spot = self.spot(seat)
+        self.desk[seat] = replace(forget(spot, why), bound=spot.bound)
 
     def spot(self, seat: str) -> Spot:
         """What lies at this seat."""
@@ -125,10 +126,26 @@ class Work:
         count = len(self.records).to_bytes(4, "big")
         return sha256(b"facedown/nonce/1" + self._entropy + count).hexdigest()
 
-    def seal(self, actor: str, seat: str, choice: Choice, origin: str = "") -> None:
+    def tell_matters(self, before: Mapping[str, Signal]) -> None:
+        """Signal what has become the matter with a reader, or is so no more, unless it was said;
+        ``before``: the matters that there were."""
+        now = matters(self.state, self.desk)
+        for seat in self.settings.seats:
+            signal = now.get(seat)
+            if signal == before.get(seat):
+                continue
+            said = [tell.signal for tell in self.tells if tell.seat == seat]
+            if signal is not None and signal not in said:
+                self.tell(seat, signal)
+            elif signal is None and not said:
+                self.tell(seat, Signal.CLEAR)
+
+    def seal(
+        self, actor: str, seat: str, choice: Choice, *, origin: str = "", tag: str = ""
+    ) -> None:
         """Seal a choice that was found legal; ``origin``: where it came from, if not from the
-        seat's reader."""
-        self._commit(r.Committed, actor, seat, choice, origin)
+        seat's reader; ``tag``: the card's, if it did."""
+        self._commit(r.Committed, actor, seat, choice, origin=origin, tag=tag)
         self.tell(seat, Signal.SEALED)
 
     def beside_problem(self, actor: str, choice: Choice) -> str | None:
@@ -145,17 +162,23 @@ class Work:
         return reason and f"{reason}; a card that lies there is withdrawn by one more tap"
 
     def lying(self, actor: str, choice: Choice) -> Seal | None:
-        """The seal of this card, if it lies beside the step."""
+        """The seal of this choice, if it lies beside the step."""
         lie = self.scene.beside.get(actor, ())
         return next((seal for seal in lie if seal.choice() == choice), None)
 
     def set_beside(
-        self, actor: str, seat: str, choice: Choice, origin: str = "", browser: str | None = None
+        self,
+        actor: str,
+        seat: str,
+        choice: Choice,
+        *,
+        origin: str = "",
+        tag: str = "",
+        browser: str | None = None,
     ) -> None:
-        """Seal what was found legal beside the step; ``origin``: as in :meth:`seal`; ``browser``:
-        whose page it was, None for a reader."""
-        opened = partial(r.BesideOpening, browser=browser)
-        self._commit(r.SetBeside, actor, seat, choice, origin, opened=opened)
+        """Seal what was found legal beside the step; ``origin``, ``tag``: as in :meth:`seal`;
+        ``browser``: whose page it was, None for a reader."""
+        self._commit(r.SetBeside, actor, seat, choice, origin=origin, tag=tag, browser=browser)
         self.tell(seat, Signal.SEALED, "it lies beside; tap it once more to withdraw it")
 
     def withdraw(self, seal: Seal, why: str = "it no longer lies beside") -> None:
@@ -169,9 +192,10 @@ class Work:
         actor: str,
         seat: str,
         choice: Choice,
-        origin: str,
         *,
-        opened: Callable[[str, str], Opening] = Opening,
+        origin: str,
+        tag: str,
+        browser: str | None = None,
     ) -> None:
         scene = self.scene
         sealed = event(
@@ -183,11 +207,12 @@ class Work:
             digest="",
             origin=origin or from_reader(seat),
         )
-        self._emit_sealed(sealed, opened(self.nonce(), str(choice)))
+        kept = Kept(self.nonce(), str(choice), tag, browser)
+        self._emit_sealed(sealed, kept.opening(), kept)
 
-    def _emit_sealed(self, event: r.Seal, opening: Opening) -> None:
+    def _emit_sealed(self, event: r.Seal, opening: Opening, secret: Kept | Opening) -> None:
         place = r.place_of(event, self.state.log, self.state.table)
-        self.emit(replace(event, digest=seal_digest(place, opening)), opening)
+        self.emit(replace(event, digest=seal_digest(place, opening)), secret)
 
     def _seal_chance(self) -> None:
         """Draw the random bytes of a step that has chance, and show their digest."""
@@ -195,7 +220,8 @@ class Work:
         if scene is None or not scene.pending.chance:
             return
         drawn = r.ChanceSealed(scene=scene.number, turn=scene.turn, phase=scene.phase_no, digest="")
-        self._emit_sealed(drawn, Opening(self.nonce(), CHANCE))
+        opening = Opening(self.nonce(), CHANCE)
+        self._emit_sealed(drawn, opening, opening)
 
     def decided(self, actor: str, choice: Choice, by: str) -> None:
         """Write an open choice; the last one of a step that has chance shows the bytes."""
@@ -253,9 +279,9 @@ class Work:
         self.emit(
             r.Revealed(
                 phase=scene.phase_no,
-                openings={a: scene.seals[a].shown() for a in scene.pending.must},
+                openings={a: scene.seals[a].opening() for a in scene.pending.must},
                 beside={
-                    actor: tuple(seal.shown() for seal in seals)
+                    actor: tuple(seal.opening() for seal in seals)
                     for actor, seals in scene.beside.items()
                 },
                 chance=self._chance(),

@@ -115,6 +115,7 @@ class Live:
         for client in self._clients:
             if seat_of(client.role) == seat or (client.role == TABLE and at_table):
                 client.put(told)
+        self._send_news()
 
     def show_bench(self) -> None:
         """Send what lies where to the virtual tables, if it is news."""

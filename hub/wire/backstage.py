@@ -18,6 +18,7 @@ def hand_frame(hand: HandView) -> Json:
     """A seat's hand, for its own page alone."""
     return {
         "seat": hand.seat,
+        "lies": hand.lies,
         "actors": [
             {
                 "name": held.name,
@@ -54,6 +55,7 @@ def console_frame(console: ConsoleView) -> Json:
             for seat, trouble in console.unreliable.items()
         },
         "gm_seat": console.gm_seat,
+        "lies": dict(console.lies),
         "at_zero": console.at_zero,
     }
 

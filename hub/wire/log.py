@@ -14,7 +14,6 @@ from msgspec import Struct
 
 from hub.table.records import (
     AnyEvent,
-    BesideOpening,
     ChanceSealed,
     CharacterJoined,
     CharacterSheet,
@@ -27,7 +26,7 @@ from hub.table.records import (
     StoryBegun,
     StorySheets,
 )
-from hub.table.sealed import Opening, Sealed
+from hub.table.sealed import Kept, Opening, Sealed
 from hub.wire.format1 import today
 
 LOG_SCHEMA = 2
@@ -40,8 +39,8 @@ GENESIS = "0" * 64
 
 _ENVELOPE = frozenset({"seq", "at_ms", "prev", "schema"})
 _SECRETS: dict[type, type[Secret]] = {
-    Committed: Opening,
-    SetBeside: BesideOpening,
+    Committed: Kept,
+    SetBeside: Kept,
     ChanceSealed: Opening,
     SceneStarted: SceneSetup,
     StoryBegun: StorySheets,

@@ -19,6 +19,7 @@ from hub.cards.deck import Card, Deck
 from hub.daemon.restore import restore
 from hub.daemon.runner import Runner
 from hub.ports import Announcement, FieldSeen, ReaderDown, ReaderUp
+from hub.readers.presence import AGAIN_S
 from hub.rules.game import Choice
 from hub.table import inputs as i
 from hub.table.desk import Tell
@@ -93,12 +94,13 @@ class Box:
     """Seats ``ada``, ``bo`` and ``gm``; readers of the same names."""
 
     def __init__(self, deck: Deck, tags: dict[str, str], **settings: Any) -> None:
-        """``tags``: card text → its tag id."""
+        """``tags``: card text → its tag id; each seat has a card of each with a tag of its own."""
         self.out: Output = []
         self.journal = MemoryJournal()
         self.clock = BoxClock()
         self.settings = Settings(seats=SEATS, **settings)
-        self._deck, self._tags = deck, tags
+        own = (Card(f"{seat}-{c.tag}", c.choice) for seat in SEATS for c in deck.cards)
+        self._deck, self._tags = Deck((*deck.cards, *own)), tags
         self._draws = 0
         self._resting: dict[str, tuple[tuple[str, ...], int]] = {}
         self._log_text = io.StringIO()
@@ -173,6 +175,8 @@ class Box:
     def _tell(self, tell: Tell) -> None:
         # The words are for the player's own page; to everybody else there is the lamp.
         self.out.append(("lamp", tell_frame(tell.seat, tell.signal, "").data))
+        for frame in self.feeds.news(ROLES):
+            self.out.append((f"web {frame.type} {frame.about}", frame.data))
 
     async def give(self, given: i.Input) -> bool:
         """One input; False if the table refused it."""
@@ -199,7 +203,7 @@ class Box:
 
     async def show(self, seat: str, cards: tuple[str, ...]) -> None:
         """What lies in a reader's field: card texts; ``?`` for a foreign tag."""
-        tags = tuple("" if card == "?" else self._tags[card] for card in cards)
+        tags = tuple("" if card == "?" else f"{seat}-{self._tags[card]}" for card in cards)
         self._resting[seat] = (tags, self.clock.ms + DWELL_MS)
         await self.give(self.runner.reported(FieldSeen(seat, tags)))
 
@@ -216,7 +220,7 @@ class Box:
             self.clock.ms += ms // 10
             for seat, (tags, rests_at) in sorted(self._resting.items()):
                 if rests_at <= self.clock.ms:
-                    del self._resting[seat]
+                    self._resting[seat] = (tags, rests_at + round(AGAIN_S * 1000))
                     event = FieldSeen(seat, tags, i.Sight.RESTED)
                     await self.give(self.runner.reported(event))
             await self.give(i.Tick())

@@ -9,13 +9,15 @@ from typing import Any
 
 from msgspec.json import encode
 
+from hub.readers.presence import AGAIN_S
 from hub.rules.game import GM, Choice
 from hub.table import inputs as i
-from hub.table.desk import Signal, Tell, next_due
+from hub.table.desk import Tell, matters, next_due
 from hub.table.fold import fold_all
 from hub.table.records import Record, SceneSetup
 from hub.table.sealed import Sealed
-from hub.table.state import Desk, Phase, Settings, TableState, phase_of
+from hub.table.signals import Signal
+from hub.table.state import Desk, Laid, Phase, Settings, TableState, phase_of
 from hub.table.step import step
 from hub.table.views import PublicView, SeatView, hand_offers, public_view, seat_views
 from hub.wire.audit import Audit
@@ -80,6 +82,8 @@ class TableTalk:
         self.records: list[Record] = []
         self.tells: list[Tell] = []
         self.lying: dict[str, list[str]] = {seat: [] for seat in SEATS}
+        self.owners: dict[str, str] = {}
+        """Sets that belong to a seat: the tag ``ada-1`` is of the set ``ada``."""
         self._rests_at: dict[str, int] = {}
         self._steps = 0
         self.rows: list[Row] = []
@@ -111,6 +115,10 @@ class TableTalk:
     @property
     def step(self) -> str:
         return self.view.step
+
+    def matter(self, seat: str) -> Signal | None:
+        """What is the matter with the seat's reader."""
+        return matters(self.state, self.desk).get(seat)
 
     def events(self) -> list[str]:
         return [type(record.event).__name__ for record in self.records]
@@ -159,7 +167,11 @@ class TableTalk:
         self.decide(active, f"opponent {opponent}")
 
     def lay(self, seat: str, card: str) -> None:
-        """Set a card down; it has not rested yet. ``?``: a tag the deck lacks."""
+        """Set a card down; it has not rested yet.
+
+        ``?``: a tag the deck lacks; ``?phone``: what else it may be. ``stance none @copy``: the
+        card with this tag, otherwise with one of the seat's own.
+        """
         self.lying[seat].append(card)
         self._report(seat)
 
@@ -221,6 +233,7 @@ class TableTalk:
             self.now_ms = max(self.now_ms, due)
             if rests is not None and rests_at == due:
                 self.rest(rests)
+                self._rests_at[rests] = due + round(AGAIN_S * 1000)
             else:
                 self.give(i.Tick())
         self.now_ms = until
@@ -236,5 +249,12 @@ class TableTalk:
         self._rests_at.pop(seat, None)
         if self.lying[seat] and sight in {i.Sight.NEW, i.Sight.AGAIN}:
             self._rests_at[seat] = self.now_ms + self.dwell_ms
-        cards = tuple(None if card == "?" else Choice.parse(card) for card in self.lying[seat])
-        self.give(i.FieldChanged(seat, Sealed(cards), sight))
+        laid = tuple(self._laid(seat, card) for card in self.lying[seat])
+        self.give(i.FieldChanged(seat, Sealed(laid), sight))
+
+    def _laid(self, seat: str, card: str) -> Laid:
+        if card.startswith("?"):
+            return Laid(strange=Signal(card[1:] or "unknown"))
+        text, _, tag = card.partition(" @")
+        owner = self.owners.get(tag.partition("-")[0], "")
+        return Laid(tag or f"{seat} {text}", Choice.parse(text), owner=owner)

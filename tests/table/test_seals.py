@@ -6,8 +6,8 @@ from hub.rules.game import GM, Choice
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.backstage import console_view
-from hub.table.desk import Signal
 from hub.table.sealed import Sealed, seal_digest
+from hub.table.signals import Signal
 from hub.table.state import AtZero, HubMisuse, Phase, SeatFault, Trouble
 from tests.support.tabletalk import TableTalk
 

@@ -11,8 +11,8 @@ from hub.rules.triangle.record import turn_object
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table import work
-from hub.table.desk import Signal
 from hub.table.sealed import Sealed
+from hub.table.signals import Signal
 from hub.table.state import Phase, SeatFault
 from hub.wire.script import resolve_script
 from tests.support.specialtalk import (

@@ -188,7 +188,7 @@ class TableMachine(RuleBasedStateMachine):
         for actor, seal in scene.seals.items():
             assert actor in scene.pending.must
             assert seal.choice().kind in scene.pending.kinds
-            opening = seal.opening.unseal()
+            opening = seal.opening()
             place = SealPlace("test", scene.number, scene.turn, scene.phase_no, seal.seat)
             assert seal_digest(place, opening) == seal.digest
         everybody = set(scene.seals) == set(scene.pending.must)
@@ -202,7 +202,7 @@ class TableMachine(RuleBasedStateMachine):
             others = [s.choice() for s in scene.beside[actor] if s is not seal]
             assert game.problem(scene.game, actor, card, others) is None
             place = SealPlace("test", scene.number, scene.turn, scene.phase_no, seal.seat)
-            assert seal_digest(place, seal.opening.unseal()) == seal.digest
+            assert seal_digest(place, seal.opening()) == seal.digest
         assert scene.answers <= set(scene.seals) - set(scene.beside)
         if self.table.phase in {Phase.SEALED, Phase.LOCKED}:
             spots = self.table.desk.values()

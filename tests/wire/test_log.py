@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from hub.table import records as r
-from hub.table.sealed import Opening, Sealed
+from hub.table.sealed import Kept, Sealed
 from hub.wire.log import (
     GENESIS,
     MAX_LINE_BYTES,
@@ -23,14 +23,14 @@ from hub.wire.log import (
 from tests.support.tabletalk import TableTalk
 
 CARD = "move attack-high"
-OPENING = Opening("ab" * 32, CARD)
+KEPT = Kept("ab" * 32, CARD, "tag")
 SEAL = r.Committed(
     actor="ada", seat="north", scene=1, turn=2, phase=3, digest="cd" * 32, origin="reader:north"
 )
 
 
 def committed(seq: int = 7) -> Row:
-    return encode_record(r.Record(seq, 1000, SEAL, Sealed(OPENING)), GENESIS)
+    return encode_record(r.Record(seq, 1000, SEAL, Sealed(KEPT)), GENESIS)
 
 
 def test_a_line_is_sorted_and_has_no_secret() -> None:
@@ -49,7 +49,7 @@ def test_a_row_gives_its_record_back() -> None:
     record = decode_row(committed())
     assert (record.seq, record.at_ms, record.event) == (7, 1000, SEAL)
     assert record.secret is not None
-    assert record.secret.unseal() == OPENING
+    assert record.secret.unseal() == KEPT
 
 
 def test_every_record_of_a_turn_comes_back() -> None:

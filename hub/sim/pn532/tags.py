@@ -133,6 +133,17 @@ class MifareClassic(Tag):
         return Nibble.NAK_FOREIGN
 
 
+class ChipCard(Tag):
+    """A bank card or a pass: an ISO 14443-4 target that keeps its UID."""
+
+    sens_res = bytes.fromhex("0004")
+    sel_res = 0x20
+    ats = bytes.fromhex("0578807002")
+
+    def _answer(self, command: bytes) -> Answer:
+        return None
+
+
 class Phone(Tag):
     """A phone: an ISO 14443-4 target whose 4-byte UID is another one in every field."""
 

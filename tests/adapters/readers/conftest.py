@@ -15,6 +15,7 @@ from hub.sim.pn532.tags import Tag
 from hub.sim.pn532.uart import Fault
 from hub.sim.readers import SimulatedReader
 from hub.table.inputs import Sight
+from hub.wire.strangers import Strange
 from hub.wire.tags import tag_id
 
 PATIENCE_S = 8.0
@@ -69,9 +70,9 @@ class Seat:
         return event
 
     def sees(self, *letters: str) -> None:
-        """The next event is the field with these cards; "" is a card without an id."""
-        tags = tuple(sorted(an_id(letter) if letter else "" for letter in letters))
-        assert self.next() == FieldSeen(self.sim.name, tags)
+        """The next event is the field with these cards, or strangers."""
+        tags = [each if isinstance(each, Strange) else an_id(each) for each in letters]
+        assert self.next() == FieldSeen(self.sim.name, tuple(sorted(tags)))
 
     def comes_up(self, *letters: str) -> "Seat":
         assert self.next() == ReaderUp(self.sim.name)

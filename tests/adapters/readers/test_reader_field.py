@@ -13,7 +13,8 @@ import pytest
 from hub.readers.address import Pn532Address
 from hub.readers.pn532 import Pn532
 from hub.readers.presence import Care
-from hub.sim.pn532.tags import Answer, MifareClassic, Nibble, Ntag213, Phone, blank, card
+from hub.sim.pn532.tags import Answer, ChipCard, MifareClassic, Nibble, Ntag213, Phone, blank, card
+from hub.wire.strangers import Strange
 from hub.wire.tags import RECORD_TYPE
 from tests.adapters.readers.conftest import Seat, an_id
 
@@ -45,6 +46,27 @@ class Wobbling(Ntag213):
             self.failures -= 1
             return None
         return super()._answer(command)
+
+
+class Mute(Ntag213):
+    """A tag that is found, and answers nothing."""
+
+    def _answer(self, command: bytes) -> Answer:
+        return None
+
+
+def half_written() -> Ntag213:
+    tag = card(an_id("h"))
+    tag.memory[32:64] = bytes(32)
+    return tag
+
+
+def newer() -> Ntag213:
+    """A card of version 2."""
+    tag = card(an_id("v"))
+    at = tag.memory.index(RECORD_TYPE) + len(RECORD_TYPE)
+    tag.memory[at] = 2
+    return tag
 
 
 def test_a_card_comes_and_goes(seat: Seat) -> None:
@@ -161,9 +183,17 @@ def test_a_swapped_card_is_never_two_cards(seat: Seat) -> None:
 
 
 def test_strangers_have_no_id(seat: Seat) -> None:
-    for stranger in (blank(), MifareClassic(b"\x01\x02\x03\x04"), Phone()):
+    for stranger, strange in (
+        (blank(), Strange.BLANK),
+        (MifareClassic(b"\x01\x02\x03\x04"), Strange.KEY_CARD),
+        (Phone(), Strange.PHONE),
+        (ChipCard(b"\x0a\x02\x03\x04"), Strange.CHIP_CARD),
+        (half_written(), Strange.UNFINISHED),
+        (newer(), Strange.OTHER_VERSION),
+        (Mute(b"\x04mute!!"), Strange.UNREADABLE),
+    ):
         seat.put(stranger)
-        seat.sees("")
+        seat.sees(strange)
         seat.quiet(0.3)  # a phone's changing UID is no coming and going
         seat.sim.lift()
         seat.sees()
@@ -171,9 +201,9 @@ def test_strangers_have_no_id(seat: Seat) -> None:
 
 def test_a_stranger_beside_a_card(seat: Seat) -> None:
     seat.put(Phone())
-    seat.sees("")
+    seat.sees(Strange.PHONE)
     seat.place("a")
-    seat.sees("", "a")
+    seat.sees(Strange.PHONE, "a")
 
 
 def test_a_tag_without_fast_read_is_read_slowly(seat: Seat) -> None:
@@ -204,7 +234,7 @@ def test_a_record_that_is_not_ours_has_no_id(seat: Seat) -> None:
     message = b"".join(ndef.message_encoder([ndef.UriRecord("https://example.org/")]))
     tag.memory[16 : 16 + len(message) + 3] = bytes([3, len(message)]) + message + b"\xfe"
     seat.put(tag)
-    seat.sees("")
+    seat.sees(Strange.FOREIGN)
 
 
 def test_a_card_written_by_nfcpy_is_read(new_seat: Callable[..., Seat]) -> None:

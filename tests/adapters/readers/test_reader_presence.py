@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hub.readers.presence import Care, Look, Presence
+from hub.readers.presence import AGAIN_S, Care, Look, Presence
 from hub.table.inputs import Sight
 
 A, B, NOTHING = ("a",), ("b",), ()
@@ -36,8 +36,10 @@ def test_a_card_has_rested_when_a_look_at_the_dwells_end_sees_it() -> None:
     assert presence.rests_at == 1.3
     assert presence.see(look(A, 1.29)) == []
     assert presence.see(look(A, 1.3)) == [RESTED]
-    assert presence.rests_at == math.inf
-    assert presence.see(look(A, 9.0)) == []
+    assert presence.rests_at == 1.3 + AGAIN_S
+    assert presence.see(look(A, 2.29)) == []
+    assert presence.see(look(A, 2.31)) == [RESTED], "for what could not be read yet"
+    assert presence.see(look(A, 3.2)) == []
 
 
 @pytest.mark.parametrize("lifted_by", [1.2, 1.29, 1.4])

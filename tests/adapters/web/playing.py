@@ -12,7 +12,7 @@ from hub.table.backstage import console_view, hand_view
 from hub.table.preview import preview
 from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed
-from hub.table.state import Desk, Settings, TableState
+from hub.table.state import Desk, Laid, Settings, TableState
 from hub.table.step import step
 from hub.table.views import hand_offers, public_view, questions, seat_views
 from hub.web.bench import HandCard
@@ -99,7 +99,7 @@ class PlayedTable:
 
     def lay(self, seat: str, *cards: str) -> None:
         """Cards rest on a reader long enough to be read; none: it is bare."""
-        lying = Sealed(tuple(Choice.parse(card) for card in cards))
+        lying = Sealed(tuple(Laid(f"{seat} {card}", Choice.parse(card)) for card in cards))
         for sight in (i.Sight.NEW, i.Sight.RESTED):
             self.tell(i.FieldChanged(seat, lying, sight))
 

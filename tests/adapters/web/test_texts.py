@@ -12,7 +12,7 @@ from hub.rules.triangle.edition import Effect
 from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.rules.triangle.special_steps import AIM, GAIN, REPLACE, SPECIALS, TARGET
 from hub.rules.triangle.steps import FIRST, KILL, MOVE, NEXT, OPPONENT, SPLIT, STANCE, VERDICT
-from hub.table.desk import Signal
+from hub.table.signals import Signal
 
 STATIC = Path(hub.web.__file__).parent / "static"
 LANGUAGES: list[str] = json.loads((STATIC / "texts" / "languages.json").read_text())

@@ -1,0 +1,84 @@
+"""Cross-talk: a tag that two readers hear, because their fields overlap, seals for nobody.
+
+A copy of a tag cannot be told from it, and is treated alike. A card that somebody carries from one
+reader to another is heard by one at a time, and never goes to and fro within seconds.
+"""
+
+from collections.abc import Iterator
+
+from hub.table.sealed import Sealed
+from hub.table.state import Desk, Laid, Left, Spot, TableState
+
+QUIET_MS = 1000
+"""So long every other reader must not have heard a tag before it seals."""
+SWING_MS = 3000
+"""A tag that comes back to a reader sooner, by way of another one, goes to and fro."""
+
+
+def departed(before: Spot, laid: tuple[Laid, ...], now_ms: int) -> Sealed[tuple[Left, ...]]:
+    """What has left a reader lately, when ``laid`` is what lies there now."""
+    lying = {each.tag for each in laid}
+    gone = [Left(each.tag, now_ms) for each in before.laid.unseal() if each.tag not in lying]
+    kept = [old for old in before.left.unseal() if _within(old, SWING_MS, now_ms)]
+    return Sealed((*kept, *(left for left in gone if left.tag)))
+
+
+def swings(desk: Desk, seat: str, arrived: set[str], now_ms: int) -> tuple[str, ...]:
+    """The seats that a tag which has just arrived at ``seat`` goes to and fro with."""
+    own = desk[seat].left.unseal()
+    back = {old.tag for old in own if old.tag in arrived and _within(old, SWING_MS, now_ms)}
+    return tuple(
+        other
+        for other, spot in desk.items()
+        if other != seat
+        and any(old.tag in back and _within(old, SWING_MS, now_ms) for old in spot.left.unseal())
+    )
+
+
+def is_heard_elsewhere(state: TableState, desk: Desk, seat: str, laid: Laid, now_ms: int) -> bool:
+    """Whether it is open at which seat a tag lies that ``seat``'s reader hears.
+
+    A card whose set belongs to the seat is its own, whoever else hears it.
+    """
+    if not laid.tag or laid.owner == seat:
+        return False
+    others = [spot for other, spot in desk.items() if other != seat]
+    return (
+        any(laid.tag == left.tag and _within(left, QUIET_MS, now_ms)
+            for spot in others for left in spot.left.unseal())
+        or seat in crossed(state, desk, laid.tag)
+    )  # fmt: skip
+
+
+def crossed(state: TableState, desk: Desk, tag: str = "") -> set[str]:
+    """The seats whose readers hear the same tag now, or between which one goes to and fro;
+    with ``tag`` only by this one.
+
+    A seal stands for its card: where its reader is lost, another one still hears the same tag.
+    """
+    found: set[str] = set()
+    hearing: dict[str, set[str]] = {}
+    for seat, spot in desk.items():
+        for each in spot.laid.unseal():
+            if each.tag and tag in {"", each.tag}:
+                hearing.setdefault(each.tag, set()).add(seat)
+        if spot.swings and not tag:
+            found |= {seat, *spot.swings}
+    for sealed, seat in _sealed(state):
+        if sealed in hearing:
+            hearing[sealed].add(seat)
+    return found.union(*(seats for seats in hearing.values() if len(seats) > 1))
+
+
+def _sealed(state: TableState) -> Iterator[tuple[str, str]]:
+    """The tag of each seal that stands, and its seat."""
+    scene = state.scene
+    if scene is None:
+        return
+    beside = (seal for seals in scene.beside.values() for seal in seals)
+    for seal in (*scene.seals.values(), *beside):
+        yield seal.tag(), seal.seat
+
+
+def _within(left: Left, ms: int, now_ms: int) -> bool:
+    return 0 <= now_ms - left.at_ms < ms

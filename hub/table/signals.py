@@ -1,0 +1,66 @@
+"""What a seat's own lamp and page say about its reader."""
+
+from enum import StrEnum
+
+
+class Signal(StrEnum):
+    """One word for each thing that a player has to know. The same for every card that is legal."""
+
+    EMPTY = "empty"
+    SEALED = "sealed"
+    TAKEN_BACK = "taken-back"
+    NOT_AWAITED = "not-awaited"
+    CLEAR = "clear"
+    """What was the matter is so no more."""
+
+    # What lies there has been read, and is no choice
+    REFUSED = "refused"
+    TWO_CARDS = "two-cards"
+    CROSSED = "crossed"
+    """Another reader hears the same tag: their fields overlap."""
+    NOT_YOURS = "not-yours"
+    """A card of a set that belongs to another seat."""
+    UNKNOWN = "unknown"
+    """A card's tag, of another deck."""
+    NO_DECK = "no-deck"
+    """A card's tag, and this table's deck has no cards."""
+    PHONE = "phone"
+    CHIP_CARD = "chip-card"
+    KEY_CARD = "key-card"
+    BLANK = "blank"
+    UNFINISHED = "unfinished"
+    OTHER_VERSION = "other-version"
+    FOREIGN = "foreign"
+    UNREADABLE = "unreadable"
+
+    # What lies there is not read before it was lifted
+    UNSEEN = "unseen"
+    """Laid while the reader was away."""
+    MISSED = "missed"
+    """Laid while the hub was down."""
+    PAUSED = "paused"
+    """Laid while the table was paused."""
+    LEFT = "left"
+    """Laid before this step began, or when nothing was awaited."""
+    ENDED = "ended"
+    """It was sealed and is no longer, or a page has chosen since it was laid."""
+
+    # A seal stands, and the card that made it does not lie there: nobody saw it leave
+    GONE = "gone"
+    EXCHANGED = "exchanged"
+    """Another card lies there."""
+
+
+OF_THE_CARD = frozenset(
+    {
+        *(Signal.REFUSED, Signal.TWO_CARDS, Signal.NOT_YOURS, Signal.UNKNOWN, Signal.NO_DECK),
+        *(Signal.PHONE, Signal.CHIP_CARD, Signal.KEY_CARD, Signal.BLANK, Signal.UNFINISHED),
+        *(Signal.OTHER_VERSION, Signal.FOREIGN, Signal.UNREADABLE),
+    }
+)
+"""Said as long as it lies there, whether or not a card is awaited."""
+
+TO_BE_LAID_AGAIN = frozenset(
+    {Signal.UNSEEN, Signal.MISSED, Signal.PAUSED, Signal.LEFT, Signal.ENDED}
+)
+"""Said while the seat has to lay a card."""
