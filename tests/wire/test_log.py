@@ -41,7 +41,7 @@ def test_a_line_is_sorted_and_has_no_secret() -> None:
         + b"0" * 64 + b'","scene":1,"schema":2,"seat":"north","seq":7,"turn":2,"type":"committed"}'
     )  # fmt: skip
     assert row.secret is not None
-    assert msgspec.json.decode(row.secret) == {"choice": CARD, "nonce": "ab" * 32}
+    assert msgspec.json.decode(row.secret) == {"choice": CARD, "nonce": "ab" * 32, "tag": "tag"}
     assert CARD not in repr(row)
 
 

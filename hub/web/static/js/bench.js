@@ -2,9 +2,8 @@
 
 import { sayAloud } from "./aloud.js";
 import { choiceName } from "./cards.js";
-import { knows, t } from "./texts.js";
-
-const BAD = ["refused", "unknown", "two-cards", "not-awaited"];
+import { isBad, signalWords } from "./signals.js";
+import { t } from "./texts.js";
 
 export class Bench {
   /**
@@ -28,8 +27,7 @@ export class Bench {
 
   /** What a reader said. */
   tell({ seat, signal, why }) {
-    const text = why || (knows(`signal.${signal}`) ? t(`signal.${signal}`) : signal);
-    this.ui.told[seat] = { text, bad: BAD.includes(signal) };
+    this.ui.told[seat] = { text: signalWords(signal, why), bad: isBad(signal) };
   }
 
   /** An answer; whether it was one to the bench. */

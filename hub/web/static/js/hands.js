@@ -4,6 +4,7 @@ import { choiceName, front, hue, turningCard } from "./cards.js";
 import { h } from "./dom.js";
 import { press } from "./gm/parts.js";
 import { plug } from "./shapes.js";
+import { signalWords } from "./signals.js";
 import { list, pretty, seatName, sentence, t } from "./texts.js";
 import { faceUp } from "./turnings.js";
 
@@ -173,6 +174,7 @@ export function seatPanel(state, ui, reader) {
     seat: reader.seat, characters: [], reader: "ok", awaited: false, committed: false,
   };
   const told = ui.told[reader.seat];
+  const lies = ui.hands[reader.seat]?.lies;
   const players = list(seat.characters);
   return h(
     "article",
@@ -191,7 +193,7 @@ export function seatPanel(state, ui, reader) {
       seat.reader === "lost" && h("span", { class: "badge lost" }, plug(), t("reader.lost.short")),
     ),
     pad(state, ui, seat, reader, cards),
-    h("p", { class: `told ${told?.bad ? "bad" : ""}`, role: "status", key: "told" }, told?.text ?? ""),
+    h("p", { class: `told ${told?.bad || lies ? "bad" : ""}`, role: "status", key: "told" }, told?.text || (lies ? signalWords(lies) : "")),
     h(
       "div",
       { class: "cable", key: "cable" },

@@ -16,11 +16,11 @@ import { buzzAsked, buzzIfShown, letArrows, letHold } from "./seat/touch.js";
 import { explained, loadReasons } from "./reasons.js";
 import { Score } from "./score.js";
 import { editSplit } from "./split.js";
+import { isBad, signalWords } from "./signals.js";
 import { readState } from "./state.js";
 import { knows, language, languages, loadTexts, pretty, setLanguage, t } from "./texts.js";
 
 const TICK_MS = 250;
-const BAD = ["refused", "unknown", "two-cards", "not-awaited"];
 const FORGET = ["taken-back", "seal-dropped"];
 const FORGET_ALL = ["revealed", "undone", "scene-ended", "scene-started"];
 
@@ -33,6 +33,8 @@ let status = "opening";
 const ui = {
   seat: decodeURIComponent(location.pathname.split("/").pop()),
   actors: [],
+  /** What is the matter with what lies on the reader. */
+  lies: null,
   current: "",
   questions: [],
   splits: {},
@@ -232,12 +234,15 @@ const handlers = {
   event: onEvent,
   state: onState,
   questions: (frame) => (ui.questions = frame.questions),
-  hand: (frame) => frame.seat === ui.seat && (ui.actors = frame.actors),
+  hand: (frame) => frame.seat === ui.seat && Object.assign(ui, { actors: frame.actors, lies: frame.lies }),
   company: (frame) => ui.company.counted(frame),
   elsewhere: (frame) => ui.company.heard(frame),
   tell: ({ signal, why }) => {
-    const text = why || (knows(`signal.${signal}`) ? t(`signal.${signal}`) : signal);
-    if (text) say(text, BAD.includes(signal));
+    // What is the matter with the reader stands on the page as long as it is so.
+    if (why || !isBad(signal)) {
+      const text = signalWords(signal, why);
+      if (text) say(text, isBad(signal));
+    } else sayAloud(signalWords(signal));
   },
   reply: (frame) => commander.onReply(frame),
 };

@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { gone } from "../people.js";
 import { plug, sign, TYPES } from "../shapes.js";
+import { signalWords } from "../signals.js";
 import { list, pretty, seatName, t } from "../texts.js";
 import { panel, press, row, turn } from "./parts.js";
 import { standIn } from "./standin.js";
@@ -74,6 +75,7 @@ function readerSaid(reader) {
 function seatRow(state, ui, seat) {
   const lost = seat.reader === "lost";
   const trouble = ui.console.unreliable[seat.seat];
+  const lies = ui.console.lies[seat.seat];
   return h(
     "li",
     { class: `at-seat ${lost ? "lost" : ""}`, key: `seat-${seat.seat}` },
@@ -84,6 +86,7 @@ function seatRow(state, ui, seat) {
       readerSaid(seat.reader),
     ),
     trouble && h("p", { class: "trouble", key: "trouble" }, t("gm.reader.unreliable", trouble)),
+    lies && h("p", { class: "lies bad", key: "lies", "data-lies": lies }, signalWords(lies)),
     seat.characters.length > 0 && h("ul", {}, seat.characters.map((name) => character(state, name))),
     lost && waysOut(state, ui, seat),
     state.game && seat.characters.map((name) => standIn(state, ui, name)),

@@ -5,6 +5,7 @@ import { h } from "../dom.js";
 import { plug } from "../shapes.js";
 import { isProblem } from "../problem.js";
 import { prompt } from "../say.js";
+import { signalWords } from "../signals.js";
 import { timer } from "../stage.js";
 import { knows, list, pretty, t } from "../texts.js";
 
@@ -96,7 +97,8 @@ export function moment(state, ui, actor) {
   const { head: now, more } = prompt(state);
   const title = want(state, ui, actor);
   const lost = state?.seats.some((seat) => seat.seat === ui.seat && seat.reader === "lost");
-  const reader = state && actor && mustSeal(state, actor) && t(lost ? "own.reader.lost" : "own.reader");
+  const lies = !lost && ui.lies && signalWords(ui.lies);
+  const reader = state && actor && mustSeal(state, actor) && !lies && t(lost ? "own.reader.lost" : "own.reader");
   const full = /[.?!]$/.test(now) ? now : `${now}.`;
   const scene = [state?.title, state?.game && !isProblem(state.game) && state.turn_number > 0 && t("turn", { number: state.turn_number })];
   return h(
@@ -107,6 +109,7 @@ export function moment(state, ui, actor) {
     h("p", { class: "now", key: "now" }, wanted ? full : now !== title ? `${full} ${more}` : more),
     isProblem(state?.game) && state.game.problem && h("p", { class: "own-problem", key: "problem" }, state.game.problem),
     dangers(state, actor?.name).map(([kind, text]) => h("p", { class: `own-danger ${kind}`, key: kind }, text)),
+    lies && h("p", { class: "own-reader lies", key: "lies", "data-lies": ui.lies }, lies),
     reader && h("p", { class: `own-reader ${lost ? "lost" : ""}`, key: "reader" }, lost && plug(), reader),
   );
 }

@@ -1,0 +1,233 @@
+"""What lies on a reader and is not read, and a seal whose card is not there: told, and until when.
+
+What is told lasts: a page that was just opened, and a hub that was just started, say it too.
+"""
+
+import pytest
+
+from hub.rules.game import GM, Choice
+from hub.table import inputs as i
+from hub.table.backstage import console_view, hand_view
+from hub.table.sealed import Sealed
+from hub.table.signals import Signal
+from hub.table.state import Phase
+from tests.support.tabletalk import GIFTED, TableTalk
+
+CARD = "stance attack 2"
+
+
+@pytest.fixture
+def table() -> TableTalk:
+    table = TableTalk()
+    table.begin_turn()
+    return table
+
+
+def told(table: TableTalk, seat: str) -> set[Signal | None]:
+    """What the lamp was told last, and what pages say that are opened now; one word for all."""
+    hand = hand_view(table.state, table.settings, seat, table.desk).lies
+    console = console_view(table.state, table.settings, table.desk).lies.get(seat)
+    return {table.last_signal(seat), hand, console}
+
+
+def away(table: TableTalk) -> None:
+    table.lose("ada")
+    table.lying["ada"].append(CARD)
+    table.find("ada")
+
+
+def down(table: TableTalk) -> None:
+    table.lying["ada"].append(CARD)
+    table.restart()
+
+
+def paused(table: TableTalk) -> None:
+    table.give(i.Pause())
+    table.lay("ada", CARD)
+    assert told(table, "ada") == {Signal.PAUSED}
+    table.give(i.Resume())
+
+
+def left(table: TableTalk) -> None:
+    table.place("ada", CARD)
+    table.place("gm", "stance none")
+    table.reveal()
+
+
+def dropped(table: TableTalk) -> None:
+    table.place("ada", CARD)
+    table.give(i.DropSeal("ada"))
+
+
+def taken_back_on_the_page(table: TableTalk) -> None:
+    table.place("ada", CARD)
+    table.give(i.TakeBack("ada", "ada"))
+
+
+@pytest.mark.parametrize(
+    ("how", "signal"),
+    [
+        (away, Signal.UNSEEN),
+        (down, Signal.MISSED),
+        (paused, Signal.PAUSED),
+        (left, Signal.LEFT),
+        (dropped, Signal.ENDED),
+        (taken_back_on_the_page, Signal.ENDED),
+    ],
+)
+def test_a_card_that_is_not_read_is_told_until_it_is_laid_again(
+    table: TableTalk, how: object, signal: Signal
+) -> None:
+    how(table)  # type: ignore[operator]
+    records = len(table.records)
+    table.wait(10_000)
+    assert len(table.records) == records, "it is not read"
+    assert told(table, "ada") == {signal}
+    card = table.lying["ada"][0]
+    table.lift("ada")
+    assert table.matter("ada") is None
+    table.place("ada", card if table.step == "stance" else "move attack-mid")
+    assert table.committed == ("ada",)
+    assert table.matter("ada") is None
+
+
+def test_after_a_restart_the_reason_is_told_again(table: TableTalk) -> None:
+    away(table)
+    table.tells.clear()
+    table.restart()
+    assert told(table, "ada") == {Signal.MISSED}
+    table.lose("ada")
+    assert table.matter("ada") is None, "what lies there is not known"
+    table.find("ada")
+    assert told(table, "ada") == {Signal.UNSEEN}
+
+
+def test_nobody_is_told_of_a_card_where_none_is_awaited(table: TableTalk) -> None:
+    table.lose("bo")
+    table.lying["bo"].append("stance none @bo-1")
+    table.find("bo")
+    assert table.matter("bo") is None
+    table.give(i.Commit("ada", Sealed(Choice("stance", "none")), "ada", None))
+    away(table)
+    assert table.matter("ada") is None, "the page has chosen"
+    table.give(i.TakeBack("ada", "ada"))
+    assert Signal.ENDED in told(table, "ada")
+
+
+@pytest.mark.parametrize("outage", ["reader", "hub"])
+class TestOutage:
+    """A seal whose card may have been moved while nobody looked."""
+
+    def out(self, table: TableTalk, outage: str, *cards: str) -> None:
+        table.place("ada", CARD)
+        assert table.committed == ("ada",)
+        if outage == "reader":
+            table.lose("ada")
+        table.lying["ada"] = [*cards]
+        if outage == "reader":
+            table.find("ada")
+        else:
+            table.restart()
+        assert table.committed == ("ada",), "a fault takes nothing back"
+
+    def test_its_card_lies_there_again(self, table: TableTalk, outage: str) -> None:
+        self.out(table, outage, CARD)
+        assert table.matter("ada") is None
+        table.lift("ada")
+        assert table.committed == ()
+
+    def test_its_card_is_gone(self, table: TableTalk, outage: str) -> None:
+        self.out(table, outage)
+        assert told(table, "ada") == {Signal.GONE}
+        table.lay("ada", CARD)
+        assert table.matter("ada") is None
+        table.wait(300)
+        assert table.events()[-2:] == ["TakenBack", "Committed"]
+        assert table.matter("ada") is None
+
+    @pytest.mark.parametrize("copy", [f"{CARD} @copy", "stance grapple 1"])
+    def test_another_card_lies_there_whatever_it_says(
+        self, table: TableTalk, outage: str, copy: str
+    ) -> None:
+        """A copy of a guessed card tells nothing about the guess."""
+        self.out(table, outage, copy)
+        assert told(table, "ada") == {Signal.EXCHANGED}
+        table.lift("ada")
+        assert table.events()[-1] != "TakenBack"
+        assert told(table, "ada") == {Signal.GONE}
+        table.place("ada", copy)
+        assert table.events()[-2:] == ["TakenBack", "Committed"]
+
+    def test_the_gm_drops_it(self, table: TableTalk, outage: str) -> None:
+        self.out(table, outage)
+        table.give(i.DropSeal("ada"))
+        assert table.matter("ada") is None
+
+    def test_a_pages_seal_has_no_card_to_miss(self, table: TableTalk, outage: str) -> None:
+        table.give(i.Commit("ada", Sealed(Choice.parse(CARD)), "ada", None))
+        if outage == "reader":
+            table.lose("ada")
+            table.find("ada")
+        else:
+            table.restart()
+        assert table.matter("ada") is None
+
+
+def test_a_seat_with_several_cards_misses_none(table: TableTalk) -> None:
+    table.give(i.Undo())
+    table.start() if table.phase is Phase.IDLE else None
+    table.decide(GM, "active ada")
+    table.decide("ada", "opponent crow")
+    table.place("gm", "stance none")
+    table.restart()
+    assert table.matter("gm") is None, "the card of a seal of this seat"
+
+
+def test_a_card_below_another_is_not_read_when_that_is_lifted(table: TableTalk) -> None:
+    away(table)
+    table.lay("ada", "stance grapple 1")
+    table.lift("ada", "stance grapple 1")
+    table.wait(5000)
+    assert table.committed == ()
+    assert told(table, "ada") == {Signal.UNSEEN}
+
+
+def test_a_special_is_not_tapped_again_by_lifting_the_card_below_it() -> None:
+    table = TableTalk(GIFTED)
+    table.begin_turn()
+    table.place("ada", "stance none")
+    table.place("gm", "stance none")
+    table.reveal()
+    table.clear()
+    table.place("ada", "move attack-mid")
+    table.place("ada", "special to-blave")
+    assert table.view.beside == ("ada",)
+    table.lift("ada", "move attack-mid")
+    table.wait(5000)
+    assert table.view.beside == ("ada",)
+
+
+@pytest.mark.parametrize(
+    "signal",
+    [
+        *(Signal.PHONE, Signal.CHIP_CARD, Signal.KEY_CARD, Signal.BLANK, Signal.UNFINISHED),
+        *(Signal.OTHER_VERSION, Signal.FOREIGN, Signal.UNREADABLE, Signal.NO_DECK, Signal.UNKNOWN),
+    ],
+)
+def test_a_strange_tag_is_told_for_what_it_is_while_it_lies_there(
+    table: TableTalk, signal: Signal
+) -> None:
+    table.place("ada", f"?{signal}")
+    assert told(table, "ada") == {signal}
+    table.wait(5000)
+    assert [t.signal for t in table.tells if t.seat == "ada"].count(signal) == 1
+    table.lift("ada")
+    assert table.matter("ada") is None
+
+
+def test_the_gm_is_not_told_that_a_card_was_refused(table: TableTalk) -> None:
+    """It depends on what the card says."""
+    table.place("ada", "stance attack 9")
+    assert table.last_signal("ada") is Signal.REFUSED
+    assert hand_view(table.state, table.settings, "ada", table.desk).lies is Signal.REFUSED
+    assert console_view(table.state, table.settings, table.desk).lies == {}
