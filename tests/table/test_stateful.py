@@ -13,7 +13,7 @@ from hub.table import records as r
 from hub.table.fold import fold, fold_all
 from hub.table.phases import TRANSITIONS
 from hub.table.sealed import Sealed, SealPlace, seal_digest
-from hub.table.state import Phase, SeatFault, TableState
+from hub.table.state import Phase, Seal, SeatFault, TableState
 from hub.table.views import public_view, questions
 from hub.wire.log import GENESIS, decode_row, encode_record, line_hash
 from hub.wire.verify import verify_log
@@ -188,9 +188,7 @@ class TableMachine(RuleBasedStateMachine):
         for actor, seal in scene.seals.items():
             assert actor in scene.pending.must
             assert seal.choice().kind in scene.pending.kinds
-            opening = seal.opening()
-            place = SealPlace("test", scene.number, scene.turn, scene.phase_no, seal.seat)
-            assert seal_digest(place, opening) == seal.digest
+            assert seal_digest(self._place(seal), seal.opening()) == seal.digest
         everybody = set(scene.seals) == set(scene.pending.must)
         beside = [(actor, seal) for actor, seals in scene.beside.items() for seal in seals]
         assert self.table.view.beside == tuple(sorted(actor for actor, _ in beside))
@@ -201,8 +199,7 @@ class TableMachine(RuleBasedStateMachine):
             assert card.kind in scene.pending.beside
             others = [s.choice() for s in scene.beside[actor] if s is not seal]
             assert game.problem(scene.game, actor, card, others) is None
-            place = SealPlace("test", scene.number, scene.turn, scene.phase_no, seal.seat)
-            assert seal_digest(place, seal.opening()) == seal.digest
+            assert seal_digest(self._place(seal), seal.opening()) == seal.digest
         assert scene.answers <= set(scene.seals) - set(scene.beside)
         if self.table.phase in {Phase.SEALED, Phase.LOCKED}:
             spots = self.table.desk.values()
@@ -210,6 +207,13 @@ class TableMachine(RuleBasedStateMachine):
             locked = self.table.phase is Phase.LOCKED
             complete = everybody and not scene.answers
             assert complete if locked else (not complete or doubtful)
+
+    def _place(self, seal: Seal) -> SealPlace:
+        """Where its record says that it belongs."""
+        events = (record.event for record in reversed(self.table.records))
+        made = (e for e in events if isinstance(e, r.Committed | r.SetBeside))
+        event = next(e for e in made if e.digest == seal.digest)
+        return r.place_of(event, self.table.state.log, "test")
 
     @invariant()
     def what_was_decided_is_still_open(self) -> None:
