@@ -80,6 +80,27 @@ class Player(Struct, frozen=True):
         return next(same, name)
 
 
+class Because(StrEnum):
+    """Why it is for somebody to decide a problem (R13)."""
+
+    HIGHEST = "highest"
+    """Nobody else has shown as high a number."""
+    ONES_AND_FOURS = "ones-and-fours"
+    """There are only 1s and 4s, and a 1 goes first."""
+    LONGEST_AGO = "longest-ago"
+    """Of several who are level it decided a problem least recently."""
+    TIED = "tied"
+    """Nobody does yet: several are level in that, too."""
+    NAMED = "named"
+    """The GM has named one of those."""
+    PASSED_ON = "passed-on"
+    """Whoever came before has told nothing."""
+    RULED = "ruled"
+    """By the GM's word, whatever was shown (R11)."""
+    NOBODY = "nobody"
+    """Nobody is left: the GM decides."""
+
+
 class Change(Struct, frozen=True):
     """What a problem changes on a sheet."""
 
@@ -124,20 +145,51 @@ def candidates(state: ProblemState) -> tuple[str, ...]:
     Among the highest number shown (in Unroll a 1 if there are only 1s and 4s), the one who
     decided a problem least recently; before all the one whom the GM's word names (R11).
     """
-    options = state.options or {}
-    left = [name for name in options if name not in state.refused]
+    left = _left(state)
     if state.ruled in left:
         return (state.ruled,)
     if not left or state.gm_success is not None:
         return ()
-    ones_first = state.book.ones_beat_fours and {*options.values()} == {
-        Option.IDEA,
-        Option.FAILURE,
-    }
-    best = (min if ones_first else max)(options[name] for name in left)
-    level = [name for name in left if options[name] == best]
+    level = _level(state)
     least = min(state.players[name].decided for name in level)
     return tuple(name for name in level if state.players[name].decided == least)
+
+
+def _left(state: ProblemState) -> list[str]:
+    """Those who have shown a number and have not passed it on."""
+    return [name for name in state.options or {} if name not in state.refused]
+
+
+def _ones_first(state: ProblemState) -> bool:
+    shown_now = {*(state.options or {}).values()}
+    return state.book.ones_beat_fours and shown_now == {Option.IDEA, Option.FAILURE}
+
+
+def _level(state: ProblemState) -> list[str]:
+    """Of those who are left the ones whose number goes first."""
+    options, left = state.options or {}, _left(state)
+    best = (min if _ones_first(state) else max)(options[name] for name in left)
+    return [name for name in left if options[name] == best]
+
+
+def because(state: ProblemState) -> tuple[Because, ...]:
+    """Why it is for the :func:`decider` to decide, or for nobody yet; empty before the numbers."""
+    if state.options is None:
+        return ()
+    left = _left(state)
+    if state.ruled in left:
+        return (Because.RULED,)
+    if not left or state.gm_success is not None:
+        return (Because.NOBODY,)
+    found = [Because.PASSED_ON] if state.refused else []
+    if _ones_first(state):
+        found.append(Because.ONES_AND_FOURS)
+    tied = candidates(state)
+    if len(tied) > 1:
+        found.append(Because.NAMED if state.named in tied else Because.TIED)
+    elif len(_level(state)) > 1:
+        found.append(Because.LONGEST_AGO)
+    return tuple(found) or (Because.HIGHEST,)
 
 
 def decider(state: ProblemState) -> str | None:

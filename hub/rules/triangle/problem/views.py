@@ -9,10 +9,12 @@ from msgspec import Struct
 
 from hub.rules.game import GM, GameView
 from hub.rules.triangle.problem.state import (
+    Because,
     Change,
     Option,
     Player,
     ProblemState,
+    because,
     candidates,
     changes,
     decider,
@@ -53,6 +55,8 @@ class ProblemView(GameView, frozen=True, kw_only=True):
     tied: tuple[str, ...]
     """Between whom the GM has to decide."""
     decider: str | None
+    because: tuple[Because, ...]
+    """Why it is for the decider to tell, or for nobody yet."""
     told: str | None
     vetoer: str | None
     result: ProblemResultView | None
@@ -89,6 +93,7 @@ def public_view(view: type[ViewT], state: ProblemState, step: str, *, over: bool
         refused=state.refused,
         tied=tied if by is None else (),
         decider=by,
+        because=because(state),
         told=str(state.told) if state.told else None,
         vetoer=state.vetoer or None,
         result=_result(state, by) if over else None,

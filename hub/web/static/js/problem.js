@@ -16,6 +16,13 @@ export function problemHead(state) {
   return t(`problem.${step}`, { who: sentence(list(state.awaited)), by, count: state.awaited.length });
 }
 
+/** Why it is for somebody to tell; empty before the numbers. */
+export function problemWhy({ game }) {
+  const by = pretty(game.decider ?? "gm");
+  const places = { by, refused: list(game.refused), count: game.refused.length };
+  return (game.because ?? []).map((each) => t(`problem.because.${each}`, places)).join(" ");
+}
+
 /** Everybody who takes part with the card in front of them. */
 export function problemView(state) {
   const { game } = state;

@@ -1,7 +1,7 @@
 /** What happens, in one sentence: for the stage, and for those who hear the page read aloud. */
 
 import { choiceName, elementName, readChoice } from "./cards.js";
-import { isProblem, problemHead } from "./problem.js";
+import { isProblem, problemHead, problemWhy } from "./problem.js";
 import { knows, list, pretty, sentence, sideName, t } from "./texts.js";
 
 const MOST_NAMES = 5;
@@ -15,7 +15,7 @@ export function prompt(state) {
   if (!state) return plain("waiting");
   if (["idle", "paused", "locked"].includes(state.phase)) return plain(state.phase);
   if (isProblem(state.game)) {
-    return { head: problemHead(state), more: state.phase === "sealed" ? waiting(state) : "" };
+    return { head: problemHead(state), more: state.phase === "sealed" ? waiting(state) : problemWhy(state) };
   }
   const turn = state.game?.turn;
   const who = list(state.awaited);

@@ -1,0 +1,73 @@
+"""Why it is for somebody to decide a problem, as a value (R13)."""
+
+import pytest
+
+from hub.rules.game import GM
+from hub.rules.triangle.problem.views import ProblemView
+from tests.support.tabletalk import TableTalk
+
+
+def shown(ruleset: str = "unroll-problem", *, ada: int, bo: int, **sheets: object) -> TableTalk:
+    """Both have shown a number; what each has besides is in ``sheets``."""
+    table = TableTalk(
+        {
+            "ruleset": ruleset,
+            "problem": "The bridge is down",
+            "characters": {
+                "ada": {"backgrounds": {"Cook": 1}, **(sheets.get("ada_has") or {})},  # type: ignore[dict-item]
+                "bo": {"backgrounds": {"Cook": 1}, **(sheets.get("bo_has") or {})},  # type: ignore[dict-item]
+                "ninja": {},
+            },
+            "interested": ["ada", "bo"],
+        }
+    )
+    table.start()
+    table.place("ada", f"option {ada}")
+    table.place("bo", f"option {bo}")
+    table.reveal()
+    return table
+
+
+def why(table: TableTalk) -> tuple[str | None, list[str]]:
+    view = table.view.game
+    assert isinstance(view, ProblemView)
+    return view.decider, [str(each) for each in view.because]
+
+
+def test_the_highest() -> None:
+    assert why(shown(ada=3, bo=2)) == ("ada", ["highest"])
+
+
+def test_only_ones_and_fours() -> None:
+    assert why(shown(ada=1, bo=4)) == ("ada", ["ones-and-fours"])
+
+
+def test_other_books_know_no_such_thing() -> None:
+    assert why(shown("iron-triangle-problem", ada=1, bo=4)) == ("bo", ["highest"])
+
+
+def test_level_and_longest_ago() -> None:
+    table = shown(ada=3, bo=3, ada_has={"decided": 2}, bo_has={"decided": 1})
+    assert why(table) == ("bo", ["longest-ago"])
+
+
+def test_level_in_everything_is_for_the_gm() -> None:
+    table = shown(ada=3, bo=3)
+    assert why(table) == (None, ["tied"])
+    table.decide(GM, "decider bo")
+    assert why(table) == ("bo", ["named"])
+
+
+def test_who_has_passed_it_on_is_said() -> None:
+    table = shown(ada=3, bo=2)
+    table.decide(GM, "next-highest")
+    assert why(table) == ("bo", ["passed-on"])
+    table.decide(GM, "next-highest")
+    assert why(table) == (None, ["nobody"])
+
+
+@pytest.mark.parametrize("name", ["ada", "bo"])
+def test_the_gms_word(name: str) -> None:
+    table = shown(ada=3, bo=2)
+    table.decide(GM, f"overrule decider {name} because it is so")
+    assert why(table) == (name, ["ruled"])
