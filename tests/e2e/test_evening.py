@@ -46,6 +46,10 @@ class Evening:
     def place(self, place: str) -> None:
         self.gm.click(f'[data-place="{place}"]:not([aria-disabled])')
 
+    def seal_as(self, actor: str, choice: str) -> None:
+        self.gm.click(f'[data-pick="{choice}"][data-of="{actor}"]')
+        self.place(f"commit {actor} {choice}")
+
     def fold(self, name: str) -> None:
         self.gm.click(f'[data-fold="{name}"]:not([aria-expanded="true"])')
 
@@ -157,7 +161,7 @@ def _a_turn_with_a_special(evening: Evening) -> None:
     for page in (display, gm):
         assert "Attack Mid" not in page.text(".turn, .waiting")
     assert "against Attack, the stance of Crow takes nothing" not in display.text()
-    evening.place("commit Crow move attack-low")
+    evening.seal_as("Crow", "move attack-low")
     display.says("Mid beats Low: Ada wins.")
     display.says("against Attack, the stance of Crow takes nothing")
     gm.says("Where does Crow take 5 from?")
@@ -194,10 +198,10 @@ def _a_turn_without_a_reader(evening: Evening) -> None:
     display.says("Reader lost at Ada")
     gm.has(".at-seat.lost")
     evening.seal("ada", "stance grapple 2")
-    evening.place("commit Crow stance none")
+    evening.seal_as("Crow", "stance none")
     ada.says("Choose your move", "h1")
     evening.seal("ada", "move grapple-low")
-    evening.place("commit Crow move attack-high")
+    evening.seal_as("Crow", "move attack-high")
     ada.says("Where does Ada take 5 from?")
     ada.click('[data-split="attack"][data-by="-1"]')
     ada.click('[data-split="defend"][data-by="1"]')
@@ -209,18 +213,18 @@ def _a_turn_without_a_reader(evening: Evening) -> None:
 def _two_surrenders(evening: Evening) -> None:
     display, gm, bo = evening.display, evening.gm, evening.bo
     evening.readers.lay("bo", "No stance")
-    evening.place("commit Crow stance none")
+    evening.seal_as("Crow", "stance none")
     bo.says("Choose your move", "h1")
     evening.readers.lay("bo", "Attack Low")
-    evening.place("commit Crow move surrender")
+    evening.seal_as("Crow", "move surrender")
     display.says("Crow surrenders: Bo wins.")
     bo.click('[data-choice="active Bo"]')
     bo.click('[data-choice="opponent Dock Hand"]')
     evening.seal("bo", "stance none")
-    evening.place("commit Dock Hand stance none")
+    evening.seal_as("Dock Hand", "stance none")
     bo.says("Choose your move", "h1")
     evening.seal("bo", "move attack-low")
-    evening.place("commit Dock Hand move surrender")
+    evening.seal_as("Dock Hand", "move surrender")
     evening.say("Players win", display, gm, evening.ada, bo)
     evening.place("end-scene")
     evening.say("The table is ready", display, gm)

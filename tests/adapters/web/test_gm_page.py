@@ -64,6 +64,11 @@ class Console:
     async def place(self, place: str) -> None:
         await self.press(f'[data-place="{place}"]')
 
+    async def seal_as(self, actor: str, choice: str) -> None:
+        """Pick a card of one of the GM's characters, then seal it."""
+        await self.press(f'[data-pick="{choice}"][data-of="{actor}"]')
+        await self.place(f"commit {actor} {choice}")
+
     async def do(self, place: str) -> None:
         """Look at what a deed would change, then do it."""
         await self.place(place)
@@ -139,16 +144,16 @@ async def test_a_whole_turn_is_led_from_the_phone(opened: Console) -> None:
     await opened.place("decide gm active ada")
     await opened.says("Whom does Ada face?")
     await opened.place("decide ada opponent ninja")
-    await opened.place("commit ninja stance grapple 2")
+    await opened.seal_as("ninja", "stance grapple 2")
     await opened.says("Sealed, face down.")
     await opened.says("ready", ".at-seat .badge.ready")
     assert "Grapple 2" not in await opened.looker.text(".own")
     await opened.place("take-back ninja")
-    await opened.place("commit ninja stance none")
+    await opened.seal_as("ninja", "stance none")
     await opened.says("Sealed, face down.")
     await table.commit("ada", "stance attack 2")
     await opened.says("choose a move", "h1")
-    await opened.place("commit ninja move attack-low")
+    await opened.seal_as("ninja", "move attack-low")
     await table.commit("ada", "move attack-high")
     await opened.until_step("split")
     await opened.says("Ada decides what to give up", "h1")
@@ -214,7 +219,7 @@ async def test_the_gm_chooses_for_who_is_too_late(lead: OpenTable, looker: Looke
     await page.open()
     await page.table.duel()
     await page.fold("stand-in-ada")
-    await page.place("commit ada stance attack 1")
+    await page.seal_as("ada", "stance attack 1")
     await page.says("ready", ".at-seat .badge.ready")
     assert page.table.state.scene and "ada" in page.table.state.scene.chosen()
 
@@ -230,7 +235,7 @@ async def test_the_gm_sets_no_special_down_for_who_is_too_late(
     await page.table.decide("ninja", "use")
     await page.until_step("specials")
     await page.fold("stand-in-ada")
-    await page.place("commit ada special none")
+    await page.seal_as("ada", "special none")
     await page.says("ready", ".at-seat .badge.ready")
 
 

@@ -7,11 +7,14 @@ import { Commander } from "./commands.js";
 import { Connection } from "./connection.js";
 import { h, morph } from "./dom.js";
 import { Desk, quick, tabBar, tabsOf, TABS } from "./gm/desk.js";
+import { sealRow } from "./gm/hand.js";
+import { guardPresses } from "./guard.js";
 import { isProblem } from "./problem.js";
 import { explained, loadReasons } from "./reasons.js";
 import { prompt } from "./say.js";
 import { Score } from "./score.js";
 import { readState } from "./state.js";
+import { letSeal } from "./tabstop.js";
 import { loadTexts, t } from "./texts.js";
 
 const root = document.getElementById("root");
@@ -60,6 +63,7 @@ function draw() {
         "footer",
         { class: "dock", key: "dock" },
         h("p", { class: `outcome ${bad ? "bad" : ""}`, role: "status", key: "outcome" }, text),
+        sealRow(state, ui),
         quick(state, ui),
         tabBar(ui, shown, names),
       ),
@@ -83,7 +87,10 @@ const handlers = {
     const before = told;
     told = readState(frame);
     sayAloud(changeAloud(before, told));
-    if (!samePhase(ui.commander.basis, told.basis)) ui.besides.clear();
+    if (!samePhase(ui.commander.basis, told.basis)) {
+      ui.besides.clear();
+      ui.picked = null;
+    }
     ui.commander.onState(told);
     state = desk.state = told;
   },
@@ -119,4 +126,6 @@ wide.addEventListener("change", () => {
   render();
 });
 ui.wide = wide.matches;
+guardPresses(document.body);
+letSeal(root);
 render();

@@ -7,10 +7,12 @@ import { Commander, outcomeWords, placeOf } from "./commands.js";
 import { Connection } from "./connection.js";
 import { questionSections } from "./decisions.js";
 import { h, morph } from "./dom.js";
+import { guardPresses } from "./guard.js";
 import { around } from "./seat/around.js";
 import { Company } from "./seat/company.js";
 import { beside, choices, choiceWords, sealed, thumb } from "./seat/choices.js";
 import { head, isWanted, moment, mustSeal } from "./seat/moment.js";
+import { Coming } from "./seat/come.js";
 import { sheetView } from "./seat/sheet.js";
 import { buzzAsked, buzzIfShown, letArrows, letHold } from "./seat/touch.js";
 import { explained, loadReasons } from "./reasons.js";
@@ -18,6 +20,7 @@ import { Score } from "./score.js";
 import { editSplit } from "./split.js";
 import { isBad, signalWords } from "./signals.js";
 import { readState } from "./state.js";
+import { letSeal } from "./tabstop.js";
 import { knows, language, languages, loadTexts, pretty, setLanguage, t } from "./texts.js";
 
 const TICK_MS = 250;
@@ -47,6 +50,7 @@ const ui = {
   peeking: false,
   pending: (place) => commander.pending(place),
 };
+const coming = new Coming(root);
 /** What a press was about, until it is answered. */
 const asked = new Map();
 let answered = null;
@@ -61,8 +65,18 @@ function render() {
   const held = document.activeElement;
   const inside = held !== document.body && root.contains(held);
   draw();
+  coming.drawn(askedNow(), Boolean(ui.picked));
   if (!inside || (held.isConnected && !held.disabled)) return;
   root.querySelector("#want")?.focus({ preventScroll: true });
+}
+
+/** What is asked of whoever the page has turned to; empty when nothing is. */
+function askedNow() {
+  const actor = current();
+  if (!state || !actor || !isWanted(state, ui, actor)) return "";
+  const { scene, phase } = state.basis;
+  const kinds = ui.questions.filter((one) => one.actor === actor.name).map((one) => one.step);
+  return [actor.name, scene, phase, mustSeal(state, actor), ...kinds].join(" ");
 }
 
 function draw() {
@@ -275,7 +289,9 @@ const connection = new Connection(
   },
 );
 const commander = new Commander(connection, { onChange: onOutcome });
+guardPresses(root);
 letArrows(root);
+letSeal(root);
 letHold(root, (held) => {
   if (ui.peeking === held) return;
   ui.peeking = held;

@@ -15,6 +15,7 @@ import { askedPanel } from "./gm/asked.js";
 import { Desk, quick, tabBar, tabsOf, TABS } from "./gm/desk.js";
 import { begin } from "./gm/scene.js";
 import { seatPanel } from "./hands.js";
+import { guardPresses } from "./guard.js";
 import { letKeys } from "./keys.js";
 import { isProblem, problemView } from "./problem.js";
 import { explained, loadReasons } from "./reasons.js";
@@ -190,6 +191,7 @@ wide.addEventListener("change", () => {
   render();
 });
 ui.wide = wide.matches;
+guardPresses(document.body);
 letDrag(root, bench.lay);
 letKeys(root, { lay: bench.lay, lift: bench.lift, drop: bench.putBack });
 render();

@@ -29,6 +29,7 @@ export const newUi = (more = {}) => ({
   sure: null,
   sheet: null,
   preview: null,
+  picked: null,
   note: "",
   ...more,
 });
@@ -69,6 +70,7 @@ export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }
     // A question whether somebody is sure stands until anything else is pressed.
     if (!data.do) ui.sure = null;
     if (data.press) command(data);
+    else if (data.pick) ui.picked = isPicked(ui, data.of, data.pick) ? null : { actor: data.of, choice: data.pick };
     else if (data.form) fill(data.form, data.field, valueOf(ui, data));
     else if (data.fold) ui.folds.delete(data.fold) || ui.folds.add(data.fold);
     else if (data.tab) {
@@ -100,6 +102,9 @@ export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }
     event.target.closest("[data-enter]")?.querySelector("[data-main], .default")?.click();
   });
 }
+
+/** Whether this card of somebody's is picked, to be sealed with the next press. */
+export const isPicked = ({ picked }, actor, choice) => picked?.actor === actor && picked.choice === choice;
 
 /** What a button fills its field with; of a field with several values, this one in or out. */
 function valueOf(ui, { form, field, value, toggle, json }) {

@@ -147,6 +147,7 @@ export class Desk {
       clearTimeout(this.fades);
       if (outcome.ok) {
         ui.sheet = null;
+        if (outcome.place.startsWith("commit ")) ui.picked = null;
         if (outcome.place.startsWith("start ")) ui.tab = "now";
         this.fades = setTimeout(() => {
           if (ui.commander.outcome === outcome) ui.commander.outcome = null;

@@ -4,7 +4,8 @@ import { choiceName, readChoice } from "../cards.js";
 import { h } from "../dom.js";
 import { place, sign, TYPES } from "../shapes.js";
 import { pretty, t } from "../texts.js";
-import { fold, panel, press, row } from "./parts.js";
+import { isPicked } from "./act.js";
+import { fold, panel, press, row, turn } from "./parts.js";
 
 const card = (kind, value) => {
   const choice = readChoice(kind, value);
@@ -15,13 +16,28 @@ const card = (kind, value) => {
   ];
 };
 
-/** A card as a button that seals it for `actor`. */
+/** A card as a button that picks it for `actor`: sealed is it with another press. */
 export const lay = (ui, actor, offer) =>
-  press(ui, card(offer.kind, offer.value), { command: "commit", actor, choice: offer.choice }, {
-    place: `commit ${actor} ${offer.choice}`,
+  turn(card(offer.kind, offer.value), { pick: offer.choice, of: actor }, {
+    key: `pick ${actor} ${offer.choice}`,
     kind: `offer chip ${offer.default ? "default" : ""} ${readChoice(offer.kind, offer.value).action ?? ""}`,
     name: offer.kind === "stance" ? choiceName(offer.kind, offer.value) : null,
+    pressed: isPicked(ui, actor, offer.choice),
   });
+
+/** The press that seals the picked card; null while none is picked, or none is awaited any more. */
+export function sealRow(state, ui) {
+  const { actor, choice } = ui.picked ?? {};
+  if (!actor || state?.phase !== "sealed" || !state.awaited.includes(actor) || state.committed.includes(actor)) return null;
+  const [kind, ...words] = choice.split(" ");
+  const name = t("gm.hand.seal", { actor: pretty(actor), card: choiceName(kind, words.join(" ")) });
+  return h(
+    "div",
+    { class: "row seal-row", key: "seal-row" },
+    turn(t("own.unpick"), { pick: choice, of: actor }, { key: "unpick" }),
+    press(ui, name, { command: "commit", actor, choice }, { place: `commit ${actor} ${choice}`, kind: "offer default seals" }),
+  );
+}
 
 /** A special as a button that sets it beside, or withdraws it. */
 const aside = (ui, actor, offer) => {

@@ -194,7 +194,7 @@ export function thumb(state, ui, actor) {
         h("button", { type: "button", class: "quiet", key: "unpick", "data-unpick": true }, t("own.unpick")),
         h(
           "button",
-          { type: "button", class: "offer default", key: "seal", "data-seal": actor.name, "aria-disabled": waiting ? "true" : null },
+          { type: "button", class: "offer default seals", key: "seal", "data-seal": actor.name, "aria-disabled": waiting ? "true" : null },
           h("b", {}, t("own.seal", { card: choiceWords(ui.picked) })),
         ),
       ),
