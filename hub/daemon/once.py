@@ -7,12 +7,21 @@ again under the same id. The journal stores a command's key with its records, in
 from hashlib import sha256
 
 from hub.ports import MOST_DONE
+from hub.table.state import SeatFault
+from hub.wire.commands import ANOTHERS_ID, PageCommand, meaning
+
+_BETWEEN = "."
+"""Between the two digests of a key. Keys of version 0.1.0 have the first alone: whatever comes
+under such an id is taken for the same command."""
 
 
-def key_of(by: str, once: str) -> str:
+def key_of(by: str, once: str, command: PageCommand) -> str:
     """Under which a command of ``by`` is remembered; empty: it is not. Of bounded length, whatever
-    the sender chose."""
-    return sha256(f"{by}\0{once}".encode()).hexdigest() if once else ""
+    the sender chose: a digest of its id, and behind it one of what it asks for."""
+    if not once:
+        return ""
+    name = sha256(f"{by}\0{once}".encode()).hexdigest()
+    return f"{name}{_BETWEEN}{sha256(name.encode() + meaning(command)).hexdigest()}"
 
 
 class Once:
@@ -20,15 +29,24 @@ class Once:
 
     def __init__(self, stored: dict[str, int]) -> None:
         """``stored``: see :meth:`hub.ports.Journal.done`."""
-        self._done = dict(stored)
+        self._done = {}
+        for key, seq in stored.items():
+            name, _, sense = key.partition(_BETWEEN)
+            self._done[name] = (sense, seq)
 
     def seq(self, key: str) -> int | None:
-        """Number of the last record that the command made; None if it was not done."""
-        return self._done.get(key)
+        """Number of the last record that the command made; None if it was not done. Raises
+        :class:`SeatFault` if its id was another command's."""
+        name, _, sense = key.partition(_BETWEEN)
+        known, seq = self._done.get(name, ("", None))
+        if known not in ("", sense):
+            raise SeatFault(ANOTHERS_ID)
+        return seq
 
     def remember(self, key: str, seq: int) -> None:
         """The command was done, and record ``seq`` is stored."""
         if key:
-            self._done[key] = seq
+            name, _, sense = key.partition(_BETWEEN)
+            self._done[name] = (sense, seq)
             if len(self._done) > MOST_DONE:
                 del self._done[next(iter(self._done))]

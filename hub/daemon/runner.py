@@ -226,8 +226,11 @@ class Runner:
 
     async def _obey(self, asked: Asked) -> c.Reply:
         command = asked.command
-        once = key_of(asked.by, asked.once)
-        done = self._once.seq(once)
+        once = key_of(asked.by, asked.once, command)
+        try:
+            done = self._once.seq(once)
+        except SeatFault as fault:
+            return c.Reply(command.id, False, str(fault), self._state.seq, c.Code.ILLEGAL)
         if done is not None:
             return c.Reply(command.id, ok=True, seq=done)
         stale = c.stale(command, basis_of(self._state))

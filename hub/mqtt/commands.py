@@ -4,13 +4,22 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable
-from hashlib import sha256
+
+from msgspec import Struct
 
 from hub.mqtt.connection import Incoming
 from hub.mqtt.outbox import Outgoing
 from hub.ports import CommandSink
 from hub.rules.game import GM
-from hub.wire.commands import AnyCommand, Code, CommandFault, Reply, decode_command
+from hub.wire.commands import (
+    ANOTHERS_ID,
+    AnyCommand,
+    Code,
+    CommandFault,
+    Reply,
+    decode_command,
+    meaning,
+)
 from hub.wire.payloads import reply_payload
 from hub.wire.topics import Topics
 
@@ -19,8 +28,8 @@ BURST = 40
 """Commands at once before :data:`PER_SECOND` holds."""
 REMEMBERED = 256
 REMEMBERED_S = 300.0
-"""A command that comes again within this time (QoS 1 may deliver twice, §4.3.2) is not done again
-but answered as before."""
+"""A command whose id comes again within this time (QoS 1 may deliver twice, §4.3.2) is not done
+again but answered as before."""
 MOST_DOING = 16
 """Commands that are not answered yet."""
 REPLY_EXPIRY_S = 60
@@ -48,6 +57,14 @@ class Bucket:
         return True
 
 
+class _Done(Struct, frozen=True):
+    """A command that came, and is remembered for a while."""
+
+    until_s: float
+    sense: bytes
+    task: asyncio.Task[Reply]
+
+
 class CommandDesk:
     """Takes commands in and hands answers out to ``send``.
 
@@ -60,9 +77,11 @@ class CommandDesk:
         self._topics = topics
         self._send = send
         self._bucket = Bucket(PER_SECOND, BURST)
-        self._done: OrderedDict[bytes, tuple[float, asyncio.Task[Reply]]] = OrderedDict()
+        self._done: OrderedDict[str, _Done] = OrderedDict()
         self._answering: set[asyncio.Task[None]] = set()
         self._flooded = False
+        self.closed: tuple[str, Code] | None = None
+        """Why no command is carried out just now; None: they are."""
 
     def take(self, message: Incoming) -> None:
         """Begin to answer. Of a flood only the first command too many is answered."""
@@ -83,28 +102,37 @@ class CommandDesk:
             why = "a command over MQTT needs an id of its own"
             self._reply(message, _refused(why, Code.MALFORMED))
             return
-        task = asyncio.ensure_future(self._answer(message, self._once(command, message, now_s)))
+        if self.closed is not None:
+            self._reply(message, _refused(*self.closed, command.id))
+            return
+        doing = self._once(command, now_s)
+        if doing is None:
+            self._reply(message, _refused(ANOTHERS_ID, Code.ILLEGAL, command.id))
+            return
+        task = asyncio.ensure_future(self._answer(message, doing))
         self._answering.add(task)
         task.add_done_callback(self._answering.discard)
 
     async def close(self) -> None:
         """Break off what is not answered yet."""
-        tasks = [*self._answering, *(task for _, task in self._done.values())]
+        tasks = [*self._answering, *(done.task for done in self._done.values())]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _once(self, command: AnyCommand, message: Incoming, now_s: float) -> asyncio.Task[Reply]:
-        """The task that carries the command out: the one from before if it came before."""
+    def _once(self, command: AnyCommand, now_s: float) -> asyncio.Task[Reply] | None:
+        """The task that carries the command out: the one from before if it came before, in
+        whatever bytes. None: its id was another command's."""
         while self._done and (
-            len(self._done) >= REMEMBERED or next(iter(self._done.values()))[0] < now_s
+            len(self._done) >= REMEMBERED or next(iter(self._done.values())).until_s < now_s
         ):
             self._done.popitem(last=False)
-        key = sha256(message.payload).digest()
-        if key not in self._done:
+        sense = meaning(command)
+        if command.id not in self._done:
             task = asyncio.ensure_future(self._carry_out(command))
-            self._done[key] = (now_s + REMEMBERED_S, task)
-        return self._done[key][1]
+            self._done[command.id] = _Done(now_s + REMEMBERED_S, sense, task)
+        done = self._done[command.id]
+        return done.task if done.sense == sense else None
 
     async def _carry_out(self, command: AnyCommand) -> Reply:
         try:
@@ -130,6 +158,6 @@ class CommandDesk:
         )
 
 
-def _refused(reason: str, code: Code) -> Reply:
-    """The answer to what never became a command."""
-    return Reply("", False, reason, code=code)
+def _refused(reason: str, code: Code, name: str = "") -> Reply:
+    """The answer to what is not carried out."""
+    return Reply(name, False, reason, code=code)

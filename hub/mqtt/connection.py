@@ -19,16 +19,20 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from hub.mqtt.outbox import BATCH, Outgoing
 from hub.mqtt.settings import MqttSettings, Protocol
-from hub.wire.commands import MAX_COMMAND_BYTES
 
-MAX_WAITING = 32
-"""Received messages that wait to be looked at; more are dropped."""
-MAX_PACKET_BYTES = 4 * MAX_COMMAND_BYTES
-"""MQTT 5 only: a bigger packet is not sent to us (§3.1.2.11.4)."""
+MAX_WAITING = 256
+"""Received messages that wait to be looked at; more are dropped. The retained topics of sixteen
+seats, as they lay there and as they come back."""
+MAX_PACKET_BYTES = 512 * 1024
+"""MQTT 5 only: a bigger packet is not sent to us (§3.1.2.11.4). Twice what ``docs/mqtt.md`` advises
+as the broker's own limit, since the state comes back to the hub."""
 
 _BAD_LOGIN = frozenset({0x86, 0x87})
 """Reason codes for a bad user name or password and for not authorized; those of 3.1.1 (§3.2.2.3)
 are given as these."""
+
+_BAD_MESSAGE = frozenset({0x81, 0x82, 0x95})
+"""Malformed packet, protocol error, packet too large: mosquitto says the second of the third."""
 
 _UNSPECIFIED = 0x80
 """What paho makes of a connection that ended without a word."""
@@ -39,15 +43,25 @@ _CLIENT_LOG = logging.getLogger(f"{__name__}.client")
 
 
 class ConnectionFailed(Exception):
-    """The connection could not be made or is lost. The message is for the log: no payloads."""
+    """The connection could not be made or is lost. The message is for the log: no payloads.
+
+    ``of_a_message``: the broker hung up because of what it was sent (MQTT 5 alone says so).
+    """
+
+    def __init__(self, words: str, *, of_a_message: bool = False) -> None:
+        super().__init__(words)
+        self.of_a_message = of_a_message
 
 
 class Incoming(Struct, frozen=True):
     """A message received."""
 
     payload: bytes
-    response_topic: str | None
-    correlation: bytes | None
+    response_topic: str | None = None
+    correlation: bytes | None = None
+    topic: str = ""
+    retained: bool = False
+    """Whether the broker had kept it from before the subscription."""
 
     def __repr__(self) -> str:
         return f"Incoming({len(self.payload)} bytes)"
@@ -93,9 +107,14 @@ class Link:
             properties.CorrelationData = message.correlation
         return properties
 
-    async def subscribe(self, topic: str) -> bool:
-        """Subscribe with QoS 1. False: the broker says no."""
-        keep = SubscribeOptions.RETAIN_DO_NOT_SEND
+    async def subscribe(self, topic: str, *, with_retained: bool = False) -> bool:
+        """Subscribe with QoS 1. False: the broker says no. ``with_retained``: what lies there
+        already is of interest (MQTT 3.1.1 sends it in any case)."""
+        keep = (
+            SubscribeOptions.RETAIN_SEND_ON_SUBSCRIBE
+            if with_retained
+            else SubscribeOptions.RETAIN_DO_NOT_SEND
+        )
         options = SubscribeOptions(qos=1, retainHandling=keep) if self._v5 else None
         try:
             codes = await self._client.subscribe(topic, qos=0 if options else 1, options=options)
@@ -104,18 +123,18 @@ class Link:
         return not any(code.is_failure for code in codes if isinstance(code, ReasonCode))
 
     async def received(self) -> AsyncIterator[Incoming]:
-        """Messages as they come, without retained ones: those are from before the connection.
+        """Messages as they come.
 
         Never ends but by :class:`ConnectionFailed`: this is also how a lost connection is noticed.
         """
         try:
             async for message in self._client.messages:
-                if message.retain or not isinstance(message.payload, bytes):
-                    continue
                 yield Incoming(
                     message.payload,
                     getattr(message.properties, "ResponseTopic", None),
                     getattr(message.properties, "CorrelationData", None),
+                    str(message.topic),
+                    bool(message.retain),
                 )
         except aiomqtt.MqttError as error:
             raise _failed(error, self._settings) from None
@@ -123,7 +142,7 @@ class Link:
 
 @contextlib.asynccontextmanager
 async def connect(
-    settings: MqttSettings, tls: ssl.SSLContext | None, will: Outgoing
+    settings: MqttSettings, tls: ssl.SSLContext | None, will: Outgoing | None
 ) -> AsyncIterator[Link]:
     """Connect with a clean session and a client object of its own, and disconnect.
 
@@ -143,7 +162,9 @@ async def connect(
         raise
 
 
-def _client(settings: MqttSettings, tls: ssl.SSLContext | None, will: Outgoing) -> aiomqtt.Client:
+def _client(
+    settings: MqttSettings, tls: ssl.SSLContext | None, will: Outgoing | None
+) -> aiomqtt.Client:
     if _CLIENT_LOG.level == logging.NOTSET:
         _CLIENT_LOG.setLevel(logging.CRITICAL)  # whatever matters comes back as an exception
     v5 = settings.protocol is Protocol.V5
@@ -160,7 +181,9 @@ def _client(settings: MqttSettings, tls: ssl.SSLContext | None, will: Outgoing) 
         protocol=aiomqtt.ProtocolVersion.V5 if v5 else aiomqtt.ProtocolVersion.V311,
         clean_session=None if v5 else True,
         properties=properties,
-        will=aiomqtt.Will(will.topic, will.payload, qos=1, retain=will.retain),
+        will=None
+        if will is None
+        else aiomqtt.Will(will.topic, will.payload, qos=1, retain=will.retain),
         keepalive=settings.keepalive_s,
         timeout=settings.timeout_s,
         tls_context=tls,
@@ -197,7 +220,10 @@ def _failed(error: aiomqtt.MqttError, settings: MqttSettings) -> ConnectionFaile
         if code.value in _BAD_LOGIN:
             return ConnectionFailed(f"it refuses the login ({code}): check username, password, tls")
         lost = code.value == _UNSPECIFIED
-        return ConnectionFailed("the connection broke" if lost else f"it says: {code}")
+        return ConnectionFailed(
+            "the connection broke" if lost else f"it says: {code}",
+            of_a_message=code.value in _BAD_MESSAGE,
+        )
     if str(cause) != _TIMED_OUT:
         return ConnectionFailed(str(cause))
     if settings.tls and not settings.tls.cert:

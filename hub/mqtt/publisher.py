@@ -10,12 +10,14 @@ import asyncio
 import logging
 import math
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from types import TracebackType
 from typing import Self
 
-from hub.mqtt.commands import CommandDesk
+from hub.mqtt.commands import Bucket, CommandDesk
 from hub.mqtt.connection import ConnectionFailed, Link, connect
+from hub.mqtt.echo import SILENT_S, Echo
 from hub.mqtt.outbox import (
     EVENT_EXPIRY_S,
     EventCursor,
@@ -23,11 +25,17 @@ from hub.mqtt.outbox import (
     Outgoing,
     Retained,
 )
+from hub.mqtt.probe import Probe
 from hub.mqtt.settings import MqttSettings, MqttSettingsError, tls_context
 from hub.ports import Announcement, CommandSink, JournalError
+from hub.wire.commands import Code
 from hub.wire.payloads import OFFLINE, ONLINE
 from hub.wire.topics import TopicFault, Topics
 
+PUT_RIGHT_S = 0.5
+"""How often a topic is put right at most, in the long run."""
+CORRECTIONS = 32
+"""Topics that are put right at once before :data:`PUT_RIGHT_S` holds."""
 STABLE_S = 10.0
 """A connection that holds this long ends a run of failures: the next failure is told again, and
 retried soon."""
@@ -40,7 +48,17 @@ LEAVE_S = 0.6
 HANG_UP_S = 0.1
 """How long a stop waits for a thread that is connecting just then; it cannot be broken off."""
 
+_CHECKING = "the hub is finding out who may give commands; try again in a moment", Code.BUSY
+_ANYBODY = (
+    "this broker lets anybody give them, without a user name; set allow_anonymous false, or an ACL",
+    Code.ILLEGAL,
+)
+
 _log = logging.getLogger(__name__)
+
+
+def _now_s() -> float:
+    return asyncio.get_running_loop().time()
 
 
 class MqttPublisher:
@@ -77,6 +95,9 @@ class MqttPublisher:
         self._stop_by_s = math.inf
         self._connected = asyncio.Event()
         self._up_since_s = math.inf
+        self._echo = Echo()
+        self._probe: Probe | None = None
+        self._corrections = Bucket(1 / PUT_RIGHT_S, CORRECTIONS)
         self._word = b""
         """The status that this connection has published last."""
         self._said: set[str] = set()
@@ -147,6 +168,9 @@ class MqttPublisher:
         try:
             await self._connection()
         except ConnectionFailed as failure:
+            if failure.of_a_message:
+                self._echo.refuse_largest()
+                self._say_refused()
             return logging.WARNING, f"no connection to the broker {broker}: {failure}"
         except (JournalError, TopicFault) as fault:
             return logging.ERROR, f"nothing is announced to the broker {broker}: {fault}"
@@ -170,6 +194,7 @@ class MqttPublisher:
 
     async def _connection(self) -> None:
         """One connection, until stopped. Raises :class:`ConnectionFailed`."""
+        self._echo = Echo()
         async with connect(self._settings, self._tls, self._status(OFFLINE)) as link:
             listening = asyncio.create_task(self._listen(link))
             serving = asyncio.create_task(self._serve(link))
@@ -186,22 +211,62 @@ class MqttPublisher:
 
     async def _listen(self, link: Link) -> None:
         async for message in link.received():
-            if self._desk is not None and not self._stop.is_set():
+            if message.topic != self._topics.command:
+                self._echo.heard(message.topic, message.payload, retained=message.retained)
+                self._due.set()
+            elif message.retained or self._stop.is_set():
+                continue
+            elif self._desk is not None and not (
+                self._probe and self._probe.takes(message.payload)
+            ):
                 self._desk.take(message)
 
     async def _serve(self, link: Link) -> None:
-        if self._desk is not None and not await link.subscribe(self._topics.command):
-            self._say(logging.WARNING, "the broker does not let the hub read commands")
+        await self._open_desk(link)
+        for topic in self._topics.retained:
+            await link.subscribe(topic, with_retained=True)
         retained = Retained(self._topics)
         if self._latest is not None:
-            await link.publish(retained.changed(self._latest))
+            await self._publish(link, retained.changed(self._latest))
+            await self._come_back()
         self._word = b""
         await self._tell_status(link)
-        self._up_since_s = asyncio.get_running_loop().time()
+        self._up_since_s = _now_s()
         self._connected.set()
         self._say(logging.INFO, f"connected to the broker {self._settings.broker}")
         await self._tell(link, retained)
         await link.publish([self._status(OFFLINE)])
+
+    async def _open_desk(self, link: Link) -> None:
+        """Listen to commands, if that is wanted and not everybody may give them."""
+        if self._desk is None:
+            return
+        self._desk.closed = _CHECKING
+        if not await link.subscribe(self._topics.command):
+            self._say(logging.WARNING, "the broker does not let the hub read commands")
+        self._probe = Probe(self._settings, self._topics.command)
+        if await self._probe.anybody_is_heard(link):
+            self._desk.closed = _ANYBODY
+            self._say(logging.ERROR, f"commands over MQTT stay off: {_ANYBODY[0]}")
+        else:
+            self._desk.closed = None
+
+    async def _come_back(self) -> None:
+        """Wait until what was published has come back from the broker, if it does."""
+        silent_at_s = _now_s() + SILENT_S
+        while not self._echo.settled and not self._stop.is_set():
+            self._due.clear()
+            left_s = self._echo.look(_now_s()) or 0
+            if not self._echo.heard_any:
+                left_s = silent_at_s - _now_s()
+                if left_s <= 0:
+                    self._echo.stop_listening()
+                    why = "the broker does not show the hub what it publishes; see to its ACL"
+                    self._say(logging.INFO, why)
+                    return
+            with suppress(TimeoutError):
+                async with asyncio.timeout(left_s):
+                    await self._due.wait()
 
     async def _tell(self, link: Link, retained: Retained) -> None:
         """Publish whatever is due, until stopped and nothing is."""
@@ -210,29 +275,66 @@ class MqttPublisher:
             latest = self._latest
             if latest is not None:
                 await self._tell_events(link, latest.view.seq)
-                await link.publish(retained.changed(latest))
+                await self._publish(link, retained.changed(latest))
+                await self._put_right(link)
+            left_s = self._echo.look(_now_s())
+            self._say_refused()
             await self._tell_status(link)
             replies = tuple(self._replies)
             self._replies.clear()
             await link.publish(replies)
             if self._stop.is_set():
                 return
-            await self._due.wait()
+            if self._echo.foreign:
+                left_s = PUT_RIGHT_S
+            with suppress(TimeoutError):
+                async with asyncio.timeout(left_s):
+                    await self._due.wait()
+
+    async def _publish(self, link: Link, messages: Sequence[Outgoing]) -> None:
+        """Retained messages, which have to come back."""
+        self._echo.sent(messages, _now_s())
+        await link.publish(messages)
+
+    async def _put_right(self, link: Link) -> None:
+        """Publish again what belongs where others have published; not faster than is fair to a
+        broker where two of them fight."""
+        for topic in self._echo.foreign:
+            if not self._corrections.take(_now_s()):
+                return
+            right = self._echo.corrected(topic)
+            if right.payload:
+                self._say(
+                    logging.WARNING,
+                    f"somebody else published to {topic}; it was put right: let the broker's ACL "
+                    "keep the table's topics for the hub",
+                )
+            await self._publish(link, [right])
+
+    def _say_refused(self) -> None:
+        for topic, message in self._echo.refused.items():
+            size = -(-len(message.payload) // 1024)
+            self._say(
+                logging.ERROR,
+                f"the broker does not take {topic}: its limit for messages is too small for "
+                f"{size} KiB; raise it (mosquitto: message_size_limit)",
+            )
 
     async def _tell_events(self, link: Link, upto: int) -> None:
-        time_s = asyncio.get_running_loop().time
-        while time_s() < self._stop_by_s and (rows := self._events.due(upto)):
+        while _now_s() < self._stop_by_s and (rows := self._events.due(upto)):
             await link.publish(
                 [Outgoing(self._topics.event, row.line, expiry_s=EVENT_EXPIRY_S) for row in rows]
             )
             self._events.acknowledged(rows)
 
     async def _tell_status(self, link: Link) -> None:
-        """``offline`` also while the table stands still: nothing that is asked of it is done."""
-        word = OFFLINE if self._latest is not None and self._latest.stalled else ONLINE
+        """``offline`` also while the table stands still, and while not everything retained is up
+        to date because the broker refuses it."""
+        stalled = self._latest is not None and self._latest.stalled
+        word = OFFLINE if stalled or self._echo.refused else ONLINE
         if word != self._word:
             self._word = word
-            await link.publish([self._status(word)])
+            await self._publish(link, [self._status(word)])
 
     def _status(self, word: bytes) -> Outgoing:
         return Outgoing(self._topics.status, word, retain=True)

@@ -212,6 +212,21 @@ class Reply(Struct, frozen=True):
             msgspec.structs.force_setattr(self, "code", Code.ILLEGAL)
 
 
+ANOTHERS_ID = "this id was another command's; give each command an id of its own"
+
+
+def meaning(command: PageCommand) -> bytes:
+    """What is asked for, whatever bytes it came in: the same for the same command, whenever it was
+    asked. May hold a card; it is for comparing, and digests."""
+    changes: dict[str, Any] = {"id": "", "basis": None}
+    if isinstance(command, Decide):
+        changes["choice"] = str(Choice.parse(command.choice))
+    elif isinstance(command, TellStory):
+        changes["deed"] = str(parse_deed(command.deed))
+    asked = msgspec.structs.replace(command, **changes)
+    return msgspec.json.encode(asked, order="sorted", enc_hook=lambda card: str(card.unseal()))
+
+
 def decode_command(data: bytes | str) -> AnyCommand:
     """Read a command from any channel. Raises :class:`CommandFault`."""
     command = decode_page_command(data)

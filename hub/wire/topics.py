@@ -76,6 +76,12 @@ class Topics(Struct, frozen=True):
         """Answers to commands."""
         return REPLY.format(table=self.table)
 
+    @property
+    def retained(self) -> tuple[str, ...]:
+        """Filters for everything that the table retains."""
+        one = {"table": self.table, "seat": "+", "countdown": "+"}
+        return tuple(topic.format(**one) for topic in (STATUS, STATE, SEAT, COUNTDOWN, TIMER))
+
     def seat(self, name: str) -> str:
         """One seat. Raises :class:`TopicFault`."""
         return SEAT.format(table=self.table, seat=check_name(name, "the seat"))

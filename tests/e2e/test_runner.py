@@ -258,6 +258,30 @@ async def test_a_command_that_is_sent_again_is_done_once_and_answered_as_before(
             assert again == first
 
 
+async def test_the_same_id_with_another_meaning_is_refused_and_not_answered_as_done() -> None:
+    async with Box(DECK, TAGS) as box:
+        running = asyncio.create_task(box.runner.run())
+        ask = box.runner.inbox.ask
+        start = StartScene(id="1")
+        assert (await ask(start, "gm", "x" * 22)).ok
+        basis = Basis(scene=0, phase=0, told=0)
+        again = await ask(StartScene(id="other", basis=basis), "gm", "x" * 22)
+        assert again.ok and again.seq == box.runner._state.seq
+        for boot in (False, True):
+            if boot:  # a killed hub has not forgotten what was meant
+                running.cancel()
+                await asyncio.gather(running, return_exceptions=True)
+                await box.boot()
+                running = asyncio.create_task(box.runner.run())
+                ask = box.runner.inbox.ask
+            other = await ask(Pause(id="1"), "gm", "x" * 22)
+            assert not other.ok and other.code is c.Code.ILLEGAL
+            assert "another command's" in other.reason
+            assert (await ask(start, "gm", "x" * 22)).ok
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+
 async def test_the_same_command_twice_in_the_queue_is_done_once() -> None:
     async with Box(DECK, TAGS) as box:
         twice = [asyncio.create_task(box.runner.inbox.ask(StartScene(), "gm", "x")) for _ in "ab"]
@@ -309,7 +333,9 @@ async def test_the_hub_forgets_the_oldest_commands(monkeypatch: pytest.MonkeyPat
         for number in range(2):
             assert (await ask(Pause(), "gm", f"pause {number}")).ok
             assert (await ask(c.Resume(), "gm", f"resume {number}")).ok
-        assert list(box.runner._once._done.values()) == [row.seq for row in box.journal.stored[-2:]]
+        assert [seq for _, seq in box.runner._once._done.values()] == [
+            row.seq for row in box.journal.stored[-2:]
+        ]
         assert (await ask(c.Resume(), "gm", "resume 1")).ok
         assert not (await ask(StartScene(), "gm", "start")).ok
 
@@ -317,7 +343,7 @@ async def test_the_hub_forgets_the_oldest_commands(monkeypatch: pytest.MonkeyPat
 async def test_what_a_command_is_called_never_reaches_the_journal() -> None:
     async with Box(DECK, TAGS) as box, running(box):
         assert (await box.runner.inbox.ask(StartScene(), "gm", "x" * 10_000)).ok
-        assert [len(key) for key in box.journal.done()] == [64]
+        assert [len(key) for key in box.journal.done()] == [64 + 1 + 64]
 
 
 async def test_the_chronicle_goes_on_over_a_restart_and_is_bounded(

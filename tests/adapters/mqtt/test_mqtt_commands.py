@@ -3,6 +3,9 @@
 import asyncio
 import json
 import logging
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import aiomqtt
@@ -23,7 +26,26 @@ from tests.support.subscriber import subscriber
 
 COMMAND = "facedown/test/cmd"
 REPLY = "facedown/test/reply"
-ON: dict[str, Any] = {"commands": True, "username": "hub", "password": "any"}
+LOGIN: dict[str, Any] = {"username": "hub", "password": "any"}
+ON: dict[str, Any] = {"commands": True, **LOGIN}
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[Mosquitto]:
+    """One that knows who its clients are."""
+    with Mosquitto(tmp_path, ["allow_anonymous false", passwords(tmp_path)]) as running:
+        yield running
+
+
+def passwords(folder: Path) -> str:
+    file = folder / "passwords"
+    file.touch(mode=0o600)
+    subprocess.run(
+        ["mosquitto_passwd", "-b", file, LOGIN["username"], LOGIN["password"]],
+        check=True,
+        capture_output=True,
+    )
+    return f"password_file {file}"
 
 
 def encoded(**command: str) -> bytes:
@@ -36,7 +58,7 @@ async def test_a_command_is_done_once_and_answered(
 ) -> None:
     decide = encoded(id="x-1", command="decide", actor="gm", choice="active ada")
     async with (
-        subscriber(broker.port) as page,
+        subscriber(broker.port, **LOGIN) as page,
         table.publisher(broker.port, protocol=protocol, **ON) as publisher,
     ):
         await publisher.wait_connected()
@@ -57,7 +79,7 @@ async def test_a_command_is_done_once_and_answered(
 async def test_a_retained_command_is_ignored(
     table: Table, broker: Mosquitto, protocol: Protocol
 ) -> None:
-    async with subscriber(broker.port) as page:
+    async with subscriber(broker.port, **LOGIN) as page:
         await page.client.publish(COMMAND, encoded(id="old", command="undo"), qos=1, retain=True)
         async with table.publisher(broker.port, protocol=protocol, **ON) as publisher:
             await publisher.wait_connected()
@@ -67,7 +89,10 @@ async def test_a_retained_command_is_ignored(
 
 
 async def test_commands_are_not_heard_unless_turned_on(table: Table, broker: Mosquitto) -> None:
-    async with subscriber(broker.port) as page, table.publisher(broker.port) as publisher:
+    async with (
+        subscriber(broker.port, **LOGIN) as page,
+        table.publisher(broker.port, **LOGIN) as publisher,
+    ):
         await publisher.wait_connected()
         await page.client.publish(COMMAND, encoded(id="x", command="pause"), qos=1)
         publisher.announce(table.announcement())
@@ -86,7 +111,7 @@ async def test_the_answer_comes_behind_what_the_command_did(
 
     table.sink = sink  # type: ignore[method-assign]
     async with (
-        subscriber(broker.port) as page,
+        subscriber(broker.port, **LOGIN) as page,
         table.publisher(broker.port, **ON) as publisher,
     ):
         await publisher.wait_connected()
@@ -106,7 +131,7 @@ async def test_mqtt_5_answers_where_it_was_asked_to(table: Table, broker: Mosqui
         await page.client.publish(COMMAND, command, qos=1, properties=properties)
 
     async with (
-        subscriber(broker.port, protocol=aiomqtt.ProtocolVersion.V5) as page,
+        subscriber(broker.port, **LOGIN, protocol=aiomqtt.ProtocolVersion.V5) as page,
         table.publisher(broker.port, protocol=Protocol.V5, **ON) as publisher,
     ):
         await publisher.wait_connected()
@@ -203,9 +228,30 @@ async def test_a_command_that_comes_again_while_it_is_done_waits_for_the_same_an
         await desk.give(encoded(id="1", command="pause"))
     assert not desk.sent
     desk.go_on.set()
-    await desk.give(encoded(id="1", command="resume"))
-    assert desk.done == [Pause(id="1"), Resume(id="1")]
+    await desk.give(encoded(id="2", command="resume"))
+    assert desk.done == [Pause(id="1"), Resume(id="2")]
     assert len(desk.sent) == 3
+    await desk.desk.close()
+
+
+async def test_what_is_asked_for_counts_and_not_its_bytes() -> None:
+    desk = Desk()
+    for given in (
+        b'{"id":"1","command":"decide","actor":"gm","choice":"active ada"}',
+        b' { "choice" : "active ada ", "command":"decide", "actor":"gm", "id" : "1" } ',
+        b'{"id":"1","command":"decide","actor":"gm","choice":"active ada",'
+        b'"basis":{"scene":1,"phase":1,"told":0}}',
+    ):
+        await desk.give(given)
+    assert desk.done == [Decide(id="1", actor="gm", choice="active ada")]
+    assert [json.loads(sent.payload)["ok"] for sent in desk.sent] == [True] * 3
+    await desk.give(b'{"id":"1","command":"decide","actor":"gm","choice":"active bo"}')
+    await desk.give(b'{"id":"1","command":"undo"}')
+    assert len(desk.done) == 1
+    for sent in desk.sent[3:]:
+        answer = json.loads(sent.payload)
+        assert (answer["ok"], answer["code"], answer["id"]) == (False, "illegal", "1")
+        assert "another command's" in answer["reason"]
     await desk.desk.close()
 
 

@@ -1,0 +1,74 @@
+"""Whether a broker lets anybody command the table: found out by trying.
+
+The hub's own login proves nothing: mosquitto with a password file and ``allow_anonymous true`` lets
+in who shows none. So a stranger connects, says something that can never be a command where commands
+are heard, and the hub listens whether it comes through.
+"""
+
+import asyncio
+import secrets
+from contextlib import suppress
+
+from msgspec.structs import replace
+
+from hub.mqtt.connection import ConnectionFailed, Link, connect
+from hub.mqtt.outbox import Outgoing
+from hub.mqtt.settings import MqttSettings, tls_context
+
+ARRIVE_S = 1.0
+"""How long the stranger's message may take to come through."""
+_CONNECT_S = 2.0
+
+
+class Probe:
+    """One attempt. ``topic``: where commands are heard."""
+
+    def __init__(self, settings: MqttSettings, topic: str) -> None:
+        token = secrets.token_hex(16)
+        self._topic = topic
+        self._strange, self._own = f"probe {token}".encode(), f"probed {token}".encode()
+        self._heard: set[bytes] = set()
+        self._news = asyncio.Event()
+        self._stranger = replace(
+            settings,
+            username="",
+            password="",
+            commands=False,
+            client_id=f"probe-{token[:16]}",
+            timeout_s=min(settings.timeout_s, _CONNECT_S),
+            tls=settings.tls and replace(settings.tls, cert="", key=""),
+        )
+
+    def takes(self, payload: bytes) -> bool:
+        """Whether it is the probe's own, and no command."""
+        if payload not in (self._strange, self._own):
+            return False
+        self._heard.add(payload)
+        self._news.set()
+        return True
+
+    async def anybody_is_heard(self, link: Link) -> bool:
+        """Whether a stranger's message reaches the hub, which listens on ``link``. False also for a
+        broker that does not answer in time. Raises :class:`ConnectionFailed` when ``link`` is
+        lost."""
+        if not await self._speak():
+            return False
+        # The broker keeps the order: behind this, the stranger's would have come.
+        await link.publish([Outgoing(self._topic, self._own)])
+        with suppress(TimeoutError):
+            async with asyncio.timeout(ARRIVE_S):
+                while not self._heard:
+                    await self._news.wait()
+        return self._strange in self._heard
+
+    async def _speak(self) -> bool:
+        tls = tls_context(self._stranger.tls) if self._stranger.tls else None
+        try:
+            async with (
+                asyncio.timeout(_CONNECT_S),
+                connect(self._stranger, tls, None) as link,
+            ):
+                await link.publish([Outgoing(self._topic, self._strange)])
+        except (ConnectionFailed, TimeoutError):
+            return False
+        return True

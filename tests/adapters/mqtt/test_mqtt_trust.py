@@ -1,0 +1,204 @@
+"""What a broker lets others do, and what it does not do itself: the hub finds it out."""
+
+import json
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from hub.mqtt import publisher as publishing
+from hub.mqtt.outbox import Retained
+from hub.mqtt.settings import Protocol
+from hub.wire.commands import Pause
+from hub.wire.topics import Topics
+from tests.adapters.mqtt.conftest import STATUS, TOPICS, Table
+from tests.adapters.mqtt.test_mqtt_commands import COMMAND, LOGIN, ON, REPLY, encoded, passwords
+from tests.support.broker import Mosquitto
+from tests.support.subscriber import subscriber
+
+KNOWN = ["user hub", "topic readwrite #"]
+
+
+@contextmanager
+def broker(folder: Path, lines: Sequence[str], acl: Sequence[str] = ()) -> Iterator[Mosquitto]:
+    given = [*lines, passwords(folder)]
+    if acl:
+        file = folder / "acl"
+        file.write_text("\n".join([*acl, ""]), encoding="utf-8")
+        file.chmod(0o600)
+        given.append(f"acl_file {file}")
+    with Mosquitto(folder, given) as running:
+        yield running
+
+
+async def ask(table: Table, running: Mosquitto, protocol: Protocol) -> dict[str, Any]:
+    """The answer to a command, which the GM's dashboard gives with a login."""
+    async with (
+        subscriber(running.port, **LOGIN) as page,
+        table.publisher(running.port, protocol=protocol, **ON) as hub,
+    ):
+        hub.announce(table.announcement())
+        await hub.wait_connected()
+        await page.client.publish(COMMAND, encoded(id="x", command="pause"), qos=1)
+        await page.until(lambda: page.payloads(REPLY))
+        assert not [m for m in page.payloads(REPLY) if b"malformed" in m]
+        return json.loads(page.payloads(REPLY)[0])  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("protocol", list(Protocol))
+@pytest.mark.parametrize(
+    "acl", [(), ["topic readwrite facedown/#", *KNOWN]], ids=["no-acl", "acl-for-all"]
+)
+async def test_where_anybody_may_command_nobody_does(
+    table: Table,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    protocol: Protocol,
+    acl: Sequence[str],
+) -> None:
+    with broker(tmp_path, ["allow_anonymous true"], acl) as running:
+        answer = await ask(table, running, protocol)
+    assert not answer["ok"] and "anybody" in answer["reason"]
+    assert not table.commands
+    (line,) = [r.getMessage() for r in caplog.records if r.levelno >= logging.ERROR]
+    assert "commands over MQTT stay off" in line and "allow_anonymous" in line
+
+
+@pytest.mark.parametrize("protocol", list(Protocol))
+@pytest.mark.parametrize(
+    ("lines", "acl"),
+    [
+        (["allow_anonymous false"], ()),
+        (["allow_anonymous true"], ["topic read facedown/#", *KNOWN]),
+        (["allow_anonymous true"], KNOWN),
+    ],
+    ids=["passwords", "strangers-read", "strangers-do-nothing"],
+)
+async def test_where_only_some_may_command_they_do(
+    table: Table,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    protocol: Protocol,
+    lines: Sequence[str],
+    acl: Sequence[str],
+) -> None:
+    with broker(tmp_path, lines, acl) as running:
+        answer = await ask(table, running, protocol)
+    assert answer["ok"], answer
+    assert table.commands == [Pause(id="x")]
+    assert not [r for r in caplog.records if r.levelno >= logging.WARNING]
+
+
+async def test_a_broker_that_comes_back_open_is_noticed(table: Table, tmp_path: Path) -> None:
+    with broker(tmp_path, ["allow_anonymous false"]) as running:
+        async with table.publisher(running.port, **ON) as hub:
+            await hub.wait_connected()
+            running.kill()
+            config = tmp_path / f"mosquitto-{running.port}.conf"
+            text = config.read_text(encoding="utf-8")
+            config.write_text(text.replace("anonymous false", "anonymous true"), encoding="utf-8")
+            running.start()
+            async with subscriber(running.port) as page:
+                await page.until_payload(STATUS, b"online")
+                await page.client.publish(COMMAND, encoded(id="x", command="pause"), qos=1)
+                await page.until(lambda: page.payloads(REPLY))
+    assert not table.commands
+
+
+@pytest.mark.parametrize("protocol", list(Protocol))
+async def test_a_limit_below_the_state_is_told_from_a_broker_that_works(
+    table: Table, tmp_path: Path, caplog: pytest.LogCaptureFixture, protocol: Protocol
+) -> None:
+    with Mosquitto(tmp_path, ["allow_anonymous true", "message_size_limit 600"]) as running:
+        async with (
+            subscriber(running.port) as display,
+            table.publisher(running.port, protocol=protocol) as hub,
+        ):
+            hub.announce(table.announcement())
+            await display.until(lambda: b"offline" in display.payloads(STATUS))
+        assert b"online" not in display.payloads(STATUS)
+        assert TOPICS[0] not in display.newest()
+    (line,) = {r.getMessage() for r in caplog.records if r.levelno >= logging.ERROR}
+    assert line.startswith(f"the broker does not take {TOPICS[0]}") and "message_size_limit" in line
+
+
+async def test_a_state_that_outgrows_the_limit_takes_the_table_offline_until_it_fits(
+    table: Table, tmp_path: Path
+) -> None:
+    fits = table.announcement()
+    large = replace(fits, view=replace(fits.view, title="x" * 80, seq=fits.view.seq + 1))
+    state = Retained(Topics("test")).changed(fits)[0]
+    limit = len(state.payload) + 40
+    with Mosquitto(tmp_path, ["allow_anonymous true", f"message_size_limit {limit}"]) as running:
+        async with subscriber(running.port) as display, table.publisher(running.port) as hub:
+            hub.announce(fits)
+            await display.until_payload(STATUS, b"online")
+            hub.announce(large)
+            await display.until_payload(STATUS, b"offline")
+            hub.announce(fits)
+            await display.until_payload(STATUS, b"online")
+
+
+@pytest.mark.parametrize("protocol", list(Protocol))
+async def test_what_others_retain_is_put_right(
+    table: Table, tmp_path: Path, caplog: pytest.LogCaptureFixture, protocol: Protocol
+) -> None:
+    ghost = "facedown/test/seat/ghost"
+    with Mosquitto(tmp_path) as running:
+        async with subscriber(running.port) as forger:
+            await forger.client.publish("facedown/test/countdown/old", b"{}", qos=1, retain=True)
+            async with table.publisher(running.port, protocol=protocol) as hub:
+                hub.announce(table.announcement())
+                await forger.until_payload(STATUS, b"online")
+                right = {topic: forger.newest()[topic] for topic in (*TOPICS, STATUS)}
+                for topic in (*TOPICS, STATUS, ghost):
+                    for forged in (b"forged", b"") if topic in right else (b"forged",):
+                        await forger.client.publish(topic, forged, qos=1, retain=True)
+                        await forger.until_payload(topic, right.get(topic, b""))
+                await forger.until_payload("facedown/test/countdown/old", b"")
+                async with subscriber(running.port) as late:
+                    await late.until(lambda: set(right) - {TOPICS[4]} <= set(late.newest()))
+                    kept = {m.topic: m.payload for m in late.heard if m.retain}
+                assert kept == {topic: payload for topic, payload in right.items() if payload}
+    said = [r.getMessage() for r in caplog.records if r.levelno == logging.WARNING]
+    assert any(f"somebody else published to {TOPICS[0]}" in line for line in said)
+    assert len(said) == len(set(said))
+
+
+async def test_a_broker_that_does_not_let_the_hub_read_works_all_the_same(
+    table: Table, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    acl = ["user hub", "topic write facedown/#", "topic read facedown/+/cmd"]
+    with broker(tmp_path, ["allow_anonymous true"], ["topic read facedown/#", *acl]) as running:
+        async with (
+            subscriber(running.port) as display,
+            table.publisher(running.port, **ON) as hub,
+        ):
+            hub.announce(table.announcement())
+            await display.until_payload(STATUS, b"online")
+            table.flicker()
+            hub.announce(table.announcement())
+            await display.until(lambda: len(table.rows) in display.events())
+    assert not [r for r in caplog.records if r.levelno >= logging.WARNING]
+
+
+async def test_two_that_fight_for_a_topic_do_not_flood_the_broker(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publishing, "CORRECTIONS", 4)
+    with Mosquitto(tmp_path) as running:
+        async with (
+            subscriber(running.port, TOPICS[0]) as forger,
+            table.publisher(running.port) as hub,
+        ):
+            hub.announce(table.announcement())
+            await hub.wait_connected()
+            for number in range(300):
+                await forger.client.publish(TOPICS[0], str(number).encode(), qos=1, retain=True)
+            right = forger.payloads(TOPICS[0])[0]
+            await forger.until_payload(TOPICS[0], right)
+            assert forger.payloads(TOPICS[0]).count(right) < 20
