@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev system-packages demo test check bench docs pictures clean
+.PHONY: help setup setup-dev system-packages demo test check soak bench docs pictures clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 18
@@ -41,6 +41,10 @@ check: setup-dev ## Lint, formatting, types and the import direction of the room
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+soak: setup-dev ## Evenings of twin hubs and drawn examples, new ones at each run; ARGS="--plans 5000"
+	$(BIN)/python -m tests.support.twins $(ARGS)
+	$(BIN)/python -m pytest -q --hypothesis-profile=fresh tests/rules tests/table tests/wire
 
 bench: setup-dev ## The figures of speed and size, as ratios against baselines of the same run
 	$(BIN)/python -m tests.bench $(ARGS)

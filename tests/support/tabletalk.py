@@ -129,11 +129,14 @@ class TableTalk:
     def last_words(self, seat: str) -> str:
         return next((t.why.unseal() for t in reversed(self.tells) if t.seat == seat), "")
 
+    def entropy(self, step: int) -> bytes:
+        """The random bytes of this step."""
+        return sha256(step.to_bytes(8, "big")).digest()
+
     # What people and readers do
 
     def give(self, given: i.Input) -> tuple[Record, ...]:
         self._steps += 1
-        entropy = sha256(self._steps.to_bytes(8, "big")).digest()
         scribe = Scribe(line_hash(self.rows[-1].line) if self.rows else GENESIS)
         done = step(
             self.state,
@@ -141,7 +144,7 @@ class TableTalk:
             given,
             settings=self.settings,
             now_ms=self.now_ms,
-            entropy=entropy,
+            entropy=self.entropy(self._steps),
             written=scribe,
         )
         assert fold_all(self.state, list(done.records)) == done.state

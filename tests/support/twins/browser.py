@@ -4,7 +4,7 @@ import asyncio
 import json
 from typing import Any
 
-from tests.support.twins.moment import MomentLoop
+from tests.support.twins.moment import ADDRESS, Caller, MomentLoop
 from tests.support.twins.telling import Telling
 
 HOST = "127.0.0.1:8080"
@@ -16,10 +16,32 @@ class _Wire(asyncio.Transport):
     """The server's end of a connection."""
 
     def __init__(self, line: "Line", peer: tuple[str, int]) -> None:
-        super().__init__({"peername": peer, "sockname": ("127.0.0.1", 8080)})
+        super().__init__({"peername": peer, "sockname": ADDRESS})
         self._line = line
         self._closing = False
         self._protocol: Any = None
+        self._unread: list[bytes] = []
+
+    def begin(self, protocol: Any) -> None:
+        """The server serves the connection by ``protocol`` from now on."""
+        self._protocol = protocol
+        protocol.connection_made(self)
+        unread, self._unread = self._unread, []
+        for data in unread:
+            self.feed(data)
+
+    def feed(self, data: bytes) -> None:
+        """What the browser has sent."""
+        if self._protocol is None:
+            self._unread.append(data)
+        elif not self._closing:
+            self._protocol.data_received(data)
+
+    def gone(self) -> None:
+        """The browser has left."""
+        self._closing = True
+        if self._protocol is not None:
+            self._protocol.connection_lost(None)
 
     def write(self, data: Any) -> None:
         if not self._closing:
@@ -38,7 +60,8 @@ class _Wire(asyncio.Transport):
         if not self._closing:
             self._closing = True
             self._line.ended(how)
-            asyncio.get_running_loop().call_soon(self._protocol.connection_lost, None)
+            if self._protocol is not None:
+                asyncio.get_running_loop().call_soon(self._protocol.connection_lost, None)
 
     def is_closing(self) -> bool:
         return self._closing
@@ -75,10 +98,8 @@ class Line:
         """The newest frame of each type."""
         self.replies: list[dict[str, Any]] = []
         self._telling = telling
-        self._protocol: Any = loop.site()
         self._wire = _Wire(self, (peer, 50_000))
-        self._wire.set_protocol(self._protocol)
-        self._protocol.connection_made(self._wire)
+        loop.listening.call(Caller(self._wire, (peer, 50_000)))
 
     # What the server's end does
 
@@ -123,12 +144,11 @@ class Line:
         """The browser is gone without a word."""
         if self.alive:
             self.alive = False
-            self._wire._closing = True
-            self._protocol.connection_lost(None)
+            self._wire.gone()
 
     def _send(self, data: bytes) -> None:
         if self.alive:
-            self._protocol.data_received(data)
+            self._wire.feed(data)
 
     def _send_frame(self, opcode: int, data: bytes) -> None:
         size = len(data)

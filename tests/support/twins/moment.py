@@ -4,7 +4,9 @@ beside it: the same deeds come to the same moments, however busy the machine is.
 import asyncio
 import random
 import selectors
+import socket
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -12,6 +14,7 @@ from hashlib import sha256
 from typing import Any
 from unittest.mock import patch
 
+ADDRESS = ("127.0.0.1", 8080)
 START_S = 1_000_000.0
 EPOCH_MS = 1_750_000_000_000
 _PATIENCE_S = 5.0
@@ -36,33 +39,60 @@ class _Jumping(selectors.DefaultSelector):
         return ready
 
 
-class _Site:
-    """What a server is told that it listens on."""
+class Caller:
+    """A connection that waits to be let in; ``transport`` is the server's end of it."""
 
-    def __init__(self, address: tuple[str, int]) -> None:
-        self.address = address
-        self.sockets = (self,)
+    def __init__(self, transport: Any, peer: tuple[str, int]) -> None:
+        self.transport, self.peer = transport, peer
+
+    def setblocking(self, _: bool) -> None:
+        pass
 
     def getsockname(self) -> tuple[str, int]:
-        return self.address
+        return ADDRESS
+
+    def send(self, data: bytes) -> None:
+        self.transport.write(data)
 
     def close(self) -> None:
+        self.transport.close()
+
+
+class Listening:
+    """In place of a listening socket; ``heard`` is called when somebody calls."""
+
+    def __init__(self) -> None:
+        self.heard: Callable[[], None] | None = None
+        self._waiting: deque[Caller] = deque()
+
+    def call(self, caller: Caller) -> None:
+        self._waiting.append(caller)
+        assert self.heard is not None, "nobody listens"
+        self.heard()
+
+    def accept(self) -> tuple[Caller, tuple[str, int]]:
+        if not self._waiting:
+            raise BlockingIOError
+        caller = self._waiting.popleft()
+        return caller, caller.peer
+
+    def setblocking(self, _: bool) -> None:
         pass
 
-    async def wait_closed(self) -> None:
-        pass
+    def getsockname(self) -> tuple[str, int]:
+        return ADDRESS
 
-    def is_serving(self) -> bool:
-        return True
+    def close(self) -> None:
+        self.heard = None
 
 
 class MomentLoop(asyncio.SelectorEventLoop):
-    """``site`` makes the protocol of one more connection to the server that was last begun."""
+    """Connections within the process are let in at ``listening``, like any other."""
 
     def __init__(self) -> None:
         self.now_s = START_S
         self.resting: list[asyncio.Future[None]] = []
-        self.site: Callable[[], asyncio.Protocol]
+        self.listening = Listening()
         selector = _Jumping()
         selector.loop = self
         super().__init__(selector)
@@ -71,10 +101,24 @@ class MomentLoop(asyncio.SelectorEventLoop):
     def time(self) -> float:
         return self.now_s
 
-    async def create_server(self, protocol_factory: Any, host: Any = None, port: Any = None,
-                            **_: Any) -> Any:  # fmt: skip
-        self.site = protocol_factory
-        return _Site((str(host), int(port)))
+    def listen(self, *_: Any, **__: Any) -> Listening:
+        """In place of ``socket.create_server``."""
+        self.listening = Listening()
+        return self.listening
+
+    def add_reader(self, fd: Any, callback: Callable[..., Any], *args: Any) -> None:
+        if isinstance(fd, Listening):
+            fd.heard = lambda: callback(*args)
+        else:
+            super().add_reader(fd, callback, *args)
+
+    def remove_reader(self, fd: Any) -> bool:
+        return not isinstance(fd, Listening) and super().remove_reader(fd)
+
+    async def connect_accepted_socket(self, protocol_factory: Any, sock: Any, **_: Any) -> Any:
+        protocol = protocol_factory()
+        sock.transport.begin(protocol)
+        return sock.transport, protocol
 
     async def rest(self) -> None:
         """Until nobody has anything left to do at this moment."""
@@ -135,4 +179,5 @@ def one_moment(loop: MomentLoop, entropy: Callable[[int], bytes]) -> Iterator[No
         # Whatever `secrets` gives comes from here.
         stack.enter_context(patch.object(random, "_urandom", entropy))
         stack.enter_context(patch("os.urandom", entropy))
+        stack.enter_context(patch.object(socket, "create_server", loop.listen))
         yield

@@ -8,6 +8,7 @@ import asyncio
 import io
 import logging
 import os
+import re
 import shutil
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -34,6 +35,7 @@ from tests.support.twins.telling import HASH, Telling
 
 FOLDER = Path("/dev/shm" if Path("/dev/shm").is_dir() else "/tmp") / f"facedown-twins-{os.getpid()}"
 DWELL_S = 0.3
+NONCE = re.compile(rb'"nonce":"([^"]*)"')
 LEAST_ENTROPY = 16
 """From so many random bytes on it is a seal that may be made of them."""
 Leak = Callable[["World"], None]
@@ -138,6 +140,8 @@ class World:
         self.leak = leak
         self.runner: Runner
         self.keys: dict[str, str] = {}
+        self.nonces: list[str] = []
+        """Of every seal, in the order of sealing."""
         self._hub: asyncio.Task[None] | None = None
         self._said = 0
 
@@ -278,7 +282,7 @@ async def _world(world: World) -> AsyncIterator[World]:
         stack.enter_context(patch.object(serving, "open_reader", _opener(world)))
         stack.enter_context(patch.object(serving, "Runner", _runner_of(world)))
         stack.enter_context(patch.object(aiomqtt, "Client", world.broker.client))
-        stack.enter_context(patch.object(SqliteJournal, "append", _append_of(world.telling)))
+        stack.enter_context(patch.object(SqliteJournal, "append", _append_of(world)))
         stack.enter_context(redirect_stdout(_Printed(world.telling, "stdout")))
         stack.enter_context(redirect_stderr(_Printed(world.telling, "stderr")))
         logger.addHandler(handler)
@@ -308,12 +312,13 @@ def _runner_of(world: World) -> Callable[..., Runner]:
     return make
 
 
-def _append_of(telling: Telling) -> Callable[..., None]:
-    append = SqliteJournal.append
+def _append_of(world: World) -> Callable[..., None]:
+    append, telling = SqliteJournal.append, world.telling
 
     def appending(self: SqliteJournal, rows: Any, *rest: Any, **more: Any) -> None:
         append(self, rows, *rest, **more)
         for row in rows:
+            world.nonces += [found.decode() for found in NONCE.findall(row.secret or b"")]
             for nonce in HASH.findall(row.secret or b""):
                 telling.hide(nonce.decode())
             for nonce in HASH.findall(row.line):

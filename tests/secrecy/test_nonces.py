@@ -1,0 +1,179 @@
+"""A seal's digest hides its card as long as nobody can foretell the nonce.
+
+Every nonce comes from the system's random bytes alone, drawn anew for the step that it is made in;
+all 256 bits count, in a seal and in a step's chance. Four broken ones are planted: each is found.
+"""
+
+import os
+from collections.abc import Callable
+from itertools import chain
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from hub.daemon.runner import Runner
+from hub.rules import registry
+from hub.table.work import Work
+from tests.secrecy.leaks import put
+from tests.support.tabletalk import TableTalk
+from tests.support.twins.hands import Hands
+from tests.support.twins.moment import Dice
+from tests.support.twins.setting import Setting
+from tests.support.twins.world import Leak, World, live
+from tests.table.test_sealed_chance import Dice as Betting
+
+LEAST_SEALS = 6
+BITS = 256
+
+
+async def play(hands: Hands, *feints: str) -> None:
+    """The same card again and again, pages, cards beside."""
+    for step, some in (("stance", feints), ("move", ("beside",))):
+        await hands._reach("file", step)
+        for feint in some:
+            await hands.feint(feint)
+    await hands.drop_all()
+    await hands.world.ask("gm", "end-scene")
+
+
+def nonces(
+    entropy: Callable[[int], bytes], leak: Leak | None = None, twin: int = 0, then: str = ""
+) -> tuple[list[str], list[str]]:
+    """Those of one life's two halves, in the first of which the hub is killed; in the second one
+    other random bytes are drawn if ``then`` says which."""
+    dice, first = [entropy], list[str]()
+
+    async def life(world: World) -> None:
+        hands = Hands(world, "nonces", twin)
+        await play(hands, "again", "kill", "again")
+        first.extend(world.nonces)
+        if then:
+            dice[0] = Dice(then)
+        await play(hands, "again", "page")
+
+    def draw(size: int) -> bytes:
+        return dice[0](size)
+
+    world = live(Setting(), life, "", leak, entropy=draw)
+    return first, world.nonces[len(first) :]
+
+
+def problems(leak: Leak | None = None) -> list[str]:
+    """What is wrong with the nonces of a hub, as a person would say it."""
+    real = [nonce for _ in range(2) for half in nonces(os.urandom, leak) for nonce in half]
+    one, other_cards = nonces(Dice("one"), leak), nonces(Dice("one"), leak, twin=1)
+    another, changed = nonces(Dice("another"), leak), nonces(Dice("one"), leak, then="another")
+    wrong = {
+        "too few seals": min(map(len, one)) < LEAST_SEALS,
+        "not 32 bytes": any(len(bytes.fromhex(nonce)) != BITS // 8 for nonce in real),
+        "one comes twice, perhaps after a restart or at another hub": len(set(real)) < len(real),
+        "they depend on the cards": one != other_cards,
+        "they do not depend on the random bytes": bool({*chain(*one)} & {*chain(*another)}),
+        "they go on from bytes drawn long before": bool({*one[1]} & {*changed[1]}),
+    }
+    assert changed[0] == one[0]
+    return [what for what, is_so in wrong.items() if is_so]
+
+
+def test_nonces_come_from_fresh_random_bytes_and_from_nothing_else() -> None:
+    assert problems() == []
+
+
+def always_the_same(world: World) -> None:
+    put(world, Work, "nonce", lambda _: lambda work: "5e" * 32)
+
+
+def a_counter(world: World) -> None:
+    put(world, Work, "nonce", lambda _: lambda work: f"{work.state.seq:064x}")
+
+
+def made_of_the_card(world: World) -> None:
+    def make(commit: Any) -> Any:
+        def derived(work: Any, event: Any, actor: str, seat: str, choice: Any, *rest: Any) -> Any:
+            nonce = f"{choice} of {actor} in {work.state.seq}".encode().hex()[:64].rjust(64, "0")
+            with patch.object(Work, "nonce", lambda _: nonce):
+                return commit(work, event, actor, seat, choice, *rest)
+
+        return derived
+
+    put(world, Work, "_commit", make)
+
+
+def _drawn_once(world: World, seed: Callable[[Any], object]) -> None:
+    def make(init: Any) -> Any:
+        def seeded(runner: Runner, **given: Any) -> None:
+            dice = Random(str(seed(given)))
+            init(runner, **given | {"entropy": lambda: dice.randbytes(32)})
+
+        return seeded
+
+    put(world, Runner, "__init__", make)
+
+
+def seeded_at_the_start(world: World) -> None:
+    _drawn_once(world, lambda given: given["entropy"]())
+
+
+def repeated(world: World) -> None:
+    _drawn_once(world, lambda _: 0)
+
+
+AGAIN = "one comes twice, perhaps after a restart or at another hub"
+CARDS = "they depend on the cards"
+RIGID = "they do not depend on the random bytes"
+LONG_AGO = "they go on from bytes drawn long before"
+
+
+@pytest.mark.parametrize(
+    ("broken", "found"),
+    [
+        (always_the_same, [AGAIN, RIGID, LONG_AGO]),
+        (a_counter, [AGAIN, RIGID, LONG_AGO]),
+        (made_of_the_card, [AGAIN, CARDS, RIGID, LONG_AGO]),
+        (seeded_at_the_start, [LONG_AGO]),
+        (repeated, [AGAIN, RIGID, LONG_AGO]),
+    ],
+)
+def test_a_broken_nonce_is_found(broken: Leak, found: list[str]) -> None:
+    assert problems(broken) == found
+
+
+class Drawn(TableTalk):
+    """A table whose random bytes are these, at each step."""
+
+    bits = 0
+
+    def entropy(self, step: int) -> bytes:
+        return self.bits.to_bytes(32, "big")
+
+
+def a_seal(bits: int) -> str:
+    table = Drawn()
+    table.begin_turn()
+    table.bits = bits
+    table.place("ada", "stance none")
+    return _last_nonce(table)
+
+
+def a_chance(bits: int) -> str:
+    table = Drawn({"ruleset": "toy-dice"})
+    table.settings = type(table.settings)(seats={"ada": ("ada",), "bo": ("bo",), "gm": ()})
+    table.bits = bits
+    table.start()
+    return _last_nonce(table)
+
+
+def _last_nonce(table: TableTalk) -> str:
+    secret: Any = table.records[-1].secret
+    return str(secret.unseal().nonce)
+
+
+@pytest.mark.parametrize("made", [a_seal, a_chance])
+def test_each_of_256_bits_counts(
+    made: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(registry.GAMES, "toy-dice", Betting())  # type: ignore[attr-defined]
+    flipped = {made(0), *(made(1 << bit) for bit in range(BITS))}
+    assert len(flipped) == BITS + 1

@@ -1,0 +1,27 @@
+"""``python -m tests.support.twins``: evenings of twin hubs for as long as somebody has patience."""
+
+import argparse
+import secrets
+import sys
+
+from tests.support.twins.plans import evening
+
+
+def main() -> int:
+    """Says the first difference of each plan that has one; the exit status says whether any had."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--plans", type=int, default=500, help="how many evenings")
+    parser.add_argument("--first", type=int, default=None, help="the first one's number")
+    asked = parser.parse_args()
+    first = secrets.randbelow(10**9) if asked.first is None else asked.first
+    wrong = 0
+    for number in range(first, first + asked.plans):
+        if found := evening(number).difference:
+            wrong += 1
+            print(f"evening {number}:\n{found}", flush=True)
+    print(f"{asked.plans} evenings from {first} on: {wrong} with a difference")
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
