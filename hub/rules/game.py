@@ -18,6 +18,11 @@ from msgspec import Struct
 GM = "gm"
 """The GM as referee. Not a character: no character or party may bear this name."""
 
+RULINGS = 2
+"""The version of the rulings by which a scene that begins now is played. In version 1, of older
+logs, nobody is heard once the moves are shown (R17), and whoever comes in without energy of a type
+is marked for it (R20)."""
+
 MAX_CHOICE_CHARS = 200
 """Longest written form of a choice; nothing a book asks for comes near it."""
 
@@ -87,7 +92,8 @@ class Pending(Struct, frozen=True):
     may: tuple[str, ...] = ()
     """Actors that may set something beside it (a special) but need not, as far as is public."""
     beside: tuple[str, ...] = ()
-    """Kinds of choice that these may set beside a sealed step: sealed by a tap, shown with it."""
+    """Kinds of choice that these may set beside the step: beside a sealed one sealed by a tap, and
+    shown with it; beside a decision laid openly, and in force at once."""
     asides: tuple[str, ...] = ()
     """Kinds of choice that may be declared openly at any moment of this step."""
     chance: bool = False
@@ -121,8 +127,9 @@ class Game(Protocol[StateT]):
         """The id under which ``hub.rules.registry`` lists it."""
         ...
 
-    def begin(self, setup: Mapping[str, Any]) -> StateT:
-        """Start a scene from its description (JSON values). Raises :class:`SetupError`."""
+    def begin(self, setup: Mapping[str, Any], rulings: int = RULINGS) -> StateT:
+        """Start a scene from its description (JSON values), by a version of the rulings: a log of
+        an older one goes on as it was played. Raises :class:`SetupError`."""
         ...
 
     def actors(self, state: StateT) -> tuple[str, ...]:
@@ -165,8 +172,8 @@ class Game(Protocol[StateT]):
         ...
 
     def aside(self, state: StateT, actor: str, choice: Choice) -> StateT:
-        """An open declaration beside the step (``Pending.asides``). Raises
-        :class:`IllegalChoice`."""
+        """An open declaration beside the step (``Pending.asides``), or a card laid openly beside a
+        decision (``Pending.beside``). Raises :class:`IllegalChoice`."""
         ...
 
     def overrules(self, state: StateT) -> tuple[str, ...]:

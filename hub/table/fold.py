@@ -92,7 +92,7 @@ def _scene_started(state: TableState, event: r.SceneStarted, record: r.Record) -
     if not isinstance(setup, r.SceneSetup):
         raise HubMisuse("a scene's start has no setup beside it")
     game = game_of(event.ruleset)
-    begun = game.begin(setup.game)
+    begun = game.begin(setup.game, setup.rulings)
     scene = Scene(
         number=event.scene,
         ruleset=event.ruleset,

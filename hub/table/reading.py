@@ -269,6 +269,9 @@ def _read_beside(work: Work, seat: str, tag: str, card: Choice) -> None:
     if actor is None:
         _refuse(work, seat, next((reason for reason in reasons.values() if reason), ""))
         return
+    if scene.pending.kind is not Kind.SEALED:
+        work.declare(actor, card, seat)
+        return
     if work.beside_problem(actor, card):
         # Every page of the seat hears this, also one that has not set down what lies there.
         _refuse(work, seat, NOT_TOGETHER)

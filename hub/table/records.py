@@ -311,6 +311,8 @@ class SceneSetup(Document, frozen=True):
     game: dict[str, Any]
     story: bool = False
     """Whether it was made of the story's sheets, and its end comes back to them."""
+    rulings: int = 1
+    """By which version of the rulings it is played; the table says so when it begins."""
 
 
 class StorySheets(Document, frozen=True):

@@ -4,8 +4,17 @@ from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from hub.rules.game import GM, Choice, IllegalChoice, Kind, RulesError, SetupError
+from hub.rules.game import (
+    GM,
+    RULINGS,
+    Choice,
+    IllegalChoice,
+    Kind,
+    RulesError,
+    SetupError,
+)
 from hub.rules.registry import game_of
 from hub.table import inputs as i
 from hub.table import records as r
@@ -115,7 +124,7 @@ def _start_scene(work: Work, given: i.StartScene) -> None:
         r.SceneStarted(
             scene=work.state.scenes + 1, ruleset=setup.ruleset, title=given.title, seats=seats
         ),
-        setup,
+        replace(setup, rulings=RULINGS),
     )
 
 
@@ -250,18 +259,15 @@ def _decide(work: Work, given: i.Decide) -> None:
         _playing_seat(work, given.actor, given.by)
     elif given.by != GM:
         raise SeatFault("this is for the GM to decide")
-    if given.choice.kind in scene.pending.asides:
+    openly = scene.pending.kind is not Kind.SEALED and given.choice.kind in scene.pending.beside
+    if openly or given.choice.kind in scene.pending.asides:
         if given.actor in scene.seals:
             raise SeatFault("take the sealed card back first")
         try:
             game_of(scene.ruleset).aside(scene.game, given.actor, given.choice)
         except IllegalChoice as error:
             raise SeatFault(str(error)) from None
-        work.emit(
-            r.Declared(
-                actor=given.actor, choice=str(given.choice), by=given.by, phase=scene.phase_no
-            )
-        )
+        work.declare(given.actor, given.choice, given.by)
         return
     if given.choice == Choice(PASS) and given.actor in scene.answers:
         work.emit(r.Passed(actor=given.actor, by=given.by))

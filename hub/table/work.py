@@ -223,6 +223,11 @@ class Work:
         opening = Opening(self.nonce(), CHANCE)
         self._emit_sealed(drawn, opening, opening)
 
+    def declare(self, actor: str, choice: Choice, by: str) -> None:
+        """Write what is declared, or laid openly, beside the step, and was found legal."""
+        phase = self.scene.phase_no
+        self.emit(r.Declared(actor=actor, choice=str(choice), by=by, phase=phase))
+
     def decided(self, actor: str, choice: Choice, by: str) -> None:
         """Write an open choice; the last one of a step that has chance shows the bytes."""
         scene = self.scene

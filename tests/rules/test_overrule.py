@@ -17,10 +17,11 @@ from tests.rules.walk import (
     EDITIONS,
     check,
     game,
-    laid_beside,
+    lying,
     own_offers,
     pick,
     random_setup,
+    with_let_be,
 )
 
 MOVES = ["attack-high", "attack-mid", "attack-low", "defend-mid", "grapple-high", "grapple-low"]
@@ -89,7 +90,7 @@ def go(state: Conflict, *steps: dict[str, str], beside: dict[str, str] | None = 
         last = index == len(steps) - 1
         laid = {a: [Choice.parse(c)] for a, c in (beside or {}).items()} if last else {}
         chosen = {actor: Choice.parse(text) for actor, text in step.items()}
-        state = game(state).advance(state, chosen, bytes(32), laid)
+        state = game(state).advance(state, with_let_be(state, chosen), bytes(32), laid)
     return state
 
 
@@ -150,7 +151,7 @@ def at(step: str) -> Conflict:
         return go(move, HIT, beside={"ada": "special drunken-monkey"})
     if step == "aim":
         miss = {"ada": "move grapple-low", "ninja": "move attack-mid"}
-        return go(move, miss, beside={"ninja": "special pressure-point"})
+        return go(go(move, miss, beside={"ninja": "special pressure-point"}), {})
     laid = {"ada": "special santa-carla-attack"} if step == "gain" else {}
     split = go(move, HIT, beside=laid)
     if step == "split":
@@ -345,7 +346,7 @@ class TestTurns:
         state = say(at("split"), "turn tied")
         turn = view(state).turn
         assert turn and turn.winner is None and set(turn.losses) == {"ada", "ninja"}
-        assert game(state).pending(state).must == ("ada", "ninja")
+        assert game(state).pending(state).must == ("ada", "bo", "ninja", "crow")
         back = say(state, "turn won ada")
         assert (back.turn and back.turn.verdict and back.turn.verdict.losses) == (
             {"ninja": at("split").turn.verdict.losses["ninja"]}  # type: ignore[union-attr]
@@ -455,5 +456,5 @@ def test_nobody_is_at_a_dead_end_whatever_the_gm_says(seed: int, edition: Any) -
                 state = game(state).aside(state, GM, word)
                 continue
         chosen = {actor: pick(random, own_offers(state, actor)) for actor in pending.must}
-        beside = {actor: laid_beside(random, state, actor) for actor in pending.may}
+        beside = lying(random, state)
         state = game(state).advance(state, chosen, random.randbytes(32), beside)

@@ -11,7 +11,7 @@ from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Effect, Energy
 from hub.rules.triangle.grammar import write_split
 from hub.rules.triangle.views import TriangleView
-from tests.rules.walk import EDITIONS, check, game, laid_beside, own_offers, pick, random_setup
+from tests.rules.walk import EDITIONS, check, game, laid_late, lying, own_offers, pick, random_setup
 
 TURNS = 25
 ASKING = {Effect.AIM, Effect.RECOVER, Effect.DRAIN, Effect.BEAR, Effect.PARRY, Effect.CALM}
@@ -52,17 +52,20 @@ def walk(random: Random, edition: Any) -> set[str]:
         if pending.step in SPLITS:
             seen.add(pending.step)
             for actor in pending.must:
+                if own_offers(state, actor)[0].choice.kind == "let-be":
+                    continue
                 found = as_the_page_sees_it(view, pending.step, actor)
                 for split in random.sample(sorted(found), min(5, len(found))):
-                    assert (
-                        game(state).problem(state, actor, Choice(pending.kinds[0], split)) is None
-                    )
+                    assert game(state).problem(state, actor, Choice(pending.step, split)) is None
                 listed = {o.choice.value for o in own_offers(state, actor) if not o.reason}
                 assert listed <= found
         elif pending.step == "next":
             assert view.turn is None or view.turn.gains_due == {}
         check(state)
-        beside = {actor: laid_beside(random, state, actor) for actor in pending.may}
+        if late := laid_late(random, state):
+            state = game(state).aside(state, *late)
+            continue
+        beside = lying(random, state)
         chosen = {actor: pick(random, own_offers(state, actor)) for actor in pending.must}
         state = game(state).advance(state, chosen, random.randbytes(32), beside)
     return seen

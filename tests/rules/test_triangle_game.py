@@ -14,6 +14,7 @@ from hub.rules.triangle.conflict import Conflict, Fighter
 from hub.rules.triangle.edition import Energy
 from hub.rules.triangle.passing import by_count, may_act
 from tests.rules.duel import NINE, energy, setup
+from tests.rules.walk import with_let_be
 
 GAME = game_of("unroll")
 RUN = {"combos": {"attack-mid": ["grapple-high", "attack-high"]}}
@@ -24,7 +25,8 @@ def begin(**changes: Any) -> Conflict:
 
 
 def go(state: Conflict, **choices: str) -> Conflict:
-    return GAME.advance(state, {a: Choice.parse(text) for a, text in choices.items()})
+    chosen = {a: Choice.parse(text) for a, text in choices.items()}
+    return GAME.advance(state, with_let_be(state, chosen))
 
 
 def fight(state: Conflict, mine: str, theirs: str, pair: tuple[str, str]) -> Conflict:
@@ -60,7 +62,7 @@ def test_the_steps_of_a_turn() -> None:
     assert GAME.view(state).turn.moves is None
     assert GAME.pending(state).step == "move"
     state = go(state, bo="move grapple-high", oni="move defend-low")
-    assert (GAME.pending(state).step, GAME.pending(state).must) == ("split", ("oni",))
+    assert (GAME.pending(state).step, GAME.pending(state).must) == ("split", ("ninja", "oni"))
     view = GAME.view(state).turn
     assert (view.outcome, view.why, view.winner) == ("win", "action", "bo")
     assert (view.losses["oni"].total, view.losses["oni"].split) == (10, None)
@@ -79,7 +81,7 @@ def test_the_steps_of_a_turn() -> None:
 def test_a_tie_asks_both_then_the_gm() -> None:
     state = go(go(begin(), gm="active ada"), ada="opponent ninja")
     state = fight(state, "attack-high", "attack-high", ("ada", "ninja"))
-    assert GAME.pending(state).must == ("ada", "ninja")
+    assert GAME.pending(state).must == ("ada", "ninja", "oni")
     state = go(state, ada="split defend 3", ninja="split attack 1 grapple 2")
     assert GAME.pending(state).must == (GM,)
     assert GAME.view(state).may_act == ("ada", "bo", "ninja", "oni")
@@ -168,7 +170,7 @@ def test_who_falls_last_in_the_first_text_is_the_gms_to_decide() -> None:
 def test_a_loss_that_can_be_split_one_way_only_is_not_asked() -> None:
     poor = {"ninja": {"energy": energy(5, 0, 0)}}
     state = go(go(begin(characters=poor), gm="active ada"), ada="opponent ninja")
-    state = fight(state, "attack-mid", "grapple-low", ("ada", "ninja"))
+    state = go(fight(state, "attack-mid", "grapple-low", ("ada", "ninja")))
     assert GAME.pending(state).step == "next"
     assert GAME.view(state).characters["ninja"].energy == Energy(2, 0, 0)
     assert GAME.view(state).characters["ninja"].zero == ("defend", "grapple")

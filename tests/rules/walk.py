@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from hub.rules.game import GM, Choice, Game, Offer
+from hub.rules.game import GM, Choice, Game, Kind, Offer
 from hub.rules.registry import game_of
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Edition
@@ -19,6 +19,7 @@ from hub.rules.triangle.special_steps import players_of
 
 EDITIONS = (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
 SEVERAL, FROM_OUTSIDE = "several beside", "a bluff from outside the turn"
+LATE = "after the moves"
 """What a brawl can come by, beside the specials."""
 
 
@@ -162,8 +163,13 @@ def brawl(random: Random, turns: int = 40, edition: Edition = UNROLL) -> tuple[C
         if users and random.random() < 0.4:
             state = game(state).aside(state, random.choice(users), Choice("use"))
             continue
+        late = laid_late(random, state)
+        if late:
+            state = game(state).aside(state, *late)
+            used.add(LATE)
+            continue
         chosen = {actor: pick(random, own_offers(state, actor)) for actor in pending.must}
-        beside = {actor: laid_beside(random, state, actor) for actor in pending.may}
+        beside = lying(random, state)
         if any(len(cards) > 1 for cards in beside.values()):
             used.add(SEVERAL)
         state = game(state).advance(state, chosen, random.randbytes(32), beside)
@@ -177,6 +183,31 @@ def brawl(random: Random, turns: int = 40, edition: Edition = UNROLL) -> tuple[C
             assert not state.turn.unsaid and not state.turn.window
     check(state)
     return state, used
+
+
+def lying(random: Random, state: Conflict) -> dict[str, list[Choice]]:
+    """What somebody sets beside a sealed step."""
+    pending = game(state).pending(state)
+    if pending.kind is not Kind.SEALED:
+        return {}
+    return {actor: laid_beside(random, state, actor) for actor in pending.may}
+
+
+def laid_late(random: Random, state: Conflict) -> tuple[str, Choice] | None:
+    """A card that is laid openly beside a decision, now and then."""
+    pending = game(state).pending(state)
+    if pending.kind is Kind.SEALED or not pending.may:
+        return None
+    found = [(actor, card) for actor in pending.may for card in laid_beside(random, state, actor)]
+    return random.choice(found) if found else None
+
+
+def with_let_be(state: Conflict, chosen: dict[str, Choice]) -> dict[str, Choice]:
+    """With those who let it be, where nothing else is said of them (R17)."""
+    pending = game(state).pending(state)
+    waits = (a for a in pending.must if a not in chosen)
+    offers = ((a, o.choice) for a in waits for o in own_offers(state, a))
+    return chosen | {actor: choice for actor, choice in offers if choice.kind == "let-be"}
 
 
 def laid_beside(random: Random, state: Conflict, actor: str) -> list[Choice]:
@@ -215,8 +246,8 @@ def _write(
     elif step == "move":
         done[-1]["move"] = {actor: json_move(value) for actor, value in values.items()}
     elif step == "split":
-        splits = {actor: parse_split(value) for actor, value in values.items()}
-        done[-1]["loss"] = {
+        splits = {actor: parse_split(value) for actor, value in values.items() if value}
+        done[-1]["loss"] = done[-1].get("loss", {}) | {
             actor: dict(zip(("attack", "defend", "grapple"), _points(split), strict=True))
             for actor, split in splits.items()
         }

@@ -19,7 +19,7 @@ from hub.table.sealed import Sealed
 from hub.table.signals import Signal
 from hub.table.state import Desk, Laid, Phase, Settings, TableState, phase_of
 from hub.table.step import step
-from hub.table.views import PublicView, SeatView, hand_offers, public_view, seat_views
+from hub.table.views import PublicView, SeatView, hand_offers, public_view, questions, seat_views
 from hub.wire.audit import Audit
 from hub.wire.log import GENESIS, Row, Scribe, decode_line, decode_row, line_hash
 
@@ -223,6 +223,12 @@ class TableTalk:
 
     def decide(self, actor: str, choice: str, by: str = GM) -> None:
         self.give(i.Decide(actor, Choice.parse(choice), by))
+
+    def let_be(self) -> None:
+        """Nobody beside the losers bears anything."""
+        for question in questions(self.state):
+            if any(str(offer.choice) == "let-be" for offer in question.offers):
+                self.decide(question.actor, "let-be")
 
     def wait(self, ms: int) -> None:
         until = self.now_ms + ms

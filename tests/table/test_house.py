@@ -85,6 +85,7 @@ def test_a_turn_by_house_rules_from_card_to_split() -> None:
     assert (game.turn.winner, game.turn.why) == ("ada", "element")
     assert game.turn.losses["ninja"].total == 2 * 3 + 5
     talk.decide("ninja", "split attack 11")
+    talk.let_be()
     talk.decide("ada", "active ada")
     both(talk, "stance none", "stance none")
     both(talk, "move kick-low", "move defend-water")
@@ -100,6 +101,7 @@ def test_resolve_and_the_table_agree() -> None:
     both(talk, "stance grapple 2", "stance attack 1")
     both(talk, "move attack-wood", "move kick-low")
     talk.decide("ninja", "split attack 3 defend 2")
+    talk.let_be()
     turn = {
         "active": "ada",
         "opponent": "ninja",
@@ -141,6 +143,7 @@ def test_the_journal_alone_brings_it_back() -> None:
     talk.clear()
     start_anew(talk)
     talk.decide("ninja", "split attack 11")
+    talk.let_be()
     start_anew(talk)
     assert talk.view.game is not None
     assert talk.view.game.characters["ninja"].energy.attack == 20 - 11

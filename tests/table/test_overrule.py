@@ -26,6 +26,7 @@ def after_a_win(edition: object = UNROLL) -> TableTalk:
         table.reveal()
         table.clear()
     table.decide("ninja", "split attack 3")
+    table.let_be()
     assert table.step == "next"
     return table
 
@@ -128,7 +129,8 @@ def test_a_split_that_no_longer_fits_is_asked_again() -> None:
     talk.decide(GM, "overrule loss ninja 2 because x")
     assert talk.view.committed == ("ada",), "hers still fits"
     talk.decide(GM, "overrule loss ada 1 because x")
-    assert talk.view.committed == () and talk.view.awaited == ("ada", "ninja")
+    assert talk.view.committed == () and talk.view.awaited == ("ada", "ninja", "crow")
+    talk.let_be()
     talk.decide("ninja", "split grapple 2")
     talk.restart()
     talk.decide("ada", "split defend 1")
@@ -141,7 +143,7 @@ def test_the_turn_is_given_to_the_other_and_the_conflict_ended() -> None:
     talk = specialtalk.table()
     specialtalk.come_to(talk, "move")
     specialtalk.moves(talk)
-    assert talk.view.awaited == ("ninja",)
+    assert talk.view.awaited == ("ninja", "crow")
     talk.decide(GM, "overrule turn won ninja because the clash was read wrongly")
     assert talk.view.awaited == ("ada",)
     talk.restart()

@@ -34,7 +34,7 @@ class Dice:
 
     ruleset = "toy-dice"
 
-    def begin(self, setup: Mapping[str, Any]) -> Bets:
+    def begin(self, setup: Mapping[str, Any], rulings: int = 2) -> Bets:
         return Bets(chance=setup.get("chance", True))
 
     def actors(self, state: Bets) -> tuple[str, ...]:

@@ -305,6 +305,7 @@ def test_what_is_regained_is_spread_by_its_player(edition: Any, special: str, st
     tap(talk, "ada", special)
     moves(talk)
     talk.decide("ninja", talk.offers("ninja")[0])
+    talk.let_be()
     assert talk.step == "gain" and talk.view.awaited == ("ada",)
     with pytest.raises(SeatFault, match="exactly"):
         talk.decide("ada", "gain attack 1")
@@ -318,8 +319,9 @@ def test_one_that_aims_in_a_tie_splits_its_own_and_the_others() -> None:
     come_to(talk, "move")
     tap(talk, "ada", "pressure-point")
     moves(talk, "attack-high", "attack-high")
-    assert (talk.step, talk.view.awaited) == ("split", ("ada",))
+    assert (talk.step, talk.view.awaited) == ("split", ("ada", "crow"))
     talk.decide("ada", "split attack 3")
+    talk.let_be()
     assert (talk.step, talk.view.awaited) == ("aim", ("ada",))
     talk.decide("ada", "aim grapple 3")
     assert talk.view.game.characters["ninja"].energy.grapple == 5  # type: ignore[union-attr]

@@ -2,15 +2,18 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from hub.rules.game import Choice, IllegalChoice, Offer
+from hub.rules.game import Choice, IllegalChoice, Kind, Offer
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.special_steps import SPECIAL
 from hub.rules.triangle.step import Step, turn_of
+from hub.rules.triangle.turn import judge_again
 from hub.rules.triangle.windows import (
     BEFORE,
+    MOMENTS,
     MOVE,
     OPPONENT,
     STANCE,
+    bystanders,
     cards,
     may_use,
     read_use,
@@ -19,27 +22,31 @@ from hub.rules.triangle.windows import (
 )
 
 
-def may_lay(state: Conflict) -> tuple[str, ...]:
-    """Who could set a special beside the moves, as far as everybody knows."""
+def may_lay(state: Conflict, step: Step) -> tuple[str, ...]:
+    """Who could set a special beside the step, as far as everybody knows."""
+    if not step.beside:
+        return ()
     turn = turn_of(state)
+    if step.window != MOVE:
+        return bystanders(state, turn)
     return tuple(name for name in state.fighters if may_use(state, turn, MOVE, name))
 
 
 def special_problem(state: Conflict, actor: str, step: Step, text: str) -> str | None:
     """Why a special cannot be set down beside this step."""
     turn = state.turn
-    if turn is None or step.name not in BEFORE:
+    if turn is None or step.window not in MOMENTS:
         return f"specials are set down before a choice of the turn; a {step.word} is awaited now"
     if actor not in state.fighters:
         return f"{actor} is no character"
-    if problem := window_problem(state, turn, step.name, actor, text):
+    if problem := window_problem(state, turn, step.window, actor, text):
         return problem
     return None if step.beside else f"say 'use' first: then {text} is laid, and shown at once"
 
 
 def special_offers(state: Conflict, step: Step, actor: str) -> Iterator[Offer]:
     """The specials of an actor, each with why it cannot be set beside this step."""
-    for card in cards(state, turn_of(state), MOVE, actor):
+    for card in cards(state, turn_of(state), step.window, actor):
         problem = special_problem(state, actor, step, card)
         yield Offer(Choice(SPECIAL, card), problem or "")
 
@@ -51,13 +58,21 @@ def lay_all(state: Conflict, step: Step, beside: Mapping[str, Sequence[Choice]])
     """
     for actor, choices in beside.items():
         for choice in choices:
-            if choice.kind != SPECIAL or not step.beside:
+            if choice.kind != SPECIAL or not step.beside or step.kind is not Kind.SEALED:
                 raise IllegalChoice(f"a {choice.kind} cannot be set beside a {step.word}")
             if problem := special_problem(state, actor, step, choice.value):
                 raise IllegalChoice(problem)
             turn = turn_of(state)
             state = show(state, turn, [read_use(state, turn, MOVE, actor, choice.value)])
     return state
+
+
+def lay_openly(state: Conflict, step: Step, actor: str, text: str) -> Conflict:
+    """A special is laid beside what is lost, and changes it at once (R17)."""
+    turn = turn_of(state)
+    use = read_use(state, turn, step.window, actor, text)
+    shown = show(state, turn, [use])
+    return judge_again(shown, turn_of(shown), use)
 
 
 def ask_problem(state: Conflict, actor: str) -> str | None:

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from hub.rules.game import RULINGS
 from hub.rules.triangle.edition import Action, Edition, Effect, Energy, Move, Special
 
 
@@ -48,6 +49,8 @@ class Scene(Struct, frozen=True):
     """The two sides' members; the second side is the GM's."""
     sheets: Mapping[str, Sheet]
     """By character, in the order of the setup: the order of every list of names."""
+    rulings: int = RULINGS
+    """By which version of the rulings it is played."""
 
 
 class Fighter(Struct, frozen=True):
@@ -205,6 +208,10 @@ class Turn(Struct, frozen=True):
     """Specials that were shown and whose player has still to say whom they concern."""
     replaced: Mapping[str, Move | None] = {}
     """Moves as they were shown first, where another was drawn in their place (R12)."""
+    let_be: tuple[str, ...] = ()
+    """Bystanders who bear nothing of what is lost in it (R17)."""
+    said: Mapping[str, int] = {}
+    """What somebody loses in all by the GM's word (R11)."""
     divided: Mapping[str, Energy] = {}
     """Splits decided before the turn is settled, by loser."""
     spread: Mapping[str, Energy] = {}

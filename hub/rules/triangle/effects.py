@@ -43,6 +43,17 @@ def special_losses(conflict: Conflict, turn: Turn, losses: Mapping[str, Loss]) -
     return {name: loss for name, loss in found.items() if loss.total or name in theirs}
 
 
+def said_losses(conflict: Conflict, turn: Turn, losses: Mapping[str, Loss]) -> dict[str, Loss]:
+    """With what somebody loses in all by the GM's word, at most what it has (R11)."""
+    found = dict(losses)
+    for name, said in turn.said.items():
+        loss, total = found.get(name, Loss(0)), min(said, conflict.fighters[name].energy.total)
+        committed = loss.committed if total >= loss.own_stance else None
+        special = loss.special + total - loss.raw
+        found[name] = replace(loss, special=special, total=total, committed=committed)
+    return found
+
+
 def bearers_of(turn: Turn) -> dict[str, str]:
     """Who bears whose loss, by the protected; two for one character cancel (R11)."""
     uses = [use for use in turn.uses if use.effect is Effect.BEAR]

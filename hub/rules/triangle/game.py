@@ -5,8 +5,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hub.rules.game import GM, Choice, IllegalChoice, Kind, Offer, Pending, SetupError
-from hub.rules.triangle.beside import ask_problem, lay_all, may_lay, special_offers, special_problem
+from hub.rules.game import GM, RULINGS, Choice, IllegalChoice, Kind, Offer, Pending, SetupError
+from hub.rules.triangle.beside import (
+    ask_problem,
+    lay_all,
+    lay_openly,
+    may_lay,
+    special_offers,
+    special_problem,
+)
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.overrule.clauses import overrule, overrule_problem, overrules
@@ -44,7 +51,7 @@ class TriangleGame:
         """The edition's id."""
         return self.edition.id
 
-    def begin(self, setup: Mapping[str, Any]) -> Conflict:
+    def begin(self, setup: Mapping[str, Any], rulings: int = RULINGS) -> Conflict:
         """A conflict from its description: ``facedown resolve``'s, without the turns. Characters
         may say as well which specials are ``used`` up, and whether they are an ``npc``.
 
@@ -57,7 +64,7 @@ class TriangleGame:
             reader.fault(below("characters", GM), f"no character may be called {GM}")
         if conflict is None or reader.faults:
             raise SetupError(tuple(map(str, reader.faults)))
-        return conflict
+        return replace(conflict, scene=replace(conflict.scene, rulings=rulings))
 
     def actors(self, state: Conflict) -> tuple[str, ...]:
         """The characters, those who are out included."""
@@ -68,13 +75,15 @@ class TriangleGame:
         step = step_of(state)
         if step is None:
             return Pending(OVER, Kind.DECISION, (), ())
+        must, may = step.must(state), may_lay(state, step)
+        words = dict.fromkeys(step.word_for(state, actor) for actor in must)
         return Pending(
             step.name,
             step.kind,
-            step.must(state),
-            (step.word,),
-            may=may_lay(state) if step.beside else (),
-            beside=(SPECIAL,) if step.beside else (),
+            must,
+            tuple(words) or (step.word,),
+            may=may,
+            beside=(SPECIAL,) if may or (step.beside and step.kind is Kind.SEALED) else (),
             asides=(*step.asides, OVERRULE),
             chance=step.chance,
         )
@@ -94,11 +103,14 @@ class TriangleGame:
             except IllegalChoice as illegal:
                 return str(illegal)
             return special_problem(lying, actor, step, choice.value)
-        if choice.kind != step.word:
-            return f"a {step.word} is awaited now, this is a {choice.kind}"
         must = step.must(state)
+        words = {name: step.word_for(state, name) for name in must}
+        if choice.kind not in words.values():
+            return f"a {step.word} is awaited now, this is a {choice.kind}"
         if actor not in must:
             return f"{actor} has nothing to choose now (awaited: {', '.join(must)})"
+        if choice.kind != words[actor]:
+            return f"a {words[actor]} is awaited from {actor}, this is a {choice.kind}"
         return step.problem(state, actor, choice.value)
 
     def offers(self, state: Conflict, actor: str) -> tuple[Offer, ...]:
@@ -107,7 +119,8 @@ class TriangleGame:
         if step is None:
             return ()
         found = list(step.offers(state, actor)) if actor in step.must(state) else []
-        if step.beside and actor in state.fighters:
+        hears = step.kind is Kind.SEALED or actor in may_lay(state, step)
+        if step.beside and hears and actor in state.fighters:
             found += special_offers(state, step, actor)
         found += [
             Offer(choice)
@@ -130,9 +143,9 @@ class TriangleGame:
         must = step.must(state)
         for actor in must:
             if actor not in choices:
-                raise IllegalChoice(f"{actor} has not chosen a {step.word}")
+                raise IllegalChoice(f"{actor} has not chosen a {step.word_for(state, actor)}")
         for actor, choice in choices.items():
-            if choice.kind != step.word:
+            if choice.kind == SPECIAL != step.word:
                 raise IllegalChoice(f"a {step.word} is awaited now, this is a {choice.kind}")
             if problem := self.problem(state, actor, choice):
                 raise IllegalChoice(problem)
@@ -143,6 +156,10 @@ class TriangleGame:
         """``end-combo`` by a character of the turn (R3), ``use`` by one that could set a special
         down (R11), ``agreed NAME`` (R9) and ``overrule NAME …`` (R11) by the GM."""
         step = step_of(state)
+        if step and step.kind is not Kind.SEALED and choice.kind == SPECIAL and step.beside:
+            if problem := special_problem(state, actor, step, choice.value):
+                raise IllegalChoice(problem)
+            return go_on(lay_openly(state, step, actor, choice.value))
         if step is None or choice.kind not in (*step.asides, OVERRULE):
             raise IllegalChoice(f"{choice.kind} cannot be declared now")
         problem = _aside_problem(state, actor, choice)

@@ -18,6 +18,8 @@ class Step(ABC):
     asides: ClassVar[tuple[str, ...]] = ()
     beside: ClassVar[bool] = False
     """Whether specials may be set beside it."""
+    window: ClassVar[str] = ""
+    """The moment of a special that is set down now (``windows``)."""
     chance: ClassVar[bool] = False
     """Whether what follows may depend on chance."""
 
@@ -37,6 +39,10 @@ class Step(ABC):
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         """What follows from legal choices of all that had to choose, and from chance."""
 
+    def word_for(self, conflict: Conflict, actor: str) -> str:
+        """The kind of choice that is awaited from one of them."""
+        return self.word
+
     def default(self, conflict: Conflict, actor: str) -> str | None:
         """The answer that is one press away: by default the only one there is."""
         open_values = [
@@ -51,7 +57,9 @@ class Step(ABC):
         default = self.default(conflict, actor)
         for value in self.values(conflict, actor):
             reason = self.problem(conflict, actor, value) or ""
-            yield Offer(Choice(self.word, value), reason, default=value == default)
+            yield Offer(
+                Choice(self.word_for(conflict, actor), value), reason, default=value == default
+            )
 
 
 def turn_of(conflict: Conflict) -> Turn:

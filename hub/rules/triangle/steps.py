@@ -40,10 +40,12 @@ from hub.rules.triangle.turn import (
     settle,
     stance_problem,
 )
+from hub.rules.triangle.windows import unheard
 
 AGREED = "agreed"
 END_COMBO = "end-combo"
 USE = "use"
+LET_BE = "let-be"
 
 
 class NextStep(Step):
@@ -77,7 +79,7 @@ class FirstStep(NextStep):
 class OpponentStep(Step):
     """The active character chooses whom it faces."""
 
-    name = "opponent"
+    name = window = "opponent"
     word = "opponent"
     asides: ClassVar[tuple[str, ...]] = (USE,)
 
@@ -110,7 +112,7 @@ class _BothStep(Step):
 class StanceStep(_BothStep):
     """Energy of one type, up to what there is of it, or none."""
 
-    name = "stance"
+    name = window = "stance"
     word = "stance"
     asides: ClassVar[tuple[str, ...]] = (END_COMBO, USE)
 
@@ -138,7 +140,7 @@ class StanceStep(_BothStep):
 class MoveStep(_BothStep):
     """A move that is known and not face up, or surrender (R4, R5)."""
 
-    name = "move"
+    name = window = "move"
     word = "move"
     beside: ClassVar[bool] = True
 
@@ -160,23 +162,34 @@ class MoveStep(_BothStep):
 
 
 class SplitStep(Step):
-    """Each loser says from which types its loss is taken, where that is not forced (R6, R7)."""
+    """Each loser says from which types its loss is taken, where that is not forced (R6, R7).
+    Bystanders of its side may still bear it: each does, or lets it be (R17)."""
 
-    name = "split"
+    name = window = "split"
     word = "split"
+    beside: ClassVar[bool] = True
 
     def must(self, conflict: Conflict) -> tuple[str, ...]:
         losses, fighters, turn = verdict_of(conflict).losses, conflict.fighters, turn_of(conflict)
         decided = {*turn.divided, *aimers_of(turn)}
+        waits_for = unheard(conflict, turn)
         return tuple(
             name
             for name in fighters
-            if name in losses
-            and name not in decided
-            and not only_split(fighters[name].energy, losses[name])
+            if name in waits_for
+            or (
+                name in losses
+                and name not in decided
+                and not only_split(fighters[name].energy, losses[name])
+            )
         )
 
+    def word_for(self, conflict: Conflict, actor: str) -> str:
+        return LET_BE if actor in unheard(conflict, turn_of(conflict)) else self.word
+
     def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
+        if self.word_for(conflict, actor) == LET_BE:
+            return iter(("",))
         loss = verdict_of(conflict).losses[actor]
         return map(write_split, sensible_splits(conflict.fighters[actor].energy, loss))
 
@@ -184,6 +197,8 @@ class SplitStep(Step):
         return next(self.values(conflict, actor))
 
     def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
+        if self.word_for(conflict, actor) == LET_BE:
+            return f"{LET_BE} stands alone, without {value[:40]!r}" if value else None
         try:
             split = parse_split(value)
         except IllegalChoice as malformed:
@@ -193,8 +208,12 @@ class SplitStep(Step):
         return problem and f"{problem} (such as: {self.default(conflict, actor)})"
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
-        splits = {name: parse_split(value) for name, value in values.items()}
-        return replace(conflict, turn=replace(turn_of(conflict), divided=splits))
+        turn, let_be = turn_of(conflict), unheard(conflict, turn_of(conflict))
+        splits = {name: parse_split(value) for name, value in values.items() if name not in let_be}
+        divided = {**turn.divided, **splits}
+        return replace(
+            conflict, turn=replace(turn, divided=divided, let_be=(*turn.let_be, *let_be))
+        )
 
 
 class KillStep(Step):

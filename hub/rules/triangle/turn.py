@@ -20,10 +20,12 @@ from hub.rules.triangle.conflict import (
     Run,
     Stance,
     Turn,
+    Use,
     Verdict,
+    Why,
 )
-from hub.rules.triangle.edition import Action, Energy, Move
-from hub.rules.triangle.effects import aftermath, special_losses, taken
+from hub.rules.triangle.edition import Action, Effect, Energy, Move
+from hub.rules.triangle.effects import aftermath, said_losses, special_losses, taken
 from hub.rules.triangle.judging import judged, ruled
 from hub.rules.triangle.passing import by_count, may_keep
 from hub.rules.triangle.reading import shown
@@ -117,14 +119,43 @@ def rule(conflict: Conflict, turn: Turn, winner: str) -> Conflict:
     """The GM says who has won the moves that were shown, nobody if empty; what it costs follows
     as ever, and nothing of it is split yet (R6, R7, R11)."""
     verdict = ruled(conflict, turn, winner)
-    return _judged(conflict, replace(turn, divided={}, spread={}), verdict)
+    return _judged(conflict, _unsettled(replace(turn, said={})), verdict)
+
+
+def say_loss(conflict: Conflict, turn: Turn, name: str, total: int) -> Conflict:
+    """The GM says what somebody loses in all; everything else follows as before (R11)."""
+    return _again(conflict, _unsettled(replace(turn, said={**turn.said, name: total})))
+
+
+def judge_again(conflict: Conflict, turn: Turn, use: Use) -> Conflict:
+    """A special has been laid after the moves were shown (R17). What the GM said of the one that is
+    protected goes for its bearer."""
+    if use.effect is Effect.BEAR and use.person in turn.said:
+        said = {name: total for name, total in turn.said.items() if name != use.person}
+        turn = replace(turn, said={**said, use.player: turn.said[use.person]})
+    return _again(conflict, _unsettled(turn))
+
+
+def _unsettled(turn: Turn) -> Turn:
+    """Nothing of what is lost is split yet, and everybody is heard again."""
+    return replace(turn, divided={}, spread={}, let_be=())
+
+
+def _again(conflict: Conflict, turn: Turn) -> Conflict:
+    """The verdict anew, from the moves that lie there and what the GM has said of them."""
+    verdict, moves = turn.verdict, turn.moves
+    if verdict is None or moves is None:
+        raise ValueError("the turn has not been judged")
+    if verdict.why is Why.OVERRULED:
+        return _judged(conflict, turn, ruled(conflict, turn, verdict.winner or ""))
+    return _judged(conflict, turn, judged(conflict, turn, moves))
 
 
 def _judged(conflict: Conflict, turn: Turn, verdict: Verdict) -> Conflict:
     """With what the turn's specials do to the losses."""
     turn = replace(turn, verdict=verdict)
-    if turn.uses:
-        losses = special_losses(conflict, turn, verdict.losses)
+    if turn.uses or turn.said:
+        losses = said_losses(conflict, turn, special_losses(conflict, turn, verdict.losses))
         turn = replace(turn, verdict=replace(verdict, losses=losses))
     return replace(conflict, turn=turn)
 

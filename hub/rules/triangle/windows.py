@@ -1,7 +1,8 @@
 """When a special may be set down at the table, and what its card stands for there (R11, R12).
 
-A *window* bears the name of the step that it comes before. ``specials`` says who may set down
-what at all; this adds the moment, and works out from a card alone what a script would spell out.
+A *window* bears the name of the step that it comes before, or in which it stands open.
+``specials`` says who may set down what at all; this adds the moment, and works out from a card
+alone what a script would spell out.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,10 +12,11 @@ from msgspec.structs import replace
 from hub.rules.game import IllegalChoice
 from hub.rules.triangle.conflict import Conflict, Turn, Use
 from hub.rules.triangle.edition import BYSTANDERS, Effect, Special
+from hub.rules.triangle.effects import bearers_of
 from hub.rules.triangle.reading import shown
 from hub.rules.triangle.specials import card_problem, set_down, use_problem
 
-OPPONENT, STANCE, MOVE = "opponent", "stance", "move"
+OPPONENT, STANCE, MOVE, SPLIT = "opponent", "stance", "move", "split"
 WINDOWS: Mapping[Effect, tuple[str, ...]] = {
     Effect.SCOUT: (OPPONENT, STANCE),
     Effect.BIND: (OPPONENT, STANCE),
@@ -26,13 +28,20 @@ WINDOWS: Mapping[Effect, tuple[str, ...]] = {
     Effect.RECOVER: (MOVE,),
     Effect.DRAIN: (MOVE,),
     Effect.RETURN: (MOVE,),
-    Effect.BEAR: (MOVE,),
+    Effect.BEAR: (MOVE, SPLIT),
     Effect.REDRAW: (MOVE,),
-    Effect.COPY: (OPPONENT, STANCE, MOVE),
-    Effect.NOTHING: (OPPONENT, STANCE, MOVE),
+    Effect.COPY: (OPPONENT, STANCE, MOVE, SPLIT),
+    Effect.NOTHING: (OPPONENT, STANCE, MOVE, SPLIT),
 }
-"""The steps before which the books let each be set down; copies and bluffs go by another's."""
+"""The steps before which the books let each be set down, and the one in which what is lost is
+settled (R17); copies and bluffs go by another's."""
+HEARS_BYSTANDERS = 2
+"""The rulings by which bystanders are heard after the moves are shown."""
 BEFORE = {OPPONENT: "an opponent", STANCE: "a stance", MOVE: "a move"}
+MOMENTS = {
+    **{window: f"before choosing {what}" for window, what in BEFORE.items()},
+    SPLIT: "once the moves are shown",
+}
 AS = " as "
 """Stands between a copying special and what it copies."""
 
@@ -51,7 +60,7 @@ def read_use(conflict: Conflict, turn: Turn, window: str, player: str, text: str
         use = replace(use, copied=_copied(conflict, turn, window, use, copied))
     elif copies:
         raise IllegalChoice(f"{special} copies nothing")
-    _refuse(_window_problem(conflict, window, use))
+    _refuse(_window_problem(conflict, turn, window, use))
     found = persons(conflict, turn, use)
     tried = replace(use, person=found[0]) if found else use
     refusal = use_problem(conflict, turn, tried)
@@ -145,21 +154,69 @@ def _listed(conflict: Conflict, name: str) -> Special:
     return edition.specials[name]
 
 
-def _window_problem(conflict: Conflict, window: str, use: Use) -> str | None:
+def wards(conflict: Conflict, turn: Turn) -> tuple[str, ...]:
+    """Those in the turn who lose something that somebody else could bear, or bears (R17)."""
+    if turn.verdict is None or turn.splits is not None:
+        return ()
+    bearers, losses = bearers_of(turn), turn.verdict.losses
+    losers = {name: losses.get(bearers.get(name, name)) for name in (turn.active, turn.opponent)}
+    return tuple(name for name, loss in losers.items() if loss and loss.total)
+
+
+def bystanders(conflict: Conflict, turn: Turn) -> tuple[str, ...]:
+    """Who is heard until what is lost is settled: those of a loser's side who are not in the turn,
+    as far as everybody knows that they could still set something down (R17)."""
+    if conflict.scene.rulings < HEARS_BYSTANDERS:
+        return ()
+    sheets = conflict.scene.sheets
+    sides = {sheets[name].side for name in wards(conflict, turn)}
+    return tuple(
+        name
+        for name, sheet in sheets.items()
+        if sheet.side in sides
+        and name not in (turn.active, turn.opponent)
+        and may_use(conflict, turn, SPLIT, name)
+    )
+
+
+def unheard(conflict: Conflict, turn: Turn) -> tuple[str, ...]:
+    """Those of them for whom the table waits: a loss of their side is borne by nobody, and they
+    have not let it be."""
+    sheets, bearers = conflict.scene.sheets, bearers_of(turn)
+    open_sides = {sheets[name].side for name in wards(conflict, turn) if name not in bearers}
+    return tuple(
+        name
+        for name in bystanders(conflict, turn)
+        if sheets[name].side in open_sides and name not in turn.let_be
+    )
+
+
+def _window_problem(conflict: Conflict, turn: Turn, window: str, use: Use) -> str | None:
     """Whether this is the moment that its text names."""
+    if window == SPLIT and (problem := _late_problem(conflict, turn, use.player)):
+        return problem
     if use.effect is Effect.NOTHING:
         known = conflict.scene.sheets[use.player].specials
         others = (other for other in known if other.effect is not Effect.NOTHING)
         if any(window in WINDOWS[other.effect] for other in others):
             return None
-        return (
-            f"{use.player} knows no other special that is set down before choosing {BEFORE[window]}"
-        )
+        return f"{use.player} knows no other special that is set down {MOMENTS[window]}"
     windows = WINDOWS[use.effect]
     if window in windows:
         return None
-    when = " or ".join(BEFORE[name] for name in windows)
-    return f"{use.does} is set down before choosing {when}, not before choosing {BEFORE[window]}"
+    when = " or ".join(BEFORE[name] for name in windows if name in BEFORE)
+    return f"{use.does} is set down before choosing {when}, not {MOMENTS[window]}"
+
+
+def _late_problem(conflict: Conflict, turn: Turn, player: str) -> str | None:
+    """Whether its player is one that is still heard (R17)."""
+    sheets = conflict.scene.sheets
+    losing = {sheets[name].side for name in wards(conflict, turn)}
+    if conflict.scene.rulings < HEARS_BYSTANDERS or not losing:
+        return "nothing is lost that somebody else could bear"
+    if player in (turn.active, turn.opponent) or sheets[player].side not in losing:
+        return f"{player} does not stand beside a loser; only those may set one down now"
+    return None
 
 
 def _copyable(conflict: Conflict, turn: Turn, window: str, use: Use) -> list[Special]:
@@ -167,7 +224,7 @@ def _copyable(conflict: Conflict, turn: Turn, window: str, use: Use) -> list[Spe
     found = []
     for special in conflict.scene.edition.specials.values():
         copy = replace(use, copied=special)
-        if special.rank >= use.special.rank or _window_problem(conflict, window, copy):
+        if special.rank >= use.special.rank or _window_problem(conflict, turn, window, copy):
             continue
         people = persons(conflict, turn, copy)
         if people:
@@ -186,7 +243,7 @@ def _copied(conflict: Conflict, turn: Turn, window: str, use: Use, named: str) -
     if not found:
         raise IllegalChoice(
             f"{use.special} finds nothing to copy: nobody else has used, in an earlier turn, what "
-            f"{use.player} could set down before choosing {BEFORE[window]}"
+            f"{use.player} could set down {MOMENTS[window]}"
         )
     several = " or ".join(map(str, found))
     written = f"special {use.special}{AS}{found[0]}"

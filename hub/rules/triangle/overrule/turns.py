@@ -6,13 +6,13 @@ from functools import partial
 from msgspec.structs import replace
 
 from hub.rules.game import IllegalChoice
-from hub.rules.triangle.conflict import Conflict, Loss, Reason, Result, Run
+from hub.rules.triangle.conflict import Conflict, Reason, Result, Run
 from hub.rules.triangle.grammar import NONE
 from hub.rules.triangle.names import first_that_holds, name_alone, name_first, readings
 from hub.rules.triangle.overrule.written import moves_of, number
 from hub.rules.triangle.reading import shown
-from hub.rules.triangle.step import turn_of, verdict_of
-from hub.rules.triangle.turn import last_stands_end, rule, run_stands
+from hub.rules.triangle.step import turn_of
+from hub.rules.triangle.turn import last_stands_end, rule, run_stands, say_loss
 
 COMBO, TURN, LOSS, END = "combo", "turn", "loss", "end"
 NOBODY = "nobody"
@@ -46,16 +46,8 @@ def _loss(conflict: Conflict, text: str) -> Conflict:
 def _loses(conflict: Conflict, read: tuple[str, str]) -> Conflict:
     """Somebody loses so much."""
     name, amount = read
-    turn, verdict = turn_of(conflict), verdict_of(conflict)
     left = conflict.fighters[name].energy.total
-    total = number(amount, f"what {name} loses", left)
-    loss = verdict.losses.get(name, Loss(0))
-    special = loss.special + total - loss.raw
-    committed = loss.committed if total >= loss.own_stance else None
-    said = replace(loss, special=special, total=total, committed=committed)
-    losses = {**verdict.losses, name: said}
-    changed = replace(turn, verdict=replace(verdict, losses=losses), divided={}, spread={})
-    return replace(conflict, turn=changed)
+    return say_loss(conflict, turn_of(conflict), name, number(amount, f"what {name} loses", left))
 
 
 def _combo(conflict: Conflict, text: str) -> Conflict:

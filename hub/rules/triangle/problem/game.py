@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hub.rules.game import GM, Choice, IllegalChoice, Kind, Offer, Pending, SetupError
+from hub.rules.game import GM, RULINGS, Choice, IllegalChoice, Kind, Offer, Pending, SetupError
 from hub.rules.triangle.characters.book import Book
 from hub.rules.triangle.overrule.written import OVERRULE
 from hub.rules.triangle.problem.overrule import overrule, overrule_problem, overrules
@@ -30,7 +30,7 @@ class ProblemGame:
         """The book's id, and that it is a problem."""
         return f"{self.book.id}-problem"
 
-    def begin(self, setup: Mapping[str, Any]) -> ProblemState:
+    def begin(self, setup: Mapping[str, Any], rulings: int = RULINGS) -> ProblemState:
         """A problem from its description. Raises :class:`SetupError` with every fault."""
         reader = Reader()
         state = read_problem(reader, self.book, self.ruleset, setup)

@@ -1,0 +1,240 @@
+"""Yojimbo and Bodyguard once the moves are shown: until what is lost is settled (R17)."""
+
+from typing import Any
+
+import pytest
+
+from hub.rules.game import GM
+from hub.rules.triangle.editions import IRON_TRIANGLE_1E, UNROLL
+from hub.table import inputs as i
+from hub.table import records as r
+from hub.table.desk import Signal
+from hub.table.fold import fold_all
+from hub.table.state import SeatFault, TableState
+from tests.support.specialtalk import (
+    EDITIONS,
+    answer_all,
+    come_to,
+    moves,
+    offers_of,
+    shown,
+    sound,
+    stances,
+    table,
+    tap,
+)
+from tests.support.tabletalk import TableTalk
+
+GUARD = {"unroll": "yojimbo", "iron-triangle": "yojimbo", "iron-triangle-1e": "bodyguard"}
+
+
+def ada_loses(edition: Any = UNROLL, stance: str = "none", **specials: list[str]) -> TableTalk:
+    """ada has lost with Grapple against the ninja's Attack."""
+    talk = table(edition, **specials)
+    talk.decide("ada", "opponent ninja")
+    stances(talk, stance)
+    moves(talk, "grapple-low", "attack-high")
+    return talk
+
+
+def losses(talk: TableTalk) -> dict[str, int]:
+    game: Any = talk.view.game
+    return {name: loss.total for name, loss in game.turn.losses.items()}
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda e: e.id)
+@pytest.mark.parametrize("by", ["word", "card", "gm"])
+def test_a_bystander_bears_the_loss_after_the_moves(edition: Any, by: str) -> None:
+    guard = GUARD[edition.id]
+    talk = ada_loses(edition, "grapple 2", bo=[guard])
+    assert (talk.step, talk.view.awaited, losses(talk)) == ("split", ("ada", "bo"), {"ada": 5})
+    assert f"special {guard}" in talk.offers("bo")
+    talk.decide("ada", "split attack 3 grapple 2")
+    if by == "card":
+        talk.place("bo", f"special {guard}")
+        talk.clear()
+    else:
+        talk.decide("bo", f"special {guard}", by="bo" if by == "word" else GM)
+    assert shown(talk) == [("bo", guard)], "openly, at once"
+    assert losses(talk) == {"bo": 5} and talk.view.awaited == ("bo",)
+    talk.restart()
+    assert losses(talk) == {"bo": 5}
+    talk.decide("bo", "split defend 5", by="bo")
+    game: Any = talk.view.game
+    assert talk.step == "next" and game.turn.loser == "ada"
+    assert game.characters["ada"].energy.total == 24 and game.characters["bo"].energy.defend == 3
+    assert game.characters["bo"].specials_left == ()
+    sound(talk)
+
+
+@pytest.mark.parametrize("first", ["ada", "bo"])
+def test_it_waits_for_who_may_still_have_one_and_each_may_let_it_be(first: str) -> None:
+    talk = ada_loses(bo=["yojimbo"])
+    for actor in ("ada", "bo") if first == "ada" else ("bo", "ada"):
+        assert talk.step == "split"
+        talk.decide(actor, "let-be" if actor == "bo" else "split attack 3", by=actor)
+    assert talk.step == "next" and losses(talk) == {"ada": 3}
+    assert shown(talk) == []
+    sound(talk)
+
+
+def test_where_nothing_is_to_split_one_press_settles_it() -> None:
+    talk = ada_loses(bo=["yojimbo"])
+    talk.decide(GM, "overrule loss ada 24 because the roof came down")
+    assert (talk.step, talk.view.awaited) == ("split", ("bo",))
+    talk.decide("bo", "let-be")
+    assert talk.step == "next"
+
+
+def test_who_cannot_have_one_as_far_as_is_public_is_not_waited_for() -> None:
+    assert ada_loses().view.awaited == ("ada",)
+    assert ada_loses(bo=["scouter", "to-blave"]).view.awaited == ("ada",)
+    talk = ada_loses(bo=["yojimbo"], ada=["yojimbo"])
+    talk.decide("bo", "special yojimbo")
+    answer_all(talk)
+    talk.decide(GM, "agreed ada")
+    come_to(talk, "move")
+    moves(talk, "grapple-high", "attack-low")
+    assert talk.view.awaited == ("ada",), "it is used up"
+
+
+def test_npcs_are_always_waited_for_and_what_they_hold_shows_nowhere() -> None:
+    views = []
+    for known in ([], ["yojimbo"]):
+        talk = table(crow=known)
+        come_to(talk, "move")
+        moves(talk)
+        assert talk.view.awaited == ("ninja", "crow")
+        assert [str(o.choice) for o in offers_of(talk, "crow")] == ["let-be"]
+        assert offers_of(talk, "crow")[0].default
+        views.append(talk.view)
+        open_now = [card for card in talk.offers("crow") if card.startswith("special")]
+        assert open_now == [f"special {card}" for card in known]
+        talk.place("gm", "special yojimbo")
+        assert (talk.last_signal("gm") is Signal.REFUSED) == (not known)
+    assert views[0] == views[1]
+
+
+def test_a_scouted_npc_that_has_none_is_not_waited_for() -> None:
+    talk = table(ada=["scouter"])
+    talk.decide("ada", "use")
+    talk.place("ada", "special scouter")
+    talk.reveal()
+    talk.clear()
+    talk.decide("ada", "target crow")
+    come_to(talk, "move")
+    moves(talk)
+    assert talk.view.awaited == ("ninja",)
+
+
+def test_the_gm_closes_it() -> None:
+    talk = ada_loses(bo=["yojimbo"])
+    talk.decide("bo", "let-be", by=GM)
+    talk.decide("ada", "split attack 3")
+    assert talk.step == "next"
+
+
+def test_only_bystanders_of_a_losers_side_are_heard() -> None:
+    talk = ada_loses(
+        ada=["to-blave", "yojimbo"], bo=["yojimbo"], crow=["yojimbo"], ninja=["yojimbo"]
+    )
+    for actor, words in {
+        "ada": "does not stand beside",
+        "ninja": "beside",
+        "crow": "beside",
+    }.items():
+        with pytest.raises(SeatFault, match=words):
+            talk.decide(actor, "special yojimbo")
+    with pytest.raises(SeatFault, match="let-be is awaited from bo"):
+        talk.decide("bo", "split attack 3")
+    with pytest.raises(SeatFault, match="split is awaited from ada"):
+        talk.decide("ada", "let-be")
+
+
+def test_a_bluff_is_open_there_and_the_guard_may_still_come() -> None:
+    talk = ada_loses(bo=["to-blave", "yojimbo"])
+    talk.decide("bo", "special to-blave")
+    assert shown(talk) == [("bo", "to-blave")] and losses(talk) == {"ada": 3}
+    assert talk.view.awaited == ("ada", "bo")
+    talk.decide("bo", "special yojimbo")
+    assert losses(talk) == {"bo": 3}
+    sound(talk)
+
+
+def test_in_a_tie_both_sides_are_heard() -> None:
+    talk = table(bo=["yojimbo"], crow=["yojimbo"])
+    come_to(talk, "move")
+    moves(talk, "attack-high", "attack-high")
+    assert talk.view.awaited == ("ada", "bo", "ninja", "crow")
+    talk.decide("bo", "special yojimbo")
+    talk.decide("crow", "special yojimbo")
+    assert losses(talk) == {"bo": 3, "crow": 3}
+    answer_all(talk)
+    sound(talk)
+
+
+def test_a_second_one_for_the_same_cancels_both() -> None:
+    talk = table(bo=["yojimbo"])
+    come_to(talk, "move")
+    tap(talk, "bo", "yojimbo")
+    moves(talk, "grapple-low", "attack-high")
+    assert losses(talk) == {"bo": 3} and talk.view.awaited == ("bo",), "nobody is waited for"
+
+
+def test_nothing_is_heard_where_nothing_is_lost() -> None:
+    talk = table(bo=["yojimbo"])
+    come_to(talk, "move")
+    moves(talk, "surrender", "attack-high")
+    assert talk.step == "next"
+    talk = table(IRON_TRIANGLE_1E, ada=["parry-attack"], bo=["bodyguard"])
+    come_to(talk, "move")
+    tap(talk, "ada", "parry-attack")
+    moves(talk, "grapple-low", "attack-high")
+    assert talk.step == "next"
+
+
+def test_what_two_graves_return_follows_the_loss() -> None:
+    talk = table(ada=["dig-two-graves-attack"], bo=["yojimbo"])
+    come_to(talk, "move")
+    tap(talk, "ada", "dig-two-graves-attack")
+    moves(talk, "grapple-low", "attack-high")
+    assert losses(talk) == {"ada": 3, "ninja": 3}
+    talk.decide("bo", "special yojimbo")
+    assert losses(talk) == {"bo": 3}, "somebody else bears it, so nothing is returned"
+
+
+def test_the_gms_word_goes_for_the_one_that_bears_it() -> None:
+    talk = ada_loses(bo=["yojimbo"])
+    talk.decide(GM, "overrule loss ada 2 because it slipped")
+    talk.decide("bo", "special yojimbo")
+    assert losses(talk) == {"bo": 2}
+    talk.decide(GM, "overrule turn won ada because I looked again")
+    assert losses(talk) == {"ninja": 4} and talk.view.awaited == ("ninja", "crow")
+
+
+def test_an_undo_goes_back_to_the_shown_moves() -> None:
+    talk = ada_loses(bo=["yojimbo"])
+    talk.decide("bo", "special yojimbo")
+    talk.give(i.Undo())
+    assert (talk.step, losses(talk), shown(talk)) == ("split", {"ada": 3}, [])
+    talk.decide("bo", "special yojimbo")
+    assert losses(talk) == {"bo": 3}
+
+
+def test_a_log_of_the_older_rulings_goes_on_as_it_was_played() -> None:
+    """Nobody was heard after the moves then."""
+    talk = table(bo=["yojimbo"])
+    for at, record in enumerate(talk.records):
+        if isinstance(record.event, r.SceneStarted):
+            secret: Any = record.secret
+            setup = secret.unseal()
+            assert setup.rulings == 2
+            old = r.SceneSetup(setup.ruleset, setup.game)
+            assert old.rulings == 1
+            talk.records[at] = r.Record(record.seq, record.at_ms, record.event, type(secret)(old))
+    talk.state = fold_all(TableState("test"), talk.records)
+    come_to(talk, "move")
+    moves(talk, "grapple-low", "attack-high")
+    assert talk.view.awaited == ("ada",)
+    with pytest.raises(SeatFault):
+        talk.decide("bo", "special yojimbo")
