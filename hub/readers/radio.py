@@ -22,7 +22,7 @@ class RadioDead(Exception):
 
 
 class UnknownTest(Exception):
-    """The chip does not know this test."""
+    """The chip refuses this test, or does not answer it."""
 
 
 class AntennaTest:

@@ -93,6 +93,7 @@ class SimulatedReader:
         if self._uart is not None:
             self._uart.fault = fault
             self._uart.chip.radio.dead = fault is Fault.DEAF
+            self._uart.chip.radio.too_hot = fault is Fault.HOT
             self._uart.wake()
 
     def hang_radio(self) -> None:

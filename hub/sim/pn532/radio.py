@@ -18,6 +18,7 @@ class Status(IntEnum):
     TIMEOUT = 0x01
     CRC = 0x02
     FRAMING = 0x05
+    TOO_HOT = 0x0D
     NOT_ACCEPTABLE = 0x27
 
 
@@ -35,6 +36,8 @@ class Radio:
         self.automatic_rats = True
         self.dead = False
         """Until the power is cycled; no command tells, but the antenna's test."""
+        self.too_hot = False
+        """The antenna's drivers are switched off until it has cooled down."""
         self.hung = False
         """Until the chip is set up anew (SAMConfiguration)."""
         self.targets: dict[int, Tag] = {}
@@ -45,7 +48,7 @@ class Radio:
     @property
     def lives(self) -> bool:
         """Whether the antenna is driven."""
-        return not self.dead and not self.hung
+        return not (self.dead or self.hung or self.too_hot)
 
     def switch(self, on: bool) -> None:
         """RFConfiguration item 1. Without a field every tag loses its state."""
@@ -123,6 +126,8 @@ class Radio:
 
     def exchange(self, data: bytes) -> tuple[Status, bytes, float]:
         """Send ``data`` to the selected tag: status, answer, and the time it took (s)."""
+        if self.too_hot:
+            return Status.TOO_HOT, b"", self._timing.radio(0, 0)
         tag = self._current
         answer: Answer = None
         if tag is not None and self._on and self.lives and tag in self.field.tags():

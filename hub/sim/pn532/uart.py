@@ -34,6 +34,7 @@ class Fault(Enum):
     CHECKSUM = "answers with wrong checksums"
     GARBAGE = "answers with noise"
     DEAF = "answers, but its radio is dead"
+    HOT = "answers, but its antenna is too hot to be driven"
 
 
 class Uart:

@@ -14,6 +14,7 @@ from hub.sim.pn532.uart import Fault
 from hub.table.inputs import Sight
 from tests.adapters.readers.conftest import Seat
 
+DEAF = (Fault.DEAF, Fault.HOT)
 ROOT = Path(__file__).parents[3]
 
 
@@ -70,7 +71,7 @@ def test_a_fault_under_a_card_is_a_lost_reader_not_a_lifted_card(seat: Seat, fau
     seat.place("a")
     seat.sees("a")
     seat.suffer(fault)
-    words = "its radio is dead" if fault is Fault.DEAF else "stopped answering"
+    words = "its radio is dead" if fault in DEAF else "stopped answering"
     assert words in seat.goes_down()
     seat.quiet(0.3)
     seat.suffer(Fault.NONE)
@@ -110,6 +111,16 @@ def test_a_radio_that_has_hung_over_an_empty_field_is_set_up_anew_in_time(
     seat.sim.hang_radio()
     seat.place("a")
     seat.sees("a")
+
+
+def test_an_antenna_that_is_too_hot_says_so_without_the_test(
+    new_seat: Callable[..., Seat],
+) -> None:
+    seat = new_seat(tests_antenna=False).watch().comes_up()
+    seat.place("a")
+    seat.sees("a")
+    seat.suffer(Fault.HOT)
+    assert "its radio is dead" in seat.goes_down()
 
 
 def test_a_chip_that_does_not_know_the_antennas_test_is_no_less_a_reader(

@@ -85,7 +85,7 @@ function seatRow(state, ui, seat) {
       h("span", {}, seatName(seat.seat)),
       readerSaid(seat.reader),
     ),
-    trouble && h("p", { class: "trouble", key: "trouble" }, t("gm.reader.unreliable", trouble)),
+    trouble && h("p", { class: "hint", key: "trouble" }, t("gm.reader.unreliable", trouble)),
     lies && h("p", { class: "lies bad", key: "lies", "data-lies": lies }, signalWords(lies)),
     seat.characters.length > 0 && h("ul", {}, seat.characters.map((name) => character(state, name))),
     lost && waysOut(state, ui, seat),
