@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from hub.table import records as r
 from hub.table.fold import fold
-from hub.table.sealed import Opening, seal_digest, secret_digest
+from hub.table.sealed import Kept, Opening, seal_digest, secret_digest
 from hub.table.state import TableState
 from hub.wire.format1 import seal_digest_1
 from hub.wire.log import LogFault, Row, decode_row
@@ -38,6 +38,8 @@ def opens(log: str, table: str, row: Row, record: r.Record) -> bool:
     if row.secret is None or record.secret is None:
         return True
     secret = record.secret.unseal()
+    if isinstance(secret, Kept):
+        secret = secret.opening()
     if isinstance(secret, Opening):
         if not isinstance(event, r.Committed | r.SetBeside | r.ChanceSealed):
             return False
