@@ -236,7 +236,12 @@ async def take_back(table: RunningTable, sit: Sit) -> None:
     await table.commit("ninja", "stance none")
     await ada.says("All cards are in", "h1")
     assert not await ada.has('[data-command="take-back"]')
+    head = table.runner._head
+    await ada.says(f"Log {head[:4]} {head[4:8]}", ".own-log")
+    sealed = table.told("committed")[-2].digest
+    await ada.says(f"Your seal {sealed[:4]} {sealed[4:8]}", ".own-log")
     await ada.says("Choose your move", "h1")
+    await ada.says("Checked: the card that was shown is the one that was sealed", ".own-log")
 
 
 async def test_the_page_is_the_way_when_the_reader_is_lost(table: RunningTable, sit: Sit) -> None:

@@ -11,6 +11,7 @@ import { guardPresses } from "./guard.js";
 import { around } from "./seat/around.js";
 import { Company } from "./seat/company.js";
 import { beside, choices, choiceWords, sealed, thumb } from "./seat/choices.js";
+import { Kept } from "./seat/kept.js";
 import { head, isWanted, moment, mustSeal } from "./seat/moment.js";
 import { Coming } from "./seat/come.js";
 import { sheetView } from "./seat/sheet.js";
@@ -51,6 +52,7 @@ const ui = {
   pending: (place) => commander.pending(place),
 };
 const coming = new Coming(root);
+const kept = new Kept(ui.seat);
 /** What a press was about, until it is answered. */
 const asked = new Map();
 let answered = null;
@@ -96,6 +98,7 @@ function draw() {
           "div",
           { class: "own-do", key: "do" },
           ui.company.note(),
+          kept.alarm(),
           moment(state, ui, actor),
           actor && sealed(state, ui, actor),
           questions.length > 0 && h("div", { class: "own-questions", key: "questions" }, questions),
@@ -104,6 +107,7 @@ function draw() {
         ),
         actor && sheetView(state, actor),
         around(state),
+        kept.note(state),
         foot(),
       ),
       thumb(state, ui, actor),
@@ -210,6 +214,7 @@ function forgetAll() {
 }
 
 function onEvent({ line }) {
+  if (told) kept.onLine(line, told, ui.own);
   if (FORGET.includes(line.type)) {
     ui.own.delete(line.actor);
     // An answer that comes after this is about a card that is gone.
@@ -222,6 +227,7 @@ function onEvent({ line }) {
 function onState(frame) {
   const before = told;
   told = readState(frame);
+  kept.onState(told);
   if (!samePhase(before?.basis, told.basis)) forgetAll();
   if (before && told.step !== before.step) say("");
   sayAloud(changeAloud(before, told));

@@ -2,6 +2,7 @@
 
 import { partLeft, secondsUntil } from "./clock.js";
 import { h, s } from "./dom.js";
+import { short } from "./short.js";
 import { guide, problemGuide } from "./guide.js";
 import { lostReaders, seatRow, side, sidesOf } from "./people.js";
 import { prompt } from "./say.js";
@@ -66,6 +67,7 @@ function headline(state) {
     h("h2", {}, head),
     more && h("p", {}, more),
     state?.phase === "locked" && h("div", { class: "roll", "aria-hidden": "true" }, h("span"), h("span"), h("span")),
+    state?.phase === "locked" && h("p", { class: "log-head", key: "log" }, t("log.head", { head: short(state.head) })),
   );
 }
 
