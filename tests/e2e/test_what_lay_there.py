@@ -5,7 +5,7 @@ The chips, the driver, the runner and the table are real, and so is the time tha
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from time import monotonic
@@ -25,8 +25,12 @@ from tests.support.tabletalk import SEATS
 DWELL_S = 0.3
 SECONDS = 10.0
 CARDS = ("stance attack 1", "stance grapple 2", "stance defend 1")
-TAGS = {card: tag_id(bytes([number]) * 16) for number, card in enumerate(CARDS)}
-DECK = Deck(tuple(Card(tag, Choice.parse(card)) for card, tag in TAGS.items()))
+COPY = "copy of "
+TAGS = {
+    card: tag_id(bytes([number]) * 16)
+    for number, card in enumerate((*CARDS, *(COPY + card for card in CARDS)))
+}
+DECK = Deck(tuple(Card(tag, Choice.parse(card.removeprefix(COPY))) for card, tag in TAGS.items()))
 
 
 class Table:
@@ -51,6 +55,12 @@ class Table:
                 self._news.clear()
                 await self._news.wait()
         return found[times - 1]
+
+    async def until_so(self, held: Callable[[], bool]) -> None:
+        """Wait for what no event tells."""
+        async with asyncio.timeout(SECONDS):
+            while not held():
+                await asyncio.sleep(0.01)
 
     def lay(self, seat: str, card: str) -> None:
         self.readers[seat].place(TAGS[card])

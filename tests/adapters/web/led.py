@@ -82,6 +82,9 @@ class LedTable:
     async def __aenter__(self) -> Self:
         await self._stack.enter_async_context(self.server)
         self.runner.add_publisher(self.server)
+        self.runner.add_listener(
+            lambda told: self.server.tell(told.seat, told.signal.value, told.why.unseal())
+        )
         if self._with_story:
             await self.runner.begin_story(self._story)
         self._task = asyncio.create_task(self.runner.run())

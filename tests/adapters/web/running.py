@@ -11,7 +11,7 @@ from typing import Any, Self
 import msgspec
 
 import hub.daemon.sheets
-from hub.cards.deck import Deck
+from hub.cards.deck import Card, Deck
 from hub.daemon.restore import restore
 from hub.daemon.runner import Runner
 from hub.daemon.sheets.files import load_sheet
@@ -67,7 +67,7 @@ class RunningTable:
         self.journal = MemoryJournal()
         self.port = 0
         self._folder = folder
-        self._tags: dict[str, Choice] = {}
+        self._tags: dict[str, Card] = {}
         self._writer = ThreadPoolExecutor(1)
         self.runner: Runner
         self.view: PublicView
@@ -89,7 +89,7 @@ class RunningTable:
             settings=self.settings,
             journal=self.journal,
             writer=self._writer,
-            deck=Deck((), self._tags),
+            deck=Deck((Card("spare", Choice("stance", "none")),), self._tags),
             seat_of={seat: seat for seat in self.seats},
             scene=lambda: ("The stolen scroll", SceneSetup("unroll", self.scene)),
             clock=WallClock(),
@@ -159,13 +159,27 @@ class RunningTable:
 
     def lay(self, seat: str, *cards: str) -> None:
         """Cards on a seat's reader; ``?`` is a tag that no deck knows."""
-        self._tags.update({f"tag {card}": Choice.parse(card) for card in cards if card != "?"})
-        tags = tuple(f"tag {card}" for card in cards)
+        tags = self._known(seat, *cards)
         for sight in (i.Sight.NEW, i.Sight.RESTED):
             self.runner.inbox.report(FieldSeen(seat, tags, sight))
 
     def lose_reader(self, seat: str) -> None:
         self.runner.inbox.report(ReaderDown(seat, "the cable is out"))
+
+    def find_reader(self, seat: str, *cards: str) -> None:
+        """It answers again; what lies there nobody has seen being laid."""
+        self.runner.inbox.report(ReaderUp(seat))
+        self.runner.inbox.report(FieldSeen(seat, self._known(seat, *cards)))
+
+    def _known(self, seat: str, *cards: str) -> tuple[str, ...]:
+        """Cards' tags; ``stance none @one`` is the one with this tag, ``?phone`` a stranger."""
+        tags = []
+        for card in cards:
+            text, _, tag = card.partition(" @")
+            tags.append(tag or (card if len(card) > 1 and card[0] == "?" else f"{seat} {text}"))
+            if card[0] != "?":
+                self._tags[tags[-1]] = Card(tags[-1], Choice.parse(text))
+        return tuple(tags)
 
     def announce(self, told: Announcement) -> None:
         """A publisher for the test itself."""

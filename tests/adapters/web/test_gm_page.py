@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from selenium.webdriver.common.keys import Keys
 
 from hub.daemon.sheets.writing import write_sheet
+from hub.ports import FieldSeen
 from hub.rules.game import GM
 from hub.rules.story import ConflictWish, ProblemWish
 from hub.rules.triangle.story.state import StoryState
@@ -212,6 +213,21 @@ async def test_a_lost_reader_and_the_ways_out(opened: Console) -> None:
     await settled(lambda: not (table.state.scene and table.state.scene.seals))
     await table.up("ada")
     await opened.looker.until("!document.querySelector('.at-seat.lost')")
+
+
+async def test_what_lies_on_a_reader_unread_is_said_at_its_seat(opened: Console) -> None:
+    table = opened.table
+    await table.duel()
+    await table.down("ada")
+    await table.up("ada")
+    table.runner.inbox.report(FieldSeen("ada", ("?phone",)))
+    await opened.says("A card was laid while the reader was away.", "[data-lies=unseen]")
+    table.runner.inbox.report(FieldSeen("ada", ()))
+    await opened.looker.until("!document.querySelector('[data-lies]')")
+    for seat in ("ada", "bo"):
+        table.runner.inbox.report(FieldSeen(seat, ("one",)))
+    await opened.looker.until("document.querySelectorAll('[data-lies=crossed]').length === 2")
+    await opened.says("move the readers apart", "[data-lies=crossed]")
 
 
 async def test_the_gm_chooses_for_who_is_too_late(lead: OpenTable, looker: Looker) -> None:

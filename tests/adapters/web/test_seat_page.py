@@ -256,6 +256,33 @@ async def test_the_page_is_the_way_when_the_reader_is_lost(table: RunningTable, 
     await ada.says("Choose your move", "h1")
 
 
+async def test_what_is_the_matter_with_the_reader_stands_there_after_a_reload_too(
+    table: RunningTable, sit: Sit
+) -> None:
+    await table.face("ada", "ninja")
+    ada = await sit(table, "north")
+    table.lose_reader("north")
+    table.find_reader("north", "stance attack 1")
+    await ada.says("A card was laid while the reader was away.", "[data-lies=unseen]")
+    await ada.looker.open(table.server.url + "seat/north?lang=de")
+    await ada.says("als der Leser weg war", "[data-lies=unseen]")
+    table.lay("north")
+    await ada.until("!document.querySelector('[data-lies]')")
+    table.lay("north", "?chip-card")
+    await ada.says("eine Bankkarte oder ein Ausweis", "[data-lies=chip-card]")
+    table.lay("north")
+    table.lay("north", "stance attack 1")
+    await table.until_told("committed")
+    table.lose_reader("north")
+    table.find_reader("north", "stance attack 1 @copy")
+    await ada.says("eine andere Karte als die verdeckte", "[data-lies=exchanged]")
+    table.lay("north")
+    await ada.says("Die verdeckte Karte liegt nicht mehr hier", "[data-lies=gone]")
+    table.lay("south", "stance attack 1 @one")
+    table.lay("north", "stance attack 1 @one")
+    await ada.says("die Leser auseinanderrücken", "[data-lies=crossed]")
+
+
 async def test_what_the_reader_signals_is_said(table: RunningTable, sit: Sit) -> None:
     await table.face("ada", "ninja")
     ada, bo = await sit(table, "north"), await sit(table, "south")
