@@ -13,6 +13,9 @@ from hub.table.state import SeatFault, TableState
 from hub.wire import commands as c
 from hub.wire.toml import Document, FileFault, parse_toml
 
+_MOST_FAULTS = 16
+"""Of a sheet, in one answer."""
+
 
 def wish(
     command: c.PageCommand,
@@ -84,5 +87,7 @@ def _added_character(command: c.AddCharacter, ruleset: str) -> i.AddCharacter:
         )
         return i.AddCharacter(as_values(read_layout(document)), command.seat)
     except FileFault as fault:
-        faults = "; ".join(str(each) if each.line else each.text for each in fault.problems)
-        raise SeatFault(f"the character cannot join: {faults}") from None
+        told = [str(each) if each.line else each.text for each in fault.problems[:_MOST_FAULTS]]
+        if len(fault.problems) > _MOST_FAULTS:
+            told.append(f"and {len(fault.problems) - _MOST_FAULTS} more faults")
+        raise SeatFault(f"the character cannot join: {'; '.join(told)}") from None

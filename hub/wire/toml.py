@@ -17,6 +17,12 @@ Place = tuple[str | int, ...]
 
 _LONGEST_STATEMENT = 500
 """Lines of one statement that are searched for its end."""
+_MOST_PARSED_CHARS = 16 * 1024
+_MOST_PARSED_TIMES = 8
+"""How much is parsed to find where statements end, beside the text itself: lines are looked for in
+what anybody may have sent, and a statement of many lines is parsed once for each of them."""
+_DEEP = re.compile(r"""(?<![\w"'-])(?:[\w"'-]++[ \t]*+\.[ \t]*+){65}""")
+"""A key of more than 64 parts, over which a parser takes quadratic time."""
 _AT_LINE = re.compile(r"\(at line (\d+), column \d+\)$")
 _AT_END = "(at end of document)"
 
@@ -97,6 +103,8 @@ def parse_toml(name: str, data: bytes) -> Document:
         line = data.count(b"\n", 0, error.start) + 1
         raise fault("is not UTF-8 text; save it as UTF-8", line) from None
     text = text.replace("\r\n", "\n")
+    if _DEEP.search(text):
+        raise fault("is nested too deeply")
     try:
         return Document(name, text, tomllib.loads(text))
     except RecursionError:
@@ -121,18 +129,20 @@ def _syntax(message: str, text: str) -> tuple[str, int]:
 
 def _statements(text: str) -> Iterator[tuple[int, str]]:
     """Each statement of a sound document, and its first line: the shortest run of lines that
-    parses by itself."""
+    parses by itself. Ends where the search for an end would take too long."""
     waiting: list[str] = []
+    left = _MOST_PARSED_CHARS + _MOST_PARSED_TIMES * len(text)
     for number, line in enumerate(text.split("\n"), start=1):
         waiting.append(line)
         if len(waiting) == 1 and (not line.strip() or line.lstrip().startswith("#")):
             waiting.clear()
             continue
         statement = "\n".join(waiting)
+        left -= len(statement)
         try:
             tomllib.loads(statement)
         except (ValueError, RecursionError):
-            if len(waiting) > _LONGEST_STATEMENT:
+            if left < 0 or len(waiting) > _LONGEST_STATEMENT:
                 return
             continue
         yield number - len(waiting) + 1, statement

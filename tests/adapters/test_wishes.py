@@ -1,6 +1,7 @@
 """Characters that commands bring: a sheet, or the text of a file, with the line of every fault."""
 
 import json
+import tomllib
 from typing import Any
 
 import pytest
@@ -64,3 +65,33 @@ def test_a_text_that_cannot_be_read_names_the_line(text: str, why: str) -> None:
     talk = Evening(gm_seat="gm")
     with pytest.raises(SeatFault, match=why):
         brought(talk, toml=text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x=[\n" + "1,\n" * 760 + "]",
+        "x='''\n" + "\n" * 1900 + "'''",
+        "a" + ".a" * 1900 + "=1",
+        "[a" + " . 'a'" * 600 + "]",
+        "x={" + "a." * 1800 + "a=1}",
+        "k" * 3900,
+        "\n".join(f"k{number}={number}" for number in range(350)),
+    ],
+    ids=["list", "text", "key", "table", "inline", "word", "keys"],
+)
+def test_no_text_keeps_the_loop_for_long(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counted in characters that are parsed, of which a Pi takes a million in a second."""
+    parsed = 0
+    loads = tomllib.loads
+
+    def counting(given: str) -> dict[str, Any]:
+        nonlocal parsed
+        parsed += len(given) * max(1, given.count("."))
+        return loads(given)
+
+    monkeypatch.setattr("hub.wire.toml.tomllib.loads", counting)
+    with pytest.raises(SeatFault) as refused:
+        brought(Evening(gm_seat="gm"), toml=text)
+    assert parsed < 64 * 1024
+    assert len(str(refused.value)) < 8 * 1024
