@@ -3,6 +3,7 @@
 ``--hypothesis-profile=fresh`` draws new ones at each run; ``make soak`` does.
 """
 
+import os
 import threading
 from collections.abc import Iterator
 
@@ -14,6 +15,8 @@ SLOWLY = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "pr
 settings.register_profile("suite", derandomize=True, database=None, **SLOWLY)
 settings.register_profile("fresh", **SLOWLY)
 settings.load_profile("suite")
+
+os.umask(0o077)  # what tests write is a table's own, as it should be
 
 GRACE_S = 3.0
 _LOOP_POOL = "asyncio_"  # a loop's default executor ends with its loop, after the test

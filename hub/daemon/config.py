@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from hub.cards.deck import Deck, read_deck
 from hub.cards.tomlfile import read_toml
 from hub.daemon.devices import missing_devices
+from hub.daemon.exposure import exposed
 from hub.daemon.names import check_names, check_sets, unnamed_players
 from hub.daemon.scene import load_scene
 from hub.daemon.sections import dotted, read_section, started_from
@@ -131,6 +132,7 @@ def load_table(path: Path) -> TableFiles:
         remarks += check_names(document, config, [*people])
     problems += document.problems
     remarks += missing_devices(document, config)
+    remarks += exposed(document, config)
     if story is not None and config.story is not None:
         files = zip(story.sheets.cast, config.story.characters, strict=True)
         players = {sheet["name"]: file.name for sheet, file in files if not sheet.get("npc")}

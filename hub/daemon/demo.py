@@ -1,6 +1,7 @@
 """The demo's files: a configuration, a story, a scene of the same people with more of the rules in
 it, and a deck for three simulated readers."""
 
+import os
 import re
 import socket
 from importlib import resources
@@ -143,10 +144,10 @@ def make_demo(folder: Path, *, web_port: int, lan: bool = False) -> Path:
         write_deck(deck, demo_deck())
     scene = folder / "scene.toml"
     if not scene.exists():
-        scene.write_text(SCENE, encoding="utf-8")
+        _write(scene, SCENE)
     for sheet in (resources.files(__package__) / "cast").iterdir():
         if sheet.name.endswith(".toml") and not (folder / sheet.name).exists():
-            (folder / sheet.name).write_text(sheet.read_text(encoding="utf-8"), encoding="utf-8")
+            _write(folder / sheet.name, sheet.read_text(encoding="utf-8"))
     host = "0.0.0.0" if lan else "127.0.0.1"  # noqa: S104 - who asks for it wants it
     blanks = {
         "web_host": host,
@@ -156,8 +157,14 @@ def make_demo(folder: Path, *, web_port: int, lan: bool = False) -> Path:
     text = CONFIG
     for name, value in blanks.items():
         text = text.replace(f"{{{name}}}", str(value))
-    config.write_text(text, encoding="utf-8")
+    _write(config, text)
     return config
+
+
+def _write(file: Path, text: str) -> None:
+    """For its owner alone: what the NPCs can do is the GM's secret."""
+    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as new:
+        new.write(text.encode())
 
 
 def demo_deck() -> Deck:

@@ -1,0 +1,74 @@
+"""What a table's files and settings let others see or change who should not."""
+
+import os
+import stat
+from contextlib import suppress
+from ipaddress import ip_address
+from pathlib import Path
+
+from hub.daemon.settings import Config, Mqtt
+from hub.wire.toml import Document, Problem
+
+_READ, _WRITE = stat.S_IROTH, stat.S_IWOTH
+
+
+def exposed(document: Document, config: Config) -> list[Problem]:
+    """Files with secrets that others can read, files that others can change, and a password that
+    crosses a network in the clear. None of it keeps the hub from starting."""
+    here = Path(document.name)
+    found = []
+    read = [file for file in _secret(here, config) if _others_may(file, _READ)]
+    if read:
+        text = f"other users of this machine can read {_named(read)}; close them with chmod go="
+        found.append(Problem(document.name, 0, text))
+    changed = [file for file in {here: None, **_secret(here, config)} if _others_may(file, _WRITE)]
+    if changed:
+        text = f"other users of this machine can change {_named(changed)}; chmod go-w"
+        found.append(Problem(document.name, 0, text))
+    key = "password_file" if config.mqtt.password_file else "password"
+    if _in_the_clear(config.mqtt):
+        text = (
+            f"mqtt.{key}: crosses the network to {config.mqtt.host} in the clear, and so does all "
+            "that the hub is told; add [mqtt.tls]"
+        )
+        found.append(Problem(document.name, document.line(("mqtt", key)), text))
+    return found
+
+
+def _secret(here: Path, config: Config) -> dict[Path, None]:
+    """Where tags, NPCs and passwords stand, each once."""
+    mqtt, files = config.mqtt, [config.table.deck]
+    if mqtt.password is not None and mqtt.password_file is None:
+        files.append(here)
+    if config.scene is not None:
+        files.append(config.scene.file)
+    if config.story is not None:
+        files += [*config.story.characters, *config.story.reserve]
+    if mqtt.password_file is not None:
+        files.append(mqtt.password_file)
+    if mqtt.tls is not None and mqtt.tls.key is not None:
+        files.append(mqtt.tls.key)
+    return dict.fromkeys(files)
+
+
+def _others_may(file: Path, bit: int) -> bool:
+    """Whether whoever is not the hub's user may. A file that is somebody else's is given to the hub
+    by its group, so then the group may."""
+    with suppress(OSError):
+        found = file.stat()
+        own = found.st_uid == os.geteuid()
+        return bool(found.st_mode & (bit | bit << 3 if own else bit))
+    return False
+
+
+def _named(files: list[Path]) -> str:
+    return ", ".join(f"{file.name} (mode {stat.S_IMODE(file.stat().st_mode):o})" for file in files)
+
+
+def _in_the_clear(mqtt: Mqtt) -> bool:
+    if not mqtt.enabled or mqtt.tls is not None or mqtt.password is None:
+        return False
+    try:
+        return not ip_address(mqtt.host).is_loopback
+    except ValueError:
+        return mqtt.host.rstrip(".").lower() != "localhost"
