@@ -1,6 +1,7 @@
 """Reading the table's configuration, ``hub.toml``, with everything that is wrong in it at once."""
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from msgspec import Struct
@@ -15,6 +16,7 @@ from hub.daemon.scene import load_scene
 from hub.daemon.sections import dotted, read_section, started_from
 from hub.daemon.settings import Config, read_password
 from hub.daemon.story import UNPLAYED, load_story
+from hub.rules.likeness import name_faults
 from hub.rules.registry import game_of
 from hub.table.inputs import BeginStory
 from hub.table.records import SceneSetup
@@ -119,7 +121,9 @@ def load_table(path: Path) -> TableFiles:
     actors: tuple[str, ...] = ()
     if setup is not None:
         game = game_of(setup.ruleset)
-        actors = tuple(game.actors(game.begin(setup.game)))
+        begun = game.begin(setup.game)
+        actors = tuple(game.actors(begun))
+        problems += _bad_names(path, game.sides(begun))
         problems += (
             Problem(str(path), 0, UNPLAYED.format(actor=actor))
             for actor in actors
@@ -129,6 +133,11 @@ def load_table(path: Path) -> TableFiles:
     if not problems:  # or a name may be missing because its file is broken
         sheets = [*story.sheets.cast, *story.sheets.reserve] if story else []
         people = dict.fromkeys((*actors, *(sheet["name"] for sheet in sheets)))
+        named = [actor for seat in config.seats for actor in seat.characters]
+        spelt = {name.casefold() for name in people}  # of these check_names() says what is meant
+        problems += _bad_names(path, people)
+        problems += _bad_names(path, [n for n in named if n.casefold() not in spelt], people)
+        problems += _bad_names(path, [seat.name for seat in config.seats])
         remarks += check_names(document, config, [*people])
     problems += document.problems
     remarks += missing_devices(document, config)
@@ -140,3 +149,7 @@ def load_table(path: Path) -> TableFiles:
     if problems:
         raise FileFault(problems)
     return TableFiles(config, deck, title, setup, story, tuple(remarks))
+
+
+def _bad_names(path: Path, names: Iterable[str], known: Iterable[str] = ()) -> list[Problem]:
+    return [Problem(str(path), 0, f"{name!a} {fault}") for name, fault in name_faults(names, known)]

@@ -13,6 +13,7 @@ from hub.daemon.logs import Format, Level
 from hub.daemon.sections import Section
 from hub.readers.address import parse_address
 from hub.rules.game import GM, RulesError
+from hub.rules.likeness import name_faults
 from hub.rules.registry import DEFAULT_RULESET
 from hub.rules.triangle.countdowns import LEAST_BOXES, MOST_BOXES, Countdowns
 from hub.table.sealed import Sealed
@@ -90,6 +91,8 @@ class Seat(Section, frozen=True, kw_only=True):
             parse_address(self.reader)
         except ValueError as error:
             yield "reader", f"is wrong: {error}"
+        for name, fault in name_faults(self.characters):
+            yield "characters", f"has {name!a}, which {fault}"
         if GM in self.characters:
             yield "characters", f"has {GM}, who is no character; name the characters the GM plays"
         if not self.characters and not self.gm:
@@ -175,6 +178,8 @@ class StoryFiles(Section, frozen=True, kw_only=True):
             reduce(lambda all_, one: all_.begin(one.name, one.boxes), self.countdowns, Countdowns())
         except RulesError as error:
             yield "countdown", f"cannot begin: {error}"
+        for name, fault in name_faults(one.name for one in self.countdowns):
+            yield "countdown", f"cannot begin: {name!a} {fault}"
 
 
 class SceneHead(Section, frozen=True, kw_only=True):

@@ -14,6 +14,7 @@ from hub.daemon.sheets.files import samples
 from hub.daemon.sheets.layout import read_sheet
 from hub.daemon.sheets.writing import write_sheet
 from hub.rules.game import GM
+from hub.rules.likeness import alike_fault, name_fault
 from hub.rules.triangle.characters.book import BOOKS, Book
 from hub.rules.triangle.characters.sheet import KnownMove, Sheet, Trait
 from hub.rules.triangle.edition import Action, Energy
@@ -111,6 +112,7 @@ class Plan(Struct, frozen=True, kw_only=True):
         if len(self.readers) > self.seats:
             found.append(f"{len(self.readers)} readers, but {self.seats} seats")
         taken = {each.name.casefold() for each in _npcs(self.ruleset)} | {GM}
+        names = [each.name for each in _npcs(self.ruleset)]
         for player in self.players:
             if not is_name(player):
                 found.append(
@@ -119,6 +121,9 @@ class Plan(Struct, frozen=True, kw_only=True):
                 )
             elif player.casefold() in taken:
                 found.append(f"the name {player} is taken; choose another")
+            elif fault := name_fault(player) or alike_fault(player, names):
+                found.append(f"the player {player[:40]!a} {fault}")
+            names.append(player)
             taken.add(player.casefold())
         return found
 

@@ -136,6 +136,10 @@ class Game(Protocol[StateT]):
         """Every actor of the scene, in table order; the GM is not among them."""
         ...
 
+    def sides(self, state: StateT) -> tuple[str, ...]:
+        """What the sides of the scene are called; empty where there are none."""
+        ...
+
     def pending(self, state: StateT) -> Pending:
         """What is awaited now."""
         ...

@@ -20,6 +20,7 @@ from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.desk import Tell, matters
 from hub.table.fold import undo_target
+from hub.table.naming import check_names, people
 from hub.table.phases import NOT_NOW, TRANSITIONS
 from hub.table.reading import (
     field_changed,
@@ -103,7 +104,8 @@ def _start_scene(work: Work, given: i.StartScene) -> None:
     setup = given.setup
     try:
         game = game_of(setup.ruleset)
-        actors = game.actors(game.begin(setup.game))
+        begun = game.begin(setup.game)
+        actors = game.actors(begun)
     except SetupError as error:
         # Who hears this may not know the GM's characters, whom it may be about.
         raise SeatFault(
@@ -111,6 +113,10 @@ def _start_scene(work: Work, given: i.StartScene) -> None:
         ) from None
     except RulesError as error:
         raise SeatFault(f"the scene cannot begin: {error}") from None
+    known = people(work.state, work.settings)
+    new = [actor for actor in actors if actor not in known]
+    check_names(new, known, "the scene cannot begin")
+    check_names(game.sides(begun), (), "the scene cannot begin")
     seats = seated(work.settings, work.state).seating(actors)
     everybody = [actor for playing in seats.values() for actor in playing]
     homeless = [actor for actor in actors if everybody.count(actor) != 1]

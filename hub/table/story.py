@@ -11,6 +11,7 @@ from hub.rules.registry import story_of
 from hub.rules.story import Leaver, Newcomer, parse_deed
 from hub.table import inputs as i
 from hub.table import records as r
+from hub.table.naming import check_names, countdowns, people
 from hub.table.seating import displaced, seated
 from hub.table.state import Earlier, HubMisuse, SeatFault, TableState, Tale
 
@@ -30,6 +31,9 @@ def begin_story(work: Work, given: i.BeginStory) -> None:
         story_of(given.ruleset).begin(given.sheets.cast, given.sheets.reserve, given.sheets.house)
     except RulesError as error:
         raise SeatFault(f"the story cannot begin: {error}") from None
+    sheets = (*given.sheets.cast, *given.sheets.reserve)
+    names = [str(sheet["name"]) for sheet in sheets]
+    check_names(names, people(work.state, work.settings), "the story cannot begin")
     work.emit(r.StoryBegun(ruleset=given.ruleset), given.sheets)
     for deed in given.deeds:
         tell_story(work, i.TellStory(deed))
@@ -56,6 +60,9 @@ def tell_story(work: Work, given: i.TellStory) -> None:
         raise SeatFault(reason)
     before = work.state
     work.emit(r.StoryTold(deed=str(given.deed)))
+    old = countdowns(before)
+    new = [name for name in countdowns(work.state) if name not in old]
+    check_names(new, old, "the countdown cannot begin")
     _see_that_all_are_played(work, before)
 
 
@@ -67,6 +74,7 @@ def add_character(work: Work, given: i.AddCharacter) -> None:
     except SetupError as error:
         raise SeatFault(f"the character cannot join: {error}") from None
     name, seats = str(sheet["name"]), work.settings.seats
+    check_names([name], people(work.state, work.settings), "the character cannot join")
     if given.seat and given.seat not in seats:
         raise SeatFault(f"the table has no seat {given.seat} ({', '.join(seats)})")
     for seat, actors in seats.items():

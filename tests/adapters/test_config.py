@@ -209,6 +209,16 @@ host = "http://x/"
     assert "hunter2" not in "".join(told)
 
 
+@pytest.mark.parametrize("name", ["ad\u0430", "constructor", "ada\u200b", "ADA"])
+def test_names_that_deceive_are_faults_of_the_configuration(home: Path, name: str) -> None:
+    path = home / "hub.toml"
+    path.write_text(SMALL.replace('["ada", ', f'["ada", "{name}", '))
+    with pytest.raises(FileFault) as caught:
+        load_table(path)
+    assert f"{name!a}" in str(caught.value)
+    assert any(word in str(caught.value) for word in ("alphabets", "own", "seen", "looks like"))
+
+
 @pytest.mark.parametrize(
     ("proxies", "text"),
     [

@@ -40,6 +40,9 @@ class Dice:
     def actors(self, state: Bets) -> tuple[str, ...]:
         return PLAYERS
 
+    def sides(self, state: Bets) -> tuple[str, ...]:
+        return ()
+
     def pending(self, state: Bets) -> Pending:
         return Pending("bet", Kind.SEALED, PLAYERS, ("bet",), chance=state.chance)
 

@@ -70,6 +70,10 @@ class TriangleGame:
         """The characters, those who are out included."""
         return tuple(state.scene.sheets)
 
+    def sides(self, state: Conflict) -> tuple[str, ...]:
+        """Both of them."""
+        return tuple(state.scene.sides)
+
     def pending(self, state: Conflict) -> Pending:
         """The step, and whom it waits for."""
         step = step_of(state)

@@ -42,6 +42,11 @@ class ProblemGame:
         """The player characters."""
         return tuple(state.players)
 
+    def sides(self, state: ProblemState) -> tuple[str, ...]:
+        """None: everybody stands against the problem."""
+        del state
+        return ()
+
     def pending(self, state: ProblemState) -> Pending:
         """The step, and whom it waits for."""
         step = step_of(state)

@@ -1,0 +1,102 @@
+"""Names that can be told apart: at the table, on the pages, and by a program that reads them.
+
+A name may be in any alphabet, but in one; it has no signs that cannot be seen, and no second form
+(Unicode's NFKC). Two names that look alike are not both there. It is asked when a name comes in;
+what is in a journal already stays as it is.
+
+Ref: Unicode Technical Standard 39. Of its table of confusable signs this holds the letters of
+Cyrillic, Greek and Armenian that stand for Latin ones: names in other alphabets look like no Latin
+name, and the whole table would take more memory than the rules.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+
+from hub.rules.game import GM
+
+_LOOKS_LIKE = {
+    # Cyrillic
+    **dict(zip("АВСЕНІЈКМОРԚЅТУХԜҮ", "ABCEHIJKMOPQSTYXWY", strict=True)),
+    **dict(zip("асԁеһіјкӏорԛѕтухѵԝүгмн", "acdehijklopqstyxvwyrmh", strict=True)),
+    # Greek
+    **dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹϳ", "ABEZHIKMNOPTYXCj", strict=True)),
+    **dict(zip("αγηικνορστυχωϲ", "aynikvopotuxwc", strict=True)),
+    # Armenian
+    **dict(zip("ՍՏՕԼօսհոզցյ", "USOLouhnqgj", strict=True)),
+    # Latin letters and signs that another one stands for
+    **dict(zip("ıɑɡɩʋǀǃ‘’ʼ`´‐–—−", "iagivl!'''''----", strict=True)),
+}
+_ONE_STROKE = {"I": "l", "1": "l", "|": "l", "0": "o", "O": "o"}
+_ADDED = re.compile("COMBINING|VARIATION SELECTOR")
+"""By these names Unicode has signs that only change the one before."""
+_UNSEEN = frozenset("\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
+"""Signs that count as letters, marks or symbols, and show nothing."""
+_WRITTEN_TOGETHER = {"HIRAGANA": "CJK", "KATAKANA": "CJK", "HANGUL": "CJK", "BOPOMOFO": "CJK"}
+_OF_PROGRAMS = frozenset(
+    {
+        "constructor",
+        "hasownproperty",
+        "isprototypeof",
+        "propertyisenumerable",
+        "prototype",
+        "tolocalestring",
+        "tostring",
+        "valueof",
+    }
+)
+"""What every object of a page's program has already."""
+
+
+def name_fault(name: str) -> str | None:
+    """Why nobody and nothing can be called this, for a person to read; None if it can. How long a
+    name may be is asked elsewhere."""
+    if name.casefold() in _OF_PROGRAMS or name.startswith("__"):
+        return "is a word of the pages' own; choose another name"
+    if name != unicodedata.normalize("NFKC", name):
+        return "is written with special forms of letters; write it plainly"
+    if not name.isprintable() or any(map(_cannot_be_seen, name)):
+        return "has signs that cannot be seen; write it anew"
+    if "  " in name or name != name.strip():
+        return "has a space too many"
+    if len({script for sign in name if (script := _script(sign))}) > 1:
+        return "mixes the letters of several alphabets, which look alike; write it in one"
+    return None
+
+
+def alike_fault(name: str, known: Iterable[str]) -> str | None:
+    """Why ``name`` cannot stand beside the names that are ``known``: one of them looks like it."""
+    looks = _looks(name)
+    for other in (*known, GM):
+        if other != name and looks & _looks(other):
+            return f"looks like {other}, which is another name; choose one that differs more"
+    return None
+
+
+def name_faults(names: Iterable[str], known: Iterable[str] = ()) -> Iterator[tuple[str, str]]:
+    """Each of the new ``names`` that cannot be, beside the others and those ``known``; and why."""
+    before = dict.fromkeys(known)
+    for name in names:
+        fault = name_fault(name) or alike_fault(name, before)
+        if fault is not None:
+            yield name, fault
+        before[name] = None
+
+
+def _looks(name: str) -> set[tuple[str, str]]:
+    """What two names have in common that can be taken for each other: read aloud, or seen."""
+    plain = "".join(_LOOKS_LIKE.get(s, s) for s in unicodedata.normalize("NFKC", name))
+    strokes = "".join(_ONE_STROKE.get(sign, sign) for sign in plain)
+    return {("read", plain.casefold()), ("seen", strokes.replace("rn", "m"))}
+
+
+def _cannot_be_seen(sign: str) -> bool:
+    return sign in _UNSEEN or _ADDED.match(unicodedata.name(sign, "")) is not None
+
+
+def _script(sign: str) -> str:
+    """The alphabet of a letter, by its name in Unicode; empty for everything else."""
+    if not unicodedata.category(sign).startswith("L"):
+        return ""
+    script = unicodedata.name(sign, "").partition(" ")[0].partition("-")[0]
+    return "" if script == "MODIFIER" else _WRITTEN_TOGETHER.get(script, script)

@@ -1,0 +1,30 @@
+"""Names that come in at the table: whoever and whatever they are of, they can be told apart."""
+
+from collections.abc import Iterable
+
+from hub.rules.likeness import name_faults
+from hub.rules.registry import story_of
+from hub.table.state import SeatFault, Settings, TableState
+
+
+def check_names(new: Iterable[str], known: Iterable[str], what: str) -> None:
+    """Raises :class:`SeatFault` with the first of the ``new`` names that cannot be, beside the
+    others and those ``known``; ``what`` is what cannot be done because of it."""
+    for name, fault in name_faults(new, known):
+        # Escaped: what looks like something else must not do so here.
+        raise SeatFault(f"{what}: the name {name!a} {fault}")
+
+
+def people(state: TableState, settings: Settings) -> tuple[str, ...]:
+    """Everybody who has a name at this table: in the configuration, in the story."""
+    told = state.story
+    sheets = story_of(told.ruleset).sheets(told.state) if told else ()
+    return (*(actor for actors in settings.seats.values() for actor in actors), *sheets)
+
+
+def countdowns(state: TableState) -> tuple[str, ...]:
+    """What the story's countdowns are called."""
+    told = state.story
+    if told is None:
+        return ()
+    return tuple(one.name for one in story_of(told.ruleset).view(told.state).countdowns)

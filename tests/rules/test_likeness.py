@@ -1,0 +1,73 @@
+"""Names that can be told apart, whatever alphabet they are in."""
+
+import pytest
+
+from hub.rules.likeness import alike_fault, name_fault, name_faults
+
+GOOD = [
+    "Ada", "Zoë", "Jörg-Ößer", "D’Artagnan", "O'Neill", "Ninja 2", "Ада", "Ελένη", "Łukasz", "Þór",
+    "愛田 さくら", "아다", "עדה", "عدا", "देवी", "nobody", "Vic because Tor", "🦊 Fox",
+]  # fmt: skip
+BAD = {
+    "__proto__": "pages' own",
+    "constructor": "pages' own",
+    "hasOwnProperty": "pages' own",
+    "__x": "pages' own",
+    "Ad\u0430": "several alphabets",
+    "Αda": "several alphabets",
+    "Bоb": "several alphabets",
+    "Ada\u200b": "cannot be seen",
+    "A\u200dda": "cannot be seen",
+    "\u202eadA": "cannot be seen",
+    "Ada\ufe0f": "cannot be seen",
+    "A\u034fda": "cannot be seen",
+    "Ada\u3164": "special forms",
+    "Ada\u2800": "cannot be seen",
+    "Ａda": "special forms",
+    "Zoe\u0308": "special forms",
+    "𝐀da": "special forms",
+    "ﬁn": "special forms",
+    "Ada\u00a0B": "special forms",
+    "q\u0308": "cannot be seen",
+    "Ada  B": "a space too many",
+    " Ada": "a space too many",
+}
+ALIKE = [
+    ("Ada", "ada"), ("Ada", "ADA"), ("Асе", "Ace"), ("ЅОР", "SOP"), ("Al", "AI"), ("Al", "A1"),
+    ("Bob", "B0b"), ("Ninja I", "Ninja 1"), ("Arn", "Am"), ("ΑΝΝΑ", "ANNA"), ("O'Neill", "O’Neill"),
+    ("Jean-Luc", "Jean–Luc"), ("gm", "GM"), ("ѕор", "sop"),
+]  # fmt: skip
+DIFFERENT = [("Ada", "Ida"), ("Bo", "Bob"), ("Zoe", "Zoë"), ("Ninja 1", "Ninja 2"), ("Ада", "Ada")]
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_a_name_in_one_alphabet_is_one(name: str) -> None:
+    assert name_fault(name) is None
+    assert [*name_faults([name], ["Wenna", "Tor"])] == []
+
+
+@pytest.mark.parametrize(("name", "why"), BAD.items())
+def test_what_deceives_is_no_name(name: str, why: str) -> None:
+    fault = name_fault(name)
+    assert fault is not None
+    assert why in fault
+
+
+@pytest.mark.parametrize(("one", "other"), ALIKE)
+def test_names_that_look_alike_are_not_both_there(one: str, other: str) -> None:
+    for name, known in ((one, other), (other, one)):
+        assert alike_fault(name, [known]) is not None
+    assert [name for name, _ in name_faults([one, other])] == ([other] if one != "gm" else ["GM"])
+
+
+@pytest.mark.parametrize(("one", "other"), DIFFERENT)
+def test_names_that_differ_are(one: str, other: str) -> None:
+    assert alike_fault(one, [other]) is None
+
+
+def test_one_name_twice_is_no_likeness() -> None:
+    assert [*name_faults(["Ada", "Ada"], ["Ada"])] == []
+
+
+def test_nobody_looks_like_the_gm() -> None:
+    assert [name for name, _ in name_faults(["GM", "ɡm", "Gm"])] == ["GM", "ɡm", "Gm"]
