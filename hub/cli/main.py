@@ -21,6 +21,7 @@ _ELSEWHERE = {
     "replay": "hub.cli.replay:replay",
     "log": "hub.cli.replay:log",
     "verify": "hub.cli.verify:verify",
+    "witness": "hub.cli.witness:witness",
     "backup": "hub.cli.backup:backup",
     "restore": "hub.cli.backup:restore",
     "sheet": "hub.cli.sheet:app",

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, BinaryIO, NoReturn
+from typing import Annotated, BinaryIO, NamedTuple, NoReturn
 
 import msgspec
 import typer
@@ -14,8 +14,10 @@ from hub.journal import JournalReader
 from hub.journal.told import last_told, missing
 from hub.table.state import HubMisuse
 from hub.wire.log import GENESIS, MAX_LINE_BYTES, LogFault, line_hash
+from hub.wire.payloads import utc
 from hub.wire.played import played
 from hub.wire.verify import Verdict, verify_log
+from hub.wire.witness import Statement, WitnessFault, contradictions, read_statements
 
 NOT_SOUND = 1
 UNUSABLE = 2
@@ -42,6 +44,9 @@ def verify(
     opened: Annotated[
         Path | None, typer.Option(metavar="FILE", help="What `facedown log --open` has printed.")
     ] = None,
+    witness: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="What `facedown witness` has heard.")
+    ] = None,
 ) -> None:
     """Check a log: is it whole, was every seal kept, could a table have done this?
 
@@ -60,8 +65,9 @@ def verify(
 
       facedown log kitchen.journal | facedown verify - --table kitchen
     """
+    held = _Held(opened, witness)
     if log == "-":
-        _judge("standard input", _lines(sys.stdin.buffer), table, head, opened=opened)
+        _judge("standard input", _lines(sys.stdin.buffer), table, head, held=held)
         return
     path = Path(log)
     try:
@@ -71,13 +77,13 @@ def verify(
     with file:
         if file.read(len(_SQLITE)) != _SQLITE:
             file.seek(0)
-            _judge(log, _lines(file), table, head, opened=opened)
+            _judge(log, _lines(file), table, head, held=held)
             return
     with JournalReader.read(path) as reader:
         told = last_told(path)
         table = table or reader.table
         said = [*_secrets(reader), *_shortened(reader, told)]
-        _judge(log, (row.line for row in reader.unchecked()), table, head, opened=opened, said=said)
+        _judge(log, (row.line for row in reader.unchecked()), table, head, held=held, said=said)
 
 
 def _secrets(reader: JournalReader) -> Iterator[str]:
@@ -106,19 +112,21 @@ def _judge(
     table: str | None,
     head: str | None,
     *,
-    opened: Path | None,
+    held: "_Held",
     said: Sequence[str] = (),
 ) -> None:
     """``said``: what is known to be wrong already."""
     if head is not None and (len(head) < LEAST_HEAD or not set(head.lower()) <= _HEX):
         _give_up(f"--head: at least {LEAST_HEAD} of the hash's 64 digits, 0 to 9 and a to f")
-    openings = _openings(opened) if opened else {}
+    openings = _openings(held.opened) if held.opened else {}
+    statements = _statements(held.witness) if held.witness else []
     verdict = verify_log(lines, table or "", openings=openings)
     if verdict.lines == 0:
         _give_up(f"{name}: there is no line in it, so there is nothing to check")
     if not verdict.table:
         _give_up(f"{name}: it does not name its table; say whose log it is: --table NAME")
     problems = [*verdict.problems, *said]
+    problems += contradictions(statements, verdict.table, verdict.log, verdict.heads)
     if head is not None and not verdict.head.startswith(head.lower()):
         problems.append(f"line {verdict.lines}: the log ends here, and not with the given head")
     for problem in problems:
@@ -128,6 +136,12 @@ def _judge(
         raise typer.Exit(NOT_SOUND)
     if openings:
         typer.echo(f"opened as committed to: {', '.join(map(str, sorted(openings)))}")
+    if statements:
+        first, last = statements[0], statements[-1]
+        typer.echo(
+            f"witness {first.key}: {len(statements)} heads from {utc(first.at_ms)} to "
+            f"{utc(last.at_ms)}, each in this log"
+        )
     if verdict.old_lines:
         typer.echo(_LESS)
         raise typer.Exit(OLD_FORMAT)
@@ -153,6 +167,25 @@ def _counted(verdict: Verdict) -> str:
         f"table {verdict.table}, {verdict.lines} lines, {verdict.seals_opened} seals opened, "
         f"{verdict.seals_unopened} never opened ({verdict.taken_back} taken back){ends}"
     )
+
+
+class _Held(NamedTuple):
+    """What a log is held against."""
+
+    opened: Path | None
+    witness: Path | None
+
+
+def _statements(file: Path) -> list[Statement]:
+    try:
+        statements = [*read_statements(file.read_bytes().splitlines())]
+    except OSError as error:
+        _give_up(f"{file}: cannot be read: {error.strerror}")
+    except WitnessFault as fault:
+        _give_up(f"{file}: {fault}")
+    if not statements:
+        _give_up(f"{file}: this witness has heard nothing")
+    return statements
 
 
 def _openings(file: Path) -> dict[int, bytes]:

@@ -43,6 +43,10 @@ class Verdict(Struct, frozen=True):
     taken_back: int = 0
     """Seals that were taken back, dropped or withdrawn: whoever made one knows whether it was
     they."""
+    log: str = ""
+    """The log's id; empty in a log of version 0.1.0."""
+    heads: Mapping[int, str] = {}
+    """Number → hash of each line."""
     scene: int = 0
     """The scene that is being played where the log ends; 0: none."""
 
@@ -84,6 +88,8 @@ def verify_log(
         old_lines=checked.old_lines,
         table=audit.table,
         taken_back=audit.taken_back,
+        log=audit.log,
+        heads=checked.heads,
         scene=scene,
     )
 
@@ -94,6 +100,7 @@ class _Checked:
     def __init__(self, table: str, start: str, openings: Mapping[int, bytes]) -> None:
         self.head = start
         self.opened: set[int] = set()
+        self.heads: dict[int, str] = {}
         self._openings = openings
         self.old_lines = 0
         self.audit = Audit(table, whole=start == GENESIS)
@@ -117,6 +124,7 @@ class _Checked:
             self._blame(number, "not in the one form in which a line is written")
         self._schema(number, line)
         self.head, self._seq = line_hash(data), line.seq
+        self.heads[line.seq] = self.head
         self.audit.hear(number, line)
         if line.seq in self._openings:
             self._open(number, line)

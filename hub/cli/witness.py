@@ -1,0 +1,211 @@
+"""``facedown witness``: hear what a table tells, and keep its heads with a time and a signature."""
+
+import asyncio
+import os
+import re
+import secrets
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import msgspec
+import typer
+from msgspec import Struct
+
+from hub.daemon.logs import one_line
+from hub.wire.log import GENESIS, LogFault, decode_line, line_hash
+from hub.wire.topics import TopicFault, Topics
+from hub.wire.witness import Statement, WitnessFault, read_statements, signed, statement_hash
+
+if TYPE_CHECKING:
+    from hub.mqtt.settings import MqttSettings
+
+UNUSABLE = 2
+_RETRY_S = 2.0
+_SEED_BYTES = 32
+_HASH = re.compile(r"[0-9a-f]{64}")
+
+
+def witness(
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="The table's name.")],
+    *,
+    out: Annotated[Path, typer.Option(metavar="FILE", help="What was heard; added to.")],
+    broker: Annotated[str, typer.Option(metavar="HOST[:PORT]", help="The broker.")] = "127.0.0.1",
+    username: Annotated[str, typer.Option(help="At the broker.")] = "",
+    password_file: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The password, in a file's first line.")
+    ] = None,
+    ca: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="TLS: who may sign its certificate.")
+    ] = None,
+    key: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The witness's key; made if there is none.")
+    ] = None,
+) -> None:
+    """Witness a table: keep the head of its log at each record, with a time and a signature.
+
+    Anybody who may read at the broker can be a witness; it says nothing to it. Later `facedown
+    verify LOG --witness FILE` holds a log against what was heard. A witness's word is worth what
+    its key is: keep FILE.key for yourself, and tell the others the public key that is printed.
+
+    Examples:
+
+      facedown witness kitchen --out kitchen.heard
+
+      facedown witness kitchen --out kitchen.heard --broker table.local:1883 --username guest
+    """
+    from hub.mqtt.settings import MqttSettings, MqttSettingsError, Tls
+
+    host, _, port = broker.rpartition(":") if ":" in broker else (broker, "", "8883" if ca else "")
+    try:
+        settings = MqttSettings(
+            table=table,
+            host=host,
+            port=int(port or 1883),
+            username=username,
+            password=_first_line(password_file) if password_file else "",
+            tls=Tls(ca=str(ca)) if ca else None,
+            client_id=f"facedown-witness-{secrets.token_hex(3)}",
+        )
+    except (MqttSettingsError, TopicFault, ValueError) as error:
+        _give_up(f"--broker {broker}: {error}")
+    book = Book(out, key or out.with_name(f"{out.name}.key"), table)
+    typer.echo(f"public key {book.key}")
+    try:
+        asyncio.run(_listen(settings, book))
+    except KeyboardInterrupt:
+        raise typer.Exit from None
+
+
+class _Told(Struct):
+    """Of the document ``state`` what names the log's last line."""
+
+    table: str
+    seq: int
+    head: str
+    log: str = ""
+
+
+class Book:
+    """A witness file that is being written, and the key that it is signed with."""
+
+    def __init__(self, out: Path, key: Path, table: str) -> None:
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+        try:
+            self._sign = Ed25519PrivateKey.from_private_bytes(_seed(key))
+            self.key = self._sign.public_key().public_bytes_raw().hex()
+            lines = out.read_bytes().splitlines() if out.exists() else []
+            self._heads = {each.seq: each.head for each in read_statements(lines)}
+            self._out = os.open(out, os.O_CREAT | os.O_APPEND | os.O_WRONLY | os.O_CLOEXEC, 0o644)
+        except WitnessFault as fault:
+            _give_up(f"{out}: {fault}; name another file")
+        except OSError as error:
+            _give_up(f"{error.filename}: cannot be used: {error.strerror}")
+        self._table, self._log = table, ""
+        self._before = statement_hash(lines[-1]) if lines else GENESIS
+
+    def hear_state(self, payload: bytes) -> None:
+        """The table's ``state``."""
+        try:
+            told = msgspec.json.decode(payload, type=_Told)
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            return
+        if told.table != self._table or not _HASH.fullmatch(told.head):
+            return
+        if told.log != self._log:
+            self._log = told.log if _HASH.fullmatch(told.log) else ""
+        if told.seq:
+            self._note(told.seq, told.head)
+
+    def hear_event(self, payload: bytes) -> None:
+        """A line of the log."""
+        try:
+            line = decode_line(payload)
+        except LogFault as fault:
+            typer.echo(one_line(f"not a line of a log: {fault}"), err=True)
+            return
+        begun = getattr(line.event, "log", None)
+        if isinstance(begun, str):
+            self._log = begun
+        self._note(line.seq, line_hash(payload))
+
+    def _note(self, seq: int, head: str) -> None:
+        before = self._heads.get(seq)
+        if before == head:
+            return
+        if before is not None:
+            typer.echo(
+                f"record {seq} was told with the head {before[:8]} before, and now with {head[:8]}",
+                err=True,
+            )
+        self._heads[seq] = head
+        heard = Statement(
+            table=self._table,
+            log=self._log,
+            seq=seq,
+            head=head,
+            at_ms=time.time_ns() // 1_000_000,
+            before=self._before,
+            key=self.key,
+        )
+        line = signed(heard, self._sign.sign)
+        os.write(self._out, line + b"\n")
+        self._before = statement_hash(line)
+
+
+async def _listen(settings: "MqttSettings", book: Book) -> NoReturn:
+    from hub.mqtt.connection import ConnectionFailed, connect
+    from hub.mqtt.settings import tls_context
+
+    tls = tls_context(settings.tls) if settings.tls else None
+    topics, said = Topics(settings.table), ""
+    while True:
+        try:
+            async with connect(settings, tls, None) as link:
+                # The events first: what is told meanwhile is then in the state at least.
+                for topic in (topics.event, topics.state):
+                    if not await link.subscribe(topic, with_retained=topic == topics.state):
+                        _give_up(f"{settings.broker}: it lets nobody read {topic}")
+                typer.echo(f"listening to {settings.table} at {settings.broker}")
+                said = ""
+                async for heard in link.received():
+                    if heard.topic == topics.state:
+                        book.hear_state(heard.payload)
+                    else:
+                        book.hear_event(heard.payload)
+        except ConnectionFailed as failure:
+            if str(failure) != said:
+                typer.echo(one_line(f"{settings.broker}: {failure}; trying again"), err=True)
+                said = str(failure)
+            await asyncio.sleep(_RETRY_S)
+
+
+def _seed(file: Path) -> bytes:
+    """The witness's key; a new one where there is none. Raises :class:`OSError`."""
+    try:
+        made = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    except FileExistsError:
+        try:
+            seed = bytes.fromhex(file.read_text(encoding="ascii").strip())
+        except ValueError:
+            seed = b""
+        if len(seed) != _SEED_BYTES:
+            _give_up(f"{file}: this is no key of a witness")
+        return seed
+    seed = secrets.token_bytes(_SEED_BYTES)
+    with os.fdopen(made, "w", encoding="ascii") as key:
+        key.write(f"{seed.hex()}\n")
+    return seed
+
+
+def _first_line(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8").partition("\n")[0]
+    except (OSError, ValueError) as error:
+        _give_up(f"{file}: cannot be read: {error}")
+
+
+def _give_up(reason: str) -> NoReturn:
+    typer.echo(one_line(reason), err=True)
+    raise typer.Exit(UNUSABLE)
