@@ -53,7 +53,7 @@ class _Scene(Struct):
     seals: dict[str, _Sealed] = field(default_factory=dict)
     beside: dict[str, list[_Sealed]] = field(default_factory=dict)
     chance: _Sealed | None = None
-    decided: set[str] = field(default_factory=set)
+    decided: dict[str, str] = field(default_factory=dict)
     awaited: tuple[str, ...] = ()
     """Of the decision that is being made."""
     declared: bool = False
@@ -230,7 +230,7 @@ class Audit:
             self._blame(f"{_who(self._now.event)} in another phase: {phase}, not {known}")
         if scene.low < phase:  # a declaration has ended the step: seals are void
             self._void(scene)
-            scene.decided, scene.awaited, scene.declared = set(), (), False
+            scene.decided, scene.awaited, scene.declared = {}, (), False
         scene.low = scene.high = phase
 
     def _at_turn(self, scene: _Scene, phase: int, turn: int) -> None:
@@ -245,7 +245,7 @@ class Audit:
         """A new phase begins, in which nothing is sealed yet."""
         self._void(scene)
         scene.low, scene.high = low, high
-        scene.decided, scene.awaited, scene.declared = set(), (), False
+        scene.decided, scene.awaited, scene.declared = {}, (), False
         scene.locked = scene.deadline_ms = None
 
     def _void(self, scene: _Scene) -> None:
@@ -399,7 +399,9 @@ class Audit:
         self._speaks_for(scene, event.actor, event.by)
         if scene.lying():
             self._blame(f"{event.actor} decides where cards are sealed")
-        scene.decided.add(event.actor)
+        if scene.decided.get(event.actor) == event.choice and not self._old:
+            self._blame(f"{event.actor} decides the same twice")
+        scene.decided[event.actor] = event.choice
         scene.went_on = True
         if self._old:
             if event.chance:
@@ -411,12 +413,13 @@ class Audit:
             self._blame(f"{event.actor} decides and was not awaited")
         if scene.awaited not in {(), event.awaited} and not scene.declared:
             self._blame("others are awaited than before")
-        for actor in set(event.awaited) - waits - scene.decided:
+        for actor in set(event.awaited) - waits - scene.decided.keys():
             self._blame(f"{actor} was awaited and has not decided")
-        if waits & scene.decided and not scene.declared:
-            self._blame(f"{min(waits & scene.decided)} has decided and is awaited again")
+        again = waits & scene.decided.keys()
+        if again and not scene.declared:
+            self._blame(f"{min(again)} has decided and is awaited again")
         scene.awaited = event.awaited
-        scene.decided -= waits
+        scene.decided = {a: choice for a, choice in scene.decided.items() if a not in waits}
         if waits:
             if event.chance:
                 self._blame("chance is shown before everybody has decided")

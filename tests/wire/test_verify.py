@@ -223,6 +223,7 @@ DRAWN = r.ChanceSealed(scene=1, turn=1, phase=1, digest=digest("chance"))
         ([decided("ada")], "bo was awaited and has not decided"),
         ([decided("ada", "ada")], "ada decides and was not awaited"),
         ([decided("ada", awaited=("bo",))], "ada decides and was not awaited"),
+        ([decided("ada", "bo"), decided("ada", "bo")], "ada decides the same twice"),
         ([decided("ada", "bo", by="bo")], "bo speaks for ada"),
         ([decided("ada", "bo"), decided("bo"), decided("ada", "bo")], "decided in another phase"),
         ([decided("ada", "bo", chance="00" * 32)], "chance is shown before everybody"),
