@@ -9,7 +9,11 @@ back while later ones do was not taken: a broker may acknowledge and drop what i
 from collections import deque
 from collections.abc import Sequence
 
+import msgspec
+from msgspec import Struct
+
 from hub.mqtt.outbox import Outgoing
+from hub.table.views import PublicView
 
 MOST_FOREIGN = 64
 """Topics of others that are remembered until they are put right."""
@@ -17,6 +21,23 @@ OVERDUE_S = 5.0
 """When a message has not come back by then, although others have, it was not taken."""
 SILENT_S = 1.5
 """When nothing has come back by then, the broker does not let the hub read."""
+
+
+class _Told(Struct):
+    """Of a ``state`` what says how far the log was."""
+
+    log: str
+    seq: int
+
+
+def told_further(payload: bytes, view: PublicView) -> int | None:
+    """The record that a ``state`` of the same log, kept by the broker, includes and ``view`` lacks:
+    the journal was shortened, or a stranger has published there."""
+    try:
+        told = msgspec.json.decode(payload, type=_Told)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None
+    return told.seq if told.log == view.log and told.seq > view.seq else None
 
 
 class Echo:

@@ -17,7 +17,7 @@ from typing import Self
 
 from hub.mqtt.commands import Bucket, CommandDesk
 from hub.mqtt.connection import ConnectionFailed, Link, connect
-from hub.mqtt.echo import SILENT_S, Echo
+from hub.mqtt.echo import SILENT_S, Echo, told_further
 from hub.mqtt.outbox import (
     EVENT_EXPIRY_S,
     EventCursor,
@@ -211,6 +211,8 @@ class MqttPublisher:
 
     async def _listen(self, link: Link) -> None:
         async for message in link.received():
+            if message.retained and message.topic == self._topics.state:
+                self._compare(message.payload)
             if message.topic != self._topics.command:
                 self._echo.heard(message.topic, message.payload, retained=message.retained)
                 self._due.set()
@@ -220,6 +222,17 @@ class MqttPublisher:
                 self._probe and self._probe.takes(message.payload)
             ):
                 self._desk.take(message)
+
+    def _compare(self, payload: bytes) -> None:
+        """What the broker has kept from before may know more than the journal."""
+        latest = self._latest
+        further = told_further(payload, latest.view) if latest else None
+        if latest and further:
+            self._say(
+                logging.WARNING,
+                f"record {further} of this log was told at the broker before, and the journal ends "
+                f"with record {latest.view.seq}: it was shortened, or others publish there",
+            )
 
     async def _serve(self, link: Link) -> None:
         await self._open_desk(link)

@@ -14,6 +14,7 @@ from hub.mqtt import publisher as publishing
 from hub.mqtt.outbox import Retained
 from hub.mqtt.settings import Protocol
 from hub.wire.commands import Pause
+from hub.wire.payloads import state_payload
 from hub.wire.topics import Topics
 from tests.adapters.mqtt.conftest import STATUS, TOPICS, Table
 from tests.adapters.mqtt.test_mqtt_commands import COMMAND, LOGIN, ON, REPLY, encoded, passwords
@@ -202,3 +203,23 @@ async def test_two_that_fight_for_a_topic_do_not_flood_the_broker(
             right = forger.payloads(TOPICS[0])[0]
             await forger.until_payload(TOPICS[0], right)
             assert forger.payloads(TOPICS[0]).count(right) < 20
+
+
+@pytest.mark.parametrize("protocol", list(Protocol))
+async def test_a_broker_that_has_heard_more_of_this_log_says_so(
+    table: Table, tmp_path: Path, caplog: pytest.LogCaptureFixture, protocol: Protocol
+) -> None:
+    """What is left of the story when a journal has lost its end, and its mark with it."""
+    told = table.announcement()
+    further = state_payload(replace(told.view, seq=told.view.seq + 7), told.head)
+    another = state_payload(replace(told.view, seq=99, log="cd" * 32), told.head)
+    for kept, words in ((further, [f"record {told.view.seq + 7} of this log"]), (another, [])):
+        caplog.clear()
+        with Mosquitto(tmp_path) as running:
+            async with subscriber(running.port) as page:
+                await page.client.publish("facedown/test/state", kept, qos=1, retain=True)
+            async with table.publisher(running.port, protocol=protocol) as hub:
+                hub.announce(told)
+                await hub.wait_connected()
+        said = [r.getMessage() for r in caplog.records if "of this log" in r.getMessage()]
+        assert len(said) == len(words) and all(w in s for w, s in zip(words, said, strict=True))
