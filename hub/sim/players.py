@@ -167,7 +167,20 @@ class Players:
             if field.tags():
                 field.lift()
 
+    async def _lay_openly(self, actor: str, now: Announcement) -> bool:
+        """Now and then a special is laid beside a decision, such as one that bears a loss."""
+        seat = next((s.seat for s in now.seats if actor in s.characters), None)
+        if seat is None or self._random.random() > _DARING:
+            return False
+        legal = {o.choice for o in self._offers(actor) if not o.reason}
+        cards = [t for t, c in self._hands[seat].items() if c in legal and c.kind == SPECIAL]
+        if cards:
+            self._fields[seat].place(self._random.choice(cards))
+        return bool(cards)
+
     async def _answer(self, question: Question, now: Announcement) -> None:
+        if await self._lay_openly(question.actor, now):
+            return
         open_offers = [o for o in question.offers if not o.reason]
         chosen = next((o for o in open_offers if o.default), None)
         if chosen is None and open_offers:

@@ -146,7 +146,10 @@ def _withdrawn(state: TableState, event: r.Withdrawn, _: r.Record) -> TableState
     scene = _scene(state)
     stay = tuple(s for s in scene.beside[event.actor] if s.digest != event.digest)
     beside = {a: seals for a, seals in {**scene.beside, event.actor: stay}.items() if seals}
-    return _with_scene(state, beside=beside, answers=scene.answers if beside else frozenset())
+    answers = scene.answers if beside else frozenset()
+    if event.actor in scene.seals or event.actor not in scene.pending.must:
+        answers |= {event.actor}
+    return _with_scene(state, beside=beside, answers=answers)
 
 
 def _passed(state: TableState, event: r.Passed, _: r.Record) -> TableState:

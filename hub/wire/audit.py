@@ -52,6 +52,8 @@ class _Scene(Struct):
     """The highest phase that named its turn, and that turn; None after an undo."""
     seals: dict[str, _Sealed] = field(default_factory=dict)
     beside: dict[str, list[_Sealed]] = field(default_factory=dict)
+    withdrew: set[str] = field(default_factory=set)
+    """Who has withdrawn a card in this phase, and so has a word left."""
     chance: _Sealed | None = None
     decided: dict[str, str] = field(default_factory=dict)
     awaited: tuple[str, ...] = ()
@@ -193,7 +195,8 @@ class Audit:
                 self._withdraw(scene, event)
             case r.Passed():
                 self._speaks_for(scene, event.actor, event.by)
-                if event.actor not in scene.seals or not scene.beside:
+                answers = scene.beside and event.actor in scene.seals
+                if not answers and event.actor not in scene.withdrew:
                     self._blame(f"{event.actor} has nothing to answer")
             case r.ChanceSealed():
                 self._draw(scene, event)
@@ -251,6 +254,7 @@ class Audit:
     def _void(self, scene: _Scene) -> None:
         self.unopened += len(scene.lying())
         scene.seals, scene.beside, scene.chance = {}, {}, None
+        scene.withdrew = set()
 
     def _speaks_for(self, scene: _Scene, actor: str, by: str) -> None:
         seat = scene.seat_of(actor)
@@ -301,6 +305,7 @@ class Audit:
 
     def _withdraw(self, scene: _Scene, event: r.Withdrawn) -> None:
         lie = scene.beside.get(event.actor, [])
+        scene.withdrew.add(event.actor)
         stay = [sealed for sealed in lie if sealed.event.digest != event.digest]
         if len(stay) == len(lie):
             self._blame(f"{event.actor} had no seal to undo")

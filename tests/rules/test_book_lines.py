@@ -279,7 +279,7 @@ def test_the_end_of_a_conflict_returns_the_cards() -> None:
 def test_a_full_rest_and_a_box() -> None:
     evening = Evening(party=[replace(sheet, energy=Energy(1, 1, 1)) for sheet in sheets()])
     evening.do("countdown new 4 The tide")
-    evening.do("rest full")
+    evening.take_rest("full")
     assert evening.sheet("ada").energy == evening.sheet("ada").max
     assert evening.story.countdowns[0].marked == 0  # the GM can, and need not
     evening.do("countdown mark The tide")

@@ -176,6 +176,7 @@ def test_deeds_are_about_the_one_that_is_named(name: str) -> None:
         lost = told(state, f"lose {form} attack 1").sheets[name].energy.attack
         assert lost == state.sheets[name].energy.attack - 1
         tired = told(state, f"overrule {form} attack 0 because x")
+        tired = told(tired, "overrule rest because x")
         assert told(tired, f"rest breather attack {form}").sheets[name].energy.attack == 1
     gone = story(name, dead=True)
     for form in forms(name):

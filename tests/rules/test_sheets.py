@@ -167,7 +167,7 @@ class TestMoves:
         assert wrong(all_nine) == []
         eight = starting(ruleset, level=6, moves=known(*book.basic_moves[1:], "attack-spin"))
         assert "moves.attack-spin comes after all nine; first learn attack-high" in wrong(eight)
-        assert wrong(npc(ruleset=ruleset, moves=known("grapple-jump")))
+        assert wrong(npc(ruleset=ruleset, moves=known("grapple-jump"))) == []
 
     def test_variants_after_all_nine_two_at_most_and_not_of_the_same_move(self) -> None:
         nine = BOOKS["unroll"].basic_moves
@@ -298,12 +298,16 @@ class TestSpecials:
         odd = starting(level=2, specials=(KnownSpecial("scouter", "a\x07"),))
         assert wrong(odd) == ["specials.scouter has no proper name; make one up or leave it out"]
 
-    def test_no_npc_dies_like_a_samurai(self) -> None:
-        samurai = (KnownSpecial("way-of-the-samurai"),)
-        hero = starting(level=10, max=Energy(12, 3, 3), specials=samurai)
+    def test_an_npc_may_know_what_the_books_let_nobody_learn_so_early(self) -> None:
+        """R24. What it cannot use, it cannot use (test_triangle_specials)."""
+        samurai = (KnownSpecial("way-of-the-samurai"), KnownSpecial("dig-two-graves-attack"))
+        hero = starting(level=10, max=Energy(12, 3, 3), specials=samurai[:1])
         assert wrong(hero) == []
-        assert wrong(npc(level=10, specials=samurai)) == [
-            "specials.way-of-the-samurai is not for NPCs"
+        assert wrong(npc(level=1, specials=samurai)) == []
+        variants = tuple(KnownMove("attack-high", variant=sign) for sign in ("+1", "-1"))
+        assert wrong(npc(level=1, moves=variants)) == []
+        assert wrong(npc(ruleset="iron-triangle", level=1, moves=variants[:1])) == [
+            "moves.attack-high +1 is a variant; iron-triangle has none"
         ]
 
 

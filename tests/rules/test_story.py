@@ -71,6 +71,12 @@ class StoryMachine(RuleBasedStateMachine):
     def tell(self, written_deed: str) -> None:
         deed = parse_deed(written_deed)
         why = self.story.problem(self.state, deed)
+        if why and "since the last rest" in why:
+            self.state = self.story.tell(
+                self.state, parse_deed("overrule rest because we are tired")
+            )
+            assert self.story.problem(self.state, deed) is None
+            return
         try:
             self.state = self.story.tell(self.state, deed)
         except IllegalChoice as error:
@@ -197,8 +203,6 @@ def test_any_deed_is_done_or_refused_with_a_sentence(text: str) -> None:
         ("npc Guard; strength 3", "is no part of an NPC (like, attack, defend"),
         ("npc Guard; attack 3; moves attack-mad", "moves.attack-mad is no move of unroll"),
         ("npc Guard; attack 3; moves attack-high, attack-high", "is known twice"),
-        ("npc Guard; attack 3; moves attack-high +1", "comes after all nine"),
-        ("npc Guard; attack 3; specials liquid-metal", "requires level 10; Guard has 1"),
         ("npc Guard; attack 3; specials luck", "is no special of unroll"),
         ("npc Guard; attack 3; level 0", "unroll starts at 1"),
         ("npc gm; attack 3", "name cannot be gm"),

@@ -73,6 +73,11 @@ class Evening(TableTalk):
     def do(self, deed: str) -> None:
         self.give(i.TellStory(parse_deed(deed)))
 
+    def take_rest(self, kind: str) -> None:
+        """A rest that the GM allows: nobody asks for a conflict before it."""
+        self.do("overrule rest because the night is long")
+        self.do(f"rest {kind}")
+
     def refused(self, deed: str) -> str:
         """Why a deed is refused; nothing has changed then."""
         before = self.state

@@ -280,6 +280,8 @@ class Watch:
                 side = characters[actor]["side"]
                 choices = [f"opponent {n}" for n, c in characters.items()
                            if c["side"] != side and not c["out"]]  # fmt: skip
+            case "split" if actor not in state["turn"]["losses"]:
+                choices = ["let-be"]
             case "split":
                 loss = state["turn"]["losses"][actor]
                 choices = splits(characters[actor]["energy"], loss, state["turn"], actor)

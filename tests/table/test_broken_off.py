@@ -93,9 +93,25 @@ def test_a_later_turn_may_be_broken_off() -> None:
 
 def test_if_nobody_of_a_side_can_take_part_each_is_named_with_the_reason() -> None:
     evening = Evening(party=[party(sits_out=True)[0], *sheets()[2:]])
-    reason = "characters.ada: ada cannot take part in this conflict after drunken-monkey"
-    assert refusal(evening, ConflictWish()) == f"the scene cannot begin: {reason}"
+    evening.duel()
+    evening.end()
+    assert not evening.sheet("ada").sits_out, "it has lapsed"
     evening.do("overrule ninja dead because so")
     evening.do("overrule crow attack 0 because so")
     assert "crow has no energy" in refusal(evening, ConflictWish())
     assert "ninja" not in refusal(evening, ConflictWish())
+
+
+def test_who_would_leave_a_side_without_anybody_does_not_sit_out() -> None:
+    """R22, on both sides; somebody fit enough is reason enough to sit out."""
+    evening = Evening(party=party(sits_out=True))
+    why = refusal(evening, ConflictWish(sides={"us": ("ada", "bo"), "them": ("ninja",)}))
+    assert "ada cannot take part in this conflict after drunken-monkey" in why
+    evening.do("overrule bo attack 0 because so")
+    evening.duel()
+    assert set(evening.view.game.characters) >= {"ada", "ninja"}  # type: ignore[union-attr]
+    evening.end()
+    tired = [replace(sheet, sits_out=sheet.npc) for sheet in sheets()]
+    evening = Evening(party=tired)
+    evening.duel()
+    assert set(evening.view.game.characters) == {"ada", "bo", "ninja", "crow"}  # type: ignore[union-attr]

@@ -64,7 +64,7 @@ def test_energy_lost_in_a_conflict_is_still_lost_in_the_next_until_the_rest(rule
     assert "ninja" not in game(evening).characters
     assert "wait until the scene has been ended" in evening.refused("rest full")
     evening.end()
-    evening.do("rest full")
+    evening.take_rest("full")
     assert evening.sheet("ada").energy.total == 10
 
 
@@ -273,7 +273,7 @@ def _paused(evening: Evening) -> None:
 def _after(evening: Evening) -> None:
     _over(evening)
     evening.end()
-    evening.do("rest full")
+    evening.take_rest("full")
 
 
 PLACES = [_idle, _stances, _options, _locked, _tie, _describe, _veto, _substitute, _over, _paused,
@@ -300,13 +300,13 @@ def test_rests_are_taken_once_and_each_chooses_a_type() -> None:
     tired = [replace(sheet, energy=Energy(1, 1, 1)) for sheet in sheets()]
     evening = Evening(party=tired)
     assert "choose a type" in evening.refused("rest breather")
-    evening.do("rest breather attack ada; grapple bo")
+    evening.take_rest("breather attack ada; grapple bo")
     assert evening.sheet("ada").energy == Energy(2, 1, 1)
     assert evening.sheet("bo").energy == Energy(1, 1, 2)
     assert "has had a breather" in evening.refused("rest breather attack ada; grapple bo")
-    evening.do("rest short defend ada; attack bo")
+    evening.take_rest("short defend ada; attack bo")
     assert evening.sheet("ada").energy == Energy(2, 3, 1)
-    evening.do("rest full")
+    evening.take_rest("full")
     assert evening.sheet("bo").energy == evening.sheet("bo").max
     assert evening.sheet("bo").rested == ()
     assert evening.sheets["ninja"].energy == Energy(1, 1, 1)
@@ -417,7 +417,7 @@ def test_a_special_used_at_the_table_is_used_up_on_the_sheet_until_the_rest(rule
     assert used is not None and used.used
     evening.restart()
     assert evening.sheets["ada"].special(special.id) == used
-    evening.do("rest full")
+    evening.take_rest("full")
     fresh = evening.sheets["ada"].special(special.id)
     assert fresh is not None and not fresh.used
 

@@ -20,10 +20,11 @@ def test_a_rest_says_whose_points_come_back() -> None:
     evening = Evening()
     evening.do("lose ada attack 1")
     energy = evening.sheets["ada"].energy.attack
+    evening.do("overrule rest because the night is long")
     found = looked(evening, "rest breather")
     assert Change("ada", ("energy", "attack"), energy, energy + 1) in found
     assert Change("bo", ("rested",), None, ("breather",)) in found
-    evening.do("rest breather")
+    evening.take_rest("breather")
     assert evening.sheets["ada"].energy.attack == energy + 1
 
 
@@ -45,7 +46,7 @@ def test_every_deed_says_what_it_does(deed: str, change: tuple[str, tuple[str, .
 
 def test_what_cannot_be_done_says_why() -> None:
     evening = Evening()
-    evening.do("rest breather")
+    evening.take_rest("breather")
     with pytest.raises(SeatFault, match="has had a breather"):
         looked(evening, "rest breather")
     with pytest.raises(SeatFault, match="nobody"):

@@ -59,6 +59,7 @@ def test_a_second_tap_withdraws_that_card_alone() -> None:
     tap(talk, "bo", "yojimbo")
     assert talk.last_words("bo") == "" and talk.view.beside == ("bo",)
     assert digests(talk, r.Withdrawn) == digests(talk, r.SetBeside)[:1]
+    talk.decide("bo", "pass")
     moves(talk)
     assert shown(talk) == [("bo", "to-blave")]
     sound(talk)
@@ -139,10 +140,12 @@ def test_every_card_gives_the_chance_to_answer_anew() -> None:
     tap(talk, "bo", "to-blave")
     assert talk.view.answers == ("ninja",)
     tap(talk, "bo", "to-blave")
-    assert talk.view.answers == ("ninja",), "the other card is there still"
+    assert talk.view.answers == ("bo", "ninja"), "the other card is there still"
     talk.place("ada", "move grapple-low")
     assert talk.phase is Phase.SEALED
     tap(talk, "bo", "yojimbo")
+    assert talk.view.answers == ("bo",)
+    talk.decide("bo", "pass")
     assert talk.phase is Phase.LOCKED
     sound(talk)
 
@@ -254,3 +257,30 @@ def test_seats_with_several_characters_lay_for_the_first_who_may() -> None:
     assert talk.view.beside == ("crow", "crow", "ninja")
     moves(talk)
     assert shown(talk) == [("crow", "yojimbo"), ("crow", "to-blave"), ("ninja", "wax-on-attack")]
+
+
+def test_who_withdraws_to_exchange_has_not_passed() -> None:
+    """R23: the table waits for the next card, or for a word."""
+    talk = table(ada=["wax-on-attack", "pressure-point"])
+    come_to(talk, "move")
+    talk.place("ada", "move attack-high")
+    tap(talk, "ada", "wax-on-attack")
+    tap(talk, "ada", "wax-on-attack")
+    talk.place("gm", "move grapple-low")
+    assert talk.phase is Phase.SEALED and talk.view.answers == ("ada",)
+    talk.give(i.Commit("ada", Sealed(Choice("special", "pressure-point")), "ada"))
+    assert talk.view.answers == ("ninja",)
+    talk.decide("ninja", "pass")
+    assert talk.phase is Phase.LOCKED
+    sound(talk)
+
+
+def test_who_has_not_chosen_yet_is_waited_for_once() -> None:
+    talk = table(ada=["wax-on-attack"])
+    come_to(talk, "move")
+    tap(talk, "ada", "wax-on-attack")
+    tap(talk, "ada", "wax-on-attack")
+    assert talk.view.answers == ()
+    talk.place("ada", "move attack-high")
+    talk.place("gm", "move grapple-low")
+    assert talk.phase is Phase.LOCKED

@@ -30,13 +30,13 @@ def undo(evening: Evening) -> None:
 def test_a_rest_is_taken_back_with_every_number(evening: Evening) -> None:
     evening.do("lose ada attack 1")
     before = evening.sheets
-    evening.do("rest breather attack ada")
+    evening.take_rest("breather attack ada")
     assert evening.sheets != before
     assert evening.sheet("ada").rested
     undo(evening)
     assert evening.sheets == before
     assert not evening.sheet("ada").rested
-    evening.do("rest breather attack ada")  # it has not been had
+    evening.take_rest("breather attack ada")  # it has not been had
 
 
 @pytest.mark.parametrize(
@@ -52,6 +52,7 @@ def test_a_rest_is_taken_back_with_every_number(evening: Evening) -> None:
     ],
 )
 def test_every_deed_has_its_way_back(evening: Evening, deed: str) -> None:
+    evening.do("overrule rest because the night is long")
     assert evening.state.story
     story = evening.state.story.state
     evening.do(deed)

@@ -59,6 +59,8 @@ class Fighter(Struct, frozen=True):
     energy: Energy
     zero: tuple[Action, ...] = ()
     """Types marked as having stood at zero at the end of a turn (R8)."""
+    reached: tuple[Action, ...] = ()
+    """Those of them that had been above zero in this conflict: marks for a level-up (R20)."""
     face_up: tuple[Move, ...] = ()
     """The disadvantage: its own lost moves, oldest first (R2)."""
     turns: int = 0

@@ -197,8 +197,10 @@ def settle(
         if not (energy.attack and energy.defend and energy.grapple):
             zero = tuple(a for a in Action if a in fighter.zero or not energy.of(a))
             dead = fighter.dead or (lethal and not (energy.total or fighter.last_stand))
-            if (zero, dead) != (fighter.zero, fighter.dead):
-                fighters[name] = replace(fighter, zero=zero, dead=dead)
+            before = conflict.fighters[name]
+            if zero != fighter.zero or dead != fighter.dead or energy != before.energy:
+                reached = reached_zero(before, energy)
+                fighters[name] = replace(fighter, zero=zero, dead=dead, reached=reached)
     result = _result_after(conflict, fighters, verdict)
     if result:
         fighters = last_stands_end(fighters)
@@ -212,6 +214,15 @@ def settle(
         winner=verdict.winner,
         streak=conflict.streak + 1 if again else int(verdict.winner is not None),
         result=result,
+    )
+
+
+def reached_zero(before: Fighter, energy: Energy) -> tuple[Action, ...]:
+    """The types that have come down to zero in this conflict, with this energy now (R20)."""
+    return tuple(
+        action
+        for action in Action
+        if action in before.reached or before.energy.of(action) > energy.of(action) == 0
     )
 
 

@@ -96,6 +96,14 @@ class PlayedTable:
 
     def decide(self, actor: str, choice: str) -> None:
         self.tell(i.Decide(actor, Choice.parse(choice), GM))
+        if choice.startswith("split "):
+            self.let_be()
+
+    def let_be(self) -> None:
+        """Nobody beside the losers bears anything."""
+        for question in questions(self.state):
+            if any(str(offer.choice) == "let-be" for offer in question.offers):
+                self.tell(i.Decide(question.actor, Choice("let-be"), GM))
 
     def lay(self, seat: str, *cards: str) -> None:
         """Cards rest on a reader long enough to be read; none: it is bare."""

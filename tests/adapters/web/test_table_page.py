@@ -87,6 +87,7 @@ async def test_a_turn_is_played_by_clicks(pages: Pages, looker: Looker) -> None:
     await looker.click("[data-split=grapple][data-by='1']")
     await looker.until(f"!{take}.disabled")
     await looker.click(".split .offer")
+    await looker.click('[data-place="decide sensei let-be"]')
     await until_step(pages, "next")
     await looker.until_says("Who takes the next turn?")
     assert console(looker.browser) == []

@@ -28,8 +28,6 @@ class SpecialRule(Struct, frozen=True):
     """The level that a character must have to learn it."""
     needs: str = ""
     """The special that has to be learned first."""
-    players_only: bool = False
-    """Whether no NPC can have it."""
     always_back: bool = False
     """Whether it is counted by the conflict, and so never stays used on the sheet."""
     tiring: bool = False
@@ -138,7 +136,7 @@ def _second_list(foreseeing: str) -> dict[str, SpecialRule]:
         SpecialRule("yojimbo", 5),
         SpecialRule("liquid-metal", 10),
         SpecialRule("drunken-monkey", 10, tiring=True),
-        SpecialRule("way-of-the-samurai", 10, players_only=True),
+        SpecialRule("way-of-the-samurai", 10),
     )
 
 
@@ -222,7 +220,7 @@ FIRST_TRIANGLE_BOOK = Book(
         SpecialRule("bodyguard", 5),
         SpecialRule("mimic", 10),
         SpecialRule("drunken-monkey", 10, tiring=True),
-        SpecialRule("last-stand", 10, players_only=True),
+        SpecialRule("last-stand", 10),
     ),
 )
 

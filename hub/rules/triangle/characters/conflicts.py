@@ -19,6 +19,9 @@ from hub.rules.triangle.reading import below
 from hub.rules.triangle.specials import used_by
 from hub.rules.triangle.turn import last_stands_end
 
+MARKS_REACHED = 2
+"""The rulings by which only a type that was above zero in the conflict is marked (R20)."""
+
 
 def setup_of(
     sheets: Collection[Sheet],
@@ -58,14 +61,15 @@ def after_conflict(sheet: Sheet, conflict: Conflict) -> Sheet:
     """
     fighter = conflict.fighters.get(sheet.name)
     if fighter is None:
-        return replace(sheet, sits_out=sheet.sits_out and not _played(conflict))
+        return replace(sheet, sits_out=sheet.sits_out and not was_played(conflict))
     if not conflict.result:
         fighter = last_stands_end({sheet.name: fighter})[sheet.name]
     rules = sheet.book.specials
+    marks_reached = conflict.scene.rulings >= MARKS_REACHED
     used = {special.id for special in used_by(conflict, sheet.name)}
     spent = used | {special.id for special in fighter.spent}
     return replace(
-        mark_zero(sheet, *fighter.zero),
+        mark_zero(sheet, *(fighter.reached if marks_reached else fighter.zero)),
         energy=fighter.energy,
         dead=sheet.dead or fighter.dead,
         sits_out=any(rules[special].tiring for special in used),
@@ -76,7 +80,7 @@ def after_conflict(sheet: Sheet, conflict: Conflict) -> Sheet:
     )
 
 
-def _played(conflict: Conflict) -> bool:
+def was_played(conflict: Conflict) -> bool:
     """Whether at least one turn was settled."""
     turn = conflict.turn
     return turn is not None and (turn.number > 1 or turn.splits is not None)

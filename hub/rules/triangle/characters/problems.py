@@ -1,8 +1,8 @@
 """Everything that is wrong with a sheet, each with its place and what to do about it (R16).
 
-What a character has to have learned first binds everybody. What it may have in all (10 points of
-energy, so many moves, a choice for each level) binds player characters; an NPC is as strong as
-the GM makes it.
+What has to be learned first, and what a character may have in all (10 points of energy, so many
+moves, a choice for each level), binds player characters. An NPC is as strong as the GM makes it and
+may know any move, variant and special of its book (R24).
 """
 
 from collections import Counter
@@ -130,10 +130,12 @@ def _moves(sheet: Sheet, book: Book) -> Iterator[Problem]:
             yield Problem(place, f"is a variant; {book.id} has none")
         elif move.variant and move.variant not in VARIANTS:
             yield Problem(place, "is no variant; they are written +1 or -1")
-        elif missing and (move.variant or move.id in book.late_moves):
+        elif missing and not sheet.npc and (move.variant or move.id in book.late_moves):
             yield Problem(place, f"comes after all nine; first learn {', '.join(missing)}")
         if not (is_name(move.name) or (sheet.npc and not move.name)):
             yield Problem(place, "has no proper name; make one up")
+    if sheet.npc:
+        return
     varied = Counter(move.id for move in sheet.moves if move.variant)
     if varied.total() > book.most_variants > 0:
         text = f"have {varied.total()} variants; at most {book.most_variants} can be known"
@@ -141,8 +143,7 @@ def _moves(sheet: Sheet, book: Book) -> Iterator[Problem]:
     for move_id, count in varied.items():
         if count > 1 and book.most_variants:
             yield Problem(("moves",), f"have two variants of {move_id}; replace one of them")
-    if not sheet.npc:
-        yield from _start_moves(sheet, book)
+    yield from _start_moves(sheet, book)
 
 
 def _start_moves(sheet: Sheet, book: Book) -> Iterator[Problem]:
@@ -199,12 +200,12 @@ def _specials(sheet: Sheet, book: Book) -> Iterator[Problem]:
         if rule is None:
             yield Problem(place, f"is no special of {book.id} ({', '.join(book.specials)})")
             continue
+        if sheet.npc:
+            continue
         if sheet.level < rule.level:
             yield Problem(place, f"requires level {rule.level}; {_who(sheet)} has {sheet.level}")
         if rule.needs and sheet.special(rule.needs) is None:
             yield Problem(place, f"requires {rule.needs}; learn that first")
-        if rule.players_only and sheet.npc:
-            yield Problem(place, "is not for NPCs")
     if not sheet.npc:
         yield from _late_specials(sheet, book)
 

@@ -5,6 +5,8 @@ Ref: Replacement characters, of each book.
 
 from collections.abc import Collection, Sequence
 
+from msgspec.structs import replace
+
 from hub.rules.triangle.characters.book import REPLACEMENT_LEVEL
 from hub.rules.triangle.characters.level_up import Choices, learn
 from hub.rules.triangle.characters.problems import problems
@@ -23,7 +25,8 @@ def replacement(
 
     ``fresh`` is a sound sheet at the starting level; each of ``level_ups`` raises it by one. No
     marks are asked for, a maximum may grow in any type, the deceased counts as an ally for
-    combos, and no special can be learned. Raises :class:`SheetError`.
+    combos, and no special can be learned. Whoever plays it decided what the deceased decided (R24).
+    Raises :class:`SheetError`.
     """
     start = fresh.book.level
     most = replacement_level(deceased)
@@ -53,4 +56,24 @@ def replacement(
             grown = learn(grown, choices, (*party, deceased))
         except SheetError as error:
             raise SheetError(*(f"level-up {number}: {why}" for why in error.reasons)) from None
-    return grown
+    return replace(grown, decided=max(grown.decided, deceased.decided))
+
+
+def not_handed_on(deceased: Sheet, level_ups: Sequence[Choices]) -> tuple[str, ...]:
+    """What of the level-ups is no part of the tradition: moves and combos come from what the
+    deceased knew (R21)."""
+    known = {str(move) for move in deceased.moves}
+    reasons = []
+    for number, choices in enumerate(level_ups, start=1):
+        learned = [choices.move, str(choices.variant or "")]
+        reasons += [
+            f"level-up {number}: {deceased.name} did not know {move}"
+            for move in learned
+            if move and move not in known
+        ]
+        reasons += [
+            f"level-up {number}: {deceased.name} did not follow up on {each.start} with {each.move}"
+            for each in choices.combos
+            if each.move not in deceased.combos.get(each.start, ())
+        ]
+    return tuple(reasons)

@@ -22,6 +22,7 @@ from hub.rules.triangle.overrule.written import (
 )
 from hub.rules.triangle.reading import shown
 from hub.rules.triangle.specials import left_of
+from hub.rules.triangle.turn import reached_zero
 
 ENERGY, OUT, IN, DEAD, ALIVE = "energy", "out", "in", "dead", "alive"
 DISADVANTAGE, SPECIALS, TURNS, FREE = "disadvantage", "specials", "turns", "free"
@@ -39,7 +40,10 @@ def _energy(conflict: Conflict, name: str, text: str) -> Conflict:
     energy = points(name, conflict.scene.sheets[name].max, text)
     zero = tuple(each for each in Action if each in fighter.zero or not energy.of(each))
     falls = conflict.scene.lethal and not (energy.total or fighter.last_stand)
-    return _with(conflict, name, energy=energy, zero=zero, dead=fighter.dead or falls)
+    reached = reached_zero(fighter, energy)
+    return _with(
+        conflict, name, energy=energy, zero=zero, reached=reached, dead=fighter.dead or falls
+    )
 
 
 def _out(conflict: Conflict, name: str, text: str) -> Conflict:

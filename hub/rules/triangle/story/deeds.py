@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from hub.rules.game import RulesError
 from hub.rules.triangle.characters import marks
 from hub.rules.triangle.characters.book import Rest
-from hub.rules.triangle.characters.level_up import level_up
-from hub.rules.triangle.characters.replacement import replacement
+from hub.rules.triangle.characters.level_up import Choices, level_up
+from hub.rules.triangle.characters.replacement import not_handed_on, replacement
 from hub.rules.triangle.characters.rest import rest
 from hub.rules.triangle.characters.sheet import Sheet, set_points
 from hub.rules.triangle.countdowns import LEAST_BOXES, MOST_BOXES
@@ -81,7 +81,18 @@ def _rest(state: StoryState, text: str) -> StoryState:
     """``breather``, ``short`` or ``full``, then the types: ``attack Marit; defend Odo``."""
     kind, left = _word(text, {str(each): each for each in Rest}, "a rest")
     party = state.party
-    return state.with_sheets(rest([*party.values()], Rest(kind), read_types(party, left)))
+    rested = rest([*party.values()], Rest(kind), read_types(party, left))
+    return replace(state.with_sheets(rested), may_rest=False)
+
+
+def _rest_problem(state: StoryState, text: str) -> str | None:
+    """One rest after each conflict (R18)."""
+    if state.may_rest:
+        return None
+    return (
+        "no conflict has been played since the last rest; there is one rest after each, "
+        "and the GM can allow another (overrule rest because WHY)"
+    )
 
 
 def _recover(state: StoryState, text: str) -> StoryState:
@@ -164,7 +175,7 @@ def _level_up(state: StoryState, text: str) -> StoryState:
     return state.with_sheets([level_up(sheet, read_level_up(left), allies)])
 
 
-def _replace(state: StoryState, text: str) -> StoryState:
+def _successor(state: StoryState, text: str) -> tuple[Sheet, Sheet, list[Choices]]:
     """``DEAD by FRESH / move attack-mid / energy attack``: a level-up after each ``/``."""
     who, *level_ups = (part.strip() for part in text.split(LEVEL))
     old, new = name_before(state.sheets, who, _BY)
@@ -172,7 +183,18 @@ def _replace(state: StoryState, text: str) -> StoryState:
     _nothing_left(left)
     fresh, left = named(state.reserve, new)
     _nothing_left(left)
-    choices = [read_level_up(part) for part in level_ups]
+    return deceased, fresh, [read_level_up(part) for part in level_ups]
+
+
+def _tradition_problem(state: StoryState, text: str) -> str | None:
+    """What the deceased did not know cannot be handed on (R21)."""
+    deceased, _, choices = _successor(state, text)
+    return "; ".join(not_handed_on(deceased, choices)) or None
+
+
+def _replace(state: StoryState, text: str) -> StoryState:
+    """Somebody new continues the tradition of the deceased."""
+    deceased, fresh, choices = _successor(state, text)
     grown = replacement(fresh, deceased, choices, [*state.party.values()])
     sheets = {
         **{name: sheet for name, sheet in state.sheets.items() if name != deceased.name},
@@ -210,3 +232,10 @@ DEEDS: Mapping[str, Callable[[StoryState, str], StoryState]] = {
     NPC: _npc,
     DISMISS: leave,
 }
+
+JUDGED: Mapping[str, Callable[[StoryState, str], str | None]] = {
+    REST: _rest_problem,
+    REPLACE: _tradition_problem,
+}
+"""What is asked of a deed when it is done, beside what it needs to have a meaning at all: a log in
+which it was done before anybody asked goes on as it was."""

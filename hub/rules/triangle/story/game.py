@@ -24,6 +24,7 @@ from hub.rules.triangle.story.deeds import (
     COUNTDOWN,
     DEEDS,
     DISMISS,
+    JUDGED,
     NPC,
     RECOVER,
     REST,
@@ -107,7 +108,8 @@ class TriangleStory:
             self.tell(state, deed)
         except IllegalChoice as error:
             return str(error)
-        return None
+        judged = JUDGED.get(deed.kind)
+        return judged(state, deed.value) if judged else None
 
     def tell(self, state: StoryState, deed: Choice) -> StoryState:
         """The story after a deed."""
@@ -184,7 +186,7 @@ class TriangleStory:
 
     def overrules(self, state: StoryState) -> tuple[str, ...]:
         """Everything about a sheet that changes in play."""
-        return tuple(CLAUSES)
+        return (*CLAUSES, REST)
 
     def cast(self, state: StoryState) -> tuple[str, ...]:
         """Everybody who is alive."""

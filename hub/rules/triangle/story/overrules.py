@@ -25,14 +25,17 @@ from hub.rules.triangle.overrule.written import (
 from hub.rules.triangle.reading import shown
 from hub.rules.triangle.story.state import StoryState, nobody
 
-ENERGY = "energy"
+ENERGY, REST = "energy", "rest"
 _YES_NO = {"yes": True, "no": False}
 
 
 def overruled(state: StoryState, text: str) -> StoryState:
-    """``NAME attack 3 defend 2 because WHY``, and the other clauses in its place."""
+    """``NAME attack 3 defend 2 because WHY``, and the other clauses in its place; ``rest because
+    WHY`` allows another rest (R18)."""
 
     def about_somebody(what: str) -> StoryState:
+        if what == REST:
+            return replace(state, may_rest=True)
         found = readings(state.sheets, what)
         return first_that_holds(found, lambda said: _said(state, *said), nobody(state.sheets))
 

@@ -1,10 +1,12 @@
 """From a story into a scene, and back from its end."""
 
+from collections.abc import Collection, Iterator
+
 from msgspec.structs import replace
 
 from hub.rules.game import Choice, SetupError
 from hub.rules.story import ConflictWish, ProblemWish, Staged
-from hub.rules.triangle.characters.conflicts import after_conflict, setup_of
+from hub.rules.triangle.characters.conflicts import after_conflict, setup_of, was_played
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.problem.sheets import after_problem, problem_setup
@@ -19,6 +21,7 @@ PLAYERS, OTHERS = "players", "others"
 
 def stage_conflict(state: StoryState, wish: ConflictWish) -> Staged:
     """A conflict with the energies, moves and specials that the sheets have now."""
+    state = state.with_sheets(_lapsed(state.sheets.values()))
     sides = wish.sides or _everybody(state)
     faults = [
         f"{below('sides', side)}: there is no sheet of {shown(name)}"
@@ -51,6 +54,14 @@ def _everybody(state: StoryState) -> dict[str, tuple[str, ...]]:
     }
 
 
+def _lapsed(sheets: Collection[Sheet]) -> Iterator[Sheet]:
+    """Nobody sits out where without those who do no side could be made (R22)."""
+    for npc in (False, True):
+        fit = [s for s in sheets if s.npc == npc and not s.dead and s.energy.total]
+        if all(sheet.sits_out for sheet in fit):
+            yield from (replace(sheet, sits_out=False) for sheet in fit)
+
+
 def _able(sheet: Sheet) -> bool:
     return not (sheet.dead or sheet.sits_out) and bool(sheet.energy.total)
 
@@ -64,7 +75,8 @@ def stage_problem(state: StoryState, wish: ProblemWish) -> Staged:
 def conflict_ended(state: StoryState, conflict: Conflict) -> StoryState:
     """Energies, zero marks, deaths and specials used come back to the sheets (R8, R10, R11)."""
     sheets = [after_conflict(sheet, conflict) for sheet in state.sheets.values()]
-    return replace(state.with_sheets(sheets), stakes="")
+    may_rest = state.may_rest or was_played(conflict)
+    return replace(state.with_sheets(sheets), stakes="", may_rest=may_rest)
 
 
 def problem_ended(state: StoryState, view: ProblemView) -> StoryState:

@@ -39,6 +39,8 @@ class StoryState(Struct, frozen=True, kw_only=True):
     """The house rules that its conflicts are played by, as their setups have them."""
     rules: Book | UnsetType = UNSET
     """What they say about characters."""
+    may_rest: bool = False
+    """Whether a conflict was played since the last rest (R18)."""
     stakes: str = ""
     """What the next conflict, or the one being played, is about."""
 

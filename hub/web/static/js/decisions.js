@@ -19,6 +19,17 @@ export function offerName(offer) {
   return choiceName(offer.kind, offer.value);
 }
 
+/** The cards that somebody could lay openly beside a decision, as far as this page knows its hand. */
+function openCards(ui, actor) {
+  const hands = [...(ui.actors ?? []), ...Object.values(ui.hands ?? {}).flatMap((hand) => hand.actors ?? [])];
+  const hand = hands.find(({ name }) => name === actor);
+  return (hand?.offers ?? []).filter(({ kind, reason }) => hand.beside_kinds.includes(kind) && !reason);
+}
+
+/** What is put before somebody of one kind: beside "let it be" stand the cards that could be laid. */
+export const answersOf = (ui, actor, kind, offers) =>
+  kind === "let-be" ? [...openCards(ui, actor), ...offers] : offers;
+
 export function question(state, actor, step, kind) {
   const turn = state.game?.turn;
   const places = {
@@ -62,7 +73,7 @@ function offerButton(ui, actor, offer) {
 export function questionSections(state, ui) {
   return ui.questions.flatMap(({ actor, step, offers }) =>
     [...new Set(offers.map((offer) => offer.kind))].map((kind) => {
-      const some = offers.filter((offer) => offer.kind === kind);
+      const some = answersOf(ui, actor, kind, offers.filter((offer) => offer.kind === kind));
       const body = canEdit(state, actor, kind)
         ? splitEditor(state, ui, { actor, kind, offers: some })
         : h("div", { class: "row" }, some.map((offer) => offerButton(ui, actor, offer)));

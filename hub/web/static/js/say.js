@@ -30,7 +30,7 @@ export function prompt(state) {
     case "next":
       return { head: t("next", names), more: mayGo(state.game.may_act) };
     case "split":
-      return { head: t("split", { ...names, count: state.awaited.length }), more: t("split.more") };
+      return split(state);
     case "over":
       return { head: result(state), more: state.game?.result ? t(`over.${state.game.result.reason}`) : "" };
     default: {
@@ -38,6 +38,15 @@ export function prompt(state) {
       return { head, more: state.phase === "sealed" ? waiting(state) : "" };
     }
   }
+}
+
+/** Who splits what is lost, and who could still bear it. */
+function split({ awaited, committed, game }) {
+  const losers = awaited.filter((name) => game.turn?.losses[name]);
+  const others = awaited.filter((name) => !losers.includes(name) && !committed.includes(name));
+  const guards = others.length > 0 && t("split.guards", { names: list(others), count: others.length });
+  if (!losers.length) return { head: guards || t("split.more"), more: "" };
+  return { head: t("split", { who: sentence(list(losers)), count: losers.length }), more: guards || t("split.more") };
 }
 
 /** Who may go next; of many only how many, for each of them is marked. */

@@ -52,6 +52,7 @@ export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }
     if (sure === "ask") return (ui.sure = place);
     if (ui.pending(place)) return (ui.note = t("gm.on-its-way"));
     const given = JSON.parse(press);
+    if (Array.isArray(given)) return given.forEach(decide);
     if (given.choice?.startsWith("special ")) ui.besides.press(place, given, ui.commander.basis);
     ui.commander.press(given, place);
     if (after) ui.after = { place, form: after };

@@ -1,10 +1,10 @@
 /** The decisions that are open now, each with its default one press away. */
 
-import { ASIDES, offerName, question } from "../decisions.js";
+import { ASIDES, answersOf, offerName, question } from "../decisions.js";
 import { h } from "../dom.js";
 import { canEdit, splitEditor } from "../split.js";
 import { pretty, sentence, t } from "../texts.js";
-import { decide, fold, panel, row } from "./parts.js";
+import { decide, fold, panel, press, row } from "./parts.js";
 
 /** What an NPC may declare at any time: seldom wanted, and there are as many as there are NPCs. */
 const DECLARED = ["use", "end-combo"];
@@ -40,7 +40,7 @@ function answers(state, ui, actor, kind, offers) {
 }
 
 function group(state, ui, { actor, step, offers }, kind) {
-  const some = offers.filter((offer) => offer.kind === kind);
+  const some = answersOf(ui, actor, kind, offers.filter((offer) => offer.kind === kind));
   const aside = isAside(kind);
   const key = `${actor}-${step}-${kind}`;
   const title = kind === "agreed" ? t("gm.agreed") : sentence(question(state, actor, step, kind));
@@ -63,6 +63,14 @@ function declared(state, ui, some) {
   return fold(ui, `declared-${state.scene}-${number}-${step}`, t("gm.asides.npcs", { count: some.length }), inside);
 }
 
+/** One press for all who could bear a loss and are asked whether they do. */
+function nobody(ui) {
+  const asked = ui.questions.filter(({ offers }) => offers.some(({ kind }) => kind === "let-be"));
+  if (asked.length < 2) return null;
+  const all = asked.map(({ actor }) => ({ command: "decide", actor, choice: "let-be" }));
+  return row(press(ui, t("gm.let-be.all"), all, { place: "let-be", kind: "offer default" }));
+}
+
 /**
  * Questions; null where there are none.
  * @param {Object} state
@@ -80,6 +88,7 @@ export function askedPanel(state, ui, aside) {
     .map(({ actor, offers }) => ({ actor, offers: offers.filter(({ kind }) => folded(actor, kind)) }))
     .filter(({ offers }) => aside && offers.length);
   groups.push(declared(state, ui, some));
+  if (!aside) groups.push(nobody(ui));
   if (!groups.some(Boolean)) return null;
   return panel(aside ? "asides" : "asked", t(aside ? "gm.asides" : "table.decisions"), groups);
 }

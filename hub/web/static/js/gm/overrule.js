@@ -12,9 +12,9 @@ import { choose, form, line, menu, press, row, stepper, turn } from "./parts.js"
 
 const FORM = "overrule";
 /** Clauses about nobody in particular. */
-const GENERAL = ["combo", "turn", "loss", "end"];
+const GENERAL = ["combo", "turn", "loss", "end", "rest"];
 /** Clauses that say everything by themselves. */
-const ALONE = ["out", "in", "dead", "alive", "free"];
+const ALONE = ["out", "in", "dead", "alive", "free", "rest"];
 const RESTS = ["breather", "short"];
 const MOST_TURNS = 99;
 
