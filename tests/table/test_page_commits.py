@@ -215,6 +215,8 @@ def test_the_last_answer_is_not_waited_for_when_its_cause_is_withdrawn() -> None
     talk.place("ada", "move attack-high")
     assert talk.phase is Phase.SEALED
     withdraw(talk, "special yojimbo", "bo", "bo")
+    assert talk.view.answers == ("bo",), "who withdraws has not passed (R23)"
+    talk.decide("bo", "pass")
     assert talk.phase is Phase.LOCKED
 
 
