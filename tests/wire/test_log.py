@@ -85,6 +85,8 @@ def test_every_event_type_has_a_tag_of_its_own() -> None:
         (b'"at_ms":1000', b'"at_ms":true', "not a log line"),
         (b'"prev":"', b'"prev":3,"x":"', "not a log line"),
         (b'"type":"committed"', b'"type":"peeked"', "not a log line"),
+        (b'"type":"committed"', b'"type":["committed"]', "not a log line"),
+        (b',"type":"committed"', b"", "not a log line"),
         (b'"actor":"ada",', b"", "not a log line"),
         (b"ada", b"\xff", "not a log line"),
         (b"ada", b"\\ud800", "not a log line"),
