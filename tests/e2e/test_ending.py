@@ -141,7 +141,7 @@ def unread_pipe() -> Iterator[tuple[int, int]]:
 
 
 async def test_whoever_does_not_read_the_log_stops_nothing(tmp_path: Path) -> None:
-    """A whole conflict at debug level into one page of a pipe; then it is read."""
+    """A turn at debug level into one page of a pipe; then it is read."""
     with unread_pipe() as (reading, writing):
         async with (
             watched_hub(tmp_path, web=True) as (watch, _),
@@ -162,7 +162,7 @@ async def test_whoever_does_not_read_the_log_stops_nothing(tmp_path: Path) -> No
                         assert answer.status == 200
 
             await chatter(MOST_LINES + 100)
-            await watch.play(until=lambda now: now["phase"] == "over")
+            await watch.play(until=lambda now: now.get("step") == "move")
             told = b""
             while b"are missing here" not in told:
                 told += await asyncio.to_thread(os.read, reading, 1 << 16)

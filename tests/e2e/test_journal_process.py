@@ -99,7 +99,7 @@ async def test_backups_of_a_hub_that_plays(tmp_path: Path) -> None:
         making = asyncio.create_task(
             asyncio.to_thread(facedown, "backup", tmp_path / "late", *config)
         )
-        await watch.play(until=lambda now: now["step"] == "move")
+        await watch.play(until=lambda now: now.get("step") == "move")
         assert (await making).returncode == 0
         with JournalReader.read(tmp_path / "late") as reader:
             late = [row.line for row in reader.rows()]

@@ -283,8 +283,9 @@ class Watch:
             case "split" if actor not in state["turn"]["losses"]:
                 choices = ["let-be"]
             case "split":
-                loss = state["turn"]["losses"][actor]
-                choices = splits(characters[actor]["energy"], loss, state["turn"], actor)
+                loser = state["turn"].get("aims", {}).get(actor, actor)
+                loss = state["turn"]["losses"][loser]
+                choices = splits(characters[loser]["energy"], loss, state["turn"], loser)
             case "next":
                 choices = [f"active {n}" for n in state["may_act"]]
             case "kill":
