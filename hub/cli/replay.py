@@ -12,12 +12,26 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from hub.cli.standing import standing
 from hub.cli.story import sentence, story
 from hub.daemon.logs import one_line
 from hub.journal import JournalReader
 from hub.journal.chain import chained
 from hub.ports import JournalError
-from hub.table.records import ChanceSealed, Committed, LogBegun, Record, SetBeside, tag_of
+from hub.table.records import (
+    ChanceSealed,
+    CharacterJoined,
+    CharacterLeft,
+    Committed,
+    LogBegun,
+    Record,
+    SceneStarted,
+    SetBeside,
+    StoryBegun,
+    StoryTold,
+    StoryUndone,
+    tag_of,
+)
 from hub.table.state import HubMisuse, TableState
 from hub.table.views import PublicView, public_view
 from hub.wire.chronicle import followed
@@ -54,9 +68,14 @@ def replay(
     console = Console(highlight=False, soft_wrap=True, markup=False)
     with JournalReader.read(journal) as reader:
         state = TableState(reader.table)
+        deeds: list[str] = []
         try:
             for before, record, state in _played(reader, until):
                 led_to = [sentence(came) for came in followed(before, record, state)]
+                if isinstance(record.event, StoryTold | CharacterJoined | CharacterLeft):
+                    deeds.append(story(record.event))
+                elif isinstance(record.event, StoryUndone):
+                    led_to.append(f"undone: {deeds.pop()}")
                 if as_json:
                     sys.stdout.write(_json_line(record, led_to))
                 else:
@@ -151,6 +170,7 @@ def _json_line(record: Record, led_to: list[str]) -> str:
 def _told(record: Record, led_to: list[str]) -> Text:
     moment = _moment(record).astimezone().strftime("%Y-%m-%d %H:%M:%S")
     return Text.assemble(
+        "\n" if isinstance(record.event, SceneStarted | StoryBegun) else "",
         (f"{record.seq:>6}  ", "dim"),
         (f"{moment}  ", "cyan"),
         one_line(story(record.event)),
@@ -166,10 +186,5 @@ def _moment(record: Record) -> datetime:
 def _print_state(console: Console, view: PublicView) -> None:
     console.print()
     console.print(f"After record {view.seq}: {view.phase}", style="bold")
-    if view.game is None:
-        return
-    console.print(f"scene {view.scene}, turn {view.turn}, step {view.step}")
-    if view.awaited:
-        console.print(f"awaited: {', '.join(view.awaited)}")
-        console.print(f"chosen already: {', '.join(view.committed) or 'nobody'}")
-    console.print_json(msgspec.json.encode(view.game).decode())
+    for line in standing(view):
+        console.print(one_line(line))

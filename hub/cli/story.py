@@ -1,6 +1,9 @@
 """Records in words: what each event of the log means to somebody who was not there."""
 
 from hub.rules import consequences as q
+from hub.rules.game import GM
+from hub.rules.triangle.problem.state import Because
+from hub.rules.triangle.problem.views import ProblemView
 from hub.table import records as r
 
 
@@ -34,7 +37,7 @@ def story(event: r.AnyEvent) -> str:  # noqa: PLR0912  (one case for each event)
             shown = (*openings.items(), *several)
             return "revealed: " + "; ".join(f"{a}: {o.choice}" for a, o in shown)
         case r.Decided(actor=actor, choice=choice, by=by):
-            return f"{actor} decides: {choice}{_by(actor, by)}"
+            return f"{_decided(actor, choice)}{_by(actor, by)}"
         case r.Declared(actor=actor, choice=choice, by=by):
             return f"{actor} declares: {choice}{_by(actor, by)}"
         case r.ReaderLost(seat=seat):
@@ -71,6 +74,49 @@ def story(event: r.AnyEvent) -> str:  # noqa: PLR0912  (one case for each event)
             return f"the GM brings {name} into the story"
         case r.CharacterLeft(name=name):
             return f"{name} leaves the story"
+
+
+_DECIDED = {
+    "active": "{value} takes the turn",
+    "opponent": "{actor} faces {value}",
+    "target": "{actor} names {value}",
+    "split": "{actor} gives up {value}",
+    "aim": "{actor} takes {value}",
+    "gain": "{actor} takes back {value}",
+    "describe": "{actor} tells how it goes, with {value}",
+    "substitute": "{actor} tells it otherwise, with {value}",
+    "decider": "{actor} names {value} to tell how it goes",
+    "outcome": "{actor} decides: a {value}",
+    "winner": "{value} win, as {actor} decides",
+}
+"""What a decision of each kind means; every other is given in its own words."""
+
+
+def _decided(actor: str, choice: str) -> str:
+    kind, _, value = choice.partition(" ")
+    template = _DECIDED.get(kind, "") if value else ""
+    who = "the GM" if actor == GM else actor
+    if not template:
+        return f"{who} decides: {choice}"
+    return template.format(actor=who, value=value)
+
+
+_BECAUSE = {
+    Because.HIGHEST: "the highest number tells how it goes",
+    Because.ONES_AND_FOURS: "there are only 1s and 4s, and then a 1 tells",
+    Because.LONGEST_AGO: "the numbers are level, and who told longest ago tells",
+    Because.TIED: "the numbers are level, and the GM names who tells",
+    Because.NAMED: "the numbers are level, and the GM has named who tells",
+    Because.PASSED_ON: "it was passed on",
+    Because.RULED: "by the GM's word, whatever the numbers",
+    Because.NOBODY: "nobody is left to tell, so the GM does",
+}
+
+
+def because(view: ProblemView) -> str:
+    """Who tells how a problem goes, and why."""
+    reasons = "; ".join(_BECAUSE[each] for each in view.because)
+    return f"{view.decider} tells how it goes: {reasons}" if view.decider else reasons
 
 
 def _by(actor: str, by: str) -> str:

@@ -11,6 +11,7 @@ from hub.cli.main import app
 from hub.cli.story import sentence, story
 from hub.journal import SqliteJournal
 from hub.rules.consequences import consequences
+from hub.rules.game import GM
 from hub.rules.triangle.views import TriangleView
 from hub.table import inputs as i
 from hub.table import records as r
@@ -18,7 +19,9 @@ from hub.table.sealed import Opening
 from hub.wire.log import encode_record
 from hub.wire.verify import verify_log
 from tests.support import specialtalk
+from tests.support.evening import Evening
 from tests.support.tabletalk import TableTalk
+from tests.table.test_phases import play_to_the_end
 
 
 def stored(path: Path, table: TableTalk) -> Path:
@@ -186,3 +189,64 @@ def test_a_replaced_move_is_told_before_its_consequences() -> None:
     assert isinstance(after, TriangleView)
     drawn = after.turn and after.turn.moves and after.turn.moves["ada"]
     assert sentence(consequences(before, after)[0]) == f"ada's surrender is replaced by {drawn}"
+
+
+def test_an_evening_is_told_to_its_end(tmp_path: Path) -> None:
+    """Scenes, a countdown, an undo of each sort, a problem and why it is for somebody to tell."""
+    evening = Evening()
+    evening.do("countdown new 4 The tide")
+    evening.duel(stakes="The boat")
+    evening.decide(GM, "active ada")
+    evening.decide("ada", "opponent ninja")
+    evening.place("ada", "stance none")
+    evening.place("gm", "stance none")
+    evening.reveal()
+    evening.give(i.Undo())
+    evening.do("countdown mark The tide")
+    evening.end()
+    evening.do("rest breather")
+    evening.give(i.Undo())
+    evening.clear()
+    evening.face("The bridge is down", "ada", "bo")
+    evening.place("ada", "option 1")
+    evening.place("bo", "option 4")
+    evening.reveal()
+    path = tmp_path / "evening.journal"
+    with SqliteJournal.open(path, "test") as journal:
+        journal.append(list(evening.rows))
+    output = CliRunner().invoke(app, ["replay", str(path)]).output
+    told = (
+        "the GM: countdown new 4 The tide",
+        "\n\n",
+        "scene 1 begins (unroll;",
+        "ada takes the turn",
+        "ada faces ninja",
+        "the GM goes back to how it stood",
+        "the scene is closed",
+        "the GM takes the last deed back",
+        "→ undone: the GM: rest breather",
+        "scene 2 begins (unroll-problem;",
+        "revealed: ada: option 1; bo: option 4",
+        "After record",
+        "the problem: The bridge is down",
+        "ada has shown 1; bo has shown 4",
+        "ada tells how it goes: there are only 1s and 4s, and then a 1 tells",
+        "countdown The tide: 1 of 4 boxes marked",
+    )
+    at = -1
+    for words in told:
+        assert words in output[at + 1 :], f"{words!r} does not follow in:\n{output}"
+        at = output.index(words, at + 1)
+    assert "{" not in output
+
+
+def test_it_ends_with_the_result(tmp_path: Path) -> None:
+    table = TableTalk()
+    play_to_the_end(table)
+    path = tmp_path / "duel.journal"
+    with SqliteJournal.open(path, "test") as journal:
+        journal.append(list(table.rows))
+    output = CliRunner().invoke(app, ["replay", str(path)]).output.rstrip()
+    assert "ninja (" in output and "; surrendered" in output
+    assert output.endswith("win")
+    assert "the conflict is over" in output.splitlines()[-1]

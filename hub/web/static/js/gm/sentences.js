@@ -112,6 +112,13 @@ export function deedSaid(deed) {
   return key ? t(key, { name: pretty(name), rest }) : t("gm.deed", { deed });
 }
 
+/** Which scene begins, what it is and who is in it. */
+function sceneSaid({ scene, title, ruleset, seats }) {
+  const kind = t(`gm.log.a.${ruleset.endsWith("-problem") ? "problem" : "conflict"}`);
+  const places = { number: scene, kind, title, names: list(Object.values(seats).flat()) };
+  return t(title ? "gm.log.scene" : "gm.log.scene.untitled", places);
+}
+
 /** One entry as sentences; none for what nobody needs to read. */
 export function sentencesOf({ event, came = [] }) {
   const after = came.flatMap((one) => cameSaid(one, event));
@@ -125,7 +132,7 @@ export function sentencesOf({ event, came = [] }) {
     case "story-told":
       return [deedSaid(event.deed), ...after];
     case "scene-started":
-      return [event.title ? t("gm.log.scene", { title: event.title }) : t("gm.log.scene.untitled"), ...after];
+      return [sceneSaid(event), ...after];
     default: {
       const { actor = "", seat = "" } = event;
       const name = event.name ?? event.sheet?.name ?? "";
