@@ -53,11 +53,14 @@ class Document:
         self.name = name
         self.values = values
         self.problems: list[Problem] = []
+        self.blamed: list[Place] = []
+        """Where they stand."""
         self._text = text
 
     def blame(self, place: Place, text: str) -> None:
         """Note what is wrong at ``place``."""
         self.problems.append(Problem(self.name, self.line(place), text))
+        self.blamed.append(place)
 
     def line(self, place: Place) -> int:
         """The line of the statement that sets ``place``, or that of what encloses it."""

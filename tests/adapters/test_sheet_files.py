@@ -117,6 +117,9 @@ class TestFaults:
             "\n[combos]\nattack-high = 'attack-mid'\n[specials]\nscouter = 1\nyojimbo = {on = 1}\n"
         )
         assert faults(text) == {
+            line_of(text, "level"): (
+                "level 1 stands for 0 level-ups, but 1 were taken (1 for specials)"
+            ),
             line_of(text, "attack-mid"): (
                 "moves.'attack-mid' must be the name that you gave the move"
             ),
@@ -353,3 +356,40 @@ class TestDisk:
         path.write_bytes(b"#" * (MAX_SHEET_BYTES + 1))
         with pytest.raises(FileFault, match="is larger than"):
             load_sheet(path)
+
+
+def test_a_fault_of_the_layout_hides_none_of_the_rules() -> None:
+    text = """
+ruleset = "unroll"
+name = "gm"
+level = "one"
+colour = "red"
+[energy]
+attack = {max = 3}
+defend = {now = 9, max = 3}
+grapple = {max = 4, mxa = 2}
+[belief]
+text = ""
+[flaw]
+text = "late"
+[moves]
+attack-high = "Over"
+attack-moon = "Far"
+[specials]
+scouter = {usedd = true}
+chess = {}
+[combos]
+attack-high = 3
+attack-low = ["defend-moon"]
+"""
+    with pytest.raises(FileFault) as fault:
+        read_sheet(parse_toml("marit.toml", text.encode()))
+    said = str(fault.value)
+    for words in (
+        "colour is unknown", "level must be a whole number", "energy.grapple.mxa is unknown",
+        "specials.scouter.usedd is unknown", "combos.'attack-high' must be a list",
+        "name cannot be gm", "energy.defend.now is 9", "belief.text is missing",
+        "moves.attack-moon is no move", "specials.chess is no special", "defend-moon",
+    ):  # fmt: skip
+        assert words in said, (words, said)
+    assert "level is" not in said and "requires level" not in said

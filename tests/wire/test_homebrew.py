@@ -108,7 +108,13 @@ HEAD = 'id = "house"\nbase = "unroll"\n'
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("", ["house.toml: base has to be one of: unroll, iron-triangle, iron-triangle-1e"]),
+        (
+            "",
+            [
+                "house.toml: base has to be one of: unroll, iron-triangle, iron-triangle-1e",
+                "house.toml: id has to name",
+            ],
+        ),
         ('base = "unroll"', ["house.toml: id has to name the ruleset"]),
         ('id = "Mine"\nbase = "unroll"', ["house.toml:1: id has to name"]),
         ('id = "unroll"\nbase = "unroll"', ["house.toml:1: unroll is one of the books"]),
@@ -191,3 +197,31 @@ def test_any_relation_that_is_read_is_antisymmetric(relation: dict[str, list[str
         _, sign = contest(edition, mine, False, theirs, False)
         assert sign == -contest(edition, theirs, False, mine, False)[1]
         assert (sign > 0) == (theirs.element in relation[mine.element])
+
+
+@pytest.mark.parametrize("base", ['base = "chess"', "base = 3", ""])
+def test_a_fault_of_the_base_hides_no_other(base: str) -> None:
+    text = f"""
+id = "Bad Id"
+{base}
+level = -1
+variants = "no"
+colour = "red"
+[elements]
+low = ["low"]
+[moves]
+attack-low = {{base = -3}}
+jab = {{base = 1}}
+[specials]
+nonsense = "x"
+yojimbo = "Not An Id"
+"""
+    with pytest.raises(FileFault) as fault:
+        read_homebrew(parse_toml("house.toml", text.encode()))
+    said = str(fault.value)
+    for words in (
+        "base has to be one of", "id has to name", "level has to be", "variants has to be",
+        'unknown key "colour"', "low cannot beat itself", "base has to be a whole number",
+        "jab needs an action", 'no special "nonsense"', "yojimbo needs a name",
+    ):  # fmt: skip
+        assert words in said, said

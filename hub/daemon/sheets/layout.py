@@ -5,6 +5,7 @@
 """
 
 from collections.abc import Collection, Iterator
+from copy import deepcopy
 from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, UnsetType, field
@@ -110,14 +111,69 @@ def read_sheet(
     rules: Book | UnsetType = UNSET,
 ) -> Sheet:
     """The character of a file that was read, by house ``rules`` if there are some. Raises
-    :class:`FileFault` with every fault: of the layout first, and if that is in order, of the
-    rules, where allies in ``party`` count."""
-    sheet = read_layout(document, rules)
+    :class:`FileFault` with every fault, of the layout and of the rules, where allies in ``party``
+    count."""
+    try:
+        sheet = read_layout(document, rules)
+    except FileFault:
+        guessed = _guessed(document, rules)
+        if guessed is None:
+            raise
+        sheet = guessed
+    unread = [*document.blamed]
     for problem in problems(sheet, party):
-        document.blame(problem.place, str(problem))
+        if not any(_touch(problem.place, place) for place in unread):
+            document.blame(problem.place, str(problem))
     if document.problems:
         raise FileFault(document.problems)
     return sheet
+
+
+_STAND_INS: dict[str, Any] = {
+    "name": "somebody",
+    "level": 99,
+    "moves": {},
+    "energy": {each.value: {"max": 10} for each in Action},
+}
+"""What stands for a part that could not be read, so that the others can be judged."""
+
+
+def _guessed(document: Document, rules: Book | UnsetType) -> Sheet | None:
+    """The sheet without what is wrong with its layout, all of which is blamed by then; None if
+    nothing is left to judge."""
+    blamed: set[Place] = set()
+    while not blamed.issuperset(document.blamed):
+        blamed.update(document.blamed)
+        values = deepcopy(document.values)
+        for place in document.blamed:
+            _drop(values, place)
+        energy = values.get("energy")
+        values = _STAND_INS | values
+        if isinstance(energy, dict):
+            values["energy"] = _STAND_INS["energy"] | energy
+        trial = Document(document.name, "", values)
+        try:
+            return read_layout(trial, rules)
+        except FileFault:
+            for place, problem in zip(trial.blamed, trial.problems, strict=True):
+                if place not in blamed:
+                    document.blame(place, problem.text)
+    return None
+
+
+def _drop(values: Any, place: Place) -> None:
+    """Without what stands at a place; a part of a list goes with the whole list."""
+    *before, last = place[: next((n for n, s in enumerate(place) if isinstance(s, int)), None)]
+    for step in before:
+        values = values.get(step) if isinstance(values, dict) else None
+    if isinstance(values, dict):
+        values.pop(last, None)
+
+
+def _touch(one: Place, other: Place) -> bool:
+    """Whether one place lies within the other."""
+    shorter = min(len(one), len(other))
+    return one[:shorter] == other[:shorter]
 
 
 def read_layout(document: Document, rules: Book | UnsetType = UNSET) -> Sheet:

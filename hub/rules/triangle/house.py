@@ -42,6 +42,14 @@ class HouseError(RulesError, ValueError):
         self.faults = tuple(faults)
 
 
+_ANY_BASE = replace(
+    IRON_TRIANGLE,
+    specials={name: special for each in BASES.values() for name, special in each.specials.items()},
+)
+"""What stands for a base that is not known, so that everything else can be judged: whatever one of
+the books has."""
+
+
 def derive(house: object) -> Edition:
     """The edition that house rules describe. Raises :class:`HouseError` with every fault."""
     reading = _Reading()
@@ -51,7 +59,7 @@ def derive(house: object) -> Edition:
     base = BASES.get(name) if isinstance(name, str) else None
     if base is None:
         reading.fault(("base",), f"base has to be one of: {', '.join(BASES)}")
-        raise HouseError(reading.faults)
+        base = _ANY_BASE
     elements = reading.elements(given["elements"]) if "elements" in given else base.element_beats
     edition = replace(
         base,
