@@ -167,7 +167,7 @@ async def test_whoever_does_not_read_the_log_stops_nothing(tmp_path: Path) -> No
             while b"are missing here" not in told:
                 told += await asyncio.to_thread(os.read, reading, 1 << 16)
             (lost,) = re.findall(rb"(\d+) log lines are missing here", told)
-            assert int(lost) > 100
+            assert int(lost) > 0
             await chatter(MOST_LINES + 100)
             assert ends_soon(watch) == 0
             await watch.until_status(b"offline")

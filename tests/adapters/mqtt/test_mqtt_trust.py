@@ -12,14 +12,18 @@ from msgspec.structs import replace
 
 from hub.mqtt import publisher as publishing
 from hub.mqtt.outbox import Retained
-from hub.mqtt.settings import Protocol
+from hub.mqtt.publisher import MqttPublisher
+from hub.mqtt.settings import MqttSettings, Protocol
+from hub.ports import Announcement
 from hub.wire.commands import Pause
 from hub.wire.payloads import state_payload
 from hub.wire.topics import Topics
 from tests.adapters.mqtt.conftest import STATUS, TOPICS, Table
 from tests.adapters.mqtt.test_mqtt_commands import COMMAND, LOGIN, ON, REPLY, encoded, passwords
+from tests.adapters.mqtt.test_mqtt_guide import block
 from tests.support.broker import Mosquitto
 from tests.support.subscriber import subscriber
+from tests.support.tabletalk import TableTalk
 
 KNOWN = ["user hub", "topic readwrite #"]
 
@@ -223,3 +227,44 @@ async def test_a_broker_that_has_heard_more_of_this_log_says_so(
                 await hub.wait_connected()
         said = [r.getMessage() for r in caplog.records if "of this log" in r.getMessage()]
         assert len(said) == len(words) and all(w in s for w, s in zip(words, said, strict=True))
+
+
+def crowd(players: int) -> dict[str, Any]:
+    """A conflict of so many, who have long names and all the moves and specials there are."""
+    names = [f"{'Margarethe von der Wasserkante the ':.<60}{n:04}" for n in range(players + 16)]
+    moves = [f"{a}-{e}" for a in ("attack", "defend", "grapple") for e in ("high", "mid", "low")]
+    sheet = {
+        "energy": {"attack": 9, "defend": 9, "grapple": 9},
+        "moves": moves,
+        "combos": {move: [other for other in moves if other != move] for move in moves},
+    }
+    return {
+        "ruleset": "unroll",
+        "sides": {"players": names[:players], "gm-side": names[players:]},
+        "characters": dict.fromkeys(names, sheet),
+    }
+
+
+async def test_the_guides_limit_suits_sixteen_seats(tmp_path: Path) -> None:
+    limit = int(block("listener 1883")[-1].removeprefix("message_size_limit "))
+    game = crowd(16)
+    talk = TableTalk(game)
+    seats = {f"seat-{n}": (name,) for n, name in enumerate(game["sides"]["players"])}
+    talk.settings = replace(
+        talk.settings, seats={**seats, "gm": tuple(game["sides"]["gm-side"])}, gm_seat="gm"
+    )
+    talk.start()
+    talk.decide("gm", f"active {game['sides']['players'][0]}")
+    full = Announcement(talk.view, tuple(talk.seats.values()), (), "0" * 64, ())
+    largest = max(len(m.payload) for m in Retained(Topics("test")).changed(full))
+    assert largest < limit / 10
+    with Mosquitto(tmp_path, ["allow_anonymous true", f"message_size_limit {limit}"]) as running:
+        async with subscriber(running.port) as display:
+            for protocol in Protocol:
+                settings = MqttSettings(table="test", port=running.port, protocol=protocol)
+                async with MqttPublisher(settings, lambda *_: (), lambda _: None) as hub:
+                    hub.announce(replace(full, view=replace(full.view, seq=0)))
+                    await hub.wait_connected()
+                    await display.until_payload(STATUS, b"online")
+                await display.until_payload(STATUS, b"offline")
+    assert len([t for t in display.newest() if "/seat/seat-" in t]) == 16
