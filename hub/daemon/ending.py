@@ -10,6 +10,7 @@ import logging
 import os
 import signal
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from threading import Event, Thread, main_thread
 from threading import enumerate as all_threads
 from types import TracebackType
@@ -21,9 +22,13 @@ SIGNALS = frozenset({signal.SIGINT, signal.SIGTERM})
 END_S = 1.25
 """From the signal, or from the hub's own end, to the end of the process."""
 
+THREAD_S = 0.2
+"""How long a thread that has been told to end may take."""
+
 
 class Ending:
     """Holds the signals back from every thread that is started within it, and hears them itself.
+    They stay held back: whoever is impatient sends several, and the process ends in any case.
 
     ``last_words`` is called before the process is broken off; it must not take long.
     """
@@ -38,7 +43,7 @@ class Ending:
         self._watchman = Thread(target=self._watch, name="ending", daemon=True)
 
     def __enter__(self) -> Self:
-        self._held_before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+        signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
         self._listener.start()
         self._watchman.start()
         return self
@@ -51,16 +56,16 @@ class Ending:
     ) -> None:
         """Leave, or break the process off if a thread would keep it from ending."""
         self._begun.set()
-        stuck = [t.name for t in all_threads() if t is not main_thread() and not t.daemon]
+        working = [t for t in all_threads() if t is not main_thread() and not t.daemon]
+        for thread in working:
+            thread.join(THREAD_S)
+        stuck = [thread.name for thread in working if thread.is_alive()]
         if stuck:
             self._break_off(stuck)
         self._over.set()
         signal.pthread_kill(self._listener.ident or 0, signal.SIGTERM)
         self._listener.join()
         self._watchman.join()
-        while signal.sigtimedwait(SIGNALS, 0) is not None:
-            pass  # whoever is impatient sends several
-        signal.pthread_sigmask(signal.SIG_SETMASK, self._held_before)
 
     def run(self, hub: Coroutine[Any, Any, int]) -> int:
         """Run ``hub`` until it ends or a signal asks it to. Returns its status; 0 for a signal."""
@@ -87,7 +92,8 @@ class Ending:
             signal.sigwait(SIGNALS)
             if not self._begun.is_set():
                 self._begun.set()
-                self._stop()
+                with suppress(RuntimeError):  # the loop has just ended by itself
+                    self._stop()
 
     def _watch(self) -> None:
         self._begun.wait()
