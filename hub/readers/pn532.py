@@ -2,9 +2,9 @@
 
 The chip polls by itself while the field is empty (InListPassiveTarget without an end), so a card
 is seen after some 12 ms and an idle reader costs next to nothing. A pending poll hides a dead chip,
-and a dead radio: it is broken off every second for a sign of life, the antenna's test where that
+and a dead radio: it is broken off every 1.2 s for a sign of life, the antenna's test where that
 can be believed (:mod:`hub.readers.radio`), the version where not. Radios are known to hang until
-the chip is set up anew: that is done every ten seconds, and before a card is given up.
+the chip is set up anew: that is done twice a minute, and before a card is given up.
 
 nfcpy's ``pn532.init`` is not used: it raises the baud rate by ``stty`` in a shell, and finds no
 chip that was left at another rate. Import this module late and in the reader's thread: importing
@@ -67,7 +67,7 @@ _LAST = _FIRST + -(-record.MEMORY_BYTES // _PAGE) - 1
 
 _SECOND_LOOK = 2
 _LOOKS = 3  # before a tag counts as unreadable rather than torn away
-_SET_UP_AGAIN_S = 10.0
+_SET_UP_AGAIN_S = 30.0
 
 
 class NoAnswer(Exception):

@@ -26,7 +26,7 @@ from hub.table.inputs import Sight
 
 _log = logging.getLogger(__name__)
 
-_PATIENCE_S = 1.0  # a dead reader is told within two seconds
+_PATIENCE_S = 1.2  # a dead reader is told within two seconds
 _LOOK_S = 0.04  # between two looks at a card that lies there
 _LOOK_TAKES_S = 0.02
 _DOUBT_S = 0.01  # between two looks while it seems to be gone

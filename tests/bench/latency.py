@@ -8,6 +8,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+from typing import TypeGuard
 
 import aiomqtt
 
@@ -152,7 +153,7 @@ def _arrivals(readers: int) -> list[float]:
         try:
             baselines = 0
             while baselines < readers:
-                baselines += isinstance(seen.get(timeout=10)[1], FieldSeen)
+                baselines += _is_news(seen.get(timeout=10)[1])
             for _ in range(15):
                 start = time.perf_counter()
                 for field in fields:
@@ -169,10 +170,14 @@ def _arrivals(readers: int) -> list[float]:
     return waits
 
 
+def _is_news(event: ReaderEvent) -> TypeGuard[FieldSeen]:
+    return isinstance(event, FieldSeen) and event.sight is i.Sight.NEW
+
+
 def _wait_all(seen: "object", readers: int, start: float, *, filled: bool) -> list[float]:
     found: list[float] = []
     while len(found) < readers:
         at, event = seen.get(timeout=10)  # type: ignore[attr-defined]
-        if isinstance(event, FieldSeen) and bool(event.tags) == filled:
+        if _is_news(event) and bool(event.tags) == filled:
             found.append((at - start) * 1000)
     return found
