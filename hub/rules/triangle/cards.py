@@ -1,15 +1,18 @@
 """Which cards a character can play, and what lies face up: R2, R3, R4, R12."""
 
-from hub.rules.triangle.conflict import Conflict, Fighter, Sheet, Use
+from hub.rules.triangle.conflict import Conflict, Sheet, Use
 from hub.rules.triangle.edition import Effect, Move
 
 
-def at_disadvantage(fighter: Fighter, move: Move) -> bool:
-    """Whether the move shares action or element with the last of the lost moves (R2)."""
+def at_disadvantage(conflict: Conflict, name: str, move: Move) -> bool:
+    """Whether the move shares action or element with the last of the character's lost moves (R2);
+    the action alone where no element counts (R19)."""
+    fighter = conflict.fighters[name]
     if not fighter.face_up:
         return False
     last = fighter.face_up[-1]
-    return move.action == last.action or move.element == last.element
+    alike = conflict.scene.edition.elements and move.element == last.element
+    return move.action == last.action or alike
 
 
 def follows(sheet: Sheet, last: Move, move: Move) -> bool:

@@ -167,6 +167,9 @@ class Edition(Struct, frozen=True):
     """By id, in the order of the book's list."""
     both_out_wins: bool = True
     """Whether the GM's side wins if both sides fall at once; if not, the GM decides (R10)."""
+    elements: bool = True
+    """Whether elements count at all: without them none beats, brings disadvantage, or is needed
+    for learning (R19)."""
     base: str = ""
     """The book that house rules were derived from; empty for a book."""
 

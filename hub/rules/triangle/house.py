@@ -25,7 +25,18 @@ BASES: Mapping[str, Edition] = {
 Keys = tuple[str, ...]
 """Where a value stands: the keys that lead to it."""
 
-KEYS = ("id", "base", "level", "variants", "both_out_wins", "elements", "moves", "specials")
+WITHOUT = "without_elements"
+KEYS = (
+    "id",
+    "base",
+    "level",
+    "variants",
+    "both_out_wins",
+    WITHOUT,
+    "elements",
+    "moves",
+    "specials",
+)
 NUMBERS = ("base", "multiplier")
 OWN = ("action", "element")
 """What a move with a name of its own has to say besides its numbers."""
@@ -61,11 +72,13 @@ def derive(house: object) -> Edition:
         reading.fault(("base",), f"base has to be one of: {', '.join(BASES)}")
         base = _ANY_BASE
     elements = reading.elements(given["elements"]) if "elements" in given else base.element_beats
+    without = reading.flag(WITHOUT, given.get(WITHOUT, False))
     edition = replace(
         base,
         id=reading.ruleset(given.get("id")),
         base=base.id,
-        element_beats=elements,
+        element_beats=dict.fromkeys(elements, frozenset()) if without else elements,
+        elements=not without,
         moves=reading.moves(given.get("moves", {}), base, elements),
         level=reading.number(("level",), given.get("level", base.level)),
         variants=reading.flag("variants", given.get("variants", base.variants)),

@@ -34,8 +34,8 @@ def judged(conflict: Conflict, turn: Turn, moves: Mapping[str, Move | None]) -> 
     mine, theirs = moves[active], moves[opponent]
     if mine is None or theirs is None:
         return _surrender(conflict, turn, moves)
-    mine_marred = at_disadvantage(conflict.fighters[active], mine)
-    theirs_marred = at_disadvantage(conflict.fighters[opponent], theirs)
+    mine_marred = at_disadvantage(conflict, active, mine)
+    theirs_marred = at_disadvantage(conflict, opponent, theirs)
     why, sign = contest(conflict.scene.edition, mine, mine_marred, theirs, theirs_marred)
     if sign == 0:
         return _tie(conflict, why, {active: mine, opponent: theirs})
@@ -83,7 +83,7 @@ def _win(
     """The loser loses by the winner's move, stances, combo and disadvantage (R2, R3, R6)."""
     winner, loser = who
     winning, losing, fighter = moves[winner], moves[loser], conflict.fighters[loser]
-    marred = at_disadvantage(fighter, losing)
+    marred = at_disadvantage(conflict, loser, losing)
     stances, continued = turn.stances or {}, _continued(conflict, winner, winning, loser)
     loss = loss_of_win(
         winning,

@@ -14,11 +14,13 @@ def house_book(edition: Edition) -> Book:
     """What characters may have and learn where an edition of house rules is played.
 
     Its own moves can be learned at any time. So can all of them if one of the nine is gone: what
-    comes first is said of the nine only.
+    comes first is said of the nine only. Where no element counts, those of the fourth and fifth
+    come at any time as well (R19).
     """
     base = BOOKS[edition.base]
     nine = base.basic_moves if edition.moves.keys() >= {*base.basic_moves} else ()
-    late = tuple(move for move in base.late_moves if nine and move in edition.moves)
+    asked = nine and edition.elements
+    late = tuple(move for move in base.late_moves if asked and move in edition.moves)
     names = dict(zip(base.specials, edition.specials, strict=True))
     return replace(
         base,

@@ -1,0 +1,72 @@
+"""The house rule without elements: none beats, ties, brings disadvantage or is needed (R19)."""
+
+import json
+from itertools import product
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from hub.rules.triangle.characters.book import TRIANGLE_BOOK
+from hub.rules.triangle.characters.house import house_book
+from hub.rules.triangle.characters.problems import problems
+from hub.rules.triangle.conflict import Why
+from hub.rules.triangle.edition import ACTION_BEATS
+from hub.rules.triangle.house import HouseError, derive
+from hub.rules.triangle.judging import contest
+from hub.wire.script import resolve_script
+from tests.rules.cast import known, starting
+from tests.rules.duel import setup, turn
+
+BASES = ("unroll", "iron-triangle", "iron-triangle-1e")
+
+
+def plain(base: str, **more: Any) -> dict[str, Any]:
+    return {"id": "plain", "base": base, "without_elements": True, **more}
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_only_actions_beat(base: str) -> None:
+    edition = derive(plain(base))
+    for one, other in product(edition.moves.values(), repeat=2):
+        why, sign = contest(edition, one, False, other, False)
+        beats = (other.action in ACTION_BEATS[one.action]) - (
+            one.action in ACTION_BEATS[other.action]
+        )
+        assert sign == beats
+        assert why is (Why.ACTION if beats else Why.TIE)
+
+
+def played(house: dict[str, Any], *turns: dict[str, Any]) -> list[dict[str, Any]]:
+    sides = {"players": ["ada"], "gm": ["ninja"]}
+    document = {**setup(sides), "house": house, "turns": list(turns)}
+    return list(resolve_script(json.dumps(document).encode()))
+
+
+def test_a_lost_move_brings_disadvantage_by_its_action_alone() -> None:
+    lost = turn("ada", "ninja", "grapple-high", "attack-low")
+    same_element = turn("ninja", "ada", "attack-mid", "attack-high")
+    first, second, _ = played(plain("unroll"), lost, same_element)
+    assert first["face_up"] == {"ada": ["grapple-high"]}
+    assert second["outcome"] == "tie", "no element beats, and High after High is no disadvantage"
+    by_book = played({"id": "book", "base": "unroll"}, lost, same_element)[1]
+    assert by_book["winner"] == "ada", "High beats Mid"
+    same_action = turn("ninja", "ada", "grapple-low", "grapple-mid")
+    _, third, _ = played(plain("unroll"), lost, same_action)
+    assert (third["winner"], third["why"]) == ("ninja", "disadvantage")
+    assert third["loss"]["ada"]["disadvantage"] == 1
+
+
+def test_no_element_has_to_be_learned_before_another() -> None:
+    sheet = starting(
+        "iron-triangle", level=1, moves=known(*TRIANGLE_BOOK.start_moves, "attack-spin")
+    )
+    assert any("comes after all nine" in str(each) for each in problems(sheet))
+    rules = house_book(derive(plain("iron-triangle")))
+    assert problems(replace(sheet, rules=rules)) == ()
+
+
+def test_it_is_one_switch() -> None:
+    with pytest.raises(HouseError, match="without_elements has to be true or false"):
+        derive(plain("unroll") | {"without_elements": "yes"})
+    assert derive(plain("unroll") | {"without_elements": False}).element_beats["high"] == {"mid"}
