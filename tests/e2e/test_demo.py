@@ -7,7 +7,7 @@ import aiohttp
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 
-from hub.daemon.demo import demo_deck, make_demo
+from hub.daemon.demo import SCENE, demo_deck, make_demo
 from hub.daemon.sheets.files import load_sheet
 from hub.rules.triangle.characters.book import UNROLL_BOOK
 from hub.rules.triangle.edition import Action
@@ -152,9 +152,11 @@ async def test_without_asking_nobody_else_is_let_in() -> None:
         assert "--lan" in table.said
 
 
-async def test_scripted_players_play_a_whole_conflict(browser: webdriver.Chrome) -> None:
+async def test_scripted_players_play_a_whole_conflict(tmp_path: Path) -> None:
+    """A minor one: it is over after a turn."""
+    (tmp_path / "scene.toml").write_text(SCENE.replace("minor = false", "minor = true"))
     async with (
-        demo("--autoplay", "--pace", "0.02") as table,
+        demo("--autoplay", "--pace", "0.02", "--data", str(tmp_path)) as table,
         subscriber(table.broker_port, "facedown/demo/#") as heard,
         asyncio.timeout(110),
     ):
