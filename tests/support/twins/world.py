@@ -36,8 +36,8 @@ from tests.support.twins.telling import HASH, Telling
 FOLDER = Path("/dev/shm" if Path("/dev/shm").is_dir() else "/tmp") / f"facedown-twins-{os.getpid()}"
 DWELL_S = 0.3
 NONCE = re.compile(rb'"nonce":"([^"]*)"')
-LEAST_ENTROPY = 16
-"""From so many random bytes on it is a seal that may be made of them."""
+LEAST_ENTROPY = 32
+"""Fewer random bytes make no seal, but names of clients and the like."""
 Leak = Callable[["World"], None]
 """Plants a leak in the hub that is about to start: patches on ``world.planted``."""
 
