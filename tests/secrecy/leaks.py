@@ -675,7 +675,7 @@ def the_sum_of_the_numbers(world: World) -> None:
 @leak()
 def the_nonce_of_a_card_that_was_taken_back(world: World) -> None:
     before(world, hub.table.work.Work, "lock_if_complete", lambda work: [
-        log.debug("nonce %s", seal.opening.unseal().nonce) for seal in work.scene.seals.values()]
+        log.debug("nonce %s", seal.opening().nonce) for seal in work.scene.seals.values()]
         if work.state.scene else None)  # fmt: skip
 
 
@@ -693,10 +693,10 @@ def a_digest_without_a_nonce(world: World) -> None:
 @leak()
 def a_nonce_made_of_the_card(world: World) -> None:
     def make(seal: Any) -> Any:
-        def derived(self: Any, event: Any, actor: str, seat: str, choice: Any, *rest: Any) -> Any:
+        def derived(self: Any, event: Any, actor: str, seat: str, choice: Any, **more: Any) -> Any:
             nonce = f"{crc32(str(choice).encode()):064x}"
             with patch.object(type(self), "nonce", lambda _: nonce):
-                return seal(self, event, actor, seat, choice, *rest)
+                return seal(self, event, actor, seat, choice, **more)
 
         return derived
 

@@ -91,10 +91,10 @@ def a_counter(world: World) -> None:
 
 def made_of_the_card(world: World) -> None:
     def make(commit: Any) -> Any:
-        def derived(work: Any, event: Any, actor: str, seat: str, choice: Any, *rest: Any) -> Any:
+        def derived(work: Any, event: Any, actor: str, seat: str, choice: Any, **more: Any) -> Any:
             nonce = f"{choice} of {actor} in {work.state.seq}".encode().hex()[:64].rjust(64, "0")
             with patch.object(Work, "nonce", lambda _: nonce):
-                return commit(work, event, actor, seat, choice, *rest)
+                return commit(work, event, actor, seat, choice, **more)
 
         return derived
 
