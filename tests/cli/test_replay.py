@@ -204,7 +204,7 @@ def test_an_evening_is_told_to_its_end(tmp_path: Path) -> None:
     evening.give(i.Undo())
     evening.do("countdown mark The tide")
     evening.end()
-    evening.do("rest breather")
+    evening.do("stakes The ferry")
     evening.give(i.Undo())
     evening.clear()
     evening.face("The bridge is down", "ada", "bo")
@@ -224,7 +224,7 @@ def test_an_evening_is_told_to_its_end(tmp_path: Path) -> None:
         "the GM goes back to how it stood",
         "the scene is closed",
         "the GM takes the last deed back",
-        "→ undone: the GM: rest breather",
+        "→ undone: the GM: stakes The ferry",
         "scene 2 begins (unroll-problem;",
         "revealed: ada: option 1; bo: option 4",
         "After record",
