@@ -220,8 +220,8 @@ class Runner:
             case ReaderTroubled(losses=losses, disturbances=disturbances):
                 return i.ReaderTroubled(seat, losses, disturbances)
             case FieldSeen(tags=tags, sight=sight):
-                if sight is not i.Sight.RESTED:  # which is told again every second
-                    log.debug("cards on the reader: %d, %s", len(tags), sight, extra={"seat": seat})
+                if sight is i.Sight.NEW:
+                    log.debug("cards on the reader: %d", len(tags), extra={"seat": seat})
                 return i.FieldChanged(seat, Sealed(tuple(map(self._look_up, tags))), sight)
 
     async def _obey(self, asked: Asked) -> c.Reply:
