@@ -3,6 +3,7 @@
 What is told lasts: a page that was just opened, and a hub that was just started, say it too.
 """
 
+import msgspec
 import pytest
 
 from hub.rules.game import GM, Choice
@@ -10,7 +11,7 @@ from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view
 from hub.table.sealed import Sealed
 from hub.table.signals import Signal
-from hub.table.state import Phase
+from hub.wire.log import Row
 from tests.support.tabletalk import GIFTED, TableTalk
 
 CARD = "stance attack 2"
@@ -173,9 +174,23 @@ class TestOutage:
         assert table.matter("ada") is None
 
 
+def test_a_seal_of_an_older_journal_has_no_tag_and_stands(table: TableTalk) -> None:
+    table.place("ada", CARD)
+    row = table.rows[-1]
+    secret = msgspec.json.decode(row.secret or b"", type=dict[str, str])
+    assert secret.pop("tag") == f"ada {CARD}"
+    table.rows[-1] = Row(row.seq, row.line, msgspec.json.encode(secret))
+    table.restart()
+    assert table.committed == ("ada",)
+    assert table.matter("ada") is None, "whether its card lies there is not known"
+    table.lift("ada")
+    assert table.committed == ("ada",)
+    table.place("ada", "stance grapple 1")
+    assert table.events()[-2:] == ["TakenBack", "Committed"]
+
+
 def test_a_seat_with_several_cards_misses_none(table: TableTalk) -> None:
     table.give(i.Undo())
-    table.start() if table.phase is Phase.IDLE else None
     table.decide(GM, "active ada")
     table.decide("ada", "opponent crow")
     table.place("gm", "stance none")
