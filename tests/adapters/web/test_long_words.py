@@ -1,0 +1,78 @@
+"""Names of forty letters stay in their places, and German breaks no word in the middle."""
+
+import asyncio
+
+import pytest
+
+from hub.table import inputs as i
+from hub.table.records import SceneSetup
+from hub.table.sealed import Sealed
+from hub.table.state import Settings
+from tests.adapters.web.conftest import Looker, OpenPages, Pages
+from tests.adapters.web.playing import SCENE
+from tests.support.browser import resize
+from tests.support.typesetting import broken, overflows
+
+LONG, OTHER = "Donaudampfschifffahrtsgesellschaftskapit", "Wolfeschlegelsteinhausenbergerdorffwelch"
+SIZES = {"a wall": (1920, 1080), "a phone": (360, 740)}
+CHARACTERS: dict[str, dict[str, object]] = SCENE["characters"]  # type: ignore[assignment]
+
+
+def addresses(pages: Pages) -> dict[str, str]:
+    return {
+        "display": pages.url("display?lang=de"),
+        "seat": f"{pages.seat_url('north')}&lang=de",
+        "gm": f"{pages.gm_url}&lang=de",
+        "table": pages.url(f"table?key={pages.key}&lang=de"),
+    }
+
+
+def judged(pages: Pages, one: str, other: str, title: str) -> None:
+    """A turn that ``one`` has won, with a loss to be split."""
+    table = pages.table
+    seats = {"north": (one,), "south": ("bo",), "gm": (other, "sensei")}
+    table.settings = Settings(seats=seats, gm_seat="gm")
+    sides = {"Unterhaltungselektronikversandhandel": [one, "bo"], "elbow-clan": [other, "sensei"]}
+    ada = {**CHARACTERS["ada"], "specials": ["there-can-be-only-one", "wax-on-attack"]}
+    characters = {one: ada, "bo": CHARACTERS["bo"], other: CHARACTERS["ninja"]}
+    cast = {**characters, "sensei": CHARACTERS["sensei"]}
+    setup = SCENE | {"sides": sides, "characters": cast}
+    table.tell(i.StartScene(title, SceneSetup("unroll", setup)))
+    for seat in seats:
+        table.tell(i.FieldChanged(seat, Sealed(())))
+    table.decide("gm", f"active {one}")
+    table.decide(one, f"opponent {other}")
+    for mine, theirs in (
+        ("stance grapple 3", "stance defend 1"),
+        ("move grapple-high", "move defend-low"),
+    ):
+        table.lay("north", mine)
+        table.lay("gm", theirs)
+        table.reveal()
+
+
+async def look(looker: Looker, address: str, script: str) -> object:
+    await looker.open(address)
+    await looker.until("document.querySelector('.own-moment, .panel, .person')")
+    await asyncio.to_thread(looker.browser.execute_script, "return document.fonts.ready")  # type: ignore[no-untyped-call]
+    return await looker.run(script)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_long_names_stay_in_their_places(
+    open_pages: OpenPages, looker: Looker, size: str
+) -> None:
+    pages = await open_pages()
+    judged(pages, LONG, OTHER, "Die Untergrundbahnhaltestellenverschwörung")
+    resize(looker.browser, SIZES[size])
+    for name, address in addresses(pages).items():
+        assert await look(looker, address, overflows) == [], name
+
+
+async def test_german_breaks_no_word_in_the_middle(pages: Pages, looker: Looker) -> None:
+    judged(pages, "ada", "ninja", "Die Schriftrolle")
+    resize(looker.browser, SIZES["a phone"])
+    for name, address in addresses(pages).items():
+        found = await look(looker, address, broken)
+        assert isinstance(found, list)
+        assert [each for each in found if "Unterhaltung" not in each.replace("|", "")] == [], name
