@@ -8,6 +8,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from hub.table import inputs as i
+from hub.table.views import hand_offers
 from hub.web.keys import TABLE
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.led import LedTable
@@ -158,6 +159,34 @@ async def test_cards_that_fit_stand_out_and_others_are_refused(
     await looker.click("[data-put=north]")
     await looker.until_says("This card does not fit now.", PANEL.format(seat="north"))
     assert pages.table.signals[-1] == ("north", "refused")
+    await looker.click("[data-lift=ada-attack-low]")
+    pages.table.lay("north", "stance none")
+    await looker.until("!document.querySelector('[data-panel=north] .fits')")  # it is chosen
+
+
+async def test_no_card_stands_out_that_would_be_refused(pages: Pages, looker: Looker) -> None:
+    """What lies face up, what is of another kind, what the loser of a turn has not left."""
+    table = pages.table
+    table.start()
+    table.book_example()
+    table.decide("ninja", "split attack 4 defend 4 grapple 5")
+    table.decide("ada", "active bo")
+    table.decide("bo", "opponent sensei")
+    table.both("stance", bo="none", sensei="none")
+    await looker.open(pages.url(f"table?key={pages.key}"))
+    await looker.until("document.querySelector('[data-panel=south] .fits')")
+    for seat, actor in (("south", "bo"), ("gm", "sensei")):
+        lit = await looker.run(
+            f"return [...document.querySelectorAll('[data-panel={seat}] .fits')]"
+            ".map((card) => card.getAttribute('aria-label'))"
+        )
+        open_now = [
+            offer.choice.value
+            for offer in hand_offers(table.state, actor)
+            if offer.choice.kind == "move" and not offer.reason
+        ]
+        assert isinstance(lit, list)
+        assert {each.lower().replace(" ", "-") for each in lit} <= set(open_now)
 
 
 async def test_a_cable_is_pulled_and_put_back(pages: Pages, looker: Looker) -> None:

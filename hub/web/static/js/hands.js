@@ -15,36 +15,20 @@ const PLAYING = ["sealed", "locked", "paused"];
 
 const fitsStep = (state, kind) => kind === (AWAITS[state?.step] ?? state?.step);
 
-/** Whether a card is of the kind that this step awaits, and open to somebody of the seat. */
-function fits(state, questions, seat, card) {
-  const actors = seat.characters.filter((name) => state.awaited.includes(name));
-  if (!actors.length || !["sealed", "open", "decision"].includes(state.phase)) return false;
-  const written = `${card.kind} ${card.value}`.trim();
-  const offered = questions.some(
-    (question) =>
-      actors.includes(question.actor) &&
-      question.offers.some((offer) => offer.choice === written && !offer.reason),
-  );
-  if (offered) return true;
-  const beside = card.kind === "special" && card.value !== "none" && state.step === "move";
-  if (state.phase !== "sealed" || !(beside || fitsStep(state, card.kind))) return false;
-  return actors.some((name) => mayPlay(state.game?.characters?.[name], card));
-}
+/** Whether an offer is made with this card: a move's variant, and what a special copies, stand behind it. */
+const isMadeWith = (written) => ({ choice, reason }) => !reason && (choice === written || choice.startsWith(`${written} `));
 
-/** As far as everybody can see: stances within the energy left, moves that are not face up. */
-function mayPlay(character, card) {
-  if (!character) return true;
-  if (card.kind === "stance" && card.value !== "none") {
-    const [type, amount] = card.value.split(" ");
-    return (character.energy[type] ?? 0) >= Number(amount);
+/** Whether a card could be laid now by somebody of the seat, as far as its own hand says. */
+function fits(state, ui, seat, card) {
+  const written = `${card.kind} ${card.value}`.trim();
+  const offered = ({ offers }) => offers.some(isMadeWith(written));
+  if (state.phase !== "sealed") {
+    return ["open", "decision"].includes(state.phase) && ui.questions.some((one) => seat.characters.includes(one.actor) && offered(one));
   }
-  if (card.kind === "special" && card.value !== "none") {
-    return character.specials_left?.includes(card.value.split(" ")[0]) ?? true;
-  }
-  if (card.kind === "move" && card.value !== "surrender") {
-    return character.available?.includes(card.value) ?? !character.face_up.includes(card.value);
-  }
-  return true;
+  const actors = (ui.hands[seat.seat]?.actors ?? []).filter(offered);
+  const beside = card.value !== "none";
+  return actors.some((actor) =>
+    (actor.awaited && !actor.committed && actor.kinds.includes(card.kind)) || (beside && actor.beside_kinds.includes(card.kind)));
 }
 
 function handCard(card, { seat, picked, fit, lying }) {
@@ -77,7 +61,7 @@ function hand(state, ui, seat, cards, tags) {
       handCard(card, {
         seat: seat.seat,
         picked: ui.picked === card.tag,
-        fit: Boolean(state) && fits(state, ui.questions, seat, card),
+        fit: Boolean(state) && fits(state, ui, seat, card),
         lying: tags.includes(card.tag),
       }),
     );
