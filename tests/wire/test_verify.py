@@ -359,3 +359,27 @@ def test_a_log_has_no_unrevealed_card() -> None:
     assert b"attack 2" not in b"".join(LOG)  # taken back
     assert b"attack-mid" not in b"".join(LOG)  # undone
     assert b"attack-high" in b"".join(LOG)  # revealed
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'"turn":1', b'"turn": 1'),
+        (b'"turn":1', b'"turn":9,"turn":1'),
+        (b'"turn":1', b'"turn":1,"turn":1'),
+        (b'"ada"', b'"\\u0061da"'),
+        (b'"phase":3', b'"phase":3,"void":true'),
+        (b'"committed"}', b'"committed"}\r'),
+        (b'"committed"}', b'"committed"} '),
+        (b'{"actor"', b'\xef\xbb\xbf{"actor"'),
+        (b'"reader:ada"', b'"reader:ada","page":false'),
+    ],
+)
+def test_a_line_in_another_form_is_found_though_the_chain_is_mended(old: bytes, new: bytes) -> None:
+    at = next(n for n, x in enumerate(EVENING) if isinstance(x.event, r.Committed))
+    odd = LOG[at].replace(old, new, 1)
+    assert odd != LOG[at]
+    told = [*LOG[:at], odd]
+    for record in EVENING[at + 1 :]:
+        told.append(encode_record(record, line_hash(told[-1])).line)
+    assert any(f"line {at + 1}: not " in each for each in verify_log(told, TABLE).problems)
