@@ -103,6 +103,7 @@ class RunningTable:
             messages_per_s=100,
         )
         self.server = WebServer(settings, self.runner.inbox.ask, None, self.runner)
+        await self.runner.begin_log()
         if self.story:
             await self.runner.begin_story(i.BeginStory("unroll", StorySheets(self.story, [])))
         self.runner.add_publisher(self.server)
