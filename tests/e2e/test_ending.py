@@ -195,15 +195,17 @@ async def test_without_descriptors_the_log_says_so_once(tmp_path: Path) -> None:
         process = watch.hub.process
         assert process is not None
         port = int(re.findall(r"Display\s+http://127.0.0.1:(\d+)/", watch.hub.output())[-1])
-        used = len(list(Path(f"/proc/{process.pid}/fd").iterdir()))
-        resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (used, used))
-        waiting = [socket.create_connection(("127.0.0.1", port)) for _ in range(4)]
-        await watch.hub.until_logged("no connection can be taken")
-        await watch.commit("Ada", ["stance attack 2"])
-        for connection in waiting:
-            connection.close()
-        assert ends_soon(watch) == 0
-        assert watch.hub.output().count("no connection can be taken") == 1
+        used = {int(fd.name) for fd in Path(f"/proc/{process.pid}/fd").iterdir()}
+        free = min(set(range(len(used) + 1)) - used)
+        resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (free, free))
+        with ExitStack() as waiting:
+            for _ in range(4):
+                waiting.enter_context(socket.create_connection(("127.0.0.1", port)))
+            await watch.hub.until_logged("no connection to the pages can be taken")
+            watch.lay("ada", "stance attack 2")
+            await watch.until(lambda now: now["committed"] == ["Ada"])
+            assert ends_soon(watch) == 0
+        assert watch.hub.output().count("no connection to the pages can be taken") == 1
         assert "out of system resource" not in watch.hub.output()
 
 
