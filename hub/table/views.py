@@ -71,7 +71,7 @@ class SeatView(Struct, frozen=True, kw_only=True):
     seat: str
     characters: tuple[str, ...]
     reader: str
-    """``ok``, ``lost``, or ``unreliable``: it answers, and has failed again and again."""
+    """``ok`` or ``lost``. How often it failed is the GM's to see."""
     awaited: bool
     committed: bool
 
@@ -166,18 +166,12 @@ def seat_views(state: TableState, settings: Settings) -> tuple[SeatView, ...]:
             SeatView(
                 seat=seat,
                 characters=playing,
-                reader=_reader(state, seat),
+                reader="lost" if seat in state.lost else "ok",
                 awaited=bool(must),
                 committed=bool(must) and all(actor in chosen for actor in must),
             )
         )
     return tuple(views)
-
-
-def _reader(state: TableState, seat: str) -> str:
-    if seat in state.lost:
-        return "lost"
-    return "unreliable" if seat in state.unreliable else "ok"
 
 
 def questions(state: TableState) -> tuple[Question, ...]:

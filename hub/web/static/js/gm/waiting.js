@@ -83,7 +83,7 @@ function seatRow(state, ui, seat) {
       "p",
       { class: "where" },
       h("span", {}, seatName(seat.seat)),
-      readerSaid(seat.reader),
+      readerSaid(trouble && !lost ? "unreliable" : seat.reader),
     ),
     trouble && h("p", { class: "hint", key: "trouble" }, t("gm.reader.unreliable", trouble)),
     lies && h("p", { class: "lies bad", key: "lies", "data-lies": lies }, signalWords(lies)),
