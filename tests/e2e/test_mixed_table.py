@@ -9,11 +9,11 @@ import aiohttp
 
 from hub.sim.readers import SimulatedReader
 from tests.support.broker import Mosquitto
-from tests.support.hub import HubProcess, watched_hub, watching
+from tests.support.hub import HubProcess, watched_hub, watching, with_passwords
 
 
 async def test_what_a_real_seat_is_told_stays_off_the_virtual_table(tmp_path: Path) -> None:
-    with Mosquitto(tmp_path, ["allow_anonymous true"]) as broker:
+    with Mosquitto(tmp_path, with_passwords(tmp_path)) as broker:
         hub = HubProcess(tmp_path, broker, web=True)
         text = hub.config.read_text()
         for seat in ("bo", "gm"):

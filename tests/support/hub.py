@@ -339,10 +339,8 @@ def splits(
     return found
 
 
-@asynccontextmanager
-async def watched_hub(folder: Path, **options: Any) -> AsyncIterator[tuple[Watch, Mosquitto]]:
-    """A broker with passwords, a hub that is up, its readers plugged in, and a watch on it."""
-    folder.mkdir(exist_ok=True)
+def with_passwords(folder: Path) -> list[str]:
+    """A broker's settings by which the hub has to say who it is."""
     passwords = folder / "passwords"
     passwords.touch(mode=0o600)
     subprocess.run(
@@ -350,10 +348,15 @@ async def watched_hub(folder: Path, **options: Any) -> AsyncIterator[tuple[Watch
         check=True,
         capture_output=True,
     )
+    return ["allow_anonymous false", f"password_file {passwords}"]
+
+
+@asynccontextmanager
+async def watched_hub(folder: Path, **options: Any) -> AsyncIterator[tuple[Watch, Mosquitto]]:
+    """A broker with passwords, a hub that is up, its readers plugged in, and a watch on it."""
+    folder.mkdir(exist_ok=True)
     async with AsyncExitStack() as stack:
-        broker = stack.enter_context(
-            Mosquitto(folder, ["allow_anonymous false", f"password_file {passwords}"])
-        )
+        broker = stack.enter_context(Mosquitto(folder, with_passwords(folder)))
         hub = HubProcess(folder, broker, **options)
         for reader in hub.readers.values():
             stack.enter_context(reader)

@@ -491,7 +491,7 @@ async def test_specials_lie_beside_and_are_withdrawn_and_answered(
     assert len(table.told("withdrawn")) == 1
     await ada.click(wax)
     await ada.run("location.reload()")
-    await ada.says("Beside, face down: 1. Tap a card", ".own-beside")
+    await ada.says("Beside, face down: 1.", ".own-beside")
     await ada.click(wax)
     await ada.said("Not done: it lies beside already")
     await ada.says("lies beside; tap to withdraw", wax)
@@ -664,7 +664,7 @@ async def test_hostile_names_are_only_names(tmp_path: Path, sit: Sit) -> None:
     name, foe = "<img src=x onerror=alert(1)> \"'&", "</script><b>"
     seats = {"north": (name,), "gm": (foe,)}
     scene = {
-        "sides": {"<i>us</i>": [name], "__proto__x": [foe]},
+        "sides": {"<i>us</i>": [name], "<b>them</b>": [foe]},
         "characters": {name: fighter(energy(3, 3, 4)), foe: fighter(energy(3, 3, 4))},
     }
     async with RunningTable(tmp_path, seats=seats, scene=scene) as table:
