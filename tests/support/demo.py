@@ -1,13 +1,16 @@
 """``facedown demo`` as a process, and tabs of a real browser that look at it."""
 
 import asyncio
+import fcntl
 import json
 import os
 import re
 import signal
 import subprocess
+import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 from selenium import webdriver
 from selenium.webdriver.common.by import By
@@ -17,6 +20,8 @@ from tests.support.browser import resize
 from tests.support.hub import FACEDOWN
 
 SECONDS = 30.0
+_START = Path(tempfile.gettempdir()) / f"facedown-demo-start-{os.getuid()}"
+"""Locked while a demo starts: two at a time would find the same ports free."""
 
 
 class Demo:
@@ -43,6 +48,17 @@ class Demo:
         self.process.communicate()
 
 
+def _start(process: "subprocess.Popen[str]") -> str:
+    """What a demo says until it is ready."""
+    assert process.stdout is not None
+    said = ""
+    while "Stop with" not in said:
+        line = process.stdout.readline()
+        assert line, f"the demo ended: {said}{process.communicate()[1]}"
+        said += line
+    return said
+
+
 def _said(pattern: str, text: str) -> str:
     found = re.search(pattern, text)
     assert found, text
@@ -53,20 +69,17 @@ def _said(pattern: str, text: str) -> str:
 async def demo(*arguments: str, descriptors: int | None = None) -> AsyncIterator[Demo]:
     """``descriptors``: how many it may have."""
     limited = ["prlimit", f"--nofile={descriptors}"] if descriptors is not None else []
-    process = subprocess.Popen(
-        [*limited, str(FACEDOWN), "demo", "--port", "0", *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    assert process.stdout is not None
-    said = ""
+    with _START.open("w") as start:
+        await asyncio.to_thread(fcntl.flock, start, fcntl.LOCK_EX)
+        process = subprocess.Popen(
+            [*limited, str(FACEDOWN), "demo", "--port", "0", *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        said = await asyncio.to_thread(_start, process)
     try:
-        while "Stop with" not in said:
-            line = await asyncio.to_thread(process.stdout.readline)
-            assert line, f"the demo ended: {said}{process.communicate()[1]}"
-            said += line
         table = Demo(process, said)
         yield table
         if table.killed:

@@ -69,8 +69,9 @@ def _read(path: Path) -> str:
 
 
 def _given_to_nobody(path: Path) -> None:
-    for folder in (path.parent, *path.parent.parents[:2]):
-        folder.chmod(0o755)
+    for folder in (path.parent, *path.parent.parents):
+        if folder.stat().st_uid == os.geteuid() and folder.stat().st_mode & 0o077 == 0:
+            folder.chmod(0o755)
     if os.geteuid() == 0:
         for each in (path.parent, *path.parent.iterdir()):
             os.chown(each, NOBODY, NOBODY)

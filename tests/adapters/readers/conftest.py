@@ -65,9 +65,12 @@ class Seat:
         assert event.sight is sight
 
     def _event(self, timeout: float = PATIENCE_S) -> ReaderEvent:
-        while isinstance(event := self.events.get(timeout=timeout), ReaderTroubled):
+        until = monotonic() + timeout
+        while True:
+            event = self.events.get(timeout=max(0.0, until - monotonic()))
+            if not isinstance(event, ReaderTroubled):
+                return event
             self.troubles = event
-        return event
 
     def sees(self, *letters: str) -> None:
         """The next event is the field with these cards, or strangers."""

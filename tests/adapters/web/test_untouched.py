@@ -19,13 +19,15 @@ SENTENCES = Path(hub.web.__file__).parent / "static" / "js" / "gm" / "sentences.
 
 def untouched() -> set[str]:
     text = SENTENCES.read_text(encoding="utf-8")
-    found = re.search(r"UNTOUCHED = \[(.*?)\]", text, re.DOTALL)
-    assert found is not None
-    return set(re.findall(r'"([a-z-]+)"', found[1]))
+    found = re.findall(r"(?:UNTOUCHED|DEEDS_TOLD) = \[(.*?)\]", text, re.DOTALL)
+    assert len(found) == 2
+    return {name for listed in found for name in re.findall(r'"([a-z-]+)"', listed)}
 
 
 async def test_what_an_undo_leaves_is_not_listed_as_taken_back() -> None:
     async with LedTable() as table:
+        await table.tell("stakes Nothing yet")
+        await table.obey(c.Undo())
         await table.duel()
         await table.choose(ada="stance none", ninja="stance none")
         await table.commit("ada", "move attack-high")
