@@ -7,6 +7,7 @@ them, and the cards on them, as they are. Play is watched and steered over MQTT 
 import asyncio
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -110,9 +111,13 @@ class HubProcess:
         self.config.chmod(0o600)
         self.log = folder / "log.txt"
         self.process: subprocess.Popen[bytes] | None = None
+        self._began: int | None = None
+        """Where the log of the hub that was started last begins; None if it is not in the file."""
 
     def start(self, command: Sequence[str] = (str(FACEDOWN),), stderr: int | None = None) -> None:
         """``stderr``: a descriptor that takes the place of the log's file."""
+        written = self.log.stat().st_size if self.log.exists() else 0
+        self._began = written if stderr is None else None
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [*command, "run", "--config", str(self.config)],
@@ -143,6 +148,19 @@ class HubProcess:
         """Wait until a line of the log has been written so many times."""
         async with asyncio.timeout(SECONDS):
             while self.output().count(words) < times:
+                await asyncio.sleep(0.01)  # a file tells nobody that it has grown
+
+    async def until_looked(self) -> None:
+        """Wait until every reader of the hub that was started last has said what lies on it: what
+        is laid before that was laid while nobody looked."""
+        if self._began is None:
+            return
+        async with asyncio.timeout(SECONDS):
+            while True:
+                said = self.log.read_bytes()[self._began :].decode()
+                looked = set(re.findall(r'"cards on the reader: \d+" seat=(\w+)', said))
+                if looked >= set(SEATS):
+                    return
                 await asyncio.sleep(0.01)  # a file tells nobody that it has grown
 
     def output(self) -> str:
@@ -190,6 +208,7 @@ class Watch:
         """Until the hub is online and every reader is found, so that nothing moves by itself."""
         await self.until_status(b"online")
         await self.heard.until(lambda: all(self.seat(name)["reader"] == "ok" for name in SEATS))
+        await self.hub.until_looked()
 
     # What is done
 
