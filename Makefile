@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
 # Tests at a time. Most of them wait, for a card to rest or a page to be drawn.
-SIDE_BY_SIDE ?= 3
+SIDE_BY_SIDE ?= 2
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-dev system-packages demo test check soak bench docs pictures clean

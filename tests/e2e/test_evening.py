@@ -34,9 +34,11 @@ class Evening:
 
     def __init__(self, browser: webdriver.Chrome, table: Demo) -> None:
         self.display = Page(browser, table.display, SCREEN)
-        self.readers = Page(browser, table.table, SCREEN)
-        self.gm = Page(browser, table.gm, PHONE)
-        self.seats = {seat: Page(browser, table.seats[seat], PHONE) for seat in ("ada", "bo")}
+        self.readers = _connected(Page(browser, table.table, SCREEN))
+        self.gm = _connected(Page(browser, table.gm, PHONE))
+        self.seats = {
+            seat: _connected(Page(browser, table.seats[seat], PHONE)) for seat in ("ada", "bo")
+        }
         self.ada, self.bo = self.seats.values()
         self.pages = (self.display, self.readers, self.gm, self.ada, self.bo)
 
@@ -62,6 +64,16 @@ class Evening:
     def say(self, words: str, *pages: Page) -> None:
         for page in pages:
             page.says(words)
+
+
+def _connected(page: Page) -> Page:
+    """Once it shows the table. All these phones are one browser, with one session: the next key
+    that it shows gives it a new one, and what it asks for in that moment is refused once."""
+    page.until(
+        "document.querySelector('h1')?.innerText"
+        " && !document.body.innerText.includes('as soon as it answers')"
+    )
+    return page
 
 
 def play(browser: webdriver.Chrome, table: Demo) -> None:

@@ -53,7 +53,8 @@ async def test_killed_again_and_again_it_goes_on_where_it_was(tmp_path: Path) ->
             watch.hub.kill()
             await watch.until_status(b"offline")
             watch.hub.start()
-            await watch.until_ready()
+            await watch.until_status(b"online")
+            await watch.hub.until_looked()
             await watch.until(lambda now, seq=before["seq"]: now["seq"] >= seq)
             assert public(watch.state) == public(before)
             if over(watch.state):

@@ -208,7 +208,6 @@ class Watch:
         """Until the hub is online and every reader is found, so that nothing moves by itself."""
         await self.until_status(b"online")
         await self.heard.until(lambda: all(self.seat(name)["reader"] == "ok" for name in SEATS))
-        await self.hub.until_looked()
 
     # What is done
 
@@ -383,6 +382,7 @@ async def watched_hub(folder: Path, **options: Any) -> AsyncIterator[tuple[Watch
         hub.start()
         watch = await stack.enter_async_context(watching(hub, broker))
         await watch.until_ready()
+        await hub.until_looked()
         yield watch, broker
 
 
