@@ -5,7 +5,6 @@ import os
 import secrets
 import tempfile
 import time
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import TypeGuard
@@ -14,6 +13,7 @@ import aiomqtt
 
 from hub.cards.deck import Deck
 from hub.daemon.clock import SteadyClock
+from hub.daemon.parts import Writer
 from hub.daemon.restore import restore
 from hub.daemon.runner import Runner
 from hub.journal import SqliteJournal
@@ -41,15 +41,15 @@ _NODELAY = ["allow_anonymous true", "set_tcp_nodelay true"]
 
 async def reveal() -> Figure:
     """Measured and baseline in turn, on one broker, with one subscriber, on one disk."""
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as writer:
+    with tempfile.TemporaryDirectory() as folder:
         path = Path(folder)
-        journal = SqliteJournal.open(path / "journal.db", "bench")
+        writer = Writer(SqliteJournal.open(path / "journal.db", "bench"))
         with Mosquitto(path, _NODELAY) as broker:
             runner = Runner(
-                restored=restore(journal, "bench"),
+                restored=restore(writer.journal, "bench"),
                 settings=Settings(seats=SEATS, reveal_delay_ms=0),
-                journal=journal,
-                writer=writer,
+                journal=writer.journal,
+                writer=writer.thread,
                 deck=Deck(),
                 seat_of={seat: seat for seat in SEATS},
                 scene=lambda: ("", SceneSetup("unroll", DUEL)),
@@ -67,7 +67,7 @@ async def reveal() -> Figure:
                 runner.add_publisher(publisher)
                 await publisher.wait_connected()
                 measured, baseline = await _reveals(runner, subscriber, bare, path / "fsync")
-        journal.close()
+        await writer.close()
     return Figure.of(
         "last seal → reveal at a subscriber", "ms", measured, baseline,
         "bare publish/subscribe of the same bytes, and one fsync", "≤ 2x",
