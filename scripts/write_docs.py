@@ -1,7 +1,11 @@
-"""Writes what is generated in docs/: the phase diagram and the AsyncAPI file."""
+"""Writes what is generated in docs/: the phase diagram, the AsyncAPI file, the coverage pages."""
 
 import re
+import sys
 from pathlib import Path
+
+from book_lines import faults, read_marks, read_texts
+from coverage_pages import pages
 
 from hub.table.phases import mermaid
 from hub.wire.asyncapi import text as asyncapi
@@ -16,7 +20,12 @@ def with_phases(page: str) -> str:
 
 
 def main() -> None:
-    """Write both, in place."""
+    """Write all of them, in place; exits with what is wrong with the markers."""
+    texts, marks = read_texts(), read_marks()
+    if wrong := list(faults(texts, marks)):
+        sys.exit("\n".join(wrong))
+    for file, text in pages(texts, marks):
+        file.write_text(text, encoding="utf-8")
     page = DOCS / "architecture.md"
     page.write_text(with_phases(page.read_text(encoding="utf-8")), encoding="utf-8")
     (DOCS / "asyncapi.json").write_text(asyncapi(), encoding="utf-8")

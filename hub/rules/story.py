@@ -34,18 +34,22 @@ class SceneWish(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unkn
     title: str = ""
 
 
+# book: after-problem.conflict, conflicts.begun
 class ConflictWish(SceneWish, frozen=True, kw_only=True, tag="conflict"):
     """A conflict. Whoever is on no side sits out."""
 
+    # book: stakes.npcs
     sides: dict[str, tuple[str, ...]] = {}
     """Two sides with their members, the GM's second; empty: all player characters against all
     others, as far as they can take part."""
     lethal: bool = False
     minor: bool = False
+    # book: stakes.agreed
     stakes: str = ""
     """What each side fights for."""
 
 
+# book: problems.set
 class ProblemWish(SceneWish, frozen=True, kw_only=True, tag="problem"):
     """A problem."""
 

@@ -23,6 +23,7 @@ class SeatFault(Exception):
     """
 
 
+# book: simultaneous.shown-at-once
 class Phase(StrEnum):
     """What the table does now."""
 

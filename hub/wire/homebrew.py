@@ -11,6 +11,7 @@ MAX_BYTES = 100_000
 """Longest file of house rules."""
 
 
+# book: elements.without
 def read_homebrew(document: Document) -> Edition:
     """The ruleset that a file describes. Raises :class:`FileFault` with every fault."""
     try:

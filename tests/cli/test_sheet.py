@@ -50,6 +50,7 @@ def test_the_whole_stands_in_the_help_of_facedown() -> None:
 
 
 class TestExamples:
+    @pytest.mark.book("character.sheet")
     def test_one_that_explains_itself(self, folder: Path) -> None:
         (folder / "sorrel.toml").write_text(run("example")[1])
         assert run("check", "sorrel.toml")[0] == 0
@@ -121,6 +122,8 @@ class TestCheck:
 
 
 class TestLevelUp:
+    @pytest.mark.book("level-up.move")
+    @pytest.mark.book("level-up.special", of=["unroll", "iron-triangle"])
     def test_each_choice(self, folder: Path) -> None:
         nine = known(*[f"{a}-{e}" for a in Action for e in ("high", "low", "mid")], "attack-mid +1")
         late = starting(level=7, moves=nine)

@@ -65,6 +65,7 @@ class TestUsedUp:
         problem = laid(go(state, FACING[0]), "ada", "scouter")
         assert problem == "ada has used scouter already (once until a full rest)"
 
+    @pytest.mark.book("nothing.effect")
     def test_a_bluff_can_stand_for_it(self) -> None:
         known = {"specials": ["to-blave", "scouter"]}
         for sheet in (known, {**known, "used": ["scouter"]}):
@@ -131,6 +132,7 @@ class TestUsedUp:
 
 
 class TestWhoPlaysIt:
+    @pytest.mark.book("reveal.abilities")
     def test_an_npc_beside_the_players_is_hidden_and_a_player_character_never(self) -> None:
         state = begun(bo={"npc": True}, oni={"npc": False})
         assert seen(state, "bo").moves is None and seen(state, "bo").specials_left is None
@@ -141,6 +143,7 @@ class TestWhoPlaysIt:
         public = [name for name in state.fighters if seen(state, name).moves]
         assert public == ["ada", "bo"]
 
+    @pytest.mark.book("last.not-npcs")
     def test_the_samurais_way_is_for_player_characters_on_either_side(self) -> None:
         way = {"specials": ["way-of-the-samurai"]}
         state = begun(bo={**way, "npc": True}, oni={**way, "npc": False})

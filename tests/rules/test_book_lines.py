@@ -23,7 +23,6 @@ from hub.wire.toml import parse_toml
 from tests.rules.cast import known, npc, starting, with_marks
 from tests.rules.duel import energy, play, play_until_fault, setup, turn
 from tests.rules.test_problem_game import Table, cast
-from tests.rules.test_triangle_vectors import contains, vectors
 from tests.support.evening import Evening, sheets
 
 EDITIONS = (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
@@ -51,27 +50,7 @@ def offered(game: Any, state: Any, actor: str) -> list[str]:
     return [offer.choice.value for offer in game.offers(state, actor) if not offer.reason]
 
 
-ITS_OWN = ("both sides fall", "i already know")
-"""What the first text has differently; it has vectors of its own."""
-
-
-@pytest.mark.parametrize(
-    "vector",
-    [
-        pytest.param(vector, id=vector["name"])
-        for vector in vectors("iron-triangle")
-        if "fault" not in vector and not any(words in vector["name"] for words in ITS_OWN)
-    ],
-)
-def test_worked_examples_hold_in_the_first_text(vector: dict[str, Any]) -> None:
-    keys = {k: vector[k] for k in ("sides", "characters", "lethal", "minor") if k in vector}
-    *found, closing = conflict(IRON_TRIANGLE_1E, *vector["turns"], **keys)
-    assert contains(closing, vector.get("closing", {"over": False}))
-    for number, expected in vector["expect"].items():
-        for key, value in expected.items():
-            assert contains(found[int(number) - 1][key], value), key
-
-
+@pytest.mark.book("example-character.sound")
 def test_the_printed_character_is_sound() -> None:
     ada = starting(
         name="Ada",
@@ -87,6 +66,7 @@ def test_the_printed_character_is_sound() -> None:
     assert problems(ada) == ()
 
 
+@pytest.mark.book("goal.text")
 @EACH_BOOK
 def test_a_goal_may_wait_and_a_belief_may_not(ruleset: str) -> None:
     assert problems(starting(ruleset, goal=Trait())) == ()
@@ -95,6 +75,7 @@ def test_a_goal_may_wait_and_a_belief_may_not(ruleset: str) -> None:
         assert [problem.place for problem in found] == [(trait, "text")]
 
 
+@pytest.mark.book("after-problem.conflict", "after-problem.nobody-dies")
 def test_a_problem_may_escalate() -> None:
     evening = Evening()
     evening.face("The watch wakes", "ada")
@@ -110,6 +91,7 @@ def test_a_problem_may_escalate() -> None:
     assert evening.view.game is not None and "ninja" in str(evening.view.game)
 
 
+@pytest.mark.book("using-veto.any-outcome")
 @pytest.mark.parametrize(
     ("option", "means"), [(1, "idea"), (2, "background ferry hand"), (3, "belief"), (4, "flaw")]
 )
@@ -121,6 +103,7 @@ def test_any_outcome_can_be_vetoed(game: Any, option: int, means: str) -> None:
     assert table.after("a") == table.sheets[0]
 
 
+@pytest.mark.book("stakes.sit-out", "stakes.npcs")
 def test_some_may_sit_out() -> None:
     evening = Evening()
     before = evening.sheets["bo"]
@@ -131,6 +114,7 @@ def test_some_may_sit_out() -> None:
     assert evening.sheets["bo"] == before
 
 
+@pytest.mark.book("stakes.no-energy")
 @EACH_BOOK
 def test_without_energy_nobody_takes_part(ruleset: str) -> None:
     tired, foe = starting(ruleset, energy=Energy()), npc(ruleset=ruleset)
@@ -144,6 +128,7 @@ def test_without_energy_nobody_takes_part(ruleset: str) -> None:
     assert "ada" not in evening.view.game.characters
 
 
+@pytest.mark.book("reveal.energy", "reveal.abilities")
 @EACH
 def test_what_is_public(edition: Edition) -> None:
     game = game_of(edition.id)
@@ -155,6 +140,7 @@ def test_what_is_public(edition: Edition) -> None:
     assert (found["ninja"].moves, found["ninja"].specials) == (None, None)
 
 
+@pytest.mark.book("first-turn.anybody")
 @EACH
 def test_the_first_turn_is_anybodys(edition: Edition) -> None:
     game = game_of(edition.id)
@@ -162,6 +148,7 @@ def test_the_first_turn_is_anybodys(edition: Edition) -> None:
     assert offered(game, state, GM) == ["ada", "bo", "ninja", "oni"]
 
 
+@pytest.mark.book("opponent.anybody")
 @EACH
 def test_any_of_the_other_side(edition: Edition) -> None:
     game = game_of(edition.id)
@@ -177,6 +164,7 @@ def facing(edition: Edition, **ada: Any) -> tuple[Any, Any]:
     return game, go(game, go(game, state, gm="active ada"), ada="opponent ninja")
 
 
+@pytest.mark.book("stance.points")
 @EACH
 def test_a_stance_is_at_most_what_is_there(edition: Edition) -> None:
     game, state = facing(edition, energy=energy(3, 1, 0))
@@ -185,6 +173,7 @@ def test_a_stance_is_at_most_what_is_there(edition: Edition) -> None:
     assert game.problem(state, "ada", Choice("stance", "none")) is None
 
 
+@pytest.mark.book("left.no-stance")
 @EACH
 def test_zero_bars_the_stance_and_not_the_move(edition: Edition) -> None:
     game, state = facing(edition, energy=energy(0, 3, 3))
@@ -193,6 +182,7 @@ def test_zero_bars_the_stance_and_not_the_move(edition: Edition) -> None:
     assert game.problem(state, "ada", Choice("move", "attack-high")) is None
 
 
+@pytest.mark.book("move.surrender", "move.kill", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 def test_surrender(edition: Edition) -> None:
     given_up = turn("ada", "ninja", "attack-high", "surrender", stance={"ada": "attack 5"})
@@ -204,6 +194,8 @@ def test_surrender(edition: Edition) -> None:
         assert (found["out"], found["dead"]) == (["ninja"], [])
 
 
+@pytest.mark.book("energy.zero-of-all", "end.over")
+@pytest.mark.book("left.zero-of-one", "left.zero-of-all", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 def test_out_at_zero_in_all_types(edition: Edition) -> None:
     some = {"ninja": {"energy": energy(1, 0, 2)}, "ada": {"energy": energy(0, 4, 4)}}
@@ -214,6 +206,8 @@ def test_out_at_zero_in_all_types(edition: Edition) -> None:
     assert (closing["over"], closing["winner"]) == (True, "players")
 
 
+@pytest.mark.book("end.lesser", "end.lethal-only")
+@pytest.mark.book("stakes.lethal", "left.dead", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 def test_dead_only_where_it_is_lethal(edition: Edition) -> None:
     weak = {"ada": {"energy": energy(1, 0, 0)}, "ninja": {"energy": energy(1, 0, 0)}}
@@ -223,6 +217,7 @@ def test_dead_only_where_it_is_lethal(edition: Edition) -> None:
         assert found["dead"] == (["ada"] if lethal else [])
 
 
+@pytest.mark.book("left.dead")
 @EACH
 def test_a_side_may_win_with_a_death(edition: Edition) -> None:
     weak = {"ada": {"energy": energy(1, 0, 0)}}
@@ -235,6 +230,8 @@ def test_a_side_may_win_with_a_death(edition: Edition) -> None:
     assert (found["dead"], closing["winner"]) == (["ada"], "players")
 
 
+@pytest.mark.book("minor.no-winner")
+@pytest.mark.book("minor.one-turn", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 def test_a_minor_conflict_is_one_turn(edition: Edition) -> None:
     won = turn("ada", "ninja", "attack-low", "grapple-low")
@@ -247,6 +244,7 @@ def test_a_minor_conflict_is_one_turn(edition: Edition) -> None:
     assert fault is not None
 
 
+@pytest.mark.book("disadvantage.stays")
 @EACH
 def test_disadvantage_stays_with_another_opponent(edition: Edition) -> None:
     turns = (
@@ -258,6 +256,7 @@ def test_disadvantage_stays_with_another_opponent(edition: Edition) -> None:
     assert second["face_up"]["ada"] == ["attack-high", "attack-low"]
 
 
+@pytest.mark.book("disadvantage.ends-with-conflict", "combo.ends-with-conflict")
 def test_the_end_of_a_conflict_returns_the_cards() -> None:
     for ruleset in BOOKS:
         evening = Evening(ruleset)
@@ -276,6 +275,7 @@ def test_the_end_of_a_conflict_returns_the_cards() -> None:
         assert all(each.face_up == () for each in evening.view.game.characters.values())
 
 
+@pytest.mark.book("rest.countdown")
 def test_a_full_rest_and_a_box() -> None:
     evening = Evening(party=[replace(sheet, energy=Energy(1, 1, 1)) for sheet in sheets()])
     evening.do("countdown new 4 The tide")
@@ -286,6 +286,7 @@ def test_a_full_rest_and_a_box() -> None:
     assert evening.story.countdowns[0].marked == 1
 
 
+@pytest.mark.book("elements.without")
 @pytest.mark.parametrize("base", ["iron-triangle", "iron-triangle-1e"])
 def test_elements_can_be_left_out(base: str) -> None:
     text = f'id = "plain"\nbase = "{base}"\n[elements]\nlow = []\nmid = []\nhigh = []\n'
@@ -296,6 +297,7 @@ def test_elements_can_be_left_out(base: str) -> None:
     assert found["outcome"] == "tie"
 
 
+@pytest.mark.book("level-up.saved", "level-up.one-mark")
 @EACH_BOOK
 def test_marks_are_saved_and_stand_once(ruleset: str) -> None:
     saved = starting(ruleset, belief=Trait("Debts", marked=True))
@@ -307,6 +309,7 @@ def test_marks_are_saved_and_stand_once(ruleset: str) -> None:
     assert (after.level, after.zero) == (ready.level + 1, ())
 
 
+@pytest.mark.book("bear.on-top")
 @EACH
 def test_bearing_comes_on_top_of_the_one_a_turn(edition: Edition) -> None:
     names = {special.effect: special.id for special in edition.specials.values()}
@@ -322,6 +325,7 @@ def test_bearing_comes_on_top_of_the_one_a_turn(edition: Edition) -> None:
     assert second["loss"]["ada"]["total"] == 4  # two of a kind cancel, and both were set down
 
 
+@pytest.mark.book("level.nothing-learned")
 @EACH_BOOK
 def test_no_specials_and_no_combos_at_the_start(ruleset: str) -> None:
     special = KnownSpecial(next(iter(BOOKS[ruleset].specials)))
@@ -334,6 +338,7 @@ def test_no_specials_and_no_combos_at_the_start(ruleset: str) -> None:
 WON = turn("ada", "ninja", "attack-low", "grapple-mid")
 
 
+@pytest.mark.book("combo.begins", "combo.tie", "combo.ends", "tie.ends")
 @EACH
 @pytest.mark.parametrize(
     ("mine", "theirs", "outcome", "lost"),
@@ -360,6 +365,7 @@ def test_what_a_combo_is_worth(
     assert ("ninja" in second["face_up"]) is ("ninja" in lost and outcome == "win")
 
 
+@pytest.mark.book("escalation.for-nobody")
 @pytest.mark.parametrize("game", PROBLEM_GAMES.values(), ids=lambda game: game.ruleset)
 def test_the_gm_chooses_for_nobody(game: Any) -> None:
     table = Table(game, cast(game), "a", "b")

@@ -47,6 +47,8 @@ def all_nine(ruleset: str = "unroll", *more: str) -> Sheet:
 
 
 class TestMarks:
+    @pytest.mark.book("level-up.three-of-three")
+    @pytest.mark.book("level-up.questions", of=["unroll", "iron-triangle"])
     @LATER_BOOKS
     def test_all_three(self, ruleset: str) -> None:
         assert refused(starting(ruleset), move="attack-low") == [
@@ -61,6 +63,8 @@ class TestMarks:
         )
         assert up(flawed, move="attack-low").level == starting(ruleset).level + 1
 
+    @pytest.mark.book("level-up.two-of-three")
+    @pytest.mark.book("level-up.questions", "level-up.special", of=["iron-triangle-1e"])
     def test_two_or_three_in_the_first_text(self) -> None:
         marked = with_marks(starting(FIRST))
         for two in (
@@ -76,6 +80,7 @@ class TestMarks:
             "a level-up needs two of the three marks; Wenna lacks goal, a type at zero"
         ]
 
+    @pytest.mark.book("level-up.erases-goal", "level-up.erases-zeros", "level-up.erases-pair")
     @LATER_BOOKS
     def test_goal_and_zeros_are_erased_belief_and_flaw_only_together(self, ruleset: str) -> None:
         sheet = with_marks(starting(ruleset), Action.ATTACK, Action.GRAPPLE)
@@ -85,6 +90,7 @@ class TestMarks:
         both = up(replace(sheet, flaw=Trait("f", marked=True)), move="attack-low")
         assert (both.belief.marked, both.flaw) == (False, Trait("f"))
 
+    @pytest.mark.book("level-up.erases-pair")
     @LATER_BOOKS
     def test_a_mark_that_was_left_brings_no_second_level(self, ruleset: str) -> None:
         after = up(with_marks(starting(ruleset)), move="attack-low", goal="Learn to swim")
@@ -97,6 +103,7 @@ class TestMarks:
         assert played.belief == Trait(again.belief.text)
         assert played.flaw == Trait("f")
 
+    @pytest.mark.book("level-up.erases-all")
     def test_the_first_text_erases_every_mark(self) -> None:
         after = up(with_marks(starting(FIRST)), move="attack-low")
         assert not any((after.belief.marked, after.goal.marked, after.zero))
@@ -104,6 +111,7 @@ class TestMarks:
         unreached = replace(with_marks(starting(FIRST)), goal=Trait("Find the well"))
         assert up(unreached, move="attack-low").goal == Trait("Find the well")
 
+    @pytest.mark.book("level-up.reworded")
     @EACH_BOOK
     def test_words_may_change_beside(self, ruleset: str) -> None:
         after = up(with_marks(starting(ruleset)), move="attack-low", belief="b", flaw="f", goal="g")
@@ -115,6 +123,7 @@ class TestMarks:
 
 @EACH_BOOK
 class TestWhoever:
+    @pytest.mark.book("level-up.one-thing")
     def test_exactly_one_thing(self, ruleset: str) -> None:
         one_of = "choose one of: a move, a variant, combos, energy, a special"
         sheet = with_marks(starting(ruleset))
@@ -132,6 +141,7 @@ class TestWhoever:
         dead = with_marks(starting(ruleset, dead=True))
         assert refused(dead, move="attack-low") == ["Wenna is dead"]
 
+    @pytest.mark.book("level-up.move", "level-up.none-twice")
     def test_not_what_is_known(self, ruleset: str) -> None:
         sheet = with_marks(starting(ruleset))
         assert refused(sheet, move="defend-mid") == [
@@ -144,6 +154,7 @@ class TestWhoever:
             "flaw.text is missing; choose a flaw"
         ]
 
+    @pytest.mark.book("level-up.named")
     def test_a_move_gets_a_name(self, ruleset: str) -> None:
         sheet = with_marks(starting(ruleset))
         assert up(sheet, move="attack-low").moves[-1] == KnownMove("attack-low", "Attack Low")
@@ -158,6 +169,7 @@ class TestWhoever:
 
 
 class TestEnergy:
+    @pytest.mark.book("level-up.maximum")
     @LATER_BOOKS
     def test_only_where_it_reached_zero(self, ruleset: str) -> None:
         sheet = with_marks(starting(ruleset), Action.DEFEND)
@@ -167,12 +179,15 @@ class TestEnergy:
             "attack has not reached zero in a conflict (marked: defend)"
         ]
 
+    @pytest.mark.book("level-up.maximum-anywhere")
     def test_anywhere_in_the_first_text(self) -> None:
         sheet = with_marks(starting(FIRST), Action.DEFEND)
         assert up(sheet, energy=Action.ATTACK).max == Energy(5, 3, 3)
 
 
 class TestCombos:
+    @pytest.mark.book("level-up.follow-ups")
+    @pytest.mark.book("combo.learned", of=["unroll", "iron-triangle"])
     @LATER_BOOKS
     def test_two_at_once_learned_or_exchanged(self, ruleset: str) -> None:
         sheet = with_marks(starting(ruleset))
@@ -190,6 +205,7 @@ class TestCombos:
         }
         assert problems(changed) == ()
 
+    @pytest.mark.book("level-up.two-of-one")
     @LATER_BOOKS
     def test_not_three(self, ruleset: str) -> None:
         sheet = with_marks(starting(ruleset))
@@ -203,6 +219,8 @@ class TestCombos:
             "combos.attack-high has 3 follow-ups; at most 2 for a starting move"
         ]
 
+    @pytest.mark.book("level-up.follow-up")
+    @pytest.mark.book("combo.learned", of=["iron-triangle-1e"])
     def test_one_in_the_first_text_and_no_exchange(self) -> None:
         sheet = with_marks(starting(FIRST))
         two = (FollowUp("attack-high", "defend-mid"), FollowUp("attack-high", "grapple-low"))
@@ -213,6 +231,7 @@ class TestCombos:
             "in iron-triangle-1e a follow-up is not exchanged for another"
         ]
 
+    @pytest.mark.book("level-up.follow-up-known", "level-up.start-known")
     def test_what_has_to_be_known_in_unroll(self) -> None:
         sheet = with_marks(starting())
         assert refused(sheet, combos=(FollowUp("attack-high", "defend-low"),)) == [
@@ -229,6 +248,7 @@ class TestCombos:
         later = replace(after, belief=sheet.belief)  # the ally has left since
         assert up(with_marks(later), move="defend-low").level == 3
 
+    @pytest.mark.book("level-up.follow-ups")
     def test_an_exchange_names_what_is_there(self) -> None:
         sheet = with_marks(starting())
         change = FollowUp("attack-high", "attack-mid", instead_of="defend-mid")
@@ -244,6 +264,7 @@ class TestCombos:
 
 
 class TestBeyondTheNine:
+    @pytest.mark.book("level-up.variant")
     def test_a_variant(self) -> None:
         after = up(all_nine(), variant=KnownMove("attack-mid", variant="+1"), called="Long Oar")
         assert after.moves[-1] == KnownMove("attack-mid", "Long Oar", "+1")
@@ -256,6 +277,7 @@ class TestBeyondTheNine:
             "attack-mid without +1 or -1 is no variant; learn it as a move"
         ]
 
+    @pytest.mark.book("level-up.two-variants")
     def test_two_at_most_one_can_be_replaced(self) -> None:
         two = all_nine("unroll", "attack-mid +1", "attack-low -1")
         third = KnownMove("defend-low", variant="+1")
@@ -268,6 +290,7 @@ class TestBeyondTheNine:
         )
         assert [*map(str, other_sign.moves)][-2:] == ["attack-low -1", "attack-mid -1"]
 
+    @pytest.mark.book("level-up.variant-exchanged")
     def test_replacing(self) -> None:
         one = all_nine("unroll", "attack-mid +1")
         same = KnownMove("attack-mid", variant="+1")
@@ -286,6 +309,7 @@ class TestBeyondTheNine:
             "only a variant can be given up, and only for another variant"
         ]
 
+    @pytest.mark.book("five-elements.after-nine")
     @pytest.mark.parametrize("ruleset", ["iron-triangle", FIRST])
     def test_five_elements(self, ruleset: str) -> None:
         assert up(all_nine(ruleset), move="grapple-spin").knows("grapple-spin")
@@ -303,6 +327,7 @@ class TestBeyondTheNine:
 
 
 class TestSpecials:
+    @pytest.mark.book("specials.variations", "level-up.none-twice")
     @LATER_BOOKS
     def test_one_of_each_variation(self, ruleset: str) -> None:
         sheet = with_marks(
@@ -318,6 +343,7 @@ class TestSpecials:
         ]
         assert refused(sheet, special="insight")[0].startswith("specials.insight is no special of")
 
+    @pytest.mark.book("level-up.special", of=["unroll", "iron-triangle"])
     def test_the_level_is_the_one_reached(self) -> None:
         parry = (KnownSpecial("parry-grapple"),)
         four = with_marks(starting(FIRST, level=4, max=Energy(7, 3, 3), specials=parry))
@@ -332,6 +358,7 @@ class TestSpecials:
 class TestRegaining:
     spent = (Background("ferry hand", 1, 0), Background("choir voice", 1, 0))
 
+    @pytest.mark.book("level-up.backgrounds-back", "level-up.veto-back")
     @LATER_BOOKS
     def test_backgrounds_or_the_veto(self, ruleset: str) -> None:
         sheet = with_marks(starting(ruleset, veto=False, backgrounds=self.spent))
@@ -365,6 +392,7 @@ class TestReplacement:
     deceased = starting(level=7, moves=known(*NINE, "attack-mid +1"), dead=True)
     fresh = starting(name="Tamsin")
 
+    @pytest.mark.book("replacement.highest-level")
     def test_up_to_five_or_the_level_of_the_deceased(self) -> None:
         assert replacement_level(self.deceased) == 5
         assert replacement_level(replace(self.deceased, level=3)) == 3
@@ -374,6 +402,7 @@ class TestReplacement:
         with pytest.raises(SheetError, match="the replacement of Wenna starts at level 5 at most"):
             replacement(self.fresh, self.deceased, [Choices(energy=Action.ATTACK)] * 5)
 
+    @pytest.mark.book("replacement.moves")
     def test_combos_may_start_from_what_the_deceased_knew(self) -> None:
         combo = Choices(combos=(FollowUp("grapple-high", "attack-mid"),))
         assert replacement(self.fresh, self.deceased, [combo]).combos
@@ -381,6 +410,7 @@ class TestReplacement:
         with pytest.raises(SheetError, match="starts at level 1 at most"):
             replacement(self.fresh, forgetful, [combo])
 
+    @pytest.mark.book("replacement.no-special")
     def test_no_special_is_handed_on(self) -> None:
         plan = [Choices(energy=Action.ATTACK), Choices(special="scouter")]
         with pytest.raises(SheetError, match="level-up 2: scouter cannot be handed on"):
@@ -388,6 +418,7 @@ class TestReplacement:
         with pytest.raises(SheetError, match=r"level-up 2: moves\.attack-high is known twice"):
             replacement(self.fresh, self.deceased, [plan[0], Choices(move="attack-high")])
 
+    @pytest.mark.book("replacement.step-by-step")
     def test_what_is_refused_to_everybody(self) -> None:
         with pytest.raises(SheetError, match="level-up 1: choose one of"):
             replacement(self.fresh, self.deceased, [Choices()])
@@ -399,6 +430,7 @@ class TestReplacement:
             replacement(replace(self.fresh, flaw=Trait()), self.deceased, [])
         assert replacement(self.fresh, self.deceased, []) == self.fresh
 
+    @pytest.mark.book("replacement.for-the-dead")
     def test_of_whom_and_for_whom(self) -> None:
         with pytest.raises(SheetError) as error:
             replacement(

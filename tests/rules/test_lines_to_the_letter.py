@@ -23,6 +23,7 @@ from tests.support.specialtalk import answer_all, come_to, moves, shown, table, 
 RULESETS = ("unroll", "iron-triangle", "iron-triangle-1e")
 
 
+@pytest.mark.book("countdowns.boxes")
 @pytest.mark.parametrize("boxes", range(10))
 def test_a_countdown_has_four_to_eight_boxes(boxes: int) -> None:
     """Countdowns."""
@@ -96,6 +97,7 @@ def test_the_winners_side_goes_on_and_only_that(winner: str) -> None:
     assert found["may_act"] == (["bo"] if winner == "ada" else ["ninja", "oni"])
 
 
+@pytest.mark.book("level-up.variant-exchanged")
 def test_one_variant_is_given_up_for_another_and_is_gone() -> None:
     """Level Up."""
     varied = (KnownMove("attack-high", "A", "+1"), KnownMove("defend-mid", "B", "-1"))
@@ -114,6 +116,7 @@ def test_one_variant_is_given_up_for_another_and_is_gone() -> None:
         level_up(sheet, Choices(variant=KnownMove("grapple-low", variant="-1")))
 
 
+@pytest.mark.book("copy.order")
 @pytest.mark.parametrize("special", ["drunken-monkey", "liquid-metal"])
 def test_nothing_that_stands_further_down_is_copied_at_the_table(special: str) -> None:
     """Liquid Metal. What stands above it is, in the very next turn."""
@@ -158,6 +161,7 @@ def test_a_replacement_rises_level_by_level_to_five_or_the_deceaseds(
         replacement(fresh, deceased, [*ups, Choices(energy=Action.ATTACK)])
 
 
+@pytest.mark.book("style.no-effect")
 def test_a_fighting_style_has_no_effect() -> None:
     """Choose a fighting style: two who differ in nothing else enter, fight and stay the same."""
     ends = []

@@ -80,21 +80,26 @@ def shown(game: ProblemGame, options: Mapping[str, int], **decided: int) -> Tabl
 class TestWhoDecides:
     """The examples of the chapter, then the rest of the ruling."""
 
+    @pytest.mark.book("problems.higher-decides", "problems.three-four")
     @EACH_GAME
     def test_a_complication_and_a_failure(self, game: ProblemGame) -> None:
         assert candidates(shown(game, {"a": 3, "b": 4}).state) == ("b",)
 
+    @pytest.mark.book("problems.one-beats-four", "problems.one-four")
     def test_a_good_idea_and_a_failure(self) -> None:
         assert candidates(shown(UNROLL, {"a": 1, "b": 4}).state) == ("a",)
 
+    @pytest.mark.book("problems.one-beats-four", "problems.no-exception")
     @pytest.mark.parametrize("game", [TRIANGLE, FIRST])
     def test_the_exception_is_unrolls_alone(self, game: ProblemGame) -> None:
         assert candidates(shown(game, {"a": 1, "b": 4}).state) == ("b",)
 
+    @pytest.mark.book("problems.one-two-four")
     @EACH_GAME
     def test_an_idea_a_background_and_a_failure(self, game: ProblemGame) -> None:
         assert candidates(shown(game, {"a": 1, "b": 2, "c": 4}).state) == ("c",)
 
+    @pytest.mark.book("problems.one-one-four")
     def test_two_ideas_and_a_failure(self) -> None:
         table = shown(UNROLL, {"a": 1, "b": 1, "c": 4})
         assert candidates(table.state) == ("a", "b")
@@ -108,6 +113,7 @@ class TestWhoDecides:
             assert candidates(shown(game, {"a": number, "b": number}).state) == ("a", "b")
             assert candidates(shown(game, {"c": number}).state) == ("c",)
 
+    @pytest.mark.book("problems.ties")
     @EACH_GAME
     def test_a_tie_goes_to_whom_it_was_longest_ago(self, game: ProblemGame) -> None:
         assert candidates(shown(game, {"a": 3, "b": 3}, a=2, b=1).state) == ("b",)
@@ -116,11 +122,13 @@ class TestWhoDecides:
         assert candidates(shown(game, {"a": 3, "b": 3, "c": 3}, a=2).state) == ("b", "c")
         assert candidates(shown(game, {"a": 3, "b": 4}, a=1, b=2).state) == ("b",)
 
+    @pytest.mark.book("problems.gm-names")
     def test_the_gm_names_one_of_the_tied(self) -> None:
         table = shown(UNROLL, {"a": 3, "b": 3, "c": 1})
         with pytest.raises(IllegalChoice, match=r'"c" is not tied \(a, b are\)'):
             table.says(GM, "decider c")
 
+    @pytest.mark.book("problems.ties")
     def test_it_is_remembered(self) -> None:
         table = shown(UNROLL, {"a": 3, "b": 3}, a=4, b=7)
         table.says("a", "describe belief").says(GM, "outcome stands")
@@ -142,6 +150,7 @@ class TestWhoDecides:
 
 
 class TestWhatIsOpen:
+    @pytest.mark.book("problems.interested")
     def test_everybody_interested_at_once_and_nobody_else(self) -> None:
         table = Table(UNROLL, cast(), "c", "a")
         pending = UNROLL.pending(table.state)
@@ -153,6 +162,7 @@ class TestWhatIsOpen:
         with pytest.raises(IllegalChoice, match="c has not chosen: option"):
             table.show(a=1)
 
+    @pytest.mark.book("problems.numbers")
     @pytest.mark.parametrize("value", ["", "0", "5", "one", "3 belief", "٣"])
     def test_one_to_four(self, value: str) -> None:
         table = Table(UNROLL, cast())
@@ -160,12 +170,14 @@ class TestWhatIsOpen:
             UNROLL.problem(table.state, "a", Choice("option", value)) or ""
         )
 
+    @pytest.mark.book("background.point-needed")
     def test_a_background_has_to_be_left(self) -> None:
         spent = tuple(Background(name, 1, 0) for name in "xyz")
         table = Table(UNROLL, cast(backgrounds=spent))
         reasons = [offer.reason for offer in UNROLL.offers(table.state, "a")]
         assert reasons == ["", "a has no background point left", "", ""]
 
+    @pytest.mark.book("belief.marked", "flaw.marked", "complication.unmarked", "failure.unmarked")
     def test_belief_or_flaw_has_to_be_unmarked(self) -> None:
         marked = Trait("x", marked=True)
         flawed = Table(UNROLL, cast(belief=marked)).show(a=3, b=1, c=1, d=1)
@@ -182,6 +194,7 @@ class TestWhatIsOpen:
                 "a's belief and flaw are both marked"
             )
 
+    @pytest.mark.book("complication.belief-first", "failure.flaw-first")
     def test_the_typical_way_comes_first(self) -> None:
         ways = {}
         for number in (1, 2, 3, 4):
@@ -216,6 +229,7 @@ class TestWhatIsOpen:
         kind, _, value = text.partition(" ")
         assert reason in (UNROLL.problem(state, "a", Choice(kind, value)) or "")
 
+    @pytest.mark.book("idea.free")
     def test_ideas_stand_alone(self) -> None:
         state = shown(UNROLL, {"a": 1}).state
         assert UNROLL.problem(state, "a", Choice("describe", "idea big")) == "idea stands alone"
@@ -226,6 +240,7 @@ class TestWhatItCosts:
         table = Table(UNROLL, cast(**changes), "a").show(a=number)
         return table.says("a", f"describe {text}").says(GM, "outcome stands").after("a")
 
+    @pytest.mark.book("idea.free", "background.point", "complication.marked", "failure.marked")
     def test_each_way(self) -> None:
         sheet = cast()[0]
         before = replace(sheet, decided=1)
@@ -235,6 +250,7 @@ class TestWhatItCosts:
         spent = self.play(2, "background CHOIR VOICE")
         assert spent.backgrounds == (Background("ferry hand"), Background("choir voice", 1, 0))
 
+    @pytest.mark.book("backgrounds.in-play")
     def test_a_background_decided_during_play(self) -> None:
         named = self.play(2, "background net mender")
         assert named.backgrounds[-1] == Background("net mender", 1, 0)
@@ -260,6 +276,7 @@ class TestWhatItCosts:
 
 
 class TestRefusing:
+    @pytest.mark.book("escalation.next-number")
     def test_the_next_highest_goes_on(self) -> None:
         table = shown(UNROLL, {"a": 2, "b": 3, "c": 4, "d": 3}, b=1)
         assert table.awaited == ("c",)
@@ -278,6 +295,7 @@ class TestRefusing:
             table.says(name, "describe refuse")
         assert (table.step, table.awaited) == ("outcome", (GM,))
 
+    @pytest.mark.book("escalation.all-refuse")
     @pytest.mark.parametrize(("word", "success"), [("success", True), ("failure", False)])
     def test_the_gm_decides_when_all_refuse(self, word: str, success: bool) -> None:
         table = shown(UNROLL, {"a": 4}).says("a", "describe refuse")
@@ -295,6 +313,7 @@ class TestRefusing:
         assert table.game.view(table.state).tied == ("a", "c")
         assert table.says(GM, "decider c").says("c", "describe refuse").awaited == ("a",)
 
+    @pytest.mark.book("escalation.next-number")
     def test_only_the_gm_passes_on(self) -> None:
         table = shown(UNROLL, {"a": 3})
         assert [str(o.choice) for o in UNROLL.offers(table.state, GM)] == ["next-highest"]
@@ -311,6 +330,7 @@ class TestVetoes:
         table = Table(UNROLL, cast(**changes), "a", "b").show(a=4, b=3)
         return table.says("a", "describe flaw")
 
+    @pytest.mark.book("using-veto.no-cost")
     @pytest.mark.parametrize(
         ("text", "change"),
         [
@@ -328,6 +348,7 @@ class TestVetoes:
         assert table.after("a") == table.sheets[0]
         assert not table.after("c").veto
 
+    @pytest.mark.book("using-veto.replaced")
     def test_only_with_a_success_of_the_first_two_kinds(self) -> None:
         table = self.told().declares("b", "veto")
         for text in ("belief", "flaw", "refuse"):
@@ -338,6 +359,7 @@ class TestVetoes:
         with pytest.raises(IllegalChoice, match="no background point is left"):
             table.says("b", "substitute background x")
 
+    @pytest.mark.book("using-veto.no-veto-of-veto")
     def test_a_veto_cannot_be_vetoed(self) -> None:
         table = self.told().declares("b", "veto")
         with pytest.raises(IllegalChoice, match=r"veto.* cannot be declared now"):
@@ -346,6 +368,7 @@ class TestVetoes:
         assert table.step == "over"
         assert table.after("c").veto
 
+    @pytest.mark.book("using-veto.moment")
     def test_who_cannot(self) -> None:
         table = self.told()
         with pytest.raises(IllegalChoice, match=r"a cannot veto this \(those who can: b, c, d\)"):
@@ -356,6 +379,7 @@ class TestVetoes:
             table.declares(GM, "veto")
         assert self.told(veto=False).step == "over"
 
+    @pytest.mark.book("using-veto.two-at-once")
     def test_the_gm_says_who_was_first(self) -> None:
         table = self.told().declares("b", "veto")
         assert [str(o.choice) for o in UNROLL.offers(table.state, GM)] == ["first c", "first d"]
@@ -368,6 +392,7 @@ class TestVetoes:
         table.says("d", "substitute idea")
         assert (table.after("b").veto, table.after("d").veto) == (True, False)
 
+    @pytest.mark.book("using-veto.moment")
     def test_without_one_the_outcome_stands(self) -> None:
         table = self.told()
         assert (table.step, table.awaited) == ("veto", (GM,))

@@ -26,17 +26,20 @@ EACH_BOOK = pytest.mark.parametrize("ruleset", list(BOOKS))
 
 
 class TestRests:
+    @pytest.mark.book("rest.breather")
     def test_a_breather_is_one_point_of_a_chosen_type(self) -> None:
         wenna, jory = starting(energy=TIRED), starting(name="Jory", energy=Energy(4, 3, 2))
         after = rest([wenna, jory], Rest.BREATHER, {"Wenna": Action.DEFEND})
         assert [each.energy for each in after] == [Energy(1, 1, 2), Energy(4, 3, 3)]
         assert {each.rested for each in after} == {(Rest.BREATHER,)}
 
+    @pytest.mark.book("rest.short")
     def test_a_short_rest_fills_the_lowest_maximum(self) -> None:
         wenna = starting(max=Energy(2, 5, 3), energy=Energy(0, 5, 0))
         (after,) = rest([wenna], Rest.SHORT)
         assert after.energy == Energy(2, 5, 0)
 
+    @pytest.mark.book("rest.equal-maximums")
     def test_a_tie_is_a_choice(self) -> None:
         wenna = starting(energy=TIRED)
         assert rest_types(wenna, Rest.SHORT) == (Action.DEFEND, Action.GRAPPLE)
@@ -49,6 +52,8 @@ class TestRests:
         ):
             rest([wenna], Rest.SHORT, {"Wenna": Action.ATTACK})
 
+    @pytest.mark.book("rest.full")
+    @pytest.mark.book("specials.once", of=["unroll", "iron-triangle"])
     @EACH_BOOK
     def test_a_full_rest_is_everything(self, ruleset: str) -> None:
         special = next(iter(BOOKS[ruleset].specials))
@@ -65,6 +70,7 @@ class TestRests:
             sheet, energy=sheet.max, specials=(KnownSpecial(special),), rested=()
         )
 
+    @pytest.mark.book("specials.once", of=["iron-triangle-1e"])
     def test_specials_return_with_any_rest_in_the_first_text(self) -> None:
         for ruleset, back in (
             ("unroll", False),
@@ -77,6 +83,7 @@ class TestRests:
             (after,) = rest([sheet], Rest.BREATHER)
             assert after.specials[0].used is not back
 
+    @pytest.mark.book("rest.once-each")
     @pytest.mark.parametrize("kind", [Rest.BREATHER, Rest.SHORT])
     def test_once_each_between_full_rests(self, kind: Rest) -> None:
         wenna = starting(max=Energy(3, 3, 4), energy=Energy(3, 3, 0))
@@ -89,6 +96,7 @@ class TestRests:
         other = Rest.BREATHER if kind is Rest.SHORT else Rest.SHORT
         rest(after, other, {"Wenna": Action.ATTACK} if other is Rest.SHORT else {})
 
+    @pytest.mark.book("rest.all-alike")
     def test_all_alike_or_nobody(self) -> None:
         wenna, jory = starting(energy=TIRED), starting(name="Jory", rested=(Rest.BREATHER,))
         with pytest.raises(SheetError, match="Jory: has had a breather"):
@@ -126,6 +134,7 @@ class TestRests:
 
 
 class TestMarks:
+    @pytest.mark.book("belief.marked", "flaw.marked", "goal.marked", "level-up.one-mark")
     def test_once_each(self) -> None:
         used = mark(starting(), "belief")
         assert used.belief.marked
@@ -141,6 +150,7 @@ class TestMarks:
         sheet = mark_zero(mark_zero(starting(), Action.GRAPPLE), Action.ATTACK, Action.GRAPPLE)
         assert sheet.zero == (Action.ATTACK, Action.GRAPPLE)
 
+    @pytest.mark.book("backgrounds.left")
     def test_a_background_point(self) -> None:
         spent = spend_background(starting(), "FERRY HAND")
         assert [*spendable(spent)] == ["choir voice"]
@@ -151,6 +161,7 @@ class TestMarks:
         with pytest.raises(SheetError, match="all its points are placed"):
             spend_background(invented, "poacher")
 
+    @pytest.mark.book("veto.one")
     def test_the_veto(self) -> None:
         used = use_veto(starting())
         assert used == replace(starting(), veto=False)
@@ -165,6 +176,7 @@ class TestMarks:
 
 
 class TestCountdowns:
+    @pytest.mark.book("countdowns.marked", "countdowns.full")
     def test_marked_one_by_one_until_full(self) -> None:
         story = Countdowns().begin("flood", 4).begin("wedding", 8)
         for marked in range(1, 5):
@@ -178,6 +190,7 @@ class TestCountdowns:
         assert story.named("wedding") == Countdown("wedding", 8)
         assert story.erase("flood") == Countdowns((Countdown("wedding", 8),))
 
+    @pytest.mark.book("countdowns.boxes")
     @pytest.mark.parametrize(
         ("name", "boxes", "marked"),
         [("x", 3, 0), ("x", 9, 0), ("", 4, 0), ("x\n", 4, 0), ("x", 4, 5), ("x", 4, -1)],
@@ -186,6 +199,7 @@ class TestCountdowns:
         with pytest.raises(CountdownError):
             Countdown(name, boxes, marked)
 
+    @pytest.mark.book("countdowns.several")
     def test_names_stand_once(self) -> None:
         story = Countdowns().begin("flood", 4)
         with pytest.raises(CountdownError, match="a countdown flood already"):

@@ -70,6 +70,7 @@ def test_variants_are_written_as_in_a_script() -> None:
     assert UNROLL.begin(setup)
 
 
+@pytest.mark.book("left.sheet")
 @pytest.mark.parametrize("seed", range(30))
 def test_a_conflict_played_and_written_back(seed: int) -> None:
     random = Random(seed)
@@ -93,6 +94,7 @@ def test_a_conflict_played_and_written_back(seed: int) -> None:
         assert replace(after, energy=sheet.energy, zero=(), dead=False) == sheet
 
 
+@pytest.mark.book("energy.zero-of-one", "redraw.tiring")
 def test_marks_are_added_and_specials_used_up() -> None:
     state = UNROLL.begin(setup_of(cast(), SIDES))
     names = ("wax-on-attack", "to-blave", "scouter", "drunken-monkey")
@@ -106,6 +108,7 @@ def test_marks_are_added_and_specials_used_up() -> None:
     assert after.sits_out
 
 
+@pytest.mark.book("stakes.no-energy", "redraw.tiring")
 def test_every_fault_of_a_setup() -> None:
     wenna, jory, keeper = cast()
     faulty = [

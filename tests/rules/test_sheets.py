@@ -25,6 +25,7 @@ def places(sheet: Sheet) -> list[tuple[str | int, ...]]:
     return [problem.place for problem in problems(sheet)]
 
 
+@pytest.mark.book("character.sound")
 @EACH_BOOK
 def test_a_starting_character_is_sound(ruleset: str) -> None:
     assert problems(starting(ruleset)) == ()
@@ -54,6 +55,7 @@ def test_a_ruleset_without_characters() -> None:
         book_of("chess")
 
 
+@pytest.mark.book("name.any", "belief.text", "flaw.text")
 def test_every_problem_is_told_at_once() -> None:
     sheet = starting(
         name=" ",
@@ -95,6 +97,7 @@ def test_every_problem_is_told_at_once() -> None:
 
 
 class TestEnergy:
+    @pytest.mark.book("energy.ten")
     @EACH_BOOK
     def test_ten_in_all(self, ruleset: str) -> None:
         less = starting(ruleset, max=Energy(4, 3, 2), energy=Energy(4, 3, 2))
@@ -105,6 +108,7 @@ class TestEnergy:
             f"level {start} stands for 0 level-ups, but 1 were taken (1 for energy)"
         ]
 
+    @pytest.mark.book("energy.one-of-each", "energy.no-minimum")
     def test_at_least_one_of_each_but_in_the_first_text(self) -> None:
         for ruleset in ("unroll", "iron-triangle"):
             sheet = starting(ruleset, max=Energy(0, 5, 5), energy=Energy(0, 5, 5))
@@ -112,6 +116,7 @@ class TestEnergy:
         first = starting("iron-triangle-1e", max=Energy(0, 0, 10), energy=Energy(0, 0, 10))
         assert wrong(first) == []
 
+    @pytest.mark.book("energy.current")
     @pytest.mark.parametrize("now", [-1, 5])
     def test_the_current_energy_is_within_its_maximum(self, now: int) -> None:
         sheet = starting(energy=Energy(now, 3, 3))
@@ -119,6 +124,7 @@ class TestEnergy:
 
 
 class TestBackgrounds:
+    @pytest.mark.book("backgrounds.three-of-one-use", "backgrounds.three-points")
     def test_one_use_each_in_unroll_and_two_points_in_the_triangles(self) -> None:
         two = (Background("smith", 2, 2), Background("widow", 1, 0))
         assert "backgrounds[0].points is 2; it has to be 1" in wrong(starting(backgrounds=two))
@@ -127,6 +133,7 @@ class TestBackgrounds:
             three = (Background("smith", 3, 3),)
             assert places(starting(ruleset, backgrounds=three)) == [("backgrounds", 0, "points")]
 
+    @pytest.mark.book("backgrounds.in-play")
     @EACH_BOOK
     def test_some_may_be_decided_during_play(self, ruleset: str) -> None:
         sheet = starting(ruleset, backgrounds=())
@@ -137,6 +144,7 @@ class TestBackgrounds:
         nameless = starting(backgrounds=(Background(""), Background(" x")))
         assert places(nameless) == [("backgrounds", 0, "name"), ("backgrounds", 1, "name")]
 
+    @pytest.mark.book("backgrounds.three-of-one-use", "backgrounds.three-points")
     def test_three_in_all(self) -> None:
         four = tuple(Background(name) for name in "abcd")
         assert wrong(starting(backgrounds=four)) == [
@@ -145,6 +153,7 @@ class TestBackgrounds:
 
 
 class TestMoves:
+    @pytest.mark.book("moves.four-of-nine")
     def test_four_of_some_variety_in_unroll(self) -> None:
         three = starting(moves=known("attack-high", "defend-mid", "grapple-low"))
         assert wrong(three) == ["moves are 3; a character starts with 4"]
@@ -155,11 +164,13 @@ class TestMoves:
             "moves are of too little variety: exchange one attack move for another action's"
         ]
 
+    @pytest.mark.book("moves.same-three")
     @pytest.mark.parametrize("ruleset", TRIANGLES)
     def test_the_same_three_for_everybody_in_the_triangles(self, ruleset: str) -> None:
         other = starting(ruleset, moves=known("attack-low", "defend-mid", "grapple-low"))
         assert wrong(other) == ["moves lack attack-high; every character starts with it"]
 
+    @pytest.mark.book("elements.later", "five-elements.after-nine")
     @pytest.mark.parametrize("ruleset", TRIANGLES)
     def test_five_elements_after_all_nine(self, ruleset: str) -> None:
         book = BOOKS[ruleset]
@@ -169,6 +180,7 @@ class TestMoves:
         assert "moves.attack-spin comes after all nine; first learn attack-high" in wrong(eight)
         assert wrong(npc(ruleset=ruleset, moves=known("grapple-jump"))) == []
 
+    @pytest.mark.book("level-up.two-variants")
     def test_variants_after_all_nine_two_at_most_and_not_of_the_same_move(self) -> None:
         nine = BOOKS["unroll"].basic_moves
         assert wrong(starting(level=7, moves=known(*nine, "attack-mid +1"))) == []
@@ -189,12 +201,14 @@ class TestMoves:
         sheet = starting(ruleset, level=7, moves=known(*nine, "attack-mid +1"))
         assert wrong(sheet) == [f"moves.attack-mid +1 is a variant; {ruleset} has none"]
 
+    @pytest.mark.book("moves.named")
     def test_a_players_move_has_a_name(self) -> None:
         moves = (*known(*[m.id for m in starting().moves][1:]), KnownMove("attack-high"))
         assert wrong(starting(moves=moves)) == ["moves.attack-high has no proper name; make one up"]
 
 
 class TestCombos:
+    @pytest.mark.book("level-up.follow-up-known")
     def test_follow_ups_have_to_be_known_in_unroll(self) -> None:
         sheet = starting(level=2, combos={"attack-high": ("defend-mid", "grapple-high")})
         assert wrong(sheet) == [
@@ -205,6 +219,7 @@ class TestCombos:
             both = {"attack-high": ("defend-mid", "grapple-high")}
             assert wrong(starting(ruleset, level=2, combos=both)) == []
 
+    @pytest.mark.book("level-up.start-known")
     def test_somebody_has_to_know_the_starting_move(self) -> None:
         sheet = starting(level=2, combos={"grapple-high": ("defend-mid", "attack-high")})
         assert wrong(sheet) == []  # nobody asks for the party
@@ -215,6 +230,7 @@ class TestCombos:
         variant = starting(name="Jory", moves=known("grapple-high +1"))
         assert wrong(sheet, variant, alone=False) == [text]
 
+    @pytest.mark.book("combo.two-follow-ups", "level-up.two-of-one")
     def test_two_for_a_starting_move(self) -> None:
         three = ("defend-mid", "attack-mid", "attack-high")
         sheet = starting(level=3, combos={"attack-high": three})
@@ -233,6 +249,7 @@ class TestCombos:
 
 
 class TestSpecials:
+    @pytest.mark.book("specials.needs", "return.level")
     def test_a_level_and_a_special_before_it(self) -> None:
         low = starting(level=2, specials=(KnownSpecial("dig-two-graves-grapple"),))
         assert wrong(low) == [
@@ -256,6 +273,7 @@ class TestSpecials:
             "specials have 3 that need level 10; at 11 at most 2 can be known"
         ]
 
+    @pytest.mark.book("*.level", "specials.needs")
     @pytest.mark.parametrize(
         ("ruleset", "special", "level"),
         [
@@ -294,6 +312,7 @@ class TestSpecials:
         assert "predictabo-attack" not in BOOKS["iron-triangle"].specials
         assert "to-blave" not in BOOKS["iron-triangle-1e"].specials
 
+    @pytest.mark.book("specials.themes")
     def test_an_own_name_is_printable(self) -> None:
         odd = starting(level=2, specials=(KnownSpecial("scouter", "a\x07"),))
         assert wrong(odd) == ["specials.scouter has no proper name; make one up or leave it out"]
@@ -312,6 +331,7 @@ class TestSpecials:
 
 
 class TestLevel:
+    @pytest.mark.book("level.starts-at-one", "level.starts-at-zero")
     @EACH_BOOK
     def test_not_below_the_start(self, ruleset: str) -> None:
         start = BOOKS[ruleset].level
@@ -344,6 +364,7 @@ def test_marks_that_do_not_fit() -> None:
     assert places(sheet) == [("flaw", "counted"), ("goal", "counted")]
 
 
+@pytest.mark.book("style.no-effect", "description.looks")
 def test_texts_are_bounded_and_printable() -> None:
     long, bell = "x" * 2001, "ding\x07"
     assert places(starting(style=bell, description=long, flaw=Trait(bell), decided=-1)) == [

@@ -160,6 +160,7 @@ def test_any_deed_is_done_or_refused_with_a_sentence(text: str) -> None:
         assert story.view(after)
 
 
+@pytest.mark.book("goal.text", "level-up.gm")
 @pytest.mark.parametrize(
     ("deed", "words"),
     [
@@ -249,6 +250,7 @@ def test_a_background_that_was_decided_in_play_is_named() -> None:
     assert story.view(state).party["ada"].backgrounds == {"ferry hand": 1, "Ship's cook": 0}
 
 
+@pytest.mark.book("replacement.step-by-step")
 def test_a_replacement_rises_step_by_step() -> None:
     some = sheets()
     some[0] = replace(some[0], dead=True, energy=Energy(0, 0, 0))
@@ -283,6 +285,7 @@ def test_a_name_may_hold_the_word_that_follows_it() -> None:
     assert "Me" in after.sheets and "Stand by Me" not in after.sheets
 
 
+@pytest.mark.book("using-veto.no-veto-of-veto")
 def test_a_veto_cannot_be_vetoed() -> None:
     story, game = STORIES["unroll"], game_of("unroll-problem")
     three = [starting(name=name) for name in ("ada", "bo", "cy")]

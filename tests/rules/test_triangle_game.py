@@ -47,6 +47,7 @@ def reason(state: Conflict, actor: str, text: str) -> str:
     return GAME.problem(state, actor, Choice.parse(text)) or ""
 
 
+@pytest.mark.book("conflicts.parts", "turn.order")
 def test_the_steps_of_a_turn() -> None:
     state = begin(lethal=True)
     assert (GAME.pending(state).step, GAME.turn(state)) == ("first", 0)
@@ -78,6 +79,7 @@ def test_the_steps_of_a_turn() -> None:
     assert GAME.pending(state).must == ("ada",)
 
 
+@pytest.mark.book("passing.tie", "loss.split")
 def test_a_tie_asks_both_then_the_gm() -> None:
     state = go(go(begin(), gm="active ada"), ada="opponent ninja")
     state = fight(state, "attack-high", "attack-high", ("ada", "ninja"))
@@ -87,6 +89,7 @@ def test_a_tie_asks_both_then_the_gm() -> None:
     assert GAME.view(state).may_act == ("ada", "bo", "ninja", "oni")
 
 
+@pytest.mark.book("combo.begins", "combo.one-turn")
 def test_a_kept_turn_goes_against_the_same_victim_and_is_not_counted() -> None:
     state = after_ada_won()
     assert may_act(state) == ("ada", "bo")
@@ -98,6 +101,7 @@ def test_a_kept_turn_goes_against_the_same_victim_and_is_not_counted() -> None:
         GAME.aside(state, "ada", Choice("end-combo"))
 
 
+@pytest.mark.book("combo.given-up")
 def test_what_was_kept_may_become_ordinary_where_the_count_allows_it() -> None:
     state = after_ada_won(sides={"players": ["ada"], "gm": ["ninja", "oni"]})
     state = go(go(state, ada="active ada"), ada="opponent ninja")
@@ -113,6 +117,7 @@ def test_what_was_kept_may_become_ordinary_where_the_count_allows_it() -> None:
     assert reason(state, "ada", "move attack-mid") == ""
 
 
+@pytest.mark.book("combo.other-opponent")
 def test_another_victim_ends_the_run_and_returns_its_cards() -> None:
     state = after_ada_won(sides={"players": ["ada"], "gm": ["ninja", "oni"]})
     state = go(go(state, ada="active ada"), ada="opponent oni")
@@ -121,6 +126,7 @@ def test_another_victim_ends_the_run_and_returns_its_cards() -> None:
     assert "attack-mid" in GAME.view(state).characters["ada"].available
 
 
+@pytest.mark.book("passing.otherwise-agreed")
 def test_the_gm_may_record_what_is_agreed_otherwise() -> None:
     state = after_ada_won()
     assert "other side" in reason(state, "ada", "active oni")
@@ -133,6 +139,7 @@ def test_the_gm_may_record_what_is_agreed_otherwise() -> None:
     assert GAME.view(GAME.aside(state, "ada", Choice("end-combo"))).combo is None
 
 
+@pytest.mark.book("minor.no-winner")
 def test_a_minor_tie_waits_for_the_gm() -> None:
     state = go(go(begin(minor=True), gm="active ada"), ada="opponent ninja")
     state = fight(state, "surrender", "surrender", ("ada", "ninja"))
@@ -146,6 +153,7 @@ def test_a_minor_tie_waits_for_the_gm() -> None:
         go(state, gm="winner gm")
 
 
+@pytest.mark.book("end.both-out", of=["iron-triangle-1e"])
 def test_who_falls_last_in_the_first_text_is_the_gms_to_decide() -> None:
     game, weak = game_of("iron-triangle-1e"), {"energy": energy(1, 0, 0)}
     cast = {"ada": weak, "ninja": weak}
@@ -176,6 +184,7 @@ def test_a_loss_that_can_be_split_one_way_only_is_not_asked() -> None:
     assert GAME.view(state).characters["ninja"].zero == ("defend", "grapple")
 
 
+@pytest.mark.book("move.no-move")
 def test_no_card_left_means_surrender() -> None:
     state = begin(characters={"ada": {"moves": []}})
     state = go(go(state, gm="active ada"), ada="opponent ninja")
@@ -243,6 +252,7 @@ def test_advance_refuses_what_is_missing_or_illegal_and_changes_nothing() -> Non
         GAME.aside(state, GM, Choice("agreed", "ada"))
 
 
+@pytest.mark.book("reveal.abilities")
 def test_the_view_shows_no_moves_of_the_gms_side() -> None:
     characters = GAME.view(begin()).characters
     assert characters["ada"].moves == tuple(NINE)
@@ -290,6 +300,7 @@ def test_the_registry_lists_what_it_knows() -> None:
         game_of("chess")
 
 
+@pytest.mark.book("passing.fewer-turns")
 @given(
     st.lists(st.tuples(st.integers(0, 3), st.booleans()), min_size=4, max_size=4),
     st.integers(0, 3),

@@ -1,5 +1,7 @@
 """Specials as a table would play them: one step after the other, each asked before it is done."""
 
+import pytest
+
 from hub.rules.registry import game_of
 from hub.rules.triangle.cards import available
 from hub.rules.triangle.conflict import Conflict, Turn, Use
@@ -39,6 +41,7 @@ def moves(mine: str, theirs: str) -> dict[str, object]:
     return {"ada": MOVES.get(mine), "ninja": MOVES.get(theirs)}
 
 
+@pytest.mark.book("scout.effect")
 def test_scouting_makes_a_sheet_public() -> None:
     state = facing(ninja={"combos": {"attack-low": ["grapple-mid", "defend-high"]}})
     assert GAME.view(state).characters["ninja"].specials is None
@@ -54,6 +57,7 @@ def test_scouting_makes_a_sheet_public() -> None:
     assert GAME.view(after).characters["ninja"].moves is not None, "for the rest of the conflict"
 
 
+@pytest.mark.book("last.effect")
 def test_the_samurai_takes_a_stance_with_the_energy_that_came_back() -> None:
     state = facing(ada={"energy": energy(1, 0, 0), "max": energy(4, 3, 2)})
     state = use(state, "ada", "way-of-the-samurai")

@@ -51,6 +51,7 @@ GRID = {  # rows beat columns: W wins, L loses, T ties
 SIGN = {"W": 1, "L": -1, "T": 0}
 
 
+@pytest.mark.book("actions.*", "beats.*", of=["unroll"])
 @pytest.mark.parametrize(("mine", "theirs"), list(product(MOVES, MOVES)), ids=str)
 def test_all_81_meetings(mine, theirs) -> None:
     by_action = GRID[mine.action][theirs.action]
@@ -60,6 +61,7 @@ def test_all_81_meetings(mine, theirs) -> None:
     assert why == (Why.ACTION if by_action else Why.TIE if sign == 0 else Why.ELEMENT)
 
 
+@pytest.mark.book("opponent.same-rules")
 @given(moves, st.booleans(), moves, st.booleans())
 def test_a_meeting_reads_the_same_from_both_sides(mine, mine_marred, theirs, theirs_marred) -> None:
     why, sign = contest(UNROLL, mine, mine_marred, theirs, theirs_marred)
@@ -80,6 +82,8 @@ PENTAGON = {  # rows beat columns, as printed in both Iron Triangles
 IRON = list(IRON_TRIANGLE.moves.values())
 
 
+@pytest.mark.book("five-beats.*")
+@pytest.mark.book("actions.*", "beats.*", of=["iron-triangle", "iron-triangle-1e"])
 @pytest.mark.parametrize("edition", [IRON_TRIANGLE, IRON_TRIANGLE_1E], ids=lambda e: e.id)
 @pytest.mark.parametrize(("mine", "theirs"), list(product(IRON, IRON)), ids=str)
 def test_all_169_meetings_of_iron_triangle(edition, mine, theirs) -> None:
@@ -90,6 +94,7 @@ def test_all_169_meetings_of_iron_triangle(edition, mine, theirs) -> None:
     assert why == (Why.ACTION if by_action else Why.TIE if sign == 0 else Why.ELEMENT)
 
 
+@pytest.mark.book("beats.*", of=["iron-triangle", "iron-triangle-1e"])
 def test_the_five_elements_are_antisymmetric_and_complete() -> None:
     for one, other in product(FIVE_ELEMENTS, repeat=2):
         beats, beaten = other in FIVE_ELEMENTS[one], one in FIVE_ELEMENTS[other]
@@ -99,6 +104,9 @@ def test_the_five_elements_are_antisymmetric_and_complete() -> None:
         assert beaten == FIVE_ELEMENTS[element] & THREE_ELEMENTS.keys()
 
 
+@pytest.mark.book("five-numbers.*")
+@pytest.mark.book("defences.three", of=["iron-triangle-1e"])
+@pytest.mark.book("numbers.*", of=["iron-triangle", "iron-triangle-1e"])
 @pytest.mark.parametrize("edition", [IRON_TRIANGLE, IRON_TRIANGLE_1E], ids=lambda e: e.id)
 def test_the_numbers_of_iron_triangle(edition) -> None:
     rows = {move.id: (move.base, move.multiplier) for move in edition.moves.values()}
@@ -120,6 +128,7 @@ def varied(*names: str) -> list[str]:
     return [f"{name}-{action}" for name in names for action in ("attack", "defend", "grapple")]
 
 
+@pytest.mark.book("specials.variations", "specials.clash")
 def test_the_lists_of_specials() -> None:
     first = ["scouter", "to-blave", "there-can-be-only-one", "pressure-point"]
     varying = ["wax-on", "santa-carla", "dig-two-graves"]
@@ -136,6 +145,7 @@ def test_the_lists_of_specials() -> None:
         assert ranks == sorted(ranks), "the order of the list decides clashes"
 
 
+@pytest.mark.book("numbers.*", of=["unroll"])
 @pytest.mark.parametrize(
     ("action", "base", "multiplier"), [("attack", 3, 2), ("defend", 2, 1), ("grapple", 4, 2)]
 )
@@ -202,6 +212,7 @@ def all_splits(has: Energy, loss) -> list[Energy]:
     return [s for s in splits if s.total == loss.total and s.of(committed) >= loss.own_stance]
 
 
+@pytest.mark.book("loss.split")
 @given(losses())
 def test_splits_against_all_there_are(case) -> None:
     has, loss = case
@@ -228,6 +239,7 @@ def test_the_default_split_takes_point_by_point_from_the_fullest(case) -> None:
     assert has.minus(default_split(has, loss)) == Energy(**left)
 
 
+@pytest.mark.book("stance.none")
 def test_written_forms_come_back() -> None:
     cards = [None, *MOVES, *(UNROLL.variant(m, v) for m in MOVES for v in ("+1", "-1"))]
     for card in cards:
@@ -244,6 +256,7 @@ def test_what_is_no_move(text: str) -> None:
         parse_move(UNROLL, text)
 
 
+@pytest.mark.book("stance.points")
 @pytest.mark.parametrize(
     "text",
     ["", "grapple", "3", "grapple -1", "grapple 03", "grapple 1 defend 1", "grapple  1", "٣"],
@@ -259,6 +272,7 @@ def test_what_is_no_split(text: str) -> None:
         parse_split(text)
 
 
+@pytest.mark.book("beats.*", of=["unroll"])
 def test_three_elements_make_a_circle() -> None:
     for element, beaten in THREE_ELEMENTS.items():
         (other,) = beaten

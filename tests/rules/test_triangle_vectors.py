@@ -15,12 +15,22 @@ from tests.rules.duel import play_until_fault, setup
 
 FOLDER = Path(__file__).parent.parent / "vectors"
 EDITIONS = (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
+TOLD = ("name", "source", "book", "of")
+"""What a vector says of itself; all else is played."""
 
 
 def vectors(name: str) -> list[dict[str, Any]]:
     text = (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
     found: list[dict[str, Any]] = tomllib.loads(text)["vector"]
     return found
+
+
+def written(edition: Edition) -> Iterator[dict[str, Any]]:
+    """The vectors of an edition's own file, and those of the others' that are ``of`` it too."""
+    for other in EDITIONS:
+        for vector in vectors(other.id):
+            if edition.id in vector.get("of", [other.id]):
+                yield vector
 
 
 def specials() -> Iterator[dict[str, Any]]:
@@ -35,18 +45,19 @@ def stems(edition: Edition) -> dict[Any, str]:
 
 def translated(vector: dict[str, Any], edition: Edition) -> dict[str, Any] | None:
     """A vector with another book's names for the specials; None if it has no such special."""
-    played = {key: value for key, value in vector.items() if key not in ("name", "source")}
+    played = {key: value for key, value in vector.items() if key not in TOLD}
     text, names = json.dumps(played), stems(edition)
     for effect, name in stems(UNROLL).items():
         if name in text and effect not in names:
             return None
         text = text.replace(name, names.get(effect, ""))
-    return {"name": vector["name"], "source": vector["source"], **json.loads(text)}
+    told = {key: value for key, value in vector.items() if key in TOLD}
+    return {**told, **json.loads(text)}
 
 
 def cases() -> Iterator[Any]:
     for edition in EDITIONS:
-        for vector in vectors(edition.id):
+        for vector in written(edition):
             yield pytest.param(edition, vector, id=f"{edition.id}: {vector['name']}")
         for vector in specials():
             case = translated(vector, edition)

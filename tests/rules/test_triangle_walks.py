@@ -168,6 +168,7 @@ class NaivePassing:
         return [n_ for n_ in still_in if n_ in fewer or self.may_keep(n, n_)]
 
 
+@pytest.mark.book("passing.winner")
 @few
 @given(seeds)
 def test_who_may_act(seed: int) -> None:

@@ -47,6 +47,7 @@ def bluff(talk: TableTalk, card: str = "to-blave") -> None:
     lay_all(talk, card)
 
 
+@pytest.mark.book("nothing.effect")
 @pytest.mark.parametrize("edition", BOOKS, ids=lambda e: e.id)
 @pytest.mark.parametrize("step", ["opponent", "stance"])
 def test_a_bystander_bluffs_when_another_of_its_specials_could_come(

@@ -1,5 +1,6 @@
 """A conflict that is broken off: what was used in it has its price all the same (R12)."""
 
+import pytest
 from msgspec.structs import replace
 
 from hub.rules.game import GM
@@ -35,6 +36,7 @@ def refusal(evening: Evening, wish: ConflictWish) -> str:
     raise AssertionError("it was staged")
 
 
+@pytest.mark.book("last.dead")
 def test_whom_nothing_takes_out_dies_when_it_is_broken_off() -> None:
     way = (KnownSpecial("way-of-the-samurai"),)
     samurai = {"level": 10, "max": Energy(7, 6, 5), "energy": Energy(1, 1, 1), "specials": way}
@@ -65,6 +67,7 @@ def test_what_was_shown_is_used_though_nobody_was_named() -> None:
     assert evening.sheet("ada").specials == {"scouter": False}
 
 
+@pytest.mark.book("redraw.tiring")
 def test_only_a_conflict_that_was_played_is_sat_out() -> None:
     evening = Evening(party=party(sits_out=True))
     evening.duel()

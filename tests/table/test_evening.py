@@ -46,6 +46,7 @@ def hit(evening: Evening) -> None:
         evening.decide("ada", evening.offers("ada")[0])
 
 
+@pytest.mark.book("conflicts.begun", "stakes.agreed", "rest.after")
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_energy_lost_in_a_conflict_is_still_lost_in_the_next_until_the_rest(ruleset: str) -> None:
     evening = Evening(ruleset)
@@ -68,6 +69,7 @@ def test_energy_lost_in_a_conflict_is_still_lost_in_the_next_until_the_rest(rule
     assert evening.sheet("ada").energy.total == 10
 
 
+@pytest.mark.book("end.replaced", "replacement.for-the-dead")
 def test_who_died_stays_dead_and_can_be_followed() -> None:
     weak = [*sheets()]
     weak[0] = replace(weak[0], energy=Energy(1, 0, 0))
@@ -115,6 +117,7 @@ def test_a_special_that_was_used_is_gone_until_the_full_rest() -> None:
     assert evening.sheets["ninja"].special(special) == KnownSpecial(special)
 
 
+@pytest.mark.book("problems.set", "background.point")
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_problem_from_the_first_card_to_the_sheets(ruleset: str) -> None:
     evening = Evening(ruleset)
@@ -134,6 +137,7 @@ def test_a_problem_from_the_first_card_to_the_sheets(ruleset: str) -> None:
     assert evening.sheets["ada"].decided == 1
 
 
+@pytest.mark.book("using-veto.no-cost", "using-veto.used-up")
 def test_a_veto_is_spent_cannot_be_vetoed_and_the_memory_breaks_the_next_tie() -> None:
     evening = Evening()
     evening.face("A locked gate")
@@ -158,6 +162,7 @@ def test_a_veto_is_spent_cannot_be_vetoed_and_the_memory_breaks_the_next_tie() -
     assert problem(evening).decider == "ada"  # bo decided last
 
 
+@pytest.mark.book("problems.gm-names")
 def test_a_tie_of_newcomers_is_for_the_gm() -> None:
     evening = Evening()
     evening.face("A tie", "ada", "bo")
@@ -181,6 +186,13 @@ def test_a_problem_that_is_broken_off_costs_nothing() -> None:
     assert evening.sheets == before
 
 
+@pytest.mark.book(
+    "countdowns.public",
+    "countdowns.marked",
+    "countdowns.erased",
+    "after-problem.countdown",
+    "stakes.declined",
+)
 def test_countdowns_are_marked_at_any_time() -> None:
     evening = Evening()
     evening.do("countdown new 4 The tide")
@@ -195,6 +207,7 @@ def test_countdowns_are_marked_at_any_time() -> None:
     assert evening.story.erased == ("the-tide",)
 
 
+@pytest.mark.book("countdowns.several")
 def test_countdowns_that_are_alike_keep_their_ids() -> None:
     evening = Evening()
     for name in ("The tide", "The tide!", "Ω"):
@@ -296,6 +309,7 @@ def test_a_restart_in_any_phase_loses_nothing(
     assert evening.story.countdowns[0].marked == 2
 
 
+@pytest.mark.book("rest.once-each")
 def test_rests_are_taken_once_and_each_chooses_a_type() -> None:
     tired = [replace(sheet, energy=Energy(1, 1, 1)) for sheet in sheets()]
     evening = Evening(party=tired)
@@ -314,6 +328,7 @@ def test_rests_are_taken_once_and_each_chooses_a_type() -> None:
     assert evening.sheets["ninja"].energy == Energy(3, 1, 1)
 
 
+@pytest.mark.book("goal.agreed", "level-up.gm", "level-up.reworded")
 def test_a_level_after_the_session() -> None:
     some = sheets()
     some[0] = with_marks(some[0], Action.GRAPPLE)
@@ -328,6 +343,7 @@ def test_a_level_after_the_session() -> None:
     assert evening.sheet("ada").flaw.text == "Talks to strangers"
 
 
+@pytest.mark.book("reveal.abilities")
 def test_what_npcs_can_do_is_not_public() -> None:
     evening = Evening()
     evening.duel()
@@ -422,6 +438,7 @@ def test_a_special_used_at_the_table_is_used_up_on_the_sheet_until_the_rest(rule
     assert fresh is not None and not fresh.used
 
 
+@pytest.mark.book("after-problem.energy")
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_failure_of_a_problem_can_cost_energy_and_marks_no_zero(ruleset: str) -> None:
     evening = Evening(ruleset)
@@ -440,6 +457,7 @@ def test_the_failure_of_a_problem_can_cost_energy_and_marks_no_zero(ruleset: str
     assert evening.sheet("ada").energy == left
 
 
+@pytest.mark.book("stakes.lethal-takes-all")
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_nobody_able_sits_out_a_lethal_conflict_but_in_the_first_text(ruleset: str) -> None:
     evening = Evening(ruleset)
@@ -458,6 +476,7 @@ def test_nobody_able_sits_out_a_lethal_conflict_but_in_the_first_text(ruleset: s
     assert "bo" not in game(evening).characters
 
 
+@pytest.mark.book("level-up.renamed", "level-up.other-backgrounds")
 def test_a_known_move_and_a_background_get_other_names_for_nothing() -> None:
     evening = Evening()
     move = evening.sheets["ada"].moves[0]

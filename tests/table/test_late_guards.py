@@ -42,6 +42,7 @@ def losses(talk: TableTalk) -> dict[str, int]:
     return {name: loss.total for name, loss in game.turn.losses.items()}
 
 
+@pytest.mark.book("bear.bystander")
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda e: e.id)
 @pytest.mark.parametrize("by", ["word", "card", "gm"])
 def test_a_bystander_bears_the_loss_after_the_moves(edition: Any, by: str) -> None:

@@ -44,6 +44,7 @@ def energy(table: TableTalk, name: str) -> tuple[int, int, int]:
     return left.attack, left.defend, left.grapple
 
 
+@pytest.mark.book("specials.in-question")
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda each: each.id)
 def test_the_gm_overrules_and_it_is_recorded_with_its_reason(edition: object) -> None:
     table = after_a_win(edition)

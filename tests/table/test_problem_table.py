@@ -19,6 +19,7 @@ def table() -> TableTalk:
     return TableTalk(SETUP)
 
 
+@pytest.mark.book("problems.numbers")
 def test_from_the_first_card_to_the_veto(table: TableTalk) -> None:
     table.start()
     assert table.step == "option"

@@ -143,6 +143,7 @@ def test_lifting_before_everybody_has_committed_takes_back(table: TableTalk) -> 
     assert table.committed == ("ada",)
 
 
+@pytest.mark.book("stance.shown", "simultaneous.shown-at-once")
 def test_the_last_commit_locks_and_lifting_then_takes_nothing_back(table: TableTalk) -> None:
     table.place("ada", "stance attack 2")
     table.place("gm", "stance none")
@@ -484,6 +485,7 @@ def test_after_a_pause_a_timer_that_had_run_out_runs_again() -> None:
     assert table.events()[-1] == "DeadlinePassed"
 
 
+@pytest.mark.book("participants.who-decides")
 def test_a_decision_is_made_by_those_who_may_and_refused_to_others() -> None:
     table = TableTalk()
     table.start()
@@ -532,6 +534,7 @@ def test_an_unknown_seat_is_the_programs_fault() -> None:
         TableTalk().give(i.FieldChanged("attic", Sealed(())))
 
 
+@pytest.mark.book("turn.order", "move.shown", "simultaneous.shown-at-once")
 def test_a_whole_turn_reads_as_the_book_has_it(table: TableTalk) -> None:
     table.place("ada", "stance grapple 2")
     table.place("gm", "stance defend 1")

@@ -33,6 +33,7 @@ def digests(talk: TableTalk, kind: type[r.SetBeside | r.Withdrawn]) -> list[str]
     return [record.event.digest for record in talk.records if isinstance(record.event, kind)]
 
 
+@pytest.mark.book("bear.on-top", of=["unroll", "iron-triangle"])
 @pytest.mark.parametrize("edition", [UNROLL, IRON_TRIANGLE], ids=lambda e: e.id)
 @pytest.mark.parametrize("cards", [("yojimbo", "to-blave"), ("to-blave", "yojimbo")])
 def test_who_bears_a_loss_may_bluff_as_well(edition: Any, cards: tuple[str, str]) -> None:
@@ -213,6 +214,7 @@ TOGETHER: list[tuple[Any, str, list[dict[str, str]], set[str]]] = [
 bear the loss of the same one cancel."""
 
 
+@pytest.mark.book("bear.on-top", of=["iron-triangle-1e"])
 @pytest.mark.parametrize(("edition", "bearer", "laid", "losers"), TOGETHER)
 def test_the_table_and_resolve_agree(
     edition: Any, bearer: str, laid: list[dict[str, str]], losers: set[str]

@@ -30,6 +30,7 @@ from tests.support.specialtalk import (
 )
 
 
+@pytest.mark.book("specials.answered")
 def test_both_lay_specials_before_a_stance_and_see_them_together() -> None:
     talk = table(ada=["scouter"], ninja=["predictabo-attack"])
     come_to(talk, "stance")
@@ -78,6 +79,7 @@ def test_a_player_character_with_nothing_is_not_asked() -> None:
     assert talk.step == "stance" and shown(talk) == []
 
 
+@pytest.mark.book("specials.shown-later")
 def test_whom_it_concerns_is_said_after_it_is_shown() -> None:
     talk = table(ada=["there-can-be-only-one"])
     talk.decide("ada", "use")
@@ -111,6 +113,7 @@ def test_a_second_tap_withdraws_and_a_lifted_card_stays() -> None:
     sound(talk)
 
 
+@pytest.mark.book("specials.answered")
 def test_who_has_chosen_gets_the_chance_to_answer() -> None:
     talk = table(ada=["wax-on-attack"], ninja=["pressure-point"])
     come_to(talk, "move")
@@ -176,6 +179,7 @@ def test_from_a_page_a_card_is_set_beside_and_dropped_by_the_gm() -> None:
     sound(talk)
 
 
+@pytest.mark.book("participants.who-decides")
 def test_the_gm_plays_bystanders_at_the_same_reader() -> None:
     talk = table(crow=["yojimbo"], ninja=["wax-on-attack"])
     come_to(talk, "move")
@@ -187,6 +191,7 @@ def test_the_gm_plays_bystanders_at_the_same_reader() -> None:
     assert set(game.turn.losses) == {"crow"}
 
 
+@pytest.mark.book("nothing.effect")
 @pytest.mark.parametrize("edition", [UNROLL, IRON_TRIANGLE], ids=lambda e: e.id)
 def test_a_bluff_fits_what_its_player_could_use_and_shows_nothing_but_itself(edition: Any) -> None:
     talk = table(edition, ada=["to-blave", "wax-on-attack"])
@@ -208,6 +213,7 @@ def test_a_bluff_fits_what_its_player_could_use_and_shows_nothing_but_itself(edi
     assert "knows no other special" in talk.tells[-2].why.unseal()
 
 
+@pytest.mark.book("copy.moment")
 @pytest.mark.parametrize(
     ("edition", "mimic", "calm"),
     [
@@ -252,6 +258,7 @@ def test_a_copy_is_set_down_at_the_time_of_what_it_copies(
     assert [(u.special, u.copied) for u in game.turn.specials] == [(mimic, f"{calm}-attack")]
 
 
+@pytest.mark.book("redraw.drawn")
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda e: e.id)
 def test_the_monkey_draws_once_a_turn_from_what_is_left(edition: Any) -> None:
     talk = table(edition, ada=["drunken-monkey"])
@@ -293,6 +300,7 @@ def test_the_monkey_draws_in_later_turns_without_a_new_use() -> None:
     assert talk.view.game.turn.moves["ada"] != "attack-high"  # type: ignore[union-attr]
 
 
+@pytest.mark.book("drain.spread")
 @pytest.mark.parametrize(
     ("edition", "special", "stance"),
     [(UNROLL, "santa-carla-attack", "attack 3"), (IRON_TRIANGLE_1E, "vampire-attack", "none")],
@@ -314,6 +322,7 @@ def test_what_is_regained_is_spread_by_its_player(edition: Any, special: str, st
     assert talk.view.game.turn.gains["ada"].total >= 3  # type: ignore[union-attr]
 
 
+@pytest.mark.book("aim.effect")
 def test_one_that_aims_in_a_tie_splits_its_own_and_the_others() -> None:
     talk = table(ada=["pressure-point"])
     come_to(talk, "move")

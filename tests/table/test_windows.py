@@ -41,6 +41,7 @@ def test_every_line_of_every_list_has_its_time() -> None:
     assert families == {*TIMES, *BY_ANOTHER}
 
 
+@pytest.mark.book("*.when", "specials.moment", "specials.shown-later", "bear.bystander")
 @pytest.mark.parametrize(("edition", "special"), ALL, ids=lambda x: x.id)
 def test_at_its_right_time(edition: Any, special: Any) -> None:
     for step in TIMES[special.family]:
@@ -65,6 +66,7 @@ def test_at_its_right_time(edition: Any, special: Any) -> None:
         sound(talk)
 
 
+@pytest.mark.book("*.when", "specials.moment")
 @pytest.mark.parametrize(("edition", "special"), ALL, ids=lambda x: x.id)
 def test_at_a_wrong_time(edition: Any, special: Any) -> None:
     for step in {"opponent", "stance", "move"} - TIMES[special.family]:
@@ -81,6 +83,7 @@ def test_at_a_wrong_time(edition: Any, special: Any) -> None:
         assert talk.view.beside == () and shown(talk) == []
 
 
+@pytest.mark.book("specials.once")
 @pytest.mark.parametrize(("edition", "special"), ALL, ids=lambda x: x.id)
 def test_not_twice_in_a_conflict(edition: Any, special: Any) -> None:
     player = "bo" if special.id in BEARERS else "ada"

@@ -322,6 +322,7 @@ def test_nothing_lost_is_not_split() -> None:
     assert found[0]["loss"]["ninja"]["total"] == 0
 
 
+@pytest.mark.book("disadvantage.face-up")
 def test_an_own_lost_move_lies_face_up() -> None:
     found, error = played(changed(((*T1, "move", "ninja"), "attack-low")))
     assert len(found) == 1
@@ -331,6 +332,7 @@ def test_an_own_lost_move_lies_face_up() -> None:
     )
 
 
+@pytest.mark.book("combo.face-up")
 def test_a_face_up_card_says_what_may_be_played() -> None:
     _, error = played(changed(((*T1, "move", "ada"), "attack-mid")))
     assert str(error) == (

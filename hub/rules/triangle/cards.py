@@ -4,6 +4,7 @@ from hub.rules.triangle.conflict import Conflict, Sheet, Use
 from hub.rules.triangle.edition import Effect, Move
 
 
+# book: disadvantage.begins, example-disadvantage.low-low-high
 def at_disadvantage(conflict: Conflict, name: str, move: Move) -> bool:
     """Whether the move shares action or element with the last of the character's lost moves (R2);
     the action alone where no element counts (R19)."""
@@ -15,11 +16,13 @@ def at_disadvantage(conflict: Conflict, name: str, move: Move) -> bool:
     return move.action == last.action or alike
 
 
+# book: combo.begins, combo.ally, level-up.variant-in-combo
 def follows(sheet: Sheet, last: Move, move: Move) -> bool:
     """Whether the character knows ``move`` as a follow-up of ``last``; variants count (R3)."""
     return move.id in sheet.combos.get(last.id, ())
 
 
+# book: combo.face-up
 def face_up(conflict: Conflict, name: str) -> list[Move]:
     """The character's own cards that lie on the table: disadvantage and combo (R4)."""
     cards = list(conflict.fighters[name].face_up)
@@ -28,6 +31,7 @@ def face_up(conflict: Conflict, name: str) -> list[Move]:
     return cards
 
 
+# book: bar.effect
 def bars(conflict: Conflict, name: str) -> list[Use]:
     """What bars moves to the character in the turn that is being played (R12)."""
     turn = conflict.turn
@@ -39,6 +43,7 @@ def bars(conflict: Conflict, name: str) -> list[Use]:
     return [use for use in turn.uses if use.effect is Effect.BAR and use.player == other]
 
 
+# book: disadvantage.face-up, combo.face-up
 def available(conflict: Conflict, name: str) -> list[Move]:
     """The moves that the character can play, surrender aside (R4)."""
     lying = face_up(conflict, name)
@@ -53,6 +58,7 @@ def may_play(conflict: Conflict, name: str) -> str:
     return f"{name} may play: {', '.join(names)}"
 
 
+# book: move.no-move
 def move_problem(conflict: Conflict, name: str, move: Move | None) -> str | None:
     """Why the character may not play this move now (R4, R12); anybody may surrender (None)."""
     if move is None:

@@ -43,7 +43,9 @@ class Scene(Struct, frozen=True):
     """What does not change during a conflict."""
 
     edition: Edition
+    # book: stakes.lethal
     lethal: bool
+    # book: minor.one-turn
     minor: bool
     sides: Mapping[str, tuple[str, ...]]
     """The two sides' members; the second side is the GM's."""
@@ -78,6 +80,7 @@ class Fighter(Struct, frozen=True):
     last_stand: bool = False
     """Whether nothing takes it out before the end, when it dies (R12, last)."""
 
+    # book: energy.zero-of-all, left.zero-of-all, last.never-out
     @property
     def out(self) -> bool:
         """Whether it has left the conflict: by surrender (R5), without energy (R8), or dead."""
@@ -130,6 +133,7 @@ class Use(Struct, frozen=True):
     person: str = ""
     """Whom it concerns: the one protected, bound or scouted."""
 
+    # book: copy.effect
     @property
     def does(self) -> Special:
         """The special whose effect it has."""
@@ -269,6 +273,7 @@ class Conflict(Struct, frozen=True):
         """Everybody who is not out, in order."""
         return [name for name, fighter in self.fighters.items() if not fighter.out]
 
+    # book: bind.until
     def bond(self, name: str) -> str:
         """Whom the character has to choose as opponent (R12, bind); empty if it is free."""
         partner = self.fighters[name].bound

@@ -11,7 +11,9 @@ from msgspec.structs import replace
 from hub.rules.game import RulesError
 from hub.rules.triangle.reading import MAX_NAME_CHARS, is_name, shown
 
+# book: countdowns.boxes
 LEAST_BOXES = 4
+# book: countdowns.boxes
 MOST_BOXES = 8
 MOST_COUNTDOWNS = 32
 """More than a table could show, and any could keep in mind."""
@@ -39,11 +41,13 @@ class Countdown(Struct, frozen=True):
         if not 0 <= self.marked <= self.boxes:
             raise CountdownError(f"{self.name} has {self.marked} marks in {self.boxes} boxes")
 
+    # book: countdowns.full
     @property
     def full(self) -> bool:
         """Whether it has run out: the GM narrates what comes of it."""
         return self.marked == self.boxes
 
+    # book: countdowns.marked
     def mark(self) -> Self:
         """One more box. Raises :class:`CountdownError` if all are marked."""
         if self.full:
@@ -57,6 +61,7 @@ class Countdown(Struct, frozen=True):
         return replace(self, marked=self.marked - 1)
 
 
+# book: countdowns.public
 class Countdowns(Struct, frozen=True):
     """All countdowns of a story, in the order they were begun; names stand once each."""
 
@@ -79,6 +84,7 @@ class Countdowns(Struct, frozen=True):
         known = ", ".join(countdown.name for countdown in self.each) or "none"
         raise CountdownError(f"there is no countdown {shown(name)} (there are: {known})")
 
+    # book: countdowns.several
     def begin(self, name: str, boxes: int) -> Self:
         """One more countdown, without a mark."""
         return replace(self, each=(*self.each, Countdown(name, boxes)))
@@ -91,6 +97,7 @@ class Countdowns(Struct, frozen=True):
         """Take back a mark of one of them."""
         return self._with(name, self.named(name).unmark())
 
+    # book: countdowns.erased
     def erase(self, name: str) -> Self:
         """It was stopped, or it is full and told."""
         self.named(name)

@@ -19,6 +19,7 @@ class Action(StrEnum):
     GRAPPLE = "grapple"
 
 
+# book: actions.*
 ACTION_BEATS: Mapping[Action, frozenset[Action]] = {
     Action.ATTACK: frozenset({Action.GRAPPLE}),
     Action.DEFEND: frozenset({Action.ATTACK}),
@@ -76,6 +77,7 @@ class Move(Struct, frozen=True):
         return f"{self.id} {self.variant}".rstrip()
 
 
+# book: level-up.variant
 VARIANTS: Mapping[str, int] = {"+1": 1, "-1": -1}
 """What a variant adds to the multiplier and takes from the base (Unroll, Level Up)."""
 
@@ -85,6 +87,7 @@ class Effect(StrEnum):
 
     SCOUT = "scout"
     """The opponent's moves, combos and specials become public knowledge."""
+    # book: nothing.no-effect
     NOTHING = "nothing"
     """It only looks like another special."""
     BIND = "bind"
@@ -113,10 +116,12 @@ class Effect(StrEnum):
     """All energy back, never out, dead at the end."""
 
 
+# book: specials.variations
 VARIED = frozenset(
     {Effect.CALM, Effect.PARRY, Effect.RECOVER, Effect.DRAIN, Effect.RETURN, Effect.BAR}
 )
 """Effects that come in a variation for each action, each a special of its own."""
+# book: bear.bystander
 BYSTANDERS = frozenset({Effect.BEAR, Effect.NOTHING})
 """Effects that are open to those who are not in the turn (R12)."""
 
@@ -145,6 +150,7 @@ class Special(Struct, frozen=True):
         """Its line on the list: ``wax-on-T`` for all variations of one."""
         return f"{self.stem}-T" if self.action else self.id
 
+    # book: nothing.twice
     @property
     def times(self) -> int:
         """How often it can be used in a conflict (R11)."""
@@ -165,6 +171,7 @@ class Edition(Struct, frozen=True):
     """Whether a character can know variants of moves."""
     specials: Mapping[str, Special] = {}
     """By id, in the order of the book's list."""
+    # book unroll, iron-triangle: end.both-out
     both_out_wins: bool = True
     """Whether the GM's side wins if both sides fall at once; if not, the GM decides (R10)."""
     elements: bool = True

@@ -5,6 +5,7 @@ from itertools import chain
 
 from hub.rules.triangle.edition import Action, Edition, Effect, Special, move_table, special_list
 
+# book unroll: beats.*
 THREE_ELEMENTS: Mapping[str, frozenset[str]] = {
     "high": frozenset({"mid"}),
     "low": frozenset({"high"}),
@@ -12,6 +13,8 @@ THREE_ELEMENTS: Mapping[str, frozenset[str]] = {
 }
 """Unroll, table 2."""
 
+# book: five-beats.*, elements.dash
+# book iron-triangle, iron-triangle-1e: beats.*
 FIVE_ELEMENTS: Mapping[str, frozenset[str]] = {
     "low": frozenset({"high", "spin"}),
     "mid": frozenset({"low", "jump"}),
@@ -42,6 +45,7 @@ def _later_specials(bar: str) -> dict[str, Special]:
     )
 
 
+# book unroll: numbers.*, *.effect
 UNROLL = Edition(
     id="unroll",
     element_beats=THREE_ELEMENTS,
@@ -71,6 +75,8 @@ _FIVE_ELEMENT_MOVES = move_table(
 )
 """Both Iron Triangles, table 6. No defence jumps or spins."""
 
+# book: defences.three
+# book iron-triangle: numbers.*, five-numbers.*, *.effect
 IRON_TRIANGLE = Edition(
     id="iron-triangle",
     element_beats=FIVE_ELEMENTS,
@@ -81,6 +87,7 @@ IRON_TRIANGLE = Edition(
 )
 """Iron Triangle, second text."""
 
+# book iron-triangle-1e: numbers.*, five-numbers.*, *.effect
 IRON_TRIANGLE_1E = Edition(
     id="iron-triangle-1e",
     element_beats=FIVE_ELEMENTS,

@@ -14,6 +14,8 @@ from hub.rules.triangle.edition import Effect, Energy, Move
 from hub.rules.triangle.losses import default_gain, default_split
 
 
+# book: specials.clash, example-clash.bearer, example-clash.none, calm.effect, return.effect
+# book: parry.effect
 def special_losses(conflict: Conflict, turn: Turn, losses: Mapping[str, Loss]) -> dict[str, Loss]:
     """The losses of a turn as its specials leave them, by who really has to lose. A winner whom
     what is returned costs nothing has none (R24)."""
@@ -54,6 +56,7 @@ def said_losses(conflict: Conflict, turn: Turn, losses: Mapping[str, Loss]) -> d
     return found
 
 
+# book: specials.cancel, bear.effect
 def bearers_of(turn: Turn) -> dict[str, str]:
     """Who bears whose loss, by the protected; two for one character cancel (R11)."""
     uses = [use for use in turn.uses if use.effect is Effect.BEAR]
@@ -61,6 +64,7 @@ def bearers_of(turn: Turn) -> dict[str, str]:
     return {use.person: use.player for use in uses if offers[use.person] == 1}
 
 
+# book: aim.effect
 def aimers_of(turn: Turn) -> dict[str, str]:
     """Who splits whose loss instead of the loser, by the loser (R12, aim)."""
     return {turn.other(use.player): use.player for use in turn.uses if use.effect is Effect.AIM}
@@ -75,6 +79,7 @@ def taken(conflict: Conflict, turn: Turn, splits: Mapping[str, Energy]) -> dict[
     }
 
 
+# book: recover.effect, recover.once, drain.effect
 def gains_due(turn: Turn) -> dict[str, int]:
     """Points that specials give back once the losses are taken, before the cap at the maximum."""
     verdict, moves, stances = turn.verdict, turn.moves or {}, turn.stances or {}

@@ -51,6 +51,7 @@ class TriangleGame:
         """The edition's id."""
         return self.edition.id
 
+    # book: disadvantage.ends-with-conflict, combo.ends-with-conflict
     def begin(self, setup: Mapping[str, Any], rulings: int = RULINGS) -> Conflict:
         """A conflict from its description: ``facedown resolve``'s, without the turns. Characters
         may say as well which specials are ``used`` up, and whether they are an ``npc``.
@@ -74,6 +75,7 @@ class TriangleGame:
         """Both of them."""
         return tuple(state.scene.sides)
 
+    # book: simultaneous.shown-at-once
     def pending(self, state: Conflict) -> Pending:
         """The step, and whom it waits for."""
         step = step_of(state)

@@ -8,6 +8,8 @@ from hub.rules.triangle.edition import ACTION_BEATS, Edition, Move
 from hub.rules.triangle.losses import loss_of_tie, loss_of_win
 
 
+# book: disadvantage.loses-ties, combo.begins, winner.action, winner.element, winner.disadvantage
+# book: winner.tie, example-winner.action, example-winner.element, example-winner.disadvantage
 def contest(
     edition: Edition, mine: Move, mine_marred: bool, theirs: Move, theirs_marred: bool
 ) -> tuple[Why, int]:
@@ -28,6 +30,7 @@ def contest(
     return Why.TIE, 0
 
 
+# book: combo.ally
 def judged(conflict: Conflict, turn: Turn, moves: Mapping[str, Move | None]) -> Verdict:
     """What the moves that were shown lead to."""
     active, opponent = turn.active, turn.opponent

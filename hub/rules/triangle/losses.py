@@ -6,6 +6,9 @@ from hub.rules.triangle.conflict import Loss, Stance
 from hub.rules.triangle.edition import Action, Energy, Move
 
 
+# book: stance.matching-win, stance.matching-loss, stance.feint, example-stance.win
+# book: example-stance.feint, disadvantage.grows, combo.grows, loss.winner-stance, loss.loser-stance
+# book: loss.base, loss.combo, loss.disadvantage, example-loss.thirteen
 def loss_of_win(
     winning: Move,
     winners: Stance | None,
@@ -27,11 +30,13 @@ def loss_of_win(
     return Loss(winning.base, stance, own, combo, disadvantage, total, committed)
 
 
+# book: combo.tie, tie.base, example-tie.three-each
 def loss_of_tie(others: Move, left: int) -> Loss:
     """The base of the other's move and nothing else (R7)."""
     return Loss(others.base, total=min(others.base, left))
 
 
+# book: example-stance.loss, loss.from-its-type
 def committed_part(loss: Loss) -> Energy:
     """What the loser's own stance takes from its type."""
     return Energy(**{loss.committed: loss.own_stance}) if loss.committed else Energy()
@@ -58,6 +63,7 @@ def default_split(energy: Energy, loss: Loss) -> Energy:
     return Energy(energy.attack - attack, energy.defend - defend, energy.grapple - grapple)
 
 
+# book: loss.split
 def split_problem(energy: Energy, loss: Loss, split: Energy) -> str | None:
     """Why a loss cannot be split like this (R6)."""
     if split.total != loss.total:
@@ -114,6 +120,7 @@ def default_gain(energy: Energy, most: Energy, due: int) -> Energy:
     return Energy(**gain)
 
 
+# book: recover.spread, drain.spread
 def gain_problem(energy: Energy, most: Energy, due: int, gain: Energy) -> str | None:
     """Why what is regained cannot be spread like this (R12)."""
     if not due:

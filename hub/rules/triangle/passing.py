@@ -8,10 +8,12 @@ from hub.rules.triangle.cards import available, follows, run_side
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.reading import shown
 
+# book: combo.three-wins
 WINS_IN_A_ROW = 3
 """After so many a winner has to pass, if there is anybody to pass to."""
 
 
+# book: passing.fewer-turns, combo.one-turn
 def by_count(conflict: Conflict) -> list[str]:
     """Who may take an ordinary turn now."""
     winner = conflict.winner
@@ -26,6 +28,7 @@ def by_count(conflict: Conflict) -> list[str]:
     return [name for name in candidates if fighters[name].turns < highest] or candidates
 
 
+# book: combo.three-wins, example-combo.ally
 def may_keep(conflict: Conflict) -> bool:
     """Whether the winner may keep the turn for its combo.
 
@@ -43,6 +46,7 @@ def may_keep(conflict: Conflict) -> bool:
     return any(follows(sheet, run.last, move) for move in available(conflict, winner))
 
 
+# book: passing.winner, passing.tie
 def may_act(conflict: Conflict) -> tuple[str, ...]:
     """Everybody who may be named for the next turn, in order; nobody once it is over."""
     if conflict.result:
@@ -52,6 +56,7 @@ def may_act(conflict: Conflict) -> tuple[str, ...]:
     return tuple(name for name in conflict.fighters if name in allowed or name == keeper)
 
 
+# book: passing.otherwise-agreed
 def named_problem(conflict: Conflict, name: str, *, agreed: bool = False) -> str | None:
     """Why this character may not be named for the next turn.
 

@@ -26,6 +26,7 @@ SIDES = 2
 MAX_CHARACTERS = 64
 
 
+# book: participants.who-decides, stakes.no-energy
 def read_conflict(
     reader: Reader, edition: Edition, setup: object, *, table: bool = False
 ) -> Conflict | None:

@@ -31,6 +31,7 @@ from hub.rules.triangle.turn import judge
 SPECIAL = "special"
 
 
+# book: specials.answered
 class SpecialsStep(Step):
     """Somebody said that it sets a special down: those who could lay one, or none (R11).
 
@@ -108,6 +109,7 @@ class TargetStep(Step):
         return conflict
 
 
+# book: redraw.effect
 class ReplaceStep(Step):
     """Who may have its shown move replaced says so; what replaces it is drawn (R12, redraw)."""
 
@@ -133,6 +135,7 @@ class ReplaceStep(Step):
     def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
         return None if value in ("yes", "no") else f"{shown(value)} is neither 'yes' nor 'no'"
 
+    # book: redraw.drawn
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         turn = turn_of(conflict)
         moves = dict(turn.moves or {})
@@ -150,6 +153,7 @@ def _drawable(conflict: Conflict, name: str) -> list[Move]:
     return [move for move in available(conflict, name) if move != showed]
 
 
+# book: aim.effect
 class AimStep(Step):
     """A special lets its player split what the opponent loses (R12, aim)."""
 
@@ -189,6 +193,7 @@ class AimStep(Step):
         return replace(conflict, turn=replace(turn, divided={**turn.divided, **splits}))
 
 
+# book: recover.spread, drain.spread
 class GainStep(Step):
     """Who regains energy spreads it, once the losses are split (R12)."""
 

@@ -19,6 +19,7 @@ PERSON = {Effect.BEAR: FOR, Effect.BIND: TARGET}
 """What the person is called that a special concerns."""
 
 
+# book: specials.once, specials.one-a-turn, nothing.effect, bear.on-top, copy.order, last.not-npcs
 def use_problem(conflict: Conflict, turn: Turn, use: Use) -> Refusal | None:
     """Why this special cannot be set down like this in this turn."""
     if problem := card_problem(conflict, turn, use):
@@ -34,6 +35,7 @@ def use_problem(conflict: Conflict, turn: Turn, use: Use) -> Refusal | None:
     return None
 
 
+# book: last.effect
 def set_down(conflict: Conflict, turn: Turn, use: Use) -> Conflict:
     """It counts as used; what its text does before the moves is done (scout, last)."""
     fighters, gains = conflict.fighters, turn.gains
@@ -62,6 +64,7 @@ def left_of(conflict: Conflict, name: str) -> list[Special]:
     return [each for each in known if each not in spent and used.count(each) < each.times]
 
 
+# book: redraw.effect
 def redraws(conflict: Conflict, turn: Turn, name: str) -> bool:
     """Whether the character may have its shown move replaced this turn (R12, redraw)."""
     earlier = any(special.effect is Effect.REDRAW for special in conflict.fighters[name].used)

@@ -42,12 +42,14 @@ from hub.rules.triangle.turn import (
 )
 from hub.rules.triangle.windows import unheard
 
+# book: passing.otherwise-agreed
 AGREED = "agreed"
 END_COMBO = "end-combo"
 USE = "use"
 LET_BE = "let-be"
 
 
+# book: passing.winner
 class NextStep(Step):
     """The winner's controller, or the GM after a tie, names who goes on (R9)."""
 
@@ -69,6 +71,7 @@ class NextStep(Step):
         return begin_turn(conflict, name)
 
 
+# book: first-turn.anybody
 class FirstStep(NextStep):
     """The players say who takes the first turn."""
 
@@ -109,6 +112,7 @@ class _BothStep(Step):
         return tuple(n for n in conflict.scene.sheets if n in (turn.active, turn.opponent))
 
 
+# book: stance.shown, stance.none
 class StanceStep(_BothStep):
     """Energy of one type, up to what there is of it, or none."""
 
@@ -137,6 +141,7 @@ class StanceStep(_BothStep):
         return reveal_stances(conflict, turn_of(conflict), stances)
 
 
+# book: move.shown
 class MoveStep(_BothStep):
     """A move that is known and not face up, or surrender (R4, R5)."""
 
@@ -161,6 +166,7 @@ class MoveStep(_BothStep):
         return replace(conflict, turn=replace(turn_of(conflict), moves=moves))
 
 
+# book: participants.who-decides, loss.split
 class SplitStep(Step):
     """Each loser says from which types its loss is taken, where that is not forced (R6, R7).
     Bystanders of its side may still bear it: each does, or lets it be (R17)."""
@@ -216,6 +222,7 @@ class SplitStep(Step):
         )
 
 
+# book: move.kill
 class KillStep(Step):
     """In a lethal conflict the other decides about the one that surrendered (R5)."""
 
@@ -243,6 +250,8 @@ class KillStep(Step):
         return settle(conflict, turn, turn.divided, turn.spread, kill=answer == "yes")
 
 
+# book: minor.no-winner
+# book iron-triangle-1e: end.both-out
 class VerdictStep(Step):
     """The GM decides what the book leaves to the GM: a minor conflict's tie, and in the first
     text of Iron Triangle the end of one in which both sides fall at once (R10)."""
@@ -273,6 +282,7 @@ JUDGED = (SPLIT, AIM, GAIN, KILL)
 """What may have to be decided between the verdict and its settling, in order."""
 
 
+# book: conflicts.parts, turn.order
 def step_of(conflict: Conflict) -> Step | None:
     """The step that the conflict is at; None when it is over."""
     turn, result = conflict.turn, conflict.result

@@ -38,6 +38,7 @@ def name_active(conflict: Conflict, name: str, *, agreed: bool = False) -> Confl
     return replace(conflict, turn=turn)
 
 
+# book: opponent.anybody, bind.effect, bind.others
 def opponent_problem(conflict: Conflict, turn: Turn, name: str) -> str | None:
     """Why the active character may not choose this opponent."""
     scene = conflict.scene
@@ -58,6 +59,7 @@ def opponent_problem(conflict: Conflict, turn: Turn, name: str) -> str | None:
     return None
 
 
+# book: combo.other-opponent
 def choose_opponent(conflict: Conflict, turn: Turn, opponent: str) -> Conflict:
     """The turn begins: it is counted unless it is kept, and another victim ends a run (R3, R9)."""
     run = conflict.run
@@ -88,12 +90,14 @@ def kept_problem(turn: Turn) -> str | None:
     return None
 
 
+# book: combo.given-up
 def end_combo(conflict: Conflict, turn: Turn) -> Conflict:
     """The run's cards return; a kept turn becomes an ordinary one, which is counted."""
     ended = replace(conflict, run=None, turn=replace(turn, kept=False))
     return _count(ended, turn.active) if turn.kept else ended
 
 
+# book: stance.points, left.no-stance
 def stance_problem(fighter: Fighter, name: str, stance: Stance | None) -> str | None:
     """Why a character may not take this stance: no more than it has of the type."""
     if stance is None or stance.amount <= fighter.energy.of(stance.action):
@@ -110,6 +114,7 @@ def reveal_stances(
     return replace(conflict, turn=replace(turn, stances=stances))
 
 
+# book: opponent.same-rules, move.surrender
 def judge(conflict: Conflict, turn: Turn, moves: Mapping[str, Move | None]) -> Conflict:
     """Both moves are shown: who won, why, and what it costs. Nothing is taken yet."""
     return _judged(conflict, replace(turn, moves=moves), judged(conflict, turn, moves))
@@ -160,6 +165,8 @@ def _judged(conflict: Conflict, turn: Turn, verdict: Verdict) -> Conflict:
     return replace(conflict, turn=turn)
 
 
+# book: end.lesser, minor.one-turn, disadvantage.ends, disadvantage.stays, combo.ends, tie.ends
+# book: left.zero-of-one, left.dead, last.dead, end.lethal-only
 def settle(
     conflict: Conflict,
     turn: Turn,
@@ -226,6 +233,7 @@ def reached_zero(before: Fighter, energy: Energy) -> tuple[Action, ...]:
     )
 
 
+# book: end.over, last.to-the-end
 def decide(conflict: Conflict, side: str) -> Conflict:
     """The GM's word on an end that the book leaves to the GM (R10)."""
     if conflict.result is None:

@@ -18,6 +18,7 @@ from hub.rules.triangle.specials import left_of, used_by
 from hub.rules.triangle.windows import is_public
 
 
+# book: reveal.energy, reveal.abilities
 class CharacterView(Struct, frozen=True, kw_only=True):
     """A character as everybody sees it."""
 

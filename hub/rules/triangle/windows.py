@@ -17,6 +17,7 @@ from hub.rules.triangle.reading import shown
 from hub.rules.triangle.specials import card_problem, set_down, use_problem
 
 OPPONENT, STANCE, MOVE, SPLIT = "opponent", "stance", "move", "split"
+# book: *.when, specials.moment, bear.bystander
 WINDOWS: Mapping[Effect, tuple[str, ...]] = {
     Effect.SCOUT: (OPPONENT, STANCE),
     Effect.BIND: (OPPONENT, STANCE),
@@ -46,6 +47,7 @@ AS = " as "
 """Stands between a copying special and what it copies."""
 
 
+# book: copy.moment
 def read_use(conflict: Conflict, turn: Turn, window: str, player: str, text: str) -> Use:
     """What a card set down in this window means: ``wax-on-attack``, ``mimic as precise``.
 
@@ -104,12 +106,14 @@ def cards(conflict: Conflict, turn: Turn, window: str, player: str) -> Iterator[
             yield str(special)
 
 
+# book: reveal.abilities, scout.effect
 def is_public(conflict: Conflict, name: str) -> bool:
     """Whether everybody knows what the character can do: player characters and scouted ones (R12),
     on whichever side they stand."""
     return not conflict.scene.sheets[name].npc or conflict.fighters[name].scouted
 
 
+# book: specials.answered
 def may_use(conflict: Conflict, turn: Turn, window: str, name: str) -> bool:
     """Whether, as far as everybody knows, the character could set something down here."""
     if conflict.fighters[name].out:
@@ -128,6 +132,7 @@ def may_use(conflict: Conflict, turn: Turn, window: str, name: str) -> bool:
     return not any(use.player == name for use in turn.uses)
 
 
+# book: specials.shown-later
 def show(conflict: Conflict, turn: Turn, uses: list[Use]) -> Conflict:
     """Specials are shown: those that concern somebody yet to be named wait for the name."""
     unsaid = tuple(use for use in uses if _waits(use))

@@ -15,11 +15,15 @@ from hub.rules.triangle.edition import Action
 class Rest(StrEnum):
     """The three ways to rest (R14)."""
 
+    # book: rest.breather
     BREATHER = "breather"
+    # book: rest.short
     SHORT = "short"
+    # book: rest.full
     FULL = "full"
 
 
+# book: *.level, specials.needs
 class SpecialRule(Struct, frozen=True):
     """A special as its book lists it; a special with three variations is three of these."""
 
@@ -28,8 +32,10 @@ class SpecialRule(Struct, frozen=True):
     """The level that a character must have to learn it."""
     needs: str = ""
     """The special that has to be learned first."""
+    # book: nothing.twice
     always_back: bool = False
     """Whether it is counted by the conflict, and so never stays used on the sheet."""
+    # book: redraw.tiring
     tiring: bool = False
     """Whether whoever used it cannot take part in the next conflict."""
 
@@ -89,12 +95,15 @@ class Book(Struct, frozen=True, kw_only=True):
         return (*self.basic_moves, *self.late_moves, *self.own_moves)
 
 
+# book: energy.ten
 START_ENERGY = 10
 """Maximum energy of all types together at the start."""
 BACKGROUND_POINTS = 3
 """Most background points of a character."""
+# book: combo.two-follow-ups, level-up.two-of-one
 FOLLOW_UPS = 2
 """Most follow-ups of one starting move."""
+# book: replacement.highest-level
 REPLACEMENT_LEVEL = 5
 """Highest level at which a replacement character can start."""
 QUESTIONS = 3
@@ -144,6 +153,9 @@ _NINE = tuple(f"{action}-{element}" for action in Action for element in ("high",
 _LATE = ("attack-jump", "attack-spin", "grapple-jump", "grapple-spin")
 _TRIANGLE_START = ("attack-high", "defend-mid", "grapple-low")
 
+# book: level.starts-at-one, backgrounds.three-of-one-use, moves.four-of-nine
+# book: problems.one-beats-four, level-up.two-variants
+# book unroll: energy.one-of-each, level-up.three-of-three, level-up.follow-ups, level-up.maximum
 UNROLL_BOOK = Book(
     id="unroll",
     level=1,
@@ -166,6 +178,9 @@ UNROLL_BOOK = Book(
     specials=_second_list("predictabo"),
 )
 
+# book: level.starts-at-zero, problems.no-exception
+# book iron-triangle: energy.one-of-each, level-up.three-of-three, level-up.follow-ups
+# book iron-triangle: level-up.maximum, backgrounds.three-points, moves.same-three
 TRIANGLE_BOOK = Book(
     id="iron-triangle",
     level=0,
@@ -189,6 +204,9 @@ TRIANGLE_BOOK = Book(
     specials=_second_list("i-already-know"),
 )
 
+# book: energy.no-minimum, level-up.two-of-three, level-up.follow-up, level-up.maximum-anywhere
+# book: level-up.erases-all
+# book iron-triangle-1e: level-up.special, backgrounds.three-points, moves.same-three
 FIRST_TRIANGLE_BOOK = Book(
     id="iron-triangle-1e",
     level=0,

@@ -23,6 +23,7 @@ MARKS_REACHED = 2
 """The rulings by which only a type that was above zero in the conflict is marked (R20)."""
 
 
+# book: stakes.no-energy, redraw.tiring
 def setup_of(
     sheets: Collection[Sheet],
     sides: Mapping[str, Collection[str]],
@@ -53,6 +54,7 @@ def setup_of(
     }
 
 
+# book: left.sheet, specials.once, redraw.tiring, last.dead
 def after_conflict(sheet: Sheet, conflict: Conflict) -> Sheet:
     """The sheet after a conflict that has ended, or is broken off: its end all the same, for whom
     nothing could take out before it.

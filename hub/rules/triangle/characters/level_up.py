@@ -28,10 +28,13 @@ from hub.rules.triangle.edition import Action
 class Regain(StrEnum):
     """What a level-up gives back beside what it teaches."""
 
+    # book: level-up.backgrounds-back
     BACKGROUNDS = "backgrounds"
+    # book: level-up.veto-back
     VETO = "veto"
 
 
+# book: level-up.follow-ups
 class FollowUp(Struct, frozen=True):
     """A follow-up to learn, or to learn in the place of another one."""
 
@@ -40,28 +43,38 @@ class FollowUp(Struct, frozen=True):
     instead_of: str = ""
 
 
+# book: level-up.one-thing
 class Choices(Struct, frozen=True, kw_only=True):
     """What is chosen for a level-up: one thing to learn, and what goes beside it."""
 
+    # book: level-up.move
     move: str = ""
     """The move to learn."""
+    # book: level-up.variant
     variant: KnownMove | None = None
     """The variant to learn, by original and sign; its name is in ``called``."""
+    # book: level-up.variant-exchanged
     replaces: str = ""
     """The variant given up for it, such as ``attack-high +1``."""
     combos: tuple[FollowUp, ...] = ()
+    # book: level-up.maximum, level-up.maximum-anywhere
     energy: Action | None = None
     """The type whose maximum grows by one."""
+    # book unroll, iron-triangle: level-up.special
     special: str = ""
+    # book: level-up.named
     called: str = ""
     """The own name of what is learned; without one a move is called after its id."""
     regain: Regain | None = None
+    # book: level-up.reworded
     goal: str | None = None
     """The new goal; it can also be chosen later."""
     belief: str | None = None
     flaw: str | None = None
 
 
+# book: level-up.three-of-three, level-up.erases-goal, level-up.erases-zeros, level-up.erases-pair
+# book: level-up.saved, level-up.two-of-three, level-up.erases-all
 def level_up(sheet: Sheet, choices: Choices, party: Collection[Sheet] = ()) -> Sheet:
     """The sheet one level higher; ``party`` are its allies.
 
@@ -83,6 +96,8 @@ def level_up(sheet: Sheet, choices: Choices, party: Collection[Sheet] = ()) -> S
     )
 
 
+# book: level-up.one-thing
+# book iron-triangle-1e: level-up.special
 def learn(sheet: Sheet, choices: Choices, party: Collection[Sheet]) -> Sheet:
     """One level higher with the one thing that was chosen; marks are neither asked nor erased.
 
@@ -131,6 +146,7 @@ def regainable(sheet: Sheet) -> tuple[Regain, ...]:
     return tuple(each for each, lacks in lacking.items() if lacks and regains)
 
 
+# book: level-up.questions
 def answers(sheet: Sheet) -> dict[str, bool]:
     """The three questions at the end of a session, and whether the marks say yes.
 

@@ -21,6 +21,7 @@ def trait_of(sheet: Sheet, key: TraitKey) -> Trait:
     return {"belief": sheet.belief, "flaw": sheet.flaw, "goal": sheet.goal}[key]
 
 
+# book: belief.marked, flaw.marked, goal.marked, level-up.one-mark
 def mark(sheet: Sheet, key: TraitKey) -> Sheet:
     """The belief or flaw is used, the goal reached. Each can be marked once."""
     trait = trait_of(sheet, key)
@@ -39,12 +40,14 @@ def unmark(sheet: Sheet, key: TraitKey) -> Sheet:
     return replace(sheet, **{key: replace(trait, marked=False, counted=False)})
 
 
+# book: energy.zero-of-one
 def mark_zero(sheet: Sheet, *actions: Action) -> Sheet:
     """These types reached zero in a conflict (R8); marks are kept in printed order."""
     marked = {*sheet.zero, *actions}
     return replace(sheet, zero=tuple(action for action in Action if action in marked))
 
 
+# book: goal.text, level-up.reworded
 def rewrite(
     sheet: Sheet, *, belief: str | None = None, flaw: str | None = None, goal: str | None = None
 ) -> Sheet:
@@ -69,6 +72,7 @@ def spendable(sheet: Sheet) -> Iterator[str]:
     return (each.name for each in sheet.backgrounds if each.left)
 
 
+# book: backgrounds.left
 def spend_background(sheet: Sheet, name: str) -> Sheet:
     """Spend a point of a background; one that is new takes a point that was still undecided."""
     for index, background in enumerate(sheet.backgrounds):
@@ -84,6 +88,7 @@ def spend_background(sheet: Sheet, name: str) -> Sheet:
     return replace(sheet, backgrounds=(*sheet.backgrounds, Background(name, 1, 0)))
 
 
+# book: level-up.other-backgrounds
 def rename_background(sheet: Sheet, old: str, new: str) -> Sheet:
     """Another name for a background, such as one that was decided in play."""
     renamed = [
@@ -96,6 +101,7 @@ def rename_background(sheet: Sheet, old: str, new: str) -> Sheet:
     return sound(sheet, replace(sheet, backgrounds=tuple(renamed)))
 
 
+# book: level-up.renamed
 def rename_move(sheet: Sheet, move: str, name: str) -> Sheet:
     """Another name for a known move, such as ``attack-high`` or the variant ``attack-high +1``."""
     known = [str(each) for each in sheet.moves]
@@ -114,6 +120,7 @@ def sound(before: Sheet, after: Sheet) -> Sheet:
     return after
 
 
+# book: veto.one
 def use_veto(sheet: Sheet) -> Sheet:
     """The veto is used."""
     if not sheet.veto:

@@ -26,6 +26,11 @@ _UNPRINTABLE = f"has to be printable, of at most {MAX_TEXT_CHARS} characters"
 _NO_NAME = f"has to be printable, of 1 to {MAX_NAME_CHARS} characters"
 
 
+# book: name.any, level.nothing-learned, belief.text, flaw.text, goal.text
+# book: backgrounds.three-of-one-use, energy.ten, energy.one-of-each, moves.four-of-nine
+# book: moves.named, example-character.sound, specials.needs, level-up.follow-up-known
+# book: level-up.none-twice, backgrounds.three-points, moves.same-three, elements.later
+# book: five-elements.after-nine, character.sound
 def problems(sheet: Sheet, party: Collection[Sheet] | None = None) -> tuple[Problem, ...]:
     """Everything that is wrong. The allies in ``party`` may know a combo's starting move; without
     a party nobody asks who knows it."""
@@ -162,6 +167,7 @@ def _start_moves(sheet: Sheet, book: Book) -> Iterator[Problem]:
                 yield Problem(("moves",), text)
 
 
+# book: level-up.start-known
 def start_problem(sheet: Sheet, book: Book, start: str, party: Collection[Sheet]) -> str | None:
     """Why a combo cannot start from this move: neither the character nor an ally knows it."""
     if not book.combos_need_moves or any(each.knows(start) for each in (sheet, *party)):

@@ -13,11 +13,14 @@ from hub.rules.triangle.characters.problems import problems
 from hub.rules.triangle.characters.sheet import Sheet, SheetError
 
 
+# book: replacement.highest-level
 def replacement_level(deceased: Sheet) -> int:
     """The highest level at which a replacement can start."""
     return max(deceased.book.level, min(REPLACEMENT_LEVEL, deceased.level))
 
 
+# book: end.replaced, replacement.step-by-step, replacement.moves, replacement.no-special
+# book: replacement.for-the-dead
 def replacement(
     fresh: Sheet, deceased: Sheet, level_ups: Sequence[Choices], party: Collection[Sheet] = ()
 ) -> Sheet:

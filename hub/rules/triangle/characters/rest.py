@@ -13,6 +13,7 @@ from hub.rules.triangle.characters.sheet import Sheet, SheetError, set_points
 from hub.rules.triangle.edition import Action
 
 
+# book: rest.breather, rest.once-each, rest.full, rest.all-alike, specials.once
 def rest(
     party: Sequence[Sheet], kind: Rest, choices: Mapping[str, Action] | None = None
 ) -> tuple[Sheet, ...]:
@@ -37,6 +38,7 @@ def rest(
     return tuple(_rested(sheet, kind, chosen.get(sheet.name)) for sheet in party)
 
 
+# book: rest.short, rest.equal-maximums
 def rest_types(sheet: Sheet, kind: Rest) -> tuple[Action, ...]:
     """The types among which the character has to choose; none if there is nothing to choose.
 

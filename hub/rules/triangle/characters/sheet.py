@@ -38,6 +38,7 @@ class SheetError(RulesError, ValueError):
         self.reasons = reasons
 
 
+# book: character.sheet
 class Trait(Struct, frozen=True):
     """A belief, a flaw or a goal."""
 
@@ -48,6 +49,7 @@ class Trait(Struct, frozen=True):
     """Whether the mark has brought a level already and stands only because its pair is missing."""
 
 
+# book: backgrounds.left
 class Background(Struct, frozen=True):
     """A background with its points."""
 
@@ -56,6 +58,7 @@ class Background(Struct, frozen=True):
     left: int = 1
 
 
+# book: moves.named
 class KnownMove(Struct, frozen=True):
     """A move that the character knows, under the name that its player gave it."""
 
@@ -68,6 +71,7 @@ class KnownMove(Struct, frozen=True):
         return f"{self.id} {self.variant}".rstrip()
 
 
+# book: specials.themes
 class KnownSpecial(Struct, frozen=True):
     """A special that the character knows."""
 
@@ -76,28 +80,36 @@ class KnownSpecial(Struct, frozen=True):
     used: bool = False
 
 
+# book: character.sheet
 class Sheet(Struct, frozen=True, kw_only=True):
     """A character of one of the three books."""
 
     ruleset: str
+    # book: name.any
     name: str
     level: int
+    # book: energy.current
     max: Energy
+    # book: energy.current
     energy: Energy
     moves: tuple[KnownMove, ...]
+    # book: style.no-effect
     style: str = ""
     """The fighting style."""
+    # book: description.looks
     description: str = ""
     npc: bool = False
     """Whether the GM plays it."""
     belief: Trait = Trait()
     flaw: Trait = Trait()
     goal: Trait = Trait()
+    # book: veto.one
     veto: bool = True
     """Whether the veto is left."""
     backgrounds: tuple[Background, ...] = ()
     zero: tuple[Action, ...] = ()
     """Types marked as having reached zero in a conflict (R8)."""
+    # book: combo.learned
     combos: Mapping[str, tuple[str, ...]] = {}
     """Follow-ups by starting move."""
     specials: tuple[KnownSpecial, ...] = ()
@@ -118,6 +130,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
             return self.rules
         return book_of(self.ruleset)
 
+    # book: backgrounds.in-play
     @property
     def undecided_points(self) -> int:
         """Background points whose background is still to be decided during play."""

@@ -45,6 +45,7 @@ def overrule_problem(conflict: Conflict, text: str) -> str | None:
     return None
 
 
+# book: specials.in-question
 def overrule(conflict: Conflict, text: str) -> Conflict:
     """The conflict as the GM says. Raises :class:`IllegalChoice` with one sentence."""
     names = [*conflict.fighters, *conflict.scene.sides]

@@ -14,6 +14,7 @@ MAX_CHARACTERS = 64
 MAX_PROBLEM_CHARS = 500
 
 
+# book: problems.interested
 def read_problem(reader: Reader, book: Book, ruleset: str, setup: object) -> ProblemState | None:
     """The problem before anybody has chosen; None if the reader found a fault."""
     before = len(reader.faults)

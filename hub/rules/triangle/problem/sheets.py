@@ -13,6 +13,7 @@ from hub.rules.triangle.problem.views import ProblemView
 from hub.rules.triangle.reading import below
 
 
+# book: problems.interested
 def problem_setup(
     sheets: Collection[Sheet], problem: str = "", interested: Collection[str] | None = None
 ) -> dict[str, Any]:
@@ -37,6 +38,8 @@ def problem_setup(
     }
 
 
+# book: background.point, complication.marked, failure.marked, after-problem.nobody-dies
+# book: using-veto.used-up
 def after_problem(sheet: Sheet, view: ProblemView) -> Sheet:
     """The sheet after a problem that has ended as ``view`` shows: what was spent and marked, and
     who decided. Raises :class:`SheetError` if the sheet is another one than that which entered."""

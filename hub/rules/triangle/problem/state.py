@@ -12,10 +12,12 @@ from msgspec.structs import replace
 from hub.rules.triangle.characters.book import Book
 from hub.rules.triangle.reading import MAX_NUMBER, is_name, shown
 
+# book: backgrounds.in-play
 NEW_BACKGROUND = "to be named"
 """What a background is called that is decided in play, until its player names it."""
 
 
+# book: problems.numbers
 class Option(IntEnum):
     """The four options by number of fingers."""
 
@@ -34,6 +36,7 @@ class Way(StrEnum):
     FLAW = "flaw"
 
 
+# book: idea.free, complication.belief-first, failure.flaw-first
 WAYS: Mapping[Option, tuple[Way, ...]] = {
     Option.IDEA: (Way.IDEA,),
     Option.BACKGROUND: (Way.BACKGROUND,),
@@ -138,6 +141,8 @@ class ProblemState(Struct, frozen=True, kw_only=True):
     """What the GM decided, after everybody refused or by overruling."""
 
 
+# book: problems.higher-decides, problems.one-beats-four, problems.ties, problems.one-one-four
+# book: problems.no-exception
 def candidates(state: ProblemState) -> tuple[str, ...]:
     """Those who could decide now: alone, or tied; nobody once all have refused, or the GM has
     said how it comes out.
@@ -192,6 +197,7 @@ def because(state: ProblemState) -> tuple[Because, ...]:
     return tuple(found) or (Because.HIGHEST,)
 
 
+# book: problems.three-four, problems.one-four, problems.one-two-four
 def decider(state: ProblemState) -> str | None:
     """Who decides; None before the numbers, in a tie, and when all have refused."""
     tied = candidates(state)
@@ -200,12 +206,14 @@ def decider(state: ProblemState) -> str | None:
     return state.named if state.named in tied else None
 
 
+# book: using-veto.any-outcome, using-veto.no-veto-of-veto
 def vetoers(state: ProblemState) -> tuple[str, ...]:
     """Everybody who can veto the outcome that was told."""
     by = decider(state)
     return tuple(name for name, player in state.players.items() if player.veto and name != by)
 
 
+# book: belief.marked, flaw.marked, background.point-needed, complication.unmarked, failure.unmarked
 def means_problem(player: Player, ways: tuple[Way, ...], means: Means) -> str | None:
     """Why an outcome cannot be told with this."""
     if means.way not in ways:
@@ -250,6 +258,7 @@ def background_means(player: Player) -> Iterator[str]:
     return (f"{Way.BACKGROUND} {name}" for name in names)
 
 
+# book: background.point, complication.marked, failure.marked, using-veto.no-cost
 def changes(state: ProblemState) -> dict[str, Change]:
     """What changes on whose sheet now that it is over. A vetoed choice costs nothing, and only
     the outcome that holds counts as decided (R13)."""

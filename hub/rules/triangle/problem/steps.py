@@ -27,10 +27,12 @@ from hub.rules.triangle.problem.state import (
 )
 from hub.rules.triangle.reading import shown
 
+# book: escalation.next-number
 NEXT_HIGHEST = "next-highest"
 """The GM: this description breaks the rules or the story; the next highest goes on."""
 VETO = "veto"
 """The word is said; it is used with that."""
+# book: using-veto.two-at-once
 FIRST = "first"
 """The GM: that one said veto first."""
 REFUSE = "refuse"
@@ -64,6 +66,7 @@ class Step(ABC):
         """What follows from legal choices of all that had to choose."""
 
 
+# book: problems.numbers
 class OptionStep(Step):
     """Everybody interested shows a number from 1 to 4 in the same instant."""
 
@@ -92,6 +95,7 @@ class OptionStep(Step):
         return replace(state, options=options)
 
 
+# book: problems.gm-names
 class TieStep(Step):
     """The GM breaks a tie between those who decided equally long ago."""
 
@@ -134,6 +138,7 @@ class _MeansStep(Step):
         return means_problem(state.players[actor], ways, means)
 
 
+# book: escalation.for-nobody
 class DescribeStep(_MeansStep):
     """The decider tells the outcome, or cannot; the GM can pass on to the next highest."""
 
@@ -162,6 +167,7 @@ class DescribeStep(_MeansStep):
         return replace(state, told=means_of(state.players[name], value))
 
 
+# book: using-veto.moment, using-veto.used-up
 class VetoStep(Step):
     """Play moves on when the GM says so; until then anybody else can say veto."""
 
@@ -182,6 +188,7 @@ class VetoStep(Step):
         return replace(state, stands=True)
 
 
+# book: using-veto.replaced
 class SubstituteStep(_MeansStep):
     """Whoever vetoed tells a success instead, with an idea or a background."""
 
@@ -197,6 +204,7 @@ class SubstituteStep(_MeansStep):
         return replace(state, substitute=means_of(state.players[name], value))
 
 
+# book: escalation.all-refuse
 class OutcomeStep(Step):
     """Everybody has refused: the GM decides."""
 
@@ -235,6 +243,7 @@ def step_of(state: ProblemState) -> Step | None:
     return OUTCOME if state.gm_success is None else None
 
 
+# book: escalation.next-number
 def pass_on(state: ProblemState) -> ProblemState:
     """The decider tells nothing: the next highest goes on."""
     by = decider(state)

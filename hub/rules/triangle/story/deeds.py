@@ -35,8 +35,10 @@ from hub.rules.triangle.story.state import StoryState, named
 
 COUNTDOWN, STAKES, REST, RECOVER = "countdown", "stakes", "rest", "recover"
 NPC, DISMISS, JOIN, REPLACE = "npc", "dismiss", "join", "replace"
+# book: rest.after
 ANYTIME = frozenset({COUNTDOWN, STAKES, NPC, DISMISS})
 """What may also be done while a scene is played."""
+# book: stakes.agreed
 MAX_STAKES_CHARS = 300
 _BY, _AS = "by", "as"
 
@@ -113,6 +115,7 @@ def _recover(state: StoryState, text: str) -> StoryState:
     return state.with_sheets([replace(sheet, energy=set_points(sheet.energy, action, int(points)))])
 
 
+# book: after-problem.energy
 def _lose(state: StoryState, text: str) -> StoryState:
     """``NAME attack 2``: what the failure of a problem costs. It marks no zero, that takes a
     conflict, and kills nobody (Consequences of problems)."""
@@ -214,6 +217,8 @@ def _nothing_left(text: str) -> None:
         raise RulesError(f"{shown(text)} is too much; a name stands alone here")
 
 
+# book: goal.marked, goal.agreed, countdowns.marked, after-problem.countdown, stakes.declined
+# book: end.replaced, rest.countdown, level-up.gm, replacement.for-the-dead
 DEEDS: Mapping[str, Callable[[StoryState, str], StoryState]] = {
     COUNTDOWN: _countdown,
     STAKES: _stakes,

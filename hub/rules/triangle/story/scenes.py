@@ -19,6 +19,7 @@ PLAYERS, OTHERS = "players", "others"
 """The sides of a conflict for which none are named."""
 
 
+# book: after-problem.conflict, conflicts.begun, stakes.lethal-takes-all, stakes.sit-out
 def stage_conflict(state: StoryState, wish: ConflictWish) -> Staged:
     """A conflict with the energies, moves and specials that the sheets have now."""
     state = state.with_sheets(_lapsed(state.sheets.values()))
@@ -66,6 +67,7 @@ def _able(sheet: Sheet) -> bool:
     return not (sheet.dead or sheet.sits_out) and bool(sheet.energy.total)
 
 
+# book: problems.set
 def stage_problem(state: StoryState, wish: ProblemWish) -> Staged:
     """A problem before the whole party: each of them may veto."""
     setup = problem_setup(state.party.values(), wish.problem.strip(), wish.interested or None)

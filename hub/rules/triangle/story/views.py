@@ -37,6 +37,7 @@ class PersonView(Struct, frozen=True, kw_only=True):
     dead: bool
 
 
+# book: countdowns.public
 class TriangleStoryView(StoryView, frozen=True, kw_only=True):
     """A story of the Koeninger family."""
 

@@ -1,0 +1,228 @@
+"""What the books say, line by line, and the markers that code and tests bear for it.
+
+A text's lines stand in ``docs/rules/lines/TEXT.toml``, each under a stable id. A marker names ids:
+
+- code: a comment above what rules the line, or inside it: ``# book: energy.ten, moves.named``;
+- tests: ``@pytest.mark.book("energy.ten")``;
+- known answers in ``tests/vectors``: ``book = ["energy.ten"]``.
+
+An id stands for the line in every text that has it: so an answer written for one text (its file's
+name) does for that one alone. ``# book unroll: energy.ten`` and ``of=["unroll"]`` name the texts.
+``numbers.*`` stands for every line whose id looks so.
+"""
+
+import ast
+import io
+import re
+import tokenize
+import tomllib
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import NamedTuple
+
+from hub.rules.registry import STORIES
+
+ROOT = Path(__file__).resolve().parent.parent
+LINES = ROOT / "docs/rules/lines"
+VECTORS = "tests/vectors"
+RULED, GM, TOLD, NOT_YET = "ruled", "gm", "told", "not-yet"
+KINDS = (RULED, GM, TOLD, NOT_YET)
+COMMENT = re.compile(r"# book(?P<of> [a-z0-9, -]+)?: (?P<lines>[a-z0-9.*, -]+)")
+
+
+class Line(NamedTuple):
+    """One line of a text. Those that are ruled and those that are the GM's bear markers."""
+
+    text: str
+    part: str
+    heading: str
+    id: str
+    says: str
+    kind: str
+    instead: str
+    """What stands in for a line that is not there yet."""
+
+
+class Text(NamedTuple):
+    """A text of a book; its id is the ruleset's."""
+
+    id: str
+    title: str
+    by: str
+    lines: list[Line]
+
+
+class Mark(NamedTuple):
+    """A marker: what bears it, the lines it names, and the texts, if not all that have them."""
+
+    path: str
+    name: str
+    lines: tuple[str, ...]
+    of: tuple[str, ...] = ()
+
+    @property
+    def is_code(self) -> bool:
+        """Whether code bears it, and not a test or a known answer."""
+        return self.path.startswith("hub/")
+
+    def means(self, line: Line) -> bool:
+        """Whether it stands for this line."""
+        mine = not self.of or line.text in self.of
+        return mine and any(fnmatchcase(line.id, wanted) for wanted in self.lines)
+
+
+def read_text(path: Path) -> Text:
+    """The text of a file, in the book's order."""
+    document = tomllib.loads(path.read_text(encoding="utf-8"))
+    lines = []
+    for part in document["part"]:
+        for prefix, under in part.items():
+            if prefix == "title":
+                continue
+            for key, said in under.items():
+                if key == "heading":
+                    continue
+                row = {RULED: said} if isinstance(said, str) else dict(said)
+                instead = row.pop("instead", "")
+                ((kind, says),) = row.items()
+                if kind not in KINDS:
+                    raise ValueError(f"{path.name}: {prefix}.{key}: {kind} is none of {KINDS}")
+                where = (path.stem, part["title"], under["heading"], f"{prefix}.{key}")
+                lines.append(Line(*where, says, kind, instead))
+    return Text(path.stem, document["title"], document["by"], lines)
+
+
+def read_texts() -> list[Text]:
+    """The text of every ruleset."""
+    return [read_text(LINES / f"{ruleset}.toml") for ruleset in STORIES]
+
+
+def _named(nodes: list[ast.stmt], before: str = "") -> Iterator[tuple[int, int, str]]:
+    """What a module or a class names: first line, last line, name."""
+    for node in nodes:
+        end = node.end_lineno or node.lineno
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            start = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+            yield start, end, before + node.name
+            if isinstance(node, ast.ClassDef):
+                yield from _named(node.body, f"{before}{node.name}.")
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            for each in ast.walk(target):
+                if isinstance(each, ast.Name):
+                    yield node.lineno, end, before + each.id
+
+
+def _borne_by(source: str, number: int) -> str:
+    """The name that the comment on this line stands above or in; empty if there is none."""
+    named, lines = list(_named(ast.parse(source).body)), source.splitlines()
+    following = number
+    while following <= len(lines) and lines[following - 1].strip().startswith("#"):
+        following += 1
+    above = [name for start, _, name in named if start == following]
+    around = [name for start, end, name in named if start <= number <= end]
+    return [*above, *reversed(around), ""][0]
+
+
+def _listed(text: str | None) -> tuple[str, ...]:
+    return tuple(each.strip() for each in text.split(",")) if text else ()
+
+
+def marks_of_code(path: str, source: str) -> Iterator[Mark]:
+    """The markers of a module. Raises ValueError for one that cannot be read or marks nothing."""
+    if not re.search(r"#\s*book\b", source, re.IGNORECASE):
+        return
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type != tokenize.COMMENT or not re.match(r"#\s*book\b", token.string, re.I):
+            continue
+        found, name = COMMENT.fullmatch(token.string), _borne_by(source, token.start[0])
+        if not found or not name:
+            raise ValueError(f"{path}:{token.start[0]}: this marks nothing: {token.string}")
+        yield Mark(path, name, _listed(found["lines"]), _listed(found["of"]))
+
+
+def _tests(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    """The tests that pytest collects, by the name that it gives them."""
+    places = [("", tree.body)]
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
+            places.append((f"{node.name}::", node.body))
+    for before, body in places:
+        for node in body:
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name[:4] == "test":
+                yield before + node.name, node
+
+
+def marks_of_tests(path: str, source: str) -> Iterator[Mark]:
+    """The markers of a test module. Raises ValueError for one that stands at no test."""
+    if "mark.book" not in source:
+        return
+    tree, borne = ast.parse(source), 0
+    for name, test in _tests(tree):
+        for call in test.decorator_list:
+            if isinstance(call, ast.Call) and ast.unparse(call.func) == "pytest.mark.book":
+                borne += 1
+                of = [ast.literal_eval(each.value) for each in call.keywords if each.arg == "of"]
+                lines = (ast.literal_eval(each) for each in call.args)
+                yield Mark(path, name, tuple(lines), tuple(*of))
+    written = [
+        node.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and ast.unparse(node).endswith("mark.book")
+    ]
+    if len(written) != borne:
+        raise ValueError(f"{path}: a marker on one of the lines {written} stands at no test")
+
+
+def marks_of_answers(path: str, source: str) -> Iterator[Mark]:
+    """The markers of a file of known answers; one that bears a text's name is for that text."""
+    stem = Path(path).stem
+    for vector in tomllib.loads(source)["vector"]:
+        if "book" in vector:
+            of = vector.get("of", [stem] if stem in STORIES else [])
+            yield Mark(path, vector["name"], tuple(vector["book"]), tuple(of))
+
+
+READERS = (
+    ("hub/**/*.py", marks_of_code),
+    ("tests/**/test_*.py", marks_of_tests),
+    (f"{VECTORS}/**/*.toml", marks_of_answers),
+)
+
+
+def read_marks(root: Path = ROOT) -> list[Mark]:
+    """Every marker there is, file by file."""
+    return [
+        mark
+        for pattern, read in READERS
+        for path in sorted(root.glob(pattern))
+        for mark in read(path.relative_to(root).as_posix(), path.read_text(encoding="utf-8"))
+    ]
+
+
+def faults(texts: list[Text], marks: list[Mark]) -> Iterator[str]:
+    """What does not fit together: one line for each fault."""
+    lines = [line for text in texts for line in text.lines]
+    for text in texts:
+        ids = [line.id for line in text.lines]
+        yield from (f"{text.id}: {each} stands twice" for each in {*ids} if ids.count(each) > 1)
+    for mark in marks:
+        where = f"{mark.path}: {mark.name}"
+        unknown = {*mark.of} - {text.id for text in texts}
+        yield from (f"{where}: no text {each}" for each in sorted(unknown))
+        for wanted in mark.lines:
+            found = [line for line in lines if mark._replace(lines=(wanted,)).means(line)]
+            if not found:
+                yield f"{where}: no line {wanted} in {', '.join(mark.of) or 'any text'}"
+            if "*" not in wanted:
+                idle = [line.text for line in found if line.kind in (TOLD, NOT_YET)]
+                yield from (f"{where}: {wanted} is not ruled in {text}" for text in idle)
+    for line in lines:
+        if line.kind in (RULED, GM):
+            kinds = {mark.is_code for mark in marks if mark.means(line)}
+            for is_code, what in ((True, "code"), (False, "test")):
+                if is_code not in kinds:
+                    yield f"{line.text}: {line.id} ({line.says}) is ruled by no {what}"
+        elif line.kind == NOT_YET and not line.instead:
+            yield f"{line.text}: {line.id} is not there yet, and nothing stands in for it"
