@@ -7,6 +7,7 @@ from typing import Self
 
 from hub.sim.field import Field
 from hub.sim.pn532.chip import Chip
+from hub.sim.pn532.firmware import AntennaTest
 from hub.sim.pn532.tags import Tag, blank, card
 from hub.sim.pn532.timing import Timing
 from hub.sim.pn532.uart import Fault, Uart
@@ -16,7 +17,7 @@ class SimulatedReader:
     """A PN532 on a pty at ``directory/name``, to be opened by the very driver of a real one.
 
     ``time_scale``: 1 takes as long as the chip, its UART and its radio do, 0 answers at once.
-    ``misses`` and ``tests_antenna``: see :class:`hub.sim.pn532.chip.Chip`.
+    ``misses`` and ``antenna_test``: see :class:`hub.sim.pn532.chip.Chip`.
     Use it as a context manager, plain or async, or call :meth:`replug` and :meth:`unplug`; what
     lies in the field stays there. Implements :class:`hub.ports.VirtualField`.
     """
@@ -28,14 +29,14 @@ class SimulatedReader:
         *,
         time_scale: float = 1.0,
         misses: float = 0.05,
-        tests_antenna: bool = True,
+        antenna_test: AntennaTest = AntennaTest.TRUE,
     ) -> None:
         if not name or "/" in name or name.startswith("."):
             raise ValueError(f"a simulated reader's name has to be a plain file name: {name!r}")
         self._name = name
         self._link = directory / name
         self._timing = Timing(time_scale)
-        self._misses, self._tests_antenna = misses, tests_antenna
+        self._misses, self._antenna_test = misses, antenna_test
         self._uart: Uart | None = None
         self._field = Field(self._wake)
 
@@ -78,7 +79,7 @@ class SimulatedReader:
                 self._field,
                 self._timing,
                 misses=self._misses,
-                tests_antenna=self._tests_antenna,
+                antenna_test=self._antenna_test,
             )
             self._uart = Uart(self._link, chip)
 

@@ -13,7 +13,16 @@ from random import Random
 
 from hub.sim.field import Field
 from hub.sim.pn532 import frames
-from hub.sim.pn532.firmware import FIFO_DATA, LIST, REQA, RXMODE, Firmware, Poll, SyntaxFault
+from hub.sim.pn532.firmware import (
+    FIFO_DATA,
+    LIST,
+    REQA,
+    RXMODE,
+    AntennaTest,
+    Firmware,
+    Poll,
+    SyntaxFault,
+)
 from hub.sim.pn532.frames import Ack, Command, Nack
 from hub.sim.pn532.radio import Radio
 from hub.sim.pn532.timing import Timing
@@ -26,7 +35,7 @@ class Chip:
     """One chip from power-up on, over ``field``. Every method takes the time now (s).
 
     ``misses``: the share of the commands that come too soon which it does not hear, drawn with
-    ``seed``. ``tests_antenna``: whether it knows that test of Diagnose.
+    ``seed``. ``antenna_test``: what that test of Diagnose is worth.
     """
 
     def __init__(
@@ -37,7 +46,7 @@ class Chip:
         *,
         misses: float = 0.0,
         seed: int = 0,
-        tests_antenna: bool = True,
+        antenna_test: AntennaTest = AntennaTest.TRUE,
     ) -> None:
         self.baud = baud
         self._timing = timing
@@ -52,11 +61,15 @@ class Chip:
         self._random = Random(seed)  # noqa: S311 - a fault's dice are no secret
         self._answered = -_BREATH_S
         self._aborted = False
-        self._firmware = Firmware(self._radio, timing, tests_antenna=tests_antenna)
+        self._firmware = Firmware(self._radio, timing, antenna_test)
 
     def hears(self, baud: int) -> bool:
         """Whether bytes sent at ``baud`` arrive as such."""
         return baud in (self.baud, self._firmware.new_baud)
+
+    def deny_antenna(self) -> None:
+        """From now on its antenna test fails, whatever the antenna does."""
+        self._firmware.antenna_test = AntennaTest.DENIES
 
     @property
     def radio(self) -> Radio:

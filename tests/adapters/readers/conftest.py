@@ -121,7 +121,7 @@ def new_seat(tmp_path: Path) -> Iterator[Callable[..., Seat]]:
     with ExitStack() as stack:
 
         def make(name: str = "north", scale: float = 0, **options: Any) -> Seat:
-            sim = {o: options.pop(o) for o in ("misses", "tests_antenna") if o in options}
+            sim = {o: options.pop(o) for o in ("misses", "antenna_test") if o in options}
             seat = Seat(name, tmp_path, scale, sim, **options)
             stack.callback(seat.close)
             seat.sim.replug()

@@ -10,6 +10,7 @@ from time import monotonic
 
 import pytest
 
+from hub.sim.pn532.firmware import AntennaTest
 from hub.sim.pn532.uart import Fault
 from hub.table.inputs import Sight
 from tests.adapters.readers.conftest import Seat
@@ -89,11 +90,11 @@ def test_an_idle_reader_with_a_dead_radio_is_lost(seat: Seat) -> None:
     seat.comes_up("a")
 
 
-@pytest.mark.parametrize("tests_antenna", [True, False])
+@pytest.mark.parametrize("antenna_test", AntennaTest)
 def test_a_radio_that_has_hung_is_set_up_anew_before_its_card_is_given_up(
-    new_seat: Callable[..., Seat], tests_antenna: bool
+    new_seat: Callable[..., Seat], antenna_test: AntennaTest
 ) -> None:
-    seat = new_seat(tests_antenna=tests_antenna).watch().comes_up()
+    seat = new_seat(antenna_test=antenna_test).watch().comes_up()
     seat.place("a")
     seat.sees("a")
     seat.sim.hang_radio()
@@ -106,7 +107,7 @@ def test_a_radio_that_has_hung_over_an_empty_field_is_set_up_anew_in_time(
     new_seat: Callable[..., Seat], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hub.readers.pn532._SET_UP_AGAIN_S", 0.1)
-    seat = new_seat(tests_antenna=False).watch().comes_up()
+    seat = new_seat(antenna_test=AntennaTest.UNKNOWN).watch().comes_up()
     seat.quiet(0.1)
     seat.sim.hang_radio()
     seat.place("a")
@@ -116,7 +117,7 @@ def test_a_radio_that_has_hung_over_an_empty_field_is_set_up_anew_in_time(
 def test_an_antenna_that_is_too_hot_says_so_without_the_test(
     new_seat: Callable[..., Seat],
 ) -> None:
-    seat = new_seat(tests_antenna=False).watch().comes_up()
+    seat = new_seat(antenna_test=AntennaTest.UNKNOWN).watch().comes_up()
     seat.place("a")
     seat.sees("a")
     seat.suffer(Fault.HOT)
@@ -126,7 +127,7 @@ def test_an_antenna_that_is_too_hot_says_so_without_the_test(
 def test_a_chip_that_does_not_know_the_antennas_test_is_no_less_a_reader(
     new_seat: Callable[..., Seat],
 ) -> None:
-    seat = new_seat(tests_antenna=False).watch().comes_up()
+    seat = new_seat(antenna_test=AntennaTest.UNKNOWN).watch().comes_up()
     for _ in range(2):
         seat.place("a")
         seat.sees("a")
