@@ -50,14 +50,16 @@ class ReaderDown(Struct, frozen=True):
 
 
 class ReaderTroubled(Struct, frozen=True):
-    """How often the reader was lost, and disturbed, in the last five minutes.
+    """How often the reader was lost, and disturbed, in the last five minutes; ``blind``: whether
+    it cannot tell a dead radio from an empty field.
 
-    Sent after each :class:`ReaderUp`, and whenever one of them has changed.
+    Sent after the first :class:`ReaderUp`, and whenever something of it has changed.
     """
 
     reader: str
     losses: int
     disturbances: int
+    blind: bool = False
 
 
 ReaderEvent = FieldSeen | ReaderUp | ReaderDown | ReaderTroubled

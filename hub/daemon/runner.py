@@ -86,6 +86,7 @@ class Runner:
         self._entropy = entropy
         self._once = Once(journal.done())
         self._faults: set[str] = set()
+        self._blind: set[str] = set()
         self._publishers: list[Publisher] = []
         self._listeners: list[Callable[[Tell], None]] = []
         self._writer = writer
@@ -217,8 +218,15 @@ class Runner:
             case ReaderDown(reason=reason):
                 log.warning("reader is lost: %s", reason, extra={"seat": seat})
                 return i.ReaderMissing(seat)
-            case ReaderTroubled(losses=losses, disturbances=disturbances):
-                return i.ReaderTroubled(seat, losses, disturbances)
+            case ReaderTroubled(losses=losses, disturbances=disturbances, blind=blind):
+                if blind and seat not in self._blind:
+                    self._blind.add(seat)
+                    log.warning(
+                        "this reader cannot tell a dead radio from an empty field: its antenna "
+                        "test is not to be believed (docs/readers.md)",
+                        extra={"seat": seat},
+                    )
+                return i.ReaderTroubled(seat, losses, disturbances, blind)
             case FieldSeen(tags=tags, sight=sight):
                 if sight is i.Sight.NEW:
                     log.debug("cards on the reader: %d", len(tags), extra={"seat": seat})
@@ -264,12 +272,15 @@ class Runner:
             self._once.remember(once, rows[-1].seq)
         if rows:
             self._chronicle.note(self._state, done.records)
+        shown = _readers(done.desk) == _readers(self._desk)
         self._state, self._desk, self._head = done.state, done.desk, scribe.head
         self._tail.extend(Row(row.seq, row.line) for row in rows)
         if rows:
             self._announce(self._announcement(tuple(row.line for row in rows)))
             for record in done.records:
                 log.info("%s", tag_of(record.event), extra={"seq": record.seq})
+        elif not shown:
+            self._announce(self._announcement(()))
         for tell in done.tells:
             for listener in self._listeners:
                 listener(tell)
@@ -299,13 +310,18 @@ class Runner:
     def _announcement(self, lines: tuple[bytes, ...]) -> Announcement:
         return Announcement(
             view=public_view(self._state),
-            seats=seat_views(self._state, self.settings),
+            seats=seat_views(self._state, self.settings, self._desk),
             questions=questions(self._state),
             head=self._head,
             lines=lines,
             deeds=deeds(self._state),
             cast=cast(self._state),
         )
+
+
+def _readers(desk: Desk) -> dict[str, tuple[bool, bool]]:
+    """What pages show of the readers that no record tells."""
+    return {seat: (spot.answers, spot.blind) for seat, spot in desk.items()}
 
 
 def _place(error: Exception) -> str:

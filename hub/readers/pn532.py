@@ -120,6 +120,13 @@ class Pn532:
         self._set_up_again_at = 0.0
         self._chipset: Any = None
 
+    @property
+    def blind(self) -> bool:
+        """Whether the antenna's test is not to be believed, so that a radio that is dead for good
+        looks like an empty field. Nothing else that the chip can be asked tells it: see
+        docs/readers.md."""
+        return not self._antenna.is_believed
+
     def frontend(self) -> Any:
         """nfcpy's frontend over this reader, for its tag classes: they write cards."""
         found = nfc.clf.ContactlessFrontend()

@@ -36,6 +36,11 @@ _NEVER = math.inf  # the moment a reader came up that did not
 class Driver(Protocol):
     """An open device, as :class:`hub.readers.pn532.Pn532` is one."""
 
+    @property
+    def blind(self) -> bool:
+        """Whether it cannot tell a dead radio from an empty field; settled by the first look."""
+        ...
+
     def start(self) -> None:
         """Make it answer."""
         ...
@@ -86,6 +91,7 @@ class Supervisor:
         self._driver: Driver | None = None
         self._thread: threading.Thread | None = None
         self._up_since = _NEVER
+        self._blind = False
         self._troubles = Troubles()
 
     def open(self, sink: Callable[[ReaderEvent], None]) -> None:
@@ -165,13 +171,15 @@ class Supervisor:
                 self._up_since = monotonic()
                 sink(ReaderUp(self._name))
             tell(field.see(look))
+            self._blind = driver.blind
             self._tell_troubles(sink)
             if not field.empty:
                 self._stop.wait(self._pause(field))
 
     def _tell_troubles(self, sink: Callable[[ReaderEvent], None]) -> None:
-        if counts := self._troubles.news(monotonic()):
-            sink(ReaderTroubled(self._name, *counts))
+        if news := self._troubles.news(monotonic(), blind=self._blind):
+            losses, disturbances, blind = news
+            sink(ReaderTroubled(self._name, losses, disturbances, blind))
 
     def _pause(self, field: Presence) -> float:
         if field.doubtful:

@@ -12,7 +12,7 @@ class Troubles:
     def __init__(self) -> None:
         self._losses: deque[float] = deque(maxlen=_MOST)
         self._disturbances: deque[float] = deque(maxlen=_MOST)
-        self._told: tuple[int, int] | None = None
+        self._told: tuple[int, int, bool] | None = None
 
     def lost(self, now: float) -> None:
         """It does not answer any more."""
@@ -22,12 +22,13 @@ class Troubles:
         """A look failed, and it had to be made to answer again."""
         self._disturbances.append(now)
 
-    def news(self, now: float) -> tuple[int, int] | None:
-        """How many of each there were; None if that was told already."""
+    def news(self, now: float, *, blind: bool) -> tuple[int, int, bool] | None:
+        """How many of each there were, and whether the reader is ``blind`` (see
+        :class:`hub.ports.ReaderTroubled`); None if that was told already."""
         for when in (self._losses, self._disturbances):
             while when and when[0] <= now - WINDOW_S:
                 when.popleft()
-        counts = (len(self._losses), len(self._disturbances))
+        counts = (len(self._losses), len(self._disturbances), blind)
         if counts == self._told:
             return None
         self._told = counts

@@ -63,6 +63,8 @@ class ConsoleView(Struct, frozen=True, kw_only=True):
     """Names of the clauses by which the GM can overrule something now."""
     unreliable: Mapping[str, Trouble] = {}
     """Seats whose reader fails again and again → how often."""
+    blind: tuple[str, ...] = ()
+    """Seats whose reader cannot tell a dead radio from an empty field."""
     gm_seat: str | None
     lies: Mapping[str, Signal] = {}
     """What is the matter with what lies on each reader: seat → what anybody could see who sits
@@ -124,6 +126,7 @@ def _held(scene: Scene, actor: str, lying: tuple[str, ...], sheets: Mapping[str,
 def console_view(state: TableState, settings: Settings, desk: Desk | None = None) -> ConsoleView:
     """What the GM needs beyond the public view."""
     seen = matters(state, desk or {})
+    blind = tuple(seat for seat, spot in (desk or {}).items() if spot.blind)
     lies = {seat: signal for seat, signal in seen.items() if signal is not Signal.REFUSED}
     scene, tale = state.scene, state.story
     heard = (phase_of(state), i.Decide) in TRANSITIONS
@@ -133,6 +136,7 @@ def console_view(state: TableState, settings: Settings, desk: Desk | None = None
             undo_to_seq=undo_to_seq(state),
             overrules=open_now,
             unreliable=state.unreliable,
+            blind=blind,
             gm_seat=settings.gm_seat,
             lies=lies,
             at_zero=settings.at_zero,
@@ -145,6 +149,7 @@ def console_view(state: TableState, settings: Settings, desk: Desk | None = None
         level_ups=story.level_ups(tale.state) if scene is None else {},
         overrules=open_now if scene else story.overrules(tale.state),
         unreliable=state.unreliable,
+        blind=blind,
         gm_seat=settings.gm_seat,
         lies=lies,
         at_zero=settings.at_zero,

@@ -51,11 +51,12 @@ class ReaderMissing(Struct, frozen=True):
 
 class ReaderTroubled(Struct, frozen=True):
     """How often the seat's reader has failed in the last five minutes; see
-    :class:`hub.table.state.Trouble`."""
+    :class:`hub.table.state.Trouble`. ``blind``: see :class:`hub.table.state.Spot`."""
 
     seat: str
     losses: int
     disturbances: int
+    blind: bool = False
 
 
 class Tick(Struct, frozen=True):

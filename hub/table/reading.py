@@ -19,6 +19,10 @@ NOT_TOGETHER = (
     "it cannot lie together with what lies beside already; a card that lies there is withdrawn by "
     "one more tap"
 )
+NOT_LIFTED = (
+    "if nobody lifted the card, this reader's radio is dead, which it cannot tell: unplug it, wait "
+    "a moment, plug it in"
+)
 _MOST_LOSSES = 3
 _MOST_DISTURBANCES = 10
 """In five minutes: a reader that has so many is called unreliable."""
@@ -64,6 +68,8 @@ def _content_changed(
         bound=before.bound if work.phase is Phase.PAUSED else None,
         lifted=_lifted_in_pause(work, before, laid),
         left=departed(before, laid, work.now_ms),
+        answers=True,
+        blind=before.blind,
     )
     to_and_fro = swings(work.desk, seat, arrived, work.now_ms)
     work.desk[seat] = replace(work.desk[seat], swings=to_and_fro)
@@ -124,7 +130,9 @@ def _follow_seal(work: Work, seat: str, before: Spot, laid: tuple[Laid, ...]) ->
 
 def _take_card_back(work: Work, actor: str, seat: str) -> None:
     work.emit(r.TakenBack(actor=actor, seat=seat))
-    work.tell(seat, Signal.TAKEN_BACK)
+    spot = work.spot(seat)
+    in_the_dark = spot.blind and not spot.laid.unseal()
+    work.tell(seat, Signal.TAKEN_BACK, NOT_LIFTED if in_the_dark else "")
 
 
 def _taps_beside(work: Work, seat: str) -> bool:
@@ -147,10 +155,9 @@ def _tapped(work: Work, seat: str) -> Laid | None:
 def reader_found(work: Work, given: i.ReaderFound) -> None:
     """A reader answers again; what it reports first was laid while nobody looked."""
     check_seat(work, given.seat)
-    before = work.desk.get(given.seat)
-    was_lost = before is not None or given.seat in work.state.lost
+    was_lost = work.spot(given.seat).answers or given.seat in work.state.lost
     baseline = Signal.UNSEEN if was_lost else Signal.MISSED
-    work.desk[given.seat] = _out_of_sight(work, given.seat, baseline)
+    work.desk[given.seat] = replace(_out_of_sight(work, given.seat, baseline), answers=True)
     if given.seat in work.state.lost:
         work.emit(r.ReaderReturned(seat=given.seat))
     work.lock_if_complete()
@@ -168,6 +175,7 @@ def reader_missing(work: Work, given: i.ReaderMissing) -> None:
 def reader_troubled(work: Work, given: i.ReaderTroubled) -> None:
     """A reader that fails again and again is called unreliable, until it rests from that."""
     check_seat(work, given.seat)
+    work.desk[given.seat] = replace(work.spot(given.seat), blind=given.blind)
     told = work.state.unreliable.get(given.seat, Trouble(0, 0))
     losses, disturbances = given.losses, given.disturbances
     more = losses >= max(_MOST_LOSSES, 2 * told.losses)
@@ -179,7 +187,8 @@ def reader_troubled(work: Work, given: i.ReaderTroubled) -> None:
 
 
 def _out_of_sight(work: Work, seat: str, baseline: Signal) -> Spot:
-    return Spot(baseline=baseline, left=departed(work.spot(seat), (), work.now_ms))
+    before = work.spot(seat)
+    return Spot(baseline=baseline, left=departed(before, (), work.now_ms), blind=before.blind)
 
 
 def tick(work: Work, _: i.Tick) -> None:

@@ -291,6 +291,10 @@ class Spot(Struct, frozen=True):
     """What has left a moment ago; see :mod:`hub.table.crossing`."""
     swings: tuple[str, ...] = ()
     """Seats between whose readers and this one a tag that lies here goes to and fro."""
+    answers: bool = False
+    """Whether the reader has answered since the hub began."""
+    blind: bool = False
+    """Whether the reader cannot tell a dead radio from an empty field."""
 
 
 Desk = dict[str, Spot]

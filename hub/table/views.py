@@ -12,6 +12,7 @@ from hub.table.seating import seated
 from hub.table.state import (
     PASS,
     Basis,
+    Desk,
     Phase,
     Scene,
     Settings,
@@ -71,7 +72,8 @@ class SeatView(Struct, frozen=True, kw_only=True):
     seat: str
     characters: tuple[str, ...]
     reader: str
-    """``ok`` or ``lost``. How often it failed is the GM's to see."""
+    """``ok``, or ``lost`` while it does not answer, or has not yet. How often it failed is the GM's
+    to see."""
     awaited: bool
     committed: bool
 
@@ -154,19 +156,25 @@ def cast(state: TableState) -> tuple[str, ...]:
     return () if tale is None else story_of(tale.ruleset).cast(tale.state)
 
 
-def seat_views(state: TableState, settings: Settings) -> tuple[SeatView, ...]:
-    """Every seat as everybody may see it, in the table's order."""
+def seat_views(
+    state: TableState, settings: Settings, desk: Desk | None = None
+) -> tuple[SeatView, ...]:
+    """Every seat as everybody may see it, in the table's order. On a ``desk`` a reader that has
+    not answered since the hub began is lost; without one readers are as the log has them."""
     scene = state.scene
     chosen = scene.chosen() if scene else ()
     views = []
-    for seat, actors in seated(settings, state).seats.items():
+    seats = seated(settings, state).seats
+    silent = set() if desk is None else {s for s in seats if s not in desk or not desk[s].answers}
+    lost = state.lost | silent
+    for seat, actors in seats.items():
         playing = scene.seats.get(seat, ()) if scene else actors
         must = [actor for actor in playing if scene and actor in scene.pending.must]
         views.append(
             SeatView(
                 seat=seat,
                 characters=playing,
-                reader="lost" if seat in state.lost else "ok",
+                reader="lost" if seat in lost else "ok",
                 awaited=bool(must),
                 committed=bool(must) and all(actor in chosen for actor in must),
             )

@@ -54,6 +54,7 @@ def console_frame(console: ConsoleView) -> Json:
             seat: {"losses": trouble.losses, "disturbances": trouble.disturbances}
             for seat, trouble in console.unreliable.items()
         },
+        "blind": list(console.blind),
         "gm_seat": console.gm_seat,
         "lies": dict(console.lies),
         "at_zero": console.at_zero,

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from hub.daemon.inbox import MAX_WAITING, Inbox
-from hub.ports import FieldSeen, ReaderUp
+from hub.ports import Announcement, FieldSeen, ReaderDown, ReaderTroubled, ReaderUp
 from hub.rules.game import Choice
 from hub.rules.story import ConflictWish, parse_deed
 from hub.table import inputs as i
@@ -373,3 +373,31 @@ async def test_hands_and_the_console_are_made_when_asked_for() -> None:
         (actor,) = box.runner.hand("ada")["actors"]
         assert actor["name"] == "ada" and actor["awaited"] and actor["offers"]
         assert box.runner.console()["undo"] == {"seq": 2}
+
+
+async def test_how_readers_are_is_announced_as_it_becomes_known(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    class Listener:
+        readers: str = ""
+
+        def announce(self, told: Announcement) -> None:
+            self.readers = " ".join(seat.reader for seat in told.seats)
+
+    async with Box(DECK, TAGS) as box:
+        shown, seats = Listener(), list(box.runner.settings.seats)
+        box.runner.add_publisher(shown)  # type: ignore[arg-type]
+
+        async def hear(event: ReaderUp | ReaderDown | ReaderTroubled) -> str:
+            await box.runner.apply(box.runner.reported(event))
+            return shown.readers
+
+        assert shown.readers == "lost lost lost"
+        assert await hear(ReaderUp(seats[0])) == "ok lost lost"
+        assert await hear(ReaderDown(seats[1], "unplugged")) == "ok lost lost"
+        assert await hear(ReaderUp(seats[1])) == "ok ok lost"
+        assert await hear(ReaderDown(seats[0], "unplugged")) == "lost ok lost"
+        for _ in range(3):
+            await hear(ReaderTroubled(seats[1], 0, 0, blind=True))
+            await hear(ReaderTroubled(seats[1], 1, 0, blind=False))
+        assert caplog.text.count("cannot tell a dead radio from an empty field") == 1

@@ -143,6 +143,19 @@ async def test_a_fault_makes_no_seal(tmp_path: Path) -> None:
         assert table.seals("ada") == []
 
 
+async def test_a_reader_that_flaps_is_called_unreliable_with_its_counts(tmp_path: Path) -> None:
+    async with a_table(tmp_path) as table:
+        for times in (1, 2, 3):
+            table.readers["ada"].unplug()
+            await table.until("reader-lost", times)
+            table.readers["ada"].replug()
+            await table.until("reader-returned", times)
+        told = await table.until("reader-unreliable")
+        assert (told["seat"], told["losses"]) == ("ada", 3)
+        [(seat, counts)] = table.box.runner.console()["unreliable"].items()
+        assert (seat, counts["losses"]) == ("ada", 3)
+
+
 async def test_a_card_that_is_lifted_while_the_last_one_rests_is_taken_back(
     tmp_path: Path,
 ) -> None:

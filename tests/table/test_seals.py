@@ -8,10 +8,22 @@ from hub.rules.game import GM, Choice
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.backstage import console_view
+from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed, seal_digest
 from hub.table.signals import Signal
-from hub.table.state import AtZero, HubMisuse, Phase, SeatFault, Trouble
-from tests.support.tabletalk import TableTalk
+from hub.table.state import (
+    AtZero,
+    HubMisuse,
+    Phase,
+    SeatFault,
+    Settings,
+    Spot,
+    TableState,
+    Trouble,
+)
+from hub.table.step import step
+from hub.table.views import seat_views
+from tests.support.tabletalk import DUEL, SEATS, TableTalk
 
 
 @pytest.fixture
@@ -350,6 +362,61 @@ def test_a_reader_that_fails_again_and_again_is_unreliable_until_it_rests_from_t
     troubles(0, 0)
     assert unreliable() == {}
     assert table.committed == ("ada",)
+
+
+def test_a_reader_is_ok_once_it_has_answered() -> None:
+    """Neither before it was opened nor because its seat's page has said something meanwhile."""
+    settings = Settings(seats=SEATS)
+    state, desk = TableState("test"), dict[str, Spot]()
+
+    def give(given: i.Input) -> None:
+        nonlocal state, desk
+        done = step(
+            state, desk, given, settings=settings, now_ms=0, entropy=bytes(32),
+            written=lambda record: record,
+        )  # fmt: skip
+        state, desk = done.state, done.desk
+
+    def shown() -> list[str]:
+        return [seat.reader for seat in seat_views(state, settings, desk)]
+
+    assert shown() == ["lost", "lost", "lost"]
+    give(i.BeginLog())
+    give(i.StartScene("", SceneSetup("unroll", DUEL)))
+    give(i.Decide(GM, Choice("active", "ada"), GM))
+    give(i.Decide("ada", Choice("opponent", "ninja"), GM))
+    give(i.Commit("ada", Sealed(Choice("stance", "none")), "ada"))
+    give(i.ReaderTroubled("bo", 0, 0))
+    assert shown() == ["lost", "lost", "lost"]
+    give(i.ReaderFound("ada"))
+    assert shown() == ["ok", "lost", "lost"]
+    give(i.FieldChanged("ada", Sealed(())))
+    assert shown() == ["ok", "lost", "lost"]
+    give(i.ReaderMissing("ada"))
+    assert shown() == ["lost", "lost", "lost"]
+    give(i.ReaderFound("ada"))
+    give(i.EndScene())
+    assert shown() == ["ok", "lost", "lost"]
+
+
+@pytest.mark.parametrize("blind", [False, True])
+def test_who_lifts_a_card_at_a_blind_reader_is_told_what_else_it_may_be(
+    table: TableTalk, blind: bool
+) -> None:
+    """It cannot tell a radio that died from a card that was lifted."""
+    table.give(i.ReaderTroubled("ada", 0, 0, blind))
+    assert console_view(table.state, table.settings, table.desk).blind == ("ada",) * blind
+    table.place("ada", "stance attack 2")
+    table.lift("ada")
+    [told] = [tell for tell in table.tells if tell.signal is Signal.TAKEN_BACK]
+    assert ("radio is dead" in told.why.unseal()) is blind
+    table.lose("ada")
+    table.find("ada")
+    assert console_view(table.state, table.settings, table.desk).blind == ("ada",) * blind
+    table.place("ada", "stance attack 2")
+    table.lying["ada"].clear()
+    table.lay("ada", "stance none")
+    assert "radio is dead" not in table.tells[-1].why.unseal(), "its radio sees the other card"
 
 
 def test_a_reader_lost_twice_is_recorded_once(table: TableTalk) -> None:

@@ -26,6 +26,7 @@ class Scripted:
         self.looks = list(looks)
         self.starts = starts
         self.mends = mends
+        self.blind = False
         self.cancelled = threading.Event()
         self.closed = 0
         self.thorough: list[bool] = []
@@ -152,13 +153,14 @@ def test_losses_and_disturbances_are_counted() -> None:
 
 def test_troubles_are_forgotten_in_time() -> None:
     troubles = Troubles()
-    assert troubles.news(0) == (0, 0)
+    assert troubles.news(0, blind=True) == (0, 0, True)
     troubles.disturbed(1)
     troubles.lost(2)
-    assert troubles.news(2) == (1, 1)
-    assert troubles.news(2) is None
-    assert troubles.news(1 + WINDOW_S) == (1, 0)
-    assert troubles.news(2 + WINDOW_S) == (0, 0)
+    assert troubles.news(2, blind=True) == (1, 1, True)
+    assert troubles.news(2, blind=True) is None
+    assert troubles.news(2, blind=False) == (1, 1, False)
+    assert troubles.news(1 + WINDOW_S, blind=False) == (1, 0, False)
+    assert troubles.news(2 + WINDOW_S, blind=False) == (0, 0, False)
 
 
 def test_close_is_idempotent_and_needs_no_open() -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from selenium.webdriver.common.keys import Keys
 
 from hub.daemon.sheets.writing import write_sheet
-from hub.ports import FieldSeen
+from hub.ports import FieldSeen, ReaderTroubled
 from hub.rules.game import GM
 from hub.rules.story import ConflictWish, ProblemWish
 from hub.rules.triangle.story.state import StoryState
@@ -213,6 +213,21 @@ async def test_a_lost_reader_and_the_ways_out(opened: Console) -> None:
     await settled(lambda: not (table.state.scene and table.state.scene.seals))
     await table.up("ada")
     await opened.looker.until("!document.querySelector('.at-seat.lost')")
+
+
+async def test_a_reader_in_trouble_stands_at_its_seat_with_its_counts(opened: Console) -> None:
+    table = opened.table
+    report = table.runner.inbox.report
+    await opened.looker.until("document.querySelector('.at-seat .reader')")
+    report(ReaderTroubled("ada", losses=3, disturbances=7))
+    await opened.says("In five minutes this reader was lost 3 times and disturbed 7 times.")
+    await opened.says("reader unreliable", ".at-seat .reader.bad")
+    report(ReaderTroubled("ada", losses=0, disturbances=0))
+    await opened.looker.until("!document.querySelector('.at-seat .reader.bad, .at-seat .hint')")
+    report(ReaderTroubled("bo", losses=0, disturbances=0, blind=True))
+    await opened.says("This reader cannot tell a dead radio from an empty field.")
+    report(ReaderTroubled("bo", losses=0, disturbances=0))
+    await opened.looker.until("!document.querySelector('.at-seat .hint')")
 
 
 async def test_what_lies_on_a_reader_unread_is_said_at_its_seat(opened: Console) -> None:

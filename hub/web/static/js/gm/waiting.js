@@ -86,6 +86,7 @@ function seatRow(state, ui, seat) {
       readerSaid(trouble && !lost ? "unreliable" : seat.reader),
     ),
     trouble && h("p", { class: "hint", key: "trouble" }, t("gm.reader.unreliable", trouble)),
+    ui.console.blind.includes(seat.seat) && h("p", { class: "hint", key: "blind" }, t("gm.reader.blind")),
     lies && h("p", { class: "lies bad", key: "lies", "data-lies": lies }, signalWords(lies)),
     seat.characters.length > 0 && h("ul", {}, seat.characters.map((name) => character(state, name))),
     lost && waysOut(state, ui, seat),

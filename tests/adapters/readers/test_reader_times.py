@@ -1,0 +1,161 @@
+"""The times that docs/readers.md promises, at whatever moment of a look it happens."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hub.ports import ReaderDown, ReaderTroubled, ReaderUp
+from hub.sim.pn532.firmware import AntennaTest
+from hub.sim.pn532.uart import Fault
+from hub.table.inputs import Sight
+from hub.wire.tags import tag_id
+from tests.support.virtual import Virtual
+
+A, B = tag_id(b"a" * 16), tag_id(b"b" * 16)
+DOCS = Path(__file__).parents[3] / "docs" / "readers.md"
+MOMENTS = [n / 16 for n in range(16)]
+"""Of a period in which the driver does the same again and again."""
+IDLE_S, LYING_S = 1.3, 0.12
+"""Such periods."""
+
+World = Callable[..., Virtual]
+
+
+@pytest.fixture
+def world(monkeypatch: pytest.MonkeyPatch) -> World:
+    return lambda **chip: Virtual(monkeypatch, **chip)
+
+
+def promised(row: str) -> float:
+    """The time in a row of the page's table, in s."""
+    line = next(line for line in DOCS.read_text().splitlines() if line.startswith(f"| {row}"))
+    number, unit = re.findall(r"([\d.]+) (ms|s)\b", line)[-1]
+    return float(number) / (1000 if unit == "ms" else 1)
+
+
+def settled(there: Virtual, moment: float) -> float:
+    """A card lies there long since, at this moment of a look; when that is."""
+    there.at(2.0, lambda: there.place(A))
+    return 5.0 + LYING_S * moment
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_card_in_an_empty_field_is_seen(world: World, moment: float) -> None:
+    there = world(misses=0)
+    came = there.now + 3.0 + IDLE_S * moment
+    there.at(came - there.now, lambda: there.place(A))
+    there.run(6.0)
+    read_s = 0.025
+    [(seen, tags, _)] = there.seen(came)[:1]
+    assert tags == (A,)
+    # The life sign between two polls, and the radio that is set up anew, come in between.
+    assert seen - came < promised("a card in an empty field") + read_s + 0.05
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_lifted_card_is_in_doubt_and_then_gone(world: World, moment: float) -> None:
+    there = world()
+    lifted = there.now + settled(there, moment)
+    there.at(lifted - there.now, there.lift)
+    there.run(8.0)
+    doubtful = there.sight(Sight.DOUBTFUL, lifted)
+    assert doubtful is not None
+    assert doubtful - lifted < promised("a card that lies there is lifted")
+    assert there.sight(Sight.RESTED, doubtful) is None
+    [(gone, tags, _)] = [each for each in there.seen(lifted) if each[2] is Sight.NEW]
+    assert tags == ()
+    assert gone - lifted < promised("the same")
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_swapped_card_is_never_taken_for_the_one_before(world: World, moment: float) -> None:
+    there = world()
+    swapped = there.now + settled(there, moment)
+
+    def swap() -> None:
+        there.lift()
+        there.place(B)
+
+    there.at(swapped - there.now, swap)
+    there.run(8.0)
+    doubtful = there.sight(Sight.DOUBTFUL, swapped)
+    assert doubtful is not None
+    assert doubtful - swapped < promised("a card that lies there is swapped")
+    told = [tags for _, tags, sight in there.seen(swapped) if sight is Sight.NEW]
+    assert told == [(B,)]
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_second_card_is_seen(world: World, moment: float) -> None:
+    there = world()
+    came = there.now + settled(there, moment)
+    there.at(came - there.now, lambda: there.place(B))
+    there.run(8.0)
+    [(seen, tags, _)] = [each for each in there.seen(came) if each[2] is Sight.NEW]
+    assert tags == tuple(sorted((A, B)))
+    assert seen - came < promised("a second card beside one")
+
+
+@pytest.mark.parametrize("moment", MOMENTS[::2])
+@pytest.mark.parametrize("lies", [False, True], ids=["idle", "under a card"])
+@pytest.mark.parametrize(
+    "fault", [Fault.HANG, Fault.MUTE, Fault.DEAF, Fault.HOT], ids=lambda fault: fault.name
+)
+def test_a_dead_chip_or_radio_is_lost_in_time(
+    world: World, fault: Fault, lies: bool, moment: float
+) -> None:
+    there = world()
+    broke = there.now + 5.0 + (LYING_S if lies else IDLE_S) * moment
+    if lies:
+        there.at(2.0, lambda: there.place(A))
+    there.at(broke - there.now, lambda: there.suffer(fault))
+    there.run(10.0, retry_s=(60, 60))
+    lost = there.first(ReaderDown, broke)
+    assert lost is not None
+    assert lost - broke < promised("a chip stops answering")
+    assert there.sight(Sight.NEW, broke) is None, "a dead reader is no lifted card"
+
+
+@pytest.mark.parametrize("antenna_test", AntennaTest)
+def test_a_sound_radio_is_never_called_dead(world: World, antenna_test: AntennaTest) -> None:
+    """Whatever its antenna test says: it is believed only where it has shown its worth."""
+    there = world(antenna_test=antenna_test)
+    for laid in (5.0, 12.0):
+        there.at(laid, lambda: there.place(A))
+        there.at(laid + 3.0, there.lift)
+    there.run(45.0)
+    assert there.first(ReaderDown) is None
+    told = [(tags, sight) for _, tags, sight in there.seen() if sight is Sight.NEW]
+    assert [tags for tags, _ in told] == [(), (A,), (), (A,), ()]
+    [health] = [event for _, event in there.told if isinstance(event, ReaderTroubled)]
+    assert health.blind is (antenna_test is not AntennaTest.TRUE)
+
+
+def test_a_test_that_turns_against_a_sound_radio_is_believed_once_and_never_again(
+    world: World,
+) -> None:
+    there = world()
+    there.at(5.0, there.chip.deny_antenna)
+    there.at(10.0, lambda: there.place(A))
+    there.at(20.0, there.lift)
+    there.run(60.0, retry_s=(0.1, 2.0))
+    denied = there.first(ReaderDown)
+    back = there.first(ReaderUp, denied or 0.0)
+    assert denied is not None and back is not None and back > 110.0
+    assert there.first(ReaderDown, back) is None
+    health = [event.blind for _, event in there.told if isinstance(event, ReaderTroubled)]
+    assert health[0] is False
+    assert health[-1] is True
+
+
+def test_a_reader_that_comes_up_over_a_dead_radio_says_that_it_is_blind(world: World) -> None:
+    """The antenna test has never passed: the board may be one that always fails it."""
+    there = world()
+    there.suffer(Fault.DEAF)
+    there.at(5.0, lambda: there.suffer(Fault.NONE))
+    there.run(60.0)
+    health = [event.blind for _, event in there.told if isinstance(event, ReaderTroubled)]
+    assert health[0] is True
+    assert health[-1] is False, "once it passes, it is believed"

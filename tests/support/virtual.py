@@ -1,0 +1,193 @@
+"""A reader in virtual time: the real driver and the simulated chip, without threads or waiting.
+
+What would take minutes by the clock is exact here, and takes none: how long after a lift it is
+told, at whatever moment of the look it comes; how often the chip is asked.
+"""
+
+import logging
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import nfc.clf.pn53x
+import pytest
+
+from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderUp
+from hub.readers import line, pn532, supervisor
+from hub.readers.frames import Stream, command_code
+from hub.readers.line import Line
+from hub.readers.supervisor import Supervisor, open_reader
+from hub.sim.field import Field
+from hub.sim.pn532.chip import Chip
+from hub.sim.pn532.frames import ACK
+from hub.sim.pn532.tags import Tag, card
+from hub.sim.pn532.timing import Timing
+from hub.sim.pn532.uart import Fault
+from hub.table.inputs import Sight
+
+Told = tuple[float, ReaderEvent]
+
+
+class Virtual:
+    """One reader from its start on; time passes in :meth:`run` alone.
+
+    ``told`` holds what the driver told and when (s), ``asked`` how often it sent each command.
+    """
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, **chip: Any) -> None:
+        self.now = 100.0
+        self.told: list[Told] = []
+        self.asked: Counter[int] = Counter()
+        self.fault = Fault.NONE
+        self._end = self.now
+        self._plan: list[tuple[float, Callable[[], None]]] = []
+        self._field = Field(lambda: None)
+        self.chip = Chip(self._field, Timing(1.0), **chip)
+        self.line: VirtualLine | None = None
+        for module in (line, pn532, supervisor):
+            monkeypatch.setattr(module, "monotonic", lambda: self.now)
+        for sleeping in (line, pn532, nfc.clf.pn53x.time):
+            monkeypatch.setattr(sleeping, "sleep", self.sleep)
+        monkeypatch.setattr(pn532, "Line", lambda path: VirtualLine(self, path))
+        monkeypatch.setattr(logging.getLogger("hub.readers"), "disabled", True)
+
+    def at(self, when: float, do: Callable[[], None]) -> None:
+        """Plan a deed ``when`` seconds from now."""
+        self._plan.append((self.now + when, do))
+        self._plan.sort(key=lambda planned: planned[0])
+
+    def place(self, tag: Tag | str) -> None:
+        self._field.place(card(tag) if isinstance(tag, str) else tag)
+
+    def lift(self) -> None:
+        self._field.lift(lambda tag: True)
+
+    def suffer(self, fault: Fault) -> None:
+        self.fault = fault
+        self.chip.radio.dead = fault is Fault.DEAF
+        self.chip.radio.too_hot = fault is Fault.HOT
+
+    def run(self, seconds: float, **options: Any) -> "Virtual":
+        """Watch from the beginning for so long, to the end of the look that is under way then."""
+        self._end = self.now + seconds
+        watched = open_reader("north", str(Path("/dev/null")), **options)
+        assert isinstance(watched, Supervisor)
+        watched._stop = _Stop(self)  # type: ignore[assignment]
+        watched._run(lambda event: self.told.append((self.now, event)))
+        return self
+
+    @property
+    def over(self) -> bool:
+        return self.now >= self._end
+
+    def step(self, until: float) -> None:
+        """Let time pass to whatever happens next, at most to ``until``."""
+        due = [until, *(when for when, _ in self._plan[:1])]
+        if (chip := self.chip.next_due()) is not None:
+            due.append(chip)
+        self.now = max(self.now, min(due))
+        while self._plan and self._plan[0][0] <= self.now:
+            self._plan.pop(0)[1]()
+        for frame in self.chip.tick(self.now):
+            if self.fault is Fault.MUTE and frame != ACK:
+                continue
+            if self.line is not None:
+                self.line.receive(frame)
+
+    def sleep(self, seconds: float) -> None:
+        until = self.now + seconds
+        while self.now < until:
+            self.step(until)
+
+    def send(self, frame: bytes) -> None:
+        code = command_code(frame)
+        if code is not None:
+            self.asked[code] += 1
+        if self.fault is not Fault.HANG:
+            self.chip.receive(frame, self.now)
+
+    def first(self, kind: type[ReaderEvent], since: float = 0.0) -> float | None:
+        """When an event of this kind was told first."""
+        return next((at for at, e in self.told if isinstance(e, kind) and at >= since), None)
+
+    def seen(self, since: float = 0.0) -> list[tuple[float, tuple[str, ...], Sight]]:
+        """What was told of the field from then on."""
+        return [
+            (at, e.tags, e.sight) for at, e in self.told if isinstance(e, FieldSeen) and at >= since
+        ]
+
+    def sight(self, sight: Sight, since: float = 0.0) -> float | None:
+        """When the field was told first to be so sure."""
+        return next((at for at, _, seen in self.seen(since) if seen is sight), None)
+
+    def was_lost(self) -> float | None:
+        return self.first(ReaderDown)
+
+    def came_up(self) -> float | None:
+        return self.first(ReaderUp)
+
+
+class _Stop:
+    """In place of the event that ends a reader's thread."""
+
+    def __init__(self, world: Virtual) -> None:
+        self._world = world
+
+    def is_set(self) -> bool:
+        return self._world.over
+
+    def wait(self, seconds: float) -> bool:
+        self._world.sleep(seconds)
+        return self.is_set()
+
+
+class VirtualLine(Line):
+    """The driver's own line, with the chip in place of the device."""
+
+    def __init__(self, world: Virtual, path: str) -> None:
+        self._world = world
+        world.line = self
+        self._stream = Stream()
+        self._quiet_until = 0.0
+        self._code = None
+        self._unacknowledged = b""
+        self._acknowledged_by = 0.0
+        self._rate = 115200
+
+    @property
+    def port(self) -> str:
+        return "virtual"
+
+    @property
+    def baudrate(self) -> int:
+        return self._rate
+
+    @baudrate.setter
+    def baudrate(self, value: int) -> None:
+        self._rate = value
+
+    def receive(self, frame: bytes) -> None:
+        self._stream.waiting += frame
+        self._quiet_until = self._world.now + line._PAUSE_S
+
+    def _next(self, until: float) -> bytearray | None:
+        while (frame := self._stream.take()) is None:
+            if self._world.now >= until:
+                return None
+            self._world.step(until)
+        return frame
+
+    def _send(self, frame: bytes) -> None:
+        self._world.sleep(max(0.0, self._quiet_until - self._world.now))
+        self._stream.clear()
+        self._world.send(bytes(frame))
+
+    def cancel(self) -> None:
+        pass
+
+    def resume(self) -> None:
+        pass
+
+    def close(self) -> None:
+        self._world.line = None
