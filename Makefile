@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
 # Tests at a time. Most of them wait, for a card to rest or a page to be drawn.
-SIDE_BY_SIDE ?= 2
+SIDE_BY_SIDE ?= 3
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-dev system-packages demo test check soak bench docs pictures clean
@@ -36,7 +36,8 @@ demo: setup ## A table with three seats in the browser; ARGS="--autoplay" lets i
 	@$(BIN)/facedown demo $(ARGS)
 
 test: system-packages setup-dev check ## Everything: lint, types, rooms, tests
-	$(BIN)/python -m pytest -n $(SIDE_BY_SIDE) --dist loadfile $(ARGS)
+	@$(BIN)/python -m compileall -q hub tests # once, not in each of the processes that they start
+	$(BIN)/python -m pytest -n $(SIDE_BY_SIDE) --dist loadfile --no-loadscope-reorder $(ARGS)
 
 check: setup-dev ## Lint, formatting, types and the import direction of the rooms
 	$(BIN)/ruff check .

@@ -6,6 +6,7 @@
 import os
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -15,6 +16,21 @@ SLOWLY = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "pr
 settings.register_profile("suite", derandomize=True, database=None, **SLOWLY)
 settings.register_profile("fresh", **SLOWLY)
 settings.load_profile("suite")
+
+FIRST = ("e2e", "adapters/web", "secrecy", "adapters", "cli")
+"""Folders whose tests take long: nobody waits for one of them at the end, alone."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest first; several at a time are shared out file by file, in this order."""
+    tests = Path(__file__).parent
+
+    def place(item: pytest.Item) -> int:
+        path = item.path.relative_to(tests).as_posix()
+        return next((n for n, folder in enumerate(FIRST) if path.startswith(f"{folder}/")), 99)
+
+    items.sort(key=place)
+
 
 os.umask(0o077)  # what tests write is a table's own, as it should be
 
