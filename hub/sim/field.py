@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable
 
-from hub.sim.pn532.tags import Tag
+from hub.sim.tags import Tag
 
 
 class Field:

@@ -8,9 +8,9 @@ from typing import Self
 from hub.sim.field import Field
 from hub.sim.pn532.chip import Chip
 from hub.sim.pn532.firmware import AntennaTest
-from hub.sim.pn532.tags import Tag, blank, card
 from hub.sim.pn532.timing import Timing
 from hub.sim.pn532.uart import Fault, Uart
+from hub.sim.tags import Tag, blank, card
 
 
 class SimulatedReader:

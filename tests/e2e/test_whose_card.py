@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from hub.sim.pn532.tags import ChipCard, Phone, blank
+from hub.sim.tags import ChipCard, Phone, blank
 from tests.e2e.test_what_lay_there import CARDS, TAGS, Table, a_table
 
 

@@ -21,9 +21,9 @@ from hub.readers.supervisor import Supervisor, open_reader
 from hub.sim.field import Field
 from hub.sim.pn532.chip import Chip
 from hub.sim.pn532.frames import ACK
-from hub.sim.pn532.tags import Tag, card
 from hub.sim.pn532.timing import Timing
 from hub.sim.pn532.uart import Fault
+from hub.sim.tags import Tag, card
 from hub.table.inputs import Sight
 
 Told = tuple[float, ReaderEvent]

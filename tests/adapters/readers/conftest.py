@@ -11,9 +11,9 @@ import pytest
 
 from hub.ports import FieldSeen, Reader, ReaderDown, ReaderEvent, ReaderTroubled, ReaderUp
 from hub.readers.supervisor import open_reader
-from hub.sim.pn532.tags import Tag
 from hub.sim.pn532.uart import Fault
 from hub.sim.readers import SimulatedReader
+from hub.sim.tags import Tag
 from hub.table.inputs import Sight
 from hub.wire.strangers import Strange
 from hub.wire.tags import tag_id

@@ -13,7 +13,7 @@ import pytest
 from hub.readers.address import Pn532Address
 from hub.readers.pn532 import Pn532
 from hub.readers.presence import Care
-from hub.sim.pn532.tags import Answer, ChipCard, MifareClassic, Nibble, Ntag213, Phone, blank, card
+from hub.sim.tags import Answer, ChipCard, MifareClassic, Nibble, Ntag213, Phone, blank, card
 from hub.wire.strangers import Strange
 from hub.wire.tags import RECORD_TYPE
 from tests.adapters.readers.conftest import Seat, an_id

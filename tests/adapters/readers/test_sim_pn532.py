@@ -9,8 +9,8 @@ from hub.sim.pn532 import frames
 from hub.sim.pn532.chip import Chip
 from hub.sim.pn532.frames import Ack, Command, Nack, Parser
 from hub.sim.pn532.radio import crc_a
-from hub.sim.pn532.tags import Phone, blank, card
 from hub.sim.pn532.timing import Timing
+from hub.sim.tags import Phone, blank, card
 from hub.wire.tags import tag_id
 
 WAKE = bytes(10)
