@@ -13,7 +13,7 @@ MAY_UNSEAL = {
     "table/reading.py": "judges cards",
     "table/work.py": "opens seals at the reveal",
     "table/fold.py": "checks that a record has the secret that belongs to it",
-    "table/story.py": "reads the sheets that a story begins with",
+    "table/fold_story.py": "reads the sheets that a story begins with",
     "wire/played.py": "holds a secret against what its line commits to",
     "wire/commands.py": "compares two commands under one id by what they ask for",
     "wire/log.py": "writes the journal's secret column, and reads it",

@@ -14,9 +14,7 @@ from msgspec.structs import replace
 from hub.rules.game import Choice, RulesError
 from hub.rules.registry import game_of
 from hub.table import records as r
-from hub.table.sealed import Kept, Opening, Sealed
-from hub.table.state import HubMisuse, Scene, Seal, TableState, Trouble
-from hub.table.story import (
+from hub.table.fold_story import (
     after_scene,
     character_joined,
     character_left,
@@ -24,6 +22,8 @@ from hub.table.story import (
     story_told,
     story_undone,
 )
+from hub.table.sealed import Kept, Opening, Sealed
+from hub.table.state import HubMisuse, Scene, Seal, TableState, Trouble
 
 
 def fold(state: TableState, record: r.Record) -> TableState:

@@ -38,3 +38,9 @@ def displaced(settings: Settings, state: TableState) -> dict[str, tuple[str, ...
         for seat, actors in state.scene.seats.items()
         if not set(actors) <= set(playing.seating(actors).get(seat, ()))
     }
+
+
+def stands_in_scene(state: TableState, name: str) -> bool:
+    """Whether somebody of the story takes part in the scene that is being played."""
+    scene = state.scene
+    return scene is not None and scene.of_story and scene.seat_of(name) is not None

@@ -8,7 +8,7 @@ from msgspec import Struct
 from hub.rules.game import GM, Choice, GameView, Kind, Offer
 from hub.rules.registry import AnyStoryView, game_of, story_of
 from hub.rules.story import Leaver
-from hub.table.seating import seated
+from hub.table.seating import seated, stands_in_scene
 from hub.table.state import (
     PASS,
     Basis,
@@ -20,7 +20,6 @@ from hub.table.state import (
     basis_of,
     phase_of,
 )
-from hub.table.story import stands_in_scene
 
 SCHEMA = 1
 

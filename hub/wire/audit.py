@@ -12,8 +12,8 @@ from msgspec import Struct, field
 
 from hub.rules.game import GM
 from hub.table import records as r
+from hub.table.fold_story import MOST_EARLIER
 from hub.table.sealed import CHANCE, Opening, from_page, from_reader, seal_digest
-from hub.table.story import MOST_EARLIER
 from hub.table.work import MOST_BESIDE
 from hub.wire.format1 import seal_digest_1
 from hub.wire.log import OLD_SCHEMA, Line

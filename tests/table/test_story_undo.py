@@ -7,9 +7,9 @@ from hub.rules.story import ConflictWish
 from hub.table import inputs as i
 from hub.table.backstage import undo_to_seq
 from hub.table.fold import fold
+from hub.table.fold_story import MOST_EARLIER
 from hub.table.records import Record, StoryUndone
 from hub.table.state import HubMisuse, SeatFault
-from hub.table.story import MOST_EARLIER
 from hub.wire.audit import Audit
 from hub.wire.log import decode_line
 from tests.support.evening import Evening
