@@ -26,6 +26,13 @@ class Ultralight(Ntag213):
         return Nibble.NAK_ARGUMENT if command[0] == 0x3A else super()._answer(command)
 
 
+def ultralight(tag_id: str) -> Ultralight:
+    """A card that has to be read slowly."""
+    tag = Ultralight(b"\x04abcdef", tag_id)
+    tag.memory[:] = card(tag_id).memory
+    return tag
+
+
 class Torn(Ntag213):
     """A card that is torn away in the middle of its first read, and never comes back."""
 
@@ -207,9 +214,7 @@ def test_a_stranger_beside_a_card(seat: Seat) -> None:
 
 
 def test_a_tag_without_fast_read_is_read_slowly(seat: Seat) -> None:
-    tag = Ultralight(b"\x04abcdef", an_id("u"))
-    tag.memory[:] = card(an_id("u")).memory
-    seat.put(tag)
+    seat.put(ultralight(an_id("u")))
     seat.sees("u")
 
 

@@ -29,7 +29,7 @@ def test_one_that_passes_time_and_again_is_believed() -> None:
     antenna.try_out(GOOD.passes)
     assert antenna.is_believed
     antenna.check(GOOD.passes)
-    antenna.check(FLAKY.passes)  # it passed once in three
+    antenna.check(Board(False, False, True).passes)  # it passed once in three
     with pytest.raises(RadioDead):
         antenna.check(BAD.passes)
 

@@ -8,9 +8,11 @@ import pytest
 
 from hub.ports import ReaderDown, ReaderTroubled, ReaderUp
 from hub.sim.pn532.firmware import AntennaTest
+from hub.sim.pn532.tags import card
 from hub.sim.pn532.uart import Fault
 from hub.table.inputs import Sight
 from hub.wire.tags import tag_id
+from tests.adapters.readers.test_reader_field import ultralight
 from tests.support.virtual import Virtual
 
 A, B = tag_id(b"a" * 16), tag_id(b"b" * 16)
@@ -96,6 +98,25 @@ def test_a_second_card_is_seen(world: World, moment: float) -> None:
     [(seen, tags, _)] = [each for each in there.seen(came) if each[2] is Sight.NEW]
     assert tags == tuple(sorted((A, B)))
     assert seen - came < promised("a second card beside one")
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("dwell_s", [0.15, 0.3])
+def test_two_kinds_of_tags_have_rested_at_the_very_same_time(
+    world: World, dwell_s: float, moment: float
+) -> None:
+    """One is read in a third of the other's time."""
+    took = []
+    for tag in (card(A), ultralight(A)):
+        there = world(misses=0)
+        came = there.now + 3.0 + IDLE_S * moment
+        there.at(came - there.now, lambda tag=tag: there.place(tag))  # type: ignore[misc]
+        there.run(6.0, dwell_s=dwell_s)
+        rested = there.sight(Sight.RESTED, came)
+        assert rested is not None
+        took.append(rested - came)
+        assert dwell_s <= took[-1] < dwell_s + 0.05
+    assert took[0] == pytest.approx(took[1], abs=1e-6)
 
 
 @pytest.mark.parametrize("moment", MOMENTS[::2])
