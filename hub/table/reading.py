@@ -281,11 +281,13 @@ def _read_beside(work: Work, seat: str, tag: str, card: Choice) -> None:
     if scene.pending.kind is not Kind.SEALED:
         work.declare(actor, card, seat)
         return
-    if work.beside_problem(actor, card):
-        # Every page of the seat hears this, also one that has not set down what lies there.
+    same = work.lying(actor, card)
+    copied = same is not None and not same.is_of(tag)
+    if copied or work.beside_problem(actor, card):
+        # Every page of the seat hears this, also one that has not set down what lies there, and
+        # anybody may lay a card that says the same as one that does.
         _refuse(work, seat, NOT_TOGETHER)
         return
-    same = work.lying(actor, card)
     if same:
         work.withdraw(same)
     else:

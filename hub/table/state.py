@@ -100,6 +100,11 @@ class Seal(Struct, frozen=True):
         """The tag of the card that made it; empty if none did, or if that is not known."""
         return self.kept.unseal().tag
 
+    def is_of(self, tag: str) -> bool:
+        """Whether the card with this tag made it. A page's seal is bound to no card, and of one
+        in an older journal the card is not known: these are any card's that says the same."""
+        return self.tag() in {"", tag}
+
 
 class Scene(Struct, frozen=True):
     """A scene that is being played."""

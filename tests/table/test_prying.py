@@ -97,6 +97,27 @@ def test_a_tap_that_is_refused_names_no_card_that_lies_there(hands: str) -> None
     assert said.startswith("it cannot lie together with what lies beside already")
 
 
+def test_a_copy_of_what_lies_there_is_refused_as_any_other_card_is() -> None:
+    """A neighbour's card that says the same takes nothing back, and tells nobody that it does."""
+    heard = set()
+    for special in KNOWN:
+        talk = sealed_table(special, "reader")
+        talk.clear()
+        talk.place("ada", "special wax-on-attack @a-neighbours")
+        assert talk.view.beside == ("ada",) and "Withdrawn" not in talk.events()
+        heard.add((talk.last_signal("ada"), talk.last_words("ada")))
+    [(_, words)] = heard
+    assert words.startswith("it cannot lie together with what lies beside already")
+
+
+def test_the_very_card_withdraws_what_it_has_set_there_after_a_restart_too() -> None:
+    talk = sealed_table("wax-on-attack", "reader")
+    talk.clear()
+    talk.restart()
+    tap(talk, "ada", "wax-on-attack")
+    assert talk.view.beside == () and talk.events()[-1] == "Withdrawn"
+
+
 def bystander() -> TableTalk:
     """Bo has set one card beside from a page, and one by hand."""
     talk = table(bo=["to-blave", "yojimbo"])
