@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -110,7 +111,7 @@ def test_two_kinds_of_tags_have_rested_at_the_very_same_time(
     for tag in (card(A), ultralight(A)):
         there = world(misses=0)
         came = there.now + 3.0 + IDLE_S * moment
-        there.at(came - there.now, lambda tag=tag: there.place(tag))  # type: ignore[misc]
+        there.at(came - there.now, partial(there.place, tag))
         there.run(6.0, dwell_s=dwell_s)
         rested = there.sight(Sight.RESTED, came)
         assert rested is not None
@@ -137,6 +138,20 @@ def test_a_dead_chip_or_radio_is_lost_in_time(
     assert lost is not None
     assert lost - broke < promised("a chip stops answering")
     assert there.sight(Sight.NEW, broke) is None, "a dead reader is no lifted card"
+
+
+@pytest.mark.parametrize("antenna_test", AntennaTest)
+def test_an_antenna_that_is_too_hot_is_lost_whatever_the_test_is_worth(
+    world: World, antenna_test: AntennaTest
+) -> None:
+    there = world(antenna_test=antenna_test)
+    broke = there.now + settled(there, 0.0)
+    there.at(broke - there.now, lambda: there.suffer(Fault.HOT))
+    there.run(8.0, retry_s=(60, 60))
+    lost = there.first(ReaderDown, broke)
+    assert lost is not None
+    assert lost - broke < promised("a chip stops answering")
+    assert there.sight(Sight.NEW, broke) is None
 
 
 @pytest.mark.parametrize("antenna_test", AntennaTest)
