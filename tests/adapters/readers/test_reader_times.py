@@ -9,8 +9,8 @@ import pytest
 
 from hub.ports import ReaderDown, ReaderTroubled, ReaderUp
 from hub.sim.pn532.firmware import AntennaTest
-from hub.sim.pn532.tags import card
 from hub.sim.pn532.uart import Fault
+from hub.sim.tags import card
 from hub.table.inputs import Sight
 from hub.wire.tags import tag_id
 from tests.adapters.readers.test_reader_field import ultralight
