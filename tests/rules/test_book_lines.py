@@ -66,7 +66,7 @@ def test_the_printed_character_is_sound() -> None:
     assert problems(ada) == ()
 
 
-@pytest.mark.book("goal.text")
+@pytest.mark.book("goal.text", "belief.text", "flaw.text")
 @EACH_BOOK
 def test_a_goal_may_wait_and_a_belief_may_not(ruleset: str) -> None:
     assert problems(starting(ruleset, goal=Trait())) == ()

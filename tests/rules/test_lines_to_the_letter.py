@@ -79,6 +79,7 @@ def drawn(bar: str = "") -> set[str]:
     return found
 
 
+@pytest.mark.book("redraw.drawn")
 def test_the_monkey_draws_every_move_that_is_left_and_no_other() -> None:
     """Drunken Monkey: not the shown one, not surrender, none that lies face up or is barred."""
     left = {*NINE} - {"attack-high", "grapple-high"}
@@ -86,6 +87,7 @@ def test_the_monkey_draws_every_move_that_is_left_and_no_other() -> None:
     assert drawn("predictabo-defend") == {m for m in left if not m.startswith("defend")}
 
 
+@pytest.mark.book("passing.winner")
 @pytest.mark.parametrize("winner", ["ada", "ninja"])
 def test_the_winners_side_goes_on_and_only_that(winner: str) -> None:
     """Playing and passing turns."""
@@ -143,6 +145,7 @@ def test_nothing_that_stands_further_down_is_copied_at_the_table(special: str) -
     assert ("ada", "liquid-metal") in shown(talk)
 
 
+@pytest.mark.book("replacement.highest-level", "replacement.step-by-step")
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize(("was", "most"), [(0, 0), (3, 3), (5, 5), (9, 5)])
 def test_a_replacement_rises_level_by_level_to_five_or_the_deceaseds(
@@ -167,7 +170,7 @@ def test_a_fighting_style_has_no_effect() -> None:
     ends = []
     for style in ("", "Drunken boxing, nine attacks at once"):
         ada, _, ninja, _ = sheets()
-        ada = replace(ada, style=style)
+        ada = replace(ada, style=style, energy=Energy(2, 1, 3))
         start = setup_of([ada, ninja], {"us": ["ada"], "them": ["ninja"]})
         state = game_of("unroll").begin(start)
         game: Any = game_of("unroll")
@@ -182,6 +185,7 @@ def test_a_fighting_style_has_no_effect() -> None:
     assert ends[0] == ends[1]
 
 
+@pytest.mark.book("rest.breather", "rest.once-each", "rest.after")
 def test_a_breather_is_one_point_and_no_more() -> None:
     """Resting."""
     story = story_of("unroll")

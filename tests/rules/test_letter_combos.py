@@ -1,0 +1,238 @@
+"""Unroll's lines about combos, passing turns and the end of a conflict, to the letter."""
+
+from typing import Any
+
+import pytest
+
+from hub.rules.game import GM, Choice, IllegalChoice
+from tests.rules.duel import energy, play_until_fault, setup, turn
+from tests.rules.test_letter_turns import ALONE, GAME, conflict, go, open_to
+
+COMBO = {
+    "ada": {
+        "combos": {
+            "attack-low": ["grapple-high"],
+            "grapple-high": ["defend-high", "attack-high"],
+            "attack-high": ["attack-low", "defend-mid"],
+        }
+    },
+    "bo": {"combos": {"attack-high": ["defend-low"], "defend-low": ["attack-low"]}},
+}
+RUN = [
+    turn("ada", "ninja", "attack-low", "grapple-mid"),
+    turn("ada", "ninja", "grapple-high", "defend-low"),
+    turn("ada", "ninja", "attack-high", "grapple-mid"),
+]
+
+
+@pytest.mark.book(
+    "combo.grows",
+    "combo.face-up",
+    "combo.three-wins",
+    "combo.one-turn",
+    "combo.ally",
+    "example-combo.ally",
+    "loss.combo",
+    of=["unroll"],
+)
+def test_three_wins_then_an_ally() -> None:
+    """Combos, Example combo: one point for each turn of it, cards out, one turn in the count."""
+    ally = turn("bo", "ninja", "defend-low", "attack-high")
+    first, second, third, fourth, _ = conflict(*RUN, ally, characters=COMBO)
+    combos = [each["loss"]["ninja"]["combo"] for each in (first, second, third, fourth)]
+    assert combos == [0, 1, 2, 3]
+    assert fourth["combo"]["moves"] == ["attack-low", "grapple-high", "attack-high", "defend-low"]
+    assert [each["may_act"] for each in (first, second, third)] == [
+        ["ada", "bo"], ["ada", "bo"], ["bo"],
+    ]  # fmt: skip
+    for card, fits in (("attack-low", False), ("defend-mid", True)):
+        own = [*RUN[:2], turn("ada", "ninja", card, "attack-mid")]
+        assert (play_until_fault({**setup(characters=COMBO), "turns": own})[1] is None) is fits
+    for card in ("attack-low", "grapple-high", "attack-high"):
+        allys = [*RUN, turn("bo", "ninja", card, "attack-mid")]
+        assert play_until_fault({**setup(characters=COMBO), "turns": allys})[1] is None
+
+
+@pytest.mark.book("combo.learned", "combo.begins", of=["unroll"])
+def test_knowing_the_moves_is_not_knowing_the_combo() -> None:
+    """Combos: learned apart from moves; the follow-up is that of the move that has just won."""
+    knows = {"ada": {"combos": {"attack-low": ["defend-mid"], "grapple-low": ["grapple-high"]}}}
+    second = conflict(RUN[0], {**RUN[1], "active": "bo", "move": {"bo": "grapple-high",
+                      "ninja": "defend-low"}}, characters=knows)[1]  # fmt: skip
+    assert second["loss"]["ninja"]["combo"] == 0
+    second = conflict({**RUN[0], "next": {"agreed": "ada"}}, RUN[1], characters=knows)[1]
+    assert second["loss"]["ninja"]["combo"] == 0
+
+
+@pytest.mark.book("combo.tie", "combo.ends", "combo.other-opponent", "tie.ends", of=["unroll"])
+@pytest.mark.parametrize("between", ["tie", "loss", "other", "word"])
+def test_what_ends_a_combo(between: str) -> None:
+    """Combos: a tie, a loss, another opponent, one's own word; its cards come back."""
+    turns = {
+        "tie": turn("bo", "ninja", "attack-high", "attack-high", next={"agreed": "ada"}),
+        "loss": turn("bo", "ninja", "attack-mid", "defend-mid", next={"agreed": "ada"}),
+        "other": turn("bo", "oni", "grapple-high", "defend-mid", next={"agreed": "ada"}),
+        "word": turn("bo", "ninja", "grapple-high", "defend-low", end_combo=True,
+                     next={"agreed": "ada"}),
+    }  # fmt: skip
+    knows = {**COMBO, "bo": {"combos": {"attack-low": ["grapple-high", "attack-high"]}}}
+    after = turn("ada", "ninja", "attack-low", "grapple-low")
+    _, second, third, _ = conflict(RUN[0], turns[between], after, characters=knows)
+    if between == "word":
+        assert second["loss"]["ninja"]["combo"] == 0
+        assert second["combo"] == {"victim": "ninja", "moves": ["grapple-high"]}
+    elif between != "other":
+        assert second["combo"] is None
+    assert third["loss"]["ninja"]["combo"] == 0
+    assert third["combo"]["moves"] == ["attack-low"]
+
+
+@pytest.mark.book("end.over", of=["unroll"])
+@pytest.mark.parametrize("turned", [False, True])
+def test_over_when_a_side_has_nobody_left(turned: bool) -> None:
+    """Resolving consequences: not before, whichever side it is."""
+    weak, strong = (["ninja", "oni"], "ada") if turned else (["ada", "bo"], "ninja")
+    some = {name: {"energy": energy(1, 1, 0)} for name in weak}
+    hits = [turn(strong, name, "attack-low", "grapple-low", next={"agreed": strong})
+            for name in weak]  # fmt: skip
+    first, closing = conflict(hits[0], characters=some)
+    assert (first["out"], closing["over"]) == ([weak[0]], False)
+    del hits[1]["next"]
+    *_, second, closing = conflict(*hits, characters=some)
+    assert second["out"] == weak
+    assert closing["winner"] == ("players" if turned else "gm")
+    assert (closing["over"], closing["reason"], second["dead"]) == (True, "side-out", [])
+
+
+@pytest.mark.book("passing.fewer-turns", of=["unroll"])
+def test_fewer_turns_than_somebody_of_ones_own_side() -> None:
+    """Playing and passing turns: what the other side has had does not matter."""
+    again = {"next": {"agreed": "ninja"}}
+    turns = [
+        turn("bo", "ninja", "attack-high", "grapple-low", next={"agreed": "bo"}),
+        turn("bo", "ninja", "attack-high", "defend-low", **again),
+        turn("ninja", "ada", "attack-high", "grapple-low", **again),
+        turn("ninja", "bo", "attack-mid", "grapple-low", **again),
+        turn("ninja", "ada", "attack-low", "defend-mid"),
+    ]
+    found = conflict(*turns)
+    assert [each["may_act"] for each in found[:4]] == [
+        ["ada"], ["ninja", "oni"], ["oni"], ["oni"],
+    ]  # fmt: skip
+    assert found[4]["winner"] == "ada"
+    assert found[4]["may_act"] == ["ada"]
+
+
+@pytest.mark.book("combo.three-wins", "example-combo.ally", of=["unroll"])
+def test_a_winner_without_a_follow_up_that_is_free_keeps_no_turn() -> None:
+    """Combos: bo could go on with it, so it lies there; ada has to pass."""
+    knows = {"bo": {"combos": {"attack-low": ["grapple-high"]}}}
+    first, second, _ = conflict(RUN[0], {**RUN[1], "active": "bo", "move": {"bo": "grapple-high",
+                                "ninja": "defend-low"}}, characters=knows)  # fmt: skip
+    assert (first["combo"]["moves"], first["may_act"]) == (["attack-low"], ["bo"])
+    assert second["loss"]["ninja"]["combo"] == 1
+    assert second["may_act"] == ["ada", "bo"]
+
+
+@pytest.mark.book("combo.begins", of=["unroll"])
+def test_the_victim_that_wins_goes_on_with_no_combo() -> None:
+    """Combos: it was laid against it, whatever it knows itself."""
+    knows = {**COMBO, "ninja": {"combos": {"attack-low": ["defend-mid"]}}}
+    second = conflict(RUN[0], turn("bo", "ninja", "attack-high", "defend-mid"), characters=knows)[1]
+    assert second["winner"] == "ninja"
+    assert second["loss"]["bo"]["combo"] == 0
+
+
+@pytest.mark.book("combo.other-opponent", of=["unroll"])
+def test_another_opponent_gives_the_cards_back_before_the_move() -> None:
+    """Combos: against ninja attack low lies out, against oni it can be played again."""
+    first = {**RUN[0], "next": {"agreed": "ada"}}
+    for foe, fits in (("ninja", False), ("oni", True)):
+        again = turn("ada", foe, "attack-low", "grapple-high")
+        _, fault = play_until_fault({**setup(characters=COMBO), "turns": [first, again]})
+        assert (fault is None) is fits
+
+
+@pytest.mark.book("combo.ends-with-conflict", of=["unroll"])
+def test_nothing_lies_out_when_the_conflict_has_ended() -> None:
+    """Combos."""
+    last, closing = conflict(RUN[0], characters=COMBO, minor=True)
+    assert (closing["over"], last["combo"]) == (True, None)
+
+
+def after_the_first(**keys: Any) -> Any:
+    """The first turn of the run, played at the table."""
+    state = GAME.begin(setup(characters=COMBO, **keys))
+    for chosen in (
+        {GM: "active ada"}, {"ada": "opponent ninja"},
+        {"ada": "stance none", "ninja": "stance none"},
+        {"ada": "move attack-low", "ninja": "move grapple-mid"},
+    ):  # fmt: skip
+        state = go(state, **chosen)
+    return settled(state)
+
+
+def settled(state: Any) -> Any:
+    """Whatever is lost is taken as is likely."""
+    while GAME.pending(state).step != "next":
+        must = GAME.pending(state).must
+        likely = {n: next(o for o in GAME.offers(state, n) if o.default) for n in must}
+        state = go(state, **{n: str(offer.choice) for n, offer in likely.items()})
+    return state
+
+
+WORD = Choice("end-combo")
+
+
+@pytest.mark.book("combo.given-up", of=["unroll"])
+def test_ones_own_word_ends_a_combo_before_the_move() -> None:
+    """Combos: the word of the one that is in the turn and goes on with it, not the victim's."""
+    state = go(go(after_the_first(), ada="active bo"), bo="opponent ninja")
+    for step in ("stance", "move"):
+        assert GAME.pending(state).step == step
+        for who in ("ninja", "ada", GM):
+            with pytest.raises(IllegalChoice):
+                GAME.aside(state, who, WORD)
+        assert GAME.aside(state, "bo", WORD).run is None
+        if step == "stance":
+            state = go(state, bo="stance none", ninja="stance none")
+
+
+@pytest.mark.book("combo.given-up", "combo.one-turn", of=["unroll"])
+def test_a_kept_turn_is_counted_once_its_combo_is_ended() -> None:
+    """Combos: it is one turn with those before; ended, it is one of its own."""
+    state = go(go(after_the_first(sides=ALONE), ada="active ada"), ada="opponent ninja")
+    assert (state.turn.kept, state.fighters["ada"].turns) == (True, 1)
+    assert GAME.problem(go(state, ada="stance none", ninja="stance none"), "ada",
+                        Choice("move", "attack-low"))  # fmt: skip
+    ended = GAME.aside(state, "ada", WORD)
+    assert (ended.turn.kept, ended.fighters["ada"].turns) == (False, 2)
+    ended = go(ended, ada="stance none", ninja="stance none")
+    assert GAME.problem(ended, "ada", Choice("move", "attack-low")) is None
+    only_for_it = go(after_the_first(), ada="active ada")
+    assert GAME.pending(only_for_it).step == "stance"
+    with pytest.raises(IllegalChoice):
+        GAME.aside(only_for_it, "ada", WORD)
+
+
+@pytest.mark.book("passing.winner", "passing.tie", "passing.otherwise-agreed", of=["unroll"])
+def test_the_winner_names_who_goes_on_and_after_a_tie_the_gm() -> None:
+    """Playing and passing turns. What is agreed otherwise is recorded by the GM alone."""
+    for mine, awaited, may in (
+        ("attack-low", "ada", ["bo"]), ("grapple-low", "ninja", ["ninja", "oni"]),
+        ("attack-high", GM, ["ada", "bo", "ninja", "oni"]),
+    ):  # fmt: skip
+        theirs = {"grapple-low": "attack-high"}.get(mine, "attack-high")
+        state = GAME.begin(setup())
+        state = go(go(state, gm="active ada"), ada="opponent ninja")
+        state = go(state, ada="stance none", ninja="stance none")
+        state = go(state, ada=f"move {mine}", ninja=f"move {theirs}")
+        state = settled(state)
+        assert GAME.pending(state).must == (awaited,)
+        assert open_to(state, awaited)[: len(may)] == may
+        for name in ("ada", "bo", "ninja", "oni"):
+            agreed = Choice("agreed", name)
+            assert GAME.problem(state, GM, agreed) is None
+            assert GAME.aside(state, GM, agreed).turn.active == name
+            with pytest.raises(IllegalChoice):
+                GAME.aside(state, "ada", agreed)
