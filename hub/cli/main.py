@@ -7,13 +7,16 @@ file that cannot be used, with one line of standard error for each reason.
 import tempfile
 from importlib import import_module, resources
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
 from hub.cli import process
 from hub.cli.process import UNUSABLE
+
+if TYPE_CHECKING:
+    from hub.daemon.ending import Ending
 
 _ELSEWHERE = {
     "init": "hub.cli.init:init",
@@ -109,8 +112,16 @@ def main(
     """
 
 
+def _ending(ctx: typer.Context) -> "Ending":
+    """The one that began with the process."""
+    from hub.daemon.ending import Ending
+
+    return ctx.obj if isinstance(ctx.obj, Ending) else ctx.with_resource(Ending())
+
+
 @app.command()
 def run(
+    ctx: typer.Context,
     config: Annotated[Path, typer.Option(help="The table's configuration.")] = Path("hub.toml"),
 ) -> None:
     """Run a table until it is stopped.
@@ -123,11 +134,13 @@ def run(
     """
     from hub.daemon.main import run_hub
 
-    raise typer.Exit(run_hub(config))
+    raise typer.Exit(run_hub(config, _ending(ctx)))
 
 
 @app.command()
 def demo(
+    ctx: typer.Context,
+    *,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the pages.")] = 8080,
     lan: Annotated[bool, typer.Option("--lan", help="Let phones in this network in.")] = False,
     autoplay: Annotated[bool, typer.Option(help="Let scripted players take every seat.")] = False,
@@ -151,11 +164,11 @@ def demo(
     from hub.daemon.main import run_demo
     from hub.daemon.serve import AutoPlay
 
-    players = AutoPlay(pace_s=pace) if autoplay else None
+    players, ending = AutoPlay(pace_s=pace) if autoplay else None, _ending(ctx)
     if data is not None:
-        raise typer.Exit(run_demo(data, port=port, autoplay=players, lan=lan))
+        raise typer.Exit(run_demo(data, ending, port=port, autoplay=players, lan=lan))
     with tempfile.TemporaryDirectory(prefix="facedown-") as folder:
-        raise typer.Exit(run_demo(Path(folder), port=port, autoplay=players, lan=lan))
+        raise typer.Exit(run_demo(Path(folder), ending, port=port, autoplay=players, lan=lan))
 
 
 @app.command("check-config")

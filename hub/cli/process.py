@@ -1,16 +1,16 @@
 """What holds for every command, whatever the process was started with, and how it fails.
 
-Nothing here may need more of the hub than the standard library: it also tells that there is too
-little memory for the rest.
+Nothing here may need more of the hub than the standard library, and of that only the smallest
+parts before signals are heard: it also tells that there is too little memory for the rest.
 """
 
-import errno
 import os
-import resource
+import signal
 import sys
-import traceback
-from pathlib import PurePath
-from typing import NoReturn, TextIO
+from typing import TYPE_CHECKING, NoReturn, TextIO
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 FAILED = 1
 UNUSABLE = 2
@@ -21,13 +21,56 @@ _STARVED = ("can't start new thread", "failed to map segment", "cannot allocate 
 """How the system's loader and threads say so."""
 
 
+_HUBS = frozenset({"run", "demo"})
+_LASTING = _HUBS | {"witness"}
+"""Commands that last until they are asked to end: that they are is no failure."""
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
 def run() -> None:
-    """The command ``facedown``."""
+    """The command ``facedown``.
+
+    SIGINT, SIGTERM and SIGHUP end it at any time and without a word: one that lasts until then with
+    status 0, any other, which has not done what it was called for, with 128 and the signal's number
+    as a shell tells it.
+    """
+    command = sys.argv[1] if len(sys.argv) > 1 else ""
+    if command in _HUBS:
+        _run_hub()
+    else:
+        _end_by_signals(lasting=command in _LASTING)
+        _command()(obj=None)
+
+
+def _run_hub() -> None:
+    signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)  # until somebody listens
+    try:
+        from hub.daemon.ending import Ending
+
+        with Ending() as ending:
+            app = _command()
+            ending.leave_if_asked()
+            app(obj=ending)
+    except (MemoryError, ImportError, OSError, RuntimeError) as error:
+        fail(error)
+
+
+def _command() -> "Callable[..., object]":
     try:
         from hub.cli.main import app
     except (MemoryError, ImportError, OSError) as error:
         fail(error)
-    app()
+    return app
+
+
+def _end_by_signals(*, lasting: bool) -> None:
+    def end(number: int, _: object) -> None:
+        raise SystemExit(0 if lasting else 128 + number)
+
+    for number in _SIGNALS:
+        if number != signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, end)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
 
 
 def fail(error: Exception) -> NoReturn:
@@ -39,6 +82,8 @@ def fail(error: Exception) -> NoReturn:
 
 def prepare() -> None:
     """Before anything else is opened or said."""
+    import resource
+
     _speak_utf8()
     _open_standard_streams()
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core would hold sealed cards
@@ -77,6 +122,10 @@ def _never_fail_to_print(stream: TextIO) -> None:
 def reason(error: Exception) -> tuple[int, str]:
     """Exit status and one line for what nobody expected. What an exception says may name a card,
     so of the program's own faults only the place is told."""
+    import errno
+    import traceback
+    from pathlib import PurePath
+
     starved = isinstance(error, MemoryError) or getattr(error, "errno", 0) == errno.ENOMEM
     if starved or any(words in str(error).lower() for words in _STARVED):
         return FAILED, _MEMORY

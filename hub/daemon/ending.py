@@ -1,12 +1,14 @@
 """The end of the hub's process: asked for by a signal, and over soon, whatever hangs.
 
-A thread of its own waits for the signals, so that a loop that is stuck is stopped all the same.
-What has not ended by itself when its time is up is broken off with the process: what is stored is
-whole at any moment, and what could not be said is left to the broker's last will.
+It begins before the hub is even imported: that takes seconds on a small machine, and a signal in
+that time is a signal like any other. A thread of its own waits for them, so that a loop that is
+stuck is stopped all the same. What has not ended by itself when its time is up is broken off with
+the process: what is stored is whole at any moment, and what could not be said is left to the
+broker's last will.
+
+Nothing here may need more than the standard library's smallest parts; the loop is imported late.
 """
 
-import asyncio
-import logging
 import os
 import signal
 from collections.abc import Callable, Coroutine
@@ -16,9 +18,9 @@ from threading import enumerate as all_threads
 from types import TracebackType
 from typing import Any, Self
 
-_log = logging.getLogger(__name__)
+SIGNALS = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
+"""By these a hub is asked to end; a SIGHUP that was ignored at the start (nohup) stays ignored."""
 
-SIGNALS = frozenset({signal.SIGINT, signal.SIGTERM})
 END_S = 1.25
 """From the signal, or from the hub's own end, to the end of the process."""
 
@@ -29,12 +31,14 @@ THREAD_S = 0.2
 class Ending:
     """Holds the signals back from every thread that is started within it, and hears them itself.
     They stay held back: whoever is impatient sends several, and the process ends in any case.
-
-    ``last_words`` is called before the process is broken off; it must not take long.
     """
 
-    def __init__(self, last_words: Callable[[str], None]) -> None:
-        self._last_words = last_words
+    def __init__(self) -> None:
+        self.last_words: Callable[[str], None] = lambda _: None
+        """Called before the process is broken off; it must not take long."""
+        self._signals = set(SIGNALS)
+        if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+            self._signals.remove(signal.SIGHUP)
         self._stop: Callable[[], object] = lambda: None
         self._begun = Event()
         self._over = Event()
@@ -43,7 +47,7 @@ class Ending:
         self._watchman = Thread(target=self._watch, name="ending", daemon=True)
 
     def __enter__(self) -> Self:
-        signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+        signal.pthread_sigmask(signal.SIG_BLOCK, self._signals)
         self._listener.start()
         self._watchman.start()
         return self
@@ -54,25 +58,33 @@ class Ending:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Leave, or break the process off if a thread would keep it from ending."""
         self._begun.set()
-        working = [t for t in all_threads() if t is not main_thread() and not t.daemon]
-        for thread in working:
-            thread.join(THREAD_S)
-        stuck = [thread.name for thread in working if thread.is_alive()]
-        if stuck:
-            self._break_off(stuck)
         self._over.set()
         signal.pthread_kill(self._listener.ident or 0, signal.SIGTERM)
         self._listener.join()
         self._watchman.join()
 
+    def leave_if_asked(self) -> None:
+        """Leave the process by way of :class:`SystemExit`, with status 0, if a signal has come."""
+        if self._begun.is_set():
+            raise SystemExit(0)
+
     def run(self, hub: Coroutine[Any, Any, int]) -> int:
-        """Run ``hub`` until it ends or a signal asks it to. Returns its status; 0 for a signal."""
-        self._status = asyncio.run(self._until_asked(hub))
+        """Run ``hub`` until it ends or a signal asks it to. Returns its status; 0 for a signal.
+        A thread that would keep the process from ending is broken off with it."""
+        import asyncio
+
+        try:
+            self._status = asyncio.run(self._until_asked(hub))
+        finally:
+            self._end_threads()
         return self._status
 
     async def _until_asked(self, hub: Coroutine[Any, Any, int]) -> int:
+        import asyncio
+
+        from hub.daemon.complaints import Complaints
+
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(Complaints())
         playing = loop.create_task(hub, name="hub")
@@ -87,9 +99,18 @@ class Ending:
             self._begun.set()
         return self._status
 
+    def _end_threads(self) -> None:
+        self._begun.set()
+        working = [t for t in all_threads() if t is not main_thread() and not t.daemon]
+        for thread in working:
+            thread.join(THREAD_S)
+        stuck = [thread.name for thread in working if thread.is_alive()]
+        if stuck:
+            self._break_off(stuck)
+
     def _listen(self) -> None:
         while not self._over.is_set():
-            signal.sigwait(SIGNALS)
+            signal.sigwait(self._signals)
             if not self._begun.is_set():
                 self._begun.set()
                 with suppress(RuntimeError):  # the loop has just ended by itself
@@ -101,32 +122,5 @@ class Ending:
             self._break_off([t.name for t in all_threads() if not t.daemon])
 
     def _break_off(self, stuck: list[str]) -> None:
-        self._last_words(", ".join(stuck))
+        self.last_words(", ".join(stuck))
         os._exit(self._status)
-
-
-class Complaints:
-    """What the loop complains of, for the log: of a spell of the same, once.
-
-    asyncio complains of every connection that it cannot take while the process has no free
-    descriptor, some hundred times a second.
-    """
-
-    SPELL_S = 10.0
-    """A complaint that has not come for so long is told again."""
-    _DEAF = "socket.accept() out of system resource"
-
-    def __init__(self) -> None:
-        self._heard_s = -self.SPELL_S
-
-    def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """An exception handler of the loop's."""
-        if context.get("message") != self._DEAF:
-            loop.default_exception_handler(context)
-            return
-        last_s, self._heard_s = self._heard_s, loop.time()
-        if self._heard_s - last_s >= self.SPELL_S:
-            _log.error(
-                "no connection can be taken: %s; close some, or raise the limit of open files",
-                context["exception"].strerror,
-            )

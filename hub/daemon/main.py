@@ -20,8 +20,8 @@ _STDOUT, _STDERR = 1, 2
 _log = logging.getLogger(__name__)
 
 
-def run_hub(config: Path) -> int:
-    """``facedown run``: play until SIGINT or SIGTERM. Returns the exit status.
+def run_hub(config: Path, ending: Ending) -> int:
+    """``facedown run``: play until a signal of ``ending``. Returns the exit status.
 
     Raises :class:`hub.wire.toml.FileFault` for files that cannot be used.
     """
@@ -31,20 +31,23 @@ def run_hub(config: Path) -> int:
         advice = 'To let phones in, set host = "0.0.0.0" under [web].'
         print_addresses(started, sys.stderr, qr=sys.stderr.isatty(), let_phones_in=advice)
 
-    return supervise(files, lambda: serve(files, ready))
+    return supervise(files, lambda: serve(files, ready), ending)
 
 
 def run_demo(
     folder: Path,
+    ending: Ending,
     *,
     port: int,
     autoplay: AutoPlay | None,
     lan: bool = False,
     time_scale: float = 1,
 ) -> int:
-    """``facedown demo``: a table in ``folder``, played until SIGINT. ``lan``: for phones, too.
-    Returns the exit status."""
+    """``facedown demo``: a table in ``folder``, played until a signal of ``ending``. ``lan``: for
+    phones, too. Returns the exit status."""
     from hub.daemon.demo import OwnTable, make_demo
+
+    ending.leave_if_asked()
 
     try:
         files = load_table(make_demo(folder, web_port=port, lan=lan))
@@ -57,10 +60,13 @@ def run_demo(
         print_addresses(started, sys.stdout, qr=sys.stdout.isatty(), let_phones_in=advice)
         print("Stop with Ctrl-C.", flush=True)
 
-    return supervise(files, lambda: serve(files, ready, autoplay=autoplay, time_scale=time_scale))
+    play = partial(serve, files, ready, autoplay=autoplay, time_scale=time_scale)
+    return supervise(files, play, ending)
 
 
-def supervise(files: TableFiles, hub: Callable[[], Coroutine[Any, Any, None]]) -> int:
+def supervise(
+    files: TableFiles, hub: Callable[[], Coroutine[Any, Any, None]], ending: Ending
+) -> int:
     """Run ``hub`` until it ends or a signal asks it to. One line on standard error if it fails.
 
     Returns the exit status. Whatever is said goes through outlets: nobody has to read it.
@@ -78,14 +84,15 @@ def supervise(files: TableFiles, hub: Callable[[], Coroutine[Any, Any, None]]) -
         _log.warning("broken off, because it did not end by itself: %s", stuck)
         err.close()
 
+    ending.leave_if_asked()
     with (
         Outlet(_STDOUT) as out,
         Outlet(_STDERR) as err,
-        Ending(last_words) as ending,
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(err),
     ):
         log = files.config.log
+        ending.last_words = last_words
         err.gap = partial(logs.gap, logs.set_up(log.level, log.format))
         for remark in files.remarks:
             _log.warning("%s", remark)

@@ -2,9 +2,14 @@
 
 import os
 import resource
+import signal
 import subprocess
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
@@ -108,3 +113,81 @@ def test_a_full_disk_behind_standard_output(journal: Path) -> None:
             [FACEDOWN, "log", journal], stdout=full, stderr=subprocess.PIPE, timeout=60
         )
     assert "No space left" in one_line(done)
+
+
+SIGNALS = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP]
+
+
+@contextmanager
+def starting(command: str, tmp_path: Path, **how: Any) -> Iterator["subprocess.Popen[bytes]"]:
+    """A command that is still being imported: what reads the command line has just been found."""
+    (tmp_path / "tmp").mkdir()
+    process = subprocess.Popen(
+        [sys.executable, "-X", "importtime", FACEDOWN, *command.split()],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "TMPDIR": str(tmp_path / "tmp")},
+        **how,
+    )
+    try:
+        assert process.stderr is not None
+        while b"click" not in (line := process.stderr.readline()):
+            assert line, "it has ended"
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def words_of(process: "subprocess.Popen[bytes]") -> bytes:
+    """All that it says until it ends, but for the times of its imports."""
+    said, complaints = process.communicate(timeout=30)
+    lines = complaints.splitlines(keepends=True)
+    return said + b"".join(line for line in lines if not line.startswith(b"import time:"))
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.parametrize("command", ["run", "demo --port 0", "demo --port 0 --data kept"])
+def test_a_hub_that_is_asked_to_end_before_it_runs(
+    command: str, number: signal.Signals, tmp_path: Path
+) -> None:
+    with starting(command, tmp_path) as process:
+        process.send_signal(number)
+        assert words_of(process) == b""
+    assert process.returncode == 0
+    assert [file.name for file in tmp_path.rglob("*")] == ["tmp"]
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_a_command_that_was_broken_off_has_not_done_it(
+    number: signal.Signals, tmp_path: Path
+) -> None:
+    for command, status in (("check-config hub.toml", 128 + number), ("witness den x", 0)):
+        with TemporaryDirectory() as folder, starting(command, Path(folder)) as process:
+            process.send_signal(number)
+            assert words_of(process) == b""
+            assert process.returncode == status
+
+
+def test_a_hub_whose_files_hang_ends_all_the_same(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "hub.toml")
+    with starting("run", tmp_path) as process:
+        with (tmp_path / "hub.toml").open("wb"):  # it waits for the rest
+            process.send_signal(signal.SIGTERM)
+            assert words_of(process) == b""
+        assert process.returncode == 0
+
+
+def test_a_hub_that_is_not_to_hear_its_terminal_close_goes_on(tmp_path: Path) -> None:
+    def nohup() -> None:
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+    for command in ("run", "check-config hub.toml"):
+        with (
+            TemporaryDirectory() as folder,
+            starting(command, Path(folder), preexec_fn=nohup) as process,
+        ):
+            process.send_signal(signal.SIGHUP)
+            assert b"No such file or directory" in words_of(process)
+            assert process.returncode == 2
