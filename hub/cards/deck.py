@@ -21,6 +21,7 @@ from msgspec import Struct
 from hub.cards.tomlfile import read_toml
 from hub.ports import MAX_TAG_CHARS
 from hub.rules.game import Choice, IllegalChoice
+from hub.rules.likeness import name_faults
 from hub.wire.tags import ID_BYTES, tag_id
 from hub.wire.toml import Document, FileFault, Place
 
@@ -91,6 +92,8 @@ def read_deck(path: Path) -> Deck:
             place = ("cards", card.group, card.tag) if card.group else ("cards", card.tag)
             document.blame(place, f"tag {card.tag} stands for another card already; keep one")
         seen.add(card.tag)
+    for name, why in name_faults(dict.fromkeys(card.group for card in cards if card.group)):
+        document.blame(("cards", name), f"a set is called {name}, which {why}")
     if document.problems:
         raise DeckError(document.problems)
     return Deck(tuple(cards))

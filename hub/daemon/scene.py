@@ -15,6 +15,7 @@ from hub.daemon.sections import dotted, read_section, started_from
 from hub.daemon.settings import SceneHead
 from hub.rules.game import RulesError, SetupError
 from hub.rules.registry import game_of
+from hub.rules.triangle.characters.named import setup_faults
 from hub.table.records import SceneSetup
 from hub.wire.homebrew import MAX_BYTES as MAX_RULES_BYTES
 from hub.wire.homebrew import read_homebrew
@@ -52,6 +53,9 @@ def load_scene(path: Path) -> tuple[str, SceneSetup]:
                 document.blame(_place(problem.partition(": ")[0]), problem)
         except RulesError as error:
             document.blame(("ruleset",), str(error))
+        else:
+            for place, why in setup_faults(game):
+                document.blame(place, f"{dotted(place)}: {why}")
     if scene is None or document.problems:
         raise SceneError(document.problems)
     return scene.title, SceneSetup(scene.ruleset, game)

@@ -13,7 +13,7 @@ from hub.daemon.logs import Format, Level
 from hub.daemon.sections import Section
 from hub.readers.address import parse_address
 from hub.rules.game import GM, RulesError
-from hub.rules.likeness import name_faults
+from hub.rules.likeness import name_fault, name_faults
 from hub.rules.registry import DEFAULT_RULESET
 from hub.rules.triangle.countdowns import LEAST_BOXES, MOST_BOXES, Countdowns
 from hub.table.sealed import Sealed
@@ -64,6 +64,8 @@ class Table(Section, frozen=True, kw_only=True):
 
     def faults(self) -> Iterator[tuple[str, str]]:
         """The deck and the journal's folder have to be there."""
+        if (fault := name_fault(self.name)) is not None:
+            yield "name", fault
         yield from _missing(deck=self.deck)
         if not self.journal.parent.is_dir():
             yield "journal", f"lies in {self.journal.parent}, which is no folder; make it first"

@@ -4,19 +4,20 @@ A name may be in any alphabet, but in one; it has no signs that cannot be seen, 
 (Unicode's NFKC). Two names that look alike are not both there. It is asked when a name comes in;
 what is in a journal already stays as it is.
 
-Ref: Unicode Technical Standard 39. Of its table of confusable signs this holds the letters of
-Cyrillic, Greek and Armenian that stand for Latin ones: names in other alphabets look like no Latin
-name, and the whole table would take more memory than the rules.
+Ref: Unicode Technical Standard 39. Its table of confusable signs lies in ``confusables``, as far
+as a name can hold them, and is only looked at for a name beyond ASCII. The library that has the
+whole of it reads a megabyte of JSON when it is imported, and the rules read nothing.
 """
 
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 
+from hub.rules.confusables import confusables
 from hub.rules.game import GM
 
 _LOOKS_LIKE = {
-    # Cyrillic
+    # What Unicode's table tells apart by a hair, or leaves to upper and lower case. Cyrillic
     **dict(zip("АВСЕНІЈКМОРԚЅТУХԜҮ", "ABCEHIJKMOPQSTYXWY", strict=True)),
     **dict(zip("асԁеһіјкӏорԛѕтухѵԝүгмн", "acdehijklopqstyxvwyrmh", strict=True)),
     # Greek
@@ -25,7 +26,7 @@ _LOOKS_LIKE = {
     # Armenian
     **dict(zip("ՍՏՕԼօսհոզցյ", "USOLouhnqgj", strict=True)),
     # Latin letters and signs that another one stands for
-    **dict(zip("ıɑɡɩʋǀǃ‘’ʼ`´‐–—−", "iagivl!'''''----", strict=True)),
+    **dict(zip("ıɑɡɩʋǀǃĸ‘’ʼ`´‐–—−", "iagivl!k'''''----", strict=True)),
 }
 _ONE_STROKE = {"I": "l", "1": "l", "|": "l", "0": "o", "O": "o"}
 _ADDED = re.compile("COMBINING|VARIATION SELECTOR")
@@ -64,6 +65,16 @@ def name_fault(name: str) -> str | None:
     return None
 
 
+def text_fault(text: str) -> str | None:
+    """Why nothing can be said in these words, for a person to read; None if it can. A text may be
+    in several alphabets, but no word of it; its other signs may have any form that can be seen."""
+    for word in text.split():
+        letters = "".join(filter(_counts, word))
+        if (fault := name_fault(letters)) is not None:
+            return fault
+    return None
+
+
 def alike_fault(name: str, known: Iterable[str]) -> str | None:
     """Why ``name`` cannot stand beside the names that are ``known``: one of them looks like it."""
     looks = _looks(name)
@@ -85,9 +96,22 @@ def name_faults(names: Iterable[str], known: Iterable[str] = ()) -> Iterator[tup
 
 def _looks(name: str) -> set[tuple[str, str]]:
     """What two names have in common that can be taken for each other: read aloud, or seen."""
-    plain = "".join(_LOOKS_LIKE.get(s, s) for s in unicodedata.normalize("NFKC", name))
+    plain = "".join(map(_plain, unicodedata.normalize("NFKC", name)))
     strokes = "".join(_ONE_STROKE.get(sign, sign) for sign in plain)
     return {("read", plain.casefold()), ("seen", strokes.replace("rn", "m"))}
+
+
+def _plain(sign: str) -> str:
+    if sign in _LOOKS_LIKE or sign.isascii():
+        return _LOOKS_LIKE.get(sign, sign)
+    like = confusables().get(sign, sign)
+    return _LOOKS_LIKE.get(like, like)
+
+
+def _counts(sign: str) -> bool:
+    """Whether it makes a word another one; a comma, a fraction or a picture does not."""
+    category = unicodedata.category(sign)
+    return category[0] in "LMC" or category == "Nd" or sign == "_" or _cannot_be_seen(sign)
 
 
 def _cannot_be_seen(sign: str) -> bool:

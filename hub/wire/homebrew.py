@@ -4,7 +4,7 @@
 """
 
 from hub.rules.triangle.edition import Edition
-from hub.rules.triangle.house import HouseError, derive
+from hub.rules.triangle.house import HouseError, derive, naming_faults
 from hub.wire.toml import Document, FileFault
 
 MAX_BYTES = 100_000
@@ -15,8 +15,12 @@ MAX_BYTES = 100_000
 def read_homebrew(document: Document) -> Edition:
     """The ruleset that a file describes. Raises :class:`FileFault` with every fault."""
     try:
-        return derive(document.values)
+        edition = derive(document.values)
+        faults = (*naming_faults(edition),)
     except HouseError as error:
-        for place, reason in error.faults:
-            document.blame(place, reason)
-        raise FileFault(document.problems) from None
+        faults = error.faults
+    for place, reason in faults:
+        document.blame(place, reason)
+    if faults:
+        raise FileFault(document.problems)
+    return edition

@@ -21,6 +21,7 @@ from hub.daemon.sheets.files import (
 from hub.daemon.sheets.layout import read_sheet
 from hub.daemon.sheets.writing import write_sheet
 from hub.rules.game import SetupError
+from hub.rules.likeness import name_faults
 from hub.rules.registry import GAMES
 from hub.rules.triangle.characters.book import BOOKS, Rest
 from hub.rules.triangle.characters.conflicts import setup_of
@@ -240,6 +241,7 @@ class TestFaults:
 
 TEXTS = st.text(st.characters(exclude_categories=["C", "Z"], include_characters=" "), max_size=30)
 NAMES = TEXTS.map(str.strip).filter(lambda text: text.isprintable() and text)
+PLAIN = NAMES.filter(lambda text: not [*name_faults([text])])
 
 
 @st.composite
@@ -248,9 +250,10 @@ def sheets(draw: st.DrawFn) -> Sheet:
     maxima = draw(st.sampled_from([Energy(4, 3, 3), Energy(1, 8, 1), Energy(2, 2, 6)]))
     now = Energy(*(draw(st.integers(0, maxima.of(each))) for each in Action))
     marked = draw(st.booleans())
-    names = draw(st.lists(NAMES, max_size=3, unique_by=str.casefold))
+    names = draw(st.lists(PLAIN, max_size=3, unique_by=str.casefold))
+    names = names if not [*name_faults(names)] else names[:1]
     return starting(
-        name=draw(NAMES.filter(lambda name: name != "gm")),
+        name=draw(PLAIN.filter(lambda name: name != "gm")),
         level=3,
         max=maxima,
         energy=now,
@@ -266,7 +269,7 @@ def sheets(draw: st.DrawFn) -> Sheet:
         rested=tuple(each for each in (Rest.BREATHER, Rest.SHORT) if draw(st.booleans())),
         backgrounds=tuple(Background(name, 1, draw(st.integers(0, 1))) for name in names),
         combos={"attack-mid": ("attack-high",)},
-        specials=(KnownSpecial("scouter", draw(NAMES), draw(st.booleans())),),
+        specials=(KnownSpecial("scouter", draw(PLAIN), draw(st.booleans())),),
     )
 
 

@@ -36,6 +36,8 @@ ALIKE = [
     ("Ada", "ada"), ("Ada", "ADA"), ("Асе", "Ace"), ("ЅОР", "SOP"), ("Al", "AI"), ("Al", "A1"),
     ("Bob", "B0b"), ("Ninja I", "Ninja 1"), ("Arn", "Am"), ("ΑΝΝΑ", "ANNA"), ("O'Neill", "O’Neill"),
     ("Jean-Luc", "Jean–Luc"), ("gm", "GM"), ("ѕор", "sop"),
+    ("ᎪᎠᎪ", "ADA"), ("ꓮꓓꓮ", "ADA"), ("ᴠᴏᴡ", "vow"), ("ⲞⲤⲤ", "OCC"), ("𐐄𐐄", "OO"), ("Țica", "Ţica"),
+    ("ĸoala", "koala"),
 ]  # fmt: skip
 DIFFERENT = [("Ada", "Ida"), ("Bo", "Bob"), ("Zoe", "Zoë"), ("Ninja 1", "Ninja 2"), ("Ада", "Ada")]
 

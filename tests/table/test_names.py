@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.rules.triangle.characters.sheet import as_values
+from hub.rules.game import Choice
+from hub.rules.triangle.characters import named
+from hub.rules.triangle.characters.sheet import Background, as_values
 from hub.table import inputs as i
 from hub.table import naming
 from hub.table.records import SceneSetup, StorySheets
@@ -97,3 +99,85 @@ def test_a_journal_that_holds_one_goes_on(monkeypatch: pytest.MonkeyPatch) -> No
     assert talk.state.scene is not None
     assert "Ninjа" in talk.state.scene.seats["gm"]
     talk.do("countdown mark prototype")
+
+
+def test_nothing_on_a_sheet_is_called_so() -> None:
+    talk = Evening(gm_seat="gm")
+    talk.do("rename ada attack-mid as Jam")
+    talk.do("background ada choir voice as Jam")
+    for name, why in {"J\u0430b": "alphabets", "Jarn": "looks like Jam", "__x": "pages"}.items():
+        for deed in ("rename ada attack-high as {}", "background ada ferry hand as {}"):
+            told = talk.refused(deed.format(name))
+            assert "the name" in told and why in told, told
+
+
+@pytest.mark.parametrize("stakes", ["The t\u0456de book", "__proto__", "The tide\u2800 book"])
+def test_nothing_is_at_stake_under_a_name_that_deceives(stakes: str) -> None:
+    talk = Evening(gm_seat="gm")
+    assert "the text" in talk.refused(f"stakes {stakes}")
+    with pytest.raises(SeatFault, match="stakes: the text"):
+        talk.duel(stakes=stakes)
+
+
+@pytest.mark.parametrize(
+    "stakes", ["The tide book … or 50 % of it!", "Das Buch der Ελένη", "½ a loaf"]
+)
+def test_stakes_are_words_in_any_alphabet(stakes: str) -> None:
+    talk = Evening(gm_seat="gm")
+    talk.do(f"stakes {stakes}")
+    assert talk.story.stakes == stakes
+
+
+def test_nobody_joins_with_a_sheet_that_deceives() -> None:
+    talk = Evening(gm_seat="gm")
+    foe = sheets()[2]
+    moves = (replace(foe.moves[0], name="Jab"), replace(foe.moves[1], name="JAB"), *foe.moves[2:])
+    for changed in (
+        replace(foe, name="Guard", moves=moves),
+        replace(foe, name="Guard", backgrounds=(Background("constructor"),)),
+    ):
+        told = refused(talk, i.AddCharacter(as_values(changed)))
+        assert told.startswith("the character cannot join: the name"), told
+
+
+PROBLEM = {
+    "ruleset": "unroll-problem",
+    "characters": {"ada": {"backgrounds": {"Ink": 1}, "undecided": 1}, "bo": {}},
+    "interested": ["ada", "bo"],
+}
+
+
+def told_with(talk: TableTalk) -> None:
+    talk.start()
+    talk.place("ada", "option 2")
+    talk.place("bo", "option 1")
+    talk.reveal()
+
+
+def test_no_background_that_is_decided_in_play_is_called_so() -> None:
+    talk = TableTalk(PROBLEM)
+    told_with(talk)
+    for name, why in {
+        "lnk": "looks like Ink",
+        "Sh\u0456p": "alphabets",
+        "valueOf": "pages",
+    }.items():
+        told = refused(talk, i.Decide("ada", Choice("describe", f"background {name}"), "ada"))
+        assert why in told, told
+    talk.decide("ada", "describe background Ship")
+
+
+def test_a_journal_with_sheets_that_deceive_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    talk, problem = Evening(gm_seat="gm"), TableTalk(PROBLEM)
+    told_with(problem)
+    with monkeypatch.context() as before:
+        before.setattr(named, "name_faults", lambda *_: iter(()))
+        before.setattr("hub.rules.triangle.story.game.text_fault", lambda _: None)
+        talk.do("rename ada attack-mid as __x")
+        talk.do("stakes __proto__")
+        problem.decide("ada", "describe background valueOf")
+    for one in (talk, problem):
+        one.restart()
+    assert "__x" in [move.name for move in talk.sheets["ada"].moves]
+    assert talk.story.stakes == "__proto__"
+    talk.do("background ada ferry hand as ferryman")

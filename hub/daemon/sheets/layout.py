@@ -12,6 +12,7 @@ from msgspec import UNSET, Meta, UnsetType, field
 
 from hub.daemon.sections import Section, dotted, read_section
 from hub.rules.triangle.characters.book import Book, Rest
+from hub.rules.triangle.characters.named import naming_problems
 from hub.rules.triangle.characters.problems import problems
 from hub.rules.triangle.characters.sheet import (
     Background,
@@ -121,7 +122,7 @@ def read_sheet(
             raise
         sheet = guessed
     unread = [*document.blamed]
-    for problem in problems(sheet, party):
+    for problem in (*problems(sheet, party), *naming_problems(sheet)):
         if not any(_touch(problem.place, place) for place in unread):
             document.blame(problem.place, str(problem))
     if document.problems:

@@ -5,13 +5,14 @@ lines) or lie in a conflict's setup, so that what is played needs no file any mo
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
 from msgspec.structs import replace
 
 from hub.rules.game import RulesError
+from hub.rules.likeness import name_faults
 from hub.rules.triangle.edition import Action, Edition, Move, Special, special_list
 from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.rules.triangle.grammar import NONE, SURRENDER
@@ -88,6 +89,25 @@ def derive(house: object) -> Edition:
     if reading.faults:
         raise HouseError(reading.faults)
     return edition
+
+
+def naming_faults(edition: Edition) -> Iterator[tuple[Keys, str]]:
+    """Why something cannot be called what these house rules call it, each with its place. It is
+    asked of files; what is played already goes on."""
+    base = BASES[edition.base]
+    stems = {each.stem: None for each in base.specials.values()}
+    called = {each.stem: None for each in edition.specials.values()}
+    kinds: tuple[tuple[Mapping[str, Keys], Iterable[str]], ...] = (
+        ({edition.id: ("id",)}, BASES),
+        ({name: ("elements", name) for name in edition.element_beats}, base.element_beats),
+        ({name: ("moves", name) for name in edition.moves}, base.moves),
+        ({new: ("specials", old) for old, new in zip(stems, called, strict=True)}, stems),
+    )
+    for places, known in kinds:
+        new = [name for name in places if name not in known]
+        kept = [name for name in known if name in places or known is BASES]
+        for name, fault in name_faults(new, kept):
+            yield places[name], f"{shown(name)} {fault}"
 
 
 def _is_id(value: object) -> bool:

@@ -61,16 +61,10 @@ class ProblemGame:
     ) -> str | None:
         """Why this is not open to the actor now, as its choice or as an open declaration."""
         step = step_of(state)
-        if step is None:
-            return "the problem is over"
-        if choice.kind in (*step.asides, OVERRULE):
-            return _aside_problem(state, actor, choice)
-        if choice.kind != step.word:
-            return f"{step.word} is awaited now, this is {shown(choice.kind)}"
-        must = step.must(state)
-        if actor not in must:
-            return f"{actor} has nothing to choose now (awaited: {', '.join(must)})"
-        return step.problem(state, actor, choice.value)
+        closed = _closed(state, step, actor, choice)
+        if closed is None and step is not None and choice.kind == step.word:
+            return step.deceiving(state, actor, choice.value)
+        return closed
 
     def offers(self, state: ProblemState, actor: str) -> tuple[Offer, ...]:
         """What to put before the actor: its choices in this step, and what it may declare."""
@@ -103,7 +97,7 @@ class ProblemGame:
         for actor, choice in choices.items():
             if choice.kind in (*step.asides, OVERRULE):
                 raise IllegalChoice(f"{choice.kind} is declared openly, not chosen")
-            problem = self.problem(state, actor, choice)
+            problem = _closed(state, step, actor, choice)
             if problem:
                 raise IllegalChoice(problem)
         return step.follow(state, {actor: choices[actor].value for actor in must})
@@ -135,6 +129,21 @@ class ProblemGame:
         """The public fields."""
         step = step_of(state)
         return public_view(self._view, state, step.name if step else OVER, over=step is None)
+
+
+def _closed(state: ProblemState, step: Step | None, actor: str, choice: Choice) -> str | None:
+    """Why this has no meaning now. A log in which something was done before anybody asked what it
+    is called goes on as it was."""
+    if step is None:
+        return "the problem is over"
+    if choice.kind in (*step.asides, OVERRULE):
+        return _aside_problem(state, actor, choice)
+    if choice.kind != step.word:
+        return f"{step.word} is awaited now, this is {shown(choice.kind)}"
+    must = step.must(state)
+    if actor not in must:
+        return f"{actor} has nothing to choose now (awaited: {', '.join(must)})"
+    return step.problem(state, actor, choice.value)
 
 
 def _own_offers(state: ProblemState, step: Step, actor: str) -> Iterator[Offer]:

@@ -12,6 +12,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from hub.rules.game import GM, Kind
+from hub.rules.triangle.characters.named import naming_faults
 from hub.rules.triangle.problem.state import (
     WAYS,
     Option,
@@ -60,6 +61,10 @@ class Step(ABC):
     @abstractmethod
     def problem(self, state: ProblemState, actor: str, value: str) -> str | None:
         """Why an actor that has to choose may not choose this."""
+
+    def deceiving(self, state: ProblemState, actor: str, value: str) -> str | None:
+        """Why something new cannot be called what this calls it."""
+        return None
 
     @abstractmethod
     def follow(self, state: ProblemState, values: Mapping[str, str]) -> ProblemState:
@@ -136,6 +141,14 @@ class _MeansStep(Step):
         if means is None:
             return f"{shown(value)} is not what an outcome is told with ({', '.join(ways)})"
         return means_problem(state.players[actor], ways, means)
+
+    def deceiving(self, state: ProblemState, actor: str, value: str) -> str | None:
+        means, player = parse_means(value), state.players[actor]
+        if means is None or not means.background:
+            return None
+        name = player.background(means.background)
+        new = [name] if name not in player.backgrounds else []
+        return next(naming_faults(new, player.backgrounds), None)
 
 
 # book: escalation.for-nobody

@@ -8,9 +8,11 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from hub.rules.game import Choice, IllegalChoice, Offer, RulesError, SetupError
+from hub.rules.likeness import text_fault
 from hub.rules.story import AnyWish, ConflictWish, Leaver, LevelUps, Newcomer, Staged
 from hub.rules.triangle.characters.book import Book, Rest
 from hub.rules.triangle.characters.house import house_book
+from hub.rules.triangle.characters.named import new_names
 from hub.rules.triangle.characters.rest import rest_types
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.game import TriangleGame
@@ -105,11 +107,12 @@ class TriangleStory:
     def problem(self, state: StoryState, deed: Choice) -> str | None:
         """Why this cannot be done now."""
         try:
-            self.tell(state, deed)
+            after = self.tell(state, deed)
         except IllegalChoice as error:
             return str(error)
         judged = JUDGED.get(deed.kind)
-        return judged(state, deed.value) if judged else None
+        why = judged(state, deed.value) if judged else None
+        return why or next(_deceiving(state, after), None)
 
     def tell(self, state: StoryState, deed: Choice) -> StoryState:
         """The story after a deed."""
@@ -222,6 +225,16 @@ class TriangleStory:
     def view(self, state: StoryState) -> TriangleStoryView:
         """The public fields."""
         return public_view(state)
+
+
+def _deceiving(before: StoryState, after: StoryState) -> Iterator[str]:
+    """Why something cannot be called what a deed calls it."""
+    if after.stakes != before.stakes and (fault := text_fault(after.stakes)):
+        yield f"the text {shown(after.stakes)} {fault}"
+    for name, sheet in after.sheets.items():
+        was = before.sheets.get(name)
+        if sheet is not was:
+            yield from new_names(was or before.reserve.get(name), sheet)
 
 
 def _tired(sheet: Sheet) -> bool:

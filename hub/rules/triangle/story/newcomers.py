@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from hub.rules.game import RulesError, SetupError
-from hub.rules.likeness import name_faults
+from hub.rules.triangle.characters.named import naming_faults, new_names
 from hub.rules.triangle.characters.problems import problems
 from hub.rules.triangle.characters.sheet import Sheet, as_values
 from hub.rules.triangle.edition import Action
@@ -95,7 +95,9 @@ def newcomer(state: StoryState, given: Mapping[str, Any]) -> dict[str, Any]:
     taken = {*state.sheets, *state.reserve, *state.heirs.values()}
     if sheet.name in taken:
         faults.append(f"{sheet.name} is in the story already; choose another name")
-    faults += (f"{shown(name)} {fault}" for name, fault in name_faults([sheet.name], taken))
+    faults += naming_faults([sheet.name], taken)
+    if LIKE not in given:
+        faults += new_names(None, sheet)
     if len(state.sheets if sheet.npc else state.reserve) >= MAX_CHARACTERS:
         faults.append(_FULL)
     if faults:
