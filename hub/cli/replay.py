@@ -18,6 +18,7 @@ from hub.daemon.logs import one_line
 from hub.journal import JournalReader
 from hub.journal.chain import chained
 from hub.ports import JournalError
+from hub.rules.registry import RULEBOOKS
 from hub.table.records import (
     ChanceSealed,
     CharacterJoined,
@@ -67,7 +68,7 @@ def replay(
     """
     console = Console(highlight=False, soft_wrap=True, markup=False)
     with JournalReader.read(journal) as reader:
-        state = TableState(reader.table)
+        state = TableState(reader.table, RULEBOOKS)
         deeds: list[str] = []
         try:
             for before, record, state in _played(reader, until):
@@ -152,7 +153,7 @@ def _played(
 ) -> Iterator[tuple[TableState, Record, TableState]]:
     """Every record between the state before and the state after it."""
     rows = takewhile(lambda row: until is None or row.seq <= until, chained(reader.rows()))
-    for before, _, record, state in played(rows, reader.table):
+    for before, _, record, state in played(rows, reader.table, RULEBOOKS):
         yield before, record, state
 
 

@@ -8,6 +8,7 @@ import typer
 from hub.daemon.sheets.writing import write_sheet
 from hub.journal import JournalReader
 from hub.journal.chain import chained
+from hub.rules.registry import RULEBOOKS
 from hub.rules.triangle.story.state import StoryState, plain_id
 from hub.table.fold import fold
 from hub.table.state import HubMisuse, TableState
@@ -29,7 +30,7 @@ def export(
       facedown sheet export kitchen.journal characters/
     """
     with JournalReader.read(journal) as reader:
-        state = TableState(reader.table)
+        state = TableState(reader.table, RULEBOOKS)
         try:
             for row in chained(reader.rows()):
                 state = fold(state, decode_row(row))

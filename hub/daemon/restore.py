@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from hub.daemon.chronicle import Chronicle
 from hub.ports import JournalError, Rows
+from hub.rules.registry import RULEBOOKS
 from hub.table.state import HubMisuse, TableState
 from hub.wire.log import GENESIS, LogFault, Row, line_hash
 from hub.wire.played import played
@@ -25,10 +26,10 @@ class Restored(Struct, frozen=True):
 
 def restore(journal: Rows, table: str) -> Restored:
     """Fold a whole journal. Raises :class:`JournalError` where it does not fit together."""
-    state, head, chronicle = TableState(table), GENESIS, Chronicle()
+    state, head, chronicle = TableState(table, RULEBOOKS), GENESIS, Chronicle()
     tail: deque[Row] = deque(maxlen=TAIL_LINES)
     try:
-        for before, row, record, after in played(journal.rows(), table):
+        for before, row, record, after in played(journal.rows(), table, RULEBOOKS):
             state = after
             chronicle.note(before, [record])
             head = line_hash(row.line)

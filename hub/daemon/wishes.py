@@ -58,7 +58,7 @@ def story_wish(command: c.StoryCommand, state: TableState) -> StoryInput:
         case c.RemoveCharacter(name=name):
             return i.RemoveCharacter(name)
         case c.AddCharacter():
-            return _added_character(command, state.story.ruleset if state.story else "")
+            return _added_character(command, state.story.rules.ruleset if state.story else "")
 
 
 _PLAIN: dict[type[c.Command], Callable[[], i.Input]] = {

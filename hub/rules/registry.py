@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from hub.rules.game import Game, RulesError
+from hub.rules.game import Game
+from hub.rules.rulebooks import Rulebooks
 from hub.rules.story import Story
 from hub.rules.triangle.characters.book import FIRST_TRIANGLE_BOOK, TRIANGLE_BOOK, UNROLL_BOOK
 from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
@@ -52,19 +53,7 @@ STORIES: Mapping[str, Story[Any]] = {
 }
 
 
-def game_of(ruleset: str) -> Game[Any]:
-    """The game with this id. Raises :class:`RulesError` that lists the ids there are."""
-    try:
-        return GAMES[ruleset]
-    except KeyError:
-        known = ", ".join(GAMES)
-        raise RulesError(f"no ruleset {ruleset[:40]!r}; this hub knows {known}") from None
+RULEBOOKS = Rulebooks(GAMES, STORIES)
+"""All of it, for a table to play by."""
 
-
-def story_of(ruleset: str) -> Story[Any]:
-    """The story with this id. Raises :class:`RulesError` that lists the ids there are."""
-    try:
-        return STORIES[ruleset]
-    except KeyError:
-        known = ", ".join(STORIES)
-        raise RulesError(f"no story of {ruleset[:40]!r}; this hub knows {known}") from None
+game_of, story_of = RULEBOOKS.game, RULEBOOKS.story

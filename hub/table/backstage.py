@@ -9,7 +9,6 @@ from typing import Any
 from msgspec import Struct
 
 from hub.rules.game import Offer
-from hub.rules.registry import game_of, story_of
 from hub.rules.story import LevelUps
 from hub.table import inputs as i
 from hub.table.desk import matters
@@ -118,7 +117,7 @@ def _held(scene: Scene, actor: str, lying: tuple[str, ...], sheets: Mapping[str,
         beside=lying.count(actor),
         kinds=pending.kinds if awaited else (),
         beside_kinds=pending.beside if actor in pending.may else (),
-        offers=game_of(scene.ruleset).offers(scene.game, actor),
+        offers=scene.rules.offers(scene.game, actor),
         sheet=sheets.get(actor),
     )
 
@@ -130,7 +129,7 @@ def console_view(state: TableState, settings: Settings, desk: Desk | None = None
     lies = {seat: signal for seat, signal in seen.items() if signal is not Signal.REFUSED}
     scene, tale = state.scene, state.story
     heard = (phase_of(state), i.Decide) in TRANSITIONS
-    open_now = game_of(scene.ruleset).overrules(scene.game) if scene and heard else ()
+    open_now = scene.rules.overrules(scene.game) if scene and heard else ()
     if tale is None:
         return ConsoleView(
             undo_to_seq=undo_to_seq(state),
@@ -141,7 +140,7 @@ def console_view(state: TableState, settings: Settings, desk: Desk | None = None
             lies=lies,
             at_zero=settings.at_zero,
         )
-    sheets, story = _sheets(state), story_of(tale.ruleset)
+    sheets, story = _sheets(state), tale.rules
     return ConsoleView(
         undo_to_seq=undo_to_seq(state),
         npcs={name: sheets[name] for name in story.npcs(tale.state)},
@@ -158,4 +157,4 @@ def console_view(state: TableState, settings: Settings, desk: Desk | None = None
 
 def _sheets(state: TableState) -> Mapping[str, Any]:
     tale = state.story
-    return story_of(tale.ruleset).sheets(tale.state) if tale else {}
+    return tale.rules.sheets(tale.state) if tale else {}

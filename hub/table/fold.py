@@ -12,7 +12,6 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from hub.rules.game import Choice, RulesError
-from hub.rules.registry import game_of
 from hub.table import records as r
 from hub.table.fold_story import (
     after_scene,
@@ -63,7 +62,7 @@ def _with_scene(state: TableState, **changes: Any) -> TableState:
 
 def _next_phase(scene: Scene, game_state: Any) -> Scene:
     """The scene with the rules' new state, waiting for whatever they wait for now."""
-    game = game_of(scene.ruleset)
+    game = scene.rules
     return replace(
         scene,
         game=game_state,
@@ -91,11 +90,11 @@ def _scene_started(state: TableState, event: r.SceneStarted, record: r.Record) -
     setup = record.secret.unseal() if record.secret else None
     if not isinstance(setup, r.SceneSetup):
         raise HubMisuse("a scene's start has no setup beside it")
-    game = game_of(event.ruleset)
+    game = state.rulebooks.game(event.ruleset)
     begun = game.begin(setup.game, setup.rulings)
     scene = Scene(
         number=event.scene,
-        ruleset=event.ruleset,
+        rules=game,
         title=event.title,
         seats=event.seats,
         game=begun,
@@ -169,7 +168,7 @@ def _revealed(state: TableState, event: r.Revealed, record: r.Record) -> TableSt
     choices = {actor: Choice.parse(opened.choice) for actor, opened in event.openings.items()}
     beside = {a: [Choice.parse(o.choice) for o in lay] for a, lay in event.beside.items()}
     chance = bytes.fromhex(event.chance)
-    advanced = game_of(scene.ruleset).advance(scene.game, choices, chance, beside)
+    advanced = scene.rules.advance(scene.game, choices, chance, beside)
     after = replace(_next_phase(scene, advanced), checkpoint_seq=record.seq)
     return replace(state, scene=replace(after, checkpoint=after))
 
@@ -180,7 +179,7 @@ def _decided(state: TableState, event: r.Decided, _: r.Record) -> TableState:
     if any(actor not in decided for actor in scene.pending.must):
         return _with_scene(state, decided=decided)
     chance = bytes.fromhex(event.chance)
-    after = game_of(scene.ruleset).advance(scene.game, decided, chance)
+    after = scene.rules.advance(scene.game, decided, chance)
     return replace(state, scene=_next_phase(scene, after))
 
 
@@ -188,7 +187,7 @@ def _declared(state: TableState, event: r.Declared, _: r.Record) -> TableState:
     """Seals and decisions stand as long as the step does; a decision that the declaration has
     made impossible is asked for again."""
     scene = _scene(state)
-    game = game_of(scene.ruleset)
+    game = scene.rules
     after = game.aside(scene.game, event.actor, Choice.parse(event.choice))
     pending = game.pending(after)
     if pending == scene.pending:

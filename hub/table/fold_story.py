@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from hub.rules.registry import story_of
 from hub.rules.story import parse_deed
 from hub.table import records as r
 from hub.table.state import Earlier, HubMisuse, TableState, Tale
@@ -16,8 +15,9 @@ def story_begun(state: TableState, event: r.StoryBegun, record: r.Record) -> Tab
     sheets = record.secret.unseal() if record.secret else None
     if not isinstance(sheets, r.StorySheets):
         raise HubMisuse("a story's beginning has no sheets beside it")
-    begun = story_of(event.ruleset).begin(sheets.cast, sheets.reserve, sheets.house)
-    return replace(state, story=Tale(event.ruleset, begun))
+    rules = state.rulebooks.story(event.ruleset)
+    begun = rules.begin(sheets.cast, sheets.reserve, sheets.house)
+    return replace(state, story=Tale(rules, begun))
 
 
 def story_told(state: TableState, event: r.StoryTold, _: r.Record) -> TableState:
@@ -25,7 +25,7 @@ def story_told(state: TableState, event: r.StoryTold, _: r.Record) -> TableState
     if state.story is None:
         raise HubMisuse("no story is told")
     tale = state.story
-    told = story_of(tale.ruleset).tell(tale.state, parse_deed(event.deed))
+    told = tale.rules.tell(tale.state, parse_deed(event.deed))
     return replace(state, story=replace(tale, state=told), earlier=_earlier(state, tale))
 
 
@@ -42,7 +42,7 @@ def story_undone(state: TableState, event: r.StoryUndone, _: r.Record) -> TableS
         raise HubMisuse("no story is told")
     *stay, back = state.earlier
     tale = state.story
-    again = story_of(tale.ruleset).back(tale.state, back.story.state)
+    again = tale.rules.back(tale.state, back.story.state)
     story = replace(back.story, state=again)
     return replace(state, story=story, seated=back.seated, earlier=tuple(stay))
 
@@ -53,7 +53,7 @@ def character_joined(state: TableState, event: r.CharacterJoined, record: r.Reco
     if state.story is None or not isinstance(secret, r.CharacterSheet):
         raise HubMisuse("somebody joins no story, or has no sheet beside it")
     tale = state.story
-    joined = story_of(tale.ruleset).join(tale.state, secret.sheet)
+    joined = tale.rules.join(tale.state, secret.sheet)
     known = {**state.seated, event.name: event.seat} if event.seat else state.seated
     story = replace(tale, state=joined)
     return replace(state, story=story, seated=known, earlier=_earlier(state, tale))
@@ -64,7 +64,7 @@ def character_left(state: TableState, event: r.CharacterLeft, _: r.Record) -> Ta
     if state.story is None:
         raise HubMisuse("no story is told")
     tale = state.story
-    left = story_of(tale.ruleset).leave(tale.state, event.name)
+    left = tale.rules.leave(tale.state, event.name)
     known = {name: seat for name, seat in state.seated.items() if name != event.name}
     story = replace(tale, state=left)
     return replace(state, story=story, seated=known, earlier=_earlier(state, tale))
@@ -75,5 +75,5 @@ def after_scene(state: TableState) -> TableState:
     scene, tale = state.scene, state.story
     if scene is None or tale is None or not scene.of_story:
         return state
-    after = story_of(tale.ruleset).after(tale.state, scene.ruleset, scene.game)
+    after = tale.rules.after(tale.state, scene.rules.ruleset, scene.game)
     return replace(state, story=replace(tale, state=after))

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from hub.rules.likeness import name_faults
-from hub.rules.registry import story_of
 from hub.table.state import SeatFault, Settings, TableState
 
 
@@ -18,7 +17,7 @@ def check_names(new: Iterable[str], known: Iterable[str], what: str) -> None:
 def people(state: TableState, settings: Settings) -> tuple[str, ...]:
     """Everybody who has a name at this table: in the configuration, in the story."""
     told = state.story
-    sheets = story_of(told.ruleset).sheets(told.state) if told else ()
+    sheets = told.rules.sheets(told.state) if told else ()
     return (*(actor for actors in settings.seats.values() for actor in actors), *sheets)
 
 
@@ -27,4 +26,4 @@ def countdowns(state: TableState) -> tuple[str, ...]:
     told = state.story
     if told is None:
         return ()
-    return tuple(one.name for one in story_of(told.ruleset).view(told.state).countdowns)
+    return tuple(one.name for one in told.rules.view(told.state).countdowns)

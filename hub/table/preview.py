@@ -6,7 +6,6 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from hub.rules.registry import story_of
 from hub.table import inputs as i
 from hub.table.state import Settings, TableState
 from hub.table.step import step
@@ -51,7 +50,7 @@ def _told(state: TableState) -> dict[tuple[str, ...], Any]:
     """Everything that the story says, by the way to it."""
     if state.story is None:
         return {}
-    story = story_of(state.story.ruleset)
+    story = state.story.rules
     sheets = msgspec.to_builtins(story.sheets(state.story.state))
     public = msgspec.to_builtins(story.view(state.story.state))
     told = {"countdowns": public["countdowns"], "stakes": public.get("stakes", "")}

@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from hub.rules.registry import story_of
 from hub.table.state import Settings, TableState
 
 
@@ -14,7 +13,7 @@ def seated(settings: Settings, state: TableState) -> Settings:
     came = {name: seat for name, seat in state.seated.items() if seat in settings.seats}
     at = {**came, **played}
     tale = state.story
-    heirs = story_of(tale.ruleset).heirs(tale.state) if tale else {}
+    heirs = tale.rules.heirs(tale.state) if tale else {}
     for name, before in heirs.items():
         if before in at:
             at.setdefault(name, at[before])

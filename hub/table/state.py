@@ -6,7 +6,9 @@ from typing import Any, Self
 
 from msgspec import Struct, field
 
-from hub.rules.game import Choice, Kind, Pending
+from hub.rules.game import Choice, Game, Kind, Pending
+from hub.rules.rulebooks import Rulebooks
+from hub.rules.story import Story
 from hub.table.sealed import Kept, Opening, Sealed
 from hub.table.signals import Signal
 
@@ -110,7 +112,7 @@ class Scene(Struct, frozen=True):
     """A scene that is being played."""
 
     number: int
-    ruleset: str
+    rules: Game[Any]
     title: str
     seats: dict[str, tuple[str, ...]]
     game: Any
@@ -157,7 +159,7 @@ class Scene(Struct, frozen=True):
 class Tale(Struct, frozen=True):
     """The story that is told at the table, between its scenes."""
 
-    ruleset: str
+    rules: Story[Any]
     state: Any
     """The rules' own frozen state (see :class:`hub.rules.story.Story`)."""
 
@@ -196,6 +198,8 @@ class TableState(Struct, frozen=True):
     """Everything that the records say. Made by ``fold()`` alone."""
 
     table: str
+    rulebooks: Rulebooks
+    """What can be played at this table."""
     log: str = ""
     """The log's random id; empty before it has begun."""
     seq: int = 0

@@ -15,7 +15,6 @@ from hub.rules.game import (
     RulesError,
     SetupError,
 )
-from hub.rules.registry import game_of
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.desk import Tell, matters
@@ -103,7 +102,7 @@ def _begin_log(work: Work, _: i.BeginLog) -> None:
 def _start_scene(work: Work, given: i.StartScene) -> None:
     setup = given.setup
     try:
-        game = game_of(setup.ruleset)
+        game = work.state.rulebooks.game(setup.ruleset)
         begun = game.begin(setup.game)
         actors = game.actors(begun)
     except SetupError as error:
@@ -270,7 +269,7 @@ def _decide(work: Work, given: i.Decide) -> None:
         if given.actor in scene.seals:
             raise SeatFault("take the sealed card back first")
         try:
-            game_of(scene.ruleset).aside(scene.game, given.actor, given.choice)
+            scene.rules.aside(scene.game, given.actor, given.choice)
         except IllegalChoice as error:
             raise SeatFault(str(error)) from None
         work.declare(given.actor, given.choice, given.by)

@@ -1,7 +1,6 @@
 """The story at the table, judged: how it is begun and told, and how scenes come out of it."""
 
 from hub.rules.game import IllegalChoice, RulesError, SetupError
-from hub.rules.registry import story_of
 from hub.rules.story import Leaver, Newcomer
 from hub.table import inputs as i
 from hub.table import records as r
@@ -18,7 +17,8 @@ def begin_story(work: Work, given: i.BeginStory) -> None:
     if work.state.story is not None:
         raise SeatFault("a story is told at this table already")
     try:
-        story_of(given.ruleset).begin(given.sheets.cast, given.sheets.reserve, given.sheets.house)
+        rules = work.state.rulebooks.story(given.ruleset)
+        rules.begin(given.sheets.cast, given.sheets.reserve, given.sheets.house)
     except RulesError as error:
         raise SeatFault(f"the story cannot begin: {error}") from None
     sheets = (*given.sheets.cast, *given.sheets.reserve)
@@ -32,7 +32,7 @@ def begin_story(work: Work, given: i.BeginStory) -> None:
 def tell_story(work: Work, given: i.TellStory) -> None:
     """Judge a deed, and record it."""
     tale = _tale(work)
-    story = story_of(tale.ruleset)
+    story = tale.rules
     if work.state.scene is not None and not story.anytime(given.deed):
         raise SeatFault(f"{given.deed.kind} has to wait until the scene has been ended")
     try:
@@ -60,7 +60,7 @@ def add_character(work: Work, given: i.AddCharacter) -> None:
     """Judge somebody new, and record the name openly and the sheet as a secret."""
     tale = _tale(work)
     try:
-        sheet = story_of(tale.ruleset).newcomer(tale.state, given.given)
+        sheet = tale.rules.newcomer(tale.state, given.given)
     except SetupError as error:
         raise SeatFault(f"the character cannot join: {error}") from None
     name, seats = str(sheet["name"]), work.settings.seats
@@ -93,14 +93,14 @@ def _see_that_all_are_played(work: Work, before: TableState) -> None:
 
 
 def _cast(state: TableState) -> tuple[str, ...]:
-    return story_of(state.story.ruleset).cast(state.story.state) if state.story else ()
+    return state.story.rules.cast(state.story.state) if state.story else ()
 
 
 def remove_character(work: Work, given: i.RemoveCharacter) -> None:
     """Judge whether somebody can leave, and record it."""
     tale = _tale(work)
     try:
-        story_of(tale.ruleset).leave(tale.state, given.name)
+        tale.rules.leave(tale.state, given.name)
     except RulesError as error:
         raise SeatFault(str(error)) from None
     if stands_in_scene(work.state, given.name):
@@ -123,7 +123,7 @@ def staged_scene(work: Work, given: i.StageScene) -> i.StartScene:
     """The scene that was wished for; what is told with it is recorded before it begins."""
     tale = _tale(work)
     try:
-        staged = story_of(tale.ruleset).stage(tale.state, given.wish)
+        staged = tale.rules.stage(tale.state, given.wish)
     except RulesError as error:
         raise SeatFault(f"the scene cannot begin: {error}") from None
     if staged.deed is not None:

@@ -6,8 +6,7 @@ The same public view feeds MQTT, the display and the log.
 from msgspec import Struct
 
 from hub.rules.game import GM, Choice, GameView, Kind, Offer
-from hub.rules.registry import AnyStoryView, game_of, story_of
-from hub.rules.story import Leaver
+from hub.rules.story import Leaver, StoryView
 from hub.table.seating import seated, stands_in_scene
 from hub.table.state import (
     PASS,
@@ -61,7 +60,7 @@ class PublicView(Struct, frozen=True, kw_only=True):
     reveal_at_ms: int | None
     """While locked: when the reveal is due."""
     game: GameView | None
-    story: AnyStoryView | None = None
+    story: StoryView | None = None
     """What lasts between scenes; None at a table without a story."""
 
 
@@ -96,7 +95,7 @@ def public_view(state: TableState) -> PublicView:
             basis=basis_of(state), turn=0, awaited=(), committed=(), timer=None,
             reveal_at_ms=None, game=None, story=_story(state),
         )  # fmt: skip
-    game = game_of(scene.ruleset)
+    game = scene.rules
     return PublicView(
         table=state.table,
         log=state.log,
@@ -118,9 +117,9 @@ def public_view(state: TableState) -> PublicView:
     )
 
 
-def _story(state: TableState) -> AnyStoryView | None:
+def _story(state: TableState) -> StoryView | None:
     tale = state.story
-    return None if tale is None else story_of(tale.ruleset).view(tale.state)
+    return None if tale is None else tale.rules.view(tale.state)
 
 
 def deeds(state: TableState) -> tuple[Offer, ...]:
@@ -128,7 +127,7 @@ def deeds(state: TableState) -> tuple[Offer, ...]:
     tale = state.story
     if tale is None:
         return ()
-    story = story_of(tale.ruleset)
+    story = tale.rules
     offers = story.offers(tale.state)
     return tuple(
         offer
@@ -139,7 +138,7 @@ def deeds(state: TableState) -> tuple[Offer, ...]:
 
 def _leaves(state: TableState, deed: Choice) -> bool:
     """Whether a deed would take somebody out of the scene that is being played."""
-    casting = story_of(state.story.ruleset).casting(deed) if state.story else None
+    casting = state.story.rules.casting(deed) if state.story else None
     return isinstance(casting, Leaver) and stands_in_scene(state, casting.name)
 
 
@@ -152,7 +151,7 @@ def _timer(scene: Scene) -> TimerView | None:
 def cast(state: TableState) -> tuple[str, ...]:
     """Everybody who could stand in a scene of the story, NPCs too: for the GM's own pages."""
     tale = state.story
-    return () if tale is None else story_of(tale.ruleset).cast(tale.state)
+    return () if tale is None else tale.rules.cast(tale.state)
 
 
 def seat_views(
@@ -190,7 +189,7 @@ def questions(state: TableState) -> tuple[Question, ...]:
     scene = state.scene
     if scene is None or phase_of(state) not in {Phase.SEALED, Phase.OPEN, Phase.DECISION}:
         return ()
-    game = game_of(scene.ruleset)
+    game = scene.rules
     pending = scene.pending
     kinds = set(pending.asides)
     if pending.kind is not Kind.SEALED:
@@ -212,7 +211,7 @@ def hand_offers(state: TableState, actor: str) -> tuple[Offer, ...]:
     scene = state.scene
     if scene is None:
         return ()
-    return game_of(scene.ruleset).offers(scene.game, actor)
+    return scene.rules.offers(scene.game, actor)
 
 
 def refusal(state: TableState, actor: str, choice: Choice) -> str | None:
@@ -221,7 +220,7 @@ def refusal(state: TableState, actor: str, choice: Choice) -> str | None:
     if scene is None:
         return "no scene is being played"
     pending = scene.pending
-    reason = game_of(scene.ruleset).problem(scene.game, actor, choice)
+    reason = scene.rules.problem(scene.game, actor, choice)
     if choice.kind in (*pending.kinds, *pending.beside):
         return reason
     wanted = " or ".join(pending.kinds)

@@ -7,7 +7,6 @@ import msgspec
 from msgspec.structs import replace
 
 from hub.rules.game import Choice
-from hub.rules.registry import game_of
 from hub.table import records as r
 from hub.table.desk import Tell, forget, matters
 from hub.table.fold import fold
@@ -156,7 +155,7 @@ class Work:
             return reason
         if choice in lie:
             return None
-        reason = game_of(scene.ruleset).problem(scene.game, actor, choice, lie)
+        reason = scene.rules.problem(scene.game, actor, choice, lie)
         if len(lie) >= MOST_BESIDE:
             reason = f"{len(lie)} cards of {actor} lie beside, and no more may"
         return reason and f"{reason}; a card that lies there is withdrawn by one more tap"

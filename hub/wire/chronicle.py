@@ -10,7 +10,6 @@ from msgspec import Struct
 
 from hub.rules.consequences import AnyConsequence, consequences
 from hub.rules.game import GameView
-from hub.rules.registry import game_of
 from hub.table.records import AnyEvent, Record, Revealed, Undone
 from hub.table.sealed import Opening
 from hub.table.state import TableState
@@ -42,7 +41,7 @@ def followed(before: TableState, record: Record, after: TableState) -> list[AnyC
 
 def _view(state: TableState) -> GameView | None:
     scene = state.scene
-    return None if scene is None else game_of(scene.ruleset).view(scene.game)
+    return None if scene is None else scene.rules.view(scene.game)
 
 
 def _public(event: AnyEvent) -> dict[str, Any]:

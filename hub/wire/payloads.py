@@ -6,7 +6,7 @@ milliseconds, ``2026-01-31T19:00:00.000Z``.
 """
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from msgspec import Struct
@@ -111,7 +111,7 @@ def state_payload(view: PublicView, head: str) -> bytes:
         answers=view.answers,
         timer=_timer(view.timer),
         reveal_at=None if view.reveal_at_ms is None else utc(view.reveal_at_ms),
-        story=view.story,
+        story=cast("AnyStoryView | None", view.story),
     )
     return _encode(_game_fields(view.game) | msgspec.to_builtins(table))
 

@@ -6,6 +6,7 @@ the journal's own chain has changed what was told, and is found.
 
 from collections.abc import Iterable, Iterator
 
+from hub.rules.rulebooks import Rulebooks
 from hub.table import records as r
 from hub.table.fold import fold
 from hub.table.sealed import Kept, Opening, seal_digest, secret_digest
@@ -15,14 +16,14 @@ from hub.wire.log import LogFault, Row, decode_row
 
 
 def played(
-    rows: Iterable[Row], table: str
+    rows: Iterable[Row], table: str, rulebooks: Rulebooks
 ) -> Iterator[tuple[TableState, Row, r.Record, TableState]]:
-    """Each row and its record between the state before and the state after it.
+    """Each row of ``table`` and its record between the state before and the state after it.
 
     Raises :class:`LogFault` for a row that is not what its line says, and
     :class:`hub.table.state.HubMisuse` for a record that does not follow on what came before.
     """
-    state = TableState(table)
+    state = TableState(table, rulebooks)
     for row in rows:
         record = decode_row(row)
         if not opens(state.log, table, row, record):

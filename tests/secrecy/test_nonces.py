@@ -14,7 +14,6 @@ from unittest.mock import patch
 import pytest
 
 from hub.daemon.runner import Runner
-from hub.rules import registry
 from hub.table.work import Work
 from tests.secrecy.leaks import put
 from tests.support.tabletalk import TableTalk
@@ -22,7 +21,7 @@ from tests.support.twins.hands import Hands
 from tests.support.twins.moment import Dice
 from tests.support.twins.setting import Setting
 from tests.support.twins.world import Leak, World, live
-from tests.table.test_sealed_chance import Dice as Betting
+from tests.table.test_sealed_chance import TOYS
 
 LEAST_SEALS = 6
 BITS = 256
@@ -158,7 +157,7 @@ def a_seal(bits: int) -> str:
 
 
 def a_chance(bits: int) -> str:
-    table = Drawn({"ruleset": "toy-dice"})
+    table = Drawn({"ruleset": "toy-dice"}, rulebooks=TOYS)
     table.settings = type(table.settings)(seats={"ada": ("ada",), "bo": ("bo",), "gm": ()})
     table.bits = bits
     table.start()
@@ -171,9 +170,6 @@ def _last_nonce(table: TableTalk) -> str:
 
 
 @pytest.mark.parametrize("made", [a_seal, a_chance])
-def test_each_of_256_bits_counts(
-    made: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(registry.GAMES, "toy-dice", Betting())  # type: ignore[attr-defined]
+def test_each_of_256_bits_counts(made: Callable[[int], str]) -> None:
     flipped = {made(0), *(made(1 << bit) for bit in range(BITS))}
     assert len(flipped) == BITS + 1

@@ -11,6 +11,8 @@ from msgspec.json import encode
 
 from hub.readers.presence import AGAIN_S
 from hub.rules.game import GM, Choice
+from hub.rules.registry import RULEBOOKS
+from hub.rules.rulebooks import Rulebooks
 from hub.table import inputs as i
 from hub.table.desk import Tell, matters, next_due
 from hub.table.fold import fold_all
@@ -71,12 +73,18 @@ class TableTalk:
     """
 
     def __init__(
-        self, game: Mapping[str, Any] = DUEL, *, dwell_ms: int = 300, **settings: Any
+        self,
+        game: Mapping[str, Any] = DUEL,
+        *,
+        rulebooks: Rulebooks = RULEBOOKS,
+        dwell_ms: int = 300,
+        **settings: Any,
     ) -> None:
         self.dwell_ms = dwell_ms
         self.settings = Settings(seats=SEATS, **settings)
         self.setup = SceneSetup(ruleset=str(game["ruleset"]), game=dict(game))
-        self.state = TableState("test")
+        self.rulebooks = rulebooks
+        self.state = TableState("test", rulebooks)
         self.desk: Desk = {}
         self.now_ms = START_MS
         self.records: list[Record] = []
@@ -216,7 +224,8 @@ class TableTalk:
 
     def restart(self) -> None:
         """The hub is killed and comes back: only the journal's rows are left."""
-        self.state = fold_all(TableState("test"), [decode_row(row) for row in self.rows])
+        empty = TableState("test", self.rulebooks)
+        self.state = fold_all(empty, [decode_row(row) for row in self.rows])
         self.desk = {}
         for seat in SEATS:
             self.find(seat)

@@ -7,8 +7,8 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.rules import registry
 from hub.rules.game import Choice, GameView, Kind, Offer, Pending
+from hub.rules.rulebooks import Rulebooks
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.fold import fold_all
@@ -76,13 +76,11 @@ class Dice:
         return GameView(step="bet")
 
 
-@pytest.fixture(autouse=True)
-def toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry.GAMES, "toy-dice", Dice())  # type: ignore[attr-defined]
+TOYS = Rulebooks({"toy-dice": Dice()}, {})
 
 
 def bets(**setup: Any) -> TableTalk:
-    talk = TableTalk({"ruleset": "toy-dice", **setup})
+    talk = TableTalk({"ruleset": "toy-dice", **setup}, rulebooks=TOYS)
     talk.settings = type(talk.settings)(seats={"ada": ("ada",), "bo": ("bo",), "gm": ()})
     talk.start()
     return talk
@@ -142,7 +140,7 @@ def test_a_restart_draws_nothing_anew_and_an_undo_does() -> None:
     talk.clear()
     assert len(events(talk, r.ChanceSealed)) == 2, "one for each step"
     game: Any = talk.state.scene and talk.state.scene.game
-    again: Any = fold_all(TableState("test"), talk.records).scene
+    again: Any = fold_all(TableState("test", TOYS), talk.records).scene
     assert again.game == game
     talk.place("ada", "bet 6")
     talk.give(i.Undo())
@@ -187,7 +185,7 @@ def test_a_journal_whose_dice_are_no_bytes_is_refused() -> None:
     talk = bets()
     play(talk)
     with pytest.raises(HubMisuse, match="does not fit"):
-        fold_all(TableState("test"), with_revealed(talk, "zz"))
+        fold_all(TableState("test", TOYS), with_revealed(talk, "zz"))
 
 
 def test_a_log_from_before_shows_no_bytes_at_its_reveals() -> None:

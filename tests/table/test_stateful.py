@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from hub.rules.game import GM, Choice
-from hub.rules.registry import game_of
+from hub.rules.registry import RULEBOOKS
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.fold import fold, fold_all
@@ -176,7 +176,7 @@ class TableMachine(RuleBasedStateMachine):
     @invariant()
     def records_alone_give_the_state(self) -> None:
         table = self.table
-        again = fold_all(TableState("test"), table.records)
+        again = fold_all(TableState("test", RULEBOOKS), table.records)
         assert again == table.state
         assert [record.seq for record in table.records] == list(range(1, len(table.records) + 1))
 
@@ -192,7 +192,7 @@ class TableMachine(RuleBasedStateMachine):
         everybody = set(scene.seals) == set(scene.pending.must)
         beside = [(actor, seal) for actor, seals in scene.beside.items() for seal in seals]
         assert self.table.view.beside == tuple(sorted(actor for actor, _ in beside))
-        game = game_of(scene.ruleset)
+        game = scene.rules
         for actor, seal in beside:
             assert actor in scene.pending.may
             card = seal.choice()
@@ -219,7 +219,7 @@ class TableMachine(RuleBasedStateMachine):
     def what_was_decided_is_still_open(self) -> None:
         scene = self.table.state.scene
         for actor, choice in scene.decided.items() if scene else ():
-            assert game_of(scene.ruleset).problem(scene.game, actor, choice) is None
+            assert scene.rules.problem(scene.game, actor, choice) is None
 
     @invariant()
     def nobody_faces_its_own_side(self) -> None:
@@ -242,7 +242,7 @@ class TableMachine(RuleBasedStateMachine):
         """The whole log, written and read again, is sound and gives the same table."""
         head = GENESIS
         lines = []
-        again = TableState("test")
+        again = TableState("test", RULEBOOKS)
         for record in self.table.records:
             row = encode_record(record, head)
             assert decode_row(row).event == record.event

@@ -3,6 +3,7 @@
 import msgspec
 
 from hub.rules.game import GM
+from hub.rules.registry import RULEBOOKS
 from hub.table import inputs as i
 from hub.table.fold import fold
 from hub.table.state import TableState
@@ -13,7 +14,7 @@ from tests.table.test_phases import play_to_the_end
 
 
 def told(table: TableTalk) -> list[Entry]:
-    state, entries = TableState("test"), []
+    state, entries = TableState("test", RULEBOOKS), []
     for record in table.records:
         before, state = state, fold(state, record)
         entries.append(chronicle_entry(before, record, state))

@@ -7,6 +7,7 @@ from hub.daemon.chronicle import Chronicle
 from hub.daemon.wishes import story_wish
 from hub.ports import Announcement
 from hub.rules.game import GM, Choice
+from hub.rules.registry import RULEBOOKS
 from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view
 from hub.table.preview import preview
@@ -52,7 +53,7 @@ class PlayedTable:
     def __init__(self, heard: Callable[[Announcement], None], **settings: object) -> None:
         self.heard = heard
         self.settings = Settings(**({"seats": SEATS, "gm_seat": "gm"} | settings))  # type: ignore[arg-type]
-        self.state = TableState("dojo")
+        self.state = TableState("dojo", RULEBOOKS)
         self.desk: Desk = {}
         self.now_ms = START_MS
         self.head = GENESIS

@@ -9,7 +9,6 @@ from random import Random
 from typing import Any
 
 from hub.rules.game import Choice
-from hub.rules.registry import game_of
 from tests.support.twins.world import World
 
 DWELL_MS = 400
@@ -58,7 +57,7 @@ class Hands:
         """Two cards each that may lie beside the step together, as its player knows by the book."""
         scene = self.world.runner._state.scene
         assert scene is not None
-        game, cards = game_of(scene.ruleset), self.open(actor, beside=True)
+        game, cards = scene.rules, self.open(actor, beside=True)
         return [
             (a, b)
             for a in cards

@@ -1,0 +1,32 @@
+"""The games and the stories that can be played at a table."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from hub.rules.game import Game, RulesError
+from hub.rules.story import Story
+
+
+class Rulebooks(Struct, frozen=True, eq=False):
+    """What a table can play by, each under its ruleset id."""
+
+    games: Mapping[str, Game[Any]]
+    stories: Mapping[str, Story[Any]]
+
+    def game(self, ruleset: str) -> Game[Any]:
+        """The game with this id. Raises :class:`RulesError` that lists the ids there are."""
+        try:
+            return self.games[ruleset]
+        except KeyError:
+            known = ", ".join(self.games)
+            raise RulesError(f"no ruleset {ruleset[:40]!r}; this hub knows {known}") from None
+
+    def story(self, ruleset: str) -> Story[Any]:
+        """The story with this id. Raises :class:`RulesError` that lists the ids there are."""
+        try:
+            return self.stories[ruleset]
+        except KeyError:
+            known = ", ".join(self.stories)
+            raise RulesError(f"no story of {ruleset[:40]!r}; this hub knows {known}") from None
