@@ -53,6 +53,9 @@ def fought(game: Any, state: Any, one: str, other: str, mine: str, theirs: str) 
     return go(game, state, **{one: f"move {mine}", other: f"move {theirs}"})
 
 
+@pytest.mark.book(
+    "winner.action", "winner.element", "opponent.same-rules", "example-winner.element"
+)
 @EACH
 @pytest.mark.parametrize(
     ("mine", "theirs", "winner", "why"),
@@ -74,6 +77,7 @@ def test_the_action_then_the_element_from_either_side(
     assert (found["winner"], found["why"]) == (winner, why)
 
 
+@pytest.mark.book("winner.element")
 @EACH
 @pytest.mark.parametrize("active", ["ada", "oni"])
 def test_an_element_goes_before_disadvantage(edition: Edition, active: str) -> None:
@@ -86,6 +90,7 @@ def test_an_element_goes_before_disadvantage(edition: Edition, active: str) -> N
     assert "ada" not in found["face_up"] or found["face_up"]["ada"] == []
 
 
+@pytest.mark.book("winner.disadvantage", "disadvantage.loses-ties", "opponent.same-rules")
 @EACH
 @pytest.mark.parametrize("active", ["ada", "oni"])
 def test_disadvantage_loses_a_tie_from_either_side(edition: Edition, active: str) -> None:
@@ -97,6 +102,7 @@ def test_disadvantage_loses_a_tie_from_either_side(edition: Edition, active: str
     assert found["loss"]["ada"]["total"] == 3 + 1
 
 
+@pytest.mark.book("winner.disadvantage", "winner.tie", "tie.ends")
 @EACH
 def test_two_at_disadvantage_tie(edition: Edition) -> None:
     """Identify the winner: 'if one move is disadvantaged'. A tie ends both disadvantages."""
@@ -111,6 +117,7 @@ def test_two_at_disadvantage_tie(edition: Edition) -> None:
     assert {name: loss["total"] for name, loss in found["loss"].items()} == {"ada": 4, "ninja": 4}
 
 
+@pytest.mark.book("disadvantage.begins", "disadvantage.grows", "disadvantage.ends")
 @EACH
 def test_a_disadvantage_grows_by_one_for_each_turn_and_starts_afresh(edition: Edition) -> None:
     """Disadvantage: by the action or the element of the most recent lost move."""
@@ -130,6 +137,7 @@ def test_a_disadvantage_grows_by_one_for_each_turn_and_starts_afresh(edition: Ed
     ]
 
 
+@pytest.mark.book("disadvantage.face-up")
 @EACH
 @pytest.mark.parametrize("card", ["attack-low", "defend-low", "defend-mid"])
 def test_none_of_the_cards_that_lie_out_can_be_played(edition: Edition, card: str) -> None:
@@ -143,6 +151,7 @@ def test_none_of_the_cards_that_lie_out_can_be_played(edition: Edition, card: st
     assert "face up and not available" in refusal(edition, *turns, again)
 
 
+@pytest.mark.book("disadvantage.ends")
 @EACH
 @pytest.mark.parametrize(
     ("mine", "theirs", "outcome"),
@@ -156,6 +165,7 @@ def test_a_turn_without_a_loss_ends_disadvantage(
     assert (found["outcome"], found["face_up"].get("ada", [])) == (outcome, [])
 
 
+@pytest.mark.book("disadvantage.stays")
 @EACH
 def test_disadvantage_waits_for_ones_own_next_turn(edition: Edition) -> None:
     """Disadvantage: turns of others and another opponent leave it as it is."""
@@ -169,6 +179,9 @@ def test_disadvantage_waits_for_ones_own_next_turn(edition: Edition) -> None:
     assert (found[2]["why"], found[2]["loss"]["ada"]["total"]) == ("disadvantage", 4)
 
 
+@pytest.mark.book(
+    "stance.feint", "stance.matching-win", "stance.matching-loss", "loss.loser-stance"
+)
 @EACH
 @pytest.mark.parametrize(
     ("stances", "mine", "theirs", "lost"),
@@ -193,6 +206,9 @@ def test_what_a_stance_is_worth(
     assert {name: loss["total"] for name, loss in found["loss"].items()} == lost
 
 
+@pytest.mark.book(
+    "loss.from-its-type", "loss.split", "example-stance.loss", "example-loss.thirteen"
+)
 @EACH
 @pytest.mark.parametrize(
     ("split", "allowed"),
@@ -221,6 +237,7 @@ def test_the_committed_part_and_the_rest(
     assert found["loss"]["ada"]["split"] == {**energy(0, 0, 0), **(split or by_default)}
 
 
+@pytest.mark.book("stance.points", "stance.none")
 @EACH
 def test_all_of_a_type_may_be_committed_or_none(edition: Edition) -> None:
     """Choose a stance: 'a number between zero and your current energy'."""
@@ -234,6 +251,7 @@ def test_all_of_a_type_may_be_committed_or_none(edition: Edition) -> None:
         go(game, state, ada="stance attack 3", ninja="stance none")
 
 
+@pytest.mark.book("move.surrender", "move.kill", "end.lesser")
 @EACH
 @pytest.mark.parametrize("lethal", [True, False])
 @pytest.mark.parametrize("kill", ["no", "yes"])
@@ -253,6 +271,7 @@ def test_the_other_may_kill_who_surrenders_where_it_is_lethal(
     assert (game.pending(state).step, game.pending(state).must) == ("next", ("ninja",))
 
 
+@pytest.mark.book("move.no-move")
 @EACH
 def test_with_no_card_left_only_surrender_is_open(edition: Edition) -> None:
     """Choose a move: 'if for some reason you have no other remaining moves'."""
@@ -268,6 +287,7 @@ def test_with_no_card_left_only_surrender_is_open(edition: Edition) -> None:
     assert "face up" in refusal(edition, LOST_LOW, again, characters=few, sides=ALONE)
 
 
+@pytest.mark.book("passing.fewer-turns")
 @EACH
 def test_whoever_was_chosen_has_had_no_turn(edition: Edition) -> None:
     """Playing and passing turns: the winner was chosen, and its side has taken no turn yet."""
@@ -275,18 +295,20 @@ def test_whoever_was_chosen_has_had_no_turn(edition: Edition) -> None:
     assert (found["winner"], found["may_act"]) == ("ninja", ["ninja", "oni"])
 
 
+@pytest.mark.book("passing.tie")
 @EACH
 def test_after_a_tie_anybodys_turn_may_come_by_the_gms_word(edition: Edition) -> None:
     """Playing and passing turns: also after a turn that was won."""
     game, state = begun(edition)
     state = fought(game, state, "ada", "ninja", "attack-low", "grapple-low")
     state = go(game, state, ninja="split attack 3")
-    state = fought(game, state, "bo", "ninja", "attack-low", "attack-low")
+    state = fought(game, state, "bo", "ninja", "attack-high", "attack-high")
     state = go(game, state, bo="split attack 3", ninja="split attack 3")
     assert game.pending(state).must == (GM,)
     assert game.view(state).may_act == ("ada", "bo", "ninja", "oni")
 
 
+@pytest.mark.book("passing.otherwise-agreed")
 @EACH
 def test_nobody_who_is_out_goes_on_even_if_agreed(edition: Edition) -> None:
     """Playing and passing turns."""
@@ -297,6 +319,7 @@ def test_nobody_who_is_out_goes_on_even_if_agreed(edition: Edition) -> None:
         assert played(edition, {**gone, "next": {"agreed": name}})
 
 
+@pytest.mark.book("end.over")
 @EACH
 @pytest.mark.parametrize(
     ("weak", "mine", "theirs"),
@@ -312,6 +335,7 @@ def test_a_side_goes_on_while_one_of_it_is_in(
     assert (found["out"], closing) == ([weak], {"over": False})
 
 
+@pytest.mark.book("minor.no-winner", "end.both-out")
 @pytest.mark.parametrize("winner", ["players", "gm"])
 @EACH
 def test_what_the_book_leaves_open_ends_as_the_gm_says(edition: Edition, winner: str) -> None:
@@ -330,6 +354,7 @@ def test_what_the_book_leaves_open_ends_as_the_gm_says(edition: Edition, winner:
         assert go(game, state, gm=f"winner {winner}").result.winner == winner
 
 
+@pytest.mark.book("left.zero-of-one")
 @EACH
 @pytest.mark.parametrize("kind", ["attack", "defend", "grapple"])
 def test_a_type_at_zero_is_marked(edition: Edition, kind: str) -> None:
@@ -340,6 +365,7 @@ def test_a_type_at_zero_is_marked(edition: Edition, kind: str) -> None:
     assert found["zero"] == {"ada": [kind], "bo": [], "ninja": [], "oni": []}
 
 
+@pytest.mark.book("left.zero-of-one")
 @EACH
 def test_a_mark_stays_when_energy_comes_back_and_a_bearer_gets_one_too(edition: Edition) -> None:
     """Resolve the consequences: 'if you reach zero energy for one action type, mark it'."""
@@ -379,6 +405,7 @@ def combo(edition: Edition, *turns: Any, bo: Any = None) -> list[dict[str, Any]]
     )
 
 
+@pytest.mark.book("combo.begins", "combo.ends")
 @EACH
 @pytest.mark.parametrize(
     ("second", "bonus", "lies"),
@@ -399,6 +426,7 @@ def test_only_a_follow_up_of_the_last_winning_move_continues(
     assert (found["combo"] and found["combo"]["moves"]) == lies
 
 
+@pytest.mark.book("combo.begins", "combo.other-opponent")
 @EACH
 def test_a_combo_is_against_one_opponent_and_in_the_very_next_turn(edition: Edition) -> None:
     """Combos: 'the immediately prior turn was a loss for your opponent'."""
@@ -412,6 +440,7 @@ def test_a_combo_is_against_one_opponent_and_in_the_very_next_turn(edition: Edit
     assert found["loss"]["ninja"]["combo"] == 0
 
 
+@pytest.mark.book("combo.three-wins", "combo.grows", "combo.ally", "example-combo.ally")
 @EACH
 def test_three_wins_in_a_row_one_more_point_each_then_the_turn_is_passed(edition: Edition) -> None:
     """Combos: it counts as one turn; an ally goes on if it knows a follow-up of its own."""
@@ -432,6 +461,7 @@ def test_three_wins_in_a_row_one_more_point_each_then_the_turn_is_passed(edition
     assert adas["loss"]["ninja"]["combo"] == 0, "that follow-up is ada's alone"
 
 
+@pytest.mark.book("combo.one-turn")
 @EACH
 def test_a_turn_that_is_kept_is_not_counted(edition: Edition) -> None:
     """Combos: two wins of one turn, and then bo, who has had none."""
@@ -445,6 +475,7 @@ def test_a_turn_that_is_kept_is_not_counted(edition: Edition) -> None:
     assert both["may_act"] == ["ada", "bo"], "one turn each"
 
 
+@pytest.mark.book("combo.face-up")
 @EACH
 @pytest.mark.parametrize("card", ["attack-low", "defend-high"])
 def test_none_of_a_combos_cards_can_be_played(edition: Edition, card: str) -> None:
@@ -457,6 +488,7 @@ def test_none_of_a_combos_cards_can_be_played(edition: Edition, card: str) -> No
     assert played(edition, WON, second, ninjas, characters=both)
 
 
+@pytest.mark.book("combo.given-up")
 @EACH
 def test_a_combo_is_ended_by_its_own_side_alone(edition: Edition) -> None:
     """Combos: 'a player can voluntarily end the combo before choosing a move'."""
