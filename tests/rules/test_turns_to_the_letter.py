@@ -148,7 +148,7 @@ def test_none_of_the_cards_that_lie_out_can_be_played(edition: Edition, card: st
         turn("ninja", "ada", "grapple-high", "defend-mid"),
     )
     again = turn("oni", "ada", "attack-low", card)
-    assert "face up and not available" in refusal(edition, *turns, again)
+    assert f"{card} is face up" in refusal(edition, *turns, again)
 
 
 @pytest.mark.book("disadvantage.ends")
@@ -271,6 +271,31 @@ def test_the_other_may_kill_who_surrenders_where_it_is_lethal(
     assert (game.pending(state).step, game.pending(state).must) == ("next", ("ninja",))
 
 
+@pytest.mark.book("move.kill")
+@EACH
+def test_nobody_is_killed_in_a_lesser_conflict_or_without_surrender(edition: Edition) -> None:
+    """Choose a move."""
+    surrendered = turn("ninja", "ada", "attack-low", "surrender", kill=True)
+    assert "not lethal" in refusal(edition, surrendered)
+    beaten = turn("ninja", "ada", "attack-low", "grapple-low", kill=True)
+    assert "surrendered" in refusal(edition, beaten, lethal=True)
+
+
+@pytest.mark.book("opponent.anybody")
+@EACH
+def test_an_opponent_is_a_foe_that_is_in(edition: Edition) -> None:
+    """Choose an opponent: 'any character on the opposing side'."""
+    game, state = begun(edition)
+    state = fought(game, state, "ninja", "ada", "attack-low", "surrender")
+    state = go(game, state, ninja="active oni")
+    offers = {o.choice.value: o.reason for o in game.offers(state, "oni")}
+    assert offers.pop("bo") == ""
+    assert "ada is out" in offers["ada"]
+    for name, why in (("ada", "out of"), ("ninja", "own side"), ("oni", "own side")):
+        with pytest.raises(IllegalChoice, match=why):
+            go(game, state, oni=f"opponent {name}")
+
+
 @pytest.mark.book("move.no-move")
 @EACH
 def test_with_no_card_left_only_surrender_is_open(edition: Edition) -> None:
@@ -383,10 +408,13 @@ def test_a_mark_stays_when_energy_comes_back_and_a_bearer_gets_one_too(edition: 
              loss={"bo": {"attack": 3}, "ninja": {"attack": 3}}, next="ninja"),
         turn("ninja", "ada", "defend-high", "attack-high", loss={"bo": {"defend": 2}},
              special={"bo": [{"name": bear, "for": "ada"}]}),
+        turn("oni", "ada", "grapple-low", "defend-low", loss={"ada": {"grapple": 4}}),
+        turn("ninja", "ada", "grapple-high", "defend-high", 
+             loss={"ada": {"grapple": 4, "defend": 1}}),
     )  # fmt: skip
     found = played(edition, *turns, characters=cast)
     assert found[1]["energy"]["ada"]["attack"] > 0
-    assert [each["zero"]["ada"] for each in found] == [["attack"]] * 4
+    assert [each["zero"]["ada"] for each in found] == [["attack"]] * 5 + [["attack", "grapple"]]
     assert found[3]["zero"]["bo"] == ["defend"]
 
 
@@ -440,6 +468,19 @@ def test_a_combo_is_against_one_opponent_and_in_the_very_next_turn(edition: Edit
     assert found["loss"]["ninja"]["combo"] == 0
 
 
+@pytest.mark.book("combo.begins")
+@EACH
+def test_a_victim_does_not_go_on_with_the_combo_against_it(edition: Edition) -> None:
+    """Combos: ninja wins with what it knows as a follow-up of ada's winning move."""
+    game, state = begun(edition, characters={n: {"combos": KNOWS} for n in ("ada", "ninja")})
+    state = fought(game, state, "ada", "ninja", "attack-low", "grapple-mid")
+    state = go(game, state, ninja="split attack 3")
+    assert state.run.last.id == "attack-low"
+    state = fought(game, state, "bo", "ninja", "attack-low", "defend-high")
+    (loss,) = game.view(state).turn.losses.values()
+    assert (game.view(state).turn.winner, loss.combo, loss.total) == ("ninja", 0, 2)
+
+
 @pytest.mark.book("combo.three-wins", "combo.grows", "combo.ally", "example-combo.ally")
 @EACH
 def test_three_wins_in_a_row_one_more_point_each_then_the_turn_is_passed(edition: Edition) -> None:
@@ -481,9 +522,9 @@ def test_a_turn_that_is_kept_is_not_counted(edition: Edition) -> None:
 def test_none_of_a_combos_cards_can_be_played(edition: Edition, card: str) -> None:
     """Combos: 'this does restrict your available moves', and only those of who played them."""
     second = turn("ada", "ninja", "defend-high", "attack-mid")
-    third = turn("ada", "ninja", card, "grapple-mid")
+    third = turn("ada", "ninja", card, "grapple-spin")
     both = {"ada": {"combos": KNOWS}}
-    assert "face up" in refusal(edition, WON, second, third, characters=both)
+    assert f"{card} is face up" in refusal(edition, WON, second, third, characters=both)
     ninjas = turn("ada", "ninja", "grapple-mid", card)
     assert played(edition, WON, second, ninjas, characters=both)
 
