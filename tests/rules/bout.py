@@ -1,0 +1,52 @@
+"""Both texts of Iron Triangle, turn by turn: scripts, and the game step by step."""
+
+from typing import Any
+
+import pytest
+
+from hub.rules.game import Choice
+from hub.rules.registry import game_of
+from hub.rules.triangle.edition import Edition
+from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E
+from tests.rules.duel import play, play_until_fault, setup, turn
+from tests.rules.walk import with_let_be
+
+EACH = pytest.mark.parametrize(
+    "edition", [IRON_TRIANGLE, IRON_TRIANGLE_1E], ids=lambda edition: edition.id
+)
+ALONE = {"players": ["ada"], "gm": ["ninja"]}
+LOST_LOW = turn("ninja", "ada", "defend-mid", "attack-low")
+"""Ada has lost with attack-low."""
+
+
+def played(edition: Edition, *turns: Any, **keys: Any) -> list[dict[str, Any]]:
+    """What each turn came to, without the closing."""
+    return play({**setup(edition=edition, **keys), "turns": list(turns)})[:-1]
+
+
+def refusal(edition: Edition, *turns: Any, **keys: Any) -> str:
+    """Why the last of the turns cannot be played; those before it can."""
+    found, fault = play_until_fault({**setup(edition=edition, **keys), "turns": list(turns)})
+    assert fault is not None and len(found) == len(turns) - 1
+    return fault.reason
+
+
+def begun(edition: Edition, **keys: Any) -> tuple[Any, Any]:
+    game = game_of(edition.id)
+    return game, game.begin(setup(edition=edition, **keys))
+
+
+def go(game: Any, state: Any, **chosen: str) -> Any:
+    """What follows from these choices; bystanders let be what is lost."""
+    choices = {name: Choice.parse(text) for name, text in chosen.items()}
+    return game.advance(state, with_let_be(state, choices))
+
+
+def fought(game: Any, state: Any, one: str, other: str, mine: str, theirs: str) -> Any:
+    """A turn from the naming of the active character until its moves are shown."""
+    (who,) = game.pending(state).must
+    state = go(game, state, **{who: f"active {one}"})
+    if game.pending(state).step == "opponent":
+        state = go(game, state, **{one: f"opponent {other}"})
+    state = go(game, state, **{one: "stance none", other: "stance none"})
+    return go(game, state, **{one: f"move {mine}", other: f"move {theirs}"})
