@@ -79,7 +79,7 @@ def drawn(bar: str = "") -> set[str]:
     return found
 
 
-@pytest.mark.book("redraw.drawn")
+@pytest.mark.book("redraw.drawn", "redraw.effect")
 def test_the_monkey_draws_every_move_that_is_left_and_no_other() -> None:
     """Drunken Monkey: not the shown one, not surrender, none that lies face up or is barred."""
     left = {*NINE} - {"attack-high", "grapple-high"}
