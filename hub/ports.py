@@ -4,6 +4,7 @@ Each adapter is an async context manager whose exit is idempotent, or is opened 
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from enum import StrEnum
 from types import TracebackType
 from typing import Any, Protocol, Self
 
@@ -95,8 +96,26 @@ class Announcement(Struct, frozen=True):
     """Whether the table stands still, because what happens cannot be stored just now."""
 
 
+class Hindrance(StrEnum):
+    """What the GM is told stands in the way, until it is over."""
+
+    BUSY = "journal-busy"
+    """The journal cannot be written just now; the table waits for it."""
+    FULL = "disk-full"
+    READ_ONLY = "disk-read-only"
+    UNUSABLE = "journal-unusable"
+    """The journal fails in another way."""
+    OPEN_BROKER = "commands-open"
+    """Commands over MQTT stay off, since anybody could give them."""
+
+
 class JournalError(Exception):
     """The journal cannot be read or written; the message says why and what to do."""
+
+    def __init__(self, why: str, hindrance: Hindrance = Hindrance.UNUSABLE) -> None:
+        super().__init__(why)
+        self.hindrance = hindrance
+        """What of it the GM is told."""
 
 
 class Rows(Protocol):

@@ -17,7 +17,7 @@ MAY_UNSEAL = {
     "wire/played.py": "holds a secret against what its line commits to",
     "wire/commands.py": "compares two commands under one id by what they ask for",
     "wire/log.py": "writes the journal's secret column, and reads it",
-    "daemon/serve.py": "the broker's password",
+    "daemon/broker.py": "the broker's password",
     "daemon/pages.py": "a seat's own words for its own page",
 }
 

@@ -178,7 +178,8 @@ def check_config(
     """Check a configuration, its deck, its scene and its characters.
 
     Every fault is told at once, each with its file and line. Remarks, such as a reader that is
-    not plugged in, keep nobody from playing.
+    not plugged in, keep nobody from playing. A broker that commands shall come from is asked
+    whether it would let anybody give them.
 
     Examples:
 
@@ -193,7 +194,12 @@ def check_config(
     if table.story:
         sheets = table.story.sheets
         parts.append(f"a story of {len(sheets.cast)} characters{_by(sheets.house)}")
-    for remark in table.remarks:
+    remarks = [*table.remarks]
+    if table.config.mqtt.commands:
+        from hub.daemon.broker import broker_remarks
+
+        remarks += broker_remarks(file, table.config)
+    for remark in remarks:
         typer.echo(f"remark: {remark}", err=True)
     typer.echo(f"{file}: sound: {', '.join(parts)}")
 

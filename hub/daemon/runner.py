@@ -10,8 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import replace
-
 from hub.cards.deck import Deck
 from hub.daemon.inbox import Asked, Inbox
 from hub.daemon.lookup import Lookup
@@ -22,6 +20,7 @@ from hub.ports import (
     Announcement,
     Clock,
     FieldSeen,
+    Hindrance,
     Journal,
     JournalError,
     Publisher,
@@ -47,6 +46,7 @@ from hub.wire.log import Row, Scribe
 log = logging.getLogger(__name__)
 
 _AFTER_FAULT_S = 1.0
+_JOURNAL = "journal"
 STALLED_S = 1.0
 """When the journal takes longer than this, the table says that it stands still."""
 
@@ -85,6 +85,7 @@ class Runner:
         self._clock = clock
         self._entropy = entropy
         self._once = Once(journal.done())
+        self._hindrances: dict[str, Hindrance] = {}
         self._faults: set[str] = set()
         self._blind: set[str] = set()
         self._publishers: list[Publisher] = []
@@ -120,11 +121,20 @@ class Runner:
 
     def console(self) -> dict[str, Any]:
         """See :class:`hub.ports.Backstage`."""
-        return console_frame(console_view(self._state, self.settings, self._desk))
+        console = console_frame(console_view(self._state, self.settings, self._desk))
+        return console | {"hindrances": sorted(set(self._hindrances.values()))}
 
     def hand(self, seat: str) -> dict[str, Any]:
         """See :class:`hub.ports.Backstage`."""
         return hand_frame(hand_view(self._state, self.settings, seat, self._desk))
+
+    def hinder(self, part: str, hindrance: Hindrance | None) -> None:
+        """Tell the GM what stands in the way of a part of the hub; None: nothing any more."""
+        before = self._hindrances.pop(part, None)
+        if hindrance is not None:
+            self._hindrances[part] = hindrance
+        if hindrance is not before:
+            self._announce(self._announcement(()))
 
     def preview(self, command: c.StoryCommand) -> Sequence[dict[str, Any]]:
         """See :class:`hub.ports.Backstage`."""
@@ -297,11 +307,15 @@ class Runner:
                 "the table stands still: the journal cannot be written just now; has another "
                 "program locked it, or does the disk hang?"
             )
-            self._announce(replace(self._announcement(()), stalled=True))
-        await asyncio.shield(storing)
+            self.hinder(_JOURNAL, Hindrance.BUSY)
+        try:
+            await asyncio.shield(storing)
+        except JournalError as error:
+            self.hinder(_JOURNAL, error.hindrance)
+            raise
         if not stored:
             log.warning("the table goes on: the journal can be written again")
-            self._announce(self._announcement(()))
+            self.hinder(_JOURNAL, None)
 
     def _announce(self, announcement: Announcement) -> None:
         for publisher in self._publishers:
@@ -316,6 +330,7 @@ class Runner:
             lines=lines,
             deeds=deeds(self._state),
             cast=cast(self._state),
+            stalled=_JOURNAL in self._hindrances,
         )
 
 

@@ -215,8 +215,9 @@ async def _mqtt(
     runner: Runner,
     journal: SqliteJournal,
 ) -> str:
+    from hub.daemon.broker import mqtt_settings
     from hub.mqtt.publisher import MqttPublisher
-    from hub.mqtt.settings import MqttSettings, MqttSettingsError, Protocol, Tls
+    from hub.mqtt.settings import MqttSettingsError
 
     mqtt = files.config.mqtt
     if mqtt.embedded:
@@ -227,26 +228,14 @@ async def _mqtt(
         except EmbeddedBrokerError as error:
             raise StartError(str(error)) from None
 
-    tls = None
-    if mqtt.tls is not None:
-        paths = {name: getattr(mqtt.tls, name) for name in ("ca", "cert", "key")}
-        tls = Tls(**{name: str(path) for name, path in paths.items() if path})
     try:
         publisher = MqttPublisher(
-            MqttSettings(
-                table=files.config.table.name,
-                host=mqtt.host,
-                port=mqtt.broker_port,
-                username=mqtt.username,
-                password=mqtt.password.unseal() if mqtt.password else "",
-                tls=tls,
-                protocol=Protocol(mqtt.protocol),
-                commands=mqtt.commands,
-            ),
+            mqtt_settings(files.config),
             runner.lines_after,
             partial(journal.save_cursor, _OUTBOX),
             journal.cursor(_OUTBOX),
             runner.inbox.ask,
+            hinder=partial(runner.hinder, _OUTBOX),
         )
     except MqttSettingsError as error:
         raise StartError(str(error)) from None

@@ -1,11 +1,12 @@
 """SQLite's errors as one line each: what, where, and what to do."""
 
+import errno
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from hub.ports import JournalError
+from hub.ports import Hindrance, JournalError
 
 _PRIMARY_CODE = 0xFF  # an extended result code carries its primary code in the low byte
 
@@ -21,6 +22,16 @@ _REASONS = {
     sqlite3.SQLITE_TOOBIG: "it holds a row larger than any that Facedown writes; put a backup in "
     "its place",
 }
+_BY_CODE = {
+    sqlite3.SQLITE_FULL: Hindrance.FULL,
+    sqlite3.SQLITE_READONLY: Hindrance.READ_ONLY,
+    sqlite3.SQLITE_BUSY: Hindrance.BUSY,
+}
+_BY_SYSTEM = {
+    errno.ENOSPC: Hindrance.FULL,
+    errno.EDQUOT: Hindrance.FULL,
+    errno.EROFS: Hindrance.READ_ONLY,
+}
 
 
 @contextmanager
@@ -29,15 +40,25 @@ def plainly(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise JournalError(f"{path}: {_reason(error)}") from None
+        raise JournalError(f"{path}: {_reason(error)}", _hindrance(error)) from None
     except UnicodeDecodeError:  # a message of SQLite that quotes a damaged schema
         raise JournalError(f"{path}: {_REASONS[sqlite3.SQLITE_CORRUPT]}") from None
     except OSError as error:
-        raise JournalError(f"{path}: {error.strerror}; see to the file and its folder") from None
+        hindrance = _BY_SYSTEM.get(error.errno or 0, Hindrance.UNUSABLE)
+        reason = f"{path}: {error.strerror}; see to the file and its folder"
+        raise JournalError(reason, hindrance) from None
+
+
+def _hindrance(error: sqlite3.Error) -> Hindrance:
+    return _BY_CODE.get(_primary(error), Hindrance.UNUSABLE)
+
+
+def _primary(error: sqlite3.Error) -> int:
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY_CODE
 
 
 def _reason(error: sqlite3.Error) -> str:
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY_CODE
+    code = _primary(error)
     if code == sqlite3.SQLITE_IOERR:
         return (
             f"the disk failed ({error.sqlite_errorname}); check its free space, the limit on file "

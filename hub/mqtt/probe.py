@@ -6,6 +6,7 @@ are heard, and the hub listens whether it comes through.
 """
 
 import asyncio
+import re
 import secrets
 from contextlib import suppress
 
@@ -18,6 +19,7 @@ from hub.mqtt.settings import MqttSettings, tls_context
 ARRIVE_S = 1.0
 """How long the stranger's message may take to come through."""
 _CONNECT_S = 2.0
+_SAID = re.compile(rb"probed? [0-9a-f]{32}")
 
 
 class Probe:
@@ -40,12 +42,11 @@ class Probe:
         )
 
     def takes(self, payload: bytes) -> bool:
-        """Whether it is the probe's own, and no command."""
-        if payload not in (self._strange, self._own):
-            return False
-        self._heard.add(payload)
-        self._news.set()
-        return True
+        """Whether it is what a probe says, this one's or another's, and no command."""
+        if payload in (self._strange, self._own):
+            self._heard.add(payload)
+            self._news.set()
+        return _SAID.fullmatch(payload) is not None
 
     async def anybody_is_heard(self, link: Link) -> bool:
         """Whether a stranger's message reaches the hub, which listens on ``link``. False also for a

@@ -27,7 +27,7 @@ from hub.mqtt.outbox import (
 )
 from hub.mqtt.probe import Probe
 from hub.mqtt.settings import MqttSettings, MqttSettingsError, tls_context
-from hub.ports import Announcement, CommandSink, JournalError
+from hub.ports import Announcement, CommandSink, Hindrance, JournalError
 from hub.wire.commands import Code
 from hub.wire.payloads import OFFLINE, ONLINE
 from hub.wire.topics import TopicFault, Topics
@@ -78,7 +78,10 @@ class MqttPublisher:
         save_cursor: Callable[[int], None],
         cursor: int = 0,
         sink: CommandSink | None = None,
+        *,
+        hinder: Callable[[Hindrance | None], None] = lambda _: None,
     ) -> None:
+        """``hinder`` is told what stands in the way, and when nothing does any more."""
         self._settings = settings
         self._topics = Topics(settings.table)
         self._tls = tls_context(settings.tls) if settings.tls else None
@@ -89,6 +92,7 @@ class MqttPublisher:
             if sink is None:
                 raise MqttSettingsError("commands over MQTT are on, but nothing carries them out")
             self._desk = CommandDesk(sink, self._topics, self._reply)
+        self._hinder = hinder
         self._latest: Announcement | None = None
         self._due = asyncio.Event()
         self._stop = asyncio.Event()
@@ -260,9 +264,11 @@ class MqttPublisher:
         self._probe = Probe(self._settings, self._topics.command)
         if await self._probe.anybody_is_heard(link):
             self._desk.closed = _ANYBODY
+            self._hinder(Hindrance.OPEN_BROKER)
             self._say(logging.ERROR, f"commands over MQTT stay off: {_ANYBODY[0]}")
         else:
             self._desk.closed = None
+            self._hinder(None)
 
     async def _come_back(self) -> None:
         """Wait until what was published has come back from the broker, if it does."""

@@ -45,7 +45,8 @@ def state_frame(told: Announcement) -> Frame:
     """The whole table as everybody may see it."""
     state = msgspec.json.decode(state_payload(told.view, told.head), type=dict[str, Any])
     seats = [msgspec.Raw(seat_payload(seat)) for seat in told.seats]
-    return frame(state | {"type": "state", "seats": seats})
+    stalled = {"stalled": True} if told.stalled else {}
+    return frame(state | stalled | {"type": "state", "seats": seats})
 
 
 def event_frames(told: Announcement) -> list[Frame]:

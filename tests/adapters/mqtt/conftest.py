@@ -11,7 +11,7 @@ import pytest
 
 from hub.mqtt.publisher import MqttPublisher
 from hub.mqtt.settings import MqttSettings
-from hub.ports import Announcement
+from hub.ports import Announcement, Hindrance
 from hub.rules.game import GM
 from hub.table.views import public_view, questions, seat_views
 from hub.wire.commands import AnyCommand, Reply
@@ -38,6 +38,7 @@ class Table:
         self.talk.start()
         self.rows: list[Row] = []
         self.saved: list[int] = []
+        self.hindrances: list[Hindrance | None] = []
         self.commands: list[AnyCommand] = []
 
     def lines_after(self, seq: int, limit: int) -> Sequence[Row]:
@@ -77,11 +78,12 @@ class Table:
     def publisher(self, port: int, cursor: int = 0, **settings: Any) -> MqttPublisher:
         given = {"timeout_s": 1.0, "retry_first_s": 0.05, "retry_most_s": 0.2} | settings
         return MqttPublisher(
-            MqttSettings(table="test", port=port, **given),
+            MqttSettings(**({"table": "test", "port": port} | given)),
             self.lines_after,
             self.saved.append,
             cursor,
             self.sink,
+            hinder=self.hindrances.append,
         )
 
 

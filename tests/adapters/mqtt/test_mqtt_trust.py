@@ -1,7 +1,9 @@
 """What a broker lets others do, and what it does not do itself: the hub finds it out."""
 
+import asyncio
 import json
 import logging
+import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +16,7 @@ from hub.mqtt import publisher as publishing
 from hub.mqtt.outbox import Retained
 from hub.mqtt.publisher import MqttPublisher
 from hub.mqtt.settings import MqttSettings, Protocol
-from hub.ports import Announcement
+from hub.ports import Announcement, Hindrance
 from hub.wire.commands import Pause
 from hub.wire.payloads import state_payload
 from hub.wire.topics import Topics
@@ -22,6 +24,7 @@ from tests.adapters.mqtt.conftest import STATUS, TOPICS, Table
 from tests.adapters.mqtt.test_mqtt_commands import COMMAND, LOGIN, ON, REPLY, encoded, passwords
 from tests.adapters.mqtt.test_mqtt_guide import block
 from tests.support.broker import Mosquitto
+from tests.support.hub import FACEDOWN
 from tests.support.subscriber import subscriber
 from tests.support.tabletalk import TableTalk
 
@@ -96,6 +99,49 @@ async def test_where_only_some_may_command_they_do(
     assert answer["ok"], answer
     assert table.commands == [Pause(id="x")]
     assert not [r for r in caplog.records if r.levelno >= logging.WARNING]
+
+
+@pytest.mark.parametrize("anonymous", ["true", "false"])
+async def test_the_check_of_a_configuration_asks_the_broker(
+    table: Table, tmp_path: Path, anonymous: str
+) -> None:
+    config = tmp_path / "den" / "hub.toml"
+    folder = await asyncio.to_thread(facedown, "init", config.parent, "--seats", "2")
+    assert folder.returncode == 0
+    text = config.read_text()
+    with broker(tmp_path, [f"allow_anonymous {anonymous}"]) as running:
+        login = "".join(f'{key} = "{value}"\n' for key, value in LOGIN.items())
+        on = f"enabled = true\nport = {running.port}\ncommands = true\n{login}"
+        config.write_text(text.replace("enabled = false", on, 1))
+        async with (
+            subscriber(running.port, **LOGIN) as page,
+            table.publisher(running.port, **ON, table="den") as hub,
+        ):
+            hub.announce(table.announcement())
+            await hub.wait_connected()
+            done = await asyncio.to_thread(facedown, "check-config", config)
+            assert hub.connected
+            assert not page.payloads("facedown/den/reply")
+        assert done.returncode == 0
+        assert ("commands over MQTT would stay off" in done.stderr) is (anonymous == "true")
+        assert "cannot be asked" not in done.stderr
+    gone = await asyncio.to_thread(facedown, "check-config", config)
+    assert gone.returncode == 0
+    assert "cannot be asked now whether anybody may give commands" in gone.stderr
+
+
+def facedown(*words: object) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [FACEDOWN, *map(str, words)], capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+async def test_what_keeps_commands_off_is_told_and_taken_back(table: Table, tmp_path: Path) -> None:
+    for anonymous, expected in (("true", Hindrance.OPEN_BROKER), ("false", None)):
+        with broker(tmp_path, [f"allow_anonymous {anonymous}"]) as running:
+            async with table.publisher(running.port, **ON) as hub:
+                await hub.wait_connected()
+        assert table.hindrances[-1] is expected
 
 
 async def test_a_broker_that_comes_back_open_is_noticed(table: Table, tmp_path: Path) -> None:

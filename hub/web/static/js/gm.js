@@ -1,6 +1,7 @@
 /** The GM's console: what the table waits for, and everything that the GM can do about it. */
 
 import { changeAloud, sayAloud } from "./aloud.js";
+import { banners } from "./banners.js";
 import { samePhase } from "./besides.js";
 import { hearServer } from "./clock.js";
 import { Commander } from "./commands.js";
@@ -28,7 +29,6 @@ let status = "opening";
 
 function top() {
   const { head, more } = prompt(state);
-  const lost = status !== "open" && (status !== "opening" || state);
   const problem = isProblem(state?.game);
   const turns = state?.turn_number && !problem;
   const stakes = state?.game && state.story?.stakes;
@@ -37,7 +37,7 @@ function top() {
   return h(
     "header",
     { class: "moment", key: "moment" },
-    lost && h("p", { class: "connection", role: "alert", key: "lost" }, t(status === "locked" ? "connection.locked" : "connection.lost")),
+    banners(state, status, ui.console.hindrances),
     h("p", { class: "eyebrow", key: "where" }, where.filter(Boolean).join(" · ")),
     h("h1", { key: "head" }, head),
     more && h("p", { class: "more", key: "more" }, more),

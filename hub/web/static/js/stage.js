@@ -1,5 +1,6 @@
 /** The display as a whole: from a state to its elements. */
 
+import { banners } from "./banners.js";
 import { partLeft, secondsUntil } from "./clock.js";
 import { h, s } from "./dom.js";
 import { short } from "./short.js";
@@ -116,7 +117,7 @@ export function display({ state, status, notice }) {
   return h(
     "div",
     { class: `sheet ${lost ? "cut-off" : ""}` },
-    lost && h("p", { class: "connection", key: "connection", role: "alert" }, t("connection.lost")),
+    banners(state, status),
     state?.game ? [top(state), body(state)] : [storyLine(state), curtain(state)],
     state && lostReaders(state),
     notice && h("p", { class: "notice", key: "notice", role: "status" }, notice),

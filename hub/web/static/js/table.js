@@ -4,6 +4,7 @@
  */
 
 import { changeAloud, sayAloud } from "./aloud.js";
+import { banners } from "./banners.js";
 import { Bench } from "./bench.js";
 import { samePhase } from "./besides.js";
 import { hearServer } from "./clock.js";
@@ -65,8 +66,6 @@ function newHome(seat) {
 }
 
 function draw() {
-  const lost = status !== "open" && (status !== "opening" || state);
-  const words = t(status === "locked" ? "connection.locked" : "connection.lost");
   // On a wide screen seats and decisions are never hidden, and so have no tab.
   const names = tabsOf(state, ui.wide);
   const shown = names.includes(ui.tab) ? ui.tab : names[0];
@@ -76,7 +75,7 @@ function draw() {
     h(
       "div",
       {},
-      lost && h("p", { class: "connection", role: "alert", key: "connection" }, words),
+      banners(state, status, ui.console.hindrances),
       bar(),
       h("main", { class: `table-parts ${status === "open" ? "" : "cut-off"}`, key: "main" }, parts),
       !ui.wide && h("footer", { class: "gm dock", key: "dock" }, outcome(), quick(state, ui), tabBar(ui, shown, names)),

@@ -1,5 +1,6 @@
 /** The top of a seat's page: whose it is, what is asked of it now, and what it has to beware of. */
 
+import { banners } from "../banners.js";
 import { choiceName } from "../cards.js";
 import { h } from "../dom.js";
 import { plug } from "../shapes.js";
@@ -81,12 +82,10 @@ function tabs(state, ui) {
 
 /** The page's head: the character, the time, a lost connection. */
 export function head(state, ui, status) {
-  const lost = status !== "open" && (status !== "opening" || state);
-  const words = t(status === "locked" ? "connection.locked" : "connection.lost");
   return h(
     "header",
     { class: "own-head", key: "head" },
-    lost && h("p", { class: "connection", role: "alert", key: "connection" }, words),
+    banners(state, status),
     h("div", { class: "own-who", key: "who" }, tabs(state, ui), state?.timer && timer(state)),
   );
 }

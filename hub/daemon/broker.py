@@ -1,0 +1,49 @@
+"""The broker that the configuration names: how to reach it, and whether it can be trusted."""
+
+import asyncio
+from pathlib import Path
+
+from hub.daemon.settings import Config
+from hub.mqtt.asking import open_to_anybody
+from hub.mqtt.connection import ConnectionFailed
+from hub.mqtt.settings import MqttSettings, MqttSettingsError, Protocol, Tls
+from hub.wire.toml import Problem
+
+
+def mqtt_settings(config: Config) -> MqttSettings:
+    """What the configuration says of it. Raises :class:`MqttSettingsError`."""
+    mqtt, tls = config.mqtt, None
+    if mqtt.tls is not None:
+        paths = {name: getattr(mqtt.tls, name) for name in ("ca", "cert", "key")}
+        tls = Tls(**{name: str(path) for name, path in paths.items() if path})
+    return MqttSettings(
+        table=config.table.name,
+        host=mqtt.host,
+        port=mqtt.broker_port,
+        username=mqtt.username,
+        password=mqtt.password.unseal() if mqtt.password else "",
+        tls=tls,
+        protocol=Protocol(mqtt.protocol),
+        commands=mqtt.commands,
+    )
+
+
+def broker_remarks(file: Path, config: Config) -> tuple[Problem, ...]:
+    """Why commands would stay off: the broker is asked, if commands are on and it answers."""
+    mqtt = config.mqtt
+    if not (mqtt.enabled and mqtt.commands):
+        return ()
+    where = f"the broker {mqtt.host}:{mqtt.broker_port}"
+    try:
+        if not asyncio.run(open_to_anybody(mqtt_settings(config))):
+            return ()
+        why = (
+            f"commands over MQTT would stay off: {where} lets anybody give them, without a user "
+            "name; set allow_anonymous false, or an ACL"
+        )
+    except (ConnectionFailed, MqttSettingsError) as error:
+        why = (
+            f"{where} cannot be asked now whether anybody may give commands ({error}); the hub "
+            "finds it out when it connects, and leaves them off if so"
+        )
+    return (Problem(str(file), 0, why),)

@@ -1,0 +1,27 @@
+/** What stands above everything else: a lost connection, a table that stands still, what hinders it. */
+
+import { h } from "./dom.js";
+import { t } from "./texts.js";
+
+/** These only say why what nobody misses at once stays off. */
+const CALM = ["commands-open"];
+
+/**
+ * @param {Object|null} state
+ * @param {import("./connection.js").Status} status of the connection
+ * @param {string[]} [hindrances] what the hub tells the GM
+ */
+export function banners(state, status, hindrances = []) {
+  const lost = status !== "open" && (status !== "opening" || state);
+  const words = t(status === "locked" ? "connection.locked" : "connection.lost");
+  const why = hindrances.filter((each) => !CALM.includes(each));
+  const banner = (key, text) => h("p", { class: "connection", role: "alert", key }, text);
+  return [
+    lost && banner("connection", words),
+    state?.stalled && !why.length && banner("standing", t("standing")),
+    ...why.map((each) => banner(each, t(`hindrance.${each}`))),
+    ...hindrances
+      .filter((each) => CALM.includes(each))
+      .map((each) => h("p", { class: "hindrance", role: "status", key: each }, t(`hindrance.${each}`))),
+  ];
+}
