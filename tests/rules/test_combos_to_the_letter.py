@@ -25,7 +25,7 @@ def combo(edition: Edition, *turns: Any, bo: Any = None) -> list[dict[str, Any]]
     )
 
 
-@pytest.mark.book("combo.begins", "combo.ends")
+@pytest.mark.book("combo.begins", "combo.ends", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 @pytest.mark.parametrize(
     ("second", "bonus", "lies"),
@@ -46,7 +46,7 @@ def test_only_a_follow_up_of_the_last_winning_move_continues(
     assert (found["combo"] and found["combo"]["moves"]) == lies
 
 
-@pytest.mark.book("combo.begins", "combo.other-opponent")
+@pytest.mark.book("combo.begins", "combo.other-opponent", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 def test_a_combo_is_against_one_opponent_and_in_the_very_next_turn(edition: Edition) -> None:
     """Combos: 'the immediately prior turn was a loss for your opponent'."""
@@ -60,7 +60,7 @@ def test_a_combo_is_against_one_opponent_and_in_the_very_next_turn(edition: Edit
     assert found["loss"]["ninja"]["combo"] == 0
 
 
-@pytest.mark.book("combo.begins")
+@pytest.mark.book("combo.begins", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 def test_a_victim_does_not_go_on_with_the_combo_against_it(edition: Edition) -> None:
     """Combos: ninja wins with what it knows as a follow-up of ada's winning move."""
@@ -73,7 +73,13 @@ def test_a_victim_does_not_go_on_with_the_combo_against_it(edition: Edition) -> 
     assert (game.view(state).turn.winner, loss.combo, loss.total) == ("ninja", 0, 2)
 
 
-@pytest.mark.book("combo.three-wins", "combo.grows", "combo.ally", "example-combo.ally")
+@pytest.mark.book(
+    "combo.three-wins",
+    "combo.grows",
+    "combo.ally",
+    "example-combo.ally",
+    of=["iron-triangle", "iron-triangle-1e"],
+)
 @EACH
 def test_three_wins_in_a_row_one_more_point_each_then_the_turn_is_passed(edition: Edition) -> None:
     """Combos: it counts as one turn; an ally goes on if it knows a follow-up of its own."""
@@ -94,7 +100,7 @@ def test_three_wins_in_a_row_one_more_point_each_then_the_turn_is_passed(edition
     assert adas["loss"]["ninja"]["combo"] == 0, "that follow-up is ada's alone"
 
 
-@pytest.mark.book("combo.one-turn")
+@pytest.mark.book("combo.one-turn", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 def test_a_turn_that_is_kept_is_not_counted(edition: Edition) -> None:
     """Combos: two wins of one turn, and then bo, who has had none."""
@@ -108,7 +114,7 @@ def test_a_turn_that_is_kept_is_not_counted(edition: Edition) -> None:
     assert both["may_act"] == ["ada", "bo"], "one turn each"
 
 
-@pytest.mark.book("combo.face-up")
+@pytest.mark.book("combo.face-up", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 @pytest.mark.parametrize("card", ["attack-low", "defend-high"])
 def test_none_of_a_combos_cards_can_be_played(edition: Edition, card: str) -> None:
@@ -121,7 +127,7 @@ def test_none_of_a_combos_cards_can_be_played(edition: Edition, card: str) -> No
     assert played(edition, WON, second, ninjas, characters=both)
 
 
-@pytest.mark.book("combo.given-up")
+@pytest.mark.book("combo.given-up", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 def test_a_combo_is_ended_by_its_own_side_alone(edition: Edition) -> None:
     """Combos: 'a player can voluntarily end the combo before choosing a move'."""

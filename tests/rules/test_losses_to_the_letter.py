@@ -13,7 +13,11 @@ from tests.rules.duel import energy, turn
 
 
 @pytest.mark.book(
-    "stance.feint", "stance.matching-win", "stance.matching-loss", "loss.loser-stance"
+    "stance.feint",
+    "stance.matching-win",
+    "stance.matching-loss",
+    "loss.loser-stance",
+    of=["iron-triangle", "iron-triangle-1e"],
 )
 @EACH
 @pytest.mark.parametrize(
@@ -40,7 +44,11 @@ def test_what_a_stance_is_worth(
 
 
 @pytest.mark.book(
-    "loss.from-its-type", "loss.split", "example-stance.loss", "example-loss.thirteen"
+    "loss.from-its-type",
+    "loss.split",
+    "example-stance.loss",
+    "example-loss.thirteen",
+    of=["iron-triangle", "iron-triangle-1e"],
 )
 @EACH
 @pytest.mark.parametrize(
@@ -70,7 +78,7 @@ def test_the_committed_part_and_the_rest(
     assert found["loss"]["ada"]["split"] == {**energy(0, 0, 0), **(split or by_default)}
 
 
-@pytest.mark.book("stance.points", "stance.none")
+@pytest.mark.book("stance.points", "stance.none", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 def test_all_of_a_type_may_be_committed_or_none(edition: Edition) -> None:
     """Choose a stance: 'a number between zero and your current energy'."""
@@ -84,7 +92,9 @@ def test_all_of_a_type_may_be_committed_or_none(edition: Edition) -> None:
         go(game, state, ada="stance attack 3", ninja="stance none")
 
 
-@pytest.mark.book("move.surrender", "move.kill", "end.lesser")
+@pytest.mark.book(
+    "move.surrender", "move.kill", "end.lesser", of=["iron-triangle", "iron-triangle-1e"]
+)
 @EACH
 @pytest.mark.parametrize("lethal", [True, False])
 @pytest.mark.parametrize("kill", ["no", "yes"])
@@ -104,7 +114,7 @@ def test_the_other_may_kill_who_surrenders_where_it_is_lethal(
     assert (game.pending(state).step, game.pending(state).must) == ("next", ("ninja",))
 
 
-@pytest.mark.book("move.kill")
+@pytest.mark.book("move.kill", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 def test_nobody_is_killed_in_a_lesser_conflict_or_without_surrender(edition: Edition) -> None:
     """Choose a move."""
@@ -114,7 +124,7 @@ def test_nobody_is_killed_in_a_lesser_conflict_or_without_surrender(edition: Edi
     assert "surrendered" in refusal(edition, beaten, lethal=True)
 
 
-@pytest.mark.book("move.no-move")
+@pytest.mark.book("move.no-move", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 def test_with_no_card_left_only_surrender_is_open(edition: Edition) -> None:
     """Choose a move: 'if for some reason you have no other remaining moves'."""
@@ -130,7 +140,7 @@ def test_with_no_card_left_only_surrender_is_open(edition: Edition) -> None:
     assert "face up" in refusal(edition, LOST_LOW, again, characters=few, sides=ALONE)
 
 
-@pytest.mark.book("left.zero-of-one")
+@pytest.mark.book("left.zero-of-one", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 @pytest.mark.parametrize("kind", ["attack", "defend", "grapple"])
 def test_a_type_at_zero_is_marked(edition: Edition, kind: str) -> None:
@@ -141,7 +151,7 @@ def test_a_type_at_zero_is_marked(edition: Edition, kind: str) -> None:
     assert found["zero"] == {"ada": [kind], "bo": [], "ninja": [], "oni": []}
 
 
-@pytest.mark.book("left.zero-of-one")
+@pytest.mark.book("left.zero-of-one", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 def test_a_mark_stays_when_energy_comes_back_and_a_bearer_gets_one_too(edition: Edition) -> None:
     """Resolve the consequences: 'if you reach zero energy for one action type, mark it'."""

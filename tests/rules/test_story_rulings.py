@@ -95,6 +95,7 @@ class TestMarks:
         assert state.fighters["ada"].zero
         return state, after_conflict(ada, state).zero
 
+    @pytest.mark.book("energy.zero-of-one", "left.zero-of-one")
     def test_a_type_that_came_in_at_zero_has_reached_nothing(self) -> None:
         state, marks = self.after(Energy(0, 3, 3), "split defend 3")
         assert state.fighters["ada"].zero == (Action.ATTACK, Action.DEFEND), "both stand at zero"

@@ -79,7 +79,7 @@ def test_the_steps_of_a_turn() -> None:
     assert GAME.pending(state).must == ("ada",)
 
 
-@pytest.mark.book("passing.tie", "loss.split")
+@pytest.mark.book("passing.tie", "loss.split", "participants.who-decides")
 def test_a_tie_asks_both_then_the_gm() -> None:
     state = go(go(begin(), gm="active ada"), ada="opponent ninja")
     state = fight(state, "attack-high", "attack-high", ("ada", "ninja"))
@@ -252,7 +252,7 @@ def test_advance_refuses_what_is_missing_or_illegal_and_changes_nothing() -> Non
         GAME.aside(state, GM, Choice("agreed", "ada"))
 
 
-@pytest.mark.book("reveal.abilities")
+@pytest.mark.book("reveal.abilities", "participants.who-decides")
 def test_the_view_shows_no_moves_of_the_gms_side() -> None:
     characters = GAME.view(begin()).characters
     assert characters["ada"].moves == tuple(NINE)

@@ -11,7 +11,11 @@ from tests.rules.duel import energy, play, play_until_fault, setup, turn
 
 
 @pytest.mark.book(
-    "winner.action", "winner.element", "opponent.same-rules", "example-winner.element"
+    "winner.action",
+    "winner.element",
+    "opponent.same-rules",
+    "example-winner.element",
+    of=["iron-triangle", "iron-triangle-1e"],
 )
 @EACH
 @pytest.mark.parametrize(
@@ -34,7 +38,7 @@ def test_the_action_then_the_element_from_either_side(
     assert (found["winner"], found["why"]) == (winner, why)
 
 
-@pytest.mark.book("winner.element")
+@pytest.mark.book("winner.element", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 @pytest.mark.parametrize("active", ["ada", "oni"])
 def test_an_element_goes_before_disadvantage(edition: Edition, active: str) -> None:
@@ -47,7 +51,12 @@ def test_an_element_goes_before_disadvantage(edition: Edition, active: str) -> N
     assert "ada" not in found["face_up"] or found["face_up"]["ada"] == []
 
 
-@pytest.mark.book("winner.disadvantage", "disadvantage.loses-ties", "opponent.same-rules")
+@pytest.mark.book(
+    "winner.disadvantage",
+    "disadvantage.loses-ties",
+    "opponent.same-rules",
+    of=["iron-triangle", "iron-triangle-1e"],
+)
 @EACH
 @pytest.mark.parametrize("active", ["ada", "oni"])
 def test_disadvantage_loses_a_tie_from_either_side(edition: Edition, active: str) -> None:
@@ -59,7 +68,9 @@ def test_disadvantage_loses_a_tie_from_either_side(edition: Edition, active: str
     assert found["loss"]["ada"]["total"] == 3 + 1
 
 
-@pytest.mark.book("winner.disadvantage", "winner.tie", "tie.ends")
+@pytest.mark.book(
+    "winner.disadvantage", "winner.tie", "tie.ends", of=["iron-triangle", "iron-triangle-1e"]
+)
 @EACH
 def test_two_at_disadvantage_tie(edition: Edition) -> None:
     """Identify the winner: 'if one move is disadvantaged'. A tie ends both disadvantages."""
@@ -74,7 +85,12 @@ def test_two_at_disadvantage_tie(edition: Edition) -> None:
     assert {name: loss["total"] for name, loss in found["loss"].items()} == {"ada": 4, "ninja": 4}
 
 
-@pytest.mark.book("disadvantage.begins", "disadvantage.grows", "disadvantage.ends")
+@pytest.mark.book(
+    "disadvantage.begins",
+    "disadvantage.grows",
+    "disadvantage.ends",
+    of=["iron-triangle", "iron-triangle-1e"],
+)
 @EACH
 def test_a_disadvantage_grows_by_one_for_each_turn_and_starts_afresh(edition: Edition) -> None:
     """Disadvantage: by the action or the element of the most recent lost move."""
@@ -94,7 +110,7 @@ def test_a_disadvantage_grows_by_one_for_each_turn_and_starts_afresh(edition: Ed
     ]
 
 
-@pytest.mark.book("disadvantage.face-up")
+@pytest.mark.book("disadvantage.face-up", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 @pytest.mark.parametrize("card", ["attack-low", "defend-low", "defend-mid"])
 def test_none_of_the_cards_that_lie_out_can_be_played(edition: Edition, card: str) -> None:
@@ -108,7 +124,7 @@ def test_none_of_the_cards_that_lie_out_can_be_played(edition: Edition, card: st
     assert f"{card} is face up" in refusal(edition, *turns, again)
 
 
-@pytest.mark.book("disadvantage.ends")
+@pytest.mark.book("disadvantage.ends", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 @pytest.mark.parametrize(
     ("mine", "theirs", "outcome"),
@@ -122,7 +138,7 @@ def test_a_turn_without_a_loss_ends_disadvantage(
     assert (found["outcome"], found["face_up"].get("ada", [])) == (outcome, [])
 
 
-@pytest.mark.book("disadvantage.stays")
+@pytest.mark.book("disadvantage.stays", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 def test_disadvantage_waits_for_ones_own_next_turn(edition: Edition) -> None:
     """Disadvantage: turns of others and another opponent leave it as it is."""
@@ -136,7 +152,7 @@ def test_disadvantage_waits_for_ones_own_next_turn(edition: Edition) -> None:
     assert (found[2]["why"], found[2]["loss"]["ada"]["total"]) == ("disadvantage", 4)
 
 
-@pytest.mark.book("opponent.anybody")
+@pytest.mark.book("opponent.anybody", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 def test_an_opponent_is_a_foe_that_is_in(edition: Edition) -> None:
     """Choose an opponent: 'any character on the opposing side'."""
@@ -151,7 +167,7 @@ def test_an_opponent_is_a_foe_that_is_in(edition: Edition) -> None:
             go(game, state, oni=f"opponent {name}")
 
 
-@pytest.mark.book("passing.fewer-turns")
+@pytest.mark.book("passing.fewer-turns", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 def test_whoever_was_chosen_has_had_no_turn(edition: Edition) -> None:
     """Playing and passing turns: the winner was chosen, and its side has taken no turn yet."""
@@ -159,7 +175,7 @@ def test_whoever_was_chosen_has_had_no_turn(edition: Edition) -> None:
     assert (found["winner"], found["may_act"]) == ("ninja", ["ninja", "oni"])
 
 
-@pytest.mark.book("passing.tie")
+@pytest.mark.book("passing.tie", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 def test_after_a_tie_anybodys_turn_may_come_by_the_gms_word(edition: Edition) -> None:
     """Playing and passing turns: also after a turn that was won."""
@@ -172,7 +188,7 @@ def test_after_a_tie_anybodys_turn_may_come_by_the_gms_word(edition: Edition) ->
     assert game.view(state).may_act == ("ada", "bo", "ninja", "oni")
 
 
-@pytest.mark.book("passing.otherwise-agreed")
+@pytest.mark.book("passing.otherwise-agreed", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 def test_nobody_who_is_out_goes_on_even_if_agreed(edition: Edition) -> None:
     """Playing and passing turns."""
@@ -183,7 +199,7 @@ def test_nobody_who_is_out_goes_on_even_if_agreed(edition: Edition) -> None:
         assert played(edition, {**gone, "next": {"agreed": name}})
 
 
-@pytest.mark.book("end.over")
+@pytest.mark.book("end.over", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 @pytest.mark.parametrize(
     ("weak", "mine", "theirs"),
@@ -199,7 +215,7 @@ def test_a_side_goes_on_while_one_of_it_is_in(
     assert (found["out"], closing) == ([weak], {"over": False})
 
 
-@pytest.mark.book("minor.no-winner", "end.both-out")
+@pytest.mark.book("minor.no-winner", "end.both-out", of=["iron-triangle", "iron-triangle-1e"])
 @pytest.mark.parametrize("winner", ["players", "gm"])
 @EACH
 def test_what_the_book_leaves_open_ends_as_the_gm_says(edition: Edition, winner: str) -> None:
@@ -208,6 +224,7 @@ def test_what_the_book_leaves_open_ends_as_the_gm_says(edition: Edition, winner:
     state = fought(game, state, "ada", "ninja", "attack-low", "attack-low")
     state = go(game, state, ada="split attack 3", ninja="split attack 3")
     assert (game.pending(state).step, game.pending(state).must) == ("verdict", (GM,))
+    assert [str(o.choice) for o in game.offers(state, GM)] == ["winner players", "winner gm"]
     assert go(game, state, gm=f"winner {winner}").result.winner == winner
     frail = {name: {"energy": energy(1, 0, 0)} for name in ("ada", "ninja")}
     game, state = begun(edition, sides=ALONE, characters=frail)
