@@ -13,7 +13,7 @@ from msgspec import Struct
 from hub.rules.game import Offer
 from hub.table.inputs import Sight
 from hub.table.views import PublicView, Question, SeatView
-from hub.wire.commands import PageCommand, Reply, StoryCommand
+from hub.wire.commands import AnyCommand, PageCommand, Reply
 from hub.wire.log import Row
 
 MOST_DONE = 1000
@@ -205,8 +205,8 @@ class Backstage(Protocol):
         """For this seat alone: its actors, what they could choose, their sheets."""
         ...
 
-    def preview(self, command: StoryCommand) -> Sequence[dict[str, Any]]:
-        """For the GM alone: what a command would change in the story. Nothing is done. Raises
+    def preview(self, command: AnyCommand) -> Sequence[dict[str, Any]]:
+        """For the GM alone: what a command of the GM would change. Nothing is done. Raises
         :class:`hub.table.state.SeatFault` with the reason why it cannot be done."""
         ...
 

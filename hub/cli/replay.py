@@ -26,6 +26,7 @@ from hub.table.records import (
     Committed,
     LogBegun,
     Record,
+    SceneCalledOff,
     SceneStarted,
     SetBeside,
     StoryBegun,
@@ -69,14 +70,16 @@ def replay(
     console = Console(highlight=False, soft_wrap=True, markup=False)
     with JournalReader.read(journal) as reader:
         state = TableState(reader.table, RULEBOOKS)
-        deeds: list[str] = []
+        deeds: list[tuple[int, str]] = []
         try:
             for before, record, state in _played(reader, until):
                 led_to = [sentence(came) for came in followed(before, record, state)]
                 if isinstance(record.event, StoryTold | CharacterJoined | CharacterLeft):
-                    deeds.append(story(record.event))
-                elif isinstance(record.event, StoryUndone):
-                    led_to.append(f"undone: {deeds.pop()}")
+                    deeds.append((record.seq, story(record.event)))
+                elif isinstance(record.event, StoryUndone | SceneCalledOff):
+                    undone = [deed for seq, deed in deeds if seq > record.event.to_seq]
+                    led_to += (f"undone: {deed}" for deed in undone)
+                    del deeds[len(deeds) - len(undone) :]
                 if as_json:
                     sys.stdout.write(_json_line(record, led_to))
                 else:

@@ -64,6 +64,10 @@ def story(event: r.AnyEvent) -> str:  # noqa: PLR0912  (one case for each event)
             return f"the GM goes back to {after}"
         case r.SceneEnded():
             return "the scene is closed"
+        case r.SceneCalledOff():
+            return "the GM calls the scene off"
+        case r.SceneReopened():
+            return "the GM brings the scene back"
         case r.StoryBegun(ruleset=ruleset):
             return f"a story of {ruleset} begins"
         case r.StoryTold(deed=deed):

@@ -15,7 +15,7 @@ from hub.daemon.inbox import Asked, Inbox
 from hub.daemon.lookup import Lookup
 from hub.daemon.once import Once, key_of
 from hub.daemon.restore import TAIL_LINES, Restored
-from hub.daemon.wishes import story_wish, wish
+from hub.daemon.wishes import wish
 from hub.ports import (
     Announcement,
     Clock,
@@ -29,7 +29,7 @@ from hub.ports import (
     ReaderTroubled,
     ReaderUp,
 )
-from hub.rules.game import Offer
+from hub.rules.game import GM, Offer
 from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view
 from hub.table.desk import Tell, next_due
@@ -136,11 +136,10 @@ class Runner:
         if hindrance is not before:
             self._announce(self._announcement(()))
 
-    def preview(self, command: c.StoryCommand) -> Sequence[dict[str, Any]]:
+    def preview(self, command: c.AnyCommand) -> Sequence[dict[str, Any]]:
         """See :class:`hub.ports.Backstage`."""
-        return preview_changes(
-            preview(self._state, self.settings, story_wish(command, self._state))
-        )
+        given = wish(command, GM, self._state, self._scene)
+        return preview_changes(preview(self._state, self.settings, given))
 
     def chronicle(self, after: int) -> Sequence[dict[str, Any]]:
         """See :class:`hub.ports.Backstage`."""

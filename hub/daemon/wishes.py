@@ -7,7 +7,6 @@ from hub.rules.game import GM, Choice
 from hub.rules.story import parse_deed
 from hub.rules.triangle.characters.sheet import as_values
 from hub.table import inputs as i
-from hub.table.preview import StoryInput
 from hub.table.records import SceneSetup
 from hub.table.state import SeatFault, TableState
 from hub.wire import commands as c
@@ -43,29 +42,23 @@ def wish(
     match command:
         case c.StartScene(scene=described):
             return i.StageScene(described) if described else i.StartScene(*load_scene())
-        case c.TellStory() | c.AddCharacter() | c.RemoveCharacter():
-            return story_wish(command, state)
-        case c.DropSeal(actor=actor, beside=beside):
-            return i.DropSeal(actor, beside)
-    return _PLAIN[type(command)]()
-
-
-def story_wish(command: c.StoryCommand, state: TableState) -> StoryInput:
-    """The table's input for a command that changes the story. Raises :class:`SeatFault`."""
-    match command:
         case c.TellStory(deed=deed):
             return i.TellStory(parse_deed(deed))
         case c.RemoveCharacter(name=name):
             return i.RemoveCharacter(name)
         case c.AddCharacter():
             return _added_character(command, state.story.rules.ruleset if state.story else "")
+        case c.DropSeal(actor=actor, beside=beside):
+            return i.DropSeal(actor, beside)
+        case c.Undo(what=what, to_seq=to_seq):
+            return i.Undo(what, to_seq)
+    return _PLAIN[type(command)]()
 
 
 _PLAIN: dict[type[c.Command], Callable[[], i.Input]] = {
     c.EndScene: i.EndScene,
     c.Pause: i.Pause,
     c.Resume: i.Resume,
-    c.Undo: i.Undo,
 }
 """Commands that say nothing but their name."""
 

@@ -183,6 +183,10 @@ class Story(Protocol[StateT]):
         """Those of them whom the GM plays."""
         ...
 
+    def waiting(self, state: StateT) -> tuple[str, ...]:
+        """Those who wait in reserve."""
+        ...
+
     def heirs(self, state: StateT) -> Mapping[str, str]:
         """Who replaced somebody, and whom, in the order of its happening: whoever played that
         character plays the new one, unless a seat names it."""

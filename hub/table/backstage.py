@@ -11,8 +11,8 @@ from msgspec import Struct
 from hub.rules.game import Offer
 from hub.rules.story import LevelUps
 from hub.table import inputs as i
+from hub.table.back import WayBack, ways_back
 from hub.table.desk import matters
-from hub.table.fold import undo_target
 from hub.table.phases import TRANSITIONS
 from hub.table.seating import seated
 from hub.table.signals import Signal
@@ -50,8 +50,8 @@ class HandView(Struct, frozen=True, kw_only=True):
 class ConsoleView(Struct, frozen=True, kw_only=True):
     """What the GM needs beyond the public view: for the GM's own pages alone."""
 
-    undo_to_seq: int | None
-    """See :func:`undo_to_seq`."""
+    undo: tuple[WayBack, ...]
+    """What can be taken back now."""
     npcs: dict[str, Any] = {}
     """Name → whole sheet of everybody in the story whom the GM plays."""
     templates: tuple[str, ...] = ()
@@ -70,21 +70,6 @@ class ConsoleView(Struct, frozen=True, kw_only=True):
     there. A refusal is not among them: it depends on what the card says."""
     at_zero: AtZero
     """Whether the GM may stand in for who has not chosen when the commit timer has run out."""
-
-
-def undo_to_seq(state: TableState) -> int | None:
-    """Number of the record that an undo would go back to; None where nothing can be undone.
-
-    In a scene what it does not hold stays as it is all the same: the story, and which readers are
-    lost. Between scenes the story alone goes back, by one deed.
-    """
-    scene = state.scene
-    if scene is None:
-        return state.earlier[-1].seq if state.earlier else None
-    if (phase_of(state), i.Undo) not in TRANSITIONS:
-        return None
-    back = undo_target(scene)
-    return back.checkpoint_seq if back else None
 
 
 def hand_view(
@@ -132,7 +117,7 @@ def console_view(state: TableState, settings: Settings, desk: Desk | None = None
     open_now = scene.rules.overrules(scene.game) if scene and heard else ()
     if tale is None:
         return ConsoleView(
-            undo_to_seq=undo_to_seq(state),
+            undo=ways_back(state),
             overrules=open_now,
             unreliable=state.unreliable,
             blind=blind,
@@ -142,7 +127,7 @@ def console_view(state: TableState, settings: Settings, desk: Desk | None = None
         )
     sheets, story = _sheets(state), tale.rules
     return ConsoleView(
-        undo_to_seq=undo_to_seq(state),
+        undo=ways_back(state),
         npcs={name: sheets[name] for name in story.npcs(tale.state)},
         templates=story.templates(tale.state),
         level_ups=story.level_ups(tale.state) if scene is None else {},

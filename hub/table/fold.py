@@ -13,16 +13,16 @@ from msgspec.structs import replace
 
 from hub.rules.game import Choice, RulesError
 from hub.table import records as r
+from hub.table.back import piled, scene_called_off, scene_reopened, story_undone, undone
 from hub.table.fold_story import (
     after_scene,
     character_joined,
     character_left,
     story_begun,
     story_told,
-    story_undone,
 )
 from hub.table.sealed import Kept, Opening, Sealed
-from hub.table.state import HubMisuse, Scene, Seal, TableState, Trouble
+from hub.table.state import HubMisuse, Scene, Seal, TableState, Trouble, Undoes
 
 
 def fold(state: TableState, record: r.Record) -> TableState:
@@ -104,7 +104,8 @@ def _scene_started(state: TableState, event: r.SceneStarted, record: r.Record) -
         checkpoint_seq=record.seq,
     )
     begun = replace(scene, checkpoint=scene)
-    return replace(state, scene=begun, scenes=event.scene, earlier=())
+    earlier = piled(state, Undoes.START, event.after or record.seq - 1)
+    return replace(state, scene=begun, scenes=event.scene, earlier=earlier)
 
 
 def _opening(record: r.Record) -> Sealed[Opening]:
@@ -240,33 +241,9 @@ def _resumed(state: TableState, _: r.Resumed, __: r.Record) -> TableState:
     return replace(state, paused=False)
 
 
-def _undone(state: TableState, _: r.Undone, __: r.Record) -> TableState:
-    scene = _scene(state)
-    back = undo_target(scene)
-    if back is None:
-        raise HubMisuse("there is nothing to go back to")
-    again = replace(back, phase_no=scene.phase_no + 1, chance=None, checkpoint=back)
-    return replace(state, scene=again)
-
-
-def undo_target(scene: Scene) -> Scene | None:
-    """The scene that an undo would return to: right after the last reveal (or the start) or, if
-    nothing has happened since, right after the one before it. None at the very start."""
-    last = scene.checkpoint
-    if last is None:
-        return None
-    untouched = (
-        scene.game is last.game
-        and not scene.seals
-        and not scene.beside
-        and not scene.decided
-        and scene.reveal_at_ms is None
-    )
-    return last.checkpoint if untouched else last
-
-
-def _scene_ended(state: TableState, _: r.SceneEnded, __: r.Record) -> TableState:
-    return replace(after_scene(state), scene=None, paused=False)
+def _scene_ended(state: TableState, _: r.SceneEnded, record: r.Record) -> TableState:
+    earlier = piled(state, Undoes.END, record.seq - 1)
+    return replace(after_scene(state), scene=None, paused=False, earlier=earlier)
 
 
 _FOLDERS: dict[type[r.Event], Callable[[TableState, Any, r.Record], TableState]] = {
@@ -291,8 +268,10 @@ _FOLDERS: dict[type[r.Event], Callable[[TableState, Any, r.Record], TableState]]
     r.DeadlinePassed: _deadline_passed,
     r.Paused: _paused,
     r.Resumed: _resumed,
-    r.Undone: _undone,
+    r.Undone: undone,
     r.SceneEnded: _scene_ended,
+    r.SceneCalledOff: scene_called_off,
+    r.SceneReopened: scene_reopened,
     r.StoryBegun: story_begun,
     r.StoryTold: story_told,
     r.StoryUndone: story_undone,

@@ -4,10 +4,8 @@ from msgspec.structs import replace
 
 from hub.rules.story import parse_deed
 from hub.table import records as r
-from hub.table.state import Earlier, HubMisuse, TableState, Tale
-
-MOST_EARLIER = 50
-"""How many deeds can be taken back, one after the other."""
+from hub.table.back import piled
+from hub.table.state import HubMisuse, TableState, Tale, Undoes
 
 
 def story_begun(state: TableState, event: r.StoryBegun, record: r.Record) -> TableState:
@@ -20,31 +18,14 @@ def story_begun(state: TableState, event: r.StoryBegun, record: r.Record) -> Tab
     return replace(state, story=Tale(rules, begun))
 
 
-def story_told(state: TableState, event: r.StoryTold, _: r.Record) -> TableState:
+def story_told(state: TableState, event: r.StoryTold, record: r.Record) -> TableState:
     """Fold a deed."""
     if state.story is None:
         raise HubMisuse("no story is told")
     tale = state.story
     told = tale.rules.tell(tale.state, parse_deed(event.deed))
-    return replace(state, story=replace(tale, state=told), earlier=_earlier(state, tale))
-
-
-def _earlier(state: TableState, tale: Tale) -> tuple[Earlier, ...]:
-    """What can be taken back once something is told on ``state``: nothing that a scene saw."""
-    if state.scene is not None:
-        return ()
-    return (*state.earlier, Earlier(tale, state.seated, state.seq))[-MOST_EARLIER:]
-
-
-def story_undone(state: TableState, event: r.StoryUndone, _: r.Record) -> TableState:
-    """Fold the way back of one deed."""
-    if not state.earlier or state.story is None or state.earlier[-1].seq != event.to_seq:
-        raise HubMisuse("no story is told")
-    *stay, back = state.earlier
-    tale = state.story
-    again = tale.rules.back(tale.state, back.story.state)
-    story = replace(back.story, state=again)
-    return replace(state, story=story, seated=back.seated, earlier=tuple(stay))
+    earlier = piled(state, Undoes.DEED, record.seq - 1)
+    return replace(state, story=replace(tale, state=told), earlier=earlier)
 
 
 def character_joined(state: TableState, event: r.CharacterJoined, record: r.Record) -> TableState:
@@ -56,10 +37,11 @@ def character_joined(state: TableState, event: r.CharacterJoined, record: r.Reco
     joined = tale.rules.join(tale.state, secret.sheet)
     known = {**state.seated, event.name: event.seat} if event.seat else state.seated
     story = replace(tale, state=joined)
-    return replace(state, story=story, seated=known, earlier=_earlier(state, tale))
+    earlier = piled(state, Undoes.DEED, record.seq - 1)
+    return replace(state, story=story, seated=known, earlier=earlier)
 
 
-def character_left(state: TableState, event: r.CharacterLeft, _: r.Record) -> TableState:
+def character_left(state: TableState, event: r.CharacterLeft, record: r.Record) -> TableState:
     """Fold somebody's leave."""
     if state.story is None:
         raise HubMisuse("no story is told")
@@ -67,7 +49,8 @@ def character_left(state: TableState, event: r.CharacterLeft, _: r.Record) -> Ta
     left = tale.rules.leave(tale.state, event.name)
     known = {name: seat for name, seat in state.seated.items() if name != event.name}
     story = replace(tale, state=left)
-    return replace(state, story=story, seated=known, earlier=_earlier(state, tale))
+    earlier = piled(state, Undoes.DEED, record.seq - 1)
+    return replace(state, story=story, seated=known, earlier=earlier)
 
 
 def after_scene(state: TableState) -> TableState:

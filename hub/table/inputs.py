@@ -9,7 +9,7 @@ from hub.rules.game import Choice
 from hub.rules.story import AnyWish
 from hub.table.records import SceneSetup, StorySheets
 from hub.table.sealed import Sealed
-from hub.table.state import Laid
+from hub.table.state import Laid, Undoes
 
 
 class Sight(StrEnum):
@@ -130,8 +130,15 @@ class Resume(Struct, frozen=True):
 
 
 class Undo(Struct, frozen=True):
-    """The GM goes back to the state right after the last reveal (or, there already, the one
-    before it); between scenes the last deed of the story is taken back."""
+    """The GM takes something back: what was played, to right after the last reveal (or, there
+    already, the one before it), the newest deed of the story, a scene's start or its end."""
+
+    what: Undoes | None = None
+    """None: what was played or, where there is nothing of it, the newest deed. A scene's start and
+    its end are taken back only if they are named."""
+    to_seq: int | None = None
+    """As in :class:`hub.table.back.WayBack`, so that nothing else is taken back than what was
+    looked at; None: whatever it is now."""
 
 
 class BeginStory(Struct, frozen=True):

@@ -1,19 +1,24 @@
-"""What a deed would change in the story, worked out without doing it, for the GM to read first."""
+"""What the GM's command would change, worked out without doing it, for the GM to read first.
+
+It holds for every input of the GM's: what there is to say follows from the table before and after.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from hub.table import inputs as i
-from hub.table.state import Settings, TableState
+from hub.table.state import Scene, Settings, TableState
 from hub.table.step import step
 
-StoryInput = i.TellStory | i.AddCharacter | i.RemoveCharacter
 MOST_CHANGES = 200
 _NAMES = ("id", "name")
 """By which of its fields a thing in a list is told from the others."""
+_FOR_EVER_MS = 10**12
+_Way = tuple[str, ...]
 
 
 class Change(Struct, frozen=True):
@@ -22,21 +27,30 @@ class Change(Struct, frozen=True):
     who: str
     """A character; empty for what belongs to nobody."""
     what: tuple[str, ...]
-    """The way to it on the sheet, such as ``energy``, ``attack``; in the story ``stakes``, or
-    ``countdowns``, then its id."""
+    """The way to it on the sheet, such as ``energy``, ``attack``, or ``reserve``; in the story
+    ``stakes``, or ``countdowns``, then its id; at the table ``scene``, ``paused``, ``step`` and, of
+    somebody's, ``sealed``, ``beside`` or ``decided``."""
     before: Any
     """None where there was nothing."""
     after: Any
 
 
-def preview(state: TableState, settings: Settings, given: StoryInput) -> tuple[Change, ...]:
-    """What ``given`` would change, at most :data:`MOST_CHANGES`. Raises :class:`SeatFault` with the
-    reason why it cannot be done."""
+def preview(state: TableState, settings: Settings, given: i.Input) -> tuple[Change, ...]:
+    """What ``given`` would change, at most :data:`MOST_CHANGES`; nothing of what it would reveal.
+
+    Raises :class:`SeatFault` with the reason why it cannot be done.
+    """
     done = step(
         state, {}, given,
-        settings=settings, now_ms=0, entropy=bytes(32), written=lambda record: record,
+        settings=replace(settings, reveal_delay_ms=_FOR_EVER_MS),
+        now_ms=0, entropy=bytes(32), written=lambda record: record,
     )  # fmt: skip
+    if _is_by_chance(state, given):
+        return ()
     before, after = _told(state), _told(done.state)
+    if state.scene and done.state.scene and state.scene.number == done.state.scene.number:
+        before |= _played(state.scene)
+        after |= _played(done.state.scene)
     ways = (*before, *(way for way in after if way not in before))
     found = (
         Change(way[0], way[1:], before.get(way), after.get(way))
@@ -46,18 +60,53 @@ def preview(state: TableState, settings: Settings, given: StoryInput) -> tuple[C
     return tuple(change for change, _ in zip(found, range(MOST_CHANGES), strict=False))
 
 
-def _told(state: TableState) -> dict[tuple[str, ...], Any]:
-    """Everything that the story says, by the way to it."""
+def _is_by_chance(state: TableState, given: i.Input) -> bool:
+    """Whether what follows depends on bytes that are sealed: then nobody reads it first."""
+    scene = state.scene
+    return isinstance(given, i.Decide) and scene is not None and scene.chance is not None
+
+
+def _told(state: TableState) -> dict[_Way, Any]:
+    """Everything that the story says, and the table of its scene, by the way to it."""
+    told = {("", *way): value for way, value in _leaves(_at_table(state))}
+    if scene := state.scene:
+        told |= {(actor, "sealed"): True for actor in scene.seals}
+        told |= {(actor, "beside"): len(lie) for actor, lie in scene.beside.items()}
+        told |= {(actor, "decided"): str(each) for actor, each in scene.decided.items()}
     if state.story is None:
-        return {}
+        return told
     story = state.story.rules
     sheets = msgspec.to_builtins(story.sheets(state.story.state))
     public = msgspec.to_builtins(story.view(state.story.state))
-    told = {"countdowns": public["countdowns"], "stakes": public.get("stakes", "")}
-    return dict(_leaves(sheets)) | {("", *way): value for way, value in _leaves(told)}
+    shared = {"countdowns": public["countdowns"], "stakes": public.get("stakes", "")}
+    told |= {("", *way): value for way, value in _leaves(shared)}
+    told |= {(name, "reserve"): True for name in story.waiting(state.story.state)}
+    return dict(_leaves(sheets)) | told
 
 
-def _leaves(value: Any, way: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+def _at_table(state: TableState) -> dict[str, Any]:
+    scene = state.scene
+    paused = {"paused": True} if state.paused else {}
+    return {"scene": scene.title or scene.number, **paused} if scene else {}
+
+
+def _played(scene: Scene) -> dict[_Way, Any]:
+    """How a scene stands by its rules, as far as everybody sees it: what it says of each actor,
+    and in one word of itself."""
+    game = scene.rules
+    actors = {*game.actors(scene.game)}
+    played: dict[_Way, Any] = {("", "turn"): game.turn(scene.game)}
+    for field, value in msgspec.to_builtins(game.view(scene.game)).items():
+        if isinstance(value, Mapping) and value.keys() <= actors:
+            for actor, each in value.items():
+                way = (actor,) if isinstance(each, Mapping) else (actor, field)
+                played |= _leaves(each, way)
+        elif isinstance(value, str | int) or field == "result":
+            played |= _leaves(value, ("", field))
+    return played
+
+
+def _leaves(value: Any, way: _Way = ()) -> Iterator[tuple[_Way, Any]]:
     if isinstance(value, tuple | list) and all(isinstance(each, Mapping) for each in value):
         key = next((name for name in _NAMES if all(name in each for each in value)), None)
         if key is not None or not value:

@@ -32,6 +32,9 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene-started"):
     title: str
     seats: dict[str, tuple[str, ...]]
     """Seat → the actors that it plays."""
+    after: int = 0
+    """Number of the last record before the GM's wish: what is at stake is told with it. 0 in logs
+    of an older version: the record before this one."""
     digest: str = ""
     """Of the secret: see :func:`hub.table.sealed.secret_digest`."""
 
@@ -224,6 +227,20 @@ class SceneEnded(Event, frozen=True, kw_only=True, tag="scene-ended"):
     """The scene is closed, finished or not."""
 
 
+class SceneCalledOff(Event, frozen=True, kw_only=True, tag="scene-called-off"):
+    """The GM took a scene's start back, in which nothing had been played."""
+
+    to_seq: int
+    """As its start's ``after``: the table is as it was then, but for the number of scenes."""
+
+
+class SceneReopened(Event, frozen=True, kw_only=True, tag="scene-reopened"):
+    """The GM took a scene's end back: its step begins anew, and cards have to be laid again."""
+
+    to_seq: int
+    """Number of the last record before that end."""
+
+
 class StoryBegun(Event, frozen=True, kw_only=True, tag="story-begun"):
     """A story began. Its secret are the characters' sheets: those of NPCs are not public."""
 
@@ -240,8 +257,8 @@ class StoryTold(Event, frozen=True, kw_only=True, tag="story-told"):
 
 
 class StoryUndone(Event, frozen=True, kw_only=True, tag="story-undone"):
-    """The GM took back the last deed of the story since the last scene: what was told, or who
-    joined or left."""
+    """The GM took back the newest deed of the story that stands: what was told, or who joined or
+    left."""
 
     to_seq: int
     """Number of the last record before that deed."""
@@ -288,6 +305,8 @@ AnyEvent = (
     | Resumed
     | Undone
     | SceneEnded
+    | SceneCalledOff
+    | SceneReopened
     | StoryBegun
     | StoryTold
     | StoryUndone

@@ -164,13 +164,31 @@ class Tale(Struct, frozen=True):
     """The rules' own frozen state (see :class:`hub.rules.story.Story`)."""
 
 
-class Earlier(Struct, frozen=True):
-    """The story as it was before a deed, as long as that can be taken back."""
+class Undoes(StrEnum):
+    """What an undo takes back."""
 
-    story: Tale
-    seated: Mapping[str, str]
+    PLAY = "play"
+    """What was played since the last reveal."""
+    DEED = "deed"
+    """The newest deed of the story: what was told, or who joined or left."""
+    START = "start"
+    """A scene's start, while nothing has been played in it."""
+    END = "end"
+    """A scene's end, while nothing else has begun."""
+
+
+class Earlier(Struct, frozen=True):
+    """The table as it was before something that the GM did, as long as that can be taken back."""
+
+    what: Undoes
     seq: int
-    """Number of the last record before the deed."""
+    """Number of the last record before it."""
+    story: Tale | None
+    seated: Mapping[str, str]
+    scene: Scene | None = None
+    """Of a scene's end: the scene."""
+    paused: bool = False
+    """Of a scene's end: whether the table was paused."""
 
 
 class Basis(Struct, frozen=True, forbid_unknown_fields=True):
@@ -220,7 +238,8 @@ class TableState(Struct, frozen=True):
     seated: Mapping[str, str] = {}
     """Who came while the story was told → the seat that was named for it."""
     earlier: tuple[Earlier, ...] = ()
-    """The story before each of the newest deeds since the last scene, the newest last."""
+    """The table before each of the newest things that the GM did to the story and to scenes as
+    wholes, the newest last; see :mod:`hub.table.back`."""
 
 
 def basis_of(state: TableState) -> Basis:

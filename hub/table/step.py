@@ -17,8 +17,8 @@ from hub.rules.game import (
 )
 from hub.table import inputs as i
 from hub.table import records as r
+from hub.table.back import WayBack, undo_target, ways_back
 from hub.table.desk import Tell, matters
-from hub.table.fold import undo_target
 from hub.table.naming import check_names, people
 from hub.table.phases import NOT_NOW, TRANSITIONS
 from hub.table.reading import (
@@ -37,18 +37,20 @@ from hub.table.state import (
     PASS,
     AtZero,
     Desk,
+    Phase,
     SeatFault,
     Settings,
     TableState,
+    Undoes,
     phase_of,
 )
 from hub.table.story import (
     add_character,
     begin_story,
     remove_character,
+    see_that_all_are_played,
     staged_scene,
     tell_story,
-    undo_deed,
 )
 from hub.table.views import refusal
 from hub.table.work import Work
@@ -99,7 +101,8 @@ def _begin_log(work: Work, _: i.BeginLog) -> None:
     work.emit(r.LogBegun(table=work.state.table, log=work.nonce()))
 
 
-def _start_scene(work: Work, given: i.StartScene) -> None:
+def _start_scene(work: Work, given: i.StartScene, after: int | None = None) -> None:
+    """``after``: number of the last record before what was told with it."""
     setup = given.setup
     try:
         game = work.state.rulebooks.game(setup.ruleset)
@@ -127,14 +130,19 @@ def _start_scene(work: Work, given: i.StartScene) -> None:
         )
     work.emit(
         r.SceneStarted(
-            scene=work.state.scenes + 1, ruleset=setup.ruleset, title=given.title, seats=seats
+            scene=work.state.scenes + 1,
+            ruleset=setup.ruleset,
+            title=given.title,
+            seats=seats,
+            after=work.state.seq if after is None else after,
         ),
         replace(setup, rulings=RULINGS),
     )
 
 
 def _stage_scene(work: Work, given: i.StageScene) -> None:
-    _start_scene(work, staged_scene(work, given))
+    before = work.state.seq
+    _start_scene(work, staged_scene(work, given), before)
 
 
 def _end_scene(work: Work, _: i.EndScene) -> None:
@@ -289,14 +297,47 @@ def _decide(work: Work, given: i.Decide) -> None:
         work.decided(given.actor, given.choice, given.by)
 
 
-def _undo(work: Work, _: i.Undo) -> None:
-    if work.state.scene is None:
-        undo_deed(work)
-        return
-    back = undo_target(work.scene)
-    if back is None:
-        raise SeatFault("nothing has happened since the scene began")
-    work.emit(r.Undone(to_phase=back.phase_no, to_seq=back.checkpoint_seq))
+def _undo(work: Work, given: i.Undo) -> None:
+    ways = ways_back(work.state)
+    if given.what is None and given.to_seq is None:
+        fits = [way for way in ways if way.what in {Undoes.PLAY, Undoes.DEED}]
+    else:
+        what, to_seq = given.what, given.to_seq
+        fits = [w for w in ways if what in {None, w.what} and to_seq in {None, w.to_seq}]
+    if not fits:
+        raise SeatFault(_nothing_to_undo(work.state, given))
+    before = work.state
+    _take_back_way(work, fits[0])
+    see_that_all_are_played(work, before)
+
+
+def _take_back_way(work: Work, way: WayBack) -> None:
+    """Record that this is taken back."""
+    match way.what:
+        case Undoes.PLAY:
+            back = undo_target(work.scene)
+            phase = back.phase_no if back else 0
+            work.emit(r.Undone(to_phase=phase, to_seq=way.to_seq))
+        case Undoes.DEED:
+            work.emit(r.StoryUndone(to_seq=way.to_seq))
+        case Undoes.START:
+            work.emit(r.SceneCalledOff(to_seq=way.to_seq))
+            work.unbind()
+        case Undoes.END:
+            work.emit(r.SceneReopened(to_seq=way.to_seq))
+
+
+def _nothing_to_undo(state: TableState, given: i.Undo) -> str:
+    ways = [way.what for way in ways_back(state)]
+    if given.to_seq is not None:
+        return "that cannot be taken back any more; look again at what can"
+    if given.what is not None:
+        return f"no {given.what} can be taken back now ({', '.join(ways) or 'nothing'} can)"
+    if phase_of(state) is Phase.PAUSED:
+        return "what was played is taken back after the pause; resume first"
+    since = "told since the last scene" if state.scene is None else "happened since the scene began"
+    named = f"; its {ways[0]} is taken back only if that is said" if ways else ""
+    return f"nothing has {'been ' if state.scene is None else ''}{since}{named}"
 
 
 _HANDLERS: dict[type, Callable[[Work, Any], None]] = {

@@ -53,7 +53,7 @@ def tell_story(work: Work, given: i.TellStory) -> None:
     old = countdowns(before)
     new = [name for name in countdowns(work.state) if name not in old]
     check_names(new, old, "the countdown cannot begin")
-    _see_that_all_are_played(work, before)
+    see_that_all_are_played(work, before)
 
 
 def add_character(work: Work, given: i.AddCharacter) -> None:
@@ -77,11 +77,12 @@ def add_character(work: Work, given: i.AddCharacter) -> None:
             f"somebody called {name} stands in the scene at another seat; choose another name, "
             "or wait until the scene has been ended"
         )
-    _see_that_all_are_played(work, before)
+    see_that_all_are_played(work, before)
 
 
-def _see_that_all_are_played(work: Work, before: TableState) -> None:
-    """Whoever can stand in a scene now, and could not ``before``, needs a seat."""
+def see_that_all_are_played(work: Work, before: TableState) -> None:
+    """Whoever can stand in a scene now, and could not ``before``, needs a seat. Raises
+    :class:`SeatFault`."""
     new = [name for name in _cast(work.state) if name not in _cast(before)]
     seats = seated(work.settings, work.state).seating(new).values()
     homeless = [name for name in new if not any(name in actors for actors in seats)]
@@ -108,15 +109,6 @@ def remove_character(work: Work, given: i.RemoveCharacter) -> None:
     work.emit(r.CharacterLeft(name=given.name))
     if displaced(work.settings, work.state):
         raise SeatFault(f"{given.name} stands in the scene; wait until it has been ended")
-
-
-def undo_deed(work: Work) -> None:
-    """Judge whether the last deed can be taken back, and record it."""
-    if not work.state.earlier:
-        raise SeatFault("nothing has been told since the last scene")
-    before = work.state
-    work.emit(r.StoryUndone(to_seq=before.earlier[-1].seq))
-    _see_that_all_are_played(work, before)
 
 
 def staged_scene(work: Work, given: i.StageScene) -> i.StartScene:

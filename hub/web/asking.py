@@ -8,9 +8,9 @@ from msgspec import Struct
 from hub.ports import MAX_TAG_CHARS
 from hub.wire.commands import (
     MAX_COMMAND_BYTES,
+    AnyCommand,
     CommandFault,
     PageCommand,
-    StoryCommand,
     decode_page_command,
 )
 
@@ -31,7 +31,7 @@ class Deed(Struct, frozen=True):
 class Preview(Struct, frozen=True):
     """What would a command change?"""
 
-    command: StoryCommand
+    command: AnyCommand
 
 
 class _Message(Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,8 +52,8 @@ def decode_message(data: str) -> Deed | PageCommand | Preview:
         command = decode_page_command(bytes(message.command))
         if message.do == "command":
             return command
-        if not isinstance(command, StoryCommand):
-            raise CommandFault("not understood: only what changes the story can be looked at first")
+        if not isinstance(command, AnyCommand):
+            raise CommandFault("not understood: a sealed card is not looked at first")
         return Preview(command)
     if max(len(message.id), len(message.reader)) > _MAX_NAME_CHARS:
         raise CommandFault("not understood: an id and a reader's name have at most 64 characters")

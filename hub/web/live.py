@@ -31,13 +31,13 @@ from hub.web.places import Places
 from hub.web.sessions import Session, Sessions
 from hub.web.settings import WebSettings
 from hub.wire.commands import (
+    AnyCommand,
     Code,
     CommandFault,
     Commit,
     Decide,
     PageCommand,
     Reply,
-    StoryCommand,
     TakeBack,
     Withdraw,
 )
@@ -251,7 +251,7 @@ class Live:
                 other.put(heard)
         return reply
 
-    def _preview(self, role: str, command: StoryCommand) -> Frame:
+    def _preview(self, role: str, command: AnyCommand) -> Frame:
         """What a command would change, for the GM's pages."""
         if seat_of(role) is not None or self._backstage is None:
             return preview_frame(command.id, (), "this is for the GM")

@@ -12,8 +12,9 @@ from msgspec import Struct, field
 
 from hub.rules.game import GM
 from hub.table import records as r
-from hub.table.fold_story import MOST_EARLIER
+from hub.table.back import MOST_EARLIER
 from hub.table.sealed import CHANCE, Opening, from_page, from_reader, seal_digest
+from hub.table.state import Undoes
 from hub.table.work import MOST_BESIDE
 from hub.wire.format1 import seal_digest_1
 from hub.wire.log import OLD_SCHEMA, Line
@@ -23,8 +24,7 @@ LAST_MS = 253_402_300_799_999
 
 _IN_PAUSE = (
     r.LogBegun, r.Resumed, r.SceneEnded, r.ReaderLost, r.ReaderReturned, r.ReaderUnreliable,
-    r.ReaderReliable,
-    r.StoryTold, r.CharacterJoined, r.CharacterLeft,
+    r.ReaderReliable, r.ChanceSealed,
 )  # fmt: skip
 _IN_LOCK = (*_IN_PAUSE, r.Paused, r.Revealed, r.Undone)
 
@@ -34,6 +34,16 @@ class _Sealed(Struct, frozen=True):
 
     event: r.Seal
     schema: int
+
+
+class _Earlier(Struct, frozen=True):
+    """Something that the GM did and can take back."""
+
+    what: Undoes
+    seq: int
+    """Number of the line before it."""
+    scene: "_Scene | None" = None
+    """Of a scene's end: the scene."""
 
 
 class _Scene(Struct):
@@ -70,6 +80,10 @@ class _Scene(Struct):
         """Everything that is sealed by players."""
         return [*self.seals.values(), *chain.from_iterable(self.beside.values())]
 
+    def touched(self) -> bool:
+        """Whether anything was played since the last checkpoint."""
+        return bool(self.went_on or self.lying() or self.decided or self.locked)
+
     def seat_of(self, actor: str) -> str | None:
         """The seat that plays an actor."""
         return next((seat for seat, playing in self.seats.items() if actor in playing), None)
@@ -90,8 +104,9 @@ class Audit:
         self._whole = whole
         self._scenes: int | None = 0 if whole else None
         self._story = not whole
-        self._deeds: list[int] | None = [] if whole else None
-        """Number of the line before each deed that can be taken back; None: not known."""
+        self._earlier: list[_Earlier] = []
+        self._known = whole
+        """Whether that is all that can be taken back: nothing was done before the first line."""
         self._lost: set[str] = set()
         self._at_ms = 0
         self._digests: set[str] = set()
@@ -116,6 +131,8 @@ class Audit:
                 pass
             case r.SceneStarted():
                 self._start(event)
+            case r.SceneReopened():
+                self._reopen(event)
             case _ if scene is None:
                 if self._whole or self._scenes is not None:
                     self._blame(f"{r.tag_of(event)} outside a scene")
@@ -150,15 +167,42 @@ class Audit:
         if begins and self.scene is not None:
             self._blame("a story begins in a scene")
         self._story = True
-        if not begins and self.scene is None and self._deeds is not None:
-            self._deeds = [*self._deeds, self._now.seq - 1][-MOST_EARLIER:]
+        if not begins:
+            self._pile(_Earlier(Undoes.DEED, self._now.seq - 1))
+
+    def _pile(self, each: _Earlier) -> None:
+        lower = [one for one in self._earlier if one.seq < each.seq]
+        self._earlier = [*lower, each][-MOST_EARLIER:]
+
+    def _take_from_pile(self, what: Undoes, to_seq: int) -> _Earlier | None:
+        """The newest thing that can be taken back, if it is this one."""
+        newest = self._earlier.pop() if self._earlier else None
+        if newest is None and not self._known:
+            return None
+        if newest is None or (newest.what, newest.seq) != (what, to_seq):
+            self._blame(f"no {what} that followed line {to_seq} can be taken back")
+            return None
+        return newest
 
     def _untell(self, event: r.StoryUndone) -> None:
+        self._take_from_pile(Undoes.DEED, event.to_seq)
+
+    def _reopen(self, event: r.SceneReopened) -> None:
         if self.scene is not None:
-            self._blame("a deed is taken back in a scene")
-        elif self._deeds is not None and self._deeds[-1:] != [event.to_seq]:
-            self._blame(f"no deed that followed line {event.to_seq} can be taken back")
-        self._deeds = self._deeds and self._deeds[:-1]
+            self._blame(f"a scene is reopened in scene {self.scene.number}")
+            self._void(self.scene)
+        ended = self._take_from_pile(Undoes.END, event.to_seq)
+        self.scene = ended.scene if ended else None
+        if self.scene is not None:
+            self.scene.turn = None
+            self._next(self.scene, self.scene.low + 1, self.scene.high + 1)
+
+    def _call_off(self, scene: _Scene, event: r.SceneCalledOff) -> None:
+        self._take_from_pile(Undoes.START, event.to_seq)
+        if scene.exact and (len(scene.checkpoints) > 1 or scene.touched()):
+            self._blame("a scene is called off in which something was played")
+        self._void(scene)
+        self.scene = None
 
     def _reader(self, event: r.ReaderLost | r.ReaderReturned) -> None:
         loses = isinstance(event, r.ReaderLost)
@@ -176,8 +220,15 @@ class Audit:
         if len(set(players)) != len(players):
             self._blame("somebody is played by two seats")
         self._scenes = event.scene
-        self._deeds = []
+        self._began(event.after or self._now.seq - 1)
         self.scene = _Scene(event.scene, event.seats, [(self._now.seq, 1)], not self._old)
+
+    def _began(self, after: int) -> None:
+        """A scene has begun; what is at stake may have been told with it."""
+        told = self._earlier[-1:] == [_Earlier(Undoes.DEED, after)]
+        if after != self._now.seq - 1 and not (told and after == self._now.seq - 2):
+            self._blame(f"a scene begins here, and not after line {after}")
+        self._pile(_Earlier(Undoes.START, after))
 
     # In a scene
 
@@ -218,8 +269,11 @@ class Audit:
                 scene.paused = False
             case r.Undone():
                 self._undo(scene, event)
+            case r.SceneCalledOff():
+                self._call_off(scene, event)
             case r.SceneEnded():
                 self._void(scene)
+                self._pile(_Earlier(Undoes.END, self._now.seq - 1, scene))
                 self.scene = None
             case _:
                 pass
@@ -407,8 +461,8 @@ class Audit:
         if scene.decided.get(event.actor) == event.choice and not self._old:
             self._blame(f"{event.actor} decides the same twice")
         scene.decided[event.actor] = event.choice
-        scene.went_on = True
         if self._old:
+            scene.went_on = True
             if event.chance:
                 self._show_chance(scene, event.chance)
             scene.high += 1
@@ -429,6 +483,7 @@ class Audit:
             if event.chance:
                 self._blame("chance is shown before everybody has decided")
             return
+        scene.went_on = True
         self._show_chance(scene, event.chance)
         self._next(scene, scene.low + 1, scene.high + 1)
 
@@ -453,8 +508,7 @@ class Audit:
         scene.deadline_ms = None
 
     def _undo(self, scene: _Scene, event: r.Undone) -> None:
-        touched = scene.went_on or scene.lying() or scene.decided or scene.locked
-        back = scene.checkpoints if touched else scene.checkpoints[:-1]
+        back = scene.checkpoints if scene.touched() else scene.checkpoints[:-1]
         if scene.exact and (not back or back[-1] != (event.to_seq, event.to_phase)):
             self._blame("an undo goes back to what it cannot go back to")
         scene.checkpoints = back or scene.checkpoints

@@ -37,9 +37,8 @@ def hand_frame(hand: HandView) -> Json:
 
 def console_frame(console: ConsoleView) -> Json:
     """What the GM needs beyond the public view, for the GM's pages alone."""
-    back = console.undo_to_seq
     return {
-        "undo": None if back is None else {"seq": back},
+        "undo": [{"what": way.what, "to_seq": way.to_seq} for way in console.undo],
         "npcs": msgspec.to_builtins(console.npcs),
         "templates": console.templates,
         "level_ups": {

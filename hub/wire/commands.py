@@ -16,7 +16,7 @@ from msgspec import Struct
 from hub.rules.game import Choice, IllegalChoice
 from hub.rules.story import AnyWish, parse_deed
 from hub.table.sealed import Sealed
-from hub.table.state import Basis
+from hub.table.state import Basis, Undoes
 
 MAX_COMMAND_BYTES = 4096
 _MAX_ID_CHARS = 64
@@ -101,8 +101,13 @@ class Resume(Command, frozen=True, kw_only=True, tag="resume"):
 
 
 class Undo(Command, frozen=True, kw_only=True, tag="undo"):
-    """Go back to right after the last reveal; between scenes, take back the last deed of the
-    story."""
+    """Take something back: what was played since the last reveal, or the newest deed of the story;
+    a scene's start or end, if it is named."""
+
+    what: Undoes | None = None
+    """None: what was played or, where there is nothing of it, the newest deed."""
+    to_seq: int | None = None
+    """Number of the last record before it, as the console has it: nothing else is taken back."""
 
 
 class Commit(Command, frozen=True, kw_only=True, tag="commit"):
@@ -138,8 +143,6 @@ AnyCommand = (
     | AddCharacter
     | RemoveCharacter
 )
-StoryCommand = TellStory | AddCharacter | RemoveCharacter
-"""What changes the story: the GM can see what it would change before it is done."""
 PageCommand = AnyCommand | Commit | TakeBack | Withdraw
 
 SCENE, PHASE, TOLD = "scene", "phase", "told"

@@ -113,7 +113,7 @@ def a_problem(evening: Evening) -> None:
     bo.click('[data-choice="substitute background Piano mover"]')
     evening.say("Solved: Bo told it", display, gm, ada, bo)
     display.says("Ada’s outcome was undone by a veto.")
-    evening.place("end-scene")
+    evening.gm.do("end-scene")
     evening.say("The table is ready", display, gm)
     bo.says("0 of 1", ".own-sheet")
 
@@ -240,7 +240,7 @@ def _two_surrenders(evening: Evening) -> None:
     evening.seal("bo", "move attack-low")
     evening.seal_as("Dock Hand", "move surrender")
     evening.say("Players win", display, gm, evening.ada, bo)
-    evening.place("end-scene")
+    evening.gm.do("end-scene")
     evening.say("The table is ready", display, gm)
 
 
@@ -269,8 +269,7 @@ def after_it(evening: Evening) -> None:
     ada.says("2/2", ".own-sheet")
     ada.says("can be used", ".part-specials")
     erase = f"tell countdown erase {TIDE}"
-    evening.place(erase)
-    evening.place(erase)
+    gm.do(erase)
     display.until("!document.querySelector('.clock')")
     gm.fill("countdown", "name", "Crow comes back")
     evening.place("countdown new 4")

@@ -171,10 +171,10 @@ class Page:
         self.front()
         Select(self.browser.find_element(By.CSS_SELECTOR, selector)).select_by_visible_text(words)
 
-    def twice(self, selector: str) -> None:
-        """Press what asks once more."""
-        self.click(selector)
-        self.click(f"{selector}.asking:not([aria-disabled])")
+    def do(self, place: str) -> None:
+        """Look at what a press would change, then do it."""
+        self.click(f'[data-place="{place}"]:not([aria-disabled])')
+        self.click(f'[data-place="do {place}"]:not([aria-disabled])')
 
     def lay(self, seat: str, label: str) -> None:
         """Take a card from the hand and set it on the reader."""

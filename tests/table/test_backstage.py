@@ -4,14 +4,20 @@ import pytest
 
 from hub.rules.game import GM, Choice
 from hub.table import inputs as i
-from hub.table.backstage import console_view, hand_view, undo_to_seq
+from hub.table.back import ways_back
+from hub.table.backstage import console_view, hand_view
 from hub.table.records import Undone
 from hub.table.sealed import Sealed
-from hub.table.state import AtZero, Phase, SeatFault
+from hub.table.state import AtZero, Phase, SeatFault, TableState, Undoes
 from hub.wire.backstage import console_frame, hand_frame
 from tests.support.evening import Evening
 from tests.support.tabletalk import GIFTED, TableTalk
 from tests.table.test_phases import table_in
+
+
+def undo_to_seq(state: TableState) -> int | None:
+    """What of the play can be taken back."""
+    return next((way.to_seq for way in ways_back(state) if way.what is Undoes.PLAY), None)
 
 
 @pytest.mark.parametrize("story", [False, True], ids=["", "story"])
@@ -97,7 +103,7 @@ def test_a_seat_has_its_sheets_whether_or_not_they_stand_in_the_scene() -> None:
 def test_the_console_knows_the_npcs_and_how_far_an_undo_goes() -> None:
     table = Evening(gm_seat="gm")
     frame = console_frame(console_view(table.state, table.settings))
-    assert frame["undo"] is None and frame["gm_seat"] == "gm"
+    assert frame["undo"] == [] and frame["gm_seat"] == "gm"
     assert list(frame["npcs"]) == ["ninja", "crow"] == list(frame["templates"])
     assert frame["npcs"]["ninja"]["npc"] is True
     assert "energy" in frame["overrules"]
@@ -107,7 +113,7 @@ def test_the_console_knows_the_npcs_and_how_far_an_undo_goes() -> None:
     table.duel()
     table.decide(GM, "active ada")
     frame = console_frame(console_view(table.state, table.settings))
-    assert frame["undo"] == {"seq": len(table.records) - 1}
+    assert frame["undo"] == [{"what": "play", "to_seq": len(table.records) - 1}]
     assert frame["level_ups"] == {} and frame["overrules"]
     table.give(i.Pause())
     assert not console_view(table.state, table.settings).overrules

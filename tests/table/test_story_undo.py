@@ -5,11 +5,10 @@ from msgspec.structs import replace
 
 from hub.rules.story import ConflictWish
 from hub.table import inputs as i
-from hub.table.backstage import undo_to_seq
+from hub.table.back import MOST_EARLIER, ways_back
 from hub.table.fold import fold
-from hub.table.fold_story import MOST_EARLIER
 from hub.table.records import Record, StoryUndone
-from hub.table.state import HubMisuse, SeatFault
+from hub.table.state import HubMisuse, SeatFault, Undoes
 from hub.wire.audit import Audit
 from hub.wire.log import decode_line
 from tests.support.evening import Evening
@@ -23,8 +22,12 @@ def evening() -> Evening:
     return Evening()
 
 
-def undo(evening: Evening) -> None:
-    evening.give(i.Undo())
+def undo(evening: Evening, what: Undoes | None = None) -> None:
+    evening.give(i.Undo(what))
+
+
+def ways(evening: Evening) -> list[tuple[str, int]]:
+    return [(way.what, way.to_seq) for way in ways_back(evening.state)]
 
 
 def test_a_rest_is_taken_back_with_every_number(evening: Evening) -> None:
@@ -95,35 +98,82 @@ def test_who_joined_leaves_and_who_left_is_there_again(evening: Evening) -> None
     assert "crow" in evening.sheets
 
 
-def test_a_scene_is_a_line_that_no_deed_is_taken_back_across(evening: Evening) -> None:
+def test_a_scene_is_a_line_that_no_undo_crosses_unless_it_is_named(evening: Evening) -> None:
     evening.do("countdown new 6 The tide")
     evening.stage(ConflictWish(stakes="The boat"))
+    with pytest.raises(SeatFault, match="since the scene began"):
+        undo(evening)
     evening.do("countdown mark The tide")
     evening.end()
-    assert undo_to_seq(evening.state) is None
     with pytest.raises(SeatFault, match="since the last scene"):
         undo(evening)
     evening.do("countdown mark The tide")
     undo(evening)
     assert [each.marked for each in evening.story.countdowns] == [1]
+    with pytest.raises(SeatFault, match="no start can be taken back now"):
+        undo(evening, Undoes.START)
 
 
-def test_in_a_scene_an_undo_stays_in_the_scene(evening: Evening) -> None:
-    evening.duel()
+def test_a_deed_told_in_a_scene_goes_back_by_itself(evening: Evening) -> None:
+    """Before a reveal or after it: what was played stands."""
     evening.do("countdown new 6 The tide")
-    with pytest.raises(SeatFault, match="since the scene began"):
-        undo(evening)
-    assert evening.story.countdowns
+    evening.duel()
+    evening.do("countdown mark The tide")
+    evening.decide("gm", "active ada")
+    evening.decide("ada", "opponent ninja")
+    for seat in ("ada", "gm"):
+        evening.place(seat, "stance none")
+    evening.reveal()
+    scene, marked = evening.state.scene, evening.story.countdowns[0].marked
+    assert [what for what, _ in ways(evening)] == ["play", "deed"]
+    undo(evening, Undoes.DEED)
+    assert evening.state.scene is scene
+    assert (marked, evening.story.countdowns[0].marked) == (1, 0)
+    assert [what for what, _ in ways(evening)] == ["play"]
+
+
+def test_the_play_goes_back_and_what_was_told_stands(evening: Evening) -> None:
+    evening.duel()
+    evening.decide("gm", "active ada")
+    evening.do("stakes The boat")
+    undo(evening)
+    assert evening.view.step == "first"
+    assert evening.story.stakes == "The boat"
+    undo(evening)  # nothing is played any more: the deed
+    assert evening.story.stakes == ""
+
+
+def test_who_came_in_a_scene_goes_and_who_went_comes_back() -> None:
+    evening = Evening(gm_seat="gm")
+    evening.duel(players=("ada", "bo"), others=("ninja",))
+    before = evening.state.story
+    evening.do("npc guard; attack 3; moves attack-high")
+    evening.do("dismiss crow")
+    undo(evening)
+    undo(evening)
+    assert before and evening.state.story
+    assert evening.state.story.state == before.state
 
 
 def test_the_console_is_told_what_an_undo_would_go_back_to(evening: Evening) -> None:
-    assert undo_to_seq(evening.state) is None
+    assert ways(evening) == []
     before = evening.state.seq
     evening.do("stakes The boat")
-    assert undo_to_seq(evening.state) == before
+    assert ways(evening) == [("deed", before)]
     undo(evening)
     assert evening.state.seq == before + 2
-    assert undo_to_seq(evening.state) is None
+    assert ways(evening) == []
+
+
+@pytest.mark.parametrize("what", [None, *Undoes])
+def test_nothing_else_is_taken_back_than_was_looked_at(
+    evening: Evening, what: Undoes | None
+) -> None:
+    evening.do("stakes The boat")
+    ((_, seen),) = ways(evening)
+    evening.do("stakes The bridge")
+    with pytest.raises(SeatFault, match="look again"):
+        evening.give(i.Undo(what, seen))
 
 
 def test_pages_from_before_are_stale(evening: Evening) -> None:

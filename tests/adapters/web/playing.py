@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from hub.daemon.chronicle import Chronicle
-from hub.daemon.wishes import story_wish
+from hub.daemon.wishes import wish
 from hub.ports import Announcement
 from hub.rules.game import GM, Choice
 from hub.rules.registry import RULEBOOKS
@@ -147,8 +147,9 @@ class PlayedTable:
     def hand(self, seat: str) -> dict[str, Any]:
         return hand_frame(hand_view(self.state, self.settings, seat))
 
-    def preview(self, command: c.StoryCommand) -> Sequence[dict[str, Any]]:
-        return preview_changes(preview(self.state, self.settings, story_wish(command, self.state)))
+    def preview(self, command: c.AnyCommand) -> Sequence[dict[str, Any]]:
+        given = wish(command, GM, self.state, lambda: ("", SceneSetup("unroll", SCENE)))
+        return preview_changes(preview(self.state, self.settings, given))
 
     def chronicle(self, after: int) -> Sequence[dict[str, Any]]:
         return self.story.after(after)
@@ -174,8 +175,8 @@ class PlayedTable:
                     self.tell(i.Pause())
                 case c.Resume():
                     self.tell(i.Resume())
-                case c.Undo():
-                    self.tell(i.Undo())
+                case c.Undo(what=what, to_seq=to_seq):
+                    self.tell(i.Undo(what, to_seq))
                 case c.EndScene():
                     self.tell(i.EndScene())
                 case c.DropSeal(actor=actor, beside=beside):

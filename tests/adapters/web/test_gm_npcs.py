@@ -111,9 +111,9 @@ async def test_somebody_out_of_the_reserve_and_away_again(opened: Console) -> No
     await one_more(opened)
     await opened.fold("npc-crow 2")
     await opened.place("remove crow 2")
+    await opened.says("Crow 2 leaves.", "dialog .changes")
     assert "crow 2" in cast(table)
-    await opened.looker.until("document.querySelector('.asking')?.ariaDisabled !== 'true'")
-    await opened.place("remove crow 2")
+    await opened.place("do remove crow 2")
     await settled(lambda: "crow 2" not in cast(table))
     await opened.looker.until("!document.querySelector('[data-fold=\"npc-crow 2\"]')")
     await opened.tab("log")
@@ -125,9 +125,10 @@ async def test_who_stands_in_the_scene_stays(opened: Console) -> None:
     await table.stage(ConflictWish())
     await opened.fold("npc-crow")
     await opened.place("remove crow")
-    await opened.looker.until("document.querySelector('.asking')?.ariaDisabled !== 'true'")
-    await opened.place("remove crow")
-    await opened.told("Not done:")
+    await opened.says("stands in the scene", "dialog .bad")
+    assert await opened.looker.run(
+        "return document.querySelector('[data-place=\"do remove crow\"]').ariaDisabled === 'true'"
+    )
     assert "crow" in cast(table)
 
 

@@ -212,12 +212,12 @@ async def test_commands_and_their_refusals(pages: Pages, looker: Looker) -> None
     await looker.until_says("Who takes the first turn?", "h1")
     await looker.until("!document.querySelector('dialog').open")
     await looker.run("document.querySelector('.quick [data-sheet=\"undo\"]').click()")
-    await looker.until_says("There is nothing to undo.", ".outcome")
+    await looker.until_says("Call the scene off", "dialog h2")
+    await looker.click('dialog [data-key="leave"]')
     await looker.click('[data-place="end-scene"]')
-    await looker.until_says("Really end it?")
+    await looker.until_says("The scene ends.", "dialog .changes")
     assert pages.table.state.scene is not None
-    await looker.until("document.querySelector('.asking')?.ariaDisabled !== 'true'")
-    await looker.click('[data-place="end-scene"]')
+    await looker.click('[data-place="do end-scene"]:not([aria-disabled])')
     await looker.until_says("The table is ready", "h1")
     await looker.until_says("Begin a scene", ".scene h2")
 
@@ -297,10 +297,9 @@ async def test_a_seal_whose_reader_is_gone_is_dropped(pages: Pages, looker: Look
     pages.table.tell(i.ReaderMissing("north"))
     drop = '[data-place="drop ada"]'
     await looker.click(drop)
-    await looker.until_says("Really drop it?")
+    await looker.until_says("it has to be laid again", "dialog .changes")
     assert pages.table.state.scene and pages.table.state.scene.seals
-    await looker.until("document.querySelector('.asking')?.ariaDisabled !== 'true'")
-    await looker.click(drop)
+    await looker.click('[data-place="do drop ada"]:not([aria-disabled])')
     await looker.until("!document.querySelector('[data-place^=drop]')")
     assert pages.table.state.scene and not pages.table.state.scene.seals
 
@@ -327,7 +326,7 @@ async def test_the_gm_tells_the_story_beside_the_seats(looker: Looker) -> None:
         await page.press('.quick [data-sheet="overrule"]')
         await page.write("overrule", "who", "ada")
         await page.write("overrule", "why", "it is late")
-        await page.place("overrule")
+        await page.do("overrule")
         await looker.until("!document.querySelector('dialog').open")
         await page.tab("log")
         await page.says("because it is late", ".chronicle")

@@ -179,6 +179,10 @@ class TriangleStory:
         waiting = (name for name, sheet in state.reserve.items() if sheet.npc)
         return (*self.npcs(state), *waiting)
 
+    def waiting(self, state: StoryState) -> tuple[str, ...]:
+        """The reserve's names."""
+        return tuple(state.reserve)
+
     def heirs(self, state: StoryState) -> Mapping[str, str]:
         """Who replaced somebody, and whom."""
         return state.heirs

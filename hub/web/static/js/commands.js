@@ -21,6 +21,8 @@ const KEPT = `facedown-unanswered:${location.pathname}`;
  * @property {boolean} ok
  * @property {string} code `done`, `stale`, `illegal`, `malformed`, `busy`, `failed`, `unsent` or `long`
  * @property {string} reason for a person; may be empty
+ * @property {number} [since] of an answer: the newest record when it was asked for
+ * @property {number} [seq] of an answer: the newest record when it was given
  */
 
 function newId() {
@@ -44,6 +46,9 @@ export class Commander {
     /** @type {Map<string, Object>} from a place to the command that is not answered yet */
     this.unanswered = new Map(remembered());
     this.resting = new Map();
+    /** The newest record that a page showed, and what it showed when a command was given. */
+    this.seq = Infinity;
+    this.since = new Map();
     setInterval(() => this.sendAgain(), AGAIN_MS);
   }
 
@@ -61,6 +66,7 @@ export class Commander {
     if (bytesOf(message) > MOST_BYTES) return this.refuse(place, "long");
     if (!this.open || !this.connection.send(message)) return this.refuse(place, "unsent");
     this.outcome = null;
+    this.since.set(place, this.seq);
     this.unanswered.set(place, full);
     this.remember();
     this.onChange();
@@ -99,7 +105,8 @@ export class Commander {
     this.unanswered.delete(place);
     this.remember();
     const code = frame.code || (frame.ok ? "done" : "illegal");
-    this.outcome = { place, ok: frame.ok, code, reason: frame.reason ?? "" };
+    const since = this.since.get(place) ?? Infinity;
+    this.outcome = { place, ok: frame.ok, code, reason: frame.reason ?? "", since, seq: frame.seq };
     this.onChange();
     return true;
   }
@@ -107,6 +114,7 @@ export class Commander {
   /** Keep what the next command builds on: the state that is drawn. */
   onState(state) {
     this.basis = state.basis ?? null;
+    this.seq = state.seq ?? Infinity;
   }
 
   /**

@@ -7,7 +7,7 @@ import { hearServer } from "./clock.js";
 import { Commander } from "./commands.js";
 import { Connection } from "./connection.js";
 import { h, morph } from "./dom.js";
-import { Desk, quick, tabBar, tabsOf, TABS } from "./gm/desk.js";
+import { Desk, justDone, quick, tabBar, tabsOf, TABS } from "./gm/desk.js";
 import { sealRow } from "./gm/hand.js";
 import { guardPresses } from "./guard.js";
 import { isProblem } from "./problem.js";
@@ -63,6 +63,7 @@ function draw() {
         "footer",
         { class: "dock", key: "dock" },
         h("p", { class: `outcome ${bad ? "bad" : ""}`, role: "status", key: "outcome" }, text),
+        justDone(ui),
         sealRow(state, ui),
         quick(state, ui),
         tabBar(ui, shown, names),

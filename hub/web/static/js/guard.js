@@ -10,8 +10,8 @@ const DOUBLE_MS = 700;
 const SAME_PX = 16;
 /** Buttons that do something; the others only change what the page shows. */
 const DOES = "[data-press], [data-command], [data-seal], [data-beside], [data-do]";
-/** What tells one press of a button from another: a question whether somebody is sure changes it. */
-const TOLD_BY = ["data-place", "data-sure", "data-do", "data-of"];
+/** What tells one press of a button from another. */
+const TOLD_BY = ["data-place", "data-do", "data-of"];
 
 /** @param {Element} root where presses are heard */
 export function guardPresses(root) {

@@ -141,7 +141,6 @@ function drop(state, ui, seat) {
     .map((name) =>
       press(ui, t("command.drop-seal", { name: pretty(name) }), { command: "drop-seal", actor: name }, {
         place: `drop ${name}`,
-        sure: t("gm.drop.sure"),
       }),
     );
 }

@@ -26,7 +26,7 @@ import { knows, language, languages, loadTexts, pretty, setLanguage, t } from ".
 
 const TICK_MS = 250;
 const FORGET = ["taken-back", "seal-dropped"];
-const FORGET_ALL = ["revealed", "undone", "scene-ended", "scene-started"];
+const FORGET_ALL = ["revealed", "undone", "scene-ended", "scene-started", "scene-called-off", "scene-reopened"];
 
 const root = document.getElementById("root");
 /** What is drawn, and the newest that was told: while cards turn over they differ. */

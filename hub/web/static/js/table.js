@@ -13,7 +13,7 @@ import { Connection } from "./connection.js";
 import { h, morph } from "./dom.js";
 import { letDrag } from "./drag.js";
 import { askedPanel } from "./gm/asked.js";
-import { Desk, quick, tabBar, tabsOf, TABS } from "./gm/desk.js";
+import { Desk, justDone, quick, tabBar, tabsOf, TABS } from "./gm/desk.js";
 import { begin } from "./gm/scene.js";
 import { seatPanel } from "./hands.js";
 import { guardPresses } from "./guard.js";
@@ -78,7 +78,7 @@ function draw() {
       banners(state, status, ui.console.hindrances),
       bar(),
       h("main", { class: `table-parts ${status === "open" ? "" : "cut-off"}`, key: "main" }, parts),
-      !ui.wide && h("footer", { class: "gm dock", key: "dock" }, outcome(), quick(state, ui), tabBar(ui, shown, names)),
+      !ui.wide && h("footer", { class: "gm dock", key: "dock" }, outcome(), justDone(ui), quick(state, ui), tabBar(ui, shown, names)),
     ),
   );
   desk.drawn();
@@ -121,6 +121,7 @@ function side(names, shown) {
     { class: "gm desk", key: "desk", "aria-label": t("gm.console") },
     quick(state, ui),
     outcome(),
+    justDone(ui),
     now(),
     tabBar(ui, shown, names),
     tabPanel(shown),

@@ -19,7 +19,7 @@ export const newUi = (more = {}) => ({
   questions: [],
   deeds: [],
   cast: [],
-  console: { undo: null, npcs: {}, templates: [], level_ups: {}, overrules: [], unreliable: {}, blind: [], hindrances: [], lies: {}, gm_seat: null, at_zero: "nothing" },
+  console: { undo: [], npcs: {}, templates: [], level_ups: {}, overrules: [], unreliable: {}, blind: [], hindrances: [], lies: {}, gm_seat: null, at_zero: "nothing" },
   hands: {},
   besides: new Besides(),
   keys: null,
@@ -29,6 +29,7 @@ export const newUi = (more = {}) => ({
   sure: null,
   sheet: null,
   preview: null,
+  done: null,
   picked: null,
   note: "",
   ...more,
@@ -48,10 +49,10 @@ export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }
     ui.forms[name] = { ...ui.forms[name], [field]: value };
   };
 
-  const command = ({ press, place, sure, after }) => {
-    if (sure === "ask") return (ui.sure = place);
+  const command = ({ press, place, first, after }) => {
     if (ui.pending(place)) return (ui.note = t("gm.on-its-way"));
     const given = JSON.parse(press);
+    if (first) return (ui.sheet = { name: "deed", given: { command: given, label: first, place: `do ${place}`, after } });
     if (Array.isArray(given)) return given.forEach(decide);
     if (given.choice?.startsWith("special ")) ui.besides.press(place, given, ui.commander.basis);
     ui.commander.press(given, place);
@@ -79,7 +80,7 @@ export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }
       if (data.show) ui.folds.add(data.show);
       scrollTo({ top: 0 });
       onTab(data.tab);
-    } else if (data.sheet !== undefined) ui.sheet = data.sheet ? { name: data.sheet, given: data.given && JSON.parse(data.given) } : null;
+    } else if (data.sheet !== undefined) ui.sheet = data.sheet ? { name: data.sheet } : null;
     else if (data.split || data.suggested) ui.splits = editSplit(state(), ui, data);
     else if (data.command === "decide") decide(data);
     else if (data.do) doing[data.do]?.(data.of);

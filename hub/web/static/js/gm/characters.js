@@ -9,7 +9,7 @@ import { party } from "./cast.js";
 import { fresh } from "./fresh.js";
 import { levelForm } from "./levels.js";
 import { energyLine } from "./npcs.js";
-import { consider, fold, form, line, menu, panel, row, tell, turn } from "./parts.js";
+import { fold, form, line, menu, panel, row, tell, turn } from "./parts.js";
 
 const TRAITS = ["belief", "flaw", "goal"];
 
@@ -29,7 +29,7 @@ function trait(ui, name, sheet, key) {
 /** What the failure of a problem costs: one press, one point. */
 const losses = (ui, name, sheet) =>
   TYPES.filter((type) => sheet.energy[type]).map((type) =>
-    consider(ui, t("gm.lose.point", { type: t(type) }), `lose ${name} ${type} 1`, { why: deedFor(ui, `lose ${name} ${type} 1`)?.reason ?? "" }));
+    tell(ui, t("gm.lose.point", { type: t(type) }), `lose ${name} ${type} 1`, { why: deedFor(ui, `lose ${name} ${type} 1`)?.reason ?? "" }));
 
 /** Other words for a belief, a flaw or a goal, a move, a background. */
 function words(state, ui, name, sheet) {
@@ -79,7 +79,7 @@ function replacement(ui, names, { deed, value, reason }) {
     "div",
     { class: "form", key },
     line(ui, key, "levels", t("gm.replace.levels"), { max: 600, hint: "move attack-low / energy grapple" }),
-    consider(ui, label, written, { place: key, kind: "offer", why: reason, after: key }),
+    tell(ui, label, written, { place: key, kind: "offer", why: reason, after: key }),
   ));
 }
 

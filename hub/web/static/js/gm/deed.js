@@ -5,10 +5,13 @@ import { h } from "../dom.js";
 import { TYPES } from "../shapes.js";
 import { knows, list, pretty, t } from "../texts.js";
 import { press, row, turn } from "./parts.js";
-import { deedSaid } from "./sentences.js";
+import { choiceSaid, deedSaid } from "./sentences.js";
 
 /** What follows by itself from what is told already. */
 const KEPT = ["base"];
+const FOLLOWS = ["available", "specials_left", "step", "turn"];
+/** What goes, said in one sentence. */
+const GOES = ["sealed", "beside", "decided"];
 
 /** A value as people say it. */
 function said(what, value) {
@@ -38,6 +41,8 @@ function line({ who, what, before, after }) {
   const [kind, , field] = what;
   const name = who && h("b", {}, pretty(who), ": ");
   if (kind === "specials" && field === "used") return [name, t(after ? "gm.change.used" : "gm.change.ready", { special: about(what) })];
+  if (GOES.includes(kind) && after === null) return [name, t(`gm.change.${kind}`)];
+  if (kind === "scene") return t(`gm.change.scene.${after === null ? "ends" : "begins"}`);
   const from = said(kind, before);
   const to = said(kind, after);
   return [name, `${about(what)} `, h("del", {}, from), " → ", h("ins", {}, to)];
@@ -47,7 +52,9 @@ function line({ who, what, before, after }) {
 function inOrder(changes) {
   const rank = ({ what: [kind, type] }) => (kind === "energy" ? TYPES.indexOf(type) : TYPES.length);
   const whole = changes.filter(({ who, what: [kind] }) => who && kind === "name");
-  const rest = changes.filter(({ who }) => !whole.some((each) => each.who === who));
+  const known = changes.filter(({ who }) => !whole.some((each) => each.who === who));
+  const news = known.filter(({ what: [kind] }) => !FOLLOWS.includes(kind));
+  const rest = news.length || whole.length ? news : known;
   return { whole, rest: [...new Set(rest.map(({ who }) => who))].flatMap((who) => rest.filter((each) => each.who === who).sort((a, b) => rank(a) - rank(b))) };
 }
 
@@ -62,20 +69,26 @@ function found({ changes, reason }) {
   return h("ul", { class: "undone-list changes", key: "list" }, lines.map((each, at) => h("li", { key: `line-${at}` }, each)));
 }
 
+/** A command in a sentence, where its button has not said it all. */
+function commandSaid({ command, deed, choice }) {
+  if (deed) return deedSaid(deed);
+  if (choice) return choiceSaid("gm", choice);
+  return knows(`gm.look.${command}`) ? t(`gm.look.${command}`) : null;
+}
+
 /** The sheet: what is about to be told, what it changes, and the press that does it. */
 export function deedSheet(state, ui) {
   const { sheet } = ui;
   const { command, label, place, after } = sheet.given;
-  if (sheet.told !== state.basis.told) {
-    Object.assign(sheet, { told: state.basis.told, asked: ui.commander.preview(command) });
-  }
+  const basis = JSON.stringify([state.basis, state.committed, state.beside]);
+  if (sheet.basis !== basis) Object.assign(sheet, { basis, asked: ui.commander.preview(command) });
   const answer = ui.preview?.id === sheet.asked && sheet.asked ? ui.preview : null;
   return [
     h("h2", { key: "title" }, label),
-    h("p", { key: "deed" }, deedSaid(command.deed)),
+    h("p", { key: "deed" }, commandSaid(command)),
     answer ? [h("p", { key: "what" }, t("gm.change.what")), found(answer)] : h("p", { key: "asked", role: "status" }, t("gm.on-its-way")),
     row(
-      press(ui, t("gm.change.do"), command, { place, kind: "offer default", why: answer?.reason ?? (answer ? "" : t("gm.on-its-way")), hush: true, after }),
+      press(ui, t("gm.change.do"), command, { place, kind: "offer default", why: answer ? answer.reason : t("gm.on-its-way"), hush: true, after, seen: true }),
       turn(t("gm.undo.leave"), { sheet: "" }, { key: "leave" }),
     ),
   ];

@@ -20,7 +20,7 @@ import { press, turn } from "./parts.js";
 import { begin, endPress, scenePanel } from "./scene.js";
 import { makeSheets } from "./sheets.js";
 import { countdownPanel, restPanel, stakesPanel } from "./story.js";
-import { undoSheet } from "./undo.js";
+import { saidOf, undoSheet } from "./undo.js";
 import { waitingPanel } from "./waiting.js";
 
 const DONE_MS = 6000;
@@ -50,7 +50,7 @@ export function quick(state, ui) {
   if (!state || (idle && !state.story)) return null;
   const paused = state.phase === "paused";
   const flow = paused ? "resume" : "pause";
-  const why = ui.console.undo ? "" : t("gm.undo.nothing");
+  const why = ui.console.undo.length ? "" : t("gm.undo.nothing");
   return h(
     "div",
     { class: "quick", key: "quick", role: "group", "aria-label": t("gm.quick") },
@@ -59,6 +59,13 @@ export function quick(state, ui) {
     !idle && turn(t("gm.overrule.open"), { sheet: "overrule" }, { key: "overrule-open" }),
     state.phase === "over" && endPress(state, ui),
   );
+}
+
+/** What was just done, and the press that takes it back; null once something else has been. */
+export function justDone(ui) {
+  const way = ui.console.undo.find(({ what, to_seq: seq }) => what !== "play" && seq >= ui.done?.since && seq < ui.done.seq);
+  const said = way && saidOf(ui, way).join(" ");
+  return way && press(ui, t("gm.undo.this"), { command: "undo", ...way }, { place: "undo this", kind: "quiet way-back", more: said, name: `${t("gm.undo.this")}: ${said}` });
 }
 
 /** The tabs; `here` is the one that is shown, `names` those that there are. */
@@ -147,6 +154,7 @@ export class Desk {
       clearTimeout(this.fades);
       if (outcome.ok) {
         ui.sheet = null;
+        ui.done = { since: outcome.since, seq: outcome.seq };
         if (outcome.place.startsWith("commit ")) ui.picked = null;
         if (outcome.place.startsWith("start ")) ui.tab = "now";
         this.fades = setTimeout(() => {

@@ -9,10 +9,7 @@ const NEW = "fresh";
 function waiting(ui, { deed, value: name, reason }) {
   return row(
     tell(ui, t("gm.fresh.join", { name: pretty(name) }), deed, { why: reason }),
-    press(ui, `${t("gm.npc.remove")}: ${pretty(name)}`, { command: "remove-character", name }, {
-      place: `remove ${name}`,
-      sure: t("gm.npc.remove.sure"),
-    }),
+    press(ui, `${t("gm.npc.remove")}: ${pretty(name)}`, { command: "remove-character", name }, { place: `remove ${name}` }),
   );
 }
 

@@ -4,7 +4,7 @@ import { choiceName, specialName } from "../cards.js";
 import { h } from "../dom.js";
 import { written } from "../names.js";
 import { pretty, t } from "../texts.js";
-import { consider, fold, form, line, menu, row, turn } from "./parts.js";
+import { fold, form, line, menu, row, tell, turn } from "./parts.js";
 
 const KINDS = ["move", "energy", "special", "combo", "variant"];
 
@@ -73,7 +73,7 @@ export function levelForm(ui, name) {
     line(ui, key, "called", t("gm.level.called"), { max: 64 }),
     regains.length > 0 && menu(ui, key, "regain", t("gm.level.regain"), regains.map((each) => [each.deed, t(`gm.regain.${each.value}`)]), regain),
     line(ui, key, "goal", t("gm.level.goal"), { max: 200 }),
-    consider(ui, t("gm.level.take", { name: pretty(name) }), deed, {
+    tell(ui, t("gm.level.take", { name: pretty(name) }), deed, {
       place: key,
       kind: "offer default",
       why: reason || (picks.length ? "" : t("gm.level.nothing")),

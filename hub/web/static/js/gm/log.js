@@ -6,7 +6,8 @@ import { panel } from "./parts.js";
 import { isUndoable, lines } from "./sentences.js";
 
 const MOST = 600;
-const UNDOES = ["undone", "story-undone"];
+/** What each event takes back. */
+const UNDOES = { undone: "play", "story-undone": "deed", "scene-called-off": "start", "scene-reopened": "end" };
 
 /** The chronicle as the page keeps it. */
 export class Chronicle {
@@ -19,13 +20,13 @@ export class Chronicle {
     const known = new Map(reset ? [] : this.entries.map((entry) => [entry.seq, entry]));
     for (const entry of entries) known.set(entry.seq, { ...entry });
     this.entries = [...known.values()].sort((a, b) => a.seq - b.seq).slice(-MOST);
-    for (const { seq, event } of this.entries) if (UNDOES.includes(event.type)) this.strike(event.to_seq ?? seq, seq, event.type);
+    for (const { seq, event } of this.entries) if (event.type in UNDOES) this.strike(event.to_seq ?? seq, seq, UNDOES[event.type]);
   }
 
   /** What stood between these two was undone. */
-  strike(from, to, by) {
+  strike(from, to, what) {
     for (const entry of this.entries) {
-      if (entry.seq > from && entry.seq < to && isUndoable(entry.event.type, by === "story-undone")) entry.undone = true;
+      if (entry.seq > from && entry.seq < to && isUndoable(entry.event.type, what)) entry.undone = true;
     }
   }
 }
@@ -34,7 +35,7 @@ export class Chronicle {
 const ALONE = ["scene-started", "scene-ended", "story-begun", "story-told", "character-joined", "character-left"];
 
 const begins = ({ event }) =>
-  UNDOES.includes(event.type) ||
+  event.type in UNDOES ||
   ALONE.includes(event.type) ||
   (event.type === "decided" && /^(active|agreed) /.test(event.choice));
 

@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { sign, TYPES } from "../shapes.js";
 import { list, pretty, t } from "../texts.js";
 import { bookMoves, bookSpecials, movesOf, specialsOf } from "./cast.js";
-import { consider, fold, form, line, menu, panel, press, row, stepper, turn } from "./parts.js";
+import { fold, form, line, menu, panel, press, row, stepper, tell, turn } from "./parts.js";
 
 const LIKE = "npc-like";
 /** Apart, so that whoever was the pattern still is when the next one is wanted. */
@@ -38,10 +38,10 @@ function npc(ui, [name, sheet]) {
     h("p", {}, list(movesOf(sheet).map((move) => choiceName("move", move)))),
     left.length > 0 && h("p", {}, t("specials.left", { specials: list(left) })),
     row(
-      recover && consider(ui, t("gm.npc.recover"), recover.deed, { why: recover.reason }),
+      recover && tell(ui, t("gm.npc.recover"), recover.deed, { why: recover.reason }),
       press(ui, t("gm.npc.remove"), { command: "remove-character", name }, {
         place: `remove ${name}`,
-        sure: t("gm.npc.remove.sure"),
+        name: `${t("gm.npc.remove")}: ${pretty(name)}`,
       }),
     ),
   ]);

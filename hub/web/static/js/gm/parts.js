@@ -3,11 +3,13 @@
 import { placeOf } from "../commands.js";
 import { h } from "../dom.js";
 import { t } from "../texts.js";
+import { showsFirst } from "./weight.js";
 
 /** Something that a person reads, and not yet an element. @typedef {string|Node|null|false} Part */
 
 /**
- * A button that gives a command.
+ * A button that gives a command; one of some weight opens a sheet that shows first what it will
+ * change, and is done from there.
  * @param {Object} ui
  * @param {Part|Part[]} label
  * @param {Object} command without id and basis
@@ -18,27 +20,27 @@ import { t } from "../texts.js";
  * @param {string} [options.why] why it cannot be pressed now: it stays in reach and says so
  * @param {boolean} [options.hush] the reason is told when it is pressed, and does not stand on it
  * @param {string} [options.name] what it is called for those who hear it
- * @param {string} [options.sure] what it asks before it is done, with a second press
  * @param {string} [options.after] a form that is emptied when it was done
+ * @param {boolean} [options.seen] whether what it will change is shown beside it
  */
-export function press(ui, label, command, { place, kind = "quiet", more = "", why = "", hush = false, name = null, sure = "", after = null }) {
+export function press(ui, label, command, { place, kind = "quiet", more = "", why = "", hush = false, name = null, after = null, seen = false }) {
   const waits = ui.pending(place);
-  const asking = sure && ui.sure === place;
+  const first = !seen && showsFirst(command);
   return h(
     "button",
     {
       type: "button",
       key: place,
-      class: `${kind} ${asking ? "asking" : ""} ${waits ? "waits" : ""}`,
+      class: `${kind} ${waits ? "waits" : ""}`,
       "data-place": place,
       "data-press": JSON.stringify(command),
       "data-why": why || null,
-      "data-sure": sure ? (asking ? "asked" : "ask") : null,
+      "data-first": first ? String(name ?? label) : null,
       "data-after": after,
       "aria-disabled": why || waits ? "true" : null,
       "aria-label": name,
     },
-    h("b", {}, asking ? sure : label),
+    h("b", {}, label),
     ((why && !hush) || more) && h("small", {}, why || more),
   );
 }
@@ -52,16 +54,6 @@ export const decide = (ui, label, actor, choice, options = {}) => {
 /** A press that tells the story on. */
 export const tell = (ui, label, deed, options = {}) =>
   press(ui, label, { command: "tell-story", deed }, { place: `tell ${deed}`, ...options });
-
-/**
- * A button for a deed of some weight: it opens a sheet that shows what will change, and does it from
- * there. Options as for `press`.
- */
-export function consider(ui, label, deed, { place = `tell ${deed}`, kind = "quiet", why = "", hush = false, name = null, after = null } = {}) {
-  const words = name ?? label;
-  const given = { command: { command: "tell-story", deed }, label: words, place: `do ${place}`, after };
-  return turn(h("b", {}, label), { sheet: "deed", given: JSON.stringify(given), place }, { key: place, kind, why, hush, name });
-}
 
 /** A button that changes only what this page shows. `data` are its `data-` attributes. */
 export const turn = (label, data, { pressed = null, kind = "quiet", why = "", hush = false, name = null, expanded = null, current = false, key = null } = {}) =>

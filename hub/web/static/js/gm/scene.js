@@ -120,7 +120,7 @@ function beginForm(state, ui) {
 export const begin = (state, ui) =>
   state.story ? turn(t("gm.scene.begin"), { tab: "scene" }, { kind: "offer default", key: "to-scene" }) : beginForm(state, ui);
 
-/** The button that ends the scene; one that is not over is ended with a second press. */
+/** The button that ends the scene. */
 export function endPress(state, ui) {
   const open = state.phase !== "over";
   const key = isProblem(state.game) ? "problem" : state.game?.minor ? "minor" : "conflict";
@@ -128,7 +128,6 @@ export function endPress(state, ui) {
     place: "end-scene",
     kind: open ? "quiet" : "offer default",
     more: open ? "" : t("gm.end.over"),
-    sure: open ? t("command.end-scene.sure") : "",
   });
 }
 

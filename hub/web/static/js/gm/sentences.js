@@ -5,10 +5,10 @@ import { verdict } from "../say.js";
 import { splitName } from "../split.js";
 import { knows, list, pretty, sentence, t } from "../texts.js";
 
-/** Deeds of the story: between scenes an undo takes the last of them back, in a scene none. */
+/** Deeds of the story. */
 const DEEDS_TOLD = ["story-told", "character-joined", "character-left"];
 
-/** Events that an undo leaves as they are. */
+/** Events that an undo of the play leaves as they are. */
 const UNTOUCHED = [
   ...DEEDS_TOLD,
   "story-begun",
@@ -21,10 +21,20 @@ const UNTOUCHED = [
   "paused",
   "resumed",
   "undone",
+  "scene-called-off",
+  "scene-reopened",
 ];
 
-/** Whether an undo takes back an event of this type: `between` scenes deeds, in a scene what was played. */
-export const isUndoable = (type, between) => (between ? DEEDS_TOLD.includes(type) : !UNTOUCHED.includes(type));
+/** Which events each undo takes back: what was played, a deed, a scene's start with all in it, its end. */
+const TAKEN_BACK = {
+  play: (type) => !UNTOUCHED.includes(type),
+  deed: (type) => DEEDS_TOLD.includes(type),
+  start: (type) => ["scene-started", "story-told"].includes(type) || TAKEN_BACK.play(type),
+  end: (type) => type === "scene-ended",
+};
+
+/** Whether an undo of this takes back an event of this type. */
+export const isUndoable = (type, what) => TAKEN_BACK[what](type);
 
 /** Seals: they are told as long as nothing has come of them. */
 const SEALS = ["committed", "set-beside", "taken-back", "withdrawn", "seal-dropped", "passed"];

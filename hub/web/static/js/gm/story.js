@@ -5,7 +5,7 @@ import { clock } from "../story.js";
 import { pretty, t } from "../texts.js";
 import { sign, TYPES } from "../shapes.js";
 import { party } from "./cast.js";
-import { consider, fold, form, line, panel, row, tell, turn } from "./parts.js";
+import { fold, form, line, panel, row, tell, turn } from "./parts.js";
 
 const BOXES = [4, 5, 6, 7, 8];
 const NEW = "countdown";
@@ -16,12 +16,10 @@ function countdown(ui, each) {
   const about = ({ value }) => value.slice(value.indexOf(" ") + 1) === each.name;
   const mark = ({ deed, value, reason }) => {
     const word = value.split(" ")[0];
-    const erases = word === "erase";
     return tell(ui, t(`countdown.${word}`), deed, {
       kind: word === "mark" ? "offer" : "quiet",
       why: reason,
       hush: true,
-      sure: erases ? t("gm.countdown.erase.sure") : "",
     });
   };
   return h(
@@ -103,7 +101,7 @@ function restForm(state, ui, { value, reason, deed }) {
     !reason && wanted.map(([who, type]) =>
       h("div", { class: "row named", key: `rest-${who}`, role: "group", "aria-label": pretty(who) },
         h("b", {}, pretty(who)), restTypes(party(state)[who], kind).map(choice(who, type)))),
-    consider(ui, t("gm.rest.take", { rest: t(`gm.rest.${kind}`) }), written, { place: name, kind: "offer", why: reason, after: name }),
+    tell(ui, t("gm.rest.take", { rest: t(`gm.rest.${kind}`) }), written, { place: name, kind: "offer", why: reason, after: name }),
   );
 }
 

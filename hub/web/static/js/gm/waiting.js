@@ -53,7 +53,6 @@ function waysOut(state, ui, seat) {
   const drop = (name) =>
     press(ui, t("command.drop-seal", { name: pretty(name) }), { command: "drop-seal", actor: name }, {
       place: `drop ${name}`,
-      sure: t("gm.drop.sure"),
     });
   return h(
     "div",

@@ -56,7 +56,7 @@ export class Kept {
     else if (["taken-back", "seal-dropped"].includes(line.type)) {
       this.drop((seal) => seal.type === "committed" && seal.actor === line.actor);
     } else if (line.type === "revealed") this.hold(line, where, own);
-    else if (["undone", "scene-ended", "scene-started"].includes(line.type)) this.drop(() => true);
+    else if (["undone", "scene-ended", "scene-started", "scene-called-off", "scene-reopened"].includes(line.type)) this.drop(() => true);
     else return;
     this.save();
   }

@@ -1,0 +1,128 @@
+"""The ways back: what an undo can take back now, and the table as it was before it.
+
+What is played goes back to a reveal, and its scene keeps those (`Scene.checkpoint`). What the GM
+does to the story and to scenes as wholes (a deed, a scene's start, its end) lies on one pile,
+`TableState.earlier`, and is taken from it one by one: the newest first, in a scene and between
+scenes.
+"""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hub.table import records as r
+from hub.table.state import Earlier, HubMisuse, Phase, Scene, TableState, Undoes, phase_of
+
+MOST_EARLIER = 50
+"""How much of what the GM did can be taken back, one after the other."""
+
+
+class WayBack(Struct, frozen=True):
+    """Something that can be taken back now."""
+
+    what: Undoes
+    to_seq: int
+    """Number of the last record before it; of what is played: of the reveal, or the scene's start,
+    that it goes back to."""
+
+
+def ways_back(state: TableState) -> tuple[WayBack, ...]:
+    """Everything that an undo can take back now: what is played, and the newest of the pile.
+
+    A scene's start is taken back only while nothing has been played in it.
+    """
+    scene, phase = state.scene, phase_of(state)
+    back = undo_target(scene) if scene and phase is not Phase.PAUSED else None
+    played = (WayBack(Undoes.PLAY, back.checkpoint_seq),) if back else ()
+    if not state.earlier:
+        return played
+    newest = state.earlier[-1]
+    if newest.what is Undoes.START and (back or phase is Phase.PAUSED):
+        return played
+    return (*played, WayBack(newest.what, newest.seq))
+
+
+def undo_target(scene: Scene) -> Scene | None:
+    """The scene that an undo would return to: right after the last reveal (or the start) or, if
+    nothing has happened since, right after the one before it. None at the very start."""
+    last = scene.checkpoint
+    if last is None:
+        return None
+    untouched = (
+        scene.game is last.game
+        and not scene.seals
+        and not scene.beside
+        and not scene.decided
+        and scene.reveal_at_ms is None
+    )
+    return last.checkpoint if untouched else last
+
+
+def piled(state: TableState, what: Undoes, to_seq: int) -> tuple[Earlier, ...]:
+    """The pile with the table as it is now on top, before something that the GM does. ``to_seq``:
+    number of the last record before all that belongs to it; a deed since then is one with it."""
+    before = Earlier(what, to_seq, state.story, state.seated)
+    if what is Undoes.END:
+        before = replace(before, scene=state.scene, paused=state.paused)
+    lower = tuple(each for each in state.earlier if each.seq < to_seq)
+    if len(lower) < len(state.earlier):
+        began = state.earlier[len(lower)]
+        before = replace(before, story=began.story, seated=began.seated)
+    return (*lower, before)[-MOST_EARLIER:]
+
+
+def taken_back(state: TableState, what: Undoes, to_seq: int) -> tuple[TableState, Earlier]:
+    """The state with its story as it was before the newest of the pile, which goes from it, and
+    that. Raises :class:`HubMisuse` if that is something else."""
+    newest = state.earlier[-1] if state.earlier else None
+    if newest is None or (newest.what, newest.seq) != (what, to_seq):
+        raise HubMisuse("that is not the newest thing that can be taken back")
+    story = newest.story
+    if story is not None and state.story is not None and story is not state.story:
+        # What everybody has seen since and is no longer there is remembered as gone.
+        again = story.rules.back(state.story.state, story.state)
+        story = replace(story, state=again)
+    after = replace(state, story=story, seated=newest.seated, earlier=state.earlier[:-1])
+    return after, newest
+
+
+def undone(state: TableState, _: r.Undone, __: r.Record) -> TableState:
+    """Fold the way back to a reveal."""
+    scene = state.scene
+    back = undo_target(scene) if scene else None
+    if scene is None or back is None:
+        raise HubMisuse("there is nothing to go back to")
+    again = replace(back, phase_no=scene.phase_no + 1, chance=None, checkpoint=back)
+    return replace(state, scene=again)
+
+
+def story_undone(state: TableState, event: r.StoryUndone, _: r.Record) -> TableState:
+    """Fold the way back of one deed."""
+    return taken_back(state, Undoes.DEED, event.to_seq)[0]
+
+
+def scene_called_off(state: TableState, event: r.SceneCalledOff, _: r.Record) -> TableState:
+    """Fold the way back of a scene's start."""
+    after = taken_back(state, Undoes.START, event.to_seq)[0]
+    return replace(after, scene=None, paused=False)
+
+
+def scene_reopened(state: TableState, event: r.SceneReopened, _: r.Record) -> TableState:
+    """Fold the way back of a scene's end. Its step begins anew: the cards that were sealed in it
+    have been taken up since, or may have been."""
+    after, before = taken_back(state, Undoes.END, event.to_seq)
+    scene = before.scene
+    if scene is None:
+        raise HubMisuse("no scene has ended there")
+    again = replace(
+        scene,
+        phase_no=scene.phase_no + 1,
+        seals={},
+        beside={},
+        answers=frozenset(),
+        chance=None,
+        decided={},
+        reveal_at_ms=None,
+        deadline_ms=None,
+        deadline_passed=False,
+    )
+    return replace(after, scene=again, paused=before.paused)

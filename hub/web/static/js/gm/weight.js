@@ -1,0 +1,20 @@
+/**
+ * What is done at once, with its way back offered right after, and what shows first what it will change.
+ * A command that is not named here shows it first: the next new one, too.
+ */
+
+/** One tap is enough: each is small, is shown on its form, or is answered to a question of the table's. */
+const AT_ONCE = ["start-scene", "add-character", "pause", "resume", "decide", "commit", "take-back", "withdraw", "undo"];
+/** Of the deeds of the story, by their first words. */
+const DEEDS_AT_ONCE = [
+  "countdown new", "countdown mark", "countdown unmark",
+  "stakes", "mark", "unmark", "rename", "rewrite", "background", "join", "npc",
+];
+
+const beginsWith = (text) => (words) => text === words || text.startsWith(`${words} `);
+
+/** Whether a command shows first what it will change. */
+export function showsFirst({ command, deed = "", choice = "" }) {
+  if (command === "tell-story") return !DEEDS_AT_ONCE.some(beginsWith(deed));
+  return !AT_ONCE.includes(command) || choice.startsWith("overrule ");
+}
