@@ -12,8 +12,9 @@ from hub.rules.rulebooks import Rulebooks
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.fold import fold_all
+from hub.table.preview import preview
 from hub.table.sealed import Opening
-from hub.table.state import HubMisuse, TableState
+from hub.table.state import HubMisuse, Phase, TableState, Undoes
 from hub.wire.log import decode_line
 from hub.wire.verify import verify_log
 from tests.support.specialtalk import log_of
@@ -76,11 +77,29 @@ class Dice:
         return GameView(step="bet")
 
 
-TOYS = Rulebooks({"toy-dice": Dice()}, {})
+class Rolled(GameView, frozen=True, kw_only=True):
+    """Everybody sees how the dice fell."""
+
+    result: str
 
 
-def bets(**setup: Any) -> TableTalk:
-    talk = TableTalk({"ruleset": "toy-dice", **setup}, rulebooks=TOYS)
+class OpenDice(Dice):
+    """The bets are made by word."""
+
+    ruleset = "open-dice"
+
+    def pending(self, state: Bets) -> Pending:
+        return Pending("bet", Kind.DECISION, PLAYERS, ("bet",), chance=state.chance)
+
+    def view(self, state: Bets) -> GameView:
+        return Rolled(step="bet", result="".join(roll.hex() for roll in state.rolls))
+
+
+TOYS = Rulebooks({dice.ruleset: dice for dice in (Dice(), OpenDice())}, {})
+
+
+def bets(ruleset: str = "toy-dice", **setup: Any) -> TableTalk:
+    talk = TableTalk({"ruleset": ruleset, **setup}, rulebooks=TOYS)
     talk.settings = type(talk.settings)(seats={"ada": ("ada",), "bo": ("bo",), "gm": ()})
     talk.start()
     return talk
@@ -148,6 +167,41 @@ def test_a_restart_draws_nothing_anew_and_an_undo_does() -> None:
     play(talk)
     digests = [e.digest for e in events(talk, r.ChanceSealed)]
     assert len(set(digests)) == len(digests) == 4
+    assert problems(talk.records) == ()
+
+
+def test_what_is_drawn_shows_itself_to_nobody_who_looks_first() -> None:
+    talk = bets("open-dice")
+    talk.decide("ada", "bet 6")
+    assert preview(talk.state, talk.settings, i.Decide("bo", Choice("bet", "1"), "bo")) == ()
+    talk.decide("bo", "bet 1")
+    assert events(talk, r.Decided)[-1].chance in talk.view.game.result  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("paused", [False, True], ids=["", "paused"])
+@pytest.mark.parametrize("ruleset", ["toy-dice", "open-dice"])
+def test_a_scene_that_is_brought_back_draws_anew(ruleset: str, paused: bool) -> None:
+    talk = bets(ruleset)
+    if ruleset == "toy-dice":
+        talk.place("ada", "bet 6")
+    else:
+        talk.decide("ada", "bet 6")
+    if paused:
+        talk.give(i.Pause())
+    talk.give(i.EndScene())
+    talk.give(i.Undo(Undoes.END))
+    assert talk.view.committed == ()
+    assert talk.phase is Phase.PAUSED or not paused
+    digests = [e.digest for e in events(talk, r.ChanceSealed)]
+    assert len(set(digests)) == len(digests) == 2
+    if paused:
+        talk.give(i.Resume())
+    talk.clear()
+    if ruleset == "toy-dice":
+        play(talk)
+    else:
+        for actor in PLAYERS:
+            talk.decide(actor, "bet 6")
     assert problems(talk.records) == ()
 
 

@@ -5,29 +5,26 @@ The lists of what there is come from the typed unions and tables themselves: wha
 to be added here.
 """
 
-from collections.abc import Callable
 from typing import Any, get_args
 
 import msgspec
 import pytest
 
 from hub.daemon.wishes import wish
-from hub.rules.game import GM
-from hub.rules.story import ConflictWish, ProblemWish
+from hub.rules.game import GM, Choice
 from hub.rules.triangle.story.deeds import DEEDS
 from hub.table import inputs as i
 from hub.table.back import WayBack, ways_back
 from hub.table.backstage import console_view
 from hub.table.preview import preview
+from hub.table.sealed import Sealed
 from hub.table.state import Undoes
 from hub.table.views import cast, deeds, questions, seat_views
 from hub.wire import commands as c
-from tests.rules.cast import starting
-from tests.support.evening import Evening, sheets
+from tests.support.deeds import CASES, TOLD, Case, an_evening
+from tests.support.evening import Evening
+from tests.support.specialtalk import come_to, table, tap
 
-DUEL = ConflictWish(
-    sides={"players": ("ada", "bo"), "others": ("ninja", "crow")}, stakes="The boat", title="Quay"
-)
 NO_WAY_BACK = {
     c.DropSeal: "the card is laid again: nothing is sealed that nobody lays",
     c.Undo: "what was taken back is done again by hand",
@@ -37,135 +34,9 @@ NO_WAY_BACK = {
 """What has no undo, and why."""
 
 
-class Case(msgspec.Struct, frozen=True):
-    """A command, and where it can be given."""
-
-    command: c.AnyCommand
-    before: Callable[[Evening], None]
-    what: Undoes | None = None
-    """By what it is taken back."""
-
-
-def quiet(evening: Evening) -> None:
-    evening.do("countdown new 6 The tide")
-    evening.do("countdown mark The tide")
-    evening.do("overrule rest because the night is long")
-    evening.do("lose ada attack 1")
-
-
-def begun(evening: Evening) -> None:
-    quiet(evening)
-    evening.stage(DUEL)
-
-
-def sealing(evening: Evening) -> None:
-    begun(evening)
-    evening.decide(GM, "active ada")
-    evening.decide("ada", "opponent ninja")
-
-
-def sealed(evening: Evening) -> None:
-    sealing(evening)
-    evening.place("ada", "stance none")
-
-
-def revealed(evening: Evening) -> None:
-    sealed(evening)
-    evening.place("gm", "stance none")
-    evening.reveal()
-
-
-def paused(evening: Evening) -> None:
-    sealed(evening)
-    evening.give(i.Pause())
-
-
-def over(evening: Evening) -> None:
-    begun(evening)
-    evening.decide(GM, "overrule end players because it is late")
-
-
-def grown(evening: Evening) -> None:
-    for each in ("mark belief ada", "mark goal ada", "overrule ada zero attack because of it"):
-        evening.do(each)
-
-
-def mourning(evening: Evening) -> None:
-    quiet(evening)
-    evening.do("overrule bo dead because of the tide")
-
-
-def problem(evening: Evening) -> None:
-    quiet(evening)
-    evening.stage(ProblemWish(problem="The bridge is down", interested=("ada", "bo")))
-
-
-def deed(text: str, before: Callable[[Evening], None] = quiet) -> Case:
-    return Case(c.TellStory(deed=text), before, Undoes.DEED)
-
-
-TOLD = [
-    deed("countdown new 4 The storm"),
-    deed("countdown mark The tide"),
-    deed("countdown unmark The tide"),
-    deed("countdown erase The tide"),
-    deed("stakes The last boat"),
-    deed("rest breather attack ada"),
-    deed("rest short defend ada; attack bo"),
-    deed("rest full"),
-    deed("recover ninja attack 1"),
-    deed("lose ada attack 1"),
-    deed("rename ada attack-high as Overhand"),
-    deed("mark belief ada"),
-    deed("unmark belief ada", grown),
-    deed("rewrite goal ada Find the pilot"),
-    deed("background ada ferry hand as Cook"),
-    deed("level-up ada energy attack", grown),
-    deed("overrule ada attack 1 because of the tide"),
-    deed("replace bo by fay", mourning),
-    deed("join fay"),
-    deed("npc guard; attack 3; moves attack-high"),
-    deed("dismiss crow"),
-    *(
-        deed(each, where)
-        for where in (begun, sealed, revealed, paused, over, problem)
-        for each in (
-            "countdown new 4 The storm",
-            "countdown mark The tide",
-            "countdown erase The tide",
-            "stakes The last boat",
-            "npc guard; attack 3; moves attack-high",
-        )
-    ),
-]
-CASES = [
-    *TOLD,
-    Case(c.AddCharacter(like="crow", name="crow 2"), quiet, Undoes.DEED),
-    Case(c.AddCharacter(like="crow", name="crow 2", seat="gm"), sealed, Undoes.DEED),
-    Case(c.RemoveCharacter(name="crow"), quiet, Undoes.DEED),
-    Case(c.RemoveCharacter(name="fay"), sealed, Undoes.DEED),
-    Case(c.StartScene(scene=DUEL), quiet, Undoes.START),
-    Case(c.StartScene(scene=ProblemWish(problem="The bridge")), quiet, Undoes.START),
-    Case(c.StartScene(), quiet, Undoes.START),
-    *(
-        Case(c.EndScene(), where, Undoes.END)
-        for where in (begun, sealing, sealed, revealed, paused, over, problem)
-    ),
-    Case(c.Decide(actor=GM, choice="active ada"), begun, Undoes.PLAY),
-    Case(c.Decide(actor=GM, choice="overrule ada attack 1 because of it"), begun, Undoes.PLAY),
-    Case(c.DropSeal(actor="ada"), sealed),
-    Case(c.Pause(), sealed),
-    Case(c.Resume(), paused),
-    Case(c.Undo(), sealed),
-    Case(c.Undo(), quiet),
-]
-
-
 @pytest.fixture
 def evening() -> Evening:
-    reserve = [starting(name="fay")]
-    table = Evening(party=sheets(), reserve=reserve, gm_seat="gm")
-    return table
+    return an_evening()
 
 
 def given(evening: Evening, command: c.AnyCommand) -> i.Input:
@@ -250,3 +121,29 @@ def test_it_shows_first_what_it_changes_and_is_taken_back_to_the_letter(
 
 def piled(ways: tuple[WayBack, ...]) -> list[WayBack]:
     return [way for way in ways if way.what is not Undoes.PLAY]
+
+
+@pytest.mark.parametrize("delay", [0, 1000])
+def test_looking_first_opens_nothing(delay: int) -> None:
+    """The GM drops a card beside, or passes, and with that everybody has chosen."""
+    looks = []
+    for special, move in (("wax-on-attack", "attack-high"), ("pressure-point", "attack-mid")):
+        talk = table(ada=["wax-on-attack", "pressure-point"])
+        talk.settings = msgspec.structs.replace(talk.settings, reveal_delay_ms=delay)
+        come_to(talk, "move")
+        talk.place("gm", "move grapple-low")
+        tap(talk, "ada", special)
+        talk.place("ada", f"move {move}")
+        assert talk.view.answers == ("ninja",)
+        look = (
+            i.DropSeal("ada", beside=True),
+            i.Decide("ninja", Choice("pass"), GM),
+            i.DropSeal("ada"),
+            i.Undo(),
+            i.EndScene(),
+            i.Pause(),
+        )
+        looks.append([preview(talk.state, talk.settings, each) for each in look])
+        assert not any(word in repr(looks[-1]) for word in (special, move, "grapple-low"))
+    assert looks[0] == looks[1]
+    assert all(changes for each, changes in zip(look, looks[0], strict=True) if each != look[1])

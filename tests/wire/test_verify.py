@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.sealed import Opening, Sealed
+from hub.table.state import Undoes
 from hub.wire.log import GENESIS, encode_record, line_hash
 from hub.wire.verify import Verdict, verify_log
 from tests.support.tabletalk import TableTalk
@@ -383,3 +384,66 @@ def test_a_line_in_another_form_is_found_though_the_chain_is_mended(old: bytes, 
     for record in EVENING[at + 1 :]:
         told.append(encode_record(record, line_hash(told[-1])).line)
     assert any(f"line {at + 1}: not " in each for each in verify_log(told, TABLE).problems)
+
+
+def an_end_taken_back() -> TableTalk:
+    """A scene that was ended with a card sealed, brought back and played on."""
+    table = TableTalk()
+    table.begin_turn()
+    table.place("ada", "stance none")
+    table.give(i.EndScene())
+    table.give(i.Undo(Undoes.END))
+    table.clear()
+    for seat in ("ada", "gm"):
+        table.place(seat, "stance none")
+    table.reveal()
+    return table
+
+
+def test_a_scene_that_was_brought_back_is_sound_and_opens_no_card_from_before() -> None:
+    records = an_end_taken_back().records
+    assert verify_log(lines(records), TABLE).problems == ()
+    sealed = [each.event for each in records if isinstance(each.event, r.Committed)]
+    assert [event.phase for event in sealed] == [3, 4, 4]
+
+
+@pytest.mark.parametrize("by", [-1, 1])
+@pytest.mark.parametrize("kind", [r.SceneReopened, r.SceneCalledOff, r.SceneStarted])
+def test_a_scene_that_comes_or_goes_elsewhere(kind: type, by: int) -> None:
+    table = an_end_taken_back()
+    table.give(i.EndScene())
+    table.start()
+    table.give(i.Undo(Undoes.START))
+
+    def elsewhere(record: r.Record) -> r.Record:
+        event = record.event
+        if not isinstance(event, kind):
+            return record
+        field = "after" if isinstance(event, r.SceneStarted) else "to_seq"
+        return replace(record, event=replace(event, **{field: getattr(event, field) + by}))
+
+    assert verify_log(lines(table.records), TABLE).problems == ()
+    assert verify_log(lines([*map(elsewhere, table.records)]), TABLE).problems
+
+
+def test_a_scene_called_off_in_which_something_was_played() -> None:
+    table = TableTalk()
+    table.begin_turn()
+    for seat in ("ada", "gm"):
+        table.place(seat, "stance none")
+    table.reveal()
+    start = next(x for x in table.records if isinstance(x.event, r.SceneStarted))
+    last = table.records[-1]
+    forged = r.Record(last.seq + 1, last.at_ms, r.SceneCalledOff(to_seq=start.seq - 1))
+    (problem,) = verify_log(lines([*table.records, forged]), TABLE).problems
+    assert "in which something was played" in problem
+
+
+def test_a_scene_that_comes_back_twice() -> None:
+    table = an_end_taken_back()
+    table.give(i.EndScene())
+    last = table.records[-1]
+    seqs = [last.seq + 1, last.seq + 2]
+    forged = [r.Record(seq, last.at_ms, r.SceneReopened(to_seq=last.seq - 1)) for seq in seqs]
+    problems = verify_log(lines([*table.records, *forged]), TABLE).problems
+    assert any("a scene is reopened in scene 1" in problem for problem in problems)
