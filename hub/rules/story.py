@@ -205,6 +205,10 @@ class Story(Protocol[StateT]):
         """Everybody who could stand in a scene, NPCs too: not public."""
         ...
 
+    def barred(self, state: StateT) -> Mapping[str, str]:
+        """Who of the cast cannot enter a conflict now, and why, in one word."""
+        ...
+
     def stage(self, state: StateT, wish: AnyWish) -> Staged:
         """Make a scene ready. Raises :class:`hub.rules.game.SetupError`."""
         ...

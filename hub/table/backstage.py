@@ -54,6 +54,8 @@ class ConsoleView(Struct, frozen=True, kw_only=True):
     """What can be taken back now."""
     npcs: dict[str, Any] = {}
     """Name → whole sheet of everybody in the story whom the GM plays."""
+    barred: Mapping[str, str] = {}
+    """Who of the story cannot enter a conflict now → why, in one word."""
     templates: tuple[str, ...] = ()
     """Whom a new character may be like."""
     level_ups: Mapping[str, LevelUps] = {}
@@ -129,6 +131,7 @@ def console_view(state: TableState, settings: Settings, desk: Desk | None = None
     return ConsoleView(
         undo=ways_back(state),
         npcs={name: sheets[name] for name in story.npcs(tale.state)},
+        barred=story.barred(tale.state),
         templates=story.templates(tale.state),
         level_ups=story.level_ups(tale.state) if scene is None else {},
         overrules=open_now if scene else story.overrules(tale.state),

@@ -332,12 +332,16 @@ def _nothing_to_undo(state: TableState, given: i.Undo) -> str:
     if given.to_seq is not None:
         return "that cannot be taken back any more; look again at what can"
     if given.what is not None:
-        return f"no {given.what} can be taken back now ({', '.join(ways) or 'nothing'} can)"
+        return f"'{given.what}' cannot be taken back now; what can: {', '.join(ways) or 'nothing'}"
     if phase_of(state) is Phase.PAUSED:
         return "what was played is taken back after the pause; resume first"
-    since = "told since the last scene" if state.scene is None else "happened since the scene began"
-    named = f"; its {ways[0]} is taken back only if that is said" if ways else ""
-    return f"nothing has {'been ' if state.scene is None else ''}{since}{named}"
+    if Undoes.END in ways:
+        return "nothing has been told since the last scene; say 'end' to take its end back"
+    if Undoes.START in ways:
+        return "nothing has happened since the scene began; say 'start' to take its start back"
+    if state.scene is None:
+        return "nothing has been told that could be taken back"
+    return "nothing has happened that could be taken back"
 
 
 _HANDLERS: dict[type, Callable[[Work, Any], None]] = {

@@ -40,6 +40,7 @@ def console_frame(console: ConsoleView) -> Json:
     return {
         "undo": [{"what": way.what, "to_seq": way.to_seq} for way in console.undo],
         "npcs": msgspec.to_builtins(console.npcs),
+        "barred": dict(console.barred),
         "templates": console.templates,
         "level_ups": {
             name: {

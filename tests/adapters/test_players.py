@@ -2,20 +2,22 @@
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import hub.web
 from hub.ports import Announcement
-from hub.rules.game import GameView
+from hub.rules.game import Choice, GameView
 from hub.sim import reading
 from hub.sim.players import Players
 from hub.sim.reading import showing_s
+from hub.table import inputs as i
 from hub.table.views import hand_offers
 from hub.wire.commands import Code, PageCommand, Reply
-from tests.adapters.web.playing import SCENE, PlayedTable
+from tests.adapters.web.playing import SCENE, HandField, PlayedTable
 
 SCORE = Path(hub.web.__file__).parent / "static" / "js" / "score.js"
 CHARACTERS: dict[str, dict[str, object]] = SCENE["characters"]  # type: ignore[assignment]
@@ -107,3 +109,38 @@ async def test_players_go_on_when_the_verdict_was_read(pace_s: float, part: floa
     assert rested[0] > wanted * 0.5
     assert rested[0] <= wanted
     assert rested[1] == pace_s
+
+
+async def test_players_lay_a_special_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once the moves are shown, who may still bear the loss lays that card openly (R17)."""
+    monkeypatch.setattr("hub.sim.players._DARING", 1.0)
+    table = PlayedTable(lambda _: None)
+    bo = {**CHARACTERS["bo"], "specials": ["yojimbo"]}
+    table.start(characters={**CHARACTERS, "bo": bo})
+    table.decide("gm", "active ada")
+    table.decide("ada", "opponent ninja")
+    table.both("stance", **NONE)
+    table.both("move", ada="grapple-high", ninja="attack-low")
+    table.tell(i.Decide("ada", Choice.parse("split attack 1 defend 1 grapple 1"), "north"))
+    assert table.announcement().view.awaited == ("ada", "bo")
+    laid = asyncio.Event()
+
+    def lay(seat: str, tags: Sequence[str]) -> None:
+        if tags:
+            assert (seat, [*tags]) == ("south", ["bo-yojimbo"])
+            table.lay("south", "special yojimbo")
+            laid.set()
+
+    players = Players(
+        fields={seat: HandField(seat, lay) for seat in table.settings.seats},
+        hands={seat: {} for seat in ("north", "gm")}
+        | {"south": {"bo-yojimbo": Choice("special", "yojimbo")}},
+        offers=lambda actor: hand_offers(table.state, actor),
+        command=table.obey,
+        rest=lambda _: asyncio.sleep(0),
+    )
+    players.announce(table.announcement())
+    async with players, asyncio.timeout(10):
+        await laid.wait()
+    game: Any = table.announcement().view.game
+    assert [*game.turn.losses] == ["bo"]

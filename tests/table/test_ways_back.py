@@ -17,7 +17,6 @@ from hub.table import inputs as i
 from hub.table.back import WayBack, ways_back
 from hub.table.backstage import console_view
 from hub.table.preview import preview
-from hub.table.sealed import Sealed
 from hub.table.state import Undoes
 from hub.table.views import cast, deeds, questions, seat_views
 from hub.wire import commands as c

@@ -46,6 +46,7 @@ NOT_FOR_PAGES = {
     "rules/triangle/characters/book.py": "a story of an unknown book, found at the start",
     "rules/rulebooks.py": "a configuration with an unknown book, found at the start",
     "table/fold.py": "a journal that cannot be read",
+    "table/back.py": "a journal that cannot be read",
     "table/sealed.py": "a mistake of the program",
 }
 NO_REASONS = {

@@ -179,6 +179,10 @@ class TriangleStory:
         waiting = (name for name, sheet in state.reserve.items() if sheet.npc)
         return (*self.npcs(state), *waiting)
 
+    def barred(self, state: StoryState) -> Mapping[str, str]:
+        """The dead, who has no energy left, and who sits out (R22)."""
+        return scenes.barred(state)
+
     def waiting(self, state: StoryState) -> tuple[str, ...]:
         """The reserve's names."""
         return tuple(state.reserve)

@@ -63,8 +63,22 @@ def _lapsed(sheets: Collection[Sheet]) -> Iterator[Sheet]:
             yield from (replace(sheet, sits_out=False) for sheet in fit)
 
 
+def barred(state: StoryState) -> dict[str, str]:
+    """Who cannot enter a conflict now, and why: ``dead``, ``spent`` or ``sits-out``."""
+    now = state.with_sheets(_lapsed(state.sheets.values()))
+    return {name: why for name, sheet in now.sheets.items() if (why := _why_not(sheet))}
+
+
+def _why_not(sheet: Sheet) -> str:
+    if sheet.dead:
+        return "dead"
+    if not sheet.energy.total:
+        return "spent"
+    return "sits-out" if sheet.sits_out else ""
+
+
 def _able(sheet: Sheet) -> bool:
-    return not (sheet.dead or sheet.sits_out) and bool(sheet.energy.total)
+    return not _why_not(sheet)
 
 
 # book: problems.set

@@ -19,7 +19,7 @@ export const newUi = (more = {}) => ({
   questions: [],
   deeds: [],
   cast: [],
-  console: { undo: [], npcs: {}, templates: [], level_ups: {}, overrules: [], unreliable: {}, blind: [], hindrances: [], lies: {}, gm_seat: null, at_zero: "nothing" },
+  console: { undo: [], npcs: {}, templates: [], barred: {}, level_ups: {}, overrules: [], unreliable: {}, blind: [], hindrances: [], lies: {}, gm_seat: null, at_zero: "nothing" },
   hands: {},
   besides: new Besides(),
   keys: null,

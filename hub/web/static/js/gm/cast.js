@@ -2,9 +2,6 @@
 
 import { PLACES, TYPES } from "../shapes.js";
 
-/** A sum of points. */
-export const sum = (energy) => TYPES.reduce((all, type) => all + (energy?.[type] ?? 0), 0);
-
 /** Player characters by name, as everybody sees them; none without a story. */
 export const party = (state) => state.story?.party ?? {};
 
@@ -19,12 +16,7 @@ export function everybody(state, ui) {
 export const sheetOf = (state, ui, name) => party(state)[name] ?? ui.console.npcs[name] ?? null;
 
 /** Why somebody cannot enter a conflict, as a text's key; empty when it can. */
-export function barred(sheet) {
-  if (!sheet) return "";
-  if (sheet.dead) return "gm.barred.dead";
-  if (sheet.sits_out) return "gm.barred.sits-out";
-  return sum(sheet.energy) ? "" : "gm.barred.spent";
-}
+export const barred = (ui, name) => (name in ui.console.barred ? `gm.barred.${ui.console.barred[name]}` : "");
 
 /** A sheet's moves as written: of an NPC they are objects. */
 export const movesOf = (sheet) =>

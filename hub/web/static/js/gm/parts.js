@@ -25,7 +25,7 @@ import { showsFirst } from "./weight.js";
  */
 export function press(ui, label, command, { place, kind = "quiet", more = "", why = "", hush = false, name = null, after = null, seen = false }) {
   const waits = ui.pending(place);
-  const first = !seen && showsFirst(command);
+  const first = !seen && [command].flat().some(showsFirst);
   return h(
     "button",
     {

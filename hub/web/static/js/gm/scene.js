@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { isProblem } from "../problem.js";
 import { pretty, t } from "../texts.js";
-import { barred, everybody, sheetOf } from "./cast.js";
+import { barred, everybody } from "./cast.js";
 import { choose, form, line, panel, press, row, turn } from "./parts.js";
 
 const SIDES = ["players", "others", "out"];
@@ -11,7 +11,7 @@ const FORM = "scene";
 
 /** On which side of a conflict somebody is to stand: as it was tapped, else where it belongs. */
 function sideOf(state, ui, name) {
-  if (barred(sheetOf(state, ui, name))) return "out";
+  if (barred(ui, name)) return "out";
   return form(ui, FORM)[`side ${name}`] ?? (name in state.story.party ? "players" : "others");
 }
 
@@ -40,7 +40,7 @@ export function wish(state, ui) {
 }
 
 function member(state, ui, name) {
-  const why = barred(sheetOf(state, ui, name));
+  const why = barred(ui, name);
   const now = sideOf(state, ui, name);
   const to = (side) =>
     turn(t(`gm.side.${side}`), { form: FORM, field: `side ${name}`, value: side }, {

@@ -1,0 +1,140 @@
+"""What one tap does offers its way back where it is told that it was done; all else shows first
+what it will change."""
+
+import json
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from hub.table.state import Undoes
+from hub.wire import commands as c
+from tests.adapters.web.conftest import Looker
+from tests.adapters.web.test_gm_page import Console, OpenTable, lead, settled
+from tests.support.deeds import CASES
+from tests.support.evening import sheets
+
+__all__ = ["lead"]
+
+WAY_BACK = ".dock .way-back"
+SHOWN_BY_THE_TABLE = (c.Pause, c.Resume, c.Undo, c.Decide)
+"""Each has its way back in the dock in any case, and *Undo* its list."""
+
+
+@pytest.fixture
+async def opened(lead: OpenTable, looker: Looker) -> Console:
+    page = Console(looker, await lead())
+    await page.open()
+    return page
+
+
+async def test_what_is_done_at_once_has_a_way_back(opened: Console) -> None:
+    """Of all that the GM can do: what is not known to the page shows first what it will change."""
+    asked = [json.loads(msgspec.json.encode(case.command, enc_hook=str)) for case in CASES]
+    asked.append({"command": "something-new"})
+    asked.append({"command": "tell-story", "deed": "sacrifice ada"})
+    first = await opened.looker.run(
+        "const { showsFirst } = await import('/js/gm/weight.js');"
+        "return JSON.parse(arguments[0]).map(showsFirst);",
+        json.dumps(asked),
+    )
+    assert isinstance(first, list) and first[-2:] == [True, True]
+    at_once = [case for case, shows in zip(CASES, first, strict=False) if not shows]
+    assert {case.what for case in at_once} >= {Undoes.DEED, Undoes.START}
+    for case in at_once:
+        known = isinstance(case.command, SHOWN_BY_THE_TABLE)
+        assert known or case.what in {Undoes.DEED, Undoes.START}, case.command
+    for case, shows in zip(CASES, first, strict=False):
+        if isinstance(case.command, c.EndScene | c.RemoveCharacter | c.DropSeal):
+            assert shows
+
+
+async def test_a_mark_offers_its_way_back_at_once(opened: Console) -> None:
+    story = lambda: opened.table.state.story and opened.table.state.story.state  # noqa: E731
+    before = story()
+    assert not await opened.looker.run(f"return document.querySelector('{WAY_BACK}')")
+    await opened.tab("story")
+    await opened.fold("person-ada")
+    await opened.place("tell mark belief ada")
+    await opened.says("belief is marked", WAY_BACK)
+    await opened.press(WAY_BACK)
+    await settled(lambda: story() == before)
+    await opened.looker.until(f"!document.querySelector('{WAY_BACK}')")
+    await opened.fold("rewrite-ada")
+    await opened.write("words-ada", "what", "rename ada attack-high as ")
+    await opened.write("words-ada", "words", "Overhand")
+    await opened.place("words-ada")
+    await opened.says("Overhand", WAY_BACK)
+    await opened.press(WAY_BACK)
+    await settled(lambda: story() == before)
+
+
+async def test_a_deed_in_a_scene_goes_back_over_a_reveal_and_leaves_it(opened: Console) -> None:
+    table = opened.table
+    await opened.tab("story")
+    await opened.write("countdown", "name", "The tide")
+    await opened.place("countdown new 6")
+    await opened.says("A countdown begins: The tide.", WAY_BACK)
+    await table.duel()
+    await opened.tab("story")
+    await opened.place("tell countdown mark The tide")
+    await opened.says("one box more", WAY_BACK)
+    await table.choose(ada="stance none", ninja="stance none")
+    assert table.step == "move"
+    await opened.press(WAY_BACK)
+    await opened.says("0/6", ".clock")
+    assert table.step == "move"
+    await opened.press('.quick [data-sheet="undo"]')
+    await opened.says("Undo to the last reveal", "dialog h2")
+
+
+async def test_an_end_shows_what_it_costs_and_is_taken_back(opened: Console) -> None:
+    table = opened.table
+    await table.duel()
+    await table.choose(ada="stance none", ninja="stance none")
+    await table.choose(ada="move attack-high", ninja="move defend-mid")
+    await table.decide("ada", "split attack 1 defend 1")
+    await opened.tab("scene")
+    await opened.place("end-scene")
+    await opened.says("Ada: Attack", "dialog .changes")
+    await opened.says("The scene ends.", "dialog .changes")
+    scene = table.state.scene
+    await opened.place("do end-scene")
+    await opened.says("The table is ready", "h1")
+    await opened.press('.quick [data-sheet="undo"]')
+    await opened.says("Bring the scene back", "dialog h2")
+    await opened.press('dialog [data-key="leave"]')
+    await opened.press(WAY_BACK)
+    await settled(lambda: table.state.scene is not None)
+    assert scene and table.state.scene and table.state.scene.game == scene.game
+    await opened.tab("log")
+    await opened.says("The scene ends.", ".chronicle del")
+    await opened.says("The GM brings the scene back.", ".chronicle")
+
+
+async def test_a_start_is_called_off(opened: Console) -> None:
+    await opened.tab("scene")
+    await opened.write("scene", "stakes", "The boat")
+    await opened.place("start conflict")
+    await opened.says("begins", WAY_BACK)
+    await opened.press(WAY_BACK)
+    await opened.says("The table is ready", "h1")
+    story = opened.table.state.story
+    assert story and story.state.stakes == ""
+
+
+@pytest.mark.parametrize("who", [["ada"], ["ada", "bo"]], ids=["one", "all"])
+async def test_who_sits_out_stays_out_unless_there_is_no_side_without(
+    lead: OpenTable, looker: Looker, who: list[str]
+) -> None:
+    party = [replace(sheet, sits_out=sheet.name in who) for sheet in sheets()]
+    page = Console(looker, await lead(party=party))
+    await page.open()
+    await page.tab("scene")
+    await page.looker.until("document.querySelector('.members')")
+    barred = await looker.run("return [...document.querySelectorAll('.member small')].length")
+    assert barred == (1 if len(who) == 1 else 0)
+    await page.place("start conflict")
+    await settled(lambda: page.table.state.scene is not None)
+    entered = set(page.table.state.scene.game.fighters)  # type: ignore[union-attr]
+    assert entered == {"ninja", "crow", "bo", *(who if len(who) > 1 else ())}
