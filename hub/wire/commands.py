@@ -170,12 +170,18 @@ _GONE_ON = {
 }
 
 
+def _parts(command: Command) -> tuple[str, ...]:
+    """What the command depends on: a deed is taken back whatever was played since."""
+    named = isinstance(command, Undo) and command.what not in {None, Undoes.PLAY}
+    return (SCENE, TOLD) if named else BASED_ON[type(command)]
+
+
 def stale(command: Command, now: Basis) -> str:
     """What has happened since the sender looked, and what to do; empty if nothing that matters."""
     basis = command.basis
     if basis is None:
         return ""
-    for part in BASED_ON[type(command)]:
+    for part in _parts(command):
         if getattr(basis, part) != getattr(now, part):
             return f"{_GONE_ON[part]}; nothing was done: look again, then choose anew"
     return ""

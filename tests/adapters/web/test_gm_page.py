@@ -207,9 +207,9 @@ async def test_a_lost_reader_and_the_ways_out(opened: Console) -> None:
     await opened.looker.until("document.querySelector('img.qr')?.naturalWidth > 0")
     await opened.tab("now")
     await opened.place("drop ada")
-    await opened.says("Really drop it?")
+    await opened.says("it has to be laid again", "dialog .changes")
     assert table.state.scene and table.state.scene.seals
-    await opened.place("drop ada")
+    await opened.place("do drop ada")
     await settled(lambda: not (table.state.scene and table.state.scene.seals))
     await table.up("ada")
     await opened.looker.until("!document.querySelector('.at-seat.lost')")
