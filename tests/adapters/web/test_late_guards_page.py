@@ -17,18 +17,16 @@ YOJIMBO = (KnownSpecial("yojimbo"),)
 
 
 @pytest.fixture
-async def tied(lead: OpenTable, looker: Looker) -> Console:
-    """ada and ninja both lose; bo and crow, who hold a Yojimbo, stand beside them."""
-    party = [
-        replace(sheet, specials=YOJIMBO) if sheet.name in {"bo", "crow"} else sheet
-        for sheet in sheets()
-    ]
+async def lost(lead: OpenTable, looker: Looker) -> Console:
+    """ninja loses; crow, who holds a Yojimbo, and owl stand beside."""
+    *others, crow = sheets()
+    party = [*others, replace(crow, specials=YOJIMBO), replace(crow, name="owl")]
     page = Console(looker, await lead(party=party))
     await page.open()
     await page.table.duel()
     await page.table.choose(ada="stance none", ninja="stance none")
-    await page.table.choose(ada="move defend-mid", ninja="move defend-mid")
-    assert asked(page) == {"bo", "crow"}
+    await page.table.choose(ada="move defend-mid", ninja="move attack-low")
+    assert asked(page) == {"crow", "owl"}
     return page
 
 
@@ -42,28 +40,28 @@ def bearers(page: Console) -> set[str]:
     return {*game.turn.losses}
 
 
-async def test_one_press_lets_it_be_for_all(tied: Console) -> None:
-    await tied.place("let-be")
-    await settled(lambda: not asked(tied))
-    assert not await tied.looker.run("return document.querySelector('dialog').open")
-    assert tied.table.step == "split", "the losers give up what they lose"
-    said = tied.table.state.scene and tied.table.state.scene.decided
+async def test_one_press_lets_it_be_for_all(lost: Console) -> None:
+    await lost.place("let-be")
+    await settled(lambda: not asked(lost))
+    assert not await lost.looker.run("return document.querySelector('dialog').open")
+    assert lost.table.step == "split", "the losers give up what they lose"
+    said = lost.table.state.scene and lost.table.state.scene.decided
     assert {name: str(choice) for name, choice in (said or {}).items()} == {
-        "bo": "let-be",
         "crow": "let-be",
+        "owl": "let-be",
     }
 
 
-async def test_the_gms_cards_stand_beside_it_and_a_players_do_not(tied: Console) -> None:
-    await tied.looker.until("document.querySelector('[data-place=\"decide crow let-be\"]')")
-    assert not await tied.looker.run(
-        "return document.querySelector('[data-place=\"decide bo special yojimbo\"]')"
+async def test_a_card_that_could_be_laid_stands_beside_it(lost: Console) -> None:
+    await lost.looker.until("document.querySelector('[data-place=\"decide crow let-be\"]')")
+    assert not await lost.looker.run(
+        "return document.querySelector('[data-place=\"decide owl special yojimbo\"]')"
     )
-    await tied.place("decide crow special yojimbo")
-    await settled(lambda: "crow" in bearers(tied))
+    await lost.place("decide crow special yojimbo")
+    await settled(lambda: "crow" in bearers(lost))
 
 
-async def test_one_who_is_asked_alone_has_no_press_for_all(tied: Console) -> None:
-    await tied.place("decide bo let-be")
-    await tied.looker.until("!document.querySelector('[data-place=\"let-be\"]')")
-    assert asked(tied) == {"crow"}
+async def test_one_who_is_asked_alone_has_no_press_for_all(lost: Console) -> None:
+    await lost.place("decide owl let-be")
+    await lost.looker.until("!document.querySelector('[data-place=\"let-be\"]')")
+    assert asked(lost) == {"crow"}

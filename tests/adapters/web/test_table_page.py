@@ -326,6 +326,7 @@ async def test_the_gm_tells_the_story_beside_the_seats(looker: Looker) -> None:
         await page.press('.quick [data-sheet="overrule"]')
         await page.write("overrule", "who", "ada")
         await page.write("overrule", "why", "it is late")
+        await page.press('dialog [data-field="attack ada"][aria-label*="less"]')
         await page.do("overrule")
         await looker.until("!document.querySelector('dialog').open")
         await page.tab("log")

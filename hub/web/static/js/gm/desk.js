@@ -61,8 +61,10 @@ export function quick(state, ui) {
   );
 }
 
-/** What was just done, and the press that takes it back; null once something else has been. */
-export function justDone(ui) {
+/** What was just done, and the press that takes it back; empty once something else has been. Its place stays: what comes after keeps the focus. */
+export const justDone = (ui) => h("div", { class: "just-done", key: "just-done" }, wayBack(ui));
+
+function wayBack(ui) {
   const way = ui.console.undo.find(({ what, to_seq: seq }) => what !== "play" && seq >= ui.done?.since && seq < ui.done.seq);
   const said = way && saidOf(ui, way).join(" ");
   return way && press(ui, t("gm.undo.this"), { command: "undo", ...way }, { place: "undo this", kind: "quiet way-back", more: said, name: `${t("gm.undo.this")}: ${said}` });
