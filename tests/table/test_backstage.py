@@ -124,7 +124,7 @@ def test_a_table_without_a_story_has_a_console_all_the_same() -> None:
     frame = console_frame(console_view(table.state, table.settings))
     assert set(frame) == {
         *("undo", "npcs", "templates", "level_ups", "overrules", "unreliable", "gm_seat"),
-        *("at_zero", "lies", "blind"),
+        *("at_zero", "lies", "blind", "barred"),
     }
     assert frame.pop("at_zero") == "nothing"
     assert not any(frame.values())
