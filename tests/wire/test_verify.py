@@ -362,22 +362,37 @@ def test_a_log_has_no_unrevealed_card() -> None:
     assert b"attack-high" in b"".join(LOG)  # revealed
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        (b'"turn":1', b'"turn": 1'),
-        (b'"turn":1', b'"turn":9,"turn":1'),
-        (b'"turn":1', b'"turn":1,"turn":1'),
-        (b'"ada"', b'"\\u0061da"'),
-        (b'"phase":3', b'"phase":3,"void":true'),
-        (b'"committed"}', b'"committed"}\r'),
-        (b'"committed"}', b'"committed"} '),
-        (b'{"actor"', b'\xef\xbb\xbf{"actor"'),
-        (b'"reader:ada"', b'"reader:ada","page":false'),
-    ],
-)
-def test_a_line_in_another_form_is_found_though_the_chain_is_mended(old: bytes, new: bytes) -> None:
-    at = next(n for n, x in enumerate(EVENING) if isinstance(x.event, r.Committed))
+OTHER_FORMS = [
+    (r.Committed, b'"turn":1', b'"turn": 1'),
+    (r.Committed, b',"turn":1', b'\n,"turn":1'),
+    (r.Committed, b'"turn":1', b'"turn":9,"turn":1'),
+    (r.Committed, b'"turn":1', b'"turn":1,"turn":1'),
+    (r.Committed, b'"turn":1', b'"turn":1.0'),
+    (r.Committed, b'"turn":1', b'"turn":1e0'),
+    (r.Committed, b'"turn":1,"type":"committed"', b'"type":"committed","turn":1'),
+    (r.Committed, b'"ada"', b'"\\u0061da"'),
+    (r.Committed, b'"reader:ada"', b'"reader\\u003aada"'),
+    (r.SceneStarted, b'"A duel"', b'"A \\/ duel"'),
+    (r.Committed, b'"phase":3', b'"phase":3,"void":true'),
+    (r.Committed, b'"turn":1,"type"', b'"turn":1,"twice":0,"type"'),
+    (r.Committed, b'"reader:ada"', b'"reader:ada","page":false'),
+    (r.Committed, b'"committed"}', b'"committed"}\r'),
+    (r.Committed, b'"committed"}', b'"committed"} '),
+    (r.Committed, b'{"actor"', b'\xef\xbb\xbf{"actor"'),
+    (r.Committed, b'{"actor"', b' {"actor"'),
+    (r.Revealed, b'"beside":{},', b""),
+    (r.Revealed, b'"chance":"",', b""),
+    (r.Revealed, b'"nonce":', b'"more":"","nonce":'),
+    (r.Revealed, b'"choice":"stance none",', b'"choice":"","choice":"stance none",'),
+    (r.Locked, b'["ada","ninja"]', b'["ada", "ninja"]'),
+]
+
+
+@pytest.mark.parametrize(("kind", "old", "new"), OTHER_FORMS)
+def test_a_line_in_another_form_is_found_though_the_chain_is_mended(
+    kind: type[r.Event], old: bytes, new: bytes
+) -> None:
+    at = next(n for n, x in enumerate(EVENING) if isinstance(x.event, kind))
     odd = LOG[at].replace(old, new, 1)
     assert odd != LOG[at]
     told = [*LOG[:at], odd]
@@ -447,3 +462,20 @@ def test_a_scene_that_comes_back_twice() -> None:
     forged = [r.Record(seq, last.at_ms, r.SceneReopened(to_seq=last.seq - 1)) for seq in seqs]
     problems = verify_log(lines([*table.records, *forged]), TABLE).problems
     assert any("a scene is reopened in scene 1" in problem for problem in problems)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'"seq":1', b'"seq": 1'),
+        (b'"seq":1', b'"seq":1.0'),
+        (b'"seq":1', b'"seq":1,"seq":1'),
+        (b'"seq":1,"type":"reader-lost"', b'"type":"reader-lost","seq":1'),
+        (b'"ada"', b'"\\u0061da"'),
+        (b'"reader-lost"}', b'"reader-lost"}\n'),
+    ],
+)
+def test_nor_had_the_old_schema_another_form(old: bytes, new: bytes) -> None:
+    odd = old_lines(1)[0].replace(old, new, 1)
+    (problem,) = verify_log([odd], TABLE).problems
+    assert "not in the one form" in problem or "not a log line" in problem
