@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from hub.rules.game import GM, Choice, IllegalChoice, Kind
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.rest import rest, rest_types
-from hub.rules.triangle.characters.sheet import Background, KnownSpecial, Sheet, SheetError
+from hub.rules.triangle.characters.sheet import Background, KnownSpecial, Sheet, SheetError, Trait
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.problem.editions import PROBLEM_GAMES
 from hub.rules.triangle.problem.state import candidates
@@ -339,3 +339,16 @@ def test_what_a_failure_costs_marks_no_zero_and_kills_nobody() -> None:
         evening.do(deed)
     assert evening.sheets["bo"] == replace(before, energy=Energy(0, 0, 0))
     assert evening.refused("lose bo attack 1")
+
+
+@pytest.mark.book("goal.text", "goal.agreed", of=["unroll"])
+def test_a_goal_that_waited_is_written_as_the_gm_agrees() -> None:
+    """Choose a goal."""
+    party = sheets()
+    party[0] = replace(party[0], goal=Trait())
+    evening = Evening(party=party)
+    assert evening.refused("mark goal ada")
+    evening.do("rewrite goal ada Find the bell")
+    assert evening.sheet("ada").goal == Trait("Find the bell")
+    evening.do("mark goal ada")
+    assert evening.sheet("ada").goal.marked

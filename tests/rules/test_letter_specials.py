@@ -69,7 +69,7 @@ def test_each_at_its_moment_and_at_no_other(special: str, window: str) -> None:
     assert use.special.id == special
 
 
-@pytest.mark.book("nothing.effect", of=["unroll"])
+@pytest.mark.book("nothing.effect", "*.when", of=["unroll"])
 @pytest.mark.parametrize("window", ["opponent", "stance", "move", "split"])
 @pytest.mark.parametrize("other", ["", *WINDOWS])
 @pytest.mark.parametrize("player", ["ada", "bo"])
@@ -87,6 +87,28 @@ def test_a_bluff_at_the_moment_of_another_that_is_known(
         assert not fits
         return
     assert fits
+
+
+@pytest.mark.book("copy.moment", "copy.order", "copy.effect", of=["unroll"])
+@pytest.mark.parametrize("window", ["opponent", "stance", "move", "split"])
+@pytest.mark.parametrize("special", WINDOWS)
+def test_a_copy_at_the_moment_of_what_it_copies(special: str, window: str) -> None:
+    """Liquid Metal: of nothing further down, and of nothing that nobody else has used."""
+    player = "bo" if special == "yojimbo" else "ada"
+    state = at(begun(**{player: ["liquid-metal", special]}), window)
+    above = special not in ("drunken-monkey", "way-of-the-samurai")
+    for user in ("oni", player):
+        used = replace(state.fighters[user], used=(UNROLL.specials[special],))
+        after = replace(state, fighters={**state.fighters, user: used})
+        fits = above and user == "oni" and window in WINDOWS[special].split()
+        try:
+            text = f"liquid-metal as {special}"
+            use = read_use(after, turn_of(after), window, player, text)
+        except IllegalChoice:
+            assert not fits
+            continue
+        assert fits
+        assert (use.special.id, use.does.id) == ("liquid-metal", special)
 
 
 @pytest.mark.book("specials.shown-later", "specials.answered", of=["unroll"])
@@ -202,6 +224,19 @@ def test_with_one_point_left_one_is_in() -> None:
     found = conflict(turn("ada", "ninja", "attack-high", "grapple-low"), characters=weak)[0]
     assert (found["out"], found["energy"]["ninja"]) == ([], energy(1, 0, 0))
     assert found["zero"]["ninja"] == ["defend", "grapple"]
+
+
+@pytest.mark.book("left.zero-of-one", of=["unroll"])
+def test_what_comes_in_at_zero_has_not_reached_it() -> None:
+    """R20: both stand at zero and are shown so; one of them is a mark for a level-up."""
+    some = {"ada": {"energy": energy(3, 0, 5), "max": energy(4, 4, 5)}}
+    state = at(go(GAME.begin(setup(characters=some)), gm="active ada"), "move")
+    state = go(state, ada="move grapple-low", ninja="move attack-mid")
+    must = GAME.pending(state).must
+    state = settled(go(state, **{n: "split attack 3" if n == "ada" else "let-be" for n in must}))
+    ada = state.fighters["ada"]
+    assert (ada.energy, ada.zero) == (Energy(0, 0, 5), (Action.ATTACK, Action.DEFEND))
+    assert ada.reached == (Action.ATTACK,)
 
 
 @pytest.mark.book("specials.clash", "example-clash.bearer", "aim.effect", of=["unroll"])
