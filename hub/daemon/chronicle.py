@@ -26,6 +26,11 @@ class Chronicle:
         """``records`` (at least one) have happened, the first of them at ``before``."""
         self._noted.append((before, tuple(records)))
 
+    @property
+    def before(self) -> TableState | None:
+        """The state before all that was noted, until somebody has asked."""
+        return self._noted[0][0] if self._noted else None
+
     def after(self, seq: int) -> list[dict[str, Any]]:
         """The entries numbered above ``seq`` as JSON values, oldest first."""
         while self._noted:

@@ -1,18 +1,25 @@
 """What a hub knows when it starts: a journal folded into the state to go on from."""
 
+import logging
 from collections import deque
+from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
 from hub.daemon.chronicle import Chronicle
+from hub.journal.chain import chained
+from hub.journal.snapshot import Snapshot
 from hub.ports import JournalError, Rows
 from hub.rules.registry import RULEBOOKS
 from hub.table.state import HubMisuse, TableState
 from hub.wire.log import GENESIS, LogFault, Row, line_hash
 from hub.wire.played import played
+from hub.wire.snapshot import SnapshotFault, thaw
 
 TAIL_LINES = 1000
 """How many log lines are kept at hand for channels that fell behind."""
+
+log = logging.getLogger(__name__)
 
 
 class Restored(Struct, frozen=True):
@@ -22,22 +29,48 @@ class Restored(Struct, frozen=True):
     head: str
     tail: tuple[Row, ...]
     chronicle: Chronicle
+    snapshot: Snapshot | None = None
+    """Where the journal was not read from its first row on, what was believed instead."""
 
 
-def restore(journal: Rows, table: str) -> Restored:
-    """Fold a whole journal. Raises :class:`JournalError` where it does not fit together."""
-    state, head, chronicle = TableState(table, RULEBOOKS), GENESIS, Chronicle()
-    tail: deque[Row] = deque(maxlen=TAIL_LINES)
+def restore(journal: Rows, table: str, snapshot: Snapshot | None = None) -> Restored:
+    """Fold a journal, behind ``snapshot`` if that leads to its end, or whole. Raises
+    :class:`JournalError` where it does not fit together."""
+    if snapshot is not None:
+        try:
+            return _restored(journal.rows, table, snapshot)
+        except JournalError:
+            raise
+        except Exception as error:  # bytes that are no state can make anything fail
+            log.info(
+                "the snapshot is of no use (%s); the whole journal is read", type(error).__name__
+            )
     try:
-        for before, row, record, after in played(journal.rows(), table, RULEBOOKS):
-            state = after
-            chronicle.note(before, [record])
-            head = line_hash(row.line)
-            tail.append(Row(row.seq, row.line))
+        return _restored(lambda after: chained(journal.rows()), table)
     except (LogFault, HubMisuse) as error:
         raise JournalError(
             f"the journal cannot be replayed: {error}; it was written by another version of "
             "Facedown or changed by hand; move it away with all files of its name to start afresh, "
             "it stays readable"
         ) from None
-    return Restored(state, head, tuple(tail), chronicle)
+
+
+def _restored(
+    rows: Callable[[int], Iterable[Row]], table: str, snapshot: Snapshot | None = None
+) -> Restored:
+    state, head, chronicle = TableState(table, RULEBOOKS), GENESIS, Chronicle()
+    tail: deque[Row] = deque(maxlen=TAIL_LINES)
+    if snapshot is not None:
+        state, head = thaw(snapshot.state, RULEBOOKS), snapshot.head
+        if (state.table, state.seq) != (table, snapshot.seq):
+            raise SnapshotFault("it is of another table, or another row")
+        for row in rows(max(0, state.seq - TAIL_LINES)):
+            if row.seq > state.seq:
+                break
+            tail.append(Row(row.seq, row.line))
+    for before, row, record, after in played(rows(state.seq), table, RULEBOOKS, state):
+        state = after
+        chronicle.note(before, [record])
+        head = line_hash(row.line)
+        tail.append(Row(row.seq, row.line))
+    return Restored(state, head, tuple(tail), chronicle, snapshot)

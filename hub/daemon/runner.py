@@ -36,7 +36,7 @@ from hub.table.desk import Tell, next_due
 from hub.table.preview import preview
 from hub.table.records import SceneSetup, tag_of
 from hub.table.sealed import Sealed
-from hub.table.state import Desk, SeatFault, Settings, basis_of
+from hub.table.state import Desk, SeatFault, Settings, TableState, basis_of
 from hub.table.step import step
 from hub.table.views import cast, deeds, hand_offers, public_view, questions, seat_views
 from hub.wire import commands as c
@@ -67,10 +67,12 @@ class Runner:
         clock: Clock,
         entropy: Callable[[], bytes],
         owners: Mapping[str, str] | None = None,
+        stored: Callable[[TableState], None] = lambda state: None,
     ) -> None:
         """``writer`` is the one thread in which ``journal`` is used; ``seat_of`` maps a reader's
         name to its seat; ``scene`` loads the scene to start; ``entropy`` gives 32 fresh random
-        bytes; ``owners`` maps a set of the deck to the seat that it belongs to."""
+        bytes; ``owners`` maps a set of the deck to the seat that it belongs to; ``stored`` is
+        told each state that the journal leads to."""
         self.inbox = Inbox()
         self.settings = settings
         self._state = restored.state
@@ -91,6 +93,7 @@ class Runner:
         self._publishers: list[Publisher] = []
         self._listeners: list[Callable[[Tell], None]] = []
         self._writer = writer
+        self._stored = stored
 
     async def begin_log(self) -> None:
         """Begin the log, unless the journal holds one that has begun."""
@@ -288,6 +291,7 @@ class Runner:
             self._announce(self._announcement(tuple(row.line for row in rows)))
             for record in done.records:
                 log.info("%s", tag_of(record.event), extra={"seq": record.seq})
+            self._stored(self._state)
         elif not shown:
             self._announce(self._announcement(()))
         for tell in done.tells:

@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack
 from functools import partial
 from logging import getLogger
 from pathlib import Path
+from typing import Never
 
 from msgspec import Struct
 
@@ -21,6 +22,7 @@ from hub.daemon.restore import Restored, restore
 from hub.daemon.runner import Runner
 from hub.daemon.scene import load_scene
 from hub.daemon.settings import Config
+from hub.daemon.snapshots import Snapshots, look_back, version
 from hub.journal import SqliteJournal
 from hub.ports import JournalError, Reader, VirtualField
 from hub.readers.address import Pn532Address, SimAddress, parse_address
@@ -73,12 +75,15 @@ async def serve(
     config = files.config
     async with AsyncExitStack() as stack:
         try:
-            writer = Writer(SqliteJournal.open(config.table.journal, config.table.name))
+            name, journal = config.table.name, config.table.journal
+            writer = Writer(SqliteJournal.open(journal, name, version()))
             stack.push_async_callback(writer.close)
-            restored = restore(writer.journal, config.table.name)
+            restored = restore(writer.journal, name, writer.journal.snapshot)
+            taking = Snapshots(writer.journal, restored)
+            stack.callback(taking.close)
         except JournalError as error:
             raise StartError(str(error)) from None
-        runner = _runner(files, restored, writer)
+        runner = _runner(files, restored, writer, taking)
         await runner.begin_log()
         if files.story is not None:
             await runner.begin_story(files.story)
@@ -98,9 +103,20 @@ async def serve(
         on_ready(started)
         ending = asyncio.create_task(finished.wait(), name="players' end")
         stack.push_async_callback(stopped, ending)
-        await asyncio.wait({playing, ending}, return_when=asyncio.FIRST_COMPLETED)
-        if playing.done():
-            playing.result()
+        doubting = asyncio.create_task(_doubt(writer.journal, restored), name="look back")
+        stack.push_async_callback(stopped, doubting)
+        await asyncio.wait({playing, ending, doubting}, return_when=asyncio.FIRST_COMPLETED)
+        for each in (playing, doubting):
+            if each.done():
+                each.result()
+
+
+async def _doubt(journal: SqliteJournal, restored: Restored) -> Never:
+    """Check what the start has believed. Raises :class:`JournalError` for what does not hold."""
+    if restored.snapshot is not None:
+        await look_back(journal.path, restored.state.table, restored.snapshot)
+    await asyncio.Event().wait()
+    raise AssertionError
 
 
 def table_settings(config: Config) -> Settings:
@@ -116,7 +132,7 @@ def table_settings(config: Config) -> Settings:
     )
 
 
-def _runner(files: TableFiles, restored: Restored, writer: Writer) -> Runner:
+def _runner(files: TableFiles, restored: Restored, writer: Writer, taking: Snapshots) -> Runner:
     config = files.config
     settings = table_settings(config)
     for seat, actors in displaced(settings, restored.state).items():
@@ -151,6 +167,7 @@ def _runner(files: TableFiles, restored: Restored, writer: Writer) -> Runner:
         clock=SteadyClock(restored.state.at_ms),
         entropy=partial(secrets.token_bytes, 32),
         owners=owners(config),
+        stored=taking.note,
     )
 
 

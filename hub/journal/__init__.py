@@ -4,6 +4,7 @@ A row outlives a power cut from the moment that :meth:`SqliteJournal.append` ret
 holds sealed cards, so it belongs to the hub's user alone (mode 0600).
 """
 
-from hub.journal.journal import JournalReader, SqliteJournal
+from hub.journal.journal import SqliteJournal
+from hub.journal.reader import JournalReader
 
 __all__ = ["JournalReader", "SqliteJournal"]

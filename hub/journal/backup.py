@@ -17,11 +17,11 @@ from pathlib import Path
 from hub.journal.chain import chained
 from hub.journal.faults import plainly
 from hub.journal.files import beside, lock
-from hub.journal.journal import JournalReader
+from hub.journal.reader import JournalReader
 from hub.ports import JournalError
 from hub.wire.log import LogFault
 
-COMPANIONS = ("", "-wal", "-shm", "-told")
+COMPANIONS = ("", "-wal", "-shm", "-told", "-snapshot")
 
 Check = Callable[[JournalReader], None]
 """Looks through a journal. Raises :class:`JournalError`."""

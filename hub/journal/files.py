@@ -11,7 +11,7 @@ from pathlib import Path
 
 from hub.ports import JournalError
 
-_PRIVATE = 0o600
+PRIVATE = 0o600
 _OTHERS = 0o077
 _PID_CHARS = 20
 
@@ -29,7 +29,7 @@ def make(path: Path) -> None:
     Raises :class:`OSError`, or :class:`JournalError` if something else bears the name.
     """
     try:
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _PRIVATE))
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
     except FileExistsError:
         if not path.is_file():
             raise JournalError(f"{path}: this is not a file; name another") from None
@@ -37,9 +37,9 @@ def make(path: Path) -> None:
 
 def close_to_others(path: Path) -> None:
     """Close what has turned out to be a journal, and its companions. Raises :class:`OSError`."""
-    for each in (path, beside(path, "-wal"), beside(path, "-shm")):
+    for each in (path, *(beside(path, more) for more in ("-wal", "-shm", "-snapshot"))):
         if each.exists() and each.stat().st_mode & _OTHERS:
-            each.chmod(_PRIVATE)
+            each.chmod(PRIVATE)
             _log.warning("%s was open to other users and held sealed cards; now it is not", each)
 
 
@@ -50,7 +50,7 @@ def lock(path: Path) -> int:
     hub has it, :class:`OSError` if the file cannot be made.
     """
     flags = os.O_CREAT | os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW
-    held = os.open(beside(path, "-lock"), flags, _PRIVATE)
+    held = os.open(beside(path, "-lock"), flags, PRIVATE)
     try:
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         os.ftruncate(held, 0)

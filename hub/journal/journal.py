@@ -8,29 +8,23 @@ Ref: https://www.sqlite.org/wal.html, https://www.sqlite.org/pragma.html#pragma_
 
 import ctypes
 import os
-import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Self
 
 from hub.journal.chain import NO_LINK, chained, link_of
 from hub.journal.faults import plainly
-from hub.journal.files import beside, close_to_others, lock, make
+from hub.journal.files import close_to_others, lock, make
+from hub.journal.reader import JournalReader, connect, undone_on_failure
 from hub.journal.schema import migrate, schema_of
+from hub.journal.snapshot import Snapshot, read_snapshot, write_snapshot
 from hub.journal.told import Mark, last_told, missing
 from hub.journal.watch import Watch
 from hub.ports import MOST_DONE, JournalError
-from hub.wire.log import GENESIS, MAX_LINE_BYTES, MAX_SECRET_BYTES, LogFault, Row, line_hash
+from hub.wire.log import GENESIS, LogFault, Row, line_hash
 
-_ROWS_AT_ONCE = 64
-_LONGEST_ROW = MAX_LINE_BYTES + MAX_SECRET_BYTES + 1024
-_LONGEST_PATH = 500
-"""SQLite's own limit is 512, with the longest of its companions' names."""
-_BUSY_S = 5.0
-"""How long another program may hold a lock before the hub gives up."""
 _NAMING_TABLE = "INSERT INTO meta VALUES ('table', ?) ON CONFLICT DO NOTHING"
 _SAVING_CURSOR = "INSERT INTO cursor VALUES (?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq"
 _COUNTING_FAILURE = (
@@ -42,118 +36,6 @@ _DONE = (
     "SELECT once, seq FROM (SELECT once, seq FROM record WHERE once IS NOT NULL "
     "ORDER BY seq DESC LIMIT ?) ORDER BY seq"
 )
-# A damaged row may come back as text, a number or nothing: it is read as bytes all the same.
-_READING = (
-    "SELECT seq, CAST(coalesce(line, '') AS BLOB), CAST(secret AS BLOB), {once}, {link} "
-    "FROM record WHERE seq > ? ORDER BY seq LIMIT ?"
-)
-_LINKED = _READING.format(once="CAST(once AS TEXT)", link="CAST(link AS BLOB)")
-_UNLINKED = _READING.format(once="NULL", link="NULL")
-_LINKED_SINCE = 3
-"""The schema whose rows are linked; see :func:`hub.journal.chain.link_of`."""
-
-
-class JournalReader:
-    """A journal opened for reading alone: it may lie on a read-only disk or belong to a hub that
-    runs. Nothing is checked but that it is a journal; see :func:`hub.journal.chain.chained`.
-    """
-
-    def __init__(
-        self, path: Path, db: sqlite3.Connection, copy: "TemporaryDirectory[str] | None" = None
-    ) -> None:
-        self.path = path
-        self._db = db
-        self._copy = copy
-
-    @classmethod
-    def read(cls, path: Path) -> "JournalReader":
-        """Open the journal at ``path``. Raises :class:`JournalError`."""
-        path = Path(os.path.realpath(path))
-        with plainly(path):
-            if not path.is_file():
-                raise JournalError(f"{path}: there is no journal here")
-            # Without a -wal file no hub runs; SQLite would leave one behind just for looking.
-            if not beside(path, "-wal").exists():
-                return JournalReader(path, _opened(path, path, "immutable=1"))
-            if os.access(path.parent, os.W_OK) or beside(path, "-shm").exists():
-                return JournalReader(path, _opened(path, path, "mode=ro"))
-            # What lies in a -wal file can only be read where SQLite may write beside it.
-            copy = TemporaryDirectory(prefix="facedown-")
-            with _undone_on_failure(copy.cleanup):
-                for file in (path, beside(path, "-wal")):
-                    shutil.copyfile(file, Path(copy.name) / file.name)
-                db = _opened(path, Path(copy.name) / path.name, "mode=rw")
-            return JournalReader(path, db, copy)
-
-    @property
-    def table(self) -> str:
-        """The name of the table whose journal it is. Raises :class:`JournalError`."""
-        with plainly(self.path):
-            found = self._db.execute("SELECT value FROM meta WHERE name = 'table'").fetchone()
-        return str(found[0]) if found else ""
-
-    def rows(self, after: int = 0) -> Iterator[Row]:
-        """The rows numbered above ``after``, in order, each as it was stored. Raises
-        :class:`LogFault` for one that was changed since, :class:`JournalError`."""
-        link = self._link_at(after)
-        for row, once, stored in self._rows(after):
-            if link is not None:
-                link = link_of(link, row, once)
-                if link != stored:
-                    raise LogFault(
-                        f"row {row.seq} is not what was stored there: its line or its secret part "
-                        "was changed, or a row is missing before it"
-                    )
-            yield row
-
-    def unchecked(self) -> Iterator[Row]:
-        """All rows as they lie there, whoever has written them. Raises :class:`JournalError`."""
-        return (row for row, _, _ in self._rows(0))
-
-    def _link_at(self, seq: int) -> bytes | None:
-        """The link that the row behind ``seq`` follows on; None: its rows are not linked yet."""
-        with plainly(self.path):
-            if schema_of(self._db, self.path) < _LINKED_SINCE:
-                return None
-            sought = "SELECT CAST(link AS BLOB) FROM record WHERE seq = ?"
-            first = self._db.execute(sought, (1,)).fetchone()
-            if first is not None and first[0] is None:
-                return None
-            found = self._db.execute(sought, (seq,)).fetchone()
-        return NO_LINK if found is None else bytes(found[0] or b"")
-
-    def _rows(self, after: int) -> Iterator[tuple[Row, str | None, bytes | None]]:
-        """Rows, the keys of their commands, and their links."""
-        with plainly(self.path):
-            linked = schema_of(self._db, self.path) >= _LINKED_SINCE
-        while True:
-            with plainly(self.path):
-                reading = _LINKED if linked else _UNLINKED
-                page = self._db.execute(reading, (after, _ROWS_AT_ONCE)).fetchall()
-            if not page:
-                return
-            if page[-1][0] <= after:
-                raise JournalError(f"{self.path}: its rows are in no order; put a backup in place")
-            for *found, once, link in page:
-                yield Row(*found), once, link
-            after = page[-1][0]
-
-    def copy_into(self, copy: sqlite3.Connection) -> None:
-        """Fill ``copy`` with all of this moment. Raises :class:`JournalError`."""
-        with plainly(self.path):
-            self._db.backup(copy)
-
-    def close(self) -> None:
-        """Release the file. Idempotent."""
-        self._db.close()
-        if self._copy is not None:
-            self._copy.cleanup()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 class SqliteJournal(JournalReader):
@@ -167,6 +49,8 @@ class SqliteJournal(JournalReader):
         super().__init__(path, db)
         self.seq, self.head = 0, GENESIS
         """Number and hash of the last line: what the next one has to follow on."""
+        self.snapshot: Snapshot | None = None
+        """From where on the rows were checked when it was opened; None: from the first."""
         self._link = NO_LINK
         self._mark: Mark | None = None
         self._held: int | None = held
@@ -176,8 +60,9 @@ class SqliteJournal(JournalReader):
         self._lost = False
 
     @classmethod
-    def open(cls, path: Path, table: str) -> Self:
-        """Open the journal of ``table`` at ``path``, made new if there is none, and check it all.
+    def open(cls, path: Path, table: str, version: str | None = None) -> Self:
+        """Open the journal of ``table`` at ``path``, made new if there is none, and check it: from
+        its snapshot on, if one of this ``version`` lies there, or all of it.
 
         Raises :class:`JournalError`: it cannot be read or written, is in use by another hub, is
         not a journal, belongs to another table or a newer version, or its chain is broken.
@@ -190,18 +75,18 @@ class SqliteJournal(JournalReader):
         try:
             with plainly(path):
                 make(path)
-                db = _connect(path, "mode=rw")
-            with _undone_on_failure(db.close):
+                db = connect(path, "mode=rw")
+            with undone_on_failure(db.close):
                 journal = cls(path, db, held)
-                journal._begin(table)
+                journal._begin(table, version)
                 return journal
         except BaseException:
             os.close(held)
             raise
 
-    def _begin(self, table: str) -> None:
+    def _begin(self, table: str, version: str | None) -> None:
         with plainly(self.path):
-            version = schema_of(self._db, self.path)
+            schema = schema_of(self._db, self.path)
             close_to_others(self.path)
             (mode,) = self._db.execute("PRAGMA journal_mode = WAL").fetchone()
             if mode != "wal":
@@ -210,7 +95,7 @@ class SqliteJournal(JournalReader):
                     "keep the journal on a local disk"
                 )
             self._db.execute("PRAGMA synchronous = FULL")
-            migrate(self._db, version)
+            migrate(self._db, schema)
             self._db.execute(_NAMING_TABLE, (table,))
             self._stored = dict(self._db.execute("SELECT name, seq FROM cursor"))
         self._cursors = dict(self._stored)
@@ -221,23 +106,45 @@ class SqliteJournal(JournalReader):
             )
         with plainly(self.path):
             told = last_told(self.path)
-        head_then = GENESIS
+        found = read_snapshot(self.path, version) if version else None
+        if found is not None and self._holds(found):
+            self.snapshot, self.seq, self.head = found, found.seq, found.head
         try:
-            for row in chained(self.rows()):
+            for row in chained(self.rows(self.seq), self.seq, self.head):
                 self.seq, self.head = row.seq, line_hash(row.line)
-                if told is not None and told[0] == row.seq:
-                    head_then = self.head
         except LogFault as fault:
             raise JournalError(
                 f"{self.path}: {fault}; keep a copy of the file and put a backup in its place"
             ) from None
-        if shortened := missing(self.path, told, self.seq, head_then):
+        if shortened := missing(self.path, told, self.seq, self._head_at(told[0] if told else 0)):
             raise JournalError(shortened)
         self._link_all()
         with plainly(self.path):
             self._mark = Mark(self.path)
             self._mark.note(self.seq, self.head)
         self._watch.begin()
+
+    def _holds(self, snapshot: Snapshot) -> bool:
+        """Whether the row is there behind which ``snapshot`` was taken."""
+        linked = self._link_at(snapshot.seq) == snapshot.link
+        return linked and self._head_at(snapshot.seq) == snapshot.head
+
+    def _head_at(self, seq: int) -> str:
+        """The hash of a line as it lies there; without one, what the first line follows on."""
+        row = next(self._rows(seq - 1), None) if seq > 0 else None
+        return line_hash(row[0].line) if row is not None and row[0].seq == seq else GENESIS
+
+    def point(self, seq: int, version: str, state: bytes = b"") -> Snapshot:
+        """A snapshot of ``state`` behind row ``seq``. Raises :class:`JournalError`."""
+        if seq == self.seq:
+            return Snapshot(seq, self.head, self._link, version, state)
+        return Snapshot(seq, self._head_at(seq), self._link_at(seq) or NO_LINK, version, state)
+
+    def keep(self, snapshot: Snapshot) -> None:
+        """Let the next start go on from ``snapshot``. Any thread may call it beside an append.
+        Raises :class:`JournalError`."""
+        with plainly(self.path):
+            write_snapshot(self.path, snapshot)
 
     def _link_all(self) -> None:
         """Link the rows that an older version has stored."""
@@ -356,41 +263,6 @@ def _leave_open(db: sqlite3.Connection) -> None:
     somebody else has put there (Python 3.12 could turn that off: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE).
     """
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(db))
-
-
-def _opened(path: Path, file: Path, how: str) -> sqlite3.Connection:
-    """The journal at ``path``, which is to be read from ``file``. Raises :class:`JournalError`."""
-    with plainly(path):
-        db = _connect(file, how)
-    with _undone_on_failure(db.close), plainly(path):
-        if schema_of(db, path) == 0:
-            raise JournalError(f"{path}: this is an empty file, not a journal")
-        return db
-
-
-def _connect(path: Path, how: str) -> sqlite3.Connection:
-    if len(os.fsencode(path)) > _LONGEST_PATH:
-        raise JournalError(
-            f"{path}: SQLite opens no path longer than {_LONGEST_PATH} bytes; choose a shorter one"
-        )
-    db = sqlite3.connect(
-        f"{path.absolute().as_uri()}?{how}",
-        uri=True,
-        timeout=_BUSY_S,
-        isolation_level=None,  # transactions are begun and committed here, by name
-        check_same_thread=False,  # append runs in a worker thread
-    )
-    db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_ROW)
-    return db
-
-
-@contextmanager
-def _undone_on_failure(undo: Callable[[], object]) -> Iterator[None]:
-    try:
-        yield
-    except BaseException:
-        undo()
-        raise
 
 
 @contextmanager

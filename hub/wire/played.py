@@ -16,14 +16,15 @@ from hub.wire.log import LogFault, Row, decode_row
 
 
 def played(
-    rows: Iterable[Row], table: str, rulebooks: Rulebooks
+    rows: Iterable[Row], table: str, rulebooks: Rulebooks, state: TableState | None = None
 ) -> Iterator[tuple[TableState, Row, r.Record, TableState]]:
-    """Each row of ``table`` and its record between the state before and the state after it.
+    """Each row of ``table`` and its record between the state before and the state after it;
+    ``state`` is the one before the first, if that is not the journal's first.
 
     Raises :class:`LogFault` for a row that is not what its line says, and
     :class:`hub.table.state.HubMisuse` for a record that does not follow on what came before.
     """
-    state = TableState(table, rulebooks)
+    state = state or TableState(table, rulebooks)
     for row in rows:
         record = decode_row(row)
         if not opens(state.log, table, row, record):

@@ -9,8 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from hub.journal import JournalReader
-from tests.support.hub import FACEDOWN, SECONDS, Watch, watched_hub
+from hub.daemon.restore import restore
+from hub.daemon.snapshots import BEHIND, EVERY, Snapshots
+from hub.journal import JournalReader, SqliteJournal
+from hub.table import inputs as i
+from tests.support.broker import Mosquitto
+from tests.support.hub import FACEDOWN, SECONDS, HubProcess, Watch, watched_hub, with_passwords
+from tests.support.longtable import LongTable
 
 
 @contextmanager
@@ -111,3 +116,32 @@ async def test_backups_of_a_hub_that_plays(tmp_path: Path) -> None:
         watch.hub.start()
         await watch.until_ready()
         assert watch.state["committed"] == ["Ada"] and watch.state["step"] == "stance"
+
+
+def a_long_journal(path: Path) -> None:
+    """More than two thousand records, no scene at its end, and the snapshot of a start."""
+    talk = LongTable()
+    talk.play(2 * EVERY + BEHIND)
+    while talk.state.scene is not None or len(talk.rows) <= 2 * EVERY + BEHIND:
+        talk.give(i.EndScene()) if talk.state.scene else talk.do("stakes The tide book")
+    with SqliteJournal.open(path, "test") as journal:
+        journal.append(talk.rows)
+        Snapshots(journal, restore(journal, "test")).close(wait=True)
+
+
+async def test_a_long_journal_begins_at_once_and_is_looked_back_on(tmp_path: Path) -> None:
+    """What was changed before the snapshot stops the table as soon as it is found."""
+    path = tmp_path / "journal.db"
+    with Mosquitto(tmp_path, with_passwords(tmp_path)) as broker:
+        hub = HubProcess(tmp_path, broker)
+        a_long_journal(path)
+        hub.start()
+        await hub.until_logged("the journal is sound up to the snapshot")
+        assert hub.stop() == 0
+        with closing(sqlite3.connect(path)) as db, db:
+            db.execute("UPDATE record SET link = zeroblob(32) WHERE seq = 7")
+        hub.start()
+        assert hub.process is not None and hub.process.wait(timeout=SECONDS) == 1
+        line = hub.output().splitlines()[-1]
+        assert line.startswith(f"facedown: {path}: row 7 is not what was stored there: ")
+        assert "Traceback" not in hub.output()

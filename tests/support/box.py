@@ -34,6 +34,7 @@ from hub.web.settings import WebSettings
 from hub.wire.commands import decode_page_command
 from hub.wire.log import Row
 from hub.wire.payloads import countdown_payload, seat_payload, state_payload, timer_payload
+from hub.wire.snapshot import freeze, thaw
 from tests.support.tabletalk import GIFTED, SEATS, SPECIALS, START_MS
 
 CARDS = [
@@ -130,11 +131,13 @@ class Box:
     def _see_that_a_restart_changes_nothing(self) -> None:
         """What the journal holds leads to the very bytes that are shown now."""
         again, state = restore(self.journal, "test"), self.runner._state
+        thawed = thaw(freeze(state), state.rulebooks)
         shown = [
-            (encode(public_view(each)), encode(seat_views(each, self.settings)))
-            for each in (again.state, state)
+            (encode(public_view(each)), encode(seat_views(each, self.settings)), freeze(each))
+            for each in (again.state, state, thawed)
         ]
         assert shown[0] == shown[1], "a restarted hub would show something else"
+        assert shown[2] == shown[1], "a hub that goes on from a snapshot would show something else"
         assert again.head == self.runner._head
 
     async def boot(self) -> None:

@@ -88,7 +88,7 @@ def test_a_second_hub_is_refused_and_told_which_has_it(path: Path) -> None:
 
 
 def test_another_program_that_holds_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hub.journal.journal._BUSY_S", 0.01)
+    monkeypatch.setattr("hub.journal.reader._BUSY_S", 0.01)
     with SqliteJournal.open(path, "den") as journal:
         shell = sqlite3.connect(path, isolation_level=None)
         shell.execute("BEGIN IMMEDIATE")

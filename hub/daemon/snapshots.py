@@ -1,0 +1,136 @@
+"""Snapshots of the table, taken while it plays, and the check of the one that a start believed.
+
+A start goes on from a snapshot at once. Behind its back the whole journal is then played again, at
+leisure: what lies before the snapshot is held to the same as a journal without one, and the
+snapshot to what the journal says.
+"""
+
+import asyncio
+import logging
+import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from threading import Event
+
+from msgspec.structs import replace
+
+import hub
+from hub.daemon.chronicle import MOST_ENTRIES
+from hub.daemon.restore import Restored
+from hub.journal import JournalReader, SqliteJournal
+from hub.journal.chain import chained
+from hub.journal.snapshot import Snapshot, snapshot_at
+from hub.ports import JournalError
+from hub.rules.registry import RULEBOOKS
+from hub.table.state import HubMisuse, TableState
+from hub.version import VERSION
+from hub.wire.log import LogFault
+from hub.wire.played import played
+from hub.wire.snapshot import SnapshotFault, freeze
+
+log = logging.getLogger(__name__)
+
+EVERY = 1000
+"""Records from one snapshot to the next."""
+BEHIND = MOST_ENTRIES
+"""Records that follow before it is kept: a start has the chronicle of what follows."""
+AT_ONCE = 32
+"""Records that are checked in one go; the table may want the processor."""
+SHARE = 0.25
+"""Of one core, while the journal is checked."""
+
+
+@cache
+def version() -> str:
+    """Which program this is. What folds and what is folded may change from one to the next."""
+    rooms = Path(hub.__file__).parent
+    sources = sorted(p for room in ("rules", "table", "wire") for p in (rooms / room).rglob("*.py"))
+    digest = sha256(VERSION.encode())
+    for source in sources:
+        found = source.stat()
+        name = source.relative_to(rooms).as_posix()
+        digest.update(f"{name} {found.st_size} {found.st_mtime_ns}\n".encode())
+    return digest.hexdigest()
+
+
+class Snapshots:
+    """Takes them of a table that plays. One that cannot be kept is not missed."""
+
+    def __init__(self, journal: SqliteJournal, restored: Restored) -> None:
+        """Of the table that was ``restored`` from ``journal``. Raises :class:`JournalError`."""
+        self._journal = journal
+        self._hand = ThreadPoolExecutor(1, "snapshots")
+        self._taken: tuple[TableState, Snapshot] | None = None
+        self._last = restored.snapshot.seq if restored.snapshot else 0
+        before = restored.chronicle.before
+        if before is not None and before.seq >= self._last + EVERY:
+            self._take(before)
+            self._keep_taken()
+
+    def note(self, state: TableState) -> None:
+        """``state`` is stored. Takes no time worth mentioning."""
+        if self._taken is not None and state.seq >= self._last + BEHIND:
+            self._keep_taken()
+        elif state.seq >= self._last + EVERY:
+            self._take(state)
+
+    def _take(self, state: TableState) -> None:
+        self._last = state.seq
+        self._taken = state, self._journal.point(state.seq, version())
+
+    def _keep_taken(self) -> None:
+        if self._taken is not None:
+            self._hand.submit(self._keep, *self._taken)
+            self._taken = None
+
+    def _keep(self, state: TableState, taken: Snapshot) -> None:
+        try:
+            self._journal.keep(replace(taken, state=freeze(state)))
+        except (SnapshotFault, JournalError) as error:
+            log.info("no snapshot of the table is kept: %s", error)
+
+    def close(self, *, wait: bool = False) -> None:
+        """No more. One that is being written is finished or not, unless it is to ``wait``."""
+        self._hand.shutdown(wait=wait, cancel_futures=not wait)
+
+
+async def look_back(path: Path, table: str, believed: Snapshot) -> None:
+    """Play the journal at ``path`` again up to the snapshot that a start has ``believed``.
+
+    Raises :class:`JournalError` if it does not lead there, or does not fit together.
+    """
+    ended = Event()
+    thread = ThreadPoolExecutor(1, "look back")
+    try:
+        await asyncio.wrap_future(thread.submit(_look_back, path, table, believed, ended))
+    finally:
+        ended.set()
+        thread.shutdown(wait=False)
+
+
+def _look_back(path: Path, table: str, believed: Snapshot, ended: Event) -> None:
+    state, began = TableState(table, RULEBOOKS), time.monotonic()
+    try:
+        with JournalReader.read(path) as reader:
+            for _, row, _, after in played(chained(reader.rows()), table, RULEBOOKS):
+                state = after
+                if row.seq == believed.seq:
+                    break
+                if row.seq % AT_ONCE == 0:
+                    if ended.wait((time.monotonic() - began) * (1 / SHARE - 1)):
+                        return
+                    began = time.monotonic()
+        found = freeze(state)
+    except (LogFault, HubMisuse, SnapshotFault) as fault:
+        raise JournalError(
+            f"{path}: {fault}; keep a copy of the file and put a backup in its place"
+        ) from None
+    if found != believed.state:
+        snapshot_at(path).unlink(missing_ok=True)
+        raise JournalError(
+            f"{snapshot_at(path)}: the journal does not lead to what stood there, and the table "
+            "began with it; it is deleted now: check the journal (facedown verify), and start again"
+        )
+    log.debug("the journal is sound up to the snapshot", extra={"seq": believed.seq})

@@ -1,0 +1,176 @@
+"""A journal that is read: by whoever looks at it, and by the hub that writes it.
+
+Ref: https://www.sqlite.org/wal.html
+"""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Self
+
+from hub.journal.chain import NO_LINK, link_of
+from hub.journal.faults import plainly
+from hub.journal.files import beside
+from hub.journal.schema import schema_of
+from hub.ports import JournalError
+from hub.wire.log import MAX_LINE_BYTES, MAX_SECRET_BYTES, LogFault, Row
+
+_ROWS_AT_ONCE = 64
+_LONGEST_ROW = MAX_LINE_BYTES + MAX_SECRET_BYTES + 1024
+_LONGEST_PATH = 500
+"""SQLite's own limit is 512, with the longest of its companions' names."""
+_BUSY_S = 5.0
+"""How long another program may hold a lock before the hub gives up."""
+# A damaged row may come back as text, a number or nothing: it is read as bytes all the same.
+_READING = (
+    "SELECT seq, CAST(coalesce(line, '') AS BLOB), CAST(secret AS BLOB), {once}, {link} "
+    "FROM record WHERE seq > ? ORDER BY seq LIMIT ?"
+)
+_LINKED = _READING.format(once="CAST(once AS TEXT)", link="CAST(link AS BLOB)")
+_UNLINKED = _READING.format(once="NULL", link="NULL")
+_LINKED_SINCE = 3
+"""The schema whose rows are linked; see :func:`hub.journal.chain.link_of`."""
+
+
+class JournalReader:
+    """A journal opened for reading alone: it may lie on a read-only disk or belong to a hub that
+    runs. Nothing is checked but that it is a journal; see :func:`hub.journal.chain.chained`.
+    """
+
+    def __init__(
+        self, path: Path, db: sqlite3.Connection, copy: "TemporaryDirectory[str] | None" = None
+    ) -> None:
+        self.path = path
+        self._db = db
+        self._copy = copy
+
+    @classmethod
+    def read(cls, path: Path) -> "JournalReader":
+        """Open the journal at ``path``. Raises :class:`JournalError`."""
+        path = Path(os.path.realpath(path))
+        with plainly(path):
+            if not path.is_file():
+                raise JournalError(f"{path}: there is no journal here")
+            # Without a -wal file no hub runs; SQLite would leave one behind just for looking.
+            if not beside(path, "-wal").exists():
+                return JournalReader(path, _opened(path, path, "immutable=1"))
+            if os.access(path.parent, os.W_OK) or beside(path, "-shm").exists():
+                return JournalReader(path, _opened(path, path, "mode=ro"))
+            # What lies in a -wal file can only be read where SQLite may write beside it.
+            copy = TemporaryDirectory(prefix="facedown-")
+            with undone_on_failure(copy.cleanup):
+                for file in (path, beside(path, "-wal")):
+                    shutil.copyfile(file, Path(copy.name) / file.name)
+                db = _opened(path, Path(copy.name) / path.name, "mode=rw")
+            return JournalReader(path, db, copy)
+
+    @property
+    def table(self) -> str:
+        """The name of the table whose journal it is. Raises :class:`JournalError`."""
+        with plainly(self.path):
+            found = self._db.execute("SELECT value FROM meta WHERE name = 'table'").fetchone()
+        return str(found[0]) if found else ""
+
+    def rows(self, after: int = 0) -> Iterator[Row]:
+        """The rows numbered above ``after``, in order, each as it was stored. Raises
+        :class:`LogFault` for one that was changed since, :class:`JournalError`."""
+        link = self._link_at(after)
+        for row, once, stored in self._rows(after):
+            if link is not None:
+                link = link_of(link, row, once)
+                if link != stored:
+                    raise LogFault(
+                        f"row {row.seq} is not what was stored there: its line or its secret part "
+                        "was changed, or a row is missing before it"
+                    )
+            yield row
+
+    def unchecked(self) -> Iterator[Row]:
+        """All rows as they lie there, whoever has written them. Raises :class:`JournalError`."""
+        return (row for row, _, _ in self._rows(0))
+
+    def _link_at(self, seq: int) -> bytes | None:
+        """The link that the row behind ``seq`` follows on; None: its rows are not linked yet."""
+        with plainly(self.path):
+            if schema_of(self._db, self.path) < _LINKED_SINCE:
+                return None
+            sought = "SELECT CAST(link AS BLOB) FROM record WHERE seq = ?"
+            first = self._db.execute(sought, (1,)).fetchone()
+            if first is not None and first[0] is None:
+                return None
+            found = self._db.execute(sought, (seq,)).fetchone()
+        return NO_LINK if found is None else bytes(found[0] or b"")
+
+    def _rows(self, after: int) -> Iterator[tuple[Row, str | None, bytes | None]]:
+        """Rows, the keys of their commands, and their links."""
+        with plainly(self.path):
+            linked = schema_of(self._db, self.path) >= _LINKED_SINCE
+        while True:
+            with plainly(self.path):
+                reading = _LINKED if linked else _UNLINKED
+                page = self._db.execute(reading, (after, _ROWS_AT_ONCE)).fetchall()
+            if not page:
+                return
+            if page[-1][0] <= after:
+                raise JournalError(f"{self.path}: its rows are in no order; put a backup in place")
+            for *found, once, link in page:
+                yield Row(*found), once, link
+            after = page[-1][0]
+
+    def copy_into(self, copy: sqlite3.Connection) -> None:
+        """Fill ``copy`` with all of this moment. Raises :class:`JournalError`."""
+        with plainly(self.path):
+            self._db.backup(copy)
+
+    def close(self) -> None:
+        """Release the file. Idempotent."""
+        self._db.close()
+        if self._copy is not None:
+            self._copy.cleanup()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _opened(path: Path, file: Path, how: str) -> sqlite3.Connection:
+    """The journal at ``path``, which is to be read from ``file``. Raises :class:`JournalError`."""
+    with plainly(path):
+        db = connect(file, how)
+    with undone_on_failure(db.close), plainly(path):
+        if schema_of(db, path) == 0:
+            raise JournalError(f"{path}: this is an empty file, not a journal")
+        return db
+
+
+def connect(path: Path, how: str) -> sqlite3.Connection:
+    """Open a journal's file. Raises :class:`JournalError`, :class:`sqlite3.Error`."""
+    if len(os.fsencode(path)) > _LONGEST_PATH:
+        raise JournalError(
+            f"{path}: SQLite opens no path longer than {_LONGEST_PATH} bytes; choose a shorter one"
+        )
+    db = sqlite3.connect(
+        f"{path.absolute().as_uri()}?{how}",
+        uri=True,
+        timeout=_BUSY_S,
+        isolation_level=None,  # transactions are begun and committed here, by name
+        check_same_thread=False,  # append runs in a worker thread
+    )
+    db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_ROW)
+    return db
+
+
+@contextmanager
+def undone_on_failure(undo: Callable[[], object]) -> Iterator[None]:
+    """``undo`` if what follows fails."""
+    try:
+        yield
+    except BaseException:
+        undo()
+        raise

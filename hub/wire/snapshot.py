@@ -1,0 +1,167 @@
+"""A table's state as bytes, and back: to go on from without playing the whole journal again.
+
+The form knows no game. It writes down values of any frozen type, field by field, each value once
+however often it occurs, in one order: equal states are equal bytes. Only types that the program
+has loaded are made again, and a :class:`~hub.table.sealed.Sealed` value is sealed again.
+
+The bytes hold what is sealed: they belong where the journal lies, and nowhere else.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from hub.rules.game import RulesError
+from hub.rules.rulebooks import Rulebooks
+from hub.table.sealed import Sealed
+from hub.table.state import TableState
+
+MOST_VALUES = 500_000
+"""More are not written down: a scene of many hundred undos would cost more than it saves."""
+
+_PLAIN = (str, int, bool, float, type(None))
+_DICT, _SEALED, _UNSET = "dict", "sealed", "unset"
+_RULEBOOKS, _GAME, _STORY = "rulebooks", "game", "story"
+
+
+class SnapshotFault(ValueError):
+    """A state cannot be written down, or bytes are no state of this program."""
+
+
+def freeze(state: TableState) -> bytes:
+    """``state`` in the one form. Raises :class:`SnapshotFault`."""
+    try:
+        return _Writing(state.rulebooks).of(state)
+    except (msgspec.MsgspecError, UnicodeError, OverflowError, TypeError) as error:
+        raise SnapshotFault(f"a state cannot be written down: {type(error).__name__}") from None
+
+
+def thaw(data: bytes, rulebooks: Rulebooks) -> TableState:
+    """The state that ``data`` is of, played by ``rulebooks``. Raises :class:`SnapshotFault`, which
+    names no value."""
+    try:
+        names, nodes = msgspec.msgpack.decode(data, type=tuple[list[str], list[list[Any]]])
+        known = {_name(kind): kind for kind in _types(Struct, Enum)}
+        makers = [_maker(name, known.get(name), rulebooks) for name in names]
+        made: list[Any] = []
+        for number, *parts in nodes:
+            values = [made[part[0]] if type(part) is list else part for part in parts]
+            made.append(makers[number](values))
+        state = made[-1]
+    except (msgspec.MsgspecError, RulesError, LookupError, TypeError, ValueError) as error:
+        raise SnapshotFault(f"not a state of this version: {type(error).__name__}") from None
+    if not isinstance(state, TableState):
+        raise SnapshotFault("not a table's state")
+    return state
+
+
+class _Writing:
+    """What was written down so far. A value comes behind those that it is made of."""
+
+    def __init__(self, rulebooks: Rulebooks) -> None:
+        self._numbers: dict[int, int] = {}
+        """By a value's identity; all of them live as long as the state does."""
+        self._by_name: dict[int, tuple[str, list[Any]]] = {
+            id(rulebooks): (_RULEBOOKS, []),
+            **{id(game): (_GAME, [name]) for name, game in rulebooks.games.items()},
+            **{id(story): (_STORY, [name]) for name, story in rulebooks.stories.items()},
+        }
+        """What is the program's and not the journal's: named, not written down."""
+        self._same: dict[tuple[object, ...], int] = {}
+        """By what a value is made of."""
+        self._names: dict[str, int] = {}
+        self._nodes: list[list[object]] = []
+
+    def of(self, state: TableState) -> bytes:
+        open_: list[tuple[Any, str, list[Any]]] = [(state, *_parts(state))]
+        by_name = self._by_name.get
+        while open_:  # by hand: a scene's checkpoints nest deeper than calls may
+            value, name, parts = open_[-1]
+            inner = [
+                (part, *(by_name(id(part)) or _parts(part)))
+                for part in parts
+                if not self._is_written(part)
+            ]
+            open_ += inner
+            if not inner:
+                open_.pop()
+                self._numbers[id(value)] = self._written(name, parts)
+        return msgspec.msgpack.encode((list(self._names), self._nodes))
+
+    def _is_written(self, value: object) -> bool:
+        return type(value) in _PLAIN or id(value) in self._numbers
+
+    def _written(self, name: str, parts: Iterable[Any]) -> int:
+        node: list[object] = [self._names.setdefault(name, len(self._names))]
+        node += (p if type(p) in _PLAIN else [self._numbers[id(p)]] for p in parts)
+        # 1, 1.0 and True are equal, and not the same.
+        key = tuple((type(each), *each) if type(each) is list else (type(each), each)
+                    for each in node)  # fmt: skip
+        if key not in self._same:
+            if len(self._nodes) >= MOST_VALUES:
+                raise SnapshotFault(f"a state of more than {MOST_VALUES} values")
+            self._same[key] = len(self._nodes)
+            self._nodes.append(node)
+        return self._same[key]
+
+
+def _parts(value: Any) -> tuple[str, list[Any]]:
+    """The name of a value's type, and what it is made of."""
+    kind = type(value)
+    if isinstance(value, Struct):
+        return _name(kind), [getattr(value, field) for field in value.__struct_fields__]
+    if isinstance(value, Enum):
+        return _name(kind), [value.value]
+    if kind is tuple or kind is list:
+        return kind.__name__, list(value)
+    if kind is dict:
+        return _DICT, [part for item in value.items() for part in item]
+    if kind is frozenset or kind is set:
+        return kind.__name__, sorted(value, key=repr)
+    if kind is Sealed:
+        return _SEALED, [value.unseal()]
+    if value is UNSET:
+        return _UNSET, []
+    raise SnapshotFault(f"a state cannot be written down: it has a {kind.__name__}")
+
+
+def _maker(name: str, kind: Any, rulebooks: Rulebooks) -> Callable[[list[Any]], object]:
+    """What makes a value of this name of its parts; ``kind`` is the type, if it is loaded."""
+    named: dict[str, Callable[[list[Any]], object]] = {
+        _RULEBOOKS: lambda parts: rulebooks,
+        _GAME: lambda parts: rulebooks.game(*parts),
+        _STORY: lambda parts: rulebooks.story(*parts),
+        **_MAKERS,
+    }
+    if name in named:
+        return named[name]
+    if issubclass(kind, Struct):
+        fields = kind.__struct_fields__
+        return lambda parts: kind(**dict(zip(fields, parts, strict=True)))
+    return lambda parts: kind(*parts)
+
+
+_MAKERS: dict[str, Callable[[list[Any]], object]] = {
+    "tuple": tuple,
+    "list": list,
+    "frozenset": frozenset,
+    "set": set,
+    _DICT: lambda parts: dict(zip(parts[::2], parts[1::2], strict=True)),
+    _SEALED: lambda parts: Sealed(*parts),
+    _UNSET: lambda parts: UNSET,
+}
+
+
+def _name(kind: type) -> str:
+    return f"{kind.__module__}:{kind.__qualname__}"
+
+
+def _types(*bases: type) -> Iterator[type[Any]]:
+    for base in bases:
+        kinds: list[type[Any]] = base.__subclasses__()
+        for kind in kinds:
+            yield kind
+            yield from _types(kind)

@@ -1,0 +1,76 @@
+"""A table that has been played at for long: thousands of records of story, scenes and undos."""
+
+from random import Random
+
+from hub.rules.game import GM, Choice
+from hub.table import inputs as i
+from hub.table.records import Record
+from hub.table.state import Phase, SeatFault
+from hub.table.step import step
+from hub.wire.log import GENESIS, Scribe
+from tests.support.evening import Evening
+
+
+class LongTable(Evening):
+    """Played by dice, and not judged: what the table does is judged elsewhere."""
+
+    head = GENESIS
+
+    def __init__(self, seed: int = 1) -> None:
+        self.random = Random(seed)
+        super().__init__(dwell_ms=0, reveal_delay_ms=0, gm_seat="gm")
+
+    def give(self, given: i.Input) -> tuple[Record, ...]:
+        self._steps += 1
+        scribe = Scribe(self.head)
+        done = step(
+            self.state,
+            self.desk,
+            given,
+            settings=self.settings,
+            now_ms=self.now_ms,
+            entropy=self.entropy(self._steps),
+            written=scribe,
+        )
+        self.rows += scribe.rows
+        self.head = scribe.head
+        self.state, self.desk = done.state, done.desk
+        return done.records
+
+    def play(self, least: int) -> None:
+        """Until there are so many records."""
+        for _ in range(least):
+            if len(self.rows) >= least:
+                return
+            try:
+                self._go_on()
+            except SeatFault:  # dice know no rules
+                self.clear()
+        raise AssertionError("the table does not go on")
+
+    def _go_on(self) -> None:
+        scene = self.state.scene
+        if scene is None:
+            for countdown in self.story.countdowns:
+                self.do(f"countdown erase {countdown.name}")
+            self.do(f"countdown new 4 Tide {self.state.seq}")
+            self.start()
+        elif self.phase is Phase.OVER or self.random.random() < 0.01:
+            self.give(i.EndScene())
+        elif self.random.random() < 0.02:
+            self.give(i.Undo())
+        else:
+            for actor in scene.pending.must:
+                self._choose(actor)
+            self.clear()
+
+    def _choose(self, actor: str) -> None:
+        scene = self.state.scene
+        if scene is None or actor not in scene.pending.must or actor in scene.chosen():
+            return
+        fitting = [o for o in self.offers(actor) if o.split()[0] in scene.pending.kinds]
+        choice = self.random.choice(fitting or self.offers(actor))
+        if self.phase is Phase.DECISION:
+            self.give(i.Decide(actor, Choice.parse(choice), GM))
+        else:
+            self.place(str(scene.seat_of(actor)), choice)
