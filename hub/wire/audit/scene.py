@@ -1,0 +1,101 @@
+"""What a log says of the scene that is being played: its phase, its turn, what lies sealed."""
+
+from itertools import chain
+
+from msgspec import Struct, field
+
+from hub.rules.game import GM
+from hub.table import records as r
+from hub.wire.audit.told import Told, who
+
+
+class Sealed(Struct, frozen=True):
+    """A seal that has not been opened."""
+
+    event: r.Seal
+    schema: int
+
+
+class Scene(Struct):
+    """What the log says of the scene that is being played."""
+
+    number: int
+    seats: dict[str, tuple[str, ...]]
+    checkpoints: list[tuple[int, int]]
+    """Number and phase of the scene's start, and of each reveal that stands."""
+    exact: bool
+    """Whether every line of it says its phase."""
+    low: int = 1
+    """The phase is one of ``low`` to ``high``."""
+    high: int = 1
+    turn: tuple[int, int] | None = None
+    """The highest phase that named its turn, and that turn; None after an undo."""
+    seals: dict[str, Sealed] = field(default_factory=dict)
+    beside: dict[str, list[Sealed]] = field(default_factory=dict)
+    withdrew: set[str] = field(default_factory=set)
+    """Who has withdrawn a card in this phase, and so has a word left."""
+    chance: Sealed | None = None
+    decided: dict[str, str] = field(default_factory=dict)
+    awaited: tuple[str, ...] = ()
+    """Of the decision that is being made."""
+    declared: bool = False
+    """Whether something was declared in this phase: it may have ended it."""
+    went_on: bool = False
+    """Whether something was decided or declared since the last checkpoint."""
+    locked: r.Locked | None = None
+    paused: bool = False
+    deadline_ms: int | None = None
+
+    def lying(self) -> list[Sealed]:
+        """Everything that is sealed by players."""
+        return [*self.seals.values(), *chain.from_iterable(self.beside.values())]
+
+    def touched(self) -> bool:
+        """Whether anything was played since the last checkpoint."""
+        return bool(self.went_on or self.lying() or self.decided or self.locked)
+
+    def seat_of(self, actor: str) -> str | None:
+        """The seat that plays an actor."""
+        return next((seat for seat, playing in self.seats.items() if actor in playing), None)
+
+    def at_phase(self, told: Told, phase: int) -> None:
+        """Something names the phase that it happened in."""
+        if told.old and phase == 0:
+            return
+        if not self.low <= phase <= self.high:
+            known = f"{self.low}" if self.low == self.high else f"{self.low} to {self.high}"
+            told.blame(f"{who(told.now.event)} in another phase: {phase}, not {known}")
+        if self.low < phase:  # a declaration has ended the step: seals are void
+            self.void(told)
+            self.decided, self.awaited, self.declared = {}, (), False
+        self.low = self.high = phase
+
+    def at_turn(self, told: Told, phase: int, turn: int) -> None:
+        """Something names its turn."""
+        before = self.turn
+        if before is not None:
+            fits = turn == before[1] if phase == before[0] else turn >= before[1]
+            if not fits or turn - before[1] > max(0, phase - before[0]):
+                told.blame(f"turn {turn} in phase {phase} after turn {before[1]}")
+        self.turn = (phase, turn)
+
+    def go_on(self, told: Told, low: int, high: int) -> None:
+        """A new phase begins, in which nothing is sealed yet."""
+        self.void(told)
+        self.low, self.high = low, high
+        self.decided, self.awaited, self.declared = {}, (), False
+        self.locked = self.deadline_ms = None
+
+    def void(self, told: Told) -> None:
+        """Whatever is sealed will not be opened."""
+        told.unopened += len(self.lying())
+        self.seals, self.beside, self.chance = {}, {}, None
+        self.withdrew = set()
+
+    def speaks_for(self, told: Told, actor: str, by: str) -> None:
+        """Something is said for an actor, by a seat or the GM."""
+        seat = self.seat_of(actor)
+        if seat is None and actor != GM:
+            told.blame(f"{actor} is played by nobody")
+        elif by not in {seat, GM}:
+            told.blame(f"{by} speaks for {actor}")

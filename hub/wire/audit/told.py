@@ -1,0 +1,41 @@
+"""What a log has told so far, and what is wrong with it."""
+
+from hub.table import records as r
+from hub.wire.log import OLD_SCHEMA, Line
+
+
+class Told:
+    """A log up to the line that is being heard; :attr:`problems` says what is wrong with it."""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self.log = ""
+        self.opened = 0
+        self.unopened = 0
+        self.taken_back = 0
+        self.problems: list[str] = []
+        self.digests: set[str] = set()
+        """Of every seal there was."""
+        self.number = 0
+        """Of the line in the file."""
+        self.now = Line(0, 0, "", r.Paused())
+
+    def blame(self, what: str) -> None:
+        """Something is wrong with this line."""
+        self.problems.append(f"line {self.number}: {what}")
+
+    @property
+    def old(self) -> bool:
+        """Whether this line is of log schema 1, which says less."""
+        return self.now.schema == OLD_SCHEMA
+
+
+def who(event: r.AnyEvent) -> str:
+    """What an event is, or whose, at the beginning of a fault."""
+    match event:
+        case r.Committed(actor=actor) | r.SetBeside(actor=actor):
+            return f"{actor} commits"
+        case r.TakenBack() | r.SealDropped() | r.Withdrawn():
+            return "a seal is undone"
+        case _:
+            return r.tag_of(event)

@@ -1,0 +1,66 @@
+"""Words in a log: what is decided and declared openly, and the commit timer."""
+
+from hub.table import records as r
+from hub.wire.audit.scene import Scene
+from hub.wire.audit.seals import show_chance
+from hub.wire.audit.told import Told
+
+
+def decide(told: Told, scene: Scene, event: r.Decided) -> None:
+    """An actor decides openly."""
+    scene.at_phase(told, event.phase)
+    scene.speaks_for(told, event.actor, event.by)
+    if scene.lying():
+        told.blame(f"{event.actor} decides where cards are sealed")
+    if scene.decided.get(event.actor) == event.choice and not told.old:
+        told.blame(f"{event.actor} decides the same twice")
+    scene.decided[event.actor] = event.choice
+    if told.old:
+        scene.went_on = True
+        if event.chance:
+            show_chance(told, scene, event.chance)
+        scene.high += 1
+        return
+    waits = set(event.waits_for)
+    if event.actor not in event.awaited or event.actor in waits or waits - set(event.awaited):
+        told.blame(f"{event.actor} decides and was not awaited")
+    if scene.awaited not in {(), event.awaited} and not scene.declared:
+        told.blame("others are awaited than before")
+    for actor in set(event.awaited) - waits - scene.decided.keys():
+        told.blame(f"{actor} was awaited and has not decided")
+    again = waits & scene.decided.keys()
+    if again and not scene.declared:
+        told.blame(f"{min(again)} has decided and is awaited again")
+    scene.awaited = event.awaited
+    scene.decided = {a: choice for a, choice in scene.decided.items() if a not in waits}
+    if waits:
+        if event.chance:
+            told.blame("chance is shown before everybody has decided")
+        return
+    scene.went_on = True
+    show_chance(told, scene, event.chance)
+    scene.go_on(told, scene.low + 1, scene.high + 1)
+
+
+def declare(told: Told, scene: Scene, event: r.Declared) -> None:
+    """An actor declares something beside a step."""
+    scene.at_phase(told, event.phase)
+    scene.speaks_for(told, event.actor, event.by)
+    if event.actor in scene.seals:
+        told.blame(f"{event.actor} declares something beside a sealed card")
+    scene.declared = scene.went_on = True
+    scene.high += 1
+
+
+def deadline(told: Told, scene: Scene, event: r.DeadlineSet | r.DeadlinePassed) -> None:
+    """The commit timer begins or ends."""
+    if isinstance(event, r.DeadlineSet):
+        scene.deadline_ms = event.deadline_ms
+        if event.deadline_ms != told.now.at_ms + round(event.seconds * 1000) and not told.old:
+            told.blame("the commit timer does not end when it says")
+        return
+    if scene.deadline_ms is None:
+        told.blame("a commit timer ends that does not run")
+    elif told.now.at_ms < scene.deadline_ms and not told.old:
+        told.blame("the commit timer ends before its time")
+    scene.deadline_ms = None
