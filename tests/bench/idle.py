@@ -13,8 +13,11 @@ from hub.sim.readers import SimulatedReader
 from tests.bench.figures import Figure
 from tests.support.broker import Mosquitto, free_port
 
-SEATS = {"ada": ["Ada"], "bo": ["Bo"], "gm": ["Crow", "Heron", "Magpie"]}
-READERS = 6
+SEATS = {
+    **{"ada": ["Ada"], "bo": ["Bo"], "east": ["Crow"], "west": ["Heron"], "north": ["Magpie"]},
+    "gm": [],
+}
+READERS = len(SEATS)
 SECONDS = 15.0
 _IMPORTS = "import asyncio, aiohttp.web, aiomqtt, msgspec, nfc.clf.pn532, sqlite3"
 _BARE = f"{_IMPORTS}\nprint('ready', flush=True)\nasyncio.run(asyncio.sleep(3600))"
@@ -36,10 +39,11 @@ def idle() -> list[Figure]:
 
 
 def _table(folder: Path, broker_port: int) -> Path:
-    seats = [*SEATS.items(), *((f"spare-{n}", [f"Nobody {n}"]) for n in range(3))]
+    seats = list(SEATS.items())
     lines = ['[table]\nname = "bench"\njournal = "journal.db"\ndeck = "deck.toml"']
     lines += [
-        f'[[seat]]\nname = "{seat}"\nreader = "pn532:{folder}/r{n}"\ncharacters = {actors!r}'
+        f'[[seat]]\nname = "{seat}"\nreader = "pn532:{folder}/r{n}"\n'
+        + (f"characters = {actors!r}" if actors else "gm = true")
         for n, (seat, actors) in enumerate(seats)
     ]
     lines += [
