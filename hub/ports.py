@@ -73,6 +73,11 @@ class Reader(Protocol):
         """Begin to watch. ``sink`` is called from the reader's own thread and must not block."""
         ...
 
+    def look(self, done: Callable[[], None]) -> bool:
+        """Look without delay at what lies there, tell it if it has changed, then call ``done``
+        from the reader's own thread. False, and no call, if nothing lies there."""
+        ...
+
     def close(self) -> None:
         """Stop, release the device, join the thread. Idempotent."""
         ...

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Awaitable, Callable
 
 from msgspec import Struct
 
@@ -30,7 +31,12 @@ class Inbox:
     """
 
     def __init__(self) -> None:
+        self.look_first: Callable[[], Awaitable[None]] | None = None
+        """Awaited before a command is put in, so that the readers' newest looks stand before it:
+        what it may lock is not older than the command."""
         self._waiting: deque[ReaderEvent | Asked] = deque()
+        self._coming: list[Asked] = []
+        self._letting_in: asyncio.Task[None] | None = None
         self._filled = asyncio.Event()
 
     def report(self, event: ReaderEvent) -> None:
@@ -48,13 +54,31 @@ class Inbox:
 
     async def ask(self, command: PageCommand, by: str, once: str = "", browser: str = "") -> Reply:
         """Put in a command and wait for its answer. Implements :class:`hub.ports.CommandSink`."""
-        if len(self._waiting) >= MAX_WAITING:
+        if len(self._waiting) + len(self._coming) >= MAX_WAITING:
             reason = "the hub is busy; try again in a moment"
             return Reply(command.id, ok=False, reason=reason, code=Code.BUSY)
         answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Asked(command, by, answer, once, browser))
-        self._filled.set()
+        self._coming.append(Asked(command, by, answer, once, browser))
+        if self.look_first is None:
+            self._let_in(1)
+        elif self._letting_in is None:
+            self._letting_in = asyncio.create_task(self._after_looks(), name="looks")
         return await answer
+
+    def _let_in(self, count: int) -> None:
+        self._waiting += self._coming[:count]
+        del self._coming[:count]
+        self._filled.set()
+
+    async def _after_looks(self) -> None:
+        """One look serves all commands that came before it began, in their order."""
+        try:
+            while self._coming and self.look_first is not None:
+                count = len(self._coming)
+                await self.look_first()
+                self._let_in(count)
+        finally:
+            self._letting_in = None
 
     async def take(self, timeout_s: float | None) -> ReaderEvent | Asked | None:
         """The next one; None when ``timeout_s`` seconds have passed without any."""
@@ -69,8 +93,11 @@ class Inbox:
 
     def refuse_all(self, reason: str) -> None:
         """Answer every waiting command with a refusal: the hub is stopping."""
-        for item in self._waiting:
+        for item in (*self._waiting, *self._coming):
             if isinstance(item, Asked) and not item.answer.done():
                 refusal = Reply(item.command.id, ok=False, reason=reason, code=Code.FAILED)
                 item.answer.set_result(refusal)
         self._waiting.clear()
+        self._coming.clear()
+        if self._letting_in is not None:
+            self._letting_in.cancel()

@@ -34,6 +34,7 @@ from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view
 from hub.table.desk import Tell, next_due
 from hub.table.preview import preview
+from hub.table.reading import is_known
 from hub.table.records import SceneSetup, tag_of
 from hub.table.sealed import Sealed
 from hub.table.state import Desk, SeatFault, Settings, TableState, basis_of
@@ -195,7 +196,9 @@ class Runner:
             if item is None:
                 await self.apply(i.Tick())
             elif not isinstance(item, Asked):
-                await self.apply(self.reported(item))
+                given = self.reported(item)
+                if not is_known(self._desk, given):
+                    await self.apply(given)
             else:
                 reply = await self._obey(item)
                 if not item.answer.done():

@@ -3,8 +3,8 @@
 import asyncio
 import secrets
 import tempfile
-from collections.abc import Callable
-from contextlib import AsyncExitStack
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack, suppress
 from functools import partial
 from logging import getLogger
 from pathlib import Path
@@ -26,6 +26,7 @@ from hub.daemon.snapshots import Snapshots, look_back, version
 from hub.journal import SqliteJournal
 from hub.ports import JournalError, Reader, VirtualField
 from hub.readers.address import Pn532Address, SimAddress, parse_address
+from hub.readers.appointments import Appointments
 from hub.readers.supervisor import open_reader
 from hub.table.records import SceneSetup
 from hub.table.seating import displaced
@@ -35,6 +36,7 @@ from hub.wire.toml import FileFault
 log = getLogger(__name__)
 
 _OUTBOX = "mqtt"
+_LOOKS_S = 0.1
 
 
 class StartError(Exception):
@@ -195,14 +197,14 @@ async def _readers(
     fields: dict[str, VirtualField],
 ) -> None:
     readers: list[Reader] = []
-    dwell_s = files.config.timing.dwell_s
+    opener = partial(open_reader, dwell_s=files.config.timing.dwell_s, appointments=Appointments())
     for seat in files.config.seats:
         address = parse_address(seat.reader)
         match address:
             case Pn532Address(path, baud):
-                readers.append(open_reader(seat.name, path, baud=baud, dwell_s=dwell_s))
+                readers.append(opener(seat.name, path, baud=baud))
             case SimAddress():
-                readers.append(open_reader(seat.name, fields[seat.name].path, dwell_s=dwell_s))
+                readers.append(opener(seat.name, fields[seat.name].path))
 
     async def close() -> None:
         await asyncio.gather(*(asyncio.to_thread(reader.close) for reader in readers))
@@ -211,6 +213,27 @@ async def _readers(
     sink = runner.report_from_thread(asyncio.get_running_loop())
     for reader in readers:
         reader.open(sink)
+    runner.inbox.look_first = partial(fresh_looks, readers)
+
+
+async def fresh_looks(readers: Sequence[Reader]) -> None:
+    """Wait until every reader on which something lies has looked at it; not for one that hangs."""
+    loop = asyncio.get_running_loop()
+    looks: list[asyncio.Event] = []
+    for reader in readers:
+        looked = asyncio.Event()
+
+        def done(looked: asyncio.Event = looked) -> None:
+            with suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(looked.set)
+
+        if reader.look(done):
+            looks.append(looked)
+    if looks:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LOOKS_S):
+                for looked in looks:
+                    await looked.wait()
 
 
 async def _web(

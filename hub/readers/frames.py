@@ -11,7 +11,9 @@ _SHORT = len(ACK)
 _NORMAL_HEAD, _EXTENDED_HEAD = 5, 8  # bytes up to the frame's content
 _TAIL = 2  # the content's checksum, and the postamble
 _MAX_DATA = 265
-_FROM_CHIP, _ERROR = 0xD5, 0x7F
+MOST_DATA = 253
+"""Of a command in a normal frame."""
+_FROM_HOST, _FROM_CHIP, _ERROR = 0xD4, 0xD5, 0x7F
 
 
 class Stream:
@@ -65,9 +67,23 @@ def _size(waiting: bytearray) -> int | None:
     return 0 if check & 0xFF or not 0 < size <= _MAX_DATA else head + size + _TAIL
 
 
+def command_frame(code: int, data: bytes) -> bytes:
+    """A command as the host sends it; at most :data:`MOST_DATA` bytes of data."""
+    content = bytes([_FROM_HOST, code]) + data
+    return b"".join(
+        (_START, bytes([len(content), -len(content) & 0xFF]), content,
+         bytes([-sum(content) & 0xFF, 0]))
+    )  # fmt: skip
+
+
+def content_of(frame: bytes | bytearray) -> bytes:
+    """What a frame holds, between its length and its checksum."""
+    return _content(bytes(frame).partition(_START))
+
+
 def command_code(frame: bytes) -> int | None:
     """The code of the command that the host sends in ``frame``; None for an ACK or NACK."""
-    content = _content(bytes(frame).partition(_START))
+    content = content_of(frame)
     return content[1] if len(content) > 1 else None
 
 
@@ -79,11 +95,11 @@ def _content(parts: tuple[bytes, bytes, bytes]) -> bytes:
 
 def answers(frame: bytes | bytearray, code: int) -> bool:
     """Whether ``frame`` is the answer to a command of this code, or the error frame."""
-    content = _content(bytes(frame).partition(_START))
+    content = content_of(frame)
     return content == bytes([_ERROR]) or content[:2] == bytes([_FROM_CHIP, (code + 1) & 0xFF])
 
 
 def is_whole(frame: bytes | bytearray) -> bool:
     """Whether the content's checksum is right."""
-    content = _content(bytes(frame).partition(_START))
+    content = content_of(frame)
     return not (sum(content) + frame[-_TAIL]) & 0xFF

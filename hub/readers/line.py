@@ -141,8 +141,15 @@ class Line:
         on_the_wire_s = len(self._unacknowledged) * 10 / self.baudrate
         self._acknowledged_by = monotonic() + on_the_wire_s + _UNACKNOWLEDGED_S
 
+    def doze(self, seconds: float) -> None:
+        """Wait for what needs so long at the least. Raises :exc:`OSError`: ECANCELED after
+        :meth:`cancel`."""
+        if select.select([self._wake_r], [], [], seconds)[0]:
+            raise _error(errno.ECANCELED)
+
     def _send(self, frame: bytes) -> None:
-        sleep(max(0.0, self._quiet_until - monotonic()))
+        if (left := self._quiet_until - monotonic()) > 0:
+            sleep(left)
         self._stream.clear()
         try:
             termios.tcflush(self._fd, termios.TCIFLUSH)

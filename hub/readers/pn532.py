@@ -19,6 +19,7 @@ NTAG213 data sheet §10.2 (READ), §10.3 (FAST_READ).
 import contextlib
 import errno
 import logging
+import os
 from collections.abc import MutableMapping
 from dataclasses import dataclass
 from time import monotonic, sleep
@@ -28,7 +29,7 @@ import nfc.clf
 import nfc.clf.pn532
 
 from hub.readers.address import FAST_BAUDS, SAFE_BAUD, Pn532Address
-from hub.readers.frames import ACK
+from hub.readers.frames import ACK, MOST_DATA, command_frame, content_of, is_whole
 from hub.readers.line import Line
 from hub.readers.presence import Care, Look
 from hub.readers.radio import ANTENNA_TEST, AntennaTest, RadioDead, UnknownTest
@@ -58,6 +59,7 @@ _ANALOG_TYPE_A = bytes.fromhex("59f43f114d85616f266287")  # the chip's own, for 
 _ANSWER_6_4_MS = 0x07
 _FOREVER, _ONE_RETRY = 0xFF, 0x01
 _COMMAND_S = 0.3  # longer than two attempts to list two tags
+_SETTING_S, _READING_S, _LISTING_S = 0.003, 0.006, 0.012  # sooner none of them is answered
 
 _NO_TYPE_2 = 0x68  # SEL_RES bits of ISO 14443-4, NFC-DEP and MIFARE Classic
 _READ, _FAST_READ = 0x30, 0x3A
@@ -97,6 +99,41 @@ class _Demoted(logging.LoggerAdapter[logging.Logger]):
         self, msg: Any, kwargs: MutableMapping[str, Any]
     ) -> tuple[Any, MutableMapping[str, Any]]:
         return msg, kwargs
+
+
+class _Chipset(nfc.clf.pn532.Chipset):  # type: ignore[misc]
+    """nfcpy's, without the log lines that nobody reads, and waking once where it would four times:
+    cards that lie there are asked for again and again."""
+
+    patience_s = 0.0
+    """How long the next command takes at the least."""
+
+    def command(self, cmd_code: int, cmd_data: bytes | None, timeout: float) -> Any:
+        """See nfcpy. Raises :exc:`OSError` (EIO, ETIMEDOUT, ECANCELED), :exc:`Chipset.Error`."""
+        if cmd_data is None or len(cmd_data) > MOST_DATA:
+            return super().command(cmd_code, cmd_data, timeout)
+        line = self.transport
+        line.write(command_frame(cmd_code, bytes(cmd_data)))
+        patience_s, self.patience_s = self.patience_s, 0.0
+        if patience_s:
+            line.doze(patience_s)
+        try:
+            frame = line.read(_ACK_MS)
+        except TimeoutError:
+            raise OSError(errno.EIO, os.strerror(errno.EIO)) from None
+        while frame == ACK:
+            try:
+                frame = line.read(int(1000 * timeout))
+            except TimeoutError:
+                line.write(ACK)  # break it off
+                sleep(0.001)
+                raise
+        if not is_whole(frame):
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        content = content_of(frame)
+        if content[0] == _UNKNOWN_COMMAND:
+            self.chipset_error(_UNKNOWN_COMMAND)
+        return bytearray(content[2:])
 
 
 class Pn532:
@@ -140,7 +177,7 @@ class Pn532:
         """
         self._line.baudrate = SAFE_BAUD
         self._find()
-        self._chipset = nfc.clf.pn532.Chipset(self._line, _Demoted(_log, {}))
+        self._chipset = _Chipset(self._line, _Demoted(_log, {}))
         if self._baud != SAFE_BAUD:
             self._chipset.set_serial_baudrate(self._baud)
             self._line.baudrate = self._baud
@@ -195,10 +232,13 @@ class Pn532:
         time of listing all. After an exception :meth:`mend` may help.
         """
         began = monotonic()
-        quick = care is Care.QUICK or (care is Care.USUAL and self._listed_last)
-        if self._alone and quick and not patience_s and self._still_there():
-            self._listed_last = False
-            return Look(self._seen, monotonic(), began)
+        quick = care in (Care.GLANCE, Care.QUICK) or (care is Care.USUAL and self._listed_last)
+        if self._alone and quick and not patience_s:
+            if self._still_there():
+                self._listed_last = False
+                return Look(self._seen, monotonic(), began)
+            if care is Care.GLANCE:
+                return Look((), monotonic(), began)
         targets = self._await_tag(patience_s) if patience_s else self._list_all()
         listed_at = self._listed_at
         if patience_s:  # it need not have been there when the chip began to poll
@@ -319,7 +359,9 @@ class Pn532:
     def _list_now(self) -> list[_Target]:
         """List one or two tags. The field is switched off before, so that all answer again."""
         self._retry(_ONE_RETRY)
+        self._chipset.patience_s = _SETTING_S
         self._rf(_RF_FIELD, 0x02)
+        self._chipset.patience_s = _LISTING_S
         return self._list(2, _COMMAND_S)
 
     def _retry(self, retries: int) -> None:
@@ -345,6 +387,7 @@ class Pn532:
         return targets
 
     def _still_there(self) -> bool:
+        self._chipset.patience_s = _READING_S
         try:
             self._chipset.in_communicate_thru(bytes([_READ, _FIRST]), _COMMAND_S)
         except nfc.clf.pn532.Chipset.Error as error:

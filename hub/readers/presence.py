@@ -27,7 +27,8 @@ class Look(NamedTuple):
 class Care(Enum):
     """How closely to look at a card that is believed to lie alone."""
 
-    QUICK = "is it still there?"
+    GLANCE = "is it still there? If it does not answer, that is told at once"
+    QUICK = "is it still there? If it does not answer, whatever lies there"
     USUAL = "every second look searches for a second one"
     THOROUGH = "whatever lies there"
 
@@ -57,17 +58,23 @@ class Presence:
         return self.content == () and not self.doubtful
 
     @property
+    def settled(self) -> bool:
+        """Whether it has been told that what lies there has rested."""
+        return bool(self.content) and self._since is not None and self._told > -math.inf
+
+    @property
     def rests_at(self) -> float:
-        """When it is to be told that what lies there has rested (monotonic, s); infinite for an
+        """When the dwell of what lies there ends (monotonic, s); infinite if it has rested, for an
         empty field and in doubt."""
-        if not self.content or self._since is None:
+        if not self.content or self._since is None or self.settled:
             return math.inf
-        return max(self._since + self._dwell_s, self._told + AGAIN_S)
+        return self._since + self._dwell_s
 
     def care(self, now: float) -> Care:
         """How closely to look. The look that ends a dwell is a quick one, for every kind of tag:
-        the time to a seal tells nothing of the card."""
-        if self.doubtful:
+        the time to a seal tells nothing of the card. What has rested is looked at so seldom that
+        each look searches for a second tag."""
+        if self.doubtful or self.settled:
             return Care.THOROUGH
         return Care.QUICK if now >= self.rests_at else Care.USUAL
 
@@ -83,7 +90,8 @@ class Presence:
             told = []
         if told:
             self._since, self._told = look.since, -math.inf
-        if look.until >= self.rests_at:
+        due = self._told + AGAIN_S if self.settled else self.rests_at
+        if look.until >= due:
             self._told = look.until
             told.append(Sight.RESTED)
         return told

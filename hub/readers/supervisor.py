@@ -19,6 +19,7 @@ from typing import Protocol
 
 from hub.ports import FieldSeen, Reader, ReaderDown, ReaderEvent, ReaderTroubled, ReaderUp
 from hub.readers.address import SAFE_BAUD, Pn532Address
+from hub.readers.appointments import Appointments
 from hub.readers.presence import Care, Look, Presence
 from hub.readers.radio import AntennaTest, RadioDead
 from hub.readers.trouble import Troubles
@@ -27,8 +28,10 @@ from hub.table.inputs import Sight
 _log = logging.getLogger(__name__)
 
 _PATIENCE_S = 1.2  # a dead reader is told within two seconds
-_LOOK_S = 0.04  # between two looks at a card that lies there
-_LOOK_TAKES_S = 0.02
+_LOOK_S = 0.04  # between two looks at a card whose dwell runs
+_SETTLED_S = 0.1  # between two looks at one that has rested
+_GLANCE_S, _LIST_S = 0.02, 0.03  # the longest that they take
+_BEFORE_S = 0.014  # a glance ends then with another card's dwell
 _DOUBT_S = 0.01  # between two looks while it seems to be gone
 _NEVER = math.inf  # the moment a reader came up that did not
 
@@ -79,6 +82,7 @@ class Supervisor:
         dwell_s: float = 0.3,
         retry_s: tuple[float, float] = (0.1, 2.0),
         misses: int = 3,
+        appointments: Appointments | None = None,
     ) -> None:
         self._name = name
         self._path = path
@@ -86,8 +90,14 @@ class Supervisor:
         self._dwell_s = dwell_s
         self._retry_s = retry_s
         self._misses = misses
+        self._appointments = appointments or Appointments()
+        # A dwell that begins elsewhere is known before its end.
+        self._settled_s = max(_LOOK_S, min(_SETTLED_S, dwell_s / 2))
         self._stop = threading.Event()
+        self._wake = threading.Event()
         self._lock = threading.Lock()
+        self._lies = False
+        self._asked: list[Callable[[], None]] = []
         self._driver: Driver | None = None
         self._thread: threading.Thread | None = None
         self._up_since = _NEVER
@@ -103,9 +113,18 @@ class Supervisor:
         )
         self._thread.start()
 
+    def look(self, done: Callable[[], None]) -> bool:
+        """See :class:`hub.ports.Reader`."""
+        with self._lock:
+            if self._lies:
+                self._asked.append(done)
+                self._wake.set()
+            return self._lies
+
     def close(self) -> None:
         """Stop, release the device, join the thread; within about a second. Idempotent."""
         self._stop.set()
+        self._wake.set()
         with self._lock:
             if self._driver is not None:
                 self._driver.cancel()
@@ -124,6 +143,7 @@ class Supervisor:
                         driver.start()
                         self._watch(driver, sink)
                 finally:
+                    self._looked(len(self._asked), lies=False)
                     self._adopt(None)
                     driver.close()
             except Exception as error:
@@ -157,8 +177,11 @@ class Supervisor:
                 sink(FieldSeen(self._name, field.content or (), sight))
 
         while not self._stop.is_set():
+            asked = len(self._asked)
             try:
-                look = driver.observe(_PATIENCE_S if field.empty else 0, field.care(monotonic()))
+                look = driver.observe(
+                    _PATIENCE_S if field.empty else 0, self._care(field, in_haste=asked > 0)
+                )
             except Exception as error:  # nfcpy raises what the bytes make of it
                 if self._stop.is_set():
                     raise
@@ -173,8 +196,31 @@ class Supervisor:
             tell(field.see(look))
             self._blind = driver.blind
             self._tell_troubles(sink)
+            self._appointments.tell(self._name, field.rests_at)
+            self._looked(asked, lies=bool(field.content))
             if not field.empty:
-                self._stop.wait(self._pause(field))
+                self._wake.wait(self._pause(field))
+                self._wake.clear()
+
+    def _looked(self, asked: int, *, lies: bool) -> None:
+        """Answer the first so many who asked, since the look that they meant has ended, and all of
+        them where nothing lies."""
+        with self._lock:
+            self._lies = lies
+            upto = asked if lies else len(self._asked)
+            answered, self._asked = self._asked[:upto], self._asked[upto:]
+        for done in answered:
+            done()
+
+    def _care(self, field: Presence, *, in_haste: bool) -> Care:
+        care = field.care(monotonic())
+        if care is not Care.THOROUGH or field.doubtful:
+            return care
+        soon = self._appointment() - monotonic() < _LIST_S
+        return Care.GLANCE if in_haste or soon else care
+
+    def _appointment(self) -> float:
+        return self._appointments.next(self._name, monotonic())
 
     def _tell_troubles(self, sink: Callable[[ReaderEvent], None]) -> None:
         if news := self._troubles.news(monotonic(), blind=self._blind):
@@ -184,8 +230,13 @@ class Supervisor:
     def _pause(self, field: Presence) -> float:
         if field.doubtful:
             return _DOUBT_S
-        rests_in = field.rests_at - monotonic()
-        return max(0.0, rests_in) if rests_in < _LOOK_S + _LOOK_TAKES_S else _LOOK_S
+        now = monotonic()
+        pace = self._settled_s if field.settled else _LOOK_S
+        look_before = self._appointment() - _BEFORE_S
+        for moment, takes_s in ((field.rests_at, _GLANCE_S), (look_before, _LIST_S)):
+            if 0 <= moment - now < pace + takes_s:
+                return moment - now
+        return 0.0 if field.rests_at < now else pace
 
 
 def explain(error: Exception, path: str, *, was_up: bool) -> str:
@@ -241,8 +292,10 @@ def open_reader(
     dwell_s: float = 0.3,
     retry_s: tuple[float, float] = (0.1, 2.0),
     misses: int = 3,
+    appointments: Appointments | None = None,
 ) -> Reader:
-    """A reader for the PN532 at ``path``, to be told apart by ``name``; open() starts it."""
+    """A reader for the PN532 at ``path``, to be told apart by ``name``; open() starts it. The
+    readers of one table share ``appointments``."""
     address = Pn532Address(path, baud)
     antenna = AntennaTest()
     return Supervisor(
@@ -252,6 +305,7 @@ def open_reader(
         dwell_s=dwell_s,
         retry_s=retry_s,
         misses=misses,
+        appointments=appointments,
     )
 
 

@@ -9,7 +9,7 @@ from hub.table.crossing import departed, is_heard_elsewhere, swings
 from hub.table.desk import forget, single
 from hub.table.sealed import Sealed
 from hub.table.signals import Signal
-from hub.table.state import HubMisuse, Laid, Phase, Spot, Trouble
+from hub.table.state import Desk, HubMisuse, Laid, Phase, Spot, Trouble
 from hub.table.views import refusal
 from hub.table.work import Work
 
@@ -32,6 +32,17 @@ def check_seat(work: Work, seat: str) -> None:
     """Raises :class:`HubMisuse` for a seat that the table does not have."""
     if seat not in work.settings.seats:
         raise HubMisuse(f"the table has no seat {seat}")
+
+
+def is_known(desk: Desk, given: i.Input) -> bool:
+    """Whether it only repeats that a card which was dealt with lies there still: nothing would
+    come of it."""
+    if not isinstance(given, i.FieldChanged) or given.sight is not i.Sight.RESTED:
+        return False
+    spot = desk.get(given.seat)
+    if spot is None or spot.baseline is not None or spot.fresh or spot.doubtful:
+        return False
+    return spot.laid.unseal() == given.laid.unseal()
 
 
 def field_changed(work: Work, given: i.FieldChanged) -> None:

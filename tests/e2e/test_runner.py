@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from hub.daemon.inbox import MAX_WAITING, Inbox
+from hub.daemon.serve import fresh_looks
 from hub.ports import Announcement, FieldSeen, ReaderDown, ReaderTroubled, ReaderUp
 from hub.rules.game import Choice
 from hub.rules.story import ConflictWish, parse_deed
@@ -401,3 +402,44 @@ async def test_how_readers_are_is_announced_as_it_becomes_known(
             await hear(ReaderTroubled(seats[1], 0, 0, blind=True))
             await hear(ReaderTroubled(seats[1], 1, 0, blind=False))
         assert caplog.text.count("cannot tell a dead radio from an empty field") == 1
+
+
+async def test_a_command_is_put_in_behind_the_looks_that_it_waits_for() -> None:
+    """One look serves those that came before it began; the others wait for the next, in order."""
+    inbox, begun, go_on = Inbox(), asyncio.Queue[int](), asyncio.Event()
+    rounds = 0
+
+    async def look() -> None:
+        nonlocal rounds
+        rounds += 1
+        begun.put_nowait(rounds)
+        await go_on.wait()
+        inbox.report(FieldSeen("ada", (f"look {rounds}",)))
+
+    inbox.look_first = look
+    asking = [asyncio.create_task(inbox.ask(Pause(id="1"), "gm"))]
+    assert await begun.get() == 1
+    asking += [asyncio.create_task(inbox.ask(Pause(id=n), "gm")) for n in "23"]
+    await asyncio.sleep(0)
+    assert await inbox.take(0) is None
+    go_on.set()
+    taken = [await inbox.take(5) for _ in range(5)]
+    said = [t.tags[0] if isinstance(t, FieldSeen) else t.command.id for t in taken]  # type: ignore[union-attr]
+    assert said == ["look 1", "1", "look 2", "2", "3"]
+    go_on.clear()
+    asking.append(asyncio.create_task(inbox.ask(Pause(id="4"), "gm")))
+    assert [await begun.get(), await begun.get()] == [2, 3]
+    inbox.refuse_all("the hub is stopping")
+    assert not (await asking[-1]).ok
+    for each in asking:
+        each.cancel()
+    await asyncio.gather(*asking, return_exceptions=True)
+
+
+async def test_a_reader_that_hangs_is_not_waited_for_long() -> None:
+    class Hanging:
+        def look(self, done: object) -> bool:
+            return True
+
+    async with asyncio.timeout(5):
+        await fresh_looks([Hanging(), Hanging()])  # type: ignore[list-item]

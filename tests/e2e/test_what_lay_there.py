@@ -7,17 +7,22 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from hub.cards.deck import Card, Deck
+from hub.daemon.serve import fresh_looks
 from hub.ports import Announcement
+from hub.readers.appointments import Appointments
 from hub.readers.supervisor import open_reader
 from hub.rules.game import GM, Choice
 from hub.sim.pn532.uart import Fault
 from hub.sim.readers import SimulatedReader
 from hub.table import inputs as i
+from hub.table.sealed import Sealed
+from hub.wire.commands import Commit
 from hub.wire.tags import tag_id
 from tests.support.box import Box
 from tests.support.tabletalk import SEATS
@@ -81,11 +86,21 @@ async def a_table(folder: Path) -> AsyncIterator[Table]:
         table = Table(box, folder)
         box.runner.add_publisher(table)
         sink = box.runner.report_from_thread(asyncio.get_running_loop())
+        readers = []
+        appointments = Appointments()
         for seat, reader in table.readers.items():
             stack.enter_context(reader)
-            watched = open_reader(seat, reader.path, dwell_s=DWELL_S, retry_s=(0.02, 0.1))
+            watched = open_reader(
+                seat,
+                reader.path,
+                dwell_s=DWELL_S,
+                retry_s=(0.02, 0.1),
+                appointments=appointments,
+            )
+            readers.append(watched)
             stack.push_async_callback(asyncio.to_thread, watched.close)
             watched.open(sink)
+        box.runner.inbox.look_first = partial(fresh_looks, readers)
         await box.runner.apply(i.StartScene(*box.runner._scene()))
         await box.runner.apply(i.Decide(GM, Choice("active", "ada"), GM))
         await box.runner.apply(i.Decide("ada", Choice("opponent", "ninja"), GM))
@@ -170,3 +185,16 @@ async def test_a_card_that_is_lifted_while_the_last_one_rests_is_taken_back(
         table.lay("ada", CARDS[1])
         revealed = await table.until("revealed")
         assert revealed["openings"]["ada"]["choice"] == CARDS[1]
+
+
+async def test_a_page_that_seals_last_finds_every_card_looked_at_afresh(tmp_path: Path) -> None:
+    """No dwell says beforehand when a page seals: the command waits for a look."""
+    async with a_table(tmp_path) as table:
+        table.lay("ada", CARDS[0])
+        await table.until("committed")
+        table.lift("ada")
+        sealing = Commit(actor="ninja", choice=Sealed(Choice.parse(CARDS[2])))
+        reply = await table.box.runner.inbox.ask(sealing, "gm")
+        assert reply.ok, reply.reason
+        await table.until("taken-back")
+        assert not [e for e in table.events if e["type"] == "locked"]

@@ -16,6 +16,7 @@ from hub.rules.rulebooks import Rulebooks
 from hub.table import inputs as i
 from hub.table.desk import Tell, matters, next_due
 from hub.table.fold import fold_all
+from hub.table.reading import is_known
 from hub.table.records import Record, SceneSetup
 from hub.table.sealed import Sealed
 from hub.table.signals import Signal
@@ -155,6 +156,8 @@ class TableTalk:
             entropy=self.entropy(self._steps),
             written=scribe,
         )
+        if is_known(self.desk, given):
+            assert (done.records, done.tells, done.desk) == ((), (), self.desk), "it was news"
         assert fold_all(self.state, list(done.records)) == done.state
         again = fold_all(self.state, [decode_row(row) for row in scribe.rows])
         assert encode(public_view(again)) == encode(public_view(done.state)), "a restart differs"

@@ -73,7 +73,7 @@ class Virtual:
         self._end = self.now + seconds
         watched = open_reader("north", str(Path("/dev/null")), **options)
         assert isinstance(watched, Supervisor)
-        watched._stop = _Stop(self)  # type: ignore[assignment]
+        watched._stop = watched._wake = _Stop(self)  # type: ignore[assignment]
         watched._run(lambda event: self.told.append((self.now, event)))
         return self
 
@@ -129,13 +129,16 @@ class Virtual:
 
 
 class _Stop:
-    """In place of the event that ends a reader's thread."""
+    """In place of the events that end a reader's thread, and wake it."""
 
     def __init__(self, world: Virtual) -> None:
         self._world = world
 
     def is_set(self) -> bool:
         return self._world.over
+
+    def clear(self) -> None:
+        pass
 
     def wait(self, seconds: float) -> bool:
         self._world.sleep(seconds)
@@ -182,6 +185,9 @@ class VirtualLine(Line):
         self._world.sleep(max(0.0, self._quiet_until - self._world.now))
         self._stream.clear()
         self._world.send(bytes(frame))
+
+    def doze(self, seconds: float) -> None:
+        self._world.sleep(seconds)
 
     def cancel(self) -> None:
         pass

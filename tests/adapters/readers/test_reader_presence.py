@@ -36,8 +36,9 @@ def test_a_card_has_rested_when_a_look_at_the_dwells_end_sees_it() -> None:
     assert presence.rests_at == 1.3
     assert presence.see(look(A, 1.29)) == []
     assert presence.see(look(A, 1.3)) == [RESTED]
-    assert presence.rests_at == 1.3 + AGAIN_S
-    assert presence.see(look(A, 2.29)) == []
+    assert presence.settled
+    assert presence.rests_at == math.inf
+    assert presence.see(look(A, 1.29 + AGAIN_S)) == []
     assert presence.see(look(A, 2.31)) == [RESTED], "for what could not be read yet"
     assert presence.see(look(A, 3.2)) == []
 
@@ -59,7 +60,7 @@ def test_the_look_that_ends_a_dwell_is_quick_and_one_in_doubt_thorough() -> None
     assert presence.care(1.29) is Care.USUAL
     assert presence.care(1.3) is Care.QUICK
     presence.see(look(A, 1.3))
-    assert presence.care(1.4) is Care.USUAL
+    assert presence.care(1.4) is Care.THOROUGH, "so seldom that each one searches for a second"
     presence.disturbed()
     assert presence.care(1.5) is Care.THOROUGH
 

@@ -216,3 +216,35 @@ def test_the_group_that_may_open_the_device_is_named(monkeypatch: pytest.MonkeyP
 def test_a_path_that_is_gone_is_named() -> None:
     told: Callable[..., str] = explain
     assert "no device at /dev/gone" in told(RuntimeError(), "/dev/gone", was_up=True)
+
+
+def test_who_asks_for_a_look_is_answered_behind_what_it_saw() -> None:
+    class Patient(Scripted):
+        """Looks when it is told to."""
+
+        turn = threading.Semaphore(0)
+
+        def observe(self, patience_s: float, care: Care = Care.USUAL) -> Look:
+            self.turn.acquire()
+            return super().observe(patience_s, care)
+
+    device = Patient(("a",), ("a",), ("a",), (), starts=True)
+    bench = Bench(device)
+    told: queue.Queue[object] = queue.Queue()
+    assert not bench.supervisor.look(lambda: told.put("nothing lies there"))
+    bench.supervisor.open(lambda e: None if isinstance(e, ReaderTroubled) else told.put(e))
+    device.turn.release()
+    assert told.get(timeout=5) == ReaderUp("n")
+    assert told.get(timeout=5) == FieldSeen("n", ("a",))
+    device.turn.release()
+    while not bench.supervisor.look(lambda: told.put("first")):
+        pass
+    device.turn.release(2)
+    answers = [told.get(timeout=5), told.get(timeout=5)]
+    assert answers in (["first", FieldSeen("n", ("a",), Sight.DOUBTFUL)],
+                       [FieldSeen("n", ("a",), Sight.DOUBTFUL), "first"])  # fmt: skip
+    assert bench.supervisor.look(lambda: told.put("lost"))
+    device.cancel()
+    device.turn.release(9)
+    assert "lost" in [told.get(timeout=5), told.get(timeout=5)]
+    bench.supervisor.close()

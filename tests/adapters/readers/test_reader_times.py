@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from hub.ports import ReaderDown, ReaderTroubled, ReaderUp
+from hub.readers.appointments import Appointments
 from hub.sim.pn532.firmware import AntennaTest
 from hub.sim.pn532.uart import Fault
 from hub.sim.tags import card
@@ -20,8 +21,8 @@ A, B = tag_id(b"a" * 16), tag_id(b"b" * 16)
 DOCS = Path(__file__).parents[3] / "docs" / "readers.md"
 MOMENTS = [n / 16 for n in range(16)]
 """Of a period in which the driver does the same again and again."""
-IDLE_S, LYING_S = 1.3, 0.12
-"""Such periods."""
+IDLE_S, LYING_S, DWELL_S = 1.3, 0.14, 0.3
+"""Such periods; the dwell."""
 
 World = Callable[..., Virtual]
 
@@ -65,7 +66,7 @@ def test_a_lifted_card_is_in_doubt_and_then_gone(world: World, moment: float) ->
     there.run(8.0)
     doubtful = there.sight(Sight.DOUBTFUL, lifted)
     assert doubtful is not None
-    assert doubtful - lifted < promised("a card that lies there is lifted")
+    assert doubtful - lifted < promised("a card that has rested is lifted")
     assert there.sight(Sight.RESTED, doubtful) is None
     [(gone, tags, _)] = [each for each in there.seen(lifted) if each[2] is Sight.NEW]
     assert tags == ()
@@ -73,19 +74,62 @@ def test_a_lifted_card_is_in_doubt_and_then_gone(world: World, moment: float) ->
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
+def test_a_card_that_is_lifted_in_its_dwell_is_in_doubt_and_never_rests(
+    world: World, moment: float
+) -> None:
+    there = world()
+    came = there.now + 3.0
+    lifted = came + 0.05 + (DWELL_S - 0.051) * moment
+    there.at(3.0, lambda: there.place(A))
+    there.at(lifted - there.now, there.lift)
+    there.run(5.0)
+    doubtful = there.sight(Sight.DOUBTFUL, lifted)
+    assert doubtful is not None
+    assert doubtful - lifted < promised("a card whose dwell runs is lifted")
+    assert there.sight(Sight.RESTED) is None
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("before_s", [0.13, 0.1, 0.06, 0.03])
+def test_a_lock_at_the_end_of_another_cards_dwell_finds_who_was_lifted_before(
+    world: World, before_s: float, moment: float
+) -> None:
+    """That dwell is known as soon as its card is seen, and ends with a look of some 8 ms."""
+    there = world()
+    appointments = Appointments()
+    ends = there.now + settled(there, moment)
+    seen = ends - DWELL_S - there.now
+    there.at(seen, lambda: appointments.tell("south", ends))
+    there.at(ends - promised("a card is lifted before") * before_s / 0.03 - there.now, there.lift)
+    there.run(8.0, appointments=appointments)
+    doubtful = there.sight(Sight.DOUBTFUL, 105.0 - DWELL_S)
+    assert doubtful is not None
+    assert doubtful < ends + 0.006, "sooner nothing is locked"
+
+
+def test_a_card_that_has_rested_is_asked_for_seldom(world: World) -> None:
+    """Half as often as in its dwell; and nothing is asked for twice."""
+    there = world(misses=0)
+    there.place(A)
+    there.run(10.0)
+    before = sum(there.asked.values())
+    longer = world(misses=0)
+    longer.place(A)
+    longer.run(20.0)
+    assert (sum(longer.asked.values()) - before) / 10 < 18
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
 def test_a_swapped_card_is_never_taken_for_the_one_before(world: World, moment: float) -> None:
     there = world()
     swapped = there.now + settled(there, moment)
 
-    def swap() -> None:
-        there.lift()
-        there.place(B)
-
-    there.at(swapped - there.now, swap)
+    there.at(swapped - there.now, there.lift)
+    there.at(swapped - there.now + 0.01, lambda: there.place(B))
     there.run(8.0)
     doubtful = there.sight(Sight.DOUBTFUL, swapped)
     assert doubtful is not None
-    assert doubtful - swapped < promised("a card that lies there is swapped")
+    assert doubtful - swapped < promised("a card that has rested is swapped")
     told = [tags for _, tags, sight in there.seen(swapped) if sight is Sight.NEW]
     assert told == [(B,)]
 

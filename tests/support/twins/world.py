@@ -66,6 +66,12 @@ class HandReader:
             self._report(ReaderUp(self._name))
             self.show()
 
+    def look(self, done: Callable[[], None]) -> bool:
+        lies = bool(self.tags) and self.plugged
+        if lies:
+            done()
+        return lies
+
     def close(self) -> None:
         self._sink = None
         self._rest(None)
