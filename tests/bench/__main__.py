@@ -11,6 +11,7 @@ def main() -> None:
     figures = [
         core.turns(),
         core.conflicts(),
+        core.playouts(),
         core.inputs(),
         asyncio.run(latency.reveal()),
         *latency.poll(),

@@ -1,6 +1,6 @@
 """Rules and table: how fast the pure parts are."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 from msgspec import Struct
@@ -12,6 +12,7 @@ from hub.rules.triangle.conflict import Conflict, Stance
 from hub.rules.triangle.edition import Action, Edition, Move
 from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.rules.triangle.passing import may_act
+from hub.rules.triangle.playouts import play_out
 from hub.rules.triangle.turn import (
     choose_opponent,
     judge,
@@ -27,6 +28,7 @@ from tests.bench.figures import Figure, rate
 from tests.support.tabletalk import DUEL, TableTalk
 
 ENERGY = {"attack": 99, "defend": 99, "grapple": 99}
+ACTIONS = [*Action]
 EDITIONS = (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
 ROUNDS = 5
 SECONDS = 0.4
@@ -158,6 +160,54 @@ def _turn(
     conflict = reveal_stances(conflict, conflict.turn, stances)
     conflict = judge(conflict, conflict.turn, moves)
     return settle(conflict, conflict.turn)
+
+
+class Anything:
+    """Chooses at random for everybody."""
+
+    def __init__(self, random: Random) -> None:
+        self.random = random.random
+
+    def active(self, conflict: Conflict, names: Sequence[str]) -> str:
+        return names[int(self.random() * len(names))]
+
+    opponent = active
+
+    def stance(self, conflict: Conflict, name: str) -> Stance | None:
+        action = ACTIONS[int(self.random() * len(ACTIONS))]
+        most = conflict.fighters[name].energy.of(action)
+        return Stance(action, 1 + int(self.random() * most)) if most else None
+
+    def move(self, conflict: Conflict, name: str, moves: Sequence[Move]) -> Move | None:
+        return moves[int(self.random() * len(moves))] if moves else None
+
+
+def playouts() -> Figure:
+    """Whole conflicts of the three books with the choosing, and the same by what is offered."""
+    random = Random(3)
+    begun = [_fight(random, edition).begun for edition in EDITIONS for _ in range(20)]
+    chooser = Anything(random)
+
+    def without_offers() -> int:
+        ends = (play_out(conflict, chooser).turn for conflict in begun)
+        return sum(turn.number for turn in ends if turn)
+
+    def by_offers() -> int:
+        state = random.choice(begun)
+        game = game_of(state.scene.edition.id)
+        while (pending := game.pending(state)).must:
+            choices = {}
+            for actor in pending.must:
+                offers = [o for o in game.offers(state, actor) if o.choice.kind in pending.kinds]
+                choices[actor] = random.choice([o.choice for o in offers if not o.reason])
+            state = game.advance(state, choices)
+        return game.turn(state)
+
+    measured, baseline = _paired(without_offers, by_offers)
+    return Figure.of(
+        "rules: turns of playouts", "/s", measured, baseline,
+        "the same by what the Game protocol offers", "≥ 30,000/s",
+    )  # fmt: skip
 
 
 def inputs() -> Figure:

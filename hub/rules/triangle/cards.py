@@ -49,6 +49,8 @@ def available(conflict: Conflict, name: str) -> list[Move]:
     lying = face_up(conflict, name)
     barred = [use.does.action for use in bars(conflict, name)]
     known = conflict.scene.sheets[name].moves
+    if not lying and not barred:
+        return [*known]
     return [move for move in known if move not in lying and move.action not in barred]
 
 

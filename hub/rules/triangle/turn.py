@@ -38,6 +38,19 @@ def name_active(conflict: Conflict, name: str, *, agreed: bool = False) -> Confl
     return replace(conflict, turn=turn)
 
 
+def opponents(conflict: Conflict, turn: Turn) -> list[str]:
+    """Whom the active character may choose: anybody of the other side who is still in, but the
+    one it is bound to, or the victim of a combo for which alone it has the turn (R3, R9, R12)."""
+    sheets, run = conflict.scene.sheets, conflict.run
+    side = sheets[turn.active].side
+    foes = [n for n, f in conflict.fighters.items() if sheets[n].side != side and not f.out]
+    if partner := conflict.bond(turn.active):
+        foes = [partner]
+    if not turn.ordinary and run:
+        foes = [name for name in foes if name == run.victim]
+    return foes
+
+
 # book: opponent.anybody, bind.effect, bind.others
 def opponent_problem(conflict: Conflict, turn: Turn, name: str) -> str | None:
     """Why the active character may not choose this opponent."""
