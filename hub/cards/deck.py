@@ -20,10 +20,11 @@ from msgspec import Struct
 
 from hub.cards.tomlfile import read_toml
 from hub.ports import MAX_TAG_CHARS
+from hub.rules.faults import Place
 from hub.rules.game import Choice, IllegalChoice
 from hub.rules.likeness import name_faults
 from hub.wire.tags import ID_BYTES, tag_id
-from hub.wire.toml import Document, FileFault, Place
+from hub.wire.toml import Document, FileFault
 
 MAX_CARDS = 10_000
 MAX_DECK_BYTES = 4 * 1024 * 1024
@@ -94,7 +95,7 @@ def read_deck(path: Path) -> Deck:
         seen.add(card.tag)
     for name, why in name_faults(dict.fromkeys(card.group for card in cards if card.group)):
         document.blame(("cards", name), f"a set is called {name}, which {why}")
-    if document.problems:
+    if document.faults:
         raise DeckError(document.problems)
     return Deck(tuple(cards))
 

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from hub.cards.tomlfile import read_toml
+from hub.rules.faults import Fault
 from hub.wire.homebrew import MAX_BYTES as MAX_RULES_BYTES
 from hub.wire.homebrew import read_homebrew
 from hub.wire.script import MAX_BYTES, ScriptError, resolve_script, write_object
@@ -27,7 +28,7 @@ def resolve(
     """Play a conflict written as JSON; print what happens as JSON Lines.
 
     One object per turn, then a closing one. A script that is not valid
-    exits with status 2, and one line on standard error says where and why.
+    exits with status 2, and standard error says where and why, a line for each fault.
 
     docs/rules/resolve.md describes both formats.
 
@@ -58,4 +59,4 @@ def _read(file: str) -> bytes:
         with Path(file).open("rb") as script:
             return script.read(MAX_BYTES + 1)
     except OSError as error:
-        raise ScriptError("$", f"cannot be read from {file!a}: {error.strerror}") from None
+        raise ScriptError(Fault((), f"cannot be read from {file!a}: {error.strerror}")) from None

@@ -13,9 +13,10 @@ from hub.daemon.devices import missing_devices
 from hub.daemon.exposure import exposed
 from hub.daemon.names import check_names, check_sets, unnamed_players
 from hub.daemon.scene import load_scene
-from hub.daemon.sections import dotted, read_section, started_from
+from hub.daemon.sections import read_section, started_from
 from hub.daemon.settings import Config, read_password
 from hub.daemon.story import UNPLAYED, load_story
+from hub.rules.faults import written
 from hub.rules.likeness import name_faults
 from hub.rules.registry import game_of
 from hub.table.inputs import BeginStory
@@ -47,7 +48,7 @@ def _load(path: Path) -> tuple[Config, Document]:
     if config is not None and config.mqtt.password_file:
         password = read_password(config.mqtt.password_file)
         config = replace(config, mqtt=replace(config.mqtt, password=password))
-    if config is None or document.problems:
+    if config is None or document.faults:
         raise ConfigError(document.problems)
     return config, document
 
@@ -63,7 +64,7 @@ def _check_claims(document: Document) -> None:
         gms += seat.get("gm") is True
         if gms > 1 and seat.get("gm") is True:
             place = ("seat", index, "gm")
-            document.blame(place, f"{dotted(place)}: only one seat can be the GM's")
+            document.blame(place, f"{written(place)}: only one seat can be the GM's")
         claims = [("name", seat.get("name")), ("reader", seat.get("reader"))]
         for key in ("characters", "cards"):
             several = seat.get(key)
@@ -76,7 +77,7 @@ def _check_claims(document: Document) -> None:
             claim = key, os.path.realpath(device) if device.startswith("/") else device
             if claim in taken:
                 document.blame(
-                    place, f"{dotted(place)}: {value!a} is taken in line {taken[claim]} already"
+                    place, f"{written(place)}: {value!a} is taken in line {taken[claim]} already"
                 )
             taken.setdefault(claim, document.line(place))
 

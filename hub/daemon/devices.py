@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from hub.daemon.sections import dotted
 from hub.daemon.settings import Config
 from hub.readers.address import Pn532Address, parse_address
+from hub.rules.faults import written
 from hub.wire.toml import Document, Problem
 
 BY_ID = Path("/dev/serial/by-id")
@@ -33,7 +33,7 @@ def missing_devices(
         if not isinstance(address, Pn532Address) or Path(address.path).exists():
             continue
         place = ("seat", index, "reader")
-        text = f"{dotted(place)}: {address.path} is not there; plug the reader in, or correct it"
+        text = f"{written(place)}: {address.path} is not there; plug the reader in, or correct it"
         if free:
             text += f" (plugged in and no seat's: {', '.join(free)})"
         found.append(Problem(document.name, document.line(place), text))

@@ -7,8 +7,8 @@ whoever sits there would wait all evening.
 from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 
-from hub.daemon.sections import dotted
 from hub.daemon.settings import Config, Seat
+from hub.rules.faults import written
 from hub.wire.toml import Document, Problem
 
 _SHOWN = 12
@@ -32,7 +32,7 @@ def check_names(document: Document, config: Config, people: Sequence[str]) -> li
         idle = len(strangers) == len(seat.characters) and not seat.gm
         for actor in strangers:
             meant = free.get(_folded(actor))
-            text = f"{dotted(place)}: {_nobody(actor, meant, free, people)}"
+            text = f"{written(place)}: {_nobody(actor, meant, free, people)}"
             if meant is not None or idle:
                 document.blame(place, text)
             else:
@@ -51,7 +51,7 @@ def check_sets(document: Document, config: Config, sets: Collection[str]) -> Non
             there = f"it has {', '.join(known[:_SHOWN])}" if known else "it has no sets"
             meant = f"did you mean {close[0]}?" if close else there
             place = ("seat", index, "cards")
-            document.blame(place, f"{dotted(place)}: the deck has no set {name}; {meant}")
+            document.blame(place, f"{written(place)}: the deck has no set {name}; {meant}")
 
 
 def unnamed_players(

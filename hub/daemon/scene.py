@@ -4,27 +4,27 @@ It has the shape of a ``facedown resolve`` document without its turns, and may h
 may name a file of ``rules``: what stands there becomes the document's ``house``.
 """
 
-import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
 
 from hub.cards.tomlfile import read_toml
-from hub.daemon.sections import dotted, read_section, started_from
+from hub.daemon.sections import read_section, started_from
 from hub.daemon.settings import SceneHead
+from hub.rules.faults import Fault, Place, written
 from hub.rules.game import RulesError, SetupError
-from hub.rules.registry import game_of
+from hub.rules.registry import DEFAULT_RULESET, game_of
 from hub.rules.triangle.characters.named import setup_faults
 from hub.table.records import SceneSetup
 from hub.wire.homebrew import MAX_BYTES as MAX_RULES_BYTES
 from hub.wire.homebrew import read_homebrew
-from hub.wire.toml import Document, FileFault, Place
+from hub.wire.toml import Document, FileFault, Problem
 
 MAX_SCENE_BYTES = 256 * 1024
 _LARGEST_NUMBER = 2**53
 """Beyond it JSON readers disagree."""
-_STEP = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
 
 
 class SceneError(FileFault):
@@ -43,32 +43,37 @@ def load_scene(path: Path) -> tuple[str, SceneSetup]:
     game.pop("rules", None)
     scene = read_section(document, SceneHead, head, (), started_from(path))
     _check_json(document, (), game)
+    elsewhere: tuple[Problem, ...] = ()
     if scene is not None and scene.rules is not None:
-        scene = replace(scene, ruleset=_take_rules(document, scene.rules, game))
-    if scene is not None and not document.problems:
         try:
-            game_of(scene.ruleset).begin(game)
-        except SetupError as error:
-            for problem in error.problems:
-                document.blame(_place(problem.partition(": ")[0]), problem)
-        except RulesError as error:
-            document.blame(("ruleset",), str(error))
-        else:
-            for place, why in setup_faults(game):
-                document.blame(place, f"{dotted(place)}: {why}")
-    if scene is None or document.problems:
-        raise SceneError(document.problems)
+            scene = replace(scene, ruleset=_take_rules(document, scene.rules, game))
+        except FileFault as fault:
+            elsewhere = fault.problems
+    ruleset = scene.ruleset if scene else head.get("ruleset", DEFAULT_RULESET)
+    if isinstance(ruleset, str) and not elsewhere:  # or nobody knows by which rules to judge it
+        found = _judged(ruleset, game)
+        document.blame_beside(Fault(each.place, str(each)) for each in found)
+    if scene is None or document.faults or elsewhere:
+        raise SceneError([*document.problems, *elsewhere])
     return scene.title, SceneSetup(scene.ruleset, game)
 
 
-def _take_rules(document: Document, file: Path, game: dict[str, Any]) -> str:
-    """Put a file's house rules into the game. Returns the book that they are derived from."""
+def _judged(ruleset: str, game: dict[str, Any]) -> Iterable[Fault]:
+    """What is wrong with a scene by its rules."""
     try:
-        rules = read_toml(file, MAX_RULES_BYTES)
-        edition = read_homebrew(rules)
-    except FileFault as fault:
-        document.problems += fault.problems
-        return ""
+        game_of(ruleset).begin(game)
+    except SetupError as error:
+        return error.faults
+    except RulesError as error:
+        return [Fault(("ruleset",), str(error))]
+    return setup_faults(game)
+
+
+def _take_rules(document: Document, file: Path, game: dict[str, Any]) -> str:
+    """Put a file's house rules into the game. Returns the book that they are derived from. Raises
+    :class:`FileFault` with what is wrong in that file."""
+    rules = read_toml(file, MAX_RULES_BYTES)
+    edition = read_homebrew(rules)
     if "house" in game:
         document.blame(("rules",), "rules stands beside house; keep one of them")
     if game.get("ruleset", edition.base) not in (edition.base, edition.id):
@@ -90,11 +95,6 @@ def _check_json(document: Document, place: Place, value: Any) -> None:
     elif isinstance(value, bool | str):
         return
     elif not isinstance(value, int | float):
-        document.blame(place, f"{dotted(place)} must be a text, a number, true or false")
+        document.blame(place, f"{written(place)} must be a text, a number, true or false")
     elif not abs(value) <= _LARGEST_NUMBER:  # nor is what is not a number
-        document.blame(place, f"{dotted(place)} is no number, or too large a one")
-
-
-def _place(text: str) -> Place:
-    """The place that the rules name: ``characters.ada.moves[1]``."""
-    return tuple(int(at) if at else key for at, key in _STEP.findall(text))
+        document.blame(place, f"{written(place)} is no number, or too large a one")

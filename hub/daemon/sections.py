@@ -5,6 +5,7 @@ repeated: it may be a password.
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar, get_args, get_origin
@@ -12,8 +13,9 @@ from typing import Any, TypeVar, get_args, get_origin
 import msgspec
 from msgspec import Meta, Struct
 
+from hub.rules.faults import Place, written
 from hub.table.sealed import Sealed
-from hub.wire.toml import Document, Place
+from hub.wire.toml import Document
 
 
 class Section(Struct, frozen=True, kw_only=True):
@@ -50,27 +52,57 @@ def read_section(
 ) -> SectionT | None:
     """``given``, which stands at ``place``, as a ``kind``; None if the document gets blamed."""
     if not isinstance(given, dict):
-        document.blame(place, f"{dotted(place)} must be a table")
+        document.blame(place, f"{written(place)} must be a table")
         return None
-    before = len(document.problems)
+    before = len(document.faults)
     fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
+    meant: set[Any] = set()
     for key in given.keys() - fields.keys():
         close = get_close_matches(key, fields, n=1)
-        meant = f"did you mean {close[0]}?" if close else f"there are {', '.join(fields)}"
-        document.blame((*place, key), f"{dotted((*place, key))} is unknown; {meant}")
+        meant.update(close)
+        other = f"did you mean {close[0]}?" if close else f"there are {', '.join(fields)}"
+        document.blame((*place, key), f"{written((*place, key))} is unknown; {other}")
     made: dict[str, Any] = {}
     for name, field in fields.items():
         here = (*place, name)
         if name in given:
             made[field.name] = _read(document, field.type, given[name], here, hook)
         elif field.required:
-            document.blame(here, f"{dotted(here)} is missing; it must be {_wanted(field.type)}")
-    if len(document.problems) > before:
-        return None
-    section = kind(**made)
-    for key, reason in section.faults():
-        document.blame((*place, key), f"{dotted((*place, key))} {reason}")
+            document.blame(here, f"{written(here)} is missing; it must be {_wanted(field.type)}")
+    blamed = {fault.place[len(place)] for fault in document.faults[before:]} | meant
+    section = None if blamed else kind(**made)
+    for key, reason in _judged(kind, section or _Sound(kind, made, blamed)):
+        document.blame((*place, key), f"{written((*place, key))} {reason}")
     return section
+
+
+class _Unsound(Exception):
+    """What is asked for could not be read."""
+
+
+class _Sound:
+    """What could be read of a section that is not all sound."""
+
+    def __init__(self, kind: type[Section], made: dict[str, Any], blamed: set[Any]) -> None:
+        fields = msgspec.structs.fields(kind)
+        sound = {field.name: field for field in fields if field.encode_name not in blamed}
+        self._kind = kind
+        self._made = {name: made.get(name, field.default) for name, field in sound.items()}
+
+    def __getattr__(self, name: str) -> Any:
+        value = self._made.get(name, msgspec.NODEFAULT)
+        worked_out = getattr(self._kind, name)
+        if isinstance(worked_out, property) and worked_out.fget:
+            return worked_out.fget(self)
+        if value is msgspec.NODEFAULT:
+            raise _Unsound
+        return value
+
+
+def _judged(kind: type[Section], section: Any) -> Iterator[tuple[str, str]]:
+    """What is wrong though every type is right, up to what hangs on a part that is not sound."""
+    with suppress(_Unsound):
+        yield from kind.faults(section)
 
 
 def _read(document: Document, kind: Any, given: Any, place: Place, hook: Hook | None) -> Any:
@@ -79,7 +111,7 @@ def _read(document: Document, kind: Any, given: Any, place: Place, hook: Hook | 
     ]
     if sections and any(get_origin(each) is tuple for each in _flat(kind)):
         if not isinstance(given, list) or not given:
-            document.blame(place, f"{dotted(place)} must be {_wanted(kind)}")
+            document.blame(place, f"{written(place)} must be {_wanted(kind)}")
             return ()
         return tuple(
             read_section(document, sections[0], each, (*place, index), hook)
@@ -90,20 +122,8 @@ def _read(document: Document, kind: Any, given: Any, place: Place, hook: Hook | 
     try:
         return msgspec.convert(given, kind, dec_hook=hook)
     except (msgspec.ValidationError, OverflowError):
-        document.blame(place, f"{dotted(place)} must be {_wanted(kind)}")
+        document.blame(place, f"{written(place)} must be {_wanted(kind)}")
         return None
-
-
-def dotted(place: Place) -> str:
-    """A place as people write it: ``seat[0].reader``; odd keys are shown escaped."""
-    text = ""
-    for step in place:
-        if isinstance(step, int):
-            text += f"[{step}]"
-        else:
-            name = step if step.isidentifier() and step.isascii() else ascii(step)[:40]
-            text += f".{name}" if text else name
-    return text
 
 
 def _flat(kind: Any) -> list[Any]:

@@ -64,11 +64,11 @@ class Table(Section, frozen=True, kw_only=True):
 
     def faults(self) -> Iterator[tuple[str, str]]:
         """The deck and the journal's folder have to be there."""
-        if (fault := name_fault(self.name)) is not None:
-            yield "name", fault
         yield from _missing(deck=self.deck)
         if not self.journal.parent.is_dir():
             yield "journal", f"lies in {self.journal.parent}, which is no folder; make it first"
+        if (fault := name_fault(self.name)) is not None:
+            yield "name", fault
 
 
 class Seat(Section, frozen=True, kw_only=True):

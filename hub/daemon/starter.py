@@ -13,12 +13,12 @@ from hub.daemon.hands import hand, learnable
 from hub.daemon.sheets.files import samples
 from hub.daemon.sheets.layout import read_sheet
 from hub.daemon.sheets.writing import write_sheet
+from hub.rules.faults import MAX_NAME_CHARS, is_name
 from hub.rules.game import GM
 from hub.rules.likeness import alike_fault, name_fault
 from hub.rules.triangle.characters.book import BOOKS, Book
 from hub.rules.triangle.characters.sheet import KnownMove, Sheet, Trait
 from hub.rules.triangle.edition import Action, Energy
-from hub.rules.triangle.reading import MAX_NAME_CHARS, is_name
 from hub.wire.toml import parse_toml
 
 LEAST_SEATS, MOST_SEATS = 2, 16

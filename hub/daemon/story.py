@@ -1,6 +1,5 @@
 """The characters of a story, from their files, with everything that is wrong in them at once."""
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from hub.cards.tomlfile import read_toml
 from hub.daemon.settings import StoryFiles
 from hub.daemon.sheets.files import MAX_SHEET_BYTES, load_house
 from hub.daemon.sheets.layout import read_sheet
+from hub.rules.faults import Fault
 from hub.rules.game import Choice, SetupError
 from hub.rules.registry import story_of
 from hub.rules.triangle.characters.book import Book
@@ -21,7 +21,6 @@ from hub.wire.log import MAX_SECRET_BYTES
 from hub.wire.toml import Document, FileFault, Problem
 
 UNPLAYED = "no seat plays {actor}; name it in characters of a [[seat]], or give one gm = true"
-_PLACE = re.compile(r"(characters|reserve)\[(\d+)\]: ")
 
 
 class StoryError(FileFault):
@@ -68,7 +67,7 @@ def load_story(files: StoryFiles, plays: Callable[[str], bool]) -> BeginStory:
             story_of(ruleset).begin(sheets.cast, sheets.reserve, sheets.house)
         except SetupError as error:
             lists = {"characters": cast, "reserve": reserve}
-            problems += (_placed(lists, text) for text in error.problems)
+            problems += (_placed(lists, fault) for fault in error.faults)
     if problems:
         raise StoryError(problems)
     deeds = (Choice("countdown", f"new {one.boxes} {one.name}") for one in files.countdowns)
@@ -87,13 +86,14 @@ def _read_rules(
     return None, UNSET
 
 
-def _placed(lists: dict[str, list[tuple[Document, Sheet]]], text: str) -> Problem:
+def _placed(lists: dict[str, list[tuple[Document, Sheet]]], fault: Fault) -> Problem:
     """What the rules say of ``characters[2]``, at the name in that character's file."""
-    found = _PLACE.match(text)
-    if found is None:
-        return Problem(lists["characters"][0][0].name, 0, text)
-    document, _ = lists[found[1]][int(found[2])]
-    return Problem(document.name, document.line(("name",)), text[found.end() :])
+    match fault.place:
+        case (str(name), int(index), *_):
+            document, _ = lists[name][index]
+            return Problem(document.name, document.line(("name",)), fault.reason)
+        case _:
+            return Problem(lists["characters"][0][0].name, 0, str(fault))
 
 
 def _read(

@@ -15,6 +15,8 @@ from typing import Any, Protocol, Self, TypeVar
 
 from msgspec import Struct
 
+from hub.rules.faults import Fault
+
 GM = "gm"
 """The GM as referee. Not a character: no character or party may bear this name."""
 
@@ -36,11 +38,11 @@ class IllegalChoice(RulesError, ValueError):
 
 
 class SetupError(RulesError, ValueError):
-    """A scene cannot begin as described. ``problems`` lists every fault, each with its place."""
+    """A scene cannot begin as described. ``faults`` lists everything that is wrong."""
 
-    def __init__(self, problems: tuple[str, ...]) -> None:
-        super().__init__("; ".join(problems))
-        self.problems = problems
+    def __init__(self, *faults: Fault) -> None:
+        super().__init__("; ".join(map(str, faults)))
+        self.faults = faults
 
 
 class Kind(StrEnum):

@@ -111,7 +111,7 @@ def _start_scene(work: Work, given: i.StartScene, after: int | None = None) -> N
     except SetupError as error:
         # Who hears this may not know the GM's characters, whom it may be about.
         raise SeatFault(
-            f"the scene cannot begin: its setup has {len(error.problems)} faults"
+            f"the scene cannot begin: its setup has {len(error.faults)} faults"
         ) from None
     except RulesError as error:
         raise SeatFault(f"the scene cannot begin: {error}") from None

@@ -19,8 +19,8 @@ def read_homebrew(document: Document) -> Edition:
         faults = (*naming_faults(edition),)
     except HouseError as error:
         faults = error.faults
-    for place, reason in faults:
-        document.blame(place, reason)
+    for fault in faults:
+        document.blame(fault.place, fault.reason)
     if faults:
         raise FileFault(document.problems)
     return edition

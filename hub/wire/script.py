@@ -7,13 +7,16 @@ fault have been handed out by then.
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, Never
 
+from hub.rules.faults import Fault, Place, shown
+from hub.rules.reading import MAX_ITEMS, Reader, ScriptError
 from hub.rules.registry import DEFAULT_RULESET, GAMES
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.game import TriangleGame
-from hub.rules.triangle.reading import DOCUMENT, Reader, ScriptError, below, shown
 from hub.rules.triangle.record import closing_object, turn_object
 from hub.rules.triangle.scripted import TurnPlayer
 from hub.rules.triangle.setup import KEYS_OPTIONAL, KEYS_REQUIRED, read_conflict
@@ -33,11 +36,11 @@ _LONGEST_INT = 18
 
 
 class _Doubled(dict[str, Any]):
-    """An object in which a key stands twice."""
+    """An object in which a key stands twice; the last one counts, so that reading can go on."""
 
-    def __init__(self, key: str) -> None:
-        super().__init__()
-        self.key = key
+    def __init__(self, pairs: list[tuple[str, Any]]) -> None:
+        super().__init__(pairs)
+        self.twice = [key for key, times in Counter(key for key, _ in pairs).items() if times > 1]
 
 
 def resolve_script(document: bytes, homebrew: Edition | None = None) -> Iterator[dict[str, Any]]:
@@ -47,28 +50,30 @@ def resolve_script(document: bytes, homebrew: Edition | None = None) -> Iterator
     Raises :class:`ScriptError`, also in the middle: what was yielded before stands.
     """
     script = _parse(document)
-    _refuse_doubled(script, DOCUMENT, apart="turns")
     reader = Reader()
-    given = reader.table(script, DOCUMENT, (*KEYS_REQUIRED, "turns"), KEYS_OPTIONAL)
-    reader.check()
+    for fault in islice(_doubled(script, (), apart="turns"), MAX_ITEMS):
+        reader.fault(fault.place, fault.reason)
+    given = reader.table(script, (), (*KEYS_REQUIRED, "turns"), KEYS_OPTIONAL)
     editions = {r: game.edition for r, game in GAMES.items() if isinstance(game, TriangleGame)}
     if homebrew:
         editions[homebrew.id] = homebrew
     ruleset = given.get("ruleset", homebrew.id if homebrew else DEFAULT_RULESET)
     edition = editions.get(ruleset) if isinstance(ruleset, str) else None
     if edition is None:
-        raise ScriptError("ruleset", f"{shown(ruleset)} is not one of: {', '.join(editions)}")
-    turns = given.pop("turns")
+        reader.fault(("ruleset",), f"{shown(ruleset)} is not one of: {', '.join(editions)}")
+    turns = reader.items(given.pop("turns", ()), ("turns",), MAX_TURNS)
+    if edition is None or not given.keys() >= {*KEYS_REQUIRED}:
+        raise ScriptError(*reader.faults)
     conflict = read_conflict(reader, edition, {**given, "ruleset": ruleset})
-    turns = reader.items(turns, "turns", MAX_TURNS)
     reader.check()
     if conflict is None:
         raise AssertionError("a setup without a fault gives a conflict")
     next_up: str | None = None
     agreed = False
     for index, turn in enumerate(turns):
-        place = below("turns", index)
-        _refuse_doubled(turn, place)
+        place = ("turns", index)
+        for fault in islice(_doubled(turn, place), MAX_ITEMS):
+            reader.fault(fault.place, fault.reason)
         conflict, next_up, agreed = TurnPlayer(conflict, reader, place).play(turn, next_up, agreed)
         yield turn_object(conflict)
     yield closing_object(conflict)
@@ -82,13 +87,13 @@ def write_object(value: dict[str, Any]) -> bytes:
 def _parse(document: bytes) -> Any:
     """JSON values, nothing believed yet but that it is JSON within the limits."""
     if len(document) > MAX_BYTES:
-        raise ScriptError(DOCUMENT, f"is longer than {MAX_BYTES} bytes")
+        raise ScriptError(Fault((), f"is longer than {MAX_BYTES} bytes"))
     depth = deepest = 0
     for bracket in _BRACKET.finditer(_STRING.sub(b"", document)):
         depth += 1 if bracket[0] in b"[{" else -1
         deepest = max(deepest, depth)
     if deepest > MAX_DEPTH:
-        raise ScriptError(DOCUMENT, f"is nested deeper than {MAX_DEPTH} levels")
+        raise ScriptError(Fault((), f"is nested deeper than {MAX_DEPTH} levels"))
     try:
         return json.loads(
             document.decode(),
@@ -97,33 +102,29 @@ def _parse(document: bytes) -> Any:
             parse_constant=_no_constant,
         )
     except UnicodeDecodeError as error:
-        raise ScriptError(DOCUMENT, f"is not UTF-8 (at byte {error.start})") from None
+        raise ScriptError(Fault((), f"is not UTF-8 (at byte {error.start})")) from None
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        raise ScriptError(DOCUMENT, f"is not JSON: {error.msg} ({where})") from None
+        raise ScriptError(Fault((), f"is not JSON: {error.msg} ({where})")) from None
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            return _Doubled(key)
-        found[key] = value
-    return found
+    found = dict(pairs)
+    return found if len(found) == len(pairs) else _Doubled(pairs)
 
 
 def _no_constant(name: str) -> Never:
-    raise ScriptError(DOCUMENT, f"is not JSON: {name} is no number of JSON")
+    raise ScriptError(Fault((), f"is not JSON: {name} is no number of JSON"))
 
 
-def _refuse_doubled(value: object, place: str, apart: str | None = None) -> None:
-    """Raise if a key stands twice in any object here, but for what is read ``apart``."""
+def _doubled(value: object, place: Place, apart: str | None = None) -> Iterator[Fault]:
+    """Every key that stands twice in an object here, but for what is read ``apart``."""
     if isinstance(value, _Doubled):
-        raise ScriptError(below(place, value.key), "stands here twice")
+        yield from (Fault((*place, key), "stands here twice") for key in value.twice)
     if isinstance(value, dict):
         for key, item in value.items():
             if key != apart:
-                _refuse_doubled(item, below(place, key))
+                yield from _doubled(item, (*place, key))
     elif isinstance(value, list):
         for index, item in enumerate(value):
-            _refuse_doubled(item, below(place, index))
+            yield from _doubled(item, (*place, index))

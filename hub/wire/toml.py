@@ -12,8 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-Place = tuple[str | int, ...]
-"""Where a value stands: the keys that lead to it, and positions (from 0) in lists."""
+from hub.rules.faults import Fault, Place
 
 _LONGEST_STATEMENT = 500
 """Lines of one statement that are searched for its end."""
@@ -52,15 +51,26 @@ class Document:
     def __init__(self, name: str, text: str, values: dict[str, Any]) -> None:
         self.name = name
         self.values = values
-        self.problems: list[Problem] = []
-        self.blamed: list[Place] = []
-        """Where they stand."""
+        self.faults: list[Fault] = []
+        """What is found wrong; each reason names what it means by itself."""
         self._text = text
 
     def blame(self, place: Place, text: str) -> None:
         """Note what is wrong at ``place``."""
-        self.problems.append(Problem(self.name, self.line(place), text))
-        self.blamed.append(place)
+        self.faults.append(Fault(place, text))
+
+    def blame_beside(self, found: Iterable[Fault]) -> None:
+        """Note what is ``found`` wrong, but for what touches a place that is blamed by now: it was
+        not read as it stands there."""
+        blamed = [fault.place for fault in self.faults]
+        for fault in found:
+            if not any(_touch(fault.place, place) for place in blamed):
+                self.faults.append(fault)
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What is found wrong, each with its line."""
+        return [Problem(self.name, self.line(each.place), each.reason) for each in self.faults]
 
     def line(self, place: Place) -> int:
         """The line of the statement that sets ``place``, or that of what encloses it."""
@@ -92,6 +102,12 @@ class Document:
             if opening:
                 table = place
         return lines
+
+
+def _touch(one: Place, other: Place) -> bool:
+    """Whether one place lies within the other."""
+    shorter = min(len(one), len(other))
+    return one[:shorter] == other[:shorter]
 
 
 def parse_toml(name: str, data: bytes) -> Document:

@@ -191,6 +191,7 @@ host = "http://x/"
         ("1", "table.journal is missing"),
         ("2", "table.name must be 1 to 32 of a-z, 0-9 and -"),
         ("3", "table.jurnal is unknown; did you mean journal?"),
+        ("4", "table.deck names"),
         ("8", "seat[0].reader is wrong: 'usb:1'"),
         ("9", "seat[0].characters has gm"),
         ("12", "seat[1].name: 'north' is taken in line 7 already"),
@@ -198,7 +199,10 @@ host = "http://x/"
         ("21", "seat[2].reader: 'sim:a' is taken in line 13 already"),
         ("22", "seat[2].characters must be a list of names"),
         ("25", "timing.dwell_s must be a number of seconds from 0 to 5"),
+        ("27", "timing.warnings_s must lie within"),
         ("30", "mqtt.port must be a port, from 1 to 65535"),
+        ("31", "mqtt.password needs a username"),
+        ("32", "mqtt.commands needs a broker"),
         ("34", "web.host has 'http://x/'"),
         ("35", "lgo is unknown; did you mean log?"),
     ]
@@ -207,6 +211,15 @@ host = "http://x/"
     assert told[0].startswith(" scene is missing; a table needs a section [scene]")
     assert len(told) == len(expected) + 1
     assert "hunter2" not in "".join(told)
+
+
+@pytest.mark.parametrize(
+    "wrong", ["username = 7", 'usernam = "hub"', 'username = "hub"\npassword = ["hunter2"]']
+)
+def test_what_hangs_on_a_part_that_cannot_be_read_is_no_fault(home: Path, wrong: str) -> None:
+    password = "" if "password" in wrong else 'password = "hunter2"'
+    told = problems(home, f"{SMALL}\n[mqtt]\ncommands = true\n{wrong}\n{password}\n")
+    assert len(told) == 1, told
 
 
 @pytest.mark.parametrize("name", ["ad\u0430", "constructor", "ada\u200b", "ADA"])
@@ -382,6 +395,30 @@ def test_what_is_wrong_in_a_scene(home: Path, old: str, new: str, line: int, tex
     with pytest.raises(SceneError) as caught:
         load_scene(path)
     assert any(p.line == line and text in p.text for p in caught.value.problems), caught.value
+
+
+@pytest.mark.parametrize("name", ["St. Ada", "Ada: the 2nd", "Ada [2].moves", "2"])
+def test_a_scenes_faults_stand_at_their_lines_whatever_somebody_is_called(
+    home: Path, name: str
+) -> None:
+    path = home / "scene.toml"
+    text = SCENE.replace("[characters.ada]", f'[characters."{name}"]').replace('"ada"', f'"{name}"')
+    path.write_text(text.replace('"attack-mid"]', '"attack-mad"]', 1))
+    with pytest.raises(SceneError) as caught:
+        load_scene(path)
+    (problem,) = caught.value.problems
+    assert problem.line == 10
+    assert f"characters.{name}.moves[1]: " in problem.text
+
+
+def test_a_scenes_form_hides_nothing_that_its_rules_find(home: Path) -> None:
+    path = home / "scene.toml"
+    text = SCENE.replace('"A duel"', "7").replace("attack = 5,", "attack = 2026-01-01,")
+    path.write_text(text.replace('"ninja", "crow"', '"ninja"').replace("defend-low", "defend-moon"))
+    with pytest.raises(SceneError) as caught:
+        load_scene(path)
+    told = [(problem.line, problem.text.split(" ")[0]) for problem in caught.value.problems]
+    assert told == [(1, "title"), (9, "characters.ada.energy.attack"), (20, "characters.crow:")]
 
 
 @pytest.mark.parametrize(

@@ -122,10 +122,10 @@ class TestFaults:
                 "level 1 stands for 0 level-ups, but 1 were taken (1 for specials)"
             ),
             line_of(text, "attack-mid"): (
-                "moves.'attack-mid' must be the name that you gave the move"
+                "moves.attack-mid must be the name that you gave the move"
             ),
             line_of(text, "attack-high = 'a"): (
-                "combos.'attack-high' must be a list of moves such as [\"defend-mid\"]"
+                'combos.attack-high must be a list of moves such as ["defend-mid"]'
             ),
             line_of(text, "scouter"): "specials.scouter must be a table",
             line_of(text, "yojimbo"): "specials.yojimbo.on is unknown; there are name, used",
@@ -390,7 +390,7 @@ attack-low = ["defend-moon"]
     said = str(fault.value)
     for words in (
         "colour is unknown", "level must be a whole number", "energy.grapple.mxa is unknown",
-        "specials.scouter.usedd is unknown", "combos.'attack-high' must be a list",
+        "specials.scouter.usedd is unknown", "combos.attack-high must be a list",
         "name cannot be gm", "energy.defend.now is 9", "belief.text is missing",
         "moves.attack-moon is no move", "specials.chess is no special", "defend-moon",
     ):  # fmt: skip

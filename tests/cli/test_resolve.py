@@ -49,7 +49,7 @@ def test_a_fault_leaves_the_turns_before_it(run: CliRunner) -> None:
     result = run.invoke(APP, ["-"], input=json.dumps(document).encode())
     assert result.exit_code == 2
     assert [json.loads(line)["turn"] for line in result.stdout.splitlines()] == [1]
-    assert result.stderr == "turns[1].opponent: is missing\n"
+    assert result.stderr == "turns[1].opponent: is missing\nturns[1].move: is missing\n"
 
 
 def test_house_rules(run: CliRunner, tmp_path: Path) -> None:

@@ -9,11 +9,11 @@ from typing import Any
 
 from msgspec import Struct
 
+from hub.rules.reading import Reader, ScriptError
 from hub.rules.triangle.cards import available
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Action, Edition, Effect, Special
 from hub.rules.triangle.passing import may_act
-from hub.rules.triangle.reading import Reader, ScriptError
 from hub.rules.triangle.scripted import TurnPlayer
 from hub.rules.triangle.setup import read_conflict
 from hub.rules.triangle.turn import name_active, opponent_problem

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from hub.rules.faults import written
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.editions import UNROLL
 from hub.wire.script import ScriptError, resolve_script
@@ -55,3 +56,8 @@ def turn(active: str, opponent: str, mine: Any, theirs: Any, **keys: Any) -> dic
         "move": {active: mine, opponent: theirs},
         **keys,
     }
+
+
+def where(error: ScriptError) -> str:
+    """The place of the first fault, as it is written."""
+    return written(error.faults[0].place)

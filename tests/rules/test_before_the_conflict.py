@@ -174,7 +174,7 @@ def test_the_setup_is_checked_and_a_script_has_none_of_it() -> None:
     faulty = {"specials": ["scouter"], "used": ["yojimbo", "fly", "scouter", "scouter"], "npc": 1}
     with pytest.raises(SetupError) as error:
         begun(ada=faulty)
-    assert [problem.split(" (")[0] for problem in error.value.problems] == [
+    assert [str(fault).split(" (")[0] for fault in error.value.faults] == [
         'characters.ada.used[1]: "fly" is no special of unroll',
         "characters.ada.used[3]: scouter is listed twice",
         "characters.ada.used: yojimbo is not among the specials",

@@ -9,7 +9,7 @@ from hub.rules.game import Choice
 from hub.rules.triangle.characters.book import BOOKS
 from hub.rules.triangle.characters.marks import mark, mark_zero, rewrite, spend_background, unmark
 from hub.rules.triangle.characters.problems import problems
-from hub.rules.triangle.characters.sheet import Background, Sheet, SheetError, Trait
+from hub.rules.triangle.characters.sheet import Background, Sheet, SheetError, Trait, said
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.editions import UNROLL
 from hub.rules.triangle.problem.editions import PROBLEM_GAMES
@@ -21,7 +21,7 @@ PROBLEM = next(iter(PROBLEM_GAMES.values()))
 
 
 def wrong(sheet: Sheet) -> list[str]:
-    return [str(problem) for problem in problems(sheet)]
+    return [said(problem) for problem in problems(sheet)]
 
 
 @pytest.mark.book("character.sheet", "veto.one", of=["unroll"])

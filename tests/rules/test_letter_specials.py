@@ -138,7 +138,7 @@ LEVELS = {
 
 def requires(level: int, *specials: str) -> list[str]:
     sheet = starting(level=level, specials=tuple(map(KnownSpecial, specials)))
-    return [problem.text for problem in problems(sheet) if "requires" in problem.text]
+    return [fault.reason for fault in problems(sheet) if "requires" in fault.reason]
 
 
 @pytest.mark.book("*.level", "specials.needs", "specials.variations", of=["unroll"])

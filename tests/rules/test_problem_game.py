@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from hub.rules.faults import written
 from hub.rules.game import GM, Choice, IllegalChoice, Kind, SetupError
 from hub.rules.triangle.characters.sheet import Background, Sheet, Trait
 from hub.rules.triangle.problem.editions import PROBLEM_GAMES
@@ -431,7 +432,7 @@ class TestSetup:
                     },
                 }
             )
-        assert [text.partition(": ")[0] for text in error.value.problems] == [
+        assert [written(fault.place) for fault in error.value.faults] == [
             "ruleset",
             "problem",
             "characters.a.luck",
@@ -459,7 +460,7 @@ class TestSetup:
     def test_sheets_that_cannot(self) -> None:
         with pytest.raises(SetupError) as error:
             problem_setup([starting(dead=True), npc(), starting("iron-triangle", name="z")])
-        assert error.value.problems == (
+        assert tuple(map(str, error.value.faults)) == (
             "characters.Wenna: Wenna is dead",
             "characters.toll keeper: an NPC decides no problem",
             "characters: there have to be some, all of one ruleset",
@@ -483,7 +484,7 @@ class TestSetup:
         try:
             state = UNROLL.begin(setup)
         except SetupError as error:
-            assert error.problems
+            assert error.faults
         else:
             assert UNROLL.pending(state).must
 

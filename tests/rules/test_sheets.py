@@ -9,7 +9,14 @@ from hub.rules.game import RulesError
 from hub.rules.registry import GAMES
 from hub.rules.triangle.characters.book import BOOKS, Rest, book_of
 from hub.rules.triangle.characters.problems import problems
-from hub.rules.triangle.characters.sheet import Background, KnownMove, KnownSpecial, Sheet, Trait
+from hub.rules.triangle.characters.sheet import (
+    Background,
+    KnownMove,
+    KnownSpecial,
+    Sheet,
+    Trait,
+    said,
+)
 from hub.rules.triangle.edition import Action, Energy
 from tests.rules.cast import known, npc, starting
 
@@ -18,7 +25,7 @@ TRIANGLES = ("iron-triangle", "iron-triangle-1e")
 
 
 def wrong(sheet: Sheet, *party: Sheet, alone: bool = True) -> list[str]:
-    return [*map(str, problems(sheet, None if alone else party))]
+    return [*map(said, problems(sheet, None if alone else party))]
 
 
 def places(sheet: Sheet) -> list[tuple[str | int, ...]]:

@@ -15,7 +15,14 @@ from hub.rules.triangle.characters.level_up import Choices, FollowUp, answers, l
 from hub.rules.triangle.characters.marks import mark, spend_background
 from hub.rules.triangle.characters.problems import problems
 from hub.rules.triangle.characters.rest import rest
-from hub.rules.triangle.characters.sheet import Background, KnownSpecial, Sheet, SheetError, Trait
+from hub.rules.triangle.characters.sheet import (
+    Background,
+    KnownSpecial,
+    Sheet,
+    SheetError,
+    Trait,
+    said,
+)
 from hub.rules.triangle.edition import Energy
 from hub.rules.triangle.editions import IRON_TRIANGLE
 from hub.table.state import SeatFault
@@ -48,7 +55,7 @@ def ada(ruleset: str, **changes: Any) -> Sheet:
 
 
 def wrong(sheet: Sheet) -> str:
-    return "; ".join(map(str, problems(sheet)))
+    return "; ".join(map(said, problems(sheet)))
 
 
 @pytest.mark.book("name.any", of=["iron-triangle", "iron-triangle-1e"])

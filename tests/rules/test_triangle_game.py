@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from hub.rules.faults import written
 from hub.rules.game import GM, Choice, IllegalChoice, Kind, RulesError, SetupError
 from hub.rules.registry import GAMES, AnyView, game_of
 from hub.rules.triangle.conflict import Conflict, Fighter
@@ -281,7 +282,7 @@ def test_every_fault_of_a_setup_is_named() -> None:
                 "turns": [],
             }
         )
-    assert [problem.partition(": ")[0] for problem in caught.value.problems] == [
+    assert [written(fault.place) for fault in caught.value.faults] == [
         "turns",
         "ruleset",
         "lethal",

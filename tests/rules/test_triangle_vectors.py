@@ -11,7 +11,7 @@ import pytest
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.wire.script import ScriptError
-from tests.rules.duel import play_until_fault, setup
+from tests.rules.duel import play_until_fault, setup, where
 
 FOLDER = Path(__file__).parent.parent / "vectors"
 EDITIONS = (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
@@ -96,8 +96,8 @@ def test_known_answer(edition: Edition, vector: dict[str, Any]) -> None:
 
 def check_fault(error: ScriptError | None, vector: dict[str, Any]) -> None:
     assert error is not None, vector["source"]
-    assert error.place == vector["fault"]
-    assert error.reason.startswith(vector.get("says", "")), error.reason
+    assert where(error) == vector["fault"]
+    assert error.faults[0].reason.startswith(vector.get("says", "")), error.faults[0].reason
 
 
 def test_every_effect_of_every_book_has_vectors() -> None:

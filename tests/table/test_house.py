@@ -177,7 +177,7 @@ def test_a_setup_with_bad_house_rules_cannot_begin(changes: dict[str, Any], prob
     setup = {**SETUP, "house": {**HOUSE, **changes}}
     with pytest.raises(SetupError) as caught:
         game_of("iron-triangle").begin(setup)
-    assert any(each.startswith(problem) for each in caught.value.problems), caught.value.problems
+    assert any(str(each).startswith(problem) for each in caught.value.faults), caught.value
     talk = TableTalk(SETUP)
     with pytest.raises(SeatFault):
         talk.give(i.StartScene("x", replace(talk.setup, game=setup)))

@@ -10,7 +10,7 @@ from hub.rules.registry import story_of
 from hub.rules.triangle.characters.book import BOOKS
 from hub.rules.triangle.characters.house import house_book
 from hub.rules.triangle.characters.problems import problems
-from hub.rules.triangle.characters.sheet import KnownMove, KnownSpecial, Sheet
+from hub.rules.triangle.characters.sheet import KnownMove, KnownSpecial, Sheet, said
 from hub.rules.triangle.house import BASES, derive
 from hub.rules.triangle.views import TriangleView
 from hub.table.state import SeatFault
@@ -57,9 +57,9 @@ def test_where_the_nine_are_no_more_every_move_is_open() -> None:
     sheet = starting("iron-triangle", moves=moves, rules=book)
     assert problems(sheet) == ()
     (told,) = problems(replace(sheet, moves=moves[:2]))
-    assert "a character starts with 3" in str(told)
+    assert "a character starts with 3" in said(told)
     told, *_ = problems(replace(sheet, moves=known("attack-wood", "kick-low", "attack-high")))
-    assert "attack-high is no move of wuxing" in str(told)
+    assert "attack-high is no move of wuxing" in said(told)
 
 
 @pytest.mark.parametrize(("variants", "base"), [(True, "iron-triangle"), (False, "unroll")])

@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hub.rules.faults import written
 from hub.wire import script as script_module
 from hub.wire.script import ScriptError, resolve_script, write_object
+from tests.rules.duel import where
 
 EXAMPLE = {
     "ruleset": "unroll",
@@ -265,16 +267,16 @@ TURN_FAULTS: list[tuple[str, list[tuple[Path, Any]]]] = [
 def test_a_fault_in_the_setup(place: str, changes: list[tuple[Path, Any]]) -> None:
     found, error = played(changed(*changes))
     assert error is not None
-    assert (error.place, found) == (place, [])
-    assert str(error).isprintable()
+    assert (where(error), found) == (place, [])
+    assert all(map(str.isprintable, str(error).split("\n")))
 
 
 @pytest.mark.parametrize(("place", "changes"), TURN_FAULTS)
 def test_a_fault_in_a_turn(place: str, changes: list[tuple[Path, Any]]) -> None:
     found, error = played(changed(*changes))
     assert error is not None
-    assert error.place == place
-    assert str(error).isprintable()
+    assert where(error) == place
+    assert all(map(str.isprintable, str(error).split("\n")))
     assert len(str(error)) < 300
     assert [item["turn"] for item in found] == [1], "the turn before stands"
 
@@ -292,13 +294,17 @@ def test_a_fault_in_a_turn(place: str, changes: list[tuple[Path, Any]]) -> None:
 def test_whom_next_may_not_name(place: str, value: Any) -> None:
     found, error = played(changed(((*T0, "next"), value)))
     assert error is not None
-    assert (error.place, found) == (place, [])
+    assert (where(error), found) == (place, [])
 
 
 def test_a_turn_after_the_end() -> None:
     found, error = played(changed((("turns",), [*EXAMPLE["turns"], EXAMPLE["turns"][0]])))
     assert error is not None
-    assert (error.place, error.reason, len(found)) == ("turns[2]", "the conflict is over", 2)
+    assert (where(error), error.faults[0].reason, len(found)) == (
+        "turns[2]",
+        "the conflict is over",
+        2,
+    )
 
 
 def test_the_committed_part_comes_from_its_type() -> None:
@@ -309,15 +315,15 @@ def test_the_committed_part_comes_from_its_type() -> None:
     found, error = played(calm)
     assert len(found) == 1
     assert error is not None
-    assert error.place == "turns[1].loss.ninja"
-    assert "committed" in error.reason
+    assert where(error) == "turns[1].loss.ninja"
+    assert "committed" in error.faults[0].reason
 
 
 def test_nothing_lost_is_not_split() -> None:
     feather = (("tables",), {"moves": {"attack-mid": {"base": 0}}})
     found, error = played(changed(feather, ((*T0, "loss"), {"ninja": {"attack": 0}})))
     assert error is not None
-    assert (error.place, found) == ("turns[0].loss.ninja", [])
+    assert (where(error), found) == ("turns[0].loss.ninja", [])
     found, _ = played(changed(feather, ((*T0, "loss"), LOST)))
     assert found[0]["loss"]["ninja"]["total"] == 0
 
@@ -354,7 +360,7 @@ def test_json_that_is_read_strictly(old: str, new: str, place: str) -> None:
     document = json.dumps(EXAMPLE).replace(old, new, 1).encode()
     _, error = played(document)
     assert error is not None
-    assert error.place == place
+    assert where(error) == place
 
 
 @pytest.mark.parametrize(
@@ -370,25 +376,54 @@ def test_json_that_is_read_strictly(old: str, new: str, place: str) -> None:
 def test_a_key_that_stands_twice(old: str, new: str, place: str, turns: int) -> None:
     found, error = played(json.dumps(EXAMPLE).replace(old, new, 1).encode())
     assert error is not None
-    assert (error.place, error.reason, len(found)) == (place, "stands here twice", turns)
+    assert (where(error), error.faults[0].reason, len(found)) == (
+        place,
+        "stands here twice",
+        turns,
+    )
+
+
+def test_every_fault_of_a_setup_is_told_at_once_those_of_the_form_too() -> None:
+    document = changed(
+        (("letal",), True),
+        (("minor",), 1),
+        (("characters", "ada", "moves", 1), "attack-mad"),
+        (("characters", "bo", "energy"), 5),
+    )
+    _, error = played(document.replace(b'"level": 1', b'"level": 1, "level": 2', 1))
+    assert error is not None
+    assert [written(fault.place) for fault in error.faults] == [
+        "characters.ada.level", "letal", "minor", "characters.ada.moves[1]", "characters.bo.energy",
+    ]  # fmt: skip
+    assert len(str(error).splitlines()) == len(error.faults)
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [(("sides", "gm"), 7), (("characters",), None), (("characters",), []), (("sides",), [])],
+)
+def test_what_follows_from_a_fault_is_none(place: Path, value: Any) -> None:
+    _, error = played(changed((place, value)))
+    assert error is not None
+    assert {fault.place[:1] for fault in error.faults} == {place[:1]}
 
 
 @pytest.mark.parametrize("document", [b"", b"[]", b"7", b"\xff", b"{", b'"' + b'\\"' * 200000])
 def test_what_is_no_document(document: bytes) -> None:
     found, error = played(document)
     assert error is not None
-    assert (error.place, found) == ("$", [])
+    assert (where(error), found) == ("$", [])
 
 
 def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(script_module, "MAX_TURNS", 1)
     _, error = played(changed())
     assert error is not None
-    assert error.place == "turns"
+    assert where(error) == "turns"
     monkeypatch.setattr(script_module, "MAX_BYTES", 100)
     _, error = played(changed())
     assert error is not None
-    assert error.place == "$"
+    assert where(error) == "$"
 
 
 @given(st.binary(max_size=200))
@@ -418,7 +453,7 @@ def places(value: Any, path: Path = ()) -> list[Path]:
 def test_any_value_anywhere(path: Path, value: Any) -> None:
     """Whatever stands in the place of a value is played or refused, never a crash."""
     found, error = played(changed((path, value)))
-    assert error is None or str(error).isprintable()
+    assert error is None or all(map(str.isprintable, str(error).split("\n")))
     assert found or error
 
 

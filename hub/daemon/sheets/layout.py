@@ -10,7 +10,8 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, UnsetType, field
 
-from hub.daemon.sections import Section, dotted, read_section
+from hub.daemon.sections import Section, read_section
+from hub.rules.faults import Fault, Place, written
 from hub.rules.triangle.characters.book import Book, Rest
 from hub.rules.triangle.characters.named import naming_problems
 from hub.rules.triangle.characters.problems import problems
@@ -20,9 +21,10 @@ from hub.rules.triangle.characters.sheet import (
     KnownSpecial,
     Sheet,
     Trait,
+    said,
 )
 from hub.rules.triangle.edition import Action, Energy
-from hub.wire.toml import Document, FileFault, Place
+from hub.wire.toml import Document, FileFault
 
 MOST_ENTRIES = 64
 """Entries of one table or list; no book has half as many moves or specials."""
@@ -121,11 +123,9 @@ def read_sheet(
         if guessed is None:
             raise
         sheet = guessed
-    unread = [*document.blamed]
-    for problem in (*problems(sheet, party), *naming_problems(sheet)):
-        if not any(_touch(problem.place, place) for place in unread):
-            document.blame(problem.place, str(problem))
-    if document.problems:
+    found = (*problems(sheet, party), *naming_problems(sheet))
+    document.blame_beside(Fault(each.place, said(each)) for each in found)
+    if document.faults:
         raise FileFault(document.problems)
     return sheet
 
@@ -143,10 +143,10 @@ def _guessed(document: Document, rules: Book | UnsetType) -> Sheet | None:
     """The sheet without what is wrong with its layout, all of which is blamed by then; None if
     nothing is left to judge."""
     blamed: set[Place] = set()
-    while not blamed.issuperset(document.blamed):
-        blamed.update(document.blamed)
+    while new := {fault.place for fault in document.faults} - blamed:
+        blamed |= new
         values = deepcopy(document.values)
-        for place in document.blamed:
+        for place in blamed:
             _drop(values, place)
         energy = values.get("energy")
         values = _STAND_INS | values
@@ -156,9 +156,7 @@ def _guessed(document: Document, rules: Book | UnsetType) -> Sheet | None:
         try:
             return read_layout(trial, rules)
         except FileFault:
-            for place, problem in zip(trial.blamed, trial.problems, strict=True):
-                if place not in blamed:
-                    document.blame(place, problem.text)
+            document.faults += (each for each in trial.faults if each.place not in blamed)
     return None
 
 
@@ -169,12 +167,6 @@ def _drop(values: Any, place: Place) -> None:
         values = values.get(step) if isinstance(values, dict) else None
     if isinstance(values, dict):
         values.pop(last, None)
-
-
-def _touch(one: Place, other: Place) -> bool:
-    """Whether one place lies within the other."""
-    shorter = min(len(one), len(other))
-    return one[:shorter] == other[:shorter]
 
 
 def read_layout(document: Document, rules: Book | UnsetType = UNSET) -> Sheet:
@@ -208,7 +200,7 @@ def read_layout(document: Document, rules: Book | UnsetType = UNSET) -> Sheet:
         rules=rules,
         **_energy(section.energy),
     )
-    if document.problems:
+    if document.faults:
         raise FileFault(document.problems)
     return sheet
 
@@ -242,7 +234,7 @@ def _moves(document: Document, given: dict[str, Any]) -> Iterator[KnownMove]:
             move_id, _, variant = key.partition(" ")
             yield KnownMove(move_id, name, variant)
         else:
-            document.blame(place, f"{dotted(place)} must be the name that you gave the move")
+            document.blame(place, f"{written(place)} must be the name that you gave the move")
 
 
 def _combos(document: Document, given: dict[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -255,7 +247,9 @@ def _combos(document: Document, given: dict[str, Any]) -> Iterator[tuple[str, tu
         ):
             yield key, tuple(follow_ups)
         else:
-            document.blame(place, f'{dotted(place)} must be a list of moves such as ["defend-mid"]')
+            document.blame(
+                place, f'{written(place)} must be a list of moves such as ["defend-mid"]'
+            )
 
 
 def _specials(document: Document, given: dict[str, Any]) -> Iterator[KnownSpecial]:

@@ -8,8 +8,8 @@ from typing import Self
 from msgspec import Struct
 from msgspec.structs import replace
 
+from hub.rules.faults import MAX_NAME_CHARS, is_name, shown
 from hub.rules.game import RulesError
-from hub.rules.triangle.reading import MAX_NAME_CHARS, is_name, shown
 
 # book: countdowns.boxes
 LEAST_BOXES = 4

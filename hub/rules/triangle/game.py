@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from hub.rules.game import GM, RULINGS, Choice, IllegalChoice, Kind, Offer, Pending, SetupError
+from hub.rules.reading import Reader
 from hub.rules.triangle.beside import (
     ask_problem,
     lay_all,
@@ -19,7 +20,6 @@ from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.overrule.clauses import overrule, overrule_problem, overrules
 from hub.rules.triangle.overrule.written import OVERRULE
 from hub.rules.triangle.passing import may_act, named_problem
-from hub.rules.triangle.reading import Reader, below
 from hub.rules.triangle.setup import read_conflict
 from hub.rules.triangle.special_steps import SPECIAL
 from hub.rules.triangle.step import turn_of
@@ -62,9 +62,9 @@ class TriangleGame:
         conflict = read_conflict(reader, self.edition, setup, table=True)
         characters = setup.get("characters") if isinstance(setup, Mapping) else None
         if isinstance(characters, Mapping) and GM in characters:
-            reader.fault(below("characters", GM), f"no character may be called {GM}")
+            reader.fault(("characters", GM), f"no character may be called {GM}")
         if conflict is None or reader.faults:
-            raise SetupError(tuple(map(str, reader.faults)))
+            raise SetupError(*reader.faults)
         return replace(conflict, scene=replace(conflict.scene, rulings=rulings))
 
     def actors(self, state: Conflict) -> tuple[str, ...]:

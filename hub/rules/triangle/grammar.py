@@ -6,10 +6,10 @@
 
 import re
 
+from hub.rules.faults import shown
 from hub.rules.game import IllegalChoice
 from hub.rules.triangle.conflict import Stance
 from hub.rules.triangle.edition import VARIANTS, Action, Edition, Energy, Move
-from hub.rules.triangle.reading import shown
 
 SURRENDER = "surrender"
 NONE = "none"

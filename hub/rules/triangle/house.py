@@ -11,20 +11,18 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from hub.rules.faults import MAX_NUMBER, Fault, Place, shown, written
 from hub.rules.game import RulesError
 from hub.rules.likeness import name_faults
+from hub.rules.reading import MAX_ITEMS
 from hub.rules.triangle.edition import Action, Edition, Move, Special, special_list
 from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.rules.triangle.grammar import NONE, SURRENDER
-from hub.rules.triangle.reading import MAX_ITEMS, MAX_NUMBER, shown
 
 BASES: Mapping[str, Edition] = {
     edition.id: edition for edition in (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
 }
 """The books that rules can be derived from."""
-
-Keys = tuple[str, ...]
-"""Where a value stands: the keys that lead to it."""
 
 WITHOUT = "without_elements"
 KEYS = (
@@ -49,9 +47,9 @@ _LONGEST_ID = 40
 class HouseError(RulesError, ValueError):
     """House rules cannot be played by; ``faults`` lists everything, each with its place."""
 
-    def __init__(self, faults: list[tuple[Keys, str]]) -> None:
-        super().__init__("; ".join(reason for _, reason in faults))
-        self.faults = tuple(faults)
+    def __init__(self, *faults: Fault) -> None:
+        super().__init__("; ".join(each.reason for each in faults))
+        self.faults = faults
 
 
 _ANY_BASE = replace(
@@ -87,17 +85,17 @@ def derive(house: object) -> Edition:
         both_out_wins=reading.flag("both_out_wins", given.get("both_out_wins", base.both_out_wins)),
     )
     if reading.faults:
-        raise HouseError(reading.faults)
+        raise HouseError(*reading.faults)
     return edition
 
 
-def naming_faults(edition: Edition) -> Iterator[tuple[Keys, str]]:
+def naming_faults(edition: Edition) -> Iterator[Fault]:
     """Why something cannot be called what these house rules call it, each with its place. It is
     asked of files; what is played already goes on."""
     base = BASES[edition.base]
     stems = {each.stem: None for each in base.specials.values()}
     called = {each.stem: None for each in edition.specials.values()}
-    kinds: tuple[tuple[Mapping[str, Keys], Iterable[str]], ...] = (
+    kinds: tuple[tuple[Mapping[str, Place], Iterable[str]], ...] = (
         ({edition.id: ("id",)}, BASES),
         ({name: ("elements", name) for name in edition.element_beats}, base.element_beats),
         ({name: ("moves", name) for name in edition.moves}, base.moves),
@@ -107,7 +105,7 @@ def naming_faults(edition: Edition) -> Iterator[tuple[Keys, str]]:
         new = [name for name in places if name not in known]
         kept = [name for name in known if name in places or known is BASES]
         for name, fault in name_faults(new, kept):
-            yield places[name], f"{shown(name)} {fault}"
+            yield Fault(places[name], f"{shown(name)} {fault}")
 
 
 def _is_id(value: object) -> bool:
@@ -118,18 +116,18 @@ class _Reading:
     """Reads the values and collects what is wrong with them; goes on with harmless ones."""
 
     def __init__(self) -> None:
-        self.faults: list[tuple[Keys, str]] = []
+        self.faults: list[Fault] = []
 
-    def fault(self, place: Keys, reason: str) -> None:
-        self.faults.append((place, reason))
+    def fault(self, place: Place, reason: str) -> None:
+        self.faults.append(Fault(place, reason))
 
-    def known(self, place: Keys, given: Mapping[str, Any], known: tuple[str, ...]) -> None:
+    def known(self, place: Place, given: Mapping[str, Any], known: tuple[str, ...]) -> None:
         for key in given:
             if key not in known:
                 self.fault((*place, key), f"unknown key {shown(key)} (known: {', '.join(known)})")
 
-    def table(self, place: Keys, value: object) -> Mapping[str, Any]:
-        name = ".".join(place) or "house"
+    def table(self, place: Place, value: object) -> Mapping[str, Any]:
+        name = written(place) if place else "house"
         if not isinstance(value, Mapping):
             self.fault(place, f"{name} has to be a table")
         elif len(value) > MAX_ITEMS:
@@ -138,7 +136,7 @@ class _Reading:
             return value
         return {}
 
-    def number(self, place: Keys, value: object) -> int:
+    def number(self, place: Place, value: object) -> int:
         if type(value) is int and 0 <= value <= MAX_NUMBER:
             return value
         wanted = f"a whole number from 0 to {MAX_NUMBER}"
@@ -210,10 +208,10 @@ class _Reading:
         return moves
 
     def _named(
-        self, place: Keys, given: Mapping[str, Any], elements: Mapping[str, frozenset[str]]
+        self, place: Place, given: Mapping[str, Any], elements: Mapping[str, frozenset[str]]
     ) -> tuple[Action, str] | None:
         """A move's action and element: its name says them (``attack-low``), or it tells both."""
-        move_id = place[-1]
+        move_id = str(place[-1])
         before, _, after = move_id.partition("-")
         plain = before in tuple(Action)
         self.known(place, given, NUMBERS if plain else (*NUMBERS, *OWN))

@@ -4,9 +4,9 @@ Turns are counted for their active character. After a win the winner's side goes
 whose turn it is by the count, the winner may *keep* the turn to go on with its combo.
 """
 
+from hub.rules.faults import shown
 from hub.rules.triangle.cards import available, follows, run_side
 from hub.rules.triangle.conflict import Conflict
-from hub.rules.triangle.reading import shown
 
 # book: combo.three-wins
 WINS_IN_A_ROW = 3

@@ -5,7 +5,9 @@ The table takes the same transitions from choices made one after another (``step
 
 from typing import Any
 
+from hub.rules.faults import Fault, Place, shown
 from hub.rules.game import IllegalChoice
+from hub.rules.reading import Reader, ScriptError
 from hub.rules.triangle.cards import move_problem
 from hub.rules.triangle.conflict import Conflict, Outcome, Stance, Turn
 from hub.rules.triangle.edition import Energy, Move
@@ -13,7 +15,6 @@ from hub.rules.triangle.effects import gains_due, taken
 from hub.rules.triangle.grammar import SURRENDER, parse_stance
 from hub.rules.triangle.losses import gain_problem, split_problem
 from hub.rules.triangle.passing import named_problem
-from hub.rules.triangle.reading import Reader, ScriptError, below, shown
 from hub.rules.triangle.scripted_specials import Written, play_specials
 from hub.rules.triangle.setup import read_energy, read_move
 from hub.rules.triangle.specials import redraw_problem
@@ -36,7 +37,7 @@ TURN_OPTIONAL = ("end_combo", "special", "stance", "loss", "kill", "next")
 class TurnPlayer:
     """Plays one turn of a script: every part is read, checked by the rules, then applied."""
 
-    def __init__(self, conflict: Conflict, reader: Reader, place: str) -> None:
+    def __init__(self, conflict: Conflict, reader: Reader, place: Place) -> None:
         self.conflict = conflict
         self.reader = reader
         self.place = place
@@ -47,11 +48,11 @@ class TurnPlayer:
     ) -> tuple[Conflict, str | None, bool]:
         """The conflict after the turn; who was named next, and whether that was agreed."""
         if self.conflict.result:
-            raise ScriptError(self.place, "the conflict is over")
+            raise ScriptError(Fault(self.place, "the conflict is over"))
         given = self.reader.table(value, self.place, TURN_REQUIRED, TURN_OPTIONAL)
         self.reader.check()
         flags = {
-            key: self.reader.flag(given.get(key, False), below(self.place, key))
+            key: self.reader.flag(given.get(key, False), (*self.place, key))
             for key in ("end_combo", "kill")
         }
         self.reader.check()
@@ -60,7 +61,7 @@ class TurnPlayer:
         if flags["end_combo"]:
             self._refuse(kept_problem(self.turn), "end_combo")
             self._apply(end_combo(self.conflict, self.turn))
-        place = below(self.place, "special")
+        place = (*self.place, "special")
         conflict, specials = play_specials(
             self.reader, self.conflict, self.turn, given.get("special", {}), place
         )
@@ -87,8 +88,8 @@ class TurnPlayer:
         if problem:
             place = self.place
             for key in keys:
-                place = below(place, key)
-            raise ScriptError(place, problem)
+                place = (*place, key)
+            raise ScriptError(Fault(place, problem))
 
     def _text(self, value: object, *keys: str) -> str:
         if not isinstance(value, str):
@@ -99,7 +100,7 @@ class TurnPlayer:
         self, value: object, key: str, names: list[str], *, required: bool = False
     ) -> dict[str, Any]:
         """An object by names of this turn."""
-        place = below(self.place, key)
+        place = (*self.place, key)
         if isinstance(value, dict):
             for name in value:
                 if name not in names:
@@ -141,7 +142,7 @@ class TurnPlayer:
         moves: dict[str, Move | None] = {}
         given = self._by_name(value, "move", self._both(), required=True)
         for name, item in given.items():
-            place = below(below(self.place, "move"), name)
+            place = (*self.place, "move", name)
             if item == SURRENDER:
                 moves[name] = None
                 continue
@@ -160,7 +161,7 @@ class TurnPlayer:
                 name, drawn = written.player, written.drawn
                 problem = redraw_problem(self.conflict, name, moves[name], drawn)
                 if problem:
-                    raise ScriptError(below(written.place, "replace"), problem)
+                    raise ScriptError(Fault((*written.place, "replace"), problem))
                 replaced[name] = drawn
         return replaced
 
@@ -172,26 +173,28 @@ class TurnPlayer:
         for written in specials:
             if written.loss is not None:
                 loser = self.turn.other(written.player)
-                self._check_split(loser, written.loss, below(written.place, "loss"))
+                self._check_split(loser, written.loss, (*written.place, "loss"))
                 splits[loser] = written.loss
         for name, item in self._by_name(value, "loss", names).items():
-            place = below(below(self.place, "loss"), name)
+            place = (*self.place, "loss", name)
             split = read_energy(self.reader, item, place, whole=False)
             self.reader.check()
             if name in splits:
-                raise ScriptError(place, f"{self.turn.other(name)}'s special splits it already")
+                raise ScriptError(
+                    Fault(place, f"{self.turn.other(name)}'s special splits it already")
+                )
             self._check_split(name, split, place)
             splits[name] = split
         return splits
 
-    def _check_split(self, name: str, split: Energy, place: str) -> None:
+    def _check_split(self, name: str, split: Energy, place: Place) -> None:
         """Raise unless the character's loss can be split like this (R6)."""
         loss = self.turn.verdict.losses.get(name) if self.turn.verdict else None
         if loss is None or not loss.total:
-            raise ScriptError(place, f"{name} loses nothing this turn")
+            raise ScriptError(Fault(place, f"{name} loses nothing this turn"))
         problem = split_problem(self.conflict.fighters[name].energy, loss, split)
         if problem:
-            raise ScriptError(place, problem)
+            raise ScriptError(Fault(place, problem))
 
     def _gains(self, splits: dict[str, Energy], specials: list[Written]) -> dict[str, Energy]:
         """How what is regained is spread, once the losses are taken (R12)."""
@@ -206,7 +209,7 @@ class TurnPlayer:
             most = self.conflict.scene.sheets[name].max
             problem = gain_problem(energy.minus(lost), most, due, written.gain)
             if problem:
-                raise ScriptError(below(written.place, "gain"), problem)
+                raise ScriptError(Fault((*written.place, "gain"), problem))
             gains[name] = written.gain
         return gains
 
@@ -224,7 +227,7 @@ class TurnPlayer:
             name = self._text(value, "next")
             self._refuse(named_problem(self.conflict, name), "next")
             return name, False
-        found = self.reader.table(value, below(self.place, "next"), ("agreed",), ())
+        found = self.reader.table(value, (*self.place, "next"), ("agreed",), ())
         self.reader.check()
         if self.conflict.result:
             self._refuse("the conflict is over", "next")

@@ -9,10 +9,11 @@ from typing import Any
 
 from msgspec import Struct
 
+from hub.rules.faults import Fault, Place, shown
+from hub.rules.reading import Reader, ScriptError
 from hub.rules.triangle.conflict import Conflict, Turn, Use
 from hub.rules.triangle.edition import Edition, Effect, Energy, Move, Special
 from hub.rules.triangle.grammar import SURRENDER
-from hub.rules.triangle.reading import Reader, ScriptError, below, shown
 from hub.rules.triangle.setup import read_energy, read_move, read_special
 from hub.rules.triangle.specials import AS, PERSON, redraws, set_down, use_problem
 
@@ -29,7 +30,7 @@ EXTRAS = {
 class Written(Struct, frozen=True):
     """A special as it stands in a script, with what is said beside it."""
 
-    place: str
+    place: Place
     player: str
     special: Special
     copied: Special | None = None
@@ -47,18 +48,20 @@ class Written(Struct, frozen=True):
 
 
 def play_specials(
-    reader: Reader, conflict: Conflict, turn: Turn, value: object, place: str
+    reader: Reader, conflict: Conflict, turn: Turn, value: object, place: Place
 ) -> tuple[Conflict, list[Written]]:
     """All specials of a turn set down. Raises :class:`ScriptError` at the first that cannot be."""
     played: list[Written] = []
     for name, items in reader.table(value, place, (), tuple(conflict.fighters)).items():
-        at = below(place, name)
+        at = (*place, name)
         for index, item in enumerate(reader.items(items, at)):
-            written = _read(reader, conflict.scene.edition, name, item, below(at, index))
+            written = _read(reader, conflict.scene.edition, name, item, (*at, index))
             reader.check()
             if _goes_on(conflict, turn, written):
                 if any(w.player == name and w.effect is Effect.REDRAW for w in played):
-                    raise ScriptError(written.place, "replaces the shown move once a turn only")
+                    raise ScriptError(
+                        Fault(written.place, "replaces the shown move once a turn only")
+                    )
             else:
                 conflict = _use(conflict, turn, written)
                 turn = conflict.turn or turn
@@ -73,7 +76,7 @@ def _goes_on(conflict: Conflict, turn: Turn, written: Written) -> bool:
     if not written.replaces or written.special not in conflict.fighters[name].used:
         return False
     if not redraws(conflict, turn, name):
-        raise ScriptError(written.place, f"{name} is not in this turn and shows no move")
+        raise ScriptError(Fault(written.place, f"{name} is not in this turn and shows no move"))
     return True
 
 
@@ -84,14 +87,16 @@ def _use(conflict: Conflict, turn: Turn, written: Written) -> Conflict:
     use = Use(written.player, written.special, written.copied, person)
     if refusal := use_problem(conflict, turn, use):
         key, problem = refusal
-        raise ScriptError(below(written.place, key) if key else written.place, problem)
+        raise ScriptError(Fault((*written.place, key) if key else written.place, problem))
     return set_down(conflict, turn, use)
 
 
-def _read(reader: Reader, edition: Edition, player: str, value: object, place: str) -> Written:
+def _read(reader: Reader, edition: Edition, player: str, value: object, place: Place) -> Written:
     """A name, or an object of a name and what is said beside it."""
     if not isinstance(value, str | Mapping):
-        raise ScriptError(place, f"has to be a name or an object with one, not {shown(value)}")
+        raise ScriptError(
+            Fault(place, f"has to be a name or an object with one, not {shown(value)}")
+        )
     given: Mapping[str, Any] = value if isinstance(value, Mapping) else {NAME: value}
     special = _special(reader, edition, given, NAME, place, bare=given is not value)
     copied = None
@@ -106,7 +111,7 @@ def _read(reader: Reader, edition: Edition, player: str, value: object, place: s
     reader.check()
     read: dict[str, Any] = {}
     for key, item in keys.items():
-        at = below(place, key)
+        at = (*place, key)
         if key in PERSON.values():
             read["person"] = reader.text(item, at)
         elif key in (LOSS, GAIN):
@@ -122,14 +127,14 @@ def _special(
     edition: Edition,
     given: Mapping[str, Any],
     key: str,
-    place: str,
+    place: Place,
     *,
     bare: bool = False,
 ) -> Special:
     """The special that stands under a key, or ``bare`` at the place itself."""
-    at = place if bare else below(place, key)
+    at = place if bare else (*place, key)
     if key not in given:
-        raise ScriptError(at, "is missing")
+        raise ScriptError(Fault(at, "is missing"))
     special = read_special(reader, edition, given[key], at)
     reader.check()
     if special is None:

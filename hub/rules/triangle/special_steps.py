@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from hub.rules.faults import shown
 from hub.rules.game import IllegalChoice, Kind
 from hub.rules.triangle import windows
 from hub.rules.triangle.cards import available
@@ -23,7 +24,6 @@ from hub.rules.triangle.losses import (
     sensible_splits,
     split_problem,
 )
-from hub.rules.triangle.reading import shown
 from hub.rules.triangle.specials import redraws, set_down
 from hub.rules.triangle.step import Step, turn_of, verdict_of
 from hub.rules.triangle.turn import judge

@@ -6,10 +6,10 @@ shown; a script does both in one go. What waits for the moves is worked out in `
 
 from msgspec.structs import replace
 
+from hub.rules.faults import shown
 from hub.rules.triangle.cards import move_problem
 from hub.rules.triangle.conflict import Conflict, Turn, Use
 from hub.rules.triangle.edition import BYSTANDERS, Effect, Move, Special
-from hub.rules.triangle.reading import shown
 
 Refusal = tuple[str, str]
 """Which word about the special is wrong, and why; an empty word stands for the special itself."""

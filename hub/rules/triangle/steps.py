@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from hub.rules.faults import shown
 from hub.rules.game import GM, IllegalChoice, Kind
 from hub.rules.triangle.cards import may_play, move_problem
 from hub.rules.triangle.conflict import Conflict, Outcome
@@ -27,7 +28,6 @@ from hub.rules.triangle.grammar import (
 )
 from hub.rules.triangle.losses import only_split, sensible_splits, split_problem
 from hub.rules.triangle.passing import named_problem
-from hub.rules.triangle.reading import shown
 from hub.rules.triangle.special_steps import AIM, GAIN, REPLACE, SPECIALS, TARGET
 from hub.rules.triangle.step import Step, turn_of, verdict_of
 from hub.rules.triangle.turn import (

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from hub.rules.faults import shown
 from hub.rules.triangle.cards import run_side
 from hub.rules.triangle.conflict import (
     Conflict,
@@ -28,7 +29,6 @@ from hub.rules.triangle.edition import Action, Effect, Energy, Move
 from hub.rules.triangle.effects import aftermath, said_losses, special_losses, taken
 from hub.rules.triangle.judging import judged, ruled
 from hub.rules.triangle.passing import by_count, may_keep
-from hub.rules.triangle.reading import shown
 
 
 def name_active(conflict: Conflict, name: str, *, agreed: bool = False) -> Conflict:

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
+from hub.rules.faults import shown
 from hub.rules.game import IllegalChoice
 from hub.rules.triangle.conflict import Conflict, Turn, Use
 from hub.rules.triangle.edition import BYSTANDERS, Effect, Special
 from hub.rules.triangle.effects import bearers_of
-from hub.rules.triangle.reading import shown
 from hub.rules.triangle.specials import card_problem, set_down, use_problem
 
 OPPONENT, STANCE, MOVE, SPLIT = "opponent", "stance", "move", "split"

@@ -9,13 +9,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from hub.rules.faults import Fault
 from hub.rules.game import SetupError
 from hub.rules.triangle.characters.marks import mark_zero
 from hub.rules.triangle.characters.problems import problems
-from hub.rules.triangle.characters.sheet import KnownMove, Sheet
+from hub.rules.triangle.characters.sheet import KnownMove, Sheet, said
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Action, Energy
-from hub.rules.triangle.reading import below
 from hub.rules.triangle.specials import used_by
 from hub.rules.triangle.turn import last_stands_end
 
@@ -39,10 +39,10 @@ def setup_of(
     by_name = {sheet.name: sheet for sheet in sheets}
     faults = [*_side_faults(sheets, by_name, sides)]
     for sheet in sheets:
-        place = below("characters", sheet.name)
-        faults += (f"{place}: {reason}" for reason in _cannot_enter(sheet))
+        place = ("characters", sheet.name)
+        faults += (Fault(place, reason) for reason in _cannot_enter(sheet))
     if faults:
-        raise SetupError(tuple(faults))
+        raise SetupError(*faults)
     entering = [by_name[name] for names in sides.values() for name in names]
     return {
         "ruleset": entering[0].ruleset,
@@ -90,29 +90,29 @@ def was_played(conflict: Conflict) -> bool:
 
 def _side_faults(
     sheets: Collection[Sheet], by_name: Mapping[str, Sheet], sides: Mapping[str, Collection[str]]
-) -> Iterator[str]:
+) -> Iterator[Fault]:
     placed = [name for names in sides.values() for name in names]
     if len(by_name) < len(sheets):
-        yield "characters: two of them have the same name"
+        yield Fault(("characters",), "two of them have the same name")
     if len({sheet.ruleset for sheet in sheets}) > 1:
-        yield "characters: they belong to different rulesets"
+        yield Fault(("characters",), "they belong to different rulesets")
     for side, names in sides.items():
         if not names:
-            yield f"{below('sides', side)}: has nobody on it"
+            yield Fault(("sides", side), "has nobody on it")
         for name in names:
             if name not in by_name:
-                yield f"{below('sides', side)}: there is no sheet of {name}"
+                yield Fault(("sides", side), f"there is no sheet of {name}")
             if placed.count(name) > 1:
-                yield f"{below('sides', side)}: {name} is placed more than once"
+                yield Fault(("sides", side), f"{name} is placed more than once")
     for name in by_name:
         if name not in placed:
-            yield f"{below('characters', name)}: stands on neither side"
+            yield Fault(("characters", name), "stands on neither side")
     if len(sides) != 2:  # noqa: PLR2004  (the players' side and the GM's)
-        yield f"sides: there have to be 2, not {len(sides)}"
+        yield Fault(("sides",), f"there have to be 2, not {len(sides)}")
 
 
 def _cannot_enter(sheet: Sheet) -> Iterator[str]:
-    yield from map(str, problems(sheet))
+    yield from map(said, problems(sheet))
     if sheet.dead:
         yield f"{sheet.name} is dead"
     elif not sheet.energy.total:

@@ -20,6 +20,7 @@ from hub.rules.triangle.characters.sheet import (
     Sheet,
     SheetError,
     Trait,
+    said,
     set_points,
 )
 from hub.rules.triangle.edition import Action
@@ -81,7 +82,7 @@ def level_up(sheet: Sheet, choices: Choices, party: Collection[Sheet] = ()) -> S
     Raises :class:`SheetError` with everything that stands against it.
     """
     book = sheet.book
-    reasons = [*map(str, problems(sheet))]
+    reasons = [*map(said, problems(sheet))]
     if reasons:
         raise SheetError(*reasons)
     reasons += [*_not_allowed(sheet, book, choices), *_choice_problems(sheet, book, choices)]
@@ -108,7 +109,7 @@ def learn(sheet: Sheet, choices: Choices, party: Collection[Sheet]) -> Sheet:
     if reasons:
         raise SheetError(*reasons)
     new = replace(_learned(sheet, choices), level=sheet.level + 1)
-    wrong = [*map(str, problems(new))]
+    wrong = [*map(said, problems(new))]
     for change in choices.combos:
         reason = start_problem(new, book, change.start, party)
         if change.start in book.moves and reason:
@@ -133,7 +134,7 @@ def learned_not(sheet: Sheet, choices: Choices, party: Collection[Sheet] = ()) -
 
 def not_yet(sheet: Sheet) -> tuple[str, ...]:
     """What stands against any level-up of the character as it is now."""
-    return (*map(str, problems(sheet)), *_not_yet(sheet, sheet.book))
+    return (*map(said, problems(sheet)), *_not_yet(sheet, sheet.book))
 
 
 def regainable(sheet: Sheet) -> tuple[Regain, ...]:

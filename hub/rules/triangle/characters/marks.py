@@ -9,7 +9,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from hub.rules.triangle.characters.problems import problems
-from hub.rules.triangle.characters.sheet import Background, Sheet, SheetError, Trait
+from hub.rules.triangle.characters.sheet import Background, Sheet, SheetError, Trait, said
 from hub.rules.triangle.edition import Action
 
 TraitKey = Literal["belief", "flaw", "goal"]
@@ -61,7 +61,7 @@ def rewrite(
     }
     new = replace(sheet, **changed)
     before = problems(sheet)
-    wrong = [str(each) for each in problems(new) if each not in before]
+    wrong = [said(each) for each in problems(new) if each not in before]
     if wrong:
         raise SheetError(*wrong)
     return new
@@ -114,7 +114,7 @@ def rename_move(sheet: Sheet, move: str, name: str) -> Sheet:
 def sound(before: Sheet, after: Sheet) -> Sheet:
     """``after``, if it has no problem that ``before`` had not; else :class:`SheetError`."""
     had = problems(before)
-    wrong = [str(each) for each in problems(after) if each not in had]
+    wrong = [said(each) for each in problems(after) if each not in had]
     if wrong:
         raise SheetError(*wrong)
     return after

@@ -6,21 +6,21 @@ It is asked when a name comes in, from a file or by a deed; what is in a journal
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from hub.rules.faults import Fault, Place, shown
 from hub.rules.likeness import name_faults
-from hub.rules.triangle.characters.sheet import Place, Problem, Sheet
+from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.house import derive
 from hub.rules.triangle.house import naming_faults as house_faults
-from hub.rules.triangle.reading import shown
 
 
-def naming_problems(sheet: Sheet) -> Iterator[Problem]:
+def naming_problems(sheet: Sheet) -> Iterator[Fault]:
     """Every name on the sheet that deceives, the character's own too."""
     own: Mapping[Place, str] = {("name",): sheet.name}
     for names in (own, *_kinds(sheet)):
         faults = dict(name_faults(names.values()))
         for place, name in names.items():
             if name in faults:
-                yield Problem(place, f"is {shown(name)}, which {faults[name]}")
+                yield Fault(place, f"is {shown(name)}, which {faults[name]}")
 
 
 def new_names(before: Sheet | None, after: Sheet) -> Iterator[str]:
@@ -31,16 +31,17 @@ def new_names(before: Sheet | None, after: Sheet) -> Iterator[str]:
         yield from naming_faults(added, old.values())
 
 
-def setup_faults(setup: Mapping[str, Any]) -> Iterator[tuple[Place, str]]:
+def setup_faults(setup: Mapping[str, Any]) -> Iterator[Fault]:
     """Every name that a sound setup of a scene brings in, and that deceives, with its place; whom
     and whose it is of, is asked elsewhere."""
     if setup.get("house") is not None:
-        for keys, why in house_faults(derive(setup["house"])):
-            yield ("house", *keys), why
+        for fault in house_faults(derive(setup["house"])):
+            yield Fault(("house", *fault.place), fault.reason)
     for name, character in setup["characters"].items():
         backgrounds = character.get("backgrounds", {})
-        for background, fault in name_faults(backgrounds):
-            yield ("characters", name, "backgrounds", background), f"{shown(background)} {fault}"
+        for background, why in name_faults(backgrounds):
+            place = ("characters", name, "backgrounds", background)
+            yield Fault(place, f"{shown(background)} {why}")
 
 
 def naming_faults(new: Iterable[str], known: Iterable[str] = ()) -> Iterator[str]:

@@ -5,29 +5,21 @@ types allow; ``problems`` says what is.
 """
 
 from collections.abc import Mapping
-from functools import reduce
 from typing import Any
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from hub.rules.faults import Fault, written
 from hub.rules.game import RulesError
 from hub.rules.triangle.characters.book import BACKGROUND_POINTS, Book, Rest, book_of
 from hub.rules.triangle.edition import Action, Energy
-from hub.rules.triangle.reading import DOCUMENT, below
-
-Place = tuple[str | int, ...]
 
 
-class Problem(Struct, frozen=True):
-    """Something wrong with a sheet; ``place`` are the keys that lead there in a character file."""
-
-    place: Place
-    text: str
-
-    def __str__(self) -> str:
-        return f"{reduce(below, self.place, DOCUMENT)} {self.text}"
+def said(fault: Fault) -> str:
+    """A fault of a sheet as a sentence; its place are the keys of a character file."""
+    return f"{written(fault.place)} {fault.reason}"
 
 
 class SheetError(RulesError, ValueError):

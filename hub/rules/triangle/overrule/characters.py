@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from hub.rules.faults import shown
 from hub.rules.game import IllegalChoice
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Action
@@ -20,7 +21,6 @@ from hub.rules.triangle.overrule.written import (
     points,
     used_or_ready,
 )
-from hub.rules.triangle.reading import shown
 from hub.rules.triangle.specials import left_of
 from hub.rules.triangle.turn import reached_zero
 

@@ -7,6 +7,7 @@ their winner and their amount that can be said; between turns everything else.
 
 from collections.abc import Iterator
 
+from hub.rules.faults import shown
 from hub.rules.game import IllegalChoice, Kind
 from hub.rules.triangle.conflict import Conflict, Outcome
 from hub.rules.triangle.edition import Action
@@ -15,7 +16,6 @@ from hub.rules.triangle.overrule.aftermath import aftermath
 from hub.rules.triangle.overrule.characters import CHARACTER, ENERGY
 from hub.rules.triangle.overrule.turns import COMBO, END, GENERAL, LOSS, TURN
 from hub.rules.triangle.overrule.written import as_said
-from hub.rules.triangle.reading import shown
 from hub.rules.triangle.steps import FIRST, JUDGED, NEXT, OPPONENT, VERDICT, go_on, step_of
 
 BETWEEN = (FIRST, NEXT, OPPONENT)

@@ -5,12 +5,12 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from hub.rules.faults import shown
 from hub.rules.game import IllegalChoice
 from hub.rules.triangle.conflict import Conflict, Reason, Result, Run
 from hub.rules.triangle.grammar import NONE
 from hub.rules.triangle.names import first_that_holds, name_alone, name_first, readings
 from hub.rules.triangle.overrule.written import moves_of, number
-from hub.rules.triangle.reading import shown
 from hub.rules.triangle.step import turn_of
 from hub.rules.triangle.turn import last_stands_end, rule, run_stands, say_loss
 

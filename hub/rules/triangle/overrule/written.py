@@ -9,11 +9,11 @@ import re
 from collections.abc import Callable, Collection
 from typing import TypeVar
 
+from hub.rules.faults import MAX_NUMBER, shown
 from hub.rules.game import IllegalChoice
 from hub.rules.triangle.edition import Action, Energy, Move
 from hub.rules.triangle.grammar import parse_split
 from hub.rules.triangle.names import first_that_holds, parts
-from hub.rules.triangle.reading import MAX_NUMBER, shown
 
 OVERRULE = "overrule"
 BECAUSE = "because"

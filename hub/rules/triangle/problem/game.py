@@ -5,7 +5,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from hub.rules.faults import shown
 from hub.rules.game import GM, RULINGS, Choice, IllegalChoice, Kind, Offer, Pending, SetupError
+from hub.rules.reading import Reader
 from hub.rules.triangle.characters.book import Book
 from hub.rules.triangle.overrule.written import OVERRULE
 from hub.rules.triangle.problem.overrule import overrule, overrule_problem, overrules
@@ -13,7 +15,6 @@ from hub.rules.triangle.problem.setup import read_problem
 from hub.rules.triangle.problem.state import ProblemState, vetoers
 from hub.rules.triangle.problem.steps import FIRST, NEXT_HIGHEST, VETO, Step, pass_on, step_of
 from hub.rules.triangle.problem.views import ProblemView, public_view
-from hub.rules.triangle.reading import Reader, shown
 
 OVER = "over"
 
@@ -35,7 +36,7 @@ class ProblemGame:
         reader = Reader()
         state = read_problem(reader, self.book, self.ruleset, setup)
         if state is None:
-            raise SetupError(tuple(map(str, reader.faults)))
+            raise SetupError(*reader.faults)
         return state
 
     def actors(self, state: ProblemState) -> tuple[str, ...]:

@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
+from hub.rules.faults import shown
 from hub.rules.game import IllegalChoice, Kind
 from hub.rules.triangle.grammar import NONE
 from hub.rules.triangle.names import first_that_holds, name_alone, readings
 from hub.rules.triangle.overrule.written import as_said
 from hub.rules.triangle.problem.state import Option, ProblemState
 from hub.rules.triangle.problem.steps import OPTION, OUTCOMES, VETO, step_of
-from hub.rules.triangle.reading import shown
 
 DECIDER, OUTCOME, NUMBER = "decider", "outcome", "option"
 

@@ -5,10 +5,11 @@
 
 from typing import Any
 
+from hub.rules.faults import shown
 from hub.rules.game import GM
+from hub.rules.reading import Reader
 from hub.rules.triangle.characters.book import BACKGROUND_POINTS, Book
 from hub.rules.triangle.problem.state import Player, ProblemState
-from hub.rules.triangle.reading import DOCUMENT, Reader, below, shown
 
 MAX_CHARACTERS = 64
 MAX_PROBLEM_CHARS = 500
@@ -18,15 +19,17 @@ MAX_PROBLEM_CHARS = 500
 def read_problem(reader: Reader, book: Book, ruleset: str, setup: object) -> ProblemState | None:
     """The problem before anybody has chosen; None if the reader found a fault."""
     before = len(reader.faults)
-    given = reader.table(setup, DOCUMENT, ("characters",), ("ruleset", "problem", "interested"))
+    given = reader.table(setup, (), ("characters",), ("ruleset", "problem", "interested"))
     if given.get("ruleset", ruleset) != ruleset:
-        reader.fault("ruleset", f"is {shown(given['ruleset'])}, but this game is {ruleset}")
-    problem = reader.text(given.get("problem", ""), "problem")
+        reader.fault(("ruleset",), f"is {shown(given['ruleset'])}, but this game is {ruleset}")
+    problem = reader.text(given.get("problem", ""), ("problem",))
     if len(problem) > MAX_PROBLEM_CHARS or not problem.isprintable():
-        reader.fault("problem", f"has to be printable, of at most {MAX_PROBLEM_CHARS} characters")
-    characters = reader.table(given.get("characters", {}), "characters")
+        reader.fault(
+            ("problem",), f"has to be printable, of at most {MAX_PROBLEM_CHARS} characters"
+        )
+    characters = reader.table(given.get("characters", {}), ("characters",))
     if len(characters) > MAX_CHARACTERS:
-        reader.fault("characters", f"are more than {MAX_CHARACTERS}")
+        reader.fault(("characters",), f"are more than {MAX_CHARACTERS}")
         return None
     players = {name: _read_player(reader, name, value) for name, value in characters.items()}
     interested = _read_interested(reader, given.get("interested", [*players]), players)
@@ -37,11 +40,11 @@ def read_problem(reader: Reader, book: Book, ruleset: str, setup: object) -> Pro
 
 def _read_interested(reader: Reader, value: object, players: dict[str, Player]) -> tuple[str, ...]:
     """Who takes part, in the order of the characters; everybody if nothing is said."""
-    names = reader.items(value, "interested")
+    names = reader.items(value, ("interested",))
     if not names:
-        reader.fault("interested", "nobody is; a problem needs somebody to face it")
+        reader.fault(("interested",), "nobody is; a problem needs somebody to face it")
     for index, name in enumerate(names):
-        place = below("interested", index)
+        place = ("interested", index)
         if name not in [*players]:
             reader.fault(place, f"{shown(name)} is not among the characters")
         elif name in names[:index]:
@@ -50,21 +53,21 @@ def _read_interested(reader: Reader, value: object, players: dict[str, Player]) 
 
 
 def _read_player(reader: Reader, name: str, value: object) -> Player:
-    place = below("characters", name)
+    place = ("characters", name)
     flags = ("belief", "flaw", "veto")
     keys = reader.table(value, place, (), ("backgrounds", "undecided", *flags, "decided"))
     if name == GM:
         reader.fault(place, f"no character may be called {GM}")
-    at = below(place, "backgrounds")
+    at = (*place, "backgrounds")
     given = reader.table(keys.get("backgrounds", {}), at)
-    backgrounds = {key: reader.number(left, below(at, key)) for key, left in given.items()}
+    backgrounds = {key: reader.number(left, (*at, key)) for key, left in given.items()}
     if len({key.casefold() for key in backgrounds}) < len(backgrounds):
         reader.fault(at, "two of them have the same name")
-    undecided = reader.number(keys.get("undecided", 0), below(place, "undecided"))
+    undecided = reader.number(keys.get("undecided", 0), (*place, "undecided"))
     if sum(backgrounds.values()) + undecided > BACKGROUND_POINTS:
         reader.fault(at, f"have more than {BACKGROUND_POINTS} points")
     open_now: dict[str, Any] = {
-        flag: reader.flag(keys.get(flag, True), below(place, flag)) for flag in flags
+        flag: reader.flag(keys.get(flag, True), (*place, flag)) for flag in flags
     }
-    decided = reader.number(keys.get("decided", 0), below(place, "decided"))
+    decided = reader.number(keys.get("decided", 0), (*place, "decided"))
     return Player(backgrounds, undecided, decided=decided, **open_now)

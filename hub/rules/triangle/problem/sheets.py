@@ -5,12 +5,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from hub.rules.faults import Fault
 from hub.rules.game import SetupError
 from hub.rules.triangle.characters.marks import mark, spend_background, use_veto
 from hub.rules.triangle.characters.problems import problems
-from hub.rules.triangle.characters.sheet import Sheet, Trait
+from hub.rules.triangle.characters.sheet import Sheet, Trait, said
 from hub.rules.triangle.problem.views import ProblemView
-from hub.rules.triangle.reading import below
 
 
 # book: problems.interested
@@ -21,14 +21,14 @@ def problem_setup(
 
     Raises :class:`SetupError` with every fault of the sheets.
     """
-    faults = [f"{below('characters', s.name)}: {why}" for s in sheets for why in _cannot(s)]
+    faults = [Fault(("characters", s.name), why) for s in sheets for why in _cannot(s)]
     rulesets = {sheet.ruleset for sheet in sheets}
     if len(rulesets) != 1:
-        faults.append("characters: there have to be some, all of one ruleset")
+        faults.append(Fault(("characters",), "there have to be some, all of one ruleset"))
     if len({sheet.name for sheet in sheets}) < len(sheets):
-        faults.append("characters: two of them have the same name")
+        faults.append(Fault(("characters",), "two of them have the same name"))
     if faults:
-        raise SetupError(tuple(faults))
+        raise SetupError(*faults)
     names = [sheet.name for sheet in sheets] if interested is None else [*interested]
     return {
         "ruleset": f"{rulesets.pop()}-problem",
@@ -58,7 +58,7 @@ def after_problem(sheet: Sheet, view: ProblemView) -> Sheet:
 
 
 def _cannot(sheet: Sheet) -> Iterator[str]:
-    yield from map(str, problems(sheet))
+    yield from map(said, problems(sheet))
     if sheet.npc:
         yield "an NPC decides no problem"
     if sheet.dead:

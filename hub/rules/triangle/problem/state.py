@@ -9,8 +9,8 @@ from enum import IntEnum, StrEnum
 from msgspec import Struct
 from msgspec.structs import replace
 
+from hub.rules.faults import MAX_NUMBER, is_name, shown
 from hub.rules.triangle.characters.book import Book
-from hub.rules.triangle.reading import MAX_NUMBER, is_name, shown
 
 # book: backgrounds.in-play
 NEW_BACKGROUND = "to be named"

@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from hub.rules.faults import shown
 from hub.rules.game import GM, Kind
 from hub.rules.triangle.characters.named import naming_faults
 from hub.rules.triangle.problem.state import (
@@ -26,7 +27,6 @@ from hub.rules.triangle.problem.state import (
     parse_means,
     vetoers,
 )
-from hub.rules.triangle.reading import shown
 
 # book: escalation.next-number
 NEXT_HIGHEST = "next-highest"

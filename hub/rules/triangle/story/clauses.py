@@ -6,11 +6,11 @@ Raises :class:`hub.rules.game.RulesError` with a sentence that shows the right f
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from hub.rules.faults import shown
 from hub.rules.game import RulesError
 from hub.rules.triangle.characters.level_up import Choices, FollowUp, Regain
 from hub.rules.triangle.characters.sheet import KnownMove, Sheet
 from hub.rules.triangle.edition import Action
-from hub.rules.triangle.reading import shown
 from hub.rules.triangle.story.state import named
 
 CLAUSE, LEVEL = ";", "/"

@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from hub.rules.faults import shown
 from hub.rules.game import RulesError
 from hub.rules.triangle.characters import marks
 from hub.rules.triangle.characters.book import Rest
@@ -20,7 +21,6 @@ from hub.rules.triangle.characters.sheet import Sheet, set_points
 from hub.rules.triangle.countdowns import LEAST_BOXES, MOST_BOXES
 from hub.rules.triangle.names import name_before
 from hub.rules.triangle.overrule.written import OVERRULE
-from hub.rules.triangle.reading import shown
 from hub.rules.triangle.story.clauses import LEVEL, read_action, read_level_up, read_types
 from hub.rules.triangle.story.newcomers import (
     enter,

@@ -7,8 +7,10 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from hub.rules.faults import Fault, shown
 from hub.rules.game import Choice, IllegalChoice, Offer, RulesError, SetupError
 from hub.rules.likeness import text_fault
+from hub.rules.reading import Reader
 from hub.rules.story import AnyWish, ConflictWish, Leaver, LevelUps, Newcomer, Staged
 from hub.rules.triangle.characters.book import Book, Rest
 from hub.rules.triangle.characters.house import house_book
@@ -17,7 +19,6 @@ from hub.rules.triangle.characters.rest import rest_types
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.game import TriangleGame
 from hub.rules.triangle.problem.game import ProblemGame
-from hub.rules.triangle.reading import Reader, below, shown
 from hub.rules.triangle.setup import read_house
 from hub.rules.triangle.story import scenes
 from hub.rules.triangle.story.clauses import CLAUSE
@@ -64,15 +65,17 @@ class TriangleStory:
     ) -> StoryState:
         """A story with these sheets. Raises :class:`SetupError` with every fault and its place."""
         rules = self._rules(house)
-        faults: list[str] = []
+        faults: list[Fault] = []
         sheets = [*self._read(cast, rules, "characters", faults)]
         waiting = [*self._read(reserve, rules, "reserve", faults)]
         names = [sheet.name for sheet in (*sheets, *waiting)]
-        faults += (f"characters: two are called {n}" for n in {*names} if names.count(n) > 1)
+        faults += (
+            Fault(("characters",), f"two are called {n}") for n in {*names} if names.count(n) > 1
+        )
         if not any(not sheet.npc for sheet in sheets) and not faults:
-            faults.append("characters: a story needs a player character")
+            faults.append(Fault(("characters",), "a story needs a player character"))
         if faults:
-            raise SetupError(tuple(faults))
+            raise SetupError(*faults)
         return StoryState(
             sheets={sheet.name: sheet for sheet in sheets},
             reserve={sheet.name: sheet for sheet in waiting},
@@ -88,20 +91,20 @@ class TriangleStory:
         reader = Reader()
         edition = read_house(reader, self._conflict.edition, house)
         if reader.faults:
-            raise SetupError(tuple(map(str, reader.faults)))
+            raise SetupError(*reader.faults)
         return house_book(edition)
 
     def _read(
-        self, given: Sequence[Any], rules: Book | UnsetType, place: str, faults: list[str]
+        self, given: Sequence[Any], rules: Book | UnsetType, place: str, faults: list[Fault]
     ) -> Iterator[Sheet]:
         for index, value in enumerate(given):
-            at = below(place, index)
+            at = (place, index)
             try:
                 sheet = replace(msgspec.convert(value, Sheet), rules=rules)
             except msgspec.ValidationError as error:
-                faults.append(f"{at}: is no sheet: {error}")
+                faults.append(Fault(at, f"is no sheet: {error}"))
                 continue
-            faults += (f"{at}: {why}" for why in sheet_faults(sheet, self.ruleset))
+            faults += (Fault(at, why) for why in sheet_faults(sheet, self.ruleset))
             yield sheet
 
     def problem(self, state: StoryState, deed: Choice) -> str | None:
@@ -206,15 +209,14 @@ class TriangleStory:
     def stage(self, state: StoryState, wish: AnyWish) -> Staged:
         """A conflict or a problem from the sheets as they stand."""
         if len(wish.title) > MAX_TITLE_CHARS or not wish.title.isprintable():
-            raise SetupError(
-                (f"title: has to be one line of at most {MAX_TITLE_CHARS} characters",)
-            )
+            reason = f"has to be one line of at most {MAX_TITLE_CHARS} characters"
+            raise SetupError(Fault(("title",), reason))
         if isinstance(wish, ConflictWish):
             staged = scenes.stage_conflict(state, wish)
             self._conflict.begin(staged.setup)
             why = staged.deed and self.problem(state, staged.deed)
             if why or not wish.stakes.isprintable():
-                raise SetupError((f"stakes: {why or 'have to be printable'}",))
+                raise SetupError(Fault(("stakes",), why or "have to be printable"))
             return staged
         staged = scenes.stage_problem(state, wish)
         self._problem.begin(staged.setup)

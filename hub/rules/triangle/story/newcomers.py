@@ -13,12 +13,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from hub.rules.faults import MAX_NUMBER, Fault, shown
 from hub.rules.game import RulesError, SetupError
 from hub.rules.triangle.characters.named import naming_faults, new_names
 from hub.rules.triangle.characters.problems import problems
-from hub.rules.triangle.characters.sheet import Sheet, as_values
+from hub.rules.triangle.characters.sheet import Sheet, as_values, said
 from hub.rules.triangle.edition import Action
-from hub.rules.triangle.reading import MAX_NUMBER, shown
 from hub.rules.triangle.setup import MAX_CHARACTERS
 from hub.rules.triangle.story.clauses import CLAUSE, LEVEL, clauses
 from hub.rules.triangle.story.state import StoryState
@@ -101,7 +101,7 @@ def newcomer(state: StoryState, given: Mapping[str, Any]) -> dict[str, Any]:
     if len(state.sheets if sheet.npc else state.reserve) >= MAX_CHARACTERS:
         faults.append(_FULL)
     if faults:
-        raise SetupError(tuple(faults))
+        raise SetupError(*(Fault((), why) for why in faults))
     return as_values(sheet)
 
 
@@ -109,7 +109,7 @@ def _alike(state: StoryState, like: str, name: str) -> Sheet:
     """A fresh one of the same sort; patterns may lie in the reserve."""
     pattern = state.sheets.get(like) or state.reserve.get(like)
     if pattern is None or not pattern.npc:
-        raise SetupError((f"there is no NPC {shown(like)} to be like",))
+        raise SetupError(Fault((), f"there is no NPC {shown(like)} to be like"))
     return replace(
         pattern,
         name=name,
@@ -124,7 +124,7 @@ def _alike(state: StoryState, like: str, name: str) -> Sheet:
 
 def sheet_faults(sheet: Sheet, ruleset: str) -> Iterator[str]:
     """What is wrong with a sheet that shall stand in a story of this ruleset."""
-    yield from map(str, problems(sheet))
+    yield from map(said, problems(sheet))
     if sheet.ruleset != ruleset:
         yield f"belongs to {shown(sheet.ruleset)}, this story to {ruleset}"
     if any(sign in sheet.name for sign in (CLAUSE, LEVEL)):
@@ -165,7 +165,7 @@ def _sheet(state: StoryState, values: Mapping[str, Any]) -> Sheet:
     try:
         return replace(msgspec.convert(values, Sheet), rules=state.rules)
     except msgspec.ValidationError as error:
-        raise SetupError((f"this is no sheet: {error}",)) from None
+        raise SetupError(Fault((), f"this is no sheet: {error}")) from None
 
 
 def leave(state: StoryState, name: str) -> StoryState:

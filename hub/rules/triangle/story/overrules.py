@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
+from hub.rules.faults import shown
 from hub.rules.game import RulesError
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.marks import sound
@@ -22,7 +23,6 @@ from hub.rules.triangle.overrule.written import (
     points,
     used_or_ready,
 )
-from hub.rules.triangle.reading import shown
 from hub.rules.triangle.story.state import StoryState, nobody
 
 ENERGY, REST = "energy", "rest"

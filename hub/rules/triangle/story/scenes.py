@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 
 from msgspec.structs import replace
 
+from hub.rules.faults import Fault, is_name, shown
 from hub.rules.game import Choice, SetupError
 from hub.rules.story import ConflictWish, ProblemWish, Staged
 from hub.rules.triangle.characters.conflicts import after_conflict, setup_of, was_played
@@ -11,7 +12,6 @@ from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.problem.sheets import after_problem, problem_setup
 from hub.rules.triangle.problem.views import ProblemView
-from hub.rules.triangle.reading import below, is_name, shown
 from hub.rules.triangle.story.deeds import STAKES
 from hub.rules.triangle.story.state import StoryState
 
@@ -25,19 +25,21 @@ def stage_conflict(state: StoryState, wish: ConflictWish) -> Staged:
     state = state.with_sheets(_lapsed(state.sheets.values()))
     sides = wish.sides or _everybody(state)
     faults = [
-        f"{below('sides', side)}: there is no sheet of {shown(name)}"
+        Fault(("sides", side), f"there is no sheet of {shown(name)}")
         for side, names in sides.items()
         for name in names
         if name not in state.sheets
     ]
-    faults += [f"sides: {shown(side)} is no name" for side in sides if not is_name(side)]
+    faults += [
+        Fault(("sides",), f"{shown(side)} is no name") for side in sides if not is_name(side)
+    ]
     if faults:
-        raise SetupError(tuple(faults))
+        raise SetupError(*faults)
     entering = {name for names in sides.values() for name in names}
     able = filter(_able, state.party.values())
     away = [sheet.name for sheet in able if sheet.name not in entering]
     if wish.lethal and away and any(s.book.lethal_takes_all for s in state.party.values()):
-        raise SetupError((f"sides: a lethal conflict takes {' and '.join(away)} as well",))
+        raise SetupError(Fault(("sides",), f"a lethal conflict takes {' and '.join(away)} as well"))
     sheets = [sheet for name, sheet in state.sheets.items() if name in entering]
     setup = setup_of(sheets, sides, lethal=wish.lethal, minor=wish.minor, house=state.house)
     deed = Choice(STAKES, wish.stakes.strip()) if wish.stakes.strip() else None
