@@ -3,7 +3,7 @@
 import asyncio
 import sys
 
-from tests.bench import core, idle, latency
+from tests.bench import core, idle, latency, start
 from tests.bench.figures import show
 
 
@@ -16,6 +16,7 @@ def main() -> None:
         asyncio.run(latency.reveal()),
         *latency.poll(),
         *idle.idle(),
+        *start.start(),
     ]
     show(figures, as_json="--json" in sys.argv[1:])
 

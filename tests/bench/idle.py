@@ -38,9 +38,9 @@ def idle() -> list[Figure]:
                     reader.unplug()
 
 
-def _table(folder: Path, broker_port: int) -> Path:
+def _table(folder: Path, broker_port: int, name: str = "bench") -> Path:
     seats = list(SEATS.items())
-    lines = ['[table]\nname = "bench"\njournal = "journal.db"\ndeck = "deck.toml"']
+    lines = [f'[table]\nname = "{name}"\njournal = "journal.db"\ndeck = "deck.toml"']
     lines += [
         f'[[seat]]\nname = "{seat}"\nreader = "pn532:{folder}/r{n}"\n'
         + (f"characters = {actors!r}" if actors else "gm = true")

@@ -1,0 +1,67 @@
+"""From the command to pages that answer, on a journal of 100,000 records and on an empty one."""
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from hub.daemon.restore import restore
+from hub.daemon.snapshots import Snapshots, version
+from hub.journal import SqliteJournal
+from hub.journal.snapshot import snapshot_at
+from hub.table import inputs as i
+from tests.bench.figures import Figure
+from tests.bench.idle import _hub, _start, _stop, _table
+from tests.support.broker import Mosquitto
+from tests.support.longtable import LongTable
+
+TABLE = "test"
+"""As the players of the long table call it."""
+RECORDS = 100_000
+TIMES = 5
+
+
+def start() -> list[Figure]:
+    """With its snapshot, and without one: all of it is read then."""
+    with (
+        tempfile.TemporaryDirectory() as empty,
+        tempfile.TemporaryDirectory() as full,
+        Mosquitto(Path(empty)) as broker,
+    ):
+        none, long = (_table(Path(folder), broker.port, TABLE) for folder in (empty, full))
+        journal = Path(full) / "journal.db"
+        _fill(journal)
+        quick = _paired(long, none, lambda: None)
+        whole = _paired(long, none, lambda: snapshot_at(journal).unlink(missing_ok=True))
+    what = f"start on {RECORDS:,} records"
+    return [
+        Figure.of(what, "s", *quick, "an empty journal", "≤ 1.2x"),
+        Figure.of(f"{what}, no snapshot", "s", *whole, "an empty journal", "was 10x"),
+    ]
+
+
+def _fill(path: Path) -> None:
+    talk = LongTable()
+    with SqliteJournal.open(path, TABLE) as journal:
+        while journal.seq < RECORDS:
+            talk.play(1000)
+            journal.append(talk.rows)
+            talk.rows.clear()
+        if talk.state.scene is not None:
+            talk.give(i.EndScene())
+        journal.append(talk.rows)
+    with SqliteJournal.open(path, TABLE, version()) as journal:
+        Snapshots(journal, restore(journal, TABLE)).close(wait=True)
+
+
+def _paired(
+    long: Path, none: Path, before: Callable[[], object]
+) -> tuple[list[float], list[float]]:
+    """Both in turn, so that a machine that slows down slows both."""
+    measured, baseline = [], []
+    for _ in range(TIMES):
+        before()
+        for config, spent in ((long, measured), (none, baseline)):
+            hub, seconds = _start(_hub(config), b"Display")
+            spent.append(seconds)
+            _stop(hub)
+    return measured, baseline
