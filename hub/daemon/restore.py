@@ -45,8 +45,9 @@ def restore(journal: Rows, table: str, snapshot: Snapshot | None = None) -> Rest
             log.info(
                 "the snapshot is of no use (%s); the whole journal is read", type(error).__name__
             )
-    try:
-        return _restored(lambda after: chained(journal.rows()), table)
+    try:  # nobody has looked at what lies before a snapshot
+        every = journal.rows() if snapshot is None else chained(journal.rows())
+        return _restored(lambda after: every, table)
     except (LogFault, HubMisuse) as error:
         raise JournalError(
             f"the journal cannot be replayed: {error}; it was written by another version of "

@@ -34,6 +34,9 @@ class _Link(Struct):
     prev: str
 
 
+_LINKS = msgspec.json.Decoder(_Link)
+
+
 def chained(rows: Iterable[Row], seq: int = 0, head: str = GENESIS) -> Iterator[Row]:
     """``rows`` as they come, each checked to follow on the one before it.
 
@@ -49,7 +52,7 @@ def chained(rows: Iterable[Row], seq: int = 0, head: str = GENESIS) -> Iterator[
                 f"and {MAX_SECRET_BYTES} for its secret"
             )
         try:
-            link = msgspec.json.decode(row.line, type=_Link)
+            link = _LINKS.decode(row.line)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             raise LogFault(f"row {row.seq} does not hold a log line") from None
         if link.seq != row.seq:

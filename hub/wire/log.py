@@ -38,13 +38,13 @@ GENESIS = "0" * 64
 """What the first line names as its predecessor."""
 
 _ENVELOPE = frozenset({"seq", "at_ms", "prev", "schema"})
-_SECRETS: dict[type, type[Secret]] = {
-    Committed: Kept,
-    SetBeside: Kept,
-    ChanceSealed: Opening,
-    SceneStarted: SceneSetup,
-    StoryBegun: StorySheets,
-    CharacterJoined: CharacterSheet,
+_SECRETS: dict[type, msgspec.json.Decoder[Secret]] = {
+    Committed: msgspec.json.Decoder(Kept),
+    SetBeside: msgspec.json.Decoder(Kept),
+    ChanceSealed: msgspec.json.Decoder(Opening),
+    SceneStarted: msgspec.json.Decoder(SceneSetup),
+    StoryBegun: msgspec.json.Decoder(StorySheets),
+    CharacterJoined: msgspec.json.Decoder(CharacterSheet),
 }
 
 
@@ -175,7 +175,7 @@ def decode_row(row: Row) -> Record:
     if wanted is None or row.secret is None:
         return Record(line.seq, line.at_ms, line.event)
     try:
-        secret = msgspec.json.decode(row.secret, type=wanted)
+        secret = wanted.decode(row.secret)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         raise LogFault(f"row {row.seq}: its secret part cannot be read") from None
     return Record(line.seq, line.at_ms, line.event, Sealed(secret))

@@ -294,6 +294,15 @@ def test_what_was_changed_before_it_is_found_at_leisure(
         believed(path)
 
 
+def test_where_it_is_of_no_use_the_rows_before_it_are_checked_at_once(path: Path) -> None:
+    change(path, OLD_LINE, _first(b"decided"))
+    link_again(path)
+    with JournalReader.read(path) as reader:
+        instead(path, link=reader._link_at(2 * EVERY), state=b"")
+    with pytest.raises(JournalError, match="does not follow on the row before it"):
+        started(path)
+
+
 def test_a_row_that_is_missing_before_it_is_found_at_leisure(path: Path) -> None:
     change(path, "DELETE FROM record WHERE seq = 50")
     with pytest.raises(JournalError, match=r"row 50|row 51"):
