@@ -116,6 +116,6 @@ def network_of(address: str) -> str:
         parsed = ip_address(address.partition("%")[0])
     except ValueError:
         return address
-    if isinstance(parsed, IPv6Address) and parsed.ipv4_mapped is None:
-        return parsed.exploded[:19]
+    if isinstance(parsed, IPv6Address):
+        return str(parsed.ipv4_mapped or parsed.exploded[:19])
     return str(parsed)

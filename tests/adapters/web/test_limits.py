@@ -13,14 +13,14 @@ import pytest
 
 from hub.web import gate, register
 from hub.web.gate import Gate, Line
-from hub.web.keys import GM_PAGE
+from hub.web.keys import GM_PAGE, Patience, network_of
 from hub.web.places import Guest, Places, limits_of, places_on_this_machine
 from hub.web.proxies import Proxies
 from hub.web.register import Register
 from hub.web.server import _quiet_logger
 from hub.web.sessions import Sessions, load_sessions, save_sessions
 from tests.adapters.web.conftest import OpenPages, Pages
-from tests.adapters.web.test_doors import show_key
+from tests.adapters.web.test_doors import restarted, show_key
 from tests.adapters.web.test_places import FEW, LIMITS, Caller, crowd, staying, viewers
 from tests.adapters.web.test_sessions import Clock, no_descriptors
 
@@ -313,6 +313,80 @@ def test_a_client_that_goes_away_is_no_fault(caplog: pytest.LogCaptureFixture) -
             quiet.error("gm?key=abc", exc_info=error)
     assert [record.getMessage() for record in caplog.records] == ["a request failed: ValueError"]
     assert "abc" not in caplog.text
+
+
+# Keys
+
+
+def test_whoever_has_tried_for_long_is_forgiven_as_soon_as_others() -> None:
+    now = 0.0
+    patience = Patience(6, lambda: now)
+    for _ in range(1000):
+        patience.wrong("10.0.0.1")
+    assert patience.lost_with("10.0.0.1")
+    now = 90.0
+    assert not patience.lost_with("10.0.0.1")
+
+
+def test_of_many_addresses_the_one_that_was_quiet_for_longest_is_forgotten() -> None:
+    patience = Patience(1, lambda: 0.0, max_addresses=2)
+    for address in ("10.0.0.1", "10.0.0.2", "10.0.0.1", "10.0.0.3"):
+        patience.wrong(address)
+    lost = [patience.lost_with(f"10.0.0.{n}") for n in (1, 2, 3)]
+    assert lost == [True, False, True]
+
+
+def test_an_address_of_ipv4_is_one_however_it_is_written() -> None:
+    assert network_of("::ffff:192.0.2.1") == network_of("192.0.2.1")
+    assert network_of("::ffff:192.0.2.1") != network_of("::ffff:192.0.2.2")
+
+
+BROWSERS = {
+    "Chromium": "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8",
+    "curl": "*/*",
+    "a camera": "",
+}
+
+
+@pytest.mark.parametrize("accept", BROWSERS.values(), ids=BROWSERS)
+async def test_whatever_opens_an_address_for_somebody_may_show_a_key(
+    pages: Pages, http: aiohttp.ClientSession, accept: str
+) -> None:
+    async with http.get(pages.gm_url, headers={"Accept": accept}) as answer:
+        assert answer.status == 200
+
+
+@pytest.mark.parametrize("header", ["Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"])
+async def test_what_is_loaded_in_advance_opens_nothing(
+    pages: Pages, http: aiohttp.ClientSession, header: str
+) -> None:
+    async with http.get(pages.gm_url, headers={header: "prefetch"}) as answer:
+        assert answer.status == 403
+
+
+@pytest.mark.parametrize("kind", ["image/*", "text/css,*/*", "video/*", "audio/*", "font/woff2"])
+async def test_no_part_of_a_page_may_show_a_key(
+    pages: Pages, http: aiohttp.ClientSession, kind: str
+) -> None:
+    async with http.get(pages.gm_url, headers={"Accept": kind}) as answer:
+        assert answer.status == 403
+
+
+async def test_what_a_new_key_has_ended_stays_ended_over_a_restart(
+    open_pages: OpenPages, http: aiohttp.ClientSession, tmp_path: Path
+) -> None:
+    pages = await open_pages(sessions=tmp_path / "s")
+    await show_key(pages, http, "seat:north")
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as gm:
+        await show_key(pages, gm, GM_PAGE)
+        own = {"Origin": pages.url().rstrip("/")}
+        async with gm.post(pages.url("gm/keys/seat/north"), headers=own) as answer:
+            assert answer.status == 200
+        await restarted(pages)
+        async with gm.get(pages.url("gm")) as answer:
+            assert answer.status == 200
+    async with http.get(pages.url("seat/north")) as answer:
+        assert answer.status == 401
 
 
 # The sessions' file
