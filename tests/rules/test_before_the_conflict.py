@@ -57,6 +57,7 @@ def laid(state: Conflict, name: str, special: str) -> str | None:
 
 
 class TestUsedUp:
+    @pytest.mark.book("specials.once")
     def test_it_is_known_and_not_left(self) -> None:
         state = begun(ada={"specials": ["scouter", "yojimbo"], "used": ["scouter"]})
         ada = seen(state, "ada")
@@ -95,6 +96,7 @@ class TestUsedUp:
         assert seen(state, "ada").specials_left == ("scouter",)
         assert laid(go(state, FACING[0]), "ada", "scouter") is None
 
+    @pytest.mark.book("specials.once")
     def test_the_sheet_says_afterwards_what_is_left(self) -> None:
         names = (
             "scouter",

@@ -82,6 +82,7 @@ def test_what_cannot_be_said(word: str, reason: str) -> None:
     assert table.state is before
 
 
+@pytest.mark.book("specials.in-question")
 def test_only_the_gm_overrules() -> None:
     table = after_a_win()
     word = Choice("overrule", "ninja attack 1 because x")

@@ -300,7 +300,7 @@ def test_the_monkey_draws_in_later_turns_without_a_new_use() -> None:
     assert talk.view.game.turn.moves["ada"] != "attack-high"  # type: ignore[union-attr]
 
 
-@pytest.mark.book("drain.spread")
+@pytest.mark.book("drain.spread", "recover.spread")
 @pytest.mark.parametrize(
     ("edition", "special", "stance"),
     [(UNROLL, "santa-carla-attack", "attack 3"), (IRON_TRIANGLE_1E, "vampire-attack", "none")],

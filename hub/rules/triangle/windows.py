@@ -229,7 +229,7 @@ def _copyable(conflict: Conflict, turn: Turn, window: str, use: Use) -> list[Spe
     found = []
     for special in conflict.scene.edition.specials.values():
         copy = replace(use, copied=special)
-        if special.rank >= use.special.rank or _window_problem(conflict, turn, window, copy):
+        if _window_problem(conflict, turn, window, copy):
             continue
         people = persons(conflict, turn, copy)
         if people:
