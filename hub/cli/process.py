@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, NoReturn, TextIO
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from hub.daemon.ending import Ending
+
 FAILED = 1
 UNUSABLE = 2
 
@@ -48,10 +50,47 @@ def _run_hub() -> None:
         from hub.daemon.ending import Ending
 
         with Ending() as ending:
+            config = _plain_run(sys.argv[1:])
+            if config is not None:
+                _serve(config, ending)
             app = _command()
             ending.leave_if_asked()
             app(obj=ending)
     except (MemoryError, ImportError, OSError, RuntimeError) as error:
+        fail(error)
+
+
+def _plain_run(arguments: list[str]) -> str | None:
+    """The configuration of a ``facedown run`` as a service starts it; None for anything else.
+
+    It does without the library of the command line, which takes 10 MB of memory and as long to
+    import as the hub itself.
+    """
+    match arguments:
+        case ["run"]:
+            return "hub.toml"
+        case ["run", "--config", path] if not path.startswith("-"):
+            return path
+        case ["run", option] if option.startswith("--config="):
+            return option.removeprefix("--config=")
+    return None
+
+
+def _serve(config: str, ending: "Ending") -> NoReturn:
+    prepare()
+    from pathlib import Path
+
+    from hub.daemon.main import run_hub
+    from hub.ports import JournalError
+    from hub.wire.toml import FileFault
+
+    ending.leave_if_asked()
+    try:
+        sys.exit(run_hub(Path(config), ending))
+    except (FileFault, JournalError) as error:
+        print(error, file=sys.stderr)
+        sys.exit(UNUSABLE)
+    except Exception as error:
         fail(error)
 
 

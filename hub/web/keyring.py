@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from io import BytesIO
 
-import segno
 from aiohttp import web
 from msgspec import Struct, json
 
@@ -59,6 +58,8 @@ class Keyring:
     def _code(self, request: web.Request, entry: Callable[[], _Entry]) -> web.Response:
         if (refused := self._refused(request)) is not None:
             return refused
+        import segno  # only who lets phones in needs it
+
         svg = BytesIO()
         segno.make(entry().url, micro=False).save(
             svg, kind="svg", border=_QUIET_MODULES, dark="#000", light="#fff", omitsize=True

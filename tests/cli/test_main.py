@@ -1,5 +1,6 @@
 """The command line as a whole: quick to answer, and plain about what is wrong."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -40,6 +41,36 @@ def test_the_version_is_told_without_loading_the_hub() -> None:
         cwd=Path(__file__).parents[2],
     )
     assert child.stdout == f"facedown {VERSION}\n[]\n"
+
+
+@pytest.mark.parametrize("plain", [["--config", "{}"], ["--config={}"], []])
+def test_a_service_runs_without_what_reads_command_lines_and_is_told_the_same(
+    plain: list[str], tmp_path: Path
+) -> None:
+    """The last of several ``--config`` counts; that is for the command line's library to know."""
+    config = tmp_path / "hub.toml"
+    config.write_text("[table]\nname = 'A B'\n")
+    code = (
+        "import sys; from hub.cli.process import run\n"
+        "try: run()\n"
+        "except SystemExit as ended: print(ended.code, 'typer' in sys.modules, file=sys.stderr)"
+    )
+    said = []
+    for words in ([each.format(config) for each in plain], ["--config", "x", "--config", config]):
+        child = subprocess.run(
+            [sys.executable, "-c", code, "run", *words],
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+        )
+        *told, ended = child.stderr.replace(f"{config}:", "hub.toml:").splitlines()
+        said.append((told, ended))
+    (quick, ended), (slow, ended_slow) = said
+    assert quick == slow
+    assert quick[0].startswith("hub.toml:")
+    assert (ended, ended_slow) == ("2 False", "2 True")
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -120,7 +120,8 @@ SIGNALS = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP]
 
 @contextmanager
 def starting(command: str, tmp_path: Path, **how: Any) -> Iterator["subprocess.Popen[bytes]"]:
-    """A command that is still being imported: what reads the command line has just been found."""
+    """A command that is still being imported: what reads the command line, or the hub itself, has
+    just been found."""
     (tmp_path / "tmp").mkdir()
     process = subprocess.Popen(
         [sys.executable, "-X", "importtime", FACEDOWN, *command.split()],
@@ -132,7 +133,9 @@ def starting(command: str, tmp_path: Path, **how: Any) -> Iterator["subprocess.P
     )
     try:
         assert process.stderr is not None
-        while b"click" not in (line := process.stderr.readline()):
+        line = b""
+        while b"click" not in line and b"msgspec" not in line:
+            line = process.stderr.readline()
             assert line, "it has ended"
         yield process
     finally:
