@@ -328,11 +328,12 @@ def test_who_is_out_can_neither_be_chosen_nor_named_nor_enter() -> None:
 
 
 @pytest.mark.book("left.zero-of-one", of=["unroll"])
-def test_a_mark_of_zero_stays_when_energy_comes_back() -> None:
+@pytest.mark.parametrize(("defend", "zero"), [(1, ["attack"]), (0, ["attack", "defend"])])
+def test_a_mark_of_zero_stays_when_energy_comes_back(defend: int, zero: list[str]) -> None:
     """Resolve the consequences: zero in a type is marked, not a type at one."""
     some = {
         "ninja": {
-            "energy": energy(3, 1, 8),
+            "energy": energy(3, defend, 8),
             "max": energy(9, 9, 9),
             "specials": ["santa-carla-grapple"],
         }
@@ -343,5 +344,5 @@ def test_a_mark_of_zero_stays_when_energy_comes_back() -> None:
     back = turn("ninja", "ada", "grapple-high", "defend-mid", special=special,
                 stance={"ninja": "grapple 2"})  # fmt: skip
     first, second, _ = conflict(hit, back, characters=some)
-    assert (first["energy"]["ninja"], first["zero"]["ninja"]) == (energy(0, 1, 8), ["attack"])
-    assert (second["energy"]["ninja"], second["zero"]["ninja"]) == (energy(2, 1, 8), ["attack"])
+    assert (first["energy"]["ninja"], first["zero"]["ninja"]) == (energy(0, defend, 8), zero)
+    assert (second["energy"]["ninja"], second["zero"]["ninja"]) == (energy(2, defend, 8), zero)
