@@ -44,6 +44,7 @@ from hub.mqtt.outbox import Outgoing
 from hub.ports import JournalError
 from hub.table import records as r
 from hub.table.desk import Signal
+from hub.table.preview import Change
 from hub.table.state import Scene, SeatFault
 from tests.support.twins.world import World
 
@@ -635,6 +636,12 @@ def what_an_undo_tells(world: World) -> None:
         work.emit(r.Undone(to_phase=number(world), to_seq=back.checkpoint_seq))
 
     world.planted.enter_context(patch.dict(handlers, {hub.table.step.i.Undo: telling}))
+
+
+@leak(LEFT)
+def what_looking_first_tells(world: World) -> None:
+    after(world, hub.daemon.runner, "preview", lambda found, *_:
+          (*found, Change("", ("step",), None, number(world))))  # fmt: skip
 
 
 @leak(LEFT)

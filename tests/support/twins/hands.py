@@ -304,8 +304,15 @@ class Hands:
         await self.clear()
 
     async def feint_scene(self, actor: str, seat: str, cards: list[str]) -> None:
-        """The GM ends the scene over a sealed card, and begins another."""
+        """The GM ends the scene over a sealed card, having looked at what that does, brings it
+        back, ends it again, and begins another."""
         await self.lay(seat, self.own(cards))
+        for command in ("end-scene", "pause", "undo"):
+            await self.world.look_first(command)
+        await self.world.look_first("drop-seal", actor=actor)
+        await self.world.ask("gm", "end-scene")
+        await self.world.look_first("undo", what="end")
+        self.done["brought back"] += await self.world.ask("gm", "undo", what="end")
         await self.world.ask("gm", "end-scene")
         await self.clear()
 

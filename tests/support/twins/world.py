@@ -250,6 +250,11 @@ class World:
             line.replies and line.replies[-1]["id"] == said["id"] and line.replies[-1]["ok"]
         )
 
+    async def look_first(self, command: str, **fields: Any) -> None:
+        """The GM's page asks what a command would change."""
+        self.pages["gm"].say({"do": "preview", "command": {"command": command, **fields}})
+        await self.loop.rest()
+
     async def ask_broker(self, command: str) -> None:
         self._said += 1
         said = f'{{"id": "over-mqtt-{self._said:08}", "command": "{command}"}}'
