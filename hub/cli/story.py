@@ -1,5 +1,8 @@
 """Records in words: what each event of the log means to somebody who was not there."""
 
+from collections.abc import Iterator
+from typing import Any
+
 from hub.rules import consequences as q
 from hub.rules.game import GM
 from hub.rules.triangle.problem.state import Because
@@ -71,13 +74,36 @@ def story(event: r.AnyEvent) -> str:  # noqa: PLR0912  (one case for each event)
         case r.StoryBegun(ruleset=ruleset):
             return f"a story of {ruleset} begins"
         case r.StoryTold(deed=deed):
-            return f"the GM: {deed}"
+            return f"the GM: {_deed(deed)}"
         case r.StoryUndone():
             return "the GM takes the last deed back"
         case r.CharacterJoined(name=name):
             return f"the GM brings {name} into the story"
         case r.CharacterLeft(name=name):
             return f"{name} leaves the story"
+
+
+_MAIN = ("do", "name", "words")
+
+
+def _deed(deed: dict[str, Any] | str) -> str:
+    """A deed in its own words: what is done, to whom, and then what more it says."""
+    if isinstance(deed, str):
+        return deed
+    main = " ".join(str(deed[key]) for key in _MAIN if deed.get(key))
+    more = {key: each for key, each in deed.items() if key not in _MAIN}
+    return ", ".join((main, *_said(more)))
+
+
+def _said(given: Any, name: str = "") -> Iterator[str]:
+    if isinstance(given, dict):
+        for key, each in given.items():
+            yield from _said(each, key)
+    elif isinstance(given, list):
+        for each in given:
+            yield from _said(each, name)
+    elif given not in ("", None):
+        yield f"{name} {given}"
 
 
 _DECIDED = {

@@ -43,7 +43,7 @@ def wish(
         case c.StartScene(scene=described):
             return i.StageScene(described) if described else i.StartScene(*load_scene())
         case c.TellStory(deed=deed):
-            return i.TellStory(parse_deed(deed))
+            return i.TellStory(parse_deed(deed) if isinstance(deed, str) else deed)
         case c.RemoveCharacter(name=name):
             return i.RemoveCharacter(name)
         case c.AddCharacter():

@@ -28,6 +28,10 @@ def parse_deed(text: str) -> Choice:
     return Choice(kind, value.strip())
 
 
+GivenDeed = Choice | Mapping[str, Any]
+"""A deed as it is given: in its written form, as logs of schema 1 have it, or as JSON values."""
+
+
 class SceneWish(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
     """A scene that the GM wants to begin from the story."""
 
@@ -130,19 +134,24 @@ class Story(Protocol[StateT]):
         :class:`hub.rules.game.SetupError`."""
         ...
 
-    def problem(self, state: StateT, deed: Choice) -> str | None:
+    def read(self, state: StateT, given: GivenDeed) -> dict[str, Any]:
+        """What was given, as the typed values that the journal keeps. Raises
+        :class:`IllegalChoice` for what is no deed."""
+        ...
+
+    def problem(self, state: StateT, deed: GivenDeed) -> str | None:
         """Why this cannot be done now, for a person to read; None if it can."""
         ...
 
-    def tell(self, state: StateT, deed: Choice) -> StateT:
+    def tell(self, state: StateT, deed: GivenDeed) -> StateT:
         """The story after a deed of the GM. Raises :class:`IllegalChoice`."""
         ...
 
-    def anytime(self, deed: Choice) -> bool:
+    def anytime(self, deed: GivenDeed) -> bool:
         """Whether this may also be done while a scene is played."""
         ...
 
-    def casting(self, deed: Choice) -> Newcomer | Leaver | None:
+    def casting(self, deed: GivenDeed) -> Newcomer | Leaver | None:
         """Whom a deed brings into the story, or takes out of it; None for every other deed.
 
         Such a deed is not recorded in its words, which would tell a newcomer's secrets, but by

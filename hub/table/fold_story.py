@@ -23,7 +23,8 @@ def story_told(state: TableState, event: r.StoryTold, record: r.Record) -> Table
     if state.story is None:
         raise HubMisuse("no story is told")
     tale = state.story
-    told = tale.rules.tell(tale.state, parse_deed(event.deed))
+    deed = parse_deed(event.deed) if isinstance(event.deed, str) else event.deed
+    told = tale.rules.tell(tale.state, deed)
     earlier = piled(state, Undoes.DEED, record.seq - 1)
     return replace(state, story=replace(tale, state=told), earlier=earlier)
 

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from hub.rules.game import Choice
-from hub.rules.story import AnyWish
+from hub.rules.story import AnyWish, GivenDeed
 from hub.table.records import SceneSetup, StorySheets
 from hub.table.sealed import Sealed
 from hub.table.state import Laid, Undoes
@@ -146,14 +146,14 @@ class BeginStory(Struct, frozen=True):
 
     ruleset: str
     sheets: StorySheets
-    deeds: tuple[Choice, ...] = ()
+    deeds: tuple[GivenDeed, ...] = ()
     """What is told at once, such as its first countdowns."""
 
 
 class TellStory(Struct, frozen=True):
     """The GM does something to the story: marks a countdown, lets the party rest."""
 
-    deed: Choice
+    deed: GivenDeed
 
 
 class AddCharacter(Struct, frozen=True):

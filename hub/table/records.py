@@ -252,8 +252,9 @@ class StoryBegun(Event, frozen=True, kw_only=True, tag="story-begun"):
 class StoryTold(Event, frozen=True, kw_only=True, tag="story-told"):
     """The GM did something to the story, such as marking a countdown."""
 
-    deed: str
-    """In its written form; see ``docs/rules/evening.md``."""
+    deed: dict[str, Any] | str
+    """As typed values, ``do`` says which; in logs of schema 1 in its written form
+    (``docs/rules/evening.md``)."""
 
 
 class StoryUndone(Event, frozen=True, kw_only=True, tag="story-undone"):

@@ -32,24 +32,24 @@ def begin_story(work: Work, given: i.BeginStory) -> None:
 def tell_story(work: Work, given: i.TellStory) -> None:
     """Judge a deed, and record it."""
     tale = _tale(work)
-    story = tale.rules
-    if work.state.scene is not None and not story.anytime(given.deed):
-        raise SeatFault(f"{given.deed.kind} has to wait until the scene has been ended")
     try:
-        casting = story.casting(given.deed)
+        casting = tale.rules.casting(given.deed)
+        if isinstance(casting, Newcomer):
+            add_character(work, i.AddCharacter(casting.given))
+            return
+        if isinstance(casting, Leaver):
+            remove_character(work, i.RemoveCharacter(casting.name))
+            return
+        deed = tale.rules.read(tale.state, given.deed)
     except IllegalChoice as error:
         raise SeatFault(str(error)) from None
-    if isinstance(casting, Newcomer):
-        add_character(work, i.AddCharacter(casting.given))
-        return
-    if isinstance(casting, Leaver):
-        remove_character(work, i.RemoveCharacter(casting.name))
-        return
-    reason = story.problem(tale.state, given.deed)
+    if work.state.scene is not None and not tale.rules.anytime(deed):
+        raise SeatFault(f"{deed['do']} has to wait until the scene has been ended")
+    reason = tale.rules.problem(tale.state, deed)
     if reason is not None:
         raise SeatFault(reason)
     before = work.state
-    work.emit(r.StoryTold(deed=str(given.deed)))
+    work.emit(r.StoryTold(deed=deed))
     old = countdowns(before)
     new = [name for name in countdowns(work.state) if name not in old]
     check_names(new, old, "the countdown cannot begin")
@@ -119,7 +119,7 @@ def staged_scene(work: Work, given: i.StageScene) -> i.StartScene:
     except RulesError as error:
         raise SeatFault(f"the scene cannot begin: {error}") from None
     if staged.deed is not None:
-        work.emit(r.StoryTold(deed=str(staged.deed)))
+        work.emit(r.StoryTold(deed=tale.rules.read(tale.state, staged.deed)))
     return i.StartScene(staged.title, r.SceneSetup(staged.ruleset, staged.setup, story=True))
 
 

@@ -46,7 +46,8 @@ class StartScene(Command, frozen=True, kw_only=True, tag="start-scene"):
 class TellStory(Command, frozen=True, kw_only=True, tag="tell-story"):
     """Do something to the story; ``docs/rules/evening.md`` lists the deeds."""
 
-    deed: str
+    deed: dict[str, Any] | str
+    """As typed values, or in its written form."""
 
 
 class AddCharacter(Command, frozen=True, kw_only=True, tag="add-character"):
@@ -230,7 +231,7 @@ def meaning(command: PageCommand) -> bytes:
     changes: dict[str, Any] = {"id": "", "basis": None}
     if isinstance(command, Decide):
         changes["choice"] = str(Choice.parse(command.choice))
-    elif isinstance(command, TellStory):
+    elif isinstance(command, TellStory) and isinstance(command.deed, str):
         changes["deed"] = str(parse_deed(command.deed))
     asked = msgspec.structs.replace(command, **changes)
     return msgspec.json.encode(asked, order="sorted", enc_hook=lambda card: str(card.unseal()))
@@ -255,7 +256,7 @@ def decode_page_command(data: bytes | str) -> PageCommand:
         command: PageCommand = msgspec.json.decode(data, type=PageCommand, dec_hook=_sealed)
         if isinstance(command, Decide):
             Choice.parse(command.choice)
-        if isinstance(command, TellStory):
+        if isinstance(command, TellStory) and isinstance(command.deed, str):
             parse_deed(command.deed)
         if isinstance(command, AddCharacter):
             _check_character(command)

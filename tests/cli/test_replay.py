@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -142,6 +143,7 @@ SAMPLES = {
     tuple[float, ...]: (10.0,),
     tuple[str, ...]: ("ada",),
     dict[str, tuple[str, ...]]: {"north": ("ada",)},
+    dict[str, Any] | str: {"do": "mark", "name": "ada", "trait": "goal"},
     dict[str, Opening]: {"ada": Opening("00", "move x")},
     dict[str, tuple[Opening, ...]]: {"ada": (Opening("00", "special x"),)},
 }
@@ -216,7 +218,7 @@ def test_an_evening_is_told_to_its_end(tmp_path: Path) -> None:
         journal.append(list(evening.rows))
     output = CliRunner().invoke(app, ["replay", str(path)]).output
     told = (
-        "the GM: countdown new 4 The tide",
+        "the GM: begin-countdown The tide, boxes 4",
         "\n\n",
         "scene 1 begins (unroll;",
         "ada takes the turn",

@@ -114,7 +114,7 @@ async def test_two_gms_press_the_same(browser: webdriver.Chrome, tmp_path: Path)
         second.says("Who takes the first turn?", "h1")
 
     story = await story_of(play, tmp_path)
-    assert story.count("countdown mark") == 1
+    assert story.count("mark-countdown") == 1
     assert story.count("begins (unroll;") == 1
     assert story.count("goes back to how it stood") == 1
 

@@ -23,8 +23,8 @@ STORY = (
     "the GM goes back to how it stood",
     "the reader of seat ada is lost",
     "→ the conflict is over (side-out): players win",
-    "the GM: level-up Ada move grapple-high",
-    "the GM: countdown new 4 Crow comes back",
+    "the GM: level-up Ada, ",
+    "the GM: begin-countdown Crow comes back, boxes 4",
 )
 """What `facedown replay` says of it, in this order among much else."""
 

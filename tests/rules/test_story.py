@@ -1,7 +1,9 @@
 """A story under any deeds: what must hold of sheets and countdowns, and how deeds are written."""
 
-from typing import Any
+import json
+from typing import Any, get_args
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,10 +17,11 @@ from hub.rules.triangle.characters.book import BOOKS
 from hub.rules.triangle.characters.problems import problems
 from hub.rules.triangle.characters.sheet import Background, Sheet
 from hub.rules.triangle.edition import Action, Energy
-from hub.rules.triangle.story.deeds import DEEDS
+from hub.rules.triangle.story.deed import AnyDeed
 from hub.rules.triangle.story.state import MAX_ID_CHARS, StoryState
+from hub.rules.triangle.story.written import NPC, WRITTEN
 from tests.rules.cast import starting, with_marks
-from tests.support.evening import sheets, written
+from tests.support.evening import cast, sheets, written
 
 NAMES = ["ada", "bo", "ninja", "crow"]
 COUNTDOWNS = ["The tide", "the tide", "Rain; or sun", "Ω", "x" * 64]
@@ -140,7 +143,8 @@ def begun(party: list[Sheet] | None = None) -> StoryState:
 
 
 words = st.sampled_from([
-    *DEEDS, "new", "mark", "erase", "6", "breather", "full", "belief", "goal", "ada", "ninja", "by",
+    *WRITTEN, NPC,
+    "new", "mark", "erase", "6", "breather", "full", "belief", "goal", "ada", "ninja", "by",
     "/", ";", "attack", "move", "attack-high", "variant", "+1", "combo", "regain", "veto",
     "The tide", "", "\x00", "²", "🜂",
 ])  # fmt: skip
@@ -304,3 +308,83 @@ def test_a_veto_cannot_be_vetoed() -> None:
                 game.aside(scene, name, Choice("veto"))
         scene = game.advance(scene, {pending.must[0]: Choice("substitute", "idea")})
     assert game.view(scene).result.decider == "bo"  # type: ignore[attr-defined]
+
+
+class TestTypedDeeds:
+    """Deeds as values: a name or a text may hold any word, and what is written becomes the same."""
+
+    WRITTEN = (
+        "countdown new 6 The tide", "stakes The boat; or not", "rest full", "lose ada attack 1",
+        "rest breather attack ada; grapple bo", "recover ninja", "recover ninja attack 1",
+        "rename ada attack-high as Overhand", "mark belief ada", "rewrite goal ada Find it",
+        "background ada ferry hand as Cook", "overrule ada attack 1 because of the tide",
+        "overrule rest because we are tired", "overrule ada zero none because of it",
+        "overrule bo dead because of it", "overrule ada veto no because of it",
+        "overrule ada background ferry hand 0 because of it", "dismiss ninja",
+        "overrule ada rested breather because of it", "overrule ada sits-out yes because of it",
+        "level-up ada energy attack; called Low Sun", "replace bo by Wenna / energy grapple",
+    )  # fmt: skip
+
+    @pytest.mark.parametrize("text", WRITTEN)
+    def test_what_is_written_is_read_as_values_that_do_the_same(self, text: str) -> None:
+        story, state = STORIES["unroll"], told_so_far()
+        written = parse_deed(text)
+        values = story.read(state, written)
+        again = json.loads(json.dumps(values))
+        assert story.read(state, again) == values
+        assert story.problem(state, written) == story.problem(state, again)
+        if story.problem(state, again) is None:
+            assert story.tell(state, again) == story.tell(state, written)
+
+    @pytest.mark.parametrize("words", ["a; called b", 'a "b" because c', "by as / ; because"])
+    def test_a_text_may_hold_any_word(self, words: str) -> None:
+        story, state = STORIES["unroll"], told_so_far()
+        for values in (
+            {"do": "rewrite", "name": "ada", "trait": "goal", "words": words},
+            {"do": "stakes", "words": words},
+            {"do": "overrule", "holds": {"what": "rest"}, "because": words},
+        ):
+            assert story.problem(state, values) is None
+        goal = {"do": "rewrite", "name": "ada", "trait": "goal", "words": words}
+        assert story.tell(state, goal).sheets["ada"].goal.text == words
+
+    @pytest.mark.parametrize(
+        "given",
+        [
+            {}, {"do": "sing"}, {"do": "mark", "name": "ada"},
+            {"do": "mark", "name": "ada", "trait": "hat"},
+            {"do": "mark", "name": "ada", "trait": "goal", "more": 1},
+            {"do": "lose", "name": "ada", "type": "attack", "points": "1"},
+            {"do": "lose", "name": "ada", "type": "attack", "points": -1},
+            {"do": "stakes", "words": "x" * 1001}, {"do": "stakes", "words": "a\x00b"},
+            {"do": "level-up", "name": "ada", "choices": {"mov": "attack-mid"}},
+            {"do": "overrule", "holds": {"what": "rest"}, "because": ""},
+        ],
+    )  # fmt: skip
+    def test_what_is_none_says_why(self, given: dict[str, Any]) -> None:
+        assert "this is no deed" in str(STORIES["unroll"].problem(told_so_far(), given))
+
+    @pytest.mark.parametrize("kind", get_args(AnyDeed))
+    def test_somebody_unknown_is_nobody(self, kind: type) -> None:
+        fields = {field.name for field in msgspec.structs.fields(kind)}
+        examples = {
+            "trait": "goal", "type": "attack", "points": 1, "boxes": 6, "move": "attack-high",
+            "called": "x", "words": "x", "background": "x", "by": "nobody", "choices": {},
+        }  # fmt: skip
+        if "name" not in fields or kind.__struct_config__.tag == "begin-countdown":  # type: ignore[attr-defined]
+            return
+        given = {name: examples[name] for name in fields & examples.keys()}
+        given |= {"do": kind.__struct_config__.tag, "name": "nobody"}  # type: ignore[attr-defined]
+        why = STORIES["unroll"].problem(told_so_far(), given)
+        assert why and "no deed" not in why
+
+
+def told_so_far() -> StoryState:
+    story: Any = STORIES["unroll"]
+    state: StoryState = story.begin(cast(), written([starting(name="Wenna")]))
+    for text in (
+        "overrule rest because we are tired", "mark belief ada", "mark goal ada",
+        "overrule ada zero attack because of it",
+    ):  # fmt: skip
+        state = story.tell(state, parse_deed(text))
+    return state

@@ -36,7 +36,7 @@ class Regain(StrEnum):
 
 
 # book: level-up.follow-ups
-class FollowUp(Struct, frozen=True):
+class FollowUp(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A follow-up to learn, or to learn in the place of another one."""
 
     start: str
@@ -45,7 +45,7 @@ class FollowUp(Struct, frozen=True):
 
 
 # book: level-up.one-thing
-class Choices(Struct, frozen=True, kw_only=True):
+class Choices(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What is chosen for a level-up: one thing to learn, and what goes beside it."""
 
     # book: level-up.move

@@ -29,9 +29,16 @@ def as_said(names: Collection[str], text: str, say: Callable[[str], SaidT]) -> S
 
     A name may hold the word as well: then the reading holds that makes sense.
     """
-    why = (what for what, why in parts(names, text, BECAUSE) if what and why)
+    return said_and_why(names, text, say)[0]
+
+
+def said_and_why(
+    names: Collection[str], text: str, say: Callable[[str], SaidT]
+) -> tuple[SaidT, str]:
+    """The same, and the reason."""
+    found = (each for each in parts(names, text, BECAUSE) if all(each))
     form = "say what holds and why: NAME attack 3 defend 2 grapple 1 because WHY"
-    return first_that_holds(why, say, IllegalChoice(form))
+    return first_that_holds(found, lambda each: (say(each[0]), each[1]), IllegalChoice(form))
 
 
 def points(name: str, most: Energy, text: str) -> Energy:

@@ -11,7 +11,15 @@ from hub.rules.faults import Fault, shown
 from hub.rules.game import Choice, IllegalChoice, Offer, RulesError, SetupError
 from hub.rules.likeness import text_fault
 from hub.rules.reading import Reader
-from hub.rules.story import AnyWish, ConflictWish, Leaver, LevelUps, Newcomer, Staged
+from hub.rules.story import (
+    AnyWish,
+    ConflictWish,
+    GivenDeed,
+    Leaver,
+    LevelUps,
+    Newcomer,
+    Staged,
+)
 from hub.rules.triangle.characters.book import Book, Rest
 from hub.rules.triangle.characters.house import house_book
 from hub.rules.triangle.characters.named import new_names
@@ -22,16 +30,8 @@ from hub.rules.triangle.problem.game import ProblemGame
 from hub.rules.triangle.setup import read_house
 from hub.rules.triangle.story import scenes
 from hub.rules.triangle.story.clauses import CLAUSE
-from hub.rules.triangle.story.deeds import (
-    ANYTIME,
-    COUNTDOWN,
-    DEEDS,
-    DISMISS,
-    JUDGED,
-    NPC,
-    RECOVER,
-    REST,
-)
+from hub.rules.triangle.story.deed import Deed, Dismiss, typed
+from hub.rules.triangle.story.deeds import ANYTIME, DEEDS, JUDGED
 from hub.rules.triangle.story.newcomers import (
     join,
     leave,
@@ -44,8 +44,27 @@ from hub.rules.triangle.story.offering import character_deeds, level_ups
 from hub.rules.triangle.story.overrules import CLAUSES
 from hub.rules.triangle.story.state import StoryState
 from hub.rules.triangle.story.views import TriangleStoryView, public_view
+from hub.rules.triangle.story.written import (
+    COUNTDOWN,
+    DISMISS,
+    NPC,
+    RECOVER,
+    REST,
+    read_deed,
+)
 
 MAX_TITLE_CHARS = 80
+
+
+def _deed(state: StoryState, given: GivenDeed) -> Deed:
+    """What was given, read against the story where it is written. Raises
+    :class:`IllegalChoice`."""
+    if isinstance(given, Mapping):
+        return typed(given)
+    try:
+        return read_deed(state, given.kind, given.value)
+    except RulesError as error:
+        raise IllegalChoice(str(error)) from None
 
 
 class TriangleStory:
@@ -107,32 +126,44 @@ class TriangleStory:
             faults += (Fault(at, why) for why in sheet_faults(sheet, self.ruleset))
             yield sheet
 
-    def problem(self, state: StoryState, deed: Choice) -> str | None:
+    def read(self, state: StoryState, given: GivenDeed) -> dict[str, Any]:
+        """The deed as values."""
+        values: dict[str, Any] = msgspec.to_builtins(_deed(state, given))
+        typed(values)  # what is kept can be read again
+        return values
+
+    def problem(self, state: StoryState, deed: GivenDeed) -> str | None:
         """Why this cannot be done now."""
         try:
             after = self.tell(state, deed)
+            if isinstance(deed, Choice) and deed.kind == NPC:
+                return next(_deceiving(state, after), None)
+            read = _deed(state, deed)
         except IllegalChoice as error:
             return str(error)
-        judged = JUDGED.get(deed.kind)
-        why = judged(state, deed.value) if judged else None
+        judged = JUDGED.get(type(read))
+        why = judged(state, read) if judged else None
         return why or next(_deceiving(state, after), None)
 
-    def tell(self, state: StoryState, deed: Choice) -> StoryState:
+    def tell(self, state: StoryState, deed: GivenDeed) -> StoryState:
         """The story after a deed."""
-        doing = DEEDS.get(deed.kind)
-        if doing is None:
-            raise IllegalChoice(f"{shown(deed.kind)} is no deed ({', '.join(DEEDS)})")
         try:
-            return doing(state, deed.value)
+            if isinstance(deed, Choice) and deed.kind == NPC:
+                return join(state, newcomer(state, read_npc(deed.value)))
+            read = _deed(state, deed)
+            return DEEDS[type(read)](state, read)
         except RulesError as error:
             raise IllegalChoice(str(error)) from None
 
-    def anytime(self, deed: Choice) -> bool:
+    def anytime(self, deed: GivenDeed) -> bool:
         """Countdowns, stakes, and NPCs that come and go."""
-        return deed.kind in ANYTIME
+        return (deed.kind if isinstance(deed, Choice) else deed.get("do")) in ANYTIME
 
-    def casting(self, deed: Choice) -> Newcomer | Leaver | None:
+    def casting(self, deed: GivenDeed) -> Newcomer | Leaver | None:
         """``npc`` and ``dismiss``."""
+        if isinstance(deed, Mapping):
+            left = typed(deed)
+            return Leaver(left.name) if isinstance(left, Dismiss) else None
         if deed.kind == DISMISS:
             return Leaver(deed.value)
         if deed.kind != NPC:

@@ -9,9 +9,9 @@ from hub.rules.triangle.characters.marks import TRAITS, trait_of
 from hub.rules.triangle.characters.options import options
 from hub.rules.triangle.edition import Action
 from hub.rules.triangle.story.clauses import CLAUSE
-from hub.rules.triangle.story.deeds import JOIN, REPLACE
 from hub.rules.triangle.story.newcomers import waiting_players
 from hub.rules.triangle.story.state import StoryState
+from hub.rules.triangle.story.written import JOIN, REPLACE
 
 MOST_REPLACEMENTS = 16
 """More than a table has players; a longer list helps nobody."""

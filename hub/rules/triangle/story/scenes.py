@@ -12,8 +12,8 @@ from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.problem.sheets import after_problem, problem_setup
 from hub.rules.triangle.problem.views import ProblemView
-from hub.rules.triangle.story.deeds import STAKES
 from hub.rules.triangle.story.state import StoryState
+from hub.rules.triangle.story.written import STAKES
 
 PLAYERS, OTHERS = "players", "others"
 """The sides of a conflict for which none are named."""

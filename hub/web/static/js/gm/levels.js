@@ -2,7 +2,6 @@
 
 import { choiceName, specialName } from "../cards.js";
 import { h } from "../dom.js";
-import { written } from "../names.js";
 import { pretty, t } from "../texts.js";
 import { fold, form, line, menu, row, tell, turn } from "./parts.js";
 
@@ -53,6 +52,17 @@ function kindOf(ui, key, kind, options) {
   );
 }
 
+/** What a picked clause says, as values: `variant attack-high +1; instead-of attack-mid -1`. */
+function chosen(clause) {
+  const [what, ...others] = clause.split("; ");
+  const [kind, ...words] = what.split(" ");
+  const value = words.join(" ");
+  if (kind === "combo") return { combos: [{ start: words[0], move: words[1], ...(words[2] && { instead_of: words[2] }) }] };
+  if (kind !== "variant") return { [kind]: value };
+  const replaces = others.find((one) => one.startsWith("instead-of "))?.slice("instead-of ".length);
+  return { variant: { id: words[0], variant: words[1] }, ...(replaces && { replaces }) };
+}
+
 /** The form of one character's next level. */
 export function levelForm(ui, name) {
   const { reason = "", options = [] } = ui.console.level_ups[name] ?? {};
@@ -62,8 +72,10 @@ export function levelForm(ui, name) {
   const regains = options.filter(({ kind }) => kind === "regain");
   const regain = filled.regain ?? regains[0]?.deed ?? "";
   const picks = picked(ui, key);
-  const beside = ["called", "goal", "belief", "flaw"].filter((field) => said(field)).map((field) => `${field} ${said(field)}`);
-  const deed = `level-up ${written(name)} ${[...picks, regain, ...beside].filter(Boolean).join("; ")}`;
+  const beside = ["called", "goal", "belief", "flaw"].filter((field) => said(field)).map((field) => [field, said(field)]);
+  const choices = Object.assign({}, ...picks.map(chosen), regain && chosen(regain), Object.fromEntries(beside));
+  const combos = picks.map(chosen).flatMap((one) => one.combos ?? []);
+  const deed = { do: "level-up", name, choices: { ...choices, ...(combos.length && { combos }) } };
   const kinds = KINDS.filter((kind) => options.some((option) => option.kind === kind));
   return h(
     "div",

@@ -91,11 +91,54 @@ function cameSaid(came, event) {
   }
 }
 
+/** What was learned, and what goes beside it. */
+function learned({ move, variant, combos = [], energy, special, called, regain, goal, belief, flaw }) {
+  const some = [
+    move && choiceName("move", move),
+    variant && choiceName("move", `${variant.id} ${variant.variant}`),
+    ...combos.map((one) => t("gm.level.combo", { start: choiceName("move", one.start), move: choiceName("move", one.move) })),
+    energy && t("gm.level.energy", { type: t(energy) }),
+    special && specialName(special),
+    called && `“${called}”`,
+    regain && t(`gm.regain.${regain}`),
+    ...[goal, belief, flaw].filter(Boolean),
+  ];
+  return list(some.filter(Boolean));
+}
+
+/** What the GM's word says, in a few words. */
+function held({ what, name, ...more }) {
+  const values = Object.entries(more).flatMap(([key, each]) =>
+    typeof each === "object" ? Object.entries(each).map(([type, points]) => (Array.isArray(each) ? points : `${type} ${points}`)) : [typeof each === "boolean" ? (each ? key : `not ${key}`) : each]);
+  return [name, what, ...values].filter((one) => one !== undefined && one !== "").join(" ");
+}
+
+/** Deeds as the journal keeps them: a key, and what stands in its places. */
+const TYPED = {
+  "begin-countdown": ({ name }) => ["countdown.new", { name }],
+  "mark-countdown": ({ name }) => ["countdown.mark", { name }],
+  "unmark-countdown": ({ name }) => ["countdown.unmark", { name }],
+  "erase-countdown": ({ name }) => ["countdown.erase", { name }],
+  stakes: ({ words }) => (words ? ["stakes", { rest: words }] : ["stakes.none", {}]),
+  rest: ({ kind }) => [`rest.${kind}`, {}],
+  recover: ({ name, type, points = 0 }) => ["recover", { rest: type ? `${pretty(name)}, ${t(type)} ${points}` : pretty(name) }],
+  lose: ({ name, type, points }) => ["lose", { rest: `${pretty(name)}, ${t(type)} ${points}` }],
+  mark: ({ name, trait }) => [`mark.${trait}`, { name }],
+  unmark: ({ name, trait }) => [`unmark.${trait}`, { name }],
+  rename: ({ name, move, called }) => ["rename", { name, move: choiceName("move", move), called }],
+  rewrite: ({ name, trait, words }) => ["rewrite", { name, what: t(`gm.${trait}`), words }],
+  background: ({ name, background, called }) => ["background", { name, background, called }],
+  "level-up": ({ name, choices }) => ["level-up", { name, rest: learned(choices) }],
+  replace: ({ name, by }) => ["replace", { dead: pretty(name), fresh: pretty(by) }],
+  join: ({ name }) => ["join", { rest: pretty(name) }],
+  overrule: ({ holds, because }) => ["overrule", { rest: `${held(holds)} because ${because}` }],
+};
+
 /** What a level-up begins its first clause with: the name before it may be several words. */
 const LEVEL = /^("[^"]+"|.+?) ((?:move|variant|combo|energy|special|called|regain|goal|belief|flaw) .+)$/;
 const LOST = /^(.+) (attack|defend|grapple) (\d+)$/;
 
-/** Deeds that are told with more than their own words. */
+/** Deeds in their written form that are told with more than their own words. */
 const DEEDS = {
   lose: (rest) => {
     const [, name, type, points] = LOST.exec(rest) ?? [];
@@ -111,8 +154,12 @@ const DEEDS = {
   },
 };
 
-/** A deed of the GM's in words. */
+/** A deed of the GM's in words: as typed values or, in logs of schema 1 and on buttons, as it is written. */
 export function deedSaid(deed) {
+  if (typeof deed !== "string") {
+    const [key, places] = TYPED[deed.do]?.(deed) ?? ["", { deed: JSON.stringify(deed) }];
+    return t(key ? `gm.deed.${key}` : "gm.deed", { ...places, ...(places.name && { name: pretty(places.name) }) });
+  }
   const [kind, word = ""] = deed.split(" ");
   const rest = deed.slice(kind.length + 1);
   const special = DEEDS[kind]?.(rest);

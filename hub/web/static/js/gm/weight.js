@@ -11,10 +11,16 @@ const DEEDS_AT_ONCE = [
   "stakes", "mark", "unmark", "rename", "rewrite", "background", "join", "npc",
 ];
 
+/** The same by what their values call them. */
+const DO_AT_ONCE = [
+  "begin-countdown", "mark-countdown", "unmark-countdown",
+  "stakes", "mark", "unmark", "rename", "rewrite", "background", "join",
+];
+
 const beginsWith = (text) => (words) => text === words || text.startsWith(`${words} `);
 
 /** Whether a command shows first what it will change. */
 export function showsFirst({ command, deed = "", choice = "" }) {
-  if (command === "tell-story") return !DEEDS_AT_ONCE.some(beginsWith(deed));
+  if (command === "tell-story") return typeof deed === "string" ? !DEEDS_AT_ONCE.some(beginsWith(deed)) : !DO_AT_ONCE.includes(deed.do);
   return !AT_ONCE.includes(command) || choice.startsWith("overrule ");
 }

@@ -1,0 +1,288 @@
+"""What the GM can do to a story, as values: one struct for each deed.
+
+``do`` says which; everything else is named and typed, so that a name or a text may hold any word.
+In JSON: ``{"do": "rest", "kind": "breather", "types": {"Marit": "attack"}}``. How people write them
+is :mod:`hub.rules.triangle.story.written`, what they do :mod:`hub.rules.triangle.story.deeds`.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from hub.rules.faults import MAX_NUMBER
+from hub.rules.game import IllegalChoice
+from hub.rules.story import MAX_DEED_CHARS
+from hub.rules.triangle.characters.book import Rest
+from hub.rules.triangle.characters.level_up import Choices
+from hub.rules.triangle.characters.marks import TraitKey
+from hub.rules.triangle.edition import Action, Energy
+
+Name = Annotated[str, Meta(max_length=MAX_DEED_CHARS)]
+Words = Annotated[str, Meta(max_length=MAX_DEED_CHARS)]
+Number = Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
+
+
+class Deed(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    tag_field="do",
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+):
+    """Something that the GM does to a story."""
+
+
+class BeginCountdown(Deed, frozen=True, kw_only=True, tag="begin-countdown"):
+    """A countdown of so many boxes (R15)."""
+
+    name: Name
+    boxes: Number
+
+
+class MarkCountdown(Deed, frozen=True, kw_only=True, tag="mark-countdown"):
+    """One box more."""
+
+    name: Name
+
+
+class UnmarkCountdown(Deed, frozen=True, kw_only=True, tag="unmark-countdown"):
+    """One box less."""
+
+    name: Name
+
+
+class EraseCountdown(Deed, frozen=True, kw_only=True, tag="erase-countdown"):
+    """It is gone."""
+
+    name: Name
+
+
+class Stakes(Deed, frozen=True, kw_only=True, tag="stakes"):
+    """What the conflict is about; without words, nothing."""
+
+    words: Words = ""
+
+
+class TakeRest(Deed, frozen=True, kw_only=True, tag="rest"):
+    """All rest (R14, R18)."""
+
+    kind: Rest
+    types: Mapping[Name, Action] = {}
+    """Whose type of energy comes back, where there is a choice."""
+
+
+class Recover(Deed, frozen=True, kw_only=True, tag="recover"):
+    """An NPC is as good as new or, with a type, has so many points of it."""
+
+    name: Name
+    type: Action | None = None
+    points: Number = 0
+
+
+class Lose(Deed, frozen=True, kw_only=True, tag="lose"):
+    """What the failure of a problem costs; it marks no zero."""
+
+    name: Name
+    type: Action
+    points: Number
+
+
+class RenameMove(Deed, frozen=True, kw_only=True, tag="rename"):
+    """Another name for a known move."""
+
+    name: Name
+    move: Name
+    """Its id, with the sign of a variant."""
+    called: Words
+
+
+class MarkTrait(Deed, frozen=True, kw_only=True, tag="mark"):
+    """The belief or the flaw was used, the goal reached."""
+
+    name: Name
+    trait: TraitKey
+
+
+class UnmarkTrait(Deed, frozen=True, kw_only=True, tag="unmark"):
+    """That mark is taken back."""
+
+    name: Name
+    trait: TraitKey
+
+
+class Rewrite(Deed, frozen=True, kw_only=True, tag="rewrite"):
+    """Other words for a belief, a flaw or a goal."""
+
+    name: Name
+    trait: TraitKey
+    words: Words
+
+
+class RenameBackground(Deed, frozen=True, kw_only=True, tag="background"):
+    """What a background is called."""
+
+    name: Name
+    background: Words
+    called: Words
+
+
+class LevelUp(Deed, frozen=True, kw_only=True, tag="level-up"):
+    """A level (R16)."""
+
+    name: Name
+    choices: Choices
+
+
+class Replace(Deed, frozen=True, kw_only=True, tag="replace"):
+    """Somebody of the reserve continues the tradition of the dead (R21)."""
+
+    name: Name
+    """The deceased."""
+    by: Name
+    level_ups: Annotated[tuple[Choices, ...], Meta(max_length=16)] = ()
+
+
+class Join(Deed, frozen=True, kw_only=True, tag="join"):
+    """A player character of the reserve joins the party."""
+
+    name: Name
+
+
+class Dismiss(Deed, frozen=True, kw_only=True, tag="dismiss"):
+    """An NPC, or somebody in reserve, is no longer needed."""
+
+    name: Name
+
+
+class Holds(Struct, frozen=True, kw_only=True, tag_field="what", forbid_unknown_fields=True):
+    """What is to hold by the GM's word."""
+
+
+class EnergyIs(Holds, frozen=True, kw_only=True, tag="energy"):
+    """What somebody has left."""
+
+    name: Name
+    energy: Energy
+
+
+class ZeroIs(Holds, frozen=True, kw_only=True, tag="zero"):
+    """The types that are marked as having reached zero."""
+
+    name: Name
+    types: Annotated[tuple[Action, ...], Meta(max_length=3)]
+
+
+class DeadIs(Holds, frozen=True, kw_only=True, tag="dead"):
+    """Somebody is dead, or alive again."""
+
+    name: Name
+    dead: bool = True
+
+
+class SpecialIs(Holds, frozen=True, kw_only=True, tag="special"):
+    """A special is used up, or can be used again."""
+
+    name: Name
+    special: Name
+    used: bool
+
+
+class SitsOutIs(Holds, frozen=True, kw_only=True, tag="sits-out"):
+    """Whether somebody takes no part in the next conflict."""
+
+    name: Name
+    sits_out: bool
+
+
+class VetoIs(Holds, frozen=True, kw_only=True, tag="veto"):
+    """Whether somebody's veto is left."""
+
+    name: Name
+    left: bool
+
+
+class BackgroundIs(Holds, frozen=True, kw_only=True, tag="background"):
+    """The points that a background has left."""
+
+    name: Name
+    background: Words
+    left: Number
+
+
+class RestedIs(Holds, frozen=True, kw_only=True, tag="rested"):
+    """The lesser rests that somebody has had since the last full one."""
+
+    name: Name
+    rests: Annotated[tuple[Rest, ...], Meta(max_length=2)]
+
+
+class AnotherRest(Holds, frozen=True, kw_only=True, tag="rest"):
+    """There may be one more rest before the next conflict (R18)."""
+
+
+AnyHolds = (
+    EnergyIs
+    | ZeroIs
+    | DeadIs
+    | SpecialIs
+    | SitsOutIs
+    | VetoIs
+    | BackgroundIs
+    | RestedIs
+    | AnotherRest
+)
+
+
+class Overrule(Deed, frozen=True, kw_only=True, tag="overrule"):
+    """The GM's word over anything, with its reason (R11)."""
+
+    holds: AnyHolds
+    because: Annotated[str, Meta(min_length=1, max_length=MAX_DEED_CHARS)]
+
+
+AnyDeed = (
+    BeginCountdown
+    | MarkCountdown
+    | UnmarkCountdown
+    | EraseCountdown
+    | Stakes
+    | TakeRest
+    | Recover
+    | Lose
+    | RenameMove
+    | MarkTrait
+    | UnmarkTrait
+    | Rewrite
+    | RenameBackground
+    | LevelUp
+    | Replace
+    | Join
+    | Dismiss
+    | Overrule
+)
+
+
+def typed(given: Mapping[str, Any]) -> AnyDeed:
+    """A deed from JSON values. Raises :class:`IllegalChoice`."""
+    try:
+        deed: AnyDeed = msgspec.convert(given, AnyDeed)
+    except msgspec.ValidationError as error:
+        raise IllegalChoice(f"this is no deed: {error}") from None
+    if not all(text.isprintable() for text in _texts(given)):
+        raise IllegalChoice("this is no deed: it holds signs that cannot be printed")
+    return deed
+
+
+def _texts(given: Any) -> Iterator[str]:
+    if isinstance(given, str):
+        yield given
+    elif isinstance(given, Mapping):
+        yield from given
+        for each in given.values():
+            yield from _texts(each)
+    elif isinstance(given, list | tuple):
+        for each in given:
+            yield from _texts(each)

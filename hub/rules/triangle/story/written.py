@@ -1,0 +1,276 @@
+"""Deeds as people write them, and as logs of schema 1 and older pages have them: one word, and what
+it concerns (``docs/rules/evening.md``).
+
+What is written is read against the story: a name in it may hold any word. Raises
+:class:`hub.rules.game.RulesError` with one sentence that shows the right form.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from hub.rules.faults import shown
+from hub.rules.game import RulesError
+from hub.rules.triangle.characters.book import Rest
+from hub.rules.triangle.characters.level_up import Choices
+from hub.rules.triangle.characters.marks import TraitKey
+from hub.rules.triangle.characters.sheet import Sheet
+from hub.rules.triangle.countdowns import LEAST_BOXES, MOST_BOXES
+from hub.rules.triangle.edition import Action
+from hub.rules.triangle.grammar import NONE
+from hub.rules.triangle.names import first_that_holds, name_before, readings
+from hub.rules.triangle.overrule.written import (
+    OVERRULE,
+    nothing_more,
+    number,
+    points,
+    said_and_why,
+    used_or_ready,
+)
+from hub.rules.triangle.story import deed as d
+from hub.rules.triangle.story.clauses import LEVEL, read_action, read_level_up, read_types
+from hub.rules.triangle.story.overrules import CLAUSES, ENERGY, LESSER, OF_NPCS, overruled
+from hub.rules.triangle.story.state import StoryState, named, nobody
+
+COUNTDOWN, STAKES, REST, RECOVER = "countdown", "stakes", "rest", "recover"
+NPC, DISMISS, JOIN, REPLACE = "npc", "dismiss", "join", "replace"
+_BY, _AS = "by", "as"
+_POINTS = re.compile(r"0|[1-9][0-9]{0,8}")
+_YES_NO = {"yes": True, "no": False}
+
+
+def read_deed(state: StoryState, kind: str, text: str) -> d.Deed:
+    """The deed that begins with the word ``kind``."""
+    read = WRITTEN.get(kind)
+    if read is None:
+        raise RulesError(f"{shown(kind)} is no deed ({', '.join((*WRITTEN, NPC))})")
+    return read(state, text)
+
+
+def _word(text: str, words: Mapping[str, Any], what: str) -> tuple[str, str]:
+    """The first word, which has to be one of ``words``, and what follows it."""
+    word, _, left = text.partition(" ")
+    if word not in words:
+        raise RulesError(f"{what} is one of {', '.join(words)}, not {shown(word)}")
+    return word, left.strip()
+
+
+def _countdown(_: StoryState, text: str) -> d.Deed:
+    """``new BOXES NAME``, ``mark NAME``, ``unmark NAME``, ``erase NAME``."""
+    kinds: dict[str, Callable[..., d.Deed]] = {
+        "new": d.BeginCountdown,
+        "mark": d.MarkCountdown,
+        "unmark": d.UnmarkCountdown,
+        "erase": d.EraseCountdown,
+    }
+    word, left = _word(text, kinds, "what happens to a countdown")
+    if word != "new":
+        return kinds[word](name=left)
+    boxes, _space, name = left.partition(" ")
+    if len(boxes) != 1 or boxes not in "0123456789":
+        raise RulesError(
+            "a countdown is begun with its boxes and its name, such as 'countdown new 6 The tide'; "
+            f"it has from {LEAST_BOXES} to {MOST_BOXES} boxes"
+        )
+    return d.BeginCountdown(name=name.strip(), boxes=int(boxes))
+
+
+def _rest(state: StoryState, text: str) -> d.Deed:
+    """``breather``, ``short`` or ``full``, then the types: ``attack Marit; defend Odo``."""
+    kind, left = _word(text, {str(each): each for each in Rest}, "a rest")
+    return d.TakeRest(kind=Rest(kind), types=read_types(state.party, left))
+
+
+def _points(text: str, refusal: str) -> int:
+    if not _POINTS.fullmatch(text):
+        raise RulesError(refusal)
+    return int(text)
+
+
+def _recover(state: StoryState, text: str) -> d.Deed:
+    """``NAME``, or ``NAME attack 3``."""
+    sheet, left = named(state.sheets, text)
+    if not left:
+        return d.Recover(name=sheet.name)
+    word, _, said = left.partition(" ")
+    action = read_action(word)
+    most = sheet.max.of(action)
+    left_points = _points(said, f"{sheet.name} has from 0 to {most} points of {action}")
+    return d.Recover(name=sheet.name, type=action, points=left_points)
+
+
+def _lose(state: StoryState, text: str) -> d.Deed:
+    """``NAME attack 2``."""
+    sheet, left = named(state.sheets, text)
+    word, _, said = left.partition(" ")
+    action = read_action(word)
+    lost = _points(said, f"{sheet.name} has {sheet.energy.of(action)} points of {action} to lose")
+    return d.Lose(name=sheet.name, type=action, points=lost)
+
+
+def _rename(state: StoryState, text: str) -> d.Deed:
+    """``NAME attack-high as Overhand``."""
+    sheet, left = named(state.sheets, text)
+    move, name = name_before(map(str, sheet.moves), left, _AS)
+    return d.RenameMove(name=sheet.name, move=move, called=name)
+
+
+_TRAITS: dict[str, TraitKey] = {"belief": "belief", "flaw": "flaw", "goal": "goal"}
+
+
+def _trait(state: StoryState, text: str) -> tuple[TraitKey, Sheet, str]:
+    word, left = _word(text, _TRAITS, "what is on a sheet")
+    return _TRAITS[word], *named(state.sheets, left)
+
+
+def _mark(kind: type[d.MarkTrait | d.UnmarkTrait]) -> Callable[[StoryState, str], d.Deed]:
+    """``belief NAME``."""
+
+    def read(state: StoryState, text: str) -> d.Deed:
+        key, sheet, left = _trait(state, text)
+        _nothing_left(left)
+        return kind(name=sheet.name, trait=key)
+
+    return read
+
+
+def _rewrite(state: StoryState, text: str) -> d.Deed:
+    """``goal NAME WORDS``."""
+    key, sheet, words = _trait(state, text)
+    return d.Rewrite(name=sheet.name, trait=key, words=words)
+
+
+def _background(state: StoryState, text: str) -> d.Deed:
+    """``NAME to be named as Ship's cook``."""
+    sheet, left = named(state.sheets, text)
+    old, new = name_before((each.name for each in sheet.backgrounds), left, _AS)
+    return d.RenameBackground(name=sheet.name, background=old, called=new)
+
+
+def _level_up(state: StoryState, text: str) -> d.Deed:
+    """``NAME move attack-mid; called Low Sun; regain veto``."""
+    sheet, left = named(state.sheets, text)
+    return d.LevelUp(name=sheet.name, choices=read_level_up(left))
+
+
+def _replace(state: StoryState, text: str) -> d.Deed:
+    """``DEAD by FRESH / move attack-mid / energy attack``: a level-up after each ``/``."""
+    who, *level_ups = (part.strip() for part in text.split(LEVEL))
+    old, new = name_before(state.sheets, who, _BY)
+    deceased, left = named(state.sheets, old)
+    _nothing_left(left)
+    fresh, left = named(state.reserve, new)
+    _nothing_left(left)
+    levels: tuple[Choices, ...] = tuple(read_level_up(part) for part in level_ups)
+    return d.Replace(name=deceased.name, by=fresh.name, level_ups=levels)
+
+
+def _nothing_left(text: str) -> None:
+    if text:
+        raise RulesError(f"{shown(text)} is too much; a name stands alone here")
+
+
+def _overrule(state: StoryState, text: str) -> d.Deed:
+    """``NAME attack 3 defend 2 because WHY``, and the other clauses in its place; ``rest because
+    WHY``. Of several readings the first one that can hold."""
+
+    def say(what: str) -> d.AnyHolds:
+        if what == REST:
+            return d.AnotherRest()
+        found = readings(state.sheets, what)
+        return first_that_holds(found, lambda said: _holds(state, *said), nobody(state.sheets))
+
+    holds, why = said_and_why(state.sheets, text, say)
+    return d.Overrule(holds=holds, because=why)
+
+
+def _holds(state: StoryState, name: str, said: str) -> d.AnyHolds:
+    sheet = state.sheets[name]
+    word, _, rest = said.partition(" ")
+    clause, rest = (ENERGY, said) if word in [*Action] else (word, rest.strip())
+    if clause not in CLAUSES or word == ENERGY:
+        kinds = ", ".join(each for each in CLAUSES if each != ENERGY)
+        raise RulesError(f"after {sheet.name} comes energy such as 'attack 3 defend 2', or {kinds}")
+    if sheet.npc and clause not in OF_NPCS:
+        raise RulesError(f"{sheet.name} is an NPC; of those the GM says {', '.join(OF_NPCS)}")
+    holds = _clause(sheet, clause, rest)
+    overruled(state, holds)
+    return holds
+
+
+def _clause(sheet: Sheet, clause: str, text: str) -> d.AnyHolds:
+    name = sheet.name
+    match clause:
+        case "zero":
+            return d.ZeroIs(name=name, types=_zero(text))
+        case "dead" | "alive":
+            nothing_more(text, clause)
+            return d.DeadIs(name=name, dead=clause == "dead")
+        case "specials":
+            used, special = used_or_ready(text)
+            return d.SpecialIs(name=name, special=special, used=used)
+        case "sits-out":
+            return d.SitsOutIs(name=name, sits_out=_yes_no(clause, text))
+        case "veto":
+            return d.VetoIs(name=name, left=_yes_no(clause, text))
+        case "background":
+            return _background_left(sheet, text)
+        case "rested":
+            return d.RestedIs(name=name, rests=_rested(text))
+        case _:
+            return d.EnergyIs(name=name, energy=points(name, sheet.max, text))
+
+
+def _zero(text: str) -> tuple[Action, ...]:
+    """``attack grapple`` or ``none``."""
+    words = [] if text == NONE else text.split(" ")
+    if not text or any(word not in [*Action] for word in words):
+        raise RulesError(f"write: zero {NONE}, or: zero {' '.join(Action)}, or some of them")
+    return tuple(action for action in Action if action in words)
+
+
+def _rested(text: str) -> tuple[Rest, ...]:
+    """``breather short`` or ``none``."""
+    words = [] if text == NONE else text.split(" ")
+    if not text or any(word not in LESSER for word in words):
+        raise RulesError(f"write: rested {NONE}, or: rested {' '.join(LESSER)}, or one of them")
+    return tuple(each for each in LESSER if each in words)
+
+
+def _background_left(sheet: Sheet, text: str) -> d.BackgroundIs:
+    """``ferry hand 1``."""
+    most = {each.name: each.points for each in sheet.backgrounds}
+    unread = RulesError(f"write: background NAME 1; {sheet.name} has: {', '.join(most) or NONE}")
+
+    def left(said: tuple[str, str]) -> d.BackgroundIs:
+        name, count = said
+        points_left = number(count, f"what {name} has left", most[name])
+        return d.BackgroundIs(name=sheet.name, background=name, left=points_left)
+
+    return first_that_holds(readings(most, text), left, unread)
+
+
+def _yes_no(clause: str, text: str) -> bool:
+    if text not in _YES_NO:
+        raise RulesError(f"write: {clause} yes, or: {clause} no")
+    return _YES_NO[text]
+
+
+WRITTEN: Mapping[str, Callable[[StoryState, str], d.Deed]] = {
+    COUNTDOWN: _countdown,
+    STAKES: lambda _, text: d.Stakes(words=text),
+    REST: _rest,
+    RECOVER: _recover,
+    "lose": _lose,
+    "rename": _rename,
+    "mark": _mark(d.MarkTrait),
+    "unmark": _mark(d.UnmarkTrait),
+    "rewrite": _rewrite,
+    "background": _background,
+    "level-up": _level_up,
+    REPLACE: _replace,
+    JOIN: lambda _, text: d.Join(name=text),
+    OVERRULE: _overrule,
+    DISMISS: lambda _, text: d.Dismiss(name=text),
+}
+"""How each is read, by its first word. ``npc`` is read apart: it becomes no deed, but a sheet."""
