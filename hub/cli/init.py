@@ -15,7 +15,7 @@ from hub.daemon.starter import (
     plain_name,
     write_folder,
 )
-from hub.readers.address import parse_address
+from hub.readers.kinds import parse_address
 from hub.rules.registry import DEFAULT_RULESET
 from hub.rules.triangle.characters.book import BOOKS
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from hub.daemon.settings import Config
-from hub.readers.address import Pn532Address, parse_address
+from hub.readers.kinds import parse_address
 from hub.rules.faults import written
 from hub.wire.toml import Document, Problem
 
@@ -30,7 +30,7 @@ def missing_devices(
     found = []
     for index, seat in enumerate(config.seats):
         address = parse_address(seat.reader)
-        if not isinstance(address, Pn532Address) or Path(address.path).exists():
+        if not address.path or Path(address.path).exists():
             continue
         place = ("seat", index, "reader")
         text = f"{written(place)}: {address.path} is not there; plug the reader in, or correct it"

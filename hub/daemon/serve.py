@@ -25,9 +25,9 @@ from hub.daemon.settings import Config
 from hub.daemon.snapshots import Snapshots, look_back, version
 from hub.journal import SqliteJournal
 from hub.ports import JournalError, Reader, VirtualField
-from hub.readers.address import Pn532Address, SimAddress, parse_address
+from hub.readers.address import Pn532Address, SimAddress
 from hub.readers.appointments import Appointments
-from hub.readers.supervisor import open_reader
+from hub.readers.kinds import open_reader, parse_address
 from hub.table.records import SceneSetup
 from hub.table.seating import displaced
 from hub.table.state import SeatFault, Settings
@@ -199,12 +199,9 @@ async def _readers(
     readers: list[Reader] = []
     opener = partial(open_reader, dwell_s=files.config.timing.dwell_s, appointments=Appointments())
     for seat in files.config.seats:
-        address = parse_address(seat.reader)
-        match address:
-            case Pn532Address(path, baud):
-                readers.append(opener(seat.name, path, baud=baud))
-            case SimAddress():
-                readers.append(opener(seat.name, fields[seat.name].path))
+        field = fields.get(seat.name)
+        address = Pn532Address(field.path) if field else parse_address(seat.reader)
+        readers.append(opener(seat.name, address))
 
     async def close() -> None:
         await asyncio.gather(*(asyncio.to_thread(reader.close) for reader in readers))

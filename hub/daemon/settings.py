@@ -11,7 +11,7 @@ from msgspec import Meta, field
 
 from hub.daemon.logs import Format, Level
 from hub.daemon.sections import Section
-from hub.readers.address import parse_address
+from hub.readers.kinds import parse_address
 from hub.rules.game import GM, RulesError
 from hub.rules.likeness import name_fault, name_faults
 from hub.rules.registry import DEFAULT_RULESET
@@ -76,7 +76,7 @@ class Seat(Section, frozen=True, kw_only=True):
 
     name: Name
     reader: Annotated[str, Meta(description='"pn532:/dev/serial/by-id/…" or "sim:NAME"')]
-    """For :func:`hub.readers.address.parse_address`, which has accepted it."""
+    """For :func:`hub.readers.kinds.parse_address`, which has accepted it."""
     characters: Annotated[
         tuple[Actor, ...], Meta(min_length=1, description='a list of names, such as ["ada"]')
     ] = ()

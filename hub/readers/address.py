@@ -1,7 +1,8 @@
-"""How a table file names a reader's device: ``pn532:/dev/serial/by-id/…`` or ``sim:NAME``."""
+"""How a table file names a reader, behind the scheme that says of which kind it is."""
 
 import re
 from dataclasses import dataclass
+from typing import Protocol
 from urllib.parse import parse_qsl
 
 SAFE_BAUD = 115200
@@ -23,31 +24,33 @@ class Pn532Address:
 
 @dataclass(frozen=True)
 class SimAddress:
-    """A simulated reader, to be found by its name."""
+    """A simulated reader, to be found by its name: the hub makes its device."""
 
     name: str
+    path: str = ""
 
 
-Address = Pn532Address | SimAddress
+class Address(Protocol):
+    """Where a reader is."""
+
+    @property
+    def path(self) -> str:
+        """Its device; empty if there is none to be plugged in."""
+        ...
 
 
-def parse_address(text: str) -> Address:
-    """Read an address. Raises :exc:`ValueError` with a text that says what is wrong with it."""
-    scheme, colon, rest = text.partition(":")
-    match scheme:
-        case "pn532" if colon:
-            return _pn532(text, rest)
-        case "sim" if colon:
-            if not _SIM_NAME.fullmatch(rest):
-                raise ValueError(f"{text!r}: a simulated reader's name has only a-z, 0-9 and -")
-            return SimAddress(rest)
-    raise ValueError(f"{text!r}: a reader is pn532:/dev/… or sim:NAME")
+def sim_address(rest: str) -> SimAddress:
+    """What stands behind ``sim:``. Raises :exc:`ValueError`."""
+    if not _SIM_NAME.fullmatch(rest):
+        raise ValueError("a simulated reader's name has only a-z, 0-9 and -")
+    return SimAddress(rest)
 
 
-def _pn532(text: str, rest: str) -> Pn532Address:
+def pn532_address(rest: str) -> Pn532Address:
+    """What stands behind ``pn532:``. Raises :exc:`ValueError`."""
     path, question, query = rest.partition("?")
     if not path.startswith("/") or "\0" in path:
-        raise ValueError(f"{text!r}: the device has to be an absolute path, as /dev/serial/by-id/…")
+        raise ValueError("the device has to be an absolute path, as /dev/serial/by-id/…")
     options = parse_qsl(query, keep_blank_values=True)
     if not question:
         return Pn532Address(path)
@@ -55,4 +58,4 @@ def _pn532(text: str, rest: str) -> Pn532Address:
     match options:
         case [("baud", digits)] if digits in map(str, known):
             return Pn532Address(path, int(digits))
-    raise ValueError(f"{text!r}: the one option is ?baud= with one of {sorted(known)}")
+    raise ValueError(f"the one option is ?baud= with one of {sorted(known)}")

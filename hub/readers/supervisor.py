@@ -11,17 +11,16 @@ import math
 import os
 import pwd
 import threading
-import warnings
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import Protocol
 
-from hub.ports import FieldSeen, Reader, ReaderDown, ReaderEvent, ReaderTroubled, ReaderUp
-from hub.readers.address import SAFE_BAUD, Pn532Address
+from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderTroubled, ReaderUp
 from hub.readers.appointments import Appointments
 from hub.readers.presence import Care, Look, Presence
-from hub.readers.radio import AntennaTest, RadioDead
+from hub.readers.radio import RadioDead
 from hub.readers.trouble import Troubles
 from hub.table.inputs import Sight
 
@@ -66,6 +65,18 @@ class Driver(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class Model:
+    """What people are told of a kind of reader."""
+
+    name: str
+    """As it is printed on its board."""
+    check: str
+    """What to check if none answers."""
+    needs: str
+    """What has to be installed for its driver."""
+
+
 class Supervisor:
     """A :class:`hub.ports.Reader`. ``connect`` opens the device at ``path``, or raises.
 
@@ -77,6 +88,7 @@ class Supervisor:
         self,
         name: str,
         path: str,
+        model: Model,
         connect: Callable[[], Driver],
         *,
         dwell_s: float = 0.3,
@@ -86,6 +98,7 @@ class Supervisor:
     ) -> None:
         self._name = name
         self._path = path
+        self._model = model
         self._connect = connect
         self._dwell_s = dwell_s
         self._retry_s = retry_s
@@ -158,7 +171,11 @@ class Supervisor:
                 _log.log(logging.DEBUG if told else logging.INFO, "%s: %r", self._name, error)
                 if not told:
                     told = True
-                    sink(ReaderDown(self._name, explain(error, self._path, was_up=was_up)))
+                    sink(
+                        ReaderDown(
+                            self._name, explain(error, self._path, self._model, was_up=was_up)
+                        )
+                    )
                 self._tell_troubles(sink)
                 self._stop.wait(pause)
                 pause = min(2 * pause, longest)
@@ -239,7 +256,7 @@ class Supervisor:
         return 0.0 if field.rests_at < now else pace
 
 
-def explain(error: Exception, path: str, *, was_up: bool) -> str:
+def explain(error: Exception, path: str, model: Model, *, was_up: bool) -> str:
     """One line for people: what is wrong with the reader at ``path``, and what to do."""
     code = error.errno if isinstance(error, OSError) else None
     match code:
@@ -252,18 +269,15 @@ def explain(error: Exception, path: str, *, was_up: bool) -> str:
     if not Path(path).exists():
         return _missing(path)
     if isinstance(error, ImportError):
-        return f"the driver cannot be loaded ({error}): install nfcpy and libusb-1.0"
+        return f"the driver cannot be loaded ({error}): install {model.needs}"
     if isinstance(error, RadioDead):
         return (
-            f"the PN532 at {path} answers, but its radio is dead: unplug it, wait a moment, "
+            f"the {model.name} at {path} answers, but its radio is dead: unplug it, wait a moment, "
             "plug it in"
         )
     if was_up:
-        return f"the PN532 at {path} stopped answering: unplug it, wait a moment, plug it in"
-    return (
-        f"no PN532 answers at {path}: check its power, that TX and RX are crossed, "
-        "and that its switches select UART (HSU)"
-    )
+        return f"the {model.name} at {path} stopped answering: unplug it, wait a moment, plug it in"
+    return f"no {model.name} answers at {path}: {model.check}"
 
 
 def _missing(path: str) -> str:
@@ -282,39 +296,3 @@ def _permission(path: str) -> str:
         f"{user} may not open {path}: add the user to the group {group} "
         f"(sudo usermod -aG {group} {user}) and log in again"
     )
-
-
-def open_reader(
-    name: str,
-    path: str,
-    *,
-    baud: int = SAFE_BAUD,
-    dwell_s: float = 0.3,
-    retry_s: tuple[float, float] = (0.1, 2.0),
-    misses: int = 3,
-    appointments: Appointments | None = None,
-) -> Reader:
-    """A reader for the PN532 at ``path``, to be told apart by ``name``; open() starts it. The
-    readers of one table share ``appointments``."""
-    address = Pn532Address(path, baud)
-    antenna = AntennaTest()
-    return Supervisor(
-        name,
-        path,
-        lambda: _connect(address, antenna),
-        dwell_s=dwell_s,
-        retry_s=retry_s,
-        misses=misses,
-        appointments=appointments,
-    )
-
-
-def _connect(address: Pn532Address, antenna: AntennaTest) -> Driver:
-    before = warnings.showwarning
-    try:
-        from hub.readers.pn532 import Pn532
-    except OSError as error:  # a library that nfcpy loads
-        raise ImportError(str(error)) from error
-    if warnings.showwarning is not before:
-        logging.captureWarnings(False)  # nfcpy turns it on for the whole process
-    return Pn532(address, antenna)

@@ -20,7 +20,8 @@ from hub.journal import SqliteJournal
 from hub.mqtt.publisher import MqttPublisher
 from hub.mqtt.settings import MqttSettings
 from hub.ports import FieldSeen, ReaderEvent
-from hub.readers.supervisor import open_reader
+from hub.readers.address import Pn532Address
+from hub.readers.kinds import open_reader
 from hub.rules.game import GM, Choice
 from hub.sim.readers import SimulatedReader
 from hub.table import inputs as i
@@ -146,7 +147,7 @@ def _arrivals(readers: int) -> list[float]:
         fields = [SimulatedReader(f"r{n}", Path(folder)) for n in range(readers)]
         for field in fields:
             field.replug()
-        opened = [open_reader(field.name, field.path) for field in fields]
+        opened = [open_reader(field.name, Pn532Address(field.path)) for field in fields]
         for reader in opened:
             reader.open(lambda event: seen.put((time.perf_counter(), event)))
         waits = []

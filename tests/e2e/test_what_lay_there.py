@@ -15,8 +15,9 @@ from typing import Any
 from hub.cards.deck import Card, Deck
 from hub.daemon.serve import fresh_looks
 from hub.ports import Announcement
+from hub.readers.address import Pn532Address
 from hub.readers.appointments import Appointments
-from hub.readers.supervisor import open_reader
+from hub.readers.kinds import open_reader
 from hub.rules.game import GM, Choice
 from hub.sim.pn532.uart import Fault
 from hub.sim.readers import SimulatedReader
@@ -92,7 +93,7 @@ async def a_table(folder: Path) -> AsyncIterator[Table]:
             stack.enter_context(reader)
             watched = open_reader(
                 seat,
-                reader.path,
+                Pn532Address(reader.path),
                 dwell_s=DWELL_S,
                 retry_s=(0.02, 0.1),
                 appointments=appointments,

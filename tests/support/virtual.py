@@ -7,7 +7,6 @@ told, at whatever moment of the look it comes; how often the chip is asked.
 import logging
 from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import nfc.clf.pn53x
@@ -15,9 +14,11 @@ import pytest
 
 from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderUp
 from hub.readers import line, pn532, supervisor
+from hub.readers.address import Pn532Address
 from hub.readers.frames import Stream, command_code
+from hub.readers.kinds import open_reader
 from hub.readers.line import Line
-from hub.readers.supervisor import Supervisor, open_reader
+from hub.readers.supervisor import Supervisor
 from hub.sim.field import Field
 from hub.sim.pn532.chip import Chip
 from hub.sim.pn532.frames import ACK
@@ -71,7 +72,7 @@ class Virtual:
     def run(self, seconds: float, **options: Any) -> "Virtual":
         """Watch from the beginning for so long, to the end of the look that is under way then."""
         self._end = self.now + seconds
-        watched = open_reader("north", str(Path("/dev/null")), **options)
+        watched = open_reader("north", Pn532Address("/dev/null"), **options)
         assert isinstance(watched, Supervisor)
         watched._stop = watched._wake = _Stop(self)  # type: ignore[assignment]
         watched._run(lambda event: self.told.append((self.now, event)))

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from hub.ports import FieldSeen, Reader, ReaderDown, ReaderEvent, ReaderTroubled, ReaderUp
-from hub.readers.supervisor import open_reader
+from hub.readers.address import SAFE_BAUD, Pn532Address
+from hub.readers.kinds import open_reader
 from hub.sim.pn532.uart import Fault
 from hub.sim.readers import SimulatedReader
 from hub.sim.tags import Tag
@@ -35,7 +36,7 @@ class Seat:
         directory: Path,
         scale: float,
         sim: dict[str, Any],
-        **options: object,
+        **options: Any,
     ) -> None:
         self.sim = SimulatedReader(name, directory, time_scale=scale, **sim)
         self.events: queue.Queue[ReaderEvent] = queue.Queue()
@@ -43,10 +44,13 @@ class Seat:
         self.reader: Reader | None = None
         self.troubles: ReaderTroubled | None = None
 
-    def watch(self, **options: object) -> "Seat":
+    def watch(self, **options: Any) -> "Seat":
         retry_s = (0.02, 0.1)
+        baud = options.pop("baud", self._options.pop("baud", SAFE_BAUD))
         self.reader = open_reader(
-            self.sim.name, self.sim.path, **({"retry_s": retry_s} | self._options | options)
+            self.sim.name,
+            Pn532Address(self.sim.path, baud),
+            **({"retry_s": retry_s} | self._options | options),
         )
         self.reader.open(self.events.put)
         return self

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hub.readers.address import Pn532Address, SimAddress, parse_address
+from hub.readers.address import Pn532Address, SimAddress
+from hub.readers.kinds import parse_address
 
 
 @pytest.mark.parametrize(

@@ -251,13 +251,14 @@ def test_a_device_that_may_not_be_opened(new_seat: Callable[..., Seat]) -> None:
     mortal = """
         import os, queue, sys
         import hub.readers.pn532
-        from hub.readers.supervisor import open_reader
+        from hub.readers.address import Pn532Address
+        from hub.readers.kinds import open_reader
         if os.geteuid() == 0:
             os.setgroups([])
             os.setgid(65534)
             os.setuid(65534)
         told = queue.Queue()
-        reader = open_reader("north", sys.argv[1])
+        reader = open_reader("north", Pn532Address(sys.argv[1]))
         reader.open(told.put)
         print(told.get().reason, flush=True)
         reader.close()
@@ -272,9 +273,10 @@ def test_a_service_survives_the_pulled_cable(new_seat: Callable[..., Seat]) -> N
     seat = new_seat()
     service = """
         import os, sys, threading
-        from hub.readers.supervisor import open_reader
+        from hub.readers.address import Pn532Address
+        from hub.readers.kinds import open_reader
         assert os.getsid(0) == os.getpid()
-        reader = open_reader("north", sys.argv[1], retry_s=(0.02, 0.1))
+        reader = open_reader("north", Pn532Address(sys.argv[1]), retry_s=(0.02, 0.1))
         told = lambda event: event.__class__.__name__ not in {"ReaderTroubled"}
         reader.open(lambda event: told(event) and print(type(event).__name__, flush=True))
         sys.stdin.read()
@@ -311,10 +313,11 @@ def test_the_log_level_and_warnings_of_the_process_stay(
 ) -> None:
     child = """
         import logging, queue, sys, warnings
-        from hub.readers.supervisor import open_reader
+        from hub.readers.address import Pn532Address
+        from hub.readers.kinds import open_reader
         before = warnings.showwarning
         told = queue.Queue()
-        reader = open_reader("north", sys.argv[1])
+        reader = open_reader("north", Pn532Address(sys.argv[1]))
         reader.open(told.put)
         told.get()
         reader.close()

@@ -11,12 +11,14 @@ from types import SimpleNamespace
 import pytest
 
 from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderTroubled, ReaderUp
+from hub.readers.kinds import KINDS
 from hub.readers.presence import Care, Look
 from hub.readers.supervisor import Supervisor, explain
 from hub.readers.trouble import WINDOW_S, Troubles
 from hub.table.inputs import Sight
 
 Seen = tuple[str, ...] | Exception
+PN532 = KINDS["pn532"].model
 
 
 class Scripted:
@@ -64,7 +66,7 @@ class Bench:
         self.attempts: list[float] = []
         self.events: queue.Queue[ReaderEvent] = queue.Queue()
         self.troubles: queue.Queue[ReaderEvent] = queue.Queue()
-        self.supervisor = Supervisor("n", "/dev/null", self._connect, retry_s=(0.01, 0.04))
+        self.supervisor = Supervisor("n", "/dev/null", PN532, self._connect, retry_s=(0.01, 0.04))
 
     def _connect(self) -> Scripted:
         self.attempts.append(monotonic())
@@ -172,7 +174,9 @@ def test_close_is_idempotent_and_needs_no_open() -> None:
 
 
 def test_close_ends_a_pause() -> None:
-    supervisor = Supervisor("n", "/dev/null", Bench(OSError(2, "gone"))._connect, retry_s=(60, 60))
+    supervisor = Supervisor(
+        "n", "/dev/null", PN532, Bench(OSError(2, "gone"))._connect, retry_s=(60, 60)
+    )
     told: queue.Queue[ReaderEvent] = queue.Queue()
     supervisor.open(told.put)
     told.get(timeout=5)
@@ -204,18 +208,18 @@ def test_it_is_opened_once() -> None:
     ],
 )
 def test_reasons_say_what_to_do(error: Exception, was_up: bool, words: str) -> None:
-    assert words in explain(error, "/dev/null", was_up=was_up)
+    assert words in explain(error, "/dev/null", PN532, was_up=was_up)
 
 
 def test_the_group_that_may_open_the_device_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("grp.getgrgid", lambda gid: SimpleNamespace(gr_name="uucp"))
-    reason = explain(PermissionError(errno.EACCES, ""), "/dev/null", was_up=False)
+    reason = explain(PermissionError(errno.EACCES, ""), "/dev/null", PN532, was_up=False)
     assert "add the user to the group uucp (sudo usermod -aG uucp " in reason
 
 
 def test_a_path_that_is_gone_is_named() -> None:
     told: Callable[..., str] = explain
-    assert "no device at /dev/gone" in told(RuntimeError(), "/dev/gone", was_up=True)
+    assert "no device at /dev/gone" in told(RuntimeError(), "/dev/gone", PN532, was_up=True)
 
 
 def test_who_asks_for_a_look_is_answered_behind_what_it_saw() -> None:

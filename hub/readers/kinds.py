@@ -1,0 +1,102 @@
+"""Every kind of reader that a table file can name, by the scheme of its address.
+
+A kind is one entry here and one class that is a :class:`hub.readers.supervisor.Driver`; what lies
+above it, from the dwell to the reconnecting, is the same for all. See docs/add-a-reader.md.
+"""
+
+import logging
+import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hub.ports import Reader
+from hub.readers.address import Address, Pn532Address, SimAddress, pn532_address, sim_address
+from hub.readers.appointments import Appointments
+from hub.readers.radio import AntennaTest
+from hub.readers.supervisor import Driver, Model, Supervisor
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of reader."""
+
+    form: str
+    """An address as people write it."""
+    address: type
+    """What :attr:`parse` gives."""
+    parse: Callable[[str], Address]
+    """Reads what stands behind the scheme; raises :exc:`ValueError` that says what is wrong."""
+    model: Model
+    connector: Callable[[Any], Callable[[], Driver]]
+    """For an address, what opens its device, each time anew, or raises; called in the reader's
+    thread, where heavy imports belong. What it remembers outlives the device."""
+
+
+def _pn532(address: Pn532Address) -> Callable[[], Driver]:
+    antenna = AntennaTest()
+
+    def connect() -> Driver:
+        before = warnings.showwarning
+        try:
+            from hub.readers.pn532 import Pn532
+        except OSError as error:  # a library that nfcpy loads
+            raise ImportError(str(error)) from error
+        if warnings.showwarning is not before:
+            logging.captureWarnings(False)  # nfcpy turns it on for the whole process
+        return Pn532(address, antenna)
+
+    return connect
+
+
+def _simulated(address: SimAddress) -> Callable[[], Driver]:
+    raise ValueError(f"sim:{address.name} has no device yet: the hub makes it, as a PN532's")
+
+
+_PN532 = Model(
+    "PN532",
+    "check its power, that TX and RX are crossed, and that its switches select UART (HSU)",
+    "nfcpy and libusb-1.0",
+)
+
+KINDS: Mapping[str, Kind] = {
+    "pn532": Kind("pn532:/dev/…", Pn532Address, pn532_address, _PN532, _pn532),
+    "sim": Kind("sim:NAME", SimAddress, sim_address, _PN532, _simulated),
+}
+
+
+def parse_address(text: str) -> Address:
+    """Read an address. Raises :exc:`ValueError` with a text that says what is wrong with it."""
+    scheme, colon, rest = text.partition(":")
+    kind = KINDS.get(scheme) if colon else None
+    if kind is None:
+        forms = " or ".join(each.form for each in KINDS.values())
+        raise ValueError(f"{text!r}: a reader is {forms}")
+    try:
+        return kind.parse(rest)
+    except ValueError as error:
+        raise ValueError(f"{text!r}: {error}") from None
+
+
+def open_reader(
+    name: str,
+    address: Address,
+    *,
+    dwell_s: float = 0.3,
+    retry_s: tuple[float, float] = (0.1, 2.0),
+    misses: int = 3,
+    appointments: Appointments | None = None,
+) -> Reader:
+    """The reader at ``address``, to be told apart by ``name``; open() starts it. The readers of
+    one table share ``appointments``."""
+    kind = next(each for each in KINDS.values() if each.address is type(address))
+    return Supervisor(
+        name,
+        address.path,
+        kind.model,
+        kind.connector(address),
+        dwell_s=dwell_s,
+        retry_s=retry_s,
+        misses=misses,
+        appointments=appointments,
+    )
