@@ -24,6 +24,12 @@ async def open_sheet(looker: Looker) -> None:
     await looker.until("document.querySelector('dialog').open")
 
 
+async def overrule(looker: Looker) -> None:
+    """Look at what it changes, and do it."""
+    await looker.click('[data-place="overrule"]')
+    await looker.click('[data-place="do overrule"]')
+
+
 async def test_the_console_overrules_whoever_is_named(pages: Pages, looker: Looker) -> None:
     table: Any = pages.table
     table.settings = type(table.settings)(
@@ -39,7 +45,7 @@ async def test_the_console_overrules_whoever_is_named(pages: Pages, looker: Look
         for taken in range(points):
             await looker.click(f'[data-field="attack {who}"][data-value="{2 - taken}"]')
         await write(looker, "why", "Tor slipped because of Vic")
-        await looker.click('[data-place="overrule"]')
+        await overrule(looker)
         await looker.until("!document.querySelector('dialog').open")
     fighters = table.state.scene.game.fighters
     assert {name: each.energy.attack for name, each in fighters.items()} == {
@@ -51,7 +57,7 @@ async def test_the_console_overrules_whoever_is_named(pages: Pages, looker: Look
     await looker.until_says("end nobody because it rains", ".written")
     await looker.click("[data-field=end][data-value='\"nobody\"']")
     await looker.until_says('end "nobody" because it rains', ".written")
-    await looker.click('[data-place="overrule"]')
+    await overrule(looker)
     await looker.until_says("Nobody win", "html")
     assert table.state.scene.game.result.winner == "nobody"
     assert console(looker.browser) == []
