@@ -171,7 +171,8 @@ def _revealed(state: TableState, event: r.Revealed, record: r.Record) -> TableSt
     chance = bytes.fromhex(event.chance)
     advanced = scene.rules.advance(scene.game, choices, chance, beside)
     after = replace(_next_phase(scene, advanced), checkpoint_seq=record.seq)
-    return replace(state, scene=replace(after, checkpoint=after))
+    after = replace(after, checkpoint=after)
+    return replace(state, scene=after, revealed_at_ms=record.at_ms)
 
 
 def _decided(state: TableState, event: r.Decided, _: r.Record) -> TableState:

@@ -227,6 +227,8 @@ class TableState(Struct, frozen=True):
     scenes: int = 0
     """How many scenes have begun."""
     scene: Scene | None = None
+    revealed_at_ms: int | None = None
+    """When cards were last revealed; None before the first time. An undo does not change it."""
     paused: bool = False
     lost: frozenset[str] = frozenset()
     """Seats whose reader does not answer."""

@@ -59,6 +59,8 @@ class PublicView(Struct, frozen=True, kw_only=True):
     timer: TimerView | None
     reveal_at_ms: int | None
     """While locked: when the reveal is due."""
+    revealed_at_ms: int | None = None
+    """When cards were last revealed, whatever has happened since; None before the first time."""
     game: GameView | None
     story: StoryView | None = None
     """What lasts between scenes; None at a table without a story."""
@@ -93,7 +95,7 @@ def public_view(state: TableState) -> PublicView:
             table=state.table, log=state.log, seq=state.seq, scene=state.scenes, title="",
             phase=phase, step="",
             basis=basis_of(state), turn=0, awaited=(), committed=(), timer=None,
-            reveal_at_ms=None, game=None, story=_story(state),
+            reveal_at_ms=None, revealed_at_ms=state.revealed_at_ms, game=None, story=_story(state),
         )  # fmt: skip
     game = scene.rules
     return PublicView(
@@ -112,6 +114,7 @@ def public_view(state: TableState) -> PublicView:
         answers=tuple(sorted(scene.answers)),
         timer=_timer(scene),
         reveal_at_ms=scene.reveal_at_ms,
+        revealed_at_ms=state.revealed_at_ms,
         game=game.view(scene.game),
         story=_story(state),
     )

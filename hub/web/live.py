@@ -30,6 +30,7 @@ from hub.web.keys import PUBLIC, TABLE, network_of, seat_of, seat_role
 from hub.web.places import Places
 from hub.web.sessions import Session, Sessions
 from hub.web.settings import WebSettings
+from hub.web.showing import Showing
 from hub.wire.commands import (
     AnyCommand,
     Code,
@@ -72,7 +73,7 @@ class Live:
         self._visitors: dict[str, set[Session]] = {}
         """Role → who has followed it in this run of the hub."""
         self._clients: set[Client] = set()
-        self._state: Frame | None = None
+        self._showing = Showing(time.monotonic)
         self._hands: ThreadPoolExecutor | None = None
 
     @property
@@ -102,7 +103,8 @@ class Live:
         except Exception:
             log.exception("an announcement cannot be shown on web pages")
             return
-        self._state, self._feeds.told = public[-1], told
+        self._showing.announce(told.view, public[-1])
+        self._feeds.told = told
         for client in self._clients:
             client.put(public)
         self._send_news()
@@ -159,7 +161,7 @@ class Live:
             visitors -= {one for one in visitors if not self._sessions.opens(one, client.role)}
             visitors.add(client.session)
             self._send_news([client.role])
-        client.put([self._state] if self._state is not None else [])
+        client.put(self._showing.snapshot())
         client.put(self._feeds.newest(client.role))
         if self._feeds.reads_the_chronicle(client.role):
             client.put(self._feeds.story_so_far())

@@ -81,6 +81,9 @@ class StatePayload(Struct, frozen=True, kw_only=True):
     timer: TimerPayload | None
     reveal_at: str | None
     """While locked: when the reveal is due (UTC)."""
+    revealed_at: str | None = None
+    """When cards were last revealed (UTC), in this scene or an earlier one; null before the first
+    time. Pages turn the cards over for 1.5 s from then on, and show only then what follows."""
     story: AnyStoryView | None = None
     """What lasts between scenes; null at a table without a story."""
 
@@ -89,6 +92,10 @@ def utc(at_ms: int) -> str:
     """``at_ms`` (ms since the Unix epoch) as UTC text. Raises OverflowError past the year 9999."""
     text = (_EPOCH + timedelta(milliseconds=at_ms)).isoformat(timespec="milliseconds")
     return text.replace("+00:00", "Z")
+
+
+def _time(at_ms: int | None) -> str | None:
+    return None if at_ms is None else utc(at_ms)
 
 
 def state_payload(view: PublicView, head: str) -> bytes:
@@ -110,7 +117,8 @@ def state_payload(view: PublicView, head: str) -> bytes:
         beside=view.beside,
         answers=view.answers,
         timer=_timer(view.timer),
-        reveal_at=None if view.reveal_at_ms is None else utc(view.reveal_at_ms),
+        reveal_at=_time(view.reveal_at_ms),
+        revealed_at=_time(view.revealed_at_ms),
         story=cast("AnyStoryView | None", view.story),
     )
     return _encode(_game_fields(view.game) | msgspec.to_builtins(table))

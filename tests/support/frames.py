@@ -8,7 +8,8 @@ from msgspec import Struct, convert
 RECORDER = """
 const STAGE = '.slot .card.turning, .options .card.turning';
 const ASIDE = '.card.turning, .timer, .roll';
-const record = (window.record = { frames: [], arrived: {}, on: true });
+const origin = performance.timeOrigin;
+const record = (window.record = { origin, frames: [], arrived: {}, left: {}, on: true });
 
 // When each state came in over the wire, whatever the page makes of it.
 const Real = window.WebSocket;
@@ -18,6 +19,7 @@ window.WebSocket = class extends Real {
       const frame = JSON.parse(message.data);
       if (frame.type === 'state') {
         record.arrived[frame.seq] ??= performance.now();
+        record.left[frame.seq] ??= frame.moment_ms ?? 0;
         record.leak?.(frame);
       }
       hear(message);
@@ -53,6 +55,11 @@ let last = 0;
   }
   requestAnimationFrame(each);
 })();
+
+// A page that nobody sees has no frames, but a title, and somebody may come to see it.
+const ANY = { subtree: true, childList: true, attributes: true, characterData: true };
+new MutationObserver(() => record.on && document.hidden && document.body && look())
+  .observe(document, ANY);
 """
 """Loaded before the page's own scripts."""
 
@@ -68,14 +75,35 @@ class Frame(Struct, frozen=True):
     all: tuple[str, ...]
     """Every element with its words, its look, and what is read aloud of it."""
 
+    @property
+    def seen(self) -> Counter[str]:
+        return Counter((*self.all, self.title))
+
     def turned(self, kind: str) -> int:
         return sum(open_ for words, open_ in self.cards if kind in words.split())
 
 
 class Film(Struct, frozen=True):
     frames: tuple[Frame, ...]
+    origin: float
+    """When the page was opened: ms since the Unix epoch."""
     arrived: dict[str, float]
     """When each state came to the page, by its number."""
+    left: dict[str, float]
+    """How much of its moment was left then, to a page that joined in the middle of one (ms)."""
+
+    def early(self, before: Frame, until_ms: float) -> list[str]:
+        """What showed before ``until_ms`` (since the Unix epoch) of what the last frame shows, and
+        neither the one ``before`` the reveal did nor the page before it knew anything."""
+        news = self.frames[-1].seen - before.seen
+        assert news, "the last frame shows nothing new: nothing was looked for"
+        opened = min(self.arrived.values())
+        known = before.seen
+        for frame in self.frames:
+            if frame.at < opened:
+                known |= frame.seen
+        soon = [frame for frame in self.frames if self.origin + frame.at < until_ms]
+        return sorted({each for frame in soon for each in ((frame.seen - known) & news)})
 
     def leaks(self, seq: int, ends_ms: float, kind: str = "", cards: int = 0) -> list[str]:
         """What showed of state ``seq`` before its moment had ended: before ``ends_ms`` had gone by
@@ -90,7 +118,7 @@ class Film(Struct, frozen=True):
         assert len(moment) >= MOST_JERKY, f"only {len(moment)} frames: nothing was looked at"
         found = []
         for frame in moment:
-            now, then = (Counter((*each.all, each.title)) for each in (frame, before))
+            now, then = frame.seen, before.seen
             strange = sorted({*(now - then), *(then - now)})
             found += [f"{frame.at - came:.0f} ms: {each}" for each in strange]
         return found

@@ -37,7 +37,8 @@ def test_no_key_of_a_game_hides_one_of_the_table(view: type) -> None:
 
 
 def test_every_field_of_the_public_view_is_shown() -> None:
-    elsewhere = {"turn": "turn_number", "reveal_at_ms": "reveal_at", "game": "head"}
+    elsewhere = {"turn": "turn_number", "game": "head"}
+    elsewhere |= {"reveal_at_ms": "reveal_at", "revealed_at_ms": "revealed_at"}
     assert {elsewhere.get(name, name) for name in names(PublicView)} == names(StatePayload)
 
 
@@ -47,7 +48,7 @@ def test_a_table_without_a_scene() -> None:
         '{"answers":[],"awaited":[],"basis":{"phase":0,"scene":0,"told":0},"beside":[],"committed":[],"head":"'
         + HEAD
         + f'","log":"{talk.state.log}'
-        '","phase":"idle","reveal_at":null,'
+        '","phase":"idle","reveal_at":null,"revealed_at":null,'
         '"scene":0,"schema":1,"seq":1,"step":"","story":null,"table":"test","timer":null,"title":"",'
         '"turn_number":0}'
     )

@@ -8,6 +8,7 @@ import pytest
 from selenium import webdriver
 
 from hub.ports import Announcement, Backstage
+from hub.web import showing
 from hub.web.keys import GM_PAGE, TABLE, seat_role
 from hub.web.server import WebServer
 from hub.web.settings import WebSettings
@@ -15,6 +16,12 @@ from tests.adapters.web.playing import SEATS, HandBench, PlayedTable
 from tests.support.browser import browser, shared_chromium
 
 __all__ = ["browser", "shared_chromium"]
+
+
+@pytest.fixture(autouse=True)
+def nobody_joins_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages are opened here right after a reveal, and wait for the rest of no moment."""
+    monkeypatch.setattr(showing, "MOMENT_MS", 0)
 
 
 class Pages:

@@ -5,9 +5,9 @@ the last of them lies face up. The recorder hears the page's own stream, so it k
 had come.
 """
 
-import asyncio
 import re
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ import pytest
 import hub.web
 from hub.table import inputs as i
 from hub.table.records import SceneSetup
+from hub.web import showing
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.playing import SCENE, energy, fighter
 from tests.support.browser import console
@@ -31,6 +32,7 @@ LAST_ONE = {
     },
 }
 """Whoever wins, somebody is out of it at once, and with the second turn the conflict is over."""
+SPECIAL = "there-can-be-only-one"
 PROBLEM = {"problem": "The bridge is down", "characters": {"ada": {}, "bo": {}}}
 PAGES = {
     "display": lambda pages: pages.url("display"),
@@ -186,21 +188,95 @@ async def test_one_card_after_the_other_then_everything_at_once(
     assert {0, 1, 2} == set(shown)
 
 
-async def test_whoever_joins_late_or_reloads_sees_the_whole_moment(
-    pages: Pages, filmed: Looker
-) -> None:
-    """No frame of a page that was opened after the reveal shows a part of it."""
+COUNTED_MS = showing.MOMENT_MS
+MOMENT_MS = 3000
+"""Long enough to open a page in it, on any machine."""
+WRONG_CLOCKS = {
+    "right": "",
+    "slow": "const now = Date.now; Date.now = () => now() - 3_600_000;",
+    "fast": "const now = Date.now; Date.now = () => now() + 3_600_000;",
+}
+
+
+async def joined(
+    pages: Pages, filmed: Looker, page: str, restart: Callable[[], Awaitable[None]] | None = None
+) -> tuple[list[str], Film]:
+    """A page is opened anew in the middle of a reveal: what it showed of it too early."""
     table = pages.table
     faced(pages)
-    await filmed.open(pages.url("display"))
+    await filmed.open(PAGES[page](pages))
     await at_rest(filmed, table.state.seq)
-    table.tell(i.Tick(), table.settings.reveal_delay_ms)
-    await filmed.until("document.querySelector('.slot.move .card.up')")
+    before = (await cut(filmed)).frames[-1]
+    table.now_ms = revealed_ms = time.time_ns() // 1_000_000
+    table.tell(i.Tick(), 0)
+    if restart is not None:
+        await restart()
+    await filmed.open(PAGES[page](pages))
+    await filmed.until_says("Heroes win")
+    took = await cut(filmed)
+    assert took.left[str(table.state.seq)] > 0, "it came too late to the moment"
+    assert console(filmed.browser) == []
+    return took.early(before, revealed_ms + MOMENT_MS - 20), took
+
+
+@pytest.fixture
+def wrong_clock(filmed: Looker) -> Iterator[None]:
+    """An hour ahead, on every page."""
+    driver = filmed.browser
+    source = "const now = Date.now; Date.now = () => now() + 3_600_000"
+    wrong = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
+    yield
+    driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", wrong)
+
+
+@pytest.fixture
+def long_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the hub counts it, for those who join."""
+    monkeypatch.setattr(showing, "MOMENT_MS", MOMENT_MS)
+
+
+@pytest.mark.usefixtures("long_moment", "wrong_clock")
+@pytest.mark.parametrize("page", PAGES)
+async def test_whoever_joins_or_reloads_in_the_middle_is_held_to_the_same_clock(
+    pages: Pages, filmed: Looker, page: str
+) -> None:
+    """However wrong the page's own clock is."""
+    early, took = await joined(pages, filmed, page)
+    assert early == []
+    if page != "gm":
+        shown = [frame.turned("move") for frame in took.frames if frame.cards]
+        assert shown == sorted(shown)
+        assert {*shown} >= {0, 2}, "it joins the cards as they turn over"
+
+
+@pytest.mark.usefixtures("long_moment")
+@pytest.mark.parametrize("page", ["display", "seat"])
+async def test_a_hub_that_starts_again_in_the_middle_of_a_reveal_holds_its_pages_to_it(
+    pages: Pages, filmed: Looker, page: str
+) -> None:
+    async def restart() -> None:
+        await pages.server.__aexit__(None, None, None)
+        pages.server = pages.make(pages.settings)
+        await pages.server.__aenter__()
+        pages.table.announce()
+
+    assert (await joined(pages, filmed, page, restart))[0] == []
+
+
+async def test_a_page_that_comes_after_the_moment_shows_all_of_it_at_once(
+    pages: Pages, filmed: Looker
+) -> None:
+    faced(pages)
+    pages.table.tell(i.Tick(), pages.table.settings.reveal_delay_ms)
     await filmed.open(pages.url("display"))
     await filmed.until("document.querySelector('.outcome')")
     frames = [frame for frame in (await cut(filmed)).frames if frame.cards]
     assert all(frame.turned("move") == 2 for frame in frames)
     assert all(any("outcome" in each for each in frame.all) for frame in frames)
+
+
+def test_hub_and_pages_count_the_same_moment() -> None:
+    assert constant("MOMENT_MS") == COUNTED_MS >= NEXT_MS + TURN_MS
 
 
 async def test_less_motion_has_the_same_clock(pages: Pages, filmed: Looker) -> None:
@@ -255,26 +331,61 @@ async def test_reveals_in_fast_succession_come_one_after_the_other(
     assert open_.index(2) <= over.index(True)
 
 
-async def test_a_page_that_was_hidden_shows_how_it_stands(pages: Pages, filmed: Looker) -> None:
+async def test_a_page_that_nobody_sees_is_held_to_the_same_clock(
+    pages: Pages, filmed: Looker
+) -> None:
+    """Its title stands in the browser's tabs; and then it shows how it stands."""
     table = pages.table
     faced(pages)
     await filmed.open(pages.url("display"))
     await at_rest(filmed, table.state.seq)
+    before = (await cut(filmed)).frames[-1]
     driver = filmed.browser
     first = driver.current_window_handle
     driver.switch_to.new_window("tab")
+    other = driver.current_window_handle
     try:
-        table.tell(i.Tick(), table.settings.reveal_delay_ms)
-        await asyncio.sleep(0)
         driver.switch_to.window(first)
+        driver.execute_cdp_cmd("Target.activateTarget", {"targetId": other})
+        await filmed.until("document.hidden")
+        revealed_ms = time.time() * 1000
+        table.tell(i.Tick(), table.settings.reveal_delay_ms)
         await filmed.until_says("Heroes win")
-        frames = [
-            frame for frame in (await cut(filmed)).frames if "Heroes win" in "".join(frame.all)
-        ]
-        assert all(frame.turned("move") == 2 for frame in frames)
+        took = film(await filmed.run("return window.record"))
+        assert took.early(before, revealed_ms + NEXT_MS + TURN_MS) == []
+        driver.execute_cdp_cmd("Target.activateTarget", {"targetId": first})
+        await filmed.until("!document.hidden")
+        assert (await cut(filmed)).frames[-1].turned("move") == 2
     finally:
         for handle in driver.window_handles:
             if handle != first:
                 driver.switch_to.window(handle)
                 driver.close()
         driver.switch_to.window(first)
+
+
+async def test_a_special_that_is_shown_alone_turns_over_on_the_stage(
+    pages: Pages, filmed: Looker
+) -> None:
+    """Set down before a stance: whoever was asked has a card there, also who lays none."""
+    table = pages.table
+    gifted = {name: {**sheet, "specials": [SPECIAL]} for name, sheet in CHARACTERS.items()}
+    table.start(characters=gifted)
+    table.decide("gm", "active ada")
+    table.decide("ada", "opponent ninja")
+    table.decide("ada", "use")
+    table.lay("gm", "special none")
+    table.lay("north", f"special {SPECIAL}")
+    await filmed.open(pages.url("display"))
+    await at_rest(filmed, table.state.seq)
+    seq = table.state.seq + 1
+    table.tell(i.Tick(), table.settings.reveal_delay_ms)
+    await filmed.until_says("Ada says whom it concerns")
+    took = await cut(filmed)
+    assert took.leaks(seq, NEXT_MS + TURN_MS) == []
+    open_ = [frame.turned("special") for frame in took.frames]
+    asked = ["whom it concerns" in "".join(frame.all) for frame in took.frames]
+    assert {0, 1, 2} <= set(open_)
+    assert open_.index(2) < asked.index(True)
+    cards = "[...document.querySelectorAll('.laid li')].map((one) => one.textContent)"
+    assert await filmed.run(f"return {cards}") == ["✦There Can Be Only OneAda"]

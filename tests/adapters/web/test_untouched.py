@@ -50,7 +50,8 @@ async def test_what_an_undo_leaves_is_not_listed_as_taken_back() -> None:
         for row in table.journal.stored:
             record = decode_row(row)
             after = fold(state, record)
-            same = replace(after, seq=state.seq, at_ms=state.at_ms, scene=state.scene) == state
+            times = {"at_ms": state.at_ms, "revealed_at_ms": state.revealed_at_ms}
+            same = replace(after, seq=state.seq, scene=state.scene, **times) == state
             kind = type(record.event).__struct_config__.tag
             (gone if same else lasting).add(str(kind))
             state = after

@@ -61,6 +61,7 @@ function onFrame(frame) {
 function onStatus(status) {
   if (status === "lost" && shown.status !== "lost") sayAloud(t("connection.lost"));
   shown.status = status;
+  if (status === "open") score.join();
   render();
 }
 

@@ -1,8 +1,8 @@
 /**
  * The one clock of the moment. Every frame of the hub passes through here: what a reveal shows is
- * told to the page in its order, first the cards as they turn over, then, when the last of them has
- * ended, everything that follows from them. Whoever joins late, comes back from a gap or has fallen
- * behind sees the whole moment at once, never a part of it.
+ * told to the page in its order, first the cards as they turn over, then, when the moment is over,
+ * everything that follows from them. Whoever joins in the middle of it, comes back from a gap or
+ * looks away is held to the same clock.
  */
 
 import { hear } from "./clock.js";
@@ -11,6 +11,8 @@ import { turnings } from "./turnings.js";
 /** A card takes this long to turn over; the next one begins while it still turns. */
 export const TURN_MS = 700;
 export const NEXT_MS = 450;
+/** From a reveal until what follows from it shows, on every page. The hub counts it too. */
+export const MOMENT_MS = 1500;
 
 /** Further behind than this, a page does not play a reveal any more, but shows what came of it. */
 const LATE_MS = 2000;
@@ -32,22 +34,29 @@ export class Score {
    * @param {(frame: Object) => void} page.tell hears each frame when its time has come
    */
   constructor({ show, tell }) {
-    Object.assign(this, { show, tell, heard: [], shown: null, held: null, cut: false });
+    Object.assign(this, { show, tell, heard: [], shown: null, held: null, cut: false, joins: true });
     root.style.setProperty("--turn", `${TURN_MS}ms`);
     root.classList.add(STILL);
     document.addEventListener("visibilitychange", () => this.hurry());
   }
 
-  /** Whether cards are turning over now. */
+  /** Whether a moment is being played now. */
   get turning() {
     return this.held !== null;
+  }
+
+  /** The stream begins anew, with how the table stands: what was still to be told is in that. */
+  join() {
+    this.stop();
+    Object.assign(this, { heard: [], joins: true });
   }
 
   /** A frame has come. */
   take(frame) {
     if (frame.type === "event") hear(frame.line.at_ms);
     if (AT_ONCE.includes(frame.type)) return this.tell(frame);
-    this.heard.push({ frame, at: performance.now() });
+    this.heard.push({ frame, at: performance.now(), joins: this.joins });
+    if (frame.type === "state") this.joins = false;
     // What is undone is not played to its end, nor shown for the blink before it is gone.
     this.cut ||= frame.type === "event" && frame.line.type === "undone";
     if (!this.cut) return this.play();
@@ -60,10 +69,7 @@ export class Score {
   play() {
     while (!this.turning) {
       const last = this.heard.findIndex(({ frame }) => frame.type === "state" || !this.leadsTo(frame));
-      if (last < 0) return;
-      const { frame, at } = this.heard[last];
-      const cues = frame.type === "state" && this.isInTime(at) ? turnings(this.shown, frame) : [];
-      if (cues.length) return this.turn(cues);
+      if (last < 0 || this.begins(this.heard[last])) return;
       this.told(last + 1);
     }
   }
@@ -73,8 +79,18 @@ export class Score {
     return frame.type === "event" || this.heard[0].frame.type === "event";
   }
 
-  isInTime(at) {
-    return !document.hidden && performance.now() - at < LATE_MS;
+  /**
+   * Begin a moment, if a frame brings one. To a page that joins the hub says what is left of it, in
+   * `moment_ms`; else it has just begun, though the page may not have come to it yet.
+   */
+  begins({ frame, at, joins }) {
+    if (frame.type !== "state") return false;
+    const now = performance.now();
+    const cues = turnings(this.shown, frame);
+    if (frame.moment_ms !== undefined) return this.turn(cues, at + frame.moment_ms - MOMENT_MS, at + frame.moment_ms);
+    const isReveal = cues.length > 0 || (frame.revealed_at ?? null) !== (this.shown?.revealed_at ?? null);
+    if (joins || !isReveal || now - at > LATE_MS) return false;
+    return this.turn(cues, now, Math.max(at + MOMENT_MS, now + lengthOf(cues)));
   }
 
   told(count) {
@@ -84,15 +100,27 @@ export class Score {
     }
   }
 
-  /** Turn cards over, one cue after the other, and go on when the last one lies. */
-  turn(cues) {
-    this.held = { timers: [], ends: performance.now() + (cues.length - 1) * NEXT_MS + TURN_MS };
+  /**
+   * Turn cards over, one cue after the other, and go on when the moment is over.
+   * @param {Object[]} cues
+   * @param {number} begins when the first one does, by the page's steady clock (ms)
+   * @param {number} ends
+   * @returns {boolean} whether there is anything left of it
+   */
+  turn(cues, begins, ends) {
+    const now = performance.now();
+    if (now >= ends) return false;
+    this.held = { timers: [], ends };
     root.classList.remove(STILL);
-    cues.forEach((cue, at) => {
-      if (at) this.held.timers.push(setTimeout(() => this.show(cue), at * NEXT_MS));
-      else this.show(cue);
-    });
-    this.wait(this.held.ends - performance.now());
+    const next = cues.findIndex((_, at) => begins + at * NEXT_MS > now);
+    const ahead = next < 0 ? [] : cues.slice(next);
+    const turned = cues[cues.length - ahead.length - 1];
+    if (turned) this.show(turned);
+    for (const [at, cue] of ahead.entries()) {
+      this.held.timers.push(setTimeout(() => this.show(cue), begins + (next + at) * NEXT_MS - now));
+    }
+    this.wait(ends - now);
+    return true;
   }
 
   wait(ms) {
@@ -108,21 +136,30 @@ export class Score {
 
   /** The moment is over: everything that was held back is told. */
   end() {
-    if (this.held) {
-      this.held.timers.forEach(clearTimeout);
-      this.held = null;
-      root.classList.add(STILL);
+    if (this.stop()) {
       const state = this.heard.findIndex(({ frame }) => frame.type === "state");
       this.told(state + 1);
     }
     this.play();
   }
 
-  /** Whoever was away sees how it stands. */
+  /** No card turns any more; whether one did. */
+  stop() {
+    const { held } = this;
+    held?.timers.forEach(clearTimeout);
+    this.held = null;
+    root.classList.add(STILL);
+    return held !== null;
+  }
+
+  /** Time has stood still for a page that nobody saw: is the moment over? */
   hurry() {
-    if (this.turning && (document.hidden || performance.now() > this.held.ends)) this.end();
+    if (this.turning && performance.now() > this.held.ends) this.look();
   }
 }
+
+/** How long cards take to turn over, in ms. */
+const lengthOf = (cues) => (cues.length ? (cues.length - 1) * NEXT_MS + TURN_MS : 0);
 
 /** How long until the last card lies that is turning now, in ms. */
 function stillTurning() {

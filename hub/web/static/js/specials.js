@@ -1,9 +1,10 @@
 /** The specials of a turn: who used which, and in one sentence what it does. */
 
-import { choiceName, specialName } from "./cards.js";
+import { choiceName, specialName, turningCard } from "./cards.js";
 import { h } from "./dom.js";
 import { TYPES } from "./shapes.js";
 import { list, pretty, t } from "./texts.js";
+import { asCard, faceUp } from "./turnings.js";
 
 /** What each special of the books does, by its name without the type. */
 const EFFECTS = {
@@ -47,11 +48,35 @@ function effect(special, names) {
 
 function used(turn, { player, special, copied, person }) {
   const concerned = person && person !== player ? pretty(person) : "";
-  const name = specialName(copied ? `${special} as ${copied}` : special);
+  const name = specialName(asCard({ special, copied }));
   const shown = t(concerned ? "special.shown.on" : "special.shown", { player: pretty(player), special: name, person: concerned });
   const other = pretty((turn.active === player ? turn.opponent : turn.active) ?? "");
   const does = effect(copied ?? special, { player: pretty(player), other, person: concerned });
   return does ? t("special.shown.does", { shown, does }) : shown;
+}
+
+/** The cards by which specials are set down before a stance: sealed, turning over, and shown. */
+export function laidSpecials(state) {
+  const { turn } = state.game;
+  if (turn.stances) return null;
+  const key = (name, nth) => `special-${state.scene}-${turn.number}-${name}-${nth}`;
+  const uses = (name) => turn.specials.filter(({ player }) => player === name);
+  const cards = state.step === "specials" ? state.awaited.map((name) => ({ name, key: key(name, uses(name).length), value: faceUp(state, "special", name) })) : [];
+  const shown = turn.specials.map((use, at) => ({
+    name: use.player,
+    key: key(use.player, turn.specials.slice(0, at).filter(({ player }) => player === use.player).length),
+    value: asCard(use),
+  }));
+  const drawn = [...shown, ...cards].map(({ name, key, value }) =>
+    h(
+      "li",
+      { key },
+      value !== null || state.committed.includes(name)
+        ? turningCard({ key: "card", kind: "special", value, hidden: t("facedown.special") })
+        : h("div", { class: "empty awaited", key: "empty", role: "img", "aria-label": t("empty.slot") }),
+      h("b", {}, pretty(name)),
+    ));
+  return drawn.length ? h("ul", { class: "options laid", key: "laid" }, drawn) : null;
 }
 
 /** The specials of the turn that were shown, a line each, and of whom one still lies face down. */

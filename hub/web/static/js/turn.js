@@ -6,7 +6,7 @@ import { legend } from "./legend.js";
 import { sidesOf } from "./people.js";
 import { verdict } from "./say.js";
 import { sign, TYPES } from "./shapes.js";
-import { specials } from "./specials.js";
+import { laidSpecials, specials } from "./specials.js";
 import { pretty, t } from "./texts.js";
 import { faceUp } from "./turnings.js";
 
@@ -151,6 +151,7 @@ export function turnView(state) {
   const [left, right] = duellists(state);
   const why = verdict(turn);
   const judged = Boolean(turn.outcome);
+  const laid = laidSpecials(state);
   return h(
     "div",
     { class: `turn ${judged ? "judged" : ""}`, key: `turn-${state.scene}-${turn.number}` },
@@ -161,8 +162,9 @@ export function turnView(state) {
       h("div", { class: "between", key: "between" }, judged ? outcomeSign(turn, left) : h("span", {}, t("versus"))),
       fighter(state, right, "right"),
     ),
+    laid,
     specials(state),
-    !judged && legend(state.game),
+    !judged && !laid && legend(state.game),
     judged &&
       h(
         "div",

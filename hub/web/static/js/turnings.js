@@ -2,8 +2,11 @@
 
 import { sidesOf } from "./people.js";
 
-/** Where the cards of each kind lie in a turn. */
-const IN_TURN = { stance: "stances", move: "moves" };
+/** Where the cards of each kind, or of each step, lie in a turn; `laid` is there only while they turn over. */
+const IN_TURN = { stance: "stances", move: "moves", special: "laid", specials: "laid" };
+
+/** A special that was shown, as it is written on a card. */
+export const asCard = ({ special, copied }) => (copied ? `${special} as ${copied}` : special);
 
 /** The value of somebody's card that is face up in a step; null while it is face down, or none lies there. */
 export function faceUp({ game }, kind, name) {
@@ -12,11 +15,14 @@ export function faceUp({ game }, kind, name) {
 }
 
 /** Whoever stands on the left side turns first. */
-function inOrder(game) {
-  const { turn, sides } = game;
-  const left = sides[sidesOf(game)[0]];
-  return [turn.active, turn.opponent].sort((one, other) => left.includes(other) - left.includes(one));
+function inOrder(game, names) {
+  const left = game.sides[sidesOf(game)[0]];
+  return [...names].sort((one, other) => left.includes(other) - left.includes(one));
 }
+
+/** Somebody's cards turn over, one after the other. */
+const oneByOne = (names, cards, shown) =>
+  names.map((_, at) => shown(Object.fromEntries(names.slice(0, at + 1).map((name) => [name, cards(name)]))));
 
 /** Everybody has chosen, and every card lies face down. */
 const locked = (state) => ({
@@ -36,12 +42,16 @@ export function turnings(before, after) {
   if (!before?.ruleset || before.scene !== after.scene || before.seq >= after.seq) return [];
   if (after.options && !before.options) return [{ ...locked(before), options: after.options }];
   const { turn } = after;
-  if (!turn?.opponent || before.turn?.number !== turn.number) return [];
+  if (!turn || before.turn?.number !== turn.number) return [];
+  const shown = (cards) => ({ ...locked(before), turn: { ...before.turn, ...cards } });
+  if (before.step === "specials" && before.revealed_at !== after.revealed_at) {
+    const used = (name) => turn.specials.slice(before.turn.specials.length).find(({ player }) => player === name);
+    const card = (name) => (used(name) ? asCard(used(name)) : "none");
+    return oneByOne(inOrder(after, before.awaited), card, (laid) => shown({ laid }));
+  }
   const kind = ["moves", "stances"].find((each) => turn[each] && !before.turn[each]);
   if (!kind) return [];
-  const names = inOrder(after).filter((name) => name in turn[kind]);
-  return names.map((_, at) => {
-    const open = Object.fromEntries(names.slice(0, at + 1).map((name) => [name, (kind === "moves" && turn.replaced[name]) || turn[kind][name]]));
-    return { ...locked(before), turn: { ...before.turn, stances: turn.stances, [kind]: open } };
-  });
+  const card = (name) => (kind === "moves" && turn.replaced[name]) || turn[kind][name];
+  const names = inOrder(after, [turn.active, turn.opponent]).filter((name) => name in turn[kind]);
+  return oneByOne(names, card, (cards) => shown({ stances: turn.stances, [kind]: cards }));
 }
