@@ -189,3 +189,47 @@ async def test_nobody_is_torn_away_while_choosing(pages: Pages, looker: Looker) 
     await looker.run("document.activeElement.blur()")
     table.lay("gm", "stance none")
     await looker.until(IN_SIGHT)
+
+
+ASKED = (
+    "(() => { const one = document.querySelector('.asked, .own');"
+    "if (!one) return false; const { top } = one.getBoundingClientRect();"
+    "const head = document.querySelector('.moment').getBoundingClientRect();"
+    "return top >= head.bottom - 1 && top < innerHeight / 2; })()"
+)
+
+
+async def test_the_console_comes_to_a_new_question_unless_the_gm_is_busy(
+    pages: Pages, looker: Looker
+) -> None:
+    table = pages.table
+    resize(looker.browser, (390, 500))
+    table.start()
+    await looker.open(pages.gm_url)
+    await looker.until("document.querySelector('.asked')")
+    await looker.run(AWAY)
+    assert not await looker.run(f"return {ASKED}")
+    table.decide("gm", "active ada")
+    await looker.until(ASKED)
+
+    # A dialog is open.
+    await looker.run(AWAY)
+    await looker.click('[data-sheet="overrule"]')
+    await looker.until("document.querySelector('dialog[open]')")
+    table.decide("ada", "opponent ninja")
+    await looker.until_says("choose a stance")
+    assert not await looker.run(f"return {ASKED}")
+    await looker.press(Keys.ESCAPE)
+    await looker.until(ASKED)
+
+    # Something is being written; then another tab is open.
+    await looker.run("document.body.append(document.createElement('textarea'))")
+    await looker.run("document.querySelector('body > textarea').focus()")
+    await looker.run(AWAY)
+    table.both("stance", ada="none", ninja="none")
+    await looker.until_says("choose a move")
+    assert not await looker.run(f"return {ASKED}")
+    await looker.click('[data-tab="log"]')
+    await looker.run("document.querySelector('body > textarea').remove()")
+    await looker.click('[data-tab="now"]')
+    await looker.until(ASKED)

@@ -4,11 +4,13 @@ import { changeAloud, sayAloud } from "./aloud.js";
 import { banners } from "./banners.js";
 import { samePhase } from "./besides.js";
 import { hearServer } from "./clock.js";
+import { Coming } from "./come.js";
 import { Commander } from "./commands.js";
 import { Connection } from "./connection.js";
 import { h, morph } from "./dom.js";
+import { demands } from "./gm/asked.js";
 import { Desk, justDone, quick, tabBar, tabsOf, TABS } from "./gm/desk.js";
-import { sealRow } from "./gm/hand.js";
+import { mustSeal, sealRow } from "./gm/hand.js";
 import { guardPresses } from "./guard.js";
 import { isProblem } from "./problem.js";
 import { explained, loadReasons } from "./reasons.js";
@@ -21,6 +23,7 @@ import { loadTexts, t } from "./texts.js";
 const root = document.getElementById("root");
 const desk = new Desk(document.body, render);
 const { ui } = desk;
+const coming = new Coming(root, ".asked", ".own");
 const wide = matchMedia("(min-width: 56rem)");
 /** What is drawn, and the newest that was told: while cards turn over they differ. */
 let state = null;
@@ -78,9 +81,16 @@ function render() {
   const held = document.activeElement;
   const inside = held !== document.body && root.contains(held);
   draw();
+  coming.drawn(askedNow(), Boolean(ui.picked || ui.sheet || ui.sure || !(ui.wide || ui.tab === "now")));
   if (!inside || held.isConnected || ui.sheet) return;
   const next = root.querySelector("main .default:not([aria-disabled])") ?? root.querySelector("[aria-current]");
   next?.focus({ preventScroll: true });
+}
+
+/** What the table waits for that stands among the questions, or in the GM's own hand; empty when nothing does. */
+function askedNow() {
+  const asked = state ? [...demands(ui), ...mustSeal(state, ui)] : [];
+  return asked.length ? [state.basis.scene, state.basis.phase, ...asked].join(" ") : "";
 }
 
 const handlers = {
@@ -116,6 +126,7 @@ const connection = new Connection(
   (frame) => score.take(frame),
   (now, code) => {
     status = now;
+    if (now === "open") score.join();
     if (now !== "open") ui.besides.clear();
     ui.commander.onStatus(now, code);
     render();

@@ -4,6 +4,7 @@ import { changeAloud, sayAloud } from "./aloud.js";
 import { Besides, samePhase } from "./besides.js";
 import { hearServer } from "./clock.js";
 import { Commander, outcomeWords, placeOf } from "./commands.js";
+import { Coming } from "./come.js";
 import { Connection } from "./connection.js";
 import { questionSections } from "./decisions.js";
 import { h, morph } from "./dom.js";
@@ -13,7 +14,6 @@ import { Company } from "./seat/company.js";
 import { beside, choices, choiceWords, sealed, thumb } from "./seat/choices.js";
 import { Kept } from "./seat/kept.js";
 import { head, isWanted, moment, mustSeal } from "./seat/moment.js";
-import { Coming } from "./seat/come.js";
 import { sheetView } from "./seat/sheet.js";
 import { buzzAsked, buzzIfShown, letArrows, letHold } from "./seat/touch.js";
 import { explained, loadReasons } from "./reasons.js";
@@ -51,7 +51,7 @@ const ui = {
   peeking: false,
   pending: (place) => commander.pending(place),
 };
-const coming = new Coming(root);
+const coming = new Coming(root, ".own-do");
 const kept = new Kept(ui.seat);
 /** What a press was about, until it is answered. */
 const asked = new Map();
@@ -284,6 +284,7 @@ const connection = new Connection(
   (frame) => score.take(frame),
   (now, code) => {
     status = now;
+    if (now === "open") score.join();
     // While nothing is heard another card may be laid: what was sealed here is not known any more, and
     // what is answered after that may not lie there any more.
     if (now !== "open") {

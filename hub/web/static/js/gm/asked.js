@@ -12,6 +12,11 @@ const DECLARED = ["use", "end-combo"];
 /** What was agreed otherwise belongs to the question of who is next. */
 const isAside = (kind) => ASIDES.includes(kind) && kind !== "agreed";
 
+/** What the table waits for an answer to. */
+export const demands = (ui) =>
+  ui.questions.flatMap(({ actor, step, offers }) =>
+    [...new Set(offers.map(({ kind }) => kind))].filter((kind) => kind !== "overrule" && !isAside(kind)).map((kind) => `${actor} ${step} ${kind}`));
+
 /** Whether the GM plays somebody: in the seat of theirs, or as whoever has a sheet of an NPC. */
 const isNpc = (state, ui, actor) =>
   actor in ui.console.npcs ||

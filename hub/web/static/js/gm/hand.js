@@ -95,6 +95,10 @@ function player(ui, actor) {
   );
 }
 
+/** Whose cards the table waits for among those of the GM's own seat. */
+export const mustSeal = (state, ui) =>
+  state.phase === "sealed" ? (ui.hands[ui.console.gm_seat]?.actors ?? []).filter((one) => one.awaited && !one.committed).map(({ name }) => name) : [];
+
 /**
  * The hand of a seat; null while nobody of it has anything to choose.
  * @param {Object} state
