@@ -72,3 +72,23 @@ async def test_two_cards_of_a_bystander_are_counted(pages: Pages, looker: Looker
     await looker.until_says("Bo: Yojimbo")
     await looker.until_says("Bo: To Blave")
     assert console(looker.browser) == []
+
+
+async def test_a_special_of_a_house_is_told_like_the_one_that_it_stands_for(
+    pages: Pages, looker: Looker
+) -> None:
+    table = pages.table
+    house = {"id": "grove", "base": "unroll", "specials": {"wax-on": "willow"}}
+    ninja = {**CHARACTERS["ninja"], "specials": ["willow-grapple"]}
+    table.start(house=house, characters={**CHARACTERS, "ninja": ninja})
+    table.decide("gm", "active ada")
+    table.decide("ada", "opponent ninja")
+    table.both("stance", ada="grapple 3", ninja="defend 1")
+    table.lay("gm", "special willow-grapple")
+    table.lay("gm")
+    table.both("move", ada="grapple-high", ninja="defend-low")
+    await looker.open(pages.url("display"))
+    against = "against Grapple, the stance of Ada takes nothing."
+    await looker.until_says(f"Ninja: Willow Grapple – {against}")
+    await looker.until_says("cancelled", ".fighter.left .use")
+    assert console(looker.browser) == []

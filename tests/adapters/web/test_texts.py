@@ -9,7 +9,6 @@ import pytest
 import hub.web
 from hub.rules.triangle.conflict import Reason, Why
 from hub.rules.triangle.edition import Effect
-from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.rules.triangle.special_steps import AIM, GAIN, REPLACE, SPECIALS, TARGET
 from hub.rules.triangle.steps import FIRST, KILL, MOVE, NEXT, OPPONENT, SPLIT, STANCE, VERDICT
 from hub.table.signals import Signal
@@ -72,15 +71,6 @@ def test_whatever_the_rules_and_the_table_say_has_words() -> None:
     assert {f"over.{reason}" for reason in Reason} <= set(TEXTS)
     assert {f"signal.{signal}" for signal in Signal} <= set(TEXTS)
     assert {f"effect.{effect}" for effect in Effect} <= set(TEXTS)
-
-
-def test_every_special_of_every_book_is_explained() -> None:
-    script = (STATIC / "js" / "specials.js").read_text()
-    table = script[script.index("const EFFECTS") : script.index("};")]
-    explained = dict(re.findall(r"\"?([\w-]+)\"?: \"(\w+)\"", table))
-    books = (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
-    specials = [special for book in books for special in book.specials.values()]
-    assert explained == {special.stem: special.effect for special in specials}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

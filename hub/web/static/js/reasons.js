@@ -6,7 +6,7 @@
 
 import { choiceName, specialName } from "./cards.js";
 import { TYPES } from "./shapes.js";
-import { isSpecial } from "./specials.js";
+import { isSpecial, nameSpecials } from "./specials.js";
 import { knows, language, pretty, t } from "./texts.js";
 
 /** The place in which a whole reason stands, or several. */
@@ -165,6 +165,7 @@ const newest = new Map();
  */
 export function explained(frame) {
   if (frame.type === "state") nameKnown(frame);
+  nameSpecials(frame);
   if (!FRAMES.includes(frame.type)) return frame;
   newest.set(`${frame.type} ${frame.seat ?? ""}`, frame);
   explain(frame);

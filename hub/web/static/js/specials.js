@@ -6,52 +6,43 @@ import { TYPES } from "./shapes.js";
 import { list, pretty, t } from "./texts.js";
 import { asCard, faceUp } from "./turnings.js";
 
-/** What each special of the books does, by its name without the type. */
-const EFFECTS = {
-  scouter: "scout", insight: "scout",
-  "to-blave": "nothing",
-  "there-can-be-only-one": "bind", showdown: "bind",
-  "pressure-point": "aim", precise: "aim",
-  "wax-on": "calm",
-  parry: "parry",
-  "santa-carla": "recover",
-  vampire: "drain",
-  "dig-two-graves": "return",
-  predictabo: "bar", "i-already-know": "bar", premonition: "bar",
-  yojimbo: "bear", bodyguard: "bear",
-  "liquid-metal": "copy", mimic: "copy",
-  "drunken-monkey": "redraw",
-  "way-of-the-samurai": "last", "last-stand": "last",
-};
+/** Effects of which nothing can be said before it is said whom they concern. */
+const CONCERNING = ["scout", "bind", "bear"];
 
-/** A special's name without the type it is for. */
-function stemOf(special) {
-  const type = TYPES.find((one) => special.endsWith(`-${one}`));
-  return type ? special.slice(0, -type.length - 1) : special;
+/** Specials that the hub has named, whatever book or house they are of. */
+const named = new Set();
+
+/** Note the specials that stand in a frame: those of characters, those that were shown, those to choose from. */
+export function nameSpecials(frame) {
+  const { characters = {}, story, turn, actors = [], questions = [] } = frame;
+  const everybody = [...Object.values(characters), ...Object.values(story?.party ?? {})];
+  for (const { specials, used } of everybody) [...(specials ?? []), ...(used ?? [])].forEach((id) => named.add(id));
+  for (const { special, copied } of turn?.specials ?? []) named.add(special).add(copied);
+  for (const { kind, value } of [...actors, ...questions].flatMap(({ offers }) => offers)) {
+    if (kind === "special") value.split(" as ").forEach((id) => named.add(id));
+  }
 }
 
-/** Whether this is the id of a special of one of the books. */
-export const isSpecial = (id) => Object.hasOwn(EFFECTS, id) || Object.hasOwn(EFFECTS, stemOf(id));
+/** Whether this is the id of a special that the hub has named. */
+export const isSpecial = (id) => named.has(id);
 
 /**
- * What a special does, in one sentence; empty for one of house rules, or if it is not yet said
- * whom it concerns.
- * @param {string} special such as `wax-on-attack`
+ * What a special does, in one sentence; empty if it is not yet said whom it concerns.
+ * @param {{does: string, action: string|null}} use
  * @param {{player: string, other: string, person: string}} names
  */
-function effect(special, names) {
-  const type = TYPES.find((one) => special.endsWith(`-${one}`));
-  const does = EFFECTS[stemOf(special)] ?? EFFECTS[special];
-  if (!does || (["scout", "bind", "bear"].includes(does) && !names.person)) return "";
-  return t(`effect.${does}`, { ...names, type: type ? t(type) : "" });
+function effect({ does, action }, names) {
+  if (CONCERNING.includes(does) && !names.person) return "";
+  return t(`effect.${does}`, { ...names, type: action ? t(action) : "" });
 }
 
-function used(turn, { player, special, copied, person }) {
+function used(turn, use) {
+  const { player, special, copied, person } = use;
   const concerned = person && person !== player ? pretty(person) : "";
   const name = specialName(asCard({ special, copied }));
   const shown = t(concerned ? "special.shown.on" : "special.shown", { player: pretty(player), special: name, person: concerned });
   const other = pretty((turn.active === player ? turn.opponent : turn.active) ?? "");
-  const does = effect(copied ?? special, { player: pretty(player), other, person: concerned });
+  const does = effect(use, { player: pretty(player), other, person: concerned });
   return does ? t("special.shown.does", { shown, does }) : shown;
 }
 

@@ -49,7 +49,7 @@ function slot(state, name, kind) {
 function stanceUse(turn, name) {
   const { action } = readChoice("move", turn.moves[name]);
   if (action !== readChoice("stance", turn.stances[name]).action) return "feint";
-  const calmed = ({ player, special, copied }) => player === turn.loser && (copied ?? special) === `wax-on-${action}`;
+  const calmed = (use) => use.player === turn.loser && use.does === "calm" && use.action === action;
   const borne = Object.keys(turn.losses).find((each) => each !== turn.winner);
   const out = name === turn.winner && turn.losses[borne]?.special < 0 && turn.specials.some(calmed);
   return out ? "cancelled" : "committed";
