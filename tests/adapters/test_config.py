@@ -9,7 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import hub.daemon
+from hub.cards.tomlfile import read_toml
 from hub.daemon.config import Config, ConfigError, load_config, load_table
+from hub.daemon.devices import missing_devices
 from hub.daemon.scene import SceneError, load_scene
 from hub.daemon.sections import Section
 from hub.daemon.serve import table_settings
@@ -326,6 +328,24 @@ def test_two_names_of_one_device_are_one_reader(home: Path) -> None:
         + f'[[seat]]\nname = "b"\nreader = "pn532:{link}"\ncharacters = ["cy"]\n',
     )
     assert any("seat[1].reader" in each and "taken in line 7" in each for each in told), told
+
+
+def test_a_reader_that_is_not_there_is_said_with_those_that_are_free(home: Path) -> None:
+    """A board that was given to no seat is likely the one that is missed."""
+    used, free = home / "usb-1", home / "usb-2"
+    used.touch()
+    one = SMALL.replace("sim:north", f"pn532:{used}?baud=921600")
+    (home / "hub.toml").write_text(
+        one + f'[[seat]]\nname = "b"\nreader = "pn532:{home}/usb-9"\ncharacters = ["cy"]\n'
+    )
+    config = load_config(home / "hub.toml")
+    document = read_toml(home / "hub.toml", 10_000)
+    told = missing_devices(document, config, [str(used), str(free)])
+    [missing] = map(str, told)
+    assert f"seat[1].reader: {home}/usb-9 is not there" in missing
+    assert missing.endswith(f"(plugged in and no seat's: {free})")
+    [alone] = map(str, missing_devices(document, config, [str(used)]))
+    assert alone.endswith("plug the reader in, or correct it")
 
 
 def test_files_that_are_no_configuration(home: Path) -> None:

@@ -193,6 +193,15 @@ def test_a_name_that_is_spelled_otherwise_is_a_fault(tmp_path: Path) -> None:
     assert "did you mean Ada?" in started.stderr
 
 
+def test_it_is_one_too_where_the_seat_plays_somebody_else(tmp_path: Path) -> None:
+    _demo_files(tmp_path, EXAMPLE_OF_CASE.replace('["ada"]', '["Ada", "magpie"]'))
+    checked = facedown("check-config", tmp_path / "hub.toml")
+    assert checked.returncode == 2
+    assert "hub.toml:8: seat[0].characters: nobody is called magpie; did you mean Magpie?" in (
+        checked.stderr
+    )
+
+
 def test_a_seat_that_plays_nobody_is_a_fault_and_a_stray_name_a_remark(tmp_path: Path) -> None:
     _demo_files(tmp_path, EXAMPLE_OF_CASE.replace('["ada"]', '["Rurik"]'))
     checked = facedown("check-config", tmp_path / "hub.toml")
