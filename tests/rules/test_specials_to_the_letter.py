@@ -74,7 +74,7 @@ def test_dig_two_graves_needs_the_one_of_its_own_type(
     for known in ACTIONS:
         both = (KnownSpecial(f"{before}-{known}"), KnownSpecial(f"dig-two-graves-{action}"))
         found = wrong(starting(ruleset, level=5, specials=both))
-        needed = f"specials.dig-two-graves-{action} requires {before}-{action}; learn that first"
+        needed = f"specials.dig-two-graves-{action}: requires {before}-{action}; learn that first"
         assert (needed in found) is (known != action)
     three = tuple(KnownSpecial(f"{before}-{each}") for each in ACTIONS)
     assert wrong(starting(ruleset, level=3, specials=three)) == []
