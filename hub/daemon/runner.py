@@ -10,6 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from hub.cards.deck import Deck
 from hub.daemon.inbox import Asked, Inbox
 from hub.daemon.lookup import Lookup
@@ -38,7 +40,7 @@ from hub.table.reading import is_known
 from hub.table.records import SceneSetup, tag_of
 from hub.table.sealed import Sealed
 from hub.table.state import Desk, SeatFault, Settings, TableState, basis_of
-from hub.table.step import step
+from hub.table.step import Step, step
 from hub.table.views import cast, deeds, hand_offers, public_view, questions, seat_views
 from hub.wire import commands as c
 from hub.wire.backstage import console_frame, hand_frame, preview_changes
@@ -282,16 +284,22 @@ class Runner:
             written=scribe,
         )
         rows = scribe.rows
-        if rows:
-            await self._store(rows, once)
-            self._once.remember(once, rows[-1].seq)
-        if rows:
-            self._chronicle.note(self._state, done.records)
         shown = _readers(done.desk) == _readers(self._desk)
+        if rows:
+            storing = self._begin_to_store(rows, once)
+            # Made while the disk works, and heard by nobody before it is done.
+            making = asyncio.create_task(self._make_news(done, scribe))
+            try:
+                await self._until_stored(storing)
+            except BaseException:
+                making.cancel()
+                raise
+            self._once.remember(once, rows[-1].seq)
+            self._chronicle.note(self._state, done.records)
         self._state, self._desk, self._head = done.state, done.desk, scribe.head
         self._tail.extend(Row(row.seq, row.line) for row in rows)
         if rows:
-            self._announce(self._announcement(tuple(row.line for row in rows)))
+            self._announce(await making)
             for record in done.records:
                 log.info("%s", tag_of(record.event), extra={"seq": record.seq})
             self._stored(self._state)
@@ -301,11 +309,17 @@ class Runner:
             for listener in self._listeners:
                 listener(tell)
 
-    async def _store(self, rows: Sequence[Row], once: str) -> None:
-        """Append, and say so if the table has to stand still for it. Raises
-        :class:`JournalError`."""
+    def _begin_to_store(self, rows: Sequence[Row], once: str) -> "asyncio.Future[None]":
         append = partial(self._journal.append, rows, once)
-        storing = asyncio.get_running_loop().run_in_executor(self._writer, append)
+        return asyncio.get_running_loop().run_in_executor(self._writer, append)
+
+    async def _make_news(self, done: Step, scribe: Scribe) -> Announcement:
+        lines = tuple(row.line for row in scribe.rows)
+        return self._announcement_of(done.state, done.desk, scribe.head, lines)
+
+    async def _until_stored(self, storing: "asyncio.Future[None]") -> None:
+        """Wait for the disk, and say so if the table has to stand still for it. Raises
+        :class:`JournalError`."""
         # Neither wait breaks it off: what a cancelled hub was storing is stored or is not.
         stored, _ = await asyncio.wait({storing}, timeout=STALLED_S)
         if not stored:
@@ -328,15 +342,21 @@ class Runner:
             publisher.announce(announcement)
 
     def _announcement(self, lines: tuple[bytes, ...]) -> Announcement:
+        stalled = _JOURNAL in self._hindrances
+        now = self._announcement_of(self._state, self._desk, self._head, lines)
+        return replace(now, stalled=True) if stalled else now
+
+    def _announcement_of(
+        self, state: TableState, desk: Desk, head: str, lines: tuple[bytes, ...]
+    ) -> Announcement:
         return Announcement(
-            view=public_view(self._state),
-            seats=seat_views(self._state, self.settings, self._desk),
-            questions=questions(self._state),
-            head=self._head,
+            view=public_view(state),
+            seats=seat_views(state, self.settings, desk),
+            questions=questions(state),
+            head=head,
             lines=lines,
-            deeds=deeds(self._state),
-            cast=cast(self._state),
-            stalled=_JOURNAL in self._hindrances,
+            deeds=deeds(state),
+            cast=cast(state),
         )
 
 

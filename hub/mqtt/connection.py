@@ -6,6 +6,7 @@ Ref: MQTT 3.1.1 §3.1 (connect, last will), §4.4 (delivery), §4.6 (order); MQT
 import asyncio
 import contextlib
 import logging
+import socket
 import ssl
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from typing import Any
@@ -39,6 +40,8 @@ _UNSPECIFIED = 0x80
 _TIMED_OUT = "Operation timed out"
 """What aiomqtt says when an answer does not come in time."""
 
+_AT_ONCE = ((socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),)
+"""No packet waits for the acknowledgement of the one before it."""
 _CLIENT_LOG = logging.getLogger(f"{__name__}.client")
 
 
@@ -188,6 +191,7 @@ def _client(
         timeout=settings.timeout_s,
         tls_context=tls,
         max_queued_incoming_messages=MAX_WAITING,
+        socket_options=_AT_ONCE,
         logger=_CLIENT_LOG,
     )
 
