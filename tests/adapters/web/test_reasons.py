@@ -39,6 +39,7 @@ NOT_FOR_PAGES = {
     "rules/triangle/house.py": "faults of house rules, found by check-config",
     "rules/triangle/setup.py": "faults of a scene file; a page is told how many",
     "rules/triangle/problem/setup.py": "faults of a scene file",
+    "rules/faults.py": "a value, as a fault of a document repeats it",
     "rules/reading.py": "faults of a document, found before it comes to a table",
     "rules/triangle/scripted.py": "facedown resolve",
     "rules/triangle/scripted_specials.py": "facedown resolve",

@@ -103,12 +103,18 @@ function composed(text) {
   return null;
 }
 
+/** The place that a sentence is about: `sides:` in a word of the language, any other as it is. */
+function about(place) {
+  const named = place.endsWith(":") ? word(place.slice(0, -1)) : null;
+  return named ? `${named}:` : place;
+}
+
 function alone(text, strictly = false) {
   const whole = sentence(text, strictly);
   if (whole) return whole;
   for (let at = text.indexOf(" "); at > 0 && text[at - 1] !== ";"; at = text.indexOf(" ", at + 1)) {
     const rest = sentence(text.slice(at + 1), strictly);
-    if (rest) return `${text.slice(0, at)} ${rest}`;
+    if (rest) return `${about(text.slice(0, at))} ${rest}`;
   }
   return null;
 }
