@@ -44,6 +44,7 @@ NOT_FOR_PAGES = {
     "rules/triangle/scripted.py": "facedown resolve",
     "rules/triangle/scripted_specials.py": "facedown resolve",
     "rules/triangle/record.py": "a mistake of the program",
+    "rules/triangle/playouts.py": "for analysis, away from the table",
     "rules/triangle/characters/book.py": "a story of an unknown book, found at the start",
     "rules/rulebooks.py": "a configuration with an unknown book, found at the start",
     "table/fold.py": "a journal that cannot be read",
@@ -69,6 +70,7 @@ NO_REASONS = {
     "to be named": "a name that stands on the sheet",
     "special {}{}{}": "what is to be written, as it is",
     "players' end": "the name of a task",
+    "look back": "the name of a task",
     "scripted players play the scene file; name one under [scene]": "found at the start",
     "the pages cannot be served at {}:{} ({}); choose another port under [web], or 0 for any": (
         "found at the start"
