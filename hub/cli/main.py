@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from hub.cli import process
-from hub.cli.process import UNUSABLE
+from hub.cli.failing import UNUSABLE, fail
+from hub.cli.surroundings import prepare
 
 if TYPE_CHECKING:
     from hub.daemon.ending import Ending
@@ -54,10 +54,10 @@ class Commands(TyperGroup):
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """The whole process; what nobody expected ends it with a line, too."""
         try:
-            process.prepare()
+            prepare()
             return super().main(*args, **kwargs)
         except Exception as error:
-            process.fail(error)
+            fail(error)
 
     def invoke(self, ctx: Any) -> Any:
         """Carry the command out; its expected failures end it with a line and exit status 2."""

@@ -1,27 +1,20 @@
-"""What holds for every command, whatever the process was started with, and how it fails.
+"""The process of a command, from its first moment: how it is asked to end.
 
 Nothing here may need more of the hub than the standard library, and of that only the smallest
-parts before signals are heard: it also tells that there is too little memory for the rest.
+parts, before signals are heard.
 """
 
-import os
 import signal
 import sys
-from typing import TYPE_CHECKING, NoReturn, TextIO
+from typing import TYPE_CHECKING, NoReturn
+
+from hub.cli.failing import UNUSABLE, fail
+from hub.cli.surroundings import prepare
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hub.daemon.ending import Ending
-
-FAILED = 1
-UNUSABLE = 2
-
-_STANDARD = (0, 1, 2)
-_MEMORY = "there is not enough memory for it; close other programs, or raise its limit"
-_STARVED = ("can't start new thread", "failed to map segment", "cannot allocate memory")
-"""How the system's loader and threads say so."""
-
 
 _HUBS = frozenset({"run", "demo"})
 _LASTING = _HUBS | {"witness"}
@@ -110,67 +103,3 @@ def _end_by_signals(*, lasting: bool) -> None:
         if number != signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, end)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
-
-
-def fail(error: Exception) -> NoReturn:
-    """End the process with one line for what nobody expected."""
-    status, line = reason(error)
-    print(f"facedown: {line}", file=sys.stderr)
-    sys.exit(status)
-
-
-def prepare() -> None:
-    """Before anything else is opened or said."""
-    import resource
-
-    _speak_utf8()
-    _open_standard_streams()
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core would hold sealed cards
-
-
-def _speak_utf8() -> None:
-    """Start again in UTF-8 if the locale knows ASCII alone and the environment keeps Python from
-    taking UTF-8 instead (PEP 540): files' names, and what people are called, need it."""
-    if sys.getfilesystemencoding() == "ascii" and sys.executable:
-        os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])  # noqa: S606
-
-
-def _open_standard_streams() -> None:
-    """Whatever is closed of 0, 1 and 2 leads nowhere: a journal or a socket must never get the
-    number to which somebody writes."""
-    for number in _STANDARD:
-        try:
-            os.fstat(number)
-        except OSError:
-            opened = os.open(os.devnull, os.O_RDWR)
-            if opened != number:
-                os.dup2(opened, number)
-                os.close(opened)
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
-    for stream in (sys.stdout, sys.stderr):
-        _never_fail_to_print(stream)
-
-
-def _never_fail_to_print(stream: TextIO) -> None:
-    if hasattr(stream, "reconfigure"):
-        stream.reconfigure(errors="backslashreplace")
-
-
-def reason(error: Exception) -> tuple[int, str]:
-    """Exit status and one line for what nobody expected. What an exception says may name a card,
-    so of the program's own faults only the place is told."""
-    import errno
-    import traceback
-    from pathlib import PurePath
-
-    starved = isinstance(error, MemoryError) or getattr(error, "errno", 0) == errno.ENOMEM
-    if starved or any(words in str(error).lower() for words in _STARVED):
-        return FAILED, _MEMORY
-    if isinstance(error, OSError) and error.strerror:
-        file = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, str | bytes) else ""
-        return UNUSABLE, f"{file}{error.strerror}"
-    frames = traceback.extract_tb(error.__traceback__)
-    place = f" at {PurePath(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
-    return FAILED, f"a fault of the program's own: {type(error).__name__}{place}; please report it"

@@ -1,0 +1,41 @@
+"""How a command fails that nobody expected to.
+
+Nothing here may need more of the hub than the standard library, and of that only the smallest
+parts: it also tells that there is too little memory for the rest.
+"""
+
+import os
+import sys
+from typing import NoReturn
+
+FAILED = 1
+UNUSABLE = 2
+
+_MEMORY = "there is not enough memory for it; close other programs, or raise its limit"
+_STARVED = ("can't start new thread", "failed to map segment", "cannot allocate memory")
+"""How the system's loader and threads say so."""
+
+
+def fail(error: Exception) -> NoReturn:
+    """End the process with one line for what nobody expected."""
+    status, line = reason(error)
+    print(f"facedown: {line}", file=sys.stderr)
+    sys.exit(status)
+
+
+def reason(error: Exception) -> tuple[int, str]:
+    """Exit status and one line for what nobody expected. What an exception says may name a card,
+    so of the program's own faults only the place is told."""
+    import errno
+    import traceback
+    from pathlib import PurePath
+
+    starved = isinstance(error, MemoryError) or getattr(error, "errno", 0) == errno.ENOMEM
+    if starved or any(words in str(error).lower() for words in _STARVED):
+        return FAILED, _MEMORY
+    if isinstance(error, OSError) and error.strerror:
+        file = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, str | bytes) else ""
+        return UNUSABLE, f"{file}{error.strerror}"
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" at {PurePath(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    return FAILED, f"a fault of the program's own: {type(error).__name__}{place}; please report it"

@@ -1,0 +1,46 @@
+"""What holds for every command, whatever the process was started with."""
+
+import os
+import sys
+from typing import TextIO
+
+_STANDARD = (0, 1, 2)
+
+
+def prepare() -> None:
+    """Before anything else is opened or said."""
+    import resource
+
+    _speak_utf8()
+    _open_standard_streams()
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core would hold sealed cards
+
+
+def _speak_utf8() -> None:
+    """Start again in UTF-8 if the locale knows ASCII alone and the environment keeps Python from
+    taking UTF-8 instead (PEP 540): files' names, and what people are called, need it."""
+    if sys.getfilesystemencoding() == "ascii" and sys.executable:
+        os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])  # noqa: S606
+
+
+def _open_standard_streams() -> None:
+    """Whatever is closed of 0, 1 and 2 leads nowhere: a journal or a socket must never get the
+    number to which somebody writes."""
+    for number in _STANDARD:
+        try:
+            os.fstat(number)
+        except OSError:
+            opened = os.open(os.devnull, os.O_RDWR)
+            if opened != number:
+                os.dup2(opened, number)
+                os.close(opened)
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
+    for stream in (sys.stdout, sys.stderr):
+        _never_fail_to_print(stream)
+
+
+def _never_fail_to_print(stream: TextIO) -> None:
+    if hasattr(stream, "reconfigure"):
+        stream.reconfigure(errors="backslashreplace")
