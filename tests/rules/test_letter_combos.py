@@ -236,3 +236,23 @@ def test_the_winner_names_who_goes_on_and_after_a_tie_the_gm() -> None:
             assert GAME.aside(state, GM, agreed).turn.active == name
             with pytest.raises(IllegalChoice):
                 GAME.aside(state, "ada", agreed)
+
+
+@pytest.mark.book("combo.three-wins", "bind.effect", of=["unroll"])
+@pytest.mark.parametrize("why", ["", "bound", "out", "bound to the victim"])
+def test_a_winner_that_cannot_go_on_keeps_no_turn(why: str) -> None:
+    """Combos: bound to somebody else from this turn on, or out in winning (R12, R24)."""
+    only = "there-can-be-only-one"
+    few = {**COMBO["ada"], "energy": energy(2, 0, 0)} if why == "out" else COMBO["ada"]
+    knows = {
+        "ada": {**few, "specials": [only]},
+        "bo": {"combos": {"attack-low": ["grapple-high"]}},
+        "ninja": {"specials": ["dig-two-graves-attack"]},
+    }
+    bound = {"name": only, "target": "ninja" if "victim" in why else "oni"}
+    special = {"ada": [bound]} if "bound" in why else {}
+    special = {"ninja": ["dig-two-graves-attack"]} if why == "out" else special
+    first = conflict({**RUN[0], "special": special}, characters=knows)[0]
+    assert (first["winner"], first["combo"]["moves"]) == ("ada", ["attack-low"])
+    assert first["out"] == (["ada"] if why == "out" else [])
+    assert first["may_act"] == (["bo"] if why in ("bound", "out") else ["ada", "bo"])
