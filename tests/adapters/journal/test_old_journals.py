@@ -7,13 +7,16 @@ beside a step, an undo and a newcomer; it ends in a stance step with ninja's car
 from pathlib import Path
 from shutil import copyfile
 
+import msgspec
 import pytest
 
 from hub.daemon.restore import restore
 from hub.journal import SqliteJournal
+from hub.rules.triangle.story.written import WRITTEN
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.state import Phase
+from hub.table.views import public_view
 from hub.wire.log import Row, decode_line
 from hub.wire.verify import verify_log
 from tests.support.tabletalk import TableTalk
@@ -91,3 +94,21 @@ def test_a_card_of_the_old_format_that_was_exchanged_is_found(path: Path) -> Non
     assert decode_line(told[-1]).event.openings["ninja"].choice == "stance none"  # type: ignore[union-attr]
     told[-1] = told[-1].replace(b'"choice":"stance none"', b'"choice":"stance attack 1"')
     assert "ninja's card is not the one that was sealed" in str(verify_log(told, "test").problems)
+
+
+def test_deeds_that_were_written_as_text_are_read_as_they_were_meant(tmp_path: Path) -> None:
+    """``0.1.0-deeds.journal``: one of every deed; beside it the story as that version had it."""
+    told = FIXTURE.with_name("0.1.0-deeds.json")
+    path = Path(copyfile(told.with_suffix(".journal"), tmp_path / "deeds.journal"))
+    with SqliteJournal.open(path, "test") as journal:
+        state = restore(journal, "test").state
+        words = {
+            line.event.deed.split()[0]
+            for row in journal.rows()
+            if isinstance((line := decode_line(row.line)).event, r.StoryTold)
+            and isinstance(line.event.deed, str)
+        }
+    assert words == {*WRITTEN} - {"dismiss", "join"}, "those were told by who came and left"
+    story = msgspec.json.decode(msgspec.json.encode(public_view(state).story))
+    then = msgspec.json.decode(told.read_bytes())
+    assert {key: story[key] for key in then} == then

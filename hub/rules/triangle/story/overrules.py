@@ -15,6 +15,7 @@ from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.marks import sound
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.edition import Action
+from hub.rules.triangle.overrule.written import number
 from hub.rules.triangle.story import deed as d
 from hub.rules.triangle.story.state import StoryState, nobody
 
@@ -46,8 +47,10 @@ def _zero(sheet: Sheet, holds: d.ZeroIs) -> Sheet:
 
 
 def _dead(sheet: Sheet, holds: d.DeadIs) -> Sheet:
-    if sheet.dead == holds.dead:
-        raise RulesError(f"{sheet.name} is {'dead already' if sheet.dead else 'alive'}")
+    if sheet.dead and holds.dead:
+        raise RulesError(f"{sheet.name} is dead already")
+    if not (sheet.dead or holds.dead):
+        raise RulesError(f"{sheet.name} is alive")
     return replace(sheet, dead=holds.dead)
 
 
@@ -67,11 +70,8 @@ def _background(sheet: Sheet, holds: d.BackgroundIs) -> Sheet:
     if of is None:
         names = ", ".join(each.name for each in sheet.backgrounds) or NONE
         raise RulesError(f"write: background NAME 1; {sheet.name} has: {names}")
-    if holds.left > of.points:
-        raise RulesError(
-            f"what {of.name} has left is a number from 0 to {of.points}, not {holds.left}"
-        )
-    changed = replace(of, left=holds.left)
+    left = number(str(holds.left), f"what {of.name} has left", of.points)
+    changed = replace(of, left=left)
     return replace(sheet, backgrounds=tuple(changed if b == of else b for b in sheet.backgrounds))
 
 
