@@ -5,6 +5,7 @@ import asyncio
 import subprocess
 from pathlib import Path
 
+import pytest
 from selenium import webdriver
 
 from tests.support.browser import console
@@ -285,6 +286,7 @@ def facedown(*arguments: str | Path) -> str:
     return done.stdout
 
 
+@pytest.mark.timeout(300)  # a whole evening: 45 s alone on a machine, and more beside others
 async def test_an_evening_on_three_phones(browser: webdriver.Chrome, tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     async with demo("--data", str(kept)) as table:
