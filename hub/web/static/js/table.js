@@ -133,7 +133,7 @@ function seats() {
     "div",
     { class: "seats-part", key: "seats" },
     h("h2", { class: "unseen", key: "title" }, t("seats")),
-    h("div", { class: "panels", key: "panels" }, state && ui.readers.map((reader) => seatPanel(state, ui, reader))),
+    h("div", { class: "panels", key: "panels" }, ui.readers.map((reader) => seatPanel(state, ui, reader))),
     h("p", { class: "help", key: "help" }, t("hand.help")),
     !ui.wide && storyLine(state),
     state?.game?.characters && miniature(state),
