@@ -331,6 +331,8 @@ def test_what_was_barred_is_free_again_after_the_turn() -> None:
     for actor, barred in (("ada", True), ("ninja", False)):
         assert (GAME.problem(state, actor, Choice("move", "attack-high")) is not None) is barred
         assert GAME.problem(state, actor, Choice("move", "defend-high")) is None
+    open_now = GAME.view(state).characters["ada"].available
+    assert open_now == tuple(move for move in UNROLL.moves if not move.startswith("attack"))
     state = settled(go(state, ada="move grapple-low", ninja="move attack-mid"))
     assert "attack-high" in GAME.view(state).characters["ada"].available
 

@@ -9,10 +9,12 @@ from msgspec.structs import replace
 
 from hub.rules.game import GM, Choice
 from hub.rules.registry import game_of
+from hub.rules.triangle.cards import available
 from hub.rules.triangle.conflict import Conflict, Reason, Stance
 from hub.rules.triangle.edition import Action, Edition, Move
 from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.rules.triangle.grammar import write_move, write_stance
+from hub.rules.triangle.passing import may_act
 from hub.rules.triangle.playouts import Chooser, play_out, play_turn
 from hub.rules.triangle.turn import name_active, opponent_problem, opponents
 from tests.rules.duel import setup
@@ -30,6 +32,7 @@ class Anything:
         self.said: dict[str, Any] = {}
 
     def active(self, conflict: Conflict, names: Sequence[str]) -> str:
+        assert {*names} == {*may_act(conflict)}
         self.said = {"active": self.random.choice(names)}
         return str(self.said["active"])
 
@@ -45,6 +48,7 @@ class Anything:
 
     def move(self, conflict: Conflict, name: str, moves: Sequence[Move]) -> Move | None:
         open_ones = [*moves] if moves and self.random.random() < 0.97 else [None]
+        assert [*moves] == available(conflict, name)
         self.said[f"move {name}"] = self.random.choice(open_ones)
         move: Move | None = self.said[f"move {name}"]
         return move
@@ -141,6 +145,13 @@ def test_the_opponents_are_those_whom_the_rules_refuse_not(edition: Edition) -> 
     for seed in range(20):
         random, chooser = Random(seed), Anything(seed)
         state = begun(random, edition)
+        if seed % 2:  # the first of one side is bound to the last of the other
+            one, other = (names[-end] for end, names in enumerate(state.scene.sides.values()))
+            bound = {
+                name: replace(state.fighters[name], bound=foe)
+                for name, foe in ((one, other), (other, one))
+            }
+            state = replace(state, fighters={**state.fighters, **bound})
         for _ in range(15):
             for name in state.still_in():
                 for agreed in (True, False):
