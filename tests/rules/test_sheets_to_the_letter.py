@@ -336,6 +336,7 @@ def test_a_problem_takes_the_last_point_and_nobodys_life() -> None:
     assert person.flaw.marked
 
 
+@pytest.mark.book("specials.once", of=["iron-triangle"])
 @pytest.mark.book(
     "rest.all-alike",
     "rest.breather",

@@ -220,7 +220,7 @@ def test_what_comes_back_goes_no_higher_than_the_maximum(
     """Three points come back where there is room for one, five and none."""
     back = NAMES[edition.id]["back"]
     points = 3 if edition is IRON_TRIANGLE else 0
-    cast = {"ada": {"energy": energy(4, 3, 5), "max": energy(5, 8, 5), "specials": [back]}}
+    cast = {"ada": {"energy": energy(8, 3, 5), "max": energy(9, 8, 5), "specials": [back]}}
     special = {"name": back} if gain is None else {"name": back, "gain": gain}
     hit = turn("ada", "ninja", "attack-high", "grapple-low", special={"ada": [special]},
                stance={"ada": f"attack {points}" if points else "none"})  # fmt: skip
