@@ -231,6 +231,20 @@ def test_what_comes_back_goes_no_higher_than_the_maximum(
     assert found["gain"]["ada"] == {**energy(0, 3, 0), **(gain or {})}
 
 
+@pytest.mark.book("recover.spread", "drain.spread", of=["iron-triangle", "iron-triangle-1e"])
+@EACH
+def test_no_more_comes_back_than_there_is_room_for(edition: Edition) -> None:
+    """Three points would come back, and there is room for two."""
+    back = NAMES[edition.id]["back"]
+    stance = "attack 3" if edition is IRON_TRIANGLE else "none"
+    cast = {"ada": {"energy": energy(5, 6, 5), "max": energy(5, 8, 5), "specials": [back]}}
+    for special in (back, {"name": back, "gain": {"defend": 2}}):
+        hit = turn("ada", "ninja", "attack-high", "grapple-low", stance={"ada": stance},
+                   special={"ada": [special]})  # fmt: skip
+        (found,) = played(edition, hit, characters=cast)
+        assert found["gain"]["ada"] == energy(0, 2, 0)
+
+
 @pytest.mark.book("drain.effect", "return.effect", of=["iron-triangle", "iron-triangle-1e"])
 @EACH
 def test_only_what_was_really_lost_counts(edition: Edition) -> None:
