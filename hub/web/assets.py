@@ -1,10 +1,19 @@
-"""The files of the pages: read once at the start, served with their hash as ETag."""
+"""The files of the pages: read once at the start, sent packed, and asked for once.
 
+A page names its files below ``static/VERSION/``, so a browser keeps them for good: whoever loads a
+page again asks for the page alone. The version is the hash of all files.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from gzip import compress
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from posixpath import dirname, normpath
 
-from aiohttp import web
+from aiohttp import hdrs, web
 from msgspec import Struct
 
 TYPES = {
@@ -14,6 +23,14 @@ TYPES = {
     ".json": "application/json",
     ".svg": "image/svg+xml",
 }
+_VERSION = re.compile(r"[0-9a-f]{12}/")
+_STYLES = re.compile(r'(?:<link rel="stylesheet" href="/?static/css/\w+\.css">\n)+')
+_STYLE = re.compile(r'href="(/?)static/css/(\w+)\.css"')
+_SCRIPT = re.compile(r'<script type="module" src="(/?)static/(js/[^"]+)"></script>')
+_FILE = re.compile(r'((?:href|src)="/?)static/')
+_IMPORT = re.compile(r'^(?:import|export) (?:[^";]* from )?"(\.[^"]+)";$', re.MULTILINE)
+_OF_KEYED_PAGES = ("gm.", "own.")
+"""What the sentences of pages with a key are called: those for the room do without them."""
 
 
 class Asset(Struct, frozen=True):
@@ -28,37 +45,107 @@ class Assets:
     """Every file below ``static/``, by its path there. What is not in here cannot be asked for."""
 
     def __init__(self) -> None:
-        self._assets = dict(_walk(files("hub.web") / "static", ""))
+        found = dict(_walk(files("hub.web") / "static", ""))
+        self._assets = {path: _asset(path, body) for path, body in found.items()}
+        self._packed: dict[str, bytes] = {}
+        every = "".join(asset.etag for asset in self._assets.values())
+        self.version = sha256(every.encode()).hexdigest()[:12]
+        languages = json.loads(found["texts/languages.json"])
+        for language in languages:
+            path = f"texts/{language}.room.json"
+            self._assets[path] = _asset(path, _for_the_room(found[f"texts/{language}.json"]))
+        for path, body in found.items():
+            if path.endswith(".html"):
+                self._assets[path] = _asset(path, self._page(body.decode(), languages).encode())
 
     def body(self, path: str) -> bytes:
         """A file's content. Raises :class:`KeyError`."""
         return self._assets[path].body
 
     def respond(self, request: web.Request, path: str) -> web.Response:
-        """The file, or that the browser's copy is still good. Raises ``HTTPNotFound``."""
+        """The file, or that the browser's copy is still good. Raises ``HTTPNotFound``.
+
+        ``path`` may begin with a version. Those of an earlier start, which a page may still ask
+        for, are answered as if there were none.
+        """
+        lasting = path.startswith(f"{self.version}/")
+        path = _VERSION.sub("", path, count=1) if _VERSION.match(path) else path
         asset = self._assets.get(path)
         if asset is None:
             raise web.HTTPNotFound
-        response = web.Response(body=asset.body, content_type=asset.content_type, charset="utf-8")
-        response.headers["Cache-Control"] = "no-cache"
-        response.etag = asset.etag
         known = request.if_none_match
         if known and any(tag.value in {asset.etag, "*"} for tag in known):
             response = web.Response(status=304)
-            response.headers["Cache-Control"] = "no-cache"
-            response.etag = asset.etag
+        else:
+            packed = _takes_packed(request)
+            body = self._pack(path, asset) if packed else asset.body
+            response = web.Response(body=body, content_type=asset.content_type, charset="utf-8")
+            if packed:
+                response.headers[hdrs.CONTENT_ENCODING] = "gzip"
+        keep = "max-age=31536000, immutable" if lasting else "no-cache"
+        response.headers[hdrs.CACHE_CONTROL] = keep
+        response.headers[hdrs.VARY] = hdrs.ACCEPT_ENCODING
+        response.etag = asset.etag
         return response
 
+    def _pack(self, path: str, asset: Asset) -> bytes:
+        """Once for each file that is asked for."""
+        packed = self._packed.get(path)
+        if packed is None:
+            packed = self._packed[path] = compress(asset.body, mtime=0)
+        return packed
 
-def _walk(folder: Traversable, prefix: str) -> list[tuple[str, Asset]]:
-    found: list[tuple[str, Asset]] = []
+    def _page(self, text: str, languages: list[str]) -> str:
+        """A page whose styles are one file, and whose scripts are all asked for at once."""
+        text = _STYLES.sub(lambda links: self._one_style(links[0]), text)
+        text = _SCRIPT.sub(lambda script: self._ahead(*script.groups()) + script[0], text)
+        text = _FILE.sub(rf"\1static/{self.version}/", text)
+        return text.replace("<html ", f'<html data-languages="{" ".join(languages)}" ', 1)
+
+    def _one_style(self, links: str) -> str:
+        roots, names = zip(*_STYLE.findall(links), strict=True)
+        path = f"css/{'+'.join(names)}.css"
+        bodies = [self._assets[f"css/{name}.css"].body for name in names]
+        self._assets[path] = _asset(path, b"".join(bodies))
+        return f'<link rel="stylesheet" href="{roots[0]}static/{path}">\n'
+
+    def _ahead(self, root: str, script: str) -> str:
+        needed = self._imports(script)
+        return "".join(f'<link rel="modulepreload" href="{root}static/{n}">\n' for n in needed)
+
+    def _imports(self, script: str) -> list[str]:
+        """The scripts that a script needs, with those that they need."""
+        found = dict.fromkeys([script])
+        for path in (left := [script]):
+            for name in _IMPORT.findall(self.body(path).decode()):
+                needed = normpath(f"{dirname(path)}/{name}")
+                if needed not in found:
+                    found[needed] = None
+                    left.append(needed)
+        return [*found][1:]
+
+
+def _asset(path: str, body: bytes) -> Asset:
+    return Asset(body, TYPES[path[path.rfind(".") :]], sha256(body).hexdigest()[:32])
+
+
+def _for_the_room(texts: bytes) -> bytes:
+    kept = {k: v for k, v in json.loads(texts).items() if not k.startswith(_OF_KEYED_PAGES)}
+    return json.dumps(kept, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _takes_packed(request: web.Request) -> bool:
+    """Whether the browser takes gzip (RFC 9110 §12.5.3)."""
+    for coding in request.headers.get(hdrs.ACCEPT_ENCODING, "").split(","):
+        name, _, weight = coding.strip().partition(";")
+        if name.strip().lower() == "gzip":
+            return not re.fullmatch(r"\s*q=0(\.0*)?\s*", weight)
+    return False
+
+
+def _walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir():
-            found += _walk(entry, f"{prefix}{entry.name}/")
-            continue
-        content_type = TYPES.get(entry.name[entry.name.rfind(".") :])
-        if content_type is not None:
-            body = entry.read_bytes()
-            asset = Asset(body, content_type, sha256(body).hexdigest()[:32])
-            found.append((f"{prefix}{entry.name}", asset))
-    return found
+            yield from _walk(entry, f"{prefix}{entry.name}/")
+        elif entry.name[entry.name.rfind(".") :] in TYPES:
+            yield f"{prefix}{entry.name}", entry.read_bytes()

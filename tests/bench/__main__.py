@@ -3,7 +3,7 @@
 import asyncio
 import sys
 
-from tests.bench import core, idle, latency, start
+from tests.bench import core, idle, latency, pages, start
 from tests.bench.figures import show
 
 
@@ -17,6 +17,7 @@ def main() -> None:
         *latency.poll(),
         *idle.idle(),
         *start.start(),
+        *asyncio.run(pages.pages()),
     ]
     show(figures, as_json="--json" in sys.argv[1:])
 

@@ -247,12 +247,14 @@ async def test_another_ruleset_is_shown_plainly(pages: Pages, looker: Looker) ->
     await looker.open(pages.url("display"))
     await looker.until_says("Who takes the first turn?")
     script = (
-        "const {readState} = await import('/static/js/state.js');"
-        "const {display} = await import('/static/js/stage.js');"
+        "const from = document.querySelector('script').src.replace('display.js', '');"
+        "const {make} = await import(`${from}dom.js`);"
+        "const {readState} = await import(`${from}state.js`);"
+        "const {display} = await import(`${from}stage.js`);"
         "const frame = {phase: 'sealed', step: 'bid', awaited: ['ada'], committed: [], seats: "
         "[{seat: 'north', characters: ['ada'], reader: 'ok', awaited: true, committed: false}],"
         "ruleset: 'another', turn_number: 1, title: 'x', timer: null};"
-        "return display({state: readState(frame), status: 'open', notice: ''}).textContent"
+        "return make(display({state: readState(frame), status: 'open', notice: ''})).textContent"
     )
     text = await looker.run(f"return (async () => {{{script}}})()")
     assert "Waiting for Ada" in str(text)

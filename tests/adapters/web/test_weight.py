@@ -4,19 +4,37 @@ import os
 import re
 from pathlib import Path
 
+import aiohttp
+
 import hub.web
+from tests.adapters.web.conftest import Pages
 
 STATIC = Path(hub.web.__file__).parent / "static"
 
 
-def test_the_display_is_small() -> None:
-    """All that it loads, with the longest of the languages, before compression."""
-    found = loaded_by("display.html")
-    assert {"css/display.css", "js/display.js", "js/dom.js", "js/turn.js"} <= found
-    texts = [path.stat().st_size for path in STATIC.glob("texts/??.json")]
-    languages = (STATIC / "texts" / "languages.json").stat().st_size
-    files = sum((STATIC / name).stat().st_size for name in found)
-    assert files + languages + max(texts) < 150_000
+async def test_the_display_is_small(pages: Pages, http: aiohttp.ClientSession) -> None:
+    """All that it loads over the wire, with the longest of the languages: packed, and once."""
+    html = await fetched(http, pages.url("display"))
+    links = re.findall(r'(?:src|href)="([^"]+)"', html[0])
+    assert len(links) == len(set(links)) < 30
+    texts = [links[0].rpartition("/")[0] + f"/texts/{code}.room.json" for code in ("en", "de")]
+    sizes = [(await fetched(http, pages.url(path)))[1] for path in links]
+    longest = max([(await fetched(http, pages.url(path)))[1] for path in texts])
+    assert html[1] + sum(sizes) + longest < 45_000
+    scripts = {f"js/{path.rpartition('/js/')[2]}" for path in links if path.endswith(".js")}
+    assert scripts == {path for path in loaded_by("display.html") if path.endswith(".js")}
+
+
+async def fetched(http: aiohttp.ClientSession, url: str) -> tuple[str, int]:
+    """A file's text, and how many bytes of it went over the wire."""
+    async with http.get(url, headers={"Accept-Encoding": "gzip"}) as answer:
+        assert (answer.status, answer.headers["Content-Encoding"]) == (200, "gzip")
+        return await answer.text(), int(answer.headers["Content-Length"])
+
+
+def test_the_sentences_for_the_room_are_all_that_the_display_says() -> None:
+    said = "".join((STATIC / path).read_text() for path in loaded_by("display.html"))
+    assert not re.findall(r"""["'`](?:gm|own)\.""", said)
 
 
 def test_the_display_does_without_the_reasons() -> None:

@@ -1,28 +1,37 @@
-/** The hub's clock, as far as a page can know it: from when events arrive. */
+/** The hub's clock, as far as a page can know it: from when news arrive. A page's own may be set anew. */
 
-let ahead = 0;
-let heard = false;
+import { HUB } from "./connection.js";
 
-/** Note the time of an event that has just arrived. */
+/** How much faster or slower than the hub's a page's clock may walk, in the time from news to news. */
+const DRIFT_MS = 5;
+const SET_MS = 2000;
+
+let ahead = null;
+let asked = false;
+
+/**
+ * Note the time of news that have just arrived. The least delay on the way tells most; a hub that was
+ * started anew may have another clock.
+ */
 export function hear(atMs) {
-  const difference = Date.now() - atMs;
-  // The smallest difference is the one with the least delay on the way; a clock may be set anew.
-  if (!heard || difference < ahead || difference > ahead + 2000) ahead = difference;
-  heard = true;
+  const difference = performance.now() - atMs;
+  const known = ahead !== null && difference < ahead + SET_MS;
+  ahead = known ? Math.min(difference, ahead + DRIFT_MS) : difference;
 }
 
-/** A first idea of the hub's clock, to the second, before any event arrives. */
-export async function hearServer() {
-  const date = (await fetch(new URL("../../healthz", import.meta.url), { cache: "no-store" })).headers.get("Date");
+/** A first idea of the hub's clock, to the second, where nothing was heard that tells more. */
+export async function askTime() {
+  if (ahead !== null || asked) return;
+  asked = true;
   const HALF_MS = 500;
-  if (date && !heard) hear(Date.parse(date) + HALF_MS);
+  const date = (await fetch(new URL("healthz", HUB), { cache: "no-store" })).headers.get("Date");
+  if (date && ahead === null) hear(Date.parse(date) + HALF_MS);
 }
+
+const leftMs = (atMs) => atMs - (performance.now() - (ahead ?? performance.now() - Date.now()));
 
 /** Whole seconds until a moment of the hub's clock, never below zero. */
-export const secondsUntil = (atMs) => Math.max(0, Math.ceil((atMs - (Date.now() - ahead)) / 1000));
+export const secondsUntil = (atMs) => Math.max(0, Math.ceil(leftMs(atMs) / 1000));
 
 /** The part of a span that is left, from 1 to 0. */
-export function partLeft(deadlineMs, seconds) {
-  const left = (deadlineMs - (Date.now() - ahead)) / 1000 / seconds;
-  return Math.min(1, Math.max(0, left));
-}
+export const partLeft = (atMs, seconds) => Math.min(1, Math.max(0, leftMs(atMs) / 1000 / seconds));

@@ -8,7 +8,7 @@ const LONGEST_WAIT_MS = 8000;
 const QUIET_MS = 10000;
 const ANSWER_MS = 4000;
 /** Where the hub's addresses begin, whichever page this is. */
-const HUB = new URL("../../", import.meta.url);
+export const HUB = new URL(import.meta.url.slice(0, import.meta.url.lastIndexOf("static/")));
 
 /** @typedef {"opening"|"open"|"lost"|"locked"} Status */
 

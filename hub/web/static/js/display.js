@@ -1,13 +1,12 @@
 /** The display's page: follows the table and shows it. */
 
 import { changeAloud, sayAloud } from "./aloud.js";
-import { hearServer } from "./clock.js";
 import { Connection } from "./connection.js";
-import { h, morph } from "./dom.js";
-import { fit } from "./fit.js";
+import { h, morph, update } from "./dom.js";
+import { Fit } from "./fit.js";
 import { notice } from "./say.js";
 import { Score } from "./score.js";
-import { display } from "./stage.js";
+import { display, timer } from "./stage.js";
 import { readState } from "./state.js";
 import { loadTexts, t } from "./texts.js";
 
@@ -18,19 +17,20 @@ const shown = { state: null, status: "opening", notice: "" };
 const root = document.getElementById("root");
 let noticeEnds = 0;
 let told = null;
-let fitted = "";
-
-function draw() {
-  const { state } = shown;
-  root.className = `phase-${state?.phase ?? "none"} ${fitted}`.trimEnd();
-  morph(root, h("div", {}, display(shown)));
-}
+const fit = new Fit(root);
 
 function render() {
-  const { state } = shown;
-  draw();
-  fitted = fit(root);
+  const { state, notice: said } = shown;
+  root.className = `phase-${state?.phase ?? "none"} ${fit.classes}`.trimEnd();
+  morph(root, h("div", {}, display(shown)));
+  fit.fit([state?.scene, state?.phase, state?.step, state?.turn_number, Boolean(said)].join(" "));
   document.title = state?.title ? `${state.title}: Facedown` : "Facedown";
+}
+
+/** Time goes on: nothing else is drawn. */
+function tick() {
+  const clock = root.querySelector(".timer");
+  if (clock && shown.state?.timer) update(clock, timer(shown.state));
 }
 
 function show(frame) {
@@ -65,9 +65,9 @@ function onStatus(status) {
   render();
 }
 
-await Promise.all([loadTexts(), hearServer()]);
+await loadTexts(".room");
 render();
 const score = new Score({ show, tell: onFrame });
 new Connection("ws", (frame) => score.take(frame), onStatus);
-setInterval(() => shown.state?.timer && draw(), TICK_MS);
+setInterval(tick, TICK_MS);
 addEventListener("resize", render);

@@ -1,28 +1,51 @@
 /** Nobody can scroll a screen on a wall: what does not fit on a large one is drawn closer, then smaller. */
 
 const LARGE = { width: 1000, height: 700 };
-const STEPS = ["", "fit-1", "fit-1 fit-2"];
-const SMALLEST = 0.6;
-const STEP = 0.05;
+const SMALLER = [0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6];
+const LEVELS = [
+  { closer: [], part: 1 },
+  { closer: ["fit-1"], part: 1 },
+  ...[1, ...SMALLER].map((part) => ({ closer: ["fit-1", "fit-2"], part })),
+];
 
-/**
- * Make the page fit its screen.
- * @param {HTMLElement} root
- * @returns {string} the classes that it took
- */
-export function fit(root) {
-  const page = document.documentElement;
-  const large = innerWidth >= LARGE.width && innerHeight >= LARGE.height;
-  const over = () => page.scrollHeight > innerHeight;
-  page.style.fontSize = "";
-  let taken = "";
-  for (const step of STEPS) {
-    root.classList.remove("fit-1", "fit-2");
-    taken = step;
-    if (step) root.classList.add(...step.split(" "));
-    if (!large || !over()) return taken;
+export class Fit {
+  /** @param {HTMLElement} root of the page */
+  constructor(root) {
+    Object.assign(this, { root, level: 0, what: "" });
   }
-  const full = Number.parseFloat(getComputedStyle(page).fontSize);
-  for (let part = 1 - STEP; part >= SMALLEST && over(); part -= STEP) page.style.fontSize = `${full * part}px`;
-  return taken;
+
+  /** The classes of the level that the page is drawn on. */
+  get classes() {
+    return LEVELS[this.level].closer.join(" ");
+  }
+
+  /**
+   * Make the page fit its screen, from the level on which it fitted before.
+   * @param {string} what is shown: whether there is room for more is tried when that is another thing
+   */
+  fit(what) {
+    const page = document.documentElement;
+    const screen = `${innerWidth} ${innerHeight}`;
+    const anew = this.what !== `${what} ${screen}`;
+    this.what = `${what} ${screen}`;
+    if (innerWidth < LARGE.width || innerHeight < LARGE.height) return this.take(0);
+    const over = () => page.scrollHeight > innerHeight;
+    const before = this.level;
+    while (over() && this.level < LEVELS.length - 1) this.take(this.level + 1);
+    if (!anew || this.level > before) return;
+    while (this.level > 0) {
+      this.take(this.level - 1);
+      if (over()) return this.take(this.level + 1);
+    }
+  }
+
+  take(level) {
+    if (level === this.level) return;
+    const page = document.documentElement;
+    const { closer, part } = LEVELS[level];
+    this.level = level;
+    for (const name of ["fit-1", "fit-2"]) this.root.classList.toggle(name, closer.includes(name));
+    page.style.fontSize = "";
+    if (part < 1) page.style.fontSize = `${Number.parseFloat(getComputedStyle(page).fontSize) * part}px`;
+  }
 }

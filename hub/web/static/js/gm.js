@@ -3,7 +3,6 @@
 import { changeAloud, sayAloud } from "./aloud.js";
 import { banners } from "./banners.js";
 import { samePhase } from "./besides.js";
-import { hearServer } from "./clock.js";
 import { Coming } from "./come.js";
 import { Commander } from "./commands.js";
 import { Connection } from "./connection.js";
@@ -108,7 +107,8 @@ const handlers = {
   reply: (frame) => ui.commander.onReply(frame),
 };
 
-await Promise.all([loadTexts().then(loadReasons), hearServer()]);
+await loadTexts();
+await loadReasons();
 const score = new Score({
   show: (frame) => {
     state = desk.state = readState(frame);

@@ -5,7 +5,7 @@
  * looks away is held to the same clock.
  */
 
-import { hear } from "./clock.js";
+import { askTime, hear } from "./clock.js";
 import { turnings } from "./turnings.js";
 
 /** A card takes this long to turn over; the next one begins while it still turns. */
@@ -54,6 +54,7 @@ export class Score {
   /** A frame has come. */
   take(frame) {
     if (frame.type === "event") hear(frame.line.at_ms);
+    if (frame.timer) askTime();
     if (AT_ONCE.includes(frame.type)) return this.tell(frame);
     this.heard.push({ frame, at: performance.now(), joins: this.joins });
     if (frame.type === "state") this.joins = false;

@@ -2,7 +2,6 @@
 
 import { changeAloud, sayAloud } from "./aloud.js";
 import { Besides, samePhase } from "./besides.js";
-import { hearServer } from "./clock.js";
 import { Commander, outcomeWords, placeOf } from "./commands.js";
 import { Coming } from "./come.js";
 import { Connection } from "./connection.js";
@@ -267,7 +266,8 @@ const handlers = {
   reply: (frame) => commander.onReply(frame),
 };
 
-await Promise.all([loadTexts().then(loadReasons), hearServer()]);
+await loadTexts();
+await loadReasons();
 const score = new Score({
   show: (frame) => {
     state = readState(frame);

@@ -39,23 +39,22 @@ export const PLACES = [...Object.keys(LEVELS), "jump", "spin"];
 /** Whether a place is of the books, and has a sign; those of house rules have their name alone. */
 export const hasSign = (element) => PLACES.includes(element);
 
+/** The paths of the signs for a jump and a spin. */
+const AIMED = { jump: "M4 16 12 7 20 16", spin: "M19 12A7 7 0 1 1 15.5 6M12 5.5H16.5V1" };
+
+const level = ([name, y], element) =>
+  s("path", name === element ? { class: "aimed", d: `M3 ${y}H21` } : { class: "idle", d: `M8 ${y}H16` });
+
 /** Where a move is aimed: one of three lines, or the sign of a jump or a spin. */
 export function place(element) {
   if (!hasSign(element)) return null;
-  const svg = s("svg", { class: "place", viewBox: "0 0 24 24", preserveAspectRatio: "none", "aria-hidden": "true" });
-  if (element in LEVELS) {
-    for (const [name, y] of Object.entries(LEVELS)) {
-      const aimed = name === element;
-      svg.append(
-        s("path", { class: aimed ? "aimed" : "idle", d: aimed ? `M3 ${y}H21` : `M8 ${y}H16` }),
-      );
-    }
-  } else if (element === "jump") {
-    svg.append(s("path", { class: "aimed", d: "M4 16 12 7 20 16" }));
-  } else if (element === "spin") {
-    svg.append(s("path", { class: "aimed", d: "M19 12A7 7 0 1 1 15.5 6M12 5.5H16.5V1" }));
-  }
-  return svg;
+  return s(
+    "svg",
+    { class: "place", viewBox: "0 0 24 24", preserveAspectRatio: "none", "aria-hidden": "true" },
+    element in LEVELS
+      ? Object.entries(LEVELS).map((one) => level(one, element))
+      : s("path", { class: "aimed", d: AIMED[element] }),
+  );
 }
 
 /** A flag, for surrender. */

@@ -7,7 +7,6 @@ import { changeAloud, sayAloud } from "./aloud.js";
 import { banners } from "./banners.js";
 import { Bench } from "./bench.js";
 import { samePhase } from "./besides.js";
-import { hearServer } from "./clock.js";
 import { Commander } from "./commands.js";
 import { Connection } from "./connection.js";
 import { h, morph } from "./dom.js";
@@ -161,7 +160,8 @@ const handlers = {
   reply: (frame) => bench.onReply(frame) || ui.commander.onReply(frame),
 };
 
-await Promise.all([loadTexts().then(loadReasons), hearServer()]);
+await loadTexts();
+await loadReasons();
 const score = new Score({
   show: (frame) => {
     state = desk.state = readState(frame);

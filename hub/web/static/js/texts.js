@@ -6,22 +6,25 @@ const KEPT = "facedown-language";
 
 let texts = {};
 let offered = [];
+let suffix = "";
 
 const fetched = async (name) => (await fetch(new URL(`../texts/${name}.json`, import.meta.url))).json();
 
 /**
  * Load the texts for the viewer: `?lang=`, else what was chosen here before, else the browser's
  * languages, else English.
+ * @param {string} [part] `.room`: without those of the pages that have a key
  */
-export async function loadTexts() {
-  offered = await fetched("languages");
+export async function loadTexts(part = "") {
+  offered = document.documentElement.dataset.languages?.split(" ") ?? await fetched("languages");
+  suffix = part;
   const asked = new URLSearchParams(location.search).get("lang");
   const wanted = [asked, chosen(), ...navigator.languages, "en"].filter(Boolean);
   await use(wanted.map((tag) => tag.split("-")[0]).find((tag) => offered.includes(tag)));
 }
 
 async function use(language) {
-  texts = await fetched(language);
+  texts = await fetched(`${language}${suffix}`);
   document.documentElement.lang = language;
 }
 

@@ -1,6 +1,6 @@
 /** Dialogs over the page: the browser holds the focus in them and gives it back. */
 
-import { h, morph } from "../dom.js";
+import { h, make as made, morph } from "../dom.js";
 import { t } from "../texts.js";
 
 /**
@@ -10,7 +10,7 @@ import { t } from "../texts.js";
  * @param {() => void} render
  */
 export function makeSheets(place, ui, kinds, render) {
-  const dialog = h("dialog", { class: "sheet-over" });
+  const dialog = made(h("dialog", { class: "sheet-over" }));
   place.append(dialog);
   dialog.addEventListener("close", () => {
     // The event comes late: the dialog may be open again, for another sheet.

@@ -1,0 +1,96 @@
+"""The display in a real browser: what it asks for, and how long it keeps the browser busy."""
+
+import asyncio
+import time
+from typing import Any
+
+from msgspec.structs import replace
+from selenium import webdriver
+
+from hub.table import inputs as i
+from tests.adapters.web.conftest import Looker, Pages
+from tests.adapters.web.playing import SCENE
+from tests.bench.figures import Figure
+from tests.support.browser import chromium, resize
+
+THROTTLED = 6
+"""Times slower than this machine: a cheap tablet."""
+FELT_MS = 50.0
+"""A task that is longer is felt (W3C Long Tasks)."""
+WATCH = """
+window.tasks = [];
+new PerformanceObserver((list) => tasks.push(...list.getEntries().map((one) => one.duration)))
+  .observe({ type: "longtask", buffered: true });
+"""
+SENT = """
+const of = (type) => performance.getEntriesByType(type);
+const sent = [...of("navigation"), ...of("resource")].filter((one) => one.transferSize > 0);
+const sum = (field) => sent.reduce((all, one) => all + one[field], 0);
+return [sent.length, sum("encodedBodySize"), sum("decodedBodySize")];
+"""
+TURNS = 2
+
+
+async def pages() -> list[Figure]:
+    """Bytes and requests of an opened and of a loaded page, and the longest task of some turns."""
+    shown = Pages()
+    shown.table.settings = replace(shown.table.settings, commit_s=30)
+    shown.table.now_ms = time.time_ns() // 1_000_000
+    async with shown.server:
+        with chromium() as browser:
+            return await _measured(shown, browser)
+
+
+async def _measured(shown: Pages, browser: webdriver.Chrome) -> list[Figure]:
+    looker, table = Looker(browser), shown.table
+    resize(browser, (1920, 1080))
+    browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
+    table.start()
+    await looker.open(shown.url("display"))
+    await looker.until_says("Who takes the first turn?")
+    opened: Any = await looker.run(SENT)
+    await looker.open(shown.url("display"))
+    await looker.until_says("Who takes the first turn?")
+    again: Any = await looker.run(SENT)
+    browser.execute_cdp_cmd("Emulation.setCPUThrottlingRate", {"rate": THROTTLED})
+    await looker.open(shown.url("display"))
+    await looker.until_says("Who takes the first turn?")
+    await asyncio.sleep(1)
+    opening: Any = await looker.run("return tasks.splice(0)")
+    playing = [task for _ in range(TURNS) for task in await _turn(shown, looker)]
+    busy = "a task that is felt"
+    return [
+        Figure.of("display, bytes over the wire", "kB", [opened[1] / 1000], [opened[2] / 1000],
+                  "the same, not packed", "< 45"),
+        Figure.of("display, requests when loaded again", "", [again[0]], [opened[0]],
+                  "the first time"),
+        Figure.of(f"display, longest task while it opens, {THROTTLED}x slower", "ms",
+                  [max(opening, default=0)], [FELT_MS], busy, "< 50"),
+        Figure.of(f"display, longest task of a turn, {THROTTLED}x slower", "ms",
+                  [max(playing, default=0)], [FELT_MS], busy, "< 50"),
+    ]  # fmt: skip
+
+
+async def _turn(shown: Pages, looker: Looker) -> list[float]:
+    """What a turn keeps the browser busy with, from its first word to its last."""
+    table = shown.table
+    table.start(**SCENE)
+    table.decide("gm", "active ada")
+    await asyncio.sleep(0.3)
+    table.decide("ada", "opponent ninja")
+    for kind, ada, ninja in (
+        ("stance", "grapple 3", "defend 1"),
+        ("move", "grapple-high", "defend-low"),
+    ):
+        for seat, card in (("north", ada), ("gm", ninja)):
+            table.lay(seat, f"{kind} {card}")
+            await asyncio.sleep(0.3)
+        table.tell(i.Tick(), table.settings.reveal_delay_ms)
+        await asyncio.sleep(2.5)
+        for seat in table.settings.seats:
+            table.lay(seat)
+    await looker.until("document.querySelector('.outcome')")
+    await asyncio.sleep(1)
+    found: Any = await looker.run("return tasks.splice(0)")
+    table.tell(i.EndScene())
+    return [float(task) for task in found]
