@@ -26,6 +26,7 @@ ASIDE = replace(ASIDE, digest=seal_digest(r.place_of(ASIDE, LOG, TABLE), OTHER))
 HEAD = "3f2a91bc" + "0" * 56
 
 MAKE = """
+const { make } = await import('/static/js/dom.js');
 const { Kept } = await import('/static/js/seat/kept.js');
 const { loadTexts } = await import('/static/js/texts.js');
 await loadTexts();
@@ -37,7 +38,7 @@ const state = (more) => kept.onState({ ...where, seq, head: HEAD, ...more });
 const hear = (...lines) =>
   lines.forEach((line) => kept.onLine({ ...line, seq: (seq += 1) }, where, own));
 const said = () =>
-  [kept.alarm(), kept.note({ head: HEAD })].map((each) => each && each.textContent);
+  [kept.alarm(), kept.note({ head: HEAD })].map((each) => each && make(each).textContent);
 """
 
 
@@ -159,7 +160,7 @@ async def test_it_outlives_a_reload_and_a_shorter_log_is_noticed(
           other.onState({ ...where, head: HEAD, ...told });
           alarms.push(other.alarm());
         }
-        return [again.found[0].sound, ...alarms.map((each) => each && each.textContent)];
+        return [again.found[0].sound, ...alarms.map((each) => each && make(each).textContent)];
     """
     sound, *alarms = await run(pages, looker, script, line(SEAL), revealed(CARD))
     assert sound is True and alarms[0] is False
