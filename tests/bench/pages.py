@@ -74,6 +74,8 @@ async def _measured(shown: Pages, browser: webdriver.Chrome) -> list[Figure]:
 async def _turn(shown: Pages, looker: Looker) -> list[float]:
     """What a turn keeps the browser busy with, from its first word to its last."""
     table = shown.table
+    if table.state.scene is not None:
+        table.tell(i.EndScene())
     table.start(**SCENE)
     table.decide("gm", "active ada")
     await asyncio.sleep(0.3)
@@ -92,5 +94,4 @@ async def _turn(shown: Pages, looker: Looker) -> list[float]:
     await looker.until("document.querySelector('.outcome')")
     await asyncio.sleep(1)
     found: Any = await looker.run("return tasks.splice(0)")
-    table.tell(i.EndScene())
     return [float(task) for task in found]
