@@ -32,7 +32,7 @@ WINDOWS = {
     "santa-carla-attack": "move",
     "dig-two-graves-attack": "move",
     "drunken-monkey": "move",
-    "yojimbo": "move split",
+    "yojimbo": "stance move split",
 }
 
 
@@ -56,7 +56,8 @@ def at(state: Any, window: str) -> Any:
 @pytest.mark.parametrize("window", ["opponent", "stance", "move", "split"])
 @pytest.mark.parametrize("special", WINDOWS)
 def test_each_at_its_moment_and_at_no_other(special: str, window: str) -> None:
-    """Yojimbo, by somebody who stands beside the turn, also when the moves are shown (R17)."""
+    """Yojimbo, by somebody who stands beside the turn: from the choice of the opponent on, also
+    when the moves are shown (R17)."""
     player = "bo" if special == "yojimbo" else "ada"
     state = at(begun(**{player: [special]}), window)
     fits = window in WINDOWS[special].split()

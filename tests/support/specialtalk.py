@@ -50,11 +50,11 @@ def moves(talk: TableTalk, ada: str = "attack-high", ninja: str = "grapple-low")
     both(talk, f"move {ada}", f"move {ninja}")
 
 
-def lay_early(talk: TableTalk, ada: str, ninja: str = "none") -> None:
+def lay_early(talk: TableTalk, card: str, ninja: str = "none", by: str = "ada") -> None:
     """Somebody said ``use``: those asked lay theirs."""
     for actor in talk.view.awaited:
-        seat, card = ("ada", ada) if actor == "ada" else ("gm", ninja)
-        talk.place(seat, f"special {card}")
+        seat, laid = (by, card) if actor == by else ("gm", ninja)
+        talk.place(seat, f"special {laid}")
     talk.reveal()
     talk.clear()
 

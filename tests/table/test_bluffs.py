@@ -68,13 +68,42 @@ def test_a_bystander_bluffs_when_another_of_its_specials_could_come(
 
 
 def test_nothing_else_is_open_to_a_bystander_there() -> None:
-    talk = table(bo=["scouter", "way-of-the-samurai", "yojimbo", "there-can-be-only-one"])
+    talk = table(bo=["scouter", "way-of-the-samurai", "there-can-be-only-one"])
     for step in ("opponent", "stance"):
         if step == "stance":
             come_to(talk, step)
         assert "bo" not in may_say_use(talk)
         with pytest.raises(SeatFault, match="bo has no special left for the moment before"):
             talk.decide("bo", "use", by="bo")
+
+
+@pytest.mark.book("bear.bystander", "specials.moment")
+@pytest.mark.parametrize(
+    ("edition", "card"),
+    [(UNROLL, "yojimbo"), (IRON_TRIANGLE, "yojimbo"), (IRON_TRIANGLE_1E, "bodyguard")],
+    ids=lambda x: getattr(x, "id", x),
+)
+def test_a_loss_is_borne_from_the_choice_of_the_opponent_on(edition: Any, card: str) -> None:
+    talk = table(edition, bo=[card])
+    assert "bo" not in may_say_use(talk), "nobody of its side faces anybody yet"
+    with pytest.raises(SeatFault, match="bo has no special left for the moment before"):
+        talk.decide("bo", "use", by="bo")
+    come_to(talk, "stance")
+    assert "bo" in may_say_use(talk)
+    bluff(talk, card)
+    talk.restart()
+    game: Any = talk.view.game
+    assert [(u.player, u.special, u.person) for u in game.turn.specials] == [("bo", card, "ada")]
+    assert "bo" not in may_say_use(talk), "once a conflict"
+    stances(talk, "attack 2", "grapple 2")
+    tap(talk, "bo", card)
+    assert talk.view.beside == ()
+    moves(talk, "grapple-low", "attack-high")
+    answer_all(talk)
+    game = talk.view.game
+    left = {name: game.characters[name].energy.total for name in ("ada", "bo")}
+    assert left == {"ada": 24, "bo": 21}, "bo bears what ada would have lost"
+    sound(talk)
 
 
 def test_the_other_special_has_to_fit_the_moment() -> None:
@@ -126,11 +155,11 @@ def test_a_scouted_npc_is_asked_for_what_it_knows() -> None:
     assert may_say_use(talk) == {"crow"}
 
 
-def test_a_text_without_a_bluff_asks_no_bystander() -> None:
+def test_a_text_without_a_bluff_hears_bystanders_for_its_bodyguard_alone() -> None:
     talk = table(IRON_TRIANGLE_1E, bo=["insight"], crow=["insight"])
     assert may_say_use(talk) == set()
     come_to(talk, "stance")
-    assert may_say_use(talk) == {"ninja"}
+    assert may_say_use(talk) == {"ninja", "crow"}, "of an NPC nobody knows"
 
 
 def test_who_is_out_bluffs_no_more() -> None:

@@ -26,7 +26,7 @@ TIMES = {
     "pressure-point": MOVE, "precise": MOVE, "wax-on-T": MOVE, "parry-T": MOVE,
     "santa-carla-T": MOVE, "vampire-T": MOVE, "dig-two-graves-T": MOVE,
     "predictabo-T": STANCE, "i-already-know-T": STANCE, "premonition-T": STANCE,
-    "yojimbo": MOVE, "bodyguard": MOVE, "drunken-monkey": MOVE,
+    "yojimbo": STANCE | MOVE, "bodyguard": STANCE | MOVE, "drunken-monkey": MOVE,
     "way-of-the-samurai": STANCE, "last-stand": STANCE,
 }  # fmt: skip
 """Line of a list → the choices that the books let it be set down before."""
@@ -54,9 +54,9 @@ def test_at_its_right_time(edition: Any, special: Any) -> None:
             assert shown(talk) == []
             moves(talk)
         else:
-            talk.decide("ada", "use")
+            talk.decide(player, "use")
             assert talk.step == "specials"
-            lay_early(talk, special.id)
+            lay_early(talk, special.id, by=player)
             if talk.step == "target":
                 talk.decide("ada", "target crow")
             assert talk.step == step

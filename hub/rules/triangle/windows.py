@@ -29,13 +29,13 @@ WINDOWS: Mapping[Effect, tuple[str, ...]] = {
     Effect.RECOVER: (MOVE,),
     Effect.DRAIN: (MOVE,),
     Effect.RETURN: (MOVE,),
-    Effect.BEAR: (MOVE, SPLIT),
+    Effect.BEAR: (STANCE, MOVE, SPLIT),
     Effect.REDRAW: (MOVE,),
     Effect.COPY: (OPPONENT, STANCE, MOVE, SPLIT),
     Effect.NOTHING: (OPPONENT, STANCE, MOVE, SPLIT),
 }
-"""The steps before which the books let each be set down, and the one in which what is lost is
-settled (R17); copies and bluffs go by another's."""
+"""The steps before which the books let each be set down; whoever bears a loss is heard from the
+choice of the opponent until what is lost is settled (R17). Copies and bluffs go by another's."""
 HEARS_BYSTANDERS = 2
 """The rulings by which bystanders are heard after the moves are shown."""
 BEFORE = {OPPONENT: "an opponent", STANCE: "a stance", MOVE: "a move"}
