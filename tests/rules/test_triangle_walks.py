@@ -12,7 +12,7 @@ from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.passing import may_act
 from hub.wire.script import resolve_script, write_object
 from tests.rules.duel import play
-from tests.rules.walk import EDITIONS, FROM_OUTSIDE, LATE, SEVERAL, brawl, json_move, walk
+from tests.rules.walk import BEARER, BLUFF, EDITIONS, LATE, SEVERAL, brawl, json_move, walk
 
 LEAST_BRAWLS = 6
 seeds = st.integers(0, 2**32)
@@ -51,8 +51,8 @@ def test_the_table_and_the_script_agree(seed: int, edition: Edition) -> None:
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.id)
 def test_no_dead_end_with_specials_in_every_window(edition: Edition) -> None:
     """Random conflicts until every special has been used; each is checked at every step."""
-    bluffs = {FROM_OUTSIDE} if "to-blave" in edition.specials else set()
-    wanted = {*edition.specials, SEVERAL, LATE, *bluffs}
+    bluffs = {BLUFF} if "to-blave" in edition.specials else set()
+    wanted = {*edition.specials, SEVERAL, LATE, BEARER, *bluffs}
     used: set[str] = set()
     for seed in range(24):
         end, came_by = brawl(Random(seed), 12, edition)

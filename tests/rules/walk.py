@@ -12,14 +12,14 @@ from msgspec import Struct
 from hub.rules.game import GM, Choice, Game, Kind, Offer
 from hub.rules.registry import game_of
 from hub.rules.triangle.conflict import Conflict
-from hub.rules.triangle.edition import Edition
+from hub.rules.triangle.edition import Edition, Effect
 from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.rules.triangle.grammar import parse_split
 from hub.rules.triangle.special_steps import players_of
 
 EDITIONS = (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
-SEVERAL, FROM_OUTSIDE = "several beside", "a bluff from outside the turn"
-LATE = "after the moves"
+SEVERAL, LATE = "several beside", "after the moves"
+BLUFF, BEARER = "a bluff from outside the turn", "somebody who bears a loss before the stances"
 """What a brawl can come by, beside the specials."""
 
 
@@ -175,10 +175,10 @@ def brawl(random: Random, turns: int = 40, edition: Edition = UNROLL) -> tuple[C
         state = game(state).advance(state, chosen, random.randbytes(32), beside)
         assert state.turn
         used |= {use.special.id for use in state.turn.uses}
-        if pending.step == "specials" and {u.player for u in state.turn.uses} - {
-            *players_of(state)
-        }:
-            used.add(FROM_OUTSIDE)
+        if pending.step == "specials":
+            outside = {u.effect for u in state.turn.uses if u.player not in players_of(state)}
+            used |= {BLUFF} if Effect.NOTHING in outside else set()
+            used |= {BEARER} if Effect.BEAR in outside else set()
         if state.turn.splits is not None:
             assert not state.turn.unsaid and not state.turn.window
     check(state)

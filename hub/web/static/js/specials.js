@@ -14,9 +14,8 @@ const named = new Set();
 
 /** Note the specials that stand in a frame: those of characters, those that were shown, those to choose from. */
 export function nameSpecials(frame) {
-  const { characters = {}, story, turn, actors = [], questions = [] } = frame;
-  const everybody = [...Object.values(characters), ...Object.values(story?.party ?? {})];
-  for (const { specials, used } of everybody) [...(specials ?? []), ...(used ?? [])].forEach((id) => named.add(id));
+  const { characters = {}, turn, actors = [], questions = [] } = frame;
+  for (const { specials, used } of Object.values(characters)) [...(specials ?? []), ...(used ?? [])].forEach((id) => named.add(id));
   for (const { special, copied } of turn?.specials ?? []) named.add(special).add(copied);
   for (const { kind, value } of [...actors, ...questions].flatMap(({ offers }) => offers)) {
     if (kind === "special") value.split(" as ").forEach((id) => named.add(id));
