@@ -139,7 +139,7 @@ async def test_as_good_as_new(opened: Console) -> None:
     await opened.do("tell recover ninja")
     await settled(lambda: cast(table)["ninja"].energy == cast(table)["ninja"].max)
     await opened.tab("log")
-    await opened.says("ninja recovers.", ".chronicle")
+    await opened.says("Recovered: Ninja.", ".chronicle")
 
 
 async def test_what_npcs_may_declare_is_one_fold(opened: Console) -> None:
