@@ -37,6 +37,7 @@ async def caller(
     log: pytest.LogCaptureFixture,
 ) -> str:
     """Whom the hub takes for the one who showed a wrong key."""
+    log.set_level(logging.WARNING)
     log.clear()
     async with http.get(pages.url("gm?key=wrong"), headers=headers) as answer:
         assert answer.status in {403, 429}
@@ -51,7 +52,6 @@ async def test_a_named_proxy_says_who_calls(
     headers: dict[str, str],
     address: str,
 ) -> None:
-    caplog.set_level(logging.WARNING)
     pages = await open_pages(proxies=("127.0.0.1", "10.0.0.0/8"))
     assert await caller(pages, http, headers, caplog) == (address or "127.0.0.1")
 

@@ -383,7 +383,8 @@ const done = arguments[0];
   const { explained, prettified } = await import("/static/js/reasons.js");
   await texts.loadTexts();
   const seats = [{ characters: ["ada", "Marit"] }];
-  explained({ type: "state", characters: { ada: {}, "old-crow": {} }, seats });
+  const specials = ["wax-on-attack", "yojimbo"];
+  explained({ type: "state", characters: { ada: {}, "old-crow": { specials } }, seats });
   done([
     "grapple-high is face up and not available " +
       "(ada may play: attack-high, defend-low +1, surrender)",
