@@ -527,7 +527,7 @@ def something_on_standard_error(world: World) -> None:
 
 @leak(STARED)
 def a_journal_that_all_can_read(world: World) -> None:
-    def opened(journal: SqliteJournal, path: Path, _: str) -> SqliteJournal:
+    def opened(journal: SqliteJournal, path: Path, *_: object) -> SqliteJournal:
         for file in path.parent.glob(f"{path.name}*"):
             file.chmod(0o644)
         return journal
