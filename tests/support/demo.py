@@ -13,6 +13,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from selenium import webdriver
+from selenium.common.exceptions import (
+    ElementNotInteractableException,
+    StaleElementReferenceException,
+)
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
@@ -160,11 +164,12 @@ class Page:
         )
 
     def write(self, selector: str, words: str) -> None:
+        """Type into a line as soon as it is there to be typed into."""
         self.front()
-        WebDriverWait(self.browser, SECONDS, 0.05).until(
-            lambda page: page.find_elements(By.CSS_SELECTOR, selector)
+        not_yet = (ElementNotInteractableException, StaleElementReferenceException)
+        WebDriverWait(self.browser, SECONDS, 0.05, ignored_exceptions=not_yet).until(
+            lambda page: page.find_element(By.CSS_SELECTOR, selector).send_keys(words) is None
         )
-        self.browser.find_element(By.CSS_SELECTOR, selector).send_keys(words)
 
     def choose(self, selector: str, words: str) -> None:
         """In a menu."""
