@@ -118,6 +118,45 @@ async def test_a_double_tap_asks_and_does_not_answer(
     await looker.until_says("The table is ready")
 
 
+SAME_PLACE = """
+const place = 'position: fixed; left: 40px; top: 300px; width: 200px; height: 48px; margin: 0';
+const still = 'transform: none; filter: none; animation: none; contain: none';
+const rule = (of, what) => `${of} { ${what.replace(/(;|$)/g, ' !important$1')} }`;
+const sheet = new CSSStyleSheet();
+sheet.insertRule(rule('[data-place="end-scene"], [data-place="do end-scene"]', place));
+sheet.insertRule(rule('dialog, dialog *:not([data-place])', still));
+document.adoptedStyleSheets = [sheet];
+"""
+
+
+async def test_the_second_tap_at_a_place_is_no_answer_however_long_it_was_there(
+    pages: Pages, looker: Looker, hands: Hands
+) -> None:
+    """A slow double tap: what it asks has stood there for half a second, under the same finger."""
+    table = pages.table
+    resize(looker.browser, PHONE)
+    table.start()
+    await stopped(looker, pages.gm_url)
+    await looker.click('[data-tab="scene"]')
+    await looker.until("document.querySelector('[data-place=end-scene]')")
+    await looker.run(SAME_PLACE)
+    await looker.run(STOP)
+    await looker.run("later(1000)")
+    await hands.find('[data-place="end-scene"]')
+    await hands.tap()
+    does = '[data-place="do end-scene"]:not([aria-disabled])'
+    await looker.until(f"document.querySelector('{does}')")
+    first = hands.at
+    await hands.find(does)
+    assert hands.at == first
+    await looker.run("later(500)")
+    await hands.tap(2)
+    assert table.state.scene is not None
+    await looker.run("later(1000)")
+    await hands.tap()
+    await looker.until_says("The table is ready")
+
+
 async def test_tab_leads_from_the_card_to_the_press_that_seals_it(
     pages: Pages, looker: Looker
 ) -> None:
