@@ -179,8 +179,9 @@ def demo_deck() -> Deck:
 
 
 def _free_port(wanted: int, host: str) -> int:
-    """``wanted`` if nobody listens there on ``host``, or else a port that is free."""
-    for port in (wanted, 0):
+    """``wanted`` if nobody listens there on ``host``, or else one of the next, or any."""
+    next_ones = range(wanted + 1, min(wanted + 100, 0x10000)) if wanted else ()
+    for port in (wanted, *next_ones, 0):
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:

@@ -8,6 +8,8 @@ import socket
 import subprocess
 import time
 from collections.abc import Sequence
+from contextlib import suppress
+from itertools import cycle
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -16,12 +18,18 @@ START_S = 10.0
 OPEN = ("allow_anonymous true",)
 
 
+_WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 10
+_PORTS = cycle(range(20_000 + 1000 * _WORKER, 21_000 + 1000 * _WORKER))
+
+
 def free_port() -> int:
-    """A TCP port of the loopback address that nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """A TCP port of the loopback address that nobody listens on now, nor will before it is used:
+    each process that tests has its own, below those that the system gives to callers."""
+    for port in _PORTS:
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("the ports never end")
 
 
 def mosquitto_path() -> str:
