@@ -141,6 +141,8 @@ async def test_nobody_decides_a_problem_before_its_numbers_lie_open(
     table.tell(i.Tick(), table.settings.reveal_delay_ms)
     seq = table.state.seq
     await filmed.until_says("Ada tells how it goes")
+    if page == "display":
+        await filmed.until_says("The highest number tells.")
     cards = 0 if page == "gm" else 2
     assert (await cut(filmed)).leaks(seq, TURN_MS, "option", cards) == []
 
