@@ -10,7 +10,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hub.table import records as r
-from hub.table.state import Earlier, HubMisuse, Phase, Scene, TableState, Undoes, phase_of
+from hub.table.state import (
+    Earlier,
+    HubMisuse,
+    Phase,
+    Scene,
+    TableState,
+    Undoes,
+    begun_anew,
+    phase_of,
+)
 
 MOST_EARLIER = 50
 """How much of what the GM did can be taken back, one after the other."""
@@ -113,16 +122,4 @@ def scene_reopened(state: TableState, event: r.SceneReopened, _: r.Record) -> Ta
     scene = before.scene
     if scene is None:
         raise HubMisuse("no scene has ended there")
-    again = replace(
-        scene,
-        phase_no=scene.phase_no + 1,
-        seals={},
-        beside={},
-        answers=frozenset(),
-        chance=None,
-        decided={},
-        reveal_at_ms=None,
-        deadline_ms=None,
-        deadline_passed=False,
-    )
-    return replace(after, scene=again, paused=before.paused)
+    return replace(after, scene=begun_anew(scene), paused=before.paused)

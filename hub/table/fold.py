@@ -22,7 +22,7 @@ from hub.table.fold_story import (
     story_told,
 )
 from hub.table.sealed import Kept, Opening, Sealed
-from hub.table.state import HubMisuse, Scene, Seal, TableState, Trouble, Undoes
+from hub.table.state import HubMisuse, Scene, Seal, TableState, Trouble, Undoes, begun_anew
 
 
 def fold(state: TableState, record: r.Record) -> TableState:
@@ -64,19 +64,10 @@ def _next_phase(scene: Scene, game_state: Any) -> Scene:
     """The scene with the rules' new state, waiting for whatever they wait for now."""
     game = scene.rules
     return replace(
-        scene,
+        begun_anew(scene),
         game=game_state,
         pending=game.pending(game_state),
         turn=game.turn(game_state),
-        phase_no=scene.phase_no + 1,
-        seals={},
-        beside={},
-        answers=frozenset(),
-        chance=None,
-        decided={},
-        reveal_at_ms=None,
-        deadline_ms=None,
-        deadline_passed=False,
     )
 
 

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Any, Self
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from hub.rules.game import Choice, Game, Kind, Pending
 from hub.rules.rulebooks import Rulebooks
@@ -242,6 +243,22 @@ class TableState(Struct, frozen=True):
     earlier: tuple[Earlier, ...] = ()
     """The table before each of the newest things that the GM did to the story and to scenes as
     wholes, the newest last; see :mod:`hub.table.back`."""
+
+
+def begun_anew(scene: Scene) -> Scene:
+    """The scene in a new phase: nothing has been laid or said in it, and no clock runs."""
+    return replace(
+        scene,
+        phase_no=scene.phase_no + 1,
+        seals={},
+        beside={},
+        answers=frozenset(),
+        chance=None,
+        decided={},
+        reveal_at_ms=None,
+        deadline_ms=None,
+        deadline_passed=False,
+    )
 
 
 def basis_of(state: TableState) -> Basis:

@@ -3,7 +3,6 @@
 Ref: Problems, and the end of a session in Level Up. All raise :class:`SheetError`.
 """
 
-from collections.abc import Iterator
 from typing import Literal
 
 from msgspec.structs import replace
@@ -65,11 +64,6 @@ def rewrite(
     if wrong:
         raise SheetError(*wrong)
     return new
-
-
-def spendable(sheet: Sheet) -> Iterator[str]:
-    """The backgrounds that have a point left."""
-    return (each.name for each in sheet.backgrounds if each.left)
 
 
 # book: backgrounds.left
