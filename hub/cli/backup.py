@@ -8,7 +8,7 @@ import typer
 
 from hub.daemon.config import load_config
 from hub.daemon.restore import restore as fold_all
-from hub.journal import JournalReader
+from hub.journal import JournalRows
 from hub.journal.backup import back_up, check_chain, put_back
 from hub.journal.faults import plainly
 from hub.journal.told import last_told
@@ -69,7 +69,7 @@ def restore(
     pair = _two(files)
     if pair is None:
         table = load_config(config).table
-        with JournalReader.read(files[0]) as reader:
+        with JournalRows.read(files[0]) as reader:
             if reader.table != table.name:
                 raise JournalError(
                     f"{files[0]}: the journal of table {reader.table}, not of {table.name}"
@@ -82,7 +82,7 @@ def restore(
     if aside is not None:
         typer.echo(f"{aside}: the journal that was there")
     typer.echo(_whole(journal))
-    with JournalReader.read(journal) as reader:
+    with JournalRows.read(journal) as reader:
         seq = max((row.seq for row in reader.unchecked()), default=0)
     if told is not None and told[0] > seq:
         typer.echo(
@@ -101,7 +101,7 @@ def _two(files: list[Path]) -> tuple[Path, Path] | None:
     raise typer.BadParameter(f"one file or two, not {len(files)}")
 
 
-def _check(reader: JournalReader) -> None:
+def _check(reader: JournalRows) -> None:
     """As strictly as a hub that starts with it. Raises :class:`JournalError`."""
     check_chain(reader)
     try:
@@ -111,7 +111,7 @@ def _check(reader: JournalReader) -> None:
 
 
 def _whole(file: Path) -> str:
-    with JournalReader.read(file) as reader:
+    with JournalRows.read(file) as reader:
         restored = fold_all(reader, reader.table)
         return (
             f"{file}: whole: table {reader.table}, {restored.state.seq} records, "

@@ -15,7 +15,7 @@ from rich.text import Text
 from hub.cli.standing import standing
 from hub.cli.story import sentence, story
 from hub.daemon.logs import one_line
-from hub.journal import JournalReader
+from hub.journal import JournalRows
 from hub.journal.chain import chained
 from hub.ports import JournalError
 from hub.rules.registry import RULEBOOKS
@@ -68,7 +68,7 @@ def replay(
       facedown replay kitchen.journal --json | jq -r .story
     """
     console = Console(highlight=False, soft_wrap=True, markup=False)
-    with JournalReader.read(journal) as reader:
+    with JournalRows.read(journal) as reader:
         state = TableState(reader.table, RULEBOOKS)
         deeds: list[tuple[int, str]] = []
         try:
@@ -118,7 +118,7 @@ def log(
 
       facedown log kitchen.journal --open 3 > scene-1.opened
     """
-    with JournalReader.read(journal) as reader:
+    with JournalRows.read(journal) as reader:
         try:
             if open_seq is not None:
                 sys.stdout.buffer.write(_opened(reader, open_seq) + b"\n")
@@ -130,7 +130,7 @@ def log(
             raise typer.Exit(NOT_SOUND) from None
 
 
-def _opened(reader: JournalReader, seq: int) -> bytes:
+def _opened(reader: JournalRows, seq: int) -> bytes:
     """What lies secret beside record ``seq``, in the form of ``verify --opened``."""
     log_id = ""
     for row in chained(reader.rows()):
@@ -152,7 +152,7 @@ def _opened(reader: JournalReader, seq: int) -> bytes:
 
 
 def _played(
-    reader: JournalReader, until: int | None
+    reader: JournalRows, until: int | None
 ) -> Iterator[tuple[TableState, Record, TableState]]:
     """Every record between the state before and the state after it."""
     rows = takewhile(lambda row: until is None or row.seq <= until, chained(reader.rows()))

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from hub.daemon.sheets.writing import write_sheet
-from hub.journal import JournalReader
+from hub.journal import JournalRows
 from hub.journal.chain import chained
 from hub.rules.registry import RULEBOOKS
 from hub.rules.triangle.story.state import StoryState, plain_id
@@ -29,7 +29,7 @@ def export(
 
       facedown sheet export kitchen.journal characters/
     """
-    with JournalReader.read(journal) as reader:
+    with JournalRows.read(journal) as reader:
         state = TableState(reader.table, RULEBOOKS)
         try:
             for row in chained(reader.rows()):

@@ -25,8 +25,8 @@ def standing(view: PublicView) -> Iterator[str]:
         case ProblemView() as problem:
             yield from _problem(problem)
     match view.story:
-        case TriangleStoryView() as tale:
-            yield from _story(tale, between=view.game is None)
+        case TriangleStoryView() as campaign:
+            yield from _story(campaign, between=view.game is None)
 
 
 def _conflict(view: TriangleView) -> Iterator[str]:

@@ -10,7 +10,7 @@ import typer
 from msgspec import Struct
 
 from hub.daemon.logs import one_line
-from hub.journal import JournalReader
+from hub.journal import JournalRows
 from hub.journal.told import last_told, missing
 from hub.rules.registry import RULEBOOKS
 from hub.table.state import HubMisuse
@@ -80,14 +80,14 @@ def verify(
             file.seek(0)
             _judge(log, _lines(file), table, head, held=held)
             return
-    with JournalReader.read(path) as reader:
+    with JournalRows.read(path) as reader:
         told = last_told(path)
         table = table or reader.table
         said = [*_secrets(reader), *_shortened(reader, told)]
         _judge(log, (row.line for row in reader.unchecked()), table, head, held=held, said=said)
 
 
-def _secrets(reader: JournalReader) -> Iterator[str]:
+def _secrets(reader: JournalRows) -> Iterator[str]:
     """What is wrong with a journal beyond its log: its secrets, and what the rules make of them."""
     try:
         for _ in played(reader.rows(), reader.table, RULEBOOKS):
@@ -96,7 +96,7 @@ def _secrets(reader: JournalReader) -> Iterator[str]:
         yield f"the journal: {fault}"
 
 
-def _shortened(reader: JournalReader, told: tuple[int, str] | None) -> Iterator[str]:
+def _shortened(reader: JournalRows, told: tuple[int, str] | None) -> Iterator[str]:
     """Whether it ends before what was told of it."""
     seq, head_then = 0, GENESIS
     for row in reader.unchecked():

@@ -10,7 +10,7 @@ from hub.daemon.bench import SimulatedBench
 from hub.daemon.config import TableFiles
 from hub.daemon.runner import Runner
 from hub.ports import VirtualField
-from hub.table.desk import Tell
+from hub.table.desk import SeatSignal
 
 _EVERY_ADDRESS = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
@@ -64,7 +64,7 @@ async def open_pages(
     await stack.enter_async_context(server)
     runner.add_publisher(server)
 
-    def tell(tell: Tell) -> None:
+    def tell(tell: SeatSignal) -> None:
         server.tell(tell.seat, tell.signal, tell.why.unseal())
 
     runner.add_listener(tell)

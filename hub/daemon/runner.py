@@ -13,11 +13,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from hub.cards.deck import Deck
+from hub.daemon.done import DoneCommands, key_of
 from hub.daemon.inbox import Asked, Inbox
 from hub.daemon.lookup import Lookup
-from hub.daemon.once import Once, key_of
+from hub.daemon.requests import input_of
 from hub.daemon.restore import TAIL_LINES, Restored
-from hub.daemon.wishes import wish
 from hub.ports import (
     Announcement,
     Clock,
@@ -34,12 +34,12 @@ from hub.ports import (
 from hub.rules.game import GM, Offer
 from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view
-from hub.table.desk import Tell, next_due
+from hub.table.desk import SeatSignal, next_due
+from hub.table.field import is_known
 from hub.table.preview import preview
-from hub.table.reading import is_known
 from hub.table.records import SceneSetup, tag_of
 from hub.table.sealed import Sealed
-from hub.table.state import Desk, SeatFault, Settings, TableState, basis_of
+from hub.table.state import Desk, SeatFault, Settings, TableState, version_of
 from hub.table.step import Step, step
 from hub.table.views import cast, deeds, hand_offers, public_view, questions, seat_views
 from hub.wire import commands as c
@@ -89,12 +89,12 @@ class Runner:
         self._scene = scene
         self._clock = clock
         self._entropy = entropy
-        self._once = Once(journal.done())
+        self._done = DoneCommands(journal.done())
         self._hindrances: dict[str, Hindrance] = {}
         self._faults: set[str] = set()
         self._blind: set[str] = set()
         self._publishers: list[Publisher] = []
-        self._listeners: list[Callable[[Tell], None]] = []
+        self._listeners: list[Callable[[SeatSignal], None]] = []
         self._writer = writer
         self._stored = stored
 
@@ -117,7 +117,7 @@ class Runner:
         self._publishers.append(publisher)
         publisher.announce(self._announcement(()))
 
-    def add_listener(self, listener: Callable[[Tell], None]) -> None:
+    def add_listener(self, listener: Callable[[SeatSignal], None]) -> None:
         """Hand every signal for a single seat to ``listener``."""
         self._listeners.append(listener)
 
@@ -144,7 +144,7 @@ class Runner:
 
     def preview(self, command: c.AnyCommand) -> Sequence[dict[str, Any]]:
         """See :class:`hub.ports.Backstage`."""
-        given = wish(command, GM, self._state, self._scene)
+        given = input_of(command, GM, self._state, self._scene)
         return preview_changes(preview(self._state, self.settings, given))
 
     def chronicle(self, after: int) -> Sequence[dict[str, Any]]:
@@ -253,22 +253,22 @@ class Runner:
         command = asked.command
         once = key_of(asked.by, asked.once, command)
         try:
-            done = self._once.seq(once)
+            done = self._done.seq(once)
         except SeatFault as fault:
             return c.Reply(command.id, False, str(fault), self._state.seq, c.Code.ILLEGAL)
         if done is not None:
             return c.Reply(command.id, ok=True, seq=done)
-        stale = c.stale(command, basis_of(self._state))
+        stale = c.stale(command, version_of(self._state))
         if stale:
             return c.Reply(command.id, False, stale, self._state.seq, c.Code.STALE)
         try:
-            await self.apply(self._wish(asked), once)
+            await self.apply(self._input(asked), once)
         except SeatFault as fault:
             return c.Reply(command.id, False, str(fault), self._state.seq, c.Code.ILLEGAL)
         return c.Reply(command.id, ok=True, seq=self._state.seq)
 
-    def _wish(self, asked: Asked) -> i.Input:
-        return wish(asked.command, asked.by, self._state, self._scene, asked.browser)
+    def _input(self, asked: Asked) -> i.Input:
+        return input_of(asked.command, asked.by, self._state, self._scene, asked.browser)
 
     async def apply(self, given: i.Input, once: str = "") -> None:
         """One input from start to end; ``once`` is the key of the command it came of, if that is
@@ -294,7 +294,7 @@ class Runner:
             except BaseException:
                 making.cancel()
                 raise
-            self._once.remember(once, rows[-1].seq)
+            self._done.remember(once, rows[-1].seq)
             self._chronicle.note(self._state, done.records)
         self._state, self._desk, self._head = done.state, done.desk, scribe.head
         self._tail.extend(Row(row.seq, row.line) for row in rows)

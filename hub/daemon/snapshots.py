@@ -19,7 +19,7 @@ from msgspec.structs import replace
 import hub
 from hub.daemon.chronicle import MOST_ENTRIES
 from hub.daemon.restore import Restored
-from hub.journal import JournalReader, SqliteJournal
+from hub.journal import JournalRows, SqliteJournal
 from hub.journal.chain import chained
 from hub.journal.snapshot import Snapshot, snapshot_at
 from hub.ports import JournalError
@@ -113,7 +113,7 @@ async def look_back(path: Path, table: str, believed: Snapshot) -> None:
 def _look_back(path: Path, table: str, believed: Snapshot, ended: Event) -> None:
     state, began = TableState(table, RULEBOOKS), time.monotonic()
     try:
-        with JournalReader.read(path) as reader:
+        with JournalRows.read(path) as reader:
             for _, row, _, after in played(chained(reader.rows()), table, RULEBOOKS):
                 state = after
                 if row.seq == believed.seq:

@@ -5,6 +5,6 @@ holds sealed cards, so it belongs to the hub's user alone (mode 0600).
 """
 
 from hub.journal.journal import SqliteJournal
-from hub.journal.reader import JournalReader
+from hub.journal.rows import JournalRows
 
-__all__ = ["JournalReader", "SqliteJournal"]
+__all__ = ["JournalRows", "SqliteJournal"]

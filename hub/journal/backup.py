@@ -17,17 +17,17 @@ from pathlib import Path
 from hub.journal.chain import chained
 from hub.journal.faults import plainly
 from hub.journal.files import beside, lock
-from hub.journal.reader import JournalReader
+from hub.journal.rows import JournalRows
 from hub.ports import JournalError
 from hub.wire.log import LogFault
 
 COMPANIONS = ("", "-wal", "-shm", "-told", "-snapshot")
 
-Check = Callable[[JournalReader], None]
+Check = Callable[[JournalRows], None]
 """Looks through a journal. Raises :class:`JournalError`."""
 
 
-def check_chain(reader: JournalReader) -> None:
+def check_chain(reader: JournalRows) -> None:
     """Every row follows on the one before it. Raises :class:`JournalError`."""
     try:
         for _ in chained(reader.rows()):
@@ -43,7 +43,7 @@ def back_up(journal: Path, file: Path, check: Check) -> None:
     """
     if file.exists() or file.is_symlink():
         raise JournalError(f"{file}: there is something already; give the backup a name of its own")
-    with JournalReader.read(journal) as reader:
+    with JournalRows.read(journal) as reader:
         _copy(reader, file, check)
 
 
@@ -57,7 +57,7 @@ def put_back(backup: Path, journal: Path, check: Check, *, replace: bool) -> Pat
     with plainly(journal):
         held = lock(journal)
     try:
-        with JournalReader.read(backup) as reader:
+        with JournalRows.read(backup) as reader:
             check(reader)
             there = [f for f in (beside(journal, suffix) for suffix in COMPANIONS) if f.exists()]
             if there and not replace:
@@ -83,7 +83,7 @@ def _move(journal: Path, aside: Path) -> None:
 
 
 def _copy(
-    reader: JournalReader, file: Path, check: Check, make_room: Callable[[], None] = lambda: None
+    reader: JournalRows, file: Path, check: Check, make_room: Callable[[], None] = lambda: None
 ) -> None:
     with plainly(file):
         handle, name = tempfile.mkstemp(prefix=f".{file.name[:64]}.", dir=file.parent)  # mode 0600
@@ -92,7 +92,7 @@ def _copy(
         with plainly(file), closing(sqlite3.connect(new)) as copy:
             reader.copy_into(copy)
             copy.execute("PRAGMA journal_mode = DELETE")  # all of it in one file
-        with JournalReader.read(new) as made:
+        with JournalRows.read(new) as made:
             check(made)
         with plainly(file):
             os.fsync(handle)

@@ -17,7 +17,7 @@ from typing import Self
 from hub.journal.chain import NO_LINK, chained, link_of
 from hub.journal.faults import plainly
 from hub.journal.files import close_to_others, lock, make
-from hub.journal.reader import JournalReader, connect, undone_on_failure
+from hub.journal.rows import JournalRows, connect, undone_on_failure
 from hub.journal.schema import migrate, schema_of
 from hub.journal.snapshot import Snapshot, read_snapshot, write_snapshot
 from hub.journal.told import Mark, last_told, missing
@@ -38,7 +38,7 @@ _DONE = (
 )
 
 
-class SqliteJournal(JournalReader):
+class SqliteJournal(JournalRows):
     """The journal of a running hub. Implements :class:`hub.ports.Journal`.
 
     May be used from any thread, by one at a time; :meth:`save_cursor` and :meth:`cursor` may be
@@ -164,7 +164,7 @@ class SqliteJournal(JournalReader):
         """Whether somebody else reads in the file what this hub has stored."""
         seq, head = 0, GENESIS
         try:
-            with JournalReader.read(self.path) as reader:
+            with JournalRows.read(self.path) as reader:
                 for row in chained(reader.rows()):
                     seq, head = row.seq, line_hash(row.line)
         except (JournalError, LogFault):

@@ -146,7 +146,7 @@ class Game(Protocol[StateT]):
         """What is awaited now."""
         ...
 
-    def problem(
+    def why_not(
         self, state: StateT, actor: str, choice: Choice, beside: Sequence[Choice] = ()
     ) -> str | None:
         """Why ``actor`` may not choose ``choice`` now, for a person to read; None if it may.
@@ -159,7 +159,7 @@ class Game(Protocol[StateT]):
 
     def offers(self, state: StateT, actor: str) -> tuple[Offer, ...]:
         """What to put before ``actor`` now: for buttons and pages. A choice that passes
-        :meth:`problem` need not be listed where there are too many (splits)."""
+        :meth:`why_not` need not be listed where there are too many (splits)."""
         ...
 
     def advance(

@@ -32,14 +32,14 @@ GivenDeed = Choice | Mapping[str, Any]
 """A deed as it is given: in its written form, as logs of schema 1 have it, or as JSON values."""
 
 
-class SceneWish(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
+class SceneRequest(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
     """A scene that the GM wants to begin from the story."""
 
     title: str = ""
 
 
 # book: after-problem.conflict, conflicts.begun
-class ConflictWish(SceneWish, frozen=True, kw_only=True, tag="conflict"):
+class ConflictRequest(SceneRequest, frozen=True, kw_only=True, tag="conflict"):
     """A conflict. Whoever is on no side sits out."""
 
     # book: stakes.npcs
@@ -54,7 +54,7 @@ class ConflictWish(SceneWish, frozen=True, kw_only=True, tag="conflict"):
 
 
 # book: problems.set
-class ProblemWish(SceneWish, frozen=True, kw_only=True, tag="problem"):
+class ProblemRequest(SceneRequest, frozen=True, kw_only=True, tag="problem"):
     """A problem."""
 
     problem: str = ""
@@ -63,7 +63,7 @@ class ProblemWish(SceneWish, frozen=True, kw_only=True, tag="problem"):
     """Who shows a number; empty: every player character that is alive."""
 
 
-AnyWish = ConflictWish | ProblemWish
+AnyRequest = ConflictRequest | ProblemRequest
 
 
 class Staged(Struct, frozen=True):
@@ -139,7 +139,7 @@ class Story(Protocol[StateT]):
         :class:`IllegalChoice` for what is no deed."""
         ...
 
-    def problem(self, state: StateT, deed: GivenDeed) -> str | None:
+    def why_not(self, state: StateT, deed: GivenDeed) -> str | None:
         """Why this cannot be done now, for a person to read; None if it can."""
         ...
 
@@ -175,7 +175,7 @@ class Story(Protocol[StateT]):
         ...
 
     def offers(self, state: StateT) -> tuple[Offer, ...]:
-        """Deeds to put before the GM now; a deed that passes :meth:`problem` need not be listed
+        """Deeds to put before the GM now; a deed that passes :meth:`why_not` need not be listed
         where there are too many."""
         ...
 
@@ -218,7 +218,7 @@ class Story(Protocol[StateT]):
         """Who of the cast cannot enter a conflict now, and why, in one word."""
         ...
 
-    def stage(self, state: StateT, wish: AnyWish) -> Staged:
+    def stage(self, state: StateT, request: AnyRequest) -> Staged:
         """Make a scene ready. Raises :class:`hub.rules.game.SetupError`."""
         ...
 

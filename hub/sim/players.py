@@ -14,7 +14,7 @@ from typing import Self
 
 from hub.ports import Announcement, CommandSink, VirtualField
 from hub.rules.game import GM, Choice, Offer
-from hub.sim.reading import showing_s
+from hub.sim.pace import showing_s
 from hub.table.state import PASS, Phase
 from hub.table.views import Question
 from hub.wire.commands import AnyCommand, Decide, EndScene, StartScene

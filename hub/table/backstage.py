@@ -114,10 +114,10 @@ def console_view(state: TableState, settings: Settings, desk: Desk | None = None
     seen = matters(state, desk or {})
     blind = tuple(seat for seat, spot in (desk or {}).items() if spot.blind)
     lies = {seat: signal for seat, signal in seen.items() if signal is not Signal.REFUSED}
-    scene, tale = state.scene, state.story
+    scene, campaign = state.scene, state.story
     heard = (phase_of(state), i.Decide) in TRANSITIONS
     open_now = scene.rules.overrules(scene.game) if scene and heard else ()
-    if tale is None:
+    if campaign is None:
         return ConsoleView(
             undo=ways_back(state),
             overrules=open_now,
@@ -127,14 +127,14 @@ def console_view(state: TableState, settings: Settings, desk: Desk | None = None
             lies=lies,
             at_zero=settings.at_zero,
         )
-    sheets, story = _sheets(state), tale.rules
+    sheets, story = _sheets(state), campaign.rules
     return ConsoleView(
         undo=ways_back(state),
-        npcs={name: sheets[name] for name in story.npcs(tale.state)},
-        barred=story.barred(tale.state),
-        templates=story.templates(tale.state),
-        level_ups=story.level_ups(tale.state) if scene is None else {},
-        overrules=open_now if scene else story.overrules(tale.state),
+        npcs={name: sheets[name] for name in story.npcs(campaign.state)},
+        barred=story.barred(campaign.state),
+        templates=story.templates(campaign.state),
+        level_ups=story.level_ups(campaign.state) if scene is None else {},
+        overrules=open_now if scene else story.overrules(campaign.state),
         unreliable=state.unreliable,
         blind=blind,
         gm_seat=settings.gm_seat,
@@ -144,5 +144,5 @@ def console_view(state: TableState, settings: Settings, desk: Desk | None = None
 
 
 def _sheets(state: TableState) -> Mapping[str, Any]:
-    tale = state.story
-    return tale.rules.sheets(tale.state) if tale else {}
+    campaign = state.story
+    return campaign.rules.sheets(campaign.state) if campaign else {}

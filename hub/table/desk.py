@@ -16,7 +16,7 @@ from hub.table.state import Desk, Laid, Phase, Spot, TableState, phase_of
 _READ = frozenset({Phase.SEALED, Phase.OPEN, Phase.DECISION, Phase.PAUSED})
 
 
-class Tell(Struct, frozen=True):
+class SeatSignal(Struct, frozen=True):
     """A signal for one seat, with words for its own page alone: they may name its card."""
 
     seat: str

@@ -41,7 +41,7 @@ def fold(state: TableState, record: r.Record) -> TableState:
         after,
         seq=record.seq,
         at_ms=max(state.at_ms, record.at_ms),
-        told=state.told + told,
+        revision=state.revision + told,
     )
 
 
@@ -187,7 +187,7 @@ def _declared(state: TableState, event: r.Declared, _: r.Record) -> TableState:
         held = {
             actor: choice
             for actor, choice in scene.decided.items()
-            if game.problem(after, actor, choice) is None
+            if game.why_not(after, actor, choice) is None
         }
         return _with_scene(state, game=after, decided=held)
     return replace(state, scene=_next_phase(scene, after))

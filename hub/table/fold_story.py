@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from hub.rules.story import parse_deed
 from hub.table import records as r
 from hub.table.back import piled
-from hub.table.state import HubMisuse, TableState, Tale, Undoes
+from hub.table.state import Campaign, HubMisuse, TableState, Undoes
 
 
 def story_begun(state: TableState, event: r.StoryBegun, record: r.Record) -> TableState:
@@ -15,18 +15,18 @@ def story_begun(state: TableState, event: r.StoryBegun, record: r.Record) -> Tab
         raise HubMisuse("a story's beginning has no sheets beside it")
     rules = state.rulebooks.story(event.ruleset)
     begun = rules.begin(sheets.cast, sheets.reserve, sheets.house)
-    return replace(state, story=Tale(rules, begun))
+    return replace(state, story=Campaign(rules, begun))
 
 
 def story_told(state: TableState, event: r.StoryTold, record: r.Record) -> TableState:
     """Fold a deed."""
     if state.story is None:
         raise HubMisuse("no story is told")
-    tale = state.story
+    campaign = state.story
     deed = parse_deed(event.deed) if isinstance(event.deed, str) else event.deed
-    told = tale.rules.tell(tale.state, deed)
+    told = campaign.rules.tell(campaign.state, deed)
     earlier = piled(state, Undoes.DEED, record.seq - 1)
-    return replace(state, story=replace(tale, state=told), earlier=earlier)
+    return replace(state, story=replace(campaign, state=told), earlier=earlier)
 
 
 def character_joined(state: TableState, event: r.CharacterJoined, record: r.Record) -> TableState:
@@ -34,10 +34,10 @@ def character_joined(state: TableState, event: r.CharacterJoined, record: r.Reco
     secret = record.secret.unseal() if record.secret else None
     if state.story is None or not isinstance(secret, r.CharacterSheet):
         raise HubMisuse("somebody joins no story, or has no sheet beside it")
-    tale = state.story
-    joined = tale.rules.join(tale.state, secret.sheet)
+    campaign = state.story
+    joined = campaign.rules.join(campaign.state, secret.sheet)
     known = {**state.seated, event.name: event.seat} if event.seat else state.seated
-    story = replace(tale, state=joined)
+    story = replace(campaign, state=joined)
     earlier = piled(state, Undoes.DEED, record.seq - 1)
     return replace(state, story=story, seated=known, earlier=earlier)
 
@@ -46,18 +46,18 @@ def character_left(state: TableState, event: r.CharacterLeft, record: r.Record) 
     """Fold somebody's leave."""
     if state.story is None:
         raise HubMisuse("no story is told")
-    tale = state.story
-    left = tale.rules.leave(tale.state, event.name)
+    campaign = state.story
+    left = campaign.rules.leave(campaign.state, event.name)
     known = {name: seat for name, seat in state.seated.items() if name != event.name}
-    story = replace(tale, state=left)
+    story = replace(campaign, state=left)
     earlier = piled(state, Undoes.DEED, record.seq - 1)
     return replace(state, story=story, seated=known, earlier=earlier)
 
 
 def after_scene(state: TableState) -> TableState:
     """The story with what the scene that ends now has left of it."""
-    scene, tale = state.scene, state.story
-    if scene is None or tale is None or not scene.of_story:
+    scene, campaign = state.scene, state.story
+    if scene is None or campaign is None or not scene.of_story:
         return state
-    after = tale.rules.after(tale.state, scene.rules.ruleset, scene.game)
-    return replace(state, story=replace(tale, state=after))
+    after = campaign.rules.after(campaign.state, scene.rules.ruleset, scene.game)
+    return replace(state, story=replace(campaign, state=after))

@@ -1,4 +1,4 @@
-"""Everything that can reach the table: facts and wishes. Records are what came of them."""
+"""Everything that can reach the table: facts and requests. Records are what came of them."""
 
 from enum import StrEnum
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from hub.rules.game import Choice
-from hub.rules.story import AnyWish, GivenDeed
+from hub.rules.story import AnyRequest, GivenDeed
 from hub.table.records import SceneSetup, StorySheets
 from hub.table.sealed import Sealed
 from hub.table.state import Laid, Undoes
@@ -89,14 +89,14 @@ class Commit(Struct, frozen=True):
 
 
 class TakeBack(Struct, frozen=True):
-    """The wish to take a seal back, from a page. ``by``: the seat."""
+    """Take a seal back, from a page. ``by``: the seat."""
 
     actor: str
     by: str
 
 
 class Withdraw(Struct, frozen=True):
-    """The wish to take back what lies beside the step, from a page. ``by``: a seat, or ``gm``."""
+    """Take back what lies beside the step, from a page. ``by``: a seat, or ``gm``."""
 
     actor: str
     choice: Sealed[Choice] | None
@@ -174,7 +174,7 @@ class RemoveCharacter(Struct, frozen=True):
 class StageScene(Struct, frozen=True):
     """The GM starts a scene from the story."""
 
-    wish: AnyWish
+    request: AnyRequest
 
 
 Input = (

@@ -33,8 +33,8 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene-started"):
     seats: dict[str, tuple[str, ...]]
     """Seat → the actors that it plays."""
     after: int = 0
-    """Number of the last record before the GM's wish: what is at stake is told with it. 0 in logs
-    of an older version: the record before this one."""
+    """Number of the last record before the GM's request: what is at stake is told with it. 0 in
+    logs of an older version: the record before this one."""
     digest: str = ""
     """Of the secret: see :func:`hub.table.sealed.secret_digest`."""
 

@@ -12,8 +12,8 @@ def seated(settings: Settings, state: TableState) -> Settings:
     played = {actor: seat for seat, actors in settings.seats.items() for actor in actors}
     came = {name: seat for name, seat in state.seated.items() if seat in settings.seats}
     at = {**came, **played}
-    tale = state.story
-    heirs = tale.rules.heirs(tale.state) if tale else {}
+    campaign = state.story
+    heirs = campaign.rules.heirs(campaign.state) if campaign else {}
     for name, before in heirs.items():
         if before in at:
             at.setdefault(name, at[before])

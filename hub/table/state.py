@@ -157,8 +157,8 @@ class Scene(Struct, frozen=True):
         return tuple(a for a in self.seats.get(seat, ()) if a in self.pending.must)
 
 
-class Tale(Struct, frozen=True):
-    """The story that is told at the table, between its scenes."""
+class Campaign(Struct, frozen=True):
+    """What lasts between the scenes of a table: its rules, and how things stand."""
 
     rules: Story[Any]
     state: Any
@@ -184,7 +184,7 @@ class Earlier(Struct, frozen=True):
     what: Undoes
     seq: int
     """Number of the last record before it."""
-    story: Tale | None
+    story: Campaign | None
     seated: Mapping[str, str]
     scene: Scene | None = None
     """Of a scene's end: the scene."""
@@ -192,15 +192,15 @@ class Earlier(Struct, frozen=True):
     """Of a scene's end: whether the table was paused."""
 
 
-class Basis(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the table stood when somebody looked at it: what was chosen then may no longer be
-    meant once it has gone on."""
+class Version(Struct, frozen=True, forbid_unknown_fields=True):
+    """The table's version that somebody saw: what was chosen then may no longer be meant once the
+    table has gone on."""
 
     scene: int
     """Scenes begun so far."""
     phase: int
     """The phase's number in its scene, 0 without one; never goes back, not even on an undo."""
-    told: int
+    revision: int = field(name="told")
     """How often the story has changed: deeds, and what a scene has left of it."""
 
 
@@ -235,8 +235,8 @@ class TableState(Struct, frozen=True):
     """Seats whose reader does not answer."""
     unreliable: Mapping[str, Trouble] = {}
     """Seats whose reader fails again and again → how often, when it was last told."""
-    story: Tale | None = None
-    told: int = 0
+    story: Campaign | None = None
+    revision: int = 0
     """How often the story has changed since it began."""
     seated: Mapping[str, str] = {}
     """Who came while the story was told → the seat that was named for it."""
@@ -261,10 +261,10 @@ def begun_anew(scene: Scene) -> Scene:
     )
 
 
-def basis_of(state: TableState) -> Basis:
-    """Where the table stands now."""
+def version_of(state: TableState) -> Version:
+    """The table's version now."""
     scene = state.scene
-    return Basis(state.scenes, scene.phase_no if scene else 0, state.told)
+    return Version(state.scenes, scene.phase_no if scene else 0, state.revision)
 
 
 def phase_of(state: TableState) -> Phase:

@@ -18,10 +18,8 @@ from hub.rules.game import (
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.back import WayBack, undo_target, ways_back
-from hub.table.desk import Tell, matters
-from hub.table.naming import check_names, people
-from hub.table.phases import NOT_NOW, TRANSITIONS
-from hub.table.reading import (
+from hub.table.desk import SeatSignal, matters
+from hub.table.field import (
     field_changed,
     pause,
     reader_found,
@@ -30,6 +28,8 @@ from hub.table.reading import (
     resume,
     tick,
 )
+from hub.table.naming import check_names, people
+from hub.table.phases import NOT_NOW, TRANSITIONS
 from hub.table.sealed import from_page
 from hub.table.seating import seated
 from hub.table.signals import Signal
@@ -52,8 +52,8 @@ from hub.table.story import (
     staged_scene,
     tell_story,
 )
+from hub.table.transaction import Transaction
 from hub.table.views import refusal
-from hub.table.work import Work
 
 
 class Step(Struct, frozen=True):
@@ -62,7 +62,7 @@ class Step(Struct, frozen=True):
     records: tuple[r.Record, ...]
     state: TableState
     desk: Desk
-    tells: tuple[Tell, ...]
+    tells: tuple[SeatSignal, ...]
     """Signals for single seats: their lamp and their page, nobody else."""
 
 
@@ -82,30 +82,34 @@ def step(
     the nonces of this step's seals are drawn. ``written`` takes each record down and gives it back
     as it will be read: that one is folded, so that a restart cannot differ.
 
-    Raises :class:`SeatFault` for a wish that is not possible now, :class:`HubMisuse` for a seat
+    Raises :class:`SeatFault` for a request that is not possible now, :class:`HubMisuse` for a seat
     that the table does not have.
     """
     phase = phase_of(state)
     if (phase, type(given)) not in TRANSITIONS:
         raise SeatFault(f"not possible now: {NOT_NOW[phase]}")
-    work = Work(state, desk, settings, now_ms=now_ms, entropy=entropy, written=written)
+    transaction = Transaction(
+        state, desk, settings, now_ms=now_ms, entropy=entropy, written=written
+    )
     before = matters(state, desk)
-    _HANDLERS[type(given)](work, given)
-    work.tell_matters(before)
-    return Step(tuple(work.records), work.state, work.desk, tuple(work.tells))
+    _HANDLERS[type(given)](transaction, given)
+    transaction.tell_matters(before)
+    return Step(
+        tuple(transaction.records), transaction.state, transaction.desk, tuple(transaction.tells)
+    )
 
 
-def _begin_log(work: Work, _: i.BeginLog) -> None:
-    if work.state.log:
+def _begin_log(transaction: Transaction, _: i.BeginLog) -> None:
+    if transaction.state.log:
         raise SeatFault("the log has begun already")
-    work.emit(r.LogBegun(table=work.state.table, log=work.nonce()))
+    transaction.emit(r.LogBegun(table=transaction.state.table, log=transaction.nonce()))
 
 
-def _start_scene(work: Work, given: i.StartScene, after: int | None = None) -> None:
+def _start_scene(transaction: Transaction, given: i.StartScene, after: int | None = None) -> None:
     """``after``: number of the last record before what was told with it."""
     setup = given.setup
     try:
-        game = work.state.rulebooks.game(setup.ruleset)
+        game = transaction.state.rulebooks.game(setup.ruleset)
         begun = game.begin(setup.game)
         actors = game.actors(begun)
     except SetupError as error:
@@ -115,11 +119,11 @@ def _start_scene(work: Work, given: i.StartScene, after: int | None = None) -> N
         ) from None
     except RulesError as error:
         raise SeatFault(f"the scene cannot begin: {error}") from None
-    known = people(work.state, work.settings)
+    known = people(transaction.state, transaction.settings)
     new = [actor for actor in actors if actor not in known]
     check_names(new, known, "the scene cannot begin")
     check_names(game.sides(begun), (), "the scene cannot begin")
-    seats = seated(work.settings, work.state).seating(actors)
+    seats = seated(transaction.settings, transaction.state).seating(actors)
     everybody = [actor for playing in seats.values() for actor in playing]
     homeless = [actor for actor in actors if everybody.count(actor) != 1]
     if homeless:
@@ -128,31 +132,31 @@ def _start_scene(work: Work, given: i.StartScene, after: int | None = None) -> N
             "name them under 'characters' of a [[seat]] in the configuration, or give the GM's "
             "seat gm = true"
         )
-    work.emit(
+    transaction.emit(
         r.SceneStarted(
-            scene=work.state.scenes + 1,
+            scene=transaction.state.scenes + 1,
             ruleset=setup.ruleset,
             title=given.title,
             seats=seats,
-            after=work.state.seq if after is None else after,
+            after=transaction.state.seq if after is None else after,
         ),
         replace(setup, rulings=RULINGS),
     )
 
 
-def _stage_scene(work: Work, given: i.StageScene) -> None:
-    before = work.state.seq
-    _start_scene(work, staged_scene(work, given), before)
+def _stage_scene(transaction: Transaction, given: i.StageScene) -> None:
+    before = transaction.state.seq
+    _start_scene(transaction, staged_scene(transaction, given), before)
 
 
-def _end_scene(work: Work, _: i.EndScene) -> None:
-    work.emit(r.SceneEnded())
-    work.unbind()
+def _end_scene(transaction: Transaction, _: i.EndScene) -> None:
+    transaction.emit(r.SceneEnded())
+    transaction.unbind()
 
 
-def _playing_seat(work: Work, actor: str, by: str) -> str:
+def _playing_seat(transaction: Transaction, actor: str, by: str) -> str:
     """The seat that plays ``actor``, if ``by`` may speak for it. Raises :class:`SeatFault`."""
-    seat = work.scene.seat_of(actor)
+    seat = transaction.scene.seat_of(actor)
     if seat is None:
         raise SeatFault(f"nobody here plays {actor}")
     if by not in {seat, GM}:
@@ -160,78 +164,80 @@ def _playing_seat(work: Work, actor: str, by: str) -> str:
     return seat
 
 
-def _holds(work: Work, seat: str, by: str) -> bool:
+def _holds(transaction: Transaction, seat: str, by: str) -> bool:
     """Whether the seat's cards are in the hands of ``by``, who may speak for it."""
-    return by != GM or seat in {GM, work.settings.gm_seat}
+    return by != GM or seat in {GM, transaction.settings.gm_seat}
 
 
-def _holding_seat(work: Work, actor: str, by: str) -> str:
+def _holding_seat(transaction: Transaction, actor: str, by: str) -> str:
     """The seat that holds the actor's cards, if they are ``by``'s to take back. Raises
     :class:`SeatFault`."""
-    seat = _playing_seat(work, actor, by)
-    if not _holds(work, seat, by):
+    seat = _playing_seat(transaction, actor, by)
+    if not _holds(transaction, seat, by):
         raise SeatFault("another seat's cards are not the GM's to take back; they can be dropped")
     return seat
 
 
-def _commit(work: Work, given: i.Commit) -> None:
-    seat = _playing_seat(work, given.actor, given.by)
-    scene = work.scene
+def _commit(transaction: Transaction, given: i.Commit) -> None:
+    seat = _playing_seat(transaction, given.actor, given.by)
+    scene = transaction.scene
     card = given.choice.unseal()
-    stands_in = not _holds(work, seat, given.by)
-    if stands_in and not (scene.deadline_passed and work.settings.at_zero is AtZero.GM_DECIDES):
+    stands_in = not _holds(transaction, seat, given.by)
+    if stands_in and not (
+        scene.deadline_passed and transaction.settings.at_zero is AtZero.GM_DECIDES
+    ):
         raise SeatFault("the GM chooses for a seat only after the commit timer has run out")
     if stands_in and card.kind in scene.pending.beside:
         # Whether such a card is legal depends on what lies sealed beside already.
         raise SeatFault("the GM sets nothing beside for another seat")
     if card.kind in scene.pending.beside:
-        _commit_beside(work, given, seat, card)
+        _commit_beside(transaction, given, seat, card)
         return
     if given.actor not in scene.pending.must:
         raise SeatFault(f"nothing is awaited from {given.actor} now")
     if given.actor in scene.seals:
         raise SeatFault("a choice is sealed already; take it back first")
-    reason = refusal(work.state, given.actor, card)
+    reason = refusal(transaction.state, given.actor, card)
     if reason is not None:
         raise SeatFault(reason)
     # A card that lies there, or rests there just now, is not this one: neither reading nor lifting
     # it may undo what was said since.
-    work.forget(seat, Signal.ENDED)
-    work.seal(given.actor, seat, card, origin=from_page(given.by))
-    work.lock_if_complete()
+    transaction.forget(seat, Signal.ENDED)
+    transaction.seal(given.actor, seat, card, origin=from_page(given.by))
+    transaction.lock_if_complete()
 
 
-def _commit_beside(work: Work, given: i.Commit, seat: str, card: Choice) -> None:
+def _commit_beside(transaction: Transaction, given: i.Commit, seat: str, card: Choice) -> None:
     """Beside what this browser has set down, and nothing else: whether a card can lie beside
     another one tells which that is, and the seat's key may be in other hands than its cards."""
     actor = given.actor
-    if any(seal.browser != given.browser for seal in work.scene.beside.get(actor, ())):
+    if any(seal.browser != given.browser for seal in transaction.scene.beside.get(actor, ())):
         raise SeatFault(
             "something lies beside already that was not set from this browser; withdraw all that "
             "lies there first, or lay the card on the reader"
         )
-    if work.lying(actor, card):
+    if transaction.lying(actor, card):
         raise SeatFault("it lies beside already; withdraw it first")
-    reason = work.beside_problem(actor, card)
+    reason = transaction.why_not_beside(actor, card)
     if reason is not None:
         raise SeatFault(reason)
-    work.leave_unread(seat)
-    work.set_beside(actor, seat, card, origin=from_page(given.by), browser=given.browser)
-    work.lock_if_complete()
+    transaction.leave_unread(seat)
+    transaction.set_beside(actor, seat, card, origin=from_page(given.by), browser=given.browser)
+    transaction.lock_if_complete()
 
 
-def _take_back(work: Work, given: i.TakeBack) -> None:
-    seat = _holding_seat(work, given.actor, given.by)
-    if given.actor not in work.scene.seals:
+def _take_back(transaction: Transaction, given: i.TakeBack) -> None:
+    seat = _holding_seat(transaction, given.actor, given.by)
+    if given.actor not in transaction.scene.seals:
         raise SeatFault(f"{given.actor} has no sealed choice")
-    work.emit(r.TakenBack(actor=given.actor, seat=seat))
-    work.forget(seat, Signal.ENDED)
-    work.tell(seat, Signal.TAKEN_BACK)
+    transaction.emit(r.TakenBack(actor=given.actor, seat=seat))
+    transaction.forget(seat, Signal.ENDED)
+    transaction.tell(seat, Signal.TAKEN_BACK)
 
 
-def _withdraw(work: Work, given: i.Withdraw) -> None:
-    seat = _holding_seat(work, given.actor, given.by)
-    lie = work.scene.beside.get(given.actor, ())
+def _withdraw(transaction: Transaction, given: i.Withdraw) -> None:
+    seat = _holding_seat(transaction, given.actor, given.by)
+    lie = transaction.scene.beside.get(given.actor, ())
     if given.choice is not None:
         card = given.choice.unseal()
         lie = tuple(s for s in lie if s.browser == given.browser and s.choice() == card)
@@ -239,37 +245,37 @@ def _withdraw(work: Work, given: i.Withdraw) -> None:
             raise SeatFault("this browser has not set that card beside")
     elif not lie:
         raise SeatFault(f"no card of {given.actor} lies beside")
-    work.leave_unread(seat)
+    transaction.leave_unread(seat)
     for seal in lie:
-        work.withdraw(seal)
-    work.lock_if_complete()
+        transaction.withdraw(seal)
+    transaction.lock_if_complete()
 
 
-def _drop_seal(work: Work, given: i.DropSeal) -> None:
+def _drop_seal(transaction: Transaction, given: i.DropSeal) -> None:
     if given.beside:
-        _drop_beside(work, given.actor)
+        _drop_beside(transaction, given.actor)
         return
-    seal = work.scene.seals.get(given.actor)
+    seal = transaction.scene.seals.get(given.actor)
     if seal is None:
         raise SeatFault(f"{given.actor} has no sealed choice")
-    work.emit(r.SealDropped(actor=seal.actor, seat=seal.seat))
-    work.forget(seal.seat, Signal.ENDED)
-    work.tell(seal.seat, Signal.TAKEN_BACK)
+    transaction.emit(r.SealDropped(actor=seal.actor, seat=seal.seat))
+    transaction.forget(seal.seat, Signal.ENDED)
+    transaction.tell(seal.seat, Signal.TAKEN_BACK)
 
 
-def _drop_beside(work: Work, actor: str) -> None:
-    lie = work.scene.beside.get(actor)
+def _drop_beside(transaction: Transaction, actor: str) -> None:
+    lie = transaction.scene.beside.get(actor)
     if not lie:
         raise SeatFault(f"no card of {actor} lies beside")
-    work.leave_unread(lie[-1].seat)
-    work.withdraw(lie[-1], "")
-    work.lock_if_complete()
+    transaction.leave_unread(lie[-1].seat)
+    transaction.withdraw(lie[-1], "")
+    transaction.lock_if_complete()
 
 
-def _decide(work: Work, given: i.Decide) -> None:
-    scene = work.scene
+def _decide(transaction: Transaction, given: i.Decide) -> None:
+    scene = transaction.scene
     if given.actor != GM:
-        _playing_seat(work, given.actor, given.by)
+        _playing_seat(transaction, given.actor, given.by)
     elif given.by != GM:
         raise SeatFault("this is for the GM to decide")
     openly = scene.pending.kind is not Kind.SEALED and given.choice.kind in scene.pending.beside
@@ -280,51 +286,51 @@ def _decide(work: Work, given: i.Decide) -> None:
             scene.rules.aside(scene.game, given.actor, given.choice)
         except IllegalChoice as error:
             raise SeatFault(str(error)) from None
-        work.declare(given.actor, given.choice, given.by)
+        transaction.declare(given.actor, given.choice, given.by)
         return
     if given.choice == Choice(PASS) and given.actor in scene.answers:
-        work.emit(r.Passed(actor=given.actor, by=given.by))
-        work.lock_if_complete()
+        transaction.emit(r.Passed(actor=given.actor, by=given.by))
+        transaction.lock_if_complete()
         return
     if scene.pending.kind is Kind.SEALED:
         raise SeatFault("a sealed card is awaited, not a word")
     if given.actor not in scene.pending.must:
         raise SeatFault(f"nothing is awaited from {given.actor} now")
-    reason = refusal(work.state, given.actor, given.choice)
+    reason = refusal(transaction.state, given.actor, given.choice)
     if reason is not None:
         raise SeatFault(reason)
     if scene.decided.get(given.actor) != given.choice:  # a second press says nothing new
-        work.decided(given.actor, given.choice, given.by)
+        transaction.decided(given.actor, given.choice, given.by)
 
 
-def _undo(work: Work, given: i.Undo) -> None:
-    ways = ways_back(work.state)
+def _undo(transaction: Transaction, given: i.Undo) -> None:
+    ways = ways_back(transaction.state)
     if given.what is None and given.to_seq is None:
         fits = [way for way in ways if way.what in {Undoes.PLAY, Undoes.DEED}]
     else:
         what, to_seq = given.what, given.to_seq
         fits = [w for w in ways if what in {None, w.what} and to_seq in {None, w.to_seq}]
     if not fits:
-        raise SeatFault(_nothing_to_undo(work.state, given))
-    before = work.state
-    _take_back_way(work, fits[0])
-    see_that_all_are_played(work, before)
+        raise SeatFault(_nothing_to_undo(transaction.state, given))
+    before = transaction.state
+    _take_back_way(transaction, fits[0])
+    see_that_all_are_played(transaction, before)
 
 
-def _take_back_way(work: Work, way: WayBack) -> None:
+def _take_back_way(transaction: Transaction, way: WayBack) -> None:
     """Record that this is taken back."""
     match way.what:
         case Undoes.PLAY:
-            back = undo_target(work.scene)
+            back = undo_target(transaction.scene)
             phase = back.phase_no if back else 0
-            work.emit(r.Undone(to_phase=phase, to_seq=way.to_seq))
+            transaction.emit(r.Undone(to_phase=phase, to_seq=way.to_seq))
         case Undoes.DEED:
-            work.emit(r.StoryUndone(to_seq=way.to_seq))
+            transaction.emit(r.StoryUndone(to_seq=way.to_seq))
         case Undoes.START:
-            work.emit(r.SceneCalledOff(to_seq=way.to_seq))
-            work.unbind()
+            transaction.emit(r.SceneCalledOff(to_seq=way.to_seq))
+            transaction.unbind()
         case Undoes.END:
-            work.emit(r.SceneReopened(to_seq=way.to_seq))
+            transaction.emit(r.SceneReopened(to_seq=way.to_seq))
 
 
 def _nothing_to_undo(state: TableState, given: i.Undo) -> str:
@@ -344,7 +350,7 @@ def _nothing_to_undo(state: TableState, given: i.Undo) -> str:
     return "nothing has happened that could be taken back"
 
 
-_HANDLERS: dict[type, Callable[[Work, Any], None]] = {
+_HANDLERS: dict[type, Callable[[Transaction, Any], None]] = {
     i.FieldChanged: field_changed,
     i.ReaderFound: reader_found,
     i.ReaderMissing: reader_missing,

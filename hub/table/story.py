@@ -6,85 +6,87 @@ from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.naming import check_names, countdowns, people
 from hub.table.seating import displaced, seated, stands_in_scene
-from hub.table.state import SeatFault, TableState, Tale
-from hub.table.work import Work
+from hub.table.state import Campaign, SeatFault, TableState
+from hub.table.transaction import Transaction
 
 NO_STORY = "no story is told at this table; name its characters under [story] in the configuration"
 
 
-def begin_story(work: Work, given: i.BeginStory) -> None:
+def begin_story(transaction: Transaction, given: i.BeginStory) -> None:
     """Judge the beginning of a story, and record it."""
-    if work.state.story is not None:
+    if transaction.state.story is not None:
         raise SeatFault("a story is told at this table already")
     try:
-        rules = work.state.rulebooks.story(given.ruleset)
+        rules = transaction.state.rulebooks.story(given.ruleset)
         rules.begin(given.sheets.cast, given.sheets.reserve, given.sheets.house)
     except RulesError as error:
         raise SeatFault(f"the story cannot begin: {error}") from None
     sheets = (*given.sheets.cast, *given.sheets.reserve)
     names = [str(sheet["name"]) for sheet in sheets]
-    check_names(names, people(work.state, work.settings), "the story cannot begin")
-    work.emit(r.StoryBegun(ruleset=given.ruleset), given.sheets)
+    check_names(names, people(transaction.state, transaction.settings), "the story cannot begin")
+    transaction.emit(r.StoryBegun(ruleset=given.ruleset), given.sheets)
     for deed in given.deeds:
-        tell_story(work, i.TellStory(deed))
+        tell_story(transaction, i.TellStory(deed))
 
 
-def tell_story(work: Work, given: i.TellStory) -> None:
+def tell_story(transaction: Transaction, given: i.TellStory) -> None:
     """Judge a deed, and record it."""
-    tale = _tale(work)
+    campaign = _campaign(transaction)
     try:
-        casting = tale.rules.casting(given.deed)
+        casting = campaign.rules.casting(given.deed)
         if isinstance(casting, Newcomer):
-            add_character(work, i.AddCharacter(casting.given))
+            add_character(transaction, i.AddCharacter(casting.given))
             return
         if isinstance(casting, Leaver):
-            remove_character(work, i.RemoveCharacter(casting.name))
+            remove_character(transaction, i.RemoveCharacter(casting.name))
             return
-        deed = tale.rules.read(tale.state, given.deed)
+        deed = campaign.rules.read(campaign.state, given.deed)
     except IllegalChoice as error:
         raise SeatFault(str(error)) from None
-    if work.state.scene is not None and not tale.rules.anytime(deed):
+    if transaction.state.scene is not None and not campaign.rules.anytime(deed):
         raise SeatFault(f"{deed['do']} has to wait until the scene has been ended")
-    reason = tale.rules.problem(tale.state, deed)
+    reason = campaign.rules.why_not(campaign.state, deed)
     if reason is not None:
         raise SeatFault(reason)
-    before = work.state
-    work.emit(r.StoryTold(deed=deed))
+    before = transaction.state
+    transaction.emit(r.StoryTold(deed=deed))
     old = countdowns(before)
-    new = [name for name in countdowns(work.state) if name not in old]
+    new = [name for name in countdowns(transaction.state) if name not in old]
     check_names(new, old, "the countdown cannot begin")
-    see_that_all_are_played(work, before)
+    see_that_all_are_played(transaction, before)
 
 
-def add_character(work: Work, given: i.AddCharacter) -> None:
+def add_character(transaction: Transaction, given: i.AddCharacter) -> None:
     """Judge somebody new, and record the name openly and the sheet as a secret."""
-    tale = _tale(work)
+    campaign = _campaign(transaction)
     try:
-        sheet = tale.rules.newcomer(tale.state, given.given)
+        sheet = campaign.rules.newcomer(campaign.state, given.given)
     except SetupError as error:
         raise SeatFault(f"the character cannot join: {error}") from None
-    name, seats = str(sheet["name"]), work.settings.seats
-    check_names([name], people(work.state, work.settings), "the character cannot join")
+    name, seats = str(sheet["name"]), transaction.settings.seats
+    check_names(
+        [name], people(transaction.state, transaction.settings), "the character cannot join"
+    )
     if given.seat and given.seat not in seats:
         raise SeatFault(f"the table has no seat {given.seat} ({', '.join(seats)})")
     for seat, actors in seats.items():
         if given.seat and given.seat != seat and name in actors:
             raise SeatFault(f"{name} is played by {seat}, as the configuration says")
-    before = work.state
-    work.emit(r.CharacterJoined(name=name, seat=given.seat), r.CharacterSheet(sheet))
-    if displaced(work.settings, work.state):
+    before = transaction.state
+    transaction.emit(r.CharacterJoined(name=name, seat=given.seat), r.CharacterSheet(sheet))
+    if displaced(transaction.settings, transaction.state):
         raise SeatFault(
             f"somebody called {name} stands in the scene at another seat; choose another name, "
             "or wait until the scene has been ended"
         )
-    see_that_all_are_played(work, before)
+    see_that_all_are_played(transaction, before)
 
 
-def see_that_all_are_played(work: Work, before: TableState) -> None:
+def see_that_all_are_played(transaction: Transaction, before: TableState) -> None:
     """Whoever can stand in a scene now, and could not ``before``, needs a seat. Raises
     :class:`SeatFault`."""
-    new = [name for name in _cast(work.state) if name not in _cast(before)]
-    seats = seated(work.settings, work.state).seating(new).values()
+    new = [name for name in _cast(transaction.state) if name not in _cast(before)]
+    seats = seated(transaction.settings, transaction.state).seating(new).values()
     homeless = [name for name in new if not any(name in actors for actors in seats)]
     if homeless:
         raise SeatFault(
@@ -97,33 +99,33 @@ def _cast(state: TableState) -> tuple[str, ...]:
     return state.story.rules.cast(state.story.state) if state.story else ()
 
 
-def remove_character(work: Work, given: i.RemoveCharacter) -> None:
+def remove_character(transaction: Transaction, given: i.RemoveCharacter) -> None:
     """Judge whether somebody can leave, and record it."""
-    tale = _tale(work)
+    campaign = _campaign(transaction)
     try:
-        tale.rules.leave(tale.state, given.name)
+        campaign.rules.leave(campaign.state, given.name)
     except RulesError as error:
         raise SeatFault(str(error)) from None
-    if stands_in_scene(work.state, given.name):
+    if stands_in_scene(transaction.state, given.name):
         raise SeatFault(f"{given.name} stands in the scene; wait until it has been ended")
-    work.emit(r.CharacterLeft(name=given.name))
-    if displaced(work.settings, work.state):
+    transaction.emit(r.CharacterLeft(name=given.name))
+    if displaced(transaction.settings, transaction.state):
         raise SeatFault(f"{given.name} stands in the scene; wait until it has been ended")
 
 
-def staged_scene(work: Work, given: i.StageScene) -> i.StartScene:
-    """The scene that was wished for; what is told with it is recorded before it begins."""
-    tale = _tale(work)
+def staged_scene(transaction: Transaction, given: i.StageScene) -> i.StartScene:
+    """The scene that was asked for; what is told with it is recorded before it begins."""
+    campaign = _campaign(transaction)
     try:
-        staged = tale.rules.stage(tale.state, given.wish)
+        staged = campaign.rules.stage(campaign.state, given.request)
     except RulesError as error:
         raise SeatFault(f"the scene cannot begin: {error}") from None
     if staged.deed is not None:
-        work.emit(r.StoryTold(deed=tale.rules.read(tale.state, staged.deed)))
+        transaction.emit(r.StoryTold(deed=campaign.rules.read(campaign.state, staged.deed)))
     return i.StartScene(staged.title, r.SceneSetup(staged.ruleset, staged.setup, story=True))
 
 
-def _tale(work: Work) -> Tale:
-    if work.state.story is None:
+def _campaign(transaction: Transaction) -> Campaign:
+    if transaction.state.story is None:
         raise SeatFault(NO_STORY)
-    return work.state.story
+    return transaction.state.story

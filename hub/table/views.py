@@ -10,14 +10,14 @@ from hub.rules.story import Leaver, StoryView
 from hub.table.seating import seated, stands_in_scene
 from hub.table.state import (
     PASS,
-    Basis,
     Desk,
     Phase,
     Scene,
     Settings,
     TableState,
-    basis_of,
+    Version,
     phase_of,
+    version_of,
 )
 
 SCHEMA = 1
@@ -43,7 +43,7 @@ class PublicView(Struct, frozen=True, kw_only=True):
     scene: int
     title: str
     phase: Phase
-    basis: Basis
+    basis: Version
     """What a command that is given now is based on."""
     step: str
     turn: int
@@ -94,7 +94,7 @@ def public_view(state: TableState) -> PublicView:
         return PublicView(
             table=state.table, log=state.log, seq=state.seq, scene=state.scenes, title="",
             phase=phase, step="",
-            basis=basis_of(state), turn=0, awaited=(), committed=(), timer=None,
+            basis=version_of(state), turn=0, awaited=(), committed=(), timer=None,
             reveal_at_ms=None, revealed_at_ms=state.revealed_at_ms, game=None, story=_story(state),
         )  # fmt: skip
     game = scene.rules
@@ -105,7 +105,7 @@ def public_view(state: TableState) -> PublicView:
         scene=scene.number,
         title=scene.title,
         phase=phase,
-        basis=basis_of(state),
+        basis=version_of(state),
         step=scene.pending.step,
         turn=game.turn(scene.game),
         awaited=scene.pending.must,
@@ -121,17 +121,17 @@ def public_view(state: TableState) -> PublicView:
 
 
 def _story(state: TableState) -> StoryView | None:
-    tale = state.story
-    return None if tale is None else tale.rules.view(tale.state)
+    campaign = state.story
+    return None if campaign is None else campaign.rules.view(campaign.state)
 
 
 def deeds(state: TableState) -> tuple[Offer, ...]:
     """What to put before the GM to do to the story: for the GM's own pages."""
-    tale = state.story
-    if tale is None:
+    campaign = state.story
+    if campaign is None:
         return ()
-    story = tale.rules
-    offers = story.offers(tale.state)
+    story = campaign.rules
+    offers = story.offers(campaign.state)
     return tuple(
         offer
         for offer in offers
@@ -153,8 +153,8 @@ def _timer(scene: Scene) -> TimerView | None:
 
 def cast(state: TableState) -> tuple[str, ...]:
     """Everybody who could stand in a scene of the story, NPCs too: for the GM's own pages."""
-    tale = state.story
-    return () if tale is None else tale.rules.cast(tale.state)
+    campaign = state.story
+    return () if campaign is None else campaign.rules.cast(campaign.state)
 
 
 def seat_views(
@@ -223,7 +223,7 @@ def refusal(state: TableState, actor: str, choice: Choice) -> str | None:
     if scene is None:
         return "no scene is being played"
     pending = scene.pending
-    reason = scene.rules.problem(scene.game, actor, choice)
+    reason = scene.rules.why_not(scene.game, actor, choice)
     if choice.kind in (*pending.kinds, *pending.beside):
         return reason
     wanted = " or ".join(pending.kinds)

@@ -50,7 +50,7 @@ class Outbox:
         self._waiting = kept
 
 
-class Allowance:
+class TokenBucket:
     """A token bucket: ``rate`` a second, twice that at once."""
 
     def __init__(self, rate: float, clock: Callable[[], float]) -> None:

@@ -6,9 +6,9 @@ from io import BytesIO
 from aiohttp import web
 from msgspec import Struct, json
 
-from hub.web.doors import Doors
 from hub.web.guard import Guard, is_loopback
 from hub.web.keys import GM_PAGE, seat_role
+from hub.web.login import Login
 from hub.web.settings import WebSettings
 
 _QUIET_MODULES = 4
@@ -25,10 +25,10 @@ class _Entry(Struct, frozen=True, omit_defaults=True):
 class Keyring:
     """Answers ``/gm/keys``; only the GM may ask."""
 
-    def __init__(self, settings: WebSettings, doors: Doors, revoked: Callable[[], None]) -> None:
+    def __init__(self, settings: WebSettings, login: Login, revoked: Callable[[], None]) -> None:
         """``revoked`` is called when sessions have lost a role: it closes their streams."""
         self._settings = settings
-        self._doors = doors
+        self._login = login
         self._revoked = revoked
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
@@ -70,17 +70,17 @@ class Keyring:
         if (refused := self._refused(request)) is not None:
             return refused
         seat = self._named(request)
-        self._doors.keys.renew(seat_role(seat))
-        self._doors.sessions.end(seat_role(seat))
+        self._login.keys.renew(seat_role(seat))
+        self._login.sessions.end(seat_role(seat))
         self._revoked()
-        await self._doors.register.save()
+        await self._login.register.save()
         return _json(self._seat(request, seat))
 
     def _refused(self, request: web.Request) -> web.Response | None:
         if not Guard.own_fetch(request):
             return web.Response(status=403, text="Requests from other sites are refused.\n")
-        if self._doors.session(request, GM_PAGE) is None:
-            return self._doors.locked(request, GM_PAGE)
+        if self._login.session(request, GM_PAGE) is None:
+            return self._login.locked(request, GM_PAGE)
         return None
 
     def _named(self, request: web.Request) -> str:
@@ -90,11 +90,11 @@ class Keyring:
         return seat
 
     def _seat(self, request: web.Request, seat: str) -> _Entry:
-        url = f"{self._base(request)}/seat/{seat}?key={self._doors.keys.of(seat_role(seat))}"
+        url = f"{self._base(request)}/seat/{seat}?key={self._login.keys.of(seat_role(seat))}"
         return _Entry(seat, url, self._settings.seats[seat])
 
     def _console(self, request: web.Request) -> _Entry:
-        return _Entry(None, f"{self._base(request)}/gm?key={self._doors.keys.of(GM_PAGE)}")
+        return _Entry(None, f"{self._base(request)}/gm?key={self._login.keys.of(GM_PAGE)}")
 
     def _display(self, request: web.Request) -> _Entry:
         return _Entry(None, f"{self._base(request)}/display", display=True)
@@ -104,7 +104,7 @@ class Keyring:
         the GM's own machine alone."""
         host = request.host
         if self._settings.lan and is_loopback(host):
-            host = f"{self._settings.lan}:{self._doors.port}"
+            host = f"{self._settings.lan}:{self._login.port}"
         return f"{request.scheme}://{host}"
 
 

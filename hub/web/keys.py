@@ -1,4 +1,4 @@
-"""Roles and the keys that open them, and patience with wrong keys.
+"""Roles and the keys that open them, and how many wrong ones are borne.
 
 A key is 128 random bits in base64url, compared by its SHA-256: the bits are random, so nothing
 slower is needed.
@@ -80,7 +80,7 @@ class Keys:
         self._hashes[role] = hash_key(self._keys[role])
 
 
-class Patience:
+class AddressLimit:
     """Counts wrong keys by address, in a bounded memory. It holds up nobody with the right one."""
 
     def __init__(
@@ -91,11 +91,11 @@ class Patience:
         self._max_addresses = max_addresses
         self._spent: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def lost_with(self, address: str) -> bool:
+    def exceeded(self, address: str) -> bool:
         """Whether so many wrong keys came from this address that nothing more is said of them."""
         return self._level(network_of(address)) > self._per_minute - 1
 
-    def wrong(self, address: str) -> None:
+    def note(self, address: str) -> None:
         """Note a wrong key."""
         network = network_of(address)
         level = min(self._level(network) + 1, 2 * self._per_minute)

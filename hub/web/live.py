@@ -13,7 +13,7 @@ from hub.rules.game import GM
 from hub.table.state import SeatFault
 from hub.web.asking import MAX_MESSAGE_BYTES, Deed, Preview, decode_message, id_of
 from hub.web.bench import Bench
-from hub.web.client import Allowance, Client
+from hub.web.client import Client, TokenBucket
 from hub.web.feeds import Feeds
 from hub.web.frames import (
     Frame,
@@ -198,7 +198,7 @@ class Live:
         socket = client.socket
         sender: asyncio.Task[None] | None = None
         ending: asyncio.TimerHandle | None = None
-        allowance = Allowance(self._settings.messages_per_s, time.monotonic)
+        bucket = TokenBucket(self._settings.messages_per_s, time.monotonic)
         try:
             await socket.prepare(request)
             sender = asyncio.create_task(client.send_all(request))
@@ -211,7 +211,7 @@ class Live:
                     await sender
                     break
                 silent = client.role == PUBLIC or message.type is not WSMsgType.TEXT
-                if silent or not allowance.take():
+                if silent or not bucket.take():
                     await socket.close(
                         code=WSCloseCode.POLICY_VIOLATION, message=b"too much was said"
                     )

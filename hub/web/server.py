@@ -12,12 +12,12 @@ from aiohttp.abc import AbstractAccessLogger
 from hub.ports import Announcement, Backstage, CommandSink
 from hub.web.assets import Assets
 from hub.web.bench import Bench, VirtualTable
-from hub.web.doors import Doors
 from hub.web.gate import Gate, noting
 from hub.web.guard import Guard, add_headers
 from hub.web.keyring import Keyring
-from hub.web.keys import GM_PAGE, TABLE, Keys, Patience, seat_role
+from hub.web.keys import GM_PAGE, TABLE, AddressLimit, Keys, seat_role
 from hub.web.live import Live
+from hub.web.login import Login
 from hub.web.places import Places, limits_of, places_on_this_machine
 from hub.web.proxies import Proxies
 from hub.web.settings import WebSettings
@@ -51,17 +51,17 @@ class WebServer:
             limits_of(settings.places or places_on_this_machine(len(settings.seats)))
         )
         self._gate = Gate(self.places, self._proxies)
-        self._doors = Doors(settings, self._assets, with_table=self._with_table)
+        self._login = Login(settings, self._assets, with_table=self._with_table)
         self._live = Live(
             settings,
             sink,
             Bench(bench) if bench is not None else None,
             backstage,
-            sessions=self._doors.sessions,
+            sessions=self._login.sessions,
             places=self.places,
         )
-        self._doors.opened = self._live.show_company
-        self._keyring = Keyring(settings, self._doors, self._live.sweep)
+        self._login.opened = self._live.show_company
+        self._keyring = Keyring(settings, self._login, self._live.sweep)
         self._runner: web.AppRunner | None = None
         self._port = 0
 
@@ -73,7 +73,7 @@ class WebServer:
     @property
     def keys(self) -> Keys:
         """The keys of this start, to be shown to whoever started the hub."""
-        return self._doors.keys
+        return self._login.keys
 
     @property
     def url(self) -> str:
@@ -109,7 +109,7 @@ class WebServer:
         settings = self._settings
         own = set() if settings.host in _WILDCARDS else {settings.host}
         guard = Guard({*settings.hosts, *own})
-        noted = noting(self.places, self._doors.roles)
+        noted = noting(self.places, self._login.roles)
         app = web.Application(
             middlewares=[self._proxies.middleware, guard.middleware, noted],
             client_max_size=_MAX_BODY_BYTES,
@@ -134,7 +134,7 @@ class WebServer:
         except BaseException:
             await self._close()
             raise
-        self._port = self._doors.port = port
+        self._port = self._login.port = port
         self._live.open()
         return self
 
@@ -153,13 +153,13 @@ class WebServer:
         router.add_get("/display", self._display)
         router.add_get("/ws", self._live.follow)
         router.add_get("/static/{path:.+}", self._static)
-        router.add_get("/gm", partial(self._doors.enter, role=GM_PAGE, page="gm.html"))
+        router.add_get("/gm", partial(self._login.enter, role=GM_PAGE, page="gm.html"))
         router.add_get("/ws/gm", partial(self._follow, role=GM_PAGE))
         router.add_get(f"/seat/{seat}", self._seat)
         router.add_get(f"/ws/seat/{seat}", self._follow_seat)
         self._keyring.add_routes(router)
         if self._with_table:
-            router.add_get("/table", partial(self._doors.enter, role=TABLE, page="table.html"))
+            router.add_get("/table", partial(self._login.enter, role=TABLE, page="table.html"))
             router.add_get("/ws/table", partial(self._follow, role=TABLE))
 
     async def _close(self) -> None:
@@ -168,7 +168,7 @@ class WebServer:
         if runner is not None:
             await runner.cleanup()
         await self._live.close()
-        await self._doors.register.close()
+        await self._login.register.close()
 
     async def _close_clients(self, _: web.Application) -> None:
         await self._live.close_clients()
@@ -190,12 +190,12 @@ class WebServer:
     async def _seat(self, request: web.Request) -> web.Response:
         seat = request.match_info["seat"]
         if seat not in self._settings.seats:
-            return self._doors.paper(
+            return self._login.paper(
                 404,
                 "There is no such seat.",
                 "Look again at the address, or scan the seat's code on the GM console.",
             )
-        return await self._doors.enter(request, seat_role(seat), "seat.html")
+        return await self._login.enter(request, seat_role(seat), "seat.html")
 
     async def _follow_seat(self, request: web.Request) -> web.StreamResponse:
         seat = request.match_info["seat"]
@@ -204,7 +204,7 @@ class WebServer:
         return await self._follow(request, seat_role(seat))
 
     async def _follow(self, request: web.Request, role: str) -> web.StreamResponse:
-        session = self._doors.session(request, role)
+        session = self._login.session(request, role)
         if session is None or not Guard.own_origin(request):
             return web.Response(status=401, text="This page needs its key.\n")
         return await self._live.follow(request, role, session)
@@ -215,14 +215,14 @@ def _quiet_logger() -> logging.Logger:
     kind of fault it was is told, and not without end. A browser that goes away is no fault."""
     quiet = logging.Logger(f"{__name__}.http")
     quiet.parent = log
-    patience = Patience(_FAULTS_PER_MINUTE, time.monotonic)
+    limit = AddressLimit(_FAULTS_PER_MINUTE, time.monotonic)
 
     def without_words(record: logging.LogRecord) -> bool:
         kind = record.exc_info[0] if record.exc_info else None
         if kind is not None and issubclass(kind, ConnectionError):
             return False
-        told = not patience.lost_with("")
-        patience.wrong("")
+        told = not limit.exceeded("")
+        limit.note("")
         record.msg = f"a request failed: {kind.__name__ if kind else 'it cannot be read'}"
         record.args, record.exc_info = (), None
         return told

@@ -67,7 +67,7 @@ class Session:
 
     def __init__(self, name: str = "") -> None:
         self.name = name or secrets.token_hex(_NAME_BYTES)
-        """Tells this browser's wishes from those of others, over restarts too; opens nothing."""
+        """Tells this browser's commands from those of others, over restarts too; opens nothing."""
         self.ends: dict[str, float] = {}
         """Role → the uptime of the machine at which it ends."""
 

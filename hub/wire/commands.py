@@ -14,9 +14,9 @@ import msgspec
 from msgspec import Struct
 
 from hub.rules.game import Choice, IllegalChoice
-from hub.rules.story import AnyWish, parse_deed
+from hub.rules.story import AnyRequest, parse_deed
 from hub.table.sealed import Sealed
-from hub.table.state import Basis, Undoes
+from hub.table.state import Undoes, Version
 
 MAX_COMMAND_BYTES = 4096
 _MAX_ID_CHARS = 64
@@ -28,10 +28,10 @@ class CommandFault(ValueError):
 
 
 class Command(Struct, frozen=True, kw_only=True, tag_field="command", forbid_unknown_fields=True):
-    """A wish. ``id`` is the sender's, given back in the reply."""
+    """A request. ``id`` is the sender's, given back in the reply."""
 
     id: str = ""
-    basis: Basis | None = None
+    basis: Version | None = None
     """The table's ``basis`` as the sender saw it: nothing is done if it has gone on since. Without
     one the command is done however the table stands."""
 
@@ -40,7 +40,7 @@ class StartScene(Command, frozen=True, kw_only=True, tag="start-scene"):
     """Start a scene: the one that the configuration names or, where it is described here, one
     from the story."""
 
-    scene: AnyWish | None = None
+    scene: AnyRequest | None = None
 
 
 class TellStory(Command, frozen=True, kw_only=True, tag="tell-story"):
@@ -146,7 +146,7 @@ AnyCommand = (
 )
 PageCommand = AnyCommand | Commit | TakeBack | Withdraw
 
-SCENE, PHASE, TOLD = "scene", "phase", "told"
+SCENE, PHASE, REVISION = "scene", "phase", "revision"
 BASED_ON: dict[type[Command], tuple[str, ...]] = {
     Decide: (SCENE, PHASE),
     Commit: (SCENE, PHASE),
@@ -155,29 +155,29 @@ BASED_ON: dict[type[Command], tuple[str, ...]] = {
     DropSeal: (SCENE, PHASE),
     Pause: (SCENE, PHASE),
     Resume: (SCENE, PHASE),
-    Undo: (SCENE, PHASE, TOLD),
+    Undo: (SCENE, PHASE, REVISION),
     EndScene: (SCENE, PHASE),
-    TellStory: (TOLD,),
-    AddCharacter: (TOLD,),
-    RemoveCharacter: (TOLD,),
-    StartScene: (SCENE, TOLD),
+    TellStory: (REVISION,),
+    AddCharacter: (REVISION,),
+    RemoveCharacter: (REVISION,),
+    StartScene: (SCENE, REVISION),
 }
 """Which parts of its basis have to be the table's when the command is done."""
 
 _GONE_ON = {
     SCENE: "another scene has begun since you looked",
     PHASE: "the table has gone on since you looked",
-    TOLD: "the story has changed since you looked",
+    REVISION: "the story has changed since you looked",
 }
 
 
 def _parts(command: Command) -> tuple[str, ...]:
     """What the command depends on: a deed is taken back whatever was played since."""
     named = isinstance(command, Undo) and command.what not in {None, Undoes.PLAY}
-    return (SCENE, TOLD) if named else BASED_ON[type(command)]
+    return (SCENE, REVISION) if named else BASED_ON[type(command)]
 
 
-def stale(command: Command, now: Basis) -> str:
+def stale(command: Command, now: Version) -> str:
     """What has happened since the sender looked, and what to do; empty if nothing that matters."""
     basis = command.basis
     if basis is None:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from hub.rules.game import GameView
 from hub.rules.registry import AnyStoryView
 from hub.rules.story import CountdownView
-from hub.table.state import Basis, Phase
+from hub.table.state import Phase, Version
 from hub.table.views import SCHEMA, PublicView, SeatView, TimerView
 from hub.wire.commands import Reply
 
@@ -64,7 +64,7 @@ class StatePayload(Struct, frozen=True, kw_only=True):
     """Counts the table's scenes from 1; 0 before the first."""
     title: str
     phase: Phase
-    basis: Basis
+    basis: Version
     """Where the table stands; a command that bears the same is done only while it stands there."""
     step: str
     """What is chosen now, in the book's words; empty without a scene."""

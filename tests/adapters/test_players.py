@@ -11,9 +11,9 @@ import pytest
 import hub.web
 from hub.ports import Announcement
 from hub.rules.game import Choice, GameView
-from hub.sim import reading
+from hub.sim import pace
+from hub.sim.pace import showing_s
 from hub.sim.players import Players
-from hub.sim.reading import showing_s
 from hub.table import inputs as i
 from hub.table.views import hand_offers
 from hub.wire.commands import Code, PageCommand, Reply
@@ -45,8 +45,8 @@ def views(play: Callable[[PlayedTable], None]) -> tuple[GameView | None, GameVie
 def test_the_players_know_the_displays_clock() -> None:
     js = SCORE.read_text(encoding="utf-8")
     ms = {name: int(number) for name, number in re.findall(r"const (\w+_MS) = (\d+);", js)}
-    assert ms["TURN_MS"] == reading.TURN_S * 1000
-    assert ms["NEXT_MS"] == reading.NEXT_S * 1000
+    assert ms["TURN_MS"] == pace.TURN_S * 1000
+    assert ms["NEXT_MS"] == pace.NEXT_S * 1000
 
 
 def test_what_was_shown_stands_as_long_as_its_text_is_long() -> None:
@@ -60,7 +60,7 @@ def test_what_was_shown_stands_as_long_as_its_text_is_long() -> None:
 
     more = views(with_a_special)
     nothing = views(lambda _: None)
-    clock = reading.TURN_S + reading.NEXT_S
+    clock = pace.TURN_S + pace.NEXT_S
     assert showing_s(*nothing) == 0
     assert clock + 2 < showing_s(*win) < showing_s(*tie) < 20  # a tie costs both
     assert showing_s(*win) + 2 < showing_s(*more) < 20
@@ -74,7 +74,7 @@ def test_cards_without_a_verdict_are_seen_to_turn_over() -> None:
     before = table.announcement().view.game
     table.both("stance", **NONE)
     after = table.announcement().view.game
-    assert showing_s(before, after) == reading.TURN_S + reading.NEXT_S
+    assert showing_s(before, after) == pace.TURN_S + pace.NEXT_S
 
 
 @pytest.mark.parametrize(("pace_s", "part"), [(2.0, 1), (0.5, 1), (0.05, 0.1)])

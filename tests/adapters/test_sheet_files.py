@@ -25,7 +25,7 @@ from hub.rules.likeness import name_faults
 from hub.rules.registry import GAMES
 from hub.rules.triangle.characters.book import BOOKS, Rest
 from hub.rules.triangle.characters.conflicts import setup_of
-from hub.rules.triangle.characters.problems import problems
+from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.sheet import Background, KnownSpecial, Sheet, Trait
 from hub.rules.triangle.edition import Action, Energy
 from hub.wire.toml import FileFault, parse_toml
@@ -74,7 +74,7 @@ class TestSamples:
     @pytest.mark.parametrize("name", samples())
     def test_each_is_ready_to_play(self, name: str) -> None:
         sheet = read(samples()[name])
-        assert problems(sheet, [sheet]) == ()
+        assert faults_of(sheet, [sheet]) == ()
         assert sheet.energy == sheet.max
         assert not (sheet.zero or sheet.dead or sheet.sits_out or sheet.rested)
 
@@ -212,7 +212,7 @@ class TestFaults:
             assert fault.problems
             assert all(problem.line >= 0 for problem in fault.problems)
         else:
-            assert problems(sheet) == ()
+            assert faults_of(sheet) == ()
             assert read(write_sheet(sheet)) == sheet
 
     @given(
@@ -275,7 +275,7 @@ def sheets(draw: st.DrawFn) -> Sheet:
 
 @given(sheets())
 def test_a_sheet_is_read_back_as_it_was(sheet: Sheet) -> None:
-    assert problems(sheet) == ()
+    assert faults_of(sheet) == ()
     text = write_sheet(sheet)
     assert read(text) == sheet
     assert write_sheet(read(text)) == text

@@ -17,9 +17,9 @@ from hub.rules.triangle.turn import (
     choose_opponent,
     judge,
     name_active,
-    opponent_problem,
     reveal_stances,
     settle,
+    why_not_opponent,
 )
 from hub.table import inputs as i
 from hub.table.state import Phase
@@ -133,7 +133,7 @@ def _fight(random: Random, edition: Edition) -> Fight:
     while conflict.result is None:
         active = random.choice(may_act(conflict) or conflict.still_in())
         named = name_active(conflict, active)
-        foes = [n for n in conflict.fighters if opponent_problem(named, named.turn, n) is None]
+        foes = [n for n in conflict.fighters if why_not_opponent(named, named.turn, n) is None]
         opponent = random.choice(foes)
         begun = choose_opponent(named, named.turn, opponent)
         shown: dict[str, Move | None] = {}

@@ -9,7 +9,7 @@ from click.testing import Result
 from typer.testing import CliRunner
 
 from hub.cli.main import app
-from hub.journal import JournalReader, SqliteJournal
+from hub.journal import JournalRows, SqliteJournal
 from tests.adapters.journal.rows import rows
 from tests.cli.test_replay import stored
 from tests.support.tabletalk import TableTalk
@@ -20,7 +20,7 @@ def run(*words: object) -> Result:
 
 
 def lines(path: Path) -> list[bytes]:
-    with JournalReader.read(path) as reader:
+    with JournalRows.read(path) as reader:
         return [row.line for row in reader.rows()]
 
 

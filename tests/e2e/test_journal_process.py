@@ -11,7 +11,7 @@ import pytest
 
 from hub.daemon.restore import restore
 from hub.daemon.snapshots import BEHIND, EVERY, Snapshots
-from hub.journal import JournalReader, SqliteJournal
+from hub.journal import JournalRows, SqliteJournal
 from hub.table import inputs as i
 from tests.support.broker import Mosquitto
 from tests.support.hub import FACEDOWN, SECONDS, HubProcess, Watch, watched_hub, with_passwords
@@ -76,7 +76,7 @@ async def test_a_journal_that_is_touched_stops_the_table(
         journal = tmp_path / "journal.db"
         with closing(sqlite3.connect(journal)) as shell:
             shell.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        with JournalReader.read(journal) as reader:
+        with JournalRows.read(journal) as reader:
             stored = len(list(reader.rows()))
         touch(journal)
         watch.lay("ada", "stance attack 2")
@@ -106,7 +106,7 @@ async def test_backups_of_a_hub_that_plays(tmp_path: Path) -> None:
         )
         await watch.play(until=lambda now: now.get("step") == "move")
         assert (await making).returncode == 0
-        with JournalReader.read(tmp_path / "late") as reader:
+        with JournalRows.read(tmp_path / "late") as reader:
             late = [row.line for row in reader.rows()]
         assert late == watch.lines()[: len(late)] and len(late) >= seq
         watch.hub.stop()

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from hub.rules.story import ConflictWish
+from hub.rules.story import ConflictRequest
 from hub.table import inputs as i
 from hub.table.records import StorySheets
 from hub.wire import commands as c
@@ -47,7 +47,7 @@ async def evening(sheet: dict[str, Any]) -> Output:
         running = await begun(box)
         assert await ask(box, c.AddCharacter(id="1", sheet=sheet)) == ""
         assert await ask(box, c.AddCharacter(id="2", like="Guard", name="Guard 2")) == ""
-        wish = ConflictWish(sides={"us": ("ada",), "them": ("ninja",)})
+        wish = ConflictRequest(sides={"us": ("ada",), "them": ("ninja",)})
         assert await ask(box, c.StartScene(id="3", scene=wish)) == ""
         assert await ask(box, c.AddCharacter(id="4", like="Guard", name="Guard 3")) == ""
         assert await ask(box, c.RemoveCharacter(id="5", name="Guard 2")) == ""

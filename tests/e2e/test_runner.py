@@ -11,11 +11,11 @@ from hub.daemon.inbox import MAX_WAITING, Inbox
 from hub.daemon.serve import fresh_looks
 from hub.ports import Announcement, FieldSeen, ReaderDown, ReaderTroubled, ReaderUp
 from hub.rules.game import Choice
-from hub.rules.story import ConflictWish, parse_deed
+from hub.rules.story import ConflictRequest, parse_deed
 from hub.table import inputs as i
 from hub.table.records import StorySheets
 from hub.table.sealed import Sealed
-from hub.table.state import Basis
+from hub.table.state import Version
 from hub.wire import commands as c
 from hub.wire.commands import AnyCommand, Decide, Pause, StartScene, TellStory
 from tests.support.box import DECK, TAGS, Box, sealed
@@ -134,7 +134,7 @@ async def test_a_story_is_begun_once_and_outlives_the_hub() -> None:
         running = asyncio.create_task(box.runner.run())
         assert await ask(box, TellStory(id="1", deed="countdown mark The tide")) == ""
         assert "no countdown" in await ask(box, TellStory(id="2", deed="countdown mark Rain"))
-        assert await ask(box, StartScene(id="3", scene=ConflictWish(stakes="A boat"))) == ""
+        assert await ask(box, StartScene(id="3", scene=ConflictRequest(stakes="A boat"))) == ""
         assert "has to wait" in await ask(box, TellStory(id="4", deed="rest full"))
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
@@ -188,7 +188,7 @@ async def begin_turn(box: Box) -> None:
         assert (await box.runner.inbox.ask(command, "gm")).ok
 
 
-def basis(box: Box) -> Basis:
+def basis(box: Box) -> Version:
     return box.runner._announcement(()).view.basis
 
 
@@ -202,7 +202,7 @@ async def test_a_stale_command_does_nothing_and_says_what_happened() -> None:
             c.Pause(id="2", basis=old),
             c.Decide(id="3", actor="gm", choice="active bo", basis=old),
             c.Commit(id="4", actor="ada", choice=sealed("stance none"), basis=old),
-            c.Undo(id="5", basis=Basis(old.scene + 1, old.phase + 1, old.told)),
+            c.Undo(id="5", basis=Version(old.scene + 1, old.phase + 1, old.revision)),
         ):
             reply = await box.runner.inbox.ask(command, "gm")
             assert (reply.ok, reply.code, reply.id) == (False, c.Code.STALE, command.id)
@@ -249,7 +249,9 @@ async def test_a_command_that_is_sent_again_is_done_once_and_answered_as_before(
             first = await ask(card("ada", "stance none", "x"), "ada", "x")
             stored = len(box.journal.stored)
             assert await ask(card("ada", "stance none", "x"), "ada", "x") == first
-            late = c.Commit(id="x", actor="ada", choice=sealed("stance none"), basis=Basis(0, 0, 0))
+            late = c.Commit(
+                id="x", actor="ada", choice=sealed("stance none"), basis=Version(0, 0, 0)
+            )
             assert await ask(late, "ada", "x") == first
             assert len(box.journal.stored) == stored
             assert (await ask(card("ninja", "stance none", "x"), "gm", "x")).ok
@@ -265,7 +267,7 @@ async def test_the_same_id_with_another_meaning_is_refused_and_not_answered_as_d
         ask = box.runner.inbox.ask
         start = StartScene(id="1")
         assert (await ask(start, "gm", "x" * 22)).ok
-        basis = Basis(scene=0, phase=0, told=0)
+        basis = Version(scene=0, phase=0, revision=0)
         again = await ask(StartScene(id="other", basis=basis), "gm", "x" * 22)
         assert again.ok and again.seq == box.runner._state.seq
         for boot in (False, True):
@@ -327,14 +329,14 @@ async def test_a_hub_that_is_killed_before_it_answers_has_done_it_once() -> None
 
 
 async def test_the_hub_forgets_the_oldest_commands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hub.daemon.once.MOST_DONE", 2)
+    monkeypatch.setattr("hub.daemon.done.MOST_DONE", 2)
     async with Box(DECK, TAGS) as box, running(box):
         ask = box.runner.inbox.ask
         assert (await ask(StartScene(), "gm", "start")).ok
         for number in range(2):
             assert (await ask(Pause(), "gm", f"pause {number}")).ok
             assert (await ask(c.Resume(), "gm", f"resume {number}")).ok
-        assert [seq for _, seq in box.runner._once._done.values()] == [
+        assert [seq for _, seq in box.runner._done._done.values()] == [
             row.seq for row in box.journal.stored[-2:]
         ]
         assert (await ask(c.Resume(), "gm", "resume 1")).ok

@@ -16,7 +16,7 @@ from hub.rules.triangle.edition import Action, Edition, Effect, Special
 from hub.rules.triangle.passing import may_act
 from hub.rules.triangle.scripted import TurnPlayer
 from hub.rules.triangle.setup import read_conflict
-from hub.rules.triangle.turn import name_active, opponent_problem
+from hub.rules.triangle.turn import name_active, why_not_opponent
 
 TRIES = 12
 
@@ -77,7 +77,7 @@ def random_turn(random: Random, conflict: Conflict, *, bold: bool) -> dict[str, 
     active = random.choice(may_act(conflict))
     named = name_active(conflict, active)
     assert named.turn
-    foes = [n for n in conflict.fighters if opponent_problem(named, named.turn, n) is None]
+    foes = [n for n in conflict.fighters if why_not_opponent(named, named.turn, n) is None]
     opponent = random.choice(foes)
     both = (active, opponent)
     turn: dict[str, Any] = {"active": active, "opponent": opponent, "stance": {}, "move": {}}

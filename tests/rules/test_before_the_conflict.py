@@ -12,7 +12,7 @@ from hub.rules.triangle.characters.sheet import KnownSpecial
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Energy
 from hub.rules.triangle.views import CharacterView, TriangleView
-from hub.rules.triangle.windows import may_use, window_problem
+from hub.rules.triangle.windows import may_use, why_not_window
 from hub.wire.script import ScriptError
 from tests.rules.cast import npc, starting
 from tests.rules.duel import play, setup
@@ -53,7 +53,7 @@ def seen(state: Conflict, name: str) -> CharacterView:
 def laid(state: Conflict, name: str, special: str) -> str | None:
     assert state.turn
     window = UNROLL.pending(state).step
-    return window_problem(state, state.turn, window, name, special)
+    return why_not_window(state, state.turn, window, name, special)
 
 
 class TestUsedUp:

@@ -10,8 +10,8 @@ from hub.rules.game import GM, Choice, IllegalChoice, SetupError
 from hub.rules.registry import game_of
 from hub.rules.triangle.characters.book import BOOKS
 from hub.rules.triangle.characters.conflicts import setup_of
+from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.level_up import Choices, level_up
-from hub.rules.triangle.characters.problems import problems
 from hub.rules.triangle.characters.sheet import Background, KnownSpecial, SheetError, Trait
 from hub.rules.triangle.edition import Action, Edition, Effect, Energy
 from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
@@ -63,15 +63,15 @@ def test_the_printed_character_is_sound() -> None:
         energy=Energy(5, 3, 2),
         moves=known("attack-high", "attack-mid", "defend-mid", "grapple-low"),
     )
-    assert problems(ada) == ()
+    assert faults_of(ada) == ()
 
 
 @pytest.mark.book("goal.text", "belief.text", "flaw.text")
 @EACH_BOOK
 def test_a_goal_may_wait_and_a_belief_may_not(ruleset: str) -> None:
-    assert problems(starting(ruleset, goal=Trait())) == ()
+    assert faults_of(starting(ruleset, goal=Trait())) == ()
     for trait in ("belief", "flaw"):
-        found = problems(starting(ruleset, **{trait: Trait()}))
+        found = faults_of(starting(ruleset, **{trait: Trait()}))
         assert [problem.place for problem in found] == [(trait, "text")]
 
 
@@ -169,17 +169,17 @@ def facing(edition: Edition, **ada: Any) -> tuple[Any, Any]:
 def test_a_stance_is_at_most_what_is_there(edition: Edition) -> None:
     game, state = facing(edition, energy=energy(3, 1, 0))
     for text, fits in (("attack 3", True), ("attack 4", False), ("defend 2", False)):
-        assert (game.problem(state, "ada", Choice("stance", text)) is None) is fits
-    assert game.problem(state, "ada", Choice("stance", "none")) is None
+        assert (game.why_not(state, "ada", Choice("stance", text)) is None) is fits
+    assert game.why_not(state, "ada", Choice("stance", "none")) is None
 
 
 @pytest.mark.book("left.no-stance")
 @EACH
 def test_zero_bars_the_stance_and_not_the_move(edition: Edition) -> None:
     game, state = facing(edition, energy=energy(0, 3, 3))
-    assert game.problem(state, "ada", Choice("stance", "attack 1")) is not None
+    assert game.why_not(state, "ada", Choice("stance", "attack 1")) is not None
     state = go(game, state, ada="stance none", ninja="stance none")
-    assert game.problem(state, "ada", Choice("move", "attack-high")) is None
+    assert game.why_not(state, "ada", Choice("move", "attack-high")) is None
 
 
 @pytest.mark.book("move.surrender", "move.kill", of=["iron-triangle", "iron-triangle-1e"])
@@ -331,7 +331,7 @@ def test_no_specials_and_no_combos_at_the_start(ruleset: str) -> None:
     special = KnownSpecial(next(iter(BOOKS[ruleset].specials)))
     first, second, *_ = (move.id for move in starting(ruleset).moves)
     for learned in ({"specials": (special,)}, {"combos": {first: (second,)}}):
-        (found,) = problems(starting(ruleset, **learned))
+        (found,) = faults_of(starting(ruleset, **learned))
         assert found.place == ("level",)
 
 

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from hub.rules.game import Choice
 from hub.rules.triangle.characters.book import BOOKS
+from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.marks import mark, mark_zero, rewrite, spend_background, unmark
-from hub.rules.triangle.characters.problems import problems
 from hub.rules.triangle.characters.sheet import Background, Sheet, SheetError, Trait, said
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.editions import UNROLL
@@ -21,7 +21,7 @@ PROBLEM = next(iter(PROBLEM_GAMES.values()))
 
 
 def wrong(sheet: Sheet) -> list[str]:
-    return [said(problem) for problem in problems(sheet)]
+    return [said(problem) for problem in faults_of(sheet)]
 
 
 @pytest.mark.book("character.sheet", "veto.one", of=["unroll"])
@@ -46,7 +46,7 @@ def test_any_name(name: str) -> None:
 @pytest.mark.parametrize("name", ["", " ", "a\nb", "n" * 1000])
 def test_a_name_there_has_to_be(name: str) -> None:
     """Choose a name."""
-    assert [problem.place for problem in problems(starting(name=name))] == [("name",)]
+    assert [problem.place for problem in faults_of(starting(name=name))] == [("name",)]
 
 
 @pytest.mark.book("level.starts-at-one", of=["unroll"])
@@ -187,10 +187,10 @@ def test_what_was_used_cannot_be_used_again_and_the_other_can(
     after = uses(option, used)(starting(name="a")).after("a")
     assert [key for key in KEYS if getattr(after, key).marked] == [used]
     again = Table(PROBLEM, [after], "a").show(a=option)
-    problem = PROBLEM.problem(again.state, "a", Choice("describe", used))
+    problem = PROBLEM.why_not(again.state, "a", Choice("describe", used))
     assert problem == f"the {used} is marked already, or there is none"
     after = again.says("a", f"describe {other}").after("a")
     assert [key for key in KEYS if getattr(after, key).marked] == ["belief", "flaw"]
     neither = Table(PROBLEM, [after], "a")
     for number in (3, 4):
-        assert PROBLEM.problem(neither.state, "a", Choice("option", str(number)))
+        assert PROBLEM.why_not(neither.state, "a", Choice("option", str(number)))

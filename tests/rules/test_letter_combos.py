@@ -203,12 +203,12 @@ def test_a_kept_turn_is_counted_once_its_combo_is_ended() -> None:
     """Combos: it is one turn with those before; ended, it is one of its own."""
     state = go(go(after_the_first(sides=ALONE), ada="active ada"), ada="opponent ninja")
     assert (state.turn.kept, state.fighters["ada"].turns) == (True, 1)
-    assert GAME.problem(go(state, ada="stance none", ninja="stance none"), "ada",
+    assert GAME.why_not(go(state, ada="stance none", ninja="stance none"), "ada",
                         Choice("move", "attack-low"))  # fmt: skip
     ended = GAME.aside(state, "ada", WORD)
     assert (ended.turn.kept, ended.fighters["ada"].turns) == (False, 2)
     ended = go(ended, ada="stance none", ninja="stance none")
-    assert GAME.problem(ended, "ada", Choice("move", "attack-low")) is None
+    assert GAME.why_not(ended, "ada", Choice("move", "attack-low")) is None
     only_for_it = go(after_the_first(), ada="active ada")
     assert GAME.pending(only_for_it).step == "stance"
     with pytest.raises(IllegalChoice):
@@ -232,7 +232,7 @@ def test_the_winner_names_who_goes_on_and_after_a_tie_the_gm() -> None:
         assert open_to(state, awaited)[: len(may)] == may
         for name in ("ada", "bo", "ninja", "oni"):
             agreed = Choice("agreed", name)
-            assert GAME.problem(state, GM, agreed) is None
+            assert GAME.why_not(state, GM, agreed) is None
             assert GAME.aside(state, GM, agreed).turn.active == name
             with pytest.raises(IllegalChoice):
                 GAME.aside(state, "ada", agreed)

@@ -83,7 +83,7 @@ def test_all_show_a_number_from_one_to_four_in_secret() -> None:
     open_to_a = [o.choice.value for o in PROBLEM.offers(table.state, "a") if not o.reason]
     assert open_to_a == ["1", "2", "3", "4"]
     for value in ("0", "5", "-1", "one"):
-        assert PROBLEM.problem(table.state, "a", Choice("option", value))
+        assert PROBLEM.why_not(table.state, "a", Choice("option", value))
     with pytest.raises(IllegalChoice):
         table.show(a=1)
 
@@ -105,7 +105,7 @@ def test_each_option_is_told_with_its_own_means(option: int, means: str) -> None
     word = means.partition(" ")[0]
     fits = {1: ("idea",), 2: ("background",)}.get(option, ("belief", "flaw"))
     choice = Choice.parse(f"describe {means}")
-    assert (PROBLEM.problem(table.state, "a", choice) is None) is (word in fits)
+    assert (PROBLEM.why_not(table.state, "a", choice) is None) is (word in fits)
     if word not in fits:
         return
     table.says("a", f"describe {means}").says(GM, "outcome stands")
@@ -128,10 +128,10 @@ def test_the_point_that_is_spent_is_the_one_that_was_named() -> None:
     after = table.says("a", "describe background choir voice").says(GM, "outcome stands").after("a")
     assert [each.left for each in after.backgrounds] == [1, 0]
     again = Table(PROBLEM, [after], "a").show(a=2)
-    assert PROBLEM.problem(again.state, "a", Choice("describe", "background choir voice"))
+    assert PROBLEM.why_not(again.state, "a", Choice("describe", "background choir voice"))
     full = (Background("x", 1, 0), Background("y", 1, 0), Background("z", 1, 0))
     without = Table(PROBLEM, cast(backgrounds=full), "a")
-    refused = PROBLEM.problem(without.state, "a", Choice("option", "2"))
+    refused = PROBLEM.why_not(without.state, "a", Choice("option", "2"))
     assert refused == "a has no background point left"
 
 
@@ -160,7 +160,7 @@ def test_a_veto_costs_the_veto_and_undoes_the_cost(option: int, substitute: str)
         with pytest.raises(IllegalChoice):
             table.declares(who, "veto")
     for means in ("belief", "flaw"):
-        assert PROBLEM.problem(table.state, "b", Choice("substitute", means))
+        assert PROBLEM.why_not(table.state, "b", Choice("substitute", means))
     table.says("b", f"substitute {substitute}")
     assert table.awaited == ()
     assert table.after("a") == table.sheets[0]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from hub.rules.game import GM, Choice, IllegalChoice
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.conflicts import after_conflict, setup_of
-from hub.rules.triangle.characters.problems import problems
+from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.rest import rest
 from hub.rules.triangle.characters.sheet import KnownSpecial, Sheet
 from hub.rules.triangle.edition import Action, Energy
@@ -139,7 +139,7 @@ LEVELS = {
 
 def requires(level: int, *specials: str) -> list[str]:
     sheet = starting(level=level, specials=tuple(map(KnownSpecial, specials)))
-    return [fault.reason for fault in problems(sheet) if "requires" in fault.reason]
+    return [fault.reason for fault in faults_of(sheet) if "requires" in fault.reason]
 
 
 @pytest.mark.book("*.level", "specials.needs", "specials.variations", of=["unroll"])
@@ -180,7 +180,7 @@ def test_one_a_turn_each_and_each_once() -> None:
     assert play_until_fault({**setup(characters=knows), "turns": [once, again]})[1] is not None
     spent = {"ada": {"specials": ["pressure-point"], "used": ["pressure-point"]}}
     state = at(go(GAME.begin(setup(characters=spent)), gm="active ada"), "move")
-    assert GAME.problem(state, "ada", Choice("special", "pressure-point"))
+    assert GAME.why_not(state, "ada", Choice("special", "pressure-point"))
 
 
 def back(sheet: Sheet, *used: str, **changes: Any) -> Sheet:
@@ -330,8 +330,8 @@ def test_what_was_barred_is_free_again_after_the_turn() -> None:
                          for n in must})  # fmt: skip
     state = go(state, ada="stance none", ninja="stance none")
     for actor, barred in (("ada", True), ("ninja", False)):
-        assert (GAME.problem(state, actor, Choice("move", "attack-high")) is not None) is barred
-        assert GAME.problem(state, actor, Choice("move", "defend-high")) is None
+        assert (GAME.why_not(state, actor, Choice("move", "attack-high")) is not None) is barred
+        assert GAME.why_not(state, actor, Choice("move", "defend-high")) is None
     open_now = GAME.view(state).characters["ada"].available
     assert open_now == tuple(move for move in UNROLL.moves if not move.startswith("attack"))
     state = settled(go(state, ada="move grapple-low", ninja="move attack-mid"))
@@ -357,4 +357,4 @@ def test_the_fate_of_the_allies_is_played_out() -> None:
 
 def test_the_gm_is_no_player() -> None:
     state = at(begun(ada=["wax-on-attack"]), "move")
-    assert GAME.problem(state, GM, Choice("special", "wax-on-attack"))
+    assert GAME.why_not(state, GM, Choice("special", "wax-on-attack"))

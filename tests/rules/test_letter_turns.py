@@ -266,7 +266,7 @@ def test_a_stance_of_everything_or_nothing() -> None:
     state = go(go(state, gm="active ada"), ada="opponent ninja")
     assert open_to(state, "ada") == ["none", "attack 1", "attack 2", "grapple 1"]
     for value in ("defend 1", "attack 3", "grapple 2"):
-        assert GAME.problem(state, "ada", Choice("stance", value))
+        assert GAME.why_not(state, "ada", Choice("stance", value))
     state = go(state, ada="stance attack 0", ninja="stance none")
     assert state.turn.stances == {"ada": None, "ninja": None}
 

@@ -68,7 +68,7 @@ def test_each_option_can_be_told_exactly_if_it_has_no_reason(ruleset: str) -> No
                 continue
             seen.add(offer.choice.kind)
             deed = Choice("level-up", f"{name} {offer.choice}{beside}")
-            assert (story.problem(state, deed) or "") == offer.reason
+            assert (story.why_not(state, deed) or "") == offer.reason
     books = {"move", "energy", "special", "combo"}
     assert seen == books | ({"variant"} if BOOKS[ruleset].most_variants else set())
 

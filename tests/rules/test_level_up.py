@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from hub.rules.triangle.characters.book import BOOKS
+from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.level_up import Choices, FollowUp, Regain, level_up
-from hub.rules.triangle.characters.problems import problems
 from hub.rules.triangle.characters.replacement import replacement, replacement_level
 from hub.rules.triangle.characters.sheet import (
     Background,
@@ -203,7 +203,7 @@ class TestCombos:
             "attack-high": ("attack-high", "grapple-low"),
             "defend-mid": ("attack-high",),
         }
-        assert problems(changed) == ()
+        assert faults_of(changed) == ()
 
     @pytest.mark.book("level-up.two-of-one")
     @LATER_BOOKS
@@ -268,7 +268,7 @@ class TestBeyondTheNine:
     def test_a_variant(self) -> None:
         after = up(all_nine(), variant=KnownMove("attack-mid", variant="+1"), called="Long Oar")
         assert after.moves[-1] == KnownMove("attack-mid", "Long Oar", "+1")
-        assert problems(after) == ()
+        assert faults_of(after) == ()
         early = with_marks(starting())
         assert (
             "comes after all nine" in refused(early, variant=KnownMove("attack-mid", "", "+1"))[0]
@@ -284,7 +284,7 @@ class TestBeyondTheNine:
         assert refused(two, variant=third) == ["moves have 3 variants; at most 2 can be known"]
         after = up(two, variant=third, replaces="attack-mid +1")
         assert [*map(str, after.moves)][-2:] == ["attack-low -1", "defend-low +1"]
-        assert (after.level, problems(after)) == (two.level + 1, ())
+        assert (after.level, faults_of(after)) == (two.level + 1, ())
         other_sign = up(
             two, variant=KnownMove("attack-mid", variant="-1"), replaces="attack-mid +1"
         )
@@ -398,7 +398,7 @@ class TestReplacement:
         assert replacement_level(replace(self.deceased, level=3)) == 3
         ids = ("attack-low", "defend-low", "grapple-mid", "grapple-high")
         grown = replacement(self.fresh, self.deceased, [Choices(move=move) for move in ids])
-        assert (grown.level, problems(grown)) == (5, ())
+        assert (grown.level, faults_of(grown)) == (5, ())
         with pytest.raises(SheetError, match="the replacement of Wenna starts at level 5 at most"):
             replacement(self.fresh, self.deceased, [Choices(energy=Action.ATTACK)] * 5)
 
@@ -470,6 +470,6 @@ def test_every_career_stays_sound(ruleset: str, data: st.DataObject) -> None:
         except SheetError as error:
             assert error.reasons
             after = level_up(marked, Choices(energy=Action.GRAPPLE))
-        assert problems(after) == ()
+        assert faults_of(after) == ()
         assert after.level == sheet.level + 1
         sheet = replace(after, belief=starting().belief)

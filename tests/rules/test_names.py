@@ -62,7 +62,7 @@ def judged(state: Conflict, ours: str, theirs: str) -> Conflict:
 def said(state: Any, what: str, why: str = WHY, ruleset: str = "unroll") -> Any:
     game: Any = game_of(ruleset)
     choice = Choice.parse(f"overrule {what} because {why}")
-    assert game.problem(state, GM, choice) is None, game.problem(state, GM, choice)
+    assert game.why_not(state, GM, choice) is None, game.why_not(state, GM, choice)
     return game.aside(state, GM, choice)
 
 
@@ -146,7 +146,7 @@ def test_a_reason_is_still_needed_and_a_fault_is_still_said() -> None:
 
 def told(state: StoryState, deed: str) -> StoryState:
     parsed = parse_deed(deed)
-    assert story_of("unroll").problem(state, parsed) is None, story_of("unroll").problem(
+    assert story_of("unroll").why_not(state, parsed) is None, story_of("unroll").why_not(
         state, parsed
     )
     return story_of("unroll").tell(state, parsed)  # type: ignore[no-any-return]

@@ -97,7 +97,7 @@ def go(state: Conflict, *steps: dict[str, str], beside: dict[str, str] | None = 
 def say(state: Conflict, what: str) -> Conflict:
     check(state)
     choice = Choice("overrule", f"{what} because it was so")
-    assert game(state).problem(state, GM, choice) is None
+    assert game(state).why_not(state, GM, choice) is None
     after = game(state).aside(state, GM, choice)
     check(after)
     return after
@@ -105,7 +105,7 @@ def say(state: Conflict, what: str) -> Conflict:
 
 def why_not(state: Conflict, what: str, because: str = " because it was so") -> str:
     choice = Choice("overrule", what + because)
-    why = game(state).problem(state, GM, choice)
+    why = game(state).why_not(state, GM, choice)
     assert why and why.isprintable()
     with pytest.raises(IllegalChoice):
         game(state).aside(state, GM, choice)
@@ -176,7 +176,7 @@ def test_what_can_be_said_at_which_step(step: str) -> None:
         elif clause not in ("in", "alive", "free"):
             say(state, word)
     if step != "over":
-        assert "only the GM" in str(game(state).problem(state, "ada", Choice("overrule", "x")))
+        assert "only the GM" in str(game(state).why_not(state, "ada", Choice("overrule", "x")))
 
 
 @pytest.mark.parametrize(
@@ -452,7 +452,7 @@ def test_nobody_is_at_a_dead_end_whatever_the_gm_says(seed: int, edition: Any) -
             break
         if random.random() < 0.4:
             word = Choice("overrule", f"{random_word(random, state)} because of dice")
-            if game(state).problem(state, GM, word) is None:
+            if game(state).why_not(state, GM, word) is None:
                 state = game(state).aside(state, GM, word)
                 continue
         chosen = {actor: pick(random, own_offers(state, actor)) for actor in pending.must}

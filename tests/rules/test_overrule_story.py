@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from hub.rules.game import GM, Choice, IllegalChoice
 from hub.rules.registry import STORIES, game_of
-from hub.rules.story import ProblemWish
+from hub.rules.story import ProblemRequest
 from hub.rules.triangle.characters.book import Rest
-from hub.rules.triangle.characters.problems import problems
+from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.sheet import KnownSpecial, Sheet
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.problem.state import ProblemState
@@ -36,7 +36,7 @@ def begun() -> StoryState:
 def told(what: str, who: str = "ada", state: StoryState | None = None) -> Sheet:
     deed = Choice("overrule", f"{who} {what} because it was so")
     after: StoryState = STORY.tell(state or begun(), deed)
-    assert problems(after.sheets[who]) == ()
+    assert faults_of(after.sheets[who]) == ()
     return after.sheets[who]
 
 
@@ -60,7 +60,7 @@ def test_every_clause_of_a_sheet() -> None:
 def test_what_can_be_overruled_is_listed() -> None:
     assert STORY.overrules(begun()) == (*CLAUSES, "rest")
     for clause in CLAUSES:
-        why = STORY.problem(begun(), Choice("overrule", f"ninja {clause} because x"))
+        why = STORY.why_not(begun(), Choice("overrule", f"ninja {clause} because x"))
         assert ("is an NPC" in str(why)) == (clause not in OF_NPCS)
     assert told("specials used scouter", "ninja").specials[0].used
     assert told("attack 1", "ninja").energy == Energy(1, 0, 0)
@@ -90,7 +90,7 @@ def test_what_can_be_overruled_is_listed() -> None:
     ],
 )
 def test_a_refusal_says_what_to_do(what: str, words: str) -> None:
-    why = STORY.problem(begun(), Choice("overrule", what))
+    why = STORY.why_not(begun(), Choice("overrule", what))
     assert why is not None and words in why
 
 
@@ -108,13 +108,13 @@ def test_whatever_is_said_the_sheets_stay_sound(text: str) -> None:
     except IllegalChoice as error:
         assert str(error).isprintable()
     else:
-        assert all(problems(sheet) == () for sheet in after.sheets.values())
+        assert all(faults_of(sheet) == () for sheet in after.sheets.values())
 
 
 def facing() -> ProblemState:
     three = [starting(name=name) for name in ("ada", "bo", "cy")]
     state: StoryState = STORY.begin(written(three))
-    setup = STORY.stage(state, ProblemWish(interested=("ada", "bo"))).setup
+    setup = STORY.stage(state, ProblemRequest(interested=("ada", "bo"))).setup
     begun_problem: ProblemState = GAME.begin(setup)
     return begun_problem
 
@@ -128,7 +128,7 @@ def go(state: ProblemState, *steps: dict[str, str]) -> ProblemState:
 
 def say(state: ProblemState, what: str) -> ProblemState:
     word = Choice("overrule", f"{what} because it was so")
-    assert GAME.problem(state, GM, word) is None
+    assert GAME.why_not(state, GM, word) is None
     after: ProblemState = GAME.aside(state, GM, word)
     pending = GAME.pending(after)
     for actor in pending.must:
@@ -196,10 +196,10 @@ def test_a_veto_is_taken_back() -> None:
 )
 def test_what_cannot_be_said_of_a_problem(what: str, words: str) -> None:
     state = go(facing(), SHOWN)
-    assert words in str(GAME.problem(state, GM, Choice("overrule", what)))
-    assert "only the GM" in str(GAME.problem(state, "ada", Choice("overrule", what)))
+    assert words in str(GAME.why_not(state, GM, Choice("overrule", what)))
+    assert "only the GM" in str(GAME.why_not(state, "ada", Choice("overrule", what)))
     assert "after the reveal" in str(
-        GAME.problem(facing(), GM, Choice("overrule", "decider ada because x"))
+        GAME.why_not(facing(), GM, Choice("overrule", "decider ada because x"))
     )
     vetoed = GAME.aside(go(state, {"ada": "describe flaw"}), "cy", Choice("veto"))
-    assert "veto none" in str(GAME.problem(vetoed, GM, Choice("overrule", "veto cy because x")))
+    assert "veto none" in str(GAME.why_not(vetoed, GM, Choice("overrule", "veto cy because x")))

@@ -16,7 +16,7 @@ from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.rules.triangle.grammar import write_move, write_stance
 from hub.rules.triangle.passing import may_act
 from hub.rules.triangle.playouts import Chooser, play_out, play_turn
-from hub.rules.triangle.turn import name_active, opponent_problem, opponents
+from hub.rules.triangle.turn import name_active, opponents, why_not_opponent
 from tests.rules.duel import setup
 from tests.rules.walk import random_setup
 
@@ -160,7 +160,7 @@ def test_the_opponents_are_those_whom_the_rules_refuse_not(edition: Edition) -> 
                     expected = [
                         foe
                         for foe in named.fighters
-                        if opponent_problem(named, named.turn, foe) is None
+                        if why_not_opponent(named, named.turn, foe) is None
                     ]
                     assert opponents(named, named.turn) == expected
             if state.result:

@@ -31,7 +31,7 @@ def test_the_numbers_are_chosen_in_secret_one_to_four(game: Any) -> None:
     assert (pending.step, pending.kind, pending.must) == ("option", Kind.SEALED, ("a", "b"))
     assert told_with(table, "a") == ["1", "2", "3", "4"]
     for number in ("0", "5", "04", ""):
-        assert game.problem(table.state, "a", replace(game.offers(table.state, "a")[0].choice,
+        assert game.why_not(table.state, "a", replace(game.offers(table.state, "a")[0].choice,
                                                       value=number))  # fmt: skip
 
 

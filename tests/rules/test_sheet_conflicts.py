@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from hub.rules.game import SetupError
 from hub.rules.registry import GAMES
 from hub.rules.triangle.characters.conflicts import after_conflict, setup_of
-from hub.rules.triangle.characters.problems import problems
+from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.sheet import KnownMove, KnownSpecial, Sheet
 from hub.rules.triangle.edition import Action, Energy
 from tests.rules.cast import known, npc, starting
@@ -90,7 +90,7 @@ def test_a_conflict_played_and_written_back(seed: int) -> None:
             tuple(each for each in fighter.zero if sheet.energy.of(each)),
             fighter.dead,
         )
-        assert problems(after) == ()
+        assert faults_of(after) == ()
         assert replace(after, energy=sheet.energy, zero=(), dead=False) == sheet
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from hub.rules.game import RulesError
 from hub.rules.registry import GAMES
 from hub.rules.triangle.characters.book import BOOKS, Rest, book_of
-from hub.rules.triangle.characters.problems import problems
+from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.sheet import (
     Background,
     KnownMove,
@@ -25,23 +25,23 @@ TRIANGLES = ("iron-triangle", "iron-triangle-1e")
 
 
 def wrong(sheet: Sheet, *party: Sheet, alone: bool = True) -> list[str]:
-    return [*map(said, problems(sheet, None if alone else party))]
+    return [*map(said, faults_of(sheet, None if alone else party))]
 
 
 def places(sheet: Sheet) -> list[tuple[str | int, ...]]:
-    return [problem.place for problem in problems(sheet)]
+    return [problem.place for problem in faults_of(sheet)]
 
 
 @pytest.mark.book("character.sound")
 @EACH_BOOK
 def test_a_starting_character_is_sound(ruleset: str) -> None:
-    assert problems(starting(ruleset)) == ()
+    assert faults_of(starting(ruleset)) == ()
 
 
 def test_an_npc_is_as_strong_as_the_gm_makes_it() -> None:
-    assert problems(npc()) == ()
+    assert faults_of(npc()) == ()
     strong = npc(max=Energy(9, 9, 9), moves=known("attack-high", "attack-mid", "attack-low"))
-    assert problems(strong) == ()
+    assert faults_of(strong) == ()
 
 
 @EACH_BOOK
@@ -56,7 +56,7 @@ def test_moves_and_specials_are_those_of_the_edition(ruleset: str) -> None:
 
 
 def test_a_ruleset_without_characters() -> None:
-    (problem,) = problems(replace(starting(), ruleset="chess"))
+    (problem,) = faults_of(replace(starting(), ruleset="chess"))
     assert problem.place == ("ruleset",)
     with pytest.raises(RulesError, match="there are unroll, iron-triangle"):
         book_of("chess")
@@ -359,7 +359,7 @@ class TestLevel:
 
 def test_numbers_end_somewhere() -> None:
     most = npc(level=9_999, max=Energy(9_999, 0, 0), energy=Energy())
-    assert problems(most) == ()
+    assert faults_of(most) == ()
     assert places(replace(most, level=10_000, max=Energy(10_000, 0, 0))) == [
         ("energy", "attack", "max"),
         ("level",),
@@ -380,6 +380,6 @@ def test_texts_are_bounded_and_printable() -> None:
         ("decided",),
         ("flaw", "text"),
     ]
-    assert problems(starting(description="two\nlines", style="x" * 2000, decided=9_999)) == ()
+    assert faults_of(starting(description="two\nlines", style="x" * 2000, decided=9_999)) == ()
     assert places(replace(starting(), name="gm")) == [("name",)]
-    assert problems(starting(rested=(Rest.SHORT,), zero=(Action.ATTACK,))) == ()
+    assert faults_of(starting(rested=(Rest.SHORT,), zero=(Action.ATTACK,))) == ()

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from hub.rules.game import IllegalChoice, SetupError
 from hub.rules.registry import game_of, story_of
-from hub.rules.story import ConflictWish, ProblemWish, parse_deed
+from hub.rules.story import ConflictRequest, ProblemRequest, parse_deed
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.conflicts import setup_of
+from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.level_up import Choices, FollowUp, answers, level_up
 from hub.rules.triangle.characters.marks import mark, spend_background
-from hub.rules.triangle.characters.problems import problems
 from hub.rules.triangle.characters.rest import rest
 from hub.rules.triangle.characters.sheet import (
     Background,
@@ -55,7 +55,7 @@ def ada(ruleset: str, **changes: Any) -> Sheet:
 
 
 def wrong(sheet: Sheet) -> str:
-    return "; ".join(map(said, problems(sheet)))
+    return "; ".join(map(said, faults_of(sheet)))
 
 
 @pytest.mark.book("name.any", of=["iron-triangle", "iron-triangle-1e"])
@@ -247,7 +247,7 @@ def test_countdowns_that_are_alike_go_each_its_own_way() -> None:
 @pytest.mark.parametrize(("lethal", "minor"), [(True, False), (False, True), (False, False)])
 def test_a_conflict_is_of_the_kind_that_was_agreed(ruleset: str, lethal: bool, minor: bool) -> None:
     evening = Evening(ruleset)
-    evening.stage(ConflictWish(lethal=lethal, minor=minor))
+    evening.stage(ConflictRequest(lethal=lethal, minor=minor))
     game: Any = evening.view.game
     assert (game.lethal, game.minor) == (lethal, minor)
 
@@ -264,12 +264,12 @@ def test_a_lethal_conflict_takes_all_that_can_fight(ruleset: str) -> None:
         some = [replace(s, energy=points) if s.name == "bo" else s for s in cast]
         story = story_of(ruleset)
         state = story.begin(written(some))
-        story.stage(state, ConflictWish(sides=sides))
+        story.stage(state, ConflictRequest(sides=sides))
         if held and ruleset == SECOND:
             with pytest.raises(SetupError, match="a lethal conflict takes bo as well"):
-                story.stage(state, ConflictWish(sides=sides, lethal=True))
+                story.stage(state, ConflictRequest(sides=sides, lethal=True))
         else:
-            story.stage(state, ConflictWish(sides=sides, lethal=True))
+            story.stage(state, ConflictRequest(sides=sides, lethal=True))
 
 
 @pytest.mark.book("stakes.no-energy", of=["iron-triangle"])
@@ -282,10 +282,10 @@ def test_zero_in_all_bars_the_way_in_and_one_point_does_not(name: str) -> None:
         some = [replace(s, energy=points) if s.name == name else s for s in sheets(SECOND)]
         state = story.begin(written(some))
         if points.total:
-            story.stage(state, ConflictWish(sides=sides))
+            story.stage(state, ConflictRequest(sides=sides))
         else:
             with pytest.raises(SetupError, match=f"{name} has no energy"):
-                story.stage(state, ConflictWish(sides=sides))
+                story.stage(state, ConflictRequest(sides=sides))
 
 
 @pytest.mark.book("stakes.no-energy", "reveal.energy", of=["iron-triangle"])
@@ -307,12 +307,12 @@ def test_what_everybody_has_now_is_public_and_somebody_without_any_is_not_let_in
 @pytest.mark.book("problems.set", "problems.interested", of=["iron-triangle", "iron-triangle-1e"])
 def test_a_problem_is_set_in_the_gms_words_before_the_party() -> None:
     evening = Evening(SECOND)
-    evening.stage(ProblemWish(problem="The watch wakes"))
+    evening.stage(ProblemRequest(problem="The watch wakes"))
     game: Any = evening.view.game
     assert game.problem == "The watch wakes"
     assert evening.view.awaited == ("ada", "bo")
     evening.end()
-    evening.stage(ProblemWish(problem="The watch wakes", interested=("bo",)))
+    evening.stage(ProblemRequest(problem="The watch wakes", interested=("bo",)))
     assert evening.view.awaited == ("bo",)
 
 
@@ -324,7 +324,7 @@ def test_a_problem_takes_the_last_point_and_nobodys_life() -> None:
     some = [replace(s, energy=Energy(1, 0, 0)) if s.name == "ada" else s for s in sheets(SECOND)]
     evening = Evening(SECOND, party=some)
     evening.do("lose ada attack 1")
-    evening.stage(ProblemWish(problem="The watch wakes", interested=("ada",)))
+    evening.stage(ProblemRequest(problem="The watch wakes", interested=("ada",)))
     evening.place("ada", "option 4")
     evening.reveal()
     evening.clear()

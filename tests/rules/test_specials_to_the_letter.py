@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from hub.rules.game import Choice, SetupError
 from hub.rules.registry import story_of
-from hub.rules.story import ConflictWish
+from hub.rules.story import ConflictRequest
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.conflicts import after_conflict, setup_of
-from hub.rules.triangle.characters.problems import problems
+from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.rest import rest
 from hub.rules.triangle.characters.sheet import KnownSpecial, Sheet
 from hub.rules.triangle.edition import Action, Edition, Energy
@@ -52,7 +52,7 @@ NAMES = {
 
 
 def wrong(sheet: Sheet) -> list[str]:
-    return [*map(str, problems(sheet))]
+    return [*map(str, faults_of(sheet))]
 
 
 @pytest.mark.book("*.level", "specials.needs", of=["iron-triangle", "iron-triangle-1e"])
@@ -103,7 +103,7 @@ def test_what_was_used_up_before_stays_so_after_another_conflict(ruleset: str) -
     view = game.view(state).characters["ada"]
     assert (view.specials_left, view.used) == ((other,), ())
     state = go(game, go(game, state, gm="active ada"), ada="opponent ninja")
-    assert "used" in game.problem(state, "ada", Choice("special", one))
+    assert "used" in game.why_not(state, "ada", Choice("special", one))
     after = after_conflict(ada, state)
     assert [each.used for each in after.specials] == [True, False]
 
@@ -280,14 +280,14 @@ def test_a_copy_means_what_fits_the_moment(edition: Edition) -> None:
     (use,) = go(game, early, **laid).turn.uses
     assert (str(use.copied), use.person) == (names["scout"], "ninja")
     for what in (calm, "drunken-monkey", f"{names['calm']}-defend"):
-        assert game.problem(early, "ada", Choice("special", f"{copy} as {what}"))
+        assert game.why_not(early, "ada", Choice("special", f"{copy} as {what}"))
     state = go(game, state, ada="stance none", ninja="stance none")
     moves = {"ada": Choice("move", "grapple-low"), "ninja": Choice("move", "attack-low")}
     laid_now = {"ada": [Choice("special", copy)]}
     (use,) = game.advance(state, moves, b"", laid_now).turn.uses
     assert str(use.copied) == calm
     for what in (names["scout"], "drunken-monkey", f"{names['calm']}-defend"):
-        assert game.problem(state, "ada", Choice("special", f"{copy} as {what}"))
+        assert game.why_not(state, "ada", Choice("special", f"{copy} as {what}"))
 
 
 @pytest.mark.book("redraw.tiring", of=["iron-triangle", "iron-triangle-1e"])
@@ -303,8 +303,8 @@ def test_drunken_monkey_is_sat_out_whatever_the_rest(ruleset: str, kind: Rest | 
     story = story_of(ruleset)
     state = story.begin(written([tired, *cast[1:]]))
     with pytest.raises(SetupError, match="ada cannot take part in this conflict"):
-        story.stage(state, ConflictWish(sides={"players": ("ada", "bo"), "gm": ("ninja",)}))
-    staged = story.stage(state, ConflictWish())
+        story.stage(state, ConflictRequest(sides={"players": ("ada", "bo"), "gm": ("ninja",)}))
+    staged = story.stage(state, ConflictRequest())
     assert staged.setup["sides"]["players"] == ["bo"]
 
 

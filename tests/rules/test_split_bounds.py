@@ -56,7 +56,7 @@ def walk(random: Random, edition: Any) -> set[str]:
                     continue
                 found = as_the_page_sees_it(view, pending.step, actor)
                 for split in random.sample(sorted(found), min(5, len(found))):
-                    assert game(state).problem(state, actor, Choice(pending.step, split)) is None
+                    assert game(state).why_not(state, actor, Choice(pending.step, split)) is None
                 listed = {o.choice.value for o in own_offers(state, actor) if not o.reason}
                 assert listed <= found
         elif pending.step == "next":

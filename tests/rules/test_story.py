@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from hub.rules.game import GM, Choice, IllegalChoice, Kind, SetupError
 from hub.rules.registry import STORIES, game_of, story_of
-from hub.rules.story import ConflictWish, ProblemWish, parse_deed
+from hub.rules.story import ConflictRequest, ProblemRequest, parse_deed
 from hub.rules.triangle.characters.book import BOOKS
-from hub.rules.triangle.characters.problems import problems
+from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.sheet import Background, Sheet
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.story.deed import AnyDeed
@@ -73,12 +73,12 @@ class StoryMachine(RuleBasedStateMachine):
     @rule(written_deed=deeds)
     def tell(self, written_deed: str) -> None:
         deed = parse_deed(written_deed)
-        why = self.story.problem(self.state, deed)
+        why = self.story.why_not(self.state, deed)
         if why and "since the last rest" in why:
             self.state = self.story.tell(
                 self.state, parse_deed("overrule rest because we are tired")
             )
-            assert self.story.problem(self.state, deed) is None
+            assert self.story.why_not(self.state, deed) is None
             return
         try:
             self.state = self.story.tell(self.state, deed)
@@ -90,11 +90,11 @@ class StoryMachine(RuleBasedStateMachine):
         assert kind not in self.rested  # a lesser rest is taken once
         self.rested = [] if kind == "full" else [*self.rested, *([kind] if kind else [])]
 
-    @rule(data=st.data(), wish=st.sampled_from([ConflictWish(lethal=True), ProblemWish()]))
-    def play(self, data: Any, wish: ConflictWish | ProblemWish) -> None:
+    @rule(data=st.data(), wish=st.sampled_from([ConflictRequest(lethal=True), ProblemRequest()]))
+    def play(self, data: Any, request: ConflictRequest | ProblemRequest) -> None:
         """A scene for a while, or to its end."""
         try:
-            staged = self.story.stage(self.state, wish)
+            staged = self.story.stage(self.state, request)
         except SetupError:
             return
         game = game_of(staged.ruleset)
@@ -116,7 +116,7 @@ class StoryMachine(RuleBasedStateMachine):
     def energies_are_within_their_bounds(self) -> None:
         for sheet in self.state.sheets.values():
             assert all(0 <= sheet.energy.of(each) <= sheet.max.of(each) for each in Action)
-            assert problems(sheet) == ()
+            assert faults_of(sheet) == ()
 
     @invariant()
     def countdowns_are_within_their_bounds(self) -> None:
@@ -130,7 +130,7 @@ class StoryMachine(RuleBasedStateMachine):
     @invariant()
     def every_offer_says_whether_it_can_be_done(self) -> None:
         for offer in self.story.offers(self.state):
-            assert (self.story.problem(self.state, offer.choice) or "") == offer.reason
+            assert (self.story.why_not(self.state, offer.choice) or "") == offer.reason
 
 
 TestStory = StoryMachine.TestCase
@@ -224,7 +224,7 @@ def test_any_deed_is_done_or_refused_with_a_sentence(text: str) -> None:
     ],
 )
 def test_a_refusal_says_why(deed: str, words: str) -> None:
-    why = STORIES["unroll"].problem(begun(), parse_deed(deed))
+    why = STORIES["unroll"].why_not(begun(), parse_deed(deed))
     assert why is not None and words in why
 
 
@@ -242,7 +242,7 @@ def test_a_background_that_was_decided_in_play_is_named() -> None:
     some[0] = replace(some[0], backgrounds=some[0].backgrounds[:1])
     story, game = STORIES["unroll"], game_of("unroll-problem")
     state = story.begin(written(some))
-    scene = game.begin(story.stage(state, ProblemWish(interested=("ada",))).setup)
+    scene = game.begin(story.stage(state, ProblemRequest(interested=("ada",))).setup)
     scene = game.advance(scene, {"ada": Choice("option", "2")})
     new = Choice("describe", "background to be named")
     assert new in [offer.choice for offer in game.offers(scene, "ada")]
@@ -260,7 +260,7 @@ def test_a_replacement_rises_step_by_step() -> None:
     some[0] = replace(some[0], dead=True, energy=Energy(0, 0, 0))
     story = STORIES["unroll"]
     state = story.begin(written(some), written([starting(name="Wenna")]))
-    assert "level_ups" not in str(story.problem(state, parse_deed("replace ada by Wenna")))
+    assert "level_ups" not in str(story.why_not(state, parse_deed("replace ada by Wenna")))
     after = story.tell(state, parse_deed("replace ada by Wenna"))
     assert [*after.sheets] == ["bo", "ninja", "crow", "Wenna"]
     assert after.reserve == {}
@@ -293,13 +293,13 @@ def test_a_name_may_hold_the_word_that_follows_it() -> None:
 def test_a_veto_cannot_be_vetoed() -> None:
     story, game = STORIES["unroll"], game_of("unroll-problem")
     three = [starting(name=name) for name in ("ada", "bo", "cy")]
-    scene = game.begin(story.stage(story.begin(written(three)), ProblemWish()).setup)
+    scene = game.begin(story.stage(story.begin(written(three)), ProblemRequest()).setup)
     choices = {
         name: Choice("option", "3" if name == "ada" else "1") for name in ("ada", "bo", "cy")
     }
     scene = game.advance(scene, choices)
     scene = game.advance(scene, {"ada": Choice("describe", "flaw")})
-    assert game.problem(scene, "ada", Choice("veto")) is not None
+    assert game.why_not(scene, "ada", Choice("veto")) is not None
     scene = game.aside(scene, "bo", Choice("veto"))
     while (pending := game.pending(scene)).must:
         assert pending.kind is Kind.DECISION
@@ -332,8 +332,8 @@ class TestTypedDeeds:
         values = story.read(state, written)
         again = json.loads(json.dumps(values))
         assert story.read(state, again) == values
-        assert story.problem(state, written) == story.problem(state, again)
-        if story.problem(state, again) is None:
+        assert story.why_not(state, written) == story.why_not(state, again)
+        if story.why_not(state, again) is None:
             assert story.tell(state, again) == story.tell(state, written)
 
     @pytest.mark.parametrize("words", ["a; called b", 'a "b" because c', "by as / ; because"])
@@ -344,7 +344,7 @@ class TestTypedDeeds:
             {"do": "stakes", "words": words},
             {"do": "overrule", "holds": {"what": "rest"}, "because": words},
         ):
-            assert story.problem(state, values) is None
+            assert story.why_not(state, values) is None
         goal = {"do": "rewrite", "name": "ada", "trait": "goal", "words": words}
         assert story.tell(state, goal).sheets["ada"].goal.text == words
 
@@ -362,7 +362,7 @@ class TestTypedDeeds:
         ],
     )  # fmt: skip
     def test_what_is_none_says_why(self, given: dict[str, Any]) -> None:
-        assert "this is no deed" in str(STORIES["unroll"].problem(told_so_far(), given))
+        assert "this is no deed" in str(STORIES["unroll"].why_not(told_so_far(), given))
 
     @pytest.mark.parametrize("kind", get_args(AnyDeed))
     def test_somebody_unknown_is_nobody(self, kind: type) -> None:
@@ -375,7 +375,7 @@ class TestTypedDeeds:
             return
         given = {name: examples[name] for name in fields & examples.keys()}
         given |= {"do": kind.__struct_config__.tag, "name": "nobody"}  # type: ignore[attr-defined]
-        why = STORIES["unroll"].problem(told_so_far(), given)
+        why = STORIES["unroll"].why_not(told_so_far(), given)
         assert why and "no deed" not in why
 
 

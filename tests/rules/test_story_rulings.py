@@ -129,7 +129,7 @@ class TestTraditions:
 
     def told(self, deed: str) -> StoryState:
         story, parsed = story_of("unroll"), parse_deed(deed)
-        why = story.problem(self.state(), parsed)
+        why = story.why_not(self.state(), parsed)
         if why:
             raise IllegalChoice(why)
         return story.tell(self.state(), parsed)  # type: ignore[no-any-return]

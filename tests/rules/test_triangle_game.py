@@ -45,7 +45,7 @@ def after_ada_won(**changes: Any) -> Conflict:
 
 
 def reason(state: Conflict, actor: str, text: str) -> str:
-    return GAME.problem(state, actor, Choice.parse(text)) or ""
+    return GAME.why_not(state, actor, Choice.parse(text)) or ""
 
 
 @pytest.mark.book("conflicts.parts", "turn.order")

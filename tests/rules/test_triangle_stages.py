@@ -8,8 +8,8 @@ from hub.rules.triangle.conflict import Conflict, Turn, Use
 from hub.rules.triangle.edition import Energy
 from hub.rules.triangle.effects import aimers_of, bearers_of, gains_due, taken
 from hub.rules.triangle.grammar import parse_stance
-from hub.rules.triangle.losses import gain_problem
-from hub.rules.triangle.specials import redraw_problem, redraws, set_down, use_problem
+from hub.rules.triangle.losses import why_not_gain
+from hub.rules.triangle.specials import redraws, set_down, why_not_redraw, why_not_use
 from hub.rules.triangle.turn import choose_opponent, judge, name_active, reveal_stances, settle
 from tests.rules.duel import energy, setup
 
@@ -33,7 +33,7 @@ def at(state: Conflict) -> Turn:
 
 def use(state: Conflict, player: str, name: str, person: str = "", copied: str = "") -> Conflict:
     chosen = Use(player, SPECIALS[name], SPECIALS.get(copied), person)
-    assert use_problem(state, at(state), chosen) is None
+    assert why_not_use(state, at(state), chosen) is None
     return set_down(state, at(state), chosen)
 
 
@@ -84,10 +84,10 @@ def test_a_drawn_move_is_one_that_is_left() -> None:
     assert redraws(state, at(state), "ada")
     assert not redraws(state, at(state), "ninja")
     shown = MOVES["attack-low"]
-    assert redraw_problem(state, "ada", shown, MOVES["attack-high"]) is None
-    assert redraw_problem(state, "ada", shown, shown)
-    assert redraw_problem(state, "ada", None, shown) is None, "a shown surrender too"
-    assert redraw_problem(state, "ada", shown, None)
+    assert why_not_redraw(state, "ada", shown, MOVES["attack-high"]) is None
+    assert why_not_redraw(state, "ada", shown, shown)
+    assert why_not_redraw(state, "ada", None, shown) is None, "a shown surrender too"
+    assert why_not_redraw(state, "ada", shown, None)
     state = settle(judged := judge(state, at(state), moves("defend-low", "defend-low")), at(judged))
     state = choose_opponent(state, at(state := name_active(state, "ada")), "oni")
     assert redraws(state, at(state), "ada"), "once a turn until the conflict ends"
@@ -112,8 +112,8 @@ def test_gains_are_asked_for_when_the_losses_are_taken() -> None:
     state = judge(state, at(state), moves("attack-low", "grapple-low"))
     assert gains_due(at(state)) == {"ada": 3}
     sheet, fighter = state.scene.sheets["ada"], state.fighters["ada"]
-    assert gain_problem(fighter.energy, sheet.max, 3, Energy(2, 0, 0)) is None
-    assert gain_problem(fighter.energy, sheet.max, 3, Energy(3, 0, 0))
+    assert why_not_gain(fighter.energy, sheet.max, 3, Energy(2, 0, 0)) is None
+    assert why_not_gain(fighter.energy, sheet.max, 3, Energy(3, 0, 0))
     state = settle(state, at(state), gains={"ada": Energy(2, 0, 0)})
     assert (at(state).gains, state.fighters["ada"].energy.attack) == ({"ada": Energy(2)}, 22)
 
@@ -128,6 +128,6 @@ def test_refusals_name_the_word_that_is_wrong() -> None:
         ("ninja", "way-of-the-samurai", "", "", ""),
     ):
         chosen = Use(player, special[name], special.get(copied), person)
-        refusal = use_problem(state, at(state), chosen)
+        refusal = why_not_use(state, at(state), chosen)
         assert refusal, name
         assert refusal[0] == word

@@ -32,7 +32,7 @@ from hub.rules.triangle.losses import (
     loss_of_win,
     only_split,
     sensible_splits,
-    split_problem,
+    why_not_split,
 )
 from hub.rules.triangle.views import UnrollView
 from tests.rules.duel import setup
@@ -221,9 +221,9 @@ def test_splits_against_all_there_are(case) -> None:
     for split in sensible_splits(has, loss):
         assert split in legal
     for split in legal:
-        assert split_problem(has, loss, split) is None
+        assert why_not_split(has, loss, split) is None
     wrong = replace(legal[0], attack=legal[0].attack + 1)
-    assert split_problem(has, loss, wrong)
+    assert why_not_split(has, loss, wrong)
 
 
 @given(losses())

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from hub.rules.triangle.characters.book import TRIANGLE_BOOK
+from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.house import house_book
-from hub.rules.triangle.characters.problems import problems
 from hub.rules.triangle.conflict import Why
 from hub.rules.triangle.edition import ACTION_BEATS
 from hub.rules.triangle.house import HouseError, derive
@@ -61,9 +61,9 @@ def test_no_element_has_to_be_learned_before_another() -> None:
     sheet = starting(
         "iron-triangle", level=1, moves=known(*TRIANGLE_BOOK.start_moves, "attack-spin")
     )
-    assert any("comes after all nine" in str(each) for each in problems(sheet))
+    assert any("comes after all nine" in str(each) for each in faults_of(sheet))
     rules = house_book(derive(plain("iron-triangle")))
-    assert problems(replace(sheet, rules=rules)) == ()
+    assert faults_of(replace(sheet, rules=rules)) == ()
 
 
 def test_it_is_one_switch() -> None:

@@ -86,7 +86,7 @@ def check(state: Conflict) -> None:
     for actor in (*game(state).actors(state), GM):
         offers = game(state).offers(state, actor)
         for offer in offers:
-            assert (game(state).problem(state, actor, offer.choice) or "") == offer.reason
+            assert (game(state).why_not(state, actor, offer.choice) or "") == offer.reason
             assert not (offer.default and offer.reason)
         own = own_offers(state, actor)
         assert bool(own) == (actor in pending.must)
@@ -218,7 +218,7 @@ def laid_beside(random: Random, state: Conflict, actor: str) -> list[Choice]:
         card = offer.choice
         if card.kind != "special" or random.random() < 0.3:
             continue
-        if game(state).problem(state, actor, card, laid) is None:
+        if game(state).why_not(state, actor, card, laid) is None:
             laid.append(card)
     return laid
 

@@ -30,14 +30,14 @@ import hub.mqtt.connection
 import hub.mqtt.outbox
 import hub.mqtt.publisher
 import hub.table.backstage
-import hub.table.reading
+import hub.table.field
 import hub.table.step
+import hub.table.transaction
 import hub.table.views
-import hub.table.work
 import hub.web.client
-import hub.web.doors
 import hub.web.feeds
 import hub.web.live
+import hub.web.login
 import hub.web.server
 from hub.journal import SqliteJournal
 from hub.mqtt.outbox import Outgoing
@@ -212,7 +212,7 @@ def what_is_told_to_a_broker_that_is_back(world: World) -> None:
 
 @leak()
 def when_an_event_happened(world: World) -> None:
-    before(world, hub.table.work.Work, "lock_if_complete", lambda work:
+    before(world, hub.table.transaction.Transaction, "lock_if_complete", lambda work:
            setattr(work, "now_ms", work.now_ms + number(world)))  # fmt: skip
 
 
@@ -248,13 +248,13 @@ def a_metric(world: World) -> None:
 
 @leak(STARED)
 def the_age_of_a_cookie(world: World) -> None:
-    after(world, hub.web.server.Doors, "_exchange", lambda response, *_:
+    after(world, hub.web.server.Login, "_exchange", lambda response, *_:
           response.headers.add("X-Age", str(number(world))) or response)  # fmt: skip
 
 
 @leak(STARED)
 def the_words_at_a_locked_door(world: World) -> None:
-    after(world, hub.web.doors.Doors, "paper", lambda paper, *_:
+    after(world, hub.web.login.Login, "paper", lambda paper, *_:
           setattr(paper, "text", f"{paper.text} {number(world)}") or paper)  # fmt: skip
 
 
@@ -398,7 +398,7 @@ def a_pause_that_is_refused(world: World) -> None:
 
 @leak()
 def a_lamp_that_blinks(world: World) -> None:
-    before(world, hub.table.work.Work, "lock_if_complete", lambda work:
+    before(world, hub.table.transaction.Transaction, "lock_if_complete", lambda work:
            odd(world) and work.tell("ada", Signal.SEALED))  # fmt: skip
 
 
@@ -410,7 +410,7 @@ def another_colour_of_a_lamp(world: World) -> None:
 
         return coloured
 
-    put(world, hub.table.work.Work, "tell", make)
+    put(world, hub.table.transaction.Transaction, "tell", make)
 
 
 @leak()
@@ -433,7 +433,7 @@ def the_tag_in_a_line(world: World) -> None:
 
 @leak()
 def a_repr_of_what_is_sealed(world: World) -> None:
-    sealed = hub.table.work.Sealed
+    sealed = hub.table.transaction.Sealed
     world.planted.enter_context(patch.object(sealed, "__repr__", lambda self: repr(self.unseal())))
     before(world, hub.daemon.runner.Runner, "apply", lambda _, given, *__:
            log.debug("given: %r", given))  # fmt: skip
@@ -545,7 +545,7 @@ def a_copy_that_is_left_behind(world: World) -> None:
 
 @leak(STARED)
 def facedown_log(world: World) -> None:
-    before(world, hub.cli.replay.JournalReader, "read", lambda *_: print(lies(world)))
+    before(world, hub.cli.replay.JournalRows, "read", lambda *_: print(lies(world)))
 
 
 @leak(STARED)
@@ -569,7 +569,7 @@ def facedown_verify(world: World) -> None:
 
 @leak()
 def a_seal_that_takes_its_time(world: World) -> None:
-    before(world, hub.table.work.Work, "lock_if_complete", lambda *_:
+    before(world, hub.table.transaction.Transaction, "lock_if_complete", lambda *_:
            time.sleep(number(world) / 1000))  # fmt: skip
 
 
@@ -583,7 +583,7 @@ def the_moment_of_the_reveal(world: World) -> None:
 
         return longer
 
-    put(world, hub.table.work.Work, "lock_if_complete", make)
+    put(world, hub.table.transaction.Transaction, "lock_if_complete", make)
 
 
 @leak()
@@ -617,7 +617,7 @@ def who_may_answer(world: World) -> None:
 
 @leak(BESIDE)
 def which_card_was_withdrawn(world: World) -> None:
-    before(world, hub.table.work.Work, "withdraw", lambda _, seal, *__:
+    before(world, hub.table.transaction.Transaction, "withdraw", lambda _, seal, *__:
            log.debug("withdrawn: %d", len(str(seal.choice())) + number(world)))  # fmt: skip
 
 
@@ -681,20 +681,20 @@ def the_sum_of_the_numbers(world: World) -> None:
 
 @leak()
 def the_nonce_of_a_card_that_was_taken_back(world: World) -> None:
-    before(world, hub.table.work.Work, "lock_if_complete", lambda work: [
+    before(world, hub.table.transaction.Transaction, "lock_if_complete", lambda work: [
         log.debug("nonce %s", seal.opening().nonce) for seal in work.scene.seals.values()]
         if work.state.scene else None)  # fmt: skip
 
 
 @leak()
 def the_entropy_of_a_step(world: World) -> None:
-    after(world, hub.table.work.Work, "nonce", lambda nonce, work:
+    after(world, hub.table.transaction.Transaction, "nonce", lambda nonce, work:
           log.debug("from %s", work._entropy.hex()) or nonce)  # fmt: skip
 
 
 @leak()
 def a_digest_without_a_nonce(world: World) -> None:
-    after(world, hub.table.work.Work, "nonce", lambda *_: "00" * 32)
+    after(world, hub.table.transaction.Transaction, "nonce", lambda *_: "00" * 32)
 
 
 @leak()
@@ -707,4 +707,4 @@ def a_nonce_made_of_the_card(world: World) -> None:
 
         return derived
 
-    put(world, hub.table.work.Work, "_commit", make)
+    put(world, hub.table.transaction.Transaction, "_commit", make)

@@ -14,7 +14,7 @@ from unittest.mock import patch
 import pytest
 
 from hub.daemon.runner import Runner
-from hub.table.work import Work
+from hub.table.transaction import Transaction
 from tests.secrecy.leaks import put
 from tests.support.tabletalk import TableTalk
 from tests.support.twins.hands import Hands
@@ -81,23 +81,23 @@ def test_nonces_come_from_fresh_random_bytes_and_from_nothing_else() -> None:
 
 
 def always_the_same(world: World) -> None:
-    put(world, Work, "nonce", lambda _: lambda work: "5e" * 32)
+    put(world, Transaction, "nonce", lambda _: lambda work: "5e" * 32)
 
 
 def a_counter(world: World) -> None:
-    put(world, Work, "nonce", lambda _: lambda work: f"{work.state.seq:064x}")
+    put(world, Transaction, "nonce", lambda _: lambda work: f"{work.state.seq:064x}")
 
 
 def made_of_the_card(world: World) -> None:
     def make(commit: Any) -> Any:
         def derived(work: Any, event: Any, actor: str, seat: str, choice: Any, **more: Any) -> Any:
             nonce = f"{choice} of {actor} in {work.state.seq}".encode().hex()[:64].rjust(64, "0")
-            with patch.object(Work, "nonce", lambda _: nonce):
+            with patch.object(Transaction, "nonce", lambda _: nonce):
                 return commit(work, event, actor, seat, choice, **more)
 
         return derived
 
-    put(world, Work, "_commit", make)
+    put(world, Transaction, "_commit", make)
 
 
 def _drawn_once(world: World, seed: Callable[[Any], object]) -> None:

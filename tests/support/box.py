@@ -22,7 +22,7 @@ from hub.ports import Announcement, FieldSeen, ReaderDown, ReaderUp
 from hub.readers.presence import AGAIN_S
 from hub.rules.game import Choice
 from hub.table import inputs as i
-from hub.table.desk import Tell
+from hub.table.desk import SeatSignal
 from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed
 from hub.table.state import SeatFault, Settings
@@ -175,7 +175,7 @@ class Box:
         for frame in [*event_frames(told), state_frame(told), *few]:
             self.out.append((f"web {frame.type} {frame.about}", frame.data))
 
-    def _tell(self, tell: Tell) -> None:
+    def _tell(self, tell: SeatSignal) -> None:
         # The words are for the player's own page; to everybody else there is the lamp.
         self.out.append(("lamp", tell_frame(tell.seat, tell.signal, "").data))
         for frame in self.feeds.news(ROLES):

@@ -5,14 +5,14 @@ from collections.abc import Callable
 import msgspec
 
 from hub.rules.game import GM
-from hub.rules.story import ConflictWish, ProblemWish
+from hub.rules.story import ConflictRequest, ProblemRequest
 from hub.table import inputs as i
 from hub.table.state import Undoes
 from hub.wire import commands as c
 from tests.rules.cast import starting
 from tests.support.evening import Evening, sheets
 
-DUEL = ConflictWish(
+DUEL = ConflictRequest(
     sides={"players": ("ada", "bo"), "others": ("ninja", "crow")}, stakes="The boat", title="Quay"
 )
 
@@ -77,7 +77,7 @@ def mourning(evening: Evening) -> None:
 
 def problem(evening: Evening) -> None:
     quiet(evening)
-    evening.stage(ProblemWish(problem="The bridge is down", interested=("ada", "bo")))
+    evening.stage(ProblemRequest(problem="The bridge is down", interested=("ada", "bo")))
 
 
 def deed(text: str, before: Callable[[Evening], None] = quiet) -> Case:
@@ -125,7 +125,7 @@ CASES = [
     Case(c.RemoveCharacter(name="crow"), quiet, Undoes.DEED),
     Case(c.RemoveCharacter(name="fay"), sealed, Undoes.DEED),
     Case(c.StartScene(scene=DUEL), quiet, Undoes.START),
-    Case(c.StartScene(scene=ProblemWish(problem="The bridge")), quiet, Undoes.START),
+    Case(c.StartScene(scene=ProblemRequest(problem="The bridge")), quiet, Undoes.START),
     Case(c.StartScene(), quiet, Undoes.START),
     *(
         Case(c.EndScene(), where, Undoes.END)

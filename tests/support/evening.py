@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from hub.rules.story import AnyWish, ConflictWish, ProblemWish, parse_deed
+from hub.rules.story import AnyRequest, ConflictRequest, ProblemRequest, parse_deed
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.edition import Energy
 from hub.rules.triangle.story.state import StoryState
@@ -88,14 +88,14 @@ class Evening(TableTalk):
             return str(fault)
         raise AssertionError(f"{deed!r} was done")
 
-    def stage(self, wish: AnyWish) -> None:
-        self.give(i.StageScene(wish))
+    def stage(self, request: AnyRequest) -> None:
+        self.give(i.StageScene(request))
 
     def duel(self, *, lethal: bool = False, stakes: str = "", **sides: tuple[str, ...]) -> None:
-        self.stage(ConflictWish(sides=sides, lethal=lethal, stakes=stakes))
+        self.stage(ConflictRequest(sides=sides, lethal=lethal, stakes=stakes))
 
     def face(self, problem: str, *interested: str) -> None:
-        self.stage(ProblemWish(problem=problem, interested=interested))
+        self.stage(ProblemRequest(problem=problem, interested=interested))
 
     def end(self) -> None:
         self.give(i.EndScene())

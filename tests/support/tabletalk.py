@@ -14,9 +14,9 @@ from hub.rules.game import GM, Choice
 from hub.rules.registry import RULEBOOKS
 from hub.rules.rulebooks import Rulebooks
 from hub.table import inputs as i
-from hub.table.desk import Tell, matters, next_due
+from hub.table.desk import SeatSignal, matters, next_due
+from hub.table.field import is_known
 from hub.table.fold import fold_all
-from hub.table.reading import is_known
 from hub.table.records import Record, SceneSetup
 from hub.table.sealed import Sealed
 from hub.table.signals import Signal
@@ -89,7 +89,7 @@ class TableTalk:
         self.desk: Desk = {}
         self.now_ms = START_MS
         self.records: list[Record] = []
-        self.tells: list[Tell] = []
+        self.tells: list[SeatSignal] = []
         self.lying: dict[str, list[str]] = {seat: [] for seat in SEATS}
         self.owners: dict[str, str] = {}
         """Sets that belong to a seat: the tag ``ada-1`` is of the set ``ada``."""

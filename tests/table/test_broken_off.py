@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from hub.rules.game import GM
-from hub.rules.story import ConflictWish
+from hub.rules.story import ConflictRequest
 from hub.rules.triangle.characters.sheet import KnownSpecial, Sheet
 from hub.rules.triangle.edition import Energy
 from hub.table import inputs as i
@@ -28,9 +28,9 @@ def play_turn(evening: Evening) -> None:
     evening.decide("bo", evening.offers("bo")[0])
 
 
-def refusal(evening: Evening, wish: ConflictWish) -> str:
+def refusal(evening: Evening, request: ConflictRequest) -> str:
     try:
-        evening.give(i.StageScene(wish))
+        evening.give(i.StageScene(request))
     except SeatFault as fault:
         return str(fault)
     raise AssertionError("it was staged")
@@ -51,7 +51,7 @@ def test_whom_nothing_takes_out_dies_when_it_is_broken_off() -> None:
     evening.clear()
     evening.end()
     assert evening.sheet("ada").dead
-    assert "ada is dead" in refusal(evening, ConflictWish(sides={"a": ("ada",), "b": ("crow",)}))
+    assert "ada is dead" in refusal(evening, ConflictRequest(sides={"a": ("ada",), "b": ("crow",)}))
 
 
 def test_what_was_shown_is_used_though_nobody_was_named() -> None:
@@ -101,14 +101,14 @@ def test_if_nobody_of_a_side_can_take_part_each_is_named_with_the_reason() -> No
     assert not evening.sheet("ada").sits_out, "it has lapsed"
     evening.do("overrule ninja dead because so")
     evening.do("overrule crow attack 0 because so")
-    assert "crow has no energy" in refusal(evening, ConflictWish())
-    assert "ninja" not in refusal(evening, ConflictWish())
+    assert "crow has no energy" in refusal(evening, ConflictRequest())
+    assert "ninja" not in refusal(evening, ConflictRequest())
 
 
 def test_who_would_leave_a_side_without_anybody_does_not_sit_out() -> None:
     """R22, on both sides; somebody fit enough is reason enough to sit out."""
     evening = Evening(party=party(sits_out=True))
-    why = refusal(evening, ConflictWish(sides={"us": ("ada", "bo"), "them": ("ninja",)}))
+    why = refusal(evening, ConflictRequest(sides={"us": ("ada", "bo"), "them": ("ninja",)}))
     assert "ada cannot take part in this conflict after drunken-monkey" in why
     evening.do("overrule bo attack 0 because so")
     evening.duel()

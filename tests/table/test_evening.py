@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from hub.rules.game import GM
-from hub.rules.story import ConflictWish, ProblemWish
+from hub.rules.story import ConflictRequest, ProblemRequest
 from hub.rules.triangle.characters.book import BOOKS
 from hub.rules.triangle.characters.sheet import KnownSpecial
 from hub.rules.triangle.edition import Action, Energy
@@ -80,7 +80,9 @@ def test_who_died_stays_dead_and_can_be_followed() -> None:
     evening.end()
     assert evening.sheet("ada").dead
     assert Action.ATTACK in evening.sheet("ada").zero
-    assert "ada is dead" in _refusal(evening, ConflictWish(sides={"a": ("ada",), "b": ("crow",)}))
+    assert "ada is dead" in _refusal(
+        evening, ConflictRequest(sides={"a": ("ada",), "b": ("crow",)})
+    )
     assert "ada" not in _setup_names(evening)
     assert "is not dead" in evening.refused("replace bo by Wenna")
     evening.do("replace ada by Wenna")
@@ -89,10 +91,10 @@ def test_who_died_stays_dead_and_can_be_followed() -> None:
     assert set(evening.story.party) == {"bo", "Wenna"}
 
 
-def _refusal(evening: Evening, wish: ConflictWish | ProblemWish) -> str:
+def _refusal(evening: Evening, request: ConflictRequest | ProblemRequest) -> str:
     before = evening.state
     with pytest.raises(SeatFault) as caught:
-        evening.stage(wish)
+        evening.stage(request)
     assert evening.state is before
     return str(caught.value)
 
@@ -357,12 +359,12 @@ def test_what_npcs_can_do_is_not_public() -> None:
 def test_who_cannot_be_placed_is_named() -> None:
     evening = Evening()
     sides = {"a": ("ada", "Nobody\n"), "b": ("crow",)}
-    assert '"Nobody\\n"' in _refusal(evening, ConflictWish(sides=sides))
-    assert "2, not 1" in _refusal(evening, ConflictWish(sides={"a": ("ada",)}))
-    assert "not among" in _refusal(evening, ProblemWish(interested=("ninja",)))
-    assert "title" in _refusal(evening, ProblemWish(title="x" * 81))
-    assert "stakes" in _refusal(evening, ConflictWish(stakes="x" * 301))
-    assert "stakes" in _refusal(evening, ConflictWish(stakes="a\nb"))
+    assert '"Nobody\\n"' in _refusal(evening, ConflictRequest(sides=sides))
+    assert "2, not 1" in _refusal(evening, ConflictRequest(sides={"a": ("ada",)}))
+    assert "not among" in _refusal(evening, ProblemRequest(interested=("ninja",)))
+    assert "title" in _refusal(evening, ProblemRequest(title="x" * 81))
+    assert "stakes" in _refusal(evening, ConflictRequest(stakes="x" * 301))
+    assert "stakes" in _refusal(evening, ConflictRequest(stakes="a\nb"))
 
 
 def test_a_scene_of_the_file_leaves_the_story_as_it_is() -> None:
@@ -395,7 +397,7 @@ def test_a_story_begins_once_and_only_with_sound_sheets() -> None:
     with pytest.raises(SeatFault, match="no story of"):
         table.give(i.BeginStory("chess", i.StorySheets([])))
     with pytest.raises(SeatFault, match="no story is told"):
-        table.give(i.StageScene(ConflictWish()))
+        table.give(i.StageScene(ConflictRequest()))
 
 
 USED_IN = {

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from hub.cli.story import story as in_words
 from hub.rules.game import GM
 from hub.rules.registry import RULEBOOKS
-from hub.rules.story import ConflictWish
+from hub.rules.story import ConflictRequest
 from hub.rules.triangle.views import TriangleView
 from hub.table import inputs as i
 from hub.table import records as r
@@ -128,7 +128,7 @@ def test_once_the_seat_for_the_rest_is_gone_they_cannot_be_played() -> None:
     talk.do(THUG)
     talk.settings = replace(talk.settings, gm_seat=None)
     with pytest.raises(SeatFault, match="Thug must be played by exactly one seat"):
-        talk.stage(ConflictWish())
+        talk.stage(ConflictRequest())
 
 
 def test_what_is_refused_changes_nothing() -> None:

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from hub.rules.game import GM, Choice
-from hub.rules.story import ConflictWish
+from hub.rules.story import ConflictRequest
 from hub.table import inputs as i
 from hub.table.phases import TRANSITIONS, mermaid
 from hub.table.records import StorySheets
@@ -82,7 +82,7 @@ def a(kind: type) -> i.Input:
         i.Undo: i.Undo(),
         i.BeginStory: i.BeginStory("unroll", StorySheets(evening.cast())),
         i.TellStory: i.TellStory(Choice("countdown", "new 6 The tide")),
-        i.StageScene: i.StageScene(ConflictWish()),
+        i.StageScene: i.StageScene(ConflictRequest()),
         i.AddCharacter: i.AddCharacter({"name": "ninja 2", "like": "ninja"}),
         i.RemoveCharacter: i.RemoveCharacter("crow"),
     }

@@ -47,7 +47,7 @@ class Dice:
     def pending(self, state: Bets) -> Pending:
         return Pending("bet", Kind.SEALED, PLAYERS, ("bet",), chance=state.chance)
 
-    def problem(
+    def why_not(
         self, state: Bets, actor: str, choice: Choice, beside: Sequence[Choice] = ()
     ) -> str | None:
         return None if choice.kind == "bet" else "bet"

@@ -10,7 +10,7 @@ from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.rules.triangle.record import turn_object
 from hub.table import inputs as i
 from hub.table import records as r
-from hub.table import work
+from hub.table import transaction
 from hub.table.sealed import Sealed
 from hub.table.signals import Signal
 from hub.table.state import Phase, SeatFault
@@ -93,7 +93,7 @@ def test_what_is_used_up_by_one_card_is_not_there_for_another() -> None:
 
 
 def test_nobody_can_fill_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "MOST_BESIDE", 1)
+    monkeypatch.setattr(transaction, "MOST_BESIDE", 1)
     talk = table(bo=["yojimbo", "to-blave"])
     come_to(talk, "move")
     tap(talk, "bo", "yojimbo")

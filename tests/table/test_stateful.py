@@ -198,7 +198,7 @@ class TableMachine(RuleBasedStateMachine):
             card = seal.choice()
             assert card.kind in scene.pending.beside
             others = [s.choice() for s in scene.beside[actor] if s is not seal]
-            assert game.problem(scene.game, actor, card, others) is None
+            assert game.why_not(scene.game, actor, card, others) is None
             assert seal_digest(self._place(seal), seal.opening()) == seal.digest
         assert scene.answers <= set(scene.seals) - set(scene.beside)
         if self.table.phase in {Phase.SEALED, Phase.LOCKED}:
@@ -219,7 +219,7 @@ class TableMachine(RuleBasedStateMachine):
     def what_was_decided_is_still_open(self) -> None:
         scene = self.table.state.scene
         for actor, choice in scene.decided.items() if scene else ():
-            assert scene.rules.problem(scene.game, actor, choice) is None
+            assert scene.rules.why_not(scene.game, actor, choice) is None
 
     @invariant()
     def nobody_faces_its_own_side(self) -> None:

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from hub.rules.game import GM, SetupError
 from hub.rules.registry import story_of
 from hub.rules.triangle.characters.book import BOOKS
+from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.house import house_book
-from hub.rules.triangle.characters.problems import problems
 from hub.rules.triangle.characters.sheet import KnownMove, KnownSpecial, Sheet, said
 from hub.rules.triangle.house import BASES, derive
 from hub.rules.triangle.views import TriangleView
@@ -55,10 +55,10 @@ def test_where_the_nine_are_no_more_every_move_is_open() -> None:
     assert (book.basic_moves, book.late_moves, book.start_moves) == ((), (), ())
     moves = known("attack-wood", "attack-earth", "kick-low")
     sheet = starting("iron-triangle", moves=moves, rules=book)
-    assert problems(sheet) == ()
-    (told,) = problems(replace(sheet, moves=moves[:2]))
+    assert faults_of(sheet) == ()
+    (told,) = faults_of(replace(sheet, moves=moves[:2]))
     assert "a character starts with 3" in said(told)
-    told, *_ = problems(replace(sheet, moves=known("attack-wood", "kick-low", "attack-high")))
+    told, *_ = faults_of(replace(sheet, moves=known("attack-wood", "kick-low", "attack-high")))
     assert "attack-high is no move of wuxing" in said(told)
 
 

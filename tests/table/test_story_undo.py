@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from hub.rules.story import ConflictWish
+from hub.rules.story import ConflictRequest
 from hub.table import inputs as i
 from hub.table.back import MOST_EARLIER, ways_back
 from hub.table.fold import fold
@@ -100,7 +100,7 @@ def test_who_joined_leaves_and_who_left_is_there_again(evening: Evening) -> None
 
 def test_a_scene_is_a_line_that_no_undo_crosses_unless_it_is_named(evening: Evening) -> None:
     evening.do("countdown new 6 The tide")
-    evening.stage(ConflictWish(stakes="The boat"))
+    evening.stage(ConflictRequest(stakes="The boat"))
     with pytest.raises(SeatFault, match="since the scene began"):
         undo(evening)
     evening.do("countdown mark The tide")
@@ -178,9 +178,9 @@ def test_nothing_else_is_taken_back_than_was_looked_at(
 
 def test_pages_from_before_are_stale(evening: Evening) -> None:
     evening.do("stakes The boat")
-    told = evening.state.told
+    told = evening.state.revision
     undo(evening)
-    assert evening.state.told == told + 1
+    assert evening.state.revision == told + 1
 
 
 def test_a_restart_knows_what_can_be_taken_back(evening: Evening) -> None:

@@ -10,7 +10,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from hub.daemon.wishes import wish
+from hub.daemon.requests import input_of
 from hub.rules.game import GM, Choice
 from hub.rules.story import parse_deed
 from hub.rules.triangle.story.deed import AnyDeed
@@ -40,7 +40,7 @@ def evening() -> Evening:
 
 
 def given(evening: Evening, command: c.AnyCommand) -> i.Input:
-    return wish(command, GM, evening.state, lambda: ("A duel", evening.setup))
+    return input_of(command, GM, evening.state, lambda: ("A duel", evening.setup))
 
 
 def shown(evening: Evening, *, laid: bool) -> Any:

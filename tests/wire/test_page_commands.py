@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from hub.rules.game import Choice
 from hub.table.sealed import Sealed
-from hub.table.state import Basis
+from hub.table.state import Version
 from hub.wire import commands as c
 
-NOW = Basis(scene=2, phase=5, told=3)
+NOW = Version(scene=2, phase=5, revision=3)
 CARD = "move defend-mid"
 COMMIT = f'{{"command":"commit","id":"7","actor":"ada","choice":"{CARD}"}}'
 
@@ -76,7 +76,7 @@ EXAMPLES: dict[type[c.Command], dict[str, object]] = {
 """What a command needs besides its basis, where it needs anything."""
 
 
-@pytest.mark.parametrize("part", ["scene", "phase", "told"])
+@pytest.mark.parametrize("part", ["scene", "phase", "revision"])
 @pytest.mark.parametrize("kind", c.BASED_ON)
 def test_a_basis_fits_in_the_parts_that_count(kind: type[c.Command], part: str) -> None:
     fields = EXAMPLES.get(kind, {})

@@ -1,7 +1,7 @@
 """A character from TOML text, with the line of every fault.
 
 ``docs/rules/characters.md`` explains every key. What the rules allow is not said here but in
-``hub.rules.triangle.characters.problems``, whose places are this layout's keys.
+``hub.rules.triangle.characters.faults``, whose places are this layout's keys.
 """
 
 from collections.abc import Collection, Iterator
@@ -13,8 +13,8 @@ from msgspec import UNSET, Meta, UnsetType, field
 from hub.daemon.sections import Section, read_section
 from hub.rules.faults import Fault, Place, written
 from hub.rules.triangle.characters.book import Book, Rest
-from hub.rules.triangle.characters.named import naming_problems
-from hub.rules.triangle.characters.problems import problems
+from hub.rules.triangle.characters.faults import faults_of
+from hub.rules.triangle.characters.named import faults_of_names
 from hub.rules.triangle.characters.sheet import (
     Background,
     KnownMove,
@@ -123,7 +123,7 @@ def read_sheet(
         if guessed is None:
             raise
         sheet = guessed
-    found = (*problems(sheet, party), *naming_problems(sheet))
+    found = (*faults_of(sheet, party), *faults_of_names(sheet))
     document.blame_beside(Fault(each.place, said(each)) for each in found)
     if document.faults:
         raise FileFault(document.problems)

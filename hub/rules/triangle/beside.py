@@ -18,7 +18,7 @@ from hub.rules.triangle.windows import (
     may_use,
     read_use,
     show,
-    window_problem,
+    why_not_window,
 )
 
 
@@ -32,23 +32,23 @@ def may_lay(state: Conflict, step: Step) -> tuple[str, ...]:
     return tuple(name for name in state.fighters if may_use(state, turn, MOVE, name))
 
 
-def special_problem(state: Conflict, actor: str, step: Step, text: str) -> str | None:
+def why_not_special(state: Conflict, actor: str, step: Step, text: str) -> str | None:
     """Why a special cannot be set down beside this step."""
     turn = state.turn
     if turn is None or step.window not in MOMENTS:
         return f"specials are set down before a choice of the turn; a {step.word} is awaited now"
     if actor not in state.fighters:
         return f"{actor} is no character"
-    if problem := window_problem(state, turn, step.window, actor, text):
-        return problem
+    if why := why_not_window(state, turn, step.window, actor, text):
+        return why
     return None if step.beside else f"say 'use' first: then {text} is laid, and shown at once"
 
 
 def special_offers(state: Conflict, step: Step, actor: str) -> Iterator[Offer]:
     """The specials of an actor, each with why it cannot be set beside this step."""
     for card in cards(state, turn_of(state), step.window, actor):
-        problem = special_problem(state, actor, step, card)
-        yield Offer(Choice(SPECIAL, card), problem or "")
+        why = why_not_special(state, actor, step, card)
+        yield Offer(Choice(SPECIAL, card), why or "")
 
 
 def lay_all(state: Conflict, step: Step, beside: Mapping[str, Sequence[Choice]]) -> Conflict:
@@ -60,8 +60,8 @@ def lay_all(state: Conflict, step: Step, beside: Mapping[str, Sequence[Choice]])
         for choice in choices:
             if choice.kind != SPECIAL or not step.beside or step.kind is not Kind.SEALED:
                 raise IllegalChoice(f"a {choice.kind} cannot be set beside a {step.word}")
-            if problem := special_problem(state, actor, step, choice.value):
-                raise IllegalChoice(problem)
+            if why := why_not_special(state, actor, step, choice.value):
+                raise IllegalChoice(why)
             turn = turn_of(state)
             state = show(state, turn, [read_use(state, turn, MOVE, actor, choice.value)])
     return state
@@ -75,7 +75,7 @@ def lay_openly(state: Conflict, step: Step, actor: str, text: str) -> Conflict:
     return judge_again(shown, turn_of(shown), use)
 
 
-def ask_problem(state: Conflict, actor: str) -> str | None:
+def why_not_ask(state: Conflict, actor: str) -> str | None:
     """Why nobody need lay a special because of this actor (R11)."""
     if actor not in state.fighters:
         return f"{actor} is no character"

@@ -61,7 +61,7 @@ def may_play(conflict: Conflict, name: str) -> str:
 
 
 # book: move.no-move
-def move_problem(conflict: Conflict, name: str, move: Move | None) -> str | None:
+def why_not_move(conflict: Conflict, name: str, move: Move | None) -> str | None:
     """Why the character may not play this move now (R4, R12); anybody may surrender (None)."""
     if move is None:
         return None

@@ -8,18 +8,18 @@ from msgspec.structs import replace
 from hub.rules.game import GM, RULINGS, Choice, IllegalChoice, Kind, Offer, Pending, SetupError
 from hub.rules.reading import Reader
 from hub.rules.triangle.beside import (
-    ask_problem,
     lay_all,
     lay_openly,
     may_lay,
     special_offers,
-    special_problem,
+    why_not_ask,
+    why_not_special,
 )
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Edition
-from hub.rules.triangle.overrule.clauses import overrule, overrule_problem, overrules
+from hub.rules.triangle.overrule.clauses import overrule, overrules, why_not_overrule
 from hub.rules.triangle.overrule.written import OVERRULE
-from hub.rules.triangle.passing import may_act, named_problem
+from hub.rules.triangle.passing import may_act, why_not_named
 from hub.rules.triangle.setup import read_conflict
 from hub.rules.triangle.special_steps import SPECIAL
 from hub.rules.triangle.step import turn_of
@@ -33,7 +33,7 @@ from hub.rules.triangle.steps import (
     go_on,
     step_of,
 )
-from hub.rules.triangle.turn import end_combo, end_combo_problem
+from hub.rules.triangle.turn import end_combo, why_not_end_combo
 from hub.rules.triangle.views import TriangleView, public_view
 
 OVER = "over"
@@ -94,7 +94,7 @@ class TriangleGame:
             chance=step.chance,
         )
 
-    def problem(
+    def why_not(
         self, state: Conflict, actor: str, choice: Choice, beside: Sequence[Choice] = ()
     ) -> str | None:
         """Why this is not open to the actor now, as its choice or as an open declaration."""
@@ -102,13 +102,13 @@ class TriangleGame:
         if step is None:
             return "the conflict is over"
         if choice.kind in (*step.asides, OVERRULE):
-            return _aside_problem(state, actor, choice)
+            return _why_not_aside(state, actor, choice)
         if choice.kind == SPECIAL != step.word:
             try:
                 lying = lay_all(state, step, {actor: beside})
             except IllegalChoice as illegal:
                 return str(illegal)
-            return special_problem(lying, actor, step, choice.value)
+            return why_not_special(lying, actor, step, choice.value)
         must = step.must(state)
         words = {name: step.word_for(state, name) for name in must}
         if choice.kind not in words.values():
@@ -117,7 +117,7 @@ class TriangleGame:
             return f"{actor} has nothing to choose now (awaited: {', '.join(must)})"
         if choice.kind != words[actor]:
             return f"a {words[actor]} is awaited from {actor}, this is a {choice.kind}"
-        return step.problem(state, actor, choice.value)
+        return step.why_not(state, actor, choice.value)
 
     def offers(self, state: Conflict, actor: str) -> tuple[Offer, ...]:
         """What to put before the actor: its choices in this step, and what it may declare."""
@@ -131,7 +131,7 @@ class TriangleGame:
         found += [
             Offer(choice)
             for choice in _asides(state, step.asides)
-            if _aside_problem(state, actor, choice) is None
+            if _why_not_aside(state, actor, choice) is None
         ]
         return tuple(found)
 
@@ -153,8 +153,8 @@ class TriangleGame:
         for actor, choice in choices.items():
             if choice.kind == SPECIAL != step.word:
                 raise IllegalChoice(f"a {step.word} is awaited now, this is a {choice.kind}")
-            if problem := self.problem(state, actor, choice):
-                raise IllegalChoice(problem)
+            if why := self.why_not(state, actor, choice):
+                raise IllegalChoice(why)
         values = {actor: choices[actor].value for actor in must}
         return go_on(step.follow(lay_all(state, step, beside), values, chance))
 
@@ -163,14 +163,14 @@ class TriangleGame:
         down (R11), ``agreed NAME`` (R9) and ``overrule NAME …`` (R11) by the GM."""
         step = step_of(state)
         if step and step.kind is not Kind.SEALED and choice.kind == SPECIAL and step.beside:
-            if problem := special_problem(state, actor, step, choice.value):
-                raise IllegalChoice(problem)
+            if why := why_not_special(state, actor, step, choice.value):
+                raise IllegalChoice(why)
             return go_on(lay_openly(state, step, actor, choice.value))
         if step is None or choice.kind not in (*step.asides, OVERRULE):
             raise IllegalChoice(f"{choice.kind} cannot be declared now")
-        problem = _aside_problem(state, actor, choice)
-        if problem:
-            raise IllegalChoice(problem)
+        why = _why_not_aside(state, actor, choice)
+        if why:
+            raise IllegalChoice(why)
         if choice.kind == USE:
             return replace(state, turn=replace(turn_of(state), window=step.name, asked_by=actor))
         if choice.kind == AGREED:
@@ -205,16 +205,16 @@ def _asides(state: Conflict, kinds: tuple[str, ...]) -> Iterator[Choice]:
             yield Choice(AGREED, name)
 
 
-def _aside_problem(state: Conflict, actor: str, choice: Choice) -> str | None:
+def _why_not_aside(state: Conflict, actor: str, choice: Choice) -> str | None:
     """Why the actor may not declare this now."""
     if choice.kind in (AGREED, OVERRULE):
         if actor != GM:
             return f"only the GM ({GM}) records what is agreed otherwise"
         if choice.kind == OVERRULE:
-            return overrule_problem(state, choice.value)
-        return named_problem(state, choice.value, agreed=True)
+            return why_not_overrule(state, choice.value)
+        return why_not_named(state, choice.value, agreed=True)
     if choice.value:
         return f"{choice.kind} stands alone, without {choice.value[:40]!r}"
     if choice.kind == USE:
-        return ask_problem(state, actor)
-    return end_combo_problem(state, turn_of(state), actor)
+        return why_not_ask(state, actor)
+    return why_not_end_combo(state, turn_of(state), actor)

@@ -64,7 +64,7 @@ def default_split(energy: Energy, loss: Loss) -> Energy:
 
 
 # book: loss.split
-def split_problem(energy: Energy, loss: Loss, split: Energy) -> str | None:
+def why_not_split(energy: Energy, loss: Loss, split: Energy) -> str | None:
     """Why a loss cannot be split like this (R6)."""
     if split.total != loss.total:
         return f"splits {split.total}, but exactly {loss.total} is lost"
@@ -121,7 +121,7 @@ def default_gain(energy: Energy, most: Energy, due: int) -> Energy:
 
 
 # book: recover.spread, drain.spread
-def gain_problem(energy: Energy, most: Energy, due: int, gain: Energy) -> str | None:
+def why_not_gain(energy: Energy, most: Energy, due: int, gain: Energy) -> str | None:
     """Why what is regained cannot be spread like this (R12)."""
     if not due:
         return "nothing is regained this turn"

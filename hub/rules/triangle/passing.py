@@ -57,7 +57,7 @@ def may_act(conflict: Conflict) -> tuple[str, ...]:
 
 
 # book: passing.otherwise-agreed
-def named_problem(conflict: Conflict, name: str, *, agreed: bool = False) -> str | None:
+def why_not_named(conflict: Conflict, name: str, *, agreed: bool = False) -> str | None:
     """Why this character may not be named for the next turn.
 
     What is ``agreed`` otherwise goes for anybody still in.

@@ -9,7 +9,7 @@ were before stay as they are.
 from collections.abc import Sequence
 from typing import Protocol
 
-from hub.rules.triangle.cards import available, move_problem
+from hub.rules.triangle.cards import available, why_not_move
 from hub.rules.triangle.conflict import Conflict, Stance
 from hub.rules.triangle.edition import Move
 from hub.rules.triangle.passing import by_count, may_keep
@@ -21,7 +21,7 @@ from hub.rules.triangle.turn import (
     opponents,
     reveal_stances,
     settle,
-    stance_problem,
+    why_not_stance,
 )
 
 MOST_TURNS = 10_000
@@ -80,8 +80,8 @@ def play_turn(conflict: Conflict, chooser: Chooser) -> Conflict:
     if turn.stances is None:
         stances = {one: chooser.stance(conflict, one), other: chooser.stance(conflict, other)}
         for name, stance in stances.items():
-            if stance and (problem := stance_problem(conflict.fighters[name], name, stance)):
-                raise ValueError(problem)
+            if stance and (why := why_not_stance(conflict.fighters[name], name, stance)):
+                raise ValueError(why)
         conflict = reveal_stances(conflict, turn, stances)
         turn = turn_of(conflict)
     moves = {one: _move(conflict, one, chooser), other: _move(conflict, other, chooser)}
@@ -93,7 +93,7 @@ def _move(conflict: Conflict, name: str, chooser: Chooser) -> Move | None:
     moves = available(conflict, name)
     move = chooser.move(conflict, name, moves)
     if move is not None and move not in moves:
-        raise ValueError(move_problem(conflict, name, move))
+        raise ValueError(why_not_move(conflict, name, move))
     return move
 
 

@@ -8,26 +8,26 @@ from typing import Any
 from hub.rules.faults import Fault, Place, shown
 from hub.rules.game import IllegalChoice
 from hub.rules.reading import Reader, ScriptError
-from hub.rules.triangle.cards import move_problem
+from hub.rules.triangle.cards import why_not_move
 from hub.rules.triangle.conflict import Conflict, Outcome, Stance, Turn
 from hub.rules.triangle.edition import Energy, Move
 from hub.rules.triangle.effects import gains_due, taken
 from hub.rules.triangle.grammar import SURRENDER, parse_stance
-from hub.rules.triangle.losses import gain_problem, split_problem
-from hub.rules.triangle.passing import named_problem
+from hub.rules.triangle.losses import why_not_gain, why_not_split
+from hub.rules.triangle.passing import why_not_named
 from hub.rules.triangle.scripted_specials import Written, play_specials
 from hub.rules.triangle.setup import read_energy, read_move
-from hub.rules.triangle.specials import redraw_problem
+from hub.rules.triangle.specials import why_not_redraw
 from hub.rules.triangle.turn import (
     choose_opponent,
     end_combo,
     judge,
-    kept_problem,
     name_active,
-    opponent_problem,
     reveal_stances,
     settle,
-    stance_problem,
+    why_not_kept,
+    why_not_opponent,
+    why_not_stance,
 )
 
 TURN_REQUIRED = ("active", "opponent", "move")
@@ -59,7 +59,7 @@ class TurnPlayer:
         self._name_active(given["active"], next_up, agreed)
         self._choose_opponent(given["opponent"])
         if flags["end_combo"]:
-            self._refuse(kept_problem(self.turn), "end_combo")
+            self._refuse(why_not_kept(self.turn), "end_combo")
             self._apply(end_combo(self.conflict, self.turn))
         place = (*self.place, "special")
         conflict, specials = play_specials(
@@ -73,7 +73,7 @@ class TurnPlayer:
         splits = self._splits(given.get("loss", {}), specials)
         gains = self._gains(splits, specials)
         if flags["kill"]:
-            self._refuse(self._kill_problem(), "kill")
+            self._refuse(self._why_not_kill(), "kill")
         self._apply(settle(self.conflict, self.turn, splits, gains, kill=flags["kill"]))
         if "next" not in given:
             return self.conflict, None, False
@@ -83,13 +83,13 @@ class TurnPlayer:
         self.conflict = conflict
         self.turn = conflict.turn or self.turn
 
-    def _refuse(self, problem: str | None, *keys: str) -> None:
+    def _refuse(self, why: str | None, *keys: str) -> None:
         """Raise if there is a problem with what stands below these keys."""
-        if problem:
+        if why:
             place = self.place
             for key in keys:
                 place = (*place, key)
-            raise ScriptError(Fault(place, problem))
+            raise ScriptError(Fault(place, why))
 
     def _text(self, value: object, *keys: str) -> str:
         if not isinstance(value, str):
@@ -116,14 +116,14 @@ class TurnPlayer:
     def _name_active(self, value: object, next_up: str | None, agreed: bool) -> None:
         name = self._text(value, "active")
         if next_up is None:
-            self._refuse(named_problem(self.conflict, name), "active")
+            self._refuse(why_not_named(self.conflict, name), "active")
         elif name != next_up:
             self._refuse(f"{next_up} was named for this turn", "active")
         self._apply(name_active(self.conflict, name, agreed=agreed))
 
     def _choose_opponent(self, value: object) -> None:
         name = self._text(value, "opponent")
-        self._refuse(opponent_problem(self.conflict, self.turn, name), "opponent")
+        self._refuse(why_not_opponent(self.conflict, self.turn, name), "opponent")
         self._apply(choose_opponent(self.conflict, self.turn, name))
 
     def _stances(self, value: object) -> dict[str, Stance | None]:
@@ -135,7 +135,7 @@ class TurnPlayer:
             except IllegalChoice as malformed:
                 self._refuse(str(malformed), "stance", name)
             fighter = self.conflict.fighters[name]
-            self._refuse(stance_problem(fighter, name, stances[name]), "stance", name)
+            self._refuse(why_not_stance(fighter, name, stances[name]), "stance", name)
         return stances
 
     def _moves(self, value: object) -> dict[str, Move | None]:
@@ -148,7 +148,7 @@ class TurnPlayer:
                 continue
             moves[name] = read_move(self.reader, self.conflict.scene.edition, item, place)
             self.reader.check()
-            self._refuse(move_problem(self.conflict, name, moves[name]), "move", name)
+            self._refuse(why_not_move(self.conflict, name, moves[name]), "move", name)
         return moves
 
     def _replaced(
@@ -159,9 +159,9 @@ class TurnPlayer:
         for written in specials:
             if written.replaces:
                 name, drawn = written.player, written.drawn
-                problem = redraw_problem(self.conflict, name, moves[name], drawn)
-                if problem:
-                    raise ScriptError(Fault((*written.place, "replace"), problem))
+                why = why_not_redraw(self.conflict, name, moves[name], drawn)
+                if why:
+                    raise ScriptError(Fault((*written.place, "replace"), why))
                 replaced[name] = drawn
         return replaced
 
@@ -192,9 +192,9 @@ class TurnPlayer:
         loss = self.turn.verdict.losses.get(name) if self.turn.verdict else None
         if loss is None or not loss.total:
             raise ScriptError(Fault(place, f"{name} loses nothing this turn"))
-        problem = split_problem(self.conflict.fighters[name].energy, loss, split)
-        if problem:
-            raise ScriptError(Fault(place, problem))
+        why = why_not_split(self.conflict.fighters[name].energy, loss, split)
+        if why:
+            raise ScriptError(Fault(place, why))
 
     def _gains(self, splits: dict[str, Energy], specials: list[Written]) -> dict[str, Energy]:
         """How what is regained is spread, once the losses are taken (R12)."""
@@ -207,13 +207,13 @@ class TurnPlayer:
             lost = taken(self.conflict, self.turn, splits).get(name, Energy())
             due = gains_due(self.turn).get(name, 0)
             most = self.conflict.scene.sheets[name].max
-            problem = gain_problem(energy.minus(lost), most, due, written.gain)
-            if problem:
-                raise ScriptError(Fault((*written.place, "gain"), problem))
+            why = why_not_gain(energy.minus(lost), most, due, written.gain)
+            if why:
+                raise ScriptError(Fault((*written.place, "gain"), why))
             gains[name] = written.gain
         return gains
 
-    def _kill_problem(self) -> str | None:
+    def _why_not_kill(self) -> str | None:
         verdict = self.turn.verdict
         if not self.conflict.scene.lethal:
             return "the conflict is not lethal"
@@ -225,12 +225,12 @@ class TurnPlayer:
         """The name, and whether it was agreed otherwise."""
         if not isinstance(value, dict):
             name = self._text(value, "next")
-            self._refuse(named_problem(self.conflict, name), "next")
+            self._refuse(why_not_named(self.conflict, name), "next")
             return name, False
         found = self.reader.table(value, (*self.place, "next"), ("agreed",), ())
         self.reader.check()
         if self.conflict.result:
             self._refuse("the conflict is over", "next")
         name = self._text(found["agreed"], "next", "agreed")
-        self._refuse(named_problem(self.conflict, name, agreed=True), "next", "agreed")
+        self._refuse(why_not_named(self.conflict, name, agreed=True), "next", "agreed")
         return name, True

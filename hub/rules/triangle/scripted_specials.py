@@ -15,7 +15,7 @@ from hub.rules.triangle.conflict import Conflict, Turn, Use
 from hub.rules.triangle.edition import Edition, Effect, Energy, Move, Special
 from hub.rules.triangle.grammar import SURRENDER
 from hub.rules.triangle.setup import read_energy, read_move, read_special
-from hub.rules.triangle.specials import AS, PERSON, redraws, set_down, use_problem
+from hub.rules.triangle.specials import AS, PERSON, redraws, set_down, why_not_use
 
 NAME, LOSS, GAIN, REPLACE = "name", "loss", "gain", "replace"
 EXTRAS = {
@@ -85,9 +85,9 @@ def _use(conflict: Conflict, turn: Turn, written: Written) -> Conflict:
     if written.effect is Effect.SCOUT:
         person = turn.other(written.player)
     use = Use(written.player, written.special, written.copied, person)
-    if refusal := use_problem(conflict, turn, use):
-        key, problem = refusal
-        raise ScriptError(Fault((*written.place, key) if key else written.place, problem))
+    if refusal := why_not_use(conflict, turn, use):
+        key, why = refusal
+        raise ScriptError(Fault((*written.place, key) if key else written.place, why))
     return set_down(conflict, turn, use)
 
 

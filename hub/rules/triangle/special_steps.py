@@ -17,12 +17,12 @@ from hub.rules.triangle.edition import Energy, Move
 from hub.rules.triangle.effects import aimers_of, gains_due, taken
 from hub.rules.triangle.grammar import NO_SPECIAL, parse_split, write_split
 from hub.rules.triangle.losses import (
-    gain_problem,
     only_gain,
     only_split,
     sensible_gains,
     sensible_splits,
-    split_problem,
+    why_not_gain,
+    why_not_split,
 )
 from hub.rules.triangle.specials import redraws, set_down
 from hub.rules.triangle.step import Step, turn_of, verdict_of
@@ -60,11 +60,11 @@ class SpecialsStep(Step):
     def default(self, conflict: Conflict, actor: str) -> str | None:
         return None  # a secret choice, even where there is only one
 
-    def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> str | None:
         turn = turn_of(conflict)
         if value == NO_SPECIAL:
             return None
-        return windows.window_problem(conflict, turn, turn.window, actor, value)
+        return windows.why_not_window(conflict, turn, turn.window, actor, value)
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         turn = turn_of(conflict)
@@ -96,7 +96,7 @@ class TargetStep(Step):
         use = next(use for use in turn.unsaid if use.player == actor)
         yield from windows.persons(conflict, turn, use)
 
-    def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> str | None:
         names = tuple(self.values(conflict, actor))
         return None if value in names else f"{shown(value)} is not one of {', '.join(names)}"
 
@@ -132,7 +132,7 @@ class ReplaceStep(Step):
     def default(self, conflict: Conflict, actor: str) -> str | None:
         return "no"
 
-    def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> str | None:
         return None if value in ("yes", "no") else f"{shown(value)} is neither 'yes' nor 'no'"
 
     # book: redraw.drawn
@@ -178,14 +178,14 @@ class AimStep(Step):
     def default(self, conflict: Conflict, actor: str) -> str | None:
         return next(self.values(conflict, actor))
 
-    def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> str | None:
         loser = turn_of(conflict).other(actor)
         loss = verdict_of(conflict).losses[loser]
         try:
-            problem = split_problem(conflict.fighters[loser].energy, loss, parse_split(value))
+            why = why_not_split(conflict.fighters[loser].energy, loss, parse_split(value))
         except IllegalChoice as malformed:
             return str(malformed)
-        return problem and f"{problem} (such as: {self.default(conflict, actor)})"
+        return why and f"{why} (such as: {self.default(conflict, actor)})"
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         turn = turn_of(conflict)
@@ -214,12 +214,12 @@ class GainStep(Step):
     def default(self, conflict: Conflict, actor: str) -> str | None:
         return next(self.values(conflict, actor))
 
-    def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> str | None:
         try:
-            problem = gain_problem(*_gain(conflict, actor), parse_split(value))
+            why = why_not_gain(*_gain(conflict, actor), parse_split(value))
         except IllegalChoice as malformed:
             return str(malformed)
-        return problem and f"{problem} (such as: {self.default(conflict, actor)})"
+        return why and f"{why} (such as: {self.default(conflict, actor)})"
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         turn = turn_of(conflict)

@@ -1,13 +1,13 @@
 """Setting specials down: who may, how often, and what takes effect at once (R11, R12).
 
-A table asks :func:`use_problem` when a card is set down and calls :func:`set_down` when it is
+A table asks :func:`why_not_use` when a card is set down and calls :func:`set_down` when it is
 shown; a script does both in one go. What waits for the moves is worked out in ``effects``.
 """
 
 from msgspec.structs import replace
 
 from hub.rules.faults import shown
-from hub.rules.triangle.cards import move_problem
+from hub.rules.triangle.cards import why_not_move
 from hub.rules.triangle.conflict import Conflict, Turn, Use
 from hub.rules.triangle.edition import BYSTANDERS, Effect, Move, Special
 
@@ -20,18 +20,18 @@ PERSON = {Effect.BEAR: FOR, Effect.BIND: TARGET}
 
 
 # book: specials.once, specials.one-a-turn, nothing.effect, bear.on-top, copy.order, last.not-npcs
-def use_problem(conflict: Conflict, turn: Turn, use: Use) -> Refusal | None:
+def why_not_use(conflict: Conflict, turn: Turn, use: Use) -> Refusal | None:
     """Why this special cannot be set down like this in this turn."""
-    if problem := card_problem(conflict, turn, use):
-        return "", problem
-    if problem := _copy_problem(conflict, use):
-        return AS, problem
-    if problem := _moment_problem(conflict, turn, use):
-        return "", problem
-    if use.effect is Effect.BEAR and (problem := _ward_problem(conflict, turn, use)):
-        return FOR, problem
-    if use.effect is Effect.BIND and (problem := _target_problem(conflict, use)):
-        return TARGET, problem
+    if why := why_not_card(conflict, turn, use):
+        return "", why
+    if why := _why_not_copy(conflict, use):
+        return AS, why
+    if why := _why_not_moment(conflict, turn, use):
+        return "", why
+    if use.effect is Effect.BEAR and (why := _why_not_ward(conflict, turn, use)):
+        return FOR, why
+    if use.effect is Effect.BIND and (why := _why_not_target(conflict, use)):
+        return TARGET, why
     return None
 
 
@@ -72,7 +72,7 @@ def redraws(conflict: Conflict, turn: Turn, name: str) -> bool:
     return (earlier or now) and name in (turn.active, turn.opponent)
 
 
-def redraw_problem(
+def why_not_redraw(
     conflict: Conflict, name: str, revealed: Move | None, drawn: Move | None
 ) -> str | None:
     """Why ``drawn`` cannot replace the move that was shown (None: surrender).
@@ -83,10 +83,10 @@ def redraw_problem(
         return "surrender is never drawn"
     if drawn == revealed:
         return f"{drawn} is the move that was shown"
-    return move_problem(conflict, name, drawn)
+    return why_not_move(conflict, name, drawn)
 
 
-def card_problem(conflict: Conflict, turn: Turn, use: Use) -> str | None:
+def why_not_card(conflict: Conflict, turn: Turn, use: Use) -> str | None:
     """Whether its player is in, knows it and has it left (R11)."""
     player, special = use.player, use.special
     fighter, known = conflict.fighters[player], conflict.scene.sheets[player].specials
@@ -101,7 +101,7 @@ def card_problem(conflict: Conflict, turn: Turn, use: Use) -> str | None:
     return None
 
 
-def _copy_problem(conflict: Conflict, use: Use) -> str | None:
+def _why_not_copy(conflict: Conflict, use: Use) -> str | None:
     """Whether another used the copied one, further up the list, in an earlier turn (R12)."""
     copied = use.copied
     if copied is None:
@@ -114,7 +114,7 @@ def _copy_problem(conflict: Conflict, use: Use) -> str | None:
     return None
 
 
-def _moment_problem(conflict: Conflict, turn: Turn, use: Use) -> str | None:
+def _why_not_moment(conflict: Conflict, turn: Turn, use: Use) -> str | None:
     """Whether its player may set down one of this kind now (R11, R12)."""
     player, effect, scene = use.player, use.effect, conflict.scene
     if effect not in BYSTANDERS and player not in (turn.active, turn.opponent):
@@ -139,7 +139,7 @@ def _knows_another(known: tuple[Special, ...], special: Special) -> bool:
     return any(other != special for other in known)
 
 
-def _ward_problem(conflict: Conflict, turn: Turn, use: Use) -> str | None:
+def _why_not_ward(conflict: Conflict, turn: Turn, use: Use) -> str | None:
     """The protected has to be another one, of the same side, whose turn this is."""
     player, ward, sheets = use.player, use.person, conflict.scene.sheets
     mine = [n for n in (turn.active, turn.opponent) if sheets[n].side == sheets[player].side]
@@ -156,7 +156,7 @@ def _ward_problem(conflict: Conflict, turn: Turn, use: Use) -> str | None:
     return f"{ward} is not in this turn ({advice})"
 
 
-def _target_problem(conflict: Conflict, use: Use) -> str | None:
+def _why_not_target(conflict: Conflict, use: Use) -> str | None:
     """The bound one has to be a foe that is still in."""
     player, target, sheets = use.player, use.person, conflict.scene.sheets
     foes = [n for n in conflict.still_in() if sheets[n].side != sheets[player].side]

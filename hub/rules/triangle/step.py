@@ -32,7 +32,7 @@ class Step(ABC):
         """What to put before an actor, open to it or not."""
 
     @abstractmethod
-    def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> str | None:
         """Why an actor that has to choose may not choose this."""
 
     @abstractmethod
@@ -48,7 +48,7 @@ class Step(ABC):
         open_values = [
             value
             for value in self.values(conflict, actor)
-            if self.problem(conflict, actor, value) is None
+            if self.why_not(conflict, actor, value) is None
         ]
         return open_values[0] if len(open_values) == 1 else None
 
@@ -56,7 +56,7 @@ class Step(ABC):
         """The values as offers."""
         default = self.default(conflict, actor)
         for value in self.values(conflict, actor):
-            reason = self.problem(conflict, actor, value) or ""
+            reason = self.why_not(conflict, actor, value) or ""
             yield Offer(
                 Choice(self.word_for(conflict, actor), value), reason, default=value == default
             )

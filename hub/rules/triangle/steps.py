@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from hub.rules.faults import shown
 from hub.rules.game import GM, IllegalChoice, Kind
-from hub.rules.triangle.cards import may_play, move_problem
+from hub.rules.triangle.cards import may_play, why_not_move
 from hub.rules.triangle.conflict import Conflict, Outcome
 from hub.rules.triangle.edition import Action
 from hub.rules.triangle.effects import aimers_of
@@ -26,8 +26,8 @@ from hub.rules.triangle.grammar import (
     parse_stance,
     write_split,
 )
-from hub.rules.triangle.losses import only_split, sensible_splits, split_problem
-from hub.rules.triangle.passing import named_problem
+from hub.rules.triangle.losses import only_split, sensible_splits, why_not_split
+from hub.rules.triangle.passing import why_not_named
 from hub.rules.triangle.special_steps import AIM, GAIN, REPLACE, SPECIALS, TARGET
 from hub.rules.triangle.step import Step, turn_of, verdict_of
 from hub.rules.triangle.turn import (
@@ -35,10 +35,10 @@ from hub.rules.triangle.turn import (
     decide,
     judge,
     name_active,
-    opponent_problem,
     reveal_stances,
     settle,
-    stance_problem,
+    why_not_opponent,
+    why_not_stance,
 )
 from hub.rules.triangle.windows import unheard
 
@@ -63,8 +63,8 @@ class NextStep(Step):
     def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
         yield from conflict.still_in()
 
-    def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
-        return named_problem(conflict, value)
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> str | None:
+        return why_not_named(conflict, value)
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         (name,) = values.values()
@@ -93,8 +93,8 @@ class OpponentStep(Step):
         sheets = conflict.scene.sheets
         return (name for name in sheets if sheets[name].side != sheets[actor].side)
 
-    def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
-        return opponent_problem(conflict, turn_of(conflict), value)
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> str | None:
+        return why_not_opponent(conflict, turn_of(conflict), value)
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         (name,) = values.values()
@@ -129,12 +129,12 @@ class StanceStep(_BothStep):
     def default(self, conflict: Conflict, actor: str) -> str | None:
         return None  # whoever is in has energy, and so a choice
 
-    def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> str | None:
         try:
             stance = parse_stance(value)
         except IllegalChoice as malformed:
             return str(malformed)
-        return stance_problem(conflict.fighters[actor], actor, stance)
+        return why_not_stance(conflict.fighters[actor], actor, stance)
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         stances = {name: parse_stance(value) for name, value in values.items()}
@@ -153,12 +153,12 @@ class MoveStep(_BothStep):
         yield from map(str, conflict.scene.sheets[actor].moves)
         yield SURRENDER
 
-    def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> str | None:
         try:
             move = parse_move(conflict.scene.edition, value)
         except IllegalChoice as malformed:
             return f"{malformed} ({may_play(conflict, actor)})"
-        return move_problem(conflict, actor, move)
+        return why_not_move(conflict, actor, move)
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         edition = conflict.scene.edition
@@ -202,7 +202,7 @@ class SplitStep(Step):
     def default(self, conflict: Conflict, actor: str) -> str | None:
         return next(self.values(conflict, actor))
 
-    def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> str | None:
         if self.word_for(conflict, actor) == LET_BE:
             return f"{LET_BE} stands alone, without {value[:40]!r}" if value else None
         try:
@@ -210,8 +210,8 @@ class SplitStep(Step):
         except IllegalChoice as malformed:
             return str(malformed)
         energy, loss = conflict.fighters[actor].energy, verdict_of(conflict).losses[actor]
-        problem = split_problem(energy, loss, split)
-        return problem and f"{problem} (such as: {self.default(conflict, actor)})"
+        why = why_not_split(energy, loss, split)
+        return why and f"{why} (such as: {self.default(conflict, actor)})"
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         turn, let_be = turn_of(conflict), unheard(conflict, turn_of(conflict))
@@ -241,7 +241,7 @@ class KillStep(Step):
     def default(self, conflict: Conflict, actor: str) -> str | None:
         return "no"
 
-    def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> str | None:
         return None if value in ("yes", "no") else f"{shown(value)} is neither 'yes' nor 'no'"
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
@@ -265,7 +265,7 @@ class VerdictStep(Step):
     def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
         yield from conflict.scene.sides
 
-    def problem(self, conflict: Conflict, actor: str, value: str) -> str | None:
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> str | None:
         if value in conflict.scene.sides:
             return None
         return f"{shown(value)} is no side (the sides: {', '.join(conflict.scene.sides)})"
@@ -325,6 +325,6 @@ def begin_turn(conflict: Conflict, name: str, *, agreed: bool = False) -> Confli
     if turn.ordinary or named.run is None:
         return named
     victim = named.run.victim
-    if problem := opponent_problem(named, turn, victim):
-        raise IllegalChoice(problem)
+    if why := why_not_opponent(named, turn, victim):
+        raise IllegalChoice(why)
     return choose_opponent(named, turn, victim)

@@ -52,7 +52,7 @@ def opponents(conflict: Conflict, turn: Turn) -> list[str]:
 
 
 # book: opponent.anybody, bind.effect, bind.others
-def opponent_problem(conflict: Conflict, turn: Turn, name: str) -> str | None:
+def why_not_opponent(conflict: Conflict, turn: Turn, name: str) -> str | None:
     """Why the active character may not choose this opponent."""
     scene = conflict.scene
     side = scene.sheets[turn.active].side
@@ -85,7 +85,7 @@ def choose_opponent(conflict: Conflict, turn: Turn, opponent: str) -> Conflict:
     return begun if kept else _count(begun, turn.active)
 
 
-def end_combo_problem(conflict: Conflict, turn: Turn, name: str) -> str | None:
+def why_not_end_combo(conflict: Conflict, turn: Turn, name: str) -> str | None:
     """Why this character may not end the run by its word before the moves are shown (R3)."""
     if conflict.run is None:
         return "no combo is alive"
@@ -93,10 +93,10 @@ def end_combo_problem(conflict: Conflict, turn: Turn, name: str) -> str | None:
         return f"{name} is not in this turn"
     if conflict.scene.sheets[name].side != run_side(conflict):
         return f"the combo is against {name}, only {turn.other(name)} may end it"
-    return kept_problem(turn)
+    return why_not_kept(turn)
 
 
-def kept_problem(turn: Turn) -> str | None:
+def why_not_kept(turn: Turn) -> str | None:
     """Why a turn that was kept for the run cannot go on without it (R9)."""
     if turn.kept and not turn.ordinary:
         return f"{turn.active} has this turn only for its combo, which has to stand"
@@ -111,7 +111,7 @@ def end_combo(conflict: Conflict, turn: Turn) -> Conflict:
 
 
 # book: stance.points, left.no-stance
-def stance_problem(fighter: Fighter, name: str, stance: Stance | None) -> str | None:
+def why_not_stance(fighter: Fighter, name: str, stance: Stance | None) -> str | None:
     """Why a character may not take this stance: no more than it has of the type."""
     if stance is None or stance.amount <= fighter.energy.of(stance.action):
         return None

@@ -14,7 +14,7 @@ from hub.rules.game import IllegalChoice
 from hub.rules.triangle.conflict import Conflict, Turn, Use
 from hub.rules.triangle.edition import BYSTANDERS, Effect, Special
 from hub.rules.triangle.effects import bearers_of
-from hub.rules.triangle.specials import card_problem, set_down, use_problem
+from hub.rules.triangle.specials import set_down, why_not_card, why_not_use
 
 OPPONENT, STANCE, MOVE, SPLIT = "opponent", "stance", "move", "split"
 # book: *.when, specials.moment, bear.bystander
@@ -56,21 +56,21 @@ def read_use(conflict: Conflict, turn: Turn, window: str, player: str, text: str
     """
     name, copies, copied = text.partition(AS)
     special = _listed(conflict, name)
-    _refuse(card_problem(conflict, turn, Use(player, special)))
+    _refuse(why_not_card(conflict, turn, Use(player, special)))
     use = Use(player, special)
     if special.effect is Effect.COPY:
         use = replace(use, copied=_copied(conflict, turn, window, use, copied))
     elif copies:
         raise IllegalChoice(f"{special} copies nothing")
-    _refuse(_window_problem(conflict, turn, window, use))
+    _refuse(_why_not_window(conflict, turn, window, use))
     found = persons(conflict, turn, use)
     tried = replace(use, person=found[0]) if found else use
-    refusal = use_problem(conflict, turn, tried)
+    refusal = why_not_use(conflict, turn, tried)
     _refuse(refusal and refusal[1])
     return tried if len(found) == 1 else use
 
 
-def window_problem(
+def why_not_window(
     conflict: Conflict, turn: Turn, window: str, player: str, text: str
 ) -> str | None:
     """Why this card cannot be set down in this window."""
@@ -120,7 +120,7 @@ def may_use(conflict: Conflict, turn: Turn, window: str, name: str) -> bool:
         return False
     if is_public(conflict, name):
         return any(
-            window_problem(conflict, turn, window, name, card) is None
+            why_not_window(conflict, turn, window, name, card) is None
             for card in cards(conflict, turn, window, name)
         )
     if name not in (turn.active, turn.opponent):
@@ -147,9 +147,9 @@ def _waits(use: Use) -> bool:
     return use.effect in (Effect.SCOUT, Effect.BIND) and not use.person
 
 
-def _refuse(problem: str | None) -> None:
-    if problem:
-        raise IllegalChoice(problem)
+def _refuse(why: str | None) -> None:
+    if why:
+        raise IllegalChoice(why)
 
 
 def _listed(conflict: Conflict, name: str) -> Special:
@@ -196,10 +196,10 @@ def unheard(conflict: Conflict, turn: Turn) -> tuple[str, ...]:
     )
 
 
-def _window_problem(conflict: Conflict, turn: Turn, window: str, use: Use) -> str | None:
+def _why_not_window(conflict: Conflict, turn: Turn, window: str, use: Use) -> str | None:
     """Whether this is the moment that its text names."""
-    if window == SPLIT and (problem := _late_problem(conflict, turn, use.player)):
-        return problem
+    if window == SPLIT and (why := _why_not_late(conflict, turn, use.player)):
+        return why
     if use.effect is Effect.NOTHING:
         known = conflict.scene.sheets[use.player].specials
         others = (other for other in known if other.effect is not Effect.NOTHING)
@@ -213,7 +213,7 @@ def _window_problem(conflict: Conflict, turn: Turn, window: str, use: Use) -> st
     return f"{use.does} is set down before choosing {when}, not {MOMENTS[window]}"
 
 
-def _late_problem(conflict: Conflict, turn: Turn, player: str) -> str | None:
+def _why_not_late(conflict: Conflict, turn: Turn, player: str) -> str | None:
     """Whether its player is one that is still heard (R17)."""
     sheets = conflict.scene.sheets
     losing = {sheets[name].side for name in wards(conflict, turn)}
@@ -229,12 +229,12 @@ def _copyable(conflict: Conflict, turn: Turn, window: str, use: Use) -> list[Spe
     found = []
     for special in conflict.scene.edition.specials.values():
         copy = replace(use, copied=special)
-        if _window_problem(conflict, turn, window, copy):
+        if _why_not_window(conflict, turn, window, copy):
             continue
         people = persons(conflict, turn, copy)
         if people:
             copy = replace(copy, person=people[0])
-        if use_problem(conflict, turn, copy) is None:
+        if why_not_use(conflict, turn, copy) is None:
             found.append(special)
     return found
 

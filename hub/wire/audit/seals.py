@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from hub.rules.game import GM
 from hub.table import records as r
 from hub.table.sealed import CHANCE, Opening, from_page, from_reader, seal_digest
-from hub.table.work import MOST_BESIDE
+from hub.table.transaction import MOST_BESIDE
 from hub.wire.audit.scene import Scene, Sealed
 from hub.wire.audit.told import Told, who
 from hub.wire.format1 import seal_digest_1

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hub.journal import JournalReader, SqliteJournal
+from hub.journal import JournalRows, SqliteJournal
 from hub.journal.chain import chained
 from hub.ports import JournalError
 from hub.wire.log import LogFault
@@ -62,7 +62,7 @@ def _opened(path: Path) -> str:
 
 def _read(path: Path) -> str:
     try:
-        with JournalReader.read(path) as reader:
+        with JournalRows.read(path) as reader:
             return f"{len(list(reader.rows()))} rows"
     except JournalError as error:
         return str(error)
@@ -88,7 +88,7 @@ def test_a_second_hub_is_refused_and_told_which_has_it(path: Path) -> None:
 
 
 def test_another_program_that_holds_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hub.journal.reader._BUSY_S", 0.01)
+    monkeypatch.setattr("hub.journal.rows._BUSY_S", 0.01)
     with SqliteJournal.open(path, "den") as journal:
         shell = sqlite3.connect(path, isolation_level=None)
         shell.execute("BEGIN IMMEDIATE")

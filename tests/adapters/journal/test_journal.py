@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hub.journal import JournalReader, SqliteJournal
+from hub.journal import JournalRows, SqliteJournal
 from hub.journal.schema import APPLICATION_ID, migrations
 from hub.ports import JournalError
 from hub.wire.log import GENESIS, Row, decode_row, line_hash
@@ -132,7 +132,7 @@ def test_cursors_are_stored_with_the_next_rows(path: Path) -> None:
 def test_reading_beside_a_hub_that_writes(path: Path) -> None:
     with SqliteJournal.open(path, "den") as journal:
         journal.append(rows(5))
-        with JournalReader.read(path) as reader:
+        with JournalRows.read(path) as reader:
             assert reader.table == "den"
             story = reader.rows()
             assert next(story).seq == 1
@@ -146,7 +146,7 @@ def test_reading_leaves_nothing_behind(path: Path) -> None:
     with SqliteJournal.open(path, "den") as journal:
         journal.append(rows(5))
     names = sorted(path.parent.iterdir())
-    with JournalReader.read(path) as reader:
+    with JournalRows.read(path) as reader:
         assert len(list(reader.rows())) == 5
     assert sorted(path.parent.iterdir()) == names
 
@@ -225,7 +225,7 @@ def test_a_journal_of_the_first_schema_keeps_its_rows_and_learns_to_remember(pat
         stored = [(row.seq, row.line, row.secret) for row in made[:3]]
         db.executemany("INSERT INTO record VALUES (?, ?, ?)", stored)
     db.close()
-    with JournalReader.read(path) as reader:
+    with JournalRows.read(path) as reader:
         assert list(reader.rows()) == made[:3]
     with SqliteJournal.open(path, "den") as journal:
         assert journal.done() == {}

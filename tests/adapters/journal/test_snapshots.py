@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from hub.daemon import snapshots
 from hub.daemon.restore import Restored, restore
 from hub.daemon.snapshots import Snapshots, look_back
-from hub.journal import JournalReader, SqliteJournal
+from hub.journal import JournalRows, SqliteJournal
 from hub.journal.chain import NO_LINK, link_of
 from hub.journal.snapshot import _FORM, Snapshot, read_snapshot, snapshot_at, write_snapshot
 from hub.ports import JournalError
@@ -288,7 +288,7 @@ def test_what_was_changed_before_it_is_found_at_leisure(
     change(path, how, _first(kind))
     if linked_again:
         link_again(path)
-        with JournalReader.read(path) as reader:
+        with JournalRows.read(path) as reader:
             instead(path, link=reader._link_at(2 * EVERY))
     with pytest.raises(JournalError, match=r"keep a copy of the file and put a backup"):
         believed(path)
@@ -297,7 +297,7 @@ def test_what_was_changed_before_it_is_found_at_leisure(
 def test_where_it_is_of_no_use_the_rows_before_it_are_checked_at_once(path: Path) -> None:
     change(path, OLD_LINE, _first(b"decided"))
     link_again(path)
-    with JournalReader.read(path) as reader:
+    with JournalRows.read(path) as reader:
         instead(path, link=reader._link_at(2 * EVERY), state=b"")
     with pytest.raises(JournalError, match="does not follow on the row before it"):
         started(path)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hub.journal import JournalReader, SqliteJournal
+from hub.journal import JournalRows, SqliteJournal
 from hub.ports import JournalError
 from tests.adapters.journal.rows import rows
 
@@ -116,7 +116,7 @@ def test_a_backup_that_was_put_in_its_place_is_whole_afterwards(tmp_path: Path) 
     with pytest.raises(JournalError):
         journal.append(rows(1, 5, journal.head))
     journal.close()
-    with JournalReader.read(path) as reader:
+    with JournalRows.read(path) as reader:
         assert [row.seq for row in reader.rows()] == [1, 2, 3]
 
 
@@ -124,7 +124,7 @@ def test_readers_and_checkpoints_disturb_nobody(tmp_path: Path) -> None:
     path = tmp_path / "den.journal"
     with SqliteJournal.open(path, "den") as journal:
         journal.append(rows(5))
-        with JournalReader.read(path) as reader:
+        with JournalRows.read(path) as reader:
             assert len(list(reader.rows())) == 5
         shell = sqlite3.connect(path)
         shell.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -14,7 +14,7 @@ from hub.daemon.restore import restore
 from hub.daemon.runner import Runner
 from hub.ports import ReaderDown, ReaderUp
 from hub.rules.game import GM, Choice
-from hub.rules.story import AnyWish, ConflictWish
+from hub.rules.story import AnyRequest, ConflictRequest
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.table import inputs as i
 from hub.table.records import SceneSetup, StorySheets
@@ -132,8 +132,8 @@ class LedTable:
     async def down(self, seat: str) -> None:
         self.runner.inbox.report(ReaderDown(seat, "unplugged"))
 
-    async def stage(self, wish: AnyWish | None = None) -> None:
-        await self.obey(c.StartScene(scene=wish or ConflictWish(title="At the lock")))
+    async def stage(self, request: AnyRequest | None = None) -> None:
+        await self.obey(c.StartScene(scene=request or ConflictRequest(title="At the lock")))
 
     async def tell(self, deed: str) -> None:
         await self.obey(c.TellStory(deed=deed))

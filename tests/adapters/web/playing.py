@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from hub.daemon.chronicle import Chronicle
-from hub.daemon.wishes import wish
+from hub.daemon.requests import input_of
 from hub.ports import Announcement
 from hub.rules.game import GM, Choice
 from hub.rules.registry import RULEBOOKS
@@ -148,7 +148,7 @@ class PlayedTable:
         return hand_frame(hand_view(self.state, self.settings, seat))
 
     def preview(self, command: c.AnyCommand) -> Sequence[dict[str, Any]]:
-        given = wish(command, GM, self.state, lambda: ("", SceneSetup("unroll", SCENE)))
+        given = input_of(command, GM, self.state, lambda: ("", SceneSetup("unroll", SCENE)))
         return preview_changes(preview(self.state, self.settings, given))
 
     def chronicle(self, after: int) -> Sequence[dict[str, Any]]:

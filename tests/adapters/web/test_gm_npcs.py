@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hub.rules.story import ConflictWish
+from hub.rules.story import ConflictRequest
 from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.led import LedTable
@@ -122,7 +122,7 @@ async def test_somebody_out_of_the_reserve_and_away_again(opened: Console) -> No
 
 async def test_who_stands_in_the_scene_stays(opened: Console) -> None:
     table = opened.table
-    await table.stage(ConflictWish())
+    await table.stage(ConflictRequest())
     await opened.fold("npc-crow")
     await opened.place("remove crow")
     await opened.says("stands in the scene", "dialog .bad")

@@ -12,7 +12,7 @@ from selenium.webdriver.common.keys import Keys
 from hub.daemon.sheets.writing import write_sheet
 from hub.ports import FieldSeen, ReaderTroubled
 from hub.rules.game import GM
-from hub.rules.story import ConflictWish, ProblemWish
+from hub.rules.story import ConflictRequest, ProblemRequest
 from hub.rules.triangle.story.state import StoryState
 from hub.table.state import AtZero
 from hub.wire import commands as c
@@ -533,7 +533,7 @@ async def test_the_gm_overrules_between_scenes_and_in_a_problem(opened: Console)
     await opened.says("bo veto no because it was said", "dialog .written")
     await opened.do("overrule")
     await settled(lambda: table.state.story and not table.state.story.state.sheets["bo"].veto)
-    await table.stage(ProblemWish(problem="The bridge is down"))
+    await table.stage(ProblemRequest(problem="The bridge is down"))
     await opened.says("choose a number", "h1")
     await opened.press('.quick [data-sheet="overrule"]')
     await opened.says("Nothing can be overruled while cards are being sealed.", "dialog")
@@ -650,7 +650,7 @@ async def test_hostile_names_stay_text(lead: OpenTable, looker: Looker) -> None:
     seats = {"ada": (TAKEN,), "bo": (long,), "gm": ("ninja", "crow")}
     page = Console(looker, await lead(party=party, seats=seats))
     await page.open()
-    await page.table.stage(ConflictWish(title="<script>alert(1)</script>"))
+    await page.table.stage(ConflictRequest(title="<script>alert(1)</script>"))
     await page.says('<b>"Odd" & <i>co', ".waiting")
     await page.press(f"[data-place='decide gm active {TAKEN}']")
     await page.says("chooses an opponent", "h1")
@@ -711,7 +711,7 @@ async def test_a_lost_connection_is_said_and_comes_back(opened: Console) -> None
 
 
 async def test_a_problem_with_an_open_question_has_its_buttons(opened: Console) -> None:
-    await opened.table.stage(ProblemWish(problem="The bridge is down"))
+    await opened.table.stage(ProblemRequest(problem="The bridge is down"))
     await opened.table.commit("ada", "option 4")
     await opened.table.commit("bo", "option 4")
     await settled(lambda: opened.table.step == "tie")

@@ -10,7 +10,7 @@ import aiohttp
 import pytest
 
 import hub.web
-from hub.web.keys import Patience, hash_key, key_fits, new_key
+from hub.web.keys import AddressLimit, hash_key, key_fits, new_key
 from tests.adapters.web.conftest import OpenPages, Pages
 
 STATIC = Path(hub.web.__file__).parent / "static"
@@ -214,26 +214,26 @@ def test_keys() -> None:
 
 def test_patience_comes_back_and_forgets() -> None:
     now = 0.0
-    patience = Patience(6, lambda: now, max_addresses=2)
+    limit = AddressLimit(6, lambda: now, max_addresses=2)
     for _ in range(6):
-        assert not patience.lost_with("10.0.0.1")
-        patience.wrong("10.0.0.1")
-    assert patience.lost_with("10.0.0.1")
-    assert not patience.lost_with("10.0.0.2")
+        assert not limit.exceeded("10.0.0.1")
+        limit.note("10.0.0.1")
+    assert limit.exceeded("10.0.0.1")
+    assert not limit.exceeded("10.0.0.2")
     now = 11
-    assert not patience.lost_with("10.0.0.1")
+    assert not limit.exceeded("10.0.0.1")
     for host in range(9):
-        patience.wrong(f"10.0.1.{host}")
-    assert len(patience._spent) == 2
+        limit.note(f"10.0.1.{host}")
+    assert len(limit._spent) == 2
 
 
 def test_patience_takes_an_ipv6_network_for_one() -> None:
-    patience = Patience(1, lambda: 0.0)
-    patience.wrong("2001:db8::1")
-    assert patience.lost_with("2001:db8::ffff")
-    assert not patience.lost_with("2001:db8:0:1::1")
-    patience.wrong("fe80::1%eth0")
-    assert patience.lost_with("fe80::2")
+    limit = AddressLimit(1, lambda: 0.0)
+    limit.note("2001:db8::1")
+    assert limit.exceeded("2001:db8::ffff")
+    assert not limit.exceeded("2001:db8:0:1::1")
+    limit.note("fe80::1%eth0")
+    assert limit.exceeded("fe80::2")
 
 
 async def test_exit_is_idempotent_and_the_port_is_free_again(open_pages: OpenPages) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from hub.web import gate, register
 from hub.web.gate import Gate, Line
-from hub.web.keys import GM_PAGE, Patience, network_of
+from hub.web.keys import GM_PAGE, AddressLimit, network_of
 from hub.web.places import Guest, Places, limits_of, places_on_this_machine
 from hub.web.proxies import Proxies
 from hub.web.register import Register
@@ -320,19 +320,19 @@ def test_a_client_that_goes_away_is_no_fault(caplog: pytest.LogCaptureFixture) -
 
 def test_whoever_has_tried_for_long_is_forgiven_as_soon_as_others() -> None:
     now = 0.0
-    patience = Patience(6, lambda: now)
+    limit = AddressLimit(6, lambda: now)
     for _ in range(1000):
-        patience.wrong("10.0.0.1")
-    assert patience.lost_with("10.0.0.1")
+        limit.note("10.0.0.1")
+    assert limit.exceeded("10.0.0.1")
     now = 90.0
-    assert not patience.lost_with("10.0.0.1")
+    assert not limit.exceeded("10.0.0.1")
 
 
 def test_of_many_addresses_the_one_that_was_quiet_for_longest_is_forgotten() -> None:
-    patience = Patience(1, lambda: 0.0, max_addresses=2)
+    limit = AddressLimit(1, lambda: 0.0, max_addresses=2)
     for address in ("10.0.0.1", "10.0.0.2", "10.0.0.1", "10.0.0.3"):
-        patience.wrong(address)
-    lost = [patience.lost_with(f"10.0.0.{n}") for n in (1, 2, 3)]
+        limit.note(address)
+    lost = [limit.exceeded(f"10.0.0.{n}") for n in (1, 2, 3)]
     assert lost == [True, False, True]
 
 

@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from hub.rules.story import ConflictWish, ProblemWish
+from hub.rules.story import ConflictRequest, ProblemRequest
 from hub.table import inputs as i
 from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker, Pages
@@ -173,7 +173,7 @@ async def test_pictures_of_a_seat_with_two_and_a_story(tmp_path: Path, looker: L
         page = await tabs.sit(table, "north")
         await page.says("Marit’s sheet")
         await shoot(page.looker, "seat-story-1-between", SEATED)
-        await table.ask(c.StartScene(scene=ProblemWish(problem="The bridge is down")))
+        await table.ask(c.StartScene(scene=ProblemRequest(problem="The bridge is down")))
         await page.click('[data-pick="option 3"]')
         await shoot(page.looker, "seat-story-2-problem", SEATED)
         await page.click("[data-seal]")
@@ -185,7 +185,7 @@ async def test_pictures_of_a_seat_with_two_and_a_story(tmp_path: Path, looker: L
         await shoot(page.looker, "seat-story-4-veto", SEATED)
         await table.ask(c.EndScene())
         sides = {"players": ("Marit", "Odo Quill"), "watch": ("The Lamplighter", "Sergeant Thole")}
-        await table.ask(c.StartScene(scene=ConflictWish(sides=sides, stakes="The last boat")))
+        await table.ask(c.StartScene(scene=ConflictRequest(sides=sides, stakes="The last boat")))
         await table.decide("gm", "active Marit")
         await table.decide("Marit", "opponent The Lamplighter")
         await table.both("stance", **{"Marit": "none", "The Lamplighter": "none"})

@@ -11,14 +11,14 @@ from typing import Any, NoReturn
 import pytest
 
 import hub.web
-from hub.daemon.wishes import wish
+from hub.daemon.requests import input_of
 from hub.rules.game import GM, Choice, Game, IllegalChoice
 from hub.rules.registry import game_of, story_of
 from hub.rules.story import parse_deed
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.editions import UNROLL
 from hub.table.phases import NOT_NOW
-from hub.table.state import Basis, SeatFault
+from hub.table.state import SeatFault, Version
 from hub.web.server import _TABLE_LINK
 from hub.wire import commands as c
 from hub.wire.commands import stale
@@ -31,7 +31,7 @@ TEXTS = Path(hub.web.__file__).parent / "static" / "texts"
 LANGUAGES = sorted(path.name.split(".")[1] for path in TEXTS.glob("reasons.*.json"))
 ROOMS = (
     *("rules", "table", "wire/commands.py", "web/live.py", "web/asking.py"),
-    *("web/doors.py", "daemon/inbox.py", "daemon/runner.py", "daemon/wishes.py"),
+    *("web/login.py", "daemon/inbox.py", "daemon/runner.py", "daemon/requests.py"),
     *("daemon/serve.py", "daemon/sections.py", "daemon/sheets/layout.py"),
 )
 
@@ -227,7 +227,7 @@ def refusals(game: Game[Any], state: Any, choices: list[Choice]) -> Iterator[str
         for offer in game.offers(state, actor):
             yield from filter(None, [offer.reason])
         for choice in choices:
-            yield from filter(None, [game.problem(state, actor, choice)])
+            yield from filter(None, [game.why_not(state, actor, choice)])
 
 
 def of_problems() -> Iterator[str]:
@@ -301,7 +301,7 @@ def of_stories() -> Iterator[str]:
         for _ in range(3):
             for text in deeds:
                 deed = parse_deed(text)
-                yield from filter(None, [story.problem(state, deed)])
+                yield from filter(None, [story.why_not(state, deed)])
                 yield from (offer.reason for offer in story.offers(state) if offer.reason)
                 try:
                     state = story.tell(state, deed)
@@ -312,8 +312,8 @@ def of_stories() -> Iterator[str]:
 def of_tables() -> Iterator[str]:
     """What a table with a story refuses: who cannot join it, and what comes too late."""
     yield from (f"not possible now: {why}" for why in NOT_NOW.values())
-    looked = Basis(scene=0, phase=0, told=0)
-    for basis in (Basis(1, 0, 0), Basis(0, 1, 0), Basis(0, 0, 1)):
+    looked = Version(scene=0, phase=0, revision=0)
+    for basis in (Version(1, 0, 0), Version(0, 1, 0), Version(0, 0, 1)):
         commands = (c.EndScene(basis=looked), c.TellStory(deed="", basis=looked))
         yield from filter(None, (stale(command, basis) for command in commands))
     evening = Evening(gm_seat="gm")
@@ -358,7 +358,7 @@ def joining() -> Iterator[c.AnyCommand]:
 def unheard(evening: Evening, command: c.AnyCommand, by: str = GM) -> str:
     """Why nothing comes of a command."""
     try:
-        evening.give(wish(command, by, evening.state, no_scene))
+        evening.give(input_of(command, by, evening.state, no_scene))
     except SeatFault as fault:
         return str(fault)
     raise AssertionError(f"{command} was done")

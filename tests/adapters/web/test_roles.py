@@ -391,7 +391,7 @@ async def test_a_lost_role_is_not_heard_any_more(pages: Pages) -> None:
     pages.table.decide(GM, "active ada")
     async with Follower(pages, NORTH) as page:
         command = {"command": "decide", "actor": "ada", "choice": "opponent ninja"}
-        pages.server._doors.sessions.end(NORTH)
+        pages.server._login.sessions.end(NORTH)
         await page.stream.send_json({"do": "command", "command": command})
         await page.bytes_sent(1)
         assert page.stream.close_code == aiohttp.WSCloseCode.POLICY_VIOLATION

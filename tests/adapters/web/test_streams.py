@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hub.web.asking import Deed, decode_message
-from hub.web.client import Allowance, Outbox
+from hub.web.client import Outbox, TokenBucket
 from hub.web.frames import Frame
 from hub.wire.commands import CommandFault
 from tests.adapters.web.conftest import OpenPages, Pages
@@ -338,7 +338,7 @@ async def test_every_seats_newest_hand_is_kept_and_the_whole_chronicle() -> None
 
 def test_an_allowance_fills_up_again() -> None:
     now = 0.0
-    allowance = Allowance(2, lambda: now)
+    allowance = TokenBucket(2, lambda: now)
     assert [allowance.take() for _ in range(5)] == [True] * 4 + [False]
     now = 0.5
     assert [allowance.take() for _ in range(2)] == [True, False]

@@ -63,7 +63,7 @@ class Hands:
             for a in cards
             for b in cards
             if a != b
-            and game.problem(scene.game, actor, Choice.parse(b), [Choice.parse(a)]) is None
+            and game.why_not(scene.game, actor, Choice.parse(b), [Choice.parse(a)]) is None
         ]
 
     def own(self, some: list[Any], at: int = 0) -> Any:

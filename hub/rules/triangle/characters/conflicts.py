@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from hub.rules.faults import Fault
 from hub.rules.game import SetupError
+from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.marks import mark_zero
-from hub.rules.triangle.characters.problems import problems
 from hub.rules.triangle.characters.sheet import KnownMove, Sheet, said
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Action, Energy
@@ -112,7 +112,7 @@ def _side_faults(
 
 
 def _cannot_enter(sheet: Sheet) -> Iterator[str]:
-    yield from map(said, problems(sheet))
+    yield from map(said, faults_of(sheet))
     if sheet.dead:
         yield f"{sheet.name} is dead"
     elif not sheet.energy.total:

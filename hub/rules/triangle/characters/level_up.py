@@ -12,8 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hub.rules.triangle.characters.book import QUESTIONS, Book
+from hub.rules.triangle.characters.faults import faults_of, why_not_start
 from hub.rules.triangle.characters.marks import rewrite
-from hub.rules.triangle.characters.problems import problems, start_problem
 from hub.rules.triangle.characters.sheet import (
     KnownMove,
     KnownSpecial,
@@ -82,10 +82,10 @@ def level_up(sheet: Sheet, choices: Choices, party: Collection[Sheet] = ()) -> S
     Raises :class:`SheetError` with everything that stands against it.
     """
     book = sheet.book
-    reasons = [*map(said, problems(sheet))]
+    reasons = [*map(said, faults_of(sheet))]
     if reasons:
         raise SheetError(*reasons)
-    reasons += [*_not_allowed(sheet, book, choices), *_choice_problems(sheet, book, choices)]
+    reasons += [*_not_allowed(sheet, book, choices), *_choice_faults(sheet, book, choices)]
     if reasons:
         raise SheetError(*reasons)
     learned = learn(sheet, choices, party)
@@ -105,13 +105,13 @@ def learn(sheet: Sheet, choices: Choices, party: Collection[Sheet]) -> Sheet:
     Raises :class:`SheetError` if the result is no sound sheet.
     """
     book = sheet.book
-    reasons = [*_choice_problems(sheet, book, choices)]
+    reasons = [*_choice_faults(sheet, book, choices)]
     if reasons:
         raise SheetError(*reasons)
     new = replace(_learned(sheet, choices), level=sheet.level + 1)
-    wrong = [*map(said, problems(new))]
+    wrong = [*map(said, faults_of(new))]
     for change in choices.combos:
-        reason = start_problem(new, book, change.start, party)
+        reason = why_not_start(new, book, change.start, party)
         if change.start in book.moves and reason:
             wrong.append(f"combos.{change.start} {reason}")
     if wrong:
@@ -134,7 +134,7 @@ def learned_not(sheet: Sheet, choices: Choices, party: Collection[Sheet] = ()) -
 
 def not_yet(sheet: Sheet) -> tuple[str, ...]:
     """What stands against any level-up of the character as it is now."""
-    return (*map(said, problems(sheet)), *_not_yet(sheet, sheet.book))
+    return (*map(said, faults_of(sheet)), *_not_yet(sheet, sheet.book))
 
 
 def regainable(sheet: Sheet) -> tuple[Regain, ...]:
@@ -191,7 +191,7 @@ def _not_allowed(sheet: Sheet, book: Book, choices: Choices) -> Iterator[str]:
         yield "also choose what to regain: backgrounds or veto"
 
 
-def _choice_problems(sheet: Sheet, book: Book, choices: Choices) -> Iterator[str]:
+def _choice_faults(sheet: Sheet, book: Book, choices: Choices) -> Iterator[str]:
     """What is wrong with the choices themselves."""
     one_of = {
         "a move": choices.move,

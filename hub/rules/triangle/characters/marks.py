@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from hub.rules.triangle.characters.problems import problems
+from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.sheet import Background, Sheet, SheetError, Trait, said
 from hub.rules.triangle.edition import Action
 
@@ -59,8 +59,8 @@ def rewrite(
         if text is not None
     }
     new = replace(sheet, **changed)
-    before = problems(sheet)
-    wrong = [said(each) for each in problems(new) if each not in before]
+    before = faults_of(sheet)
+    wrong = [said(each) for each in faults_of(new) if each not in before]
     if wrong:
         raise SheetError(*wrong)
     return new
@@ -107,8 +107,8 @@ def rename_move(sheet: Sheet, move: str, name: str) -> Sheet:
 
 def sound(before: Sheet, after: Sheet) -> Sheet:
     """``after``, if it has no problem that ``before`` had not; else :class:`SheetError`."""
-    had = problems(before)
-    wrong = [said(each) for each in problems(after) if each not in had]
+    had = faults_of(before)
+    wrong = [said(each) for each in faults_of(after) if each not in had]
     if wrong:
         raise SheetError(*wrong)
     return after

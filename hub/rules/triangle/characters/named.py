@@ -13,7 +13,7 @@ from hub.rules.triangle.house import derive
 from hub.rules.triangle.house import naming_faults as house_faults
 
 
-def naming_problems(sheet: Sheet) -> Iterator[Fault]:
+def faults_of_names(sheet: Sheet) -> Iterator[Fault]:
     """Every name on the sheet that deceives, the character's own too."""
     own: Mapping[Place, str] = {("name",): sheet.name}
     for names in (own, *_kinds(sheet)):

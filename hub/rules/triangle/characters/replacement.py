@@ -8,8 +8,8 @@ from collections.abc import Collection, Sequence
 from msgspec.structs import replace
 
 from hub.rules.triangle.characters.book import REPLACEMENT_LEVEL
+from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.level_up import Choices, learn
-from hub.rules.triangle.characters.problems import problems
 from hub.rules.triangle.characters.sheet import Sheet, SheetError, said
 
 
@@ -33,7 +33,7 @@ def replacement(
     """
     start = fresh.book.level
     most = replacement_level(deceased)
-    reasons = [*map(said, problems(fresh, party))]
+    reasons = [*map(said, faults_of(fresh, party))]
     if not deceased.dead:
         reasons.append(f"{deceased.name} is not dead")
     if fresh.ruleset != deceased.ruleset:

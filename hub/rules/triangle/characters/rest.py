@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from hub.rules.triangle.characters.book import Rest
-from hub.rules.triangle.characters.problems import problems
+from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.sheet import Sheet, SheetError, said, set_points
 from hub.rules.triangle.edition import Action
 
@@ -53,7 +53,7 @@ def rest_types(sheet: Sheet, kind: Rest) -> tuple[Action, ...]:
 
 
 def _problems(sheet: Sheet, kind: Rest, choice: Action | None) -> Iterator[str]:
-    yield from map(said, problems(sheet))
+    yield from map(said, faults_of(sheet))
     if sheet.npc:
         yield "is an NPC; the GM says how it recovers"
     if sheet.dead:

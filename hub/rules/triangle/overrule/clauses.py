@@ -36,7 +36,7 @@ def overrules(conflict: Conflict) -> tuple[str, ...]:
     return (END,)
 
 
-def overrule_problem(conflict: Conflict, text: str) -> str | None:
+def why_not_overrule(conflict: Conflict, text: str) -> str | None:
     """Why the GM's word cannot be taken like this now; None if it can."""
     try:
         overrule(conflict, text)

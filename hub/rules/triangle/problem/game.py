@@ -10,7 +10,7 @@ from hub.rules.game import GM, RULINGS, Choice, IllegalChoice, Kind, Offer, Pend
 from hub.rules.reading import Reader
 from hub.rules.triangle.characters.book import Book
 from hub.rules.triangle.overrule.written import OVERRULE
-from hub.rules.triangle.problem.overrule import overrule, overrule_problem, overrules
+from hub.rules.triangle.problem.overrule import overrule, overrules, why_not_overrule
 from hub.rules.triangle.problem.setup import read_problem
 from hub.rules.triangle.problem.state import ProblemState, vetoers
 from hub.rules.triangle.problem.steps import FIRST, NEXT_HIGHEST, VETO, Step, pass_on, step_of
@@ -57,7 +57,7 @@ class ProblemGame:
             step.name, step.kind, step.must(state), (step.word,), asides=(*step.asides, OVERRULE)
         )
 
-    def problem(
+    def why_not(
         self, state: ProblemState, actor: str, choice: Choice, beside: Sequence[Choice] = ()
     ) -> str | None:
         """Why this is not open to the actor now, as its choice or as an open declaration."""
@@ -76,7 +76,7 @@ class ProblemGame:
         declared = (
             Offer(choice)
             for choice in _asides(state, step)
-            if _aside_problem(state, actor, choice) is None
+            if _why_not_aside(state, actor, choice) is None
         )
         return (*own, *declared)
 
@@ -98,9 +98,9 @@ class ProblemGame:
         for actor, choice in choices.items():
             if choice.kind in (*step.asides, OVERRULE):
                 raise IllegalChoice(f"{choice.kind} is declared openly, not chosen")
-            problem = _closed(state, step, actor, choice)
-            if problem:
-                raise IllegalChoice(problem)
+            why = _closed(state, step, actor, choice)
+            if why:
+                raise IllegalChoice(why)
         return step.follow(state, {actor: choices[actor].value for actor in must})
 
     def aside(self, state: ProblemState, actor: str, choice: Choice) -> ProblemState:
@@ -109,9 +109,9 @@ class ProblemGame:
         step = step_of(state)
         if step is None or choice.kind not in (*step.asides, OVERRULE):
             raise IllegalChoice(f"{shown(choice.kind)} cannot be declared now")
-        problem = _aside_problem(state, actor, choice)
-        if problem:
-            raise IllegalChoice(problem)
+        why = _why_not_aside(state, actor, choice)
+        if why:
+            raise IllegalChoice(why)
         if choice.kind == NEXT_HIGHEST:
             return pass_on(state)
         if choice.kind == OVERRULE:
@@ -138,20 +138,20 @@ def _closed(state: ProblemState, step: Step | None, actor: str, choice: Choice) 
     if step is None:
         return "the problem is over"
     if choice.kind in (*step.asides, OVERRULE):
-        return _aside_problem(state, actor, choice)
+        return _why_not_aside(state, actor, choice)
     if choice.kind != step.word:
         return f"{step.word} is awaited now, this is {shown(choice.kind)}"
     must = step.must(state)
     if actor not in must:
         return f"{actor} has nothing to choose now (awaited: {', '.join(must)})"
-    return step.problem(state, actor, choice.value)
+    return step.why_not(state, actor, choice.value)
 
 
 def _own_offers(state: ProblemState, step: Step, actor: str) -> Iterator[Offer]:
     """The step's values. Outside the sealed step the first that is open is the sensible one."""
     default = step.kind is Kind.DECISION
     for value in step.values(state, actor):
-        reason = step.problem(state, actor, value) or ""
+        reason = step.why_not(state, actor, value) or ""
         yield Offer(Choice(step.word, value), reason, default=default and not reason)
         default = default and bool(reason)
 
@@ -166,7 +166,7 @@ def _asides(state: ProblemState, step: Step) -> Iterator[Choice]:
         yield from (Choice(FIRST, name) for name in vetoers(state))
 
 
-def _aside_problem(state: ProblemState, actor: str, choice: Choice) -> str | None:
+def _why_not_aside(state: ProblemState, actor: str, choice: Choice) -> str | None:
     """Why the actor may not declare this now."""
     able = vetoers(state)
     if choice.kind == VETO:
@@ -176,7 +176,7 @@ def _aside_problem(state: ProblemState, actor: str, choice: Choice) -> str | Non
     if actor != GM:
         return f"only the GM ({GM}) can say {choice.kind}"
     if choice.kind == OVERRULE:
-        return overrule_problem(state, choice.value)
+        return why_not_overrule(state, choice.value)
     if choice.kind == NEXT_HIGHEST:
         return f"{NEXT_HIGHEST} stands alone" if choice.value else None
     if choice.value == state.vetoer:

@@ -27,7 +27,7 @@ def overrules(state: ProblemState) -> tuple[str, ...]:
     return (DECIDER, NUMBER, OUTCOME, *taken_back)
 
 
-def overrule_problem(state: ProblemState, text: str) -> str | None:
+def why_not_overrule(state: ProblemState, text: str) -> str | None:
     """Why the GM's word cannot be taken like this now; None if it can."""
     try:
         overrule(state, text)
@@ -69,8 +69,8 @@ def _number(state: ProblemState, text: str) -> ProblemState:
 
 
 def _shows(state: ProblemState, name: str, number: str) -> ProblemState:
-    if problem := OPTION.problem(state, name, number):
-        raise IllegalChoice(problem)
+    if why := OPTION.why_not(state, name, number):
+        raise IllegalChoice(why)
     options = {**(state.options or {}), name: Option(int(number))}
     return replace(_untold(state), options=options, refused=(), named="", ruled="")
 

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from hub.rules.faults import Fault
 from hub.rules.game import SetupError
+from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.marks import mark, spend_background, use_veto
-from hub.rules.triangle.characters.problems import problems
 from hub.rules.triangle.characters.sheet import Sheet, Trait, said
 from hub.rules.triangle.problem.views import ProblemView
 
@@ -58,7 +58,7 @@ def after_problem(sheet: Sheet, view: ProblemView) -> Sheet:
 
 
 def _cannot(sheet: Sheet) -> Iterator[str]:
-    yield from map(said, problems(sheet))
+    yield from map(said, faults_of(sheet))
     if sheet.npc:
         yield "an NPC decides no problem"
     if sheet.dead:

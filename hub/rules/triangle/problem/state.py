@@ -214,7 +214,7 @@ def vetoers(state: ProblemState) -> tuple[str, ...]:
 
 
 # book: belief.marked, flaw.marked, background.point-needed, complication.unmarked, failure.unmarked
-def means_problem(player: Player, ways: tuple[Way, ...], means: Means) -> str | None:
+def why_not_means(player: Player, ways: tuple[Way, ...], means: Means) -> str | None:
     """Why an outcome cannot be told with this."""
     if means.way not in ways:
         return f"this outcome is told with {' or '.join(ways)}, not with {means.way}"
@@ -223,11 +223,11 @@ def means_problem(player: Player, ways: tuple[Way, ...], means: Means) -> str | 
             return "no background point is left"
         return f"the {means.way} is marked already, or there is none"
     if means.way is Way.BACKGROUND:
-        return _background_problem(player, means.background)
+        return _why_not_background(player, means.background)
     return f"{means.way} stands alone" if means.background else None
 
 
-def _background_problem(player: Player, name: str) -> str | None:
+def _why_not_background(player: Player, name: str) -> str | None:
     known = [background for background, left in player.backgrounds.items() if left]
     left = player.backgrounds.get(player.background(name))
     if left is None and player.undecided:

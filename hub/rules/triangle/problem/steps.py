@@ -23,9 +23,9 @@ from hub.rules.triangle.problem.state import (
     candidates,
     decider,
     means_of,
-    means_problem,
     parse_means,
     vetoers,
+    why_not_means,
 )
 
 # book: escalation.next-number
@@ -59,7 +59,7 @@ class Step(ABC):
         """What to put before an actor, open to it or not."""
 
     @abstractmethod
-    def problem(self, state: ProblemState, actor: str, value: str) -> str | None:
+    def why_not(self, state: ProblemState, actor: str, value: str) -> str | None:
         """Why an actor that has to choose may not choose this."""
 
     def deceiving(self, state: ProblemState, actor: str, value: str) -> str | None:
@@ -85,7 +85,7 @@ class OptionStep(Step):
     def values(self, state: ProblemState, actor: str) -> Iterator[str]:
         return (str(int(option)) for option in Option)
 
-    def problem(self, state: ProblemState, actor: str, value: str) -> str | None:
+    def why_not(self, state: ProblemState, actor: str, value: str) -> str | None:
         if value not in self.values(state, actor):
             return f"{shown(value)} is no option; they are 1, 2, 3 and 4"
         option, player = Option(int(value)), state.players[actor]
@@ -113,7 +113,7 @@ class TieStep(Step):
     def values(self, state: ProblemState, actor: str) -> Iterator[str]:
         return iter(candidates(state))
 
-    def problem(self, state: ProblemState, actor: str, value: str) -> str | None:
+    def why_not(self, state: ProblemState, actor: str, value: str) -> str | None:
         tied = candidates(state)
         return None if value in tied else f"{shown(value)} is not tied ({', '.join(tied)} are)"
 
@@ -135,12 +135,12 @@ class _MeansStep(Step):
             else:
                 yield str(way)
 
-    def problem(self, state: ProblemState, actor: str, value: str) -> str | None:
+    def why_not(self, state: ProblemState, actor: str, value: str) -> str | None:
         means = parse_means(value)
         ways = self.ways(state, actor)
         if means is None:
             return f"{shown(value)} is not what an outcome is told with ({', '.join(ways)})"
-        return means_problem(state.players[actor], ways, means)
+        return why_not_means(state.players[actor], ways, means)
 
     def deceiving(self, state: ProblemState, actor: str, value: str) -> str | None:
         means, player = parse_means(value), state.players[actor]
@@ -170,8 +170,8 @@ class DescribeStep(_MeansStep):
         yield from super().values(state, actor)
         yield REFUSE
 
-    def problem(self, state: ProblemState, actor: str, value: str) -> str | None:
-        return None if value == REFUSE else super().problem(state, actor, value)
+    def why_not(self, state: ProblemState, actor: str, value: str) -> str | None:
+        return None if value == REFUSE else super().why_not(state, actor, value)
 
     def follow(self, state: ProblemState, values: Mapping[str, str]) -> ProblemState:
         ((name, value),) = values.items()
@@ -194,7 +194,7 @@ class VetoStep(Step):
     def values(self, state: ProblemState, actor: str) -> Iterator[str]:
         yield "stands"
 
-    def problem(self, state: ProblemState, actor: str, value: str) -> str | None:
+    def why_not(self, state: ProblemState, actor: str, value: str) -> str | None:
         return None if value == "stands" else "the outcome 'stands', or somebody says veto"
 
     def follow(self, state: ProblemState, values: Mapping[str, str]) -> ProblemState:
@@ -230,7 +230,7 @@ class OutcomeStep(Step):
     def values(self, state: ProblemState, actor: str) -> Iterator[str]:
         return iter(OUTCOMES)
 
-    def problem(self, state: ProblemState, actor: str, value: str) -> str | None:
+    def why_not(self, state: ProblemState, actor: str, value: str) -> str | None:
         return None if value in OUTCOMES else f"{shown(value)} is neither success nor failure"
 
     def follow(self, state: ProblemState, values: Mapping[str, str]) -> ProblemState:

@@ -52,7 +52,7 @@ def _rest(state: StoryState, deed: d.TakeRest) -> StoryState:
     return replace(state.with_sheets(rested), may_rest=False)
 
 
-def _rest_problem(state: StoryState, _: d.TakeRest) -> str | None:
+def _why_not_rest(state: StoryState, _: d.TakeRest) -> str | None:
     """One rest after each conflict (R18)."""
     if state.may_rest:
         return None
@@ -97,7 +97,7 @@ def _level_up(state: StoryState, deed: d.LevelUp) -> StoryState:
     return state.with_sheets([level_up(sheet, deed.choices, allies)])
 
 
-def _tradition_problem(state: StoryState, deed: d.Replace) -> str | None:
+def _why_not_tradition(state: StoryState, deed: d.Replace) -> str | None:
     """What the deceased did not know cannot be handed on (R21)."""
     return "; ".join(not_handed_on(_of(state.sheets, deed.name), deed.level_ups)) or None
 
@@ -149,8 +149,8 @@ DEEDS: Mapping[type[d.Deed], Callable[[StoryState, Any], StoryState]] = {
 }
 
 JUDGED: Mapping[type[d.Deed], Callable[[StoryState, Any], str | None]] = {
-    d.TakeRest: _rest_problem,
-    d.Replace: _tradition_problem,
+    d.TakeRest: _why_not_rest,
+    d.Replace: _why_not_tradition,
 }
 """What is asked of a deed when it is done, beside what it needs to have a meaning at all: a log in
 which it was done before anybody asked goes on as it was."""

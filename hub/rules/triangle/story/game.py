@@ -12,8 +12,8 @@ from hub.rules.game import Choice, IllegalChoice, Offer, RulesError, SetupError
 from hub.rules.likeness import text_fault
 from hub.rules.reading import Reader
 from hub.rules.story import (
-    AnyWish,
-    ConflictWish,
+    AnyRequest,
+    ConflictRequest,
     GivenDeed,
     Leaver,
     LevelUps,
@@ -132,7 +132,7 @@ class TriangleStory:
         typed(values)  # what is kept can be read again
         return values
 
-    def problem(self, state: StoryState, deed: GivenDeed) -> str | None:
+    def why_not(self, state: StoryState, deed: GivenDeed) -> str | None:
         """Why this cannot be done now."""
         try:
             after = self.tell(state, deed)
@@ -198,7 +198,7 @@ class TriangleStory:
         deeds += character_deeds(state)
         deeds += (Choice(NPC, text) for text in one_more(state))
         deeds += (Choice(DISMISS, each.name) for each in state.sheets.values() if each.npc)
-        return tuple(Offer(deed, self.problem(state, deed) or "") for deed in deeds)
+        return tuple(Offer(deed, self.why_not(state, deed) or "") for deed in deeds)
 
     def sheets(self, state: StoryState) -> dict[str, Sheet]:
         """Everybody's, the dead too."""
@@ -237,19 +237,19 @@ class TriangleStory:
         """Everybody who is alive."""
         return tuple(name for name, sheet in state.sheets.items() if not sheet.dead)
 
-    def stage(self, state: StoryState, wish: AnyWish) -> Staged:
+    def stage(self, state: StoryState, request: AnyRequest) -> Staged:
         """A conflict or a problem from the sheets as they stand."""
-        if len(wish.title) > MAX_TITLE_CHARS or not wish.title.isprintable():
+        if len(request.title) > MAX_TITLE_CHARS or not request.title.isprintable():
             reason = f"has to be one line of at most {MAX_TITLE_CHARS} characters"
             raise SetupError(Fault(("title",), reason))
-        if isinstance(wish, ConflictWish):
-            staged = scenes.stage_conflict(state, wish)
+        if isinstance(request, ConflictRequest):
+            staged = scenes.stage_conflict(state, request)
             self._conflict.begin(staged.setup)
-            why = staged.deed and self.problem(state, staged.deed)
-            if why or not wish.stakes.isprintable():
+            why = staged.deed and self.why_not(state, staged.deed)
+            if why or not request.stakes.isprintable():
                 raise SetupError(Fault(("stakes",), why or "have to be printable"))
             return staged
-        staged = scenes.stage_problem(state, wish)
+        staged = scenes.stage_problem(state, request)
         self._problem.begin(staged.setup)
         return staged
 

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from hub.rules.faults import MAX_NUMBER, Fault, shown
 from hub.rules.game import RulesError, SetupError
+from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.named import naming_faults, new_names
-from hub.rules.triangle.characters.problems import problems
 from hub.rules.triangle.characters.sheet import Sheet, as_values, said
 from hub.rules.triangle.edition import Action
 from hub.rules.triangle.setup import MAX_CHARACTERS
@@ -124,7 +124,7 @@ def _alike(state: StoryState, like: str, name: str) -> Sheet:
 
 def sheet_faults(sheet: Sheet, ruleset: str) -> Iterator[str]:
     """What is wrong with a sheet that shall stand in a story of this ruleset."""
-    yield from map(said, problems(sheet))
+    yield from map(said, faults_of(sheet))
     if sheet.ruleset != ruleset:
         yield f"belongs to {shown(sheet.ruleset)}, this story to {ruleset}"
     if any(sign in sheet.name for sign in (CLAUSE, LEVEL)):

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from hub.rules.faults import Fault, is_name, shown
 from hub.rules.game import Choice, SetupError
-from hub.rules.story import ConflictWish, ProblemWish, Staged
+from hub.rules.story import ConflictRequest, ProblemRequest, Staged
 from hub.rules.triangle.characters.conflicts import after_conflict, setup_of, was_played
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.conflict import Conflict
@@ -20,10 +20,10 @@ PLAYERS, OTHERS = "players", "others"
 
 
 # book: after-problem.conflict, conflicts.begun, stakes.lethal-takes-all, stakes.sit-out
-def stage_conflict(state: StoryState, wish: ConflictWish) -> Staged:
+def stage_conflict(state: StoryState, request: ConflictRequest) -> Staged:
     """A conflict with the energies, moves and specials that the sheets have now."""
     state = state.with_sheets(_lapsed(state.sheets.values()))
-    sides = wish.sides or _everybody(state)
+    sides = request.sides or _everybody(state)
     faults = [
         Fault(("sides", side), f"there is no sheet of {shown(name)}")
         for side, names in sides.items()
@@ -38,12 +38,12 @@ def stage_conflict(state: StoryState, wish: ConflictWish) -> Staged:
     entering = {name for names in sides.values() for name in names}
     able = filter(_able, state.party.values())
     away = [sheet.name for sheet in able if sheet.name not in entering]
-    if wish.lethal and away and any(s.book.lethal_takes_all for s in state.party.values()):
+    if request.lethal and away and any(s.book.lethal_takes_all for s in state.party.values()):
         raise SetupError(Fault(("sides",), f"a lethal conflict takes {' and '.join(away)} as well"))
     sheets = [sheet for name, sheet in state.sheets.items() if name in entering]
-    setup = setup_of(sheets, sides, lethal=wish.lethal, minor=wish.minor, house=state.house)
-    deed = Choice(STAKES, wish.stakes.strip()) if wish.stakes.strip() else None
-    return Staged(setup["ruleset"], wish.title, setup, deed)
+    setup = setup_of(sheets, sides, lethal=request.lethal, minor=request.minor, house=state.house)
+    deed = Choice(STAKES, request.stakes.strip()) if request.stakes.strip() else None
+    return Staged(setup["ruleset"], request.title, setup, deed)
 
 
 def _everybody(state: StoryState) -> dict[str, tuple[str, ...]]:
@@ -84,10 +84,10 @@ def _able(sheet: Sheet) -> bool:
 
 
 # book: problems.set
-def stage_problem(state: StoryState, wish: ProblemWish) -> Staged:
+def stage_problem(state: StoryState, request: ProblemRequest) -> Staged:
     """A problem before the whole party: each of them may veto."""
-    setup = problem_setup(state.party.values(), wish.problem.strip(), wish.interested or None)
-    return Staged(setup["ruleset"], wish.title, setup)
+    setup = problem_setup(state.party.values(), request.problem.strip(), request.interested or None)
+    return Staged(setup["ruleset"], request.title, setup)
 
 
 def conflict_ended(state: StoryState, conflict: Conflict) -> StoryState:

@@ -18,7 +18,7 @@ function sideOf(state, ui, name) {
 const isOn = (ui, field) => form(ui, FORM)[field] === "yes";
 
 /** The description of the scene that is filled in. */
-export function wish(state, ui) {
+export function request(state, ui) {
   const { players, others } = everybody(state, ui);
   const filled = form(ui, FORM);
   const words = (field) => (filled[field] ?? "").trim();
@@ -60,14 +60,14 @@ const yes = (ui, field, label) =>
 
 function conflict(state, ui) {
   const { players, others } = everybody(state, ui);
-  const { sides } = wish(state, ui);
+  const { sides } = request(state, ui);
   const empty = !sides.players.length || !sides.others.length;
   return [
     h("ul", { class: "members", key: "members" }, [...players, ...others].map((name) => member(state, ui, name))),
     row(yes(ui, "lethal", t("gm.scene.lethal")), yes(ui, "minor", t("gm.scene.minor"))),
     line(ui, FORM, "stakes", t("gm.stakes"), { max: 300 }),
     line(ui, FORM, "title", t("gm.title"), { max: 80 }),
-    press(ui, t("gm.scene.conflict"), { command: "start-scene", scene: wish(state, ui) }, {
+    press(ui, t("gm.scene.conflict"), { command: "start-scene", scene: request(state, ui) }, {
       place: "start conflict",
       kind: "offer default",
       why: empty ? t("gm.side.empty") : "",
@@ -89,7 +89,7 @@ function problem(state, ui) {
     h("p", { class: "hint", key: "who" }, t("gm.problem.who")),
     row(players.map(who)),
     line(ui, FORM, "title", t("gm.title"), { max: 80 }),
-    press(ui, t("gm.scene.problem"), { command: "start-scene", scene: wish(state, ui) }, {
+    press(ui, t("gm.scene.problem"), { command: "start-scene", scene: request(state, ui) }, {
       place: "start problem",
       kind: "offer default",
       why: players.some(cares) ? "" : t("gm.problem.nobody"),

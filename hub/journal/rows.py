@@ -36,7 +36,7 @@ _LINKED_SINCE = 3
 """The schema whose rows are linked; see :func:`hub.journal.chain.link_of`."""
 
 
-class JournalReader:
+class JournalRows:
     """A journal opened for reading alone: it may lie on a read-only disk or belong to a hub that
     runs. Nothing is checked but that it is a journal; see :func:`hub.journal.chain.chained`.
     """
@@ -49,7 +49,7 @@ class JournalReader:
         self._copy = copy
 
     @classmethod
-    def read(cls, path: Path) -> "JournalReader":
+    def read(cls, path: Path) -> "JournalRows":
         """Open the journal at ``path``. Raises :class:`JournalError`."""
         path = Path(os.path.realpath(path))
         with plainly(path):
@@ -57,16 +57,16 @@ class JournalReader:
                 raise JournalError(f"{path}: there is no journal here")
             # Without a -wal file no hub runs; SQLite would leave one behind just for looking.
             if not beside(path, "-wal").exists():
-                return JournalReader(path, _opened(path, path, "immutable=1"))
+                return JournalRows(path, _opened(path, path, "immutable=1"))
             if os.access(path.parent, os.W_OK) or beside(path, "-shm").exists():
-                return JournalReader(path, _opened(path, path, "mode=ro"))
+                return JournalRows(path, _opened(path, path, "mode=ro"))
             # What lies in a -wal file can only be read where SQLite may write beside it.
             copy = TemporaryDirectory(prefix="facedown-")
             with undone_on_failure(copy.cleanup):
                 for file in (path, beside(path, "-wal")):
                     shutil.copyfile(file, Path(copy.name) / file.name)
                 db = _opened(path, Path(copy.name) / path.name, "mode=rw")
-            return JournalReader(path, db, copy)
+            return JournalRows(path, db, copy)
 
     @property
     def table(self) -> str:

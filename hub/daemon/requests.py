@@ -16,7 +16,7 @@ _MOST_FAULTS = 16
 """Of a sheet, in one answer."""
 
 
-def wish(
+def input_of(
     command: c.PageCommand,
     by: str,
     state: TableState,

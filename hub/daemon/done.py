@@ -24,7 +24,7 @@ def key_of(by: str, once: str, command: PageCommand) -> str:
     return f"{name}{_BETWEEN}{sha256(name.encode() + meaning(command)).hexdigest()}"
 
 
-class Once:
+class DoneCommands:
     """The newest commands that were done. A refused one has changed nothing, and is not kept."""
 
     def __init__(self, stored: dict[str, int]) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from hub.rules.game import GM
 from hub.table import inputs as i
-from hub.table.state import Basis, Phase, basis_of
+from hub.table.state import Phase, Version, version_of
 from tests.support.evening import Evening
 from tests.support.tabletalk import TableTalk
 from tests.table.test_phases import table_in
@@ -15,7 +15,7 @@ from tests.table.test_phases import table_in
 def test_the_public_view_says_where_the_table_stands(phase: Phase, story: bool) -> None:
     table = table_in(phase, story=story)
     basis = table.view.basis
-    assert basis == basis_of(table.state)
+    assert basis == version_of(table.state)
     assert basis.scene == table.view.scene
     assert (basis.phase == 0) == (phase is Phase.IDLE)
 
@@ -41,7 +41,7 @@ def test_each_phase_has_a_number_of_its_own_even_after_an_undo() -> None:
     assert moved()
     table.give(i.Undo())
     assert moved()
-    assert table.view.basis == Basis(scene=1, phase=seen[-1], told=0)
+    assert table.view.basis == Version(scene=1, phase=seen[-1], revision=0)
 
 
 def test_a_pause_leaves_the_basis_as_it_is() -> None:
@@ -56,17 +56,17 @@ def test_a_pause_leaves_the_basis_as_it_is() -> None:
 
 def test_a_story_counts_its_changes_and_a_refusal_is_none() -> None:
     table = Evening()
-    assert table.view.basis == Basis(scene=0, phase=0, told=0)
+    assert table.view.basis == Version(scene=0, phase=0, revision=0)
     table.do("countdown new 6 The tide")
-    assert table.view.basis.told == 1
+    assert table.view.basis.revision == 1
     table.refused("countdown mark Rain")
-    assert table.view.basis.told == 1
+    assert table.view.basis.revision == 1
     table.duel(stakes="A boat")
-    told = table.view.basis.told
+    told = table.view.basis.revision
     assert told == 2
     table.do("countdown mark The tide")
-    assert table.view.basis == Basis(scene=1, phase=1, told=3)
+    assert table.view.basis == Version(scene=1, phase=1, revision=3)
     table.end()
-    assert table.view.basis == Basis(scene=1, phase=0, told=4)
+    assert table.view.basis == Version(scene=1, phase=0, revision=4)
     table.restart()
-    assert table.view.basis == Basis(scene=1, phase=0, told=4)
+    assert table.view.basis == Version(scene=1, phase=0, revision=4)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from hub.daemon.requests import input_of
 from hub.daemon.sheets.writing import write_sheet
-from hub.daemon.wishes import wish
 from hub.rules.game import GM
 from hub.table import inputs as i
 from hub.table.records import SceneSetup
@@ -23,7 +23,7 @@ def no_scene() -> tuple[str, SceneSetup]:
 
 def brought(talk: Evening, **command: Any) -> None:
     asked = decode_page_command(json.dumps({"command": "add-character", **command}))
-    given = wish(asked, GM, talk.state, no_scene)
+    given = input_of(asked, GM, talk.state, no_scene)
     assert isinstance(given, i.AddCharacter)
     talk.give(given)
 

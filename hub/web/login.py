@@ -12,7 +12,7 @@ from aiohttp import web
 from hub.web.assets import Assets
 from hub.web.clocks import machine_clock
 from hub.web.guard import by_somebody, from_elsewhere
-from hub.web.keys import GM_PAGE, TABLE, Keys, Patience, seat_of, seat_role
+from hub.web.keys import GM_PAGE, TABLE, AddressLimit, Keys, seat_of, seat_role
 from hub.web.register import Register
 from hub.web.sessions import Session, Sessions
 from hub.web.settings import WebSettings
@@ -23,8 +23,8 @@ _RETRY_S = 60
 _FORM = re.compile(rb"<form .*?</form>\n", re.DOTALL)
 
 
-class Doors:
-    """Keys, sessions, and patience with those who have neither."""
+class Login:
+    """Keys, sessions, and how much is borne of those who have neither."""
 
     def __init__(self, settings: WebSettings, assets: Assets, *, with_table: bool) -> None:
         self._settings = settings
@@ -36,7 +36,7 @@ class Doors:
         self.register = Register(settings.sessions, self.sessions, roles, clock)
         self.opened: Callable[[], None] = lambda: None
         """Called when somebody has shown a key that fits."""
-        self._patience = Patience(settings.wrong_keys_per_minute, time.monotonic)
+        self._limit = AddressLimit(settings.wrong_keys_per_minute, time.monotonic)
         self.port = 0
 
     def session(self, request: web.Request, role: str) -> Session | None:
@@ -118,8 +118,8 @@ class Doors:
         """What a wrong key is answered; None for a browser that is let in anyway. Patience ends
         for wrong keys alone: the right one opens at any time."""
         address = request.remote or ""
-        lost = self._patience.lost_with(address)
-        self._patience.wrong(address)
+        lost = self._limit.exceeded(address)
+        self._limit.note(address)
         if not lost:
             log.warning("a wrong key for %s came from %s", role, address)
         if self.session(request, role) is not None:

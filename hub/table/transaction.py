@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from hub.rules.game import Choice
 from hub.table import records as r
-from hub.table.desk import Tell, forget, matters
+from hub.table.desk import SeatSignal, forget, matters
 from hub.table.fold import fold
 from hub.table.sealed import CHANCE, Kept, Opening, Sealed, from_reader, seal_digest, secret_digest
 from hub.table.signals import Signal
@@ -29,7 +29,7 @@ MOST_BESIDE = 4
 """Cards of one actor that may lie beside a step; more than any book allows."""
 
 
-class Work:
+class Transaction:
     """A step in the making: every record is folded at once, so that the next one sees it."""
 
     def __init__(
@@ -47,7 +47,7 @@ class Work:
         self.settings = settings
         self.now_ms = max(now_ms, state.at_ms)  # the log's times never run backwards
         self.records: list[r.Record] = []
-        self.tells: list[Tell] = []
+        self.tells: list[SeatSignal] = []
         self._entropy = entropy
         self._written = written
 
@@ -118,7 +118,7 @@ class Work:
 
     def tell(self, seat: str, signal: Signal, why: str = "") -> None:
         """Signal something to one seat; ``why`` is for its own page alone."""
-        self.tells.append(Tell(seat, signal, Sealed(why)))
+        self.tells.append(SeatSignal(seat, signal, Sealed(why)))
 
     def nonce(self) -> str:
         """The next nonce of this step: 32 bytes that only the entropy's holder can foretell."""
@@ -147,7 +147,7 @@ class Work:
         self._commit(r.Committed, actor, seat, choice, origin=origin, tag=tag)
         self.tell(seat, Signal.SEALED)
 
-    def beside_problem(self, actor: str, choice: Choice) -> str | None:
+    def why_not_beside(self, actor: str, choice: Choice) -> str | None:
         """Why ``actor`` may neither set this card beside the step nor withdraw it."""
         scene = self.scene
         lie = [seal.choice() for seal in scene.beside.get(actor, ())]
@@ -155,7 +155,7 @@ class Work:
             return reason
         if choice in lie:
             return None
-        reason = scene.rules.problem(scene.game, actor, choice, lie)
+        reason = scene.rules.why_not(scene.game, actor, choice, lie)
         if len(lie) >= MOST_BESIDE:
             reason = f"{len(lie)} cards of {actor} lie beside, and no more may"
         return reason and f"{reason}; a card that lies there is withdrawn by one more tap"

@@ -31,7 +31,7 @@ _NO_NAME = f"has to be printable, of 1 to {MAX_NAME_CHARS} characters"
 # book: moves.named, example-character.sound, specials.needs, level-up.follow-up-known
 # book: level-up.none-twice, backgrounds.three-points, moves.same-three, elements.later
 # book: five-elements.after-nine, character.sound
-def problems(sheet: Sheet, party: Collection[Sheet] | None = None) -> tuple[Fault, ...]:
+def faults_of(sheet: Sheet, party: Collection[Sheet] | None = None) -> tuple[Fault, ...]:
     """Everything that is wrong. The allies in ``party`` may know a combo's starting move; without
     a party nobody asks who knows it."""
     if sheet.ruleset not in BOOKS:
@@ -168,7 +168,7 @@ def _start_moves(sheet: Sheet, book: Book) -> Iterator[Fault]:
 
 
 # book: level-up.start-known
-def start_problem(sheet: Sheet, book: Book, start: str, party: Collection[Sheet]) -> str | None:
+def why_not_start(sheet: Sheet, book: Book, start: str, party: Collection[Sheet]) -> str | None:
     """Why a combo cannot start from this move: neither the character nor an ally knows it."""
     if not book.combos_need_moves or any(each.knows(start) for each in (sheet, *party)):
         return None
@@ -180,7 +180,7 @@ def _combos(sheet: Sheet, book: Book, party: Collection[Sheet] | None) -> Iterat
         place = ("combos", start)
         if start not in book.moves:
             yield Fault(place, f"is no move of {book.id} ({', '.join(book.moves)})")
-        elif party is not None and (text := start_problem(sheet, book, start, party)):
+        elif party is not None and (text := why_not_start(sheet, book, start, party)):
             yield Fault(place, text)
         if len(follow_ups) > FOLLOW_UPS:
             text = f"has {len(follow_ups)} follow-ups; at most {FOLLOW_UPS} for a starting move"

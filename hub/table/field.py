@@ -1,0 +1,335 @@
+"""The readers' side of a step: what lies there, what is read as a card, what a lift takes back."""
+
+from msgspec.structs import replace
+
+from hub.rules.game import Choice, Kind
+from hub.table import inputs as i
+from hub.table import records as r
+from hub.table.crossing import departed, is_heard_elsewhere, swings
+from hub.table.desk import forget, single
+from hub.table.sealed import Sealed
+from hub.table.signals import Signal
+from hub.table.state import Desk, HubMisuse, Laid, Phase, Spot, Trouble
+from hub.table.transaction import Transaction
+from hub.table.views import refusal
+
+_ASKING = frozenset({Phase.SEALED, Phase.OPEN, Phase.DECISION})
+
+NOT_TOGETHER = (
+    "it cannot lie together with what lies beside already; a card that lies there is withdrawn by "
+    "one more tap"
+)
+NOT_LIFTED = (
+    "if nobody lifted the card, this reader's radio is dead, which it cannot tell: unplug it, wait "
+    "a moment, plug it in"
+)
+_MOST_LOSSES = 3
+_MOST_DISTURBANCES = 10
+"""In five minutes: a reader that has so many is called unreliable."""
+
+
+def check_seat(transaction: Transaction, seat: str) -> None:
+    """Raises :class:`HubMisuse` for a seat that the table does not have."""
+    if seat not in transaction.settings.seats:
+        raise HubMisuse(f"the table has no seat {seat}")
+
+
+def is_known(desk: Desk, given: i.Input) -> bool:
+    """Whether it only repeats that a card which was dealt with lies there still: nothing would
+    come of it."""
+    if not isinstance(given, i.FieldChanged) or given.sight is not i.Sight.RESTED:
+        return False
+    spot = desk.get(given.seat)
+    if spot is None or spot.baseline is not None or spot.fresh or spot.doubtful:
+        return False
+    return spot.laid.unseal() == given.laid.unseal()
+
+
+def field_changed(transaction: Transaction, given: i.FieldChanged) -> None:
+    """What lies on a reader, or how sure that is, has changed.
+
+    A card is read when a look has seen it rest, never because time has passed: the reader's last
+    look but that one may be older than the hand that lifted it.
+    """
+    check_seat(transaction, given.seat)
+    seat = given.seat
+    before = transaction.spot(seat)
+    laid = given.laid.unseal()
+    if given.sight is i.Sight.NEW or before.baseline or laid != before.laid.unseal():
+        _content_changed(transaction, given, before, laid)
+    doubtful = given.sight is i.Sight.DOUBTFUL
+    transaction.desk[seat] = replace(transaction.desk[seat], doubtful=doubtful)
+    if given.sight is i.Sight.RESTED and transaction.phase in _ASKING:
+        _read_card(transaction, seat)
+    transaction.lock_if_complete()
+
+
+def _content_changed(
+    transaction: Transaction, given: i.FieldChanged, before: Spot, laid: tuple[Laid, ...]
+) -> None:
+    seat = given.seat
+    arrived = {each.tag for each in laid} - {each.tag for each in before.laid.unseal()}
+    dead = _dead(transaction, seat, before, laid, arrived)
+    transaction.desk[seat] = Spot(
+        laid=given.laid,
+        fresh=any(each.tag not in dead for each in laid),
+        dead=Sealed(dead),
+        notice=dead.get(laid[0].tag) if len(laid) == 1 else None,
+        baseline=None,
+        bound=before.bound if transaction.phase is Phase.PAUSED else None,
+        lifted=_lifted_in_pause(transaction, before, laid),
+        left=departed(before, laid, transaction.now_ms),
+        answers=True,
+        blind=before.blind,
+    )
+    to_and_fro = swings(transaction.desk, seat, arrived, transaction.now_ms)
+    transaction.desk[seat] = replace(transaction.desk[seat], swings=to_and_fro)
+    if transaction.phase is Phase.SEALED or (transaction.phase is Phase.PAUSED and before.baseline):
+        _follow_seal(transaction, seat, before, laid)
+    if len(laid) > 1 and not _taps_beside(transaction, seat):
+        transaction.desk[seat] = replace(transaction.desk[seat], notice=Signal.TWO_CARDS)
+        transaction.tell(seat, Signal.TWO_CARDS, "two cards lie on the reader; leave one")
+    if not laid:
+        transaction.tell(seat, Signal.EMPTY)
+
+
+def _dead(
+    transaction: Transaction, seat: str, before: Spot, laid: tuple[Laid, ...], arrived: set[str]
+) -> dict[str, Signal]:
+    """The tags of ``laid`` that have to be lifted before they can mean something."""
+    dead = {tag: why for tag, why in before.dead.unseal().items() if tag not in arrived}
+    if before.baseline is not None:
+        why, seen = before.baseline, {each.tag for each in laid}
+    elif transaction.phase not in _ASKING:
+        why, seen = Signal.PAUSED if transaction.phase is Phase.PAUSED else Signal.LEFT, arrived
+    else:
+        why, seen = Signal.LEFT, set()
+    scene = transaction.state.scene
+    sealed = {seal.tag() for seal in scene.seals.values() if seal.seat == seat} if scene else set()
+    dead |= {tag: Signal.SEALED if before.baseline and tag in sealed else why for tag in seen}
+    return {tag: why for tag, why in dead.items() if any(each.tag == tag for each in laid)}
+
+
+def _lifted_in_pause(transaction: Transaction, before: Spot, laid: tuple[Laid, ...]) -> str | None:
+    """Whose sealed card has been seen leaving since the table was paused."""
+    if transaction.phase is not Phase.PAUSED:
+        return None
+    seal = transaction.scene.seals.get(before.bound or "")
+    here = seal is not None and any(each.tag == seal.tag() for each in laid)
+    return before.lifted if seal is None or here else seal.actor
+
+
+def _follow_seal(transaction: Transaction, seat: str, before: Spot, laid: tuple[Laid, ...]) -> None:
+    """A lifted card takes its seal back; a sealed card that lies there after an outage is bound
+    to its seal again.
+
+    The card is known by its tag, never by what it says: whether another one says the same is
+    nobody's business. A seal whose card nobody saw leaving (its reader was lost, or the hub was
+    down) stands, and what is laid down anew after that is sealed anew. A page's seal is bound to
+    no card, nor is one whose tag an older journal did not keep.
+    """
+    awaited = transaction.scene.awaited_at(seat)
+    if len(awaited) != 1 or awaited[0] not in transaction.scene.seals:
+        return
+    seal = transaction.scene.seals[awaited[0]]
+    here = bool(seal.tag()) and any(each.tag == seal.tag() for each in laid)
+    if here and (before.baseline or before.bound == seal.actor):
+        transaction.desk[seat] = replace(transaction.desk[seat], bound=seal.actor)
+    elif before.bound == seal.actor:
+        _take_card_back(transaction, seal.actor, seat)
+
+
+def _take_card_back(transaction: Transaction, actor: str, seat: str) -> None:
+    transaction.emit(r.TakenBack(actor=actor, seat=seat))
+    spot = transaction.spot(seat)
+    in_the_dark = spot.blind and not spot.laid.unseal()
+    transaction.tell(seat, Signal.TAKEN_BACK, NOT_LIFTED if in_the_dark else "")
+
+
+def _taps_beside(transaction: Transaction, seat: str) -> bool:
+    """Whether one more card lies on the sealed one, of a kind that may be set beside."""
+    return transaction.spot(seat).bound is not None and _tapped(transaction, seat) is not None
+
+
+def _tapped(transaction: Transaction, seat: str) -> Laid | None:
+    """The tag to be read: the only one, or the one that is tapped onto a sealed card."""
+    spot = transaction.spot(seat)
+    if spot.bound is None:
+        return single(spot)
+    sealed = transaction.scene.seals[spot.bound].tag()
+    others = [each for each in spot.laid.unseal() if each.tag != sealed]
+    tapped = others[0] if len(others) == 1 else None
+    beside = transaction.scene.pending.beside
+    return tapped if tapped and tapped.card and tapped.card.kind in beside else None
+
+
+def reader_found(transaction: Transaction, given: i.ReaderFound) -> None:
+    """A reader answers again; what it reports first was laid while nobody looked."""
+    check_seat(transaction, given.seat)
+    was_lost = transaction.spot(given.seat).answers or given.seat in transaction.state.lost
+    baseline = Signal.UNSEEN if was_lost else Signal.MISSED
+    transaction.desk[given.seat] = replace(
+        _out_of_sight(transaction, given.seat, baseline), answers=True
+    )
+    if given.seat in transaction.state.lost:
+        transaction.emit(r.ReaderReturned(seat=given.seat))
+    transaction.lock_if_complete()
+
+
+def reader_missing(transaction: Transaction, given: i.ReaderMissing) -> None:
+    """A reader is lost: its seat shows it, and seals stand."""
+    check_seat(transaction, given.seat)
+    transaction.desk[given.seat] = _out_of_sight(transaction, given.seat, Signal.UNSEEN)
+    if given.seat not in transaction.state.lost:
+        transaction.emit(r.ReaderLost(seat=given.seat))
+    transaction.lock_if_complete()
+
+
+def reader_troubled(transaction: Transaction, given: i.ReaderTroubled) -> None:
+    """A reader that fails again and again is called unreliable, until it rests from that."""
+    check_seat(transaction, given.seat)
+    transaction.desk[given.seat] = replace(transaction.spot(given.seat), blind=given.blind)
+    told = transaction.state.unreliable.get(given.seat, Trouble(0, 0))
+    losses, disturbances = given.losses, given.disturbances
+    more = losses >= max(_MOST_LOSSES, 2 * told.losses)
+    more |= disturbances >= max(_MOST_DISTURBANCES, 2 * told.disturbances)
+    if more:
+        transaction.emit(
+            r.ReaderUnreliable(seat=given.seat, losses=losses, disturbances=disturbances)
+        )
+    elif given.seat in transaction.state.unreliable and not losses + disturbances:
+        transaction.emit(r.ReaderReliable(seat=given.seat))
+
+
+def _out_of_sight(transaction: Transaction, seat: str, baseline: Signal) -> Spot:
+    before = transaction.spot(seat)
+    return Spot(
+        baseline=baseline, left=departed(before, (), transaction.now_ms), blind=before.blind
+    )
+
+
+def tick(transaction: Transaction, _: i.Tick) -> None:
+    """Whatever is due: the lock that a killed hub left open, the reveal, the timer's end."""
+    if transaction.phase is Phase.LOCKED:
+        transaction.reveal_if_due()
+        return
+    transaction.lock_if_complete()
+    scene = transaction.state.scene
+    if (
+        scene is None
+        or transaction.phase is not Phase.SEALED
+        or scene.deadline_ms is None
+        or scene.deadline_passed
+    ):
+        return
+    if transaction.now_ms >= scene.deadline_ms:
+        transaction.emit(r.DeadlinePassed())
+
+
+def _readable(transaction: Transaction, seat: str) -> Laid | None:
+    """The tag that is to be read now, if there is one."""
+    spot = transaction.spot(seat)
+    tapped = _tapped(transaction, seat) if spot.fresh else None
+    if tapped is None:
+        transaction.desk[seat] = replace(spot, fresh=False)
+        return None
+    if tapped.tag in spot.dead.unseal() or tapped.owner not in {"", seat}:
+        return None
+    # Heard by another reader, it is read when it has been heard here alone for a while.
+    elsewhere = is_heard_elsewhere(
+        transaction.state, transaction.desk, seat, tapped, transaction.now_ms
+    )
+    return None if elsewhere else tapped
+
+
+def _read_card(transaction: Transaction, seat: str) -> None:
+    """A card that has rested is read, once: sealed, played or refused."""
+    tapped = _readable(transaction, seat)
+    if tapped is None:
+        return
+    card = tapped.card
+    if card is None:
+        transaction.forget(seat, tapped.strange)
+        unknown = tapped.strange is Signal.UNKNOWN
+        why = "this tag is not in the deck file; learn it first" if unknown else ""
+        transaction.tell(seat, tapped.strange, why)
+        return
+    if card.kind in transaction.scene.pending.beside:
+        transaction.leave_unread(seat, Signal.SEALED)
+        _read_beside(transaction, seat, tapped.tag, card)
+        return
+    transaction.forget(seat, Signal.SEALED)
+    scene = transaction.scene
+    awaited = scene.awaited_at(seat)
+    actor = next((a for a in awaited if a not in scene.chosen()), None)
+    if actor is None and len(awaited) == 1 and transaction.phase is Phase.SEALED:
+        actor = awaited[0]  # its seal outlived its card; the new card takes its place
+    if actor is None:
+        transaction.forget(seat, Signal.LEFT)
+        transaction.tell(seat, Signal.NOT_AWAITED, "nothing is awaited from this seat now")
+        return
+    reason = refusal(transaction.state, actor, card)
+    if reason is not None:
+        _refuse(transaction, seat, reason)
+    elif scene.pending.kind is Kind.SEALED:
+        if actor in scene.seals:
+            transaction.emit(r.TakenBack(actor=actor, seat=seat))
+        transaction.seal(actor, seat, card, tag=tapped.tag)
+        if len(awaited) == 1:
+            transaction.desk[seat] = replace(transaction.spot(seat), bound=actor)
+        transaction.lock_if_complete()
+    else:
+        transaction.decided(actor, card, seat)
+
+
+def _refuse(transaction: Transaction, seat: str, reason: str) -> None:
+    transaction.desk[seat] = replace(transaction.spot(seat), notice=Signal.REFUSED)
+    transaction.tell(seat, Signal.REFUSED, reason)
+
+
+def _read_beside(transaction: Transaction, seat: str, tag: str, card: Choice) -> None:
+    """A card that may lie beside the step was tapped: for the first of the seat who may."""
+    scene = transaction.scene
+    playing = scene.seats.get(seat, ())
+    actors = [*scene.awaited_at(seat), *(a for a in playing if a not in scene.pending.must)]
+    reasons = {actor: refusal(transaction.state, actor, card) for actor in actors}
+    actor = next((actor for actor, reason in reasons.items() if reason is None), None)
+    if actor is None:
+        _refuse(transaction, seat, next((reason for reason in reasons.values() if reason), ""))
+        return
+    if scene.pending.kind is not Kind.SEALED:
+        transaction.declare(actor, card, seat)
+        return
+    same = transaction.lying(actor, card)
+    copied = same is not None and not same.is_of(tag)
+    if copied or transaction.why_not_beside(actor, card):
+        # Every page of the seat hears this, also one that has not set down what lies there, and
+        # anybody may lay a card that says the same as one that does.
+        _refuse(transaction, seat, NOT_TOGETHER)
+        return
+    if same:
+        transaction.withdraw(same)
+    else:
+        transaction.set_beside(actor, seat, card, tag=tag)
+    transaction.lock_if_complete()
+
+
+def pause(transaction: Transaction, _: i.Pause) -> None:
+    """Cards are not read until play goes on."""
+    transaction.emit(r.Paused())
+    for seat, spot in transaction.desk.items():
+        if spot.fresh:
+            transaction.leave_unread(seat, Signal.PAUSED)
+
+
+def resume(transaction: Transaction, _: i.Resume) -> None:
+    """Play goes on; a sealed card that was lifted meanwhile is taken back."""
+    transaction.emit(r.Resumed())
+    transaction.start_timer()
+    for seat, spot in transaction.desk.items():
+        was_lifted = transaction.phase is Phase.SEALED and spot.lifted in transaction.scene.seals
+        if was_lifted:
+            _take_card_back(transaction, str(spot.lifted), seat)
+        after = forget(spot, Signal.PAUSED) if was_lifted else spot
+        transaction.desk[seat] = replace(after, lifted=None)
+    transaction.lock_if_complete()
