@@ -23,8 +23,8 @@ from hub.ports import MAX_TAG_CHARS
 from hub.rules.faults import Place
 from hub.rules.game import Choice, IllegalChoice
 from hub.rules.likeness import name_faults
+from hub.rules.toml import Document, FileFault
 from hub.wire.tags import ID_BYTES, tag_id
-from hub.wire.toml import Document, FileFault
 
 MAX_CARDS = 10_000
 MAX_DECK_BYTES = 4 * 1024 * 1024

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from hub.wire.toml import Document, FileFault, Problem, parse_toml
+from hub.rules.toml import Document, FileFault, Problem, parse_toml
 
 
 def read_toml(path: Path, most_bytes: int) -> Document:

@@ -65,7 +65,7 @@ class Commands(TyperGroup):
             return super().invoke(ctx)
         except Exception as error:
             from hub.ports import JournalError
-            from hub.wire.toml import FileFault
+            from hub.rules.toml import FileFault
 
             if not isinstance(error, FileFault | JournalError):
                 raise

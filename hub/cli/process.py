@@ -75,7 +75,7 @@ def _serve(config: str, ending: "Ending") -> NoReturn:
 
     from hub.daemon.main import run_hub
     from hub.ports import JournalError
-    from hub.wire.toml import FileFault
+    from hub.rules.toml import FileFault
 
     ending.leave_if_asked()
     try:

@@ -7,10 +7,10 @@ import typer
 
 from hub.cards.tomlfile import read_toml
 from hub.rules.faults import Fault
+from hub.rules.toml import FileFault
 from hub.wire.homebrew import MAX_BYTES as MAX_RULES_BYTES
 from hub.wire.homebrew import read_homebrew
 from hub.wire.script import MAX_BYTES, ScriptError, resolve_script, write_object
-from hub.wire.toml import FileFault
 
 INVALID = 2
 """Exit status for a script that is not valid or cannot be read."""

@@ -11,13 +11,13 @@ from hub.cli.sheet_export import export
 from hub.cli.sheet_tables import show_changes, show_checked
 from hub.daemon.sheets.files import example as example_file
 from hub.daemon.sheets.files import load_house, load_sheet, samples, save_sheets
+from hub.rules.toml import FileFault, Problem
 from hub.rules.triangle.characters import level_up as leveling
 from hub.rules.triangle.characters.book import Book, Rest
 from hub.rules.triangle.characters.level_up import Choices, FollowUp, Regain
 from hub.rules.triangle.characters.rest import rest as rested
 from hub.rules.triangle.characters.sheet import KnownMove, Sheet, SheetError
 from hub.rules.triangle.edition import Action
-from hub.wire.toml import FileFault, Problem
 
 UNUSABLE = 2
 

@@ -9,11 +9,11 @@ from hub.daemon.sheets.writing import write_sheet
 from hub.journal import JournalRows
 from hub.journal.chain import chained
 from hub.rules.registry import RULEBOOKS
+from hub.rules.toml import FileFault, Problem
 from hub.rules.triangle.story.state import StoryState, plain_id
 from hub.table.fold import fold
 from hub.table.state import HubMisuse, TableState
 from hub.wire.log import LogFault, decode_row
-from hub.wire.toml import FileFault, Problem
 
 
 def export(

@@ -11,9 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from hub.daemon.logs import one_line
+from hub.rules.toml import Problem
 from hub.rules.triangle.characters.sheet import Sheet, as_values
 from hub.rules.triangle.edition import Action
-from hub.wire.toml import Problem
 
 
 def show_checked(

@@ -7,7 +7,7 @@ from hub.daemon.settings import Config
 from hub.mqtt.asking import open_to_anybody
 from hub.mqtt.connection import ConnectionFailed
 from hub.mqtt.settings import MqttSettings, MqttSettingsError, Protocol, Tls
-from hub.wire.toml import Problem
+from hub.rules.toml import Problem
 
 
 def mqtt_settings(config: Config) -> MqttSettings:

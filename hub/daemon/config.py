@@ -19,9 +19,9 @@ from hub.daemon.story import UNPLAYED, load_story
 from hub.rules.faults import written
 from hub.rules.likeness import name_faults
 from hub.rules.registry import game_of
+from hub.rules.toml import Document, FileFault, Problem
 from hub.table.inputs import BeginStory
 from hub.table.records import SceneSetup
-from hub.wire.toml import Document, FileFault, Problem
 
 MAX_CONFIG_BYTES = 64 * 1024
 

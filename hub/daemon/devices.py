@@ -6,7 +6,7 @@ from pathlib import Path
 from hub.daemon.settings import Config
 from hub.readers.kinds import parse_address
 from hub.rules.faults import written
-from hub.wire.toml import Document, Problem
+from hub.rules.toml import Document, Problem
 
 BY_ID = Path("/dev/serial/by-id")
 """Where Linux names serial devices by what they are, not by the order in which they came."""

@@ -7,7 +7,7 @@ from ipaddress import ip_address
 from pathlib import Path
 
 from hub.daemon.settings import Config, Mqtt
-from hub.wire.toml import Document, Problem
+from hub.rules.toml import Document, Problem
 
 _READ, _WRITE = stat.S_IROTH, stat.S_IWOTH
 

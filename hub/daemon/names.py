@@ -9,7 +9,7 @@ from difflib import get_close_matches
 
 from hub.daemon.settings import Config, Seat
 from hub.rules.faults import written
-from hub.wire.toml import Document, Problem
+from hub.rules.toml import Document, Problem
 
 _SHOWN = 12
 """Names that a message lists at most."""

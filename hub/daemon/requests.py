@@ -5,12 +5,12 @@ from collections.abc import Callable
 from hub.daemon.sheets.layout import read_layout
 from hub.rules.game import GM, Choice
 from hub.rules.story import parse_deed
+from hub.rules.toml import Document, FileFault, parse_toml
 from hub.rules.triangle.characters.sheet import as_values
 from hub.table import inputs as i
 from hub.table.records import SceneSetup
 from hub.table.state import SeatFault, TableState
 from hub.wire import commands as c
-from hub.wire.toml import Document, FileFault, parse_toml
 
 _MOST_FAULTS = 16
 """Of a sheet, in one answer."""

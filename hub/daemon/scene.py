@@ -16,11 +16,11 @@ from hub.daemon.settings import SceneHead
 from hub.rules.faults import Fault, Place, written
 from hub.rules.game import RulesError, SetupError
 from hub.rules.registry import DEFAULT_RULESET, game_of
+from hub.rules.toml import Document, FileFault, Problem
 from hub.rules.triangle.characters.named import setup_faults
 from hub.table.records import SceneSetup
 from hub.wire.homebrew import MAX_BYTES as MAX_RULES_BYTES
 from hub.wire.homebrew import read_homebrew
-from hub.wire.toml import Document, FileFault, Problem
 
 MAX_SCENE_BYTES = 256 * 1024
 _LARGEST_NUMBER = 2**53

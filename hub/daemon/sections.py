@@ -14,8 +14,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from hub.rules.faults import Place, written
+from hub.rules.toml import Document
 from hub.table.sealed import Sealed
-from hub.wire.toml import Document
 
 
 class Section(Struct, frozen=True, kw_only=True):

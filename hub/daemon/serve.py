@@ -28,10 +28,10 @@ from hub.ports import JournalError, Reader, VirtualField
 from hub.readers.address import Pn532Address, SimAddress
 from hub.readers.appointments import Appointments
 from hub.readers.kinds import open_reader, parse_address
+from hub.rules.toml import FileFault
 from hub.table.records import SceneSetup
 from hub.table.seating import displaced
 from hub.table.state import SeatFault, Settings
-from hub.wire.toml import FileFault
 
 log = getLogger(__name__)
 

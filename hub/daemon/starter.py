@@ -16,10 +16,10 @@ from hub.daemon.sheets.writing import write_sheet
 from hub.rules.faults import MAX_NAME_CHARS, is_name
 from hub.rules.game import GM
 from hub.rules.likeness import alike_fault, name_fault
+from hub.rules.toml import parse_toml
 from hub.rules.triangle.characters.book import BOOKS, Book
 from hub.rules.triangle.characters.sheet import KnownMove, Sheet, Trait
 from hub.rules.triangle.edition import Action, Energy
-from hub.wire.toml import parse_toml
 
 LEAST_SEATS, MOST_SEATS = 2, 16
 """A player and the GM; the largest table that the defaults are made for."""

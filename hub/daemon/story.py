@@ -13,12 +13,12 @@ from hub.daemon.sheets.layout import read_sheet
 from hub.rules.faults import Fault
 from hub.rules.game import Choice, SetupError
 from hub.rules.registry import story_of
+from hub.rules.toml import Document, FileFault, Problem
 from hub.rules.triangle.characters.book import Book
 from hub.rules.triangle.characters.sheet import Sheet, as_values
 from hub.table.inputs import BeginStory
 from hub.table.records import StorySheets
 from hub.wire.log import MAX_SECRET_BYTES
-from hub.wire.toml import Document, FileFault, Problem
 
 UNPLAYED = "no seat plays {actor}; name it in characters of a [[seat]], or give one gm = true"
 

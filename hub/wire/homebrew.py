@@ -3,9 +3,9 @@
 ``docs/rules/homebrew.md`` describes the file, :mod:`hub.rules.triangle.house` reads its values.
 """
 
+from hub.rules.toml import Document, FileFault
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.house import HouseError, derive, naming_faults
-from hub.wire.toml import Document, FileFault
 
 MAX_BYTES = 100_000
 """Longest file of house rules."""

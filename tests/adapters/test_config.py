@@ -15,8 +15,8 @@ from hub.daemon.devices import missing_devices
 from hub.daemon.scene import SceneError, load_scene
 from hub.daemon.sections import Section
 from hub.daemon.serve import table_settings
+from hub.rules.toml import Document, FileFault, parse_toml
 from hub.table.state import AtZero
-from hub.wire.toml import Document, FileFault, parse_toml
 
 EXAMPLE = Path(hub.daemon.__file__).with_name("example.toml").read_text()
 SCENE = """\

@@ -9,7 +9,7 @@ from hub.cli.main import app
 from hub.daemon.config import load_table
 from hub.daemon.scene import SceneError, load_scene
 from hub.rules.registry import game_of
-from hub.wire.toml import FileFault
+from hub.rules.toml import FileFault
 
 HOUSE = """\
 id = "wuxing"

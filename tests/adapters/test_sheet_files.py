@@ -23,12 +23,12 @@ from hub.daemon.sheets.writing import write_sheet
 from hub.rules.game import SetupError
 from hub.rules.likeness import name_faults
 from hub.rules.registry import GAMES
+from hub.rules.toml import FileFault, parse_toml
 from hub.rules.triangle.characters.book import BOOKS, Rest
 from hub.rules.triangle.characters.conflicts import setup_of
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.sheet import Background, KnownSpecial, Sheet, Trait
 from hub.rules.triangle.edition import Action, Energy
-from hub.wire.toml import FileFault, parse_toml
 from tests.rules.cast import known, npc, starting
 
 

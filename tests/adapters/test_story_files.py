@@ -9,8 +9,8 @@ from typer.testing import CliRunner
 from hub.cli.main import app
 from hub.daemon.config import load_table
 from hub.daemon.sheets.writing import write_sheet
+from hub.rules.toml import FileFault
 from hub.rules.triangle.characters.sheet import Sheet
-from hub.wire.toml import FileFault
 from tests.adapters.test_config import DECK, SCENE, SMALL
 from tests.support.evening import sheets
 

@@ -11,8 +11,8 @@ from hub.cli.main import app
 from hub.daemon.config import load_table
 from hub.daemon.sheets.writing import write_sheet
 from hub.rules.registry import story_of
+from hub.rules.toml import FileFault
 from hub.rules.triangle.characters.sheet import KnownMove, KnownSpecial
-from hub.wire.toml import FileFault
 from tests.adapters.test_config import DECK, SMALL
 from tests.support.evening import sheets
 

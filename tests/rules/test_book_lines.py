@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from hub.rules.game import GM, Choice, IllegalChoice, SetupError
 from hub.rules.registry import game_of
+from hub.rules.toml import parse_toml
 from hub.rules.triangle.characters.book import BOOKS
 from hub.rules.triangle.characters.conflicts import setup_of
 from hub.rules.triangle.characters.faults import faults_of
@@ -19,7 +20,6 @@ from hub.rules.triangle.problem.editions import PROBLEM_GAMES
 from hub.rules.triangle.views import TriangleView
 from hub.wire.homebrew import read_homebrew
 from hub.wire.script import resolve_script
-from hub.wire.toml import parse_toml
 from tests.rules.cast import known, npc, starting, with_marks
 from tests.rules.duel import energy, play, play_until_fault, setup, turn
 from tests.rules.test_problem_game import Table, cast

@@ -13,12 +13,12 @@ from msgspec import UNSET, UnsetType
 from hub.cards.tomlfile import read_toml
 from hub.daemon.sheets.layout import read_sheet
 from hub.daemon.sheets.writing import write_sheet
+from hub.rules.toml import Document, FileFault, Problem
 from hub.rules.triangle.characters.book import Book
 from hub.rules.triangle.characters.house import house_book
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.wire.homebrew import MAX_BYTES as MAX_RULES_BYTES
 from hub.wire.homebrew import read_homebrew
-from hub.wire.toml import Document, FileFault, Problem
 
 MAX_SHEET_BYTES = 64 * 1024
 

@@ -12,6 +12,7 @@ from msgspec import UNSET, Meta, UnsetType, field
 
 from hub.daemon.sections import Section, read_section
 from hub.rules.faults import Fault, Place, written
+from hub.rules.toml import Document, FileFault
 from hub.rules.triangle.characters.book import Book, Rest
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.named import faults_of_names
@@ -24,7 +25,6 @@ from hub.rules.triangle.characters.sheet import (
     said,
 )
 from hub.rules.triangle.edition import Action, Energy
-from hub.wire.toml import Document, FileFault
 
 MOST_ENTRIES = 64
 """Entries of one table or list; no book has half as many moves or specials."""
