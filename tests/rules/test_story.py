@@ -90,7 +90,7 @@ class StoryMachine(RuleBasedStateMachine):
         assert kind not in self.rested  # a lesser rest is taken once
         self.rested = [] if kind == "full" else [*self.rested, *([kind] if kind else [])]
 
-    @rule(data=st.data(), wish=st.sampled_from([ConflictRequest(lethal=True), ProblemRequest()]))
+    @rule(data=st.data(), request=st.sampled_from([ConflictRequest(lethal=True), ProblemRequest()]))
     def play(self, data: Any, request: ConflictRequest | ProblemRequest) -> None:
         """A scene for a while, or to its end."""
         try:
