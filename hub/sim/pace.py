@@ -7,7 +7,7 @@ from hub.rules.triangle.views import LossView, TriangleView
 
 TURN_S, NEXT_S = 0.7, 0.45
 """The display's clock: how long a card turns over, and after how much of that the next one begins.
-``hub/web/static/js/score.js`` has the same in ms, and a test compares."""
+``hub/web/static/js/core/score.js`` has the same in ms, and a test compares."""
 RISE_S = 0.9
 """How long the verdict takes to appear after that."""
 WORDS_PER_S = 3.5

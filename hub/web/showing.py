@@ -1,7 +1,7 @@
 """The moment of a reveal, for pages that join in the middle of it.
 
 Whoever follows the table turns the cards over when the reveal comes, and shows what follows from it
-when the moment is over (``js/score.js``). Who joins by then is told how much of the moment is left.
+when the moment is over (``js/core/score.js``). Who joins by then is told how much of it is left.
 That is counted by the hub: a page's own clock may be wrong.
 """
 

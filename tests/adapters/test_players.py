@@ -19,7 +19,7 @@ from hub.table.views import hand_offers
 from hub.wire.commands import Code, PageCommand, Reply
 from tests.adapters.web.playing import SCENE, HandField, PlayedTable
 
-SCORE = Path(hub.web.__file__).parent / "static" / "js" / "score.js"
+SCORE = Path(hub.web.__file__).parent / "static" / "js" / "core" / "score.js"
 CHARACTERS: dict[str, dict[str, object]] = SCENE["characters"]  # type: ignore[assignment]
 NONE = {"ada": "none", "ninja": "none"}
 

@@ -7,8 +7,8 @@ import pytest
 from tests.adapters.web.conftest import Looker, Pages
 
 MAKE = """
-const { Commander, outcomeWords } = await import('/static/js/commands.js');
-const { loadTexts } = await import('/static/js/texts.js');
+const { Commander, outcomeWords } = await import('/static/js/core/commands.js');
+const { loadTexts } = await import('/static/js/core/texts.js');
 await loadTexts();
 const line = { sent: [], send(message) { return this.sent.push(message); } };
 let changes = 0;
@@ -199,7 +199,7 @@ async def test_a_connection_that_only_opens_is_waited_for_longer(
         pages,
         looker,
         """
-        const { Connection } = await import('/static/js/connection.js');
+        const { Connection } = await import('/static/js/core/connection.js');
         const made = [], told = [], failures = [];
         window.WebSocket = class { constructor() { made.push(this); } };
         const live = new Connection('ws', () => {}, (...status) => told.push(status));

@@ -247,10 +247,10 @@ async def test_another_ruleset_is_shown_plainly(pages: Pages, looker: Looker) ->
     await looker.open(pages.url("display"))
     await looker.until_says("Who takes the first turn?")
     script = (
-        "const from = document.querySelector('script').src.replace('display.js', '');"
-        "const {make} = await import(`${from}dom.js`);"
-        "const {readState} = await import(`${from}state.js`);"
-        "const {display} = await import(`${from}stage.js`);"
+        "const from = document.querySelector('script').src.replace('pages/display.js', '');"
+        "const {make} = await import(`${from}core/dom.js`);"
+        "const {readState} = await import(`${from}core/state.js`);"
+        "const {display} = await import(`${from}pages/stage.js`);"
         "const frame = {phase: 'sealed', step: 'bid', awaited: ['ada'], committed: [], seats: "
         "[{seat: 'north', characters: ['ada'], reader: 'ok', awaited: true, committed: false}],"
         "ruleset: 'another', turn_number: 1, title: 'x', timer: null};"
@@ -307,7 +307,7 @@ async def test_silence_is_noticed(pages: Pages, looker: Looker) -> None:
     await looker.open(pages.url("display"))
     await looker.until_says("Who takes the first turn?")
     script = (
-        "const {Connection} = await import('/static/js/connection.js');"
+        "const {Connection} = await import('/static/js/core/connection.js');"
         "window.statuses = [];"
         "window.other = new Connection('ws', () => {}, (status) => window.statuses.push(status));"
     )

@@ -254,7 +254,9 @@ async def test_a_locked_page_has_a_form_for_the_key(
     assert re.search(r'<form method="get">.*<input id="key" name="key"', page, re.DOTALL)
     scripts = re.findall(r"<script[^>]*>", page)  # it translates, no more; the form is plain HTML
     (script,) = scripts
-    assert re.fullmatch(r'<script type="module" src="/static/[0-9a-f]{12}/js/plain.js">', script)
+    assert re.fullmatch(
+        r'<script type="module" src="/static/[0-9a-f]{12}/js/pages/plain.js">', script
+    )
     for shown in (f" {pages.server.keys.of('gm')}\n", pages.gm_url):
         http.cookie_jar.clear()
         async with http.get(pages.url("gm"), params={"key": shown}) as answer:

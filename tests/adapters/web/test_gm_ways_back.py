@@ -34,7 +34,7 @@ async def test_what_is_done_at_once_has_a_way_back(opened: Console) -> None:
     asked.append({"command": "something-new"})
     asked.append({"command": "tell-story", "deed": "sacrifice ada"})
     first = await opened.looker.run(
-        "const { showsFirst } = await import('/static/js/gm/weight.js');"
+        "const { showsFirst } = await import('/static/js/core/weight.js');"
         "return JSON.parse(arguments[0]).map(showsFirst);",
         json.dumps(asked),
     )

@@ -155,7 +155,7 @@ async def test_the_key_opens_the_table_once_and_leaves_the_address(
     assert pages.key not in cookie
     async with http.get(pages.url("table")) as answer:
         assert answer.status == 200
-        assert "js/table.js" in await answer.text()
+        assert "js/pages/table.js" in await answer.text()
     http.cookie_jar.clear()
     async with http.get(
         pages.url("table"), cookies={f"facedown-{pages.server.port}": "x"}
@@ -283,14 +283,16 @@ async def test_a_file_is_asked_for_once_and_comes_packed(
     """Under an address with the version a browser keeps it for good; an older version is answered
     with what there is now, and not kept."""
     async with http.get(pages.url("display")) as answer:
-        script = re.search(r'src="(static/([0-9a-f]{12})/js/display.js)"', await answer.text())
+        script = re.search(
+            r'src="(static/([0-9a-f]{12})/js/pages/display.js)"', await answer.text()
+        )
     assert script is not None
     path, version = script.groups()
     bodies = set()
     for way, kept in (
         (path, "max-age=31536000, immutable"),
         (path.replace(version, "0123456789ab"), "no-cache"),
-        ("static/js/display.js", "no-cache"),
+        ("static/js/pages/display.js", "no-cache"),
     ):
         for coding, packed in (("gzip, br", True), ("identity", False), ("gzip;q=0", False)):
             async with http.get(

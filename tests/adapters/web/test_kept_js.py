@@ -26,9 +26,9 @@ ASIDE = replace(ASIDE, digest=seal_digest(r.place_of(ASIDE, LOG, TABLE), OTHER))
 HEAD = "3f2a91bc" + "0" * 56
 
 MAKE = """
-const { make } = await import('/static/js/dom.js');
-const { Kept } = await import('/static/js/seat/kept.js');
-const { loadTexts } = await import('/static/js/texts.js');
+const { make } = await import('/static/js/core/dom.js');
+const { Kept } = await import('/static/js/pages/seat/kept.js');
+const { loadTexts } = await import('/static/js/core/texts.js');
 await loadTexts();
 const where = { log: LOG, table: TABLE };
 const kept = new Kept('ada');
@@ -68,7 +68,7 @@ async def test_sha256_of_every_length_around_its_blocks(pages: Pages, looker: Lo
         pages,
         looker,
         """
-        const { sha256 } = await import('/static/js/sha256.js');
+        const { sha256 } = await import('/static/js/core/sha256.js');
         const bytes = (n) => Uint8Array.from({ length: n }, (_, i) => (i * 37 + n) % 256);
         return Array.from({ length: 131 }, (_, n) => sha256(bytes(n)));
         """,

@@ -43,7 +43,7 @@ PAGES = {
 
 
 def constant(name: str) -> int:
-    found = re.search(rf"{name} = (\d+);", (JS / "score.js").read_text(encoding="utf-8"))
+    found = re.search(rf"{name} = (\d+);", (JS / "core" / "score.js").read_text(encoding="utf-8"))
     assert found
     return int(found[1])
 

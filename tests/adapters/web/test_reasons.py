@@ -152,8 +152,8 @@ def test_a_language_with_reasons_has_texts() -> None:
 UNTOLD = """
 const [language, reasons, done] = arguments;
 (async () => {
-  const texts = await import("/static/js/texts.js");
-  const { inWords, loadReasons } = await import("/static/js/reasons.js");
+  const texts = await import("/static/js/core/texts.js");
+  const { inWords, loadReasons } = await import("/static/js/core/reasons.js");
   await texts.loadTexts();
   await texts.setLanguage(language);
   await loadReasons();
@@ -379,8 +379,8 @@ def test_the_walk_refuses_what_a_table_does() -> None:
 PRETTY = """
 const done = arguments[0];
 (async () => {
-  const texts = await import("/static/js/texts.js");
-  const { explained, prettified } = await import("/static/js/reasons.js");
+  const texts = await import("/static/js/core/texts.js");
+  const { explained, prettified } = await import("/static/js/core/reasons.js");
   await texts.loadTexts();
   const seats = [{ characters: ["ada", "Marit"] }];
   const specials = ["wax-on-attack", "yojimbo"];

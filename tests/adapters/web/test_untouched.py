@@ -15,7 +15,7 @@ from hub.wire import commands as c
 from hub.wire.log import decode_row
 from tests.adapters.web.led import LedTable
 
-SENTENCES = Path(hub.web.__file__).parent / "static" / "js" / "gm" / "sentences.js"
+SENTENCES = Path(hub.web.__file__).parent / "static" / "js" / "pages" / "gm" / "sentences.js"
 
 
 def untouched() -> set[str]:

@@ -39,7 +39,7 @@ def test_the_sentences_for_the_room_are_all_that_the_display_says() -> None:
 
 def test_the_display_does_without_the_reasons() -> None:
     """They explain what somebody may not choose; on the display nobody chooses."""
-    assert "js/reasons.js" not in loaded_by("display.html")
+    assert "js/core/reasons.js" not in loaded_by("display.html")
 
 
 def loaded_by(page: str) -> set[str]:

@@ -1,0 +1,97 @@
+/** The sentences of a page, from a plain file for each language. */
+
+import { inRow, number, pluralForm } from "./grammar.js";
+
+const KEPT = "facedown-language";
+
+let texts = {};
+let offered = [];
+let suffix = "";
+
+const fetched = async (name) => (await fetch(new URL(`../../texts/${name}.json`, import.meta.url))).json();
+
+/**
+ * Load the texts for the viewer: `?lang=`, else what was chosen here before, else the browser's
+ * languages, else English.
+ * @param {string} [part] `.room`: without those of the pages that have a key
+ */
+export async function loadTexts(part = "") {
+  offered = document.documentElement.dataset.languages?.split(" ") ?? await fetched("languages");
+  suffix = part;
+  const asked = new URLSearchParams(location.search).get("lang");
+  const wanted = [asked, chosen(), ...navigator.languages, "en"].filter(Boolean);
+  await use(wanted.map((tag) => tag.split("-")[0]).find((tag) => offered.includes(tag)));
+}
+
+async function use(language) {
+  texts = await fetched(`${language}${suffix}`);
+  document.documentElement.lang = language;
+}
+
+function chosen() {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Change the language, for this browser from now on; the page has to be drawn anew.
+ * @param {string} language one of `languages()`
+ */
+export async function setLanguage(language) {
+  if (!offered.includes(language)) return;
+  try {
+    localStorage.setItem(KEPT, language);
+  } catch {
+    // A browser that keeps nothing changes its language until the page is left.
+  }
+  await use(language);
+}
+
+/** The languages that there are. */
+export const languages = () => [...offered];
+
+/** The language of the texts that are loaded. */
+export const language = () => document.documentElement.lang;
+
+/**
+ * A sentence with its `{places}` filled. With a `count` among them the form of the language's
+ * plural is taken, if there is one: `split.one`, else `split`.
+ * @param {string} key
+ * @param {Object<string, unknown>} [places]
+ */
+export function t(key, places = {}) {
+  const form = "count" in places ? `${key}.${pluralForm(places.count)}` : key;
+  const found = [form, key].find(knows);
+  if (!found) return key;
+  return texts[found].replace(/\{(\w+)\}/g, (_, name) => written(places[name] ?? ""));
+}
+
+const written = (value) => (typeof value === "number" ? number(value) : String(value));
+
+/** Whether there is a text of this name. */
+export const knows = (key) => Object.hasOwn(texts, key);
+
+/** A name as people write it: `ada` is Ada, `elbow-clan` is Elbow clan. */
+export function pretty(name) {
+  if (name === "gm") return t("gm");
+  const words = name.replaceAll(/[-_]/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A side's name: in the viewer's language where the table has made it up, else as it was given. */
+export const sideName = (side) => (knows(`side.${side}`) ? t(`side.${side}`) : pretty(side));
+
+/** A text as a sentence of its own: with a full stop, unless it ends with a mark already. */
+export const stopped = (text) => (!text || /[.?!…]$/.test(text) ? text : `${text}.`);
+
+/** The first letter of a sentence, large. */
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A seat by its name: Seat Ada, or The GM. */
+export const seatName = (seat) => sentence(seat === "gm" ? pretty(seat) : t("seat", { seat: pretty(seat) }));
+
+/** Names in a row: Ada and the GM. */
+export const list = (names) => inRow(names.map(pretty));

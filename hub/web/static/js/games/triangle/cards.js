@@ -1,0 +1,135 @@
+/** Playing cards: faces from written choices, backs, and small ones that lie face up. */
+
+import { h } from "../../core/dom.js";
+import { back, flag, hasSign, place, sign, TYPES } from "./shapes.js";
+import { knows, pretty, t } from "../../core/texts.js";
+
+/**
+ * A written choice, taken apart.
+ * @param {string} kind such as `move` or `stance`
+ * @param {string} value such as `attack-high +1`, `grapple 3`, `surrender`, `none`
+ */
+export function readChoice(kind, value) {
+  const [word = "", more = ""] = value.split(" ");
+  const [action, element = ""] = word.split("-");
+  if (kind === "move" && TYPES.includes(action)) {
+    return { type: "move", action, element, variant: more };
+  }
+  if (kind === "stance" && TYPES.includes(word)) {
+    return { type: "stance", action: word, amount: Number(more) };
+  }
+  if (kind === "stance") return { type: "no-stance" };
+  if (kind === "option") return { type: "option", number: word };
+  if (kind === "move" && value === "surrender") return { type: "surrender" };
+  if (kind === "special") return { type: "special", text: value, action: TYPES.find((type) => value.endsWith(`-${type}`)) };
+  if (kind === "move" && word) return { type: "own", name: word, variant: more };
+  return { type: "other", text: value || kind };
+}
+
+/** An element in words; one of house rules as it is called there. */
+export const elementName = (element) => (hasSign(element) ? t(element) : pretty(element));
+
+/** A choice in words: Attack High, Grapple 3, No stance. */
+export function choiceName(kind, value) {
+  const choice = readChoice(kind, value);
+  switch (choice.type) {
+    case "move":
+      return `${t(choice.action)} ${elementName(choice.element)} ${choice.variant}`.trimEnd();
+    case "own":
+      return `${pretty(choice.name)} ${choice.variant}`.trimEnd();
+    case "stance":
+      return `${t(choice.action)} ${choice.amount}`;
+    case "no-stance":
+      return t("stance.none");
+    case "option":
+      return t(`option.${choice.number}`);
+    case "surrender":
+      return t("surrender");
+    case "special":
+      return specialName(choice.text);
+    default:
+      return knows(choice.text) ? t(choice.text) : choice.text;
+  }
+}
+
+/** A special in words: Wax On Attack, Liquid Metal as Precise, No special. */
+export function specialName(value) {
+  if (value === "none") return t("special.none");
+  const title = (name) => pretty(name).replace(/(^|\s)\p{L}/gu, (letter) => letter.toUpperCase());
+  return value.split(" as ").map(title).join(t("special.as"));
+}
+
+/** What a card shows when it lies face up. */
+export function front(kind, value, label = "") {
+  const choice = readChoice(kind, value);
+  const name = choice.type === "other" ? label || choice.text : choiceName(kind, value);
+  if (choice.type === "move") {
+    return [
+      h("span", { class: "corner" }, sign(choice.action), choice.variant),
+      h("span", { class: "picture" }, sign(choice.action), place(choice.element)),
+      h("span", { class: "name" }, h("b", {}, t(choice.action)), h("i", {}, elementName(choice.element))),
+    ];
+  }
+  if (choice.type === "stance") {
+    return [
+      h("span", { class: "corner" }, sign(choice.action)),
+      h("span", { class: "picture number" }, choice.amount),
+      h("span", { class: "name" }, h("b", {}, t(choice.action))),
+    ];
+  }
+  if (choice.type === "option") {
+    return [
+      h("span", { class: "picture number" }, choice.number),
+      h("span", { class: "name" }, h("b", {}, t(`option.${choice.number}`))),
+    ];
+  }
+  const star = h("span", { class: "star" }, value === "none" ? "" : "✦");
+  const picture = {
+    surrender: flag(),
+    special: choice.action ? sign(choice.action) : star,
+    "no-stance": h("span", { class: "nothing" }),
+  };
+  return [
+    h("span", { class: "picture" }, picture[choice.type] ?? null),
+    h("span", { class: "name" }, h("b", {}, name)),
+  ];
+}
+
+/** The type whose colour a card bears. */
+export const hue = (kind, value) => readChoice(kind, value).action ?? "plain";
+
+/**
+ * A card that can turn over.
+ * @param {Object} card
+ * @param {string} card.key the same before and after it is turned
+ * @param {string} card.kind
+ * @param {string|null} card.value null while it lies face down: the page knows no more than that
+ * @param {string} [card.extra] more classes
+ * @param {string} card.hidden what is said of it while it lies face down
+ */
+export function turningCard({ key, kind, value, extra = "", hidden }) {
+  const up = value !== null;
+  const label = up ? choiceName(kind, value) : hidden;
+  return h(
+    "div",
+    { key, class: `card turning ${kind} ${up ? "up" : "down"} ${extra}`, role: "img", "aria-label": label },
+    h(
+      "div",
+      { class: "leaf" },
+      h("div", { class: "face back", key: "back" }, back()),
+      h("div", { class: `face front ${up ? hue(kind, value) : ""}`, key: "front" }, up && front(kind, value)),
+    ),
+  );
+}
+
+/** A small card among others that lie face up. */
+export function smallCard(value, kind = "move") {
+  const choice = readChoice(kind, value);
+  return h(
+    "li",
+    { class: `small ${choice.action ?? "plain"}`, key: `small-${value}` },
+    choice.action && sign(choice.action),
+    choice.element && place(choice.element),
+    h("span", {}, choiceName(kind, value)),
+  );
+}

@@ -1,0 +1,42 @@
+/** What a stranger in the room has to know of what lies there now, in a sentence each. */
+
+import { h } from "../../core/dom.js";
+import { sign, TYPES } from "./shapes.js";
+import { t } from "../../core/texts.js";
+
+/** The words that somebody who has just come in does not know yet, as far as they are in use. */
+function words({ turn, combo, characters }) {
+  const found = ["energy"];
+  if (turn?.opponent) found.push("stance");
+  if (Object.values(characters).some((character) => character.face_up.length)) found.push("disadvantage");
+  if (combo) found.push("combo");
+  return found;
+}
+
+/** The guide of a conflict, below everything else; null where specials are told, which take its room. */
+export function guide(game) {
+  if (game.turn?.outcome && game.turn.specials.length) return null;
+  return h(
+    "dl",
+    { class: "guide", key: "guide", "aria-label": t("guide") },
+    words(game).map((word) =>
+      h(
+        "div",
+        { key: word },
+        h("dt", {}, word === "energy" && TYPES.map((type) => sign(type)), t(`guide.${word}`)),
+        h("dd", {}, t(`guide.${word}.more`)),
+      ),
+    ),
+  );
+}
+
+/** The guide of a problem: what the four numbers mean. */
+export function problemGuide() {
+  const numbers = ["1", "2", "3", "4"];
+  return h(
+    "div",
+    { class: "guide numbers", key: "guide" },
+    h("p", {}, h("b", {}, t("guide.problem")), " ", t("guide.problem.more")),
+    h("ol", {}, numbers.map((number) => h("li", {}, h("b", {}, t(`option.${number}`)), " ", t(`guide.option.${number}`)))),
+  );
+}

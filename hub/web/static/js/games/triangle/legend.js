@@ -1,0 +1,29 @@
+/** What beats what, for somebody who has just come into the room. */
+
+import { h } from "../../core/dom.js";
+import { place, sign } from "./shapes.js";
+import { t } from "../../core/texts.js";
+
+const ACTIONS = [["attack", "grapple"], ["grapple", "defend"], ["defend", "attack"]];
+const PLACES = { unroll: [["low", "high"], ["high", "mid"], ["mid", "low"]] };
+
+const pair = (draw) => ([better, worse]) =>
+  h(
+    "li",
+    {},
+    h("b", {}, draw(better), t(better)),
+    h("span", { class: "over" }, t("beats")),
+    h("i", {}, draw(worse), t(worse)),
+  );
+
+/** The circle of actions and, where a book has three, that of the places. */
+export function legend(game) {
+  const places = game.house ? null : PLACES[game.ruleset];
+  return h(
+    "div",
+    { class: "legend", key: "legend", "aria-label": t("legend"), role: "note" },
+    h("ul", {}, ACTIONS.map(pair((action) => sign(action)))),
+    places && h("p", {}, t("legend.then")),
+    places && h("ul", {}, places.map(pair(place))),
+  );
+}

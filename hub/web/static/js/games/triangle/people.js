@@ -1,0 +1,154 @@
+/** The two sides: who is there, with what energy, and which cards lie before them. */
+
+import { smallCard, specialName } from "./cards.js";
+import { h } from "../../core/dom.js";
+import { lostSign, plug, sign, TYPES } from "./shapes.js";
+import { list, pretty, sideName, t } from "../../core/texts.js";
+
+const MOST_TOKENS = 7;
+const DENSE = 3;
+const VERY_DENSE = 5;
+const CROWD = 7;
+
+/** The points of one type: drawn tokens with their letter, and the number. */
+export function energyRow(character, type) {
+  const left = character.energy[type];
+  const max = character.max[type];
+  const letter = t(`${type}.letter`);
+  const few = Math.max(left, max) <= MOST_TOKENS;
+  const tokens = few
+    ? Array.from({ length: Math.max(left, max) }, (_, at) =>
+        at < left ? sign(type, letter) : lostSign(type),
+      )
+    : [sign(type, letter)];
+  const zero = character.zero.includes(type);
+  const spoken = t("energy.of", { type: t(type), left, max }) + (zero ? `, ${t("energy.at-zero")}` : "");
+  return h(
+    "div",
+    { class: `energy ${type} ${zero ? "zero" : ""}`, role: "img", "aria-label": spoken },
+    h("span", { class: "tokens" }, tokens),
+    h("span", { class: "count" }, h("b", {}, left), h("i", {}, `/${max}`)),
+  );
+}
+
+/** What a character does now, in a word; null when it only watches. */
+function badges(state, name, lost) {
+  const { turn, may_act: mayAct } = state.game;
+  const found = [];
+  const open = state.awaited.includes(name) && ["sealed", "locked", "decision", "open"].includes(state.phase);
+  const played = Boolean(turn) && !["next", "verdict", "over"].includes(state.step);
+  if (played && turn.active === name) found.push(["acts", t("badge.turn")]);
+  if (played && turn.opponent === name) found.push(["chosen", t("badge.chosen")]);
+  if (open && state.committed.includes(name)) found.push(["ready", t("badge.ready")]);
+  else if (open) found.push(["choosing", t("badge.choosing")]);
+  else if (mayAct.includes(name)) found.push(["may", t("badge.may")]);
+  const drawn = found.map(([kind, text]) => h("span", { class: `badge ${kind}`, key: kind }, text));
+  if (lost) drawn.push(h("span", { class: "badge lost", key: "lost" }, plug(), t("reader.lost.short")));
+  return drawn;
+}
+
+/** Why a character is no longer in; empty when it is. */
+export function gone(character) {
+  if (character.dead) return t("state.dead");
+  if (character.surrendered) return t("state.surrendered");
+  return character.out ? t("state.out") : "";
+}
+
+function faceUpCards(state, name, character) {
+  const { combo } = state.game;
+  const rows = [];
+  if (character.face_up.length) {
+    const cards = character.face_up.map((value) => smallCard(value));
+    rows.push(
+      h(
+        "div",
+        { class: "lying disadvantage" },
+        h("h4", {}, t("disadvantage.cards"), h("em", {}, t("disadvantage.more", { more: character.face_up.length }))),
+        h("ul", {}, cards),
+      ),
+    );
+  }
+  if (combo?.victim === name) {
+    rows.push(
+      h(
+        "div",
+        { class: "lying combo" },
+        h("h4", {}, t("combo.cards", { name: pretty(name) }), h("em", {}, t("combo.bonus", { bonus: combo.bonus }))),
+        h("ul", {}, combo.moves.map((value) => smallCard(value))),
+      ),
+    );
+  }
+  return rows;
+}
+
+/** Specials left and used, and what binds a character or keeps it in; null when there is nothing. */
+function specialsOf(character) {
+  const lines = [];
+  if (character.specials_left?.length) lines.push(t("specials.left", { specials: list(character.specials_left.map(specialName)) }));
+  if (character.bound) lines.push(t("special.bound", { name: pretty(character.bound) }));
+  if (character.last_stand) lines.push(t("special.last"));
+  return lines.length ? h("p", { class: "specials-of", key: "specials" }, lines.join(". ")) : null;
+}
+
+function person(state, name) {
+  const character = state.game.characters[name];
+  const lost = state.seats.some((seat) => seat.reader === "lost" && seat.characters.includes(name));
+  const away = gone(character);
+  const { turn } = state.game;
+  const inTurn = !state.game.result && [turn?.active, turn?.opponent].includes(name);
+  return h(
+    "article",
+    { class: `person ${inTurn ? "in-turn" : ""} ${away ? "away" : ""}`, key: name, "data-name": name },
+    h("header", {}, h("h3", {}, pretty(name)), away && h("span", { class: "gone" }, away), badges(state, name, lost)),
+    h("div", { class: "energies" }, TYPES.map((type) => energyRow(character, type))),
+    !away && specialsOf(character),
+    !away && faceUpCards(state, name, character),
+  );
+}
+
+/** The two sides' names, that of the players first: the one whose moves are public. */
+export function sidesOf(game) {
+  const open = (name) => game.sides[name].some((member) => game.characters[member].moves !== null);
+  return Object.keys(game.sides).sort((one, other) => open(other) - open(one));
+}
+
+/** One side with everybody on it. */
+export function side(state, name, at) {
+  const members = state.game.sides[name];
+  const density = members.length >= CROWD ? "very-dense crowd" : members.length > VERY_DENSE ? "very-dense" : members.length > DENSE ? "dense" : "";
+  const won = state.game.result?.winner === name;
+  return h(
+    "section",
+    {
+      class: `side side-${at} ${density} ${won ? "won" : ""}`,
+      key: `side-${at}`,
+      "aria-label": sideName(name),
+    },
+    h("h2", {}, sideName(name)),
+    h("div", { class: "people" }, members.map((member) => person(state, member))),
+  );
+}
+
+/** A line about lost readers; null when all answer. */
+export function lostReaders(state) {
+  const lost = state.seats.filter((seat) => seat.reader === "lost").map((seat) => seat.seat);
+  if (!lost.length) return null;
+  return h("section", { class: "lost-readers", key: "lost", "aria-label": t("reader.lost.short") }, plug(), t("reader.lost", { seats: list(lost) }));
+}
+
+/** The seats in a row: who still chooses, who is ready. For games that the page does not know. */
+export function seatRow(state) {
+  return h(
+    "ul",
+    { class: "seats", "aria-label": t("seats") },
+    state.seats.map((seat) => {
+      const mode = seat.committed ? "committed" : seat.awaited ? "awaited" : "free";
+      return h(
+        "li",
+        { class: mode, key: seat.seat },
+        h("b", {}, seat.characters.length ? list(seat.characters) : pretty(seat.seat)),
+        h("span", {}, t(`seat.${mode}`)),
+      );
+    }),
+  );
+}

@@ -1,0 +1,62 @@
+/** A problem on the stage: who shows which number, and who decides. */
+
+import { turningCard } from "./cards.js";
+import { h } from "../../core/dom.js";
+import { list, pretty, sentence, t } from "../../core/texts.js";
+import { faceUp } from "./turnings.js";
+
+/** Whether the scene is a problem. */
+export const isProblem = (game) => Boolean(game?.interested);
+
+/** The headline of a problem's moment. */
+export function problemHead(state) {
+  const { game, step } = state;
+  const by = sentence(pretty(game.result?.decider ?? game.decider ?? "gm"));
+  if (game.result) return t(game.result.success ? "problem.solved" : "problem.failed", { by });
+  return t(`problem.${step}`, { who: sentence(list(state.awaited)), by, count: state.awaited.length });
+}
+
+/** Why it is for somebody to tell; empty before the numbers. */
+export function problemWhy({ game }) {
+  const by = pretty(game.decider ?? "gm");
+  const places = { by, refused: list(game.refused), count: game.refused.length };
+  return (game.because ?? []).map((each) => t(`problem.because.${each}`, places)).join(" ");
+}
+
+/** Everybody who takes part with the card in front of them. */
+export function problemView(state) {
+  const { game } = state;
+  return h(
+    "section",
+    { class: "problem", key: "problem" },
+    game.problem && h("p", { class: "what" }, game.problem),
+    h(
+      "ul",
+      { class: "options" },
+      game.interested.map((name) => {
+        const value = faceUp(state, "option", name);
+        const lies = value !== null || (state.step === "option" && state.committed.includes(name));
+        const key = `option-${state.scene}-${name}`;
+        return h(
+          "li",
+          { class: game.decider === name ? "decides" : "", key: name },
+          lies
+            ? turningCard({ key, kind: "option", value, hidden: t("facedown.option") })
+            : h("div", { class: "empty awaited", key: "empty" }),
+          h("b", {}, pretty(name)),
+          game.decider === name && !game.result && h("span", { class: "role" }, t("problem.decides")),
+        );
+      }),
+    ),
+    toldWith(game),
+  );
+}
+
+/** With what it was told, and whose outcome a veto undid; null before that. */
+function toldWith({ told, result }) {
+  const [way, ...name] = (result?.means ?? told ?? "").split(" ");
+  const said = [];
+  if (result?.vetoed) said.push(t("problem.vetoed", { name: pretty(result.vetoed) }));
+  if (way) said.push(t(`means.${way}`, { name: name.join(" ") }));
+  return said.length ? h("p", { class: "told-with", key: "told" }, said.join(" ")) : null;
+}

@@ -1,0 +1,109 @@
+/** What happens, in one sentence: for the stage, and for those who hear the page read aloud. */
+
+import { choiceName, elementName, readChoice } from "./cards.js";
+import { isProblem, problemHead, problemWhy } from "./problem.js";
+import { knows, list, pretty, sentence, sideName, t } from "../../core/texts.js";
+
+const MOST_NAMES = 5;
+
+/**
+ * The headline of the moment and a line below it.
+ * @param {Object|null} state the public view
+ * @returns {{head: string, more: string}}
+ */
+export function prompt(state) {
+  if (!state) return plain("waiting");
+  if (["idle", "paused", "locked"].includes(state.phase)) return plain(state.phase);
+  if (isProblem(state.game)) {
+    return { head: problemHead(state), more: state.phase === "sealed" ? waiting(state) : problemWhy(state) };
+  }
+  const turn = state.game?.turn;
+  const who = list(state.awaited);
+  const names = { who: sentence(who), loser: pretty(turn?.loser ?? "") };
+  switch (state.step) {
+    case "first":
+    case "opponent":
+    case "kill":
+    case "replace":
+    case "verdict":
+      return { head: t(state.step, names), more: t(`${state.step}.more`, names) };
+    case "next":
+      return { head: t("next", names), more: mayGo(state.game.may_act) };
+    case "split":
+      return split(state);
+    case "over":
+      return { head: result(state), more: state.game?.result ? t(`over.${state.game.result.reason}`) : "" };
+    default: {
+      const head = knows(state.step) ? t(state.step, names) : t("other", { who });
+      return { head, more: state.phase === "sealed" ? waiting(state) : "" };
+    }
+  }
+}
+
+/** Who splits what is lost, and who could still bear it. */
+function split({ awaited, committed, game }) {
+  const losers = awaited.filter((name) => game.turn?.losses[name]);
+  const others = awaited.filter((name) => !losers.includes(name) && !committed.includes(name));
+  const guards = others.length > 0 && t("split.guards", { names: list(others), count: others.length });
+  if (!losers.length) return { head: guards || t("split.more"), more: "" };
+  return { head: t("split", { who: sentence(list(losers)), count: losers.length }), more: guards || t("split.more") };
+}
+
+/** Who may go next; of many only how many, for each of them is marked. */
+const mayGo = (names) =>
+  names.length > MOST_NAMES ? t("next.marked", { number: names.length }) : t("next.more", { names: list(names) });
+
+const plain = (key) => ({ head: t(key), more: t(`${key}.more`) });
+
+/** Who is ready, and who is awaited. */
+function waiting(state) {
+  const left = state.awaited.filter((name) => !state.committed.includes(name));
+  const places = { ready: sentence(list(state.committed)), waiting: list(left) };
+  if (!state.committed.length) return t("ready.none", places);
+  return t("ready.some", { ...places, count: state.committed.length });
+}
+
+/** How the conflict ended. */
+function result(state) {
+  const winner = state.game?.result?.winner;
+  return winner ? t("over", { side: sideName(winner) }) : t("over.undecided");
+}
+
+/** What of a move decided: its action or its element; of one with a name of its own, the name. */
+function decisive(move, why) {
+  const choice = readChoice("move", move);
+  if (choice.type !== "move") return choiceName("move", move);
+  return why === "action" ? t(choice.action) : elementName(choice.element);
+}
+
+/** Why the turn came out as it did; empty before the moves are shown. */
+export function verdict(turn) {
+  if (!turn?.why || !turn.moves) return "";
+  const places = { winner: pretty(turn.winner ?? ""), loser: pretty(turn.loser ?? "") };
+  if (turn.why === "surrender" && !turn.winner) return t("why.surrender.both");
+  if (turn.why === "overruled" && !turn.winner) return t("why.overruled.none");
+  if (["action", "element"].includes(turn.why)) {
+    places.winning = decisive(turn.moves[turn.winner], turn.why);
+    places.losing = decisive(turn.moves[turn.loser], turn.why);
+  }
+  return t(`why.${turn.why}`, places);
+}
+
+/** A reveal, to be read aloud. */
+export function revealAloud(turn, kind) {
+  const shown = kind === "move" ? turn.moves : turn.stances;
+  const cards = Object.entries(shown).map(
+    ([name, value]) => `${pretty(name)}: ${choiceName(kind, value)}.`,
+  );
+  const losses = Object.entries(turn.losses).map(([name, loss]) =>
+    `${t("loss.total", { name: pretty(name), total: loss.total })}.`,
+  );
+  return kind === "move" ? [...cards, verdict(turn), ...losses].join(" ") : cards.join(" ");
+}
+
+/** A line about what somebody did, for the moment; null when it needs none. */
+export function notice(event) {
+  const key = `notice.${event.type}`;
+  if (!knows(key)) return null;
+  return t(key, { actor: pretty(event.actor ?? ""), seat: pretty(event.seat ?? "") });
+}

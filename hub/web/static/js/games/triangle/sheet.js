@@ -1,0 +1,115 @@
+/** A character's own sheet: what it has, what it can, what is used up, and why. */
+
+import { choiceName, smallCard, specialName } from "./cards.js";
+import { h } from "../../core/dom.js";
+import { energyRow } from "./people.js";
+import { TYPES } from "./shapes.js";
+import { list, pretty, t } from "../../core/texts.js";
+
+const written = (move) => `${move.id} ${move.variant}`.trim();
+
+/**
+ * What the character has, wherever it is to be found: in a conflict the public view is the newer
+ * one, between scenes the sheet is all there is.
+ */
+function mine(state, { name, sheet }) {
+  const played = state?.game?.characters?.[name];
+  const used = played?.used ?? [];
+  const specials = sheet
+    ? sheet.specials.map(({ id, name: called, used: gone }) => ({ id, called, left: !gone && !used.includes(id) }))
+    : (played?.specials ?? []).map((id) => ({ id, called: "", left: played.specials_left?.includes(id) }));
+  const points = played ?? sheet;
+  return {
+    points: points && { zero: [], ...points },
+    moves: sheet ? sheet.moves.map(written) : played?.moves,
+    called: Object.fromEntries(sheet?.moves.map((move) => [written(move), move.name]) ?? []),
+    specials: specials.map((one) => ({ ...one, left: played?.specials_left ? played.specials_left.includes(one.id) : one.left })),
+    combos: sheet?.combos ?? played?.combos ?? {},
+  };
+}
+
+/** Why a move cannot be played now, as short as can be; empty when it can. */
+function whyNot(state, actor, move) {
+  const character = state?.game?.characters?.[actor.name];
+  if (character?.face_up.includes(move)) return t("own.move.face-up");
+  const offer = actor.offers.find((one) => one.choice === `move ${move}`);
+  if (offer) return offer.reason;
+  if (state?.game?.combo?.moves.includes(move)) return t("own.move.combo");
+  return character?.available && !character.available.includes(move) ? t("own.move.barred") : "";
+}
+
+const part = (title, key, ...body) =>
+  h("section", { class: `own-part part-${key}`, key, "aria-label": title }, h("h3", {}, title), ...body);
+
+function moves(state, actor, { moves: all, called }) {
+  if (!all?.length) return null;
+  const row = (move) => {
+    const reason = whyNot(state, actor, move);
+    return h(
+      "div",
+      { class: `own-move ${reason ? "closed" : ""}`, key: move },
+      h("ul", {}, smallCard(move)),
+      called[move] && h("i", {}, called[move]),
+      reason && h("small", {}, reason),
+    );
+  };
+  return part(t("own.moves"), "moves", h("div", { class: "own-moves" }, all.map(row)));
+}
+
+function specials({ specials: all }) {
+  if (!all.length) return null;
+  const line = ({ id, called, left }) =>
+    h(
+      "li",
+      { class: left ? "" : "spent", key: id },
+      h("b", {}, specialName(id)),
+      called && h("i", {}, called),
+      h("span", {}, t(left ? "own.special.left" : "own.special.used")),
+    );
+  return part(t("own.specials"), "specials", h("ul", { class: "own-lines" }, all.map(line)));
+}
+
+function combos({ combos: all }) {
+  const lines = Object.entries(all).map(([start, more]) => {
+    const follow = list(more.map((move) => choiceName("move", move)));
+    return h("li", { key: start }, h("b", {}, choiceName("move", start)), h("span", {}, t("own.combo.then", { moves: follow })));
+  });
+  return lines.length ? part(t("own.combos"), "combos", h("ul", { class: "own-lines" }, lines)) : null;
+}
+
+/** Belief, flaw, goal, backgrounds and veto: what the story knows of the character. */
+function traits(sheet) {
+  if (!sheet || sheet.npc) return null;
+  const marks = ["belief", "flaw", "goal"].filter((trait) => sheet[trait].text || sheet[trait].marked);
+  const line = (trait) =>
+    h(
+      "li",
+      { key: trait },
+      h("b", {}, t(`own.trait.${trait}`)),
+      h("span", {}, sheet[trait].text),
+      h("em", { class: sheet[trait].marked ? "marked" : "" }, t(sheet[trait].marked ? "own.marked" : "own.unmarked")),
+    );
+  const backgrounds = sheet.backgrounds.map(({ name, points, left }) =>
+    h("li", { key: `background-${name}` }, h("b", {}, t("own.background")), h("span", {}, name), h("em", {}, t("own.points", { left, points }))),
+  );
+  const veto = h("li", { key: "veto" }, h("b", {}, t("own.veto")), h("span", {}, t(sheet.veto ? "own.veto.left" : "own.veto.used")));
+  return part(t("own.traits"), "traits", h("ul", { class: "own-lines" }, marks.map(line), backgrounds, veto));
+}
+
+/** The whole sheet of one character. */
+export function sheetView(state, actor) {
+  const own = mine(state, actor);
+  const { sheet } = actor;
+  const title = [sheet && t("own.level", { level: sheet.level }), sheet?.style].filter(Boolean).join(" · ");
+  return h(
+    "section",
+    { class: "own-sheet", key: `sheet-${actor.name}`, "aria-labelledby": "sheet-title" },
+    h("h2", { id: "sheet-title" }, t("own.sheet", { name: pretty(actor.name) })),
+    title && h("p", { class: "hint" }, title),
+    own.points && part(t("own.energy"), "energy", h("div", { class: "energies" }, TYPES.map((type) => energyRow(own.points, type)))),
+    moves(state, actor, own),
+    specials(own),
+    combos(own),
+    traits(sheet),
+  );
+}

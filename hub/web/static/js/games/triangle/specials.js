@@ -1,0 +1,90 @@
+/** The specials of a turn: who used which, and in one sentence what it does. */
+
+import { choiceName, specialName, turningCard } from "./cards.js";
+import { h } from "../../core/dom.js";
+import { TYPES } from "./shapes.js";
+import { list, pretty, t } from "../../core/texts.js";
+import { asCard, faceUp } from "./turnings.js";
+
+/** Effects of which nothing can be said before it is said whom they concern. */
+const CONCERNING = ["scout", "bind", "bear"];
+
+/** Specials that the hub has named, whatever book or house they are of. */
+const named = new Set();
+
+/** Note the specials that stand in a frame: those of characters, those that were shown, those to choose from. */
+export function nameSpecials(frame) {
+  const { characters = {}, turn, actors = [], questions = [] } = frame;
+  for (const { specials, used } of Object.values(characters)) [...(specials ?? []), ...(used ?? [])].forEach((id) => named.add(id));
+  for (const { special, copied } of turn?.specials ?? []) named.add(special).add(copied);
+  for (const { kind, value } of [...actors, ...questions].flatMap(({ offers }) => offers)) {
+    if (kind === "special") value.split(" as ").forEach((id) => named.add(id));
+  }
+}
+
+/** Whether this is the id of a special that the hub has named. */
+export const isSpecial = (id) => named.has(id);
+
+/**
+ * What a special does, in one sentence; empty if it is not yet said whom it concerns.
+ * @param {{does: string, action: string|null}} use
+ * @param {{player: string, other: string, person: string}} names
+ */
+function effect({ does, action }, names) {
+  if (CONCERNING.includes(does) && !names.person) return "";
+  return t(`effect.${does}`, { ...names, type: action ? t(action) : "" });
+}
+
+function used(turn, use) {
+  const { player, special, copied, person } = use;
+  const concerned = person && person !== player ? pretty(person) : "";
+  const name = specialName(asCard({ special, copied }));
+  const shown = t(concerned ? "special.shown.on" : "special.shown", { player: pretty(player), special: name, person: concerned });
+  const other = pretty((turn.active === player ? turn.opponent : turn.active) ?? "");
+  const does = effect(use, { player: pretty(player), other, person: concerned });
+  return does ? t("special.shown.does", { shown, does }) : shown;
+}
+
+/** The cards by which specials are set down before a stance: sealed, turning over, and shown. */
+export function laidSpecials(state) {
+  const { turn } = state.game;
+  if (turn.stances) return null;
+  const key = (name, nth) => `special-${state.scene}-${turn.number}-${name}-${nth}`;
+  const uses = (name) => turn.specials.filter(({ player }) => player === name);
+  const cards = state.step === "specials" ? state.awaited.map((name) => ({ name, key: key(name, uses(name).length), value: faceUp(state, "special", name) })) : [];
+  const shown = turn.specials.map((use, at) => ({
+    name: use.player,
+    key: key(use.player, turn.specials.slice(0, at).filter(({ player }) => player === use.player).length),
+    value: asCard(use),
+  }));
+  const drawn = [...shown, ...cards].map(({ name, key, value }) =>
+    h(
+      "li",
+      { key },
+      value !== null || state.committed.includes(name)
+        ? turningCard({ key: "card", kind: "special", value, hidden: t("facedown.special") })
+        : h("div", { class: "empty awaited", key: "empty", role: "img", "aria-label": t("empty.slot") }),
+      h("b", {}, pretty(name)),
+    ));
+  return drawn.length ? h("ul", { class: "options laid", key: "laid" }, drawn) : null;
+}
+
+/** The specials of the turn that were shown, a line each, and of whom one still lies face down. */
+export function specials(state) {
+  const { turn } = state.game;
+  const lines = turn.specials.map((use) => used(turn, use));
+  for (const [name, gain] of Object.entries(turn.gains)) {
+    const points = TYPES.filter((type) => gain[type]).map((type) => `${t(type)} ${gain[type]}`);
+    lines.push(t("special.gain", { player: pretty(name), points: list(points) }));
+  }
+  for (const [name, first] of Object.entries(turn.replaced)) {
+    const move = choiceName("move", turn.moves[name]);
+    lines.push(t("special.replaced", { player: pretty(name), first: choiceName("move", first), move }));
+  }
+  for (const name of new Set(state.beside)) {
+    const count = state.beside.filter((other) => other === name).length;
+    lines.push(t(count > 1 ? "special.beside.several" : "special.beside", { player: pretty(name), count }));
+  }
+  if (!lines.length) return null;
+  return h("ul", { class: "specials", key: "specials" }, lines.map((line) => h("li", { key: line }, line)));
+}

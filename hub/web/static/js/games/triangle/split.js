@@ -1,0 +1,125 @@
+/** Points spread over the three types: what a loss is taken from, what is regained. */
+
+import { waits } from "../../core/commands.js";
+import { h } from "../../core/dom.js";
+import { sign, TYPES } from "./shapes.js";
+import { list, t } from "../../core/texts.js";
+
+/** The points of a written split. */
+export function readSplit(value) {
+  const words = value.split(" ");
+  const split = { attack: 0, defend: 0, grapple: 0 };
+  for (let at = 0; at + 1 < words.length; at += 2) split[words[at]] = Number(words[at + 1]);
+  return split;
+}
+
+/** The written form of a split, its zeros left out. */
+export const writeSplit = (split) =>
+  TYPES.filter((type) => split[type]).map((type) => `${type} ${split[type]}`).join(" ");
+
+/** Points by type in words: Attack 2, Defend 1. */
+export function splitName(value) {
+  const split = readSplit(value);
+  return list(TYPES.filter((type) => split[type]).map((type) => `${t(type)} ${split[type]}`));
+}
+
+const sum = (split) => TYPES.reduce((all, type) => all + split[type], 0);
+
+/** Whose points they are: who aims takes from another one. */
+export const holder = (turn, actor, kind) => (kind === "aim" ? turn.aims[actor] : actor);
+
+/** Whether this is a choice of points that the page knows enough about to have them stepped. */
+export function canEdit(state, actor, kind) {
+  const turn = state?.game?.turn;
+  if (!turn) return false;
+  if (kind === "gain") return Boolean(turn.gains_due[actor]);
+  return ["split", "aim"].includes(kind) && Boolean(turn.losses[holder(turn, actor, kind)]);
+}
+
+/** How many points there are to spread, and how far each type goes: as the hub says. */
+function bounds({ game: { turn, characters } }, actor, kind) {
+  if (kind === "gain") {
+    const { points, room } = turn.gains_due[actor];
+    return { total: points, most: room, least: () => 0, committed: null };
+  }
+  const who = holder(turn, actor, kind);
+  const { total, committed, own_stance: amount } = turn.losses[who];
+  return { total, most: characters[who].energy, least: (type) => (type === committed ? amount : 0), committed };
+}
+
+// The phase never comes again, not even by an undo.
+const keyOf = (state, actor, kind) => `${state.scene}-${state.basis.phase}-${actor}-${kind}`;
+const suggestion = (offers) => readSplit((offers.find((offer) => offer.default) ?? offers[0]).value);
+
+/**
+ * The unfinished splits after a stepper, or the button for what is suggested, was pressed.
+ * @param {Object} state
+ * @param {Object} ui
+ * @param {DOMStringMap} data of the button
+ */
+export function editSplit(state, ui, { actor, kind, split: type, by }) {
+  if (!type) return {};
+  const asked = ui.questions.find((question) => question.actor === actor)?.offers ?? [];
+  const key = keyOf(state, actor, kind);
+  const split = ui.splits[key] ?? suggestion(asked.filter((offer) => offer.kind === kind));
+  return { [key]: { ...split, [type]: split[type] + Number(by) } };
+}
+
+function stepper(data, by, label, off) {
+  const attributes = {
+    type: "button",
+    class: "step",
+    key: `${data.type}${by}`,
+    "data-split": data.type,
+    "data-by": by,
+    "data-actor": data.actor,
+    "data-kind": data.kind,
+    "aria-label": t(label, { type: t(data.type) }),
+    disabled: off,
+  };
+  return h("button", attributes, by > 0 ? "+" : "−");
+}
+
+/** Steppers for each type, and a button that takes what they show once it fits. */
+export function splitEditor(state, ui, { actor, kind, offers }) {
+  const suggested = suggestion(offers);
+  const { total, most, least, committed } = bounds(state, actor, kind);
+  const split = ui.splits[keyOf(state, actor, kind)] ?? suggested;
+  const left = total - sum(split);
+  const lowered = TYPES.some((type) => split[type] < least(type));
+  const words = left > 0 ? t("split.left", { left }) : left < 0 ? t("split.over", { over: -left }) : t("split.fits");
+  const choice = `${kind} ${writeSplit(split)}`;
+  const row = (type) =>
+    h(
+      "div",
+      { class: `type ${type}`, key: type },
+      h("span", { class: "what" }, sign(type, t(`${type}.letter`)), t(type)),
+      stepper({ actor, kind, type }, -1, "split.less.of", split[type] <= least(type)),
+      h("output", {}, split[type]),
+      stepper({ actor, kind, type }, 1, "split.more.of", split[type] >= most[type]),
+      h("span", { class: "has" }, t("split.has", { left: most[type] })),
+    );
+  const take = {
+    type: "button",
+    class: "offer default",
+    key: "take",
+    "data-command": "decide",
+    "data-actor": actor,
+    "data-choice": choice,
+    "aria-disabled": waits(ui, { command: "decide", actor, choice }),
+    disabled: left !== 0 || lowered,
+  };
+  const again = { type: "button", class: "quiet", key: "suggested", "data-suggested": actor };
+  return h(
+    "div",
+    { class: "split", key: `split-${actor}` },
+    h("div", { class: "types" }, TYPES.map(row)),
+    committed && h("p", { class: "hint" }, t("split.committed", { amount: least(committed), type: t(committed) })),
+    h(
+      "div",
+      { class: "row" },
+      h("button", take, h("b", {}, t("split.take")), h("small", {}, words)),
+      h("button", again, t("split.suggested")),
+    ),
+  );
+}

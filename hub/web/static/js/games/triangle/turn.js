@@ -1,0 +1,182 @@
+/** The turn on the stage: both characters' stances and moves, the verdict, and the loss as a sum. */
+
+import { choiceName, readChoice, turningCard } from "./cards.js";
+import { h } from "../../core/dom.js";
+import { legend } from "./legend.js";
+import { sidesOf } from "./people.js";
+import { verdict } from "./say.js";
+import { sign, TYPES } from "./shapes.js";
+import { laidSpecials, specials } from "./specials.js";
+import { pretty, t } from "../../core/texts.js";
+import { faceUp } from "./turnings.js";
+
+/** The stage's two names, the one of the left side first. */
+function duellists(state) {
+  const { turn, sides } = state.game;
+  const left = sides[sidesOf(state.game)[0]];
+  return left.includes(turn.active) ? [turn.active, turn.opponent] : [turn.opponent, turn.active];
+}
+
+function slot(state, name, kind) {
+  const { turn } = state.game;
+  const value = faceUp(state, kind, name);
+  const key = `${kind}-${state.scene}-${turn.number}-${name}`;
+  const hidden = t(`facedown.${kind}`);
+  const lies = value !== null || (state.step === kind && state.committed.includes(name));
+  const awaited = state.step === kind && state.awaited.includes(name);
+  const card = lies
+    ? turningCard({ key, kind, value, hidden })
+    : h(
+        "div",
+        {
+          class: `empty ${awaited ? "awaited" : ""}`,
+          role: "img",
+          "aria-label": `${t(`${kind}.slot`)}: ${t("empty.slot")}`,
+          key: `empty-${kind}`,
+        },
+        h("span", {}, t(`${kind}.slot`)),
+      );
+  const use = kind === "stance" && turn.outcome === "win" && value !== "none" && stanceUse(turn, name);
+  return h(
+    "div",
+    { class: `slot ${kind} ${use || ""}`, key: kind },
+    card,
+    use && h("p", { class: "use", key: "use" }, t(`stance.${use}`)),
+  );
+}
+
+/** Whether a stance counted: it does when the move is of its type, unless a special took it out. */
+function stanceUse(turn, name) {
+  const { action } = readChoice("move", turn.moves[name]);
+  if (action !== readChoice("stance", turn.stances[name]).action) return "feint";
+  const calmed = (use) => use.player === turn.loser && use.does === "calm" && use.action === action;
+  const borne = Object.keys(turn.losses).find((each) => each !== turn.winner);
+  const out = name === turn.winner && turn.losses[borne]?.special < 0 && turn.specials.some(calmed);
+  return out ? "cancelled" : "committed";
+}
+
+function fighter(state, name, at) {
+  const { turn } = state.game;
+  if (!name) return h("div", { class: `fighter ${at} nobody`, key: at }, h("h3", {}, "?"));
+  let mode = "";
+  if (turn.outcome === "tie") mode = "tied";
+  else if (turn.winner) mode = turn.winner === name ? "winner" : "loser";
+  const word = { winner: t("wins"), loser: t("lost"), tied: t("tie") }[mode];
+  return h(
+    "div",
+    { class: `fighter ${at} ${mode}`, key: at },
+    h("h3", {}, pretty(name)),
+    h("p", { class: "role" }, word ?? t(name === turn.active ? "takes.turn" : "is.chosen")),
+    h("div", { class: "slots" }, slot(state, name, "stance"), slot(state, name, "move")),
+  );
+}
+
+/** The parts of a loss, in the book's order; the winner's stance as a product. */
+function parts(turn, name, loss) {
+  const found = [];
+  if (loss.stance) {
+    const amount = readChoice("stance", turn.stances[turn.winner]).amount;
+    const product = t("loss.times", { amount, times: loss.stance / amount });
+    found.push([product, t("loss.stance", { winner: pretty(turn.winner) })]);
+  }
+  if (loss.own_stance) found.push([loss.own_stance, name in turn.moves ? t("loss.own") : t("loss.stance", { winner: pretty(turn.loser) })]);
+  const other = name === turn.active ? turn.opponent : turn.active;
+  const base = name in turn.moves ? choiceName("move", turn.moves[other]) : t("loss.base");
+  if (loss.base) found.push([loss.base, base]);
+  if (loss.special) found.push([loss.special, t("loss.special")]);
+  if (loss.combo) found.push([loss.combo, t("loss.combo")]);
+  if (loss.disadvantage) found.push([loss.disadvantage, t("loss.disadvantage")]);
+  return found;
+}
+
+/** What somebody loses, as a sum: 3×2 + 1 + 4 + 1 + 1 = 13. */
+function sum(turn, name, loss) {
+  const raw = loss.stance + loss.own_stance + loss.base + loss.combo + loss.disadvantage + loss.special;
+  const all = parts(turn, name, loss);
+  const spoken = `${all.map(([value, what]) => `${value} (${what})`).join(" + ")} = ${raw}`;
+  const shown = all.map(([value, what], at) => term(at ? (value < 0 ? "−" : "+") : "", at ? Math.abs(value) : value, what, all.length === 1 && !loss.capped));
+  return h(
+    "div",
+    { class: "sum", key: `sum-${name}` },
+    h("h4", {}, t("loses", { name: pretty(name) })),
+    h(
+      "div",
+      {
+        class: "terms",
+        role: "img",
+        "aria-label": loss.capped ? `${spoken}; ${loss.total} (${t("loss.capped")})` : spoken,
+      },
+      shown,
+      all.length > 1 && term("=", raw, "", !loss.capped),
+      loss.capped && term("›", loss.total, t("loss.capped"), true),
+    ),
+    loss.split && taken(loss.split),
+  );
+}
+
+/** A number with the sign before it and what it is for below it. */
+function term(before, value, what, total) {
+  return h(
+    "span",
+    { class: "term" },
+    before && h("span", { class: "sign-of" }, before),
+    h("span", { class: `part ${total ? "total" : ""}` }, h("b", {}, value), what && h("i", {}, what)),
+  );
+}
+
+/** From which types it was taken. */
+function taken(split) {
+  const types = TYPES.filter((type) => split[type]);
+  if (!types.length) return null;
+  return h(
+    "p",
+    { class: "taken" },
+    h("span", {}, t("loss.taken")),
+    types.map((type) =>
+      h(
+        "span",
+        { class: `bit ${type}` },
+        sign(type, t(`${type}.letter`)),
+        h("b", {}, split[type]),
+        ` ${t(type)}`,
+      ),
+    ),
+  );
+}
+
+/** The whole turn; null before anybody has been named. */
+export function turnView(state) {
+  const { turn } = state.game;
+  if (!turn) return null;
+  const [left, right] = duellists(state);
+  const why = verdict(turn);
+  const judged = Boolean(turn.outcome);
+  const laid = laidSpecials(state);
+  return h(
+    "div",
+    { class: `turn ${judged ? "judged" : ""}`, key: `turn-${state.scene}-${turn.number}` },
+    h(
+      "div",
+      { class: "duel" },
+      fighter(state, left, "left"),
+      h("div", { class: "between", key: "between" }, judged ? outcomeSign(turn, left) : h("span", {}, t("versus"))),
+      fighter(state, right, "right"),
+    ),
+    laid,
+    specials(state),
+    !judged && !laid && legend(state.game),
+    judged &&
+      h(
+        "div",
+        { class: "outcome", key: "outcome" },
+        h("p", { class: "why" }, why),
+        h("div", { class: "sums" }, Object.entries(turn.losses).map(([name, loss]) => sum(turn, name, loss))),
+      ),
+  );
+}
+
+/** Towards whom the turn went: an arrow's head from the winner to the loser, or a level sign. */
+function outcomeSign(turn, left) {
+  if (!turn.winner) return h("span", { class: "level" }, "=");
+  return h("span", { class: "beats" }, turn.winner === left ? "›" : "‹");
+}

@@ -1,0 +1,95 @@
+/** What a deed will change, number by number, before it is done. */
+
+import { choiceName, specialName } from "../../games/triangle/cards.js";
+import { h } from "../../core/dom.js";
+import { TYPES } from "../../games/triangle/shapes.js";
+import { knows, list, pretty, t } from "../../core/texts.js";
+import { press, row, turn } from "../../core/parts.js";
+import { choiceSaid, deedSaid } from "./sentences.js";
+
+/** What follows by itself from what is told already. */
+const KEPT = ["base"];
+const FOLLOWS = ["available", "specials_left", "step", "turn"];
+/** What goes, said in one sentence. */
+const GOES = ["sealed", "beside", "decided"];
+
+/** A value as people say it. */
+function said(what, value) {
+  if (value === null || value === "" || (Array.isArray(value) && !value.length)) return t("gm.change.nothing");
+  if (typeof value === "boolean") return t(value ? "gm.yes" : "gm.no");
+  if (Array.isArray(value)) {
+    const words = { rested: (kind) => t(`gm.rest.${kind}`), zero: (type) => t(type), combos: (move) => choiceName("move", move) };
+    return list(value.map((each) => (words[what] ? words[what](each) : String(each))));
+  }
+  return String(value);
+}
+
+/** What is otherwise, in words: Attack, Scouter, countdown The tide. */
+function about([what, ...more]) {
+  if (what === "energy") return t(more[0]);
+  if (what === "max") return t("gm.change.max", { type: t(more[0]) });
+  if (what === "specials") return specialName(more[0]);
+  if (what === "moves") return choiceName("move", more[0]);
+  if (what === "combos") return t("gm.change.combo", { move: choiceName("move", more[0]) });
+  if (what === "countdowns") return pretty(more[0]);
+  const key = `gm.change.${what}`;
+  return [knows(key) ? t(key) : pretty(what), ...more.filter((each) => !KEPT.includes(each)).map(pretty)].join(" ");
+}
+
+/** One change as a line: Ada: Attack 3 → 4. */
+function line({ who, what, before, after }) {
+  const [kind, , field] = what;
+  const name = who && h("b", {}, pretty(who), ": ");
+  if (kind === "specials" && field === "used") return [name, t(after ? "gm.change.used" : "gm.change.ready", { special: about(what) })];
+  if (GOES.includes(kind) && after === null) return [name, t(`gm.change.${kind}`)];
+  if (kind === "scene") return t(`gm.change.scene.${after === null ? "ends" : "begins"}`);
+  const from = said(kind, before);
+  const to = said(kind, after);
+  return [name, `${about(what)} `, h("del", {}, from), " → ", h("ins", {}, to)];
+}
+
+/** Points first, in the order of the types; a sheet that is new is told by its name alone. */
+function inOrder(changes) {
+  const rank = ({ what: [kind, type] }) => (kind === "energy" ? TYPES.indexOf(type) : TYPES.length);
+  const whole = changes.filter(({ who, what: [kind] }) => who && kind === "name");
+  const known = changes.filter(({ who }) => !whole.some((each) => each.who === who));
+  const news = known.filter(({ what: [kind] }) => !FOLLOWS.includes(kind));
+  const rest = news.length || whole.length ? news : known;
+  return { whole, rest: [...new Set(rest.map(({ who }) => who))].flatMap((who) => rest.filter((each) => each.who === who).sort((a, b) => rank(a) - rank(b))) };
+}
+
+function found({ changes, reason }) {
+  if (reason) return h("p", { class: "bad", key: "why" }, reason);
+  const { whole, rest } = inOrder(changes);
+  const lines = [
+    ...whole.map(({ who, before, after }) => [h("b", {}, pretty(after ?? before ?? who)), " ", t(after === null ? "gm.change.leaves" : "gm.change.joins")]),
+    ...rest.map(line),
+  ];
+  if (!lines.length) return h("p", { key: "nothing" }, t("gm.change.none"));
+  return h("ul", { class: "undone-list changes", key: "list" }, lines.map((each, at) => h("li", { key: `line-${at}` }, each)));
+}
+
+/** A command in a sentence, where its button has not said it all. */
+function commandSaid({ command, deed, choice }) {
+  if (deed) return deedSaid(deed);
+  if (choice) return choiceSaid("gm", choice);
+  return knows(`gm.look.${command}`) ? t(`gm.look.${command}`) : null;
+}
+
+/** The sheet: what is about to be told, what it changes, and the press that does it. */
+export function deedSheet(state, ui) {
+  const { sheet } = ui;
+  const { command, label, place, after } = sheet.given;
+  const basis = JSON.stringify([state.basis, state.committed, state.beside]);
+  if (sheet.basis !== basis) Object.assign(sheet, { basis, asked: ui.commander.preview(command) });
+  const answer = ui.preview?.id === sheet.asked && sheet.asked ? ui.preview : null;
+  return [
+    h("h2", { key: "title" }, label),
+    h("p", { key: "deed" }, commandSaid(command)),
+    answer ? [h("p", { key: "what" }, t("gm.change.what")), found(answer)] : h("p", { key: "asked", role: "status" }, t("gm.on-its-way")),
+    row(
+      press(ui, t("gm.change.do"), command, { place, kind: "offer default", why: answer ? answer.reason : t("gm.on-its-way"), hush: true, after, seen: true }),
+      turn(t("gm.undo.leave"), { sheet: "" }, { key: "leave" }),
+    ),
+  ];
+}

@@ -1,0 +1,171 @@
+/**
+ * The GM's panels together: what they know, their tabs and dialogs, and what became of the newest
+ * press. A page of their own draws them, or one that has more.
+ */
+
+import { outcomeWords } from "../../core/commands.js";
+import { h } from "../../core/dom.js";
+import { loadReasons } from "../../core/reasons.js";
+import { setLanguage, t } from "../../core/texts.js";
+import { answered, fillLines, letAct, newUi } from "./act.js";
+import { askedPanel } from "./asked.js";
+import { charactersPanel } from "../../games/triangle/gm/characters.js";
+import { deedSheet } from "./deed.js";
+import { handPanel } from "./hand.js";
+import { fetchKeys, keysPanel, renewKey } from "./keys.js";
+import { Chronicle, logPanel } from "./log.js";
+import { npcPanel } from "../../games/triangle/gm/npcs.js";
+import { overruleSheet } from "./overrule.js";
+import { press, turn } from "../../core/parts.js";
+import { begin, endPress, scenePanel } from "./scene.js";
+import { makeSheets } from "./sheets.js";
+import { countdownPanel, restPanel, stakesPanel } from "./story.js";
+import { saidOf, undoSheet } from "./undo.js";
+import { waitingPanel } from "./waiting.js";
+
+const DONE_MS = 6000;
+
+/** The panels of each tab. */
+export const TABS = {
+  now: (state, ui) => [
+    askedPanel(state, ui, false),
+    handPanel(state, ui, ui.console.gm_seat),
+    askedPanel(state, ui, true),
+    waitingPanel(state, ui),
+    state.phase === "idle" && !(ui.wide && ["now", "scene"].includes(ui.tab)) && begin(state, ui),
+  ],
+  scene: (state, ui) => [scenePanel(state, ui), npcPanel(state, ui)],
+  story: (state, ui) => [countdownPanel(state, ui), stakesPanel(state, ui), restPanel(state, ui), charactersPanel(state, ui)],
+  log: logPanel,
+  keys: keysPanel,
+};
+
+/** The tabs that there are: on a wide screen what holds now needs none, a table without a story has no panels of one. */
+export const tabsOf = (state, isWide) =>
+  Object.keys(TABS).filter((name) => !(isWide && name === "now") && (name !== "story" || state?.story));
+
+/** What is wanted at any moment of a scene; between scenes the way back of what was told. */
+export function quick(state, ui) {
+  const idle = state?.phase === "idle";
+  if (!state || (idle && !state.story)) return null;
+  const paused = state.phase === "paused";
+  const flow = paused ? "resume" : "pause";
+  const why = ui.console.undo.length ? "" : t("gm.undo.nothing");
+  return h(
+    "div",
+    { class: "quick", key: "quick", role: "group", "aria-label": t("gm.quick") },
+    !idle && state.phase !== "over" && press(ui, t(`command.${flow}`), { command: flow }, { place: "pause", kind: paused ? "offer default" : "quiet" }),
+    turn(t("gm.undo"), { sheet: "undo" }, { key: "undo-open", why, hush: true }),
+    !idle && turn(t("gm.overrule.open"), { sheet: "overrule" }, { key: "overrule-open" }),
+    state.phase === "over" && endPress(state, ui),
+  );
+}
+
+/** What was just done, and the press that takes it back; empty once something else has been. Its place stays: what comes after keeps the focus. */
+export const justDone = (ui) => h("div", { class: "just-done", key: "just-done" }, wayBack(ui));
+
+function wayBack(ui) {
+  const way = ui.console.undo.find(({ what, to_seq: seq }) => what !== "play" && seq >= ui.done?.since && seq < ui.done.seq);
+  const said = way && saidOf(ui, way).join(" ");
+  return way && press(ui, t("gm.undo.this"), { command: "undo", ...way }, { place: "undo this", kind: "quiet way-back", more: said, name: `${t("gm.undo.this")}: ${said}` });
+}
+
+/** The tabs; `here` is the one that is shown, `names` those that there are. */
+export function tabBar(ui, here, names) {
+  const tab = (name) => {
+    const calls = name === "now" && name !== here && ui.questions.some(({ offers }) => offers.some((offer) => offer.default));
+    const dot = calls && h("span", { class: "calls" }, h("span", { class: "unseen" }, t("gm.tab.calls")));
+    return turn([t(`gm.tab.${name}`), dot], { tab: name }, { kind: "tab", key: name, current: name === here });
+  };
+  return h("nav", { class: "tabs", key: "tabs", "aria-label": t("gm.tabs") }, names.map(tab));
+}
+
+export class Desk {
+  /**
+   * @param {Element} place where presses are heard
+   * @param {() => void} render draws the page
+   * @param {Element} [over] where dialogs open; it has the class `gm`
+   */
+  constructor(place, render, over = place) {
+    this.render = render;
+    this.place = place;
+    this.state = null;
+    this.heard = null;
+    this.fades = 0;
+    this.ui = newUi({ chronicle: new Chronicle(), commander: null, pending: (where) => this.ui.commander.pending(where) });
+    this.drawSheet = makeSheets(over, this.ui, { undo: undoSheet, overrule: overruleSheet, deed: deedSheet }, render);
+    letAct(place, {
+      ui: this.ui,
+      state: () => this.state,
+      render,
+      doing: this.doing(),
+      onTab: (tab) => tab === "keys" && fetchKeys(this.ui).then(render),
+    });
+  }
+
+  doing() {
+    const { ui, render } = this;
+    return {
+      "ask-renew": (seat) => (ui.sure = `key ${seat}`),
+      renew: (seat) => {
+        ui.sure = null;
+        renewKey(ui, seat).then(render);
+      },
+      language: (code) => setLanguage(code).then(loadReasons).then(render),
+    };
+  }
+
+  /** Take a frame of the stream, but for the state and replies. */
+  take(frame) {
+    const { ui } = this;
+    const takers = {
+      event: () => frame.line.type === "withdrawn" && ui.besides.withdrawn(frame.line.actor),
+      questions: () => (ui.questions = frame.questions),
+      deeds: () => Object.assign(ui, { deeds: frame.deeds, cast: frame.cast }),
+      console: () => (ui.console = frame),
+      hand: () => (ui.hands[frame.seat] = frame),
+      preview: () => (ui.preview = frame),
+      chronicle: () => ui.chronicle.take(frame),
+    };
+    takers[frame.type]?.();
+  }
+
+  /** What became of the newest press, in words. */
+  told() {
+    const { note, commander } = this.ui;
+    if (!commander) return { text: "", bad: false };
+    if (note) return { text: note, bad: true };
+    if (commander.unanswered.size) return { text: t("gm.on-its-way"), bad: false };
+    return { text: outcomeWords(commander.outcome), bad: Boolean(commander.outcome) && !commander.outcome.ok };
+  }
+
+  /** After the page was drawn: the dialog that is open, and what was written into lines. */
+  drawn() {
+    this.drawSheet(this.state, this.told().text);
+    fillLines(this.place, this.ui);
+  }
+
+  /** The commander has news. What was done is told for a while, and closes its dialog. */
+  onOutcome() {
+    const { ui, render } = this;
+    const { outcome } = ui.commander;
+    if (outcome && outcome !== this.heard) {
+      answered(ui);
+      ui.besides.answered(outcome, ui.commander.basis);
+      ui.note = "";
+      clearTimeout(this.fades);
+      if (outcome.ok) {
+        ui.sheet = null;
+        ui.done = { since: outcome.since, seq: outcome.seq };
+        if (outcome.place.startsWith("commit ")) ui.picked = null;
+        if (outcome.place.startsWith("start ")) ui.tab = "now";
+        this.fades = setTimeout(() => {
+          if (ui.commander.outcome === outcome) ui.commander.outcome = null;
+          render();
+        }, DONE_MS);
+      }
+    }
+    this.heard = outcome;
+    render();
+  }
+}

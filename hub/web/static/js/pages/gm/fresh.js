@@ -1,0 +1,37 @@
+/** New player characters: the text of their file, and whoever waits in reserve. */
+
+import { h } from "../../core/dom.js";
+import { pretty, t } from "../../core/texts.js";
+import { area, fold, form, menu, press, row, tell } from "../../core/parts.js";
+
+const NEW = "fresh";
+
+function waiting(ui, { deed, value: name, reason }) {
+  return row(
+    tell(ui, t("gm.fresh.join", { name: pretty(name) }), deed, { why: reason }),
+    press(ui, `${t("gm.npc.remove")}: ${pretty(name)}`, { command: "remove-character", name }, { place: `remove ${name}` }),
+  );
+}
+
+function newForm(state, ui) {
+  const { toml = "", seat = "" } = form(ui, NEW);
+  const seats = [["", t("gm.fresh.seat.any")], ...state.seats.map((each) => [each.seat, pretty(each.seat)])];
+  return h(
+    "div",
+    { class: "form", key: NEW },
+    area(NEW, "toml", t("gm.fresh.text"), { max: 3600 }),
+    menu(ui, NEW, "seat", t("gm.fresh.seat"), seats),
+    press(ui, t("gm.fresh.add"), { command: "add-character", toml, seat }, {
+      place: "add fresh",
+      kind: "offer default",
+      why: toml.trim() ? "" : t("gm.fresh.none"),
+      after: NEW,
+    }),
+  );
+}
+
+/** Who could join, and the form for somebody new. */
+export const fresh = (state, ui) => [
+  ui.deeds.filter(({ kind }) => kind === "join").map((each) => waiting(ui, each)),
+  fold(ui, NEW, t("gm.fresh.new"), () => newForm(state, ui)),
+];

@@ -1,0 +1,81 @@
+/** The seats' keys as QR codes: whoever scans one has that seat's page. */
+
+import { h } from "../../core/dom.js";
+import { language, languages, list, pretty, seatName, sentence, t } from "../../core/texts.js";
+import { fold, panel, row, turn } from "../../core/parts.js";
+
+/** A name for each entry; a seat may be called gm, so theirs comes first. */
+const nameOf = ({ seat, display }) => (seat === null ? (display ? "display" : "console") : seat);
+
+/** Where its QR code is. */
+const pictureOf = ({ seat, display }) => (seat === null ? (display ? "display" : "gm") : `seat/${encodeURIComponent(seat)}`);
+
+/** Ask the hub for the keys. They are asked for when they are looked at, and kept nowhere else. */
+export async function fetchKeys(ui) {
+  try {
+    const answer = await fetch("/gm/keys", { cache: "no-store" });
+    ui.keys = answer.ok ? await answer.json() : [];
+    ui.keysFault = answer.ok ? "" : t("gm.keys.fault");
+  } catch {
+    ui.keysFault = t("gm.keys.fault");
+  }
+  ui.keyTurn = (ui.keyTurn ?? 0) + 1;
+}
+
+/** A new key for a seat: the old one, and what it opened, ends. */
+export async function renewKey(ui, seat) {
+  try {
+    const answer = await fetch(`/gm/keys/seat/${encodeURIComponent(seat)}`, { method: "POST", cache: "no-store" });
+    ui.note = t(answer.ok ? "gm.keys.renewed" : "gm.keys.fault", { seat: pretty(seat) });
+  } catch {
+    ui.note = t("gm.keys.fault");
+  }
+  await fetchKeys(ui);
+}
+
+function key(ui, each) {
+  const name = nameOf(each);
+  const title = each.seat ? seatName(each.seat) : t(`gm.keys.${name}`);
+  const place = `key ${each.seat}`;
+  const asking = ui.sure === place;
+  return fold(ui, `key-${each.seat ?? `*${name}`}`, [h("b", {}, title), each.characters?.length ? h("i", {}, list(each.characters)) : null], () => [
+    h("img", {
+      class: "qr",
+      src: `/gm/keys/${pictureOf(each)}.svg?n=${ui.keyTurn}`,
+      alt: t("gm.keys.code", { name: title }),
+      width: 240,
+      height: 240,
+    }),
+    name === "console" && h("p", { class: "hint" }, t("gm.keys.console.help")),
+    h("p", {}, t("gm.keys.scan")),
+    h("p", { class: "address" }, h("a", { href: each.url, target: "_blank", rel: "noopener" }, each.url)),
+    each.seat && row(
+      turn(asking ? t("gm.keys.new.sure") : t("gm.keys.new"), { do: asking ? "renew" : "ask-renew", of: each.seat }, {
+        key: "renew",
+        kind: `quiet ${asking ? "asking" : ""}`,
+      }),
+    ),
+  ]);
+}
+
+function tongue() {
+  if (languages().length < 2) return null;
+  const name = (code) => sentence(new Intl.DisplayNames([code], { type: "language" }).of(code));
+  return h(
+    "div",
+    { class: "row languages", role: "group", "aria-label": t("gm.language"), key: "languages" },
+    languages().map((code) => turn(h("span", { lang: code }, name(code)), { do: "language", of: code }, { pressed: code === language(), key: code })),
+  );
+}
+
+/** Keys, and the language of this page. */
+export function keysPanel(state, ui) {
+  return panel(
+    "keys",
+    t("gm.keys"),
+    ui.keysFault && h("p", { class: "bad", role: "alert" }, ui.keysFault),
+    h("p", { class: "hint" }, t("gm.keys.help")),
+    (ui.keys ?? []).map((each) => key(ui, each)),
+    tongue(),
+  );
+}

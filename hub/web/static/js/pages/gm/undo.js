@@ -1,0 +1,53 @@
+/** What an undo would undo, in words, before it is done. */
+
+import { h } from "../../core/dom.js";
+import { t } from "../../core/texts.js";
+import { press, row, turn } from "../../core/parts.js";
+import { isUndoable, lines } from "./sentences.js";
+
+/** The chronicle's entries that one way back would take back, oldest first. */
+function entriesOf(ui, { what, to_seq: seq }) {
+  const since = ui.chronicle.entries.filter((entry) => entry.seq > seq && !entry.undone && isUndoable(entry.event.type, what));
+  // One thing at a time: the first of what it is, and what belongs to a scene's start.
+  return ["deed", "end"].includes(what) ? since.slice(0, 1) : since;
+}
+
+/** The same in sentences. */
+export const saidOf = (ui, way) => lines(entriesOf(ui, way));
+
+/** The ways back, the newest first: that of the last thing that was done. */
+const ways = (ui) => {
+  const last = (way) => entriesOf(ui, way).at(-1)?.seq ?? way.to_seq;
+  return [...ui.console.undo].sort((one, other) => last(other) - last(one));
+};
+
+/** What the list was made of: when this changes, the list that was read is not the one that holds. */
+const undoBasis = (ui) => JSON.stringify(ui.console.undo.map((way) => [way, entriesOf(ui, way).map(({ seq }) => seq)]));
+
+/** One way back: what it would take back, and the press that does it. */
+function section(ui, way, first) {
+  const said = saidOf(ui, way);
+  return h(
+    "section",
+    { key: `way-${way.what}`, class: "way" },
+    h("h2", {}, t(`gm.undo.${way.what}`)),
+    h("p", {}, said.length ? t("gm.undo.what") : t("gm.undo.only")),
+    h("ul", { class: "undone-list" }, said.map((text, at) => h("li", { key: `line-${at}` }, text))),
+    way.what === "end" && h("p", { class: "hint" }, t("gm.undo.end.cards")),
+    row(press(ui, t("gm.undo.do"), { command: "undo", ...way }, { place: first ? "undo" : `undo ${way.what}`, kind: first ? "offer default" : "offer" })),
+  );
+}
+
+/** The sheet with the lists. */
+export function undoSheet(state, ui) {
+  const basis = undoBasis(ui);
+  if (ui.sheet.basis !== undefined && ui.sheet.basis !== basis) ui.sheet.renewed = true;
+  ui.sheet.basis = basis;
+  const all = ways(ui);
+  return [
+    h("p", { key: "renewed", role: "status", class: "renewed" }, ui.sheet.renewed ? t("gm.undo.renewed") : ""),
+    all.map((way, at) => section(ui, way, at === 0)),
+    !all.length && h("h2", { key: "nothing" }, t("gm.undo.nothing")),
+    row(turn(t("gm.undo.leave"), { sheet: "" }, { key: "leave" })),
+  ];
+}

@@ -1,0 +1,308 @@
+/** A seat's page: its cards to seal, its decisions, its sheets, and the table around it. */
+
+import { changeAloud, sayAloud } from "../core/aloud.js";
+import { Besides, samePhase } from "../core/besides.js";
+import { Commander, outcomeWords, placeOf } from "../core/commands.js";
+import { Coming } from "../core/come.js";
+import { Connection } from "../core/connection.js";
+import { questionSections } from "../core/decisions.js";
+import { h, morph } from "../core/dom.js";
+import { guardPresses } from "../core/guard.js";
+import { around } from "./seat/around.js";
+import { Company } from "./seat/company.js";
+import { beside, choices, choiceWords, sealed, thumb } from "./seat/choices.js";
+import { Kept } from "./seat/kept.js";
+import { head, isWanted, moment, mustSeal } from "./seat/moment.js";
+import { sheetView } from "../games/triangle/sheet.js";
+import { buzzAsked, buzzIfShown, letArrows, letHold } from "./seat/touch.js";
+import { explained, loadReasons } from "../core/reasons.js";
+import { Score } from "../core/score.js";
+import { editSplit } from "../games/triangle/split.js";
+import { isBad, signalWords } from "../core/signals.js";
+import { readState } from "../core/state.js";
+import { letSeal } from "../core/tabstop.js";
+import { knows, language, languages, loadTexts, pretty, setLanguage, t } from "../core/texts.js";
+
+const TICK_MS = 250;
+const FORGET = ["taken-back", "seal-dropped"];
+const FORGET_ALL = ["revealed", "undone", "scene-ended", "scene-started", "scene-called-off", "scene-reopened"];
+
+const root = document.getElementById("root");
+/** What is drawn, and the newest that was told: while cards turn over they differ. */
+let state = null;
+let told = null;
+let status = "opening";
+/** What this page knows beside the state. */
+const ui = {
+  seat: decodeURIComponent(location.pathname.split("/").pop()),
+  actors: [],
+  /** What is the matter with what lies on the reader. */
+  lies: null,
+  current: "",
+  questions: [],
+  splits: {},
+  picked: null,
+  said: { text: "", bad: false },
+  /** What was sealed from here, by character: nowhere but in this page's memory. */
+  own: new Map(),
+  besides: new Besides(),
+  company: new Company(),
+  peeking: false,
+  pending: (place) => commander.pending(place),
+};
+const coming = new Coming(root, ".own-do");
+const kept = new Kept(ui.seat);
+/** What a press was about, until it is answered. */
+const asked = new Map();
+let answered = null;
+
+const current = () => ui.actors.find((actor) => actor.name === ui.current) ?? ui.actors[0];
+
+/**
+ * Draw; if that takes away what had the focus, what is wanted now has it: a heading, so that one more
+ * press of Enter does nothing, and the next Tab leads to the cards.
+ */
+function render() {
+  const held = document.activeElement;
+  const inside = held !== document.body && root.contains(held);
+  draw();
+  coming.drawn(askedNow(), Boolean(ui.picked));
+  if (!inside || (held.isConnected && !held.disabled)) return;
+  root.querySelector("#want")?.focus({ preventScroll: true });
+}
+
+/** What is asked of whoever the page has turned to; empty when nothing is. */
+function askedNow() {
+  const actor = current();
+  if (!state || !actor || !isWanted(state, ui, actor)) return "";
+  const { scene, phase } = state.basis;
+  const kinds = ui.questions.filter((one) => one.actor === actor.name).map((one) => one.step);
+  return [actor.name, scene, phase, mustSeal(state, actor), ...kinds].join(" ");
+}
+
+function draw() {
+  const actor = current();
+  const questions = questionSections(state, { ...ui, questions: ui.questions.filter((one) => one.actor === actor?.name) });
+  document.title = [actor && pretty(actor.name), "Facedown"].filter(Boolean).join(": ");
+  morph(
+    root,
+    h(
+      "div",
+      {},
+      head(state, ui, status),
+      h(
+        "main",
+        { class: `own-page ${status === "open" ? "" : "cut-off"} phase-${state?.phase ?? "none"}`, key: "main" },
+        h(
+          "div",
+          { class: "own-do", key: "do" },
+          ui.company.note(),
+          kept.alarm(),
+          moment(state, ui, actor),
+          actor && sealed(state, ui, actor),
+          questions.length > 0 && h("div", { class: "own-questions", key: "questions" }, questions),
+          actor && choices(state, ui, actor),
+          actor && beside(state, ui, actor),
+        ),
+        actor && sheetView(state, actor),
+        around(state),
+        kept.note(state),
+        foot(),
+      ),
+      thumb(state, ui, actor),
+    ),
+  );
+}
+
+/** The choice of a language, where there is one. */
+function foot() {
+  if (languages().length < 2) return null;
+  const name = (code) => new Intl.DisplayNames([code], { type: "language" }).of(code);
+  const option = (code) => h("option", { value: code, key: code, lang: code, selected: code === language() }, name(code));
+  return h("p", { class: "own-foot", key: "foot" }, h("label", {}, t("own.language"), h("select", { "data-language": true }, languages().map(option))));
+}
+
+function say(text, bad = false) {
+  ui.said = { text, bad };
+}
+
+function pick(choice) {
+  ui.picked = ui.picked === choice ? null : choice;
+  say(ui.picked ? t("own.picked", { card: choiceWords(choice) }) : "");
+  render();
+}
+
+/** Give a command; what it was about is kept until it is answered. */
+function press(command, place = placeOf(command)) {
+  if (!ui.pending(place)) asked.set(place, { ...command, basis: state?.basis });
+  if (commander.press(command, place)) say(t("own.sending"));
+  render();
+}
+
+/** A tap on a special sets it beside, or withdraws it. */
+function setBeside(choice) {
+  const place = `beside ${ui.current}`;
+  const command = ui.besides.command(ui.current, choice);
+  if (!ui.pending(place)) ui.besides.press(place, command, state?.basis);
+  press(command, place);
+}
+
+const PRESSES = {
+  pick: ({ pick: choice }) => pick(choice),
+  unpick: () => pick(ui.picked),
+  seal: ({ seal: actor }) => ui.picked && press({ command: "commit", actor, choice: ui.picked }, `commit ${actor}`),
+  beside: ({ beside: choice }) => setBeside(choice),
+  command: ({ command, actor, choice }) => press({ command, actor, ...(choice && { choice }) }),
+  company: () => {
+    ui.company.accept();
+    render();
+  },
+  tab: ({ tab }) => Object.assign(ui, { current: tab, picked: null }) && render(),
+  split: (data) => edit(data),
+  suggested: (data) => edit(data),
+};
+
+function edit(data) {
+  ui.splits = editSplit(state, ui, data);
+  render();
+}
+
+root.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (!button || button.disabled) return;
+  if (button.ariaDisabled === "true") {
+    const { why } = button.dataset;
+    if (why) say(t("reply.illegal", { reason: why }), true);
+    return render();
+  }
+  const name = Object.keys(PRESSES).find((one) => one in button.dataset);
+  if (name) PRESSES[name](button.dataset);
+});
+
+root.addEventListener("change", async (event) => {
+  if (!event.target.matches("[data-language]")) return;
+  await setLanguage(event.target.value);
+  await loadReasons();
+  say("");
+  render();
+});
+
+/** A press was answered: say it, and remember what lies face down because of it. */
+function onOutcome() {
+  const { outcome } = commander;
+  if (outcome && outcome !== answered) {
+    answered = outcome;
+    const command = asked.get(outcome.place);
+    asked.delete(outcome.place);
+    const holds = command && samePhase(command.basis, state?.basis);
+    if (outcome.ok && holds && outcome.place.startsWith("commit ")) {
+      ui.own.set(command.actor, command.choice);
+      ui.picked = null;
+    }
+    ui.besides.answered(outcome, state?.basis);
+    const done = `own.done.${outcome.place.split(" ")[0]}`;
+    say(outcome.ok && knows(done) ? t(done) : outcomeWords(outcome), !outcome.ok);
+  }
+  render();
+}
+
+/** Forget what was sealed from here: it lies there no longer, or perhaps not. */
+function forgetAll() {
+  ui.own.clear();
+  ui.besides.clear();
+}
+
+function onEvent({ line }) {
+  if (told) kept.onLine(line, told, ui.own);
+  if (FORGET.includes(line.type)) {
+    ui.own.delete(line.actor);
+    // An answer that comes after this is about a card that is gone.
+    asked.delete(`commit ${line.actor}`);
+  }
+  if (line.type === "withdrawn") ui.besides.withdrawn(line.actor);
+  if (FORGET_ALL.includes(line.type)) forgetAll();
+}
+
+function onState(frame) {
+  const before = told;
+  told = readState(frame);
+  kept.onState(told);
+  if (!samePhase(before?.basis, told.basis)) forgetAll();
+  if (before && told.step !== before.step) say("");
+  sayAloud(changeAloud(before, told));
+  buzzIfShown(before, told);
+  commander.onState(told);
+  state = told;
+}
+
+/** Turn to whoever is awaited, unless a card is picked already. */
+function attend() {
+  const here = current();
+  ui.current = here?.name ?? "";
+  const open = here && mustSeal(state, here) && here.offers.some((offer) => offer.choice === ui.picked && !offer.reason);
+  if (!open) ui.picked = null;
+  const wanted = ui.actors.filter((actor) => isWanted(state, ui, actor)).map((actor) => actor.name);
+  if (wanted.length && !wanted.includes(ui.current) && !ui.picked) ui.current = wanted[0];
+  const news = wanted.some((name) => !attend.before.includes(name));
+  attend.before = wanted;
+  if (news) buzzAsked();
+}
+attend.before = [];
+
+const handlers = {
+  event: onEvent,
+  state: onState,
+  questions: (frame) => (ui.questions = frame.questions),
+  hand: (frame) => frame.seat === ui.seat && Object.assign(ui, { actors: frame.actors, lies: frame.lies }),
+  company: (frame) => ui.company.counted(frame),
+  elsewhere: (frame) => ui.company.heard(frame),
+  tell: ({ signal, why }) => {
+    // What is the matter with the reader stands on the page as long as it is so.
+    if (why || !isBad(signal)) {
+      const text = signalWords(signal, why);
+      if (text) say(text, isBad(signal));
+    } else sayAloud(signalWords(signal));
+  },
+  reply: (frame) => commander.onReply(frame),
+};
+
+await loadTexts();
+await loadReasons();
+const score = new Score({
+  show: (frame) => {
+    state = readState(frame);
+    render();
+  },
+  tell: (frame) => {
+    handlers[frame.type]?.(explained(frame));
+    attend();
+    render();
+  },
+});
+const connection = new Connection(
+  `ws/seat/${encodeURIComponent(ui.seat)}`,
+  (frame) => score.take(frame),
+  (now, code) => {
+    status = now;
+    if (now === "open") score.join();
+    // While nothing is heard another card may be laid: what was sealed here is not known any more, and
+    // what is answered after that may not lie there any more.
+    if (now !== "open") {
+      forgetAll();
+      asked.clear();
+    }
+    commander.onStatus(now, code);
+    render();
+  },
+);
+const commander = new Commander(connection, { onChange: onOutcome });
+guardPresses(root);
+letArrows(root);
+letSeal(root);
+letHold(root, (held) => {
+  if (ui.peeking === held) return;
+  ui.peeking = held;
+  render();
+});
+render();
+setInterval(() => state?.timer && render(), TICK_MS);

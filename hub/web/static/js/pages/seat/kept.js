@@ -1,0 +1,111 @@
+/**
+ * What a seat's page keeps by itself, so that it need not believe the hub: the digests of its own
+ * seals, held at the reveal against what is shown, and how far the table's log had come. It stays in
+ * this browser over a reload; no card is in it.
+ */
+
+import { sealDigest } from "../../core/digest.js";
+import { h } from "../../core/dom.js";
+import { short } from "../../core/short.js";
+import { pretty, t } from "../../core/texts.js";
+
+const MOST = 40;
+
+export class Kept {
+  /** @param {string} seat */
+  constructor(seat) {
+    this.name = `facedown.kept.${seat}`;
+    this.seat = seat;
+    this.found = [];
+    this.shorter = false;
+    try {
+      this.stored = JSON.parse(localStorage.getItem(this.name)) ?? {};
+    } catch {
+      this.stored = {};
+    }
+    this.stored = { log: "", seq: 0, head: "", seals: [], ...this.stored };
+    this.heard = this.stored.seq;
+  }
+
+  /** The table as it stands: does its log still hold what was told before? */
+  onState({ log, seq, head }) {
+    const had = this.stored;
+    if (seq !== this.heard) this.doubt();
+    this.heard = seq;
+    if (log !== had.log) this.stored = { log, seals: [] };
+    else if (seq < had.seq || (seq === had.seq && head !== had.head)) this.shorter = true;
+    if (log !== had.log || seq >= had.seq) Object.assign(this.stored, { seq, head });
+    this.save();
+  }
+
+  /**
+   * A line of the log.
+   * @param {Object} line
+   * @param {{log: string, table: string}} where
+   * @param {Map<string, string>} own what was sealed from this page, by character
+   */
+  onLine(line, where, own) {
+    if (line.seq !== this.heard + 1) this.doubt();
+    this.heard = line.seq;
+    const mine = line.seat === this.seat;
+    const { stored } = this;
+    if (["committed", "set-beside"].includes(line.type) && mine) {
+      if (line.type === "committed") this.found = [];
+      stored.seals = [...stored.seals, line].slice(-MOST);
+    } else if (line.type === "withdrawn") this.drop((seal) => seal.digest === line.digest);
+    else if (["taken-back", "seal-dropped"].includes(line.type)) {
+      this.drop((seal) => seal.type === "committed" && seal.actor === line.actor);
+    } else if (line.type === "revealed") this.hold(line, where, own);
+    else if (["undone", "scene-ended", "scene-started", "scene-called-off", "scene-reopened"].includes(line.type)) this.drop(() => true);
+    else return;
+    this.save();
+  }
+
+  /** Something was not heard: a seal may have been taken back since, and another made. */
+  doubt() {
+    this.stored.seals = this.stored.seals.map((seal) => ({ ...seal, doubted: true }));
+  }
+
+  drop(which) {
+    this.stored.seals = this.stored.seals.filter((seal) => !which(seal));
+  }
+
+  /** Hold what is shown against what was kept. */
+  hold(line, where, own) {
+    const last = this.stored.seals.filter((seal) => seal.phase === line.phase);
+    this.found = last.flatMap((seal) => {
+      const beside = seal.type === "set-beside";
+      const shown = beside ? line.beside[seal.actor] ?? [] : [line.openings[seal.actor]].filter(Boolean);
+      const opening = shown.find((one) => sealDigest(where, seal, one) === seal.digest);
+      const other = !beside && own.has(seal.actor) && own.get(seal.actor) !== opening?.choice;
+      if (seal.doubted && !opening) return [];
+      return [{ actor: seal.actor, digest: seal.digest, sound: Boolean(opening) && !other }];
+    });
+    this.drop(() => true);
+  }
+
+  save() {
+    try {
+      localStorage.setItem(this.name, JSON.stringify(this.stored));
+    } catch {
+      // A browser that keeps nothing: it all holds until the page is closed.
+    }
+  }
+
+  /** What is wrong, if anything is: it stands above everything else. */
+  alarm() {
+    const broken = this.found.filter((one) => !one.sound);
+    const said = broken.map((one) => t("log.broken", { who: pretty(one.actor), digest: short(one.digest) }));
+    if (this.shorter) said.push(t("log.shorter"));
+    return said.length > 0 && h("p", { class: "own-danger", role: "alert", key: "kept-alarm" }, said.join(" "));
+  }
+
+  /** The log's head, the seals that lie here, and what came of the last ones. */
+  note(state) {
+    if (!state?.head) return null;
+    const lie = this.stored.seals.map((seal) => t("log.seal", { digest: short(seal.digest) }));
+    const sound = this.found.filter((one) => one.sound).map((one) => t("log.kept", { digest: short(one.digest) }));
+    const said = [t("log.head", { head: short(state.head) }), ...lie, ...sound];
+    return h("p", { class: "own-log", key: "log" }, said.map((text, at) => h("span", { key: `${at}` }, text)));
+  }
+}

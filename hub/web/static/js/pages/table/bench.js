@@ -1,0 +1,94 @@
+/** Cards and cables of the virtual table: what is moved, and what became of it. */
+
+import { sayAloud } from "../../core/aloud.js";
+import { choiceName } from "../../games/triangle/cards.js";
+import { isBad, signalWords } from "../../core/signals.js";
+import { t } from "../../core/texts.js";
+
+export class Bench {
+  /**
+   * @param {Object} ui where it keeps what the page shows: `readers`, `decks`, `told`, `picked`
+   * @param {(message: Object) => boolean} send whether it is on its way
+   * @param {() => void} render
+   */
+  constructor(ui, send, render) {
+    Object.assign(ui, { readers: [], decks: {}, told: {}, picked: null });
+    Object.assign(this, { ui, send, render, lastId: 0, sent: new Map() });
+    this.lay = this.lay.bind(this);
+    this.lift = this.lift.bind(this);
+    this.putBack = this.putBack.bind(this);
+  }
+
+  /** The newest picture of every reader and hand. */
+  take({ readers, hands }) {
+    this.ui.readers = readers;
+    this.ui.decks = Object.fromEntries(hands.map(({ seat, cards }) => [seat, cards]));
+  }
+
+  /** What a reader said. */
+  tell({ seat, signal, why }) {
+    this.ui.told[seat] = { text: signalWords(signal, why), bad: isBad(signal) };
+  }
+
+  /** An answer; whether it was one to the bench. */
+  onReply({ id, ok, reason }) {
+    const seat = this.sent.get(id);
+    if (seat && !ok) this.ui.told[seat] = { text: reason, bad: true };
+    return this.sent.delete(id);
+  }
+
+  /** What was asked over a connection that is gone is not answered any more. */
+  forget() {
+    this.sent.clear();
+  }
+
+  /** Move a card or a cable; a refusal is shown at `seat`. */
+  ask(message, seat) {
+    const id = String((this.lastId += 1));
+    if (this.send({ ...message, id })) this.sent.set(id, seat);
+  }
+
+  readerOf(seat) {
+    return this.ui.readers.find((reader) => reader.seat === seat);
+  }
+
+  /** Lay a card onto a seat's reader, in place of what lies there; with Shift, beside it. */
+  lay(tag, seat, event) {
+    const { ui } = this;
+    const reader = this.readerOf(seat);
+    if (!reader || !ui.decks[seat]?.some((card) => card.tag === tag)) return;
+    ui.picked = null;
+    if (reader.tags.length && !event.shiftKey) this.ask({ do: "lift", reader: reader.name }, seat);
+    this.ask({ do: "place", reader: reader.name, tag }, seat);
+    this.render();
+  }
+
+  /** Take one card, or every card, off a seat's reader. */
+  lift(seat, tag = null) {
+    const reader = this.readerOf(seat);
+    if (reader?.tags.length) this.ask({ do: "lift", reader: reader.name, ...(tag && { tag }) }, seat);
+  }
+
+  pick(tag) {
+    const { ui } = this;
+    ui.picked = ui.picked === tag ? null : tag;
+    const card = ui.picked && Object.values(ui.decks).flat().find((one) => one.tag === tag);
+    if (card) sayAloud(t("card.picked", { card: choiceName(card.kind, card.value) }));
+    this.render();
+  }
+
+  /** Put the picked card back into the hand; whether there was one. */
+  putBack() {
+    const had = this.ui.picked !== null;
+    if (had) this.pick(this.ui.picked);
+    return had;
+  }
+
+  /** A click on a card, a reader or a cable. */
+  click({ card, lift, put, cable, seat }, event) {
+    if (card) this.pick(card);
+    else if (lift) this.lift(seat, lift);
+    else if (put && this.ui.picked) this.lay(this.ui.picked, put, event);
+    else if (cable) this.ask({ do: cable, reader: this.readerOf(seat).name }, seat);
+  }
+}
