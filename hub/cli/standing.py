@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from hub.cli.story import because, sentence
-from hub.rules import consequences as q
+from hub.rules.triangle import consequences as q
 from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.problem.consequences import ProblemOver
 from hub.rules.triangle.problem.views import ProblemView
 from hub.rules.triangle.story.views import PersonView, TriangleStoryView
 from hub.rules.triangle.views import CharacterView, TriangleView
@@ -62,7 +63,7 @@ def _problem(view: ProblemView) -> Iterator[str]:
     if view.because:
         yield because(view)
     if view.result:
-        yield sentence(q.ProblemOver(decider=view.result.decider, success=view.result.success))
+        yield sentence(ProblemOver(decider=view.result.decider, success=view.result.success))
 
 
 def _story(view: TriangleStoryView, *, between: bool) -> Iterator[str]:

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from hub.rules import consequences as q
-from hub.rules.game import GM
+from hub.rules.game import GM, Consequence
+from hub.rules.triangle import consequences as q
+from hub.rules.triangle.problem.consequences import ProblemOver
 from hub.rules.triangle.problem.state import Because
 from hub.rules.triangle.problem.views import ProblemView
 from hub.table import records as r
@@ -153,7 +154,7 @@ def _by(actor: str, by: str) -> str:
     return "" if actor == by else f" (entered at {by})"
 
 
-def sentence(came: q.AnyConsequence) -> str:
+def sentence(came: Consequence) -> str:
     """What followed by the rules, in words."""
     match came:
         case q.Replaced(name=name, first=first, move=move):
@@ -174,8 +175,9 @@ def sentence(came: q.AnyConsequence) -> str:
         case q.ConflictOver(winner=winner, reason=reason):
             who = f"{winner} win" if winner else "nobody wins"
             return f"the conflict is over ({reason}): {who}"
-        case q.ProblemOver(decider=decider, success=success):
+        case ProblemOver(decider=decider, success=success):
             return f"the problem is {'solved' if success else 'not solved'}, as {decider} tells it"
+    return str(came.__struct_config__.tag)
 
 
 def _with_losses(who: str, losses: dict[str, int]) -> str:

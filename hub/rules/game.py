@@ -118,6 +118,11 @@ class GameView(Struct, frozen=True, kw_only=True, tag_field="ruleset"):
     step: str
 
 
+class Consequence(Struct, frozen=True, kw_only=True, tag_field="what"):
+    """Something that followed by the rules, in no language: each game adds its own, and pages and
+    the command put them into words."""
+
+
 StateT = TypeVar("StateT")
 
 
@@ -193,4 +198,14 @@ class Game(Protocol[StateT]):
 
     def view(self, state: StateT) -> GameView:
         """What everybody may see, built field by field from what is public."""
+        ...
+
+    @property
+    def view_type(self) -> type[GameView]:
+        """The type of :meth:`view`'s answer, for descriptions of what is public."""
+        ...
+
+    def consequences(self, before: Any, after: Any) -> Sequence[Consequence]:
+        """What led from one public view of a scene to the next; ``before`` is None at its
+        start."""
         ...

@@ -3,13 +3,13 @@
 It holds nothing that the public log does not. Nonces are left out: who checks a seal reads the log.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from hub.rules.consequences import AnyConsequence, consequences
-from hub.rules.game import GameView
+from hub.rules.game import Consequence
 from hub.table.records import AnyEvent, Record, Revealed, Undone
 from hub.table.sealed import Opening
 from hub.table.state import TableState
@@ -23,7 +23,7 @@ class Entry(Struct, frozen=True):
     """ms since the Unix epoch."""
     event: dict[str, Any]
     """The public event as JSON values; ``type`` says which."""
-    came: tuple[AnyConsequence, ...] = ()
+    came: tuple[Consequence, ...] = ()
 
 
 def chronicle_entry(before: TableState, record: Record, after: TableState) -> Entry:
@@ -32,16 +32,14 @@ def chronicle_entry(before: TableState, record: Record, after: TableState) -> En
     return Entry(record.seq, record.at_ms, _public(record.event), came)
 
 
-def followed(before: TableState, record: Record, after: TableState) -> list[AnyConsequence]:
+def followed(before: TableState, record: Record, after: TableState) -> Sequence[Consequence]:
     """What followed of ``record``; nothing of an undo, which only goes back to what had come."""
-    if isinstance(record.event, Undone):
-        return []
-    return consequences(_view(before), _view(after))
-
-
-def _view(state: TableState) -> GameView | None:
-    scene = state.scene
-    return None if scene is None else scene.rules.view(scene.game)
+    scene, then = after.scene, before.scene
+    if scene is None or isinstance(record.event, Undone):
+        return ()
+    rules = scene.rules
+    earlier = rules.view(then.game) if then and then.rules is rules else None
+    return rules.consequences(earlier, rules.view(scene.game))
 
 
 def _public(event: AnyEvent) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 from hub.cli.main import app
 from hub.cli.story import sentence, story
 from hub.journal import SqliteJournal
-from hub.rules.consequences import consequences
 from hub.rules.game import GM
+from hub.rules.triangle.consequences import of_conflict
 from hub.rules.triangle.views import TriangleView
 from hub.table import inputs as i
 from hub.table import records as r
@@ -190,7 +190,7 @@ def test_a_replaced_move_is_told_before_its_consequences() -> None:
     after = talk.view.game
     assert isinstance(after, TriangleView)
     drawn = after.turn and after.turn.moves and after.turn.moves["ada"]
-    assert sentence(consequences(before, after)[0]) == f"ada's surrender is replaced by {drawn}"
+    assert sentence(of_conflict(before, after)[0]) == f"ada's surrender is replaced by {drawn}"
 
 
 def test_an_evening_is_told_to_its_end(tmp_path: Path) -> None:

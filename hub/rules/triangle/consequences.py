@@ -1,21 +1,10 @@
-"""What followed by the rules: from one public view of a game to the next, in no language.
-
-Each consequence is a small value that says what it is in ``what``; pages and the command put it
-into words.
-"""
+"""What followed by the rules in a conflict, from one public view to the next."""
 
 from collections.abc import Iterator
 
-from msgspec import Struct
-
-from hub.rules.game import GameView
+from hub.rules.game import Consequence
 from hub.rules.triangle.conflict import Outcome
-from hub.rules.triangle.problem.views import ProblemView
 from hub.rules.triangle.views import TriangleView, TurnView
-
-
-class Consequence(Struct, frozen=True, kw_only=True, tag_field="what"):
-    """Something that followed."""
 
 
 class Replaced(Consequence, frozen=True, kw_only=True, tag="replaced"):
@@ -72,34 +61,12 @@ class ConflictOver(Consequence, frozen=True, kw_only=True, tag="conflict-over"):
     """Whether the GM has yet to name the winner."""
 
 
-class ProblemOver(Consequence, frozen=True, kw_only=True, tag="problem-over"):
-    """The problem is over: solved or not, as its decider tells it."""
-
-    decider: str
-    success: bool
+AnyConsequence = Replaced | TurnWon | TurnTied | TurnSurrendered | Out | Dead | ConflictOver
 
 
-AnyConsequence = (
-    Replaced | TurnWon | TurnTied | TurnSurrendered | Out | Dead | ConflictOver | ProblemOver
-)
-
-
-def consequences(before: GameView | None, after: GameView | None) -> list[AnyConsequence]:
-    """What led from ``before`` to ``after``: who won and why, losses, who is out. ``before`` is
-    None at a scene's start."""
-    if isinstance(after, ProblemView):
-        return _of_problem(before, after)
-    if isinstance(after, TriangleView):
-        earlier = before if isinstance(before, TriangleView) else None
-        return [*_of_turn(earlier, after), *_of_characters(earlier, after)]
-    return []
-
-
-def _of_problem(before: GameView | None, after: ProblemView) -> list[AnyConsequence]:
-    earlier = before if isinstance(before, ProblemView) else None
-    if after.result is None or (earlier and earlier.result):
-        return []
-    return [ProblemOver(decider=after.result.decider, success=after.result.success)]
+def of_conflict(before: TriangleView | None, after: TriangleView) -> list[AnyConsequence]:
+    """Who won a turn and why, losses, who is out, how the conflict ended."""
+    return [*_of_turn(before, after), *_of_characters(before, after)]
 
 
 def _of_turn(earlier: TriangleView | None, after: TriangleView) -> Iterator[AnyConsequence]:

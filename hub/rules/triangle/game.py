@@ -16,6 +16,7 @@ from hub.rules.triangle.beside import (
     why_not_special,
 )
 from hub.rules.triangle.conflict import Conflict
+from hub.rules.triangle.consequences import AnyConsequence, of_conflict
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.overrule.clauses import overrule, overrules, why_not_overrule
 from hub.rules.triangle.overrule.written import OVERRULE
@@ -193,6 +194,17 @@ class TriangleGame:
         between = step in (FIRST, NEXT)
         name = step.name if step else OVER
         return public_view(self._view, state, name, may_act(state) if between else ())
+
+    @property
+    def view_type(self) -> type[TriangleView]:
+        """The edition's view."""
+        return self._view
+
+    def consequences(
+        self, before: TriangleView | None, after: TriangleView
+    ) -> list[AnyConsequence]:
+        """Turns won, losses, who is out, and the end."""
+        return of_conflict(before, after)
 
 
 def _asides(state: Conflict, kinds: tuple[str, ...]) -> Iterator[Choice]:

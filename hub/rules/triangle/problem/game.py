@@ -10,6 +10,7 @@ from hub.rules.game import GM, RULINGS, Choice, IllegalChoice, Kind, Offer, Pend
 from hub.rules.reading import Reader
 from hub.rules.triangle.characters.book import Book
 from hub.rules.triangle.overrule.written import OVERRULE
+from hub.rules.triangle.problem.consequences import ProblemOver, of_problem
 from hub.rules.triangle.problem.overrule import overrule, overrules, why_not_overrule
 from hub.rules.triangle.problem.setup import read_problem
 from hub.rules.triangle.problem.state import ProblemState, vetoers
@@ -130,6 +131,15 @@ class ProblemGame:
         """The public fields."""
         step = step_of(state)
         return public_view(self._view, state, step.name if step else OVER, over=step is None)
+
+    @property
+    def view_type(self) -> type[ProblemView]:
+        """The book's view."""
+        return self._view
+
+    def consequences(self, before: ProblemView | None, after: ProblemView) -> list[ProblemOver]:
+        """How it ended."""
+        return of_problem(before, after)
 
 
 def _closed(state: ProblemState, step: Step | None, actor: str, choice: Choice) -> str | None:
