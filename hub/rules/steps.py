@@ -1,0 +1,273 @@
+"""A game that is played in steps: whatever is alike in all of them.
+
+A family writes each step as one :class:`Step`, what may be declared beside it as an
+:class:`Aside`, and says which step a state is at; :class:`StepGame` is the Game protocol over
+them. Steps, asides and games hold no state of their own.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar, Generic, TypeVar
+
+from hub.rules.game import Choice, IllegalChoice, Kind, Offer, Pending
+
+OVER = "over"
+"""The name of the step when a game is over."""
+
+StateT = TypeVar("StateT")
+
+
+class Aside(ABC, Generic[StateT]):
+    """Something that may be declared openly, at any moment of a step."""
+
+    word: ClassVar[str]
+    """The kind of choice that declares it."""
+
+    def values(self, state: StateT) -> Iterator[str]:
+        """Everything that could be declared, open to somebody or not; what is listed is offered
+        to whom it is open."""
+        yield ""
+
+    @abstractmethod
+    def why_not(self, state: StateT, actor: str, value: str) -> str | None:
+        """Why the actor may not declare this now; None if it may."""
+
+    @abstractmethod
+    def follow(self, state: StateT, actor: str, value: str) -> StateT:
+        """What follows from a legal declaration."""
+
+
+class Step(ABC, Generic[StateT]):
+    """A step of a game: who chooses, what is open to whom, what follows."""
+
+    name: ClassVar[str]
+    kind: ClassVar[Kind] = Kind.DECISION
+    word: ClassVar[str]
+    """The kind of choice that fits it."""
+    asides: Sequence[Aside[StateT]] = ()
+    beside: ClassVar[bool] = False
+    """Whether cards may be laid beside it."""
+    chance: ClassVar[bool] = False
+    """Whether what follows may depend on chance."""
+
+    @abstractmethod
+    def must(self, state: StateT) -> tuple[str, ...]:
+        """Who has to choose, in table order."""
+
+    @abstractmethod
+    def values(self, state: StateT, actor: str) -> Iterator[str]:
+        """What to put before an actor that has to choose, open to it or not."""
+
+    @abstractmethod
+    def why_not(self, state: StateT, actor: str, value: str) -> str | None:
+        """Why an actor that has to choose may not choose this; None if it may."""
+
+    def why_not_new(self, state: StateT, actor: str, value: str) -> str | None:
+        """Why something new cannot be called what this calls it. Asked when it is chosen, not
+        when a log is read: what was chosen before anybody asked goes on as it was."""
+        return None
+
+    @abstractmethod
+    def follow(self, state: StateT, values: Mapping[str, str], chance: bytes) -> StateT:
+        """What follows from legal choices of all that had to choose, and from chance."""
+
+    def word_for(self, state: StateT, actor: str) -> str:
+        """The kind of choice that is awaited from one of them."""
+        return self.word
+
+    def default(self, state: StateT, actor: str) -> str | None:
+        """The answer that is one press away: by default the only one there is."""
+        values = self.values(state, actor)
+        open_values = [value for value in values if self.why_not(state, actor, value) is None]
+        return open_values[0] if len(open_values) == 1 else None
+
+    def offers(self, state: StateT, actor: str) -> Iterator[Offer]:
+        """The values as offers."""
+        default, word = self.default(state, actor), self.word_for(state, actor)
+        for value in self.values(state, actor):
+            reason = self.why_not(state, actor, value) or ""
+            yield Offer(Choice(word, value), reason, default=value == default)
+
+
+class Beside(ABC, Generic[StateT]):
+    """Cards that may be laid beside steps: sealed beside a sealed one and shown with it, openly
+    beside a decision and in force at once."""
+
+    word: ClassVar[str]
+    """The kind of choice that such a card makes."""
+
+    @abstractmethod
+    def may(self, state: StateT, step: Step[StateT]) -> tuple[str, ...]:
+        """Who could lay one beside the step, as far as everybody knows."""
+
+    @abstractmethod
+    def why_not(self, state: StateT, step: Step[StateT], actor: str, value: str) -> str | None:
+        """Why the actor may not lay this beside the step, open to cards or not."""
+
+    @abstractmethod
+    def offers(self, state: StateT, step: Step[StateT], actor: str) -> Iterator[Offer]:
+        """What to put before the actor."""
+
+    @abstractmethod
+    def show(self, state: StateT, step: Step[StateT], actor: str, value: str) -> StateT:
+        """A card that lay sealed beside the step is shown."""
+
+    @abstractmethod
+    def lay(self, state: StateT, step: Step[StateT], actor: str, value: str) -> StateT:
+        """A card is laid openly beside a decision."""
+
+
+class StepGame(ABC, Generic[StateT]):
+    """The part of the Game protocol that follows from a game's steps. A family adds ``ruleset``,
+    ``begin``, ``actors``, ``overrules``, ``view``, ``view_type`` and ``consequences``."""
+
+    over: ClassVar[str]
+    """What is said to a choice when nothing is awaited any more."""
+    always: Sequence[Aside[StateT]] = ()
+    """What may be declared beside every step, such as the GM's word."""
+    beside: Beside[StateT] | None = None
+
+    @abstractmethod
+    def step_of(self, state: StateT) -> Step[StateT] | None:
+        """The step that a state is at, which follows from it alone; None when it is over."""
+
+    def sides(self, state: StateT) -> tuple[str, ...]:
+        """None, unless a family has some."""
+        return ()
+
+    def turn(self, state: StateT) -> int:
+        """One, for a game that is not played in turns."""
+        return 1
+
+    # book: simultaneous.shown-at-once
+    def pending(self, state: StateT) -> Pending:
+        """The step, and whom it waits for."""
+        step = self.step_of(state)
+        if step is None:
+            return Pending(OVER, Kind.DECISION, (), ())
+        must = step.must(state)
+        may = self.beside.may(state, step) if self.beside and step.beside else ()
+        heard = may or (step.beside and step.kind is Kind.SEALED)
+        words = dict.fromkeys(step.word_for(state, actor) for actor in must)
+        return Pending(
+            step.name,
+            step.kind,
+            must,
+            tuple(words) or (step.word,),
+            may=may,
+            beside=(self.beside.word,) if self.beside and heard else (),
+            asides=tuple(aside.word for aside in (*step.asides, *self.always)),
+            chance=step.chance,
+        )
+
+    def why_not(
+        self, state: StateT, actor: str, choice: Choice, beside: Sequence[Choice] = ()
+    ) -> str | None:
+        """Why this is not open to the actor now, as its choice or as an open declaration."""
+        step = self.step_of(state)
+        if step is None:
+            return self.over
+        if aside := self._aside(step, choice):
+            return aside.why_not(state, actor, choice.value)
+        if self.beside and choice.kind == self.beside.word != step.word:
+            try:
+                state = self._shown(state, step, {actor: beside})
+            except IllegalChoice as illegal:
+                return str(illegal)
+            return self.beside.why_not(state, step, actor, choice.value)
+        refused = self._refused(state, step, actor, choice)
+        return refused or step.why_not_new(state, actor, choice.value)
+
+    def offers(self, state: StateT, actor: str) -> tuple[Offer, ...]:
+        """What to put before the actor: its choices in this step, what it may lay beside, and
+        what it may declare."""
+        step = self.step_of(state)
+        if step is None:
+            return ()
+        found = [*step.offers(state, actor)] if actor in step.must(state) else []
+        if self.beside and step.beside:
+            found += self.beside.offers(state, step, actor)
+        found += (
+            Offer(Choice(aside.word, value))
+            for aside in step.asides
+            for value in aside.values(state)
+            if aside.why_not(state, actor, value) is None
+        )
+        return tuple(found)
+
+    def advance(
+        self,
+        state: StateT,
+        choices: Mapping[str, Choice],
+        chance: bytes = b"",
+        beside: Mapping[str, Sequence[Choice]] = {},
+    ) -> StateT:
+        """What follows when all awaited have chosen; what lay ``beside`` is shown first."""
+        step = self.step_of(state)
+        if step is None:
+            raise IllegalChoice(self.over)
+        must = step.must(state)
+        for actor in must:
+            if actor not in choices:
+                raise IllegalChoice(f"{actor} has not chosen a {step.word_for(state, actor)}")
+        for actor, choice in choices.items():
+            if self._aside(step, choice):
+                raise IllegalChoice(f"{choice.kind} is declared openly, not chosen")
+            if refused := self._refused(state, step, actor, choice):
+                raise IllegalChoice(refused)
+        values = {actor: choices[actor].value for actor in must}
+        return self.go_on(step.follow(self._shown(state, step, beside), values, chance))
+
+    def aside(self, state: StateT, actor: str, choice: Choice) -> StateT:
+        """What follows from an open declaration, or from a card laid openly beside a decision."""
+        step = self.step_of(state)
+        laid = self.beside if step and step.beside and step.kind is not Kind.SEALED else None
+        if step and laid and choice.kind == laid.word:
+            if why := laid.why_not(state, step, actor, choice.value):
+                raise IllegalChoice(why)
+            return self.go_on(laid.lay(state, step, actor, choice.value))
+        aside = self._aside(step, choice) if step else None
+        if aside is None:
+            raise IllegalChoice(f"{choice.kind} cannot be declared now")
+        if why := aside.why_not(state, actor, choice.value):
+            raise IllegalChoice(why)
+        return aside.follow(state, actor, choice.value)
+
+    def go_on(self, state: StateT) -> StateT:
+        """Past what nobody has to choose."""
+        return state
+
+    def not_awaited(self, step: Step[StateT], choice: Choice) -> str:
+        """What is said to a choice of another kind than the step's."""
+        return f"a {step.word} is awaited now, this is a {choice.kind}"
+
+    def _aside(self, step: Step[StateT], choice: Choice) -> Aside[StateT] | None:
+        asides = (*step.asides, *self.always)
+        return next((aside for aside in asides if aside.word == choice.kind), None)
+
+    def _refused(self, state: StateT, step: Step[StateT], actor: str, choice: Choice) -> str | None:
+        """Why this cannot be the actor's choice in this step."""
+        must = step.must(state)
+        words = {name: step.word_for(state, name) for name in must}
+        if choice.kind not in words.values():
+            return self.not_awaited(step, choice)
+        if actor not in must:
+            return f"{actor} has nothing to choose now (awaited: {', '.join(must)})"
+        if choice.kind != words[actor]:
+            return f"a {words[actor]} is awaited from {actor}, this is a {choice.kind}"
+        return step.why_not(state, actor, choice.value)
+
+    def _shown(
+        self, state: StateT, step: Step[StateT], beside: Mapping[str, Sequence[Choice]]
+    ) -> StateT:
+        """The state with what lay beside the step, each card judged beside its actor's earlier
+        ones. Raises :class:`IllegalChoice` at the first that may not lie there."""
+        sealed = self.beside if step.beside and step.kind is Kind.SEALED else None
+        for actor, choices in beside.items():
+            for choice in choices:
+                if sealed is None or choice.kind != sealed.word:
+                    raise IllegalChoice(f"a {choice.kind} cannot be set beside a {step.word}")
+                if why := sealed.why_not(state, step, actor, choice.value):
+                    raise IllegalChoice(why)
+                state = sealed.show(state, step, actor, choice.value)
+        return state
