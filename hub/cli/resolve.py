@@ -5,12 +5,14 @@ from typing import Annotated
 
 import typer
 
+from hub.books.resolve import resolve_script
 from hub.cards.tomlfile import read_toml
 from hub.rules.faults import Fault
+from hub.rules.reading import ScriptError
 from hub.rules.toml import FileFault
 from hub.wire.homebrew import MAX_BYTES as MAX_RULES_BYTES
 from hub.wire.homebrew import read_homebrew
-from hub.wire.script import MAX_BYTES, ScriptError, resolve_script, write_object
+from hub.wire.script import MAX_BYTES, write_object
 
 INVALID = 2
 """Exit status for a script that is not valid or cannot be read."""

@@ -3,10 +3,11 @@
 import json
 from typing import Any
 
+from hub.books.resolve import resolve_script
 from hub.rules.faults import written
+from hub.rules.reading import ScriptError
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.editions import UNROLL
-from hub.wire.script import ScriptError, resolve_script
 
 NINE = list(UNROLL.moves)
 SIDES = {"players": ["ada", "bo"], "gm": ["ninja", "oni"]}

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from hub.rules.game import GM, Choice, SetupError
+from hub.rules.reading import ScriptError
 from hub.rules.registry import GAMES
 from hub.rules.triangle.characters.conflicts import after_conflict, setup_of
 from hub.rules.triangle.characters.sheet import KnownSpecial
@@ -13,7 +14,6 @@ from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Energy
 from hub.rules.triangle.views import CharacterView, TriangleView
 from hub.rules.triangle.windows import may_use, why_not_window
-from hub.wire.script import ScriptError
 from tests.rules.cast import npc, starting
 from tests.rules.duel import play, setup
 

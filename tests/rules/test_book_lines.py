@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from hub.books.resolve import resolve_script
 from hub.rules.game import GM, Choice, IllegalChoice, SetupError
 from hub.rules.registry import game_of
 from hub.rules.toml import parse_toml
@@ -19,7 +20,6 @@ from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.rules.triangle.problem.editions import PROBLEM_GAMES
 from hub.rules.triangle.views import TriangleView
 from hub.wire.homebrew import read_homebrew
-from hub.wire.script import resolve_script
 from tests.rules.cast import known, npc, starting, with_marks
 from tests.rules.duel import energy, play, play_until_fault, setup, turn
 from tests.rules.test_problem_game import Table, cast

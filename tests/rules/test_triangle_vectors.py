@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from hub.rules.reading import ScriptError
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
-from hub.wire.script import ScriptError
 from tests.rules.duel import play_until_fault, setup, where
 
 FOLDER = Path(__file__).parent.parent / "vectors"

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from hub.books.resolve import resolve_script
 from hub.rules.triangle.characters.book import TRIANGLE_BOOK
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.house import house_book
@@ -14,7 +15,6 @@ from hub.rules.triangle.conflict import Why
 from hub.rules.triangle.edition import ACTION_BEATS
 from hub.rules.triangle.house import HouseError, derive
 from hub.rules.triangle.judging import contest
-from hub.wire.script import resolve_script
 from tests.rules.cast import known, starting
 from tests.rules.duel import setup, turn
 

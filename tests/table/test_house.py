@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from hub.books.resolve import resolve_script
 from hub.rules.game import SetupError
 from hub.rules.registry import game_of
 from hub.rules.triangle.house import HouseError, derive
@@ -14,7 +15,6 @@ from hub.table import inputs as i
 from hub.table.state import SeatFault
 from hub.table.views import public_view
 from hub.wire.log import GENESIS, decode_row, encode_record, line_hash
-from hub.wire.script import resolve_script
 from tests.support.tabletalk import TableTalk
 
 HOUSE: dict[str, Any] = {

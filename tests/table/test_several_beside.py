@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from hub.books.resolve import resolve_script
 from hub.rules.game import GM, Choice
 from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.rules.triangle.record import turn_object
@@ -14,7 +15,6 @@ from hub.table import transaction
 from hub.table.sealed import Sealed
 from hub.table.signals import Signal
 from hub.table.state import Phase, SeatFault
-from hub.wire.script import resolve_script
 from tests.support.specialtalk import (
     answer_all,
     come_to,

@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hub.books.resolve import resolve_script
+from hub.rules.reading import ScriptError
 from hub.rules.toml import FileFault, parse_toml
 from hub.rules.triangle.edition import Edition, Effect
 from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.rules.triangle.judging import contest
 from hub.wire.homebrew import read_homebrew
-from hub.wire.script import ScriptError, resolve_script
 from tests.rules.duel import setup, turn
 
 WUXING = """\

@@ -9,9 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hub.books.resolve import resolve_script
+from hub.books.triangle import script as turns_module
 from hub.rules.faults import written
+from hub.rules.reading import ScriptError
 from hub.wire import script as script_module
-from hub.wire.script import ScriptError, resolve_script, write_object
+from hub.wire.script import write_object
 from tests.rules.duel import where
 
 EXAMPLE = {
@@ -416,7 +419,7 @@ def test_what_is_no_document(document: bytes) -> None:
 
 
 def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(script_module, "MAX_TURNS", 1)
+    monkeypatch.setattr(turns_module, "MAX_TURNS", 1)
     _, error = played(changed())
     assert error is not None
     assert where(error) == "turns"

@@ -1,0 +1,39 @@
+"""The families of rules that this hub knows: the only place that names them."""
+
+from functools import cache
+
+from hub.books.family import Family
+from hub.books.triangle import TRIANGLE
+from hub.rules.rulebooks import Rulebooks
+
+FAMILIES: tuple[Family, ...] = (TRIANGLE,)
+"""To add a family, add it here; ``docs/add-a-ruleset.md`` tells the rest. It is looked at whenever
+something is looked up, so that a test may put another family beside these."""
+
+
+def rulebooks() -> Rulebooks:
+    """All games and stories, for a table to play by."""
+    return _rulebooks(FAMILIES)
+
+
+def family_of(ruleset: str) -> Family | None:
+    """The family that has a game of this ruleset."""
+    return _families(FAMILIES).get(ruleset)
+
+
+def default_ruleset() -> str:
+    """The ruleset that is meant where none is named."""
+    return FAMILIES[0].games[0].ruleset
+
+
+@cache
+def _rulebooks(families: tuple[Family, ...]) -> Rulebooks:
+    return Rulebooks(
+        {game.ruleset: game for family in families for game in family.games},
+        {story.ruleset: story for family in families for story in family.stories},
+    )
+
+
+@cache
+def _families(families: tuple[Family, ...]) -> dict[str, Family]:
+    return {game.ruleset: family for family in families for game in family.games}

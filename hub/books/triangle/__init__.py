@@ -1,0 +1,25 @@
+"""Unroll and both Iron Triangles: conflicts, problems, and the evening around them."""
+
+from typing import get_args
+
+from hub.books.family import Family, Script
+from hub.rules.registry import GAMES, STORIES, AnyView
+
+
+class Triangle(Family):
+    """The three books of one engine."""
+
+    id = "triangle"
+    games = tuple(GAMES.values())
+    stories = tuple(STORIES.values())
+    views = get_args(AnyView)
+
+    @property
+    def script(self) -> Script:
+        """A conflict, turn by turn."""
+        from hub.books.triangle import script
+
+        return script
+
+
+TRIANGLE = Triangle()

@@ -1,0 +1,36 @@
+"""What is looked up by ruleset is what the families bring; another one needs one line."""
+
+import pytest
+
+from hub.books import registry
+from hub.books.family import Family
+from hub.rules.game import RulesError
+
+
+def test_no_two_families_share_a_ruleset_or_a_name() -> None:
+    games = [game.ruleset for family in registry.FAMILIES for game in family.games]
+    views = [view for family in registry.FAMILIES for view in family.views]
+    assert sorted(games) == sorted({*games})
+    assert sorted(str(view.__struct_config__.tag) for view in views) == sorted(games)
+    assert len({family.id for family in registry.FAMILIES}) == len(registry.FAMILIES)
+
+
+def test_a_family_that_is_put_beside_the_others_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Other(Family):
+        id = "other"
+        games = ()
+        views = ()
+
+    before = registry.rulebooks()
+    other = Other()
+    monkeypatch.setattr(registry, "FAMILIES", (*registry.FAMILIES, other))
+    assert registry.rulebooks() is not before
+    assert {*registry.rulebooks().games} == {*before.games}
+    monkeypatch.undo()
+    assert registry.rulebooks() is before, "a snapshot knows its games by what they are"
+
+
+def test_what_is_not_known_is_named_beside_what_is() -> None:
+    assert registry.family_of("chess") is None
+    with pytest.raises(RulesError, match=r"'chess'; this hub knows unroll"):
+        registry.rulebooks().game("chess")
