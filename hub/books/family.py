@@ -8,7 +8,7 @@ when they are first asked for. A family that lacks a face lacks what it is for, 
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
-from hub.rules.game import Game, GameView
+from hub.rules.game import Game
 from hub.rules.story import Story
 
 
@@ -57,8 +57,6 @@ class Family:
     """Its rulesets; the first is the one that is meant where none is named."""
     stories: tuple[Story[Any], ...] = ()
     """What lasts between scenes, by some of these rulesets."""
-    views: tuple[type[GameView], ...]
-    """The types of its games' public views."""
 
     @property
     def script(self) -> Script | None:

@@ -1,9 +1,7 @@
 """Unroll and both Iron Triangles: conflicts, problems, and the evening around them."""
 
-from typing import get_args
-
 from hub.books.family import Family, Script
-from hub.rules.registry import GAMES, STORIES, AnyView
+from hub.rules.registry import GAMES, STORIES
 
 
 class Triangle(Family):
@@ -12,7 +10,6 @@ class Triangle(Family):
     id = "triangle"
     games = tuple(GAMES.values())
     stories = tuple(STORIES.values())
-    views = get_args(AnyView)
 
     @property
     def script(self) -> Script:
