@@ -88,15 +88,10 @@ class Announcement(Struct, frozen=True):
 
     view: PublicView
     seats: tuple[SeatView, ...]
-    questions: tuple[Question, ...]
     head: str
     """Hash of the last line of the event log; see :mod:`hub.wire.log`."""
     lines: tuple[bytes, ...]
     """The log lines of what just happened, oldest first; empty when only the view is told."""
-    deeds: tuple[Offer, ...] = ()
-    """What the GM can do to the story now: for the GM's own pages."""
-    cast: tuple[str, ...] = ()
-    """Everybody whom the story has a living sheet of, NPCs too: for the GM's own pages."""
     stalled: bool = False
     """Whether the table stands still, because what happens cannot be stored just now."""
 
@@ -201,6 +196,18 @@ class CommandSink(Protocol):
 
 class Backstage(Protocol):
     """What pages show besides the public view: frames without their type, made when asked for."""
+
+    def questions(self) -> Sequence[Question]:
+        """The decisions that are open now. Nothing in them is secret."""
+        ...
+
+    def deeds(self) -> Sequence[Offer]:
+        """For the GM alone: what the GM can do to the story now."""
+        ...
+
+    def cast(self) -> Sequence[str]:
+        """For the GM alone: whom the story has a living sheet of, NPCs too."""
+        ...
 
     def console(self) -> dict[str, Any]:
         """For the GM alone: what an undo would do, NPCs, level-ups, overrules."""

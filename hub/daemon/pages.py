@@ -58,8 +58,8 @@ async def open_pages(
             sessions=journal.with_name(f"{journal.name}.sessions"),
         ),
         runner.inbox.ask,
-        SimulatedBench(fields, files.deck, files.config.sets) if fields else None,
         runner,
+        SimulatedBench(fields, files.deck, files.config.sets) if fields else None,
     )
     await stack.enter_async_context(server)
     runner.add_publisher(server)

@@ -41,7 +41,15 @@ from hub.table.records import SceneSetup, tag_of
 from hub.table.sealed import Sealed
 from hub.table.state import Desk, SeatFault, Settings, TableState, version_of
 from hub.table.step import Step, step
-from hub.table.views import cast, deeds, hand_offers, public_view, questions, seat_views
+from hub.table.views import (
+    Question,
+    cast,
+    deeds,
+    hand_offers,
+    public_view,
+    questions,
+    seat_views,
+)
 from hub.wire import commands as c
 from hub.wire.backstage import console_frame, hand_frame, preview_changes
 from hub.wire.log import Row, Scribe
@@ -83,6 +91,7 @@ class Runner:
         self._tail = deque(restored.tail, maxlen=TAIL_LINES)
         self._chronicle = restored.chronicle
         self._desk: Desk = {}
+        self._asked: tuple[TableState | None, Sequence[Question]] = (None, ())
         self._journal = journal
         self._look_up = Lookup(deck, owners or {})
         self._seat_of = seat_of
@@ -124,6 +133,20 @@ class Runner:
     def offers(self, actor: str) -> tuple[Offer, ...]:
         """What ``actor`` could choose now: for its own player alone."""
         return hand_offers(self._state, actor)
+
+    def questions(self) -> Sequence[Question]:
+        """See :class:`hub.ports.Backstage`. Every seat's page asks: worked out once a state."""
+        if self._asked[0] is not self._state:
+            self._asked = self._state, questions(self._state)
+        return self._asked[1]
+
+    def deeds(self) -> Sequence[Offer]:
+        """See :class:`hub.ports.Backstage`."""
+        return deeds(self._state)
+
+    def cast(self) -> Sequence[str]:
+        """See :class:`hub.ports.Backstage`."""
+        return cast(self._state)
 
     def console(self) -> dict[str, Any]:
         """See :class:`hub.ports.Backstage`."""
@@ -352,11 +375,8 @@ class Runner:
         return Announcement(
             view=public_view(state),
             seats=seat_views(state, self.settings, desk),
-            questions=questions(state),
             head=head,
             lines=lines,
-            deeds=deeds(state),
-            cast=cast(state),
         )
 
 

@@ -92,12 +92,13 @@ async def serve(
         parts = await stack.enter_async_context(Parts())
         fields_in, pages_in, broker_in, players_in = (parts.add() for _ in range(4))
         fields = _simulated(files, fields_in, time_scale)
-        started = Started()
-        if config.web.enabled:
-            started = Started(await _web(files, pages_in, runner, fields))
+        # Each announcement goes to them in this order: no reveal waits for the pages' frames.
+        broker = pages = None
         if config.mqtt.enabled:
             broker = await _mqtt(files, broker_in, runner, writer.journal)
-            started = Started(started.pages, broker)
+        if config.web.enabled:
+            pages = await _web(files, pages_in, runner, fields)
+        started = Started(pages, broker)
         finished = await _players(files, players_in, runner, fields, autoplay)
         await _readers(files, fields_in, runner, fields)
         playing = asyncio.create_task(runner.run(), name="table")
@@ -299,6 +300,7 @@ async def _players(
         fields=fields,
         hands=SimulatedBench(fields, files.deck, files.config.sets).hands,
         offers=runner.offers,
+        questions=runner.questions,
         command=runner.inbox.ask,
         pace_s=autoplay.pace_s,
         seed=autoplay.seed,

@@ -71,34 +71,61 @@ class Incoming(Struct, frozen=True):
 
 
 class Link:
-    """An open connection. Every method raises :class:`ConnectionFailed` once it is lost."""
+    """An open connection. That it is lost is told by :meth:`received`.
+
+    Messages go past aiomqtt to paho below it: aiomqtt takes a task and an event for each, and two
+    turns of the loop before the first byte is written.
+    """
 
     def __init__(self, client: aiomqtt.Client, settings: MqttSettings) -> None:
         self._client = client
+        self._mqtt = client._client
         self._settings = settings
         self._v5 = settings.protocol is Protocol.V5
+        self._under_way: set[int] = set()
+        self._acknowledged = asyncio.Event()
+        self._mqtt.on_publish = self._note_acknowledged
+        self._mqtt.on_socket_register_write = self._write_when_possible
+
+    @property
+    def idle(self) -> bool:
+        """Whether the broker has acknowledged all that was sent."""
+        return not self._under_way
+
+    def send(self, messages: Sequence[Outgoing]) -> None:
+        """Write them to the socket now, in order, as far as it takes them; the rest follows."""
+        for message in messages:
+            sent = self._mqtt.publish(
+                message.topic, message.payload, 1, message.retain, self._properties(message)
+            )
+            self._under_way.add(sent.mid)
+        self._mqtt.loop_write()
+
+    async def settled(self) -> None:
+        """Wait until :attr:`idle`. Raises :class:`ConnectionFailed` when the broker has not
+        acknowledged anything for too long."""
+        while self._under_way:
+            self._acknowledged.clear()
+            try:
+                async with asyncio.timeout(self._settings.timeout_s):
+                    await self._acknowledged.wait()
+            except TimeoutError:
+                raise _failed(aiomqtt.MqttError(_TIMED_OUT), self._settings) from None
 
     async def publish(self, messages: Sequence[Outgoing]) -> None:
-        """Send in order; return when the broker has acknowledged all of them (QoS 1)."""
-        for start in range(0, len(messages), BATCH):
-            sent = await asyncio.gather(
-                *map(self._publish_one, messages[start : start + BATCH]), return_exceptions=True
-            )
-            for failure in filter(None, sent):
-                raise (
-                    _failed(failure, self._settings)
-                    if isinstance(failure, aiomqtt.MqttError)
-                    else failure
-                )
+        """Send in order; return when the broker has acknowledged all of them (QoS 1). Raises
+        :class:`ConnectionFailed`."""
+        self.send(messages)
+        await self.settled()
 
-    async def _publish_one(self, message: Outgoing) -> None:
-        await self._client.publish(
-            message.topic,
-            message.payload,
-            qos=1,
-            retain=message.retain,
-            properties=self._properties(message),
-        )
+    def _write_when_possible(self, client: Any, _data: Any, line: Any) -> None:
+        # aiomqtt puts this off by a turn of the loop: what send() writes meanwhile, and takes back
+        # here, would then be waited for for ever.
+        asyncio.get_running_loop().add_writer(line.fileno(), client.loop_write)
+
+    def _note_acknowledged(self, _client: Any, _data: Any, number: int, *_: Any) -> None:
+        self._under_way.discard(number)
+        self._acknowledged.set()
 
     def _properties(self, message: Outgoing) -> Properties | None:
         if not self._v5:
@@ -191,6 +218,7 @@ def _client(
         timeout=settings.timeout_s,
         tls_context=tls,
         max_queued_incoming_messages=MAX_WAITING,
+        max_inflight_messages=BATCH,
         socket_options=_AT_ONCE,
         logger=_CLIENT_LOG,
     )

@@ -90,11 +90,13 @@ class EventCursor:
         self._save = save_cursor
         self._most_behind = most_behind
         self._seq = cursor
+        self._under_way: Sequence[Row] = ()
 
     def due(self, upto: int) -> Sequence[Row]:
-        """The next few lines, none numbered above ``upto``: no event runs ahead of what the
-        table has announced. Too far behind, the older ones are skipped with a warning. A cursor
-        that is ahead is another journal's: all of this one is due."""
+        """The next few rows, which are under way from now on, none numbered above ``upto``: no
+        event runs ahead of what the table has announced. Too far behind, the older ones are
+        skipped with a warning. A cursor that is ahead is another journal's: all of this one is
+        due."""
         if upto < self._seq:
             _log.warning("events were announced up to %d, the journal ends before", self._seq)
             self._seq = 0
@@ -104,9 +106,15 @@ class EventCursor:
             self._seq = oldest
         if upto == self._seq:
             return ()
-        return self._lines_after(self._seq, min(BATCH, upto - self._seq))
+        self._under_way = self._lines_after(self._seq, min(BATCH, upto - self._seq))
+        return self._under_way
 
-    def acknowledged(self, rows: Sequence[Row]) -> None:
-        """The broker has them: never announce them again."""
-        self._seq = rows[-1].seq
-        self._save(self._seq)
+    def lost(self) -> None:
+        """What was under way may not have come through: it is due again."""
+        self._under_way = ()
+
+    def acknowledged(self) -> None:
+        """The broker has what was under way: never announce it again."""
+        if self._under_way:
+            self._seq, self._under_way = self._under_way[-1].seq, ()
+            self._save(self._seq)

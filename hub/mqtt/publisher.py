@@ -94,6 +94,9 @@ class MqttPublisher:
             self._desk = CommandDesk(sink, self._topics, self._reply)
         self._hinder = hinder
         self._latest: Announcement | None = None
+        self._told: tuple[Link, Retained] | None = None
+        """The connection, from when it is up to date, and what is retained by it."""
+        self._fault: Exception | None = None
         self._due = asyncio.Event()
         self._stop = asyncio.Event()
         self._stop_by_s = math.inf
@@ -141,9 +144,13 @@ class MqttPublisher:
             await self._desk.close()
 
     def announce(self, announcement: Announcement) -> None:
-        """Take note of it, in the event loop's thread; what was not yet told before is
-        replaced."""
+        """Tell it now, if the broker keeps up; else what was not yet told before is replaced. In
+        the event loop's thread."""
         self._latest = announcement
+        try:
+            self._put_out()
+        except Exception as fault:  # ends the connection, in its own task
+            self._fault = fault
         self._due.set()
 
     def _reply(self, reply: Outgoing) -> None:
@@ -198,7 +205,7 @@ class MqttPublisher:
 
     async def _connection(self) -> None:
         """One connection, until stopped. Raises :class:`ConnectionFailed`."""
-        self._echo = Echo()
+        self._echo, self._fault = Echo(), None
         async with connect(self._settings, self._tls, self._status(OFFLINE)) as link:
             listening = asyncio.create_task(self._listen(link))
             serving = asyncio.create_task(self._serve(link))
@@ -206,6 +213,8 @@ class MqttPublisher:
             try:
                 await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
             finally:
+                self._told = None
+                self._events.lost()
                 for task in both:
                     task.cancel()
                 ends = await asyncio.gather(*both, return_exceptions=True)
@@ -251,7 +260,9 @@ class MqttPublisher:
         self._up_since_s = _now_s()
         self._connected.set()
         self._say(logging.INFO, f"connected to the broker {self._settings.broker}")
-        await self._tell(link, retained)
+        self._told = link, retained
+        await self._tell(link)
+        self._told = None
         await link.publish([self._status(OFFLINE)])
 
     async def _open_desk(self, link: Link) -> None:
@@ -287,15 +298,37 @@ class MqttPublisher:
                 async with asyncio.timeout(left_s):
                     await self._due.wait()
 
-    async def _tell(self, link: Link, retained: Retained) -> None:
+    def _put_out(self) -> bool:
+        """Send what is due, unless the broker still owes an acknowledgement: the next events and,
+        behind the last of them, what is retained. Whether that is all."""
+        if self._told is None or self._latest is None:
+            return True
+        link, retained = self._told
+        if not link.idle:
+            return False
+        self._events.acknowledged()
+        upto = self._latest.view.seq
+        rows = self._events.due(upto) if _now_s() < self._stop_by_s else ()
+        event = self._topics.event
+        link.send([Outgoing(event, row.line, expiry_s=EVENT_EXPIRY_S) for row in rows])
+        if rows and rows[-1].seq < upto:
+            return False
+        changed = retained.changed(self._latest)
+        self._echo.sent(changed, _now_s())
+        link.send(changed)
+        return True
+
+    async def _tell(self, link: Link) -> None:
         """Publish whatever is due, until stopped and nothing is."""
         while True:
             self._due.clear()
-            latest = self._latest
-            if latest is not None:
-                await self._tell_events(link, latest.view.seq)
-                await self._publish(link, retained.changed(latest))
-                await self._put_right(link)
+            if self._fault is not None:
+                raise self._fault
+            while not self._put_out():
+                await link.settled()
+            await link.settled()
+            self._events.acknowledged()
+            await self._put_right(link)
             left_s = self._echo.look(_now_s())
             self._say_refused()
             await self._tell_status(link)
@@ -338,13 +371,6 @@ class MqttPublisher:
                 f"the broker does not take {topic}: its limit for messages is too small for "
                 f"{size} KiB; raise it (mosquitto: message_size_limit)",
             )
-
-    async def _tell_events(self, link: Link, upto: int) -> None:
-        while _now_s() < self._stop_by_s and (rows := self._events.due(upto)):
-            await link.publish(
-                [Outgoing(self._topics.event, row.line, expiry_s=EVENT_EXPIRY_S) for row in rows]
-            )
-            self._events.acknowledged(rows)
 
     async def _tell_status(self, link: Link) -> None:
         """``offline`` also while the table stands still, and while not everything retained is up

@@ -5,7 +5,7 @@ decision is a command. They see the public announcements and, like people, their
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from logging import getLogger
 from random import Random
@@ -37,6 +37,7 @@ class Players:
         fields: Mapping[str, VirtualField],
         hands: Mapping[str, Mapping[str, Choice]],
         offers: Callable[[str], tuple[Offer, ...]],
+        questions: Callable[[], Sequence[Question]],
         command: CommandSink,
         pace_s: float = 2.0,
         seed: int = 0,
@@ -44,11 +45,13 @@ class Players:
         rest: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         """``fields`` and ``hands`` (tag → card) go by seat; ``offers`` tells what an actor may
-        choose; ``pace_s`` is the time that a player takes to think; ``scenes`` how many they play
-        (None: until stopped); ``rest`` waits for so many seconds."""
+        choose, ``questions`` which decisions are open; ``pace_s`` is the time that a player takes
+        to think; ``scenes`` how many they play (None: until stopped); ``rest`` waits for so many
+        seconds."""
         self._fields = fields
         self._hands = hands
         self._offers = offers
+        self._questions = questions
         self._command = command
         self._pace_s = pace_s
         self._random = Random(seed)  # noqa: S311 - scripted players are no secret
@@ -121,7 +124,7 @@ class Players:
                 await self._lay_cards(now)
             case Phase.OPEN | Phase.DECISION:
                 self._clear_readers()
-                open_now = [q for q in now.questions if q.actor in now.view.awaited]
+                open_now = [q for q in self._questions() if q.actor in now.view.awaited]
                 if open_now:
                     await self._rest(self._pace_s)
                     await self._answer(open_now[0], now)

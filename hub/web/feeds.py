@@ -38,8 +38,8 @@ class Feeds:
     def __init__(
         self,
         settings: WebSettings,
+        backstage: Backstage,
         bench: Bench | None,
-        backstage: Backstage | None,
         company: Callable[[str], int],
     ) -> None:
         """``company`` counts the browsers that may open a seat's page."""
@@ -54,17 +54,13 @@ class Feeds:
     def topics(self, role: str) -> list[Topic]:
         """What a role follows beside the public frames, in the order of a snapshot."""
         seat = seat_of(role)
-        backstage = self._backstage is not None
         if seat is not None:
-            hand: list[Topic] = [("hand", seat)] if backstage else []
-            return [("questions", seat), *hand, ("company", seat)]
+            return [("questions", seat), ("hand", seat), ("company", seat)]
         if role == PUBLIC:
             return []
-        found: list[Topic] = [("questions", ""), ("deeds", "")]
-        if backstage:
-            hands = self._settings.seats if role == TABLE else [self._settings.gm_seat]
-            found.append(("console", ""))
-            found += [("hand", hand) for hand in hands if hand is not None]
+        hands = self._settings.seats if role == TABLE else [self._settings.gm_seat]
+        found: list[Topic] = [("questions", ""), ("deeds", ""), ("console", "")]
+        found += [("hand", hand) for hand in hands if hand is not None]
         return [*found, ("bench", "")] if role == TABLE else found
 
     def news(self, roles: Collection[str]) -> list[Frame]:
@@ -92,7 +88,7 @@ class Feeds:
 
     def reads_the_chronicle(self, role: str) -> bool:
         """Whether the role is told the story."""
-        return self._backstage is not None and role in _READS_THE_CHRONICLE
+        return role in _READS_THE_CHRONICLE
 
     def chapter(self, roles: Iterable[str]) -> list[Frame]:
         """How the story went on since the last chapter, if one of the roles is told it."""
@@ -108,8 +104,7 @@ class Feeds:
         return _guarded(lambda: self._write(after, reset=reset), "the chronicle") or []
 
     def _write(self, after: int, *, reset: bool) -> list[Frame]:
-        backstage = self._backstage
-        entries = backstage.chronicle(after) if backstage is not None else ()
+        entries = self._backstage.chronicle(after)
         if not entries and not reset:
             return []
         whole = reset or len(entries) > MOST_ENTRIES
@@ -124,12 +119,12 @@ class Feeds:
         told, backstage, bench = self.told, self._backstage, self._bench
         match kind:
             case "questions" if told is not None:
-                return questions_frame(told, seat)
-            case "deeds" if told is not None:
-                return deeds_frame(told)
-            case "console" if backstage is not None:
+                return questions_frame(told, backstage.questions(), seat)
+            case "deeds":
+                return deeds_frame(backstage.deeds(), backstage.cast())
+            case "console":
                 return console_frame(backstage.console())
-            case "hand" if backstage is not None:
+            case "hand":
                 return hand_frame(seat, backstage.hand(seat))
             case "company":
                 return company_frame(seat, self._company(seat))

@@ -12,6 +12,8 @@ import msgspec
 from msgspec import Struct
 
 from hub.ports import Announcement
+from hub.rules.game import Offer
+from hub.table.views import Question
 from hub.wire.commands import PageCommand, Reply
 from hub.wire.payloads import seat_payload, state_payload
 
@@ -54,7 +56,7 @@ def event_frames(told: Announcement) -> list[Frame]:
     return [Frame("event", b'{"line":' + line + b',"type":"event"}') for line in told.lines]
 
 
-def questions_frame(told: Announcement, seat: str = "") -> Frame:
+def questions_frame(told: Announcement, questions: Sequence[Question], seat: str = "") -> Frame:
     """The decisions open now, choices in their written form; with ``seat`` only its own."""
     own = own_actors(told, seat)
     return frame(
@@ -75,7 +77,7 @@ def questions_frame(told: Announcement, seat: str = "") -> Frame:
                         for offer in question.offers
                     ],
                 }
-                for question in told.questions
+                for question in questions
                 if not seat or question.actor in own
             ],
         },
@@ -103,18 +105,18 @@ def chronicle_frame(entries: Sequence[dict[str, Any]], *, reset: bool) -> Frame:
     return frame({"type": "chronicle", "reset": reset, "entries": entries})
 
 
-def deeds_frame(told: Announcement) -> Frame:
+def deeds_frame(deeds: Sequence[Offer], cast: Sequence[str]) -> Frame:
     """What the GM can do to the story now, in its written form, and whom it is about."""
-    deeds = [
+    offered = [
         {
             "deed": str(offer.choice),
             "kind": offer.choice.kind,
             "value": offer.choice.value,
             "reason": offer.reason,
         }
-        for offer in told.deeds
+        for offer in deeds
     ]
-    return frame({"type": "deeds", "deeds": deeds, "cast": told.cast})
+    return frame({"type": "deeds", "deeds": offered, "cast": cast})
 
 
 def tell_frame(seat: str, signal: str, why: str) -> Frame:

@@ -57,8 +57,8 @@ class Live:
         self,
         settings: WebSettings,
         sink: CommandSink,
+        backstage: Backstage,
         bench: Bench | None,
-        backstage: Backstage | None,
         *,
         sessions: Sessions,
         places: Places,
@@ -69,7 +69,7 @@ class Live:
         self._sessions = sessions
         self._backstage = backstage
         self._places = places
-        self._feeds = Feeds(settings, bench, backstage, self._browsers_at)
+        self._feeds = Feeds(settings, backstage, bench, self._browsers_at)
         self._visitors: dict[str, set[Session]] = {}
         """Role → who has followed it in this run of the hub."""
         self._clients: set[Client] = set()
@@ -255,7 +255,7 @@ class Live:
 
     def _preview(self, role: str, command: AnyCommand) -> Frame:
         """What a command would change, for the GM's pages."""
-        if seat_of(role) is not None or self._backstage is None:
+        if seat_of(role) is not None:
             return preview_frame(command.id, (), "this is for the GM")
         try:
             return preview_frame(command.id, self._backstage.preview(command))

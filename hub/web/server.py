@@ -37,12 +37,12 @@ class WebServer:
         self,
         settings: WebSettings,
         sink: CommandSink,
+        backstage: Backstage,
         bench: VirtualTable | None = None,
-        backstage: Backstage | None = None,
     ) -> None:
-        """``bench``: the simulated readers of the virtual table; without them there is none.
-        ``backstage``: where the GM's and the seats' own frames come from; without it they are not
-        sent. A sessions' file that cannot be used costs a line in the log."""
+        """``backstage``: where the frames for few come from; ``bench``: the simulated readers of
+        the virtual table; without them there is none. A sessions' file that cannot be used
+        costs a line in the log."""
         self._settings = settings
         self._with_table = bench is not None
         self._assets = Assets()
@@ -55,8 +55,8 @@ class WebServer:
         self._live = Live(
             settings,
             sink,
-            Bench(bench) if bench is not None else None,
             backstage,
+            Bench(bench) if bench is not None else None,
             sessions=self._login.sessions,
             places=self.places,
         )

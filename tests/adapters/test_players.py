@@ -94,6 +94,7 @@ async def test_players_go_on_when_the_verdict_was_read(pace_s: float, part: floa
         fields={},
         hands={},
         offers=lambda actor: hand_offers(table.state, actor),
+        questions=table.questions,
         command=command,
         pace_s=pace_s,
         rest=rest,
@@ -136,6 +137,7 @@ async def test_players_lay_a_special_late(monkeypatch: pytest.MonkeyPatch) -> No
         hands={seat: {} for seat in ("north", "gm")}
         | {"south": {"bo-yojimbo": Choice("special", "yojimbo")}},
         offers=lambda actor: hand_offers(table.state, actor),
+        questions=table.questions,
         command=table.obey,
         rest=lambda _: asyncio.sleep(0),
     )

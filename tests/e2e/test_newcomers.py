@@ -88,7 +88,7 @@ async def test_a_sheet_has_the_keys_of_a_file_and_every_fault_is_answered() -> N
         said = b"".join(data for _, data in box.out)
         assert b"leval" not in said and b"Guard" not in said
         assert await ask(box, c.AddCharacter(id="7", sheet=SHEET)) == ""
-        assert box.runner._announcement(()).cast == ("ada", "bo", "ninja", "crow", "Guard")
+        assert box.runner.cast() == ("ada", "bo", "ninja", "crow", "Guard")
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
 

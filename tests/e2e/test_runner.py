@@ -147,7 +147,7 @@ async def test_a_story_is_begun_once_and_outlives_the_hub() -> None:
         assert after.view.story.countdowns[0].marked == 1
         assert after.view.story.stakes == "A boat"
         assert sum(b"story-begun" in row.line for row in box.journal.stored) == 1
-        assert after.cast == ("ada", "bo", "ninja", "crow")
+        assert box.runner.cast() == ("ada", "bo", "ninja", "crow")
 
 
 async def test_a_story_does_not_begin_in_the_middle_of_a_scene(

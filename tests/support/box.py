@@ -157,7 +157,7 @@ class Box:
             entropy=self._entropy,
         )
         await self.runner.begin_log()
-        self.feeds = Feeds(WebSettings(seats=SEATS, gm_seat="gm"), None, self.runner, lambda _: 1)
+        self.feeds = Feeds(WebSettings(seats=SEATS, gm_seat="gm"), self.runner, None, lambda _: 1)
         self.runner.add_publisher(self)
         self.runner.add_listener(self._tell)
 

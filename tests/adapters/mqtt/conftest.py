@@ -13,7 +13,7 @@ from hub.mqtt.publisher import MqttPublisher
 from hub.mqtt.settings import MqttSettings
 from hub.ports import Announcement, Hindrance
 from hub.rules.game import GM
-from hub.table.views import public_view, questions, seat_views
+from hub.table.views import public_view, seat_views
 from hub.wire.commands import AnyCommand, Reply
 from hub.wire.log import GENESIS, Row, encode_record, line_hash
 from tests.support.broker import Mosquitto
@@ -59,7 +59,6 @@ class Table:
         return Announcement(
             view=public_view(self.talk.state),
             seats=seat_views(self.talk.state, self.talk.settings),
-            questions=questions(self.talk.state),
             head=head,
             lines=tuple(row.line for row in self.rows[old:]),
         )

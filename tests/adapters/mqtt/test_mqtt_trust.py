@@ -301,7 +301,7 @@ async def test_the_guides_limit_suits_sixteen_seats(tmp_path: Path) -> None:
     )
     talk.start()
     talk.decide("gm", f"active {game['sides']['players'][0]}")
-    full = Announcement(talk.view, tuple(talk.seats.values()), (), "0" * 64, ())
+    full = Announcement(talk.view, tuple(talk.seats.values()), "0" * 64, ())
     largest = max(len(m.payload) for m in Retained(Topics("test")).changed(full))
     assert largest < limit / 10
     with Mosquitto(tmp_path, ["allow_anonymous true", f"message_size_limit {limit}"]) as running:

@@ -7,7 +7,7 @@ import aiohttp
 import pytest
 from selenium import webdriver
 
-from hub.ports import Announcement, Backstage
+from hub.ports import Announcement
 from hub.web import showing
 from hub.web.keys import GM_PAGE, TABLE, seat_role
 from hub.web.server import WebServer
@@ -31,11 +31,9 @@ class Pages:
         self,
         *,
         with_bench: bool = True,
-        with_backstage: bool = True,
         **settings: object,
     ) -> None:
         self.table = PlayedTable(self._announce)
-        self.backstage: Backstage | None = self.table if with_backstage else None
         self.bench = HandBench(self._cards_moved)
         self._loop = asyncio.get_running_loop()
         self.settings = WebSettings(**({"seats": SEATS, "gm_seat": "gm"} | settings))  # type: ignore[arg-type]
@@ -43,7 +41,7 @@ class Pages:
 
     def make(self, settings: WebSettings, with_bench: bool = True) -> WebServer:
         bench = self.bench if with_bench else None
-        return WebServer(settings, self.table.obey, bench, self.backstage)
+        return WebServer(settings, self.table.obey, self.table, bench)
 
     @property
     def key(self) -> str:

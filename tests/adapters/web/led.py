@@ -61,7 +61,7 @@ class LedTable:
         self._story = i.BeginStory("unroll", StorySheets(written(cast), written([*reserve])))
         self._with_story = story
         self.server = WebServer(
-            WebSettings(seats=seats, gm_seat="gm"), self.runner.inbox.ask, bench, self.runner
+            WebSettings(seats=seats, gm_seat="gm"), self.runner.inbox.ask, self.runner, bench
         )
         self._stack = AsyncExitStack()
         self._task: asyncio.Task[None] | None = None

@@ -6,7 +6,7 @@ from typing import Any
 from hub.daemon.chronicle import Chronicle
 from hub.daemon.requests import input_of
 from hub.ports import Announcement
-from hub.rules.game import GM, Choice
+from hub.rules.game import GM, Choice, Offer
 from hub.rules.registry import RULEBOOKS
 from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view
@@ -15,7 +15,15 @@ from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed
 from hub.table.state import Desk, Laid, Settings, TableState
 from hub.table.step import step
-from hub.table.views import hand_offers, public_view, questions, seat_views
+from hub.table.views import (
+    Question,
+    cast,
+    deeds,
+    hand_offers,
+    public_view,
+    questions,
+    seat_views,
+)
 from hub.web.bench import HandCard
 from hub.wire import commands as c
 from hub.wire.backstage import console_frame, hand_frame, preview_changes
@@ -85,10 +93,18 @@ class PlayedTable:
         return Announcement(
             view=public_view(self.state),
             seats=seat_views(self.state, self.settings),
-            questions=questions(self.state),
             head=self.head,
             lines=lines,
         )
+
+    def questions(self) -> Sequence[Question]:
+        return questions(self.state)
+
+    def deeds(self) -> Sequence[Offer]:
+        return deeds(self.state)
+
+    def cast(self) -> Sequence[str]:
+        return cast(self.state)
 
     def start(self, **changes: object) -> None:
         self.tell(i.StartScene("The stolen scroll", SceneSetup("unroll", SCENE | changes)))

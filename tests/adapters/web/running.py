@@ -102,7 +102,7 @@ class RunningTable:
             sessions=self._folder / "sessions",
             messages_per_s=100,
         )
-        self.server = WebServer(settings, self.runner.inbox.ask, None, self.runner)
+        self.server = WebServer(settings, self.runner.inbox.ask, self.runner)
         await self.runner.begin_log()
         if self.story:
             await self.runner.begin_story(i.BeginStory("unroll", StorySheets(self.story, [])))

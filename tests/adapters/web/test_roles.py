@@ -124,7 +124,7 @@ async def test_nothing_is_made_for_roles_that_nobody_follows(
     def never(*_: object) -> dict[str, Any]:
         raise AssertionError
 
-    for frame in ("console", "hand", "chronicle"):
+    for frame in ("questions", "deeds", "cast", "console", "hand", "chronicle"):
         monkeypatch.setattr(pages.table, frame, never)
     async with Follower(pages, "") as page:
         pages.table.start()

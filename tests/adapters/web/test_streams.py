@@ -16,6 +16,7 @@ from hub.web.client import Outbox, TokenBucket
 from hub.web.frames import Frame
 from hub.wire.commands import CommandFault
 from tests.adapters.web.conftest import OpenPages, Pages
+from tests.adapters.web.playing import SEATS
 
 
 async def frames(stream: aiohttp.ClientWebSocketResponse, count: int) -> list[dict[str, Any]]:
@@ -127,13 +128,14 @@ async def test_the_tables_stream_needs_the_key_and_a_page(
 
 
 async def test_the_table_is_told_more(open_pages: OpenPages, http: aiohttp.ClientSession) -> None:
-    pages = await open_pages(with_backstage=False)
+    pages = await open_pages()
     pages.table.start()
     async with http.ws_connect(pages.url("ws")) as public:
         stream = await table_stream(pages, http)
-        state, asked, deeds, bench = await frames(stream, 4)
-        kinds = [frame["type"] for frame in (state, asked, deeds, bench)]
-        assert kinds == ["state", "questions", "deeds", "bench"]
+        told = await frames(stream, 4 + len(SEATS) + 1)
+        kinds = [frame["type"] for frame in told]
+        assert kinds == ["state", "questions", "deeds", "console", *["hand"] * len(SEATS), "bench"]
+        _, asked, deeds, *_, bench = told
         assert deeds["deeds"] == []
         (question,) = asked["questions"]
         assert question["actor"] == "gm"
