@@ -3,12 +3,13 @@
 A text's lines stand in ``docs/rules/lines/TEXT.toml``, each under a stable id. A marker names ids:
 
 - code: a comment above what rules the line, or inside it: ``# book: energy.ten, moves.named``;
+- the rules' own data: the same comment above a table or a key of ``hub/**/*.toml``;
 - tests: ``@pytest.mark.book("energy.ten")``;
 - known answers in ``tests/vectors``: ``book = ["energy.ten"]``.
 
-An id stands for the line in every text that has it: so an answer written for one text (its file's
-name) does for that one alone. ``# book unroll: energy.ten`` and ``of=["unroll"]`` name the texts.
-``numbers.*`` stands for every line whose id looks so.
+An id stands for the line in every text that has it: what is written in one text's own file (known
+answers, data) does for that one alone. ``# book unroll: energy.ten`` and ``of=["unroll"]`` name the
+texts. ``numbers.*`` stands for every line whose id looks so.
 """
 
 import ast
@@ -28,6 +29,7 @@ LINES = ROOT / "docs/rules/lines"
 VECTORS = "tests/vectors"
 RULED, GM, TOLD, NOT_YET = "ruled", "gm", "told", "not-yet"
 KINDS = (RULED, GM, TOLD, NOT_YET)
+DATA = re.compile(r"\[+(?P<table>[\w.-]+)\]+|(?P<key>[\w.-]+) *=")
 COMMENT = re.compile(r"# book(?P<of> [a-z0-9, -]+)?: (?P<lines>[a-z0-9.*, -]+)")
 
 
@@ -142,6 +144,29 @@ def marks_of_code(path: str, source: str) -> Iterator[Mark]:
         yield Mark(path, name, _listed(found["lines"]), _listed(found["of"]))
 
 
+def marks_of_data(path: str, source: str) -> Iterator[Mark]:
+    """The markers of a file of data; one that bears a text's name is for that text. Raises
+    ValueError for one that cannot be read or marks nothing."""
+    stem, table, waiting = Path(path).stem, "", list[tuple[int, str]]()
+    for number, line in enumerate([*source.splitlines(), ""], start=1):
+        statement, sign, comment = line.partition("#")
+        if re.match(r"\s*book\b", comment, re.I):
+            waiting.append((number, line.strip()))
+        elif sign and not statement.strip():
+            continue
+        key = DATA.match(statement)
+        table = key["table"] or table if key else table
+        if statement.strip() or not sign:
+            for at, marker in waiting:
+                found = COMMENT.fullmatch(marker)
+                if not found or not key:
+                    raise ValueError(f"{path}:{at}: this marks nothing: {marker}")
+                name = key["table"] or ".".join(filter(None, (table, key["key"])))
+                of = _listed(found["of"]) or ((stem,) if stem in STORIES else ())
+                yield Mark(path, name, _listed(found["lines"]), of)
+            waiting.clear()
+
+
 def _tests(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
     """The tests that pytest collects, by the name that it gives them."""
     places = [("", tree.body)]
@@ -186,6 +211,7 @@ def marks_of_answers(path: str, source: str) -> Iterator[Mark]:
 
 READERS = (
     ("hub/**/*.py", marks_of_code),
+    ("hub/**/*.toml", marks_of_data),
     ("tests/**/test_*.py", marks_of_tests),
     (f"{VECTORS}/**/*.toml", marks_of_answers),
 )

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from hub.rules.triangle.characters.book import BOOKS
 from hub.rules.triangle.edition import Edition
-from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
+from hub.rules.triangle.editions import EDITIONS
 from tests.rules.test_triangle_vectors import cases
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -23,6 +22,7 @@ from book_lines import (  # noqa: E402
     faults,
     marks_of_answers,
     marks_of_code,
+    marks_of_data,
     marks_of_tests,
     read_marks,
     read_text,
@@ -31,8 +31,7 @@ from book_lines import (  # noqa: E402
 from coverage_pages import index, page, pages  # noqa: E402
 
 TEXTS = {text.id: text for text in read_texts()}
-EDITIONS = (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
-EACH = pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.id)
+EACH = pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.id)
 MOVE = re.compile(r"`([a-z]+-[a-z]+)`: base (\d), ×(\d)")
 
 
@@ -81,13 +80,13 @@ def test_no_line_stands_twice_under_a_heading(edition: Edition) -> None:
 @EACH
 def test_every_special_is_there(edition: Edition) -> None:
     assert {*edition.specials} <= ids_in(edition)
-    others = {special for other in EDITIONS for special in other.specials}
+    others = {special for other in EDITIONS.values() for special in other.specials}
     assert not ids_in(edition) & (others - {*edition.specials}), "another book's special"
 
 
 @EACH
 def test_the_level_of_every_special_is_there(edition: Edition) -> None:
-    rules = BOOKS[edition.id].specials
+    rules = EDITIONS[edition.id].specials
     for heading in {line.heading for line in lines(edition)}:
         own = [line.says for line in lines(edition) if line.heading == heading]
         specials = {found for line in own for found in re.findall(r"`([a-z-]+)`", line)} & {*rules}
@@ -234,3 +233,40 @@ def test_an_answer_in_a_texts_own_file_is_for_that_text() -> None:
         f"{VECTORS}/unroll.toml", answer + 'of = ["unroll", "iron-triangle"]\n'
     )
     assert (own.of, shared.of, wider.of) == (("unroll",), (), ("unroll", "iron-triangle"))
+
+
+DATA = """\
+# book: throw.one
+weight = 1
+
+# Table 1.
+# book pebbles: end.*
+# said of it
+[throws.far]
+metres = 9
+# book: throw.far, throw.near
+most = { metres = 10 }
+"""
+
+
+def test_a_comment_in_data_marks_the_table_or_the_key_below_it() -> None:
+    own, shared = (list(marks_of_data(f"hub/{name}.toml", DATA)) for name in ("unroll", "pebbles"))
+    assert [mark.name for mark in own] == ["weight", "throws.far", "throws.far.most"]
+    assert [mark.lines for mark in own] == [("throw.one",), ("end.*",), ("throw.far", "throw.near")]
+    assert [mark.of for mark in own] == [("unroll",), ("pebbles",), ("unroll",)]
+    assert [mark.of for mark in shared] == [(), ("pebbles",), ()]
+    assert all(mark.is_code for mark in own)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "# book: throw.one\n",
+        "# book: throw.one\n\nx = 1\n",
+        "# Book: throw.one\nx = 1\n",
+        "x = 1  # book: throw.one\n",
+    ],
+)
+def test_a_comment_in_data_that_marks_nothing(source: str) -> None:
+    with pytest.raises(ValueError, match=r"hub/throw.toml:1: this marks nothing: .*# [Bb]ook: "):
+        list(marks_of_data("hub/throw.toml", source))

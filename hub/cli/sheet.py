@@ -13,11 +13,11 @@ from hub.daemon.sheets.files import example as example_file
 from hub.daemon.sheets.files import load_house, load_sheet, samples, save_sheets
 from hub.rules.toml import FileFault, Problem
 from hub.rules.triangle.characters import level_up as leveling
-from hub.rules.triangle.characters.book import Book, Rest
+from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.level_up import Choices, FollowUp, Regain
 from hub.rules.triangle.characters.rest import rest as rested
 from hub.rules.triangle.characters.sheet import KnownMove, Sheet, SheetError
-from hub.rules.triangle.edition import Action
+from hub.rules.triangle.edition import Action, Edition
 
 UNUSABLE = 2
 
@@ -212,12 +212,12 @@ def example(
         raise FileFault([Problem("example", 0, reason)])
 
 
-def _house(rules: Path | None) -> Book | UnsetType:
+def _house(rules: Path | None) -> Edition | UnsetType:
     return UNSET if rules is None else load_house(rules)[1]
 
 
 def _load(
-    files: Iterable[Path], house: Book | UnsetType, party: Collection[Sheet] | None = None
+    files: Iterable[Path], house: Edition | UnsetType, party: Collection[Sheet] | None = None
 ) -> tuple[dict[Path, Sheet], list[Problem]]:
     """The sound characters, and what is wrong with the others."""
     sound: dict[Path, Sheet] = {}

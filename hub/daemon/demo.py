@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hub.cards.deck import Deck, make_deck, write_deck
 from hub.daemon.hands import hand, learnable
-from hub.rules.triangle.characters.book import UNROLL_BOOK
+from hub.rules.triangle.editions import DEFAULT, EDITIONS
 
 SCENE = """\
 # Two against three in a library. The shape is that of `facedown resolve`, without its turns.
@@ -105,6 +105,7 @@ level = "warning"
 _OURS = re.compile(re.sub(r"\\{\w+\\}", r"[^\"\\n]*", re.escape(CONFIG)))
 """What the demo writes, with any ports."""
 
+BOOK = EDITIONS[DEFAULT]
 HANDS = {
     "ada": {"attack": 7, "defend": 5, "grapple": 4},
     "bo": {"attack": 5, "defend": 5, "grapple": 6},
@@ -113,9 +114,9 @@ HANDS = {
 """Seat → the largest stances: what its characters have and what levels can add; for the GM, what
 NPCs that are made in seconds may have."""
 SPECIALS = {
-    "ada": learnable(UNROLL_BOOK),
-    "bo": (*learnable(UNROLL_BOOK), "yojimbo"),
-    "gm": (*learnable(UNROLL_BOOK), "predictabo-defend"),
+    "ada": learnable(BOOK),
+    "bo": (*learnable(BOOK), "yojimbo"),
+    "gm": (*learnable(BOOK), "predictabo-defend"),
 }
 """Seat → the specials of its characters in the scene, and those that anybody may learn soon."""
 
@@ -173,7 +174,7 @@ def demo_deck() -> Deck:
         tuple(
             card
             for seat, largest in HANDS.items()
-            for card in make_deck(hand(UNROLL_BOOK, largest, SPECIALS[seat]), group=seat).cards
+            for card in make_deck(hand(BOOK, largest, SPECIALS[seat]), group=seat).cards
         )
     )
 

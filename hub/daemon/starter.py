@@ -17,9 +17,9 @@ from hub.rules.faults import MAX_NAME_CHARS, is_name
 from hub.rules.game import GM
 from hub.rules.likeness import alike_fault, name_fault
 from hub.rules.toml import parse_toml
-from hub.rules.triangle.characters.book import BOOKS, Book
 from hub.rules.triangle.characters.sheet import KnownMove, Sheet, Trait
-from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.edition import Action, Edition, Energy
+from hub.rules.triangle.editions import EDITIONS
 
 LEAST_SEATS, MOST_SEATS = 2, 16
 """A player and the GM; the largest table that the defaults are made for."""
@@ -103,8 +103,8 @@ class Plan(Struct, frozen=True, kw_only=True):
                 f"{self.seats} seats: a table has {LEAST_SEATS} to {MOST_SEATS}, the GM's among "
                 "them"
             )
-        if self.ruleset not in BOOKS:
-            found.append(f"no ruleset {self.ruleset[:40]!a}; there are {', '.join(BOOKS)}")
+        if self.ruleset not in EDITIONS:
+            found.append(f"no ruleset {self.ruleset[:40]!a}; there are {', '.join(EDITIONS)}")
         if not re.fullmatch(r"[a-z0-9-]{1,32}", self.name):
             found.append(f"the name {self.name[:40]!a}: a table's has 1 to 32 of a-z, 0-9 and -")
         if len(self.players) > self.seats - 1:
@@ -129,7 +129,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 
     def cast(self) -> list[Sheet]:
         """The players' characters, fresh by the book, and the GM's."""
-        book = BOOKS[self.ruleset]
+        book = EDITIONS[self.ruleset]
         taken = {name.casefold() for name in self.players}
         spare = [name for name in PLAYERS if name.casefold() not in taken]
         names = [*self.players, *spare][: self.seats - 1]
@@ -147,7 +147,7 @@ def files_of(plan: Plan) -> dict[str, str | Deck]:
     seats = _seats(cast)
     return {
         "hub.toml": _config(plan, seats, [*sheets]),
-        "deck.toml": _deck(BOOKS[plan.ruleset], seats),
+        "deck.toml": _deck(EDITIONS[plan.ruleset], seats),
         **{path: write_sheet(sheet) for path, sheet in sheets.items()},
     }
 
@@ -177,7 +177,7 @@ def write_folder(folder: Path, files: Mapping[str, str | Deck]) -> None:
         raise
 
 
-def _fresh(book: Book, name: str, index: int) -> Sheet:
+def _fresh(book: Edition, name: str, index: int) -> Sheet:
     """A character as it starts, with everything still to be told."""
     moves = book.start_moves or _FIRST_MOVES[index % len(_FIRST_MOVES)]
     return Sheet(
@@ -241,7 +241,7 @@ def _quoted(name: str) -> str:
     return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _deck(book: Book, seats: Mapping[str, Sequence[Sheet]]) -> Deck:
+def _deck(book: Edition, seats: Mapping[str, Sequence[Sheet]]) -> Deck:
     cards: list[Card] = []
     for seat, playing in seats.items():
         largest = {

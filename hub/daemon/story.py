@@ -14,8 +14,8 @@ from hub.rules.faults import Fault
 from hub.rules.game import Choice, SetupError
 from hub.rules.registry import story_of
 from hub.rules.toml import Document, FileFault, Problem
-from hub.rules.triangle.characters.book import Book
 from hub.rules.triangle.characters.sheet import Sheet, as_values
+from hub.rules.triangle.edition import Edition
 from hub.table.inputs import BeginStory
 from hub.table.records import StorySheets
 from hub.wire.log import MAX_SECRET_BYTES
@@ -76,7 +76,7 @@ def load_story(files: StoryFiles, plays: Callable[[str], bool]) -> BeginStory:
 
 def _read_rules(
     file: Path | None, problems: list[Problem]
-) -> tuple[Document | None, Book | UnsetType]:
+) -> tuple[Document | None, Edition | UnsetType]:
     """A file of house rules, and what it says about characters."""
     try:
         if file is not None:
@@ -97,7 +97,7 @@ def _placed(lists: dict[str, list[tuple[Document, Sheet]]], fault: Fault) -> Pro
 
 
 def _read(
-    files: tuple[Path, ...], rules: Book | UnsetType, problems: list[Problem]
+    files: tuple[Path, ...], rules: Edition | UnsetType, problems: list[Problem]
 ) -> list[tuple[Document, Sheet]]:
     found = []
     for file in files:

@@ -6,8 +6,7 @@ from typing import Any
 from hub.rules.game import Game
 from hub.rules.rulebooks import Rulebooks
 from hub.rules.story import Story
-from hub.rules.triangle.characters.book import FIRST_TRIANGLE_BOOK, TRIANGLE_BOOK, UNROLL_BOOK
-from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
+from hub.rules.triangle.editions import DEFAULT, EDITIONS
 from hub.rules.triangle.game import TriangleGame
 from hub.rules.triangle.problem.game import ProblemGame
 from hub.rules.triangle.problem.views import (
@@ -32,17 +31,17 @@ AnyView = (
 AnyStoryView = TriangleStoryView
 """The public view of any story."""
 
-DEFAULT_RULESET = UNROLL.id
+DEFAULT_RULESET = DEFAULT
 
 _CONFLICTS = (
-    TriangleGame(UNROLL, UnrollView),
-    TriangleGame(IRON_TRIANGLE, IronTriangleView),
-    TriangleGame(IRON_TRIANGLE_1E, IronTriangle1eView),
+    TriangleGame(EDITIONS["unroll"], UnrollView),
+    TriangleGame(EDITIONS["iron-triangle"], IronTriangleView),
+    TriangleGame(EDITIONS["iron-triangle-1e"], IronTriangle1eView),
 )
 _PROBLEMS = (
-    ProblemGame(UNROLL_BOOK, UnrollProblemView),
-    ProblemGame(TRIANGLE_BOOK, TriangleProblemView),
-    ProblemGame(FIRST_TRIANGLE_BOOK, FirstTriangleProblemView),
+    ProblemGame(EDITIONS["unroll"], UnrollProblemView),
+    ProblemGame(EDITIONS["iron-triangle"], TriangleProblemView),
+    ProblemGame(EDITIONS["iron-triangle-1e"], FirstTriangleProblemView),
 )
 
 GAMES: Mapping[str, Game[Any]] = {game.ruleset: game for game in (*_CONFLICTS, *_PROBLEMS)}

@@ -24,11 +24,12 @@ from hub.rules.game import SetupError
 from hub.rules.likeness import name_faults
 from hub.rules.registry import GAMES
 from hub.rules.toml import FileFault, parse_toml
-from hub.rules.triangle.characters.book import BOOKS, Rest
+from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.conflicts import setup_of
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.sheet import Background, KnownSpecial, Sheet, Trait
 from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.editions import EDITIONS
 from tests.rules.cast import known, npc, starting
 
 
@@ -61,7 +62,7 @@ class TestSamples:
             sheet = read(text)
             assert name.startswith(sheet.ruleset)
             counts[sheet.ruleset, sheet.npc] = counts.get((sheet.ruleset, sheet.npc), 0) + 1
-        assert counts == {(book, side): 2 for book in BOOKS for side in (False, True)}
+        assert counts == {(book, side): 2 for book in EDITIONS for side in (False, True)}
 
     def test_names_stand_once(self) -> None:
         names = [read(text).name for text in samples().values()]
@@ -78,7 +79,7 @@ class TestSamples:
         assert sheet.energy == sheet.max
         assert not (sheet.zero or sheet.dead or sheet.sits_out or sheet.rested)
 
-    @pytest.mark.parametrize("ruleset", list(BOOKS))
+    @pytest.mark.parametrize("ruleset", list(EDITIONS))
     def test_they_can_meet(self, ruleset: str) -> None:
         cast = [sheet for sheet in map(read, samples().values()) if sheet.ruleset == ruleset]
         sides = {
@@ -141,7 +142,7 @@ class TestFaults:
             line_of(text, "points"): "backgrounds[0].points is 2; it has to be 1",
             line_of(text, "[moves]"): "moves are 3; a character starts with 4",
             line_of(text, "defend-mad"): (
-                f"moves.defend-mad is no move of unroll ({', '.join(BOOKS['unroll'].moves)})"
+                f"moves.defend-mad is no move of unroll ({', '.join(EDITIONS['unroll'].moves)})"
             ),
             line_of(text, "grapple-low = ["): (
                 "combos.grapple-low[0] defend-mid has to be known before it can follow up; "
@@ -282,7 +283,7 @@ def test_a_sheet_is_read_back_as_it_was(sheet: Sheet) -> None:
 
 
 def test_variants_and_npcs_are_read_back() -> None:
-    nine = known(*BOOKS["unroll"].basic_moves, "attack-mid +1", "defend-low -1")
+    nine = known(*EDITIONS["unroll"].basic_moves, "attack-mid +1", "defend-low -1")
     for sheet in (starting(level=8, moves=nine), npc()):
         assert read(write_sheet(sheet)) == sheet
 

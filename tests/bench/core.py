@@ -10,7 +10,6 @@ from hub.rules.registry import game_of
 from hub.rules.triangle.cards import available
 from hub.rules.triangle.conflict import Conflict, Stance
 from hub.rules.triangle.edition import Action, Edition, Move
-from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.rules.triangle.passing import may_act
 from hub.rules.triangle.playouts import play_out
 from hub.rules.triangle.turn import (
@@ -25,6 +24,7 @@ from hub.table import inputs as i
 from hub.table.state import Phase
 from hub.table.views import public_view, seat_views
 from tests.bench.figures import Figure, rate
+from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from tests.support.tabletalk import DUEL, TableTalk
 
 ENERGY = {"attack": 99, "defend": 99, "grapple": 99}

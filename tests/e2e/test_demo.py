@@ -9,8 +9,8 @@ from selenium.webdriver.common.by import By
 
 from hub.daemon.demo import SCENE, demo_deck, make_demo
 from hub.daemon.sheets.files import load_sheet
-from hub.rules.triangle.characters.book import UNROLL_BOOK
 from hub.rules.triangle.edition import Action
+from hub.rules.triangle.editions import EDITIONS
 from tests.support.browser import console
 from tests.support.demo import Demo, Page, demo
 from tests.support.subscriber import subscriber
@@ -186,7 +186,7 @@ def test_its_seats_hold_every_card_that_its_characters_can_need(tmp_path: Path) 
         held = {str(card.choice) for card in demo_deck().cards if card.group == seat}
         needed = {"stance none", "move surrender", "special none"}
         needed |= {f"option {number}" for number in range(1, 5)}
-        needed |= {f"move {move}" for move in UNROLL_BOOK.basic_moves}
+        needed |= {f"move {move}" for move in EDITIONS["unroll"].basic_moves}
         needed |= {f"special {special.id}" for special in sheet.specials}
         for action in Action:
             most = getattr(sheet.max, action) + 2

@@ -7,9 +7,9 @@ import pytest
 from hub.rules.game import Choice
 from hub.rules.registry import game_of
 from hub.rules.triangle.edition import Edition
-from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E
 from tests.rules.duel import play, play_until_fault, setup, turn
 from tests.rules.walk import with_let_be
+from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E
 
 EACH = pytest.mark.parametrize(
     "edition", [IRON_TRIANGLE, IRON_TRIANGLE_1E], ids=lambda edition: edition.id

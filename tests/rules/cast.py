@@ -4,9 +4,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hub.rules.triangle.characters.book import BOOKS
 from hub.rules.triangle.characters.sheet import Background, KnownMove, Sheet, Trait
 from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.editions import EDITIONS
 
 FREE_START = ("attack-high", "attack-mid", "defend-mid", "grapple-low")
 
@@ -19,7 +19,7 @@ def known(*ids: str) -> tuple[KnownMove, ...]:
 
 def starting(ruleset: str = "unroll", **changes: Any) -> Sheet:
     """A sound character at the level where the book starts, but for the changes."""
-    book = BOOKS[ruleset]
+    book = EDITIONS[ruleset]
     sheet = Sheet(
         ruleset=ruleset,
         name="Wenna",

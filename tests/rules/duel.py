@@ -7,7 +7,7 @@ from hub.books.resolve import resolve_script
 from hub.rules.faults import written
 from hub.rules.reading import ScriptError
 from hub.rules.triangle.edition import Edition
-from hub.rules.triangle.editions import UNROLL
+from tests.support.editions import UNROLL
 
 NINE = list(UNROLL.moves)
 SIDES = {"players": ["ada", "bo"], "gm": ["ninja", "oni"]}

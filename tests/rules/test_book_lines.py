@@ -10,24 +10,22 @@ from hub.books.resolve import resolve_script
 from hub.rules.game import GM, Choice, IllegalChoice, SetupError
 from hub.rules.registry import game_of
 from hub.rules.toml import parse_toml
-from hub.rules.triangle.characters.book import BOOKS
 from hub.rules.triangle.characters.conflicts import setup_of
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.level_up import Choices, level_up
 from hub.rules.triangle.characters.sheet import Background, KnownSpecial, SheetError, Trait
 from hub.rules.triangle.edition import Action, Edition, Effect, Energy
-from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
-from hub.rules.triangle.problem.editions import PROBLEM_GAMES
+from hub.rules.triangle.editions import EDITIONS
 from hub.rules.triangle.views import TriangleView
 from hub.wire.homebrew import read_homebrew
 from tests.rules.cast import known, npc, starting, with_marks
 from tests.rules.duel import energy, play, play_until_fault, setup, turn
 from tests.rules.test_problem_game import Table, cast
+from tests.support.editions import PROBLEM_GAMES
 from tests.support.evening import Evening, sheets
 
-EDITIONS = (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
-EACH = pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.id)
-EACH_BOOK = pytest.mark.parametrize("ruleset", list(BOOKS))
+EACH = pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.id)
+EACH_BOOK = pytest.mark.parametrize("ruleset", list(EDITIONS))
 ALONE = {"players": ["ada"], "gm": ["ninja"]}
 
 
@@ -258,7 +256,7 @@ def test_disadvantage_stays_with_another_opponent(edition: Edition) -> None:
 
 @pytest.mark.book("disadvantage.ends-with-conflict", "combo.ends-with-conflict")
 def test_the_end_of_a_conflict_returns_the_cards() -> None:
-    for ruleset in BOOKS:
+    for ruleset in EDITIONS:
         evening = Evening(ruleset)
         evening.duel()
         evening.decide(GM, "active ninja")
@@ -328,7 +326,7 @@ def test_bearing_comes_on_top_of_the_one_a_turn(edition: Edition) -> None:
 @pytest.mark.book("level.nothing-learned")
 @EACH_BOOK
 def test_no_specials_and_no_combos_at_the_start(ruleset: str) -> None:
-    special = KnownSpecial(next(iter(BOOKS[ruleset].specials)))
+    special = KnownSpecial(next(iter(EDITIONS[ruleset].specials)))
     first, second, *_ = (move.id for move in starting(ruleset).moves)
     for learned in ({"specials": (special,)}, {"combos": {first: (second,)}}):
         (found,) = faults_of(starting(ruleset, **learned))

@@ -6,15 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from hub.rules.game import Choice
-from hub.rules.triangle.characters.book import BOOKS
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.marks import mark, mark_zero, rewrite, spend_background, unmark
 from hub.rules.triangle.characters.sheet import Background, Sheet, SheetError, Trait, said
 from hub.rules.triangle.edition import Action, Energy
-from hub.rules.triangle.editions import UNROLL
-from hub.rules.triangle.problem.editions import PROBLEM_GAMES
+from hub.rules.triangle.editions import EDITIONS
 from tests.rules.cast import known, starting
 from tests.rules.test_problem_game import Table
+from tests.support.editions import PROBLEM_GAMES, UNROLL
 
 KEYS = ("belief", "flaw", "goal")
 PROBLEM = next(iter(PROBLEM_GAMES.values()))
@@ -132,7 +131,7 @@ def test_every_type_that_reached_zero_is_marked() -> None:
     assert mark_zero(sheet, Action.ATTACK).zero == tuple(Action)
 
 
-NINE = BOOKS["unroll"].basic_moves
+NINE = EDITIONS["unroll"].basic_moves
 VARIETY: tuple[tuple[tuple[str, ...], bool], ...] = (
     (("attack-high", "attack-low", "defend-mid", "grapple-low"), True),
     (("attack-high", "attack-low", "grapple-mid", "grapple-low"), True),

@@ -10,11 +10,11 @@ from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.rest import rest, rest_types
 from hub.rules.triangle.characters.sheet import Background, KnownSpecial, Sheet, SheetError, Trait
 from hub.rules.triangle.edition import Action, Energy
-from hub.rules.triangle.problem.editions import PROBLEM_GAMES
 from hub.rules.triangle.problem.state import candidates
 from hub.table.state import SeatFault
 from tests.rules.cast import starting
 from tests.rules.test_problem_game import Table, cast, shown
+from tests.support.editions import PROBLEM_GAMES
 from tests.support.evening import Evening, sheets
 
 PROBLEM = next(iter(PROBLEM_GAMES.values()))

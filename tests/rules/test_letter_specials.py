@@ -13,13 +13,13 @@ from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.rest import rest
 from hub.rules.triangle.characters.sheet import KnownSpecial, Sheet
 from hub.rules.triangle.edition import Action, Energy
-from hub.rules.triangle.editions import UNROLL
 from hub.rules.triangle.step import turn_of
 from hub.rules.triangle.windows import read_use
 from tests.rules.cast import starting
 from tests.rules.duel import energy, play_until_fault, setup, turn
 from tests.rules.test_letter_combos import settled
 from tests.rules.test_letter_turns import GAME, conflict, go
+from tests.support.editions import UNROLL
 from tests.support.evening import sheets
 
 WINDOWS = {

@@ -6,14 +6,14 @@ from msgspec.structs import replace
 from hub.rules.game import Choice
 from hub.rules.registry import STORIES
 from hub.rules.story import LevelUps
-from hub.rules.triangle.characters.book import BOOKS
 from hub.rules.triangle.characters.sheet import KnownSpecial, Sheet
 from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.editions import EDITIONS
 from hub.rules.triangle.story.state import StoryState
 from tests.rules.cast import known, npc, starting, with_marks
 from tests.support.evening import written
 
-NINE = BOOKS["unroll"].basic_moves
+NINE = EDITIONS["unroll"].basic_moves
 MANY = 400
 
 
@@ -34,7 +34,7 @@ def reasons(found: LevelUps, kind: str) -> dict[str, str]:
 
 def masters(ruleset: str) -> list[Sheet]:
     """A beginner, one who knows the nine, and one with all that can be had of each kind."""
-    book = BOOKS[ruleset]
+    book = EDITIONS[ruleset]
     beyond = len(NINE) - book.start_count
     nine = starting(ruleset, name="nine", level=book.level + beyond, moves=known(*NINE))
     combos = {"attack-high": ("attack-low", "defend-mid")}
@@ -54,7 +54,7 @@ def masters(ruleset: str) -> list[Sheet]:
     return [starting(ruleset, name="new"), nine, full]
 
 
-@pytest.mark.parametrize("ruleset", list(BOOKS))
+@pytest.mark.parametrize("ruleset", list(EDITIONS))
 def test_each_option_can_be_told_exactly_if_it_has_no_reason(ruleset: str) -> None:
     party = [with_marks(sheet) for sheet in masters(ruleset)]
     state, story = told(*party), STORIES[ruleset]
@@ -70,7 +70,7 @@ def test_each_option_can_be_told_exactly_if_it_has_no_reason(ruleset: str) -> No
             deed = Choice("level-up", f"{name} {offer.choice}{beside}")
             assert (story.why_not(state, deed) or "") == offer.reason
     books = {"move", "energy", "special", "combo"}
-    assert seen == books | ({"variant"} if BOOKS[ruleset].most_variants else set())
+    assert seen == books | ({"variant"} if EDITIONS[ruleset].most_variants else set())
 
 
 def test_what_is_offered_to_a_beginner() -> None:
@@ -83,7 +83,7 @@ def test_what_is_offered_to_a_beginner() -> None:
     assert reasons(ada, "energy")["attack"] == ""
     assert "has not reached zero" in reasons(ada, "energy")["defend"]
     specials = reasons(ada, "special")
-    assert [*specials] == [*BOOKS["unroll"].specials]
+    assert [*specials] == [*EDITIONS["unroll"].specials]
     assert specials["scouter"] == ""
     assert "requires level 10; ada has 2" in specials["liquid-metal"]
     assert "requires wax-on-attack" in specials["dig-two-graves-attack"]

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from hub.rules.triangle.characters.book import BOOKS
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.level_up import Choices, FollowUp, Regain, level_up
 from hub.rules.triangle.characters.replacement import replacement, replacement_level
@@ -20,12 +19,13 @@ from hub.rules.triangle.characters.sheet import (
     Trait,
 )
 from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.editions import EDITIONS
 from tests.rules.cast import known, npc, starting, with_marks
 
-EACH_BOOK = pytest.mark.parametrize("ruleset", list(BOOKS))
+EACH_BOOK = pytest.mark.parametrize("ruleset", list(EDITIONS))
 LATER_BOOKS = pytest.mark.parametrize("ruleset", ["unroll", "iron-triangle"])
 FIRST = "iron-triangle-1e"
-NINE = BOOKS["unroll"].basic_moves
+NINE = EDITIONS["unroll"].basic_moves
 
 
 def up(sheet: Sheet, *party: Sheet, **choices: Any) -> Sheet:
@@ -41,7 +41,7 @@ def refused(sheet: Sheet, *party: Sheet, **choices: Any) -> list[str]:
 
 
 def all_nine(ruleset: str = "unroll", *more: str) -> Sheet:
-    book = BOOKS[ruleset]
+    book = EDITIONS[ruleset]
     level = book.level + len(NINE) - book.start_count + len(more)
     return with_marks(starting(ruleset, level=level, moves=known(*NINE, *more)))
 
@@ -332,7 +332,9 @@ class TestSpecials:
     def test_one_of_each_variation(self, ruleset: str) -> None:
         sheet = with_marks(
             starting(
-                ruleset, level=BOOKS[ruleset].level + 1, specials=(KnownSpecial("wax-on-attack"),)
+                ruleset,
+                level=EDITIONS[ruleset].level + 1,
+                specials=(KnownSpecial("wax-on-attack"),),
             )
         )
         assert up(sheet, special="wax-on-defend", called="Ebb").specials[-1] == KnownSpecial(
@@ -447,13 +449,13 @@ class TestReplacement:
 
 
 def everything(ruleset: str) -> list[Choices]:
-    book = BOOKS[ruleset]
+    book = EDITIONS[ruleset]
     return [
-        *(Choices(move=move) for move in book.moves),
+        *(Choices(move=move) for move in book.move_ids),
         *(Choices(variant=KnownMove(m, variant=sign)) for m in NINE for sign in ("+1", "-1")),
         *(Choices(energy=action) for action in Action),
         *(Choices(special=special) for special in book.specials),
-        *(Choices(combos=(FollowUp(a, b),)) for a in book.moves[:3] for b in book.moves),
+        *(Choices(combos=(FollowUp(a, b),)) for a in book.move_ids[:3] for b in book.move_ids),
     ]
 
 

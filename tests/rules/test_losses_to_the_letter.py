@@ -7,9 +7,9 @@ import pytest
 
 from hub.rules.game import IllegalChoice
 from hub.rules.triangle.edition import Edition
-from hub.rules.triangle.editions import IRON_TRIANGLE_1E
 from tests.rules.bout import ALONE, EACH, LOST_LOW, begun, fought, go, played, refusal
 from tests.rules.duel import energy, turn
+from tests.support.editions import IRON_TRIANGLE_1E
 
 
 @pytest.mark.book(

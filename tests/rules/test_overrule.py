@@ -11,7 +11,6 @@ from hub.rules.game import GM, Choice, IllegalChoice, Kind
 from hub.rules.registry import game_of
 from hub.rules.triangle.conflict import Conflict, Reason, Sheet
 from hub.rules.triangle.edition import Action, Energy
-from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.rules.triangle.views import TriangleView
 from tests.rules.walk import (
     EDITIONS,
@@ -23,6 +22,7 @@ from tests.rules.walk import (
     random_setup,
     with_let_be,
 )
+from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 
 MOVES = ["attack-high", "attack-mid", "attack-low", "defend-mid", "grapple-high", "grapple-low"]
 CHARACTER = ("energy", "out", "in", "dead", "alive", "disadvantage", "specials", "turns", "free")

@@ -12,13 +12,13 @@ from hub.rules.registry import game_of
 from hub.rules.triangle.cards import available
 from hub.rules.triangle.conflict import Conflict, Reason, Stance
 from hub.rules.triangle.edition import Action, Edition, Move
-from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.rules.triangle.grammar import write_move, write_stance
 from hub.rules.triangle.passing import may_act
 from hub.rules.triangle.playouts import Chooser, play_out, play_turn
 from hub.rules.triangle.turn import name_active, opponents, why_not_opponent
 from tests.rules.duel import setup
 from tests.rules.walk import random_setup
+from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 
 EDITIONS = (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
 EACH = pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.id)

@@ -16,12 +16,12 @@ from msgspec.structs import replace
 from hub.rules.faults import written
 from hub.rules.game import GM, Choice, IllegalChoice, Kind, SetupError
 from hub.rules.triangle.characters.sheet import Background, Sheet, Trait
-from hub.rules.triangle.problem.editions import PROBLEM_GAMES
 from hub.rules.triangle.problem.game import ProblemGame
 from hub.rules.triangle.problem.sheets import after_problem, problem_setup
 from hub.rules.triangle.problem.state import Change, ProblemState, candidates
 from hub.rules.triangle.problem.views import ProblemResultView
 from tests.rules.cast import npc, starting
+from tests.support.editions import PROBLEM_GAMES
 
 UNROLL, TRIANGLE, FIRST = PROBLEM_GAMES.values()
 GAMES = [*PROBLEM_GAMES.values()]

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from hub.rules.game import GM, IllegalChoice, Kind
 from hub.rules.triangle.characters.sheet import Background, Trait
-from hub.rules.triangle.problem.editions import PROBLEM_GAMES
 from tests.rules.test_problem_game import Table, cast
+from tests.support.editions import PROBLEM_GAMES
 
 EACH_TEXT = pytest.mark.parametrize(
     "game", [*PROBLEM_GAMES.values()][1:], ids=lambda game: game.ruleset

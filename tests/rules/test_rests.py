@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from hub.rules.triangle.characters.book import BOOKS, Rest
+from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.marks import (
     mark,
     mark_zero,
@@ -18,10 +18,11 @@ from hub.rules.triangle.characters.rest import rest, rest_types
 from hub.rules.triangle.characters.sheet import Background, KnownSpecial, SheetError, Trait
 from hub.rules.triangle.countdowns import Countdown, CountdownError, Countdowns
 from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.editions import EDITIONS
 from tests.rules.cast import npc, starting
 
 TIRED = Energy(1, 0, 2)
-EACH_BOOK = pytest.mark.parametrize("ruleset", list(BOOKS))
+EACH_BOOK = pytest.mark.parametrize("ruleset", list(EDITIONS))
 
 
 class TestRests:
@@ -55,10 +56,10 @@ class TestRests:
     @pytest.mark.book("specials.once", of=["unroll", "iron-triangle"])
     @EACH_BOOK
     def test_a_full_rest_is_everything(self, ruleset: str) -> None:
-        special = next(iter(BOOKS[ruleset].specials))
+        special = next(iter(EDITIONS[ruleset].specials))
         sheet = starting(
             ruleset,
-            level=BOOKS[ruleset].level + 1,
+            level=EDITIONS[ruleset].level + 1,
             energy=TIRED,
             zero=(Action.DEFEND,),
             specials=(KnownSpecial(special, used=True),),
@@ -76,9 +77,9 @@ class TestRests:
             ("iron-triangle", False),
             ("iron-triangle-1e", True),
         ):
-            special = next(iter(BOOKS[ruleset].specials))
+            special = next(iter(EDITIONS[ruleset].specials))
             known = (KnownSpecial(special, used=True),)
-            sheet = starting(ruleset, level=BOOKS[ruleset].level + 1, specials=known)
+            sheet = starting(ruleset, level=EDITIONS[ruleset].level + 1, specials=known)
             (after,) = rest([sheet], Rest.BREATHER)
             assert after.specials[0].used is not back
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from hub.rules.game import RulesError
 from hub.rules.registry import GAMES
-from hub.rules.triangle.characters.book import BOOKS, Rest, book_of
+from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.sheet import (
     Background,
@@ -18,9 +18,10 @@ from hub.rules.triangle.characters.sheet import (
     said,
 )
 from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.editions import EDITIONS, edition_of
 from tests.rules.cast import known, npc, starting
 
-EACH_BOOK = pytest.mark.parametrize("ruleset", list(BOOKS))
+EACH_BOOK = pytest.mark.parametrize("ruleset", list(EDITIONS))
 TRIANGLES = ("iron-triangle", "iron-triangle-1e")
 
 
@@ -48,18 +49,18 @@ def test_an_npc_is_as_strong_as_the_gm_makes_it() -> None:
 def test_moves_and_specials_are_those_of_the_edition(ruleset: str) -> None:
     edition: Any = getattr(GAMES.get(ruleset), "edition", None)
     if edition is not None:
-        assert set(book_of(ruleset).moves) == set(edition.moves)
-        assert book_of(ruleset).level == edition.level
+        assert set(edition_of(ruleset).moves) == set(edition.moves)
+        assert edition_of(ruleset).level == edition.level
     if hasattr(edition, "specials"):
-        assert [*book_of(ruleset).specials] == [*edition.specials]
-    assert len(book_of(ruleset).basic_moves) == 9
+        assert [*edition_of(ruleset).specials] == [*edition.specials]
+    assert len(edition_of(ruleset).basic_moves) == 9
 
 
 def test_a_ruleset_without_characters() -> None:
     (problem,) = faults_of(replace(starting(), ruleset="chess"))
     assert problem.place == ("ruleset",)
     with pytest.raises(RulesError, match="there are unroll, iron-triangle"):
-        book_of("chess")
+        edition_of("chess")
 
 
 @pytest.mark.book("name.any", "belief.text", "flaw.text")
@@ -110,7 +111,7 @@ class TestEnergy:
         less = starting(ruleset, max=Energy(4, 3, 2), energy=Energy(4, 3, 2))
         assert wrong(less) == ["energy has maximums of 9 in all; a character starts with 10"]
         more = starting(ruleset, max=Energy(4, 4, 3))
-        start = BOOKS[ruleset].level
+        start = EDITIONS[ruleset].level
         assert wrong(more) == [
             f"level {start} stands for 0 level-ups, but 1 were taken (1 for energy)"
         ]
@@ -180,7 +181,7 @@ class TestMoves:
     @pytest.mark.book("elements.later", "five-elements.after-nine")
     @pytest.mark.parametrize("ruleset", TRIANGLES)
     def test_five_elements_after_all_nine(self, ruleset: str) -> None:
-        book = BOOKS[ruleset]
+        book = EDITIONS[ruleset]
         all_nine = starting(ruleset, level=7, moves=known(*book.basic_moves, "attack-spin"))
         assert wrong(all_nine) == []
         eight = starting(ruleset, level=6, moves=known(*book.basic_moves[1:], "attack-spin"))
@@ -189,7 +190,7 @@ class TestMoves:
 
     @pytest.mark.book("level-up.two-variants")
     def test_variants_after_all_nine_two_at_most_and_not_of_the_same_move(self) -> None:
-        nine = BOOKS["unroll"].basic_moves
+        nine = EDITIONS["unroll"].basic_moves
         assert wrong(starting(level=7, moves=known(*nine, "attack-mid +1"))) == []
         early = starting(level=2, moves=known(*(m.id for m in starting().moves), "attack-mid +1"))
         assert "moves.attack-mid +1 comes after all nine" in wrong(early)[0]
@@ -204,7 +205,7 @@ class TestMoves:
 
     @pytest.mark.parametrize("ruleset", TRIANGLES)
     def test_no_variants_in_the_triangles(self, ruleset: str) -> None:
-        nine = BOOKS[ruleset].basic_moves
+        nine = EDITIONS[ruleset].basic_moves
         sheet = starting(ruleset, level=7, moves=known(*nine, "attack-mid +1"))
         assert wrong(sheet) == [f"moves.attack-mid +1 is a variant; {ruleset} has none"]
 
@@ -266,8 +267,8 @@ class TestSpecials:
 
     @EACH_BOOK
     def test_late_ones_share_the_levels_that_reached_them(self, ruleset: str) -> None:
-        late = [each.id for each in BOOKS[ruleset].specials.values() if each.level == 5][:3]
-        latest = [each.id for each in BOOKS[ruleset].specials.values() if each.level == 10]
+        late = [each.id for each in EDITIONS[ruleset].specials.values() if each.level == 5][:3]
+        latest = [each.id for each in EDITIONS[ruleset].specials.values() if each.level == 10]
         two = tuple(map(KnownSpecial, late[:2]))
         six = starting(ruleset, level=6, max=Energy(7, 4, 4), specials=two)
         assert not any("need level" in each for each in wrong(six))
@@ -312,12 +313,12 @@ class TestSpecials:
         ],
     )
     def test_the_levels_of_each_list(self, ruleset: str, special: str, level: int) -> None:
-        assert BOOKS[ruleset].specials[special].level == level
+        assert EDITIONS[ruleset].specials[special].level == level
 
     def test_each_book_has_its_own_list(self) -> None:
-        assert [len(book.specials) for book in BOOKS.values()] == [20, 20, 19]
-        assert "predictabo-attack" not in BOOKS["iron-triangle"].specials
-        assert "to-blave" not in BOOKS["iron-triangle-1e"].specials
+        assert [len(book.specials) for book in EDITIONS.values()] == [20, 20, 19]
+        assert "predictabo-attack" not in EDITIONS["iron-triangle"].specials
+        assert "to-blave" not in EDITIONS["iron-triangle-1e"].specials
 
     @pytest.mark.book("specials.themes")
     def test_an_own_name_is_printable(self) -> None:
@@ -341,7 +342,7 @@ class TestLevel:
     @pytest.mark.book("level.starts-at-one", "level.starts-at-zero")
     @EACH_BOOK
     def test_not_below_the_start(self, ruleset: str) -> None:
-        start = BOOKS[ruleset].level
+        start = EDITIONS[ruleset].level
         assert wrong(starting(ruleset, level=start - 1)) == [
             f"level is {start - 1}; {ruleset} starts at {start}"
         ]

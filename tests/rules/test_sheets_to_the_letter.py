@@ -24,10 +24,10 @@ from hub.rules.triangle.characters.sheet import (
     said,
 )
 from hub.rules.triangle.edition import Energy
-from hub.rules.triangle.editions import IRON_TRIANGLE
 from hub.table.state import SeatFault
 from tests.rules.cast import known, with_marks
 from tests.rules.duel import energy, setup
+from tests.support.editions import IRON_TRIANGLE
 from tests.support.evening import Evening, sheets, written
 
 SECOND, FIRST = "iron-triangle", "iron-triangle-1e"

@@ -15,10 +15,10 @@ from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.rest import rest
 from hub.rules.triangle.characters.sheet import KnownSpecial, Sheet
 from hub.rules.triangle.edition import Action, Edition, Energy
-from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E
 from tests.rules.bout import EACH, begun, fought, go, played, refusal
 from tests.rules.cast import starting
 from tests.rules.duel import energy, turn
+from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E
 from tests.support.evening import sheets, written
 
 SECOND, FIRST = "iron-triangle", "iron-triangle-1e"

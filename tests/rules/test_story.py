@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from hub.rules.game import GM, Choice, IllegalChoice, Kind, SetupError
 from hub.rules.registry import STORIES, game_of, story_of
 from hub.rules.story import ConflictRequest, ProblemRequest, parse_deed
-from hub.rules.triangle.characters.book import BOOKS
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.sheet import Background, Sheet
 from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.editions import EDITIONS
 from hub.rules.triangle.story.deed import AnyDeed
 from hub.rules.triangle.story.state import MAX_ID_CHARS, StoryState
 from hub.rules.triangle.story.written import NPC, WRITTEN
@@ -61,7 +61,7 @@ deeds = st.one_of(
 class StoryMachine(RuleBasedStateMachine):
     """Deeds, conflicts and problems in any order, whether or not they are allowed."""
 
-    @initialize(ruleset=st.sampled_from([*BOOKS]))
+    @initialize(ruleset=st.sampled_from([*EDITIONS]))
     def begin(self, ruleset: str) -> None:
         self.story = story_of(ruleset)
         some = [with_marks(sheet) if not sheet.npc else sheet for sheet in sheets(ruleset)]

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from hub.books.resolve import resolve_script
 from hub.rules.triangle.cards import face_up
 from hub.rules.triangle.edition import Edition, Effect
-from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.wire.script import write_object
 from tests.rules.brawl import Brawl, brawl
 from tests.rules.duel import play, play_until_fault, setup, turn, where
 from tests.rules.walk import EDITIONS
+from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 
 TYPES = ("attack", "defend", "grapple")
 seeds = st.integers(0, 2**32)

@@ -9,14 +9,7 @@ from msgspec.structs import replace
 
 from hub.rules.game import Choice, IllegalChoice
 from hub.rules.triangle.conflict import Stance, Why
-from hub.rules.triangle.edition import Action, Edition, Energy, move_table
-from hub.rules.triangle.editions import (
-    FIVE_ELEMENTS,
-    IRON_TRIANGLE,
-    IRON_TRIANGLE_1E,
-    THREE_ELEMENTS,
-    UNROLL,
-)
+from hub.rules.triangle.edition import Action, Energy, Move
 from hub.rules.triangle.game import TriangleGame
 from hub.rules.triangle.grammar import (
     parse_move,
@@ -36,6 +29,7 @@ from hub.rules.triangle.losses import (
 )
 from hub.rules.triangle.views import UnrollView
 from tests.rules.duel import setup
+from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 
 MOVES = list(UNROLL.moves.values())
 moves = st.sampled_from(MOVES)
@@ -96,12 +90,15 @@ def test_all_169_meetings_of_iron_triangle(edition, mine, theirs) -> None:
 
 @pytest.mark.book("beats.*", of=["iron-triangle", "iron-triangle-1e"])
 def test_the_five_elements_are_antisymmetric_and_complete() -> None:
-    for one, other in product(FIVE_ELEMENTS, repeat=2):
-        beats, beaten = other in FIVE_ELEMENTS[one], one in FIVE_ELEMENTS[other]
+    for one, other in product(IRON_TRIANGLE.element_beats, repeat=2):
+        beats, beaten = (
+            other in IRON_TRIANGLE.element_beats[one],
+            one in IRON_TRIANGLE.element_beats[other],
+        )
         assert not (beats and beaten)
         assert (beats or beaten) == (one != other)
-    for element, beaten in THREE_ELEMENTS.items():
-        assert beaten == FIVE_ELEMENTS[element] & THREE_ELEMENTS.keys()
+    for element, beaten in UNROLL.element_beats.items():
+        assert beaten == IRON_TRIANGLE.element_beats[element] & UNROLL.element_beats.keys()
 
 
 @pytest.mark.book("five-numbers.*")
@@ -169,8 +166,9 @@ def test_an_edition_is_data() -> None:
         "jump": frozenset({"low", "spin"}),
         "spin": frozenset({"high", "mid"}),
     }
-    rows = [(Action.GRAPPLE, element, 4, 3) for element in five]
-    edition = Edition("homebrew", five, move_table(rows), level=0, variants=False)
+    moves = [Move(f"grapple-{element}", Action.GRAPPLE, element, 4, 3) for element in five]
+    own = {move.id: move for move in moves}
+    edition = replace(UNROLL, id="homebrew", element_beats=five, moves=own, level=0)
     for mine, theirs in product(edition.moves.values(), repeat=2):
         _, sign = contest(edition, mine, False, theirs, False)
         assert (sign > 0) == (theirs.element in five[mine.element])
@@ -274,6 +272,6 @@ def test_what_is_no_split(text: str) -> None:
 
 @pytest.mark.book("beats.*", of=["unroll"])
 def test_three_elements_make_a_circle() -> None:
-    for element, beaten in THREE_ELEMENTS.items():
+    for element, beaten in UNROLL.element_beats.items():
         (other,) = beaten
-        assert element not in THREE_ELEMENTS[other]
+        assert element not in UNROLL.element_beats[other]

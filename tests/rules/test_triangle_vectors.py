@@ -10,8 +10,8 @@ import pytest
 
 from hub.rules.reading import ScriptError
 from hub.rules.triangle.edition import Edition
-from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from tests.rules.duel import play_until_fault, setup, where
+from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 
 FOLDER = Path(__file__).parent.parent / "vectors"
 EDITIONS = (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)

@@ -5,9 +5,9 @@ import pytest
 
 from hub.rules.game import GM, IllegalChoice
 from hub.rules.triangle.edition import Edition
-from hub.rules.triangle.editions import IRON_TRIANGLE
 from tests.rules.bout import ALONE, EACH, LOST_LOW, begun, fought, go, played, refusal
 from tests.rules.duel import energy, play, play_until_fault, setup, turn
+from tests.support.editions import IRON_TRIANGLE
 
 
 @pytest.mark.book(

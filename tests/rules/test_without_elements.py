@@ -8,11 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from hub.books.resolve import resolve_script
-from hub.rules.triangle.characters.book import TRIANGLE_BOOK
 from hub.rules.triangle.characters.faults import faults_of
-from hub.rules.triangle.characters.house import house_book
 from hub.rules.triangle.conflict import Why
 from hub.rules.triangle.edition import ACTION_BEATS
+from hub.rules.triangle.editions import EDITIONS
 from hub.rules.triangle.house import HouseError, derive
 from hub.rules.triangle.judging import contest
 from tests.rules.cast import known, starting
@@ -59,10 +58,10 @@ def test_a_lost_move_brings_disadvantage_by_its_action_alone() -> None:
 
 def test_no_element_has_to_be_learned_before_another() -> None:
     sheet = starting(
-        "iron-triangle", level=1, moves=known(*TRIANGLE_BOOK.start_moves, "attack-spin")
+        "iron-triangle", level=1, moves=known(*EDITIONS["iron-triangle"].start_moves, "attack-spin")
     )
     assert any("comes after all nine" in str(each) for each in faults_of(sheet))
-    rules = house_book(derive(plain("iron-triangle")))
+    rules = derive(plain("iron-triangle"))
     assert faults_of(replace(sheet, rules=rules)) == ()
 
 

@@ -13,9 +13,9 @@ from hub.rules.game import GM, Choice, Game, Kind, Offer
 from hub.rules.registry import game_of
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Edition, Effect
-from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.rules.triangle.grammar import parse_split
 from hub.rules.triangle.special_steps import players_of
+from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 
 EDITIONS = (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
 SEVERAL, LATE = "several beside", "after the moves"

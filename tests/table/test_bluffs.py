@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from hub.rules.game import GM
-from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.table import inputs as i
 from hub.table.state import SeatFault
+from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from tests.support.specialtalk import (
     answer_all,
     come_to,

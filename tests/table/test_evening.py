@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from hub.rules.game import GM
 from hub.rules.story import ConflictRequest, ProblemRequest
-from hub.rules.triangle.characters.book import BOOKS
 from hub.rules.triangle.characters.sheet import KnownSpecial
 from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.editions import EDITIONS
 from hub.rules.triangle.problem.views import ProblemView
 from hub.rules.triangle.views import TriangleView
 from hub.table import inputs as i
@@ -19,7 +19,7 @@ from tests.rules.cast import starting, with_marks
 from tests.support.evening import Evening, sheets, written
 from tests.support.tabletalk import TableTalk
 
-RULESETS = list(BOOKS)
+RULESETS = list(EDITIONS)
 
 
 def game(evening: TableTalk) -> TriangleView:
@@ -108,7 +108,7 @@ def _setup_names(evening: Evening) -> set[str]:
 
 def test_a_special_that_was_used_is_gone_until_the_full_rest() -> None:
     some = sheets()
-    special = next(iter(BOOKS["unroll"].specials))
+    special = next(iter(EDITIONS["unroll"].specials))
     some[2] = replace(some[2], specials=(KnownSpecial(special, used=True),))
     evening = Evening(party=some)
     evening.duel()
@@ -464,7 +464,7 @@ def test_the_failure_of_a_problem_can_cost_energy_and_marks_no_zero(ruleset: str
 def test_nobody_able_sits_out_a_lethal_conflict_but_in_the_first_text(ruleset: str) -> None:
     evening = Evening(ruleset)
     sides = {"players": ("ada",), "others": ("ninja",)}
-    if BOOKS[ruleset].lethal_takes_all:
+    if EDITIONS[ruleset].lethal_takes_all:
         before = evening.state
         with pytest.raises(SeatFault):
             evening.duel(lethal=True, **sides)

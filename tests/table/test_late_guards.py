@@ -6,12 +6,12 @@ import pytest
 
 from hub.rules.game import GM
 from hub.rules.registry import RULEBOOKS
-from hub.rules.triangle.editions import IRON_TRIANGLE_1E, UNROLL
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.desk import Signal
 from hub.table.fold import fold_all
 from hub.table.state import SeatFault, TableState
+from tests.support.editions import IRON_TRIANGLE_1E, UNROLL
 from tests.support.specialtalk import (
     EDITIONS,
     answer_all,

@@ -4,12 +4,12 @@ import pytest
 
 from hub.rules.game import GM, Choice
 from hub.rules.triangle.edition import Energy
-from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.rules.triangle.views import CharacterView, TriangleView
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.state import Phase, SeatFault
 from tests.support import specialtalk
+from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from tests.support.evening import Evening
 from tests.support.tabletalk import DUEL, TableTalk
 

@@ -7,7 +7,6 @@ import pytest
 
 from hub.books.resolve import resolve_script
 from hub.rules.game import GM, Choice
-from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.rules.triangle.record import turn_object
 from hub.table import inputs as i
 from hub.table import records as r
@@ -15,6 +14,7 @@ from hub.table import transaction
 from hub.table.sealed import Sealed
 from hub.table.signals import Signal
 from hub.table.state import Phase, SeatFault
+from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from tests.support.specialtalk import (
     answer_all,
     come_to,

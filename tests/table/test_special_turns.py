@@ -6,13 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from hub.rules.game import GM, Choice
-from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.sealed import Opening, Sealed
 from hub.table.signals import Signal
 from hub.table.state import Phase, SeatFault
 from hub.wire.verify import verify_log
+from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from tests.support.specialtalk import (
     EDITIONS,
     MOVES,

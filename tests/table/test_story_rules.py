@@ -7,23 +7,22 @@ from msgspec.structs import replace
 
 from hub.rules.game import GM, SetupError
 from hub.rules.registry import story_of
-from hub.rules.triangle.characters.book import BOOKS
 from hub.rules.triangle.characters.faults import faults_of
-from hub.rules.triangle.characters.house import house_book
 from hub.rules.triangle.characters.sheet import KnownMove, KnownSpecial, Sheet, said
-from hub.rules.triangle.house import BASES, derive
+from hub.rules.triangle.editions import EDITIONS
+from hub.rules.triangle.house import derive
 from hub.rules.triangle.views import TriangleView
 from hub.table.state import SeatFault
 from tests.rules.cast import known, starting, with_marks
 from tests.support.evening import Evening, sheets, written
 from tests.table.test_house import HOUSE as WUXING
 
-EACH_BASE = pytest.mark.parametrize("base", [*BASES])
+EACH_BASE = pytest.mark.parametrize("base", [*EDITIONS])
 
 
 def house(base: str = "unroll", **changes: Any) -> dict[str, Any]:
     kick = {"action": "attack", "element": "high", "base": 9, "multiplier": 1}
-    stems = {special.effect: special.stem for special in BASES[base].specials.values()}
+    stems = {special.effect: special.stem for special in EDITIONS[base].specials.values()}
     names = {stem: f"our-{stem}" for stem in stems.values()}
     return {"id": "ours", "base": base, "moves": {"high-kick": kick}, "specials": names, **changes}
 
@@ -36,13 +35,13 @@ def evening(base: str = "unroll", **of_ada: Any) -> Evening:
 
 @EACH_BASE
 def test_a_book_is_as_it_was_where_nothing_is_changed(base: str) -> None:
-    same = house_book(derive({"id": "same", "base": base}))
-    assert replace(same, id=base, base="") == BOOKS[base]
+    same = derive({"id": "same", "base": base})
+    assert replace(same, id=base, base="") == EDITIONS[base]
 
 
 @EACH_BASE
 def test_levels_and_prerequisites_go_with_the_new_names(base: str) -> None:
-    ours, book = house_book(derive(house(base))), BOOKS[base]
+    ours, book = derive(house(base)), EDITIONS[base]
     assert [f"our-{old}" for old in book.specials] == [*ours.specials]
     for old, new in zip(book.specials.values(), ours.specials.values(), strict=True):
         assert new.needs == (f"our-{old.needs}" if old.needs else "")
@@ -51,7 +50,7 @@ def test_levels_and_prerequisites_go_with_the_new_names(base: str) -> None:
 
 
 def test_where_the_nine_are_no_more_every_move_is_open() -> None:
-    book = house_book(derive(WUXING))
+    book = derive(WUXING)
     assert (book.basic_moves, book.late_moves, book.start_moves) == ((), (), ())
     moves = known("attack-wood", "attack-earth", "kick-low")
     sheet = starting("iron-triangle", moves=moves, rules=book)
@@ -64,7 +63,7 @@ def test_where_the_nine_are_no_more_every_move_is_open() -> None:
 
 @pytest.mark.parametrize(("variants", "base"), [(True, "iron-triangle"), (False, "unroll")])
 def test_variants_are_as_the_house_has_them(variants: bool, base: str) -> None:
-    book = house_book(derive(house(base, variants=variants)))
+    book = derive(house(base, variants=variants))
     assert book.most_variants == (2 if variants else 0)
 
 
@@ -79,7 +78,7 @@ def test_a_level_up_teaches_what_the_house_has(base: str) -> None:
 
 @EACH_BASE
 def test_a_special_goes_by_its_new_name(base: str) -> None:
-    special = next(iter(BOOKS[base].specials))
+    special = next(iter(EDITIONS[base].specials))
     talk = evening(base, **_marked(base))
     assert "is no special of ours" in talk.refused(f"level-up ada special {special}")
     talk.do(f"level-up ada special our-{special}")
@@ -117,8 +116,8 @@ def test_a_conflict_is_played_by_them_and_a_restart_needs_no_file() -> None:
 
 
 def test_who_is_tired_by_a_renamed_special_sits_out() -> None:
-    monkey = next(rule for rule in BOOKS["unroll"].specials.values() if rule.tiring)
-    book = house_book(derive(house()))
+    monkey = next(rule for rule in EDITIONS["unroll"].specials.values() if rule.tiring)
+    book = derive(house())
     assert book.specials[f"our-{monkey.id}"].tiring
     with pytest.raises(SeatFault, match="after our-drunken-monkey"):
         evening(sits_out=True).duel(players=("ada",), others=("crow",))
@@ -140,10 +139,10 @@ def test_rules_that_do_not_fit_are_refused(given: Any, reason: str) -> None:
 
 def test_what_a_sheet_says_of_its_rules_counts_for_nothing() -> None:
     values = written(sheets())
-    values[0]["rules"] = {**_as_values(house_book(derive(house())))}
+    values[0]["rules"] = {**_as_values(derive(house()))}
     begun = story_of("unroll").begin(values)
     sheet: Sheet = begun.sheets["ada"]
-    assert sheet.book == BOOKS["unroll"]
+    assert sheet.book == EDITIONS["unroll"]
 
 
 def _as_values(book: Any) -> dict[str, Any]:

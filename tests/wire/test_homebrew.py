@@ -12,10 +12,10 @@ from hub.books.resolve import resolve_script
 from hub.rules.reading import ScriptError
 from hub.rules.toml import FileFault, parse_toml
 from hub.rules.triangle.edition import Edition, Effect
-from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 from hub.rules.triangle.judging import contest
 from hub.wire.homebrew import read_homebrew
 from tests.rules.duel import setup, turn
+from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 
 WUXING = """\
 id = "wuxing"

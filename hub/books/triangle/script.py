@@ -11,14 +11,14 @@ from typing import Any
 from hub.rules.faults import shown
 from hub.rules.reading import MAX_ITEMS, Reader, ScriptError
 from hub.rules.triangle.edition import Edition
-from hub.rules.triangle.house import BASES
+from hub.rules.triangle.editions import EDITIONS
 from hub.rules.triangle.record import closing_object, turn_object
 from hub.rules.triangle.scripted import TurnPlayer
 from hub.rules.triangle.setup import KEYS_OPTIONAL, KEYS_REQUIRED, read_conflict
 from hub.wire.script import doubled
 
 MAX_TURNS = 100_000
-RULESETS = tuple(BASES)
+RULESETS = tuple(EDITIONS)
 
 
 def play(
@@ -29,7 +29,7 @@ def play(
     for fault in islice(doubled(script, (), apart="turns"), MAX_ITEMS):
         reader.fault(fault.place, fault.reason)
     given = reader.table(script, (), (*KEYS_REQUIRED, "turns"), KEYS_OPTIONAL)
-    editions = {**BASES, **({house.id: house} if house else {})}
+    editions = {**EDITIONS, **({house.id: house} if house else {})}
     ruleset = given.get("ruleset", default)
     edition = editions.get(ruleset) if isinstance(ruleset, str) else None
     if edition is None:

@@ -14,9 +14,8 @@ from hub.cards.tomlfile import read_toml
 from hub.daemon.sheets.layout import read_sheet
 from hub.daemon.sheets.writing import write_sheet
 from hub.rules.toml import Document, FileFault, Problem
-from hub.rules.triangle.characters.book import Book
-from hub.rules.triangle.characters.house import house_book
 from hub.rules.triangle.characters.sheet import Sheet
+from hub.rules.triangle.edition import Edition
 from hub.wire.homebrew import MAX_BYTES as MAX_RULES_BYTES
 from hub.wire.homebrew import read_homebrew
 
@@ -24,7 +23,7 @@ MAX_SHEET_BYTES = 64 * 1024
 
 
 def load_sheet(
-    path: Path, party: Collection[Sheet] | None = None, rules: Book | UnsetType = UNSET
+    path: Path, party: Collection[Sheet] | None = None, rules: Edition | UnsetType = UNSET
 ) -> Sheet:
     """The character in a file, one of this party if there is one, by house rules if some are given.
 
@@ -32,20 +31,20 @@ def load_sheet(
     """
     document = read_toml(path, MAX_SHEET_BYTES)
     sheet = read_sheet(document, party, rules)
-    if isinstance(rules, Book) and rules.base != sheet.ruleset:
+    if isinstance(rules, Edition) and rules.base != sheet.ruleset:
         text = f"ruleset is {sheet.ruleset}, but the house rules come from {rules.base}"
         document.blame(("ruleset",), text)
         raise FileFault(document.problems)
     return sheet
 
 
-def load_house(path: Path) -> tuple[Document, Book]:
+def load_house(path: Path) -> tuple[Document, Edition]:
     """A file of house rules, and what it says about characters.
 
     Raises :class:`FileFault` with every fault and its line.
     """
     document = read_toml(path, MAX_RULES_BYTES)
-    return document, house_book(read_homebrew(document))
+    return document, read_homebrew(document)
 
 
 def save_sheets(sheets: Mapping[Path, Sheet]) -> None:

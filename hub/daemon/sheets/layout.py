@@ -13,7 +13,7 @@ from msgspec import UNSET, Meta, UnsetType, field
 from hub.daemon.sections import Section, read_section
 from hub.rules.faults import Fault, Place, written
 from hub.rules.toml import Document, FileFault
-from hub.rules.triangle.characters.book import Book, Rest
+from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.named import faults_of_names
 from hub.rules.triangle.characters.sheet import (
@@ -24,7 +24,7 @@ from hub.rules.triangle.characters.sheet import (
     Trait,
     said,
 )
-from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.edition import Action, Edition, Energy
 
 MOST_ENTRIES = 64
 """Entries of one table or list; no book has half as many moves or specials."""
@@ -111,7 +111,7 @@ class CharacterSection(Section, frozen=True, kw_only=True):
 def read_sheet(
     document: Document,
     party: Collection[Sheet] | None = None,
-    rules: Book | UnsetType = UNSET,
+    rules: Edition | UnsetType = UNSET,
 ) -> Sheet:
     """The character of a file that was read, by house ``rules`` if there are some. Raises
     :class:`FileFault` with every fault, of the layout and of the rules, where allies in ``party``
@@ -139,7 +139,7 @@ _STAND_INS: dict[str, Any] = {
 """What stands for a part that could not be read, so that the others can be judged."""
 
 
-def _guessed(document: Document, rules: Book | UnsetType) -> Sheet | None:
+def _guessed(document: Document, rules: Edition | UnsetType) -> Sheet | None:
     """The sheet without what is wrong with its layout, all of which is blamed by then; None if
     nothing is left to judge."""
     blamed: set[Place] = set()
@@ -169,7 +169,7 @@ def _drop(values: Any, place: Place) -> None:
         values.pop(last, None)
 
 
-def read_layout(document: Document, rules: Book | UnsetType = UNSET) -> Sheet:
+def read_layout(document: Document, rules: Edition | UnsetType = UNSET) -> Sheet:
     """The character as it is written, whether or not the rules allow it. Raises
     :class:`FileFault` with every fault of the layout."""
     section = read_section(document, CharacterSection, document.values)

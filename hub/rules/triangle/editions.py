@@ -1,114 +1,167 @@
-"""The three books of the family, as data: Unroll and the two texts of Iron Triangle."""
+"""The three texts of the family: Unroll and both of Iron Triangle, read from ``texts``.
 
-from collections.abc import Mapping
-from itertools import chain
+Each is read when it is first asked for, and once. ``docs/add-a-special.md`` shows such a file.
+"""
 
-from hub.rules.triangle.edition import Action, Edition, Effect, Special, move_table, special_list
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
 
-# book unroll: beats.*
-THREE_ELEMENTS: Mapping[str, frozenset[str]] = {
-    "high": frozenset({"mid"}),
-    "low": frozenset({"high"}),
-    "mid": frozenset({"low"}),
-}
-"""Unroll, table 2."""
+from msgspec.structs import FieldInfo, fields
 
-# book: five-beats.*, elements.dash
-# book iron-triangle, iron-triangle-1e: beats.*
-FIVE_ELEMENTS: Mapping[str, frozenset[str]] = {
-    "low": frozenset({"high", "spin"}),
-    "mid": frozenset({"low", "jump"}),
-    "high": frozenset({"mid", "jump"}),
-    "jump": frozenset({"low", "spin"}),
-    "spin": frozenset({"high", "mid"}),
-}
-"""Both Iron Triangles, table 3: earth, water, fire, heaven, and balance (the first text's dash)."""
+from hub.rules.faults import Place, shown
+from hub.rules.game import RulesError
+from hub.rules.packaged import packaged
+from hub.rules.reading import Reader
+from hub.rules.triangle.edition import WINDOWS, Action, Edition, Effect, Move, Special
+
+DEFAULT = "unroll"
+RULESETS = (DEFAULT, "iron-triangle", "iron-triangle-1e")
+TABLES = ("elements", "moves", "specials", "characters")
+_OWN = ("id", "base", "elements", "element_beats", "moves", "specials", "own_moves")
+"""What no text says under these names."""
+_PLAIN = ("level", "both_out_wins")
+_KEYS = {each.name: each for each in fields(Edition) if each.name not in _OWN}
+_CHARACTERS = {name: each for name, each in _KEYS.items() if name not in _PLAIN}
+_SPECIAL = {e.name: e for e in fields(Special) if e.name not in ("id", "rank", "action")}
+VARIED = "varied"
+"""Said of a special that comes in a variation for each action, each a special of its own."""
 
 
-def _later_specials(bar: str) -> dict[str, Special]:
-    """The list that Unroll and the second text share, but for the name of one special."""
-    return special_list(
-        (
-            ("scouter", Effect.SCOUT),
-            ("to-blave", Effect.NOTHING),
-            ("there-can-be-only-one", Effect.BIND),
-            ("pressure-point", Effect.AIM),
-            ("wax-on", Effect.CALM),
-            ("santa-carla", Effect.RECOVER),
-            ("dig-two-graves", Effect.RETURN),
-            (bar, Effect.BAR),
-            ("yojimbo", Effect.BEAR),
-            ("liquid-metal", Effect.COPY),
-            ("drunken-monkey", Effect.REDRAW),
-            ("way-of-the-samurai", Effect.LAST),
-        )
+class _Editions(Mapping[str, Edition]):
+    """The editions by ruleset id."""
+
+    def __getitem__(self, ruleset: str) -> Edition:
+        if ruleset not in RULESETS:
+            raise KeyError(ruleset)
+        return _edition(ruleset)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(RULESETS)
+
+    def __len__(self) -> int:
+        return len(RULESETS)
+
+
+EDITIONS: Mapping[str, Edition] = _Editions()
+"""Every text's edition, by ruleset id. One that cannot be read raises
+:class:`~hub.rules.toml.FileFault` when it is asked for."""
+
+
+def edition_of(ruleset: str) -> Edition:
+    """The edition with this id. Raises :class:`RulesError` that lists the ids there are."""
+    if ruleset not in RULESETS:
+        known = ", ".join(RULESETS)
+        raise RulesError(f"no character belongs to {ruleset[:40]!r}; there are {known}")
+    return EDITIONS[ruleset]
+
+
+@cache
+def _edition(ruleset: str) -> Edition:
+    with packaged(__package__, f"texts/{ruleset}.toml") as (reader, values):
+        return read_edition(reader, ruleset, values)
+
+
+def read_edition(reader: Reader, ruleset: str, values: object) -> Edition:
+    """The edition that a text's file describes; what is wrong in it is noted in ``reader``."""
+    given = reader.table(values, (), (*_PLAIN, *TABLES), ())
+    moves = _moves(reader, given.get("moves", {}))
+    elements = _elements(reader, given.get("elements", {}))
+    for name, move in moves.items():
+        if move.element not in elements:
+            reader.fault(("moves", name), f"is an action and an element: {', '.join(elements)}")
+    specials = _specials(reader, given.get("specials", {}))
+    characters = _values(reader, given.get("characters", {}), ("characters",), _CHARACTERS)
+    for key in ("basic_moves", "late_moves", "start_moves"):
+        for index, move_id in enumerate(characters.get(key, ())):
+            if move_id not in moves:
+                reader.fault(("characters", key, index), f"{shown(move_id)} is no move")
+    plain = {key: _value(reader, given[key], (key,), _KEYS[key].type)
+             for key in _PLAIN if key in given}  # fmt: skip
+    reader.check()
+    return Edition(
+        id=ruleset, element_beats=elements, moves=moves, specials=specials, **plain, **characters
     )
 
 
-# book unroll: numbers.*, *.effect
-UNROLL = Edition(
-    id="unroll",
-    element_beats=THREE_ELEMENTS,
-    moves=move_table(
-        (action, element, base, multiplier)
-        for action, base, multiplier in (
-            (Action.ATTACK, 3, 2),
-            (Action.DEFEND, 2, 1),
-            (Action.GRAPPLE, 4, 2),
+def _values(
+    reader: Reader, value: object, place: Place, known: Mapping[str, FieldInfo]
+) -> dict[str, Any]:
+    """A table of plain values, each of the type that its field has."""
+    required = [key for key, field in known.items() if field.required]
+    given = reader.table(value, place, required, [key for key in known if key not in required])
+    return {key: _value(reader, item, (*place, key), known[key].type)
+            for key, item in given.items()}  # fmt: skip
+
+
+def _value(reader: Reader, value: object, place: Place, kind: object) -> Any:
+    if kind is int:
+        return reader.number(value, place)
+    if kind is bool:
+        return reader.flag(value, place)
+    if kind is str:
+        return reader.text(value, place)
+    if kind is Effect:
+        return _one_of(reader, value, place, tuple(Effect))
+    items = enumerate(reader.items(value, place))
+    return tuple(reader.text(item, (*place, index)) for index, item in items)
+
+
+def _one_of(reader: Reader, value: object, place: Place, known: tuple[str, ...]) -> Any:
+    for each in known:
+        if value == each:
+            return each
+    reader.fault(place, f"is {shown(value)}, and has to be one of: {', '.join(known)}")
+    return known[0]
+
+
+def _elements(reader: Reader, value: object) -> dict[str, frozenset[str]]:
+    """Each element, with those that it beats."""
+    beats = {}
+    given = reader.table(value, ("elements",))
+    for element, beaten in given.items():
+        place = ("elements", element)
+        names = reader.items(beaten, place)
+        for index, name in enumerate(names):
+            _one_of(reader, name, (*place, index), tuple(given))
+        beats[element] = frozenset(map(str, names))
+    return beats
+
+
+def _moves(reader: Reader, value: object) -> dict[str, Move]:
+    """Moves by id: an action, a hyphen and an element."""
+    moves = {}
+    for move_id, row in reader.table(value, ("moves",)).items():
+        place = ("moves", move_id)
+        numbers = reader.table(row, place, ("base", "multiplier"), ())
+        before, _, element = move_id.partition("-")
+        action = _one_of(reader, before, place, tuple(Action))
+        read = {key: reader.number(item, (*place, key)) for key, item in numbers.items()}
+        moves[move_id] = Move(
+            move_id, action, element, read.get("base", 0), read.get("multiplier", 0)
         )
-        for element in THREE_ELEMENTS
-    ),
-    level=1,
-    variants=True,
-    specials=_later_specials(bar="predictabo"),
-)
-"""Unroll, table 3 and Specials."""
+    return moves
 
-_FIVE_ELEMENT_MOVES = move_table(
-    chain(
-        ((Action.DEFEND, element, 2, 1) for element in ("low", "mid", "high")),
-        ((Action.GRAPPLE, element, 4, 2) for element in ("low", "mid", "high")),
-        ((Action.GRAPPLE, "jump", 4, 3), (Action.GRAPPLE, "spin", 4, 4)),
-        ((Action.ATTACK, element, 3, 2) for element in ("low", "mid", "high")),
-        ((Action.ATTACK, "jump", 3, 3), (Action.ATTACK, "spin", 3, 3)),
-    )
-)
-"""Both Iron Triangles, table 6. No defence jumps or spins."""
 
-# book: defences.three
-# book iron-triangle: numbers.*, five-numbers.*, *.effect
-IRON_TRIANGLE = Edition(
-    id="iron-triangle",
-    element_beats=FIVE_ELEMENTS,
-    moves=_FIVE_ELEMENT_MOVES,
-    level=0,
-    variants=False,
-    specials=_later_specials(bar="i-already-know"),
-)
-"""Iron Triangle, second text."""
-
-# book iron-triangle-1e: numbers.*, five-numbers.*, *.effect
-IRON_TRIANGLE_1E = Edition(
-    id="iron-triangle-1e",
-    element_beats=FIVE_ELEMENTS,
-    moves=_FIVE_ELEMENT_MOVES,
-    level=0,
-    variants=False,
-    specials=special_list(
-        (
-            ("insight", Effect.SCOUT),
-            ("showdown", Effect.BIND),
-            ("precise", Effect.AIM),
-            ("parry", Effect.PARRY),
-            ("vampire", Effect.DRAIN),
-            ("dig-two-graves", Effect.RETURN),
-            ("premonition", Effect.BAR),
-            ("bodyguard", Effect.BEAR),
-            ("mimic", Effect.COPY),
-            ("drunken-monkey", Effect.REDRAW),
-            ("last-stand", Effect.LAST),
-        )
-    ),
-    both_out_wins=False,
-)
-"""Iron Triangle, first text."""
+def _specials(reader: Reader, value: object) -> dict[str, Special]:
+    """Specials by id; a varied one gives one for each action."""
+    found: dict[str, Special] = {}
+    rows = reader.table(value, ("specials",))
+    varied = {name for name, row in rows.items() if isinstance(row, Mapping) and row.get(VARIED)}
+    for rank, (name, row) in enumerate(rows.items()):
+        place = ("specials", name)
+        plain = reader.table(row, place)
+        reader.flag(plain.pop(VARIED, False), (*place, VARIED))
+        said = _values(reader, plain, place, _SPECIAL)
+        for index, window in enumerate(said.get("windows", ())):
+            _one_of(reader, window, (*place, "windows", index), WINDOWS)
+        needs = said.pop("needs", "")
+        if needs and (needs not in rows or (needs in varied) != (name in varied)):
+            reader.fault((*place, "needs"), f"{shown(needs)} is no special that it could need")
+        for action in Action if name in varied else (None,):
+            tail = f"-{action}" if action else ""
+            whole = {"effect": Effect.NOTHING, "windows": (), **said, "rank": rank}
+            if needs:
+                whole["needs"] = f"{needs}{tail}"
+            found[f"{name}{tail}"] = Special(id=f"{name}{tail}", action=action, **whole)
+    return found

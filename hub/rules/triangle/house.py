@@ -15,14 +15,9 @@ from hub.rules.faults import MAX_NUMBER, Fault, Place, shown, written
 from hub.rules.game import RulesError
 from hub.rules.likeness import name_faults
 from hub.rules.reading import MAX_ITEMS
-from hub.rules.triangle.edition import Action, Edition, Move, Special, special_list
-from hub.rules.triangle.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
+from hub.rules.triangle.edition import Action, Edition, Move, Special
+from hub.rules.triangle.editions import DEFAULT, EDITIONS
 from hub.rules.triangle.grammar import NONE, SURRENDER
-
-BASES: Mapping[str, Edition] = {
-    edition.id: edition for edition in (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
-}
-"""The books that rules can be derived from."""
 
 WITHOUT = "without_elements"
 KEYS = (
@@ -52,26 +47,19 @@ class HouseError(RulesError, ValueError):
         self.faults = faults
 
 
-_ANY_BASE = replace(
-    IRON_TRIANGLE,
-    specials={name: special for each in BASES.values() for name, special in each.specials.items()},
-)
-"""What stands for a base that is not known, so that everything else can be judged: whatever one of
-the books has."""
-
-
 def derive(house: object) -> Edition:
     """The edition that house rules describe. Raises :class:`HouseError` with every fault."""
     reading = _Reading()
     given = reading.table((), house)
     reading.known((), given, KEYS)
     name = given.get("base")
-    base = BASES.get(name) if isinstance(name, str) else None
+    base = EDITIONS.get(name) if isinstance(name, str) else None
     if base is None:
-        reading.fault(("base",), f"base has to be one of: {', '.join(BASES)}")
-        base = _ANY_BASE
+        reading.fault(("base",), f"base has to be one of: {', '.join(EDITIONS)}")
+        base = _any_base()
     elements = reading.elements(given["elements"]) if "elements" in given else base.element_beats
     without = reading.flag(WITHOUT, given.get(WITHOUT, False))
+    variants = reading.flag("variants", given.get("variants", base.variants))
     edition = replace(
         base,
         id=reading.ruleset(given.get("id")),
@@ -80,30 +68,59 @@ def derive(house: object) -> Edition:
         elements=not without,
         moves=reading.moves(given.get("moves", {}), base, elements),
         level=reading.number(("level",), given.get("level", base.level)),
-        variants=reading.flag("variants", given.get("variants", base.variants)),
+        most_variants=(base.most_variants or EDITIONS[DEFAULT].most_variants) if variants else 0,
         specials=reading.specials(given.get("specials", {}), base),
         both_out_wins=reading.flag("both_out_wins", given.get("both_out_wins", base.both_out_wins)),
     )
     if reading.faults:
         raise HouseError(*reading.faults)
-    return edition
+    return _learned(base, edition)
+
+
+def _learned(base: Edition, edition: Edition) -> Edition:
+    """With what its characters start with, and which of its moves come when.
+
+    Its own moves can be learned at any time. So can all of them if one of the nine is gone: what
+    comes first is said of the nine only. Where no element counts, those of the fourth and fifth
+    come at any time as well (R19).
+    """
+    nine = base.basic_moves if edition.moves.keys() >= {*base.basic_moves} else ()
+    asked = nine and edition.elements
+    late = tuple(move for move in base.late_moves if asked and move in edition.moves)
+    return replace(
+        edition,
+        basic_moves=nine,
+        late_moves=late,
+        own_moves=tuple(move for move in edition.moves if move not in {*nine, *late}),
+        start_moves=tuple(move for move in base.start_moves if move in edition.moves),
+        start_count=min(base.start_count, len(edition.moves)),
+    )
+
+
+def _any_base() -> Edition:
+    """What stands for a base that is not known, so that everything else can be judged: whatever one
+    of the texts has."""
+    each = [*EDITIONS.values()]
+    specials = {name: special for text in each for name, special in text.specials.items()}
+    most = max(each, key=lambda text: len(text.moves))
+    return replace(most, specials=specials)
 
 
 def naming_faults(edition: Edition) -> Iterator[Fault]:
     """Why something cannot be called what these house rules call it, each with its place. It is
     asked of files; what is played already goes on."""
-    base = BASES[edition.base]
+    base = EDITIONS[edition.base]
     stems = {each.stem: None for each in base.specials.values()}
     called = {each.stem: None for each in edition.specials.values()}
     kinds: tuple[tuple[Mapping[str, Place], Iterable[str]], ...] = (
-        ({edition.id: ("id",)}, BASES),
+        ({edition.id: ("id",)}, EDITIONS),
         ({name: ("elements", name) for name in edition.element_beats}, base.element_beats),
         ({name: ("moves", name) for name in edition.moves}, base.moves),
         ({new: ("specials", old) for old, new in zip(stems, called, strict=True)}, stems),
     )
     for places, known in kinds:
         new = [name for name in places if name not in known]
-        kept = [name for name in known if name in places or known is BASES]
+        kept = [name for name in known if name in places or known is EDITIONS]
         for name, fault in name_faults(new, kept):
             yield Fault(places[name], f"{shown(name)} {fault}")
 
@@ -153,7 +170,7 @@ class _Reading:
         if not isinstance(value, str) or not _is_id(value):
             self.fault(("id",), "id has to name the ruleset, in small letters such as 'my-house'")
             return ""
-        if value in BASES:
+        if value in EDITIONS:
             self.fault(("id",), f"{value} is one of the books; choose a name of your own")
         return value
 
@@ -234,19 +251,23 @@ class _Reading:
 
     def specials(self, value: object, base: Edition) -> dict[str, Special]:
         """The base's list, under other names where some are given."""
-        rows = {special.stem: special.effect for special in base.specials.values()}
-        names = dict(zip(rows, rows, strict=True))
+        stems = {special.stem: special.stem for special in base.specials.values()}
+        names = dict(stems)
         for stem, name in self.table(("specials",), value).items():
             place = ("specials", stem)
-            if stem not in rows:
-                self.fault(place, f"{base.id} has no special {shown(stem)} ({', '.join(rows)})")
+            if stem not in stems:
+                self.fault(place, f"{base.id} has no special {shown(stem)} ({', '.join(stems)})")
             elif name == NONE:
                 self.fault(place, f"{shown(name)} is no name for a special: it lays none")
             elif not _is_id(name):
                 self.fault(place, f"{stem} needs a name in small letters such as 'my-trick'")
             else:
                 names[stem] = name
-        found = special_list([(names[stem], effect) for stem, effect in rows.items()])
-        if len(set(names.values())) < len(rows) or len(found) < len(base.specials):
+        ids = {old: special.named(names[special.stem]) for old, special in base.specials.items()}
+        found = {
+            ids[old]: replace(special, id=ids[old], needs=ids.get(special.needs, ""))
+            for old, special in base.specials.items()
+        }
+        if len(set(names.values())) < len(stems) or len(found) < len(base.specials):
             self.fault(("specials",), "two specials have the same name")
         return found

@@ -16,7 +16,6 @@ from hub.rules.game import GM, Choice, Game, IllegalChoice
 from hub.rules.registry import game_of, story_of
 from hub.rules.story import parse_deed
 from hub.rules.triangle.edition import Edition
-from hub.rules.triangle.editions import UNROLL
 from hub.table.phases import NOT_NOW
 from hub.table.state import SeatFault, Version
 from hub.web.server import _TABLE_LINK
@@ -24,6 +23,7 @@ from hub.wire import commands as c
 from hub.wire.commands import stale
 from tests.adapters.web.conftest import Looker, Pages
 from tests.rules import walk
+from tests.support.editions import UNROLL
 from tests.support.evening import Evening, cast
 from tests.support.refusals import PLACE, anonymous, templates
 

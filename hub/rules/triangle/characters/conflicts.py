@@ -76,7 +76,7 @@ def after_conflict(sheet: Sheet, conflict: Conflict) -> Sheet:
         dead=sheet.dead or fighter.dead,
         sits_out=any(rules[special].tiring for special in used),
         specials=tuple(
-            known if rules[known.id].always_back else replace(known, used=known.id in spent)
+            known if rules[known.id].per_conflict else replace(known, used=known.id in spent)
             for known in sheet.specials
         ),
     )

@@ -10,15 +10,10 @@ from collections.abc import Collection, Iterator
 
 from hub.rules.faults import MAX_NAME_CHARS, MAX_NUMBER, Fault, Place, is_name, shown
 from hub.rules.game import GM
-from hub.rules.triangle.characters.book import (
-    BACKGROUND_POINTS,
-    BOOKS,
-    FOLLOW_UPS,
-    START_ENERGY,
-    Book,
-)
+from hub.rules.triangle.characters.book import BACKGROUND_POINTS, FOLLOW_UPS, START_ENERGY
 from hub.rules.triangle.characters.sheet import Background, Sheet, Trait
-from hub.rules.triangle.edition import VARIANTS, Action
+from hub.rules.triangle.edition import VARIANTS, Action, Edition
+from hub.rules.triangle.editions import EDITIONS
 
 MAX_TEXT_CHARS = 2000
 """Longest belief, style or description."""
@@ -34,8 +29,8 @@ _NO_NAME = f"has to be printable, of 1 to {MAX_NAME_CHARS} characters"
 def faults_of(sheet: Sheet, party: Collection[Sheet] | None = None) -> tuple[Fault, ...]:
     """Everything that is wrong. The allies in ``party`` may know a combo's starting move; without
     a party nobody asks who knows it."""
-    if sheet.ruleset not in BOOKS:
-        text = f"is {shown(sheet.ruleset)}; characters belong to {', '.join(BOOKS)}"
+    if sheet.ruleset not in EDITIONS:
+        text = f"is {shown(sheet.ruleset)}; characters belong to {', '.join(EDITIONS)}"
         return (Fault(("ruleset",), text),)
     book = sheet.book
     return (
@@ -82,7 +77,7 @@ def _traits(sheet: Sheet) -> Iterator[Fault]:
             yield Fault((key, "counted"), "goes only with the mark of a belief or a flaw")
 
 
-def _energy(sheet: Sheet, book: Book) -> Iterator[Fault]:
+def _energy(sheet: Sheet, book: Edition) -> Iterator[Fault]:
     least = 0 if sheet.npc else book.least_energy
     for action in Action:
         now, most = sheet.energy.of(action), sheet.max.of(action)
@@ -95,7 +90,7 @@ def _energy(sheet: Sheet, book: Book) -> Iterator[Fault]:
         yield Fault(("energy",), text)
 
 
-def _backgrounds(sheet: Sheet, book: Book) -> Iterator[Fault]:
+def _backgrounds(sheet: Sheet, book: Edition) -> Iterator[Fault]:
     points = 0
     names: set[str] = set()
     for index, background in enumerate(sheet.backgrounds):
@@ -110,7 +105,7 @@ def _backgrounds(sheet: Sheet, book: Book) -> Iterator[Fault]:
         yield Fault(("backgrounds",), text)
 
 
-def _background(background: Background, book: Book, place: Place) -> Iterator[Fault]:
+def _background(background: Background, book: Edition, place: Place) -> Iterator[Fault]:
     most = book.background_points
     if not is_name(background.name):
         yield Fault((*place, "name"), _NO_NAME)
@@ -122,15 +117,15 @@ def _background(background: Background, book: Book, place: Place) -> Iterator[Fa
         yield Fault((*place, "left"), text)
 
 
-def _moves(sheet: Sheet, book: Book) -> Iterator[Fault]:
+def _moves(sheet: Sheet, book: Edition) -> Iterator[Fault]:
     missing = [move for move in book.basic_moves if not sheet.knows(move)]
     for known, count in Counter(map(str, sheet.moves)).items():
         if count > 1:
             yield Fault(("moves", known), "is known twice; learn something else")
     for move in sheet.moves:
         place = ("moves", str(move))
-        if move.id not in book.moves:
-            yield Fault(place, f"is no move of {book.id} ({', '.join(book.moves)})")
+        if move.id not in book.move_ids:
+            yield Fault(place, f"is no move of {book.id} ({', '.join(book.move_ids)})")
         elif move.variant and not book.most_variants:
             yield Fault(place, f"is a variant; {book.id} has none")
         elif move.variant and move.variant not in VARIANTS:
@@ -151,9 +146,9 @@ def _moves(sheet: Sheet, book: Book) -> Iterator[Fault]:
     yield from _start_moves(sheet, book)
 
 
-def _start_moves(sheet: Sheet, book: Book) -> Iterator[Fault]:
+def _start_moves(sheet: Sheet, book: Edition) -> Iterator[Fault]:
     missing = [move for move in book.start_moves if not sheet.knows(move)]
-    originals = {move.id for move in sheet.moves if not move.variant and move.id in book.moves}
+    originals = {move.id for move in sheet.moves if not move.variant and move.id in book.move_ids}
     if missing:
         yield Fault(("moves",), f"lack {', '.join(missing)}; every character starts with it")
     elif len(originals) < book.start_count:
@@ -168,18 +163,18 @@ def _start_moves(sheet: Sheet, book: Book) -> Iterator[Fault]:
 
 
 # book: level-up.start-known
-def why_not_start(sheet: Sheet, book: Book, start: str, party: Collection[Sheet]) -> str | None:
+def why_not_start(sheet: Sheet, book: Edition, start: str, party: Collection[Sheet]) -> str | None:
     """Why a combo cannot start from this move: neither the character nor an ally knows it."""
     if not book.combos_need_moves or any(each.knows(start) for each in (sheet, *party)):
         return None
     return f"starts from a move that neither {_who(sheet)} nor an ally knows"
 
 
-def _combos(sheet: Sheet, book: Book, party: Collection[Sheet] | None) -> Iterator[Fault]:
+def _combos(sheet: Sheet, book: Edition, party: Collection[Sheet] | None) -> Iterator[Fault]:
     for start, follow_ups in sheet.combos.items():
         place = ("combos", start)
-        if start not in book.moves:
-            yield Fault(place, f"is no move of {book.id} ({', '.join(book.moves)})")
+        if start not in book.move_ids:
+            yield Fault(place, f"is no move of {book.id} ({', '.join(book.move_ids)})")
         elif party is not None and (text := why_not_start(sheet, book, start, party)):
             yield Fault(place, text)
         if len(follow_ups) > FOLLOW_UPS:
@@ -187,7 +182,7 @@ def _combos(sheet: Sheet, book: Book, party: Collection[Sheet] | None) -> Iterat
             yield Fault(place, text)
         for index, move in enumerate(follow_ups):
             at = (*place, index)
-            if move not in book.moves:
+            if move not in book.move_ids:
                 yield Fault(at, f"{shown(move)} is no move of {book.id}")
             elif book.combos_need_moves and not sheet.knows(move):
                 yield Fault(at, f"{move} has to be known before it can follow up; learn it first")
@@ -195,7 +190,7 @@ def _combos(sheet: Sheet, book: Book, party: Collection[Sheet] | None) -> Iterat
                 yield Fault(at, f"{move} follows up on it already")
 
 
-def _specials(sheet: Sheet, book: Book) -> Iterator[Fault]:
+def _specials(sheet: Sheet, book: Edition) -> Iterator[Fault]:
     for known, count in Counter(each.id for each in sheet.specials).items():
         if count > 1:
             yield Fault(("specials", known), "is known twice; learn something else")
@@ -216,7 +211,7 @@ def _specials(sheet: Sheet, book: Book) -> Iterator[Fault]:
         yield from _late_specials(sheet, book)
 
 
-def _late_specials(sheet: Sheet, book: Book) -> Iterator[Fault]:
+def _late_specials(sheet: Sheet, book: Edition) -> Iterator[Fault]:
     """A level-up teaches one special, so those that need a level share the level-ups from it on.
     One that needs another cannot be too early either: both are in the sum of :func:`_level`."""
     needed = [rule.level for each in sheet.specials if (rule := book.specials.get(each.id))]
@@ -229,7 +224,7 @@ def _late_specials(sheet: Sheet, book: Book) -> Iterator[Fault]:
             yield Fault(("specials",), text)
 
 
-def _level(sheet: Sheet, book: Book) -> Iterator[Fault]:
+def _level(sheet: Sheet, book: Edition) -> Iterator[Fault]:
     """What was learned against the level-ups that the level stands for. An exchanged follow-up or
     variant leaves no trace, so only without any the two have to be equal."""
     if not book.level <= sheet.level <= MAX_NUMBER:

@@ -11,7 +11,7 @@ from enum import StrEnum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.rules.triangle.characters.book import QUESTIONS, Book
+from hub.rules.triangle.characters.book import QUESTIONS
 from hub.rules.triangle.characters.faults import faults_of, why_not_start
 from hub.rules.triangle.characters.marks import rewrite
 from hub.rules.triangle.characters.sheet import (
@@ -23,7 +23,7 @@ from hub.rules.triangle.characters.sheet import (
     said,
     set_points,
 )
-from hub.rules.triangle.edition import Action
+from hub.rules.triangle.edition import Action, Edition
 
 
 class Regain(StrEnum):
@@ -112,7 +112,7 @@ def learn(sheet: Sheet, choices: Choices, party: Collection[Sheet]) -> Sheet:
     wrong = [*map(said, faults_of(new))]
     for change in choices.combos:
         reason = why_not_start(new, book, change.start, party)
-        if change.start in book.moves and reason:
+        if change.start in book.move_ids and reason:
             wrong.append(f"combos.{change.start} {reason}")
     if wrong:
         raise SheetError(*wrong)
@@ -161,7 +161,7 @@ def answers(sheet: Sheet) -> dict[str, bool]:
     }
 
 
-def _not_yet(sheet: Sheet, book: Book) -> Iterator[str]:
+def _not_yet(sheet: Sheet, book: Edition) -> Iterator[str]:
     if sheet.npc:
         yield f"{sheet.name} is an NPC; the GM writes its level"
     if sheet.dead:
@@ -176,7 +176,7 @@ def _missing(sheet: Sheet) -> list[str]:
     return [question for question, yes in answers(sheet).items() if not yes]
 
 
-def _not_allowed(sheet: Sheet, book: Book, choices: Choices) -> Iterator[str]:
+def _not_allowed(sheet: Sheet, book: Edition, choices: Choices) -> Iterator[str]:
     """What stands against any level-up of this character, or against this one beside learning."""
     yield from _not_yet(sheet, book)
     missing = _missing(sheet)
@@ -191,7 +191,7 @@ def _not_allowed(sheet: Sheet, book: Book, choices: Choices) -> Iterator[str]:
         yield "also choose what to regain: backgrounds or veto"
 
 
-def _choice_faults(sheet: Sheet, book: Book, choices: Choices) -> Iterator[str]:
+def _choice_faults(sheet: Sheet, book: Edition, choices: Choices) -> Iterator[str]:
     """What is wrong with the choices themselves."""
     one_of = {
         "a move": choices.move,
@@ -269,7 +269,7 @@ def _regained(sheet: Sheet, choices: Choices) -> Sheet:
     return sheet
 
 
-def _erased(sheet: Sheet, book: Book) -> Sheet:
+def _erased(sheet: Sheet, book: Edition) -> Sheet:
     """Without the marks that the level-up used.
 
     The first text erases every mark; the later ones erase the goal with its mark, the zeros, and

@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.rules.triangle.characters.book import FOLLOW_UPS, Book
+from hub.rules.triangle.characters.book import FOLLOW_UPS
 from hub.rules.triangle.characters.level_up import Choices, FollowUp, learned_not, regainable
 from hub.rules.triangle.characters.sheet import KnownMove, Sheet
-from hub.rules.triangle.edition import VARIANTS, Action
+from hub.rules.triangle.edition import VARIANTS, Action, Edition
 
 
 class Option(Struct, frozen=True):
@@ -32,8 +32,8 @@ def options(sheet: Sheet, party: Collection[Sheet] = ()) -> Iterator[Option]:
         yield Option(choices, "; ".join(reasons))
 
 
-def _candidates(sheet: Sheet, book: Book, party: Collection[Sheet]) -> Iterator[Choices]:
-    yield from (Choices(move=move) for move in book.moves if not sheet.knows(move))
+def _candidates(sheet: Sheet, book: Edition, party: Collection[Sheet]) -> Iterator[Choices]:
+    yield from (Choices(move=move) for move in book.move_ids if not sheet.knows(move))
     yield from (Choices(energy=action) for action in Action)
     yield from (Choices(special=each) for each in book.specials if sheet.special(each) is None)
     if book.most_variants:
@@ -41,10 +41,10 @@ def _candidates(sheet: Sheet, book: Book, party: Collection[Sheet]) -> Iterator[
     yield from _follow_ups(sheet, book, party)
 
 
-def _variants(sheet: Sheet, book: Book) -> Iterator[Choices]:
+def _variants(sheet: Sheet, book: Edition) -> Iterator[Choices]:
     """A second one of the same move, and one too many, takes the place of another."""
     varied = [move for move in sheet.moves if move.variant]
-    for original in (move for move in book.moves if sheet.knows(move)):
+    for original in (move for move in book.move_ids if sheet.knows(move)):
         same = [str(move) for move in varied if move.id == original]
         full = [str(move) for move in varied] if len(varied) >= book.most_variants else []
         for sign in VARIANTS:
@@ -54,10 +54,10 @@ def _variants(sheet: Sheet, book: Book) -> Iterator[Choices]:
                     yield Choices(variant=variant, replaces=given_up)
 
 
-def _follow_ups(sheet: Sheet, book: Book, party: Collection[Sheet]) -> Iterator[Choices]:
+def _follow_ups(sheet: Sheet, book: Edition, party: Collection[Sheet]) -> Iterator[Choices]:
     """Where a starting move has all it can have, another one takes the place of one of them."""
-    starts = [move for move in book.moves if any(each.knows(move) for each in (sheet, *party))]
-    mine = [move for move in book.moves if sheet.knows(move)]
+    starts = [move for move in book.move_ids if any(each.knows(move) for each in (sheet, *party))]
+    mine = [move for move in book.move_ids if sheet.knows(move)]
     for start in starts:
         now = sheet.combos.get(start, ())
         full = len(now) >= FOLLOW_UPS

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from hub.rules.faults import Fault, written
 from hub.rules.game import RulesError
-from hub.rules.triangle.characters.book import BACKGROUND_POINTS, Book, Rest, book_of
-from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.characters.book import BACKGROUND_POINTS, Rest
+from hub.rules.triangle.edition import Action, Edition, Energy
+from hub.rules.triangle.editions import edition_of
 
 
 def said(fault: Fault) -> str:
@@ -112,15 +113,15 @@ class Sheet(Struct, frozen=True, kw_only=True):
     sits_out: bool = False
     """Whether it cannot take part in the next conflict (Drunken Monkey)."""
     dead: bool = False
-    rules: Book | UnsetType = UNSET
+    rules: Edition | UnsetType = UNSET
     """What house rules say about characters, where it is played by them; no part of a file."""
 
     @property
-    def book(self) -> Book:
+    def book(self) -> Edition:
         """What it may have, and learn. Raises :class:`RulesError` for an unknown ruleset."""
-        if isinstance(self.rules, Book) and self.rules.base == self.ruleset:
+        if isinstance(self.rules, Edition) and self.rules.base == self.ruleset:
             return self.rules
-        return book_of(self.ruleset)
+        return edition_of(self.ruleset)
 
     # book: backgrounds.in-play
     @property

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from hub.rules.faults import shown
 from hub.rules.game import GM, RULINGS, Choice, IllegalChoice, Kind, Offer, Pending, SetupError
 from hub.rules.reading import Reader
-from hub.rules.triangle.characters.book import Book
+from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.overrule.written import OVERRULE
 from hub.rules.triangle.problem.consequences import ProblemOver, of_problem
 from hub.rules.triangle.problem.overrule import overrule, overrules, why_not_overrule
@@ -23,7 +23,7 @@ OVER = "over"
 class ProblemGame:
     """A problem by one book. Every player character of the scene is an actor, as each may veto."""
 
-    def __init__(self, book: Book, view: type[ProblemView]) -> None:
+    def __init__(self, book: Edition, view: type[ProblemView]) -> None:
         self.book = book
         self._view = view
 

@@ -8,7 +8,8 @@ from typing import Any
 from hub.rules.faults import shown
 from hub.rules.game import GM
 from hub.rules.reading import Reader
-from hub.rules.triangle.characters.book import BACKGROUND_POINTS, Book
+from hub.rules.triangle.characters.book import BACKGROUND_POINTS
+from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.problem.state import Player, ProblemState
 
 MAX_CHARACTERS = 64
@@ -16,7 +17,7 @@ MAX_PROBLEM_CHARS = 500
 
 
 # book: problems.interested
-def read_problem(reader: Reader, book: Book, ruleset: str, setup: object) -> ProblemState | None:
+def read_problem(reader: Reader, book: Edition, ruleset: str, setup: object) -> ProblemState | None:
     """The problem before anybody has chosen; None if the reader found a fault."""
     before = len(reader.faults)
     given = reader.table(setup, (), ("characters",), ("ruleset", "problem", "interested"))

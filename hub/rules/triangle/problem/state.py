@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hub.rules.faults import MAX_NUMBER, is_name, shown
-from hub.rules.triangle.characters.book import Book
+from hub.rules.triangle.edition import Edition
 
 # book: backgrounds.in-play
 NEW_BACKGROUND = "to be named"
@@ -119,7 +119,7 @@ class Change(Struct, frozen=True):
 class ProblemState(Struct, frozen=True, kw_only=True):
     """A problem at one moment."""
 
-    book: Book
+    book: Edition
     problem: str
     """What stands in the way."""
     players: Mapping[str, Player]

@@ -20,11 +20,11 @@ from hub.rules.story import (
     Newcomer,
     Staged,
 )
-from hub.rules.triangle.characters.book import Book, Rest
-from hub.rules.triangle.characters.house import house_book
+from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.named import new_names
 from hub.rules.triangle.characters.rest import rest_types
 from hub.rules.triangle.characters.sheet import Sheet
+from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.game import TriangleGame
 from hub.rules.triangle.problem.game import ProblemGame
 from hub.rules.triangle.setup import read_house
@@ -103,7 +103,7 @@ class TriangleStory:
             rules=rules,
         )
 
-    def _rules(self, house: Any) -> Book | UnsetType:
+    def _rules(self, house: Any) -> Edition | UnsetType:
         """What house rules say about characters."""
         if house is None:
             return UNSET
@@ -111,10 +111,10 @@ class TriangleStory:
         edition = read_house(reader, self._conflict.edition, house)
         if reader.faults:
             raise SetupError(*reader.faults)
-        return house_book(edition)
+        return edition
 
     def _read(
-        self, given: Sequence[Any], rules: Book | UnsetType, place: str, faults: list[Fault]
+        self, given: Sequence[Any], rules: Edition | UnsetType, place: str, faults: list[Fault]
     ) -> Iterator[Sheet]:
         for index, value in enumerate(given):
             at = (place, index)

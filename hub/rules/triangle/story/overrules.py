@@ -58,7 +58,7 @@ def _special(sheet: Sheet, holds: d.SpecialIs) -> Sheet:
     special = holds.special
     if sheet.special(special) is None:
         raise RulesError(f"{sheet.name} knows no special {shown(special)}")
-    if holds.used and sheet.book.specials[special].always_back:
+    if holds.used and sheet.book.specials[special].per_conflict:
         raise RulesError(f"{special} is counted anew in each conflict; overrule it there")
     of = (replace(e, used=holds.used) if e.id == special else e for e in sheet.specials)
     return replace(sheet, specials=tuple(of))

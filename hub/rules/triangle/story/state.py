@@ -9,9 +9,10 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from hub.rules.game import RulesError
-from hub.rules.triangle.characters.book import Book, book_of
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.countdowns import Countdowns
+from hub.rules.triangle.edition import Edition
+from hub.rules.triangle.editions import edition_of
 from hub.rules.triangle.names import name_first
 
 MAX_ID_CHARS = 32
@@ -37,7 +38,7 @@ class StoryState(Struct, frozen=True, kw_only=True):
     """Ids of countdowns that are gone, the newest last."""
     house: Mapping[str, Any] | None = None
     """The house rules that its conflicts are played by, as their setups have them."""
-    rules: Book | UnsetType = UNSET
+    rules: Edition | UnsetType = UNSET
     """What they say about characters."""
     may_rest: bool = False
     """Whether a conflict was played since the last rest (R18)."""
@@ -45,9 +46,9 @@ class StoryState(Struct, frozen=True, kw_only=True):
     """What the next conflict, or the one being played, is about."""
 
     @property
-    def book(self) -> Book:
+    def book(self) -> Edition:
         """What its characters may have, and learn."""
-        return self.rules if isinstance(self.rules, Book) else book_of(self.ruleset)
+        return self.rules if isinstance(self.rules, Edition) else edition_of(self.ruleset)
 
     @property
     def party(self) -> dict[str, Sheet]:

@@ -1,0 +1,15 @@
+"""The three texts, by name."""
+
+from collections.abc import Mapping
+
+from hub.rules.registry import GAMES
+from hub.rules.triangle.editions import EDITIONS
+from hub.rules.triangle.problem.game import ProblemGame
+
+UNROLL = EDITIONS["unroll"]
+IRON_TRIANGLE = EDITIONS["iron-triangle"]
+IRON_TRIANGLE_1E = EDITIONS["iron-triangle-1e"]
+TEXTS = (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
+PROBLEM_GAMES: Mapping[str, ProblemGame] = {
+    name: game for name, game in GAMES.items() if isinstance(game, ProblemGame)
+}
