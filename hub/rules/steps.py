@@ -209,7 +209,7 @@ class StepGame(ABC, Generic[StateT]):
         must = step.must(state)
         for actor in must:
             if actor not in choices:
-                raise IllegalChoice(f"{actor} has not chosen a {step.word_for(state, actor)}")
+                raise IllegalChoice(f"{actor} has not chosen: {step.word_for(state, actor)}")
         for actor, choice in choices.items():
             if self._aside(step, choice):
                 raise IllegalChoice(f"{choice.kind} is declared openly, not chosen")

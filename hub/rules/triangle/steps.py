@@ -7,13 +7,14 @@ of ``move attack-high``.
 
 # ruff: noqa: D102  (what each method of a step means is said once, on Step)
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from msgspec.structs import replace
 
 from hub.rules.faults import shown
 from hub.rules.game import GM, IllegalChoice, Kind
+from hub.rules.triangle.asides import AGREED, END_COMBO, USE, Aside
 from hub.rules.triangle.cards import may_play, why_not_move
 from hub.rules.triangle.conflict import Conflict, Outcome
 from hub.rules.triangle.edition import Action
@@ -31,10 +32,10 @@ from hub.rules.triangle.passing import why_not_named
 from hub.rules.triangle.special_steps import AIM, GAIN, REPLACE, SPECIALS, TARGET
 from hub.rules.triangle.step import Step, turn_of, verdict_of
 from hub.rules.triangle.turn import (
+    begin_turn,
     choose_opponent,
     decide,
     judge,
-    name_active,
     reveal_stances,
     settle,
     why_not_opponent,
@@ -42,10 +43,6 @@ from hub.rules.triangle.turn import (
 )
 from hub.rules.triangle.windows import unheard
 
-# book: passing.otherwise-agreed
-AGREED = "agreed"
-END_COMBO = "end-combo"
-USE = "use"
 LET_BE = "let-be"
 
 
@@ -55,7 +52,7 @@ class NextStep(Step):
 
     name = "next"
     word = "active"
-    asides: ClassVar[tuple[str, ...]] = (AGREED,)
+    asides: Sequence[Aside] = (AGREED,)
 
     def must(self, conflict: Conflict) -> tuple[str, ...]:
         return (conflict.winner or GM,)
@@ -76,15 +73,15 @@ class FirstStep(NextStep):
     """The players say who takes the first turn."""
 
     name = "first"
-    asides: ClassVar[tuple[str, ...]] = ()
+    asides: Sequence[Aside] = ()
 
 
 class OpponentStep(Step):
     """The active character chooses whom it faces."""
 
-    name = window = "opponent"
+    name = "opponent"
     word = "opponent"
-    asides: ClassVar[tuple[str, ...]] = (USE,)
+    asides: Sequence[Aside] = (USE,)
 
     def must(self, conflict: Conflict) -> tuple[str, ...]:
         return (turn_of(conflict).active,)
@@ -105,7 +102,7 @@ class _BothStep(Step):
     """A step in which both characters of the turn choose in secret."""
 
     kind = Kind.SEALED
-    asides: ClassVar[tuple[str, ...]] = (END_COMBO,)
+    asides: Sequence[Aside] = (END_COMBO,)
 
     def must(self, conflict: Conflict) -> tuple[str, ...]:
         turn = turn_of(conflict)
@@ -116,9 +113,9 @@ class _BothStep(Step):
 class StanceStep(_BothStep):
     """Energy of one type, up to what there is of it, or none."""
 
-    name = window = "stance"
+    name = "stance"
     word = "stance"
-    asides: ClassVar[tuple[str, ...]] = (END_COMBO, USE)
+    asides: Sequence[Aside] = (END_COMBO, USE)
 
     def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
         yield NO_STANCE
@@ -145,7 +142,7 @@ class StanceStep(_BothStep):
 class MoveStep(_BothStep):
     """A move that is known and not face up, or surrender (R4, R5)."""
 
-    name = window = "move"
+    name = "move"
     word = "move"
     beside: ClassVar[bool] = True
 
@@ -171,7 +168,7 @@ class SplitStep(Step):
     """Each loser says from which types its loss is taken, where that is not forced (R6, R7).
     Bystanders of its side may still bear it: each does, or lets it be (R17)."""
 
-    name = window = "split"
+    name = "split"
     word = "split"
     beside: ClassVar[bool] = True
 
@@ -316,15 +313,3 @@ def go_on(conflict: Conflict) -> Conflict:
     if any(step.must(conflict) for step in JUDGED):
         return conflict
     return settle(conflict, turn, turn.divided, turn.spread)
-
-
-def begin_turn(conflict: Conflict, name: str, *, agreed: bool = False) -> Conflict:
-    """Somebody is named; a turn that can only be kept goes against the victim unasked (R9)."""
-    named = name_active(conflict, name, agreed=agreed)
-    turn = turn_of(named)
-    if turn.ordinary or named.run is None:
-        return named
-    victim = named.run.victim
-    if why := why_not_opponent(named, turn, victim):
-        raise IllegalChoice(why)
-    return choose_opponent(named, turn, victim)

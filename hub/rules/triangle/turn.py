@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from hub.rules.faults import shown
+from hub.rules.game import IllegalChoice
 from hub.rules.triangle.cards import run_side
 from hub.rules.triangle.conflict import (
     Conflict,
@@ -83,6 +84,18 @@ def choose_opponent(conflict: Conflict, turn: Turn, opponent: str) -> Conflict:
     )
     begun = replace(conflict, run=run, turn=replace(turn, opponent=opponent, kept=kept))
     return begun if kept else _count(begun, turn.active)
+
+
+def begin_turn(conflict: Conflict, name: str, *, agreed: bool = False) -> Conflict:
+    """Somebody is named; a turn that can only be kept goes against the victim unasked (R9)."""
+    named = name_active(conflict, name, agreed=agreed)
+    turn = named.turn
+    if turn is None or turn.ordinary or named.run is None:
+        return named
+    victim = named.run.victim
+    if why := why_not_opponent(named, turn, victim):
+        raise IllegalChoice(why)
+    return choose_opponent(named, turn, victim)
 
 
 def why_not_end_combo(conflict: Conflict, turn: Turn, name: str) -> str | None:

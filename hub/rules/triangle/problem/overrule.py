@@ -12,8 +12,9 @@ from hub.rules.game import IllegalChoice, Kind
 from hub.rules.triangle.grammar import NONE
 from hub.rules.triangle.names import first_that_holds, name_alone, readings
 from hub.rules.triangle.overrule.written import as_said
+from hub.rules.triangle.problem.asides import VETO
 from hub.rules.triangle.problem.state import Option, ProblemState
-from hub.rules.triangle.problem.steps import OPTION, OUTCOMES, VETO, step_of
+from hub.rules.triangle.problem.steps import OPTION, OUTCOMES, step_of
 
 DECIDER, OUTCOME, NUMBER = "decider", "outcome", "option"
 

@@ -5,15 +5,15 @@ Which step a problem is at follows from its state alone (:func:`step_of`).
 
 # ruff: noqa: D102  (what each method of a step means is said once, on Step)
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
 
 from msgspec.structs import replace
 
+from hub.rules import steps
 from hub.rules.faults import shown
 from hub.rules.game import GM, Kind
 from hub.rules.triangle.characters.named import naming_faults
+from hub.rules.triangle.problem.asides import First, NextHighest, Veto, pass_on
 from hub.rules.triangle.problem.state import (
     WAYS,
     Option,
@@ -28,47 +28,20 @@ from hub.rules.triangle.problem.state import (
     why_not_means,
 )
 
-# book: escalation.next-number
-NEXT_HIGHEST = "next-highest"
-"""The GM: this description breaks the rules or the story; the next highest goes on."""
-VETO = "veto"
-"""The word is said; it is used with that."""
-# book: using-veto.two-at-once
-FIRST = "first"
-"""The GM: that one said veto first."""
 REFUSE = "refuse"
 _SUBSTITUTES = (Way.IDEA, Way.BACKGROUND)
 OUTCOMES = {"success": True, "failure": False}
 
 
-class Step(ABC):
-    """A step of a problem."""
+class Step(steps.Step[ProblemState]):
+    """A step of a problem. Outside the sealed one the first value that is open is the sensible
+    answer."""
 
-    name: ClassVar[str]
-    kind: ClassVar[Kind] = Kind.DECISION
-    word: ClassVar[str]
-    """The kind of choice that fits it."""
-    asides: ClassVar[tuple[str, ...]] = ()
-
-    @abstractmethod
-    def must(self, state: ProblemState) -> tuple[str, ...]:
-        """Who has to choose."""
-
-    @abstractmethod
-    def values(self, state: ProblemState, actor: str) -> Iterator[str]:
-        """What to put before an actor, open to it or not."""
-
-    @abstractmethod
-    def why_not(self, state: ProblemState, actor: str, value: str) -> str | None:
-        """Why an actor that has to choose may not choose this."""
-
-    def deceiving(self, state: ProblemState, actor: str, value: str) -> str | None:
-        """Why something new cannot be called what this calls it."""
-        return None
-
-    @abstractmethod
-    def follow(self, state: ProblemState, values: Mapping[str, str]) -> ProblemState:
-        """What follows from legal choices of all that had to choose."""
+    def default(self, state: ProblemState, actor: str) -> str | None:
+        if self.kind is Kind.SEALED:
+            return None
+        values = self.values(state, actor)
+        return next((value for value in values if not self.why_not(state, actor, value)), None)
 
 
 # book: problems.numbers
@@ -95,7 +68,7 @@ class OptionStep(Step):
             return f"{actor} has no background point left"
         return f"{actor}'s belief and flaw are both marked"
 
-    def follow(self, state: ProblemState, values: Mapping[str, str]) -> ProblemState:
+    def follow(self, state: ProblemState, values: Mapping[str, str], chance: bytes) -> ProblemState:
         options = {name: Option(int(values[name])) for name in state.interested}
         return replace(state, options=options)
 
@@ -117,7 +90,7 @@ class TieStep(Step):
         tied = candidates(state)
         return None if value in tied else f"{shown(value)} is not tied ({', '.join(tied)} are)"
 
-    def follow(self, state: ProblemState, values: Mapping[str, str]) -> ProblemState:
+    def follow(self, state: ProblemState, values: Mapping[str, str], chance: bytes) -> ProblemState:
         return replace(state, named=values[GM])
 
 
@@ -142,7 +115,7 @@ class _MeansStep(Step):
             return f"{shown(value)} is not what an outcome is told with ({', '.join(ways)})"
         return why_not_means(state.players[actor], ways, means)
 
-    def deceiving(self, state: ProblemState, actor: str, value: str) -> str | None:
+    def why_not_new(self, state: ProblemState, actor: str, value: str) -> str | None:
         means, player = parse_means(value), state.players[actor]
         if means is None or not means.background:
             return None
@@ -157,7 +130,7 @@ class DescribeStep(_MeansStep):
 
     name = "describe"
     word = "describe"
-    asides: ClassVar[tuple[str, ...]] = (NEXT_HIGHEST,)
+    asides = (NextHighest(),)
 
     def must(self, state: ProblemState) -> tuple[str, ...]:
         by = decider(state)
@@ -173,7 +146,7 @@ class DescribeStep(_MeansStep):
     def why_not(self, state: ProblemState, actor: str, value: str) -> str | None:
         return None if value == REFUSE else super().why_not(state, actor, value)
 
-    def follow(self, state: ProblemState, values: Mapping[str, str]) -> ProblemState:
+    def follow(self, state: ProblemState, values: Mapping[str, str], chance: bytes) -> ProblemState:
         ((name, value),) = values.items()
         if value == REFUSE:
             return pass_on(state)
@@ -186,7 +159,7 @@ class VetoStep(Step):
 
     name = "veto"
     word = "outcome"
-    asides: ClassVar[tuple[str, ...]] = (VETO,)
+    asides = (Veto(),)
 
     def must(self, state: ProblemState) -> tuple[str, ...]:
         return (GM,)
@@ -197,7 +170,7 @@ class VetoStep(Step):
     def why_not(self, state: ProblemState, actor: str, value: str) -> str | None:
         return None if value == "stands" else "the outcome 'stands', or somebody says veto"
 
-    def follow(self, state: ProblemState, values: Mapping[str, str]) -> ProblemState:
+    def follow(self, state: ProblemState, values: Mapping[str, str], chance: bytes) -> ProblemState:
         return replace(state, stands=True)
 
 
@@ -207,12 +180,12 @@ class SubstituteStep(_MeansStep):
 
     name = "substitute"
     word = "substitute"
-    asides: ClassVar[tuple[str, ...]] = (FIRST,)
+    asides = (First(),)
 
     def must(self, state: ProblemState) -> tuple[str, ...]:
         return (state.vetoer,)
 
-    def follow(self, state: ProblemState, values: Mapping[str, str]) -> ProblemState:
+    def follow(self, state: ProblemState, values: Mapping[str, str], chance: bytes) -> ProblemState:
         ((name, value),) = values.items()
         return replace(state, substitute=means_of(state.players[name], value))
 
@@ -233,7 +206,7 @@ class OutcomeStep(Step):
     def why_not(self, state: ProblemState, actor: str, value: str) -> str | None:
         return None if value in OUTCOMES else f"{shown(value)} is neither success nor failure"
 
-    def follow(self, state: ProblemState, values: Mapping[str, str]) -> ProblemState:
+    def follow(self, state: ProblemState, values: Mapping[str, str], chance: bytes) -> ProblemState:
         return replace(state, gm_success=OUTCOMES[values[GM]])
 
 
@@ -254,10 +227,3 @@ def step_of(state: ProblemState) -> Step | None:
     if candidates(state):
         return TIE
     return OUTCOME if state.gm_success is None else None
-
-
-# book: escalation.next-number
-def pass_on(state: ProblemState) -> ProblemState:
-    """The decider tells nothing: the next highest goes on."""
-    by = decider(state)
-    return replace(state, refused=(*state.refused, *([by] if by else [])), named="")

@@ -1,0 +1,76 @@
+"""What may be declared openly beside the steps of a conflict."""
+
+# ruff: noqa: D102  (what each method of an aside means is said once, on Aside)
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from hub.rules import steps
+from hub.rules.game import GM
+from hub.rules.triangle.conflict import Conflict
+from hub.rules.triangle.passing import why_not_named
+from hub.rules.triangle.step import turn_of
+from hub.rules.triangle.turn import begin_turn, end_combo, why_not_end_combo
+from hub.rules.triangle.windows import BEFORE, OPPONENT, STANCE, may_use
+
+Aside = steps.Aside[Conflict]
+NOT_THE_GM = f"only the GM ({GM}) records what is agreed otherwise"
+
+
+# book: passing.otherwise-agreed
+class Agreed(Aside):
+    """The GM: who takes the next turn is agreed otherwise (R9)."""
+
+    word = "agreed"
+
+    def values(self, state: Conflict) -> Iterator[str]:
+        yield from state.still_in()
+
+    def why_not(self, state: Conflict, actor: str, value: str) -> str | None:
+        return NOT_THE_GM if actor != GM else why_not_named(state, value, agreed=True)
+
+    def follow(self, state: Conflict, actor: str, value: str) -> Conflict:
+        return begin_turn(state, value, agreed=True)
+
+
+class EndCombo(Aside):
+    """A character of the turn ends the combo (R3)."""
+
+    word = "end-combo"
+
+    def why_not(self, state: Conflict, actor: str, value: str) -> str | None:
+        return _not_alone(self, value) or why_not_end_combo(state, turn_of(state), actor)
+
+    def follow(self, state: Conflict, actor: str, value: str) -> Conflict:
+        return end_combo(state, turn_of(state))
+
+
+class Use(Aside):
+    """Somebody who could set a special down says so (R11)."""
+
+    word = "use"
+
+    def why_not(self, state: Conflict, actor: str, value: str) -> str | None:
+        if alone := _not_alone(self, value):
+            return alone
+        if actor not in state.fighters:
+            return f"{actor} is no character"
+        if may_use(state, turn_of(state), _window(state), actor):
+            return None
+        when = BEFORE[_window(state)]
+        return f"{actor} has no special left for the moment before choosing {when}"
+
+    def follow(self, state: Conflict, actor: str, value: str) -> Conflict:
+        return replace(state, turn=replace(turn_of(state), window=_window(state), asked_by=actor))
+
+
+def _window(state: Conflict) -> str:
+    return STANCE if turn_of(state).opponent else OPPONENT
+
+
+def _not_alone(aside: Aside, value: str) -> str | None:
+    return f"{aside.word} stands alone, without {value[:40]!r}" if value else None
+
+
+AGREED, END_COMBO, USE = Agreed(), EndCombo(), Use()

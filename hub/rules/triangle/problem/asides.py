@@ -1,0 +1,79 @@
+"""What may be declared openly beside the steps of a problem."""
+
+# ruff: noqa: D102  (what each method of an aside means is said once, on Aside)
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from hub.rules import steps
+from hub.rules.faults import shown
+from hub.rules.game import GM
+from hub.rules.triangle.problem.state import ProblemState, decider, vetoers
+
+Aside = steps.Aside[ProblemState]
+VETO = "veto"
+
+
+# book: escalation.next-number
+class NextHighest(Aside):
+    """The GM: this description breaks the rules or the story; the next highest goes on."""
+
+    word = "next-highest"
+
+    def why_not(self, state: ProblemState, actor: str, value: str) -> str | None:
+        return not_the_gm(self, actor) or _not_alone(self, value)
+
+    def follow(self, state: ProblemState, actor: str, value: str) -> ProblemState:
+        return pass_on(state)
+
+
+class Veto(Aside):
+    """The word is said by anybody but the decider; it is used with that."""
+
+    word = VETO
+
+    def why_not(self, state: ProblemState, actor: str, value: str) -> str | None:
+        able = vetoers(state)
+        if actor not in able:
+            return f"{actor} cannot veto this (those who can: {', '.join(able)})"
+        return _not_alone(self, value)
+
+    def follow(self, state: ProblemState, actor: str, value: str) -> ProblemState:
+        return replace(state, vetoer=actor)
+
+
+# book: using-veto.two-at-once
+class First(Aside):
+    """The GM: that one said veto first."""
+
+    word = "first"
+
+    def values(self, state: ProblemState) -> Iterator[str]:
+        yield from vetoers(state)
+
+    def why_not(self, state: ProblemState, actor: str, value: str) -> str | None:
+        if refused := not_the_gm(self, actor):
+            return refused
+        if value == state.vetoer:
+            return f"{state.vetoer} has the veto already"
+        return None if value in vetoers(state) else f"{shown(value)} cannot veto this"
+
+    def follow(self, state: ProblemState, actor: str, value: str) -> ProblemState:
+        return replace(state, vetoer=value)
+
+
+def not_the_gm(aside: Aside, actor: str) -> str | None:
+    """Why somebody else cannot say what is the GM's to say."""
+    return f"only the GM ({GM}) can say {aside.word}" if actor != GM else None
+
+
+def _not_alone(aside: Aside, value: str) -> str | None:
+    return f"{aside.word} stands alone" if value else None
+
+
+# book: escalation.next-number
+def pass_on(state: ProblemState) -> ProblemState:
+    """The decider tells nothing: the next highest goes on."""
+    by = decider(state)
+    return replace(state, refused=(*state.refused, *([by] if by else [])), named="")
