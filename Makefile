@@ -4,6 +4,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+NODE := node_modules/.installed
 ARGS ?=
 # Tests at a time. Most of them wait, for a card to rest or a page to be drawn.
 SIDE_BY_SIDE ?= 3
@@ -29,6 +30,12 @@ $(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[demo,dev]'
 	@touch $@ $(VENV)/.demo
 
+# Node checks the pages' scripts; the hub and its demo do without it.
+$(NODE): package.json
+	@command -v npm >/dev/null || scripts/system-packages nodejs npm
+	npm install --silent --no-audit --no-fund --no-package-lock
+	@touch $@
+
 system-packages: ## The system's packages that the tests need (asks for root if it has to)
 	@scripts/system-packages mosquitto chromium chromium-driver openssl
 
@@ -39,11 +46,12 @@ test: system-packages setup-dev check ## Everything: lint, types, rooms, tests
 	@$(BIN)/python -m compileall -q hub tests # once, not in each of the processes that they start
 	$(BIN)/python -m pytest -n $(SIDE_BY_SIDE) --dist loadfile --no-loadscope-reorder $(ARGS)
 
-check: setup-dev ## Lint, formatting, types and the import direction of the rooms
+check: setup-dev $(NODE) ## Lint, formatting, types and the import direction of the rooms; the pages' scripts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	npm run --silent check
 
 soak: setup-dev ## Evenings of twin hubs and drawn examples, new ones at each run; ARGS="--plans 5000"
 	$(BIN)/python -m tests.support.twins $(ARGS)
@@ -63,4 +71,4 @@ pictures: setup-dev ## Write the README's pictures again, from the pages as they
 	cp screenshots/seat-2-picked-phone.png docs/images/seat.png
 
 clean: ## Remove what was generated
-	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots
+	rm -rf $(VENV) node_modules build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots

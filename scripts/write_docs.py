@@ -1,4 +1,5 @@
-"""Writes what is generated in docs/: the phase diagram, the AsyncAPI file, the coverage pages."""
+"""Writes what is generated in docs/: the phase diagram, the AsyncAPI file, the coverage pages; and
+the types of it for the pages' scripts."""
 
 import re
 import sys
@@ -6,11 +7,14 @@ from pathlib import Path
 
 from book_lines import faults, read_marks, read_texts
 from coverage_pages import pages
+from page_types import text as page_types
 
 from hub.table.phases import mermaid
 from hub.wire.asyncapi import text as asyncapi
 
-DOCS = Path(__file__).resolve().parent.parent / "docs"
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+TYPES = ROOT / "hub" / "web" / "static" / "js" / "core" / "wire.d.ts"
 PHASES = re.compile(r"(<!-- phases:.*?-->\n```mermaid\n).*?(```\n<!-- /phases -->)", re.DOTALL)
 
 
@@ -29,6 +33,7 @@ def main() -> None:
     page = DOCS / "architecture.md"
     page.write_text(with_phases(page.read_text(encoding="utf-8")), encoding="utf-8")
     (DOCS / "asyncapi.json").write_text(asyncapi(), encoding="utf-8")
+    TYPES.write_text(page_types(asyncapi()), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 """What a seat's page keeps by itself: its own seals' digests, and how far the log had come."""
 
-from hashlib import sha256
 from typing import Any
 
 from msgspec import to_builtins
@@ -61,21 +60,6 @@ async def run(pages: Pages, looker: Looker, script: str, *lines: dict[str, Any])
 
 def _js(value: Any) -> str:
     return encode(value).decode()
-
-
-async def test_sha256_of_every_length_around_its_blocks(pages: Pages, looker: Looker) -> None:
-    found = await run(
-        pages,
-        looker,
-        """
-        const { sha256 } = await import('/static/js/core/sha256.js');
-        const bytes = (n) => Uint8Array.from({ length: n }, (_, i) => (i * 37 + n) % 256);
-        return Array.from({ length: 131 }, (_, n) => sha256(bytes(n)));
-        """,
-    )
-    assert found == [
-        sha256(bytes((i * 37 + n) % 256 for i in range(n))).hexdigest() for n in range(131)
-    ]
 
 
 async def test_the_card_that_was_sealed_is_told_from_any_other(

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The live region: says what has changed between two states, once. */
 
 import { prompt, revealAloud } from "../games/triangle/say.js";

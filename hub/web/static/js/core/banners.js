@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** What stands above everything else: a lost connection, a table that stands still, what hinders it. */
 
 import { h } from "./dom.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Which cards lie beside the step: what this page has set there itself, and knows to lie there. */
 
 import { inWords, prettified } from "./reasons.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The hub's clock, as far as a page can know it: from when news arrive. A page's own may be set anew. */
 
 import { HUB } from "./connection.js";

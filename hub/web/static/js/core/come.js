@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** A page that was scrolled away comes to its question when another one is asked. */
 
 const WRITES = "input, select, textarea";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /**
  * Commands that are done at most once, however often a button is pressed and whenever the
  * connection breaks: each has a random id that the hub remembers, and is sent again with the same

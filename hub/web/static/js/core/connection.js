@@ -1,3 +1,4 @@
+// @ts-nocheck
 /**
  * One live connection that comes back by itself. Each new one begins with a snapshot, so nothing
  * has to be remembered across a gap.

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Decisions by word: plain buttons for what is offered, and an editor for points. */
 
 import { choiceName } from "../games/triangle/cards.js";

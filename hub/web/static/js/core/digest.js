@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** What a seal's digest is made of (docs/checking.md). */
 
 import { sha256 } from "./sha256.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /**
  * Elements without a framework: `h` says what is to be there, `morph` brings a page to it and changes
  * what differs, so that a card turns over instead of being replaced, and the focus stays where it is.

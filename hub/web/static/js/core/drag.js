@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Cards moved by mouse, pen or finger: a ghost follows the pointer from the hand to a reader. */
 
 const START_PX = 7;

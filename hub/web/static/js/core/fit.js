@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Nobody can scroll a screen on a wall: what does not fit on a large one is drawn closer, then smaller. */
 
 const LARGE = { width: 1000, height: 700 };

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Numbers, lists and plurals of the page's language, as the browser knows them. */
 
 let made = { language: "" };

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /**
  * A press is meant for what was there when the finger set out. What has only just come to be there,
  * by a news of the hub or by the first half of a double tap, is not pressed yet.

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** What the GM's panels are made of. A press is written on its button; `act.js` reads it there. */
 
 import { placeOf } from "./commands.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /**
  * Why something is not possible, in the viewer's language. The hub says it in English, from
  * templates; `texts/reasons.xx.json` holds each template with its translation. What no template

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /**
  * The one clock of the moment. Every frame of the hub passes through here: what a reveal shows is
  * told to the page in its order, first the cards as they turn over, then, when the moment is over,

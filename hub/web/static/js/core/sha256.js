@@ -1,3 +1,4 @@
+// @ts-nocheck
 /**
  * SHA-256 (FIPS 180-4). The browser's own is only there over TLS, and a table's network seldom has
  * it; a seal's digest is no secret, so this may take its time.

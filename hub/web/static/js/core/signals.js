@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** What a reader signals, in words. */
 
 import { knows, t } from "./texts.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 const SOON_S = 5;
 
 /**

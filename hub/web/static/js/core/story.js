@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** What lasts between scenes: countdowns as clocks, and what is at stake. */
 
 import { h, s } from "./dom.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The card that is picked, and the button that seals it, wherever on the page the two are. */
 
 const PICKED = '[data-pick][aria-pressed="true"]';

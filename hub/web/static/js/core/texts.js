@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The sentences of a page, from a plain file for each language. */
 
 import { inRow, number, pluralForm } from "./grammar.js";

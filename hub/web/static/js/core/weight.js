@@ -1,3 +1,4 @@
+// @ts-nocheck
 /**
  * What is done at once, with its way back offered right after, and what shows first what it will change.
  * A command that is not named here shows it first: the next new one, too.

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The display's page: follows the table and shows it. */
 
 import { changeAloud, sayAloud } from "../core/aloud.js";

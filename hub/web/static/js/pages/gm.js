@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The GM's console: what the table waits for, and everything that the GM can do about it. */
 
 import { changeAloud, sayAloud } from "../core/aloud.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** A page that stands still, in the viewer's language: each of its English texts by the catalogue. */
 
 import { inWords, loadReasons } from "../core/reasons.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** A seat's page: its cards to seal, its decisions, its sheets, and the table around it. */
 
 import { changeAloud, sayAloud } from "../core/aloud.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The display as a whole: from a state to its elements. */
 
 import { banners } from "../core/banners.js";

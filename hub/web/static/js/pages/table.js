@@ -1,3 +1,4 @@
+// @ts-nocheck
 /**
  * The virtual table's page: every seat's reader and hand, and beside them the GM's panels with
  * the decisions of all seats.

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Playing cards: faces from written choices, backs, and small ones that lie face up. */
 
 import { h } from "../../core/dom.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** What a stranger in the room has to know of what lies there now, in a sentence each. */
 
 import { h } from "../../core/dom.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** What beats what, for somebody who has just come into the room. */
 
 import { h } from "../../core/dom.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The two sides: who is there, with what energy, and which cards lie before them. */
 
 import { smallCard, specialName } from "./cards.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** A problem on the stage: who shows which number, and who decides. */
 
 import { turningCard } from "./cards.js";

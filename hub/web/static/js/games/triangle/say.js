@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** What happens, in one sentence: for the stage, and for those who hear the page read aloud. */
 
 import { choiceName, elementName, readChoice } from "./cards.js";

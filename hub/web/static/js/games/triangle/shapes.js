@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The signs, drawn: the three types of energy and of actions, places, and the back of a card. */
 
 import { s } from "../../core/dom.js";

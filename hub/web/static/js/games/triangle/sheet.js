@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** A character's own sheet: what it has, what it can, what is used up, and why. */
 
 import { choiceName, smallCard, specialName } from "./cards.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The specials of a turn: who used which, and in one sentence what it does. */
 
 import { choiceName, specialName, turningCard } from "./cards.js";

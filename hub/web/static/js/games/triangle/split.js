@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Points spread over the three types: what a loss is taken from, what is regained. */
 
 import { waits } from "../../core/commands.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The turn on the stage: both characters' stances and moves, the verdict, and the loss as a sum. */
 
 import { choiceName, readChoice, turningCard } from "./cards.js";

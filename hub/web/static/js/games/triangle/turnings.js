@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** What a reveal turns over: from the state before it, one state after another, each with one more card. */
 
 import { sidesOf } from "./people.js";

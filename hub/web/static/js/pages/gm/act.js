@@ -1,3 +1,4 @@
+// @ts-nocheck
 /**
  * Everything that is pressed or written in the GM's panels, heard at one place. What a button does
  * stands on it: `data-press` a command, `data-form` a field to fill, `data-fold`, `data-tab`,

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The decisions that are open now, each with its default one press away. */
 
 import { ASIDES, answersOf, offerName, question } from "../../core/decisions.js";

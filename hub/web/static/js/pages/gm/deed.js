@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** What a deed will change, number by number, before it is done. */
 
 import { choiceName, specialName } from "../../games/triangle/cards.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /**
  * The GM's panels together: what they know, their tabs and dialogs, and what became of the newest
  * press. A page of their own draws them, or one that has more.

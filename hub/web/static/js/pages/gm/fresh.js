@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** New player characters: the text of their file, and whoever waits in reserve. */
 
 import { h } from "../../core/dom.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The characters that this page plays: what they may choose now, and why not the rest. */
 
 import { choiceName, readChoice } from "../../games/triangle/cards.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The seats' keys as QR codes: whoever scans one has that seat's page. */
 
 import { h } from "../../core/dom.js";

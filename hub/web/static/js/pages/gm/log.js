@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The chronicle: a story, a paragraph for each turn, the newest first. */
 
 import { h } from "../../core/dom.js";

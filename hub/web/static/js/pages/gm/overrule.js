@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The GM's word over anything, with its reason: a form that shows the sentence before it is sent. */
 
 import { choiceName, specialName } from "../../games/triangle/cards.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Scenes: begun from the configured file or from the story, and ended. */
 
 import { h } from "../../core/dom.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The chronicle in sentences: what was done, and what followed from it by the rules. */
 
 import { choiceName, specialName } from "../../games/triangle/cards.js";

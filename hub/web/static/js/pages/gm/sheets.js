@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Dialogs over the page: the browser holds the focus in them and gives it back. */
 
 import { h, make as made, morph } from "../../core/dom.js";

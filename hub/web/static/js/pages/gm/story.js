@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The story between scenes: countdowns, what is at stake, and rests. */
 
 import { h } from "../../core/dom.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** What an undo would undo, in words, before it is done. */
 
 import { h } from "../../core/dom.js";

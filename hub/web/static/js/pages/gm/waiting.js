@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Whom the table waits for, seat by seat, and the ways out when a reader is gone. */
 
 import { h } from "../../core/dom.js";

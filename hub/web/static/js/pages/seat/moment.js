@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The top of a seat's page: whose it is, what is asked of it now, and what it has to beware of. */
 
 import { banners } from "../../core/banners.js";

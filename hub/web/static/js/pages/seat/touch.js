@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** How a seat's page is touched: a press that is held, arrows in a row of buttons, a phone's buzz. */
 
 const STEP = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Cards and cables of the virtual table: what is moved, and what became of it. */
 
 import { sayAloud } from "../../core/aloud.js";

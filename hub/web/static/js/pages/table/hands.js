@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** A seat of the virtual table: its reader as a pad, and its hand of cards beside it. */
 
 import { choiceName, front, hue, turningCard } from "../../games/triangle/cards.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /**
  * The keyboard at the virtual table. In a hand the arrows go from card to card, Enter lays the
  * card onto the seat's reader, Up goes to the reader and Down back; Escape puts a picked card back

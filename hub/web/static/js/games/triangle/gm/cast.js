@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Who there is in the story, and what the book's sheets can hold, as far as the frames say. */
 
 import { PLACES, TYPES } from "../shapes.js";

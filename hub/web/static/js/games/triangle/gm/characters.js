@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The players' characters between scenes: marks, losses, other words, levels, replacements, new ones. */
 
 import { choiceName } from "../cards.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** A level-up: what can be learned, with the reason why not the rest, and what goes beside it. */
 
 import { choiceName, specialName } from "../cards.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** NPCs: their sheets, and new ones in seconds. */
 
 import { choiceName, specialName } from "../cards.js";

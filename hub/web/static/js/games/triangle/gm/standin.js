@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** When the time to choose is up, the GM may choose for who has not: from what everybody knows. */
 
 import { h } from "../../../core/dom.js";

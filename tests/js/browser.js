@@ -1,0 +1,54 @@
+/** As much of a browser as the pages' pure modules ask for. Import it before them. */
+
+import { readFile } from "node:fs/promises";
+import { webcrypto } from "node:crypto";
+
+class Store extends Map {
+  getItem(name) {
+    return super.get(name) ?? null;
+  }
+
+  setItem(name, value) {
+    super.set(name, String(value));
+  }
+
+  removeItem(name) {
+    super.delete(name);
+  }
+}
+
+const classes = new Set();
+const given = {
+  crypto: webcrypto,
+  location: { pathname: "/page", search: "" },
+  navigator: { languages: ["en"] },
+  localStorage: new Store(),
+  sessionStorage: new Store(),
+  document: {
+    hidden: false,
+    documentElement: {
+      dataset: { languages: "en de" },
+      lang: "en",
+      classList: {
+        add: (name) => classes.add(name),
+        remove: (name) => classes.delete(name),
+        contains: (name) => classes.has(name),
+      },
+      style: { setProperty: () => {} },
+    },
+    addEventListener: () => {},
+    getAnimations: () => [],
+    getElementById: () => null,
+    querySelector: () => null,
+  },
+  addEventListener: () => {},
+  fetch: async (url) => ({ ok: true, json: async () => JSON.parse(await readFile(url, "utf8")) }),
+};
+
+for (const [name, value] of Object.entries(given)) {
+  Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+}
+
+/** What a setInterval of a module is for goes on for ever; a test ends. */
+const { setInterval } = globalThis;
+globalThis.setInterval = (...args) => setInterval(...args).unref();

@@ -1,0 +1,143 @@
+import "./browser.js";
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { Commander, outcomeWords } from "../../hub/web/static/js/core/commands.js";
+import { loadTexts } from "../../hub/web/static/js/core/texts.js";
+
+await loadTexts();
+
+const BASIS = { scene: 1, phase: 2, told: 3 };
+const REST_MS = 400;
+let line;
+let changes;
+let commander;
+
+const made = () => new Commander(line, { onChange: () => (changes += 1) });
+const ids = () => line.sent.map(({ command }) => command.id);
+const answer = (more) => commander.onReply({ id: ids().at(-1), ok: true, code: "done", reason: "", ...more });
+
+beforeEach(() => {
+  sessionStorage.clear();
+  line = { sent: [], send: (message) => Boolean(line.sent.push(message)) };
+  changes = 0;
+  commander = made();
+  commander.onState({ basis: BASIS });
+  commander.onStatus("open");
+});
+
+test("a press has a random id, and the basis that was drawn", () => {
+  commander.press({ command: "decide", actor: "ada", choice: "active bo" }, "one");
+  commander.press({ command: "pause" }, "two");
+  assert.deepEqual(line.sent.map((message) => message.do), ["command", "command"]);
+  const [{ id: first, ...one }, { id: second, ...two }] = line.sent.map(({ command }) => command);
+  assert.notEqual(first, second);
+  assert.deepEqual(one, { command: "decide", actor: "ada", choice: "active bo", basis: BASIS });
+  assert.deepEqual(two, { command: "pause", basis: BASIS });
+});
+
+test("ids are 128 random bits", () => {
+  for (let at = 0; at < 200; at += 1) commander.press({ command: "undo" }, `place ${at}`);
+  assert.equal(new Set(ids()).size, 200);
+  for (const id of ids()) assert.match(id, /^[\w-]{22}$/);
+});
+
+test("a place that waits, or was just pressed, is not pressed again", async () => {
+  const counts = [];
+  const rested = () => new Promise((done) => setTimeout(done, REST_MS + 50));
+  const press = () => {
+    commander.press({ command: "undo" }, "undo");
+    counts.push(line.sent.length);
+  };
+  press();
+  press();
+  await rested();
+  press();
+  answer();
+  press();
+  answer();
+  press();
+  await rested();
+  assert.equal(commander.pending("undo"), false);
+  press();
+  // The third finds it unanswered; the fourth is free: a while has passed since the first.
+  assert.deepEqual(counts, [1, 1, 1, 2, 2, 3]);
+  assert.ok(changes > 3);
+});
+
+for (const reloaded of [false, true]) {
+  test(`what is unanswered is sent again with its id${reloaded ? ", after a reload too" : ""}`, () => {
+    commander.press({ command: "undo" }, "undo");
+    commander.press({ command: "pause" }, "pause");
+    answer();
+    commander.onStatus("lost");
+    const later = reloaded ? made() : commander;
+    later.onState({ basis: { scene: 9, phase: 9, told: 9 } });
+    assert.equal(later.pending("undo"), true);
+    later.onStatus("open");
+    const again = line.sent.at(-1).command;
+    assert.equal(line.sent.length, 3);
+    assert.equal(again.id, ids()[0]);
+    assert.deepEqual(again.basis, BASIS);
+    later.onReply({ id: again.id, ok: true, code: "done" });
+    const { place, ok, code, reason } = later.outcome;
+    assert.deepEqual({ place, ok, code, reason }, { place: "undo", ok: true, code: "done", reason: "" });
+    assert.equal(sessionStorage.size, 0);
+  });
+}
+
+test("without a connection nothing is kept", () => {
+  commander.onStatus("lost");
+  assert.equal(commander.press({ command: "undo" }, "undo"), false);
+  assert.equal(outcomeWords(commander.outcome), "Not done: there is no connection. Press again when it is back.");
+  commander.onStatus("open");
+  assert.deepEqual(line.sent, []);
+  assert.equal(sessionStorage.size, 0);
+});
+
+test("what is too long for the hub is not sent: it counts bytes, two for each of these letters", () => {
+  const add = (count, place) => commander.press({ command: "add-character", toml: "ж".repeat(count) }, place);
+  assert.equal(add(2100, "add 0"), false);
+  assert.equal(add(1900, "add 1"), true);
+  assert.equal(commander.unanswered.has("add 0"), false);
+  add(2100, "add 2");
+  assert.equal(line.sent.length, 1);
+  assert.equal(outcomeWords(commander.outcome), "Not done: this is too long for one message. Shorten it.");
+});
+
+test("what ended the connection is not sent again", () => {
+  commander.press({ command: "undo" }, "undo");
+  commander.press({ command: "pause" }, "pause");
+  commander.onStatus("lost", 1009);
+  assert.deepEqual(commander.outcome, { place: "undo", ok: false, code: "long", reason: "" });
+  commander.onStatus("open");
+  assert.equal(line.sent.length, 2);
+  assert.equal(commander.unanswered.size, 0);
+  assert.equal(sessionStorage.size, 0);
+});
+
+test("each outcome has words", () => {
+  const said = Object.fromEntries(
+    ["done", "stale", "illegal", "malformed", "busy", "failed", "new"].map((code) => {
+      commander.press({ command: "undo" }, code);
+      answer({ ok: code === "done", code, reason: "because" });
+      return [code, outcomeWords(commander.outcome)];
+    }),
+  );
+  assert.equal(said.done, "Done.");
+  assert.equal(said.illegal, "Not done: because");
+  assert.equal(said.new, said.failed);
+  assert.ok(said.failed.endsWith("because"));
+  assert.equal(outcomeWords(null), "");
+  assert.equal(new Set(Object.values(said)).size, 6);
+});
+
+test("an answer without an id is for the oldest", () => {
+  commander.press({ command: "undo" }, "one");
+  commander.press({ command: "pause" }, "two");
+  assert.equal(commander.onReply({ id: "1", ok: true }), false);
+  commander.onReply({ id: "", ok: false, code: "malformed", reason: "no" });
+  assert.equal(commander.outcome.place, "one");
+  assert.deepEqual([...commander.unanswered.keys()], ["two"]);
+});

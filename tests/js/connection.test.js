@@ -1,0 +1,31 @@
+import "./browser.js";
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+// A page finds the hub by where its scripts come from; here they come from a folder.
+const sockets = [];
+globalThis.WebSocket = class {
+  static OPEN = 1;
+  constructor() {
+    sockets.push(this);
+  }
+};
+location.protocol = "http:";
+const { Connection } = await import("../../hub/web/static/js/core/connection.js");
+
+test("a connection that only opens is waited for longer", () => {
+  const told = [];
+  const failures = [];
+  const live = new Connection("ws", () => {}, (...status) => told.push(status));
+  for (const frame of [false, false, true]) {
+    sockets.at(-1).onopen();
+    if (frame) sockets.at(-1).onmessage({ data: "{}" });
+    failures.push(live.failures);
+    sockets.at(-1).onclose({ code: 1009 });
+    live.open();
+  }
+  clearTimeout(live.retry);
+  assert.deepEqual(failures, [0, 1, 0]);
+  assert.deepEqual(told.slice(0, 2), [["open"], ["lost", 1009]]);
+});

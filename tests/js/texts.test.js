@@ -1,0 +1,38 @@
+import "./browser.js";
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import * as texts from "../../hub/web/static/js/core/texts.js";
+
+await texts.loadTexts();
+
+test("names are written as people write them", () => {
+  assert.equal(texts.pretty("ada"), "Ada");
+  assert.equal(texts.pretty("elbow-clan"), "Elbow clan");
+  assert.equal(texts.pretty("gm"), "the GM");
+  assert.equal(texts.list(["ada", "bo", "gm"]), "Ada, Bo and the GM");
+  assert.equal(texts.seatName("gm"), "The GM");
+});
+
+test("a sentence ends with one mark", () => {
+  assert.equal(texts.stopped("Done"), "Done.");
+  assert.equal(texts.stopped("Who?"), "Who?");
+  assert.equal(texts.stopped(""), "");
+});
+
+test("a count takes the language's plural, and its digits", async () => {
+  const one = texts.t("ready.some", { ready: "Ada", waiting: "Bo", count: 1 });
+  assert.notEqual(one, texts.t("ready.some", { ready: "Ada", waiting: "Bo", count: 2 }));
+  await texts.setLanguage("de");
+  assert.equal(texts.language(), "de");
+  assert.equal(texts.t("gm.level", {}).includes("{"), false);
+  await texts.setLanguage("xx");
+  assert.equal(texts.language(), "de");
+  await texts.setLanguage("en");
+});
+
+test("what has no text says its key", () => {
+  assert.equal(texts.t("no.such.text"), "no.such.text");
+  assert.equal(texts.knows("constructor"), false);
+});
