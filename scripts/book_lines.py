@@ -22,7 +22,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import NamedTuple
 
-from hub.rules.registry import STORIES
+from hub.books.registry import rulebooks
 
 ROOT = Path(__file__).resolve().parent.parent
 LINES = ROOT / "docs/rules/lines"
@@ -97,7 +97,7 @@ def read_text(path: Path) -> Text:
 
 def read_texts() -> list[Text]:
     """The text of every ruleset."""
-    return [read_text(LINES / f"{ruleset}.toml") for ruleset in STORIES]
+    return [read_text(LINES / f"{ruleset}.toml") for ruleset in rulebooks().stories]
 
 
 def _named(nodes: list[ast.stmt], before: str = "") -> Iterator[tuple[int, int, str]]:
@@ -162,7 +162,7 @@ def marks_of_data(path: str, source: str) -> Iterator[Mark]:
                 if not found or not key:
                     raise ValueError(f"{path}:{at}: this marks nothing: {marker}")
                 name = key["table"] or ".".join(filter(None, (table, key["key"])))
-                of = _listed(found["of"]) or ((stem,) if stem in STORIES else ())
+                of = _listed(found["of"]) or ((stem,) if stem in rulebooks().stories else ())
                 yield Mark(path, name, _listed(found["lines"]), of)
             waiting.clear()
 
@@ -205,7 +205,7 @@ def marks_of_answers(path: str, source: str) -> Iterator[Mark]:
     stem = Path(path).stem
     for vector in tomllib.loads(source)["vector"]:
         if "book" in vector:
-            of = vector.get("of", [stem] if stem in STORIES else [])
+            of = vector.get("of", [stem] if stem in rulebooks().stories else [])
             yield Mark(path, vector["name"], tuple(vector["book"]), tuple(of))
 
 

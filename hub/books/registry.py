@@ -1,10 +1,13 @@
 """The families of rules that this hub knows: the only place that names them."""
 
 from functools import cache
+from typing import Any
 
 from hub.books.family import Family
 from hub.books.triangle import TRIANGLE
+from hub.rules.game import Game
 from hub.rules.rulebooks import Rulebooks
+from hub.rules.story import Story
 
 FAMILIES: tuple[Family, ...] = (TRIANGLE,)
 """To add a family, add it here; ``docs/add-a-ruleset.md`` tells the rest. It is looked at whenever
@@ -14,6 +17,16 @@ something is looked up, so that a test may put another family beside these."""
 def rulebooks() -> Rulebooks:
     """All games and stories, for a table to play by."""
     return _rulebooks(FAMILIES)
+
+
+def game_of(ruleset: str) -> Game[Any]:
+    """The game of this ruleset. Raises :class:`hub.rules.game.RulesError`."""
+    return rulebooks().game(ruleset)
+
+
+def story_of(ruleset: str) -> Story[Any]:
+    """The story of this ruleset. Raises :class:`hub.rules.game.RulesError`."""
+    return rulebooks().story(ruleset)
 
 
 def family_of(ruleset: str) -> Family | None:

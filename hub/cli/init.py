@@ -6,6 +6,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from hub.books.registry import default_ruleset
 from hub.daemon.devices import serial_devices
 from hub.daemon.starter import (
     LEAST_SEATS,
@@ -16,7 +17,6 @@ from hub.daemon.starter import (
     write_folder,
 )
 from hub.readers.kinds import parse_address
-from hub.rules.registry import DEFAULT_RULESET
 from hub.rules.triangle.editions import EDITIONS
 
 UNUSABLE = 2
@@ -69,14 +69,14 @@ def init(
     if asks and seats is None:
         seats = typer.prompt("How many seats, the GM's among them?", default=_SEATS, type=int)
     if asks and ruleset is None:
-        ruleset = typer.prompt(f"Which book? ({', '.join(EDITIONS)})", default=DEFAULT_RULESET)
+        ruleset = typer.prompt(f"Which book? ({', '.join(EDITIONS)})", default=default_ruleset())
     if asks and phones is None:
         phones = typer.confirm("May phones in this network open the pages?", default=False)
     if asks and reader is None:
         reader = _ask_readers(seats or _SEATS)
     plan = Plan(
         seats=_SEATS if seats is None else seats,
-        ruleset=ruleset or DEFAULT_RULESET,
+        ruleset=ruleset or default_ruleset(),
         name=_name_of(folder) if name is None else name,
         players=tuple(player or ()),
         readers=tuple(reader or ()),

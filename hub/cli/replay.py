@@ -12,13 +12,13 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from hub.books.registry import rulebooks
 from hub.cli.standing import standing
 from hub.cli.story import sentence, story
 from hub.daemon.logs import one_line
 from hub.journal import JournalRows
 from hub.journal.chain import chained
 from hub.ports import JournalError
-from hub.rules.registry import RULEBOOKS
 from hub.table.records import (
     ChanceSealed,
     CharacterJoined,
@@ -69,7 +69,7 @@ def replay(
     """
     console = Console(highlight=False, soft_wrap=True, markup=False)
     with JournalRows.read(journal) as reader:
-        state = TableState(reader.table, RULEBOOKS)
+        state = TableState(reader.table, rulebooks())
         deeds: list[tuple[int, str]] = []
         try:
             for before, record, state in _played(reader, until):
@@ -156,7 +156,7 @@ def _played(
 ) -> Iterator[tuple[TableState, Record, TableState]]:
     """Every record between the state before and the state after it."""
     rows = takewhile(lambda row: until is None or row.seq <= until, chained(reader.rows()))
-    for before, _, record, state in played(rows, reader.table, RULEBOOKS):
+    for before, _, record, state in played(rows, reader.table, rulebooks()):
         yield before, record, state
 
 

@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
+from hub.books.registry import rulebooks
 from hub.daemon.sheets.writing import write_sheet
 from hub.journal import JournalRows
 from hub.journal.chain import chained
-from hub.rules.registry import RULEBOOKS
 from hub.rules.toml import FileFault, Problem
 from hub.rules.triangle.story.state import StoryState, plain_id
 from hub.table.fold import fold
@@ -30,7 +30,7 @@ def export(
       facedown sheet export kitchen.journal characters/
     """
     with JournalRows.read(journal) as reader:
-        state = TableState(reader.table, RULEBOOKS)
+        state = TableState(reader.table, rulebooks())
         try:
             for row in chained(reader.rows()):
                 state = fold(state, decode_row(row))

@@ -9,10 +9,10 @@ import msgspec
 import typer
 from msgspec import Struct
 
+from hub.books.registry import rulebooks
 from hub.daemon.logs import one_line
 from hub.journal import JournalRows
 from hub.journal.told import last_told, missing
-from hub.rules.registry import RULEBOOKS
 from hub.table.state import HubMisuse
 from hub.wire.log import GENESIS, MAX_LINE_BYTES, LogFault, line_hash
 from hub.wire.payloads import utc
@@ -90,7 +90,7 @@ def verify(
 def _secrets(reader: JournalRows) -> Iterator[str]:
     """What is wrong with a journal beyond its log: its secrets, and what the rules make of them."""
     try:
-        for _ in played(reader.rows(), reader.table, RULEBOOKS):
+        for _ in played(reader.rows(), reader.table, rulebooks()):
             pass
     except (LogFault, HubMisuse) as fault:
         yield f"the journal: {fault}"

@@ -7,6 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from hub.books.registry import game_of
 from hub.cards.deck import Deck, read_deck
 from hub.cards.tomlfile import read_toml
 from hub.daemon.devices import missing_devices
@@ -18,7 +19,6 @@ from hub.daemon.settings import Config, read_password
 from hub.daemon.story import UNPLAYED, load_story
 from hub.rules.faults import written
 from hub.rules.likeness import name_faults
-from hub.rules.registry import game_of
 from hub.rules.toml import Document, FileFault, Problem
 from hub.table.inputs import BeginStory
 from hub.table.records import SceneSetup

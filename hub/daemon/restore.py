@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
+from hub.books.registry import rulebooks
 from hub.daemon.chronicle import Chronicle
 from hub.journal.chain import chained
 from hub.journal.snapshot import Snapshot
 from hub.ports import JournalError, Rows
-from hub.rules.registry import RULEBOOKS
 from hub.table.state import HubMisuse, TableState
 from hub.wire.log import GENESIS, LogFault, Row, line_hash
 from hub.wire.played import played
@@ -59,17 +59,17 @@ def restore(journal: Rows, table: str, snapshot: Snapshot | None = None) -> Rest
 def _restored(
     rows: Callable[[int], Iterable[Row]], table: str, snapshot: Snapshot | None = None
 ) -> Restored:
-    state, head, chronicle = TableState(table, RULEBOOKS), GENESIS, Chronicle()
+    state, head, chronicle = TableState(table, rulebooks()), GENESIS, Chronicle()
     tail: deque[Row] = deque(maxlen=TAIL_LINES)
     if snapshot is not None:
-        state, head = thaw(snapshot.state, RULEBOOKS), snapshot.head
+        state, head = thaw(snapshot.state, rulebooks()), snapshot.head
         if (state.table, state.seq) != (table, snapshot.seq):
             raise SnapshotFault("it is of another table, or another row")
         for row in rows(max(0, state.seq - TAIL_LINES)):
             if row.seq > state.seq:
                 break
             tail.append(Row(row.seq, row.line))
-    for before, row, record, after in played(rows(state.seq), table, RULEBOOKS, state):
+    for before, row, record, after in played(rows(state.seq), table, rulebooks(), state):
         state = after
         chronicle.note(before, [record])
         head = line_hash(row.line)

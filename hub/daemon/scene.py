@@ -10,12 +10,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from hub.books.registry import default_ruleset, game_of
 from hub.cards.tomlfile import read_toml
 from hub.daemon.sections import read_section, started_from
 from hub.daemon.settings import SceneHead
 from hub.rules.faults import Fault, Place, written
 from hub.rules.game import RulesError, SetupError
-from hub.rules.registry import DEFAULT_RULESET, game_of
 from hub.rules.toml import Document, FileFault, Problem
 from hub.rules.triangle.characters.named import setup_faults
 from hub.table.records import SceneSetup
@@ -49,7 +49,7 @@ def load_scene(path: Path) -> tuple[str, SceneSetup]:
             scene = replace(scene, ruleset=_take_rules(document, scene.rules, game))
         except FileFault as fault:
             elsewhere = fault.problems
-    ruleset = scene.ruleset if scene else head.get("ruleset", DEFAULT_RULESET)
+    ruleset = scene.ruleset if scene else head.get("ruleset", default_ruleset())
     if isinstance(ruleset, str) and not elsewhere:  # or nobody knows by which rules to judge it
         found = _judged(ruleset, game)
         document.blame_beside(Fault(each.place, str(each)) for each in found)

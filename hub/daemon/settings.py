@@ -9,12 +9,12 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, field
 
+from hub.books.registry import default_ruleset
 from hub.daemon.logs import Format, Level
 from hub.daemon.sections import Section
 from hub.readers.kinds import parse_address
 from hub.rules.game import GM, RulesError
 from hub.rules.likeness import name_fault, name_faults
-from hub.rules.registry import DEFAULT_RULESET
 from hub.rules.triangle.countdowns import LEAST_BOXES, MOST_BOXES, Countdowns
 from hub.table.sealed import Sealed
 from hub.table.state import AtZero
@@ -188,7 +188,7 @@ class SceneHead(Section, frozen=True, kw_only=True):
     """What every scene file says, whatever its ruleset."""
 
     title: Title = ""
-    ruleset: str = DEFAULT_RULESET
+    ruleset: str = default_ruleset()
     rules: FilePath | None = None
     """A file of house rules, by which the scene is played."""
 

@@ -17,13 +17,13 @@ from threading import Event
 from msgspec.structs import replace
 
 import hub
+from hub.books.registry import rulebooks
 from hub.daemon.chronicle import MOST_ENTRIES
 from hub.daemon.restore import Restored
 from hub.journal import JournalRows, SqliteJournal
 from hub.journal.chain import chained
 from hub.journal.snapshot import Snapshot, snapshot_at
 from hub.ports import JournalError
-from hub.rules.registry import RULEBOOKS
 from hub.table.state import HubMisuse, TableState
 from hub.version import VERSION
 from hub.wire.log import LogFault
@@ -111,10 +111,10 @@ async def look_back(path: Path, table: str, believed: Snapshot) -> None:
 
 
 def _look_back(path: Path, table: str, believed: Snapshot, ended: Event) -> None:
-    state, began = TableState(table, RULEBOOKS), time.monotonic()
+    state, began = TableState(table, rulebooks()), time.monotonic()
     try:
         with JournalRows.read(path) as reader:
-            for _, row, _, after in played(chained(reader.rows()), table, RULEBOOKS):
+            for _, row, _, after in played(chained(reader.rows()), table, rulebooks()):
                 state = after
                 if row.seq == believed.seq:
                     break

@@ -6,13 +6,13 @@ from pathlib import Path
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from hub.books.registry import story_of
 from hub.cards.tomlfile import read_toml
 from hub.daemon.settings import StoryFiles
 from hub.daemon.sheets.files import MAX_SHEET_BYTES, load_house
 from hub.daemon.sheets.layout import read_sheet
 from hub.rules.faults import Fault
 from hub.rules.game import Choice, SetupError
-from hub.rules.registry import story_of
 from hub.rules.toml import Document, FileFault, Problem
 from hub.rules.triangle.characters.sheet import Sheet, as_values
 from hub.rules.triangle.edition import Edition

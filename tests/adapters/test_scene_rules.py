@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from hub.books.registry import game_of
 from hub.cli.main import app
 from hub.daemon.config import load_table
 from hub.daemon.scene import SceneError, load_scene
-from hub.rules.registry import game_of
 from hub.rules.toml import FileFault
 
 HOUSE = """\

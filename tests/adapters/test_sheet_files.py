@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from hub.books.registry import rulebooks
 from hub.daemon.sheets import files
 from hub.daemon.sheets.files import (
     MAX_SHEET_BYTES,
@@ -22,7 +23,6 @@ from hub.daemon.sheets.layout import read_sheet
 from hub.daemon.sheets.writing import write_sheet
 from hub.rules.game import SetupError
 from hub.rules.likeness import name_faults
-from hub.rules.registry import GAMES
 from hub.rules.toml import FileFault, parse_toml
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.conflicts import setup_of
@@ -87,7 +87,7 @@ class TestSamples:
             "gm-side": [sheet.name for sheet in cast if sheet.npc],
         }
         setup = setup_of(cast, sides)
-        game = GAMES.get(ruleset)
+        game = rulebooks().games.get(ruleset)
         try:
             assert game is None or game.begin(setup)
         except SetupError as error:  # a version that plays no specials says so, and nothing else

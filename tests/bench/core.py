@@ -5,8 +5,8 @@ from random import Random
 
 from msgspec import Struct
 
+from hub.books.registry import game_of
 from hub.rules.game import GM, Choice
-from hub.rules.registry import game_of
 from hub.rules.triangle.cards import available
 from hub.rules.triangle.conflict import Conflict, Stance
 from hub.rules.triangle.edition import Action, Edition, Move

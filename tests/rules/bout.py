@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from hub.books.registry import game_of
 from hub.rules.game import Choice
-from hub.rules.registry import game_of
 from hub.rules.triangle.edition import Edition
 from tests.rules.duel import play, play_until_fault, setup, turn
 from tests.rules.walk import with_let_be

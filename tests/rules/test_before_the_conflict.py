@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from hub.books.registry import rulebooks
 from hub.rules.game import GM, Choice, SetupError
 from hub.rules.reading import ScriptError
-from hub.rules.registry import GAMES
 from hub.rules.triangle.characters.conflicts import after_conflict, setup_of
 from hub.rules.triangle.characters.sheet import KnownSpecial
 from hub.rules.triangle.conflict import Conflict
@@ -17,7 +17,7 @@ from hub.rules.triangle.windows import may_use, why_not_window
 from tests.rules.cast import npc, starting
 from tests.rules.duel import play, setup
 
-UNROLL = GAMES["unroll"]
+UNROLL = rulebooks().games["unroll"]
 TIE = ({"ada": "stance none", "ninja": "stance none"},
        {"ada": "move attack-high", "ninja": "move attack-high"})  # fmt: skip
 FACING = ({GM: "active ada"}, {"ada": "opponent ninja"})

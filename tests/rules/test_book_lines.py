@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from hub.books.registry import game_of
 from hub.books.resolve import resolve_script
 from hub.rules.game import GM, Choice, IllegalChoice, SetupError
-from hub.rules.registry import game_of
 from hub.rules.toml import parse_toml
 from hub.rules.triangle.characters.conflicts import setup_of
 from hub.rules.triangle.characters.faults import faults_of

@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
+from hub.books.registry import rulebooks
 from hub.rules.game import Choice
-from hub.rules.registry import STORIES
 from hub.rules.story import LevelUps
 from hub.rules.triangle.characters.sheet import KnownSpecial, Sheet
 from hub.rules.triangle.edition import Action, Energy
@@ -18,12 +18,12 @@ MANY = 400
 
 
 def told(*party: Sheet) -> StoryState:
-    state: StoryState = STORIES[party[0].ruleset].begin(written([*party]))
+    state: StoryState = rulebooks().stories[party[0].ruleset].begin(written([*party]))
     return state
 
 
 def level_ups(*party: Sheet) -> dict[str, LevelUps]:
-    found = STORIES[party[0].ruleset].level_ups(told(*party))
+    found = rulebooks().stories[party[0].ruleset].level_ups(told(*party))
     assert all(len(each.options) < MANY for each in found.values())
     return dict(found)
 
@@ -57,7 +57,7 @@ def masters(ruleset: str) -> list[Sheet]:
 @pytest.mark.parametrize("ruleset", list(EDITIONS))
 def test_each_option_can_be_told_exactly_if_it_has_no_reason(ruleset: str) -> None:
     party = [with_marks(sheet) for sheet in masters(ruleset)]
-    state, story = told(*party), STORIES[ruleset]
+    state, story = told(*party), rulebooks().stories[ruleset]
     seen = set()
     for name, found in level_ups(*party).items():
         assert found.reason == ""
@@ -131,7 +131,7 @@ def test_an_ally_lends_the_starting_move() -> None:
 
 
 def test_marks_losses_and_replacements_are_buttons() -> None:
-    story = STORIES["unroll"]
+    story = rulebooks().stories["unroll"]
     dead = replace(starting(name="cy"), dead=True, energy=Energy(0, 0, 0))
     ada = replace(with_marks(starting(name="ada")), energy=Energy(0, 2, 3), flaw=starting().flaw)
     bo = replace(starting(name="bo"), goal=replace(ada.goal, text="", marked=False))

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from hub.books.registry import story_of
 from hub.rules.game import IllegalChoice
-from hub.rules.registry import story_of
 from hub.rules.story import parse_deed
 from hub.rules.triangle.characters.level_up import Choices, FollowUp, Regain, answers, level_up
 from hub.rules.triangle.characters.marks import mark_zero

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from hub.books.registry import game_of, story_of
 from hub.rules.game import GM, Choice, IllegalChoice
-from hub.rules.registry import game_of, story_of
 from hub.rules.story import parse_deed
 from hub.rules.triangle.characters.conflicts import setup_of
 from hub.rules.triangle.characters.level_up import Choices, level_up

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from hub.books.registry import game_of, story_of
 from hub.rules.game import GM, Choice, IllegalChoice
-from hub.rules.registry import game_of, story_of
 from hub.rules.story import parse_deed
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.house import HouseError, derive

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from hub.books.registry import rulebooks
 from hub.rules.game import Choice, IllegalChoice, SetupError
-from hub.rules.registry import STORIES
 from hub.rules.story import Leaver, Newcomer, parse_deed
 from hub.rules.triangle.characters.sheet import KnownMove, KnownSpecial
 from hub.rules.triangle.edition import Action, Energy
@@ -15,7 +15,7 @@ from hub.rules.triangle.story.state import StoryState
 from tests.rules.cast import npc, starting
 from tests.support.evening import sheets, written
 
-STORY = STORIES["unroll"]
+STORY = rulebooks().stories["unroll"]
 GUARD = (
     "npc Dock Guard; attack 3; grapple 1; moves attack-high,  grapple-low; "
     "specials scouter, wax-on-attack; level 4"

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hub.books.registry import game_of
 from hub.rules.game import GM, Choice, IllegalChoice, Kind
-from hub.rules.registry import game_of
 from hub.rules.triangle.conflict import Conflict, Reason, Sheet
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.views import TriangleView

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from hub.books.registry import game_of, rulebooks
 from hub.rules.game import GM, Choice, IllegalChoice
-from hub.rules.registry import STORIES, game_of
 from hub.rules.story import ProblemRequest
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.faults import faults_of
@@ -20,7 +20,7 @@ from hub.rules.triangle.story.state import StoryState
 from tests.rules.cast import starting
 from tests.support.evening import sheets, written
 
-STORY = STORIES["unroll"]
+STORY = rulebooks().stories["unroll"]
 GAME = game_of("unroll-problem")
 
 

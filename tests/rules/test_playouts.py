@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from hub.books.registry import game_of
 from hub.rules.game import GM, Choice
-from hub.rules.registry import game_of
 from hub.rules.triangle.cards import available
 from hub.rules.triangle.conflict import Conflict, Reason, Stance
 from hub.rules.triangle.edition import Action, Edition, Move

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from hub.books.registry import rulebooks
 from hub.rules.game import SetupError
-from hub.rules.registry import GAMES
 from hub.rules.triangle.characters.conflicts import after_conflict, setup_of
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.sheet import KnownMove, KnownSpecial, Sheet
@@ -14,7 +14,7 @@ from hub.rules.triangle.edition import Action, Energy
 from tests.rules.cast import known, npc, starting
 from tests.rules.walk import own_offers, pick
 
-UNROLL = GAMES["unroll"]
+UNROLL = rulebooks().games["unroll"]
 SIDES = {"players": ["Wenna", "Jory"], "gm": ["toll keeper"]}
 
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from hub.books.registry import rulebooks
 from hub.rules.game import RulesError
-from hub.rules.registry import GAMES
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.sheet import (
@@ -47,7 +47,7 @@ def test_an_npc_is_as_strong_as_the_gm_makes_it() -> None:
 
 @EACH_BOOK
 def test_moves_and_specials_are_those_of_the_edition(ruleset: str) -> None:
-    edition: Any = getattr(GAMES.get(ruleset), "edition", None)
+    edition: Any = getattr(rulebooks().games.get(ruleset), "edition", None)
     if edition is not None:
         assert set(edition_of(ruleset).moves) == set(edition.moves)
         assert edition_of(ruleset).level == edition.level

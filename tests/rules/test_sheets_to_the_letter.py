@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from hub.books.registry import game_of, story_of
 from hub.rules.game import IllegalChoice, SetupError
-from hub.rules.registry import game_of, story_of
 from hub.rules.story import ConflictRequest, ProblemRequest, parse_deed
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.conflicts import setup_of

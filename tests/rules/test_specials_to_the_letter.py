@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from hub.books.registry import story_of
 from hub.rules.game import Choice, SetupError
-from hub.rules.registry import story_of
 from hub.rules.story import ConflictRequest
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.conflicts import after_conflict, setup_of

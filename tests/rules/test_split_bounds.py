@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from hub.books.registry import game_of
 from hub.rules.game import Choice
-from hub.rules.registry import game_of
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Effect, Energy
 from hub.rules.triangle.grammar import write_split

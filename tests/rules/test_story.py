@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from msgspec.structs import replace
 
+from hub.books.registry import game_of, rulebooks, story_of
 from hub.rules.game import GM, Choice, IllegalChoice, Kind, SetupError
-from hub.rules.registry import STORIES, game_of, story_of
 from hub.rules.story import ConflictRequest, ProblemRequest, parse_deed
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.sheet import Background, Sheet
@@ -138,7 +138,7 @@ TestStory.settings = settings(max_examples=60, stateful_step_count=25)
 
 
 def begun(party: list[Sheet] | None = None) -> StoryState:
-    state: StoryState = STORIES["unroll"].begin(written(party or sheets()))
+    state: StoryState = rulebooks().stories["unroll"].begin(written(party or sheets()))
     return state
 
 
@@ -153,7 +153,7 @@ words = st.sampled_from([
 @given(st.lists(words, max_size=9).map(" ".join) | st.text(max_size=60))
 @settings(max_examples=1500)
 def test_any_deed_is_done_or_refused_with_a_sentence(text: str) -> None:
-    story, state = STORIES["unroll"], begun()
+    story, state = rulebooks().stories["unroll"], begun()
     try:
         deed = parse_deed(text)
         after = story.tell(state, deed)
@@ -224,7 +224,7 @@ def test_any_deed_is_done_or_refused_with_a_sentence(text: str) -> None:
     ],
 )
 def test_a_refusal_says_why(deed: str, words: str) -> None:
-    why = STORIES["unroll"].why_not(begun(), parse_deed(deed))
+    why = rulebooks().stories["unroll"].why_not(begun(), parse_deed(deed))
     assert why is not None and words in why
 
 
@@ -232,7 +232,7 @@ def test_the_longest_name_is_meant() -> None:
     some = sheets()
     some[1] = replace(some[1], name="ada the Bold")
     state = begun(some)
-    after = STORIES["unroll"].tell(state, parse_deed("mark belief ada the Bold"))
+    after = rulebooks().stories["unroll"].tell(state, parse_deed("mark belief ada the Bold"))
     assert after.sheets["ada the Bold"].belief.marked
     assert not after.sheets["ada"].belief.marked
 
@@ -240,7 +240,7 @@ def test_the_longest_name_is_meant() -> None:
 def test_a_background_that_was_decided_in_play_is_named() -> None:
     some = sheets()
     some[0] = replace(some[0], backgrounds=some[0].backgrounds[:1])
-    story, game = STORIES["unroll"], game_of("unroll-problem")
+    story, game = rulebooks().stories["unroll"], game_of("unroll-problem")
     state = story.begin(written(some))
     scene = game.begin(story.stage(state, ProblemRequest(interested=("ada",))).setup)
     scene = game.advance(scene, {"ada": Choice("option", "2")})
@@ -258,7 +258,7 @@ def test_a_background_that_was_decided_in_play_is_named() -> None:
 def test_a_replacement_rises_step_by_step() -> None:
     some = sheets()
     some[0] = replace(some[0], dead=True, energy=Energy(0, 0, 0))
-    story = STORIES["unroll"]
+    story = rulebooks().stories["unroll"]
     state = story.begin(written(some), written([starting(name="Wenna")]))
     assert "level_ups" not in str(story.why_not(state, parse_deed("replace ada by Wenna")))
     after = story.tell(state, parse_deed("replace ada by Wenna"))
@@ -273,7 +273,7 @@ def test_a_name_may_hold_the_word_that_follows_it() -> None:
         name="Stand by Me",
         backgrounds=(Background("known as ferry hand"), Background("known")),
     )
-    story = STORIES["unroll"]
+    story = rulebooks().stories["unroll"]
     me = starting(name="Me")
     state = story.begin(written(some), written([me, replace(me, name="Wenna")]))
     named = story.tell(state, parse_deed("background Stand by Me known as ferry hand as Baker"))
@@ -291,7 +291,7 @@ def test_a_name_may_hold_the_word_that_follows_it() -> None:
 
 @pytest.mark.book("using-veto.no-veto-of-veto")
 def test_a_veto_cannot_be_vetoed() -> None:
-    story, game = STORIES["unroll"], game_of("unroll-problem")
+    story, game = rulebooks().stories["unroll"], game_of("unroll-problem")
     three = [starting(name=name) for name in ("ada", "bo", "cy")]
     scene = game.begin(story.stage(story.begin(written(three)), ProblemRequest()).setup)
     choices = {
@@ -327,7 +327,7 @@ class TestTypedDeeds:
 
     @pytest.mark.parametrize("text", WRITTEN)
     def test_what_is_written_is_read_as_values_that_do_the_same(self, text: str) -> None:
-        story, state = STORIES["unroll"], told_so_far()
+        story, state = rulebooks().stories["unroll"], told_so_far()
         written = parse_deed(text)
         values = story.read(state, written)
         again = json.loads(json.dumps(values))
@@ -338,7 +338,7 @@ class TestTypedDeeds:
 
     @pytest.mark.parametrize("words", ["a; called b", 'a "b" because c', "by as / ; because"])
     def test_a_text_may_hold_any_word(self, words: str) -> None:
-        story, state = STORIES["unroll"], told_so_far()
+        story, state = rulebooks().stories["unroll"], told_so_far()
         for values in (
             {"do": "rewrite", "name": "ada", "trait": "goal", "words": words},
             {"do": "stakes", "words": words},
@@ -362,7 +362,7 @@ class TestTypedDeeds:
         ],
     )  # fmt: skip
     def test_what_is_none_says_why(self, given: dict[str, Any]) -> None:
-        assert "this is no deed" in str(STORIES["unroll"].why_not(told_so_far(), given))
+        assert "this is no deed" in str(rulebooks().stories["unroll"].why_not(told_so_far(), given))
 
     @pytest.mark.parametrize("kind", get_args(AnyDeed))
     def test_somebody_unknown_is_nobody(self, kind: type) -> None:
@@ -375,12 +375,12 @@ class TestTypedDeeds:
             return
         given = {name: examples[name] for name in fields & examples.keys()}
         given |= {"do": kind.__struct_config__.tag, "name": "nobody"}  # type: ignore[attr-defined]
-        why = STORIES["unroll"].why_not(told_so_far(), given)
+        why = rulebooks().stories["unroll"].why_not(told_so_far(), given)
         assert why and "no deed" not in why
 
 
 def told_so_far() -> StoryState:
-    story: Any = STORIES["unroll"]
+    story: Any = rulebooks().stories["unroll"]
     state: StoryState = story.begin(cast(), written([starting(name="Wenna")]))
     for text in (
         "overrule rest because we are tired", "mark belief ada", "mark goal ada",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hub.rules.registry import game_of
+from hub.books.registry import game_of
 from hub.rules.triangle.cards import available
 from hub.rules.triangle.conflict import Conflict, Turn, Use
 from hub.rules.triangle.edition import Energy

@@ -9,8 +9,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from hub.books.registry import game_of
 from hub.rules.game import GM, Choice, Game, Kind, Offer
-from hub.rules.registry import game_of
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Edition, Effect
 from hub.rules.triangle.grammar import parse_split

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from hub.rules.registry import GAMES
+from hub.books.registry import rulebooks
 from hub.rules.triangle.editions import EDITIONS
 from hub.rules.triangle.problem.game import ProblemGame
 
@@ -11,5 +11,5 @@ IRON_TRIANGLE = EDITIONS["iron-triangle"]
 IRON_TRIANGLE_1E = EDITIONS["iron-triangle-1e"]
 TEXTS = (UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E)
 PROBLEM_GAMES: Mapping[str, ProblemGame] = {
-    name: game for name, game in GAMES.items() if isinstance(game, ProblemGame)
+    name: game for name, game in rulebooks().games.items() if isinstance(game, ProblemGame)
 }

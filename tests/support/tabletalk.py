@@ -9,9 +9,9 @@ from typing import Any
 
 from msgspec.json import encode
 
+from hub.books.registry import rulebooks as all_rulebooks
 from hub.readers.presence import AGAIN_S
 from hub.rules.game import GM, Choice
-from hub.rules.registry import RULEBOOKS
 from hub.rules.rulebooks import Rulebooks
 from hub.table import inputs as i
 from hub.table.desk import SeatSignal, matters, next_due
@@ -77,15 +77,15 @@ class TableTalk:
         self,
         game: Mapping[str, Any] = DUEL,
         *,
-        rulebooks: Rulebooks = RULEBOOKS,
+        rulebooks: Rulebooks | None = None,
         dwell_ms: int = 300,
         **settings: Any,
     ) -> None:
         self.dwell_ms = dwell_ms
         self.settings = Settings(seats=SEATS, **settings)
         self.setup = SceneSetup(ruleset=str(game["ruleset"]), game=dict(game))
-        self.rulebooks = rulebooks
-        self.state = TableState("test", rulebooks)
+        self.rulebooks = rulebooks or all_rulebooks()
+        self.state = TableState("test", self.rulebooks)
         self.desk: Desk = {}
         self.now_ms = START_MS
         self.records: list[Record] = []

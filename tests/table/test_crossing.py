@@ -2,7 +2,7 @@
 
 import pytest
 
-from hub.rules.registry import RULEBOOKS
+from hub.books.registry import rulebooks
 from hub.table.backstage import console_view
 from hub.table.signals import Signal
 from hub.table.state import TableState
@@ -143,7 +143,7 @@ def test_a_neighbours_special_is_not_tapped_onto_ones_own_card() -> None:
 
 
 def test_it_is_told_before_a_scene_begins(table: TableTalk) -> None:
-    table.state = TableState("test", RULEBOOKS, log=table.state.log)
+    table.state = TableState("test", rulebooks(), log=table.state.log)
     table.lay("ada", HEARD)
     table.lay("bo", HEARD)
     assert both_are_told(table, "ada", "bo")

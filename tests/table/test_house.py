@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from hub.books.registry import game_of
 from hub.books.resolve import resolve_script
 from hub.rules.game import SetupError
-from hub.rules.registry import game_of
 from hub.rules.triangle.house import HouseError, derive
 from hub.rules.triangle.record import turn_object
 from hub.table import inputs as i

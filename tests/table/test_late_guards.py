@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from hub.books.registry import rulebooks
 from hub.rules.game import GM
-from hub.rules.registry import RULEBOOKS
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.desk import Signal
@@ -234,7 +234,7 @@ def test_a_log_of_the_older_rulings_goes_on_as_it_was_played() -> None:
             old = r.SceneSetup(setup.ruleset, setup.game)
             assert old.rulings == 1
             talk.records[at] = r.Record(record.seq, record.at_ms, record.event, type(secret)(old))
-    talk.state = fold_all(TableState("test", RULEBOOKS), talk.records)
+    talk.state = fold_all(TableState("test", rulebooks()), talk.records)
     come_to(talk, "move")
     moves(talk, "grapple-low", "attack-high")
     assert talk.view.awaited == ("ada",)

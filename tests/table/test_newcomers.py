@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
+from hub.books.registry import rulebooks
 from hub.cli.story import story as in_words
 from hub.rules.game import GM
-from hub.rules.registry import RULEBOOKS
 from hub.rules.story import ConflictRequest
 from hub.rules.triangle.views import TriangleView
 from hub.table import inputs as i
@@ -222,7 +222,7 @@ def test_a_journal_that_does_not_fit_is_not_folded() -> None:
     wrong = [r.Record(1, 0, joined), r.Record(1, 0, left), r.Record(1, 0, joined, Sealed(sheet))]
     for record in wrong:
         with pytest.raises(HubMisuse):
-            fold_all(TableState("test", RULEBOOKS), [record])
+            fold_all(TableState("test", rulebooks()), [record])
         with pytest.raises(HubMisuse):
             fold_all(talk.state, [replace(record, seq=talk.state.seq + 1)])
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import pytest
 
+from hub.books.registry import rulebooks
 from hub.rules.game import GM, Choice
-from hub.rules.registry import RULEBOOKS
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.backstage import console_view
@@ -368,7 +368,7 @@ def test_a_reader_that_fails_again_and_again_is_unreliable_until_it_rests_from_t
 def test_a_reader_is_ok_once_it_has_answered() -> None:
     """Neither before it was opened nor because its seat's page has said something meanwhile."""
     settings = Settings(seats=SEATS)
-    state, desk = TableState("test", RULEBOOKS), dict[str, Spot]()
+    state, desk = TableState("test", rulebooks()), dict[str, Spot]()
 
     def give(given: i.Input) -> None:
         nonlocal state, desk

@@ -6,8 +6,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
+from hub.books.registry import rulebooks
 from hub.rules.game import GM, Choice
-from hub.rules.registry import RULEBOOKS
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.fold import fold, fold_all
@@ -176,7 +176,7 @@ class TableMachine(RuleBasedStateMachine):
     @invariant()
     def records_alone_give_the_state(self) -> None:
         table = self.table
-        again = fold_all(TableState("test", RULEBOOKS), table.records)
+        again = fold_all(TableState("test", rulebooks()), table.records)
         assert again == table.state
         assert [record.seq for record in table.records] == list(range(1, len(table.records) + 1))
 
@@ -242,7 +242,7 @@ class TableMachine(RuleBasedStateMachine):
         """The whole log, written and read again, is sound and gives the same table."""
         head = GENESIS
         lines = []
-        again = TableState("test", RULEBOOKS)
+        again = TableState("test", rulebooks())
         for record in self.table.records:
             row = encode_record(record, head)
             assert decode_row(row).event == record.event

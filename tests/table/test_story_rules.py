@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from hub.books.registry import story_of
 from hub.rules.game import GM, SetupError
-from hub.rules.registry import story_of
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.sheet import KnownMove, KnownSpecial, Sheet, said
 from hub.rules.triangle.editions import EDITIONS

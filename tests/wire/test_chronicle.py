@@ -2,8 +2,8 @@
 
 import msgspec
 
+from hub.books.registry import rulebooks
 from hub.rules.game import GM
-from hub.rules.registry import RULEBOOKS
 from hub.table import inputs as i
 from hub.table.fold import fold
 from hub.table.state import TableState
@@ -14,7 +14,7 @@ from tests.table.test_phases import play_to_the_end
 
 
 def told(table: TableTalk) -> list[Entry]:
-    state, entries = TableState("test", RULEBOOKS), []
+    state, entries = TableState("test", rulebooks()), []
     for record in table.records:
         before, state = state, fold(state, record)
         entries.append(chronicle_entry(before, record, state))

@@ -14,6 +14,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from hub.books.registry import rulebooks
 from hub.daemon import snapshots
 from hub.daemon.restore import Restored, restore
 from hub.daemon.snapshots import Snapshots, look_back
@@ -21,7 +22,6 @@ from hub.journal import JournalRows, SqliteJournal
 from hub.journal.chain import NO_LINK, link_of
 from hub.journal.snapshot import _FORM, Snapshot, read_snapshot, snapshot_at, write_snapshot
 from hub.ports import JournalError
-from hub.rules.registry import RULEBOOKS
 from hub.table import inputs as i
 from hub.table.backstage import console_view
 from hub.table.state import TableState
@@ -60,7 +60,7 @@ def _often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @cache
 def _folded() -> list[TableState]:
-    return [after for _, _, _, after in wire_played(played().rows, "test", RULEBOOKS)]
+    return [after for _, _, _, after in wire_played(played().rows, "test", rulebooks())]
 
 
 @pytest.fixture(scope="module")
@@ -180,7 +180,7 @@ def garbage(path: Path) -> None:
 
 
 def of_another_table(path: Path) -> None:
-    instead(path, state=freeze(TableState("other", RULEBOOKS, seq=snapshot_of(path).seq)))
+    instead(path, state=freeze(TableState("other", rulebooks(), seq=snapshot_of(path).seq)))
 
 
 def of_another_row(path: Path) -> None:
@@ -195,7 +195,7 @@ def halved(path: Path) -> None:
 def of_no_use(path: Path) -> None:
     """A state of the right place from which the rows that follow do not follow."""
     seq = snapshot_of(path).seq
-    instead(path, state=freeze(TableState("test", RULEBOOKS, seq=seq, scene=3)))  # type: ignore[arg-type]
+    instead(path, state=freeze(TableState("test", rulebooks(), seq=seq, scene=3)))  # type: ignore[arg-type]
 
 
 WRONG: dict[str, Callable[[Path], None]] = {
@@ -312,7 +312,7 @@ def test_a_row_that_is_missing_before_it_is_found_at_leisure(path: Path) -> None
 def test_one_that_was_forged_stops_the_table_and_is_gone(path: Path) -> None:
     """Whoever writes a state of their own there, with a digest that fits, plays on it for as long
     as it takes to look back."""
-    state = thaw(snapshot_of(path).state, RULEBOOKS)
+    state = thaw(snapshot_of(path).state, rulebooks())
     instead(path, state=freeze(replace(state, told=state.told + 1)))
     with pytest.raises(JournalError, match=r"does not lead to what stood there") as stopped:
         believed(path)

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from hub.books.registry import rulebooks
 from hub.daemon.chronicle import Chronicle
 from hub.daemon.requests import input_of
 from hub.ports import Announcement
 from hub.rules.game import GM, Choice, Offer
-from hub.rules.registry import RULEBOOKS
 from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view
 from hub.table.preview import preview
@@ -61,7 +61,7 @@ class PlayedTable:
     def __init__(self, heard: Callable[[Announcement], None], **settings: object) -> None:
         self.heard = heard
         self.settings = Settings(**({"seats": SEATS, "gm_seat": "gm"} | settings))  # type: ignore[arg-type]
-        self.state = TableState("dojo", RULEBOOKS)
+        self.state = TableState("dojo", rulebooks())
         self.desk: Desk = {}
         self.now_ms = START_MS
         self.head = GENESIS

@@ -11,9 +11,9 @@ from typing import Any, NoReturn
 import pytest
 
 import hub.web
+from hub.books.registry import game_of, story_of
 from hub.daemon.requests import input_of
 from hub.rules.game import GM, Choice, Game, IllegalChoice
-from hub.rules.registry import game_of, story_of
 from hub.rules.story import parse_deed
 from hub.rules.triangle.edition import Edition
 from hub.table.phases import NOT_NOW

@@ -7,8 +7,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 import hub.web
+from hub.books.registry import rulebooks
 from hub.ports import ReaderTroubled
-from hub.rules.registry import RULEBOOKS
 from hub.table.fold import fold
 from hub.table.state import TableState
 from hub.wire import commands as c
@@ -49,7 +49,7 @@ async def test_what_an_undo_leaves_is_not_listed_as_taken_back() -> None:
         await table.obey(c.Resume())
         await table.obey(c.Undo())
         lasting, gone = set[str](), set[str]()
-        state = TableState("test", RULEBOOKS)
+        state = TableState("test", rulebooks())
         for row in table.journal.stored:
             record = decode_row(row)
             after = fold(state, record)
