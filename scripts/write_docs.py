@@ -9,8 +9,9 @@ from book_lines import faults, read_marks, read_texts
 from coverage_pages import pages
 from page_types import text as page_types
 
+from hub.books.registry import rulebooks
 from hub.table.phases import mermaid
-from hub.wire.asyncapi import text as asyncapi
+from hub.wire import asyncapi
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -32,8 +33,9 @@ def main() -> None:
         file.write_text(text, encoding="utf-8")
     page = DOCS / "architecture.md"
     page.write_text(with_phases(page.read_text(encoding="utf-8")), encoding="utf-8")
-    (DOCS / "asyncapi.json").write_text(asyncapi(), encoding="utf-8")
-    TYPES.write_text(page_types(asyncapi()), encoding="utf-8")
+    topics = asyncapi.text(rulebooks())
+    (DOCS / "asyncapi.json").write_text(topics, encoding="utf-8")
+    TYPES.write_text(page_types(topics), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,13 @@
 """Commands as the table hears them: who may give which, and the input that it becomes."""
 
 from collections.abc import Callable
+from typing import Any
+
+import msgspec
 
 from hub.daemon.sheets.layout import read_layout
 from hub.rules.game import GM, Choice
-from hub.rules.story import parse_deed
+from hub.rules.story import SceneRequest, parse_deed
 from hub.rules.toml import Document, FileFault, parse_toml
 from hub.rules.triangle.characters.sheet import as_values
 from hub.table import inputs as i
@@ -26,7 +29,8 @@ def input_of(
     """The table's input for a command of ``by``: a seat, or ``gm``.
 
     ``browser``: the name of the browser that asks, if one does. A seat may give only what its own
-    actors choose. Raises :class:`SeatFault`.
+    actors choose. Raises :class:`SeatFault`, and :class:`hub.wire.commands.CommandFault` for a
+    scene that the story does not know.
     """
     match command:
         case c.Decide(actor=actor, choice=choice):
@@ -40,8 +44,10 @@ def input_of(
     if by != GM:
         raise SeatFault("this is for the GM")
     match command:
+        case c.StartScene(scene=None):
+            return i.StartScene(*load_scene())
         case c.StartScene(scene=described):
-            return i.StageScene(described) if described else i.StartScene(*load_scene())
+            return i.StageScene(_scene_asked(described or {}, state))
         case c.TellStory(deed=deed):
             return i.TellStory(parse_deed(deed) if isinstance(deed, str) else deed)
         case c.RemoveCharacter(name=name):
@@ -61,6 +67,18 @@ _PLAIN: dict[type[c.Command], Callable[[], i.Input]] = {
     c.Resume: i.Resume,
 }
 """Commands that say nothing but their name."""
+
+
+def _scene_asked(described: dict[str, Any], state: TableState) -> SceneRequest:
+    """The scene as the story has it; without one the table says so."""
+    if state.story is None:
+        return SceneRequest()
+    try:
+        asked: SceneRequest = msgspec.convert(described, state.story.rules.request_type)
+    except msgspec.ValidationError as error:
+        place = str(error).replace("`$", "`$.scene")
+        raise c.CommandFault(f"not a command: {place}") from None
+    return asked
 
 
 def _added_character(command: c.AddCharacter, ruleset: str) -> i.AddCharacter:

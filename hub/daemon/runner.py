@@ -288,6 +288,8 @@ class Runner:
             await self.apply(self._input(asked), once)
         except SeatFault as fault:
             return c.Reply(command.id, False, str(fault), self._state.seq, c.Code.ILLEGAL)
+        except c.CommandFault as fault:
+            return c.Reply(command.id, False, str(fault), self._state.seq, c.Code.MALFORMED)
         return c.Reply(command.id, ok=True, seq=self._state.seq)
 
     def _input(self, asked: Asked) -> i.Input:

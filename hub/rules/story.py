@@ -33,37 +33,9 @@ GivenDeed = Choice | Mapping[str, Any]
 
 
 class SceneRequest(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
-    """A scene that the GM wants to begin from the story."""
+    """A scene that the GM wants to begin from the story; each story adds its own kinds."""
 
     title: str = ""
-
-
-# book: after-problem.conflict, conflicts.begun
-class ConflictRequest(SceneRequest, frozen=True, kw_only=True, tag="conflict"):
-    """A conflict. Whoever is on no side sits out."""
-
-    # book: stakes.npcs
-    sides: dict[str, tuple[str, ...]] = {}
-    """Two sides with their members, the GM's second; empty: all player characters against all
-    others, as far as they can take part."""
-    lethal: bool = False
-    minor: bool = False
-    # book: stakes.agreed
-    stakes: str = ""
-    """What each side fights for."""
-
-
-# book: problems.set
-class ProblemRequest(SceneRequest, frozen=True, kw_only=True, tag="problem"):
-    """A problem."""
-
-    problem: str = ""
-    """What stands in the way."""
-    interested: tuple[str, ...] = ()
-    """Who shows a number; empty: every player character that is alive."""
-
-
-AnyRequest = ConflictRequest | ProblemRequest
 
 
 class Staged(Struct, frozen=True):
@@ -218,8 +190,15 @@ class Story(Protocol[StateT]):
         """Who of the cast cannot enter a conflict now, and why, in one word."""
         ...
 
-    def stage(self, state: StateT, request: AnyRequest) -> Staged:
-        """Make a scene ready. Raises :class:`hub.rules.game.SetupError`."""
+    @property
+    def request_type(self) -> Any:
+        """The type of a scene that can be asked for: a :class:`SceneRequest`, or several in a
+        union."""
+        ...
+
+    def stage(self, state: StateT, request: Any) -> Staged:
+        """Make a scene ready that was asked for, as ``request_type`` has it. Raises
+        :class:`hub.rules.game.SetupError`."""
         ...
 
     def after(self, state: StateT, ruleset: str, game_state: Any) -> StateT:
@@ -233,4 +212,9 @@ class Story(Protocol[StateT]):
 
     def view(self, state: StateT) -> Any:
         """What everybody may see, built field by field from what is public."""
+        ...
+
+    @property
+    def view_type(self) -> type[StoryView]:
+        """The type of :meth:`view`'s answer, for descriptions of what is public."""
         ...

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from hub.rules.game import Choice
-from hub.rules.story import AnyRequest, GivenDeed
+from hub.rules.story import GivenDeed, SceneRequest
 from hub.table.records import SceneSetup, StorySheets
 from hub.table.sealed import Sealed
 from hub.table.state import Laid, Undoes
@@ -174,7 +174,7 @@ class RemoveCharacter(Struct, frozen=True):
 class StageScene(Struct, frozen=True):
     """The GM starts a scene from the story."""
 
-    request: AnyRequest
+    request: SceneRequest
 
 
 Input = (

@@ -259,7 +259,7 @@ class Live:
             return preview_frame(command.id, (), "this is for the GM")
         try:
             return preview_frame(command.id, self._backstage.preview(command))
-        except SeatFault as fault:
+        except (SeatFault, CommandFault) as fault:
             return preview_frame(command.id, (), str(fault))
 
     def _own(self, asked: PageCommand, seat: str) -> bool:

@@ -1,16 +1,16 @@
 """The AsyncAPI 3.0 description of every topic, made from the types that the hub sends and reads.
 
-``python -m hub.wire.asyncapi > docs/asyncapi.json`` writes it anew; a test compares the two.
+``make docs`` writes docs/asyncapi.json anew; a test compares the two.
 Ref: AsyncAPI 3.0.0; its MQTT bindings 0.2.0. Schemas are JSON Schema draft-07, its default.
 """
 
-import sys
 from typing import Any, get_args
 
 import msgspec
 from msgspec import Struct
 
-from hub.rules.registry import AnyView
+from hub.rules.rulebooks import Rulebooks
+from hub.rules.story import StoryView
 from hub.table.records import AnyEvent
 from hub.table.views import SCHEMA, SeatView
 from hub.wire import topics
@@ -28,7 +28,6 @@ from hub.wire.payloads import (
 Json = dict[str, Any]
 
 _REF = "#/components/schemas/{name}"
-_VIEWS: tuple[type, ...] = get_args(AnyView) or (AnyView,)
 _EVENTS: tuple[type, ...] = get_args(AnyEvent)
 _COMMANDS: tuple[type, ...] = get_args(AnyCommand)
 
@@ -122,8 +121,8 @@ _COMMAND_ID: Json = {
 }
 
 
-def document() -> Json:
-    """The whole description."""
+def document(rulebooks: Rulebooks) -> Json:
+    """The whole description, of a hub that can play these."""
     return {
         "asyncapi": "3.0.0",
         "info": {
@@ -138,7 +137,7 @@ def document() -> Json:
             f"{channel.action}{channel.name[0].upper()}{channel.name[1:]}": _operation(channel)
             for channel in _CHANNELS
         },
-        "components": {"schemas": schemas()},
+        "components": {"schemas": schemas(rulebooks)},
     }
 
 
@@ -168,19 +167,26 @@ def _operation(channel: _Channel) -> Json:
     }
 
 
-def schemas() -> Json:
+def schemas(rulebooks: Rulebooks) -> Json:
     """Every schema by name. Those of ``Status``, ``State``, ``Event`` and ``Command`` are made
     here of the types' own."""
     documents = (StatePayload, TimerPayload, CountdownPayload, SeatView, Reply)
-    types = (*documents, *_VIEWS, *_EVENTS, *_COMMANDS)
+    views = tuple(game.view_type for game in rulebooks.games.values())
+    stories = tuple({story.view_type: None for story in rulebooks.stories.values()})
+    scenes = tuple({story.request_type: None for story in rulebooks.stories.values()})
+    asked = tuple(each for scene in scenes for each in get_args(scene) or (scene,))
+    types = (*documents, *views, *stories, *asked, *_EVENTS, *_COMMANDS)
     _, found = msgspec.json.schema_components(types, ref_template=_REF)
     for event in _EVENTS:
         found[event.__name__] = _joined(found[event.__name__], _ENVELOPE)
     for command in _COMMANDS:
         found[command.__name__] = _joined(found[command.__name__], _COMMAND_ID)
+    found["StartScene"]["properties"]["scene"] |= _one_of_or_null(*asked)
+    found[StatePayload.__name__]["properties"]["story"] |= _one_of_or_null(*stories)
+    found.pop(StoryView.__name__, None)
     table = found.pop(StatePayload.__name__)
     states = {"NoScene": table | {"not": {"required": ["ruleset"]}}}
-    for view in _VIEWS:
+    for view in views:
         shown = found.pop(view.__name__)
         fields = {k: v for k, v in shown["properties"].items() if k not in GAME_KEYS_LEFT_OUT}
         states[view.__name__] = _joined(table, fields) | {"description": shown["description"]}
@@ -205,6 +211,11 @@ def _one_of(*names: str) -> Json:
     return {"oneOf": [{"$ref": _REF.format(name=name)} for name in names]}
 
 
+def _one_of_or_null(*types: type) -> Json:
+    each = [{"$ref": _REF.format(name=shown.__name__)} for shown in types]
+    return {"anyOf": [*each, {"type": "null"}]}
+
+
 def _tidied(schema: Any) -> Any:
     """Without OpenAPI's discriminator, which is not AsyncAPI's (the tags say it anyway), and with
     descriptions on one line: how docstrings are indented depends on the version of Python."""
@@ -221,11 +232,7 @@ def _tidied(schema: Any) -> Any:
     return schema
 
 
-def text() -> str:
+def text(rulebooks: Rulebooks) -> str:
     """The description as ``docs/asyncapi.json`` holds it."""
-    encoded = msgspec.json.encode(document(), order="sorted")
+    encoded = msgspec.json.encode(document(rulebooks), order="sorted")
     return msgspec.json.format(encoded, indent=2).decode() + "\n"
-
-
-if __name__ == "__main__":
-    sys.stdout.write(text())

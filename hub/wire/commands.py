@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from hub.rules.game import Choice, IllegalChoice
-from hub.rules.story import AnyRequest, parse_deed
+from hub.rules.story import parse_deed
 from hub.table.sealed import Sealed
 from hub.table.state import Undoes, Version
 
@@ -40,7 +40,8 @@ class StartScene(Command, frozen=True, kw_only=True, tag="start-scene"):
     """Start a scene: the one that the configuration names or, where it is described here, one
     from the story."""
 
-    scene: AnyRequest | None = None
+    scene: dict[str, Any] | None = None
+    """A scene as the story knows it: its ``type``, a ``title``, and what the type has beside."""
 
 
 class TellStory(Command, frozen=True, kw_only=True, tag="tell-story"):

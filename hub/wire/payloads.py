@@ -6,14 +6,13 @@ milliseconds, ``2026-01-31T19:00:00.000Z``.
 """
 
 from datetime import UTC, datetime, timedelta
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from hub.rules.game import GameView
-from hub.rules.registry import AnyStoryView
-from hub.rules.story import CountdownView
+from hub.rules.story import CountdownView, StoryView
 from hub.table.state import Phase, Version
 from hub.table.views import SCHEMA, PublicView, SeatView, TimerView
 from hub.wire.commands import Reply
@@ -84,7 +83,7 @@ class StatePayload(Struct, frozen=True, kw_only=True):
     revealed_at: str | None = None
     """When cards were last revealed (UTC), in this scene or an earlier one; null before the first
     time. Pages turn the cards over for 1.5 s from then on, and show only then what follows."""
-    story: AnyStoryView | None = None
+    story: StoryView | None = None
     """What lasts between scenes; null at a table without a story."""
 
 
@@ -119,7 +118,7 @@ def state_payload(view: PublicView, head: str) -> bytes:
         timer=_timer(view.timer),
         reveal_at=_time(view.reveal_at_ms),
         revealed_at=_time(view.revealed_at_ms),
-        story=cast("AnyStoryView | None", view.story),
+        story=view.story,
     )
     return _encode(_game_fields(view.game) | msgspec.to_builtins(table))
 

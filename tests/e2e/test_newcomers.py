@@ -3,7 +3,9 @@
 import asyncio
 from typing import Any
 
-from hub.rules.story import ConflictRequest
+from msgspec import to_builtins
+
+from hub.rules.triangle.story.requests import ConflictRequest
 from hub.table import inputs as i
 from hub.table.records import StorySheets
 from hub.wire import commands as c
@@ -48,7 +50,7 @@ async def evening(sheet: dict[str, Any]) -> Output:
         assert await ask(box, c.AddCharacter(id="1", sheet=sheet)) == ""
         assert await ask(box, c.AddCharacter(id="2", like="Guard", name="Guard 2")) == ""
         wish = ConflictRequest(sides={"us": ("ada",), "them": ("ninja",)})
-        assert await ask(box, c.StartScene(id="3", scene=wish)) == ""
+        assert await ask(box, c.StartScene(id="3", scene=to_builtins(wish))) == ""
         assert await ask(box, c.AddCharacter(id="4", like="Guard", name="Guard 3")) == ""
         assert await ask(box, c.RemoveCharacter(id="5", name="Guard 2")) == ""
         await box.boot()

@@ -11,13 +11,13 @@ from hub.daemon.inbox import MAX_WAITING, Inbox
 from hub.daemon.serve import fresh_looks
 from hub.ports import Announcement, FieldSeen, ReaderDown, ReaderTroubled, ReaderUp
 from hub.rules.game import Choice
-from hub.rules.story import ConflictRequest, parse_deed
+from hub.rules.story import parse_deed
 from hub.table import inputs as i
 from hub.table.records import StorySheets
 from hub.table.sealed import Sealed
 from hub.table.state import Version
 from hub.wire import commands as c
-from hub.wire.commands import AnyCommand, Decide, Pause, StartScene, TellStory
+from hub.wire.commands import AnyCommand, Code, Decide, Pause, StartScene, TellStory
 from tests.support.box import DECK, TAGS, Box, sealed
 from tests.support.evening import cast
 
@@ -134,7 +134,12 @@ async def test_a_story_is_begun_once_and_outlives_the_hub() -> None:
         running = asyncio.create_task(box.runner.run())
         assert await ask(box, TellStory(id="1", deed="countdown mark The tide")) == ""
         assert "no countdown" in await ask(box, TellStory(id="2", deed="countdown mark Rain"))
-        assert await ask(box, StartScene(id="3", scene=ConflictRequest(stakes="A boat"))) == ""
+        unknown = StartScene(id="3", scene={"type": "conflict", "stakes": 1})
+        reply = await box.runner.inbox.ask(unknown, "gm")
+        assert (reply.ok, reply.code) == (False, Code.MALFORMED)
+        assert reply.reason == "not a command: Expected `str`, got `int` - at `$.scene.stakes`"
+        duel = {"type": "conflict", "stakes": "A boat"}
+        assert await ask(box, StartScene(id="3", scene=duel)) == ""
         assert "has to wait" in await ask(box, TellStory(id="4", deed="rest full"))
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)

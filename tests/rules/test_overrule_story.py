@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from hub.books.registry import game_of, rulebooks
 from hub.rules.game import GM, Choice, IllegalChoice
-from hub.rules.story import ProblemRequest
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.sheet import KnownSpecial, Sheet
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.problem.state import ProblemState
 from hub.rules.triangle.story.overrules import CLAUSES, OF_NPCS
+from hub.rules.triangle.story.requests import ProblemRequest
 from hub.rules.triangle.story.state import StoryState
 from tests.rules.cast import starting
 from tests.support.evening import sheets, written

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from hub.books.registry import game_of, story_of
 from hub.rules.game import IllegalChoice, SetupError
-from hub.rules.story import ConflictRequest, ProblemRequest, parse_deed
+from hub.rules.story import parse_deed
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.conflicts import setup_of
 from hub.rules.triangle.characters.faults import faults_of
@@ -24,6 +24,7 @@ from hub.rules.triangle.characters.sheet import (
     said,
 )
 from hub.rules.triangle.edition import Energy
+from hub.rules.triangle.story.requests import ConflictRequest, ProblemRequest
 from hub.table.state import SeatFault
 from tests.rules.cast import known, with_marks
 from tests.rules.duel import energy, setup

@@ -12,12 +12,13 @@ from msgspec.structs import replace
 
 from hub.books.registry import game_of, rulebooks, story_of
 from hub.rules.game import GM, Choice, IllegalChoice, Kind, SetupError
-from hub.rules.story import ConflictRequest, ProblemRequest, parse_deed
+from hub.rules.story import parse_deed
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.sheet import Background, Sheet
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.editions import EDITIONS
 from hub.rules.triangle.story.deed import AnyDeed
+from hub.rules.triangle.story.requests import ConflictRequest, ProblemRequest
 from hub.rules.triangle.story.state import MAX_ID_CHARS, StoryState
 from hub.rules.triangle.story.written import NPC, WRITTEN
 from tests.rules.cast import starting, with_marks

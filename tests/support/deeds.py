@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 import msgspec
+from msgspec import to_builtins
 
 from hub.rules.game import GM
-from hub.rules.story import ConflictRequest, ProblemRequest
+from hub.rules.triangle.story.requests import ConflictRequest, ProblemRequest
 from hub.table import inputs as i
 from hub.table.state import Undoes
 from hub.wire import commands as c
@@ -124,8 +125,10 @@ CASES = [
     Case(c.AddCharacter(like="crow", name="crow 2", seat="gm"), sealed, Undoes.DEED),
     Case(c.RemoveCharacter(name="crow"), quiet, Undoes.DEED),
     Case(c.RemoveCharacter(name="fay"), sealed, Undoes.DEED),
-    Case(c.StartScene(scene=DUEL), quiet, Undoes.START),
-    Case(c.StartScene(scene=ProblemRequest(problem="The bridge")), quiet, Undoes.START),
+    Case(c.StartScene(scene=to_builtins(DUEL)), quiet, Undoes.START),
+    Case(
+        c.StartScene(scene=to_builtins(ProblemRequest(problem="The bridge"))), quiet, Undoes.START
+    ),
     Case(c.StartScene(), quiet, Undoes.START),
     *(
         Case(c.EndScene(), where, Undoes.END)

@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from hub.rules.story import AnyRequest, ConflictRequest, ProblemRequest, parse_deed
+from hub.rules.story import SceneRequest, parse_deed
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.edition import Energy
+from hub.rules.triangle.story.requests import ConflictRequest, ProblemRequest
 from hub.rules.triangle.story.state import StoryState
 from hub.rules.triangle.story.views import PersonView, TriangleStoryView
 from hub.table import inputs as i
@@ -88,7 +89,7 @@ class Evening(TableTalk):
             return str(fault)
         raise AssertionError(f"{deed!r} was done")
 
-    def stage(self, request: AnyRequest) -> None:
+    def stage(self, request: SceneRequest) -> None:
         self.give(i.StageScene(request))
 
     def duel(self, *, lethal: bool = False, stakes: str = "", **sides: tuple[str, ...]) -> None:

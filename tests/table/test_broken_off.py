@@ -4,9 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from hub.rules.game import GM
-from hub.rules.story import ConflictRequest
 from hub.rules.triangle.characters.sheet import KnownSpecial, Sheet
 from hub.rules.triangle.edition import Energy
+from hub.rules.triangle.story.requests import ConflictRequest
 from hub.table import inputs as i
 from hub.table.state import SeatFault
 from tests.support.evening import Evening, sheets

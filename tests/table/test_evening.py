@@ -7,11 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from hub.rules.game import GM
-from hub.rules.story import ConflictRequest, ProblemRequest
 from hub.rules.triangle.characters.sheet import KnownSpecial
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.editions import EDITIONS
 from hub.rules.triangle.problem.views import ProblemView
+from hub.rules.triangle.story.requests import ConflictRequest, ProblemRequest
 from hub.rules.triangle.views import TriangleView
 from hub.table import inputs as i
 from hub.table.state import Phase, SeatFault

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from hub.books.registry import rulebooks
 from hub.cli.story import story as in_words
 from hub.rules.game import GM
-from hub.rules.story import ConflictRequest
+from hub.rules.triangle.story.requests import ConflictRequest
 from hub.rules.triangle.views import TriangleView
 from hub.table import inputs as i
 from hub.table import records as r

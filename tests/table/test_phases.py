@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from hub.rules.game import GM, Choice
-from hub.rules.story import ConflictRequest
+from hub.rules.triangle.story.requests import ConflictRequest
 from hub.table import inputs as i
 from hub.table.phases import TRANSITIONS, mermaid
 from hub.table.records import StorySheets

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from hub.rules.story import ConflictRequest
+from hub.rules.triangle.story.requests import ConflictRequest
 from hub.table import inputs as i
 from hub.table.back import MOST_EARLIER, ways_back
 from hub.table.fold import fold

@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hub.rules.story import ConflictRequest, ProblemRequest
 from hub.wire import commands as c
 
 
@@ -15,11 +14,11 @@ from hub.wire import commands as c
         ('{"command":"start-scene"}', c.StartScene()),
         (
             '{"command":"start-scene","scene":{"type":"conflict","stakes":"A boat"}}',
-            c.StartScene(scene=ConflictRequest(stakes="A boat")),
+            c.StartScene(scene={"type": "conflict", "stakes": "A boat"}),
         ),
         (
             '{"command":"start-scene","scene":{"type":"problem","interested":["ada"]}}',
-            c.StartScene(scene=ProblemRequest(interested=("ada",))),
+            c.StartScene(scene={"type": "problem", "interested": ["ada"]}),
         ),
         ('{"command":"tell-story","deed":"rest full"}', c.TellStory(deed="rest full")),
         (

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from jsonschema import Draft7Validator
 
+from hub.books.registry import rulebooks
 from hub.mqtt.settings import Protocol
 from hub.ports import Announcement
 from hub.wire.asyncapi import document
@@ -18,7 +19,7 @@ from tests.support.subscriber import Heard, subscriber
 
 def validator(channel: str) -> Draft7Validator:
     """Holds messages to the AsyncAPI description, keys that it does not name included."""
-    described = json.loads(json.dumps(document()))
+    described = json.loads(json.dumps(document(rulebooks())))
     for schema in described["components"]["schemas"].values():
         if "properties" in schema:
             schema["additionalProperties"] = False
@@ -27,7 +28,7 @@ def validator(channel: str) -> Draft7Validator:
 
 
 def hold_to_description(heard: list[Heard]) -> None:
-    channels = {name: validator(name) for name in document()["channels"]}
+    channels = {name: validator(name) for name in document(rulebooks())["channels"]}
     for message in heard:
         assert message.qos == 1
         channel = message.topic.split("/")[2].replace("cmd", "command")

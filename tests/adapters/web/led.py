@@ -9,13 +9,16 @@ from secrets import token_bytes
 from types import TracebackType
 from typing import Any, Self
 
+from msgspec import to_builtins
+
 from hub.cards.deck import Deck
 from hub.daemon.restore import restore
 from hub.daemon.runner import Runner
 from hub.ports import ReaderDown, ReaderUp
 from hub.rules.game import GM, Choice
-from hub.rules.story import AnyRequest, ConflictRequest
+from hub.rules.story import SceneRequest
 from hub.rules.triangle.characters.sheet import Sheet
+from hub.rules.triangle.story.requests import ConflictRequest
 from hub.table import inputs as i
 from hub.table.records import SceneSetup, StorySheets
 from hub.table.sealed import Sealed
@@ -132,8 +135,10 @@ class LedTable:
     async def down(self, seat: str) -> None:
         self.runner.inbox.report(ReaderDown(seat, "unplugged"))
 
-    async def stage(self, request: AnyRequest | None = None) -> None:
-        await self.obey(c.StartScene(scene=request or ConflictRequest(title="At the lock")))
+    async def stage(self, request: SceneRequest | None = None) -> None:
+        await self.obey(
+            c.StartScene(scene=to_builtins(request or ConflictRequest(title="At the lock")))
+        )
 
     async def tell(self, deed: str) -> None:
         await self.obey(c.TellStory(deed=deed))

@@ -12,7 +12,7 @@ from selenium.webdriver.common.keys import Keys
 from hub.daemon.sheets.writing import write_sheet
 from hub.ports import FieldSeen, ReaderTroubled
 from hub.rules.game import GM
-from hub.rules.story import ConflictRequest, ProblemRequest
+from hub.rules.triangle.story.requests import ConflictRequest, ProblemRequest
 from hub.rules.triangle.story.state import StoryState
 from hub.table.state import AtZero
 from hub.wire import commands as c

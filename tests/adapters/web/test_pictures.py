@@ -3,7 +3,9 @@
 import asyncio
 from pathlib import Path
 
-from hub.rules.story import ConflictRequest, ProblemRequest
+from msgspec import to_builtins
+
+from hub.rules.triangle.story.requests import ConflictRequest, ProblemRequest
 from hub.table import inputs as i
 from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker, Pages
@@ -173,7 +175,9 @@ async def test_pictures_of_a_seat_with_two_and_a_story(tmp_path: Path, looker: L
         page = await tabs.sit(table, "north")
         await page.says("Marit’s sheet")
         await shoot(page.looker, "seat-story-1-between", SEATED)
-        await table.ask(c.StartScene(scene=ProblemRequest(problem="The bridge is down")))
+        await table.ask(
+            c.StartScene(scene=to_builtins(ProblemRequest(problem="The bridge is down")))
+        )
         await page.click('[data-pick="option 3"]')
         await shoot(page.looker, "seat-story-2-problem", SEATED)
         await page.click("[data-seal]")
@@ -185,7 +189,9 @@ async def test_pictures_of_a_seat_with_two_and_a_story(tmp_path: Path, looker: L
         await shoot(page.looker, "seat-story-4-veto", SEATED)
         await table.ask(c.EndScene())
         sides = {"players": ("Marit", "Odo Quill"), "watch": ("The Lamplighter", "Sergeant Thole")}
-        await table.ask(c.StartScene(scene=ConflictRequest(sides=sides, stakes="The last boat")))
+        await table.ask(
+            c.StartScene(scene=to_builtins(ConflictRequest(sides=sides, stakes="The last boat")))
+        )
         await table.decide("gm", "active Marit")
         await table.decide("Marit", "opponent The Lamplighter")
         await table.both("stance", **{"Marit": "none", "The Lamplighter": "none"})

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from hub.rules.story import ProblemRequest
+from hub.rules.triangle.story.requests import ProblemRequest
 from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.playing import SCENE, energy, fighter
@@ -640,7 +641,9 @@ async def test_a_problem_is_solved_and_vetoed_from_seat_pages(tmp_path: Path, si
     seats = {"north": ("ada",), "south": ("bo",), "gm": ("ninja", "crow")}
     async with RunningTable(tmp_path, seats=seats, story=cast()) as table:
         await table.ask(c.TellStory(deed="countdown new 6 The <b>tide</b>"))
-        await table.ask(c.StartScene(scene=ProblemRequest(problem="The bridge is down")))
+        await table.ask(
+            c.StartScene(scene=to_builtins(ProblemRequest(problem="The bridge is down")))
+        )
         ada, bo = await sit(table, "north"), await sit(table, "south")
         await ada.says("Choose a number", "h1")
         await ada.says("The bridge is down")

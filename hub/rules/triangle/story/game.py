@@ -12,8 +12,6 @@ from hub.rules.game import Choice, IllegalChoice, Offer, RulesError, SetupError
 from hub.rules.likeness import text_fault
 from hub.rules.reading import Reader
 from hub.rules.story import (
-    AnyRequest,
-    ConflictRequest,
     GivenDeed,
     Leaver,
     LevelUps,
@@ -42,6 +40,7 @@ from hub.rules.triangle.story.newcomers import (
 )
 from hub.rules.triangle.story.offering import character_deeds, level_ups
 from hub.rules.triangle.story.overrules import CLAUSES
+from hub.rules.triangle.story.requests import ConflictRequest, SceneAsked
 from hub.rules.triangle.story.state import StoryState
 from hub.rules.triangle.story.views import TriangleStoryView, public_view
 from hub.rules.triangle.story.written import (
@@ -237,7 +236,12 @@ class TriangleStory:
         """Everybody who is alive."""
         return tuple(name for name, sheet in state.sheets.items() if not sheet.dead)
 
-    def stage(self, state: StoryState, request: AnyRequest) -> Staged:
+    @property
+    def request_type(self) -> Any:
+        """A conflict or a problem."""
+        return SceneAsked
+
+    def stage(self, state: StoryState, request: SceneAsked) -> Staged:
         """A conflict or a problem from the sheets as they stand."""
         if len(request.title) > MAX_TITLE_CHARS or not request.title.isprintable():
             reason = f"has to be one line of at most {MAX_TITLE_CHARS} characters"
@@ -266,6 +270,11 @@ class TriangleStory:
     def view(self, state: StoryState) -> TriangleStoryView:
         """The public fields."""
         return public_view(state)
+
+    @property
+    def view_type(self) -> type[TriangleStoryView]:
+        """The view of all three books."""
+        return TriangleStoryView
 
 
 def _deceiving(before: StoryState, after: StoryState) -> Iterator[str]:
