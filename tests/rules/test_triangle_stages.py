@@ -6,8 +6,8 @@ from hub.books.registry import game_of
 from hub.rules.triangle.cards import available
 from hub.rules.triangle.conflict import Conflict, Turn, Use
 from hub.rules.triangle.edition import Energy
-from hub.rules.triangle.effects import aimers_of, bearers_of, gains_due, taken
 from hub.rules.triangle.grammar import parse_stance
+from hub.rules.triangle.interplay import aimers_of, bearers_of, gains_due, taken
 from hub.rules.triangle.losses import why_not_gain
 from hub.rules.triangle.specials import redraws, set_down, why_not_redraw, why_not_use
 from hub.rules.triangle.turn import choose_opponent, judge, name_active, reveal_stances, settle

@@ -11,8 +11,8 @@ from hub.rules.reading import Reader, ScriptError
 from hub.rules.triangle.cards import why_not_move
 from hub.rules.triangle.conflict import Conflict, Outcome, Stance, Turn
 from hub.rules.triangle.edition import Energy, Move
-from hub.rules.triangle.effects import gains_due, taken
 from hub.rules.triangle.grammar import SURRENDER, parse_stance
+from hub.rules.triangle.interplay import gains_due, taken
 from hub.rules.triangle.losses import why_not_gain, why_not_split
 from hub.rules.triangle.passing import why_not_named
 from hub.rules.triangle.scripted_specials import Written, play_specials

@@ -14,8 +14,8 @@ from hub.rules.triangle import windows
 from hub.rules.triangle.cards import available
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Energy, Move
-from hub.rules.triangle.effects import aimers_of, gains_due, taken
 from hub.rules.triangle.grammar import NO_SPECIAL, parse_split, write_split
+from hub.rules.triangle.interplay import aimers_of, gains_due, taken
 from hub.rules.triangle.losses import (
     only_gain,
     only_split,

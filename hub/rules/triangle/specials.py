@@ -1,7 +1,7 @@
 """Setting specials down: who may, how often, and what takes effect at once (R11, R12).
 
 A table asks :func:`why_not_use` when a card is set down and calls :func:`set_down` when it is
-shown; a script does both in one go. What waits for the moves is worked out in ``effects``.
+shown; a script does both in one go. What waits for the moves is worked out in ``interplay``.
 """
 
 from msgspec.structs import replace

@@ -18,7 +18,6 @@ from hub.rules.triangle.asides import AGREED, END_COMBO, USE, Aside
 from hub.rules.triangle.cards import may_play, why_not_move
 from hub.rules.triangle.conflict import Conflict, Outcome
 from hub.rules.triangle.edition import Action
-from hub.rules.triangle.effects import aimers_of
 from hub.rules.triangle.grammar import (
     NO_STANCE,
     SURRENDER,
@@ -27,6 +26,7 @@ from hub.rules.triangle.grammar import (
     parse_stance,
     write_split,
 )
+from hub.rules.triangle.interplay import aimers_of
 from hub.rules.triangle.losses import only_split, sensible_splits, why_not_split
 from hub.rules.triangle.passing import why_not_named
 from hub.rules.triangle.special_steps import AIM, GAIN, REPLACE, SPECIALS, TARGET

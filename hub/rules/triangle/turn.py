@@ -27,7 +27,7 @@ from hub.rules.triangle.conflict import (
     Why,
 )
 from hub.rules.triangle.edition import Action, Effect, Energy, Move
-from hub.rules.triangle.effects import aftermath, said_losses, special_losses, taken
+from hub.rules.triangle.interplay import aftermath, said_losses, special_losses, taken
 from hub.rules.triangle.judging import judged, ruled
 from hub.rules.triangle.passing import by_count, may_keep
 

@@ -12,8 +12,8 @@ from hub.rules.game import GameView
 from hub.rules.triangle.cards import available
 from hub.rules.triangle.conflict import Conflict, Loss, Outcome, Reason, Sheet, Turn, Why
 from hub.rules.triangle.edition import Action, Effect, Energy
-from hub.rules.triangle.effects import aimers_of, gains_due, taken
 from hub.rules.triangle.grammar import write_move, write_stance
+from hub.rules.triangle.interplay import aimers_of, gains_due, taken
 from hub.rules.triangle.specials import left_of, used_by
 from hub.rules.triangle.windows import is_public
 

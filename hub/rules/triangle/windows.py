@@ -13,7 +13,7 @@ from hub.rules.faults import shown
 from hub.rules.game import IllegalChoice
 from hub.rules.triangle.conflict import Conflict, Turn, Use
 from hub.rules.triangle.edition import BYSTANDERS, Effect, Special
-from hub.rules.triangle.effects import bearers_of
+from hub.rules.triangle.interplay import bearers_of
 from hub.rules.triangle.specials import set_down, why_not_card, why_not_use
 
 OPPONENT, STANCE, MOVE, SPLIT = "opponent", "stance", "move", "split"
