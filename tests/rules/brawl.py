@@ -12,7 +12,7 @@ from msgspec import Struct
 from hub.rules.reading import Reader, ScriptError
 from hub.rules.triangle.cards import available
 from hub.rules.triangle.conflict import Conflict
-from hub.rules.triangle.edition import Action, Edition, Effect, Special
+from hub.rules.triangle.edition import Action, Edition, Special
 from hub.rules.triangle.passing import may_act
 from hub.rules.triangle.scripted import TurnPlayer
 from hub.rules.triangle.setup import read_conflict
@@ -110,19 +110,19 @@ def random_special(
     sheet, edition = conflict.scene.sheets[name], conflict.scene.edition
     known = list(sheet.specials)
     if name not in both:
-        known = [s for s in known if s.effect in (Effect.BEAR, Effect.NOTHING)] or known
+        known = [s for s in known if s.effect in ("bear", "nothing")] or known
     special = random.choice(known)
     found: dict[str, Any] = {"name": special.id}
     does: Special = special
-    if special.effect is Effect.COPY:
+    if special.effect == "copy":
         used = [s for fighter in conflict.fighters.values() for s in fighter.used]
         does = random.choice(used or list(edition.specials.values()))
         found["as"] = does.id
     side = conflict.scene.sides[sheet.side]
-    if does.effect is Effect.BEAR:
+    if does.effect == "bear":
         found["for"] = next(n for n in both if n in side)
-    elif does.effect is Effect.BIND:
+    elif does.effect == "bind":
         found["target"] = random.choice([n for n in conflict.fighters if n not in side])
-    elif does.effect is Effect.REDRAW and random.random() < 0.7 and sheet.moves:
+    elif does.effect == "redraw" and random.random() < 0.7 and sheet.moves:
         found["replace"] = json_card(str(random.choice(sheet.moves)))
     return special.id if len(found) == 1 else found

@@ -14,7 +14,7 @@ from hub.rules.triangle.characters.conflicts import setup_of
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.level_up import Choices, level_up
 from hub.rules.triangle.characters.sheet import Background, KnownSpecial, SheetError, Trait
-from hub.rules.triangle.edition import Action, Edition, Effect, Energy
+from hub.rules.triangle.edition import Action, Edition, Energy
 from hub.rules.triangle.editions import EDITIONS
 from hub.rules.triangle.views import TriangleView
 from hub.wire.homebrew import read_homebrew
@@ -311,7 +311,7 @@ def test_marks_are_saved_and_stand_once(ruleset: str) -> None:
 @EACH
 def test_bearing_comes_on_top_of_the_one_a_turn(edition: Edition) -> None:
     names = {special.effect: special.id for special in edition.specials.values()}
-    bear, copy = names[Effect.BEAR], names[Effect.COPY]
+    bear, copy = names["bear"], names["copy"]
     both = [{"name": bear, "for": "ada"}, {"name": copy, "as": bear, "for": "ada"}]
     first = {"oni": [{"name": bear, "for": "ninja"}]}
     turns = (

@@ -10,8 +10,9 @@ import pytest
 from hub.rules import packaged as loader
 from hub.rules.packaged import packaged
 from hub.rules.toml import FileFault
-from hub.rules.triangle.edition import Edition, Effect
+from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.editions import EDITIONS, read_edition
+from hub.rules.triangle.effects import EFFECTS
 
 UNROLL = files("hub.rules.triangle").joinpath("texts/unroll.toml").read_text(encoding="utf-8")
 
@@ -69,7 +70,7 @@ def test_every_fault_is_told_with_its_line(reading) -> None:  # type: ignore[no-
         f"toy/rules/toy.toml:{line('start_count')}: characters.start_cuont: unknown key "
         "(known: basic_moves, start_count, ",
         f'toy/rules/toy.toml:{wax + 1}: specials.wax-on.effect: is "clam", and has to be one of: '
-        f"{', '.join(Effect)}",
+        f"{', '.join(EFFECTS)}",
         f'toy/rules/toy.toml:{wax + 2}: specials.wax-on.windows[0]: is "late", and has to be one '
         "of: opponent, stance, move, split",
         f'toy/rules/toy.toml:{line("needs = ")}: specials.dig-two-graves.needs: "wax-off" is no '

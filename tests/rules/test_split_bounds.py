@@ -8,13 +8,13 @@ import pytest
 from hub.books.registry import game_of
 from hub.rules.game import Choice
 from hub.rules.triangle.conflict import Conflict
-from hub.rules.triangle.edition import Effect, Energy
+from hub.rules.triangle.edition import Energy
 from hub.rules.triangle.grammar import write_split
 from hub.rules.triangle.views import TriangleView
 from tests.rules.walk import EDITIONS, check, game, laid_late, lying, own_offers, pick, random_setup
 
 TURNS = 25
-ASKING = {Effect.AIM, Effect.RECOVER, Effect.DRAIN, Effect.BEAR, Effect.PARRY, Effect.CALM}
+ASKING = {"aim", "recover", "drain", "bear", "parry", "calm"}
 
 
 def every_split(total: int, least: Energy, most: Energy) -> set[str]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hub.books.resolve import resolve_script
 from hub.rules.triangle.cards import face_up
-from hub.rules.triangle.edition import Edition, Effect
+from hub.rules.triangle.edition import Edition
 from hub.wire.script import write_object
 from tests.rules.brawl import Brawl, brawl
 from tests.rules.duel import play, play_until_fault, setup, turn, where
@@ -49,7 +49,7 @@ def test_what_holds_after_every_turn(seed: int, edition: Edition) -> None:
         assert out <= set(found["out"])
         out, before = set(found["out"]), found["energy"]
         for name, fighter in state.fighters.items():
-            spent = [s for s in fighter.used if s.effect is not Effect.NOTHING]
+            spent = [s for s in fighter.used if s.effect != "nothing"]
             assert len(spent) == len(set(spent)), "no special twice"
             assert not (fighter.last_stand and fighter.out)
             assert not (fighter.last_stand and name not in fought.script["sides"]["players"])
@@ -67,7 +67,7 @@ class Naive:
     ) -> None:
         self.edition, self.given, self.found, self.before = edition, given, found, before
         self.two = (given["active"], given["opponent"])
-        self.uses: list[tuple[str, Effect, str | None, str | None]] = []
+        self.uses: list[tuple[str, str, str | None, str | None]] = []
         self.move = {name: self.action(card) for name, card in given["move"].items()}
         for player, items in given.get("special", {}).items():
             for item in items:
@@ -86,17 +86,17 @@ class Naive:
     def foe(self, name: str) -> str:
         return self.two[name == self.two[0]]
 
-    def uses_of(self, name: str, effect: Effect, against: str) -> bool:
+    def uses_of(self, name: str, effect: str, against: str) -> bool:
         """Whether the character used it in the variation that fits the move ``against``."""
         return any(u[:3] == (name, effect, against) for u in self.uses)
 
     def bearer(self, name: str) -> str:
-        found = [u[0] for u in self.uses if u[1] is Effect.BEAR and u[3] == name]
+        found = [u[0] for u in self.uses if u[1] == "bear" and u[3] == name]
         return found[0] if len(found) == 1 else name
 
     def has(self, name: str) -> int:
         """What it has to lose: a samurai's energy is back by then."""
-        refill = any(u[:2] == (name, Effect.LAST) for u in self.uses)
+        refill = any(u[:2] == (name, "last") for u in self.uses)
         gained = self.found["gain"].get(name, {}) if refill else {}
         return total(self.before[name]) + total(gained)
 
@@ -107,15 +107,15 @@ class Naive:
             return 0, 0
         keys = ("stance", "own_stance", "base", "combo", "disadvantage")
         raw, against = sum(loss[key] for key in keys), self.move[self.foe(name)]
-        off = loss["stance"] * self.uses_of(name, Effect.CALM, against)
-        off += raw * self.uses_of(name, Effect.PARRY, against)
+        off = loss["stance"] * self.uses_of(name, "calm", against)
+        off += raw * self.uses_of(name, "parry", against)
         return raw - off, -off
 
     def loss(self, name: str) -> tuple[int, int, bool]:
         """What is to be printed as special, total and capped."""
         foe, (own, special) = self.foe(name), self.own(name)
         returned = 0
-        if self.uses_of(foe, Effect.RETURN, self.move[name]) and self.bearer(foe) == foe:
+        if self.uses_of(foe, "return", self.move[name]) and self.bearer(foe) == foe:
             returned = min(self.own(foe)[0], self.has(foe))
         left = min(self.has(name), self.has(self.bearer(name)))
         return special + returned, min(own + returned, left), own + returned > left
@@ -124,9 +124,9 @@ class Naive:
         """Points that come back, as far as there is room."""
         stance = self.given["stance"][name].split()
         due = 0
-        if self.found["winner"] == name and self.uses_of(name, Effect.RECOVER, self.move[name]):
+        if self.found["winner"] == name and self.uses_of(name, "recover", self.move[name]):
             due = int(stance[1]) if stance[0] == self.move[name] else 0
-        if self.uses_of(name, Effect.DRAIN, self.move[name]):
+        if self.uses_of(name, "drain", self.move[name]):
             due = self.found["loss"].get(self.foe(name), {"total": 0})["total"]
         return due
 
@@ -150,7 +150,7 @@ def test_losses_and_gains_against_a_naive_reading(seed: int, edition: Edition) -
             for name, loss in found["loss"].items()
         }
         for name in naive.two:
-            if any(u[:2] == (name, Effect.LAST) for u in naive.uses):
+            if any(u[:2] == (name, "last") for u in naive.uses):
                 continue
             lost = found["loss"].get(name, {"total": 0})["total"]
             most = total(script["characters"][name]["max"])
@@ -169,9 +169,9 @@ def explicit(fought: Brawl, turns: list[dict[str, Any]]) -> dict[str, Any]:
         for use in state.turn.uses:
             items = given_turn["special"][use.player]
             item = items[0] if isinstance(items[0], dict) else {"name": items[0]}
-            if use.effect is Effect.AIM and state.turn.other(use.player) in losses:
+            if use.effect == "aim" and state.turn.other(use.player) in losses:
                 item["loss"] = losses.pop(state.turn.other(use.player))
-            if use.effect in (Effect.RECOVER, Effect.DRAIN) and use.player in found["gain"]:
+            if use.effect in ("recover", "drain") and use.player in found["gain"]:
                 item["gain"] = found["gain"][use.player]
             items[0] = item
         given_turn["loss"] = losses
@@ -272,10 +272,10 @@ def test_garbage_on_the_sheet_is_refused(edition: Edition, specials: Any) -> Non
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda e: e.id)
 def test_random_conflicts_use_every_effect(edition: Edition) -> None:
     """The properties above would prove little if the random conflicts were tame."""
-    seen: set[Effect] = set()
+    seen: set[str] = set()
     for seed in range(60):
         for state in brawl(Random(seed), edition).states:
             assert state.turn
             seen |= {use.effect for use in state.turn.uses}
-            seen |= {Effect.COPY for use in state.turn.uses if use.copied}
+            seen |= {"copy" for use in state.turn.uses if use.copied}
     assert seen == {special.effect for special in edition.specials.values()}

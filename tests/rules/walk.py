@@ -12,7 +12,7 @@ from msgspec import Struct
 from hub.books.registry import game_of
 from hub.rules.game import GM, Choice, Game, Kind, Offer
 from hub.rules.triangle.conflict import Conflict
-from hub.rules.triangle.edition import Edition, Effect
+from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.grammar import parse_split
 from hub.rules.triangle.special_steps import players_of
 from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
@@ -177,8 +177,8 @@ def brawl(random: Random, turns: int = 40, edition: Edition = UNROLL) -> tuple[C
         used |= {use.special.id for use in state.turn.uses}
         if pending.step == "specials":
             outside = {u.effect for u in state.turn.uses if u.player not in players_of(state)}
-            used |= {BLUFF} if Effect.NOTHING in outside else set()
-            used |= {BEARER} if Effect.BEAR in outside else set()
+            used |= {BLUFF} if "nothing" in outside else set()
+            used |= {BEARER} if "bear" in outside else set()
         if state.turn.splits is not None:
             assert not state.turn.unsaid and not state.turn.window
     check(state)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hub.books.resolve import resolve_script
 from hub.rules.reading import ScriptError
 from hub.rules.toml import FileFault, parse_toml
-from hub.rules.triangle.edition import Edition, Effect
+from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.judging import contest
 from hub.wire.homebrew import read_homebrew
 from tests.rules.duel import setup, turn
@@ -60,7 +60,7 @@ def test_other_elements_moves_and_names() -> None:
     edition = read(WUXING)
     assert list(edition.moves) == ["attack-wood", "attack-earth", "grapple-fire"]
     assert (edition.level, edition.variants, edition.both_out_wins) == (2, False, False)
-    assert edition.specials["meat-shield"].effect is Effect.BEAR
+    assert edition.specials["meat-shield"].effect == "bear"
     assert "willow-defend" in edition.specials
     assert "parry-defend" not in edition.specials
     assert len(edition.specials) == len(IRON_TRIANGLE_1E.specials)

@@ -1,7 +1,8 @@
 """Which cards a character can play, and what lies face up: R2, R3, R4, R12."""
 
 from hub.rules.triangle.conflict import Conflict, Sheet, Use
-from hub.rules.triangle.edition import Effect, Move
+from hub.rules.triangle.edition import Move
+from hub.rules.triangle.effects import doing
 
 
 # book: disadvantage.begins, example-disadvantage.low-low-high
@@ -40,7 +41,7 @@ def bars(conflict: Conflict, name: str) -> list[Use]:
     if name not in (turn.active, turn.opponent):
         return []
     other = turn.other(name)
-    return [use for use in turn.uses if use.effect is Effect.BAR and use.player == other]
+    return [use for use in turn.uses if doing(use).bars and use.player == other]
 
 
 # book: disadvantage.face-up, combo.face-up

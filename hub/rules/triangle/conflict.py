@@ -10,7 +10,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from hub.rules.game import RULINGS
-from hub.rules.triangle.edition import Action, Edition, Effect, Energy, Move, Special
+from hub.rules.triangle.edition import Action, Edition, Energy, Move, Special
 
 
 class Stance(Struct, frozen=True):
@@ -140,8 +140,8 @@ class Use(Struct, frozen=True):
         return self.copied or self.special
 
     @property
-    def effect(self) -> Effect:
-        """What it does."""
+    def effect(self) -> str:
+        """What it does, by its id."""
         return self.does.effect
 
 

@@ -85,54 +85,16 @@ VARIANTS: Mapping[str, int] = {"+1": 1, "-1": -1}
 """What a variant adds to the multiplier and takes from the base (Unroll, Level Up)."""
 
 
-class Effect(StrEnum):
-    """What a special does (R12). The books give these their own names."""
-
-    SCOUT = "scout"
-    """The opponent's moves, combos and specials become public knowledge."""
-    # book: nothing.no-effect
-    NOTHING = "nothing"
-    """It only looks like another special."""
-    BIND = "bind"
-    """Its player and a foe can choose nobody but each other."""
-    AIM = "aim"
-    """Its player splits what the opponent loses."""
-    CALM = "calm"
-    """No loss from the opponent's stance."""
-    PARRY = "parry"
-    """No loss at all."""
-    RECOVER = "recover"
-    """The own committed stance comes back with a win."""
-    DRAIN = "drain"
-    """What the opponent loses comes back."""
-    RETURN = "return"
-    """The opponent loses what its player loses."""
-    BAR = "bar"
-    """The opponent cannot choose moves of one action."""
-    BEAR = "bear"
-    """Its player bears the loss of somebody else."""
-    COPY = "copy"
-    """It does what another one does."""
-    REDRAW = "redraw"
-    """Shown moves can be replaced by drawn ones."""
-    LAST = "last"
-    """All energy back, never out, dead at the end."""
-
-
-# book: bear.bystander
-BYSTANDERS = frozenset({Effect.BEAR, Effect.NOTHING})
-"""Effects that are open to those who are not in the turn (R12)."""
-
-
 class Special(Struct, frozen=True):
     """A special as a character knows it: one record of its text's list, or one variation of it.
 
-    What it does is its ``effect`` (``effects``); everything else that its text says of it is here.
+    What it does is an effect (``effects``); everything else that its text says of it is here.
     """
 
     id: str
     """Such as ``yojimbo`` or ``wax-on-defend``."""
-    effect: Effect
+    effect: str
+    """The id of what it does."""
     rank: int
     """Its place on the list: in a clash the higher rank, further down, decides (R11)."""
     # book: *.when, specials.moment

@@ -13,7 +13,8 @@ from hub.rules.faults import Place, shown
 from hub.rules.game import RulesError
 from hub.rules.packaged import packaged
 from hub.rules.reading import Reader
-from hub.rules.triangle.edition import WINDOWS, Action, Edition, Effect, Move, Special
+from hub.rules.triangle.edition import WINDOWS, Action, Edition, Move, Special
+from hub.rules.triangle.effects import EFFECTS
 
 DEFAULT = "unroll"
 RULESETS = (DEFAULT, "iron-triangle", "iron-triangle-1e")
@@ -101,8 +102,6 @@ def _value(reader: Reader, value: object, place: Place, kind: object) -> Any:
         return reader.flag(value, place)
     if kind is str:
         return reader.text(value, place)
-    if kind is Effect:
-        return _one_of(reader, value, place, tuple(Effect))
     items = enumerate(reader.items(value, place))
     return tuple(reader.text(item, (*place, index)) for index, item in items)
 
@@ -153,6 +152,8 @@ def _specials(reader: Reader, value: object) -> dict[str, Special]:
         plain = reader.table(row, place)
         reader.flag(plain.pop(VARIED, False), (*place, VARIED))
         said = _values(reader, plain, place, _SPECIAL)
+        if "effect" in said:
+            _one_of(reader, said["effect"], (*place, "effect"), tuple(EFFECTS))
         for index, window in enumerate(said.get("windows", ())):
             _one_of(reader, window, (*place, "windows", index), WINDOWS)
         needs = said.pop("needs", "")
@@ -160,7 +161,7 @@ def _specials(reader: Reader, value: object) -> dict[str, Special]:
             reader.fault((*place, "needs"), f"{shown(needs)} is no special that it could need")
         for action in Action if name in varied else (None,):
             tail = f"-{action}" if action else ""
-            whole = {"effect": Effect.NOTHING, "windows": (), **said, "rank": rank}
+            whole = {"effect": "", "windows": (), **said, "rank": rank}
             if needs:
                 whole["needs"] = f"{needs}{tail}"
             found[f"{name}{tail}"] = Special(id=f"{name}{tail}", action=action, **whole)

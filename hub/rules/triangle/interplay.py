@@ -9,13 +9,13 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from hub.rules.triangle.conflict import Conflict, Fighter, Loss, Turn, Use
-from hub.rules.triangle.edition import Effect, Energy, Move
+from hub.rules.triangle.conflict import Conflict, Fighter, Loss, Turn
+from hub.rules.triangle.edition import Energy, Move
+from hub.rules.triangle.effects import doing
 from hub.rules.triangle.losses import default_gain, default_split
 
 
-# book: specials.clash, example-clash.bearer, example-clash.none, calm.effect, return.effect
-# book: parry.effect
+# book: specials.clash, example-clash.bearer, example-clash.none
 def special_losses(conflict: Conflict, turn: Turn, losses: Mapping[str, Loss]) -> dict[str, Loss]:
     """The losses of a turn as its specials leave them, by who really has to lose. A winner whom
     what is returned costs nothing has none (R24)."""
@@ -23,13 +23,9 @@ def special_losses(conflict: Conflict, turn: Turn, losses: Mapping[str, Loss]) -
     found = dict(losses)
     for use in turn.uses:
         loss = found.get(use.player)
-        if loss and _matches(use, moves.get(turn.other(use.player))):
-            if use.effect is Effect.CALM:
-                found[use.player] = _relieved(loss, loss.stance, fighters[use.player])
-            elif use.effect is Effect.PARRY:
-                found[use.player] = replace(
-                    _relieved(loss, loss.raw, fighters[use.player]), committed=None
-                )
+        if loss:
+            move, energy = moves.get(turn.other(use.player)), fighters[use.player].energy
+            found[use.player] = doing(use).relieved(use, move, loss, energy)
     bearers = bearers_of(turn)
     returned = _returned(turn, moves, found, bearers)
     for name, points in returned.items():
@@ -59,7 +55,7 @@ def said_losses(conflict: Conflict, turn: Turn, losses: Mapping[str, Loss]) -> d
 # book: specials.cancel, bear.effect
 def bearers_of(turn: Turn) -> dict[str, str]:
     """Who bears whose loss, by the protected; two for one character cancel (R11)."""
-    uses = [use for use in turn.uses if use.effect is Effect.BEAR]
+    uses = [use for use in turn.uses if doing(use).bears]
     offers = Counter(use.person for use in uses)
     return {use.person: use.player for use in uses if offers[use.person] == 1}
 
@@ -67,7 +63,7 @@ def bearers_of(turn: Turn) -> dict[str, str]:
 # book: aim.effect
 def aimers_of(turn: Turn) -> dict[str, str]:
     """Who splits whose loss instead of the loser, by the loser (R12, aim)."""
-    return {turn.other(use.player): use.player for use in turn.uses if use.effect is Effect.AIM}
+    return {turn.other(use.player): use.player for use in turn.uses if doing(use).aims}
 
 
 def taken(conflict: Conflict, turn: Turn, splits: Mapping[str, Energy]) -> dict[str, Energy]:
@@ -79,23 +75,10 @@ def taken(conflict: Conflict, turn: Turn, splits: Mapping[str, Energy]) -> dict[
     }
 
 
-# book: recover.effect, recover.once, drain.effect
 def gains_due(turn: Turn) -> dict[str, int]:
     """Points that specials give back once the losses are taken, before the cap at the maximum."""
-    verdict, moves, stances = turn.verdict, turn.moves or {}, turn.stances or {}
-    due = {}
-    for use in turn.uses:
-        if verdict is None or not _matches(use, moves.get(use.player)):
-            continue
-        stance = stances.get(use.player)
-        if use.effect is Effect.RECOVER and verdict.winner == use.player:
-            if stance and stance.action == use.does.action:
-                due[use.player] = stance.amount
-        elif use.effect is Effect.DRAIN:
-            loss = verdict.losses.get(turn.other(use.player))
-            if loss:
-                due[use.player] = loss.total
-    return due
+    due = ((use.player, doing(use).gained(turn, use)) for use in turn.uses)
+    return {player: points for player, points in due if points is not None}
 
 
 def aftermath(
@@ -123,17 +106,6 @@ def aftermath(
     return after, {name: gain for name, gain in gained.items() if gain.total}
 
 
-def _matches(use: Use, move: Move | None) -> bool:
-    """Whether a move is of the action that the special's variation names."""
-    return move is not None and move.action == use.does.action
-
-
-def _relieved(loss: Loss, points: int, fighter: Fighter) -> Loss:
-    """A loss with some of its points taken away."""
-    total = min(loss.raw - points, fighter.energy.total)
-    return replace(loss, special=loss.special - points, total=total)
-
-
 def _returned(
     turn: Turn,
     moves: Mapping[str, Move | None],
@@ -146,16 +118,17 @@ def _returned(
     """
     returned = {}
     for use in turn.uses:
-        if use.effect is Effect.RETURN and use.player not in bearers:
-            other, loss = turn.other(use.player), losses.get(use.player)
-            if loss and loss.total and _matches(use, moves.get(other)):
-                returned[other] = loss.total
+        other, loss = turn.other(use.player), losses.get(use.player)
+        if loss is None or use.player in bearers:
+            continue
+        if points := doing(use).returned(use, moves.get(other), loss):
+            returned[other] = points
     return returned
 
 
 def _new_bonds(conflict: Conflict, turn: Turn) -> list[tuple[str, str]]:
     """Who is bound from the next turn on: nobody that already is; two on one point cancel."""
-    pairs = [(use.player, use.person) for use in turn.uses if use.effect is Effect.BIND]
+    pairs = [(use.player, use.person) for use in turn.uses if doing(use).binds]
     free = [pair for pair in pairs if not any(map(conflict.bond, pair))]
     named = Counter(name for pair in free for name in pair)
     return [pair for pair in free if all(named[name] == 1 for name in pair)]

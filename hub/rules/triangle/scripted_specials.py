@@ -12,19 +12,13 @@ from msgspec import Struct
 from hub.rules.faults import Fault, Place, shown
 from hub.rules.reading import Reader, ScriptError
 from hub.rules.triangle.conflict import Conflict, Turn, Use
-from hub.rules.triangle.edition import Edition, Effect, Energy, Move, Special
+from hub.rules.triangle.edition import Edition, Energy, Move, Special
+from hub.rules.triangle.effects import EFFECTS, GAIN, LOSS, REPLACE, Concern, Effect
 from hub.rules.triangle.grammar import SURRENDER
 from hub.rules.triangle.setup import read_energy, read_move, read_special
 from hub.rules.triangle.specials import AS, PERSON, redraws, set_down, why_not_use
 
-NAME, LOSS, GAIN, REPLACE = "name", "loss", "gain", "replace"
-EXTRAS = {
-    Effect.AIM: LOSS,
-    Effect.RECOVER: GAIN,
-    Effect.DRAIN: GAIN,
-    Effect.REDRAW: REPLACE,
-}
-"""What may stand beside a special's name, by its effect."""
+NAME = "name"
 
 
 class Written(Struct, frozen=True):
@@ -44,7 +38,7 @@ class Written(Struct, frozen=True):
     @property
     def effect(self) -> Effect:
         """What it does."""
-        return (self.copied or self.special).effect
+        return EFFECTS[(self.copied or self.special).effect]
 
 
 def play_specials(
@@ -58,7 +52,7 @@ def play_specials(
             written = _read(reader, conflict.scene.edition, name, item, (*at, index))
             reader.check()
             if _goes_on(conflict, turn, written):
-                if any(w.player == name and w.effect is Effect.REDRAW for w in played):
+                if any(w.player == name and w.effect.redraws for w in played):
                     raise ScriptError(
                         Fault(written.place, "replaces the shown move once a turn only")
                     )
@@ -82,7 +76,7 @@ def _goes_on(conflict: Conflict, turn: Turn, written: Written) -> bool:
 
 def _use(conflict: Conflict, turn: Turn, written: Written) -> Conflict:
     person = written.person
-    if written.effect is Effect.SCOUT:
+    if written.effect.concerns is Concern.OPPONENT:
         person = turn.other(written.player)
     use = Use(written.player, written.special, written.copied, person)
     if refusal := why_not_use(conflict, turn, use):
@@ -101,13 +95,13 @@ def _read(reader: Reader, edition: Edition, player: str, value: object, place: P
     special = _special(reader, edition, given, NAME, place, bare=given is not value)
     copied = None
     required: tuple[str, ...] = (NAME,)
-    if special.effect is Effect.COPY:
+    if EFFECTS[special.effect].copies:
         copied = _special(reader, edition, given, AS, place)
         required = (NAME, AS)
-    effect = (copied or special).effect
-    if effect in PERSON:
-        required = (*required, PERSON[effect])
-    keys = reader.table(given, place, required, (EXTRAS[effect],) if effect in EXTRAS else ())
+    effect = EFFECTS[(copied or special).effect]
+    if effect.concerns in PERSON:
+        required = (*required, PERSON[effect.concerns])
+    keys = reader.table(given, place, required, (effect.beside,) if effect.beside else ())
     reader.check()
     read: dict[str, Any] = {}
     for key, item in keys.items():

@@ -9,13 +9,14 @@ from msgspec.structs import replace
 from hub.rules.faults import shown
 from hub.rules.triangle.cards import why_not_move
 from hub.rules.triangle.conflict import Conflict, Turn, Use
-from hub.rules.triangle.edition import BYSTANDERS, Effect, Move, Special
+from hub.rules.triangle.edition import Move, Special
+from hub.rules.triangle.effects import Concern, doing, effect_of
 
 Refusal = tuple[str, str]
 """Which word about the special is wrong, and why; an empty word stands for the special itself."""
 
 AS, FOR, TARGET = "as", "for", "target"
-PERSON = {Effect.BEAR: FOR, Effect.BIND: TARGET}
+PERSON = {Concern.WARD: FOR, Concern.FOE: TARGET}
 """What the person is called that a special concerns."""
 
 
@@ -28,26 +29,19 @@ def why_not_use(conflict: Conflict, turn: Turn, use: Use) -> Refusal | None:
         return AS, why
     if why := _why_not_moment(conflict, turn, use):
         return "", why
-    if use.effect is Effect.BEAR and (why := _why_not_ward(conflict, turn, use)):
+    concerns = doing(use).concerns
+    if concerns is Concern.WARD and (why := _why_not_ward(conflict, turn, use)):
         return FOR, why
-    if use.effect is Effect.BIND and (why := _why_not_target(conflict, use)):
+    if concerns is Concern.FOE and (why := _why_not_target(conflict, use)):
         return TARGET, why
     return None
 
 
-# book: last.effect
 def set_down(conflict: Conflict, turn: Turn, use: Use) -> Conflict:
     """It counts as used; what its text does before the moves is done (scout, last)."""
-    fighters, gains = conflict.fighters, turn.gains
-    if use.effect is Effect.SCOUT:
-        scouted = replace(fighters[use.person], scouted=True)
-        fighters = {**fighters, use.person: scouted}
-    elif use.effect is Effect.LAST:
-        fighter, most = fighters[use.player], conflict.scene.sheets[use.player].max
-        gains = {**gains, use.player: most.minus(fighter.energy)}
-        fighters = {**fighters, use.player: replace(fighter, energy=most, last_stand=True)}
-    turn = replace(turn, uses=(*turn.uses, use), gains=gains)
-    return replace(conflict, fighters=fighters, turn=turn)
+    fighters, gains = doing(use).at_once(conflict, use)
+    turn = replace(turn, uses=(*turn.uses, use), gains={**turn.gains, **gains})
+    return replace(conflict, fighters={**conflict.fighters, **fighters}, turn=turn)
 
 
 def used_by(conflict: Conflict, name: str) -> list[Special]:
@@ -67,8 +61,8 @@ def left_of(conflict: Conflict, name: str) -> list[Special]:
 # book: redraw.effect
 def redraws(conflict: Conflict, turn: Turn, name: str) -> bool:
     """Whether the character may have its shown move replaced this turn (R12, redraw)."""
-    earlier = any(special.effect is Effect.REDRAW for special in conflict.fighters[name].used)
-    now = any(use.effect is Effect.REDRAW and use.player == name for use in turn.uses)
+    earlier = any(effect_of(special).redraws for special in conflict.fighters[name].used)
+    now = any(doing(use).redraws and use.player == name for use in turn.uses)
     return (earlier or now) and name in (turn.active, turn.opponent)
 
 
@@ -116,21 +110,21 @@ def _why_not_copy(conflict: Conflict, use: Use) -> str | None:
 
 def _why_not_moment(conflict: Conflict, turn: Turn, use: Use) -> str | None:
     """Whether its player may set down one of this kind now (R11, R12)."""
-    player, effect, scene = use.player, use.effect, conflict.scene
-    if effect not in BYSTANDERS and player not in (turn.active, turn.opponent):
-        open_ones = [s.id for s in scene.edition.specials.values() if s.effect in BYSTANDERS]
+    player, does, scene = use.player, use.does, conflict.scene
+    if not does.bystanders and player not in (turn.active, turn.opponent):
+        open_ones = [s.id for s in scene.edition.specials.values() if s.bystanders]
         return f"{player} is not in this turn and may set down only {' or '.join(open_ones)}"
-    if effect is not Effect.BEAR and any(
-        other.player == player and other.effect is not Effect.BEAR for other in turn.uses
+    if not does.on_top and any(
+        other.player == player and not other.does.on_top for other in turn.uses
     ):
-        bearers = [s.id for s in scene.edition.specials.values() if s.effect is Effect.BEAR]
+        bearers = [s.id for s in scene.edition.specials.values() if s.on_top]
         return (
             f"{player} has set down another special this turn "
             f"(one a turn; {' or '.join(bearers)} beside it)"
         )
-    if effect is Effect.NOTHING and not _knows_another(scene.sheets[player].specials, use.does):
+    if doing(use).bluffs and not _knows_another(scene.sheets[player].specials, use.does):
         return f"{player} knows no other special whose moment it could be"
-    if effect is Effect.LAST and scene.sheets[player].npc:
+    if not does.npcs and scene.sheets[player].npc:
         return f"{player} is an NPC, and {use.does} is for player characters"
     return None
 

@@ -26,7 +26,8 @@ from hub.rules.triangle.conflict import (
     Verdict,
     Why,
 )
-from hub.rules.triangle.edition import Action, Effect, Energy, Move
+from hub.rules.triangle.edition import Action, Energy, Move
+from hub.rules.triangle.effects import doing
 from hub.rules.triangle.interplay import aftermath, said_losses, special_losses, taken
 from hub.rules.triangle.judging import judged, ruled
 from hub.rules.triangle.passing import by_count, may_keep
@@ -161,7 +162,7 @@ def say_loss(conflict: Conflict, turn: Turn, name: str, total: int) -> Conflict:
 def judge_again(conflict: Conflict, turn: Turn, use: Use) -> Conflict:
     """A special has been laid after the moves were shown (R17). What the GM said of the one that is
     protected goes for its bearer."""
-    if use.effect is Effect.BEAR and use.person in turn.said:
+    if doing(use).bears and use.person in turn.said:
         said = {name: total for name, total in turn.said.items() if name != use.person}
         turn = replace(turn, said={**said, use.player: turn.said[use.person]})
     return _again(conflict, _unsettled(turn))

@@ -11,7 +11,7 @@ from msgspec import Struct
 from hub.rules.game import GameView
 from hub.rules.triangle.cards import available
 from hub.rules.triangle.conflict import Conflict, Loss, Outcome, Reason, Sheet, Turn, Why
-from hub.rules.triangle.edition import Action, Effect, Energy
+from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.grammar import write_move, write_stance
 from hub.rules.triangle.interplay import aimers_of, gains_due, taken
 from hub.rules.triangle.specials import left_of, used_by
@@ -60,7 +60,7 @@ class UseView(Struct, frozen=True, kw_only=True):
     """What it does, if it copies another."""
     person: str | None
     """Whom it concerns: protected, bound or scouted; None if nobody, or not said yet."""
-    does: Effect
+    does: str
     """What it does, under whatever name; of one that copies, what the other one does."""
     action: Action | None
     """For which action, if its effect comes in variations."""

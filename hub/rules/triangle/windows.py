@@ -5,37 +5,19 @@ A *window* bears the name of the step that it comes before, or in which it stand
 alone what a script would spell out.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from hub.rules.faults import shown
 from hub.rules.game import IllegalChoice
 from hub.rules.triangle.conflict import Conflict, Turn, Use
-from hub.rules.triangle.edition import BYSTANDERS, Effect, Special
+from hub.rules.triangle.edition import WINDOWS, Special
+from hub.rules.triangle.effects import Concern, doing, effect_of
 from hub.rules.triangle.interplay import bearers_of
 from hub.rules.triangle.specials import set_down, why_not_card, why_not_use
 
-OPPONENT, STANCE, MOVE, SPLIT = "opponent", "stance", "move", "split"
-# book: *.when, specials.moment, bear.bystander
-WINDOWS: Mapping[Effect, tuple[str, ...]] = {
-    Effect.SCOUT: (OPPONENT, STANCE),
-    Effect.BIND: (OPPONENT, STANCE),
-    Effect.BAR: (STANCE,),
-    Effect.LAST: (STANCE,),
-    Effect.AIM: (MOVE,),
-    Effect.CALM: (MOVE,),
-    Effect.PARRY: (MOVE,),
-    Effect.RECOVER: (MOVE,),
-    Effect.DRAIN: (MOVE,),
-    Effect.RETURN: (MOVE,),
-    Effect.BEAR: (STANCE, MOVE, SPLIT),
-    Effect.REDRAW: (MOVE,),
-    Effect.COPY: (OPPONENT, STANCE, MOVE, SPLIT),
-    Effect.NOTHING: (OPPONENT, STANCE, MOVE, SPLIT),
-}
-"""The steps before which the books let each be set down; whoever bears a loss is heard from the
-choice of the opponent until what is lost is settled (R17). Copies and bluffs go by another's."""
+OPPONENT, STANCE, MOVE, SPLIT = WINDOWS
 HEARS_BYSTANDERS = 2
 """The rulings by which bystanders are heard after the moves are shown."""
 BEFORE = {OPPONENT: "an opponent", STANCE: "a stance", MOVE: "a move"}
@@ -58,7 +40,7 @@ def read_use(conflict: Conflict, turn: Turn, window: str, player: str, text: str
     special = _listed(conflict, name)
     _refuse(why_not_card(conflict, turn, Use(player, special)))
     use = Use(player, special)
-    if special.effect is Effect.COPY:
+    if effect_of(special).copies:
         use = replace(use, copied=_copied(conflict, turn, window, use, copied))
     elif copies:
         raise IllegalChoice(f"{special} copies nothing")
@@ -84,12 +66,13 @@ def why_not_window(
 def persons(conflict: Conflict, turn: Turn, use: Use) -> list[str]:
     """Whom a special can concern, if it concerns anybody."""
     sheets, player = conflict.scene.sheets, use.player
-    if use.effect is Effect.BEAR:
+    concerns = doing(use).concerns
+    if concerns is Concern.WARD:
         mine = sheets[player].side
         return [n for n in (turn.active, turn.opponent) if sheets[n].side == mine]
-    if use.effect is Effect.SCOUT and turn.opponent:
+    if concerns is Concern.OPPONENT and turn.opponent:
         return [turn.other(player)]
-    if use.effect in (Effect.SCOUT, Effect.BIND):
+    if concerns:
         return [n for n in conflict.still_in() if sheets[n].side != sheets[player].side]
     return []
 
@@ -98,7 +81,7 @@ def cards(conflict: Conflict, turn: Turn, window: str, player: str) -> Iterator[
     """The cards that a player could think of, open or not; a copying one for each to copy."""
     for special in conflict.scene.sheets[player].specials:
         found: list[Special] = []
-        if special.effect is Effect.COPY:
+        if effect_of(special).copies:
             found = _copyable(conflict, turn, window, Use(player, special))
         if len(found) > 1:
             yield from (f"{special}{AS}{copied}" for copied in found)
@@ -124,10 +107,11 @@ def may_use(conflict: Conflict, turn: Turn, window: str, name: str) -> bool:
             for card in cards(conflict, turn, window, name)
         )
     if name not in (turn.active, turn.opponent):
-        open_ones = {s.effect for s in conflict.scene.edition.specials.values()} & BYSTANDERS
-        if Effect.BEAR in open_ones and window in WINDOWS[Effect.BEAR]:
-            return True  # it comes on top of the one a turn
-        if not any(window in WINDOWS[effect] for effect in open_ones):
+        specials = conflict.scene.edition.specials.values()
+        open_ones = [s for s in specials if s.bystanders and window in s.windows]
+        if any(special.on_top for special in open_ones):
+            return True
+        if not open_ones:
             return False
     return not any(use.player == name for use in turn.uses)
 
@@ -144,7 +128,7 @@ def show(conflict: Conflict, turn: Turn, uses: list[Use]) -> Conflict:
 
 
 def _waits(use: Use) -> bool:
-    return use.effect in (Effect.SCOUT, Effect.BIND) and not use.person
+    return doing(use).concerns in (Concern.FOE, Concern.OPPONENT) and not use.person
 
 
 def _refuse(why: str | None) -> None:
@@ -200,13 +184,13 @@ def _why_not_window(conflict: Conflict, turn: Turn, window: str, use: Use) -> st
     """Whether this is the moment that its text names."""
     if window == SPLIT and (why := _why_not_late(conflict, turn, use.player)):
         return why
-    if use.effect is Effect.NOTHING:
+    if doing(use).bluffs:
         known = conflict.scene.sheets[use.player].specials
-        others = (other for other in known if other.effect is not Effect.NOTHING)
-        if any(window in WINDOWS[other.effect] for other in others):
+        others = (other for other in known if not effect_of(other).bluffs)
+        if any(window in other.windows for other in others):
             return None
         return f"{use.player} knows no other special that is set down {MOMENTS[window]}"
-    windows = WINDOWS[use.effect]
+    windows = use.does.windows
     if window in windows:
         return None
     when = " or ".join(BEFORE[name] for name in windows if name in BEFORE)

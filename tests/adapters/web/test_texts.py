@@ -8,7 +8,7 @@ import pytest
 
 import hub.web
 from hub.rules.triangle.conflict import Reason, Why
-from hub.rules.triangle.edition import Effect
+from hub.rules.triangle.effects import EFFECTS
 from hub.rules.triangle.special_steps import AIM, GAIN, REPLACE, SPECIALS, TARGET
 from hub.rules.triangle.steps import FIRST, KILL, MOVE, NEXT, OPPONENT, SPLIT, STANCE, VERDICT
 from hub.table.signals import Signal
@@ -70,7 +70,7 @@ def test_whatever_the_rules_and_the_table_say_has_words() -> None:
     assert {f"why.{why}" for why in Why} <= set(TEXTS)
     assert {f"over.{reason}" for reason in Reason} <= set(TEXTS)
     assert {f"signal.{signal}" for signal in Signal} <= set(TEXTS)
-    assert {f"effect.{effect}" for effect in Effect} <= set(TEXTS)
+    assert {f"effect.{effect}" for effect in EFFECTS} <= set(TEXTS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

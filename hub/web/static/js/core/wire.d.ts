@@ -232,9 +232,6 @@ export interface DropSeal {
   "id": string;
 }
 
-/** What a special does (R12). The books give these their own names. */
-export type Effect = "aim" | "bar" | "bear" | "bind" | "calm" | "copy" | "drain" | "last" | "nothing" | "parry" | "recover" | "redraw" | "return" | "scout";
-
 /** Close the scene, finished or not. */
 export interface EndScene {
   "basis": Version | null;
@@ -993,7 +990,7 @@ export interface UnrollView {
 export interface UseView {
   "action": Action | null;
   "copied": string | null;
-  "does": Effect;
+  "does": string;
   "person": string | null;
   "player": string;
   "special": string;
