@@ -60,6 +60,8 @@ class UseView(Struct, frozen=True, kw_only=True):
     """What it does, if it copies another."""
     person: str | None
     """Whom it concerns: protected, bound or scouted; None if nobody, or not said yet."""
+    unsaid: bool
+    """Whether its player has still to say whom it concerns."""
     does: str
     """What it does, under whatever name; of one that copies, what the other one does."""
     action: Action | None
@@ -247,6 +249,7 @@ def _turn(conflict: Conflict, turn: Turn) -> TurnView:
                 special=str(use.special),
                 copied=str(use.copied) if use.copied else None,
                 person=use.person or None,
+                unsaid=use in turn.unsaid,
                 does=use.effect,
                 action=use.does.action,
             )

@@ -24,8 +24,11 @@ async def test_specials_are_declared_laid_named_and_answered(pages: Pages, looke
     table.lay("north", "special there-can-be-only-one")
     table.reveal()
     await looker.until_says("Whom does Ada’s special concern?")
+    await looker.until_says("Ada: There Can Be Only One")
+    assert "can face nobody but each other" not in await looker.text("html")
     await looker.click('[data-place="decide ada target sensei"]')
     await looker.until_says("Ada: There Can Be Only One (Sensei)")
+    await looker.until_says("Ada and Sensei can face nobody but each other until one is out.")
     await looker.click('[data-place="decide ada opponent ninja"]')
     await looker.until_says("Ada and Ninja choose a stance")
     assert console(looker.browser) == []

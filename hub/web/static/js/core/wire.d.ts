@@ -994,6 +994,7 @@ export interface UseView {
   "person": string | null;
   "player": string;
   "special": string;
+  "unsaid": boolean;
 }
 
 /** The table's version that somebody saw: what was chosen then may no longer be meant once the table has gone on. */

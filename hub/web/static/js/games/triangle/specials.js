@@ -7,9 +7,6 @@ import { TYPES } from "./shapes.js";
 import { list, pretty, t } from "../../core/texts.js";
 import { asCard, faceUp } from "./turnings.js";
 
-/** Effects of which nothing can be said before it is said whom they concern. */
-const CONCERNING = ["scout", "bind", "bear"];
-
 /** Specials that the hub has named, whatever book or house they are of. */
 const named = new Set();
 
@@ -28,11 +25,11 @@ export const isSpecial = (id) => named.has(id);
 
 /**
  * What a special does, in one sentence; empty if it is not yet said whom it concerns.
- * @param {{does: string, action: string|null}} use
+ * @param {{does: string, action: string|null, unsaid: boolean}} use
  * @param {{player: string, other: string, person: string}} names
  */
-function effect({ does, action }, names) {
-  if (CONCERNING.includes(does) && !names.person) return "";
+function effect({ does, action, unsaid }, names) {
+  if (unsaid) return "";
   return t(`effect.${does}`, { ...names, type: action ? t(action) : "" });
 }
 
