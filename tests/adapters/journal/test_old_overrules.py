@@ -1,0 +1,87 @@
+"""A journal in which the GM's words over scenes are text opens, stands at each of them as it stood,
+is sound, and goes back like any other.
+
+``tests/vectors/journals/overrules-as-text.journal`` was written before these words were values: two
+conflicts and a problem with every clause, among people who are called like parts of that language.
+Beside it stands what everybody saw then after each word, as far as it had changed.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copyfile
+from typing import Any
+
+import msgspec
+import pytest
+
+from hub.daemon.restore import restore
+from hub.journal import SqliteJournal
+from hub.rules.registry import RULEBOOKS
+from hub.table import inputs as i
+from hub.table.fold import fold
+from hub.table.state import TableState, Undoes
+from hub.wire.log import Row, decode_line, decode_row
+from hub.wire.verify import verify_log
+from tests.support.tabletalk import TableTalk
+
+FIXTURE = Path(__file__).parents[2] / "vectors" / "journals" / "overrules-as-text.journal"
+
+
+@pytest.fixture
+def rows(tmp_path: Path) -> list[Row]:
+    path = Path(copyfile(FIXTURE, tmp_path / "old.journal"))
+    with SqliteJournal.open(path, "test") as journal:
+        rows = list(journal.rows())
+        assert restore(journal, "test").state.seq == len(rows)
+    return rows
+
+
+def flat(value: Any, at: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Every single value, by where it stands."""
+    if isinstance(value, dict | list) and value:
+        parts = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, inner in parts:
+            yield from flat(inner, (*at, str(key)))
+    else:
+        yield at, value
+
+
+def seen(state: TableState) -> dict[tuple[str, ...], Any]:
+    """What everybody sees of the scene."""
+    if state.scene is None:
+        return {}
+    view = state.scene.rules.view(state.scene.game)
+    return dict(flat(msgspec.json.decode(msgspec.json.encode(view))))
+
+
+def test_after_each_word_it_stands_as_it_stood(rows: list[Row]) -> None:
+    then = msgspec.json.decode(FIXTURE.with_suffix(".json").read_bytes())
+    states = {0: TableState("test", RULEBOOKS)}
+    for row in rows:
+        states[row.seq] = fold(states[row.seq - 1], decode_row(row))
+    words = [row for row in rows if b'"choice":"overrule ' in row.line]
+    assert len(words) == 31
+    for each in then:
+        now = seen(states[each["seq"]])
+        for at, value in each["now"]:
+            assert now[tuple(at)] == value, (each["said"], at)
+
+
+def test_its_log_is_sound(rows: list[Row]) -> None:
+    assert verify_log([row.line for row in rows], "test").problems == ()
+
+
+def test_all_of_it_goes_back(rows: list[Row]) -> None:
+    """The deeds since, the last scene's end, and what was said in it."""
+    talk = TableTalk(gm_seat="gm")
+    talk.audit, talk.records, talk.desk, talk.rows = None, [], {}, list(rows)
+    talk.restart()
+    for _ in range(3):
+        talk.give(i.Undo(Undoes.DEED))
+    talk.give(i.Undo(Undoes.END))
+    view: Any = talk.view.game
+    assert view.characters["because"].out
+    talk.give(i.Undo(Undoes.PLAY))
+    view = talk.view.game
+    assert not view.characters["because"].out
+    assert [decode_line(row.line).seq for row in talk.rows] == [*range(1, len(talk.rows) + 1)]
