@@ -44,6 +44,9 @@ def story(event: r.AnyEvent) -> str:  # noqa: PLR0912  (one case for each event)
             return f"{_decided(actor, choice)}{_by(actor, by)}"
         case r.Declared(actor=actor, choice=choice, by=by):
             return f"{actor} declares: {choice}{_by(actor, by)}"
+        case r.Overruled(holds=holds, because=because):
+            said = {key: "nobody" if each is None else each for key, each in holds.items()}
+            return f"the GM overrules: {', '.join(_said(said))}, because {because}"
         case r.ReaderLost(seat=seat):
             return f"the reader of seat {seat} is lost"
         case r.ReaderReturned(seat=seat):

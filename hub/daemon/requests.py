@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from hub.daemon.sheets.layout import read_layout
-from hub.rules.game import GM, Choice
+from hub.rules.game import GM, Choice, Word
 from hub.rules.story import SceneRequest, parse_deed
 from hub.rules.toml import Document, FileFault, parse_toml
 from hub.rules.triangle.characters.sheet import as_values
@@ -32,6 +32,18 @@ def input_of(
     actors choose. Raises :class:`SeatFault`, and :class:`hub.wire.commands.CommandFault` for a
     scene that the story does not know.
     """
+    asked = _of_a_seat(command, by, browser)
+    if asked is not None:
+        return asked
+    if by != GM:
+        raise SeatFault("this is for the GM")
+    if isinstance(command, c.StartScene) and command.scene is None:
+        return i.StartScene(*load_scene())
+    return _of_the_gm(command, state)
+
+
+def _of_a_seat(command: c.PageCommand, by: str, browser: str) -> i.Input | None:
+    """What a seat may ask for as well as the GM; None for anything else."""
     match command:
         case c.Decide(actor=actor, choice=choice):
             return i.Decide(actor, Choice.parse(choice), by)
@@ -41,11 +53,11 @@ def input_of(
             return i.TakeBack(actor, by)
         case c.Withdraw(actor=actor, choice=card):
             return i.Withdraw(actor, card, by, browser)
-    if by != GM:
-        raise SeatFault("this is for the GM")
+    return None
+
+
+def _of_the_gm(command: c.PageCommand, state: TableState) -> i.Input:
     match command:
-        case c.StartScene(scene=None):
-            return i.StartScene(*load_scene())
         case c.StartScene(scene=described):
             return i.StageScene(_scene_asked(described or {}, state))
         case c.TellStory(deed=deed):
@@ -54,6 +66,8 @@ def input_of(
             return i.RemoveCharacter(name)
         case c.AddCharacter():
             return _added_character(command, state.story.rules.ruleset if state.story else "")
+        case c.Overrule(holds=holds, because=because):
+            return i.Overrule(Word(holds=holds, because=because))
         case c.DropSeal(actor=actor, beside=beside):
             return i.DropSeal(actor, beside)
         case c.Undo(what=what, to_seq=to_seq):

@@ -25,6 +25,9 @@ RULINGS = 2
 logs, nobody is heard once the moves are shown (R17), and whoever comes in without energy of a type
 is marked for it (R20)."""
 
+MAX_WORD_CHARS = 1000
+"""Longest name or text in what the GM says."""
+
 MAX_CHOICE_CHARS = 200
 """Longest written form of a choice; nothing a book asks for comes near it."""
 
@@ -79,6 +82,18 @@ class Choice(Struct, frozen=True, order=True):
                 "printable characters, such as 'move attack-high'"
             )
         return cls(kind, value.strip())
+
+
+OVERRULE = "overrule"
+"""What the GM's word begins with where it is text."""
+
+
+class Word(Struct, frozen=True, kw_only=True):
+    """The GM's word over anything that is being played, with its reason."""
+
+    holds: dict[str, Any]
+    """What is to hold, as JSON values for the rules to check."""
+    because: str
 
 
 class Pending(Struct, frozen=True):
@@ -188,8 +203,16 @@ class Game(Protocol[StateT]):
         ...
 
     def overrules(self, state: StateT) -> tuple[str, ...]:
-        """What the GM can overrule now, as the names of the clauses in the game's grammar; each
-        is an aside ``overrule …`` by :data:`GM` with a word why. Empty where nothing is open."""
+        """What the GM can overrule now, in one word each; empty where nothing is open."""
+        ...
+
+    def word(self, state: StateT, given: Word | str) -> Word:
+        """The GM's word as the journal keeps it, from values or, as logs of version 0.1.0 have it,
+        from text. Raises :class:`IllegalChoice` for what is none, or cannot be said now."""
+        ...
+
+    def overrule(self, state: StateT, word: Word) -> StateT:
+        """What follows from the GM's word. Raises :class:`IllegalChoice`."""
         ...
 
     def turn(self, state: StateT) -> int:

@@ -9,7 +9,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Generic, TypeVar
 
-from hub.rules.game import Choice, IllegalChoice, Kind, Offer, Pending
+from hub.rules.game import Choice, IllegalChoice, Kind, Offer, Pending, Word
+from hub.rules.words import GmsWord, tag
 
 OVER = "over"
 """The name of the step when a game is over."""
@@ -119,13 +120,13 @@ class Beside(ABC, Generic[StateT]):
 
 class StepGame(ABC, Generic[StateT]):
     """The part of the Game protocol that follows from a game's steps. A family adds ``ruleset``,
-    ``begin``, ``actors``, ``overrules``, ``view``, ``view_type`` and ``consequences``."""
+    ``begin``, ``actors``, ``view``, ``view_type`` and ``consequences``."""
 
     over: ClassVar[str]
     """What is said to a choice when nothing is awaited any more."""
-    always: Sequence[Aside[StateT]] = ()
-    """What may be declared beside every step, such as the GM's word."""
     beside: Beside[StateT] | None = None
+    gms_word: GmsWord[StateT] | None = None
+    """What the GM can overrule; None: nothing."""
 
     @abstractmethod
     def step_of(self, state: StateT) -> Step[StateT] | None:
@@ -138,6 +139,24 @@ class StepGame(ABC, Generic[StateT]):
     def turn(self, state: StateT) -> int:
         """One, for a game that is not played in turns."""
         return 1
+
+    def overrules(self, state: StateT) -> tuple[str, ...]:
+        """What the GM can say now."""
+        return tuple(map(tag, self.gms_word.open_now(state))) if self.gms_word else ()
+
+    def word(self, state: StateT, given: Word | str) -> Word:
+        """The GM's word, as one that can be said now."""
+        return self._gms_word().word(state, given)
+
+    def overrule(self, state: StateT, word: Word) -> StateT:
+        """What follows from the GM's word."""
+        gms = self._gms_word()
+        return gms.overrule(state, gms.holds(word))
+
+    def _gms_word(self) -> GmsWord[StateT]:
+        if self.gms_word is None:
+            raise IllegalChoice("nothing can be overruled here")
+        return self.gms_word
 
     # book: simultaneous.shown-at-once
     def pending(self, state: StateT) -> Pending:
@@ -156,7 +175,7 @@ class StepGame(ABC, Generic[StateT]):
             tuple(words) or (step.word,),
             may=may,
             beside=(self.beside.word,) if self.beside and heard else (),
-            asides=tuple(aside.word for aside in (*step.asides, *self.always)),
+            asides=tuple(aside.word for aside in step.asides),
             chance=step.chance,
         )
 
@@ -242,8 +261,7 @@ class StepGame(ABC, Generic[StateT]):
         return f"a {step.word} is awaited now, this is a {choice.kind}"
 
     def _aside(self, step: Step[StateT], choice: Choice) -> Aside[StateT] | None:
-        asides = (*step.asides, *self.always)
-        return next((aside for aside in asides if aside.word == choice.kind), None)
+        return next((aside for aside in step.asides if aside.word == choice.kind), None)
 
     def _refused(self, state: StateT, step: Step[StateT], actor: str, choice: Choice) -> str | None:
         """Why this cannot be the actor's choice in this step."""

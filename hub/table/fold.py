@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
-from hub.rules.game import Choice, RulesError
+from hub.rules.game import GM, OVERRULE, Choice, RulesError, Word
 from hub.table import records as r
 from hub.table.back import piled, scene_called_off, scene_reopened, story_undone, undone
 from hub.table.fold_story import (
@@ -177,11 +177,25 @@ def _decided(state: TableState, event: r.Decided, _: r.Record) -> TableState:
 
 
 def _declared(state: TableState, event: r.Declared, _: r.Record) -> TableState:
-    """Seals and decisions stand as long as the step does; a decision that the declaration has
-    made impossible is asked for again."""
+    scene = _scene(state)
+    choice = Choice.parse(event.choice)
+    if choice.kind == OVERRULE and event.actor == GM:  # in logs of version 0.1.0
+        word = scene.rules.word(scene.game, choice.value)
+        return _beside_step(state, scene.rules.overrule(scene.game, word))
+    return _beside_step(state, scene.rules.aside(scene.game, event.actor, choice))
+
+
+def _overruled(state: TableState, event: r.Overruled, _: r.Record) -> TableState:
+    scene = _scene(state)
+    word = Word(holds=event.holds, because=event.because)
+    return _beside_step(state, scene.rules.overrule(scene.game, word))
+
+
+def _beside_step(state: TableState, after: Any) -> TableState:
+    """Seals and decisions stand as long as the step does; a decision that has become impossible is
+    asked for again. ``after``: the rules' state."""
     scene = _scene(state)
     game = scene.rules
-    after = game.aside(scene.game, event.actor, Choice.parse(event.choice))
     pending = game.pending(after)
     if pending == scene.pending:
         held = {
@@ -252,6 +266,7 @@ _FOLDERS: dict[type[r.Event], Callable[[TableState, Any, r.Record], TableState]]
     r.Revealed: _revealed,
     r.Decided: _decided,
     r.Declared: _declared,
+    r.Overruled: _overruled,
     r.ReaderLost: _reader_lost,
     r.ReaderReturned: _reader_returned,
     r.ReaderUnreliable: _reader_unreliable,

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from hub.rules.game import Choice
+from hub.rules.game import Choice, Word
 from hub.rules.story import GivenDeed, SceneRequest
 from hub.table.records import SceneSetup, StorySheets
 from hub.table.sealed import Sealed
@@ -121,6 +121,13 @@ class Decide(Struct, frozen=True):
     by: str
 
 
+class Overrule(Struct, frozen=True):
+    """The GM's word over what is being played."""
+
+    word: Word | str
+    """As values or, from a client of version 0.1.0, as text."""
+
+
 class Pause(Struct, frozen=True):
     """The GM pauses the table."""
 
@@ -191,6 +198,7 @@ Input = (
     | Withdraw
     | DropSeal
     | Decide
+    | Overrule
     | Pause
     | Resume
     | Undo

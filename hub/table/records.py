@@ -164,6 +164,16 @@ class Declared(Event, frozen=True, kw_only=True, tag="declared"):
     phase: int = 0
 
 
+class Overruled(Event, frozen=True, kw_only=True, tag="overruled"):
+    """The GM's word over what is being played. Logs of version 0.1.0 have it as a declaration
+    ``overrule …`` by ``gm``."""
+
+    holds: dict[str, Any]
+    """What is to hold, as typed values; ``what`` says which (``docs/rules/windows.md``)."""
+    because: str
+    phase: int
+
+
 class ReaderLost(Event, frozen=True, kw_only=True, tag="reader-lost"):
     """A seat's reader does not answer. Seals stand."""
 
@@ -296,6 +306,7 @@ AnyEvent = (
     | Revealed
     | Decided
     | Declared
+    | Overruled
     | ReaderLost
     | ReaderReturned
     | ReaderUnreliable

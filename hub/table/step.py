@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from hub.rules.game import (
     GM,
+    OVERRULE,
     RULINGS,
     Choice,
     IllegalChoice,
@@ -278,6 +279,11 @@ def _decide(transaction: Transaction, given: i.Decide) -> None:
         _playing_seat(transaction, given.actor, given.by)
     elif given.by != GM:
         raise SeatFault("this is for the GM to decide")
+    if given.choice.kind == OVERRULE:
+        if given.actor != GM:
+            raise SeatFault(f"only the GM ({GM}) can say {OVERRULE}")
+        _overrule(transaction, i.Overrule(given.choice.value))
+        return
     openly = scene.pending.kind is not Kind.SEALED and given.choice.kind in scene.pending.beside
     if openly or given.choice.kind in scene.pending.asides:
         if given.actor in scene.seals:
@@ -301,6 +307,17 @@ def _decide(transaction: Transaction, given: i.Decide) -> None:
         raise SeatFault(reason)
     if scene.decided.get(given.actor) != given.choice:  # a second press says nothing new
         transaction.decided(given.actor, given.choice, given.by)
+
+
+def _overrule(transaction: Transaction, given: i.Overrule) -> None:
+    scene = transaction.scene
+    try:
+        word = scene.rules.word(scene.game, given.word)
+    except IllegalChoice as error:
+        raise SeatFault(str(error)) from None
+    if not word.because.strip() or not word.because.isprintable():
+        raise SeatFault("the GM's word needs a reason, in one line")
+    transaction.overrule(word)
 
 
 def _undo(transaction: Transaction, given: i.Undo) -> None:
@@ -364,6 +381,7 @@ _HANDLERS: dict[type, Callable[[Transaction, Any], None]] = {
     i.Withdraw: _withdraw,
     i.DropSeal: _drop_seal,
     i.Decide: _decide,
+    i.Overrule: _overrule,
     i.Pause: pause,
     i.Resume: resume,
     i.Undo: _undo,

@@ -6,7 +6,7 @@ from hashlib import sha256
 import msgspec
 from msgspec.structs import replace
 
-from hub.rules.game import Choice
+from hub.rules.game import Choice, Word
 from hub.table import records as r
 from hub.table.desk import SeatSignal, forget, matters
 from hub.table.fold import fold
@@ -226,6 +226,11 @@ class Transaction:
         """Write what is declared, or laid openly, beside the step, and was found legal."""
         phase = self.scene.phase_no
         self.emit(r.Declared(actor=actor, choice=str(choice), by=by, phase=phase))
+
+    def overrule(self, word: Word) -> None:
+        """Write the GM's word, which was found possible."""
+        phase = self.scene.phase_no
+        self.emit(r.Overruled(holds=word.holds, because=word.because, phase=phase))
 
     def decided(self, actor: str, choice: Choice, by: str) -> None:
         """Write an open choice; the last one of a step that has chance shows the bytes."""

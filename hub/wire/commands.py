@@ -8,12 +8,12 @@ a broker.
 """
 
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
-from hub.rules.game import Choice, IllegalChoice
+from hub.rules.game import MAX_WORD_CHARS, Choice, IllegalChoice
 from hub.rules.story import parse_deed
 from hub.table.sealed import Sealed
 from hub.table.state import Undoes, Version
@@ -86,6 +86,14 @@ class Decide(Command, frozen=True, kw_only=True, tag="decide"):
     choice: str
 
 
+class Overrule(Command, frozen=True, kw_only=True, tag="overrule"):
+    """The GM's word over what is being played. Between scenes it is a deed of the story."""
+
+    holds: dict[str, Any]
+    """What is to hold; ``docs/rules/windows.md`` lists it."""
+    because: Annotated[str, Meta(min_length=1, max_length=MAX_WORD_CHARS)]
+
+
 class DropSeal(Command, frozen=True, kw_only=True, tag="drop-seal"):
     """Drop an actor's sealed choice."""
 
@@ -137,6 +145,7 @@ AnyCommand = (
     StartScene
     | EndScene
     | Decide
+    | Overrule
     | DropSeal
     | Pause
     | Resume
@@ -150,6 +159,7 @@ PageCommand = AnyCommand | Commit | TakeBack | Withdraw
 SCENE, PHASE, REVISION = "scene", "phase", "revision"
 BASED_ON: dict[type[Command], tuple[str, ...]] = {
     Decide: (SCENE, PHASE),
+    Overrule: (SCENE, PHASE),
     Commit: (SCENE, PHASE),
     TakeBack: (SCENE, PHASE),
     Withdraw: (SCENE, PHASE),

@@ -16,6 +16,7 @@ from hub.rules.triangle.views import CharacterView, TriangleView
 from hub.rules.triangle.windows import may_use, why_not_window
 from tests.rules.cast import npc, starting
 from tests.rules.duel import play, setup
+from tests.support.words import overruled
 
 UNROLL = rulebooks().games["unroll"]
 TIE = ({"ada": "stance none", "ninja": "stance none"},
@@ -40,7 +41,7 @@ def go(state: Conflict, *steps: Mapping[str, str]) -> Conflict:
 
 
 def say(state: Conflict, what: str) -> Conflict:
-    after: Conflict = UNROLL.aside(state, GM, Choice("overrule", f"{what} because so"))
+    after: Conflict = overruled(UNROLL, state, f"{what} because so")
     return after
 
 

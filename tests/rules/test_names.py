@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from hub.books.registry import game_of, story_of
-from hub.rules.game import GM, Choice, IllegalChoice
+from hub.rules.game import GM, Choice
 from hub.rules.story import parse_deed
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.house import HouseError, derive
 from hub.rules.triangle.problem.state import ProblemState
 from hub.rules.triangle.story.state import StoryState
 from tests.support.evening import cast
+from tests.support.words import overruled, why_not
 
 NAMES = (
     "Vic", "Vic because Tor", "because", "because we can", "turn", "loss", "end", "combo", "nobody",
@@ -61,9 +62,7 @@ def judged(state: Conflict, ours: str, theirs: str) -> Conflict:
 
 def said(state: Any, what: str, why: str = WHY, ruleset: str = "unroll") -> Any:
     game: Any = game_of(ruleset)
-    choice = Choice.parse(f"overrule {what} because {why}")
-    assert game.why_not(state, GM, choice) is None, game.why_not(state, GM, choice)
-    return game.aside(state, GM, choice)
+    return overruled(game, state, f"{what} because {why}")
 
 
 BARE = ("Vic",)
@@ -133,15 +132,14 @@ def test_a_reason_is_still_needed_and_a_fault_is_still_said() -> None:
     state = conflict("Vic because Tor", "ninja")
     game: Any = game_of("unroll")
     for text, words in {
-        "overrule Vic because Tor": "after Vic comes energy",
-        "overrule ninja attack 9 because of it": "at most 3",
-        'overrule "nobody here" out because x': "nobody here is called",
-        "overrule ninja attack 1": "say what holds and why",
-        "overrule combo against ninja because x": "write: combo none",
-        "overrule end because x": "write: end SIDE",
+        "Vic because Tor": "after Vic comes energy",
+        "ninja attack 9 because of it": "at most 3",
+        '"nobody here" out because x': "nobody here is called",
+        "ninja attack 1": "say what holds and why",
+        "combo against ninja because x": "write: combo none",
+        "end because x": "write: end SIDE",
     }.items():
-        with pytest.raises(IllegalChoice, match=words):
-            game.aside(state, GM, Choice.parse(text))
+        assert words in str(why_not(game, state, text))
 
 
 def told(state: StoryState, deed: str) -> StoryState:

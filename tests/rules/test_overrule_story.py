@@ -19,6 +19,7 @@ from hub.rules.triangle.story.requests import ProblemRequest
 from hub.rules.triangle.story.state import StoryState
 from tests.rules.cast import starting
 from tests.support.evening import sheets, written
+from tests.support.words import overruled, why_not
 
 STORY = rulebooks().stories["unroll"]
 GAME = game_of("unroll-problem")
@@ -127,9 +128,7 @@ def go(state: ProblemState, *steps: dict[str, str]) -> ProblemState:
 
 
 def say(state: ProblemState, what: str) -> ProblemState:
-    word = Choice("overrule", f"{what} because it was so")
-    assert GAME.why_not(state, GM, word) is None
-    after: ProblemState = GAME.aside(state, GM, word)
+    after: ProblemState = overruled(GAME, state, f"{what} because it was so")
     pending = GAME.pending(after)
     for actor in pending.must:
         assert any(not offer.reason for offer in GAME.offers(after, actor))
@@ -196,10 +195,7 @@ def test_a_veto_is_taken_back() -> None:
 )
 def test_what_cannot_be_said_of_a_problem(what: str, words: str) -> None:
     state = go(facing(), SHOWN)
-    assert words in str(GAME.why_not(state, GM, Choice("overrule", what)))
-    assert "only the GM" in str(GAME.why_not(state, "ada", Choice("overrule", what)))
-    assert "after the reveal" in str(
-        GAME.why_not(facing(), GM, Choice("overrule", "decider ada because x"))
-    )
+    assert words in str(why_not(GAME, state, what))
+    assert "after the reveal" in str(why_not(GAME, facing(), "decider ada because x"))
     vetoed = GAME.aside(go(state, {"ada": "describe flaw"}), "cy", Choice("veto"))
-    assert "veto none" in str(GAME.why_not(vetoed, GM, Choice("overrule", "veto cy because x")))
+    assert "veto none" in str(why_not(GAME, vetoed, "veto cy because x"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hub.rules.game import GM, Choice
+from hub.rules.game import GM, Choice, Word
 from hub.rules.triangle.edition import Energy
 from hub.rules.triangle.views import CharacterView, TriangleView
 from hub.table import inputs as i
@@ -53,8 +53,10 @@ def test_the_gm_overrules_and_it_is_recorded_with_its_reason(edition: object) ->
     table.decide(GM, word)
     assert energy(table, "ninja") == (3, 4, 4)
     told = table.records[-1].event
-    assert isinstance(told, r.Declared)
-    assert (told.by, told.choice) == (GM, word)
+    assert isinstance(told, r.Overruled)
+    energies = {"attack": 3, "defend": 4, "grapple": 4}
+    assert told.holds == {"what": "energy", "name": "ninja", "energy": energies}
+    assert told.because == "two specials clashed"
     assert table.step == "next"
     table.restart()
     assert energy(table, "ninja") == (3, 4, 4)
@@ -204,3 +206,59 @@ def test_between_scenes_a_deed_overrules() -> None:
     evening.end()
     evening.restart()
     assert evening.sheet("ada").energy == Energy(1, 0, 0)
+
+
+SAID = ("Vic because Tor", "A; B / C", "because", 'Odd "Job"', "none")
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_as_values_a_name_may_hold_any_word(name: str) -> None:
+    cast = {name if who == "bo" else who: s for who, s in DUEL["characters"].items()}
+    sides = {"nobody": ["ada", name], "because; or / not": ["ninja", "crow"]}
+    talk = TableTalk({**DUEL, "sides": sides, "characters": cast}, gm_seat="gm")
+    talk.start()
+
+    def say(**holds: object) -> None:
+        talk.give(i.Overrule(Word(holds=dict(holds), because="so; because / of it")))
+
+    say(what="energy", name=name, energy={"attack": 1})
+    say(what="disadvantage", name=name, moves=["attack-low", "defend-low"])
+    assert energy(talk, name) == (1, 0, 0)
+    say(what="out", name=name, out=True)
+    assert characters(talk)[name].out
+    talk.restart()
+    assert characters(talk)[name].face_up == ("attack-low", "defend-low")
+    say(what="out", name=name, out=False)
+    say(what="end", winner="nobody")
+    game = talk.view.game
+    assert isinstance(game, TriangleView) and game.result and game.result.winner == "nobody"
+    told = [event for each in talk.records if isinstance(event := each.event, r.Overruled)]
+    assert [each.holds["what"] for each in told] == ["energy", "disadvantage", "out", "out", "end"]
+    assert {each.because for each in told} == {"so; because / of it"}
+
+
+@pytest.mark.parametrize(
+    ("holds", "because", "reason"),
+    [
+        ({}, "x", "this is no word"),
+        ({"what": "luck"}, "x", "this is no word"),
+        ({"what": "energy", "name": "ninja", "energy": {"attack": "3"}}, "x", "Expected `int`"),
+        ({"what": "energy", "name": "ninja", "energy": {"attack": -1}}, "x", "at most 4 points"),
+        ({"what": "turns", "name": "ninja", "turns": 10**6}, "x", "this is no word"),
+        ({"what": "out", "name": "stranger"}, "x", "nobody here is called"),
+        ({"what": "out", "name": "ninja\n"}, "x", "cannot be printed"),
+        ({"what": "combo", "against": "ninja"}, "x", "write: combo none"),
+        ({"what": "end", "winner": "stranger"}, "x", "write: end SIDE"),
+        ({"what": "end", "winner": None, "by": "ada"}, "x", "unknown field"),
+        ({"what": "out", "name": "ninja"}, " ", "needs a reason"),
+        ({"what": "out", "name": "ninja"}, "two\nlines", "needs a reason"),
+    ],
+)
+def test_values_that_say_nothing_change_nothing(
+    holds: dict[str, object], because: str, reason: str
+) -> None:
+    table = after_a_win()
+    before = table.state
+    with pytest.raises(SeatFault, match=reason):
+        table.give(i.Overrule(Word(holds=holds, because=because)))
+    assert table.state is before

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from hub.rules.game import GM, Choice
+from hub.rules.game import GM, Choice, Word
 from hub.rules.triangle.story.requests import ConflictRequest
 from hub.table import inputs as i
 from hub.table.phases import TRANSITIONS, mermaid
@@ -76,6 +76,9 @@ def a(kind: type) -> i.Input:
         i.TakeBack: i.TakeBack("ada", "ada"),
         i.Withdraw: i.Withdraw("ada", Sealed(Choice("special", "scouter")), "ada"),
         i.DropSeal: i.DropSeal("ada"),
+        i.Overrule: i.Overrule(
+            Word(holds={"what": "turns", "name": "ada", "turns": 2}, because="so")
+        ),
         i.Decide: i.Decide(GM, Choice("active", "ada"), GM),
         i.Pause: i.Pause(),
         i.Resume: i.Resume(),

@@ -7,7 +7,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.rules.game import Choice, GameView, Kind, Offer, Pending
+from hub.rules.game import Choice, GameView, Kind, Offer, Pending, Word
 from hub.rules.rulebooks import Rulebooks
 from hub.table import inputs as i
 from hub.table import records as r
@@ -69,6 +69,12 @@ class Dice:
 
     def overrules(self, state: Bets) -> tuple[str, ...]:
         return ()
+
+    def word(self, state: Bets, given: Word | str) -> Word:
+        raise NotImplementedError
+
+    def overrule(self, state: Bets, word: Word) -> Bets:
+        raise NotImplementedError
 
     def turn(self, state: Bets) -> int:
         return len(state.rolls) + 1

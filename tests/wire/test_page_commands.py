@@ -66,6 +66,7 @@ def test_every_command_says_which_parts_of_its_basis_count() -> None:
 
 EXAMPLES: dict[type[c.Command], dict[str, object]] = {
     c.Decide: {"actor": "ada", "choice": "use"},
+    c.Overrule: {"holds": {"what": "end", "winner": None}, "because": "it is late"},
     c.Commit: {"actor": "ada", "choice": Sealed(Choice("stance", "none"))},
     c.TakeBack: {"actor": "ada"},
     c.Withdraw: {"actor": "ada", "choice": Sealed(Choice("special", "scouter"))},

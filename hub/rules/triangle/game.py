@@ -1,8 +1,6 @@
 """The Koeninger family at the table: the Game protocol over the conflict's steps."""
 
-# ruff: noqa: D102  (what each method of an aside means is said once, on Aside)
-
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -10,41 +8,27 @@ from msgspec.structs import replace
 from hub.rules.game import GM, RULINGS, SetupError
 from hub.rules.reading import Reader
 from hub.rules.steps import OVER, StepGame
-from hub.rules.triangle.asides import NOT_THE_GM, Aside
 from hub.rules.triangle.beside import Specials
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.consequences import AnyConsequence, of_conflict
 from hub.rules.triangle.edition import Edition
-from hub.rules.triangle.overrule.clauses import overrule, overrules, why_not_overrule
-from hub.rules.triangle.overrule.written import OVERRULE
+from hub.rules.triangle.overrule.clauses import open_now, overrule
+from hub.rules.triangle.overrule.word import InConflicts
+from hub.rules.triangle.overrule.written import read_word
 from hub.rules.triangle.passing import may_act
 from hub.rules.triangle.setup import read_conflict
 from hub.rules.triangle.step import Step
 from hub.rules.triangle.steps import FIRST, NEXT, go_on, step_of
 from hub.rules.triangle.views import TriangleView, public_view
-
-
-class Overruled(Aside):
-    """The GM's word over anything, with its reason (R11)."""
-
-    word = OVERRULE
-
-    def values(self, state: Conflict) -> Iterator[str]:
-        yield from ()
-
-    def why_not(self, state: Conflict, actor: str, value: str) -> str | None:
-        return NOT_THE_GM if actor != GM else why_not_overrule(state, value)
-
-    def follow(self, state: Conflict, actor: str, value: str) -> Conflict:
-        return overrule(state, value)
+from hub.rules.words import GmsWord
 
 
 class TriangleGame(StepGame[Conflict]):
     """A conflict of one edition. The state is the :class:`Conflict`."""
 
     over = "the conflict is over"
-    always = (Overruled(),)
     beside = Specials()
+    gms_word = GmsWord(kinds=InConflicts, open_now=open_now, overrule=overrule, read=read_word)
 
     def __init__(self, edition: Edition, view: type[TriangleView]) -> None:
         self.edition = edition
@@ -86,10 +70,6 @@ class TriangleGame(StepGame[Conflict]):
     def go_on(self, state: Conflict) -> Conflict:
         """Past a replacement that nobody may have, and what nobody has to decide of the losses."""
         return go_on(state)
-
-    def overrules(self, state: Conflict) -> tuple[str, ...]:
-        """The clauses of ``overrule`` that are open."""
-        return overrules(state)
 
     def turn(self, state: Conflict) -> int:
         """The number of the turn, from the naming of its active character on."""

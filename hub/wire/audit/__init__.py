@@ -190,6 +190,8 @@ class Audit(Told):
                 words.decide(self, scene, event)
             case r.Declared():
                 words.declare(self, scene, event)
+            case r.Overruled():
+                words.overrule(self, scene, event)
             case r.DeadlineSet() | r.DeadlinePassed():
                 words.deadline(self, scene, event)
             case r.Paused():

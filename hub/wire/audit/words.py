@@ -52,6 +52,13 @@ def declare(told: Told, scene: Scene, event: r.Declared) -> None:
     scene.high += 1
 
 
+def overrule(told: Told, scene: Scene, event: r.Overruled) -> None:
+    """The GM says what holds."""
+    scene.at_phase(told, event.phase)
+    scene.declared = scene.went_on = True
+    scene.high += 1
+
+
 def deadline(told: Told, scene: Scene, event: r.DeadlineSet | r.DeadlinePassed) -> None:
     """The commit timer begins or ends."""
     if isinstance(event, r.DeadlineSet):

@@ -14,9 +14,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from hub.books.registry import rulebooks
 from hub.daemon.restore import restore
 from hub.journal import SqliteJournal
-from hub.rules.registry import RULEBOOKS
 from hub.table import inputs as i
 from hub.table.fold import fold
 from hub.table.state import TableState, Undoes
@@ -56,7 +56,7 @@ def seen(state: TableState) -> dict[tuple[str, ...], Any]:
 
 def test_after_each_word_it_stands_as_it_stood(rows: list[Row]) -> None:
     then = msgspec.json.decode(FIXTURE.with_suffix(".json").read_bytes())
-    states = {0: TableState("test", RULEBOOKS)}
+    states = {0: TableState("test", rulebooks())}
     for row in rows:
         states[row.seq] = fold(states[row.seq - 1], decode_row(row))
     words = [row for row in rows if b'"choice":"overrule ' in row.line]

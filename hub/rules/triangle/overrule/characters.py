@@ -1,10 +1,10 @@
 """The GM's word over how a character stands in the conflict (R11).
 
-Each takes the conflict, the character's name and the rest of the clause, and gives the conflict
-as said, before ``aftermath``. Each raises :class:`IllegalChoice` with one sentence.
+Each takes the conflict and what is to hold, and gives the conflict as said, before ``aftermath``.
+Each raises :class:`IllegalChoice` with one sentence.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,20 +12,12 @@ from msgspec.structs import replace
 from hub.rules.faults import shown
 from hub.rules.game import IllegalChoice
 from hub.rules.triangle.conflict import Conflict
-from hub.rules.triangle.edition import Action
+from hub.rules.triangle.edition import Action, Move
 from hub.rules.triangle.grammar import NONE
-from hub.rules.triangle.overrule.written import (
-    moves_of,
-    nothing_more,
-    number,
-    points,
-    used_or_ready,
-)
+from hub.rules.triangle.overrule import word as w
 from hub.rules.triangle.specials import left_of
 from hub.rules.triangle.turn import reached_zero
-
-ENERGY, OUT, IN, DEAD, ALIVE = "energy", "out", "in", "dead", "alive"
-DISADVANTAGE, SPECIALS, TURNS, FREE = "disadvantage", "specials", "turns", "free"
+from hub.rules.words import Holds
 
 
 def _with(conflict: Conflict, name: str, **changes: Any) -> Conflict:
@@ -33,11 +25,11 @@ def _with(conflict: Conflict, name: str, **changes: Any) -> Conflict:
     return replace(conflict, fighters={**conflict.fighters, name: changed})
 
 
-def _energy(conflict: Conflict, name: str, text: str) -> Conflict:
-    """``attack 3 defend 2``. What is at nothing is marked as at the end of a turn (R8); a mark
-    stays. With nothing at all a character is out, and dead if the conflict is lethal."""
-    fighter = conflict.fighters[name]
-    energy = points(name, conflict.scene.sheets[name].max, text)
+def _energy(conflict: Conflict, holds: w.EnergyIs) -> Conflict:
+    """What is at nothing is marked as at the end of a turn (R8); a mark stays. With nothing at all
+    a character is out, and dead if the conflict is lethal."""
+    name, fighter = holds.name, conflict.fighters[holds.name]
+    energy = w.energy_of(name, conflict.scene.sheets[name].max, holds.energy)
     zero = tuple(each for each in Action if each in fighter.zero or not energy.of(each))
     falls = conflict.scene.lethal and not (energy.total or fighter.last_stand)
     reached = reached_zero(fighter, energy)
@@ -46,20 +38,15 @@ def _energy(conflict: Conflict, name: str, text: str) -> Conflict:
     )
 
 
-def _out(conflict: Conflict, name: str, text: str) -> Conflict:
-    """It leaves as after a surrender, with the energy that it has (R5)."""
-    nothing_more(text, OUT)
-    if conflict.fighters[name].out:
-        raise IllegalChoice(f"{name} is out already")
-    return _with(conflict, name, surrendered=True)
-
-
-def _in(conflict: Conflict, name: str, text: str) -> Conflict:
-    """It is back, also after a surrender."""
-    nothing_more(text, IN)
-    fighter = conflict.fighters[name]
+def _out(conflict: Conflict, holds: w.OutIs) -> Conflict:
+    """It leaves with the energy that it has, or is back with it."""
+    name, fighter = holds.name, conflict.fighters[holds.name]
+    if holds.out:
+        if fighter.out:
+            raise IllegalChoice(f"{name} is out already")
+        return _with(conflict, name, surrendered=True)
     if fighter.dead:
-        raise IllegalChoice(f"{name} is dead; say '{name} {ALIVE}' first")
+        raise IllegalChoice(f"{name} is dead; say '{name} alive' first")
     if not (fighter.energy.total or fighter.last_stand):
         raise IllegalChoice(f"{name} has no energy; say '{name} attack 1' or whatever it has")
     if not fighter.out:
@@ -67,18 +54,14 @@ def _in(conflict: Conflict, name: str, text: str) -> Conflict:
     return _with(conflict, name, surrendered=False)
 
 
-def _dead(conflict: Conflict, name: str, text: str) -> Conflict:
-    """It is dead, and so out, whatever energy it has; a last stand ends with it."""
-    nothing_more(text, DEAD)
-    if conflict.fighters[name].dead:
-        raise IllegalChoice(f"{name} is dead already")
-    return _with(conflict, name, dead=True, last_stand=False)
-
-
-def _alive(conflict: Conflict, name: str, text: str) -> Conflict:
-    """It did not die. It is in again unless it has surrendered or has no energy."""
-    nothing_more(text, ALIVE)
-    fighter = conflict.fighters[name]
+def _dead(conflict: Conflict, holds: w.DeadIs) -> Conflict:
+    """Dead it is out, whatever energy it has, and a last stand ends. Alive it is in again unless it
+    has surrendered or has no energy."""
+    name, fighter = holds.name, conflict.fighters[holds.name]
+    if holds.dead:
+        if fighter.dead:
+            raise IllegalChoice(f"{name} is dead already")
+        return _with(conflict, name, dead=True, last_stand=False)
     if not fighter.dead:
         raise IllegalChoice(f"{name} is alive")
     if conflict.scene.lethal and not fighter.energy.total:
@@ -88,11 +71,10 @@ def _alive(conflict: Conflict, name: str, text: str) -> Conflict:
     return _with(conflict, name, dead=False)
 
 
-def _disadvantage(conflict: Conflict, name: str, text: str) -> Conflict:
-    """``attack-low defend-low``, oldest first, or ``none``: the lost moves that lie there (R2)."""
-    if text == NONE:
-        return _with(conflict, name, face_up=())
-    moves = moves_of(conflict.scene.sheets[name].moves, name, text)
+def _disadvantage(conflict: Conflict, holds: w.DisadvantageIs) -> Conflict:
+    """The lost moves that lie there (R2)."""
+    name = holds.name
+    moves = moves_of(conflict.scene.sheets[name].moves, name, holds.moves)
     cards = conflict.run.cards if conflict.run else ()
     for move in moves:
         if (name, move) in cards:
@@ -100,17 +82,27 @@ def _disadvantage(conflict: Conflict, name: str, text: str) -> Conflict:
     return _with(conflict, name, face_up=moves)
 
 
-def _specials(conflict: Conflict, name: str, text: str) -> Conflict:
-    """``used ID`` or ``ready ID``: once used more, or once less, also before this conflict."""
-    used, special_id = used_or_ready(text)
-    fighter = conflict.fighters[name]
+def moves_of(known: Collection[Move], name: str, ids: Sequence[str]) -> tuple[Move, ...]:
+    """Moves that somebody knows, none of them twice."""
+    by_name = {str(move): move for move in known}
+    for each in ids:
+        if each not in by_name:
+            raise IllegalChoice(f"{name} knows no move {shown(each)}")
+    if len(set(ids)) < len(ids):
+        raise IllegalChoice("each card lies there once")
+    return tuple(by_name[each] for each in ids)
+
+
+def _special(conflict: Conflict, holds: w.SpecialIs) -> Conflict:
+    """Once used more, or once less, also before this conflict."""
+    name, fighter = holds.name, conflict.fighters[holds.name]
     known = {str(special): special for special in conflict.scene.sheets[name].specials}
-    special = known.get(special_id)
+    special = known.get(holds.special)
     if special is None:
-        raise IllegalChoice(f"{name} has no special {shown(special_id)} here")
-    if used and special not in left_of(conflict, name):
+        raise IllegalChoice(f"{name} has no special {shown(holds.special)} here")
+    if holds.used and special not in left_of(conflict, name):
         raise IllegalChoice(f"{name} has used {special} already")
-    if used:
+    if holds.used:
         return _with(conflict, name, used=(*fighter.used, special))
     for uses in ("used", "spent"):
         left = [*getattr(fighter, uses)]
@@ -120,17 +112,14 @@ def _specials(conflict: Conflict, name: str, text: str) -> Conflict:
     raise IllegalChoice(f"{name} has not used {special} in an earlier turn")
 
 
-def _turns(conflict: Conflict, name: str, text: str) -> Conflict:
-    """How many turns are counted for it (R9)."""
-    return _with(conflict, name, turns=number(text, "the count of turns"))
+def _turns(conflict: Conflict, holds: w.TurnsIs) -> Conflict:
+    return _with(conflict, holds.name, turns=holds.turns)
 
 
-def _free(conflict: Conflict, name: str, text: str) -> Conflict:
-    """It is bound to nobody any more, nor is the other one (R12, bind)."""
-    nothing_more(text, FREE)
-    if not conflict.bond(name):
-        raise IllegalChoice(f"{name} is bound to nobody")
-    return unbound(conflict, name)
+def _free(conflict: Conflict, holds: w.IsFree) -> Conflict:
+    if not conflict.bond(holds.name):
+        raise IllegalChoice(f"{holds.name} is bound to nobody")
+    return unbound(conflict, holds.name)
 
 
 def unbound(conflict: Conflict, name: str) -> Conflict:
@@ -141,15 +130,13 @@ def unbound(conflict: Conflict, name: str) -> Conflict:
     return conflict
 
 
-CHARACTER: Mapping[str, Callable[[Conflict, str, str], Conflict]] = {
-    ENERGY: _energy,
-    OUT: _out,
-    IN: _in,
-    DEAD: _dead,
-    ALIVE: _alive,
-    DISADVANTAGE: _disadvantage,
-    SPECIALS: _specials,
-    TURNS: _turns,
-    FREE: _free,
+CHARACTER: Mapping[type[Holds], Callable[[Conflict, Any], Conflict]] = {
+    w.EnergyIs: _energy,
+    w.OutIs: _out,
+    w.DeadIs: _dead,
+    w.DisadvantageIs: _disadvantage,
+    w.SpecialIs: _special,
+    w.TurnsIs: _turns,
+    w.IsFree: _free,
 }
-"""The clauses that follow a name; that of energy begins with a type of energy."""
+"""What is said of somebody."""

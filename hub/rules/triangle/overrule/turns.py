@@ -1,92 +1,91 @@
 """The GM's word over a turn's outcome, a loss, the combo, and the end of the conflict (R11)."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from typing import Any
 
 from msgspec.structs import replace
 
 from hub.rules.faults import shown
 from hub.rules.game import IllegalChoice
 from hub.rules.triangle.conflict import Conflict, Reason, Result, Run
-from hub.rules.triangle.grammar import NONE
-from hub.rules.triangle.names import first_that_holds, name_alone, name_first, readings
-from hub.rules.triangle.overrule.written import moves_of, number
+from hub.rules.triangle.overrule import word as w
+from hub.rules.triangle.overrule.characters import moves_of
 from hub.rules.triangle.step import turn_of
 from hub.rules.triangle.turn import last_stands_end, rule, run_stands, say_loss
+from hub.rules.words import Holds
 
-COMBO, TURN, LOSS, END = "combo", "turn", "loss", "end"
 NOBODY = "nobody"
-_COMBO_FORM = "write: combo none, or: combo against NAME; NAME MOVE; NAME MOVE"
+COMBO_FORM = "write: combo none, or: combo against NAME; NAME MOVE; NAME MOVE"
 
 
-def _turn(conflict: Conflict, text: str) -> Conflict:
-    """``won NAME`` or ``tied``: the moves that lie there count as if it had come out so, with
-    stances, combo, disadvantage and specials (R6, R7)."""
+def _turn(conflict: Conflict, holds: w.TurnIs) -> Conflict:
     turn = turn_of(conflict)
-    if text == "tied":
+    if holds.winner is None:
         return rule(conflict, turn, "")
-    won, _, who = text.partition(" ")
-    name = name_alone((turn.active, turn.opponent), who)
-    if won != "won" or not name:
-        raise IllegalChoice(
-            f"write: turn won {turn.active}, turn won {turn.opponent}, or: turn tied"
-        )
-    return rule(conflict, turn, name)
+    if holds.winner not in (turn.active, turn.opponent):
+        raise IllegalChoice(turn_form(conflict))
+    return rule(conflict, turn, holds.winner)
 
 
-def _loss(conflict: Conflict, text: str) -> Conflict:
-    """``NAME 4``: what somebody loses in all this turn, at most what it has. From which types is
-    decided anew. What a special regains by it follows; what one has returned to the other by the
-    loss before stays."""
-    still_in = conflict.still_in()
-    unread = IllegalChoice(f"write: loss NAME 4; still in are: {', '.join(still_in)}")
-    return first_that_holds(readings(still_in, text), partial(_loses, conflict), unread)
+def turn_form(conflict: Conflict) -> str:
+    """What can be said of the turn."""
+    turn = turn_of(conflict)
+    return f"write: turn won {turn.active}, turn won {turn.opponent}, or: turn tied"
 
 
-def _loses(conflict: Conflict, read: tuple[str, str]) -> Conflict:
-    """Somebody loses so much."""
-    name, amount = read
-    left = conflict.fighters[name].energy.total
-    return say_loss(conflict, turn_of(conflict), name, number(amount, f"what {name} loses", left))
+def _loss(conflict: Conflict, holds: w.LossIs) -> Conflict:
+    """From which types is decided anew. What a special regains by it follows; what one has returned
+    to the other by the loss before stays."""
+    if holds.name not in conflict.still_in():
+        raise IllegalChoice(loss_form(conflict))
+    left = conflict.fighters[holds.name].energy.total
+    points = w.within(holds.points, f"what {holds.name} loses", left)
+    return say_loss(conflict, turn_of(conflict), holds.name, points)
 
 
-def _combo(conflict: Conflict, text: str) -> Conflict:
-    """``none``, or ``against NAME; NAME MOVE; NAME MOVE``: the moves that lie in front of the
-    victim, oldest first, with who played each (R3)."""
-    if text == NONE:
+def loss_form(conflict: Conflict) -> str:
+    """What can be said of a loss."""
+    return f"write: loss NAME 4; still in are: {', '.join(conflict.still_in())}"
+
+
+def _combo(conflict: Conflict, holds: w.ComboIs) -> Conflict:
+    """Or none is alive any more (R3)."""
+    victim, sheets, fighters = holds.against, conflict.scene.sheets, conflict.fighters
+    if not victim and not holds.cards:
         if conflict.run is None:
             raise IllegalChoice("no combo is alive")
         return replace(conflict, run=None)
-    word, _, against = text.partition(" ")
-    victim, played = name_first(conflict.still_in(), against)
-    if word != "against" or not victim or not played.startswith(";"):
-        raise IllegalChoice(f"{_COMBO_FORM}; still in are: {', '.join(conflict.still_in())}")
+    if victim not in conflict.still_in() or not holds.cards:
+        raise IllegalChoice(combo_form(conflict))
     cards = []
-    sheets, fighters = conflict.scene.sheets, conflict.fighters
-    while played:
-        name, rest = name_first(fighters, played.removeprefix(";").strip())
-        moves, more, played = rest.partition(";")
-        if not name or sheets[name].side == sheets[victim].side:
-            raise IllegalChoice(f"{shown(rest)} is no move of the side against {victim}")
-        played = more + played
-        for move in moves_of(sheets[name].moves, name, moves.strip()):
-            if move in fighters[name].face_up or (name, move) in cards:
-                raise IllegalChoice(f"{move} of {name} lies on the table already")
-            cards.append((name, move))
+    for card in holds.cards:
+        if card.name not in fighters or sheets[card.name].side == sheets[victim].side:
+            raise IllegalChoice(f"{shown(card.move)} is no move of the side against {victim}")
+        (move,) = moves_of(sheets[card.name].moves, card.name, [card.move])
+        if move in fighters[card.name].face_up or (card.name, move) in cards:
+            raise IllegalChoice(f"{move} of {card.name} lies on the table already")
+        cards.append((card.name, move))
     run = Run(victim, tuple(cards))
     if not run_stands(conflict, fighters, run):
         raise IllegalChoice(f"nobody who is in could follow up on {run.last}")
     return replace(conflict, run=run)
 
 
-def _end(conflict: Conflict, text: str) -> Conflict:
-    """``SIDE`` or ``nobody``: it is over. What is not settled by then costs nothing. A side that
-    is called like this is written in double quotes."""
-    sides = conflict.scene.sides
-    winner = None if text == NOBODY else name_alone(sides, text)
-    if winner == "":
-        raise IllegalChoice(f"write: end SIDE; the sides are {', '.join(sides)}, or {NOBODY}")
-    return ended(conflict, Result(Reason.OVERRULED, winner))
+def combo_form(conflict: Conflict) -> str:
+    """What can be said of a combo."""
+    return f"{COMBO_FORM}; still in are: {', '.join(conflict.still_in())}"
+
+
+def _end(conflict: Conflict, holds: w.EndIs) -> Conflict:
+    """What is not settled by then costs nothing."""
+    if holds.winner is not None and holds.winner not in conflict.scene.sides:
+        raise IllegalChoice(end_form(conflict))
+    return ended(conflict, Result(Reason.OVERRULED, holds.winner))
+
+
+def end_form(conflict: Conflict) -> str:
+    """What can be said of the end."""
+    return f"write: end SIDE; the sides are {', '.join(conflict.scene.sides)}, or {NOBODY}"
 
 
 def ended(conflict: Conflict, result: Result) -> Conflict:
@@ -95,10 +94,10 @@ def ended(conflict: Conflict, result: Result) -> Conflict:
     return replace(conflict, fighters=fighters, run=None, result=result)
 
 
-GENERAL: Mapping[str, Callable[[Conflict, str], Conflict]] = {
-    COMBO: _combo,
-    TURN: _turn,
-    LOSS: _loss,
-    END: _end,
+GENERAL: Mapping[type[Holds], Callable[[Conflict, Any], Conflict]] = {
+    w.ComboIs: _combo,
+    w.TurnIs: _turn,
+    w.LossIs: _loss,
+    w.EndIs: _end,
 }
-"""The clauses that follow no name."""
+"""What is said of nobody in particular."""

@@ -1,8 +1,6 @@
 """Problems at the table: the Game protocol over the steps of R13."""
 
-# ruff: noqa: D102  (what each method of an aside means is said once, on Aside)
-
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from hub.rules import steps
@@ -11,36 +9,21 @@ from hub.rules.game import RULINGS, Choice, SetupError
 from hub.rules.reading import Reader
 from hub.rules.steps import OVER, StepGame
 from hub.rules.triangle.edition import Edition
-from hub.rules.triangle.overrule.written import OVERRULE
-from hub.rules.triangle.problem.asides import Aside, not_the_gm
 from hub.rules.triangle.problem.consequences import ProblemOver, of_problem
-from hub.rules.triangle.problem.overrule import overrule, overrules, why_not_overrule
+from hub.rules.triangle.problem.overrule import InProblems, open_now, overrule
 from hub.rules.triangle.problem.setup import read_problem
 from hub.rules.triangle.problem.state import ProblemState
 from hub.rules.triangle.problem.steps import Step, step_of
 from hub.rules.triangle.problem.views import ProblemView, public_view
-
-
-class Overruled(Aside):
-    """The GM's word over anything, with its reason (R11)."""
-
-    word = OVERRULE
-
-    def values(self, state: ProblemState) -> Iterator[str]:
-        yield from ()
-
-    def why_not(self, state: ProblemState, actor: str, value: str) -> str | None:
-        return not_the_gm(self, actor) or why_not_overrule(state, value)
-
-    def follow(self, state: ProblemState, actor: str, value: str) -> ProblemState:
-        return overrule(state, value)
+from hub.rules.triangle.problem.written import read_word
+from hub.rules.words import GmsWord
 
 
 class ProblemGame(StepGame[ProblemState]):
     """A problem by one book. Every player character of the scene is an actor, as each may veto."""
 
     over = "the problem is over"
-    always = (Overruled(),)
+    gms_word = GmsWord(kinds=InProblems, open_now=open_now, overrule=overrule, read=read_word)
 
     def __init__(self, book: Edition, view: type[ProblemView]) -> None:
         self.book = book
@@ -70,10 +53,6 @@ class ProblemGame(StepGame[ProblemState]):
     def not_awaited(self, step: steps.Step[ProblemState], choice: Choice) -> str:
         """What is said to a choice of another kind than the step's."""
         return f"{step.word} is awaited now, this is {shown(choice.kind)}"
-
-    def overrules(self, state: ProblemState) -> tuple[str, ...]:
-        """The clauses of ``overrule`` that are open."""
-        return overrules(state)
 
     def view(self, state: ProblemState) -> ProblemView:
         """The public fields."""

@@ -4,89 +4,89 @@ Only after the numbers are shown. What was told before is taken back, and costs 
 """
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
 from hub.rules.faults import shown
 from hub.rules.game import IllegalChoice, Kind
-from hub.rules.triangle.grammar import NONE
-from hub.rules.triangle.names import first_that_holds, name_alone, readings
-from hub.rules.triangle.overrule.written import as_said
-from hub.rules.triangle.problem.asides import VETO
+from hub.rules.triangle.overrule.word import Name
 from hub.rules.triangle.problem.state import Option, ProblemState
-from hub.rules.triangle.problem.steps import OPTION, OUTCOMES, step_of
+from hub.rules.triangle.problem.steps import OPTION, step_of
+from hub.rules.words import Holds
 
-DECIDER, OUTCOME, NUMBER = "decider", "outcome", "option"
+
+class DeciderIs(Holds, frozen=True, kw_only=True, tag="decider"):
+    """This one tells the outcome, by the number that it showed."""
+
+    name: Name
 
 
-def overrules(state: ProblemState) -> tuple[str, ...]:
-    """The clauses that are open now."""
+class OptionIs(Holds, frozen=True, kw_only=True, tag="option"):
+    """What somebody shows counts as this number; who decides follows anew."""
+
+    name: Name
+    option: int
+
+
+class OutcomeIs(Holds, frozen=True, kw_only=True, tag="outcome"):
+    """The problem is over, as the GM tells it, and costs nothing."""
+
+    success: bool
+
+
+class NoVeto(Holds, frozen=True, kw_only=True, tag="veto"):
+    """Nobody has said veto; what was told is open to one again."""
+
+
+InProblems = DeciderIs | OptionIs | OutcomeIs | NoVeto
+
+
+def open_now(state: ProblemState) -> tuple[type[Holds], ...]:
+    """What can be said now."""
     step = step_of(state)
     if step is None or step.kind is Kind.SEALED:
         return ()
-    taken_back = (VETO,) if state.vetoer else ()
-    return (DECIDER, NUMBER, OUTCOME, *taken_back)
+    return (DeciderIs, OptionIs, OutcomeIs, *((NoVeto,) if state.vetoer else ()))
 
 
-def why_not_overrule(state: ProblemState, text: str) -> str | None:
-    """Why the GM's word cannot be taken like this now; None if it can."""
-    try:
-        overrule(state, text)
-    except IllegalChoice as error:
-        return str(error)
-    return None
-
-
-def overrule(state: ProblemState, text: str) -> ProblemState:
+def overrule(state: ProblemState, holds: InProblems) -> ProblemState:
     """The problem as the GM says. Raises :class:`IllegalChoice` with one sentence."""
-    return as_said([*state.players], text, lambda what: _overrule(state, what))
-
-
-def _overrule(state: ProblemState, what: str) -> ProblemState:
-    clause, _, said = what.partition(" ")
-    if clause not in _CLAUSES:
-        raise IllegalChoice(f"{shown(clause)} cannot be overruled here ({', '.join(_CLAUSES)})")
+    if step_of(state) is None:
+        raise IllegalChoice("the problem is over")
     if state.options is None:
         raise IllegalChoice("cards are being sealed; overrule after the reveal")
-    if clause not in overrules(state):
+    if type(holds) not in open_now(state):
         raise IllegalChoice("nobody has said veto")
-    return _CLAUSES[clause](state, said.strip())
+    return _SAID[type(holds)](state, holds)
 
 
-def _decider(state: ProblemState, text: str) -> ProblemState:
-    """``NAME``: this one tells the outcome, by the number that it showed."""
-    ruled = name_alone(state.options or {}, text)
-    if not ruled:
-        raise IllegalChoice(f"{shown(text)} showed no number ({_names(state)} did)")
-    refused = tuple(name for name in state.refused if name != ruled)
-    return replace(_untold(state), refused=refused, named="", ruled=ruled)
+def _decider(state: ProblemState, holds: DeciderIs) -> ProblemState:
+    if holds.name not in (state.options or {}):
+        raise IllegalChoice(f"{shown(holds.name)} showed no number ({names(state)} did)")
+    refused = tuple(name for name in state.refused if name != holds.name)
+    return replace(_untold(state), refused=refused, named="", ruled=holds.name)
 
 
-def _number(state: ProblemState, text: str) -> ProblemState:
-    """``NAME 3``: what somebody shows counts as this number; who decides follows anew."""
-    unread = IllegalChoice(f"write: {NUMBER} NAME 3; numbers were shown by {_names(state)}")
-    found = readings(state.options or {}, text)
-    return first_that_holds(found, lambda said: _shows(state, *said), unread)
-
-
-def _shows(state: ProblemState, name: str, number: str) -> ProblemState:
-    if why := OPTION.why_not(state, name, number):
+def _option(state: ProblemState, holds: OptionIs) -> ProblemState:
+    if holds.name not in (state.options or {}):
+        raise IllegalChoice(option_form(state))
+    if why := OPTION.why_not(state, holds.name, str(holds.option)):
         raise IllegalChoice(why)
-    options = {**(state.options or {}), name: Option(int(number))}
+    options = {**(state.options or {}), holds.name: Option(holds.option)}
     return replace(_untold(state), options=options, refused=(), named="", ruled="")
 
 
-def _outcome(state: ProblemState, text: str) -> ProblemState:
-    """``success`` or ``failure``: the problem is over, as the GM tells it, and costs nothing."""
-    if text not in OUTCOMES:
-        raise IllegalChoice(f"{shown(text)} is neither success nor failure")
-    return replace(_untold(state), named="", ruled="", gm_success=OUTCOMES[text])
+def option_form(state: ProblemState) -> str:
+    """What can be said of a number."""
+    return f"write: option NAME 3; numbers were shown by {names(state)}"
 
 
-def _veto(state: ProblemState, text: str) -> ProblemState:
-    """``none``: nobody has said it; what was told is open to a veto again."""
-    if text != NONE:
-        raise IllegalChoice(f"write: {VETO} {NONE}")
+def _outcome(state: ProblemState, holds: OutcomeIs) -> ProblemState:
+    return replace(_untold(state), named="", ruled="", gm_success=holds.success)
+
+
+def _veto(state: ProblemState, _: NoVeto) -> ProblemState:
     return replace(state, vetoer="", substitute=None)
 
 
@@ -94,13 +94,14 @@ def _untold(state: ProblemState) -> ProblemState:
     return replace(state, told=None, vetoer="", substitute=None, stands=False)
 
 
-def _names(state: ProblemState) -> str:
+def names(state: ProblemState) -> str:
+    """Who showed a number."""
     return ", ".join(state.options or {})
 
 
-_CLAUSES: Mapping[str, Callable[[ProblemState, str], ProblemState]] = {
-    DECIDER: _decider,
-    NUMBER: _number,
-    OUTCOME: _outcome,
-    VETO: _veto,
+_SAID: Mapping[type[Holds], Callable[[ProblemState, Any], ProblemState]] = {
+    DeciderIs: _decider,
+    OptionIs: _option,
+    OutcomeIs: _outcome,
+    NoVeto: _veto,
 }

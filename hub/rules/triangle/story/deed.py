@@ -5,23 +5,20 @@ In JSON: ``{"do": "rest", "kind": "breather", "types": {"Marit": "attack"}}``. H
 is :mod:`hub.rules.triangle.story.written`, what they do :mod:`hub.rules.triangle.story.deeds`.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated
 
-import msgspec
 from msgspec import Meta, Struct
 
-from hub.rules.faults import MAX_NUMBER
-from hub.rules.game import IllegalChoice
 from hub.rules.story import MAX_DEED_CHARS
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.level_up import Choices
 from hub.rules.triangle.characters.marks import TraitKey
-from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.edition import Action
+from hub.rules.triangle.overrule.word import DeadIs, EnergyIs, Name, Number, SpecialIs
+from hub.rules.words import Holds
 
-Name = Annotated[str, Meta(max_length=MAX_DEED_CHARS)]
 Words = Annotated[str, Meta(max_length=MAX_DEED_CHARS)]
-Number = Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
 
 
 class Deed(
@@ -157,37 +154,11 @@ class Dismiss(Deed, frozen=True, kw_only=True, tag="dismiss"):
     name: Name
 
 
-class Holds(Struct, frozen=True, kw_only=True, tag_field="what", forbid_unknown_fields=True):
-    """What is to hold by the GM's word."""
-
-
-class EnergyIs(Holds, frozen=True, kw_only=True, tag="energy"):
-    """What somebody has left."""
-
-    name: Name
-    energy: Energy
-
-
 class ZeroIs(Holds, frozen=True, kw_only=True, tag="zero"):
     """The types that are marked as having reached zero."""
 
     name: Name
     types: Annotated[tuple[Action, ...], Meta(max_length=3)]
-
-
-class DeadIs(Holds, frozen=True, kw_only=True, tag="dead"):
-    """Somebody is dead, or alive again."""
-
-    name: Name
-    dead: bool = True
-
-
-class SpecialIs(Holds, frozen=True, kw_only=True, tag="special"):
-    """A special is used up, or can be used again."""
-
-    name: Name
-    special: Name
-    used: bool
 
 
 class SitsOutIs(Holds, frozen=True, kw_only=True, tag="sits-out"):
@@ -263,26 +234,3 @@ AnyDeed = (
     | Dismiss
     | Overrule
 )
-
-
-def typed(given: Mapping[str, Any]) -> AnyDeed:
-    """A deed from JSON values. Raises :class:`IllegalChoice`."""
-    try:
-        deed: AnyDeed = msgspec.convert(given, AnyDeed)
-    except msgspec.ValidationError as error:
-        raise IllegalChoice(f"this is no deed: {error}") from None
-    if not all(text.isprintable() for text in _texts(given)):
-        raise IllegalChoice("this is no deed: it holds signs that cannot be printed")
-    return deed
-
-
-def _texts(given: Any) -> Iterator[str]:
-    if isinstance(given, str):
-        yield given
-    elif isinstance(given, Mapping):
-        yield from given
-        for each in given.values():
-            yield from _texts(each)
-    elif isinstance(given, list | tuple):
-        for each in given:
-            yield from _texts(each)

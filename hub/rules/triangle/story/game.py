@@ -28,7 +28,7 @@ from hub.rules.triangle.problem.game import ProblemGame
 from hub.rules.triangle.setup import read_house
 from hub.rules.triangle.story import scenes
 from hub.rules.triangle.story.clauses import CLAUSE
-from hub.rules.triangle.story.deed import Deed, Dismiss, typed
+from hub.rules.triangle.story.deed import AnyDeed, Deed, Dismiss
 from hub.rules.triangle.story.deeds import ANYTIME, DEEDS, JUDGED
 from hub.rules.triangle.story.newcomers import (
     join,
@@ -51,6 +51,7 @@ from hub.rules.triangle.story.written import (
     REST,
     read_deed,
 )
+from hub.rules.words import typed
 
 MAX_TITLE_CHARS = 80
 
@@ -59,7 +60,8 @@ def _deed(state: StoryState, given: GivenDeed) -> Deed:
     """What was given, read against the story where it is written. Raises
     :class:`IllegalChoice`."""
     if isinstance(given, Mapping):
-        return typed(given)
+        deed: Deed = typed(given, AnyDeed, "deed")
+        return deed
     try:
         return read_deed(state, given.kind, given.value)
     except RulesError as error:
@@ -128,7 +130,7 @@ class TriangleStory:
     def read(self, state: StoryState, given: GivenDeed) -> dict[str, Any]:
         """The deed as values."""
         values: dict[str, Any] = msgspec.to_builtins(_deed(state, given))
-        typed(values)  # what is kept can be read again
+        typed(values, AnyDeed, "deed")  # what is kept can be read again
         return values
 
     def why_not(self, state: StoryState, deed: GivenDeed) -> str | None:
@@ -161,7 +163,7 @@ class TriangleStory:
     def casting(self, deed: GivenDeed) -> Newcomer | Leaver | None:
         """``npc`` and ``dismiss``."""
         if isinstance(deed, Mapping):
-            left = typed(deed)
+            left = typed(deed, AnyDeed, "deed")
             return Leaver(left.name) if isinstance(left, Dismiss) else None
         if deed.kind == DISMISS:
             return Leaver(deed.value)

@@ -15,9 +15,10 @@ from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.marks import sound
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.edition import Action
-from hub.rules.triangle.overrule.written import number
+from hub.rules.triangle.overrule import word as w
 from hub.rules.triangle.story import deed as d
 from hub.rules.triangle.story.state import StoryState, nobody
+from hub.rules.words import Holds
 
 
 def overruled(state: StoryState, holds: d.AnyHolds) -> StoryState:
@@ -32,13 +33,9 @@ def overruled(state: StoryState, holds: d.AnyHolds) -> StoryState:
     return state.with_sheets([sound(sheet, _SAID[type(holds)](sheet, holds))])
 
 
-def _energy(sheet: Sheet, holds: d.EnergyIs) -> Sheet:
+def _energy(sheet: Sheet, holds: w.EnergyIs) -> Sheet:
     """Zero is marked in conflicts alone."""
-    for action in Action:
-        if not 0 <= holds.energy.of(action) <= sheet.max.of(action):
-            most = sheet.max.of(action)
-            raise RulesError(f"{sheet.name} has at most {most} points of {action}")
-    return replace(sheet, energy=holds.energy)
+    return replace(sheet, energy=w.energy_of(sheet.name, sheet.max, holds.energy))
 
 
 def _zero(sheet: Sheet, holds: d.ZeroIs) -> Sheet:
@@ -46,7 +43,7 @@ def _zero(sheet: Sheet, holds: d.ZeroIs) -> Sheet:
     return replace(sheet, zero=tuple(action for action in Action if action in holds.types))
 
 
-def _dead(sheet: Sheet, holds: d.DeadIs) -> Sheet:
+def _dead(sheet: Sheet, holds: w.DeadIs) -> Sheet:
     if sheet.dead and holds.dead:
         raise RulesError(f"{sheet.name} is dead already")
     if not (sheet.dead or holds.dead):
@@ -54,7 +51,7 @@ def _dead(sheet: Sheet, holds: d.DeadIs) -> Sheet:
     return replace(sheet, dead=holds.dead)
 
 
-def _special(sheet: Sheet, holds: d.SpecialIs) -> Sheet:
+def _special(sheet: Sheet, holds: w.SpecialIs) -> Sheet:
     special = holds.special
     if sheet.special(special) is None:
         raise RulesError(f"{sheet.name} knows no special {shown(special)}")
@@ -70,7 +67,7 @@ def _background(sheet: Sheet, holds: d.BackgroundIs) -> Sheet:
     if of is None:
         names = ", ".join(each.name for each in sheet.backgrounds) or NONE
         raise RulesError(f"write: background NAME 1; {sheet.name} has: {names}")
-    left = number(str(holds.left), f"what {of.name} has left", of.points)
+    left = w.within(holds.left, f"what {of.name} has left", of.points)
     changed = replace(of, left=left)
     return replace(sheet, backgrounds=tuple(changed if b == of else b for b in sheet.backgrounds))
 
@@ -82,11 +79,11 @@ def _rested(sheet: Sheet, holds: d.RestedIs) -> Sheet:
 
 NONE = "none"
 LESSER = tuple(each for each in Rest if each is not Rest.FULL)
-_SAID: Mapping[type[d.Holds], Callable[[Sheet, Any], Sheet]] = {
-    d.EnergyIs: _energy,
+_SAID: Mapping[type[Holds], Callable[[Sheet, Any], Sheet]] = {
+    w.EnergyIs: _energy,
     d.ZeroIs: _zero,
-    d.DeadIs: _dead,
-    d.SpecialIs: _special,
+    w.DeadIs: _dead,
+    w.SpecialIs: _special,
     d.SitsOutIs: lambda sheet, holds: replace(sheet, sits_out=holds.sits_out),
     d.VetoIs: lambda sheet, holds: replace(sheet, veto=holds.left),
     d.BackgroundIs: _background,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from hub.rules.faults import shown
-from hub.rules.game import RulesError
+from hub.rules.game import OVERRULE, RulesError
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.level_up import Choices
 from hub.rules.triangle.characters.marks import TraitKey
@@ -19,8 +19,8 @@ from hub.rules.triangle.countdowns import LEAST_BOXES, MOST_BOXES
 from hub.rules.triangle.edition import Action
 from hub.rules.triangle.grammar import NONE
 from hub.rules.triangle.names import first_that_holds, name_before, readings
+from hub.rules.triangle.overrule import word as w
 from hub.rules.triangle.overrule.written import (
-    OVERRULE,
     nothing_more,
     number,
     points,
@@ -205,10 +205,10 @@ def _clause(sheet: Sheet, clause: str, text: str) -> d.AnyHolds:
             return d.ZeroIs(name=name, types=_zero(text))
         case "dead" | "alive":
             nothing_more(text, clause)
-            return d.DeadIs(name=name, dead=clause == "dead")
+            return w.DeadIs(name=name, dead=clause == "dead")
         case "specials":
             used, special = used_or_ready(text)
-            return d.SpecialIs(name=name, special=special, used=used)
+            return w.SpecialIs(name=name, special=special, used=used)
         case "sits-out":
             return d.SitsOutIs(name=name, sits_out=_yes_no(clause, text))
         case "veto":
@@ -218,7 +218,7 @@ def _clause(sheet: Sheet, clause: str, text: str) -> d.AnyHolds:
         case "rested":
             return d.RestedIs(name=name, rests=_rested(text))
         case _:
-            return d.EnergyIs(name=name, energy=points(name, sheet.max, text))
+            return w.EnergyIs(name=name, energy=points(name, sheet.max, text))
 
 
 def _zero(text: str) -> tuple[Action, ...]:

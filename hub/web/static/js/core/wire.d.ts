@@ -104,7 +104,7 @@ export interface ComboView {
   "victim": string;
 }
 
-export type Command = StartScene | EndScene | Decide | DropSeal | Pause | Resume | Undo | TellStory | AddCharacter | RemoveCharacter;
+export type Command = StartScene | EndScene | Decide | Overrule | DropSeal | Pause | Resume | Undo | TellStory | AddCharacter | RemoveCharacter;
 
 /** An actor's choice was sealed. Its secret is :class:`Kept`: what opens ``digest``. */
 export interface Committed {
@@ -247,7 +247,7 @@ export interface Energy {
   "grapple": number;
 }
 
-export type Event = LogBegun | SceneStarted | Committed | SetBeside | Withdrawn | Passed | ChanceSealed | TakenBack | SealDropped | Locked | Revealed | Decided | Declared | ReaderLost | ReaderReturned | ReaderUnreliable | ReaderReliable | DeadlineSet | DeadlinePassed | Paused | Resumed | Undone | SceneEnded | SceneCalledOff | SceneReopened | StoryBegun | StoryTold | StoryUndone | CharacterJoined | CharacterLeft;
+export type Event = LogBegun | SceneStarted | Committed | SetBeside | Withdrawn | Passed | ChanceSealed | TakenBack | SealDropped | Locked | Revealed | Decided | Declared | Overruled | ReaderLost | ReaderReturned | ReaderUnreliable | ReaderReliable | DeadlineSet | DeadlinePassed | Paused | Resumed | Undone | SceneEnded | SceneCalledOff | SceneReopened | StoryBegun | StoryTold | StoryUndone | CharacterJoined | CharacterLeft;
 
 /** A problem beside the first text of Iron Triangle. */
 export interface FirstTriangleProblemView {
@@ -433,6 +433,31 @@ export interface Opening {
 
 /** How a turn came out. */
 export type Outcome = "surrender" | "tie" | "win";
+
+/** The GM's word over what is being played. Between scenes it is a deed of the story. */
+export interface Overrule {
+  "basis": Version | null;
+  "because": string;
+  "command": "overrule";
+  "holds": Record<string, unknown>;
+  /** Unique, such as a UUID: the same command sent again is not done again. */
+  "id": string;
+}
+
+/** The GM's word over what is being played. Logs of version 0.1.0 have it as a declaration ``overrule …`` by ``gm``. */
+export interface Overruled {
+  /** Milliseconds since the Unix epoch. */
+  "at_ms": number;
+  "because": string;
+  "holds": Record<string, unknown>;
+  "phase": number;
+  /** SHA-256 of the line before this one; zeros for the first. */
+  "prev": string;
+  "schema": 2;
+  /** From 1, without gaps. */
+  "seq": number;
+  "type": "overruled";
+}
 
 /** Somebody who had chosen already sets nothing against what was laid beside since. */
 export interface Passed {

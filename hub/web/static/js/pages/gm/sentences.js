@@ -187,6 +187,8 @@ export function sentencesOf({ event, came = [] }) {
     case "decided":
     case "declared":
       return [choiceSaid(event.actor, event.choice), ...after];
+    case "overruled":
+      return [t("gm.log.overrule", { text: `${held(event.holds)} because ${event.because}` }), ...after];
     case "story-told":
       return [deedSaid(event.deed), ...after];
     case "scene-started":

@@ -1,0 +1,148 @@
+"""What the GM can say holds, as values: one struct for each thing, whatever is being played.
+
+``what`` says which; names are values of their own, so that each may hold any word. In JSON:
+``{"what": "energy", "name": "Ada", "energy": {"attack": 3}}``. What may be said of a story only is
+in its ``deed``, what of a problem in its ``overrule``.
+"""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from hub.rules.faults import MAX_NUMBER, shown
+from hub.rules.game import MAX_WORD_CHARS, IllegalChoice
+from hub.rules.triangle.edition import Action, Energy
+from hub.rules.words import Holds
+
+Name = Annotated[str, Meta(max_length=MAX_WORD_CHARS)]
+Number = Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
+MOST_CARDS = 64
+
+
+class EnergyIs(Holds, frozen=True, kw_only=True, tag="energy"):
+    """What somebody has left; types left out have nothing."""
+
+    name: Name
+    energy: Energy
+
+
+class OutIs(Holds, frozen=True, kw_only=True, tag="out"):
+    """Somebody leaves as after a surrender, or is back, also after one (R5)."""
+
+    name: Name
+    out: bool = True
+
+    @property
+    def clause(self) -> str:
+        """See :class:`Holds`."""
+        return "out" if self.out else "in"
+
+
+class DeadIs(Holds, frozen=True, kw_only=True, tag="dead"):
+    """Somebody is dead, or alive again."""
+
+    name: Name
+    dead: bool = True
+
+    @property
+    def clause(self) -> str:
+        """See :class:`Holds`."""
+        return "dead" if self.dead else "alive"
+
+
+class DisadvantageIs(Holds, frozen=True, kw_only=True, tag="disadvantage"):
+    """The lost moves that lie before somebody, oldest first (R2)."""
+
+    name: Name
+    moves: Annotated[tuple[Name, ...], Meta(max_length=MOST_CARDS)] = ()
+
+
+class SpecialIs(Holds, frozen=True, kw_only=True, tag="special"):
+    """A special is used up, or can be used again: in a conflict once more, or once less."""
+
+    name: Name
+    special: Name
+    used: bool
+
+    @property
+    def clause(self) -> str:
+        """See :class:`Holds`."""
+        return "specials"
+
+
+class TurnsIs(Holds, frozen=True, kw_only=True, tag="turns"):
+    """How many turns are counted for somebody (R9)."""
+
+    name: Name
+    turns: Number
+
+
+class IsFree(Holds, frozen=True, kw_only=True, tag="free"):
+    """Somebody is bound to nobody any more, nor is the other one (R12, bind)."""
+
+    name: Name
+
+
+class Played(Struct, frozen=True, forbid_unknown_fields=True):
+    """A move that lies in a combo, and who played it."""
+
+    name: Name
+    move: Name
+
+
+class ComboIs(Holds, frozen=True, kw_only=True, tag="combo"):
+    """The moves that lie in front of a victim, oldest first (R3); without any, the combo is
+    over."""
+
+    against: Name = ""
+    cards: Annotated[tuple[Played, ...], Meta(max_length=MOST_CARDS)] = ()
+
+
+class TurnIs(Holds, frozen=True, kw_only=True, tag="turn"):
+    """How the moves that lie there came out: who has won, None for a tie. They count as if it had
+    come out so, with stances, combo, disadvantage and specials (R6, R7)."""
+
+    winner: Name | None
+
+
+class LossIs(Holds, frozen=True, kw_only=True, tag="loss"):
+    """What somebody loses in all this turn, at most what it has."""
+
+    name: Name
+    points: Number
+
+
+class EndIs(Holds, frozen=True, kw_only=True, tag="end"):
+    """The conflict is over: the side that has won it, None for nobody."""
+
+    winner: Name | None
+
+
+InConflicts = (
+    EnergyIs
+    | OutIs
+    | DeadIs
+    | DisadvantageIs
+    | SpecialIs
+    | TurnsIs
+    | IsFree
+    | ComboIs
+    | TurnIs
+    | LossIs
+    | EndIs
+)
+
+
+def within(value: int, what: str, most: int = MAX_NUMBER) -> int:
+    """A number from 0 to ``most``. Raises :class:`IllegalChoice`."""
+    if not 0 <= value <= most:
+        raise IllegalChoice(f"{what} is a number from 0 to {most}, not {shown(str(value))}")
+    return value
+
+
+def energy_of(name: str, most: Energy, energy: Energy) -> Energy:
+    """What somebody has left, at most what it can have. Raises :class:`IllegalChoice`."""
+    for action in Action:
+        if not 0 <= energy.of(action) <= most.of(action):
+            raise IllegalChoice(f"{name} has at most {most.of(action)} points of {action}")
+    return energy
