@@ -5,11 +5,16 @@ A family is one or more rulesets that share an engine. Its rules are pure and li
 when they are first asked for. A family that lacks a face lacks what it is for, and plays.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
+from hub.rules.faults import Fault
 from hub.rules.game import Game
 from hub.rules.story import Story
+from hub.rules.toml import Document
+
+if TYPE_CHECKING:
+    import typer
 
 
 class House(Protocol):
@@ -23,6 +28,77 @@ class House(Protocol):
     @property
     def base(self) -> str:
         """The ruleset that they are derived from."""
+        ...
+
+
+class Houses(Protocol):
+    """How its house rules are written."""
+
+    def read_house(self, document: Document) -> House:
+        """What a file says. Raises :class:`hub.rules.toml.FileFault` with every fault."""
+        ...
+
+
+class Sheet(Protocol):
+    """A character, as a family has read it."""
+
+    @property
+    def ruleset(self) -> str:
+        """By which it is made."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        ...
+
+    @property
+    def npc(self) -> bool:
+        """Whether the GM plays it."""
+        ...
+
+
+class Sheets(Protocol):
+    """How its characters are written."""
+
+    def read_sheet(
+        self, document: Document, party: Collection[Any] | None = None, house: Any = None
+    ) -> Sheet:
+        """The character of a file, judged by the rules or by ``house`` rules; as one of a
+        ``party`` if there is one. Raises :class:`hub.rules.toml.FileFault` with every fault."""
+        ...
+
+    def read_layout(self, document: Document, house: Any = None) -> Sheet:
+        """The character as it is written, whether or not the rules allow it. Raises
+        :class:`hub.rules.toml.FileFault` with every fault of the layout."""
+        ...
+
+    def write_sheet(self, sheet: Any) -> str:
+        """The text of a file from which the sheet is read back as it is."""
+        ...
+
+    def as_values(self, sheet: Any) -> dict[str, Any]:
+        """The sheet as JSON values, as the journal keeps it and its story reads it."""
+        ...
+
+    def of_story(self, state: Any) -> Iterable[Sheet]:
+        """The sheets of a story's state, those in reserve too."""
+        ...
+
+    def summary(self, sheet: Any) -> Mapping[str, str]:
+        """One line about it, for a table: column → text."""
+        ...
+
+    def entries(self, sheet: Any) -> Iterable[tuple[str, str]]:
+        """Each value of its file with its keys, to show what changed."""
+        ...
+
+    def example(self) -> str:
+        """A file with every key explained."""
+        ...
+
+    def samples(self) -> Mapping[str, str]:
+        """Characters ready to play: their files' texts by name, in order."""
         ...
 
 
@@ -58,7 +134,27 @@ class Family:
     stories: tuple[Story[Any], ...] = ()
     """What lasts between scenes, by some of these rulesets."""
 
+    def naming_faults(self, setup: Mapping[str, Any]) -> Iterable[Fault]:
+        """What a sound setup of a scene brings in under a name that deceives. It is asked of files;
+        what is played already goes on."""
+        return ()
+
     @property
     def script(self) -> Script | None:
         """How its scenes are written for ``facedown resolve``; None: they cannot be."""
+        return None
+
+    @property
+    def sheets(self) -> Sheets | None:
+        """How its characters are written; None: there are no files of them."""
+        return None
+
+    @property
+    def sheet_commands(self) -> "typer.Typer | None":
+        """What ``facedown sheet`` can do beside checking: commands whose names are not taken."""
+        return None
+
+    @property
+    def houses(self) -> Houses | None:
+        """How its house rules are written; None: there are none."""
         return None

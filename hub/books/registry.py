@@ -1,13 +1,16 @@
 """The families of rules that this hub knows: the only place that names them."""
 
+from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from hub.books.family import Family
 from hub.books.triangle import TRIANGLE
 from hub.rules.game import Game
 from hub.rules.rulebooks import Rulebooks
 from hub.rules.story import Story
+
+FaceT = TypeVar("FaceT")
 
 FAMILIES: tuple[Family, ...] = (TRIANGLE,)
 """To add a family, add it here; ``docs/add-a-ruleset.md`` tells the rest. It is looked at whenever
@@ -32,6 +35,14 @@ def story_of(ruleset: str) -> Story[Any]:
 def family_of(ruleset: str) -> Family | None:
     """The family that has a game of this ruleset."""
     return _families(FAMILIES).get(ruleset)
+
+
+def face_of(ruleset: object, face: Callable[[Family], FaceT | None]) -> FaceT:
+    """A face of the family that has this ruleset. Where none has both, that of the first that has
+    the face: it refuses the ruleset."""
+    family = family_of(ruleset) if isinstance(ruleset, str) else None
+    found = face(family) if family else None
+    return found or next(filter(None, map(face, FAMILIES)))
 
 
 def default_ruleset() -> str:

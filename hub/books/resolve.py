@@ -19,10 +19,10 @@ def resolve_script(document: bytes, house: House | None = None) -> Iterator[dict
     stands.
     """
     script = parse_script(document)
-    faces = [family.script for family in registry.FAMILIES if family.script]
-    known = [ruleset for face in faces for ruleset in face.RULESETS]
+    faces = (family.script for family in registry.FAMILIES)
+    known = [ruleset for face in faces if face for ruleset in face.RULESETS]
     default = house.id if house else registry.default_ruleset()
     ruleset = script.get("ruleset", default) if isinstance(script, dict) else default
     named = house.base if house and ruleset == house.id else ruleset
-    face = next((face for face in faces if named in face.RULESETS), faces[0])
+    face = registry.face_of(named, lambda family: family.script)
     return face.play(script, default, [*known, house.id] if house else known, house)

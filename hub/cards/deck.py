@@ -18,7 +18,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from hub.cards.tomlfile import read_toml
+from hub.books.files import read_toml
 from hub.ports import MAX_TAG_CHARS
 from hub.rules.faults import Place
 from hub.rules.game import Choice, IllegalChoice

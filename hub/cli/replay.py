@@ -15,10 +15,10 @@ from rich.text import Text
 from hub.books.registry import rulebooks
 from hub.cli.standing import standing
 from hub.cli.story import sentence, story
-from hub.daemon.logs import one_line
 from hub.journal import JournalRows
 from hub.journal.chain import chained
 from hub.ports import JournalError
+from hub.rules.faults import one_line
 from hub.table.records import (
     ChanceSealed,
     CharacterJoined,

@@ -6,12 +6,10 @@ from typing import Annotated
 import typer
 
 from hub.books.resolve import resolve_script
-from hub.cards.tomlfile import read_toml
+from hub.books.sheets import load_house
 from hub.rules.faults import Fault
 from hub.rules.reading import ScriptError
 from hub.rules.toml import FileFault
-from hub.wire.homebrew import MAX_BYTES as MAX_RULES_BYTES
-from hub.wire.homebrew import read_homebrew
 from hub.wire.script import MAX_BYTES, write_object
 
 INVALID = 2
@@ -45,8 +43,8 @@ def resolve(
       facedown resolve --rules house.toml duel.json
     """
     try:
-        homebrew = read_homebrew(read_toml(rules, MAX_RULES_BYTES)) if rules else None
-        for found in resolve_script(_read(file), homebrew):
+        house = load_house(rules)[1] if rules else None
+        for found in resolve_script(_read(file), house):
             typer.echo(write_object(found), nl=False)
     except (ScriptError, FileFault) as error:
         typer.echo(str(error), err=True)

@@ -5,31 +5,18 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from msgspec import UNSET, UnsetType
 
+from hub.books import registry
+from hub.books.family import House, Sheet
+from hub.books.sheets import load_house, load_sheet, samples, sheets_of
+from hub.books.terminal import AsJson, Files, Rules
 from hub.cli.sheet_export import export
-from hub.cli.sheet_tables import show_changes, show_checked
-from hub.daemon.sheets.files import example as example_file
-from hub.daemon.sheets.files import load_house, load_sheet, samples, save_sheets
+from hub.cli.sheet_tables import show_checked
 from hub.rules.toml import FileFault, Problem
-from hub.rules.triangle.characters import level_up as leveling
-from hub.rules.triangle.characters.book import Rest
-from hub.rules.triangle.characters.level_up import Choices, FollowUp, Regain
-from hub.rules.triangle.characters.rest import rest as rested
-from hub.rules.triangle.characters.sheet import KnownMove, Sheet, SheetError
-from hub.rules.triangle.edition import Action, Edition
 
 UNUSABLE = 2
 
 app = typer.Typer(name="sheet", no_args_is_help=True, add_completion=False, rich_markup_mode=None)
-
-Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Character files.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Rules = Annotated[
-    Path | None, typer.Option("--rules", metavar="FILE", help="House rules that they go by.")
-]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change; write nothing.")]
-
 
 app.command()(export)
 
@@ -75,7 +62,7 @@ def check(
 
       facedown sheet check *.toml --rules my-house.toml
     """
-    house = _house(rules)
+    house = load_house(rules)[1] if rules else None
     sound, faults = _load(files, house)
     if together:
         sound, more = _load(sound, house, [*sound.values()])
@@ -87,102 +74,9 @@ def check(
         raise typer.Exit(UNUSABLE)
 
 
-@app.command("level-up")
-def level_up(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The character.")],
-    *,
-    learn_move: Annotated[str, typer.Option(metavar="MOVE", help="Learn a move.")] = "",
-    variant: Annotated[
-        str, typer.Option(metavar="MOVE:SIGN", help="Learn a variant: attack-high:+1 or :-1.")
-    ] = "",
-    replace: Annotated[
-        str, typer.Option(metavar="MOVE:SIGN", help="The variant given up for it.")
-    ] = "",
-    combo: Annotated[
-        list[str] | None,
-        typer.Option(metavar="START:MOVE[:OLD]", help="Learn a follow-up, in the place of OLD."),
-    ] = None,
-    energy: Annotated[Action | None, typer.Option(help="One more maximum energy.")] = None,
-    special: Annotated[str, typer.Option(metavar="SPECIAL", help="Learn a special.")] = "",
-    called: Annotated[str, typer.Option(metavar="NAME", help="What you call it.")] = "",
-    regain: Annotated[Regain | None, typer.Option(help="What comes back beside it.")] = None,
-    goal: Annotated[str | None, typer.Option(help="The new goal.")] = None,
-    belief: Annotated[str | None, typer.Option(help="Rewrite the belief.")] = None,
-    flaw: Annotated[str | None, typer.Option(help="Rewrite the flaw.")] = None,
-    ally: Annotated[
-        list[Path] | None, typer.Option(metavar="FILE", help="Somebody of the same party.")
-    ] = None,
-    rules: Rules = None,
-    dry_run: DryRun = False,
-    as_json: AsJson = False,
-) -> None:
-    """Raise a character by a level.
-
-    Choose one thing to learn, and what to regain. The file is only
-    written if everything is allowed; its marks are erased as the book says.
-
-    Examples:
-
-      facedown sheet level-up sorrel.toml --learn-move attack-mid --regain veto
-
-      facedown sheet level-up sorrel.toml --combo attack-mid:grapple-high --ally odo.toml
-
-      facedown sheet level-up sorrel.toml --energy grapple --dry-run
-    """
-    house = _house(rules)
-    before = load_sheet(file, rules=house)
-    party = [load_sheet(each, rules=house) for each in ally or ()]
-    try:
-        choices = Choices(
-            move=learn_move,
-            variant=_variant(variant) if variant else None,
-            replaces=str(_variant(replace)) if replace else "",
-            combos=tuple(map(_follow_up, combo or ())),
-            energy=energy,
-            special=special,
-            called=called,
-            regain=regain,
-            goal=goal,
-            belief=belief,
-            flaw=flaw,
-        )
-        after = leveling.level_up(before, choices, party)
-    except SheetError as error:
-        raise _refused(file, error) from None
-    _finish({file: (before, after)}, dry_run=dry_run, as_json=as_json)
-
-
-@app.command()
-def rest(
-    files: Files,
-    kind: Annotated[Rest, typer.Option(help="Which rest.")],
-    *,
-    choose: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME:TYPE", help="The type of energy that somebody regains."),
-    ] = None,
-    rules: Rules = None,
-    dry_run: DryRun = False,
-    as_json: AsJson = False,
-) -> None:
-    """Let all player characters rest alike.
-
-    The files are only written if everybody can rest.
-
-    Examples:
-
-      facedown sheet rest sorrel.toml odo.toml --kind full
-
-      facedown sheet rest *.toml --kind breather --choose Sorrel:attack --choose Odo:defend
-    """
-    house = _house(rules)
-    before = [load_sheet(file, rules=house) for file in files]
-    try:
-        after = rested(before, kind, dict(map(_choice, choose or ())))
-    except SheetError as error:
-        raise _refused(Path("the party"), error) from None
-    pairs = dict(zip(files, zip(before, after, strict=True), strict=True))
-    _finish(pairs, dry_run=dry_run, as_json=as_json)
+for family in registry.FAMILIES:
+    if family.sheet_commands:
+        app.registered_commands += family.sheet_commands.registered_commands
 
 
 @app.command()
@@ -204,7 +98,7 @@ def example(
     if listed:
         typer.echo("\n".join(known))
     elif not name:
-        typer.echo(example_file(), nl=False)
+        typer.echo(sheets_of(registry.default_ruleset()).example(), nl=False)
     elif name in known:
         typer.echo(known[name], nl=False)
     else:
@@ -212,12 +106,8 @@ def example(
         raise FileFault([Problem("example", 0, reason)])
 
 
-def _house(rules: Path | None) -> Edition | UnsetType:
-    return UNSET if rules is None else load_house(rules)[1]
-
-
 def _load(
-    files: Iterable[Path], house: Edition | UnsetType, party: Collection[Sheet] | None = None
+    files: Iterable[Path], house: House | None, party: Collection[Sheet] | None = None
 ) -> tuple[dict[Path, Sheet], list[Problem]]:
     """The sound characters, and what is wrong with the others."""
     sound: dict[Path, Sheet] = {}
@@ -228,33 +118,3 @@ def _load(
         except FileFault as fault:
             faults += fault.problems
     return sound, faults
-
-
-def _variant(text: str) -> KnownMove:
-    move, _, sign = text.partition(":")
-    return KnownMove(move, variant=sign)
-
-
-def _follow_up(text: str) -> FollowUp:
-    moves = text.split(":")
-    if len(moves) not in (2, 3):
-        raise SheetError(f"{ascii(text)[:60]} is no follow-up; write it as START:MOVE[:OLD]")
-    return FollowUp(*moves)
-
-
-def _choice(text: str) -> tuple[str, Action]:
-    name, _, action = text.rpartition(":")
-    if action not in [*Action]:
-        raise SheetError(f"{ascii(text)[:60]} is no choice; write it as NAME:TYPE")
-    return name, Action(action)
-
-
-def _refused(place: Path, error: SheetError) -> FileFault:
-    return FileFault(Problem(str(place), 0, reason) for reason in error.reasons)
-
-
-def _finish(pairs: dict[Path, tuple[Sheet, Sheet]], *, dry_run: bool, as_json: bool) -> None:
-    """Write what changed, unless it is a dry run; then show it."""
-    if not dry_run:
-        save_sheets({file: after for file, (_, after) in pairs.items()})
-    show_changes(pairs, written=not dry_run, as_json=as_json)

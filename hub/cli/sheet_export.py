@@ -6,11 +6,11 @@ from typing import Annotated
 import typer
 
 from hub.books.registry import rulebooks
-from hub.daemon.sheets.writing import write_sheet
+from hub.books.sheets import sheets_of
 from hub.journal import JournalRows
 from hub.journal.chain import chained
 from hub.rules.toml import FileFault, Problem
-from hub.rules.triangle.story.state import StoryState, plain_id
+from hub.rules.triangle.story.state import plain_id
 from hub.table.fold import fold
 from hub.table.state import HubMisuse, TableState
 from hub.wire.log import LogFault, decode_row
@@ -36,13 +36,13 @@ def export(
                 state = fold(state, decode_row(row))
         except (LogFault, HubMisuse) as fault:
             raise _fault(journal, f"cannot be replayed: {fault}") from None
-    story = state.story.state if state.story else None
-    if not isinstance(story, StoryState):
+    if state.story is None:
         raise _fault(journal, "holds no story")
+    written = sheets_of(state.story.rules.ruleset)
     files: dict[Path, str] = {}
-    for sheet in (*story.sheets.values(), *story.reserve.values()):
+    for sheet in written.of_story(state.story.state):
         name = plain_id(sheet.name, [path.stem for path in files])
-        files[folder / f"{name}.toml"] = write_sheet(sheet)
+        files[folder / f"{name}.toml"] = written.write_sheet(sheet)
     there = [path for path in files if path.exists()]
     if there:
         raise _fault(there[0], "is there already; nothing was written")

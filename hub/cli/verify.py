@@ -10,9 +10,9 @@ import typer
 from msgspec import Struct
 
 from hub.books.registry import rulebooks
-from hub.daemon.logs import one_line
 from hub.journal import JournalRows
 from hub.journal.told import last_told, missing
+from hub.rules.faults import one_line
 from hub.table.state import HubMisuse
 from hub.wire.log import GENESIS, MAX_LINE_BYTES, LogFault, line_hash
 from hub.wire.payloads import utc

@@ -12,7 +12,7 @@ import msgspec
 import typer
 from msgspec import Struct
 
-from hub.daemon.logs import one_line
+from hub.rules.faults import one_line
 from hub.wire.log import GENESIS, LogFault, decode_line, line_hash
 from hub.wire.topics import TopicFault, Topics
 from hub.wire.witness import Statement, WitnessFault, read_statements, signed, statement_hash

@@ -7,21 +7,21 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from hub.books.files import read_toml
 from hub.books.registry import game_of
 from hub.cards.deck import Deck, read_deck
-from hub.cards.tomlfile import read_toml
 from hub.daemon.devices import missing_devices
 from hub.daemon.exposure import exposed
 from hub.daemon.names import check_names, check_sets, unnamed_players
 from hub.daemon.scene import load_scene
-from hub.daemon.sections import read_section, started_from
-from hub.daemon.settings import Config, read_password
+from hub.daemon.settings import Config, read_password, started_from
 from hub.daemon.story import UNPLAYED, load_story
 from hub.rules.faults import written
 from hub.rules.likeness import name_faults
 from hub.rules.toml import Document, FileFault, Problem
 from hub.table.inputs import BeginStory
 from hub.table.records import SceneSetup
+from hub.wire.sections import read_section
 
 MAX_CONFIG_BYTES = 64 * 1024
 

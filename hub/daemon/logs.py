@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from pathlib import PurePath
 from typing import IO, Literal
 
+from hub.rules.faults import one_line
 from hub.table.sealed import Sealed
 
 Level = Literal["debug", "info", "warning", "error"]
@@ -105,13 +106,6 @@ class PlainFormatter(logging.Formatter):
         fields = ", ".join(f"{key} {value}" for key, value in _fields(record).items())
         text = _message(record) + (f" ({fields})" if fields else "")
         return _cut(f"{moment} {record.levelname.lower():<8} {one_line(text)}")
-
-
-def one_line(text: str) -> str:
-    """``text`` with every line break, control character and lone surrogate as an escape."""
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def told(error: BaseException) -> str:

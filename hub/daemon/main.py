@@ -14,6 +14,7 @@ from hub.daemon.ending import Ending
 from hub.daemon.outlet import Outlet
 from hub.daemon.serve import AutoPlay, Started, StartError, serve
 from hub.ports import JournalError
+from hub.rules.faults import one_line
 
 EXIT_FAILED = 1
 _STDOUT, _STDERR = 1, 2
@@ -76,7 +77,7 @@ def supervise(
         try:
             await hub()
         except (StartError, JournalError) as error:
-            print(f"facedown: {logs.one_line(str(error))}", file=sys.stderr)
+            print(f"facedown: {one_line(str(error))}", file=sys.stderr)
             return EXIT_FAILED
         return 0
 

@@ -5,11 +5,10 @@ from typing import Any
 
 import msgspec
 
-from hub.daemon.sheets.layout import read_layout
+from hub.books.sheets import sheets_of
 from hub.rules.game import GM, Choice, Word
 from hub.rules.story import SceneRequest, parse_deed
 from hub.rules.toml import Document, FileFault, parse_toml
-from hub.rules.triangle.characters.sheet import as_values
 from hub.table import inputs as i
 from hub.table.records import SceneSetup
 from hub.table.state import SeatFault, TableState
@@ -110,7 +109,8 @@ def _added_character(command: c.AddCharacter, ruleset: str) -> i.AddCharacter:
             if command.toml
             else Document("sheet", "", {**known, **(command.sheet or {})})
         )
-        return i.AddCharacter(as_values(read_layout(document)), command.seat)
+        written = sheets_of(ruleset)
+        return i.AddCharacter(written.as_values(written.read_layout(document)), command.seat)
     except FileFault as fault:
         told = [str(each) if each.line else each.text for each in fault.problems[:_MOST_FAULTS]]
         if len(fault.problems) > _MOST_FAULTS:

@@ -10,17 +10,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hub.books.registry import default_ruleset, game_of
-from hub.cards.tomlfile import read_toml
-from hub.daemon.sections import read_section, started_from
-from hub.daemon.settings import SceneHead
+from hub.books.files import read_toml
+from hub.books.registry import default_ruleset, family_of, game_of
+from hub.books.sheets import load_house
+from hub.daemon.settings import SceneHead, started_from
 from hub.rules.faults import Fault, Place, written
 from hub.rules.game import RulesError, SetupError
 from hub.rules.toml import Document, FileFault, Problem
-from hub.rules.triangle.characters.named import setup_faults
 from hub.table.records import SceneSetup
-from hub.wire.homebrew import MAX_BYTES as MAX_RULES_BYTES
-from hub.wire.homebrew import read_homebrew
+from hub.wire.sections import read_section
 
 MAX_SCENE_BYTES = 256 * 1024
 _LARGEST_NUMBER = 2**53
@@ -66,22 +64,20 @@ def _judged(ruleset: str, game: dict[str, Any]) -> Iterable[Fault]:
         return error.faults
     except RulesError as error:
         return [Fault(("ruleset",), str(error))]
-    return setup_faults(game)
+    family = family_of(ruleset)
+    return family.naming_faults(game) if family else ()
 
 
 def _take_rules(document: Document, file: Path, game: dict[str, Any]) -> str:
     """Put a file's house rules into the game. Returns the book that they are derived from. Raises
     :class:`FileFault` with what is wrong in that file."""
-    rules = read_toml(file, MAX_RULES_BYTES)
-    edition = read_homebrew(rules)
+    rules, house = load_house(file)
     if "house" in game:
         document.blame(("rules",), "rules stands beside house; keep one of them")
-    if game.get("ruleset", edition.base) not in (edition.base, edition.id):
-        document.blame(
-            ("ruleset",), f"ruleset is not {edition.base}, from which {file.name} derives"
-        )
-    game |= {"ruleset": edition.base, "house": rules.values}
-    return edition.base
+    if game.get("ruleset", house.base) not in (house.base, house.id):
+        document.blame(("ruleset",), f"ruleset is not {house.base}, from which {file.name} derives")
+    game |= {"ruleset": house.base, "house": rules.values}
+    return house.base
 
 
 def _check_json(document: Document, place: Place, value: Any) -> None:

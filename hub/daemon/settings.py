@@ -11,13 +11,13 @@ from msgspec import Meta, field
 
 from hub.books.registry import default_ruleset
 from hub.daemon.logs import Format, Level
-from hub.daemon.sections import Section
 from hub.readers.kinds import parse_address
 from hub.rules.game import GM, RulesError
 from hub.rules.likeness import name_fault, name_faults
 from hub.rules.triangle.countdowns import LEAST_BOXES, MOST_BOXES, Countdowns
 from hub.table.sealed import Sealed
 from hub.table.state import AtZero
+from hub.wire.sections import Hook, Section
 
 MAX_PASSWORD_CHARS = 1024
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
@@ -320,6 +320,18 @@ class Config(Section, frozen=True, kw_only=True):
     def plays(self, actor: str) -> bool:
         """Whether some seat plays ``actor``."""
         return bool(self.gm_seat) or any(actor in seat.characters for seat in self.seats)
+
+
+def started_from(file: Path) -> Hook:
+    """Makes paths, which start from the folder of ``file``, and sealed texts."""
+    folder = file.absolute().parent
+
+    def hook(kind: Any, given: Any) -> Any:
+        if not isinstance(given, str) or not given or "\0" in given:
+            raise ValueError
+        return folder / given if kind is Path else Sealed(given)
+
+    return hook
 
 
 def _missing(**files: Path | None) -> Iterator[tuple[str, str]]:

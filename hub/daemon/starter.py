@@ -8,11 +8,11 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from hub.books.triangle.layout import read_sheet
+from hub.books.triangle.sheets import samples
+from hub.books.triangle.writing import write_sheet
 from hub.cards.deck import Card, Deck, make_deck, write_deck
 from hub.daemon.hands import hand, learnable
-from hub.daemon.sheets.files import samples
-from hub.daemon.sheets.layout import read_sheet
-from hub.daemon.sheets.writing import write_sheet
 from hub.rules.faults import MAX_NAME_CHARS, is_name
 from hub.rules.game import GM
 from hub.rules.likeness import alike_fault, name_fault

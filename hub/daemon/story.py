@@ -2,20 +2,18 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
-from msgspec import UNSET, UnsetType
 
+from hub.books.family import House, Sheet
+from hub.books.files import MAX_SHEET_BYTES, read_toml
 from hub.books.registry import story_of
-from hub.cards.tomlfile import read_toml
+from hub.books.sheets import load_house, read_sheet, sheets_of
 from hub.daemon.settings import StoryFiles
-from hub.daemon.sheets.files import MAX_SHEET_BYTES, load_house
-from hub.daemon.sheets.layout import read_sheet
 from hub.rules.faults import Fault
-from hub.rules.game import Choice, SetupError
+from hub.rules.game import Choice, RulesError, SetupError
 from hub.rules.toml import Document, FileFault, Problem
-from hub.rules.triangle.characters.sheet import Sheet, as_values
-from hub.rules.triangle.edition import Edition
 from hub.table.inputs import BeginStory
 from hub.table.records import StorySheets
 from hub.wire.log import MAX_SECRET_BYTES
@@ -33,15 +31,15 @@ def load_story(files: StoryFiles, plays: Callable[[str], bool]) -> BeginStory:
     Raises :class:`StoryError`.
     """
     problems: list[Problem] = []
-    house, rules = _read_rules(files.rules, problems)
+    written, house = _read_rules(files.rules, problems)
     if problems:  # without the rules nobody can say what is wrong with a sheet
         raise StoryError(problems)
-    cast = _read(files.characters, rules, problems)
-    reserve = _read(files.reserve, rules, problems)
+    cast = _read(files.characters, house, problems)
+    reserve = _read(files.reserve, house, problems)
     ruleset = cast[0][1].ruleset if cast else ""
-    if house is not None and cast and house.values["base"] != ruleset:
-        house.blame(("base",), f"base is {house.values['base']}, but the story is of {ruleset}")
-        problems += house.problems
+    if written and house and cast and house.base != ruleset:
+        written.blame(("base",), f"base is {house.base}, but the story is of {ruleset}")
+        problems += written.problems
     taken: dict[str, str] = {}
     played = [document for document, _ in cast]  # in reserve, who replaces takes over a seat
     for document, sheet in (*cast, *reserve):
@@ -55,9 +53,9 @@ def load_story(files: StoryFiles, plays: Callable[[str], bool]) -> BeginStory:
             document.blame(("name",), UNPLAYED.format(actor=sheet.name))
         problems += document.problems
     sheets = StorySheets(
-        [as_values(sheet) for _, sheet in cast],
-        [as_values(sheet) for _, sheet in reserve],
-        house.values if house else None,
+        [_values(sheet) for _, sheet in cast],
+        [_values(sheet) for _, sheet in reserve],
+        written.values if written else None,
     )
     if len(msgspec.json.encode(sheets)) > MAX_SECRET_BYTES:
         text = f"the story's sheets together have more than {MAX_SECRET_BYTES} bytes"
@@ -68,6 +66,8 @@ def load_story(files: StoryFiles, plays: Callable[[str], bool]) -> BeginStory:
         except SetupError as error:
             lists = {"characters": cast, "reserve": reserve}
             problems += (_placed(lists, fault) for fault in error.faults)
+        except RulesError as error:
+            problems.append(Problem(cast[0][0].name, 0, str(error)))
     if problems:
         raise StoryError(problems)
     deeds = (Choice("countdown", f"new {one.boxes} {one.name}") for one in files.countdowns)
@@ -76,14 +76,18 @@ def load_story(files: StoryFiles, plays: Callable[[str], bool]) -> BeginStory:
 
 def _read_rules(
     file: Path | None, problems: list[Problem]
-) -> tuple[Document | None, Edition | UnsetType]:
-    """A file of house rules, and what it says about characters."""
+) -> tuple[Document, House] | tuple[None, None]:
+    """A file of house rules as it stands there, and as they are read."""
     try:
         if file is not None:
             return load_house(file)
     except FileFault as fault:
         problems += fault.problems
-    return None, UNSET
+    return None, None
+
+
+def _values(sheet: Sheet) -> dict[str, Any]:
+    return sheets_of(sheet.ruleset).as_values(sheet)
 
 
 def _placed(lists: dict[str, list[tuple[Document, Sheet]]], fault: Fault) -> Problem:
@@ -97,13 +101,13 @@ def _placed(lists: dict[str, list[tuple[Document, Sheet]]], fault: Fault) -> Pro
 
 
 def _read(
-    files: tuple[Path, ...], rules: Edition | UnsetType, problems: list[Problem]
+    files: tuple[Path, ...], house: House | None, problems: list[Problem]
 ) -> list[tuple[Document, Sheet]]:
     found = []
     for file in files:
         try:
             document = read_toml(file, MAX_SHEET_BYTES)
-            found.append((document, read_sheet(document, rules=rules)))
+            found.append((document, read_sheet(document, house=house)))
         except FileFault as fault:
             problems += fault.problems
     return found

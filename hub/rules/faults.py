@@ -57,3 +57,10 @@ def is_name(value: object) -> bool:
         and value.isprintable()
         and value == value.strip()
     )
+
+
+def one_line(text: str) -> str:
+    """``text`` with every line break, control character and lone surrogate as an escape."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

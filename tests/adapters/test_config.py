@@ -9,14 +9,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import hub.daemon
-from hub.cards.tomlfile import read_toml
+from hub.books.files import read_toml
 from hub.daemon.config import Config, ConfigError, load_config, load_table
 from hub.daemon.devices import missing_devices
 from hub.daemon.scene import SceneError, load_scene
-from hub.daemon.sections import Section
 from hub.daemon.serve import table_settings
 from hub.rules.toml import Document, FileFault, parse_toml
 from hub.table.state import AtZero
+from hub.wire.sections import Section
 
 EXAMPLE = Path(hub.daemon.__file__).with_name("example.toml").read_text()
 SCENE = """\

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from hub.books.triangle.writing import write_sheet
 from hub.daemon.requests import input_of
-from hub.daemon.sheets.writing import write_sheet
 from hub.rules.game import GM
 from hub.table import inputs as i
 from hub.table.records import SceneSetup

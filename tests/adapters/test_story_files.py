@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 from typer.testing import CliRunner
 
+from hub.books.triangle.writing import write_sheet
 from hub.cli.main import app
 from hub.daemon.config import load_table
-from hub.daemon.sheets.writing import write_sheet
 from hub.rules.toml import FileFault
 from hub.rules.triangle.characters.sheet import Sheet
 from tests.adapters.test_config import DECK, SCENE, SMALL

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from hub.books.registry import story_of
+from hub.books.triangle.writing import write_sheet
 from hub.cli.main import app
 from hub.daemon.config import load_table
-from hub.daemon.sheets.writing import write_sheet
 from hub.rules.toml import FileFault
 from hub.rules.triangle.characters.sheet import KnownMove, KnownSpecial
 from tests.adapters.test_config import DECK, SMALL

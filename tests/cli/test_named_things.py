@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from hub.books.triangle.writing import write_sheet
 from hub.cli.main import app
-from hub.daemon.sheets.writing import write_sheet
 from hub.rules.triangle.characters.sheet import Background, KnownMove, KnownSpecial
 from tests.rules.cast import FREE_START, known, starting
 

@@ -8,12 +8,13 @@ import pytest
 from msgspec.structs import replace
 from typer.testing import CliRunner
 
+from hub.books.sheets import samples
+from hub.books.triangle.writing import write_sheet
 from hub.cli.main import app
-from hub.daemon.sheets.files import load_sheet, samples
-from hub.daemon.sheets.writing import write_sheet
 from hub.rules.triangle.characters.sheet import KnownMove, KnownSpecial, Sheet, Trait
 from hub.rules.triangle.edition import Action, Energy
 from tests.rules.cast import known, npc, starting, with_marks
+from tests.support.sheets import load_sheet
 
 
 def run(*words: object) -> tuple[int, str, str]:

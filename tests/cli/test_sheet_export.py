@@ -5,9 +5,9 @@ from pathlib import Path
 from typer.testing import CliRunner
 
 from hub.cli.main import app
-from hub.daemon.sheets.files import load_sheet
 from hub.journal import SqliteJournal
 from tests.support.evening import Evening
+from tests.support.sheets import load_sheet
 from tests.support.tabletalk import TableTalk
 
 

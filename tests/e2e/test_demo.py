@@ -8,11 +8,11 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 
 from hub.daemon.demo import SCENE, demo_deck, make_demo
-from hub.daemon.sheets.files import load_sheet
 from hub.rules.triangle.edition import Action
 from hub.rules.triangle.editions import EDITIONS
 from tests.support.browser import console
 from tests.support.demo import Demo, Page, demo
+from tests.support.sheets import load_sheet
 from tests.support.subscriber import subscriber
 
 STATE = "facedown/demo/state"

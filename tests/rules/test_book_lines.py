@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from hub.books.registry import game_of
 from hub.books.resolve import resolve_script
+from hub.books.triangle.homebrew import read_house
 from hub.rules.game import GM, Choice, IllegalChoice, SetupError
 from hub.rules.toml import parse_toml
 from hub.rules.triangle.characters.conflicts import setup_of
@@ -17,7 +18,6 @@ from hub.rules.triangle.characters.sheet import Background, KnownSpecial, SheetE
 from hub.rules.triangle.edition import Action, Edition, Energy
 from hub.rules.triangle.editions import EDITIONS
 from hub.rules.triangle.views import TriangleView
-from hub.wire.homebrew import read_homebrew
 from tests.rules.cast import known, npc, starting, with_marks
 from tests.rules.duel import energy, play, play_until_fault, setup, turn
 from tests.rules.test_problem_game import Table, cast
@@ -288,7 +288,7 @@ def test_a_full_rest_and_a_box() -> None:
 @pytest.mark.parametrize("base", ["iron-triangle", "iron-triangle-1e"])
 def test_elements_can_be_left_out(base: str) -> None:
     text = f'id = "plain"\nbase = "{base}"\n[elements]\nlow = []\nmid = []\nhigh = []\n'
-    edition = read_homebrew(parse_toml("plain.toml", text.encode()))
+    edition = read_house(parse_toml("plain.toml", text.encode()))
     assert len(edition.moves) == 9
     tied = {**setup(edition=edition), "turns": [turn("ada", "ninja", "attack-low", "attack-high")]}
     found, _ = resolve_script(json.dumps(tied).encode(), edition)

@@ -1,7 +1,15 @@
 """Unroll and both Iron Triangles: conflicts, problems, and the evening around them."""
 
-from hub.books.family import Family, Script
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from hub.books.family import Family, Houses, Script, Sheets
+from hub.rules.faults import Fault
 from hub.rules.registry import GAMES, STORIES
+from hub.rules.triangle.characters.named import setup_faults
+
+if TYPE_CHECKING:
+    import typer
 
 
 class Triangle(Family):
@@ -11,12 +19,37 @@ class Triangle(Family):
     games = tuple(GAMES.values())
     stories = tuple(STORIES.values())
 
+    def naming_faults(self, setup: Mapping[str, Any]) -> Iterator[Fault]:
+        """Of house rules and backgrounds."""
+        return setup_faults(setup)
+
     @property
     def script(self) -> Script:
         """A conflict, turn by turn."""
         from hub.books.triangle import script
 
         return script
+
+    @property
+    def sheets(self) -> Sheets:
+        """A TOML file for each character."""
+        from hub.books.triangle import sheets
+
+        return sheets
+
+    @property
+    def sheet_commands(self) -> "typer.Typer":
+        """Level up, and rest."""
+        from hub.books.triangle.commands import app
+
+        return app
+
+    @property
+    def houses(self) -> Houses:
+        """A TOML file for each homebrew."""
+        from hub.books.triangle import homebrew
+
+        return homebrew
 
 
 TRIANGLE = Triangle()

@@ -1,7 +1,7 @@
 """House rules: an edition that is derived from one of the three books, out of plain values.
 
-``docs/rules/homebrew.md`` describes them. They come from a file (``hub.wire.homebrew`` adds its
-lines) or lie in a conflict's setup, so that what is played needs no file any more.
+``docs/rules/homebrew.md`` describes them. They come from a file, with its lines, or lie in a
+conflict's setup, so that what is played needs no file any more.
 """
 
 import re

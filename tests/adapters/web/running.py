@@ -10,11 +10,10 @@ from typing import Any, Self
 
 import msgspec
 
-import hub.daemon.sheets
+import hub.books.triangle
 from hub.cards.deck import Card, Deck
 from hub.daemon.restore import restore
 from hub.daemon.runner import Runner
-from hub.daemon.sheets.files import load_sheet
 from hub.ports import Announcement, FieldSeen, ReaderDown, ReaderUp
 from hub.rules.game import GM, Choice
 from hub.table import inputs as i
@@ -29,8 +28,9 @@ from hub.wire import commands as c
 from hub.wire.log import decode_row
 from tests.adapters.web.playing import SCENE, SEATS
 from tests.support.box import MemoryJournal
+from tests.support.sheets import load_sheet
 
-SAMPLES = Path(hub.daemon.sheets.__file__).parent / "samples"
+SAMPLES = Path(hub.books.triangle.__file__).parent / "samples"
 Seats = Mapping[str, tuple[str, ...]]
 
 

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 from selenium.webdriver.common.keys import Keys
 
-from hub.daemon.sheets.writing import write_sheet
+from hub.books.triangle.writing import write_sheet
 from hub.ports import FieldSeen, ReaderTroubled
 from hub.rules.game import GM
 from hub.rules.triangle.story.requests import ConflictRequest, ProblemRequest

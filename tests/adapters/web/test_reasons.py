@@ -32,7 +32,7 @@ LANGUAGES = sorted(path.name.split(".")[1] for path in TEXTS.glob("reasons.*.jso
 ROOMS = (
     *("rules", "table", "wire/commands.py", "web/live.py", "web/asking.py"),
     *("web/login.py", "daemon/inbox.py", "daemon/runner.py", "daemon/requests.py"),
-    *("daemon/serve.py", "daemon/sections.py", "daemon/sheets/layout.py"),
+    *("daemon/serve.py", "wire/sections.py", "books/triangle/layout.py"),
 )
 
 NOT_FOR_PAGES = {

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hub.books.resolve import resolve_script
+from hub.books.triangle.homebrew import read_house
 from hub.rules.reading import ScriptError
 from hub.rules.toml import FileFault, parse_toml
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.judging import contest
-from hub.wire.homebrew import read_homebrew
 from tests.rules.duel import setup, turn
 from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 
@@ -41,7 +41,7 @@ parry = "willow"
 
 
 def read(text: str) -> Edition:
-    return read_homebrew(parse_toml("house.toml", text.encode()))
+    return read_house(parse_toml("house.toml", text.encode()))
 
 
 def faults(text: str) -> list[str]:
@@ -218,7 +218,7 @@ nonsense = "x"
 yojimbo = "Not An Id"
 """
     with pytest.raises(FileFault) as fault:
-        read_homebrew(parse_toml("house.toml", text.encode()))
+        read_house(parse_toml("house.toml", text.encode()))
     said = str(fault.value)
     for words in (
         "base has to be one of", "id has to name", "level has to be", "variants has to be",

@@ -8,9 +8,8 @@ from collections.abc import Collection, Iterator
 from copy import deepcopy
 from typing import Annotated, Any
 
-from msgspec import UNSET, Meta, UnsetType, field
+from msgspec import UNSET, Meta, field
 
-from hub.daemon.sections import Section, read_section
 from hub.rules.faults import Fault, Place, written
 from hub.rules.toml import Document, FileFault
 from hub.rules.triangle.characters.book import Rest
@@ -25,6 +24,7 @@ from hub.rules.triangle.characters.sheet import (
     said,
 )
 from hub.rules.triangle.edition import Action, Edition, Energy
+from hub.wire.sections import Section, read_section
 
 MOST_ENTRIES = 64
 """Entries of one table or list; no book has half as many moves or specials."""
@@ -111,15 +111,15 @@ class CharacterSection(Section, frozen=True, kw_only=True):
 def read_sheet(
     document: Document,
     party: Collection[Sheet] | None = None,
-    rules: Edition | UnsetType = UNSET,
+    house: Edition | None = None,
 ) -> Sheet:
-    """The character of a file that was read, by house ``rules`` if there are some. Raises
+    """The character of a file that was read, by ``house`` rules if there are some. Raises
     :class:`FileFault` with every fault, of the layout and of the rules, where allies in ``party``
     count."""
     try:
-        sheet = read_layout(document, rules)
+        sheet = read_layout(document, house)
     except FileFault:
-        guessed = _guessed(document, rules)
+        guessed = _guessed(document, house)
         if guessed is None:
             raise
         sheet = guessed
@@ -139,7 +139,7 @@ _STAND_INS: dict[str, Any] = {
 """What stands for a part that could not be read, so that the others can be judged."""
 
 
-def _guessed(document: Document, rules: Edition | UnsetType) -> Sheet | None:
+def _guessed(document: Document, house: Edition | None) -> Sheet | None:
     """The sheet without what is wrong with its layout, all of which is blamed by then; None if
     nothing is left to judge."""
     blamed: set[Place] = set()
@@ -154,7 +154,7 @@ def _guessed(document: Document, rules: Edition | UnsetType) -> Sheet | None:
             values["energy"] = _STAND_INS["energy"] | energy
         trial = Document(document.name, "", values)
         try:
-            return read_layout(trial, rules)
+            return read_layout(trial, house)
         except FileFault:
             document.faults += (each for each in trial.faults if each.place not in blamed)
     return None
@@ -169,7 +169,7 @@ def _drop(values: Any, place: Place) -> None:
         values.pop(last, None)
 
 
-def read_layout(document: Document, rules: Edition | UnsetType = UNSET) -> Sheet:
+def read_layout(document: Document, house: Edition | None = None) -> Sheet:
     """The character as it is written, whether or not the rules allow it. Raises
     :class:`FileFault` with every fault of the layout."""
     section = read_section(document, CharacterSection, document.values)
@@ -197,7 +197,7 @@ def read_layout(document: Document, rules: Edition | UnsetType = UNSET) -> Sheet
         moves=tuple(_moves(document, section.moves)),
         combos=dict(_combos(document, section.combos)),
         specials=tuple(_specials(document, section.specials)),
-        rules=rules,
+        rules=UNSET if house is None else house,
         **_energy(section.energy),
     )
     if document.faults:

@@ -7,7 +7,6 @@ repeated: it may be a password.
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from difflib import get_close_matches
-from pathlib import Path
 from typing import Any, TypeVar, get_args, get_origin
 
 import msgspec
@@ -15,7 +14,6 @@ from msgspec import Meta, Struct
 
 from hub.rules.faults import Place, written
 from hub.rules.toml import Document
-from hub.table.sealed import Sealed
 
 
 class Section(Struct, frozen=True, kw_only=True):
@@ -29,18 +27,6 @@ class Section(Struct, frozen=True, kw_only=True):
 SectionT = TypeVar("SectionT", bound=Section)
 Hook = Callable[[type, Any], Any]
 """Makes a value of a type that TOML lacks; raises :class:`ValueError` if it cannot."""
-
-
-def started_from(file: Path) -> Hook:
-    """Makes paths, which start from the folder of ``file``, and sealed texts."""
-    folder = file.absolute().parent
-
-    def hook(kind: Any, given: Any) -> Any:
-        if not isinstance(given, str) or not given or "\0" in given:
-            raise ValueError
-        return folder / given if kind is Path else Sealed(given)
-
-    return hook
 
 
 def read_section(

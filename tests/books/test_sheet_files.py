@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,17 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from hub.books import files
+from hub.books.files import MAX_SHEET_BYTES
 from hub.books.registry import rulebooks
-from hub.daemon.sheets import files
-from hub.daemon.sheets.files import (
-    MAX_SHEET_BYTES,
-    example,
-    load_sheet,
-    samples,
-    save_sheets,
-)
-from hub.daemon.sheets.layout import read_sheet
-from hub.daemon.sheets.writing import write_sheet
+from hub.books.triangle.layout import read_sheet
+from hub.books.triangle.sheets import example, samples
+from hub.books.triangle.writing import write_sheet
 from hub.rules.game import SetupError
 from hub.rules.likeness import name_faults
 from hub.rules.toml import FileFault, parse_toml
@@ -31,11 +27,16 @@ from hub.rules.triangle.characters.sheet import Background, KnownSpecial, Sheet,
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.editions import EDITIONS
 from tests.rules.cast import known, npc, starting
+from tests.support.sheets import load_sheet
 
 
 def read(text: str | bytes) -> Sheet:
     data = text.encode() if isinstance(text, str) else text
     return read_sheet(parse_toml("ada.toml", data))
+
+
+def save_sheets(sheets: Mapping[Path, Sheet]) -> None:
+    files.save_files({path: write_sheet(sheet) for path, sheet in sheets.items()})
 
 
 def faults(text: str) -> dict[int, str]:

@@ -7,12 +7,9 @@ from hub.rules.toml import Document, FileFault
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.house import HouseError, derive, naming_faults
 
-MAX_BYTES = 100_000
-"""Longest file of house rules."""
-
 
 # book: elements.without
-def read_homebrew(document: Document) -> Edition:
+def read_house(document: Document) -> Edition:
     """The ruleset that a file describes. Raises :class:`FileFault` with every fault."""
     try:
         edition = derive(document.values)
