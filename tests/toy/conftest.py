@@ -1,0 +1,10 @@
+import pytest
+
+from hub.books import registry
+from tests.toy import TOY
+
+
+@pytest.fixture(autouse=True)
+def listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The line in the registry."""
+    monkeypatch.setattr(registry, "FAMILIES", (*registry.FAMILIES, TOY))

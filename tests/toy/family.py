@@ -1,0 +1,20 @@
+"""The toy's entry in the registry."""
+
+from hub.books.family import Family, Script
+from tests.toy.rules import ReachGame
+
+
+class Toy(Family):
+    """Dice against a number."""
+
+    id = "toy"
+    games = (ReachGame(),)
+
+    @property
+    def script(self) -> Script:
+        from tests.toy import script
+
+        return script
+
+
+TOY = Toy()

@@ -1,0 +1,272 @@
+"""The toy's rules: everybody goes at a number with dice.
+
+A round: all who are in seal how they go at it, carefully with two dice or boldly with three; the
+dice fall as the cards are shown, and the two best count. Whoever is short may spend tokens, one for
+each point; who fails boldly loses one. The GM then calls another round, or ends it.
+"""
+
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hub.rules.faults import shown
+from hub.rules.game import GM, RULINGS, Consequence, GameView, Kind, SetupError
+from hub.rules.reading import Reader
+from hub.rules.steps import OVER, Aside, Step, StepGame
+
+RULESET = "toy-dice"
+DICE = {"careful": 2, "bold": 3}
+"""How many each approach throws."""
+KEPT = 2
+SIDES = 6
+MOST_TOKENS = 9
+
+
+class Player(Struct, frozen=True):
+    tokens: int = 3
+    out: bool = False
+
+
+class Reach(Struct, frozen=True, kw_only=True):
+    """A state: who has what, and how far the round is."""
+
+    number: int
+    players: Mapping[str, Player]
+    round: int = 1
+    approaches: Mapping[str, str] | None = None
+    """As they were shown."""
+    dice: Mapping[str, tuple[int, ...]] = {}
+    spent: Mapping[str, int] | None = None
+    over: bool = False
+
+    def still_in(self) -> tuple[str, ...]:
+        return tuple(name for name, player in self.players.items() if not player.out)
+
+    def short(self, name: str) -> int:
+        """The points that somebody lacks, before anything is spent."""
+        return max(0, self.number - sum(sorted(self.dice[name])[-KEPT:]))
+
+    def reached(self, name: str) -> bool:
+        return self.short(name) <= (self.spent or {}).get(name, 0)
+
+
+def dice_of(chance: bytes, name: str, count: int) -> tuple[int, ...]:
+    """So many dice for somebody: the same for the same bytes, and as fair as they are."""
+    fallen: list[int] = []
+    block = 0
+    while len(fallen) < count:
+        drawn = sha256(chance + block.to_bytes(4, "big") + name.encode()).digest()
+        fair = 256 - 256 % SIDES
+        fallen += [byte % SIDES + 1 for byte in drawn if byte < fair]
+        block += 1
+    return tuple(fallen[:count])
+
+
+class Yields(Aside[Reach]):
+    """Somebody takes no part from the next round on."""
+
+    word = "yield"
+
+    def why_not(self, state: Reach, actor: str, value: str) -> str | None:
+        if value:
+            return f"{self.word} stands alone"
+        return None if actor in state.still_in() else f"{actor} is not in this"
+
+    def follow(self, state: Reach, actor: str, value: str) -> Reach:
+        left = replace(state.players[actor], out=True)
+        return replace(state, players={**state.players, actor: left})
+
+
+class Approach(Step[Reach]):
+    name = word = "approach"
+    kind = Kind.SEALED
+    chance = True
+
+    def must(self, state: Reach) -> tuple[str, ...]:
+        return state.still_in()
+
+    def values(self, state: Reach, actor: str) -> Iterator[str]:
+        yield from DICE
+
+    def why_not(self, state: Reach, actor: str, value: str) -> str | None:
+        return None if value in DICE else f"{shown(value)} is neither {' nor '.join(DICE)}"
+
+    def follow(self, state: Reach, values: Mapping[str, str], chance: bytes) -> Reach:
+        dice = {name: dice_of(chance, name, DICE[how]) for name, how in values.items()}
+        return replace(state, approaches=values, dice=dice)
+
+
+class Spend(Step[Reach]):
+    """Whoever is short, and could make it, says what it spends."""
+
+    name = word = "spend"
+
+    def must(self, state: Reach) -> tuple[str, ...]:
+        players = state.players
+        return tuple(n for n in state.dice if 0 < state.short(n) <= players[n].tokens)
+
+    def values(self, state: Reach, actor: str) -> Iterator[str]:
+        yield str(state.short(actor))
+        yield "0"
+
+    def default(self, state: Reach, actor: str) -> str | None:
+        return next(self.values(state, actor))
+
+    def why_not(self, state: Reach, actor: str, value: str) -> str | None:
+        open_now = [*self.values(state, actor)]
+        return None if value in open_now else f"spend {' or '.join(open_now)}"
+
+    def follow(self, state: Reach, values: Mapping[str, str], chance: bytes) -> Reach:
+        return settled(state, {name: int(value) for name, value in values.items()})
+
+
+class Next(Step[Reach]):
+    name = word = "next"
+    asides = (Yields(),)
+
+    def must(self, state: Reach) -> tuple[str, ...]:
+        return (GM,)
+
+    def values(self, state: Reach, actor: str) -> Iterator[str]:
+        if state.still_in():
+            yield "round"
+        yield "end"
+
+    def default(self, state: Reach, actor: str) -> str | None:
+        return next(self.values(state, actor))
+
+    def why_not(self, state: Reach, actor: str, value: str) -> str | None:
+        return None if value in self.values(state, actor) else f"{shown(value)} comes not next"
+
+    def follow(self, state: Reach, values: Mapping[str, str], chance: bytes) -> Reach:
+        if values[GM] == "end":
+            return replace(state, over=True)
+        begun = replace(state, approaches=None, dice={}, spent=None)
+        return replace(begun, round=state.round + 1)
+
+
+def settled(state: Reach, spent: Mapping[str, int]) -> Reach:
+    """The round with its tokens paid."""
+    after = replace(state, spent=spent)
+    players = dict(state.players)
+    for name, how in (state.approaches or {}).items():
+        lost = spent.get(name, 0) + (how == "bold" and not after.reached(name))
+        players[name] = replace(players[name], tokens=max(0, players[name].tokens - lost))
+    return replace(after, players=players)
+
+
+APPROACH, SPEND, NEXT = Approach(), Spend(), Next()
+
+
+class PlayerView(Struct, frozen=True, kw_only=True):
+    tokens: int
+    out: bool
+    approach: str | None
+    dice: tuple[int, ...]
+    reached: bool | None
+    """Whether it has reached the number; None before the round is settled."""
+
+
+class ReachView(GameView, frozen=True, kw_only=True, tag=RULESET):
+    """Going at a number."""
+
+    number: int
+    round: int
+    players: dict[str, PlayerView]
+
+
+class Reached(Consequence, frozen=True, kw_only=True, tag="reached"):
+    name: str
+    dice: tuple[int, ...]
+
+
+class Missed(Consequence, frozen=True, kw_only=True, tag="missed"):
+    name: str
+    dice: tuple[int, ...]
+
+
+class ReachGame(StepGame[Reach]):
+    """The Game protocol; the state is :class:`Reach`."""
+
+    ruleset = RULESET
+    over = "it is over"
+
+    def begin(self, setup: Mapping[str, Any], rulings: int = RULINGS) -> Reach:
+        state = read_setup(reader := Reader(), setup)
+        if reader.faults:
+            raise SetupError(*reader.faults)
+        return state
+
+    def actors(self, state: Reach) -> tuple[str, ...]:
+        return tuple(state.players)
+
+    def step_of(self, state: Reach) -> Step[Reach] | None:
+        if state.over:
+            return None
+        if state.approaches is None:
+            return APPROACH
+        return SPEND if state.spent is None else NEXT
+
+    def go_on(self, state: Reach) -> Reach:
+        """Past a round in which nobody has anything to spend."""
+        unpaid = self.step_of(state) is SPEND
+        return settled(state, {}) if unpaid and not SPEND.must(state) else state
+
+    def turn(self, state: Reach) -> int:
+        return state.round
+
+    def overrules(self, state: Reach) -> tuple[str, ...]:
+        return ()
+
+    def view(self, state: Reach) -> ReachView:
+        step = self.step_of(state)
+        return ReachView(
+            step=step.name if step else OVER,
+            number=state.number,
+            round=state.round,
+            players={
+                name: PlayerView(
+                    tokens=player.tokens,
+                    out=player.out,
+                    approach=(state.approaches or {}).get(name),
+                    dice=state.dice.get(name, ()),
+                    reached=None
+                    if state.spent is None or name not in state.dice
+                    else state.reached(name),
+                )
+                for name, player in state.players.items()
+            },
+        )
+
+    view_type = ReachView
+
+    def consequences(self, before: ReachView | None, after: ReachView) -> list[Consequence]:
+        found: list[Consequence] = []
+        for name, player in after.players.items():
+            then = before.players[name] if before else None
+            if player.reached is None or (then and then.reached is not None):
+                continue
+            kind = Reached if player.reached else Missed
+            found.append(kind(name=name, dice=player.dice))
+        return found
+
+
+def read_setup(reader: Reader, setup: object) -> Reach:
+    """A scene from JSON values; what is wrong stands in ``reader``."""
+    given = reader.table(setup, (), ("number", "players"), ("ruleset",))
+    number = reader.number(given.get("number", 0), ("number",))
+    players = {}
+    for name, value in reader.table(given.get("players", {}), ("players",)).items():
+        place = ("players", name)
+        tokens = reader.table(value, place, (), ("tokens",)).get("tokens", Player().tokens)
+        if reader.number(tokens, (*place, "tokens")) > MOST_TOKENS:
+            reader.fault((*place, "tokens"), f"nobody has more than {MOST_TOKENS}")
+        if name == GM:
+            reader.fault(place, f"nobody may be called {GM}")
+        players[name] = Player(tokens)
+    if not players and not reader.faults:
+        reader.fault(("players",), "name somebody")
+    return Reach(number=number, players=players)

@@ -1,0 +1,194 @@
+"""The toy at the table: sealed, shown with its dice, spent, restarted, checked."""
+
+from typing import Any
+
+import pytest
+from msgspec.json import encode
+
+from hub.books.registry import rulebooks
+from hub.rules.game import Choice, SetupError
+from hub.table import inputs as i
+from hub.table import records as r
+from hub.table.backstage import hand_view
+from hub.table.sealed import Sealed
+from hub.table.state import Phase, SeatFault
+from hub.table.views import public_view, questions
+from hub.wire.chronicle import chronicle_entry
+from hub.wire.verify import verify_log
+from tests.support.specialtalk import log_of
+from tests.support.tabletalk import TableTalk
+from tests.table.test_sealed_chance import with_revealed
+from tests.toy.rules import RULESET, ReachView, dice_of
+
+SCENE = {"ruleset": RULESET, "number": 8, "players": {"ada": {"tokens": 5}, "bo": {}}}
+
+
+def table(**scene: Any) -> TableTalk:
+    talk = TableTalk({**SCENE, **scene}, rulebooks=rulebooks())
+    talk.start()
+    return talk
+
+
+def view(talk: TableTalk) -> ReachView:
+    shown = talk.view.game
+    assert isinstance(shown, ReachView)
+    return shown
+
+
+def show(talk: TableTalk, **cards: str) -> None:
+    for seat, card in cards.items():
+        talk.place(seat, f"approach {card}")
+    talk.reveal()
+    talk.clear()
+
+
+def public(talk: TableTalk) -> bytes:
+    """All that anybody can read who holds no card: views, questions, the log."""
+    seen = [public_view(talk.state), questions(talk.state), [*talk.seats.values()]]
+    return encode(seen) + b"".join(row.line for row in talk.rows)
+
+
+def test_an_approach_is_sealed_until_everybody_has_chosen() -> None:
+    talk = table()
+    assert (talk.phase, talk.step, talk.view.awaited) == (Phase.SEALED, "approach", ("ada", "bo"))
+    talk.place("ada", "approach bold")
+    assert talk.committed == ("ada",)
+    assert b"bold" not in public(talk) and b"careful" not in public(talk)
+    talk.place("bo", "approach careful")
+    assert talk.phase is Phase.LOCKED
+    assert b"bold" not in public(talk)
+    talk.reveal()
+    assert {n: p.approach for n, p in view(talk).players.items()} == {
+        "ada": "bold",
+        "bo": "careful",
+    }
+    assert b'"choice":"approach bold"' in public(talk)
+
+
+def test_what_lies_sealed_changes_nothing_that_others_see() -> None:
+    """Two tables, alike but for a sealed card, show the same until the reveal."""
+    seen = []
+    for card in ("bold", "careful"):
+        talk = table()
+        talk.place("ada", f"approach {card}")
+        shown = [public_view(talk.state), questions(talk.state), [*talk.seats.values()]]
+        hands = [hand_view(talk.state, talk.settings, seat) for seat in ("bo", "gm")]
+        seen.append(encode([shown, hands]))
+    assert seen[0] == seen[1]
+
+
+def test_the_dice_are_those_that_were_drawn_before_the_first_card_lay() -> None:
+    talk = table()
+    (sealed,) = [x for x in talk.records if isinstance(x.event, r.ChanceSealed)]
+    assert sealed.secret is not None
+    chance = bytes.fromhex(sealed.secret.unseal().nonce)  # type: ignore[union-attr]
+    show(talk, ada="bold", bo="careful")
+    fallen = {name: player.dice for name, player in view(talk).players.items()}
+    assert fallen == {"ada": dice_of(chance, "ada", 3), "bo": dice_of(chance, "bo", 2)}
+
+
+def test_a_restart_in_the_middle_goes_on_to_the_same_end() -> None:
+    talks = [table(), table()]
+    for talk, killed in zip(talks, (False, True), strict=True):
+        talk.place("ada", "approach bold")
+        if killed:
+            talk.restart()
+        assert talk.committed == ("ada",)
+        talk.place("bo", "approach careful")
+        talk.reveal()
+        talk.clear()
+        if killed:
+            talk.restart()
+    assert view(talks[0]) == view(talks[1]), "the dice had been drawn when it was killed"
+    for talk in talks:
+        _play_on(talk)
+        assert talk.phase is Phase.OVER
+        assert verify_log(log_of(talk.records), "test").problems == ()
+
+
+def _play_on(talk: TableTalk) -> None:
+    """Everybody gives the sensible answer; two rounds, then the end."""
+    for _ in range(20):
+        if talk.phase is Phase.OVER:
+            return
+        if talk.phase is Phase.SEALED:
+            show(talk, ada="careful", bo="bold")
+            continue
+        question = next(q for q in questions(talk.state) if q.actor in talk.view.awaited)
+        default = next(offer.choice for offer in question.offers if offer.default)
+        end = default.kind == "next" and view(talk).round == 2
+        talk.decide(question.actor, "next end" if end else str(default))
+    raise AssertionError("it does not end")
+
+
+def test_tokens_are_spent_by_word_and_lost_by_the_bold() -> None:
+    talk = table(number=13, players={"ada": {"tokens": 9}, "bo": {}})
+    show(talk, ada="careful", bo="bold")
+    short = {name: 13 - sum(sorted(p.dice)[-2:]) for name, p in view(talk).players.items()}
+    paid = set(talk.view.awaited)
+    assert "ada" in paid
+    for name in paid:
+        with pytest.raises(SeatFault, match=f"spend {short[name]} or 0"):
+            talk.decide(name, "spend 99")
+        talk.decide(name, f"spend {short[name]}", by=name)
+    players = view(talk).players
+    assert {n for n, p in players.items() if p.reached} == paid
+    assert players["ada"].tokens == 9 - short["ada"]
+    assert players["bo"].tokens == 3 - (short["bo"] if "bo" in paid else 1)
+
+
+def test_whoever_yields_is_not_waited_for() -> None:
+    talk = table(number=0)
+    show(talk, ada="careful", bo="bold")
+    assert talk.step == "next"
+    talk.decide("bo", "yield", by="bo")
+    talk.decide("gm", "next round")
+    assert (talk.view.turn, talk.view.awaited) == (2, ("ada",))
+    with pytest.raises(SeatFault, match="nothing is awaited from bo now"):
+        talk.give(i.Commit("bo", Sealed(Choice("approach", "bold")), "bo"))
+    show(talk, ada="bold")
+    assert verify_log(log_of(talk.records), "test").problems == ()
+
+
+def test_an_undo_goes_back_to_the_reveal() -> None:
+    talk = table(number=0)
+    show(talk, ada="careful", bo="bold")
+    talk.decide("gm", "next round")
+    talk.give(i.Undo())
+    assert (talk.step, view(talk).round) == ("next", 1)
+
+
+def test_a_hand_is_what_could_be_chosen_and_the_chronicle_tells_what_followed() -> None:
+    talk = table(number=0)
+    (held,) = hand_view(talk.state, talk.settings, "ada").actors
+    assert [str(offer.choice) for offer in held.offers] == ["approach careful", "approach bold"]
+    talk.place("ada", "approach bold")
+    before = talk.state
+    talk.place("bo", "approach careful")
+    talk.reveal()
+    entry = chronicle_entry(before, talk.records[-1], talk.state)
+    assert [type(came).__name__ for came in entry.came] == ["Reached", "Reached"]
+    assert b'"what":"reached"' in encode(entry)
+
+
+def test_dice_that_were_not_drawn_are_found() -> None:
+    talk = table(number=0)
+    show(talk, ada="careful", bo="bold")
+    (problem,) = verify_log(log_of(with_revealed(talk, "00" * 32)), "test").problems
+    assert "chance is not the one that was drawn" in problem
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"number": "eight"}, "number"),
+        ({"players": {}}, "name somebody"),
+        ({"players": {"ada": {"tokens": 99}}}, "nobody has more than 9"),
+        ({"players": {"gm": {}}}, "nobody may be called gm"),
+        ({"more": 1}, "unknown key"),
+    ],
+    ids=str,
+)
+def test_a_scene_that_is_wrong_says_where(wrong: dict[str, Any], said: str) -> None:
+    with pytest.raises(SetupError, match=said):
+        rulebooks().game(RULESET).begin({**SCENE, **wrong})
