@@ -6,11 +6,12 @@ when they are first asked for. A family that lacks a face lacks what it is for, 
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any, Protocol
 
 from hub.rules.faults import Fault
-from hub.rules.game import Game
-from hub.rules.story import Story
+from hub.rules.game import Choice, Consequence, Game, GameView
+from hub.rules.story import Story, StoryView
 from hub.rules.toml import Document
 
 if TYPE_CHECKING:
@@ -102,6 +103,55 @@ class Sheets(Protocol):
         ...
 
 
+class Words:
+    """How its games are told in plain English, line by line. A family says what it can say better.
+
+    Only what everybody may see comes in here.
+    """
+
+    def card(self, choice: Choice) -> str:
+        """What is printed on a card."""
+        return (choice.value or choice.kind).replace("-", " ", 1).title()
+
+    def decided(self, who: str, choice: Choice) -> str:
+        """What somebody has decided openly; ``who`` as it stands in a sentence."""
+        return f"{who} decides: {choice}"
+
+    def followed(self, came: Consequence) -> str:
+        """What followed by the rules."""
+        return str(came.__struct_config__.tag)
+
+    def standing(self, view: GameView) -> Iterator[str]:
+        """How a scene stands; the result last."""
+        yield from ()
+
+    def story(self, view: StoryView, *, between: bool) -> Iterator[str]:
+        """How a story stands, but for its countdowns; ``between``: no scene is played."""
+        yield from ()
+
+
+class Playing:
+    """How scripted players play its games, and how much there is to read meanwhile.
+
+    Without a word of the family they choose by chance among what is legal.
+    """
+
+    beside: str = ""
+    """The kind of card that somebody lays beside a step now and then."""
+    asks: Choice | None = None
+    """What is declared by whoever would lay such a card and was not asked."""
+    last_resort: Collection[Choice] = ()
+    """What is chosen only where nothing else can be."""
+
+    def words(self, before: GameView | None, after: GameView | None) -> int:
+        """How many words a display shows of what followed; 0 if nothing did."""
+        return 0
+
+    def shown(self, view: GameView | None) -> AbstractSet[object]:
+        """Which cards lie face up, so that new ones can be told."""
+        return frozenset()
+
+
 class Script(Protocol):
     """How its scenes are written for ``facedown resolve``."""
 
@@ -138,6 +188,16 @@ class Family:
         """What a sound setup of a scene brings in under a name that deceives. It is asked of files;
         what is played already goes on."""
         return ()
+
+    @property
+    def words(self) -> Words:
+        """How its games are told."""
+        return Words()
+
+    @property
+    def playing(self) -> Playing:
+        """How scripted players play its games."""
+        return Playing()
 
     @property
     def script(self) -> Script | None:

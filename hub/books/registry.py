@@ -4,9 +4,9 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeVar
 
-from hub.books.family import Family
+from hub.books.family import Family, Playing, Words
 from hub.books.triangle import TRIANGLE
-from hub.rules.game import Game
+from hub.rules.game import Game, GameView
 from hub.rules.rulebooks import Rulebooks
 from hub.rules.story import Story
 
@@ -35,6 +35,18 @@ def story_of(ruleset: str) -> Story[Any]:
 def family_of(ruleset: str) -> Family | None:
     """The family that has a game of this ruleset."""
     return _families(FAMILIES).get(ruleset)
+
+
+def words_of(ruleset: str) -> Words:
+    """How what is played by a ruleset is told; plainly, where no family has it."""
+    family = family_of(ruleset)
+    return family.words if family else Words()
+
+
+def playing_of(view: GameView | None) -> Playing:
+    """How scripted players play what is seen; without a plan, where no family has one."""
+    family = family_of(str(view.__struct_config__.tag)) if view else None
+    return family.playing if family else Playing()
 
 
 def face_of(ruleset: object, face: Callable[[Family], FaceT | None]) -> FaceT:

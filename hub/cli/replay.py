@@ -12,9 +12,10 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from hub.books.registry import rulebooks
+from hub.books.family import Words
+from hub.books.registry import rulebooks, words_of
 from hub.cli.standing import standing
-from hub.cli.story import sentence, story
+from hub.cli.story import story
 from hub.journal import JournalRows
 from hub.journal.chain import chained
 from hub.ports import JournalError
@@ -73,17 +74,19 @@ def replay(
         deeds: list[tuple[int, str]] = []
         try:
             for before, record, state in _played(reader, until):
-                led_to = [sentence(came) for came in followed(before, record, state)]
+                words = _words(before, state)
+                told = story(record.event, words)
+                led_to = [words.followed(came) for came in followed(before, record, state)]
                 if isinstance(record.event, StoryTold | CharacterJoined | CharacterLeft):
-                    deeds.append((record.seq, story(record.event)))
+                    deeds.append((record.seq, told))
                 elif isinstance(record.event, StoryUndone | SceneCalledOff):
                     undone = [deed for seq, deed in deeds if seq > record.event.to_seq]
                     led_to += (f"undone: {deed}" for deed in undone)
                     del deeds[len(deeds) - len(undone) :]
                 if as_json:
-                    sys.stdout.write(_json_line(record, led_to))
+                    sys.stdout.write(_json_line(record, told, led_to))
                 else:
-                    console.print(_told(record, led_to))
+                    console.print(_shown(record, told, led_to))
             view = public_view(state)
         except (LogFault, HubMisuse) as fault:
             typer.echo(f"{journal}: cannot be replayed: {fault}", err=True)
@@ -91,7 +94,7 @@ def replay(
     if as_json:
         sys.stdout.write(msgspec.json.encode({"state": view}).decode() + "\n")
     else:
-        _print_state(console, view)
+        _print_state(console, state, view)
 
 
 def log(
@@ -160,24 +163,30 @@ def _played(
         yield before, record, state
 
 
-def _json_line(record: Record, led_to: list[str]) -> str:
+def _words(before: TableState, after: TableState) -> Words:
+    """Those of the scene that is played, or ends, here."""
+    scene = after.scene or before.scene
+    return words_of(scene.rules.ruleset) if scene else Words()
+
+
+def _json_line(record: Record, told: str, led_to: list[str]) -> str:
     fields = {
         "seq": record.seq,
         "at": _moment(record).isoformat(timespec="milliseconds"),
         "type": tag_of(record.event),
-        "story": story(record.event),
+        "story": told,
         "consequences": led_to,
     }
     return msgspec.json.encode(fields).decode() + "\n"
 
 
-def _told(record: Record, led_to: list[str]) -> Text:
+def _shown(record: Record, told: str, led_to: list[str]) -> Text:
     moment = _moment(record).astimezone().strftime("%Y-%m-%d %H:%M:%S")
     return Text.assemble(
         "\n" if isinstance(record.event, SceneStarted | StoryBegun) else "",
         (f"{record.seq:>6}  ", "dim"),
         (f"{moment}  ", "cyan"),
-        one_line(story(record.event)),
+        one_line(told),
         *((f"\n{'':29}→ {one_line(sentence)}", "bold") for sentence in led_to),
     )
 
@@ -187,8 +196,8 @@ def _moment(record: Record) -> datetime:
     return datetime.fromtimestamp(min(max(record.at_ms, 0), _LAST_MS) / 1000, UTC)
 
 
-def _print_state(console: Console, view: PublicView) -> None:
+def _print_state(console: Console, state: TableState, view: PublicView) -> None:
     console.print()
     console.print(f"After record {view.seq}: {view.phase}", style="bold")
-    for line in standing(view):
+    for line in standing(state):
         console.print(one_line(line))

@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from typing import Any
 
-from hub.rules.game import GM, Consequence
-from hub.rules.triangle import consequences as q
-from hub.rules.triangle.problem.consequences import ProblemOver
-from hub.rules.triangle.problem.state import Because
-from hub.rules.triangle.problem.views import ProblemView
+from hub.books.family import Words
+from hub.rules.game import GM, Choice
 from hub.table import records as r
 
 
-def story(event: r.AnyEvent) -> str:  # noqa: PLR0912  (one case for each event)
-    """One sentence without a full stop. Public events alone: what is sealed is not in them."""
+def story(event: r.AnyEvent, words: Words) -> str:  # noqa: PLR0912  (one case for each event)
+    """One sentence without a full stop. Public events alone: what is sealed is not in them.
+
+    ``words``: of the family by which the scene is played.
+    """
     match event:
         case r.LogBegun(table=table):
             return f"the log of table {table} begins"
@@ -41,7 +41,9 @@ def story(event: r.AnyEvent) -> str:  # noqa: PLR0912  (one case for each event)
             shown = (*openings.items(), *several)
             return "revealed: " + "; ".join(f"{a}: {o.choice}" for a, o in shown)
         case r.Decided(actor=actor, choice=choice, by=by):
-            return f"{_decided(actor, choice)}{_by(actor, by)}"
+            who = "the GM" if actor == GM else actor
+            kind, _, value = choice.partition(" ")
+            return f"{words.decided(who, Choice(kind, value))}{_by(actor, by)}"
         case r.Declared(actor=actor, choice=choice, by=by):
             return f"{actor} declares: {choice}{_by(actor, by)}"
         case r.Overruled(holds=holds, because=because):
@@ -110,79 +112,5 @@ def _said(given: Any, name: str = "") -> Iterator[str]:
         yield f"{name} {given}"
 
 
-_DECIDED = {
-    "active": "{value} takes the turn",
-    "opponent": "{actor} faces {value}",
-    "target": "{actor} names {value}",
-    "split": "{actor} gives up {value}",
-    "aim": "{actor} takes {value}",
-    "gain": "{actor} takes back {value}",
-    "describe": "{actor} tells how it goes, with {value}",
-    "substitute": "{actor} tells it otherwise, with {value}",
-    "decider": "{actor} names {value} to tell how it goes",
-    "outcome": "{actor} decides: a {value}",
-    "winner": "{value} win, as {actor} decides",
-}
-"""What a decision of each kind means; every other is given in its own words."""
-
-
-def _decided(actor: str, choice: str) -> str:
-    kind, _, value = choice.partition(" ")
-    template = _DECIDED.get(kind, "") if value else ""
-    who = "the GM" if actor == GM else actor
-    if not template:
-        return f"{who} decides: {choice}"
-    return template.format(actor=who, value=value)
-
-
-_BECAUSE = {
-    Because.HIGHEST: "the highest number tells how it goes",
-    Because.ONES_AND_FOURS: "there are only 1s and 4s, and then a 1 tells",
-    Because.LONGEST_AGO: "the numbers are level, and who told longest ago tells",
-    Because.TIED: "the numbers are level, and the GM names who tells",
-    Because.NAMED: "the numbers are level, and the GM has named who tells",
-    Because.PASSED_ON: "it was passed on",
-    Because.RULED: "by the GM's word, whatever the numbers",
-    Because.NOBODY: "nobody is left to tell, so the GM does",
-}
-
-
-def because(view: ProblemView) -> str:
-    """Who tells how a problem goes, and why."""
-    reasons = "; ".join(_BECAUSE[each] for each in view.because)
-    return f"{view.decider} tells how it goes: {reasons}" if view.decider else reasons
-
-
 def _by(actor: str, by: str) -> str:
     return "" if actor == by else f" (entered at {by})"
-
-
-def sentence(came: Consequence) -> str:
-    """What followed by the rules, in words."""
-    match came:
-        case q.Replaced(name=name, first=first, move=move):
-            return f"{name}'s {first} is replaced by {move}"
-        case q.TurnWon(winner=winner, why=why, losses=losses):
-            return _with_losses(f"{winner} wins by {why}", losses)
-        case q.TurnTied(losses=losses):
-            return _with_losses("a tie", losses)
-        case q.TurnSurrendered(winner=winner, loser=loser, losses=losses):
-            who = f"{loser} surrenders to {winner}" if winner else "both surrender"
-            return _with_losses(who, losses)
-        case q.Out(name=name):
-            return f"{name} is out"
-        case q.Dead(name=name):
-            return f"{name} is dead"
-        case q.ConflictOver(undecided=True, reason=reason):
-            return f"the conflict is over ({reason}); the GM names the winner"
-        case q.ConflictOver(winner=winner, reason=reason):
-            who = f"{winner} win" if winner else "nobody wins"
-            return f"the conflict is over ({reason}): {who}"
-        case ProblemOver(decider=decider, success=success):
-            return f"the problem is {'solved' if success else 'not solved'}, as {decider} tells it"
-    return str(came.__struct_config__.tag)
-
-
-def _with_losses(who: str, losses: dict[str, int]) -> str:
-    lost = "; ".join(f"{name} loses {points}" for name, points in losses.items())
-    return f"{who}; {lost}" if lost else who

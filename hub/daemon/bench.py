@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
+from hub.books.family import Words
 from hub.cards.deck import Deck
 from hub.ports import VirtualField
 from hub.rules.game import Choice
@@ -17,8 +18,11 @@ class SimulatedBench:
         fields: Mapping[str, VirtualField],
         deck: Deck,
         sets: Mapping[str, Collection[str]],
+        words: Words,
     ) -> None:
-        """``fields``: seat → its simulated reader; ``sets``: seat → the sets that belong to it."""
+        """``fields``: seat → its simulated reader; ``sets``: seat → the sets that belong to
+        it; ``words`` tell what is printed on a card."""
+        self._words = words
         self._fields = fields
         groups = {card.group for card in deck.cards}
         named = {seat: [seat] if seat in groups else [""] for seat in fields}
@@ -41,15 +45,6 @@ class SimulatedBench:
     def hand(self, seat: str) -> Sequence[HandCard]:
         """A seat's cards with what is printed on them."""
         return [
-            HandCard(tag, label(choice), choice.kind, choice.value)
+            HandCard(tag, self._words.card(choice), choice.kind, choice.value)
             for tag, choice in self._hands[seat].items()
         ]
-
-
-def label(choice: Choice) -> str:
-    """What is printed on a card: ``Attack High``, ``Grapple 3``, ``No stance``."""
-    if choice == Choice("stance", "none"):
-        return "No stance"
-    if choice.kind == "option":
-        return f"Option {choice.value}"
-    return choice.value.replace("-", " ", 1).title()

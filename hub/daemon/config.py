@@ -7,8 +7,9 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from hub.books.family import Words
 from hub.books.files import read_toml
-from hub.books.registry import game_of
+from hub.books.registry import game_of, words_of
 from hub.cards.deck import Deck, read_deck
 from hub.daemon.devices import missing_devices
 from hub.daemon.exposure import exposed
@@ -94,6 +95,12 @@ class TableFiles(Struct, frozen=True):
     story: BeginStory | None = None
     remarks: tuple[Problem, ...] = ()
     """What keeps nobody from playing, and may not be meant."""
+
+    @property
+    def words(self) -> Words:
+        """How what is played here is told."""
+        played = self.setup or self.story
+        return words_of(played.ruleset) if played else Words()
 
 
 def load_table(path: Path) -> TableFiles:

@@ -59,7 +59,7 @@ async def open_pages(
         ),
         runner.inbox.ask,
         runner,
-        SimulatedBench(fields, files.deck, files.config.sets) if fields else None,
+        SimulatedBench(fields, files.deck, files.config.sets, files.words) if fields else None,
     )
     await stack.enter_async_context(server)
     runner.add_publisher(server)

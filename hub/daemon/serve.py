@@ -298,7 +298,7 @@ async def _players(
 
     players = Players(
         fields=fields,
-        hands=SimulatedBench(fields, files.deck, files.config.sets).hands,
+        hands=SimulatedBench(fields, files.deck, files.config.sets, files.words).hands,
         offers=runner.offers,
         questions=runner.questions,
         command=runner.inbox.ask,

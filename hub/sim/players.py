@@ -12,6 +12,8 @@ from random import Random
 from types import TracebackType
 from typing import Self
 
+from hub.books.family import Playing
+from hub.books.registry import playing_of
 from hub.ports import Announcement, CommandSink, VirtualField
 from hub.rules.game import GM, Choice, Offer
 from hub.sim.pace import showing_s
@@ -144,18 +146,20 @@ class Players:
         seat = next(s.seat for s in now.seats if actor in s.characters)
         field, hand = self._fields[seat], self._hands[seat]
         legal = {o.choice for o in self._offers(actor) if not o.reason}
-        if _USE in legal and self._random.random() < _DARING and _holds_special(hand):
-            await self._say(Decide(actor=actor, choice=str(_USE)))
+        playing = playing_of(now.view.game)
+        asks = playing.asks
+        if asks in legal and self._random.random() < _DARING and _holds(hand, playing):
+            await self._say(Decide(actor=actor, choice=str(asks)))
             return
-        specials = [t for t, card in hand.items() if card in legal and card.kind == SPECIAL]
-        tags = [t for t, card in hand.items() if card in legal and card.kind != SPECIAL]
+        specials = [t for t, card in hand.items() if card in legal and card.kind == playing.beside]
+        tags = [t for t, card in hand.items() if card in legal and card.kind != playing.beside]
         if not tags:
             tags = specials
         elif specials and actor not in now.view.beside and self._random.random() < _DARING:
             field.lift()
             field.place(self._random.choice(specials))
             await self._rest(max(self._pace_s, _TAP_S))
-        bold = [t for t in tags if hand[t] not in _LAST_RESORT]
+        bold = [t for t in tags if hand[t] not in playing.last_resort]
         tags = bold or tags
         if not tags:
             log.warning("seat %s holds no card that it may play", seat)
@@ -176,7 +180,8 @@ class Players:
         if seat is None or self._random.random() > _DARING:
             return False
         legal = {o.choice for o in self._offers(actor) if not o.reason}
-        cards = [t for t, c in self._hands[seat].items() if c in legal and c.kind == SPECIAL]
+        beside = playing_of(now.view.game).beside
+        cards = [t for t, c in self._hands[seat].items() if c in legal and c.kind == beside]
         if cards:
             self._fields[seat].place(self._random.choice(cards))
         return bool(cards)
@@ -197,14 +202,13 @@ class Players:
             log.warning("a player was refused: %s", reply.reason)
 
 
-def _holds_special(hand: Mapping[str, Choice]) -> bool:
-    return any(card.kind == SPECIAL and card.value != "none" for card in hand.values())
+def _holds(hand: Mapping[str, Choice], playing: Playing) -> bool:
+    """Whether there is a card to lay beside a step, and not just one that says so."""
+    cards = [card for card in hand.values() if card not in playing.last_resort]
+    return any(card.kind == playing.beside for card in cards)
 
 
-SPECIAL = "special"
-_USE = Choice("use")
 _DARING = 0.25
 """How often somebody who could set a special down does."""
 _TAP_S = 0.4
 """How long a special is held onto the reader: longer than a card has to rest."""
-_LAST_RESORT = (Choice("move", "surrender"), Choice(SPECIAL, "none"))

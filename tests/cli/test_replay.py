@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from hub.books.triangle import TRIANGLE
 from hub.cli.main import app
-from hub.cli.story import sentence, story
+from hub.cli.story import story
 from hub.journal import SqliteJournal
 from hub.rules.game import GM
 from hub.rules.triangle.consequences import of_conflict
@@ -143,6 +144,7 @@ SAMPLES = {
     tuple[float, ...]: (10.0,),
     tuple[str, ...]: ("ada",),
     dict[str, tuple[str, ...]]: {"north": ("ada",)},
+    dict[str, Any]: {"energy": {"ada": 3}},
     dict[str, Any] | str: {"do": "mark", "name": "ada", "trait": "goal"},
     dict[str, Opening]: {"ada": Opening("00", "move x")},
     dict[str, tuple[Opening, ...]]: {"ada": (Opening("00", "special x"),)},
@@ -152,7 +154,7 @@ SAMPLES = {
 @pytest.mark.parametrize("kind", r.AnyEvent.__args__)
 def test_every_event_has_a_story(kind: type[r.AnyEvent]) -> None:
     fields = {name: SAMPLES[hint] for name, hint in kind.__annotations__.items()}
-    told = story(kind(**fields))
+    told = story(kind(**fields), TRIANGLE.words)
     assert told
     assert "\n" not in told
 
@@ -190,7 +192,11 @@ def test_a_replaced_move_is_told_before_its_consequences() -> None:
     after = talk.view.game
     assert isinstance(after, TriangleView)
     drawn = after.turn and after.turn.moves and after.turn.moves["ada"]
-    assert sentence(of_conflict(before, after)[0]) == f"ada's surrender is replaced by {drawn}"
+    told = TRIANGLE.words.followed(of_conflict(before, after)[0])
+    assert told == f"ada's surrender is replaced by {drawn}"
+        TRIANGLE.words.followed(of_conflict(before, after)[0])
+        == f"ada's surrender is replaced by {drawn}"
+    )
 
 
 def test_an_evening_is_told_to_its_end(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from hub.books.registry import rulebooks
+from hub.books.triangle import TRIANGLE
 from hub.cli.story import story as in_words
 from hub.rules.game import GM
 from hub.rules.triangle.story.requests import ConflictRequest
@@ -44,7 +45,7 @@ def test_the_name_is_public_and_the_sheet_is_not() -> None:
     for word in (b"scouter", b"attack-high", b"npc"):
         assert word not in public
     assert "Thug" not in str(talk.view)
-    assert in_words(talk.records[-1].event) == "the GM brings Thug into the story"
+    assert in_words(talk.records[-1].event, TRIANGLE.words) == "the GM brings Thug into the story"
 
 
 @pytest.mark.parametrize("come", [THUG, "npc Thug; like crow"])
@@ -102,7 +103,7 @@ def test_who_stands_in_the_scene_cannot_leave_it() -> None:
     talk.end()
     talk.do("dismiss Thug")
     assert talk.records[-1].event == r.CharacterLeft(name="Thug")
-    assert in_words(talk.records[-1].event) == "Thug leaves the story"
+    assert in_words(talk.records[-1].event, TRIANGLE.words) == "Thug leaves the story"
     assert cast(talk.state) == ("ada", "bo", "crow")
     talk.restart()
     assert cast(talk.state) == ("ada", "bo", "crow")

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from hub.books.triangle import TRIANGLE
 from hub.cli.story import story
 from hub.table import inputs as i
 from hub.table import records as r
@@ -104,7 +105,7 @@ def test_what_still_lies_at_the_end_of_the_log_counts_as_unopened() -> None:
 def test_the_log_and_the_story_tell_of_every_card() -> None:
     for record in TURN:
         assert decode_row(encode_record(record, GENESIS)).event == record.event
-    told = [story(record.event) for record in TURN]
+    told = [story(record.event, TRIANGLE.words) for record in TURN]
     assert told.count("bo seals a card beside the step at seat bo") == 3
     assert told.count("bo withdraws a card that lay beside") == 1
     assert told[-1].endswith("bo: special to-blave; bo: special yojimbo")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from hub.books.family import Family, Houses, Script, Sheets
+from hub.books.family import Family, Houses, Playing, Script, Sheets, Words
 from hub.rules.faults import Fault
 from hub.rules.registry import GAMES, STORIES
 from hub.rules.triangle.characters.named import setup_faults
@@ -22,6 +22,20 @@ class Triangle(Family):
     def naming_faults(self, setup: Mapping[str, Any]) -> Iterator[Fault]:
         """Of house rules and backgrounds."""
         return setup_faults(setup)
+
+    @property
+    def words(self) -> Words:
+        """In the words of the books."""
+        from hub.books.triangle.words import TriangleWords
+
+        return TriangleWords()
+
+    @property
+    def playing(self) -> Playing:
+        """With specials, to the end."""
+        from hub.books.triangle.playing import TrianglePlaying
+
+        return TrianglePlaying()
 
     @property
     def script(self) -> Script:
