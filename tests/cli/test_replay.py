@@ -194,9 +194,6 @@ def test_a_replaced_move_is_told_before_its_consequences() -> None:
     drawn = after.turn and after.turn.moves and after.turn.moves["ada"]
     told = TRIANGLE.words.followed(of_conflict(before, after)[0])
     assert told == f"ada's surrender is replaced by {drawn}"
-        TRIANGLE.words.followed(of_conflict(before, after)[0])
-        == f"ada's surrender is replaced by {drawn}"
-    )
 
 
 def test_an_evening_is_told_to_its_end(tmp_path: Path) -> None:
