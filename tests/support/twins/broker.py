@@ -1,7 +1,7 @@
 """A broker within the process, in place of ``aiomqtt.Client``: every packet is noted."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import aiomqtt
@@ -67,6 +67,7 @@ class Client:
         self.topics: set[str] = set()
         self.inbox: asyncio.Queue[Message | None] = asyncio.Queue()
         self.lost = False
+        self.below = Below(broker, self)
 
     async def __aenter__(self) -> "Client":
         broker = self._broker
@@ -83,14 +84,6 @@ class Client:
         if self in self._broker.clients:
             self._broker.clients.remove(self)
             self._broker.telling.note("mqtt disconnect", b"")
-
-    async def publish(self, topic: str, payload: Any = None, qos: int = 0, retain: bool = False,
-                      properties: Any = None, **_: Any) -> None:  # fmt: skip
-        await asyncio.sleep(0)
-        if self.lost:
-            raise aiomqtt.MqttError("Disconnected")
-        data = payload.encode() if isinstance(payload, str) else payload or b""
-        self._broker.publish(Message(topic, data, retain))
 
     async def subscribe(self, topic: Any, *_: Any, **__: Any) -> tuple[int, ...]:
         await asyncio.sleep(0)
@@ -111,9 +104,41 @@ class Client:
         raise aiomqtt.MqttError("Disconnected")
 
     @property
-    def _client(self) -> "Client":
-        return self
+    def _client(self) -> "Below":
+        return self.below
+
+
+class Info(Struct):
+    mid: int
+
+
+class Below:
+    """As much of paho's client as the hub uses. What is sent arrives when it is written, and is
+    acknowledged a turn of the loop later."""
+
+    on_publish: Callable[..., None]
+    on_socket_register_write: Callable[..., None]
+
+    def __init__(self, broker: Broker, above: Client) -> None:
+        self._broker = broker
+        self._above = above
+        self._waiting: list[tuple[int, Message]] = []
+        self._sent = 0
+
+    def publish(self, topic: str, payload: bytes, qos: int, retain: bool, properties: Any) -> Info:
+        self._sent += 1
+        self._waiting.append((self._sent, Message(topic, payload, retain)))
+        return Info(self._sent)
+
+    def loop_write(self) -> None:
+        loop, waiting, self._waiting = asyncio.get_running_loop(), self._waiting, []
+        for number, message in waiting:
+            if not self._above.lost:
+                self._broker.publish(message)
+                loop.call_soon(
+                    lambda number=number: self.on_publish(self, None, number, None, None)
+                )
 
     def _sock_close(self) -> None:
-        if self in self._broker.clients:
-            self._broker.clients.remove(self)
+        if self._above in self._broker.clients:
+            self._broker.clients.remove(self._above)
