@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from hub.rules.game import Offer
 from hub.table.inputs import Sight
-from hub.table.views import PublicView, Question, SeatView
+from hub.table.views import PublicView, Question
 from hub.wire.commands import AnyCommand, PageCommand, Reply
 from hub.wire.log import Row
 
@@ -87,11 +87,10 @@ class Announcement(Struct, frozen=True):
     """What the table tells the world after something was made durable."""
 
     view: PublicView
-    seats: tuple[SeatView, ...]
-    head: str
-    """Hash of the last line of the event log; see :mod:`hub.wire.log`."""
-    lines: tuple[bytes, ...]
+    lines: tuple[bytes, ...] = ()
     """The log lines of what just happened, oldest first; empty when only the view is told."""
+    revealed_at_ms: int | None = None
+    """``revealed_at`` of the view, in ms since the Unix epoch."""
     stalled: bool = False
     """Whether the table stands still, because what happens cannot be stored just now."""
 

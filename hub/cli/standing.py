@@ -12,7 +12,7 @@ def standing(state: TableState) -> Iterator[str]:
     view = public_view(state)
     if view.game is not None:
         titled = f" “{view.title}”" if view.title else ""
-        yield f"scene {view.scene}{titled}, turn {view.turn}, step {view.step}"
+        yield f"scene {view.scene}{titled}, turn {view.turn_number}, step {view.step}"
         if view.awaited:
             yield f"awaited: {', '.join(view.awaited)}"
             yield f"chosen already: {', '.join(view.committed) or 'nobody'}"

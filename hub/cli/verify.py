@@ -14,8 +14,8 @@ from hub.journal import JournalRows
 from hub.journal.told import last_told, missing
 from hub.rules.faults import one_line
 from hub.table.state import HubMisuse
+from hub.table.views import utc
 from hub.wire.log import GENESIS, MAX_LINE_BYTES, LogFault, line_hash
-from hub.wire.payloads import utc
 from hub.wire.played import played
 from hub.wire.verify import Verdict, verify_log
 from hub.wire.witness import Statement, WitnessFault, contradictions, read_statements

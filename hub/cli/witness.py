@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from hub.rules.faults import one_line
 from hub.wire.log import GENESIS, LogFault, decode_line, line_hash
+from hub.wire.payloads import lines_of
 from hub.wire.topics import TopicFault, Topics
 from hub.wire.witness import Statement, WitnessFault, read_statements, signed, statement_hash
 
@@ -119,16 +120,16 @@ class Book:
             self._note(told.seq, told.head)
 
     def hear_event(self, payload: bytes) -> None:
-        """A line of the log."""
+        """Lines of the log."""
         try:
-            line = decode_line(payload)
-        except LogFault as fault:
+            for data in lines_of(payload):
+                line = decode_line(data)
+                begun = getattr(line.event, "log", None)
+                if isinstance(begun, str):
+                    self._log = begun
+                self._note(line.seq, line_hash(data))
+        except (LogFault, msgspec.MsgspecError, UnicodeDecodeError) as fault:
             typer.echo(one_line(f"not a line of a log: {fault}"), err=True)
-            return
-        begun = getattr(line.event, "log", None)
-        if isinstance(begun, str):
-            self._log = begun
-        self._note(line.seq, line_hash(payload))
 
     def _note(self, seq: int, head: str) -> None:
         before = self._heads.get(seq)

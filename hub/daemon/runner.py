@@ -374,12 +374,8 @@ class Runner:
     def _announcement_of(
         self, state: TableState, desk: Desk, head: str, lines: tuple[bytes, ...]
     ) -> Announcement:
-        return Announcement(
-            view=public_view(state),
-            seats=seat_views(state, self.settings, desk),
-            head=head,
-            lines=lines,
-        )
+        view = public_view(state, seat_views(state, self.settings, desk), head)
+        return Announcement(view, lines, state.revealed_at_ms)
 
 
 def _readers(desk: Desk) -> dict[str, tuple[bool, bool]]:

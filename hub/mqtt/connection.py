@@ -18,12 +18,14 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from hub.mqtt.outbox import BATCH, Outgoing
+from hub.mqtt.outbox import Outgoing
 from hub.mqtt.settings import MqttSettings, Protocol
 
 MAX_WAITING = 256
 """Received messages that wait to be looked at; more are dropped. The retained topics of sixteen
 seats, as they lay there and as they come back."""
+MAX_UNDER_WAY = 10
+"""Published messages that the broker may leave unacknowledged."""
 MAX_PACKET_BYTES = 512 * 1024
 """MQTT 5 only: a bigger packet is not sent to us (§3.1.2.11.4). Twice what ``docs/mqtt.md`` advises
 as the broker's own limit, since the state comes back to the hub."""
@@ -218,7 +220,7 @@ def _client(
         timeout=settings.timeout_s,
         tls_context=tls,
         max_queued_incoming_messages=MAX_WAITING,
-        max_inflight_messages=BATCH,
+        max_inflight_messages=MAX_UNDER_WAY,
         socket_options=_AT_ONCE,
         logger=_CLIENT_LOG,
     )

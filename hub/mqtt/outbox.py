@@ -6,11 +6,12 @@ broker acknowledges them. Nothing waits in memory but the newest announcement.
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 
 from msgspec import Struct
 
 from hub.ports import Announcement
-from hub.wire.log import Row
+from hub.wire.log import MAX_LINE_BYTES, Row
 from hub.wire.payloads import (
     CLEARED,
     countdown_payload,
@@ -20,8 +21,10 @@ from hub.wire.payloads import (
 )
 from hub.wire.topics import Topics
 
-BATCH = 10
-"""Events read and sent at a time; the broker may have as many unacknowledged."""
+MOST_EVENTS = 100
+"""Events in one message, which holds those of one step, or of several that were not told yet."""
+MOST_BYTES = MAX_LINE_BYTES
+"""Bytes of events in one message: no step has more but one with an event of that size."""
 EVENT_EXPIRY_S = 24 * 3600
 """MQTT 5 only: how long a broker keeps an event for a subscriber that is away."""
 
@@ -65,8 +68,8 @@ class Retained:
 
     def _payloads(self, announcement: Announcement) -> Iterator[tuple[str, bytes]]:
         view = announcement.view
-        yield self._topics.state, state_payload(view, announcement.head)
-        for seat in announcement.seats:
+        yield self._topics.state, state_payload(view)
+        for seat in view.seats:
             yield self._topics.seat(seat.seat), seat_payload(seat)
         if view.story is not None:
             for countdown in view.story.countdowns:
@@ -106,7 +109,10 @@ class EventCursor:
             self._seq = oldest
         if upto == self._seq:
             return ()
-        self._under_way = self._lines_after(self._seq, min(BATCH, upto - self._seq))
+        rows = self._lines_after(self._seq, min(MOST_EVENTS, upto - self._seq))
+        sizes = accumulate(len(row.line) for row in rows)
+        fitting = sum(size <= MOST_BYTES for size in sizes)
+        self._under_way = rows[: max(1, fitting)]
         return self._under_way
 
     def lost(self) -> None:

@@ -29,7 +29,7 @@ from hub.mqtt.probe import Probe
 from hub.mqtt.settings import MqttSettings, MqttSettingsError, tls_context
 from hub.ports import Announcement, CommandSink, Hindrance, JournalError
 from hub.wire.commands import Code
-from hub.wire.payloads import OFFLINE, ONLINE
+from hub.wire.payloads import OFFLINE, ONLINE, events_payload
 from hub.wire.topics import TopicFault, Topics
 
 PUT_RIGHT_S = 0.5
@@ -309,10 +309,11 @@ class MqttPublisher:
         self._events.acknowledged()
         upto = self._latest.view.seq
         rows = self._events.due(upto) if _now_s() < self._stop_by_s else ()
-        event = self._topics.event
-        link.send([Outgoing(event, row.line, expiry_s=EVENT_EXPIRY_S) for row in rows])
-        if rows and rows[-1].seq < upto:
-            return False
+        if rows:
+            events = events_payload([row.line for row in rows])
+            link.send([Outgoing(self._topics.event, events, expiry_s=EVENT_EXPIRY_S)])
+            if rows[-1].seq < upto:
+                return False
         changed = retained.changed(self._latest)
         self._echo.sent(changed, _now_s())
         link.send(changed)

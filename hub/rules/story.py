@@ -210,7 +210,7 @@ class Story(Protocol[StateT]):
         everybody has seen since and is no longer there is remembered as gone."""
         ...
 
-    def view(self, state: StateT) -> Any:
+    def view(self, state: StateT) -> StoryView:
         """What everybody may see, built field by field from what is public."""
         ...
 

@@ -143,7 +143,7 @@ class Players:
                 await self._say(Decide(actor=actor, choice=PASS))
             return
         actor = waiting[0]
-        seat = next(s.seat for s in now.seats if actor in s.characters)
+        seat = next(s.seat for s in now.view.seats if actor in s.characters)
         field, hand = self._fields[seat], self._hands[seat]
         legal = {o.choice for o in self._offers(actor) if not o.reason}
         playing = playing_of(now.view.game)
@@ -176,7 +176,7 @@ class Players:
 
     async def _lay_openly(self, actor: str, now: Announcement) -> bool:
         """Now and then a special is laid beside a decision, such as one that bears a loss."""
-        seat = next((s.seat for s in now.seats if actor in s.characters), None)
+        seat = next((s.seat for s in now.view.seats if actor in s.characters), None)
         if seat is None or self._random.random() > _DARING:
             return False
         legal = {o.choice for o in self._offers(actor) if not o.reason}

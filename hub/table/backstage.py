@@ -17,7 +17,7 @@ from hub.table.phases import TRANSITIONS
 from hub.table.seating import seated
 from hub.table.signals import Signal
 from hub.table.state import AtZero, Desk, Scene, Settings, TableState, Trouble, phase_of
-from hub.table.views import cast, public_view
+from hub.table.views import cast, lying_beside
 
 
 class HeldView(Struct, frozen=True, kw_only=True):
@@ -88,7 +88,7 @@ def hand_view(
         for actor in seats.seating(everybody).get(seat, ())
         if scene is None or scene.seat_of(actor) is None
     )
-    lying = public_view(state).beside
+    lying = lying_beside(scene) if scene else ()
     held = [_held(scene, actor, lying, sheets) for actor in playing] if scene else []
     held += [HeldView(name=actor, sheet=sheets.get(actor)) for actor in resting]
     return HandView(seat=seat, actors=tuple(held), lies=matters(state, desk or {}).get(seat))

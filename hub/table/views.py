@@ -1,9 +1,13 @@
 """What the table shows, built field by field from what is public (an allow-list).
 
-The same public view feeds MQTT, the display and the log.
+:class:`PublicView` is the one public document: what MQTT, the pages and the log show of a table is
+this, or a part of it. Times are UTC with milliseconds, ``2026-01-31T19:00:00.000Z``.
 """
 
+from datetime import UTC, datetime, timedelta
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from hub.rules.game import GM, Choice, GameView, Kind, Offer
 from hub.rules.story import Leaver, StoryView
@@ -20,50 +24,27 @@ from hub.table.state import (
     version_of,
 )
 
-SCHEMA = 1
+SCHEMA = 2
+"""Of the public document, and of the topics that show it; ``docs/mqtt.md`` says what changed."""
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def utc(at_ms: int) -> str:
+    """``at_ms`` (ms since the Unix epoch) as UTC text. Raises OverflowError past the year 9999."""
+    text = (_EPOCH + timedelta(milliseconds=at_ms)).isoformat(timespec="milliseconds")
+    return text.replace("+00:00", "Z")
 
 
 class TimerView(Struct, frozen=True):
-    """A running commit timer; clocks tick for themselves."""
+    """A running commit timer. Clocks tick for themselves towards ``deadline``."""
 
-    deadline_ms: int
+    deadline: str
+    """UTC."""
     seconds: float
+    """The whole time that was given."""
     warnings: tuple[float, ...] = ()
-    """Seconds before the end at which clocks warn."""
-
-
-class PublicView(Struct, frozen=True, kw_only=True):
-    """The whole table as everybody may see it."""
-
-    schema: int = SCHEMA
-    table: str
-    log: str
-    """The log's random id; see :class:`hub.table.records.LogBegun`."""
-    seq: int
-    scene: int
-    title: str
-    phase: Phase
-    basis: Version
-    """What a command that is given now is based on."""
-    step: str
-    turn: int
-    awaited: tuple[str, ...]
-    """Actors that have to choose in this phase, whether or not they have."""
-    committed: tuple[str, ...]
-    """Those of them whose choice is in."""
-    beside: tuple[str, ...] = ()
-    """Actors of whom a card lies sealed beside the step, once for each: that it lies there, never
-    which."""
-    answers: tuple[str, ...] = ()
-    """Those who had chosen before it was laid, and may still answer it or pass."""
-    timer: TimerView | None
-    reveal_at_ms: int | None
-    """While locked: when the reveal is due."""
-    revealed_at_ms: int | None = None
-    """When cards were last revealed, whatever has happened since; None before the first time."""
-    game: GameView | None
-    story: StoryView | None = None
-    """What lasts between scenes; None at a table without a story."""
+    """Seconds before ``deadline`` at which clocks warn."""
 
 
 class SeatView(Struct, frozen=True, kw_only=True):
@@ -78,6 +59,50 @@ class SeatView(Struct, frozen=True, kw_only=True):
     committed: bool
 
 
+class PublicView(Struct, frozen=True, kw_only=True):
+    """The whole table as everybody may see it."""
+
+    schema: int = SCHEMA
+    table: str
+    log: str
+    """The event log's random id, in hex."""
+    seq: int
+    """Number of the last event that this includes."""
+    head: str = ""
+    """SHA-256 (hex) of that event's line; see ``facedown verify``."""
+    scene: int
+    """Counts the table's scenes from 1; 0 before the first."""
+    title: str = ""
+    phase: Phase
+    basis: Version
+    """Where the table stands; a command that bears the same is done only while it stands there."""
+    step: str = ""
+    """What is chosen now, in the book's words; empty without a scene."""
+    turn_number: int = 0
+    """From 1; 0 before the first. (``turn`` in ``game`` is the game's own account of the turn.)"""
+    awaited: tuple[str, ...] = ()
+    """Who has to choose in this phase, whether or not they have."""
+    committed: tuple[str, ...] = ()
+    """Those of them whose choice is in."""
+    beside: tuple[str, ...] = ()
+    """Of whom a card lies sealed beside the step; a name stands once for each of its cards. That it
+    lies there, never which."""
+    answers: tuple[str, ...] = ()
+    """Who had chosen before that, and may still answer it or pass."""
+    timer: TimerView | None = None
+    reveal_at: str | None = None
+    """While locked: when the reveal is due (UTC)."""
+    revealed_at: str | None = None
+    """When cards were last revealed (UTC), in this scene or an earlier one; null before the first
+    time. Pages turn the cards over for 1.5 s from then on, and show only then what follows."""
+    seats: tuple[SeatView, ...] = ()
+    """In the table's order."""
+    game: GameView | None = None
+    """The scene's own fields; ``ruleset`` says which they are. Null while none is played."""
+    story: StoryView | None = None
+    """What lasts between scenes; null at a table without a story."""
+
+
 class Question(Struct, frozen=True):
     """A decision that is open to be made by word, and the answers to offer."""
 
@@ -86,43 +111,46 @@ class Question(Struct, frozen=True):
     offers: tuple[Offer, ...]
 
 
-def public_view(state: TableState) -> PublicView:
-    """The table as everybody may see it."""
-    scene = state.scene
-    phase = phase_of(state)
-    if scene is None:
-        return PublicView(
-            table=state.table, log=state.log, seq=state.seq, scene=state.scenes, title="",
-            phase=phase, step="",
-            basis=version_of(state), turn=0, awaited=(), committed=(), timer=None,
-            reveal_at_ms=None, revealed_at_ms=state.revealed_at_ms, game=None, story=_story(state),
-        )  # fmt: skip
-    game = scene.rules
-    return PublicView(
+def public_view(state: TableState, seats: tuple[SeatView, ...] = (), head: str = "") -> PublicView:
+    """The table as everybody may see it. ``head``: hash of the last line of the event log."""
+    shown = PublicView(
         table=state.table,
         log=state.log,
         seq=state.seq,
+        head=head,
+        scene=state.scenes,
+        phase=phase_of(state),
+        basis=version_of(state),
+        revealed_at=_utc(state.revealed_at_ms),
+        seats=seats,
+        story=state.story.rules.view(state.story.state) if state.story else None,
+    )
+    scene = state.scene
+    if scene is None:
+        return shown
+    return replace(
+        shown,
         scene=scene.number,
         title=scene.title,
-        phase=phase,
-        basis=version_of(state),
         step=scene.pending.step,
-        turn=game.turn(scene.game),
+        turn_number=scene.rules.turn(scene.game),
         awaited=scene.pending.must,
         committed=scene.chosen(),
-        beside=tuple(sorted(a for a, seals in scene.beside.items() for _ in seals)),
+        beside=lying_beside(scene),
         answers=tuple(sorted(scene.answers)),
         timer=_timer(scene),
-        reveal_at_ms=scene.reveal_at_ms,
-        revealed_at_ms=state.revealed_at_ms,
-        game=game.view(scene.game),
-        story=_story(state),
+        reveal_at=_utc(scene.reveal_at_ms),
+        game=scene.rules.view(scene.game),
     )
 
 
-def _story(state: TableState) -> StoryView | None:
-    campaign = state.story
-    return None if campaign is None else campaign.rules.view(campaign.state)
+def lying_beside(scene: Scene) -> tuple[str, ...]:
+    """Of whom a card lies sealed beside the step, once for each card."""
+    return tuple(sorted(actor for actor, seals in scene.beside.items() for _ in seals))
+
+
+def _utc(at_ms: int | None) -> str | None:
+    return None if at_ms is None else utc(at_ms)
 
 
 def deeds(state: TableState) -> tuple[Offer, ...]:
@@ -148,7 +176,7 @@ def _leaves(state: TableState, deed: Choice) -> bool:
 def _timer(scene: Scene) -> TimerView | None:
     if scene.deadline_ms is None or scene.deadline_passed:
         return None
-    return TimerView(scene.deadline_ms, scene.deadline_s, scene.warnings_s)
+    return TimerView(utc(scene.deadline_ms), scene.deadline_s, scene.warnings_s)
 
 
 def cast(state: TableState) -> tuple[str, ...]:

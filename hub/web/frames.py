@@ -1,8 +1,8 @@
 """The frames of the live streams: JSON, keys sorted, built from announcements alone.
 
-Public: ``state`` (the document of the MQTT topic ``state`` with those of all seats in it, at
-connect and with each announcement) and ``event`` (one log line each, sent before the state that
-it leads to). The rest goes to those who have shown a key; ``docs/pages.md`` says which to whom.
+Public: ``state`` (the document of the MQTT topic ``state``, at connect and with each
+announcement) and ``event`` (one log line each, sent before the state that it leads to). The rest
+goes to those who have shown a key; ``docs/pages.md`` says which to whom.
 """
 
 from collections.abc import Collection, Sequence
@@ -10,12 +10,12 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from hub.ports import Announcement
 from hub.rules.game import Offer
 from hub.table.views import Question
 from hub.wire.commands import PageCommand, Reply
-from hub.wire.payloads import seat_payload, state_payload
 
 LATEST_ONLY = frozenset({"state", "questions", "deeds", "console", "hand", "bench", "company"})
 """Frames of which only the newest matters to a client that has fallen behind."""
@@ -43,12 +43,13 @@ def frame(content: dict[str, Any], about: str = "") -> Frame:
     return Frame(content["type"], msgspec.json.encode(content, order="sorted"), about)
 
 
-def state_frame(told: Announcement) -> Frame:
-    """The whole table as everybody may see it."""
-    state = msgspec.json.decode(state_payload(told.view, told.head), type=dict[str, Any])
-    seats = [msgspec.Raw(seat_payload(seat)) for seat in told.seats]
-    stalled = {"stalled": True} if told.stalled else {}
-    return frame(state | stalled | {"type": "state", "seats": seats})
+def state_frame(told: Announcement, moment_ms: int | None = None) -> Frame:
+    """The whole table as everybody may see it. ``moment_ms``: what is left of a moment, for a page
+    that joins in the middle of it."""
+    more: dict[str, Any] = {"stalled": True} if told.stalled else {}
+    if moment_ms is not None:
+        more["moment_ms"] = moment_ms
+    return frame(asdict(told.view) | more | {"type": "state"})
 
 
 def event_frames(told: Announcement) -> list[Frame]:
@@ -87,7 +88,7 @@ def questions_frame(told: Announcement, questions: Sequence[Question], seat: str
 
 def own_actors(told: Announcement, seat: str) -> Collection[str]:
     """Whom a seat plays now."""
-    return next((view.characters for view in told.seats if view.seat == seat), ())
+    return next((view.characters for view in told.view.seats if view.seat == seat), ())
 
 
 def hand_frame(seat: str, hand: dict[str, Any]) -> Frame:

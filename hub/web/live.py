@@ -103,7 +103,7 @@ class Live:
         except Exception:
             log.exception("an announcement cannot be shown on web pages")
             return
-        self._showing.announce(told.view, public[-1])
+        self._showing.announce(told, public[-1])
         self._feeds.told = told
         for client in self._clients:
             client.put(public)

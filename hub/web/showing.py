@@ -8,10 +8,8 @@ That is counted by the hub: a page's own clock may be wrong.
 import time
 from collections.abc import Callable
 
-import msgspec
-
-from hub.table.views import PublicView
-from hub.web.frames import Frame, frame
+from hub.ports import Announcement
+from hub.web.frames import Frame, state_frame
 
 MOMENT_MS = 1500
 """From a reveal until what follows from it shows: two cards turn over one after the other
@@ -33,17 +31,19 @@ class Showing:
         """``clock`` counts seconds; ``wall_ms`` are ms since the Unix epoch."""
         self._clock = clock
         self._wall_ms = wall_ms
-        self._revealed_at_ms: int | None = None
+        self._told: Announcement | None = None
         self._before: Frame | None = None
         self._state: Frame | None = None
         self._ends_s = 0.0
 
-    def announce(self, view: PublicView, state: Frame) -> None:
+    def announce(self, told: Announcement, state: Frame) -> None:
         """``state`` is told to everybody now."""
-        revealed_ms = view.revealed_at_ms
-        if revealed_ms is not None and revealed_ms != self._revealed_at_ms:
+        revealed_ms = told.revealed_at_ms
+        if revealed_ms is not None and (
+            self._told is None or revealed_ms != self._told.revealed_at_ms
+        ):
             gone_ms = 0.0
-            if self._state is None:
+            if self._told is None:
                 # A hub that has just started: the reveal was told by the one before.
                 gone_ms = min(MOMENT_MS, max(0.0, self._wall_ms() - revealed_ms))
             now_s = self._clock()
@@ -52,17 +52,16 @@ class Showing:
             # Two in fast succession are shown one after the other; more are not (``LATE_MS``).
             ends_s = self._ends_s + (MOMENT_MS - gone_ms) / 1000
             self._ends_s = min(ends_s, now_s + 2 * MOMENT_MS / 1000)
-        self._revealed_at_ms, self._state = revealed_ms, state
+        self._told, self._state = told, state
 
     def snapshot(self) -> list[Frame]:
         """For a page that joins: the table as it stands; in the middle of a moment first as it
         stood before, then with what is left of the moment."""
-        state = self._state
-        if state is None:
+        if self._told is None or self._state is None:
             return []
         left_ms = round((self._ends_s - self._clock()) * 1000)
-        if self._revealed_at_ms is None or left_ms <= 0:
+        if self._told.revealed_at_ms is None or left_ms <= 0:
             self._before = None
-            return [state]
-        late = frame(msgspec.json.decode(state.data, type=dict) | {"moment_ms": left_ms})
+            return [self._state]
+        late = state_frame(self._told, left_ms)
         return [late] if self._before is None else [self._before, late]

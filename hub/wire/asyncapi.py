@@ -1,6 +1,6 @@
 """The AsyncAPI 3.0 description of every topic, made from the types that the hub sends and reads.
 
-``make docs`` writes docs/asyncapi.json anew; a test compares the two.
+``make docs`` writes ``docs/asyncapi.json`` of it, and the types for the pages' scripts.
 Ref: AsyncAPI 3.0.0; its MQTT bindings 0.2.0. Schemas are JSON Schema draft-07, its default.
 """
 
@@ -9,21 +9,15 @@ from typing import Any, get_args
 import msgspec
 from msgspec import Struct
 
+from hub.rules.game import GameView
 from hub.rules.rulebooks import Rulebooks
-from hub.rules.story import StoryView
+from hub.rules.story import CountdownView, StoryView
 from hub.table.records import AnyEvent
-from hub.table.views import SCHEMA, SeatView
+from hub.table.views import SCHEMA, PublicView, SeatView, TimerView
 from hub.wire import topics
 from hub.wire.commands import AnyCommand, Reply
 from hub.wire.log import LOG_SCHEMA
-from hub.wire.payloads import (
-    GAME_KEYS_LEFT_OUT,
-    OFFLINE,
-    ONLINE,
-    CountdownPayload,
-    StatePayload,
-    TimerPayload,
-)
+from hub.wire.payloads import OFFLINE, ONLINE, Events
 
 Json = dict[str, Any]
 
@@ -53,28 +47,37 @@ _CHANNELS = (
         retain=True,
         content="text/plain",
     ),
-    _Channel("state", topics.STATE, "State", "The whole public view of the table.", retain=True),
-    _Channel("seat", topics.SEAT, "SeatView", "One seat.", retain=True),
+    _Channel(
+        "state",
+        topics.STATE,
+        PublicView.__name__,
+        "The whole public view of the table.",
+        retain=True,
+    ),
+    _Channel(
+        "seat", topics.SEAT, SeatView.__name__, "One seat, as it stands in state.", retain=True
+    ),
     _Channel(
         "countdown",
         topics.COUNTDOWN,
-        "CountdownPayload",
-        "One countdown of the story; cleared with an empty message when it is erased.",
+        CountdownView.__name__,
+        "One countdown, as it stands in state; cleared with an empty message when it is erased.",
         retain=True,
     ),
     _Channel(
         "timer",
         topics.TIMER,
-        "TimerPayload",
-        "The running commit timer; cleared with an empty message when none runs.",
+        TimerView.__name__,
+        "The running commit timer, as it stands in state; cleared with an empty message when none "
+        "runs.",
         retain=True,
     ),
     _Channel(
         "event",
         topics.EVENT,
-        "Event",
-        "One line of the event log each, at least once. Go by seq; where a number is missing, "
-        "read the state.",
+        Events.__name__,
+        "What happened in one step of the table, each at least once. Go by the seq of each event; "
+        "where a number is missing, read the state.",
     ),
     _Channel(
         "command",
@@ -122,7 +125,7 @@ _COMMAND_ID: Json = {
 
 
 def document(rulebooks: Rulebooks) -> Json:
-    """The whole description, of a hub that can play these."""
+    """The whole description, for a table that plays by ``rulebooks``."""
     return {
         "asyncapi": "3.0.0",
         "info": {
@@ -168,31 +171,29 @@ def _operation(channel: _Channel) -> Json:
 
 
 def schemas(rulebooks: Rulebooks) -> Json:
-    """Every schema by name. Those of ``Status``, ``State``, ``Event`` and ``Command`` are made
-    here of the types' own."""
-    documents = (StatePayload, TimerPayload, CountdownPayload, SeatView, Reply)
-    views = tuple(game.view_type for game in rulebooks.games.values())
-    stories = tuple({story.view_type: None for story in rulebooks.stories.values()})
-    scenes = tuple({story.request_type: None for story in rulebooks.stories.values()})
+    """Every schema by name. That of ``PublicView`` is the type's own, with every view that a game
+    or a story has in the place of the one that they have in common."""
+    games = [game.view_type for game in rulebooks.games.values()]
+    stories = [*dict.fromkeys(story.view_type for story in rulebooks.stories.values())]
+    scenes = dict.fromkeys(story.request_type for story in rulebooks.stories.values())
     asked = tuple(each for scene in scenes for each in get_args(scene) or (scene,))
-    types = (*documents, *views, *stories, *asked, *_EVENTS, *_COMMANDS)
+    types = (PublicView, Events, Reply, *games, *stories, *asked, *_EVENTS, *_COMMANDS)
     _, found = msgspec.json.schema_components(types, ref_template=_REF)
     for event in _EVENTS:
         found[event.__name__] = _joined(found[event.__name__], _ENVELOPE)
     for command in _COMMANDS:
         found[command.__name__] = _joined(found[command.__name__], _COMMAND_ID)
     found["StartScene"]["properties"]["scene"] |= _one_of_or_null(*asked)
-    found[StatePayload.__name__]["properties"]["story"] |= _one_of_or_null(*stories)
-    found.pop(StoryView.__name__, None)
-    table = found.pop(StatePayload.__name__)
-    states = {"NoScene": table | {"not": {"required": ["ruleset"]}}}
-    for view in views:
-        shown = found.pop(view.__name__)
-        fields = {k: v for k, v in shown["properties"].items() if k not in GAME_KEYS_LEFT_OUT}
-        states[view.__name__] = _joined(table, fields) | {"description": shown["description"]}
-    found |= states
+    for kind in (PublicView, TimerView, Events, Reply):
+        shown = found[kind.__name__]
+        shown["required"] = sorted(shown["properties"])  # those with a default are sent, too
+    for common, kinds in ((GameView, games), (StoryView, stories)):
+        found[common.__name__] = _one_of(*(kind.__name__ for kind in kinds))
+    for kind in (PublicView, Events):
+        found[kind.__name__]["properties"]["schema"] = {"const": SCHEMA}
+    lines = found[Events.__name__]["properties"]["events"]
+    lines |= {"items": {"$ref": _REF.format(name="Event")}, "minItems": 1}
     found["Status"] = {"type": "string", "enum": [ONLINE.decode(), OFFLINE.decode()]}
-    found["State"] = _one_of(*states)
     found["Event"] = _one_of(*(event.__name__ for event in _EVENTS))
     found["Command"] = _one_of(*(command.__name__ for command in _COMMANDS))
     plain: Json = _tidied(found)
@@ -200,7 +201,7 @@ def schemas(rulebooks: Rulebooks) -> Json:
 
 
 def _joined(schema: Json, fields: Json) -> Json:
-    """``schema`` with further fields, all of them required."""
+    """``schema`` with further fields."""
     return schema | {
         "properties": schema["properties"] | fields,
         "required": sorted({*schema.get("required", ()), *fields}),

@@ -12,8 +12,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from hub.table.views import utc
 from hub.wire.log import GENESIS
-from hub.wire.payloads import utc
 
 DOMAIN = b"facedown/witness/1"
 MAX_STATEMENT_BYTES = 2048

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from hub.cli.main import app
 from hub.wire.log import GENESIS, encode_record, line_hash
-from hub.wire.payloads import state_payload
+from hub.wire.payloads import events_payload, state_payload
 from hub.wire.witness import Statement, signed, statement_hash
 from tests.support.broker import Mosquitto
 from tests.support.hub import FACEDOWN
@@ -147,6 +147,10 @@ def listening(folder: Path, broker: Mosquitto) -> Iterator[Path]:
             process.terminate()
 
 
+def told(*lines: bytes) -> bytes:
+    return events_payload(lines)
+
+
 async def until_heard(file: Path, count: int) -> list[bytes]:
     async with asyncio.timeout(SECONDS):
         while len(lines := file.read_bytes().splitlines()) < count:
@@ -156,7 +160,7 @@ async def until_heard(file: Path, count: int) -> list[bytes]:
 
 async def test_a_witness_hears_a_table_and_goes_on_after_a_pause(tmp_path: Path) -> None:
     half = len(LINES) // 2
-    state = state_payload(replace(TALK.view, seq=half), HEADS[half - 1])
+    state = state_payload(replace(TALK.view, seq=half, head=HEADS[half - 1]))
     with Mosquitto(tmp_path, ["allow_anonymous true"]) as broker:
         async with subscriber(broker.port, "facedown/test/#") as table:
             await table.client.publish("facedown/test/state", state, qos=1, retain=True)
@@ -164,12 +168,11 @@ async def test_a_witness_hears_a_table_and_goes_on_after_a_pause(tmp_path: Path)
                 await until_heard(file, 1)
                 await table.client.publish("facedown/test/event", b"{}", qos=1)
                 for line in LINES[half : half + 2]:
-                    await table.client.publish("facedown/test/event", line, qos=1)
-                    await table.client.publish("facedown/test/event", line, qos=1)
+                    await table.client.publish("facedown/test/event", told(line), qos=1)
+                    await table.client.publish("facedown/test/event", told(line), qos=1)
                 await until_heard(file, 3)
             with listening(tmp_path, broker) as file:
-                for line in LINES[half + 2 :]:
-                    await table.client.publish("facedown/test/event", line, qos=1)
+                await table.client.publish("facedown/test/event", told(*LINES[half + 2 :]), qos=1)
                 lines = await until_heard(file, len(LINES) - half + 1)
     said = [json.loads(line)["seq"] for line in lines]
     assert said == list(range(half, len(LINES) + 1)), "each once, from what was kept there on"

@@ -390,7 +390,7 @@ async def test_how_readers_are_is_announced_as_it_becomes_known(
         readers: str = ""
 
         def announce(self, told: Announcement) -> None:
-            self.readers = " ".join(seat.reader for seat in told.seats)
+            self.readers = " ".join(seat.reader for seat in told.view.seats)
 
     async with Box(DECK, TAGS) as box:
         shown, seats = Listener(), list(box.runner.settings.seats)

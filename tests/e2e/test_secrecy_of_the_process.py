@@ -10,6 +10,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from hub.wire.payloads import lines_of
 from tests.support.hub import Watch, watched_hub
 
 VOLATILE = [
@@ -31,7 +32,13 @@ def plain(data: bytes) -> bytes:
 
 
 def once_each(messages: list[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
-    """An event whose acknowledgement a kill has swallowed comes again with the same number."""
+    """An event whose acknowledgement a kill has swallowed comes again with the same number, in one
+    message with what was not told before."""
+    messages = [
+        (topic, each)
+        for topic, payload in messages
+        for each in (lines_of(payload) if topic == "facedown/test/event" else [payload])
+    ]
     return [
         message
         for at, message in enumerate(messages)

@@ -672,8 +672,11 @@ def the_options_of_a_problem(world: World) -> None:
 
 @leak(NUMBERS)
 def the_sum_of_the_numbers(world: World) -> None:
-    after(world, hub.daemon.runner, "public_view", lambda view, *_: replace(
-        view, turn=view.turn + sum(int(c) for c in lies(world) if c.isdigit())))  # fmt: skip
+    def summed(view: Any, *_: Any) -> Any:
+        numbers = sum(int(char) for char in lies(world) if char.isdigit())
+        return replace(view, turn_number=view.turn_number + numbers)
+
+    after(world, hub.daemon.runner, "public_view", summed)
 
 
 # Random bytes

@@ -33,7 +33,13 @@ from hub.web.keys import GM_PAGE, TABLE, seat_role
 from hub.web.settings import WebSettings
 from hub.wire.commands import decode_page_command
 from hub.wire.log import Row
-from hub.wire.payloads import countdown_payload, seat_payload, state_payload, timer_payload
+from hub.wire.payloads import (
+    countdown_payload,
+    events_payload,
+    seat_payload,
+    state_payload,
+    timer_payload,
+)
 from hub.wire.snapshot import freeze, thaw
 from tests.support.tabletalk import GIFTED, SEATS, SPECIALS, START_MS
 
@@ -162,10 +168,10 @@ class Box:
         self.runner.add_listener(self._tell)
 
     def announce(self, told: Announcement) -> None:
-        for line in told.lines:
-            self.out.append(("mqtt event", line))
-        self.out.append(("mqtt state", state_payload(told.view, told.head)))
-        for seat in told.seats:
+        if told.lines:
+            self.out.append(("mqtt event", events_payload(told.lines)))
+        self.out.append(("mqtt state", state_payload(told.view)))
+        for seat in told.view.seats:
             self.out.append((f"mqtt seat/{seat.seat}", seat_payload(seat)))
         self.out.append(("mqtt timer", timer_payload(told.view.timer)))
         for countdown in told.view.story.countdowns if told.view.story else ():

@@ -194,7 +194,7 @@ class Watch:
 
     def lines(self) -> list[bytes]:
         """The event log as heard, each event once, in the order of its number."""
-        found = {json.loads(p)["seq"]: p for p in self.heard.payloads("facedown/test/event")}
+        found = {json.loads(line)["seq"]: line for line in self.heard.lines()}
         return [found[seq] for seq in sorted(found)]
 
     async def until(self, held: Callable[[dict[str, Any]], object]) -> dict[str, Any]:

@@ -8,6 +8,8 @@ from typing import Any
 import aiomqtt
 import msgspec
 
+from hub.wire.payloads import lines_of
+
 WAIT_S = 10.0
 
 
@@ -63,8 +65,12 @@ class Subscriber:
 
     def events(self) -> list[int]:
         """The ``seq`` of each event heard, in the order heard."""
-        lines = [message for message in self.heard if message.topic.endswith("/event")]
-        return [msgspec.json.decode(line.payload)["seq"] for line in lines]
+        return [msgspec.json.decode(line)["seq"] for line in self.lines()]
+
+    def lines(self) -> list[bytes]:
+        """The lines of the log that were heard, in the order heard."""
+        told = [message for message in self.heard if message.topic.endswith("/event")]
+        return [line for message in told for line in lines_of(message.payload)]
 
 
 @asynccontextmanager

@@ -23,7 +23,7 @@ from hub.table.state import (
     Trouble,
 )
 from hub.table.step import step
-from hub.table.views import seat_views
+from hub.table.views import seat_views, utc
 from tests.support.tabletalk import DUEL, SEATS, TableTalk
 
 
@@ -532,7 +532,7 @@ def test_the_commit_timer_runs_out_and_then_the_gm_decides() -> None:
     table = TableTalk(commit_s=30, at_zero=AtZero.GM_DECIDES)
     table.begin_turn()
     timer = table.view.timer
-    assert timer is not None and timer.deadline_ms == table.now_ms + 30_000
+    assert timer is not None and timer.deadline == utc(table.now_ms + 30_000)
     table.place("gm", "stance none")
     table.wait(30_000)
     assert table.events()[-1] == "DeadlinePassed"

@@ -52,7 +52,7 @@ def test_an_undo_brings_nothing_about() -> None:
     table.place("ada", "stance none")
     before = len(came(table))
     table.give(i.Undo())
-    assert table.view.turn == 1
+    assert table.view.turn_number == 1
     assert len(came(table)) == before
     assert told(table)[-1].event["to_seq"] > 0
 

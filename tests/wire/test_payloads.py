@@ -3,66 +3,55 @@
 import json
 
 import msgspec
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hub.books.registry import rulebooks
-from hub.table.views import PublicView, SeatView, TimerView
+from hub.table.views import PublicView, SeatView, TimerView, public_view, seat_views, utc
 from hub.wire.commands import Reply
 from hub.wire.payloads import (
-    GAME_KEYS_LEFT_OUT,
-    StatePayload,
+    events_payload,
+    lines_of,
     reply_payload,
     seat_payload,
     state_payload,
     timer_payload,
-    utc,
 )
 from tests.support.tabletalk import TableTalk
 
 HEAD = "ab" * 32
-VIEWS = tuple(game.view_type for game in rulebooks().games.values())
 
 
-def names(struct: type) -> set[str]:
-    return {field.encode_name for field in msgspec.structs.fields(struct)}
-
-
-@pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.__name__)
-def test_no_key_of_a_game_hides_one_of_the_table(view: type) -> None:
-    assert names(view) & names(StatePayload) == GAME_KEYS_LEFT_OUT
-    assert "ruleset" not in names(StatePayload)
-
-
-def test_every_field_of_the_public_view_is_shown() -> None:
-    elsewhere = {"turn": "turn_number", "game": "head"}
-    elsewhere |= {"reveal_at_ms": "reveal_at", "revealed_at_ms": "revealed_at"}
-    assert {elsewhere.get(name, name) for name in names(PublicView)} == names(StatePayload)
+def shown(talk: TableTalk) -> PublicView:
+    return public_view(talk.state, seat_views(talk.state, talk.settings), HEAD)
 
 
 def test_a_table_without_a_scene() -> None:
     talk = TableTalk()
-    assert state_payload(talk.view, HEAD).decode() == (
-        '{"answers":[],"awaited":[],"basis":{"phase":0,"scene":0,"told":0},"beside":[],"committed":[],"head":"'
-        + HEAD
-        + f'","log":"{talk.state.log}'
-        '","phase":"idle","reveal_at":null,"revealed_at":null,'
-        '"scene":0,"schema":1,"seq":1,"step":"","story":null,"table":"test","timer":null,"title":"",'
-        '"turn_number":0}'
+    seats = ",".join(
+        f'{{"awaited":false,"characters":{json.dumps(list(actors), separators=(",", ":"))},'
+        f'"committed":false,"reader":"ok","seat":"{seat}"}}'
+        for seat, actors in talk.settings.seats.items()
+    )
+    assert state_payload(shown(talk)).decode() == (
+        '{"answers":[],"awaited":[],"basis":{"phase":0,"scene":0,"told":0},"beside":[],'
+        f'"committed":[],"game":null,"head":"{HEAD}","log":"{talk.state.log}",'
+        '"phase":"idle","reveal_at":null,"revealed_at":null,'
+        f'"scene":0,"schema":2,"seats":[{seats}],"seq":1,"step":"","story":null,"table":"test",'
+        '"timer":null,"title":"","turn_number":0}'
     )
 
 
-def test_a_scene_has_the_game_beside_the_table() -> None:
+def test_the_game_of_a_scene_has_a_key_of_its_own() -> None:
     talk = TableTalk(commit_s=30)
     talk.begin_turn()
     talk.place("ada", "stance attack 2")
-    state = json.loads(state_payload(talk.view, HEAD))
-    assert state["ruleset"] == "unroll"
+    state = json.loads(state_payload(shown(talk)))
+    game = state["game"]
+    assert game["ruleset"] == "unroll"
     assert state["phase"] == "sealed"
     assert (state["awaited"], state["committed"]) == (["ada", "ninja"], ["ada"])
-    assert state["characters"]["ada"]["energy"]["attack"] == 5
-    assert state["turn"]["number"] == state["turn_number"] == 1
+    assert game["characters"]["ada"]["energy"]["attack"] == 5
+    assert game["turn"]["number"] == state["turn_number"] == 1
     assert state["timer"] == {
         "deadline": "1970-01-01T00:17:10.000Z",
         "seconds": 30,
@@ -71,9 +60,25 @@ def test_a_scene_has_the_game_beside_the_table() -> None:
     assert state["step"] == talk.view.step
     assert "stance attack" not in json.dumps(state)
     talk.place("gm", "stance defend 1")
-    locked = json.loads(state_payload(talk.view, HEAD))
+    locked = json.loads(state_payload(shown(talk)))
     assert locked["phase"] == "locked"
     assert locked["reveal_at"].endswith("Z")
+
+
+def test_a_seat_a_timer_and_a_countdown_stand_in_the_state_as_they_are_told_alone() -> None:
+    talk = TableTalk(commit_s=30)
+    talk.begin_turn()
+    view = shown(talk)
+    state = msgspec.json.decode(state_payload(view))
+    assert [msgspec.json.decode(seat_payload(seat)) for seat in view.seats] == state["seats"]
+    assert msgspec.json.decode(timer_payload(view.timer)) == state["timer"]
+
+
+def test_a_steps_events_are_its_lines_byte_for_byte() -> None:
+    lines = [b'{"at_ms":1,"seq":1}', '{"at_ms":2,"name":"Zoë","seq":2}'.encode()]
+    told = events_payload(lines)
+    assert told == b'{"events":[' + lines[0] + b"," + lines[1] + b'],"schema":2}'
+    assert lines_of(told) == lines
 
 
 def test_the_game_says_the_same_step_as_the_table() -> None:
@@ -91,7 +96,7 @@ def test_the_game_says_the_same_step_as_the_table() -> None:
 def test_keys_are_sorted_at_every_depth() -> None:
     talk = TableTalk(commit_s=30)
     talk.begin_turn()
-    text = state_payload(talk.view, HEAD)
+    text = state_payload(shown(talk))
     parsed = json.loads(text)
     assert json.dumps(parsed, sort_keys=True, separators=(",", ":")).encode() == text
 
@@ -104,7 +109,7 @@ def test_a_seat() -> None:
 
 
 def test_a_timer_and_none() -> None:
-    running = timer_payload(TimerView(1_769_882_400_123, 30.0, (10.0, 5.0)))
+    running = timer_payload(TimerView(utc(1_769_882_400_123), 30.0, (10.0, 5.0)))
     assert running == (
         b'{"deadline":"2026-01-31T18:00:00.123Z","seconds":30.0,"warnings":[10.0,5.0]}'
     )

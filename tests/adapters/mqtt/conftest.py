@@ -56,12 +56,10 @@ class Table:
         for record in self.talk.records[old:]:
             self.rows.append(encode_record(record, head))
             head = line_hash(self.rows[-1].line)
-        return Announcement(
-            view=public_view(self.talk.state),
-            seats=seat_views(self.talk.state, self.talk.settings),
-            head=head,
-            lines=tuple(row.line for row in self.rows[old:]),
-        )
+        seats = seat_views(self.talk.state, self.talk.settings)
+        view = public_view(self.talk.state, seats, head)
+        lines = tuple(row.line for row in self.rows[old:])
+        return Announcement(view, lines)
 
     def begin_turn(self) -> None:
         """To where stances are awaited of ``ada`` and ``ninja``, with the timer running."""

@@ -25,10 +25,10 @@ async def test_a_table_on_the_embedded_broker(
             table.begin_turn()
             now = table.announcement()
             publisher.announce(now)
-            await display.until_payload(TOPICS[0], state_payload(now.view, now.head))
+            await display.until_payload(TOPICS[0], state_payload(now.view))
             assert display.events() == list(range(1, len(table.rows) + 1))
             async with subscriber(port, "facedown/test/+") as late:
-                await late.until_payload(TOPICS[0], state_payload(now.view, now.head))
+                await late.until_payload(TOPICS[0], state_payload(now.view))
                 assert all(message.retain for message in late.heard)
         await display.until_payload(STATUS, b"offline")
     assert [r.getMessage() for r in caplog.records] == [f"connected to the broker 127.0.0.1:{port}"]

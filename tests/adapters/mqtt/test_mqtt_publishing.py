@@ -2,7 +2,7 @@
 
 import json
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from jsonschema import Draft7Validator
@@ -11,7 +11,7 @@ from hub.books.registry import rulebooks
 from hub.mqtt.settings import Protocol
 from hub.ports import Announcement
 from hub.wire.asyncapi import document
-from hub.wire.payloads import seat_payload, state_payload, timer_payload
+from hub.wire.payloads import events_payload, seat_payload, state_payload, timer_payload
 from tests.adapters.mqtt.conftest import EVENT, STATUS, TOPICS, Table
 from tests.support.broker import Mosquitto
 from tests.support.subscriber import Heard, subscriber
@@ -46,13 +46,18 @@ class Expected:
 
     def of(self, now: Announcement) -> list[tuple[str, bytes]]:
         retained = [
-            (TOPICS[0], state_payload(now.view, now.head)),
-            *((f"facedown/test/seat/{seat.seat}", seat_payload(seat)) for seat in now.seats),
+            (TOPICS[0], state_payload(now.view)),
+            *((f"facedown/test/seat/{seat.seat}", seat_payload(seat)) for seat in now.view.seats),
             (TOPICS[-1], timer_payload(now.view.timer)),
         ]
         changed = [(t, payload) for t, payload in retained if self._shown.get(t) != payload]
         self._shown |= dict(changed)
-        return [(EVENT, line) for line in now.lines] + changed
+        return _events(now.lines) + changed
+
+
+def _events(lines: Sequence[bytes]) -> list[tuple[str, bytes]]:
+    """All of a step's in one message."""
+    return [(EVENT, events_payload(lines))] if lines else []
 
 
 def play(table: Table) -> Iterator[None]:
@@ -81,7 +86,7 @@ async def test_a_turn_is_shown_to_the_byte_and_in_order(
             await publisher.wait_connected()
             assert publisher.connected
             told = [m for m in expected.of(first) if m[0] != EVENT]
-            told += [(STATUS, b"online"), *((EVENT, line) for line in first.lines)]
+            told += [(STATUS, b"online"), *_events(first.lines)]
             for _ in play(table):
                 now = table.announcement()
                 told += expected.of(now)
@@ -105,7 +110,7 @@ async def test_who_comes_later_finds_everything_retained(table: Table, broker: M
         now = table.announcement()
         publisher.announce(now)
         async with subscriber(broker.port) as late:
-            await late.until_payload(TOPICS[0], state_payload(now.view, now.head))
+            await late.until_payload(TOPICS[0], state_payload(now.view))
             await late.until(lambda: {*TOPICS, STATUS} <= late.newest().keys())
             assert json.loads(late.newest()[TOPICS[-1]])["seconds"] == 30
 

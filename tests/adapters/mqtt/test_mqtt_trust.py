@@ -17,6 +17,7 @@ from hub.mqtt.outbox import Retained
 from hub.mqtt.publisher import MqttPublisher
 from hub.mqtt.settings import MqttSettings, Protocol
 from hub.ports import Announcement, Hindrance
+from hub.table.views import public_view, seat_views
 from hub.wire.commands import Pause
 from hub.wire.payloads import state_payload
 from hub.wire.topics import Topics
@@ -261,8 +262,8 @@ async def test_a_broker_that_has_heard_more_of_this_log_says_so(
 ) -> None:
     """What is left of the story when a journal has lost its end, and its mark with it."""
     told = table.announcement()
-    further = state_payload(replace(told.view, seq=told.view.seq + 7), told.head)
-    another = state_payload(replace(told.view, seq=99, log="cd" * 32), told.head)
+    further = state_payload(replace(told.view, seq=told.view.seq + 7))
+    another = state_payload(replace(told.view, seq=99, log="cd" * 32))
     for kept, words in ((further, [f"record {told.view.seq + 7} of this log"]), (another, [])):
         caplog.clear()
         with Mosquitto(tmp_path) as running:
@@ -301,7 +302,8 @@ async def test_the_guides_limit_suits_sixteen_seats(tmp_path: Path) -> None:
     )
     talk.start()
     talk.decide("gm", f"active {game['sides']['players'][0]}")
-    full = Announcement(talk.view, tuple(talk.seats.values()), "0" * 64, ())
+    view = public_view(talk.state, seat_views(talk.state, talk.settings), "0" * 64)
+    full = Announcement(view)
     largest = max(len(m.payload) for m in Retained(Topics("test")).changed(full))
     assert largest < limit / 10
     with Mosquitto(tmp_path, ["allow_anonymous true", f"message_size_limit {limit}"]) as running:
@@ -309,7 +311,7 @@ async def test_the_guides_limit_suits_sixteen_seats(tmp_path: Path) -> None:
             for protocol in Protocol:
                 settings = MqttSettings(table="test", port=running.port, protocol=protocol)
                 async with MqttPublisher(settings, lambda *_: (), lambda _: None) as hub:
-                    hub.announce(replace(full, view=replace(full.view, seq=0)))
+                    hub.announce(replace(full, view=replace(view, seq=0)))
                     await hub.wait_connected()
                     await display.until_payload(STATUS, b"online")
                 await display.until_payload(STATUS, b"offline")

@@ -90,12 +90,8 @@ class PlayedTable:
         self.heard(self.announcement(lines))
 
     def announcement(self, lines: tuple[bytes, ...] = ()) -> Announcement:
-        return Announcement(
-            view=public_view(self.state),
-            seats=seat_views(self.state, self.settings),
-            head=self.head,
-            lines=lines,
-        )
+        view = public_view(self.state, seat_views(self.state, self.settings), self.head)
+        return Announcement(view, lines, self.state.revealed_at_ms)
 
     def questions(self) -> Sequence[Question]:
         return questions(self.state)

@@ -52,7 +52,7 @@ async def test_a_snapshot_then_what_happens(pages: Pages, http: aiohttp.ClientSe
         assert event["line"]["type"] == "scene-started"
         assert state["phase"] == "decision"
         assert state["head"] == pages.table.head
-        assert state["characters"]["ninja"]["moves"] is None
+        assert state["game"]["characters"]["ninja"]["moves"] is None
     async with http.ws_connect(pages.url("ws")) as late:
         assert (await frames(late, 1)) == [state]
 
@@ -89,7 +89,7 @@ async def test_no_public_frame_says_what_is_sealed(
         assert heard[0]["line"]["type"] == "committed"
         assert "grapple 3" not in json.dumps(heard)
         assert heard[1]["committed"] == ["ada"]
-        assert heard[1]["turn"]["stances"] is None
+        assert heard[1]["game"]["turn"]["stances"] is None
 
 
 async def test_nothing_is_heard_on_the_public_stream(

@@ -138,8 +138,8 @@ const STANCE = /^(attack|defend|grapple) \d+$/;
 /** The characters of the table whose names are ids. */
 const ids = new Set();
 
-function nameKnown({ characters = {}, story, seats }) {
-  const names = [...Object.keys(characters), ...Object.keys(story?.party ?? {}), ...seats.flatMap((seat) => seat.characters)];
+function nameKnown({ game, story, seats }) {
+  const names = [...Object.keys(game?.characters ?? {}), ...Object.keys(story?.party ?? {}), ...seats.flatMap((seat) => seat.characters)];
   for (const name of names) if (/^[a-z]+(-[a-z]+)*$/.test(name)) ids.add(name);
 }
 

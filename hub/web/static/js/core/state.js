@@ -2,8 +2,8 @@
 const SOON_S = 5;
 
 /**
- * The state frame as the pages use it: the game's own fields can be had as `game`, which is null
- * while no scene is played; the timer's end is a number, and `soon` the seconds from which it warns.
+ * The state frame as the pages use it: the timer's end is a number, and `soon` the seconds from
+ * which it warns.
  * @param {Object} frame
  */
 export function readState(frame) {
@@ -12,5 +12,5 @@ export function readState(frame) {
     seconds: frame.timer.seconds,
     soon: Math.max(...frame.timer.warnings, 0) || SOON_S,
   };
-  return { ...frame, timer, game: frame.ruleset ? frame : null };
+  return { ...frame, timer };
 }

@@ -1,6 +1,6 @@
 /** What passes between the hub and the pages beside what `wire.d.ts` has, and what the pages share. */
 
-import type { NoScene, Reply, SeatView, Version } from "./wire";
+import type { PublicView, Reply, Version } from "./wire";
 
 export type { Version } from "./wire";
 export type Status = "opening" | "open" | "lost" | "locked";
@@ -25,8 +25,7 @@ export interface Timer {
 }
 
 /** The public state as the pages use it. `game` is the family's own; null while no scene is played. */
-export interface State extends Omit<NoScene, "timer" | "story"> {
-  seats: SeatView[];
+export interface State extends Omit<PublicView, "timer" | "game" | "story"> {
   timer: Timer | null;
   /** The family's public fields; only its own modules look into them. */
   game: any;
@@ -44,9 +43,9 @@ export interface Line {
 }
 
 /** The state as it comes over the line. */
-export interface StateFrame extends Omit<NoScene, "story"> {
+export interface StateFrame extends Omit<PublicView, "game" | "story"> {
   type: "state";
-  seats: SeatView[];
+  game: any;
   story: any;
   stalled?: boolean;
   /** To a page that joins in the middle of a moment: what is left of it. */

@@ -135,13 +135,6 @@ export interface ConflictRequest {
   "type": "conflict";
 }
 
-/** A countdown. It is full when ``marked`` is ``boxes``. */
-export interface CountdownPayload {
-  "boxes": number;
-  "marked": number;
-  "name": string;
-}
-
 /** A countdown as everybody sees it. */
 export interface CountdownView {
   "boxes": number;
@@ -249,38 +242,26 @@ export interface Energy {
 
 export type Event = LogBegun | SceneStarted | Committed | SetBeside | Withdrawn | Passed | ChanceSealed | TakenBack | SealDropped | Locked | Revealed | Decided | Declared | Overruled | ReaderLost | ReaderReturned | ReaderUnreliable | ReaderReliable | DeadlineSet | DeadlinePassed | Paused | Resumed | Undone | SceneEnded | SceneCalledOff | SceneReopened | StoryBegun | StoryTold | StoryUndone | CharacterJoined | CharacterLeft;
 
+/** What happened in one step of the table, all of it at once. */
+export interface Events {
+  "events": Array<Event>;
+  "schema": 2;
+}
+
 /** A problem beside the first text of Iron Triangle. */
 export interface FirstTriangleProblemView {
-  "answers": Array<string>;
-  "awaited": Array<string>;
-  "basis": Version;
   "because": Array<Because>;
-  "beside": Array<string>;
-  "committed": Array<string>;
   "decider": string | null;
-  "head": string;
   "interested": Array<string>;
-  "log": string;
   "options": Record<string, number> | null;
-  "phase": Phase;
   "players": Record<string, PlayerView>;
   "problem": string;
   "refused": Array<string>;
   "result": ProblemResultView | null;
-  "reveal_at": string | null;
-  "revealed_at": string | null;
   "ruleset": "iron-triangle-1e-problem";
-  "scene": number;
-  "schema": number;
-  "seq": number;
   "step": string;
-  "story": TriangleStoryView | null;
-  "table": string;
   "tied": Array<string>;
-  "timer": TimerPayload | null;
-  "title": string;
   "told": string | null;
-  "turn_number": number;
   "vetoer": string | null;
 }
 
@@ -290,70 +271,36 @@ export interface GainView {
   "room": Energy;
 }
 
+export type GameView = UnrollView | IronTriangleView | IronTriangle1eView | UnrollProblemView | TriangleProblemView | FirstTriangleProblemView;
+
 /** A conflict of Iron Triangle, first text. */
 export interface IronTriangle1eView {
-  "answers": Array<string>;
-  "awaited": Array<string>;
-  "basis": Version;
-  "beside": Array<string>;
   "characters": Record<string, CharacterView>;
   "combo": ComboView | null;
-  "committed": Array<string>;
-  "head": string;
   "house": string | null;
   "lethal": boolean;
-  "log": string;
   "may_act": Array<string>;
   "minor": boolean;
-  "phase": Phase;
   "result": ResultView | null;
-  "reveal_at": string | null;
-  "revealed_at": string | null;
   "ruleset": "iron-triangle-1e";
-  "scene": number;
-  "schema": number;
-  "seq": number;
   "sides": Record<string, Array<string>>;
   "step": string;
-  "story": TriangleStoryView | null;
-  "table": string;
-  "timer": TimerPayload | null;
-  "title": string;
   "turn": TurnView | null;
-  "turn_number": number;
 }
 
 /** A conflict of Iron Triangle, second text. */
 export interface IronTriangleView {
-  "answers": Array<string>;
-  "awaited": Array<string>;
-  "basis": Version;
-  "beside": Array<string>;
   "characters": Record<string, CharacterView>;
   "combo": ComboView | null;
-  "committed": Array<string>;
-  "head": string;
   "house": string | null;
   "lethal": boolean;
-  "log": string;
   "may_act": Array<string>;
   "minor": boolean;
-  "phase": Phase;
   "result": ResultView | null;
-  "reveal_at": string | null;
-  "revealed_at": string | null;
   "ruleset": "iron-triangle";
-  "scene": number;
-  "schema": number;
-  "seq": number;
   "sides": Record<string, Array<string>>;
   "step": string;
-  "story": TriangleStoryView | null;
-  "table": string;
-  "timer": TimerPayload | null;
-  "title": string;
   "turn": TurnView | null;
-  "turn_number": number;
 }
 
 /** Everybody awaited has committed: nothing can be taken back any more. */
@@ -400,29 +347,6 @@ export interface LossView {
   "split": Energy | null;
   "stance": number;
   "total": number;
-}
-
-/** What ``state`` holds in every scene; while one is played the game's own fields stand beside these, and ``ruleset`` says which they are. */
-export interface NoScene {
-  "answers": Array<string>;
-  "awaited": Array<string>;
-  "basis": Version;
-  "beside": Array<string>;
-  "committed": Array<string>;
-  "head": string;
-  "log": string;
-  "phase": Phase;
-  "reveal_at": string | null;
-  "revealed_at": string | null;
-  "scene": number;
-  "schema": number;
-  "seq": number;
-  "step": string;
-  "story": TriangleStoryView | null;
-  "table": string;
-  "timer": TimerPayload | null;
-  "title": string;
-  "turn_number": number;
 }
 
 /** What opens a seal: the nonce (64 hex digits) and the choice in its written form. */
@@ -541,6 +465,31 @@ export interface ProblemResultView {
   "means": string | null;
   "success": boolean;
   "vetoed": string | null;
+}
+
+/** The whole table as everybody may see it. */
+export interface PublicView {
+  "answers": Array<string>;
+  "awaited": Array<string>;
+  "basis": Version;
+  "beside": Array<string>;
+  "committed": Array<string>;
+  "game": GameView | null;
+  "head": string;
+  "log": string;
+  "phase": Phase;
+  "reveal_at": string | null;
+  "revealed_at": string | null;
+  "scene": number;
+  "schema": 2;
+  "seats": Array<SeatView>;
+  "seq": number;
+  "step": string;
+  "story": StoryView | null;
+  "table": string;
+  "timer": TimerView | null;
+  "title": string;
+  "turn_number": number;
 }
 
 /** A seat's reader does not answer. Seals stand. */
@@ -771,8 +720,6 @@ export interface StartScene {
   "scene": ConflictRequest | ProblemRequest | null;
 }
 
-export type State = NoScene | UnrollView | IronTriangleView | IronTriangle1eView | UnrollProblemView | TriangleProblemView | FirstTriangleProblemView;
-
 export type Status = "online" | "offline";
 
 /** A story began. Its secret are the characters' sheets: those of NPCs are not public. */
@@ -815,6 +762,8 @@ export interface StoryUndone {
   "type": "story-undone";
 }
 
+export type StoryView = TriangleStoryView;
+
 /** A seal was undone by the one who made it, before everybody had committed. */
 export interface TakenBack {
   "actor": string;
@@ -839,7 +788,7 @@ export interface TellStory {
 }
 
 /** A running commit timer. Clocks tick for themselves towards ``deadline``. */
-export interface TimerPayload {
+export interface TimerView {
   "deadline": string;
   "seconds": number;
   "warnings": Array<number>;
@@ -854,36 +803,18 @@ export interface Trait {
 
 /** A problem of Iron Triangle. */
 export interface TriangleProblemView {
-  "answers": Array<string>;
-  "awaited": Array<string>;
-  "basis": Version;
   "because": Array<Because>;
-  "beside": Array<string>;
-  "committed": Array<string>;
   "decider": string | null;
-  "head": string;
   "interested": Array<string>;
-  "log": string;
   "options": Record<string, number> | null;
-  "phase": Phase;
   "players": Record<string, PlayerView>;
   "problem": string;
   "refused": Array<string>;
   "result": ProblemResultView | null;
-  "reveal_at": string | null;
-  "revealed_at": string | null;
   "ruleset": "iron-triangle-problem";
-  "scene": number;
-  "schema": number;
-  "seq": number;
   "step": string;
-  "story": TriangleStoryView | null;
-  "table": string;
   "tied": Array<string>;
-  "timer": TimerPayload | null;
-  "title": string;
   "told": string | null;
-  "turn_number": number;
   "vetoer": string | null;
 }
 
@@ -945,70 +876,34 @@ export interface Undone {
 
 /** A problem of Unroll. */
 export interface UnrollProblemView {
-  "answers": Array<string>;
-  "awaited": Array<string>;
-  "basis": Version;
   "because": Array<Because>;
-  "beside": Array<string>;
-  "committed": Array<string>;
   "decider": string | null;
-  "head": string;
   "interested": Array<string>;
-  "log": string;
   "options": Record<string, number> | null;
-  "phase": Phase;
   "players": Record<string, PlayerView>;
   "problem": string;
   "refused": Array<string>;
   "result": ProblemResultView | null;
-  "reveal_at": string | null;
-  "revealed_at": string | null;
   "ruleset": "unroll-problem";
-  "scene": number;
-  "schema": number;
-  "seq": number;
   "step": string;
-  "story": TriangleStoryView | null;
-  "table": string;
   "tied": Array<string>;
-  "timer": TimerPayload | null;
-  "title": string;
   "told": string | null;
-  "turn_number": number;
   "vetoer": string | null;
 }
 
 /** A conflict of Unroll. */
 export interface UnrollView {
-  "answers": Array<string>;
-  "awaited": Array<string>;
-  "basis": Version;
-  "beside": Array<string>;
   "characters": Record<string, CharacterView>;
   "combo": ComboView | null;
-  "committed": Array<string>;
-  "head": string;
   "house": string | null;
   "lethal": boolean;
-  "log": string;
   "may_act": Array<string>;
   "minor": boolean;
-  "phase": Phase;
   "result": ResultView | null;
-  "reveal_at": string | null;
-  "revealed_at": string | null;
   "ruleset": "unroll";
-  "scene": number;
-  "schema": number;
-  "seq": number;
   "sides": Record<string, Array<string>>;
   "step": string;
-  "story": TriangleStoryView | null;
-  "table": string;
-  "timer": TimerPayload | null;
-  "title": string;
   "turn": TurnView | null;
-  "turn_number": number;
 }
 
 /** A special that was shown this turn. */

@@ -12,7 +12,8 @@ const named = new Set();
 
 /** Note the specials that stand in a frame: those of characters, those that were shown, those to choose from. */
 export function nameSpecials(frame) {
-  const { characters = {}, turn, actors = [], questions = [] } = frame;
+  const { actors = [], questions = [] } = frame;
+  const { characters = {}, turn } = frame.game ?? {};
   for (const { specials, used } of Object.values(characters)) [...(specials ?? []), ...(used ?? [])].forEach((id) => named.add(id));
   for (const { special, copied } of turn?.specials ?? []) named.add(special).add(copied);
   for (const { kind, value } of [...actors, ...questions].flatMap(({ offers }) => offers)) {

@@ -40,19 +40,22 @@ const locked = (state) => ({
  * @param {Object} after
  */
 export function turnings(before, after) {
-  if (!before?.ruleset || before.scene !== after.scene || before.seq >= after.seq) return [];
-  if (after.options && !before.options) return [{ ...locked(before), options: after.options }];
-  const { turn } = after;
-  if (!turn || before.turn?.number !== turn.number) return [];
-  const shown = (cards) => ({ ...locked(before), turn: { ...before.turn, ...cards } });
+  const { game: was } = before ?? {};
+  const { game } = after;
+  if (!was || !game || before.scene !== after.scene || before.seq >= after.seq) return [];
+  const showing = (cards) => ({ ...locked(before), game: { ...was, ...cards } });
+  if (game.options && !was.options) return [showing({ options: game.options })];
+  const { turn } = game;
+  if (!turn || was.turn?.number !== turn.number) return [];
+  const shown = (cards) => showing({ turn: { ...was.turn, ...cards } });
   if (before.step === "specials" && before.revealed_at !== after.revealed_at) {
-    const used = (name) => turn.specials.slice(before.turn.specials.length).find(({ player }) => player === name);
+    const used = (name) => turn.specials.slice(was.turn.specials.length).find(({ player }) => player === name);
     const card = (name) => (used(name) ? asCard(used(name)) : "none");
-    return oneByOne(inOrder(after, before.awaited), card, (laid) => shown({ laid }));
+    return oneByOne(inOrder(game, before.awaited), card, (laid) => shown({ laid }));
   }
-  const kind = ["moves", "stances"].find((each) => turn[each] && !before.turn[each]);
+  const kind = ["moves", "stances"].find((each) => turn[each] && !was.turn[each]);
   if (!kind) return [];
   const card = (name) => (kind === "moves" && turn.replaced[name]) || turn[kind][name];
-  const names = inOrder(after, [turn.active, turn.opponent]).filter((name) => name in turn[kind]);
+  const names = inOrder(game, [turn.active, turn.opponent]).filter((name) => name in turn[kind]);
   return oneByOne(names, card, (cards) => shown({ stances: turn.stances, [kind]: cards }));
 }
