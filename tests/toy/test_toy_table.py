@@ -143,7 +143,7 @@ def test_whoever_yields_is_not_waited_for() -> None:
     assert talk.step == "next"
     talk.decide("bo", "yield", by="bo")
     talk.decide("gm", "next round")
-    assert (talk.view.turn, talk.view.awaited) == (2, ("ada",))
+    assert (talk.view.turn_number, talk.view.awaited) == (2, ("ada",))
     with pytest.raises(SeatFault, match="nothing is awaited from bo now"):
         talk.give(i.Commit("bo", Sealed(Choice("approach", "bold")), "bo"))
     show(talk, ada="bold")
