@@ -73,7 +73,7 @@ async def test_it_plays_by_one_package_and_one_line(tmp_path: Path) -> None:
         assert b"bold" not in b"".join(said)
         await watch.commit("Bo", ["approach careful"])
         await watch.until(lambda now: now["phase"] == "decision")
-        players = watch.state["players"]
+        players = watch.state["game"]["players"]
         assert [len(players[name]["dice"]) for name in ("Ada", "Bo")] == [3, 2]
         while watch.state["step"] == "spend":
             before = watch.state
