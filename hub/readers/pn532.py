@@ -7,8 +7,8 @@ can be believed (:mod:`hub.readers.radio`), the version where not. Radios are kn
 the chip is set up anew: that is done twice a minute, and before a card is given up.
 
 nfcpy's ``pn532.init`` is not used: it raises the baud rate by ``stty`` in a shell, and finds no
-chip that was left at another rate. Import this module late and in the reader's thread: importing
-nfcpy looks for libusb, which may run a compiler.
+chip that was left at another rate. Import this module late and in the reader's thread, as
+``chipset``.
 
 Ref: UM0701-02 §7.2.1 (Diagnose), §7.2.8 (SetSerialBaudRate), §7.2.9 (SetParameters),
 §7.2.10 (SAMConfiguration), §7.1 (status bytes), §7.3.1 (RFConfiguration),
@@ -19,17 +19,13 @@ NTAG213 data sheet §10.2 (READ), §10.3 (FAST_READ).
 import contextlib
 import errno
 import logging
-import os
-from collections.abc import MutableMapping
 from dataclasses import dataclass
 from time import monotonic, sleep
 from typing import Any
 
-import nfc.clf
-import nfc.clf.pn532
-
 from hub.readers.address import FAST_BAUDS, SAFE_BAUD, Pn532Address
-from hub.readers.frames import ACK, MOST_DATA, command_frame, content_of, is_whole
+from hub.readers.chipset import UNKNOWN_COMMAND, ChipError, Chipset, Demoted, frontend
+from hub.readers.frames import ACK
 from hub.readers.line import Line
 from hub.readers.presence import Care, Look
 from hub.readers.radio import ANTENNA_TEST, AntennaTest, RadioDead, UnknownTest
@@ -51,7 +47,6 @@ _SLOW_ACK_MS = 1000  # a Pi's USB may hold back the first bytes after opening th
 
 _DIAGNOSE, _LIST, _EXCHANGE = 0x00, 0x4A, 0x40
 _DIAGNOSE_S = 0.2
-_UNKNOWN_COMMAND = 0x7F
 _RADIO_FAULTS = (0x0A, 0x0D)  # the field was not switched on in time; the antenna is too hot
 _TYPE_A = 0
 _RF_FIELD, _RF_TIMEOUTS, _RF_COM_RETRIES, _RF_RETRIES, _RF_TYPE_A = 0x01, 0x02, 0x04, 0x05, 0x0A
@@ -89,53 +84,6 @@ class _Target:
         return not self.sel_res & _NO_TYPE_2
 
 
-class _Demoted(logging.LoggerAdapter[logging.Logger]):
-    """nfcpy reports every disturbed frame as an error; here it is expected and mended."""
-
-    def log(self, level: int, msg: object, *args: object, **kwargs: Any) -> None:
-        super().log(min(level, logging.DEBUG), msg, *args, **kwargs)
-
-    def process(
-        self, msg: Any, kwargs: MutableMapping[str, Any]
-    ) -> tuple[Any, MutableMapping[str, Any]]:
-        return msg, kwargs
-
-
-class _Chipset(nfc.clf.pn532.Chipset):  # type: ignore[misc]
-    """nfcpy's, without the log lines that nobody reads, and waking once where it would four times:
-    cards that lie there are asked for again and again."""
-
-    patience_s = 0.0
-    """How long the next command takes at the least."""
-
-    def command(self, cmd_code: int, cmd_data: bytes | None, timeout: float) -> Any:
-        """See nfcpy. Raises :exc:`OSError` (EIO, ETIMEDOUT, ECANCELED), :exc:`Chipset.Error`."""
-        if cmd_data is None or len(cmd_data) > MOST_DATA:
-            return super().command(cmd_code, cmd_data, timeout)
-        line = self.transport
-        line.write(command_frame(cmd_code, bytes(cmd_data)))
-        patience_s, self.patience_s = self.patience_s, 0.0
-        if patience_s:
-            line.doze(patience_s)
-        try:
-            frame = line.read(_ACK_MS)
-        except TimeoutError:
-            raise OSError(errno.EIO, os.strerror(errno.EIO)) from None
-        while frame == ACK:
-            try:
-                frame = line.read(int(1000 * timeout))
-            except TimeoutError:
-                line.write(ACK)  # break it off
-                sleep(0.001)
-                raise
-        if not is_whole(frame):
-            raise OSError(errno.EIO, os.strerror(errno.EIO))
-        content = content_of(frame)
-        if content[0] == _UNKNOWN_COMMAND:
-            self.chipset_error(_UNKNOWN_COMMAND)
-        return bytearray(content[2:])
-
-
 class Pn532:
     """The reader at ``address``: its device is open and locked, or :exc:`OSError` says why not.
 
@@ -166,9 +114,7 @@ class Pn532:
 
     def frontend(self) -> Any:
         """nfcpy's frontend over this reader, for its tag classes: they write cards."""
-        found = nfc.clf.ContactlessFrontend()
-        found.device = nfc.clf.pn532.Device(self._chipset, _Demoted(_log, {}))
-        return found
+        return frontend(self._chipset, _log)
 
     def start(self) -> None:
         """Wake the chip, wherever it was left, and set it up. Takes up to 2 s to give up.
@@ -177,7 +123,7 @@ class Pn532:
         """
         self._line.baudrate = SAFE_BAUD
         self._find()
-        self._chipset = _Chipset(self._line, _Demoted(_log, {}))
+        self._chipset = Chipset(self._line, Demoted(_log, {}))
         if self._baud != SAFE_BAUD:
             self._chipset.set_serial_baudrate(self._baud)
             self._line.baudrate = self._baud
@@ -195,7 +141,7 @@ class Pn532:
     def _set_up(self) -> None:
         """Everything that a reset, or a radio that has hung, may have undone."""
         self._chipset.sam_configuration("normal")
-        with contextlib.suppress(nfc.clf.pn532.Chipset.Error):
+        with contextlib.suppress(ChipError):
             self._chipset.set_parameters(0)  # no RATS for whatever speaks ISO 14443-4
         self._rf(_RF_FIELD, 0x02)
         self._rf(_RF_TIMEOUTS, 0x00, 0x0B, _ANSWER_6_4_MS)
@@ -325,8 +271,8 @@ class Pn532:
     def _antenna_passes(self) -> bool:
         try:
             result = self._chipset.command(_DIAGNOSE, ANTENNA_TEST, _DIAGNOSE_S)
-        except nfc.clf.pn532.Chipset.Error as error:
-            if error.errno == _UNKNOWN_COMMAND:
+        except ChipError as error:
+            if error.errno == UNKNOWN_COMMAND:
                 raise UnknownTest from None
             return False
         except OSError as error:
@@ -390,7 +336,7 @@ class Pn532:
         self._chipset.patience_s = _READING_S
         try:
             self._chipset.in_communicate_thru(bytes([_READ, _FIRST]), _COMMAND_S)
-        except nfc.clf.pn532.Chipset.Error as error:
+        except ChipError as error:
             self._blame_radio(error)
             return False
         return True
@@ -419,7 +365,7 @@ class Pn532:
             return record.decode_memory(bytes(memory))
         except record.TagRecordError as error:
             return error.strange
-        except nfc.clf.pn532.Chipset.Error as error:
+        except ChipError as error:
             self._blame_radio(error)
             return None
 

@@ -1,0 +1,103 @@
+"""nfcpy's PN532: the commands that a reader gives, without what no reader here needs.
+
+Import this module late and in the reader's thread. Importing the whole of nfcpy would look for
+libusb and libcrypto as well, which may run a compiler: those parts wait until somebody uses them.
+"""
+
+import errno
+import logging
+import os
+import sys
+from collections.abc import MutableMapping, Sequence
+from importlib.machinery import ModuleSpec, PathFinder
+from importlib.util import LazyLoader
+from time import sleep
+from types import ModuleType
+from typing import Any
+
+from hub.readers.frames import ACK, MOST_DATA, command_frame, content_of, is_whole
+
+_UNUSED = ("usb1", "nfc.llcp.sec")
+"""Readers on USB, and encryption between phones."""
+
+
+class _Later:
+    """Finds what is unused, and leaves it unread until something of it is asked for."""
+
+    @staticmethod
+    def find_spec(
+        name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        spec = PathFinder.find_spec(name, path) if name in _UNUSED else None
+        if spec and spec.loader:
+            spec.loader = LazyLoader(spec.loader)
+        return spec
+
+
+sys.meta_path.insert(0, _Later)
+try:
+    import nfc.clf
+    import nfc.clf.pn532
+finally:
+    sys.meta_path.remove(_Later)
+
+_ACK_MS = 100
+UNKNOWN_COMMAND = 0x7F
+ChipError = nfc.clf.pn532.Chipset.Error
+"""The chip's answer that it cannot do what it was told; its ``errno`` says why."""
+
+
+class Demoted(logging.LoggerAdapter[logging.Logger]):
+    """nfcpy reports every disturbed frame as an error; here it is expected and mended."""
+
+    def log(self, level: int, msg: object, *args: object, **kwargs: Any) -> None:
+        """As something for developers."""
+        super().log(min(level, logging.DEBUG), msg, *args, **kwargs)
+
+    def process(
+        self, msg: Any, kwargs: MutableMapping[str, Any]
+    ) -> tuple[Any, MutableMapping[str, Any]]:
+        """As it is."""
+        return msg, kwargs
+
+
+class Chipset(nfc.clf.pn532.Chipset):  # type: ignore[misc]
+    """nfcpy's, without the log lines that nobody reads, and waking once where it would four times:
+    cards that lie there are asked for again and again."""
+
+    patience_s = 0.0
+    """How long the next command takes at the least."""
+
+    def command(self, cmd_code: int, cmd_data: bytes | None, timeout: float) -> Any:
+        """See nfcpy. Raises :exc:`OSError` (EIO, ETIMEDOUT, ECANCELED), :exc:`ChipError`."""
+        if cmd_data is None or len(cmd_data) > MOST_DATA:
+            return super().command(cmd_code, cmd_data, timeout)
+        line = self.transport
+        line.write(command_frame(cmd_code, bytes(cmd_data)))
+        patience_s, self.patience_s = self.patience_s, 0.0
+        if patience_s:
+            line.doze(patience_s)
+        try:
+            frame = line.read(_ACK_MS)
+        except TimeoutError:
+            raise OSError(errno.EIO, os.strerror(errno.EIO)) from None
+        while frame == ACK:
+            try:
+                frame = line.read(int(1000 * timeout))
+            except TimeoutError:
+                line.write(ACK)  # break it off
+                sleep(0.001)
+                raise
+        if not is_whole(frame):
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        content = content_of(frame)
+        if content[0] == UNKNOWN_COMMAND:
+            self.chipset_error(UNKNOWN_COMMAND)
+        return bytearray(content[2:])
+
+
+def frontend(chipset: Chipset, log: logging.Logger) -> Any:
+    """nfcpy's frontend over a chip, for its tag classes: they write cards."""
+    found = nfc.clf.ContactlessFrontend()
+    found.device = nfc.clf.pn532.Device(chipset, Demoted(log, {}))
+    return found
