@@ -16,7 +16,7 @@ from hub.rules.triangle.characters.marks import (
 )
 from hub.rules.triangle.characters.rest import rest, rest_types
 from hub.rules.triangle.characters.sheet import Background, KnownSpecial, SheetError, Trait
-from hub.rules.triangle.countdowns import Countdown, CountdownError, Countdowns
+from hub.rules.countdowns import Countdown, CountdownError, Countdowns
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.editions import EDITIONS
 from tests.rules.cast import npc, starting

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from hub.rules.game import RulesError
 from hub.rules.triangle.characters.sheet import Sheet
-from hub.rules.triangle.countdowns import Countdowns
+from hub.rules.countdowns import Countdowns
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.editions import edition_of
 from hub.rules.triangle.names import name_first

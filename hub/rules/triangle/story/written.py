@@ -15,7 +15,7 @@ from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.level_up import Choices
 from hub.rules.triangle.characters.marks import TraitKey
 from hub.rules.triangle.characters.sheet import Sheet
-from hub.rules.triangle.countdowns import LEAST_BOXES, MOST_BOXES
+from hub.rules.countdowns import LEAST_BOXES, MOST_BOXES
 from hub.rules.triangle.edition import Action
 from hub.rules.triangle.grammar import NONE
 from hub.rules.triangle.names import first_that_holds, name_before, readings
