@@ -9,8 +9,8 @@ from hub.books.registry import rulebooks
 from hub.books.sheets import sheets_of
 from hub.journal import JournalRows
 from hub.journal.chain import chained
+from hub.rules.countdowns import plain_id
 from hub.rules.toml import FileFault, Problem
-from hub.rules.triangle.story.state import plain_id
 from hub.table.fold import fold
 from hub.table.state import HubMisuse, TableState
 from hub.wire.log import LogFault, decode_row

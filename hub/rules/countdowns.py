@@ -3,6 +3,9 @@
 Ref: Countdowns.
 """
 
+import re
+from collections.abc import Iterable
+from itertools import count
 from typing import Self
 
 from msgspec import Struct
@@ -10,13 +13,18 @@ from msgspec.structs import replace
 
 from hub.rules.faults import MAX_NAME_CHARS, is_name, shown
 from hub.rules.game import RulesError
+from hub.rules.story import CountdownView
 
 # book: countdowns.boxes
 LEAST_BOXES = 4
 # book: countdowns.boxes
 MOST_BOXES = 8
+MAX_ID_CHARS = 32
 MOST_COUNTDOWNS = 32
 """More than a table could show, and any could keep in mind."""
+MOST_ERASED = 64
+"""How many ids of erased countdowns are remembered."""
+_OTHER = re.compile(r"[^a-z0-9]+")
 
 
 class CountdownError(RulesError, ValueError):
@@ -29,6 +37,8 @@ class Countdown(Struct, frozen=True):
     name: str
     boxes: int
     marked: int = 0
+    id: str = ""
+    """Its name as a topic bears it. It stays while it lives."""
 
     def __post_init__(self) -> None:
         if not is_name(self.name):
@@ -66,6 +76,8 @@ class Countdowns(Struct, frozen=True):
     """All countdowns of a story, in the order they were begun; names stand once each."""
 
     each: tuple[Countdown, ...] = ()
+    erased: tuple[str, ...] = ()
+    """Ids of countdowns that are gone, the newest last."""
 
     def __post_init__(self) -> None:
         if len(self.each) > MOST_COUNTDOWNS:
@@ -87,7 +99,8 @@ class Countdowns(Struct, frozen=True):
     # book: countdowns.several
     def begin(self, name: str, boxes: int) -> Self:
         """One more countdown, without a mark."""
-        return replace(self, each=(*self.each, Countdown(name, boxes)))
+        plain = plain_id(name, [one.id for one in self.each])
+        return self._now((*self.each, Countdown(name, boxes, id=plain)))
 
     def mark(self, name: str) -> Self:
         """Mark a box of one of them."""
@@ -101,7 +114,37 @@ class Countdowns(Struct, frozen=True):
     def erase(self, name: str) -> Self:
         """It was stopped, or it is full and told."""
         self.named(name)
-        return replace(self, each=tuple(one for one in self.each if one.name != name))
+        return self._now(tuple(one for one in self.each if one.name != name))
+
+    def back(self, earlier: "Countdowns") -> "Countdowns":
+        """``earlier``, which these were once; what has come since is among what is gone."""
+        return self._now(earlier.each)
+
+    def view(self) -> tuple[CountdownView, ...]:
+        """As everybody sees them."""
+        return tuple(
+            CountdownView(id=one.id, name=one.name, boxes=one.boxes, marked=one.marked)
+            for one in self.each
+        )
+
+    def _now(self, each: tuple[Countdown, ...]) -> Self:
+        """These, and of all others that they are gone."""
+        ids = {one.id for one in each}
+        gone = [one.id for one in self.each if one.id not in ids]
+        erased = [each for each in self.erased if each not in {*gone, *ids}]
+        return replace(self, each=each, erased=(*erased, *gone)[-MOST_ERASED:])
 
     def _with(self, name: str, changed: Countdown) -> Self:
         return replace(self, each=tuple(changed if one.name == name else one for one in self.each))
+
+
+def plain_id(name: str, taken: Iterable[str]) -> str:
+    """A name as a topic can bear it, told from others like it by a number."""
+    plain = _OTHER.sub("-", name.lower()).strip("-")[:MAX_ID_CHARS].strip("-") or "countdown"
+    used = {*taken}
+    for number in count(1):
+        tail = f"-{number}" if number > 1 else ""
+        candidate = plain[: MAX_ID_CHARS - len(tail)] + tail
+        if candidate not in used:
+            return candidate
+    raise AssertionError("numbers do not end")

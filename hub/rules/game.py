@@ -146,7 +146,7 @@ class Game(Protocol[StateT]):
 
     @property
     def ruleset(self) -> str:
-        """The id under which ``hub.rules.registry`` lists it."""
+        """Its id, by which scenes, files and logs name it."""
         ...
 
     def begin(self, setup: Mapping[str, Any], rulings: int = RULINGS) -> StateT:

@@ -97,7 +97,7 @@ class Story(Protocol[StateT]):
 
     @property
     def ruleset(self) -> str:
-        """The id under which ``hub.rules.registry`` lists it."""
+        """Its id, by which scenes, files and logs name it."""
         ...
 
     def begin(self, cast: Sequence[Any], reserve: Sequence[Any] = (), house: Any = None) -> StateT:

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from hub.rules.countdowns import Countdown, CountdownError, Countdowns
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.marks import (
     mark,
@@ -16,7 +17,6 @@ from hub.rules.triangle.characters.marks import (
 )
 from hub.rules.triangle.characters.rest import rest, rest_types
 from hub.rules.triangle.characters.sheet import Background, KnownSpecial, SheetError, Trait
-from hub.rules.countdowns import Countdown, CountdownError, Countdowns
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.editions import EDITIONS
 from tests.rules.cast import npc, starting
@@ -187,8 +187,9 @@ class TestCountdowns:
         with pytest.raises(CountdownError, match="flood is full"):
             story.mark("flood")
         assert story.unmark("flood").named("flood").marked == 3
-        assert story.named("wedding") == Countdown("wedding", 8)
-        assert story.erase("flood") == Countdowns((Countdown("wedding", 8),))
+        wedding = Countdown("wedding", 8, id="wedding")
+        assert story.named("wedding") == wedding
+        assert story.erase("flood") == Countdowns((wedding,), erased=("flood",))
 
     @pytest.mark.book("countdowns.boxes")
     @pytest.mark.parametrize(

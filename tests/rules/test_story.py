@@ -11,6 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from msgspec.structs import replace
 
 from hub.books.registry import game_of, rulebooks, story_of
+from hub.rules.countdowns import MAX_ID_CHARS
 from hub.rules.game import GM, Choice, IllegalChoice, Kind, SetupError
 from hub.rules.story import parse_deed
 from hub.rules.triangle.characters.faults import faults_of
@@ -19,7 +20,7 @@ from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.editions import EDITIONS
 from hub.rules.triangle.story.deed import AnyDeed
 from hub.rules.triangle.story.requests import ConflictRequest, ProblemRequest
-from hub.rules.triangle.story.state import MAX_ID_CHARS, StoryState
+from hub.rules.triangle.story.state import StoryState
 from hub.rules.triangle.story.written import NPC, WRITTEN
 from tests.rules.cast import starting, with_marks
 from tests.support.evening import cast, sheets, written
@@ -125,7 +126,7 @@ class StoryMachine(RuleBasedStateMachine):
         assert all(0 <= each.marked <= each.boxes and 4 <= each.boxes <= 8 for each in shown)
         ids = [each.id for each in shown]
         assert len({*ids}) == len(ids)
-        assert not {*ids} & {*self.state.erased}
+        assert not {*ids} & {*self.state.countdowns.erased}
         assert all(0 < len(each) <= MAX_ID_CHARS for each in ids)
 
     @invariant()

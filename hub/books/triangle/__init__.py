@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from hub.books.family import Family, Houses, Playing, Script, Sheets, Words
 from hub.rules.faults import Fault
-from hub.rules.registry import GAMES, STORIES
 from hub.rules.triangle.characters.named import setup_faults
+from hub.rules.triangle.rulesets import GAMES, STORIES
 
 if TYPE_CHECKING:
     import typer
@@ -16,8 +16,8 @@ class Triangle(Family):
     """The three books of one engine."""
 
     id = "triangle"
-    games = tuple(GAMES.values())
-    stories = tuple(STORIES.values())
+    games = GAMES
+    stories = STORIES
 
     def naming_faults(self, setup: Mapping[str, Any]) -> Iterator[Fault]:
         """Of house rules and backgrounds."""

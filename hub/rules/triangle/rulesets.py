@@ -1,58 +1,32 @@
-"""The rules systems that this hub knows, by ruleset id."""
+"""What can be played by the three texts: conflicts, problems, and the evening around them."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from hub.rules.game import Game
-from hub.rules.rulebooks import Rulebooks
-from hub.rules.story import Story
-from hub.rules.triangle.editions import DEFAULT, EDITIONS
+from hub.rules.triangle.editions import EDITIONS
 from hub.rules.triangle.game import TriangleGame
 from hub.rules.triangle.problem.game import ProblemGame
 from hub.rules.triangle.problem.views import (
     FirstTriangleProblemView,
+    ProblemView,
     TriangleProblemView,
     UnrollProblemView,
 )
 from hub.rules.triangle.story.game import TriangleStory
-from hub.rules.triangle.story.views import TriangleStoryView
-from hub.rules.triangle.views import IronTriangle1eView, IronTriangleView, UnrollView
+from hub.rules.triangle.views import IronTriangle1eView, IronTriangleView, TriangleView, UnrollView
 
-AnyView = (
-    UnrollView
-    | IronTriangleView
-    | IronTriangle1eView
-    | UnrollProblemView
-    | TriangleProblemView
-    | FirstTriangleProblemView
+_BOOKS: tuple[tuple[str, type[TriangleView], type[ProblemView]], ...] = (
+    ("unroll", UnrollView, UnrollProblemView),
+    ("iron-triangle", IronTriangleView, TriangleProblemView),
+    ("iron-triangle-1e", IronTriangle1eView, FirstTriangleProblemView),
 )
-"""The public view of any ruleset; ``ruleset`` in it tells which."""
+"""Each text with its views of a conflict and of a problem, the default one first."""
 
-AnyStoryView = TriangleStoryView
-"""The public view of any story."""
-
-DEFAULT_RULESET = DEFAULT
-
-_CONFLICTS = (
-    TriangleGame(EDITIONS["unroll"], UnrollView),
-    TriangleGame(EDITIONS["iron-triangle"], IronTriangleView),
-    TriangleGame(EDITIONS["iron-triangle-1e"], IronTriangle1eView),
+STORIES = tuple(
+    TriangleStory(TriangleGame(EDITIONS[text], conflict), ProblemGame(EDITIONS[text], problem))
+    for text, conflict, problem in _BOOKS
 )
-_PROBLEMS = (
-    ProblemGame(EDITIONS["unroll"], UnrollProblemView),
-    ProblemGame(EDITIONS["iron-triangle"], TriangleProblemView),
-    ProblemGame(EDITIONS["iron-triangle-1e"], FirstTriangleProblemView),
+GAMES: tuple[Game[Any], ...] = (
+    *(story.conflict for story in STORIES),
+    *(story.problem for story in STORIES),
 )
-
-GAMES: Mapping[str, Game[Any]] = {game.ruleset: game for game in (*_CONFLICTS, *_PROBLEMS)}
-
-STORIES: Mapping[str, Story[Any]] = {
-    conflict.ruleset: TriangleStory(conflict, problem)
-    for conflict, problem in zip(_CONFLICTS, _PROBLEMS, strict=True)
-}
-
-
-RULEBOOKS = Rulebooks(GAMES, STORIES)
-"""All of it, for a table to play by."""
-
-game_of, story_of = RULEBOOKS.game, RULEBOOKS.story

@@ -313,12 +313,12 @@ def test_one_that_was_forged_stops_the_table_and_is_gone(path: Path) -> None:
     """Whoever writes a state of their own there, with a digest that fits, plays on it for as long
     as it takes to look back."""
     state = thaw(snapshot_of(path).state, rulebooks())
-    instead(path, state=freeze(replace(state, told=state.told + 1)))
+    instead(path, state=freeze(replace(state, revision=state.revision + 1)))
     with pytest.raises(JournalError, match=r"does not lead to what stood there") as stopped:
         believed(path)
     assert "\n" not in str(stopped.value)
     assert started(path).snapshot is None
-    assert started(path).state.told == _folded()[-1].told
+    assert started(path).state.revision == _folded()[-1].revision
 
 
 @pytest.mark.parametrize("how", [OLD_SECRET, OLD_LINE])

@@ -8,53 +8,26 @@ is :mod:`hub.rules.triangle.story.written`, what they do :mod:`hub.rules.triangl
 from collections.abc import Mapping
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
+from hub.rules.deeds import (
+    BeginCountdown,
+    Deed,
+    EraseCountdown,
+    MarkCountdown,
+    Name,
+    Number,
+    UnmarkCountdown,
+)
 from hub.rules.story import MAX_DEED_CHARS
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.level_up import Choices
 from hub.rules.triangle.characters.marks import TraitKey
 from hub.rules.triangle.edition import Action
-from hub.rules.triangle.overrule.word import DeadIs, EnergyIs, Name, Number, SpecialIs
+from hub.rules.triangle.overrule.word import DeadIs, EnergyIs, SpecialIs
 from hub.rules.words import Holds
 
 Words = Annotated[str, Meta(max_length=MAX_DEED_CHARS)]
-
-
-class Deed(
-    Struct,
-    frozen=True,
-    kw_only=True,
-    tag_field="do",
-    forbid_unknown_fields=True,
-    omit_defaults=True,
-):
-    """Something that the GM does to a story."""
-
-
-class BeginCountdown(Deed, frozen=True, kw_only=True, tag="begin-countdown"):
-    """A countdown of so many boxes (R15)."""
-
-    name: Name
-    boxes: Number
-
-
-class MarkCountdown(Deed, frozen=True, kw_only=True, tag="mark-countdown"):
-    """One box more."""
-
-    name: Name
-
-
-class UnmarkCountdown(Deed, frozen=True, kw_only=True, tag="unmark-countdown"):
-    """One box less."""
-
-    name: Name
-
-
-class EraseCountdown(Deed, frozen=True, kw_only=True, tag="erase-countdown"):
-    """It is gone."""
-
-    name: Name
 
 
 class Stakes(Deed, frozen=True, kw_only=True, tag="stakes"):

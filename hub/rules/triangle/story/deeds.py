@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from hub.rules.deeds import COUNTDOWN_DEEDS, Deed, Does, leave, without_reserve
 from hub.rules.game import RulesError
 from hub.rules.triangle.characters import marks
 from hub.rules.triangle.characters.level_up import level_up
@@ -17,16 +18,10 @@ from hub.rules.triangle.characters.replacement import not_handed_on, replacement
 from hub.rules.triangle.characters.rest import rest
 from hub.rules.triangle.characters.sheet import Sheet, set_points
 from hub.rules.triangle.story import deed as d
-from hub.rules.triangle.story.newcomers import enter, leave, without_reserve
+from hub.rules.triangle.story.newcomers import enter
 from hub.rules.triangle.story.overrules import overruled
 from hub.rules.triangle.story.state import StoryState, nobody
 
-# book: rest.after
-ANYTIME = frozenset(
-    {"countdown", "stakes", "npc", "dismiss"}
-    | {f"{word}-countdown" for word in ("begin", "mark", "unmark", "erase")}
-)
-"""What may also be done while a scene is played, by the word that it begins with, and by ``do``."""
 # book: stakes.agreed
 MAX_STAKES_CHARS = 300
 
@@ -125,11 +120,8 @@ def _changed(change: Callable[[Sheet, Any], Sheet]) -> Callable[[StoryState, Any
 
 # book: goal.marked, goal.agreed, countdowns.marked, after-problem.countdown, stakes.declined
 # book: end.replaced, rest.countdown, level-up.gm, replacement.for-the-dead
-DEEDS: Mapping[type[d.Deed], Callable[[StoryState, Any], StoryState]] = {
-    d.BeginCountdown: lambda s, deed: s.with_countdowns(s.countdowns.begin(deed.name, deed.boxes)),
-    d.MarkCountdown: lambda s, deed: s.with_countdowns(s.countdowns.mark(deed.name)),
-    d.UnmarkCountdown: lambda s, deed: s.with_countdowns(s.countdowns.unmark(deed.name)),
-    d.EraseCountdown: lambda s, deed: s.with_countdowns(s.countdowns.erase(deed.name)),
+DEEDS: Mapping[type[Deed], Does] = {
+    **COUNTDOWN_DEEDS,
     d.Stakes: _stakes,
     d.TakeRest: _rest,
     d.Recover: _recover,
@@ -148,9 +140,7 @@ DEEDS: Mapping[type[d.Deed], Callable[[StoryState, Any], StoryState]] = {
     d.Overrule: lambda state, deed: overruled(state, deed.holds),
 }
 
-JUDGED: Mapping[type[d.Deed], Callable[[StoryState, Any], str | None]] = {
+JUDGED: Mapping[type[Deed], Callable[[StoryState, Any], str | None]] = {
     d.TakeRest: _why_not_rest,
     d.Replace: _why_not_tradition,
 }
-"""What is asked of a deed when it is done, beside what it needs to have a meaning at all: a log in
-which it was done before anybody asked goes on as it was."""

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from hub.rules.deeds import Deed, DeedStory, check_title
 from hub.rules.faults import Fault, shown
 from hub.rules.game import Choice, IllegalChoice, Offer, RulesError, SetupError
 from hub.rules.likeness import text_fault
@@ -28,11 +29,10 @@ from hub.rules.triangle.problem.game import ProblemGame
 from hub.rules.triangle.setup import read_house
 from hub.rules.triangle.story import scenes
 from hub.rules.triangle.story.clauses import CLAUSE
-from hub.rules.triangle.story.deed import AnyDeed, Deed, Dismiss
-from hub.rules.triangle.story.deeds import ANYTIME, DEEDS, JUDGED
+from hub.rules.triangle.story.deed import AnyDeed, Dismiss
+from hub.rules.triangle.story.deeds import DEEDS, JUDGED
 from hub.rules.triangle.story.newcomers import (
     join,
-    leave,
     newcomer,
     one_more,
     read_npc,
@@ -49,36 +49,29 @@ from hub.rules.triangle.story.written import (
     NPC,
     RECOVER,
     REST,
+    STAKES,
     read_deed,
 )
 from hub.rules.words import typed
 
-MAX_TITLE_CHARS = 80
 
-
-def _deed(state: StoryState, given: GivenDeed) -> Deed:
-    """What was given, read against the story where it is written. Raises
-    :class:`IllegalChoice`."""
-    if isinstance(given, Mapping):
-        deed: Deed = typed(given, AnyDeed, "deed")
-        return deed
-    try:
-        return read_deed(state, given.kind, given.value)
-    except RulesError as error:
-        raise IllegalChoice(str(error)) from None
-
-
-class TriangleStory:
+class TriangleStory(DeedStory[StoryState]):
     """A story by one book, told between conflicts and problems of the same book."""
 
+    deeds = DEEDS
+    deed_type = AnyDeed
+    judged = JUDGED
+    # book: rest.after
+    at_any_time = DeedStory.at_any_time | {COUNTDOWN, STAKES, NPC, DISMISS}
+
     def __init__(self, conflict: TriangleGame, problem: ProblemGame) -> None:
-        self._conflict = conflict
-        self._problem = problem
+        self.conflict = conflict
+        self.problem = problem
 
     @property
     def ruleset(self) -> str:
         """The book's id."""
-        return self._conflict.ruleset
+        return self.conflict.ruleset
 
     def begin(
         self, cast: Sequence[Any], reserve: Sequence[Any] = (), house: Any = None
@@ -109,7 +102,7 @@ class TriangleStory:
         if house is None:
             return UNSET
         reader = Reader()
-        edition = read_house(reader, self._conflict.edition, house)
+        edition = read_house(reader, self.conflict.edition, house)
         if reader.faults:
             raise SetupError(*reader.faults)
         return edition
@@ -127,38 +120,36 @@ class TriangleStory:
             faults += (Fault(at, why) for why in sheet_faults(sheet, self.ruleset))
             yield sheet
 
-    def read(self, state: StoryState, given: GivenDeed) -> dict[str, Any]:
-        """The deed as values."""
-        values: dict[str, Any] = msgspec.to_builtins(_deed(state, given))
-        typed(values, AnyDeed, "deed")  # what is kept can be read again
-        return values
+    def written(self, state: StoryState, given: Choice) -> Deed:
+        """See :mod:`hub.rules.triangle.story.written`."""
+        return read_deed(state, given.kind, given.value)
+
+    def deceiving(self, before: StoryState, after: StoryState) -> Iterator[str]:
+        """The stakes, and every name on a sheet that has changed."""
+        if after.stakes != before.stakes and (fault := text_fault(after.stakes)):
+            yield f"the text {shown(after.stakes)} {fault}"
+        for name, sheet in after.sheets.items():
+            was = before.sheets.get(name)
+            if sheet is not was:
+                yield from new_names(was or before.reserve.get(name), sheet)
 
     def why_not(self, state: StoryState, deed: GivenDeed) -> str | None:
         """Why this cannot be done now."""
+        if not _brings(deed):
+            return super().why_not(state, deed)
         try:
-            after = self.tell(state, deed)
-            if isinstance(deed, Choice) and deed.kind == NPC:
-                return next(_deceiving(state, after), None)
-            read = _deed(state, deed)
+            return next(self.deceiving(state, self.tell(state, deed)), None)
         except IllegalChoice as error:
             return str(error)
-        judged = JUDGED.get(type(read))
-        why = judged(state, read) if judged else None
-        return why or next(_deceiving(state, after), None)
 
     def tell(self, state: StoryState, deed: GivenDeed) -> StoryState:
-        """The story after a deed."""
+        """The story after a deed, or with an NPC that a written one brings."""
+        if not isinstance(deed, Choice) or not _brings(deed):
+            return super().tell(state, deed)
         try:
-            if isinstance(deed, Choice) and deed.kind == NPC:
-                return join(state, newcomer(state, read_npc(deed.value)))
-            read = _deed(state, deed)
-            return DEEDS[type(read)](state, read)
+            return join(state, newcomer(state, read_npc(deed.value)))
         except RulesError as error:
             raise IllegalChoice(str(error)) from None
-
-    def anytime(self, deed: GivenDeed) -> bool:
-        """Countdowns, stakes, and NPCs that come and go."""
-        return (deed.kind if isinstance(deed, Choice) else deed.get("do")) in ANYTIME
 
     def casting(self, deed: GivenDeed) -> Newcomer | Leaver | None:
         """``npc`` and ``dismiss``."""
@@ -182,10 +173,6 @@ class TriangleStory:
         """The story with one more NPC, or one more player character in reserve."""
         return join(state, sheet)
 
-    def leave(self, state: StoryState, name: str) -> StoryState:
-        """The story without an NPC, or without somebody in reserve."""
-        return leave(state, name)
-
     def offers(self, state: StoryState) -> tuple[Offer, ...]:
         """The rests with sensible types, each countdown's marks, NPCs that can recover, what
         ``offering`` has for each character, one more of each sort of NPC, and every NPC's leave."""
@@ -201,30 +188,9 @@ class TriangleStory:
         deeds += (Choice(DISMISS, each.name) for each in state.sheets.values() if each.npc)
         return tuple(Offer(deed, self.why_not(state, deed) or "") for deed in deeds)
 
-    def sheets(self, state: StoryState) -> dict[str, Sheet]:
-        """Everybody's, the dead too."""
-        return dict(state.sheets)
-
-    def npcs(self, state: StoryState) -> tuple[str, ...]:
-        """Everybody whose sheet says so."""
-        return tuple(name for name, sheet in state.sheets.items() if sheet.npc)
-
-    def templates(self, state: StoryState) -> tuple[str, ...]:
-        """NPCs, those in reserve too."""
-        waiting = (name for name, sheet in state.reserve.items() if sheet.npc)
-        return (*self.npcs(state), *waiting)
-
     def barred(self, state: StoryState) -> Mapping[str, str]:
         """The dead, who has no energy left, and who sits out (R22)."""
         return scenes.barred(state)
-
-    def waiting(self, state: StoryState) -> tuple[str, ...]:
-        """The reserve's names."""
-        return tuple(state.reserve)
-
-    def heirs(self, state: StoryState) -> Mapping[str, str]:
-        """Who replaced somebody, and whom."""
-        return state.heirs
 
     def level_ups(self, state: StoryState) -> dict[str, LevelUps]:
         """What each player character that is alive could learn."""
@@ -234,10 +200,6 @@ class TriangleStory:
         """Everything about a sheet that changes in play."""
         return (*CLAUSES, REST)
 
-    def cast(self, state: StoryState) -> tuple[str, ...]:
-        """Everybody who is alive."""
-        return tuple(name for name, sheet in state.sheets.items() if not sheet.dead)
-
     @property
     def request_type(self) -> Any:
         """A conflict or a problem."""
@@ -245,29 +207,23 @@ class TriangleStory:
 
     def stage(self, state: StoryState, request: SceneAsked) -> Staged:
         """A conflict or a problem from the sheets as they stand."""
-        if len(request.title) > MAX_TITLE_CHARS or not request.title.isprintable():
-            reason = f"has to be one line of at most {MAX_TITLE_CHARS} characters"
-            raise SetupError(Fault(("title",), reason))
+        check_title(request)
         if isinstance(request, ConflictRequest):
             staged = scenes.stage_conflict(state, request)
-            self._conflict.begin(staged.setup)
+            self.conflict.begin(staged.setup)
             why = staged.deed and self.why_not(state, staged.deed)
             if why or not request.stakes.isprintable():
                 raise SetupError(Fault(("stakes",), why or "have to be printable"))
             return staged
         staged = scenes.stage_problem(state, request)
-        self._problem.begin(staged.setup)
+        self.problem.begin(staged.setup)
         return staged
 
     def after(self, state: StoryState, ruleset: str, game_state: Any) -> StoryState:
         """The sheets after a conflict or a problem."""
-        if ruleset == self._problem.ruleset:
-            return scenes.problem_ended(state, self._problem.view(game_state))
+        if ruleset == self.problem.ruleset:
+            return scenes.problem_ended(state, self.problem.view(game_state))
         return scenes.conflict_ended(state, game_state)
-
-    def back(self, state: StoryState, earlier: StoryState) -> StoryState:
-        """See :class:`hub.rules.story.Story`."""
-        return state.back(earlier)
 
     def view(self, state: StoryState) -> TriangleStoryView:
         """The public fields."""
@@ -279,14 +235,9 @@ class TriangleStory:
         return TriangleStoryView
 
 
-def _deceiving(before: StoryState, after: StoryState) -> Iterator[str]:
-    """Why something cannot be called what a deed calls it."""
-    if after.stakes != before.stakes and (fault := text_fault(after.stakes)):
-        yield f"the text {shown(after.stakes)} {fault}"
-    for name, sheet in after.sheets.items():
-        was = before.sheets.get(name)
-        if sheet is not was:
-            yield from new_names(was or before.reserve.get(name), sheet)
+def _brings(deed: GivenDeed) -> bool:
+    """Whether this is the written form that brings an NPC; it is no deed of its own."""
+    return isinstance(deed, Choice) and deed.kind == NPC
 
 
 def _tired(sheet: Sheet) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from hub.rules.deeds import without_reserve
 from hub.rules.faults import MAX_NUMBER, Fault, shown
 from hub.rules.game import RulesError, SetupError
 from hub.rules.triangle.characters.faults import faults_of
@@ -156,28 +157,11 @@ def waiting_players(state: StoryState) -> tuple[str, ...]:
     return tuple(name for name, sheet in state.reserve.items() if not sheet.npc)
 
 
-def without_reserve(state: StoryState, name: str) -> StoryState:
-    """The story without somebody in reserve."""
-    return replace(state, reserve={k: each for k, each in state.reserve.items() if k != name})
-
-
 def _sheet(state: StoryState, values: Mapping[str, Any]) -> Sheet:
     try:
         return replace(msgspec.convert(values, Sheet), rules=state.rules)
     except msgspec.ValidationError as error:
         raise SetupError(Fault((), f"this is no sheet: {error}")) from None
-
-
-def leave(state: StoryState, name: str) -> StoryState:
-    """The story without an NPC, or without somebody in reserve. Raises :class:`RulesError`."""
-    if name in state.reserve:
-        return without_reserve(state, name)
-    sheet = state.sheets.get(name)
-    if sheet is None:
-        raise RulesError(f"there is no NPC {shown(name)} in the story")
-    if not sheet.npc:
-        raise RulesError(f"{name} is a player character and stays in the story")
-    return replace(state, sheets={k: each for k, each in state.sheets.items() if k != name})
 
 
 def one_more(state: StoryState) -> Iterator[str]:

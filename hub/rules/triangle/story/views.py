@@ -6,7 +6,7 @@ energy of those who take part.
 
 from msgspec import Struct
 
-from hub.rules.story import CountdownView, StoryView
+from hub.rules.story import StoryView
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.sheet import Sheet, Trait
 from hub.rules.triangle.edition import Action, Energy
@@ -50,11 +50,8 @@ class TriangleStoryView(StoryView, frozen=True, kw_only=True):
 def public_view(state: StoryState) -> TriangleStoryView:
     """Everything public, and nothing else."""
     return TriangleStoryView(
-        countdowns=tuple(
-            CountdownView(id=state.ids[one.name], name=one.name, boxes=one.boxes, marked=one.marked)
-            for one in state.countdowns.each
-        ),
-        erased=state.erased,
+        countdowns=state.countdowns.view(),
+        erased=state.countdowns.erased,
         house=state.house["id"] if state.house else None,
         stakes=state.stakes,
         party={name: _person(sheet) for name, sheet in state.sheets.items() if not sheet.npc},

@@ -9,13 +9,20 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from hub.rules.countdowns import LEAST_BOXES, MOST_BOXES
+from hub.rules.deeds import (
+    BeginCountdown,
+    Deed,
+    EraseCountdown,
+    MarkCountdown,
+    UnmarkCountdown,
+)
 from hub.rules.faults import shown
 from hub.rules.game import OVERRULE, RulesError
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.level_up import Choices
 from hub.rules.triangle.characters.marks import TraitKey
 from hub.rules.triangle.characters.sheet import Sheet
-from hub.rules.countdowns import LEAST_BOXES, MOST_BOXES
 from hub.rules.triangle.edition import Action
 from hub.rules.triangle.grammar import NONE
 from hub.rules.triangle.names import first_that_holds, name_before, readings
@@ -39,7 +46,7 @@ _POINTS = re.compile(r"0|[1-9][0-9]{0,8}")
 _YES_NO = {"yes": True, "no": False}
 
 
-def read_deed(state: StoryState, kind: str, text: str) -> d.Deed:
+def read_deed(state: StoryState, kind: str, text: str) -> Deed:
     """The deed that begins with the word ``kind``."""
     read = WRITTEN.get(kind)
     if read is None:
@@ -55,13 +62,13 @@ def _word(text: str, words: Mapping[str, Any], what: str) -> tuple[str, str]:
     return word, left.strip()
 
 
-def _countdown(_: StoryState, text: str) -> d.Deed:
+def _countdown(_: StoryState, text: str) -> Deed:
     """``new BOXES NAME``, ``mark NAME``, ``unmark NAME``, ``erase NAME``."""
-    kinds: dict[str, Callable[..., d.Deed]] = {
-        "new": d.BeginCountdown,
-        "mark": d.MarkCountdown,
-        "unmark": d.UnmarkCountdown,
-        "erase": d.EraseCountdown,
+    kinds: dict[str, Callable[..., Deed]] = {
+        "new": BeginCountdown,
+        "mark": MarkCountdown,
+        "unmark": UnmarkCountdown,
+        "erase": EraseCountdown,
     }
     word, left = _word(text, kinds, "what happens to a countdown")
     if word != "new":
@@ -72,10 +79,10 @@ def _countdown(_: StoryState, text: str) -> d.Deed:
             "a countdown is begun with its boxes and its name, such as 'countdown new 6 The tide'; "
             f"it has from {LEAST_BOXES} to {MOST_BOXES} boxes"
         )
-    return d.BeginCountdown(name=name.strip(), boxes=int(boxes))
+    return BeginCountdown(name=name.strip(), boxes=int(boxes))
 
 
-def _rest(state: StoryState, text: str) -> d.Deed:
+def _rest(state: StoryState, text: str) -> Deed:
     """``breather``, ``short`` or ``full``, then the types: ``attack Marit; defend Odo``."""
     kind, left = _word(text, {str(each): each for each in Rest}, "a rest")
     return d.TakeRest(kind=Rest(kind), types=read_types(state.party, left))
@@ -87,7 +94,7 @@ def _points(text: str, refusal: str) -> int:
     return int(text)
 
 
-def _recover(state: StoryState, text: str) -> d.Deed:
+def _recover(state: StoryState, text: str) -> Deed:
     """``NAME``, or ``NAME attack 3``."""
     sheet, left = named(state.sheets, text)
     if not left:
@@ -99,7 +106,7 @@ def _recover(state: StoryState, text: str) -> d.Deed:
     return d.Recover(name=sheet.name, type=action, points=left_points)
 
 
-def _lose(state: StoryState, text: str) -> d.Deed:
+def _lose(state: StoryState, text: str) -> Deed:
     """``NAME attack 2``."""
     sheet, left = named(state.sheets, text)
     word, _, said = left.partition(" ")
@@ -108,7 +115,7 @@ def _lose(state: StoryState, text: str) -> d.Deed:
     return d.Lose(name=sheet.name, type=action, points=lost)
 
 
-def _rename(state: StoryState, text: str) -> d.Deed:
+def _rename(state: StoryState, text: str) -> Deed:
     """``NAME attack-high as Overhand``."""
     sheet, left = named(state.sheets, text)
     move, name = name_before(map(str, sheet.moves), left, _AS)
@@ -123,10 +130,10 @@ def _trait(state: StoryState, text: str) -> tuple[TraitKey, Sheet, str]:
     return _TRAITS[word], *named(state.sheets, left)
 
 
-def _mark(kind: type[d.MarkTrait | d.UnmarkTrait]) -> Callable[[StoryState, str], d.Deed]:
+def _mark(kind: type[d.MarkTrait | d.UnmarkTrait]) -> Callable[[StoryState, str], Deed]:
     """``belief NAME``."""
 
-    def read(state: StoryState, text: str) -> d.Deed:
+    def read(state: StoryState, text: str) -> Deed:
         key, sheet, left = _trait(state, text)
         _nothing_left(left)
         return kind(name=sheet.name, trait=key)
@@ -134,26 +141,26 @@ def _mark(kind: type[d.MarkTrait | d.UnmarkTrait]) -> Callable[[StoryState, str]
     return read
 
 
-def _rewrite(state: StoryState, text: str) -> d.Deed:
+def _rewrite(state: StoryState, text: str) -> Deed:
     """``goal NAME WORDS``."""
     key, sheet, words = _trait(state, text)
     return d.Rewrite(name=sheet.name, trait=key, words=words)
 
 
-def _background(state: StoryState, text: str) -> d.Deed:
+def _background(state: StoryState, text: str) -> Deed:
     """``NAME to be named as Ship's cook``."""
     sheet, left = named(state.sheets, text)
     old, new = name_before((each.name for each in sheet.backgrounds), left, _AS)
     return d.RenameBackground(name=sheet.name, background=old, called=new)
 
 
-def _level_up(state: StoryState, text: str) -> d.Deed:
+def _level_up(state: StoryState, text: str) -> Deed:
     """``NAME move attack-mid; called Low Sun; regain veto``."""
     sheet, left = named(state.sheets, text)
     return d.LevelUp(name=sheet.name, choices=read_level_up(left))
 
 
-def _replace(state: StoryState, text: str) -> d.Deed:
+def _replace(state: StoryState, text: str) -> Deed:
     """``DEAD by FRESH / move attack-mid / energy attack``: a level-up after each ``/``."""
     who, *level_ups = (part.strip() for part in text.split(LEVEL))
     old, new = name_before(state.sheets, who, _BY)
@@ -170,7 +177,7 @@ def _nothing_left(text: str) -> None:
         raise RulesError(f"{shown(text)} is too much; a name stands alone here")
 
 
-def _overrule(state: StoryState, text: str) -> d.Deed:
+def _overrule(state: StoryState, text: str) -> Deed:
     """``NAME attack 3 defend 2 because WHY``, and the other clauses in its place; ``rest because
     WHY``. Of several readings the first one that can hold."""
 
@@ -256,7 +263,7 @@ def _yes_no(clause: str, text: str) -> bool:
     return _YES_NO[text]
 
 
-WRITTEN: Mapping[str, Callable[[StoryState, str], d.Deed]] = {
+WRITTEN: Mapping[str, Callable[[StoryState, str], Deed]] = {
     COUNTDOWN: _countdown,
     STAKES: lambda _, text: d.Stakes(words=text),
     REST: _rest,
