@@ -8,13 +8,14 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import tests.toy
 from hub.cards.deck import Card, Deck
 from hub.rules.game import Choice
 from hub.wire.verify import verify_log
 from tests.support.broker import Mosquitto
 from tests.support.hub import SEATS, HubProcess, Watch, watching, with_passwords
 
-COMMAND = (sys.executable, str(Path(__file__).with_name("__main__.py")))
+COMMAND = (sys.executable, str(Path(tests.toy.__file__).with_name("__main__.py")))
 SCENE = """\
 ruleset = "toy-dice"
 title = "The river"
@@ -93,22 +94,3 @@ async def test_it_plays_by_one_package_and_one_line(tmp_path: Path) -> None:
     assert facedown("verify", str(log)).stdout.startswith("sound: table test")
     told = facedown("replay", journal).stdout
     assert "revealed: Ada: approach bold; Bo: approach careful" in told
-
-
-def test_a_script_is_resolved(tmp_path: Path) -> None:
-    script = tmp_path / "river.json"
-    scene = {"ruleset": "toy-dice", "number": 8, "players": {"Ada": {"tokens": 5}, "Bo": {}}}
-    rounds = [
-        {"throws": {"Ada": [1, 2, 5], "Bo": [4, 4]}, "spend": {"Ada": 1}},
-        {"throws": {"Ada": [1, 1, 1]}},
-    ]
-    script.write_text(json.dumps({**scene, "rounds": rounds}), encoding="utf-8")
-    assert [*map(json.loads, facedown("resolve", str(script)).stdout.splitlines())] == [
-        {"round": 1, "reached": ["Ada", "Bo"], "tokens": {"Ada": 4, "Bo": 3}},
-        {"round": 2, "reached": [], "tokens": {"Ada": 3, "Bo": 3}},
-        {"over": True, "tokens": {"Ada": 3, "Bo": 3}},
-    ]
-    script.write_text(json.dumps({**scene, "rounds": [{"throws": {"Ada": [7]}}]}))
-    wrong = subprocess.run([*COMMAND, "resolve", str(script)], capture_output=True, text=True)
-    assert wrong.returncode == 2
-    assert wrong.stderr == "rounds[0].throws.Ada: has to be 2 or 3 dice\n"
