@@ -30,10 +30,12 @@ def over(state: dict[str, Any]) -> bool:
 async def test_a_conflict_from_first_card_to_last(tmp_path: Path) -> None:
     async with watched_hub(tmp_path) as (watch, _):
         await watch.play(until=over)
-        result = watch.state["result"]
+        result = watch.state["game"]["result"]
         assert result["winner"] in {"players", "elbow-clan"}
-        losers = next(s for name, s in watch.state["sides"].items() if name != result["winner"])
-        assert all(watch.state["characters"][name]["out"] for name in losers)
+        losers = next(
+            s for name, s in watch.state["game"]["sides"].items() if name != result["winner"]
+        )
+        assert all(watch.state["game"]["characters"][name]["out"] for name in losers)
         verdict = verify_log(watch.lines(), "test")
         assert verdict.problems == ()
         assert verdict.seals_opened > 0
@@ -87,7 +89,7 @@ async def test_a_seal_outlives_the_hub_that_made_it(tmp_path: Path) -> None:
         opponent = next(a for a in watch.state["awaited"] if a != "Ada")
         await watch.commit(opponent, ["stance none"])
         await watch.until(lambda now: now["step"] == "move")
-        assert watch.state["turn"]["stances"]["Ada"] == "grapple 1"
+        assert watch.state["game"]["turn"]["stances"]["Ada"] == "grapple 1"
 
 
 async def test_readers_are_pulled_hung_and_shouted_at_and_no_seal_is_lost_or_made(
@@ -113,7 +115,7 @@ async def test_readers_are_pulled_hung_and_shouted_at_and_no_seal_is_lost_or_mad
         opponent = next(a for a in watch.state["awaited"] if a != "Ada")
         await watch.commit(opponent, ["stance none"])
         await watch.until(lambda now: now["step"] == "move")
-        assert watch.state["turn"]["stances"]["Ada"] == "attack 2"
+        assert watch.state["game"]["turn"]["stances"]["Ada"] == "attack 2"
 
 
 async def test_the_broker_dies_and_the_table_plays_on(tmp_path: Path) -> None:

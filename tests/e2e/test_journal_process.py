@@ -56,7 +56,7 @@ async def test_a_lock_holds_the_table_and_says_so_and_nothing_is_lost(tmp_path: 
         watch.hub.start()
         await watch.until_ready()
         assert watch.state["committed"] == ["Ada"]
-        assert watch.state["turn"] == before["turn"]
+        assert watch.state["game"]["turn"] == before["game"]["turn"]
 
 
 @pytest.mark.parametrize(

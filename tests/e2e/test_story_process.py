@@ -32,7 +32,7 @@ async def test_an_evening_survives_the_hub(tmp_path: Path) -> None:
         await watch.hub.until_logged('"cards on the reader: 0" seat=bo', times=2)  # it is up again
         await watch.commit("Bo", ["option 1"])
         await watch.until(lambda state: state.get("step") == "describe")
-        assert watch.state["decider"] == "Ada"
+        assert watch.state["game"]["decider"] == "Ada"
         assert (await watch.decide("Ada", "describe flaw"))["ok"]
         assert (await watch.decide("Bo", "veto"))["ok"]
         assert (await watch.decide("Bo", "substitute idea"))["ok"]
@@ -73,7 +73,13 @@ async def test_a_table_with_a_story_alone_and_an_npc_that_comes_by(tmp_path: Pat
         await watch.until_status(b"online")
         assert (await watch.command(command="start-scene", scene={"type": "conflict"}))["ok"]
         await watch.until(lambda state: state["phase"] == "decision")
-        assert set(watch.state["characters"]) == {"Ada", "Bo", "Crow", "Quay Guard", "Quay Guard 2"}
+        assert set(watch.state["game"]["characters"]) == {
+            "Ada",
+            "Bo",
+            "Crow",
+            "Quay Guard",
+            "Quay Guard 2",
+        }
         watch.hub.kill()
         await watch.until_status(b"offline")
         watch.hub.start()

@@ -290,7 +290,7 @@ class Watch:
 
     async def answer(self, step: str, state: dict[str, Any]) -> None:
         actor = next(a for a in state["awaited"] if a not in state["committed"])
-        characters = state["characters"]
+        characters = state["game"]["characters"]
         match step:
             case "first":
                 choices = ["active Ada"]
@@ -298,14 +298,14 @@ class Watch:
                 side = characters[actor]["side"]
                 choices = [f"opponent {n}" for n, c in characters.items()
                            if c["side"] != side and not c["out"]]  # fmt: skip
-            case "split" if actor not in state["turn"]["losses"]:
+            case "split" if actor not in state["game"]["turn"]["losses"]:
                 choices = ["let-be"]
             case "split":
-                loser = state["turn"].get("aims", {}).get(actor, actor)
-                loss = state["turn"]["losses"][loser]
-                choices = splits(characters[loser]["energy"], loss, state["turn"], loser)
+                loser = state["game"]["turn"].get("aims", {}).get(actor, actor)
+                loss = state["game"]["turn"]["losses"][loser]
+                choices = splits(characters[loser]["energy"], loss, state["game"]["turn"], loser)
             case "next":
-                choices = [f"active {n}" for n in state["may_act"]]
+                choices = [f"active {n}" for n in state["game"]["may_act"]]
             case "kill":
                 choices = ["kill no"]
             case _:
@@ -318,7 +318,7 @@ class Watch:
 
     def cards(self, actor: str, step: str) -> list[str]:
         """What an actor could lay, the likeliest to be legal first."""
-        character = self.state["characters"][actor]
+        character = self.state["game"]["characters"][actor]
         if step == "stance":
             energy = character["energy"]
             best = max(energy, key=lambda kind: energy[kind])
