@@ -3,7 +3,7 @@
 import asyncio
 import sys
 
-from tests.bench import core, idle, latency, pages, start
+from tests.bench import core, idle, latency, pages, reveal, start
 from tests.bench.figures import show
 
 
@@ -13,7 +13,7 @@ def main() -> None:
         core.conflicts(),
         core.playouts(),
         core.inputs(),
-        asyncio.run(latency.reveal()),
+        *asyncio.run(reveal.reveals()),
         *latency.poll(),
         *idle.idle(),
         *start.start(),

@@ -10,7 +10,8 @@ from msgspec import Struct, to_builtins
 
 
 class Figure(Struct, frozen=True, kw_only=True):
-    """``value`` against ``baseline``, medians in ``unit``; ``ratio`` is value / baseline."""
+    """``value`` against ``baseline`` in ``unit``, medians or what else the name says; ``ratio`` is
+    value / baseline."""
 
     name: str
     unit: str
@@ -29,8 +30,10 @@ class Figure(Struct, frozen=True, kw_only=True):
         baselines: Sequence[float],
         baseline_is: str,
         aim: str = "",
+        share: float = 0.5,
     ) -> "Figure":
-        value, baseline = statistics.median(values), statistics.median(baselines)
+        """``share`` of the values are no more than what is shown: 0.5 is the median."""
+        value, baseline = _at(values, share), _at(baselines, share)
         return cls(
             name=name,
             unit=unit,
@@ -40,6 +43,12 @@ class Figure(Struct, frozen=True, kw_only=True):
             ratio=value / baseline,
             aim=aim,
         )
+
+
+def _at(values: Sequence[float], share: float) -> float:
+    if len(values) < 2 or share == 0.5:
+        return statistics.median(values)
+    return statistics.quantiles(values, n=1000, method="inclusive")[round(share * 1000) - 1]
 
 
 def rate(play: Callable[[], int], seconds: float) -> float:
