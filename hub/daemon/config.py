@@ -14,6 +14,8 @@ from hub.cards.deck import Deck, read_deck
 from hub.daemon.devices import missing_devices
 from hub.daemon.exposure import exposed
 from hub.daemon.names import check_names, check_sets, unnamed_players
+from hub.daemon.output import with_outputs
+from hub.daemon.outputs import OUTPUTS
 from hub.daemon.scene import load_scene
 from hub.daemon.settings import Config, read_password, started_from
 from hub.daemon.story import UNPLAYED, load_story
@@ -41,7 +43,7 @@ def _load(path: Path) -> tuple[Config, Document]:
         document = read_toml(path, MAX_CONFIG_BYTES)
     except FileFault as fault:
         raise ConfigError(fault.problems) from None
-    config = read_section(document, Config, document.values, (), started_from(path))
+    config = read_section(document, with_outputs(OUTPUTS), document.values, (), started_from(path))
     _check_claims(document)
     if not document.values.keys() & {"scene", "story"}:
         text = "scene is missing; a table needs a section [scene], a section [story], or both"

@@ -12,7 +12,8 @@ from hub.daemon import logs
 from hub.daemon.config import TableFiles, load_table
 from hub.daemon.ending import Ending
 from hub.daemon.outlet import Outlet
-from hub.daemon.serve import AutoPlay, Started, StartError, serve
+from hub.daemon.output import StartError
+from hub.daemon.serve import AutoPlay, Started, serve
 from hub.ports import JournalError
 from hub.rules.faults import one_line
 

@@ -6,10 +6,7 @@ from contextlib import AsyncExitStack
 
 from msgspec import Struct
 
-from hub.daemon.bench import SimulatedBench
-from hub.daemon.config import TableFiles
-from hub.daemon.runner import Runner
-from hub.ports import VirtualField
+from hub.daemon.output import Opened, Stage, StartError
 from hub.table.desk import SeatSignal
 
 _EVERY_ADDRESS = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
@@ -30,22 +27,14 @@ class Pages(Struct, frozen=True):
     """Whether other machines can open them."""
 
 
-async def open_pages(
-    files: TableFiles,
-    stack: AsyncExitStack,
-    runner: Runner,
-    fields: Mapping[str, VirtualField],
-) -> Pages:
-    """Serve the pages until ``stack`` is left. ``fields``: seat → its simulated reader.
-
-    Raises :class:`OSError` when the address or port cannot be had.
-    """
+async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
+    """See :class:`hub.daemon.output.Output`; shows the :class:`Pages`."""
     from hub.web.keys import GM_PAGE, TABLE, seat_role
     from hub.web.server import WebServer
     from hub.web.settings import WebSettings
 
-    web = files.config.web
-    journal = files.config.table.journal
+    config, runner, bench = stage.config, stage.runner, stage.bench
+    web, journal = config.web, config.table.journal
     server = WebServer(
         WebSettings(
             host=web.host,
@@ -53,32 +42,38 @@ async def open_pages(
             hosts=web.hosts,
             proxies=web.proxies,
             lan=lan_address() if web.host in _EVERY_ADDRESS else "",
-            seats={seat.name: seat.characters for seat in files.config.seats},
+            seats={seat.name: seat.characters for seat in config.seats},
             gm_seat=runner.settings.gm_seat,
             sessions=journal.with_name(f"{journal.name}.sessions"),
         ),
         runner.inbox.ask,
         runner,
-        SimulatedBench(fields, files.deck, files.config.sets, files.words) if fields else None,
+        bench,
     )
-    await stack.enter_async_context(server)
-    runner.add_publisher(server)
+    try:
+        await stack.enter_async_context(server)
+    except OSError as error:
+        raise StartError(
+            f"the pages cannot be served at {web.host}:{web.port} ({error.strerror}); choose "
+            "another port under [web], or 0 for any"
+        ) from None
 
     def tell(tell: SeatSignal) -> None:
         server.tell(tell.seat, tell.signal, tell.why.unseal())
 
     runner.add_listener(tell)
     url, keys = server.url, server.keys
-    return Pages(
+    pages = Pages(
         display=f"{url}display",
         gm=f"{url}gm?key={keys.of(GM_PAGE)}",
         seats={
             seat.name: f"{url}seat/{seat.name}?key={keys.of(seat_role(seat.name))}"
-            for seat in files.config.seats
+            for seat in config.seats
         },
-        table=f"{url}table?key={keys.of(TABLE)}" if fields else None,
+        table=f"{url}table?key={keys.of(TABLE)}" if bench else None,
         phones=web.host not in _LOOPBACK,
     )
+    return Opened(server, pages)
 
 
 def lan_address() -> str:

@@ -16,7 +16,9 @@ from hub.daemon.bench import SimulatedBench
 from hub.daemon.clock import SteadyClock
 from hub.daemon.config import TableFiles
 from hub.daemon.lookup import owners
-from hub.daemon.pages import Pages, open_pages
+from hub.daemon.output import Stage, StartError, wanted
+from hub.daemon.outputs import OUTPUTS
+from hub.daemon.pages import Pages
 from hub.daemon.parts import Parts, Writer, stopped
 from hub.daemon.restore import Restored, restore
 from hub.daemon.runner import Runner
@@ -35,12 +37,7 @@ from hub.table.state import SeatFault, Settings
 
 log = getLogger(__name__)
 
-_OUTBOX = "mqtt"
 _LOOKS_S = 0.1
-
-
-class StartError(Exception):
-    """The hub cannot start; the message says why and what to do."""
 
 
 class AutoPlay(Struct, frozen=True):
@@ -90,15 +87,18 @@ async def serve(
         if files.story is not None:
             await runner.begin_story(files.story)
         parts = await stack.enter_async_context(Parts())
-        fields_in, pages_in, broker_in, players_in = (parts.add() for _ in range(4))
+        fields_in, players_in = parts.add(), parts.add()
         fields = _simulated(files, fields_in, time_scale)
-        # Each announcement goes to them in this order: no reveal waits for the pages' frames.
-        broker = pages = None
-        if config.mqtt.enabled:
-            broker = await _mqtt(files, broker_in, runner, writer.journal)
-        if config.web.enabled:
-            pages = await _web(files, pages_in, runner, fields)
-        started = Started(pages, broker)
+        bench = None
+        if fields:
+            bench = SimulatedBench(fields, files.deck, config.sets, files.words)
+        stage = Stage(config, runner, writer.journal, bench)
+        shown = {}
+        for name, output in wanted(config, OUTPUTS).items():
+            opened = await output.open(stage, parts.add())
+            runner.add_publisher(opened.publisher)
+            shown[name] = opened.shown
+        started = Started(shown.get("web"), shown.get("mqtt"))
         finished = await _players(files, players_in, runner, fields, autoplay)
         await _readers(files, fields_in, runner, fields)
         playing = asyncio.create_task(runner.run(), name="table")
@@ -232,54 +232,6 @@ async def fresh_looks(readers: Sequence[Reader]) -> None:
             async with asyncio.timeout(_LOOKS_S):
                 for looked in looks:
                     await looked.wait()
-
-
-async def _web(
-    files: TableFiles, stack: AsyncExitStack, runner: Runner, fields: dict[str, VirtualField]
-) -> Pages:
-    try:
-        return await open_pages(files, stack, runner, fields)
-    except OSError as error:
-        web = files.config.web
-        raise StartError(
-            f"the pages cannot be served at {web.host}:{web.port} ({error.strerror}); choose "
-            "another port under [web], or 0 for any"
-        ) from None
-
-
-async def _mqtt(
-    files: TableFiles,
-    stack: AsyncExitStack,
-    runner: Runner,
-    journal: SqliteJournal,
-) -> str:
-    from hub.daemon.broker import mqtt_settings
-    from hub.mqtt.publisher import MqttPublisher
-    from hub.mqtt.settings import MqttSettingsError
-
-    mqtt = files.config.mqtt
-    if mqtt.embedded:
-        from hub.mqtt.embedded import EmbeddedBrokerError, embedded_broker
-
-        try:
-            await stack.enter_async_context(embedded_broker(mqtt.broker_port))
-        except EmbeddedBrokerError as error:
-            raise StartError(str(error)) from None
-
-    try:
-        publisher = MqttPublisher(
-            mqtt_settings(files.config),
-            runner.lines_after,
-            partial(journal.save_cursor, _OUTBOX),
-            journal.cursor(_OUTBOX),
-            runner.inbox.ask,
-            hinder=partial(runner.hinder, _OUTBOX),
-        )
-    except MqttSettingsError as error:
-        raise StartError(str(error)) from None
-    await stack.enter_async_context(publisher)
-    runner.add_publisher(publisher)
-    return f"{mqtt.host}:{mqtt.broker_port}"
 
 
 async def _players(

@@ -1,0 +1,37 @@
+"""Wiring of the output to a broker."""
+
+from contextlib import AsyncExitStack
+from functools import partial
+
+from hub.daemon.output import Opened, Stage, StartError
+
+_OUTBOX = "mqtt"
+
+
+async def open_mqtt(stage: Stage, stack: AsyncExitStack) -> Opened:
+    """See :class:`hub.daemon.output.Output`; shows the broker's ``host:port``."""
+    from hub.daemon.broker import mqtt_settings
+    from hub.mqtt.publisher import MqttPublisher
+    from hub.mqtt.settings import MqttSettingsError
+
+    mqtt, runner, journal = stage.config.mqtt, stage.runner, stage.journal
+    if mqtt.embedded:
+        from hub.mqtt.embedded import EmbeddedBrokerError, embedded_broker
+
+        try:
+            await stack.enter_async_context(embedded_broker(mqtt.broker_port))
+        except EmbeddedBrokerError as error:
+            raise StartError(str(error)) from None
+    try:
+        publisher = MqttPublisher(
+            mqtt_settings(stage.config),
+            runner.lines_after,
+            partial(journal.save_cursor, _OUTBOX),
+            journal.cursor(_OUTBOX),
+            runner.inbox.ask,
+            hinder=partial(runner.hinder, _OUTBOX),
+        )
+    except MqttSettingsError as error:
+        raise StartError(str(error)) from None
+    await stack.enter_async_context(publisher)
+    return Opened(publisher, f"{mqtt.host}:{mqtt.broker_port}")

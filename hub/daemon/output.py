@@ -1,0 +1,70 @@
+"""What an output is to the daemon: how it is named in a table file, and how it is opened."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from typing import Any, cast
+
+from msgspec import defstruct
+from msgspec.structs import fields
+
+from hub.daemon.runner import Runner
+from hub.daemon.settings import Config
+from hub.journal import SqliteJournal
+from hub.ports import Publisher
+from hub.web.bench import VirtualTable
+from hub.wire.sections import Section
+
+
+class StartError(Exception):
+    """The hub cannot start; the message says why and what to do."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What an output can use of the table that it shows."""
+
+    config: Config
+    runner: Runner
+    """Its ``inbox.ask`` takes commands (:class:`hub.ports.CommandSink`), ``lines_after`` gives
+    events again; what single people may see is :class:`hub.ports.Backstage`."""
+    journal: SqliteJournal
+    """Keeps how far an output is (``cursor``, ``save_cursor``) over a restart."""
+    bench: VirtualTable | None = None
+    """The simulated readers with their cards, if there are any."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """An output that is open."""
+
+    publisher: Publisher
+    shown: Any = None
+    """What whoever started the hub is told of it, such as an address."""
+
+
+@dataclass(frozen=True)
+class Output:
+    """A way to show the table to others."""
+
+    section: type[Section]
+    """What its section of a table file can say; it has a key ``enabled``."""
+    open: Callable[[Stage, AsyncExitStack], Awaitable[Opened]]
+    """Open it until the stack is left. Called where it is wanted; heavy imports belong in there.
+    Raises :class:`StartError`."""
+
+
+def with_outputs(outputs: Mapping[str, Output]) -> type[Config]:
+    """What a table file can say, with a section for each output."""
+    own = {field.name for field in fields(Config)}
+    more = [(name, outputs[name].section | None, None) for name in outputs if name not in own]
+    if not more:
+        return Config
+    made = defstruct("Config", more, bases=(Config,), frozen=True, kw_only=True)
+    return cast("type[Config]", made)
+
+
+def wanted(config: Config, outputs: Mapping[str, Output]) -> dict[str, Output]:
+    """Those that the table file turns on, in their order."""
+    sections = {name: getattr(config, name, None) for name in outputs}
+    return {name: outputs[name] for name, said in sections.items() if said and said.enabled}

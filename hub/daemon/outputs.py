@@ -1,0 +1,17 @@
+"""Every output that a table file can name, by the section that names it. See docs/add-an-output.md.
+
+An output is one entry here and one class that is a :class:`hub.ports.Publisher`. The order is that
+in which they hear of each step: a reveal goes to the broker before the pages' frames are made.
+"""
+
+from collections.abc import Mapping
+
+from hub.daemon.mqtt import open_mqtt
+from hub.daemon.output import Output
+from hub.daemon.pages import open_web
+from hub.daemon.settings import Mqtt, Web
+
+OUTPUTS: Mapping[str, Output] = {
+    "mqtt": Output(Mqtt, open_mqtt),
+    "web": Output(Web, open_web),
+}

@@ -1,0 +1,138 @@
+"""What docs/add-an-output.md says, done: another output, by one class and one entry."""
+
+import asyncio
+import inspect
+import queue
+import threading
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
+from typing import Any, Self
+
+import pytest
+
+from hub.cards.deck import write_deck
+from hub.daemon.config import ConfigError, load_config, load_table
+from hub.daemon.demo import SCENE, demo_deck
+from hub.daemon.output import Opened, Output, Stage
+from hub.daemon.outputs import OUTPUTS
+from hub.daemon.serve import serve
+from hub.daemon.settings import FilePath
+from hub.ports import Announcement
+from hub.table import inputs as i
+from hub.table.records import SceneSetup, tag_of
+from hub.wire.log import decode_line
+from hub.wire.sections import Section
+from tests.support.box import DECK, TAGS, Box
+from tests.support.tabletalk import GIFTED
+
+DOCS = Path(__file__).parents[2] / "docs" / "add-an-output.md"
+SEATS = {"ada": ["Ada"], "bo": ["Bo"], "gm": []}
+
+
+class Printing(Section, frozen=True, kw_only=True):
+    """``[printer]``"""
+
+    enabled: bool = False
+    paper: FilePath
+
+
+class Printer:
+    """A line for each thing that happens, on paper that may be slow, or out."""
+
+    def __init__(self, paper: Path) -> None:
+        self._paper = paper
+        self._lines: queue.Queue[str | None] = queue.Queue(100)
+        self._writing = threading.Thread(target=self._write, daemon=True)
+
+    async def __aenter__(self) -> Self:
+        self._writing.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        with suppress(queue.Full):
+            self._lines.put_nowait(None)
+        await asyncio.to_thread(self._writing.join, 0.5)
+
+    def announce(self, announcement: Announcement) -> None:
+        with suppress(queue.Full):
+            for line in announcement.lines:
+                self._lines.put_nowait(tag_of(decode_line(line).event))
+            self._lines.put_nowait(f"{announcement.view.seq}: {announcement.view.phase}")
+
+    def _write(self) -> None:
+        with self._paper.open("a", encoding="utf-8") as paper:
+            while (line := self._lines.get()) is not None:
+                print(line, file=paper, flush=True)
+
+
+async def open_printer(stage: Stage, stack: AsyncExitStack) -> Opened:
+    said: Any = stage.config
+    printer = await stack.enter_async_context(Printer(said.printer.paper))
+    return Opened(printer, str(said.printer.paper))
+
+
+PRINTER = Output(Printing, open_printer)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A table without pages and broker; its file ends where the printer's section begins."""
+    monkeypatch.setitem(OUTPUTS, "printer", PRINTER)  # type: ignore[misc]
+    seats = "".join(
+        f'[[seat]]\nname = "{seat}"\nreader = "sim:{seat}"\n'
+        + (f"characters = {names}\n" if names else "gm = true\n")
+        for seat, names in SEATS.items()
+    )
+    write_deck(tmp_path / "deck.toml", demo_deck())
+    (tmp_path / "scene.toml").write_text(SCENE)
+    (tmp_path / "hub.toml").write_text(
+        '[table]\nname = "den"\njournal = "den.journal"\ndeck = "deck.toml"\n'
+        f'{seats}[scene]\nfile = "scene.toml"\n[web]\nenabled = false\n[printer]\n'
+    )
+    return tmp_path
+
+
+def say(folder: Path, *lines: str) -> Path:
+    """The table file with more in the printer's section."""
+    file = folder / "hub.toml"
+    file.write_text(file.read_text() + "\n".join(lines))
+    return file
+
+
+def test_what_is_wrong_in_its_section_is_told_with_the_line(folder: Path) -> None:
+    file = say(folder, 'enabled = "yes"', "papper = 1")
+    with pytest.raises(ConfigError) as wrong:
+        load_config(file)
+    told = str(wrong.value)
+    assert "printer.enabled must be true or false" in told
+    assert "printer.papper is unknown; did you mean paper?" in told
+    assert f"{file}:" in told
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+async def test_it_is_opened_if_its_section_turns_it_on(folder: Path, enabled: bool) -> None:
+    table = load_table(say(folder, f"enabled = {str(enabled).lower()}", 'paper = "paper"'))
+    ready = asyncio.Event()
+    running = asyncio.create_task(serve(table, lambda _: ready.set()))
+    await ready.wait()
+    running.cancel()
+    with suppress(asyncio.CancelledError):
+        await running
+    paper = folder / "paper"
+    assert paper.exists() == enabled
+    assert not enabled or paper.read_text().startswith("1: idle\n")
+
+
+async def test_it_hears_of_each_step_what_has_happened(tmp_path: Path) -> None:
+    async with Box(DECK, TAGS) as box, Printer(tmp_path / "paper") as printer:
+        box.runner.add_publisher(printer)
+        await box.give(i.StartScene("A duel", SceneSetup("unroll", GIFTED)))
+        await box.give(i.Pause())
+    printed = (tmp_path / "paper").read_text().splitlines()
+    assert printed == ["1: idle", "scene-started", "2: decision", "paused", "3: paused"]
+
+
+def test_the_page_shows_this_very_output() -> None:
+    page = DOCS.read_text()
+    for part in (Printing, Printer, open_printer):
+        assert inspect.getsource(part).strip() in page
