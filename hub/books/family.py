@@ -152,6 +152,50 @@ class Playing:
         return frozenset()
 
 
+class Demo(Protocol):
+    """A table to try it at, with simulated readers."""
+
+    @property
+    def SEATS(self) -> str:
+        """The ``[[seat]]`` sections of its ``hub.toml``."""
+        ...
+
+    @property
+    def STORY(self) -> str:
+        """The section ``[story]`` of it; empty without one."""
+        ...
+
+    def files(self) -> Mapping[str, str]:
+        """The texts of its other files by their names; ``scene.toml`` among them."""
+        ...
+
+    def hands(self) -> Mapping[str, Sequence[Choice]]:
+        """Seat → its cards."""
+        ...
+
+
+class Starter(Protocol):
+    """What ``facedown init`` writes for a table of its own."""
+
+    @property
+    def RULESETS(self) -> Sequence[str]:
+        """Those that a table can begin with."""
+        ...
+
+    def fresh(self, ruleset: str, name: str, index: int) -> Sheet:
+        """The character of player ``index`` (from 0) as it starts, with everything still to be
+        told."""
+        ...
+
+    def npcs(self, ruleset: str) -> Sequence[Sheet]:
+        """Whom the GM plays."""
+        ...
+
+    def hand(self, ruleset: str, playing: Sequence[Any]) -> Sequence[Choice]:
+        """The cards of a seat that plays these characters, now and some levels later."""
+        ...
+
+
 class Script(Protocol):
     """How its scenes are written for ``facedown resolve``."""
 
@@ -212,6 +256,16 @@ class Family:
     @property
     def sheet_commands(self) -> "typer.Typer | None":
         """What ``facedown sheet`` can do beside checking: commands whose names are not taken."""
+        return None
+
+    @property
+    def demo(self) -> Demo | None:
+        """A table to try it at; None: there is none."""
+        return None
+
+    @property
+    def starter(self) -> Starter | None:
+        """What ``facedown init`` writes; None: tables of it are set up by hand."""
         return None
 
     @property

@@ -14,10 +14,10 @@ from hub.daemon.starter import (
     Plan,
     files_of,
     plain_name,
+    rulesets,
     write_folder,
 )
 from hub.readers.kinds import parse_address
-from hub.rules.triangle.editions import EDITIONS
 
 UNUSABLE = 2
 _SEATS = 4
@@ -36,7 +36,7 @@ def init(
         ),
     ] = None,
     ruleset: Annotated[
-        str | None, typer.Option(metavar="|".join(EDITIONS), help="The book to play by.")
+        str | None, typer.Option(metavar="|".join(rulesets()), help="The book to play by.")
     ] = None,
     player: Annotated[
         list[str] | None,
@@ -69,7 +69,7 @@ def init(
     if asks and seats is None:
         seats = typer.prompt("How many seats, the GM's among them?", default=_SEATS, type=int)
     if asks and ruleset is None:
-        ruleset = typer.prompt(f"Which book? ({', '.join(EDITIONS)})", default=default_ruleset())
+        ruleset = typer.prompt(f"Which book? ({', '.join(rulesets())})", default=default_ruleset())
     if asks and phones is None:
         phones = typer.confirm("May phones in this network open the pages?", default=False)
     if asks and reader is None:

@@ -8,18 +8,13 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from hub.books.triangle.layout import read_sheet
-from hub.books.triangle.sheets import samples
-from hub.books.triangle.writing import write_sheet
+from hub.books import registry
+from hub.books.family import Sheet, Starter
+from hub.books.sheets import sheets_of
 from hub.cards.deck import Card, Deck, make_deck, write_deck
-from hub.daemon.hands import hand, learnable
 from hub.rules.faults import MAX_NAME_CHARS, is_name
 from hub.rules.game import GM
 from hub.rules.likeness import alike_fault, name_fault
-from hub.rules.toml import parse_toml
-from hub.rules.triangle.characters.sheet import KnownMove, Sheet, Trait
-from hub.rules.triangle.edition import Action, Edition, Energy
-from hub.rules.triangle.editions import EDITIONS
 
 LEAST_SEATS, MOST_SEATS = 2, 16
 """A player and the GM; the largest table that the defaults are made for."""
@@ -31,16 +26,6 @@ PLAYERS = (
 """What the players' characters are called if nobody says."""
 
 _GM_SEAT = "gm"
-_ROOM = 3
-"""How much more energy of a type a deck has stances for: levels raise it."""
-_FIRST_MOVES = (
-    ("attack-high", "attack-mid", "defend-mid", "grapple-low"),
-    ("attack-low", "defend-low", "defend-high", "grapple-mid"),
-    ("attack-mid", "defend-mid", "grapple-low", "grapple-high"),
-)
-"""Varied beginnings by a book that leaves the first moves free; each player gets the next."""
-_FIRST_ENERGY = Energy(attack=4, defend=3, grapple=3)
-
 _HEAD = """\
 # The table {name}. `facedown example-config` explains every key; `facedown check-config` checks it.
 
@@ -81,6 +66,17 @@ port = 8080
 """
 
 
+def rulesets() -> list[str]:
+    """Those that a table can begin with."""
+    starters = (family.starter for family in registry.FAMILIES)
+    return [ruleset for starter in starters if starter for ruleset in starter.RULESETS]
+
+
+def starter_of(ruleset: str) -> Starter:
+    """What a table of this ruleset begins with."""
+    return registry.face_of(ruleset, lambda family: family.starter)
+
+
 class Plan(Struct, frozen=True, kw_only=True):
     """What somebody wants at their table."""
 
@@ -103,16 +99,16 @@ class Plan(Struct, frozen=True, kw_only=True):
                 f"{self.seats} seats: a table has {LEAST_SEATS} to {MOST_SEATS}, the GM's among "
                 "them"
             )
-        if self.ruleset not in EDITIONS:
-            found.append(f"no ruleset {self.ruleset[:40]!a}; there are {', '.join(EDITIONS)}")
+        if self.ruleset not in rulesets():
+            found.append(f"no ruleset {self.ruleset[:40]!a}; there are {', '.join(rulesets())}")
         if not re.fullmatch(r"[a-z0-9-]{1,32}", self.name):
             found.append(f"the name {self.name[:40]!a}: a table's has 1 to 32 of a-z, 0-9 and -")
         if len(self.players) > self.seats - 1:
             found.append(f"{len(self.players)} players, but {self.seats - 1} seats beside the GM's")
         if len(self.readers) > self.seats:
             found.append(f"{len(self.readers)} readers, but {self.seats} seats")
-        taken = {each.name.casefold() for each in _npcs(self.ruleset)} | {GM}
-        names = [each.name for each in _npcs(self.ruleset)]
+        names = [each.name for each in starter_of(self.ruleset).npcs(self.ruleset)]
+        taken = {name.casefold() for name in names} | {GM}
         for player in self.players:
             if not is_name(player):
                 found.append(
@@ -129,12 +125,12 @@ class Plan(Struct, frozen=True, kw_only=True):
 
     def cast(self) -> list[Sheet]:
         """The players' characters, fresh by the book, and the GM's."""
-        book = EDITIONS[self.ruleset]
+        starter = starter_of(self.ruleset)
         taken = {name.casefold() for name in self.players}
         spare = [name for name in PLAYERS if name.casefold() not in taken]
         names = [*self.players, *spare][: self.seats - 1]
-        fresh = [_fresh(book, name, index) for index, name in enumerate(names)]
-        return [*fresh, *_npcs(self.ruleset)]
+        fresh = [starter.fresh(self.ruleset, name, index) for index, name in enumerate(names)]
+        return [*fresh, *starter.npcs(self.ruleset)]
 
 
 def files_of(plan: Plan) -> dict[str, str | Deck]:
@@ -142,13 +138,13 @@ def files_of(plan: Plan) -> dict[str, str | Deck]:
     a line for each problem of the plan."""
     if problems := plan.problems():
         raise ValueError("\n".join(problems))
-    cast = plan.cast()
+    cast, written = plan.cast(), sheets_of(plan.ruleset)
     sheets = {f"characters/{slug}.toml": sheet for slug, sheet in _slugged(cast).items()}
     seats = _seats(cast)
     return {
         "hub.toml": _config(plan, seats, [*sheets]),
-        "deck.toml": _deck(EDITIONS[plan.ruleset], seats),
-        **{path: write_sheet(sheet) for path, sheet in sheets.items()},
+        "deck.toml": _deck(plan.ruleset, seats),
+        **{path: written.write_sheet(sheet) for path, sheet in sheets.items()},
     }
 
 
@@ -175,27 +171,6 @@ def write_folder(folder: Path, files: Mapping[str, str | Deck]) -> None:
         for path in made:
             path.unlink(missing_ok=True)
         raise
-
-
-def _fresh(book: Edition, name: str, index: int) -> Sheet:
-    """A character as it starts, with everything still to be told."""
-    moves = book.start_moves or _FIRST_MOVES[index % len(_FIRST_MOVES)]
-    return Sheet(
-        ruleset=book.id,
-        name=name,
-        level=book.level,
-        max=_FIRST_ENERGY,
-        energy=_FIRST_ENERGY,
-        moves=tuple(KnownMove(move, move.replace("-", " ").title()) for move in moves),
-        belief=Trait("Still to be chosen: what leads to hard choices"),
-        flaw=Trait("Still to be chosen: what leads to failure"),
-    )
-
-
-def _npcs(ruleset: str) -> list[Sheet]:
-    """Those of the characters that come with Facedown whom the GM plays."""
-    sheets = (read_sheet(parse_toml(name, text.encode())) for name, text in samples().items())
-    return [sheet for sheet in sheets if sheet.npc and sheet.ruleset == ruleset]
 
 
 def plain_name(text: str) -> str:
@@ -241,14 +216,8 @@ def _quoted(name: str) -> str:
     return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _deck(book: Edition, seats: Mapping[str, Sequence[Sheet]]) -> Deck:
+def _deck(ruleset: str, seats: Mapping[str, Sequence[Sheet]]) -> Deck:
     cards: list[Card] = []
     for seat, playing in seats.items():
-        largest = {
-            action.value: max(sheet.max.of(action) for sheet in playing) + _ROOM
-            for action in Action
-        }
-        known = (each.id for sheet in playing for each in sheet.specials)
-        specials = dict.fromkeys((*learnable(book), *known))
-        cards += make_deck(hand(book, largest, specials), group=seat).cards
+        cards += make_deck(starter_of(ruleset).hand(ruleset, playing), group=seat).cards
     return Deck(tuple(cards))

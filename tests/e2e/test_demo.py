@@ -7,7 +7,8 @@ import aiohttp
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 
-from hub.daemon.demo import SCENE, demo_deck, make_demo
+from hub.books.triangle.demo import SCENE
+from hub.daemon.demo import demo_deck, make_demo
 from hub.rules.triangle.edition import Action
 from hub.rules.triangle.editions import EDITIONS
 from tests.support.browser import console

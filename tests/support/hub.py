@@ -17,9 +17,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from hub.books.triangle.demo import SCENE
 from hub.books.triangle.writing import write_sheet
 from hub.cards.deck import Deck, write_deck
-from hub.daemon.demo import SCENE, demo_deck
+from hub.daemon.demo import demo_deck
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.sim.readers import SimulatedReader
 from tests.support.broker import Mosquitto

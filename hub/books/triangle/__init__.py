@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from hub.books.family import Family, Houses, Playing, Script, Sheets, Words
+from hub.books.family import Demo, Family, Houses, Playing, Script, Sheets, Starter, Words
 from hub.rules.faults import Fault
 from hub.rules.triangle.characters.named import setup_faults
 from hub.rules.triangle.rulesets import GAMES, STORIES
@@ -57,6 +57,20 @@ class Triangle(Family):
         from hub.books.triangle.commands import app
 
         return app
+
+    @property
+    def demo(self) -> Demo:
+        """Three seats in a library."""
+        from hub.books.triangle import demo
+
+        return demo
+
+    @property
+    def starter(self) -> Starter:
+        """Fresh characters, and NPCs that are ready to play."""
+        from hub.books.triangle import starter
+
+        return starter
 
     @property
     def houses(self) -> Houses:

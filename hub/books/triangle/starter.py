@@ -1,0 +1,55 @@
+"""What ``facedown init`` writes for the three books: fresh characters, NPCs, and their cards."""
+
+from collections.abc import Sequence
+
+from hub.books.triangle import hands
+from hub.books.triangle.layout import read_sheet
+from hub.books.triangle.sheets import samples
+from hub.rules.game import Choice
+from hub.rules.toml import parse_toml
+from hub.rules.triangle import editions
+from hub.rules.triangle.characters.sheet import KnownMove, Sheet, Trait
+from hub.rules.triangle.edition import Action, Energy
+
+RULESETS = editions.RULESETS
+_ROOM = 3
+"""How much more energy of a type a deck has stances for: levels raise it."""
+_FIRST_MOVES = (
+    ("attack-high", "attack-mid", "defend-mid", "grapple-low"),
+    ("attack-low", "defend-low", "defend-high", "grapple-mid"),
+    ("attack-mid", "defend-mid", "grapple-low", "grapple-high"),
+)
+"""Varied beginnings by a book that leaves the first moves free; each player gets the next."""
+_FIRST_ENERGY = Energy(attack=4, defend=3, grapple=3)
+
+
+def fresh(ruleset: str, name: str, index: int) -> Sheet:
+    """A character as it starts, with everything still to be told."""
+    book = editions.EDITIONS[ruleset]
+    moves = book.start_moves or _FIRST_MOVES[index % len(_FIRST_MOVES)]
+    return Sheet(
+        ruleset=book.id,
+        name=name,
+        level=book.level,
+        max=_FIRST_ENERGY,
+        energy=_FIRST_ENERGY,
+        moves=tuple(KnownMove(move, move.replace("-", " ").title()) for move in moves),
+        belief=Trait("Still to be chosen: what leads to hard choices"),
+        flaw=Trait("Still to be chosen: what leads to failure"),
+    )
+
+
+def npcs(ruleset: str) -> list[Sheet]:
+    """Those of the characters that come with Facedown whom the GM plays."""
+    sheets = (read_sheet(parse_toml(name, text.encode())) for name, text in samples().items())
+    return [sheet for sheet in sheets if sheet.npc and sheet.ruleset == ruleset]
+
+
+def hand(ruleset: str, playing: Sequence[Sheet]) -> list[Choice]:
+    """The cards of a seat that plays these characters."""
+    book = editions.EDITIONS[ruleset]
+    largest = {
+        action.value: max(sheet.max.of(action) for sheet in playing) + _ROOM for action in Action
+    }
+    known = (each.id for sheet in playing for each in sheet.specials)
+    return hands.hand(book, largest, dict.fromkeys((*hands.learnable(book), *known)))
