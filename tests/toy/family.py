@@ -2,6 +2,7 @@
 
 from hub.books.family import Family, Script
 from tests.toy.rules import ReachGame
+from tests.toy.story import ToyStory
 
 
 class Toy(Family):
@@ -9,6 +10,7 @@ class Toy(Family):
 
     id = "toy"
     games = (ReachGame(),)
+    stories = (ToyStory(),)
 
     @property
     def script(self) -> Script:
