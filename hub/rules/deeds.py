@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from hub.rules.countdowns import Countdowns
 from hub.rules.faults import MAX_NUMBER, Fault, shown
+from hub.rules.forms import Option
 from hub.rules.game import Choice, IllegalChoice, Offer, RulesError, SetupError
 from hub.rules.story import (
     MAX_DEED_CHARS,
@@ -214,7 +215,7 @@ class DeedStory(ABC, Generic[StateT]):
         """Who replaced somebody, and whom."""
         return state.heirs
 
-    def overrules(self, state: StateT) -> tuple[str, ...]:
+    def overrules(self, state: StateT) -> tuple[Option, ...]:
         """Nothing, unless a family has such a deed."""
         return ()
 

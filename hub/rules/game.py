@@ -16,6 +16,7 @@ from typing import Any, Protocol, Self, TypeVar
 from msgspec import Struct
 
 from hub.rules.faults import Fault
+from hub.rules.forms import Option
 
 GM = "gm"
 """The GM as referee. Not a character: no character or party may bear this name."""
@@ -202,8 +203,9 @@ class Game(Protocol[StateT]):
         decision (``Pending.beside``). Raises :class:`IllegalChoice`."""
         ...
 
-    def overrules(self, state: StateT) -> tuple[str, ...]:
-        """What the GM can overrule now, in one word each; empty where nothing is open."""
+    def overrules(self, state: StateT) -> tuple[Option, ...]:
+        """What the GM can overrule now, by ``what``, each with its fields; empty where nothing is
+        open."""
         ...
 
     def word(self, state: StateT, given: Word | str) -> Word:

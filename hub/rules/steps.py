@@ -9,8 +9,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Generic, TypeVar
 
+from hub.rules.forms import Option
 from hub.rules.game import Choice, IllegalChoice, Kind, Offer, Pending, Word
-from hub.rules.words import GmsWord, tag
+from hub.rules.words import GmsWord
 
 OVER = "over"
 """The name of the step when a game is over."""
@@ -140,9 +141,9 @@ class StepGame(ABC, Generic[StateT]):
         """One, for a game that is not played in turns."""
         return 1
 
-    def overrules(self, state: StateT) -> tuple[str, ...]:
+    def overrules(self, state: StateT) -> tuple[Option, ...]:
         """What the GM can say now."""
-        return tuple(map(tag, self.gms_word.open_now(state))) if self.gms_word else ()
+        return self.gms_word.forms(state) if self.gms_word else ()
 
     def word(self, state: StateT, given: Word | str) -> Word:
         """The GM's word, as one that can be said now."""

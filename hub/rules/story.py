@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
+from hub.rules.forms import Option
 from hub.rules.game import Choice, IllegalChoice, Offer
 
 MAX_DEED_CHARS = 1000
@@ -177,9 +178,8 @@ class Story(Protocol[StateT]):
         """Whom a new character may be like."""
         ...
 
-    def overrules(self, state: StateT) -> tuple[str, ...]:
-        """What the GM can overrule between scenes, as the names of the clauses in the grammar of
-        the deed ``overrule``, which needs a word why."""
+    def overrules(self, state: StateT) -> tuple[Option, ...]:
+        """What the GM can overrule between scenes, by ``what``, each with its fields."""
         ...
 
     def cast(self, state: StateT) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
+from hub.rules.forms import Option
 from hub.rules.game import IllegalChoice, Word
 
 StateT = TypeVar("StateT")
@@ -34,8 +35,8 @@ class GmsWord(Struct, Generic[StateT], frozen=True, kw_only=True):
 
     kinds: Any
     """A union of :class:`Holds`."""
-    open_now: Callable[[StateT], tuple[type[Holds], ...]]
-    """What can be said now."""
+    forms: Callable[[StateT], tuple[Option, ...]]
+    """What can be said now, each with its fields."""
     overrule: Callable[[StateT, Any], StateT]
     """What follows from one of ``kinds``. Raises :class:`IllegalChoice`."""
     read: Callable[[StateT, str], tuple[Holds, str]] | None = None

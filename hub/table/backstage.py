@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from hub.rules.forms import Option
 from hub.rules.game import Offer
 from hub.rules.story import LevelUps
 from hub.table import inputs as i
@@ -60,8 +61,8 @@ class ConsoleView(Struct, frozen=True, kw_only=True):
     """Whom a new character may be like."""
     level_ups: Mapping[str, LevelUps] = {}
     """What each player character could learn; empty while a scene is played."""
-    overrules: tuple[str, ...] = ()
-    """Names of the clauses by which the GM can overrule something now."""
+    overrules: tuple[Option, ...] = ()
+    """What the GM can overrule now, by ``what``, each with its fields."""
     unreliable: Mapping[str, Trouble] = {}
     """Seats whose reader fails again and again → how often."""
     blind: tuple[str, ...] = ()

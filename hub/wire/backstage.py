@@ -49,7 +49,7 @@ def console_frame(console: ConsoleView) -> Json:
             }
             for name, each in console.level_ups.items()
         },
-        "overrules": console.overrules,
+        "overrules": msgspec.to_builtins(console.overrules),
         "unreliable": {
             seat: {"losses": trouble.losses, "disturbances": trouble.disturbances}
             for seat, trouble in console.unreliable.items()

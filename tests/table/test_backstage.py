@@ -106,7 +106,7 @@ def test_the_console_knows_the_npcs_and_how_far_an_undo_goes() -> None:
     assert frame["undo"] == [] and frame["gm_seat"] == "gm"
     assert list(frame["npcs"]) == ["ninja", "crow"] == list(frame["templates"])
     assert frame["npcs"]["ninja"]["npc"] is True
-    assert "energy" in frame["overrules"]
+    assert "energy" in [each["value"] for each in frame["overrules"]]
     assert list(frame["level_ups"]) == ["ada", "bo"]
     options = frame["level_ups"]["ada"]["options"]
     assert {"deed", "kind", "value", "reason", "default"} == set(options[0])

@@ -12,7 +12,8 @@ from hub.rules.triangle.beside import Specials
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.consequences import AnyConsequence, of_conflict
 from hub.rules.triangle.edition import Edition
-from hub.rules.triangle.overrule.clauses import open_now, overrule
+from hub.rules.triangle.overrule.clauses import overrule
+from hub.rules.triangle.overrule.forms import forms
 from hub.rules.triangle.overrule.word import InConflicts
 from hub.rules.triangle.overrule.written import read_word
 from hub.rules.triangle.passing import may_act
@@ -28,7 +29,7 @@ class TriangleGame(StepGame[Conflict]):
 
     over = "the conflict is over"
     beside = Specials()
-    gms_word = GmsWord(kinds=InConflicts, open_now=open_now, overrule=overrule, read=read_word)
+    gms_word = GmsWord(kinds=InConflicts, forms=forms, overrule=overrule, read=read_word)
 
     def __init__(self, edition: Edition, view: type[TriangleView]) -> None:
         self.edition = edition

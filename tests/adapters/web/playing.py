@@ -160,7 +160,7 @@ class PlayedTable:
         return hand_frame(hand_view(self.state, self.settings, seat))
 
     def preview(self, command: c.AnyCommand) -> Sequence[dict[str, Any]]:
-        given = input_of(command, GM, self.state, lambda: ("", SceneSetup("unroll", SCENE)))
+        given = input_of(command, GM, self.state, _prepared)
         return preview_changes(preview(self.state, self.settings, given))
 
     def chronicle(self, after: int) -> Sequence[dict[str, Any]]:
@@ -172,30 +172,17 @@ class PlayedTable:
         """A command sink."""
         self.asked.append((command, by, once))
         try:
-            match command:
-                case c.StartScene():
-                    self.start()
-                case c.Decide(actor=actor, choice=choice):
-                    self.tell(i.Decide(actor, Choice.parse(choice), by))
-                case c.Commit(actor=actor, choice=card):
-                    self.tell(i.Commit(actor, card, by, browser))
-                case c.TakeBack(actor=actor):
-                    self.tell(i.TakeBack(actor, by))
-                case c.Withdraw(actor=actor, choice=card):
-                    self.tell(i.Withdraw(actor, card, by, browser))
-                case c.Pause():
-                    self.tell(i.Pause())
-                case c.Resume():
-                    self.tell(i.Resume())
-                case c.Undo(what=what, to_seq=to_seq):
-                    self.tell(i.Undo(what, to_seq))
-                case c.EndScene():
-                    self.tell(i.EndScene())
-                case c.DropSeal(actor=actor, beside=beside):
-                    self.tell(i.DropSeal(actor, beside))
+            if isinstance(command, c.StartScene):
+                self.start()
+            else:
+                self.tell(input_of(command, by, self.state, _prepared, browser))
         except Exception as refused:
             return c.Reply(command.id, ok=False, reason=str(refused), seq=self.state.seq)
         return c.Reply(command.id, ok=True, seq=self.state.seq)
+
+
+def _prepared() -> tuple[str, SceneSetup]:
+    return "", SceneSetup("unroll", SCENE)
 
 
 class HandField:

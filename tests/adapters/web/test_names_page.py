@@ -6,7 +6,7 @@ from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.playing import SEATS, energy, fighter
 from tests.support.browser import console
 
-VIC = "Vic because Tor"
+VIC = "Vic because Tor; A / B"
 FIELD = (
     "const f = document.querySelector(`[data-form=overrule][data-field='${arguments[0]}']"
     ":is(input, select)`); f.value = arguments[1];"
@@ -40,10 +40,10 @@ async def test_the_console_overrules_whoever_is_named(pages: Pages, looker: Look
     await looker.open(pages.gm_url)
     for who, points in ((VIC, 2), ("Vic", 1)):
         await open_sheet(looker)
-        await write(looker, "clause", "energy")
-        await write(looker, "who", who)
+        await write(looker, "what", "energy")
+        await write(looker, "name", who)
         for taken in range(points):
-            await looker.click(f'[data-field="attack {who}"][data-value="{2 - taken}"]')
+            await looker.click(f'[data-field="energy.attack {who}"][data-value="{2 - taken}"]')
         await write(looker, "why", "Tor slipped because of Vic")
         await overrule(looker)
         await looker.until("!document.querySelector('dialog').open")
@@ -52,11 +52,11 @@ async def test_the_console_overrules_whoever_is_named(pages: Pages, looker: Look
         VIC: 1, "Vic": 2, "ninja": 3,
     }  # fmt: skip
     await open_sheet(looker)
-    await write(looker, "clause", "end")
+    await write(looker, "what", "end")
     await write(looker, "why", "it rains")
-    await looker.until_says("end nobody because it rains", ".written")
-    await looker.click("[data-field=end][data-value='\"nobody\"']")
-    await looker.until_says('end "nobody" because it rains', ".written")
+    await looker.until_says("Nobody wins, because it rains", ".written")
+    await looker.click("[data-field=winner][data-value=nobody]")
+    await looker.until_says("Nobody win, because it rains", ".written")
     await overrule(looker)
     await looker.until_says("Nobody win", "html")
     assert table.state.scene.game.result.winner == "nobody"

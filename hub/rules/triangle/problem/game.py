@@ -10,7 +10,8 @@ from hub.rules.reading import Reader
 from hub.rules.steps import OVER, StepGame
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.problem.consequences import ProblemOver, of_problem
-from hub.rules.triangle.problem.overrule import InProblems, open_now, overrule
+from hub.rules.triangle.problem.forms import forms
+from hub.rules.triangle.problem.overrule import InProblems, overrule
 from hub.rules.triangle.problem.setup import read_problem
 from hub.rules.triangle.problem.state import ProblemState
 from hub.rules.triangle.problem.steps import Step, step_of
@@ -23,7 +24,7 @@ class ProblemGame(StepGame[ProblemState]):
     """A problem by one book. Every player character of the scene is an actor, as each may veto."""
 
     over = "the problem is over"
-    gms_word = GmsWord(kinds=InProblems, open_now=open_now, overrule=overrule, read=read_word)
+    gms_word = GmsWord(kinds=InProblems, forms=forms, overrule=overrule, read=read_word)
 
     def __init__(self, book: Edition, view: type[ProblemView]) -> None:
         self.book = book

@@ -35,7 +35,7 @@ class OutcomeIs(Holds, frozen=True, kw_only=True, tag="outcome"):
     success: bool
 
 
-class NoVeto(Holds, frozen=True, kw_only=True, tag="veto"):
+class NoVeto(Holds, frozen=True, kw_only=True, tag="no-veto"):
     """Nobody has said veto; what was told is open to one again."""
 
 

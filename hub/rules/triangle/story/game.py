@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from hub.rules.deeds import Deed, DeedStory, check_title
 from hub.rules.faults import Fault, shown
+from hub.rules.forms import Option
 from hub.rules.game import Choice, IllegalChoice, Offer, RulesError, SetupError
 from hub.rules.likeness import text_fault
 from hub.rules.reading import Reader
@@ -31,6 +32,7 @@ from hub.rules.triangle.story import scenes
 from hub.rules.triangle.story.clauses import CLAUSE
 from hub.rules.triangle.story.deed import AnyDeed, Dismiss
 from hub.rules.triangle.story.deeds import DEEDS, JUDGED
+from hub.rules.triangle.story.forms import forms
 from hub.rules.triangle.story.newcomers import (
     join,
     newcomer,
@@ -39,7 +41,6 @@ from hub.rules.triangle.story.newcomers import (
     sheet_faults,
 )
 from hub.rules.triangle.story.offering import character_deeds, level_ups
-from hub.rules.triangle.story.overrules import CLAUSES
 from hub.rules.triangle.story.requests import ConflictRequest, SceneAsked
 from hub.rules.triangle.story.state import StoryState
 from hub.rules.triangle.story.views import TriangleStoryView, public_view
@@ -196,9 +197,9 @@ class TriangleStory(DeedStory[StoryState]):
         """What each player character that is alive could learn."""
         return level_ups(state)
 
-    def overrules(self, state: StoryState) -> tuple[str, ...]:
+    def overrules(self, state: StoryState) -> tuple[Option, ...]:
         """Everything about a sheet that changes in play."""
-        return (*CLAUSES, REST)
+        return forms(state)
 
     @property
     def request_type(self) -> Any:

@@ -28,7 +28,7 @@ def overruled(state: StoryState, holds: d.AnyHolds) -> StoryState:
     sheet = state.sheets.get(holds.name)
     if sheet is None:
         raise nobody(state.sheets)
-    if sheet.npc and type(holds) in _OF_PLAYERS:
+    if sheet.npc and type(holds) in OF_PLAYERS:
         raise RulesError(f"{sheet.name} is an NPC; of those the GM says {', '.join(OF_NPCS)}")
     return state.with_sheets([sound(sheet, _SAID[type(holds)](sheet, holds))])
 
@@ -89,7 +89,7 @@ _SAID: Mapping[type[Holds], Callable[[Sheet, Any], Sheet]] = {
     d.BackgroundIs: _background,
     d.RestedIs: _rested,
 }
-_OF_PLAYERS = {d.VetoIs, d.BackgroundIs, d.RestedIs}
+OF_PLAYERS = {d.VetoIs, d.BackgroundIs, d.RestedIs}
 ENERGY = "energy"
 CLAUSES = (
     ENERGY, "zero", "dead", "alive", "specials", "sits-out", "veto", "background", "rested",

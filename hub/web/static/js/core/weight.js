@@ -21,7 +21,7 @@ const DO_AT_ONCE = [
 const beginsWith = (text) => (words) => text === words || text.startsWith(`${words} `);
 
 /** Whether a command shows first what it will change. */
-export function showsFirst({ command, deed = "", choice = "" }) {
+export function showsFirst({ command, deed = "" }) {
   if (command === "tell-story") return typeof deed === "string" ? !DEEDS_AT_ONCE.some(beginsWith(deed)) : !DO_AT_ONCE.includes(deed.do);
-  return !AT_ONCE.includes(command) || choice.startsWith("overrule ");
+  return !AT_ONCE.includes(command);
 }

@@ -6,7 +6,7 @@ import { h } from "../../core/dom.js";
 import { TYPES } from "../../games/triangle/shapes.js";
 import { knows, list, pretty, t } from "../../core/texts.js";
 import { press, row, turn } from "../../core/parts.js";
-import { choiceSaid, deedSaid } from "./sentences.js";
+import { choiceSaid, deedSaid, overruleSaid } from "./sentences.js";
 
 /** What follows by itself from what is told already. */
 const KEPT = ["base"];
@@ -71,7 +71,8 @@ function found({ changes, reason }) {
 }
 
 /** A command in a sentence, where its button has not said it all. */
-function commandSaid({ command, deed, choice }) {
+function commandSaid({ command, deed, choice, ...word }) {
+  if (word.holds) return overruleSaid(word);
   if (deed) return deedSaid(deed);
   if (choice) return choiceSaid("gm", choice);
   return knows(`gm.look.${command}`) ? t(`gm.look.${command}`) : null;

@@ -2,6 +2,7 @@
 /** The chronicle in sentences: what was done, and what followed from it by the rules. */
 
 import { choiceName, specialName } from "../../games/triangle/cards.js";
+import { held } from "../../games/triangle/gm/holds.js";
 import { verdict } from "../../games/triangle/say.js";
 import { splitName } from "../../games/triangle/split.js";
 import { knows, list, pretty, sentence, t } from "../../core/texts.js";
@@ -107,12 +108,11 @@ function learned({ move, variant, combos = [], energy, special, called, regain, 
   return list(some.filter(Boolean));
 }
 
-/** What the GM's word says, in a few words. */
-function held({ what, name, ...more }) {
-  const values = Object.entries(more).flatMap(([key, each]) =>
-    typeof each === "object" ? Object.entries(each).map(([type, points]) => (Array.isArray(each) ? points : `${type} ${points}`)) : [typeof each === "boolean" ? (each ? key : `not ${key}`) : each]);
-  return [name, what, ...values].filter((one) => one !== undefined && one !== "").join(" ");
-}
+/** The GM's word, with its reason. */
+const wordSaid = ({ holds, because }) => t("gm.because", { text: held(holds), why: because });
+
+/** The GM's word over a scene, as a sentence. */
+export const overruleSaid = (word) => t("gm.log.overrule", { text: wordSaid(word) });
 
 /** Deeds as the journal keeps them: a key, and what stands in its places. */
 const TYPED = {
@@ -132,7 +132,7 @@ const TYPED = {
   "level-up": ({ name, choices }) => ["level-up", { name, rest: learned(choices) }],
   replace: ({ name, by }) => ["replace", { dead: pretty(name), fresh: pretty(by) }],
   join: ({ name }) => ["join", { rest: pretty(name) }],
-  overrule: ({ holds, because }) => ["overrule", { rest: `${held(holds)} because ${because}` }],
+  overrule: (deed) => ["overrule", { rest: wordSaid(deed) }],
 };
 
 /** What a level-up begins its first clause with: the name before it may be several words. */
@@ -188,7 +188,7 @@ export function sentencesOf({ event, came = [] }) {
     case "declared":
       return [choiceSaid(event.actor, event.choice), ...after];
     case "overruled":
-      return [t("gm.log.overrule", { text: `${held(event.holds)} because ${event.because}` }), ...after];
+      return [overruleSaid(event), ...after];
     case "story-told":
       return [deedSaid(event.deed), ...after];
     case "scene-started":

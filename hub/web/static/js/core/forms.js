@@ -1,0 +1,121 @@
+/**
+ * Forms as the hub describes them: fields with their kinds and choices. The page draws them, and
+ * sends what they say; what it means the hub knows.
+ */
+
+import { h } from "./dom.js";
+import { form, line, menu, row, stepper, turn } from "./parts.js";
+
+/**
+ * @typedef {{value: any, fields?: Field[]}} Option
+ * @typedef {{at: string[], kind: string, of: string, options?: Option[], least?: number, most?: number, first?: any}} Field
+ */
+
+/**
+ * How a family words what its forms say.
+ * @typedef {Object} Wording
+ * @property {(of: string) => string} label what a field is called
+ * @property {(of: string, value: any) => string} said a value
+ * @property {(of: string, yes: boolean) => string} flag yes or no
+ */
+
+/** From so many options on one is chosen from a menu. */
+const MENU_FROM = 5;
+const ALWAYS_MENUS = ["what", "name"];
+
+/** A value as an attribute bears it. @param {any} value */
+const key = (value) => (typeof value === "string" ? value : JSON.stringify(value));
+
+/**
+ * Some fields with what stands in them.
+ * @param {any} ui
+ * @param {string} name the form's
+ * @param {Field[]} fields
+ * @param {Wording} wording
+ * @param {string} [within] what was chosen before them
+ * @returns {{parts: any[], values: Object<string, any>}} what is drawn, and what it says
+ */
+export function draw(ui, name, fields, wording, within = "") {
+  /** @type {any[]} */
+  const parts = [];
+  /** @type {Object<string, any>} */
+  const values = {};
+  for (const field of fields) {
+    const { part, value, more = [], place } = KINDS[field.kind](ui, name, field, wording, `${field.at.join(".")}${within}`);
+    parts.push(part);
+    put(values, field.at, value);
+    const inner = draw(ui, name, more, wording, place ?? within);
+    parts.push(...inner.parts);
+    Object.assign(values, inner.values);
+  }
+  return { parts, values };
+}
+
+/** Put a value where it belongs. @param {Object<string, any>} values @param {string[]} way @param {any} value */
+function put(values, [first, ...more], value) {
+  if (!more.length) values[first] = value;
+  else put((values[first] ??= {}), more, value);
+}
+
+/**
+ * What is drawn, what it says, and what has to be said with it.
+ * @typedef {{part: any, value: any, more?: Field[], place?: string}} Drawn
+ */
+
+/** @type {Object<string, (ui: any, name: string, field: Field, wording: Wording, place: string) => Drawn>} */
+const KINDS = {
+  one(ui, name, { of, at, options = [], first }, { label, said }, place) {
+    const now = form(ui, name)[place] ?? key(first ?? options[0]?.value ?? null);
+    const chosen = options.find(({ value }) => key(value) === now) ?? options[0];
+    const asMenu = options.length >= MENU_FROM || ALWAYS_MENUS.includes(at[0]);
+    const part = asMenu
+      ? menu(ui, name, place, label(of), options.map(({ value }) => [key(value), said(of, value)]), key(chosen.value))
+      : group(place, label(of), options.map(({ value }) => chip(name, place, key(value), said(of, value), value === chosen.value)));
+    // Whoever is chosen stays chosen, whatever is said of them.
+    const within = of === "what" ? "" : `${place.slice(at.join(".").length)} ${key(chosen.value)}`;
+    return { part, value: chosen.value, more: chosen.fields, place: within };
+  },
+  several(ui, name, { of, options = [], first }, { label, said }, place) {
+    const now = form(ui, name)[place] ?? first ?? [];
+    const has = (/** @type {any} */ value) => now.some((/** @type {any} */ each) => key(each) === key(value));
+    const next = (/** @type {any} */ value) => (has(value) ? now.filter((/** @type {any} */ each) => key(each) !== key(value)) : [...now, value]);
+    const chips = options.map(({ value }) => chip(name, place, JSON.stringify(next(value)), said(of, value), has(value), key(value), true));
+    return { part: group(place, label(of), chips), value: now };
+  },
+  list(ui, name, { of, options = [] }, { label, said }, place) {
+    const now = form(ui, name)[place] ?? [];
+    const add = options.map(({ value }) => chip(name, place, JSON.stringify([...now, value]), `+ ${said(of, value)}`, null, key(value), true));
+    const lies = now.map((/** @type {any} */ value, /** @type {number} */ at) =>
+      h("li", { key: `${place}-${at}` }, said(of, value), " ",
+        chip(name, place, JSON.stringify(now.filter((/** @type {any} */ _, /** @type {number} */ other) => other !== at)), "×", null, `${place}-without-${at}`, true)));
+    return { part: group(place, label(of), [h("ol", { key: `${place}-list` }, lies), row(add)]), value: now };
+  },
+  number(ui, name, { of, least = 0, most = 0, first }, { label }, place) {
+    const value = Number(form(ui, name)[place] ?? first);
+    return { part: stepper(ui, name, place, label(of), { first, least, most }), value };
+  },
+  flag(ui, name, { of, first = false }, { label, flag }, place) {
+    const now = (form(ui, name)[place] ?? String(first)) === "true";
+    const chips = [true, false].map((yes) => chip(name, place, String(yes), flag(of, yes), now === yes));
+    return { part: group(place, label(of), chips), value: now };
+  },
+  words(ui, name, { of, most, first = "" }, { label }, place) {
+    return { part: line(ui, name, place, label(of), { max: most, first }), value: (form(ui, name)[place] ?? first).trim() };
+  },
+};
+
+/** @param {string} place @param {string} label @param {any[]} parts */
+const group = (place, label, parts) => h("div", { class: "row", role: "group", "aria-label": label, key: `group-${place}` }, parts);
+
+/**
+ * A button that says one thing.
+ * @param {string} name
+ * @param {string} place
+ * @param {string} value
+ * @param {string} words
+ * @param {any} pressed
+ * @param {string} [id]
+ * @param {boolean} [json] whether its value is one as JSON
+ */
+const chip = (name, place, value, words, pressed, id = value, json = false) =>
+  turn(words, { form: name, field: place, value, ...(json && { json: "" }) }, /** @type {any} */ ({ pressed, kind: "quiet chip", key: `${place} ${id}` }));
