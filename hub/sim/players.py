@@ -151,13 +151,13 @@ class Players:
         if asks in legal and self._random.random() < _DARING and _holds(hand, playing):
             await self._say(Decide(actor=actor, choice=str(asks)))
             return
-        specials = [t for t, card in hand.items() if card in legal and card.kind == playing.beside]
+        aside = [t for t, card in hand.items() if card in legal and card.kind == playing.beside]
         tags = [t for t, card in hand.items() if card in legal and card.kind != playing.beside]
         if not tags:
-            tags = specials
-        elif specials and actor not in now.view.beside and self._random.random() < _DARING:
+            tags = aside
+        elif aside and actor not in now.view.beside and self._random.random() < _DARING:
             field.lift()
-            field.place(self._random.choice(specials))
+            field.place(self._random.choice(aside))
             await self._rest(max(self._pace_s, _TAP_S))
         bold = [t for t in tags if hand[t] not in playing.last_resort]
         tags = bold or tags
@@ -175,7 +175,7 @@ class Players:
                 field.lift()
 
     async def _lay_openly(self, actor: str, now: Announcement) -> bool:
-        """Now and then a special is laid beside a decision, such as one that bears a loss."""
+        """Now and then somebody lays a card beside a decision."""
         seat = next((s.seat for s in now.view.seats if actor in s.characters), None)
         if seat is None or self._random.random() > _DARING:
             return False
@@ -209,6 +209,6 @@ def _holds(hand: Mapping[str, Choice], playing: Playing) -> bool:
 
 
 _DARING = 0.25
-"""How often somebody who could set a special down does."""
+"""How often somebody who could lay a card beside does."""
 _TAP_S = 0.4
-"""How long a special is held onto the reader: longer than a card has to rest."""
+"""How long such a card is held onto the reader: longer than a card has to rest."""

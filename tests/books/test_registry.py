@@ -1,5 +1,9 @@
 """What is looked up by ruleset is what the families bring; another one needs one line."""
 
+import tomllib
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from hub.books import registry
@@ -33,3 +37,25 @@ def test_what_is_not_known_is_named_beside_what_is() -> None:
     assert registry.family_of("chess") is None
     with pytest.raises(RulesError, match=r"'chess'; this hub knows unroll"):
         registry.rulebooks().game("chess")
+
+
+def test_an_import_contract_guards_every_family() -> None:
+    project = (Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8")
+    contracts: list[dict[str, Any]] = tomllib.loads(project)["tool"]["importlinter"]["contracts"]
+    guarded = {
+        module: contract["allowed_importers"]
+        for contract in contracts
+        if contract["type"] == "protected"
+        for module in contract["protected_modules"]
+    }
+    for family in registry.FAMILIES:
+        books = f"hub.books.{family.id}"
+        assert guarded[f"hub.rules.{family.id}"] == [books]
+        assert guarded[books] == ["hub.books.registry"]
+
+
+def test_commands_on_characters_have_names_of_their_own() -> None:
+    apps = [family.sheet_commands for family in registry.FAMILIES]
+    found = [c.name or c.callback.__name__ for app in apps if app for c in app.registered_commands]
+    names = [*found, "check", "example", "export"]
+    assert sorted(names) == sorted({*names})
