@@ -21,11 +21,6 @@ from hub.rules.forms import Option
 GM = "gm"
 """The GM as referee. Not a character: no character or party may bear this name."""
 
-RULINGS = 2
-"""The version of the rulings by which a scene that begins now is played. In version 1, of older
-logs, nobody is heard once the moves are shown (R17), and whoever comes in without energy of a type
-is marked for it (R20)."""
-
 MAX_WORD_CHARS = 1000
 """Longest name or text in what the GM says."""
 
@@ -150,7 +145,12 @@ class Game(Protocol[StateT]):
         """Its id, by which scenes, files and logs name it."""
         ...
 
-    def begin(self, setup: Mapping[str, Any], rulings: int = RULINGS) -> StateT:
+    @property
+    def rulings(self) -> int:
+        """The version of its rulings by which a scene that begins now is played."""
+        ...
+
+    def begin(self, setup: Mapping[str, Any], rulings: int = ...) -> StateT:
         """Start a scene from its description (JSON values), by a version of the rulings: a log of
         an older one goes on as it was played. Raises :class:`SetupError`."""
         ...

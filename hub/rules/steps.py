@@ -125,6 +125,8 @@ class StepGame(ABC, Generic[StateT]):
 
     over: ClassVar[str]
     """What is said to a choice when nothing is awaited any more."""
+    rulings: ClassVar[int] = 1
+    """See :class:`hub.rules.game.Game`."""
     beside: Beside[StateT] | None = None
     gms_word: GmsWord[StateT] | None = None
     """What the GM can overrule; None: nothing."""

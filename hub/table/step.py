@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from hub.rules.game import (
     GM,
     OVERRULE,
-    RULINGS,
     Choice,
     IllegalChoice,
     Kind,
@@ -141,7 +140,7 @@ def _start_scene(transaction: Transaction, given: i.StartScene, after: int | Non
             seats=seats,
             after=transaction.state.seq if after is None else after,
         ),
-        replace(setup, rulings=RULINGS),
+        replace(setup, rulings=game.rulings),
     )
 
 

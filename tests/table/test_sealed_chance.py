@@ -34,6 +34,7 @@ class Dice:
     """Everybody seals a bet; the dice that meet the bets are drawn before the first one lies."""
 
     ruleset = "toy-dice"
+    rulings = 1
 
     def begin(self, setup: Mapping[str, Any], rulings: int = 2) -> Bets:
         return Bets(chance=setup.get("chance", True))

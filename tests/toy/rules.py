@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hub.rules.faults import shown
-from hub.rules.game import GM, RULINGS, Consequence, GameView, Kind, SetupError
+from hub.rules.game import GM, Consequence, GameView, Kind, SetupError
 from hub.rules.reading import Reader
 from hub.rules.steps import OVER, Aside, Step, StepGame
 
@@ -194,7 +194,7 @@ class ReachGame(StepGame[Reach]):
     ruleset = RULESET
     over = "it is over"
 
-    def begin(self, setup: Mapping[str, Any], rulings: int = RULINGS) -> Reach:
+    def begin(self, setup: Mapping[str, Any], rulings: int = 1) -> Reach:
         state = read_setup(reader := Reader(), setup)
         if reader.faults:
             raise SetupError(*reader.faults)

@@ -9,8 +9,12 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from hub.rules.game import RULINGS
 from hub.rules.triangle.edition import Action, Edition, Energy, Move, Special
+
+RULINGS = 2
+"""The version of the rulings by which a scene that begins now is played. In version 1, of older
+logs, nobody is heard once the moves are shown (R17), and whoever comes in without energy of a type
+is marked for it (R20)."""
 
 
 class Stance(Struct, frozen=True):

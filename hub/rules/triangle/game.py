@@ -5,11 +5,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hub.rules.game import GM, RULINGS, SetupError
+from hub.rules.game import GM, SetupError
 from hub.rules.reading import Reader
 from hub.rules.steps import OVER, StepGame
 from hub.rules.triangle.beside import Specials
-from hub.rules.triangle.conflict import Conflict
+from hub.rules.triangle.conflict import RULINGS, Conflict
 from hub.rules.triangle.consequences import AnyConsequence, of_conflict
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.overrule.clauses import overrule
@@ -28,6 +28,7 @@ class TriangleGame(StepGame[Conflict]):
     """A conflict of one edition. The state is the :class:`Conflict`."""
 
     over = "the conflict is over"
+    rulings = RULINGS
     beside = Specials()
     gms_word = GmsWord(kinds=InConflicts, forms=forms, overrule=overrule, read=read_word)
 

@@ -5,9 +5,10 @@ from typing import Any
 
 from hub.rules import steps
 from hub.rules.faults import shown
-from hub.rules.game import RULINGS, Choice, SetupError
+from hub.rules.game import Choice, SetupError
 from hub.rules.reading import Reader
 from hub.rules.steps import OVER, StepGame
+from hub.rules.triangle.conflict import RULINGS
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.problem.consequences import ProblemOver, of_problem
 from hub.rules.triangle.problem.forms import forms
@@ -24,6 +25,7 @@ class ProblemGame(StepGame[ProblemState]):
     """A problem by one book. Every player character of the scene is an actor, as each may veto."""
 
     over = "the problem is over"
+    rulings = RULINGS
     gms_word = GmsWord(kinds=InProblems, forms=forms, overrule=overrule, read=read_word)
 
     def __init__(self, book: Edition, view: type[ProblemView]) -> None:
