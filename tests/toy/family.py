@@ -1,6 +1,6 @@
 """The toy's entry in the registry."""
 
-from hub.books.family import Family, Script
+from hub.books.family import Family, Script, Sheets, Words
 from tests.toy.rules import ReachGame
 from tests.toy.story import ToyStory
 
@@ -11,6 +11,18 @@ class Toy(Family):
     id = "toy"
     games = (ReachGame(),)
     stories = (ToyStory(),)
+
+    @property
+    def words(self) -> Words:
+        from tests.toy.words import ToyWords
+
+        return ToyWords()
+
+    @property
+    def sheets(self) -> Sheets:
+        from tests.toy import sheets
+
+        return sheets
 
     @property
     def script(self) -> Script:

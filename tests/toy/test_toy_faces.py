@@ -1,0 +1,120 @@
+"""The toy's faces: its words, its files, and what a family has without a word of its own."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from hub.books.sheets import samples
+from hub.books.triangle import TRIANGLE
+from hub.cards.deck import make_deck, write_deck
+from hub.cli.main import app
+from hub.daemon.config import load_table
+from hub.rules.game import Choice
+from hub.rules.toml import FileFault
+from hub.sim.pace import showing_s
+from tests.cli.test_replay import stored
+from tests.support.tabletalk import TableTalk
+from tests.toy.rules import RULESET
+from tests.toy.test_toy_story import evening, tell
+from tests.toy.test_toy_table import show, table
+
+CONFIG = """\
+[table]
+name = "toy"
+journal = "toy.journal"
+deck = "deck.toml"
+
+[[seat]]
+name = "ada"
+reader = "sim:ada"
+characters = ["Ada"]
+
+[[seat]]
+name = "gm"
+reader = "sim:gm"
+gm = true
+
+[story]
+characters = ["ada.toml", "bo.toml"]
+
+[[story.countdown]]
+name = "The river rises"
+boxes = 4
+
+[scene]
+file = "scene.toml"
+"""
+ADA = f'ruleset = "{RULESET}"\nname = "Ada"\ntokens = 4\n'
+BO = f'ruleset = "{RULESET}"\nname = "Bo"\nnpc = true\n'
+SCENE = f'ruleset = "{RULESET}"\nnumber = 7\n\n[players.Ada]\ntokens = 9\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, text in (
+        ("hub.toml", CONFIG),
+        ("ada.toml", ADA),
+        ("bo.toml", BO),
+        ("scene.toml", SCENE),
+    ):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        (tmp_path / name).chmod(0o600)
+    write_deck(tmp_path / "deck.toml", make_deck([Choice("approach", "bold")]))
+    return tmp_path
+
+
+def run(*arguments: str) -> str:
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_a_table_of_files_is_sound_and_tells_every_fault_with_its_line(folder: Path) -> None:
+    files = load_table(folder / "hub.toml")
+    assert files.setup and files.setup.ruleset == RULESET
+    assert files.story and [each["name"] for each in files.story.sheets.cast] == ["Ada", "Bo"]
+    assert files.words.card(Choice("approach", "bold")) == "Bold"
+    (folder / "ada.toml").write_text(ADA.replace("4", "40") + "luck = 1\n")
+    (folder / "scene.toml").write_text(SCENE.replace("9", "99"))
+    with pytest.raises(FileFault) as fault:
+        load_table(folder / "hub.toml")
+    assert str(fault.value).replace(f"{folder}/", "").splitlines() == [
+        "ada.toml:3: tokens must be from 0 to 9",
+        "ada.toml:4: luck is unknown; there are ruleset, name, tokens, npc",
+        "scene.toml:5: players.Ada.tokens: nobody has more than 9",
+    ]
+
+
+def test_characters_of_two_families_in_one_command(folder: Path) -> None:
+    assert "toy-ada" in run("sheet", "example", "--list").split()
+    (folder / "marit.toml").write_text(samples()["unroll-marit"])
+    files = [str(folder / name) for name in ("ada.toml", "marit.toml")]
+    checked = json.loads(run("sheet", "check", *files, "--together", "--json"))
+    assert [each["character"]["name"] for each in checked] == ["Ada", "Marit"]
+    shown = run("sheet", "check", *files)
+    assert "tokens" in shown and "energy" in shown
+    refused = CliRunner().invoke(app, ["sheet", "rest", files[0], "--kind", "full"])
+    assert refused.exit_code != 0
+
+
+def test_replay_and_export_tell_of_it(tmp_path: Path) -> None:
+    talk = evening()
+    tell(talk, "grant", name="ada", tokens=2)
+    run("sheet", "export", str(stored(tmp_path / "evening", talk)), str(tmp_path / "out"))
+    exported = {file.stem: file.read_text() for file in (tmp_path / "out").iterdir()}
+    assert {*exported} == {"ada", "bo"} and "tokens = 5" in exported["ada"]
+    talk = table(number=1)
+    show(talk, ada="bold", bo="careful")
+    told = run("replay", str(stored(tmp_path / "scene", talk)))
+    assert "→ ada makes it with " in told
+    assert "bo: 3 tokens" in told.splitlines()
+
+
+def test_what_it_does_not_say_is_said_plainly() -> None:
+    talk: TableTalk = table(number=1)
+    before = talk.view.game
+    show(talk, ada="bold", bo="careful")
+    assert showing_s(before, talk.view.game) == 0, "no player waits for what nobody shows"
+    assert TRIANGLE.words.card(Choice("stance", "none")) == "No stance"
