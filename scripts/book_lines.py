@@ -96,8 +96,9 @@ def read_text(path: Path) -> Text:
 
 
 def read_texts() -> list[Text]:
-    """The text of every ruleset."""
-    return [read_text(LINES / f"{ruleset}.toml") for ruleset in rulebooks().stories]
+    """The text of every ruleset whose lines are written down."""
+    files = (LINES / f"{ruleset}.toml" for ruleset in rulebooks().games)
+    return [read_text(file) for file in files if file.exists()]
 
 
 def _named(nodes: list[ast.stmt], before: str = "") -> Iterator[tuple[int, int, str]]:

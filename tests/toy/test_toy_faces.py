@@ -1,11 +1,14 @@
 """The toy's faces: its words, its files, and what a family has without a word of its own."""
 
+import inspect
 import json
+import re
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from hub.books.family import Family
 from hub.books.sheets import samples
 from hub.books.triangle import TRIANGLE
 from hub.cards.deck import make_deck, write_deck
@@ -16,7 +19,8 @@ from hub.rules.toml import FileFault
 from hub.sim.pace import showing_s
 from tests.cli.test_replay import stored
 from tests.support.tabletalk import TableTalk
-from tests.toy.rules import RULESET
+from tests.toy.family import Toy
+from tests.toy.rules import RULESET, Approach
 from tests.toy.test_toy_story import evening, tell
 from tests.toy.test_toy_table import show, table
 
@@ -118,3 +122,11 @@ def test_what_it_does_not_say_is_said_plainly() -> None:
     show(talk, ada="bold", bo="careful")
     assert showing_s(before, talk.view.game) == 0, "no player waits for what nobody shows"
     assert TRIANGLE.words.card(Choice("stance", "none")) == "No stance"
+
+
+def test_the_page_shows_this_very_family() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "add-a-ruleset.md").read_text(encoding="utf-8")
+    for part in (Toy, Approach):
+        assert inspect.getsource(part).strip() in page
+    faces = {name for name, face in vars(Family).items() if not name.startswith("_") and face}
+    assert faces - {"id", "games"} <= {*re.findall(r"`(\w+)`", page), "stories"}
