@@ -1,0 +1,45 @@
+"""A journal in which a story kept the ids of its countdowns apart from them tells the same evening.
+
+``tests/vectors/journals/countdowns.journal`` was written before each countdown bore its own: some
+that are called alike, erased, begun anew and taken back, before, in and after a conflict and a
+problem. Beside it stands what everybody saw of the story then, whenever it had changed.
+"""
+
+from pathlib import Path
+from shutil import copyfile
+from typing import Any
+
+import msgspec
+
+from hub.books.registry import rulebooks
+from hub.daemon.restore import restore
+from hub.journal import SqliteJournal
+from hub.table.fold import fold
+from hub.table.state import TableState
+from hub.table.views import public_view
+from hub.wire.log import decode_row
+from hub.wire.verify import verify_log
+
+FIXTURE = Path(__file__).parents[2] / "vectors" / "journals" / "countdowns.journal"
+
+
+def test_the_story_is_the_one_that_was_told(tmp_path: Path) -> None:
+    path = Path(copyfile(FIXTURE, tmp_path / "old.journal"))
+    with SqliteJournal.open(path, "test") as journal:
+        rows = list(journal.rows())
+        assert restore(journal, "test").state.seq == len(rows)
+    beside = msgspec.json.decode(FIXTURE.with_suffix(".json").read_bytes())
+    then = {each["seq"]: each["story"] for each in beside}
+    state, told = TableState("test", rulebooks()), None
+    for row in rows:
+        state = fold(state, decode_row(row))
+        told = then.get(row.seq, told)
+        assert _seen(state) == told, f"after record {row.seq}"
+    assert verify_log([row.line for row in rows], "test").problems == ()
+
+
+def _seen(state: TableState) -> dict[str, Any] | None:
+    if state.story is None:
+        return None
+    view = msgspec.json.decode(msgspec.json.encode(public_view(state).story))
+    return {key: view[key] for key in ("countdowns", "erased", "stakes")}
