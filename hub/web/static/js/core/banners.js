@@ -1,4 +1,3 @@
-// @ts-nocheck
 /** What stands above everything else: a lost connection, a table that stands still, what hinders it. */
 
 import { h } from "./dom.js";
@@ -8,14 +7,18 @@ import { t } from "./texts.js";
 const CALM = ["commands-open"];
 
 /**
- * @param {Object|null} state
- * @param {import("./connection.js").Status} status of the connection
+ * @param {import("./types").State|null} state
+ * @param {import("./types").Status} status of the connection
  * @param {string[]} [hindrances] what the hub tells the GM
  */
 export function banners(state, status, hindrances = []) {
   const lost = status !== "open" && (status !== "opening" || state);
   const words = t(status === "locked" ? "connection.locked" : "connection.lost");
   const why = hindrances.filter((each) => !CALM.includes(each));
+  /**
+   * @param {string} key
+   * @param {string} text
+   */
   const banner = (key, text) => h("p", { class: "connection", role: "alert", key }, text);
   return [
     lost && banner("connection", words),

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /** The hub's clock, as far as a page can know it: from when news arrive. A page's own may be set anew. */
 
 import { HUB } from "./connection.js";
@@ -7,17 +6,19 @@ import { HUB } from "./connection.js";
 const DRIFT_MS = 5;
 const SET_MS = 2000;
 
+/** @type {number|null} */
 let ahead = null;
 let asked = false;
 
 /**
  * Note the time of news that have just arrived. The least delay on the way tells most; a hub that was
  * started anew may have another clock.
+ * @param {number} atMs
  */
 export function hear(atMs) {
   const difference = performance.now() - atMs;
-  const known = ahead !== null && difference < ahead + SET_MS;
-  ahead = known ? Math.min(difference, ahead + DRIFT_MS) : difference;
+  const known = ahead !== null && difference < ahead + SET_MS ? ahead : null;
+  ahead = known === null ? difference : Math.min(difference, known + DRIFT_MS);
 }
 
 /** A first idea of the hub's clock, to the second, where nothing was heard that tells more. */
@@ -29,10 +30,18 @@ export async function askTime() {
   if (date && ahead === null) hear(Date.parse(date) + HALF_MS);
 }
 
+/** @param {number} atMs */
 const leftMs = (atMs) => atMs - (performance.now() - (ahead ?? performance.now() - Date.now()));
 
-/** Whole seconds until a moment of the hub's clock, never below zero. */
+/**
+ * Whole seconds until a moment of the hub's clock, never below zero.
+ * @param {number} atMs
+ */
 export const secondsUntil = (atMs) => Math.max(0, Math.ceil(leftMs(atMs) / 1000));
 
-/** The part of a span that is left, from 1 to 0. */
+/**
+ * The part of a span that is left, from 1 to 0.
+ * @param {number} atMs
+ * @param {number} seconds
+ */
 export const partLeft = (atMs, seconds) => Math.min(1, Math.max(0, leftMs(atMs) / 1000 / seconds));

@@ -1,15 +1,18 @@
-// @ts-nocheck
 /** A page that was scrolled away comes to its question when another one is asked. */
 
 const WRITES = "input, select, textarea";
 
 export class Coming {
   /**
-   * @param {Element} root of the page
+   * @param {HTMLElement} root of the page
    * @param {...string} places where it is asked: the first that there is of these selectors
    */
   constructor(root, ...places) {
-    Object.assign(this, { root, places, asked: "", owed: false, held: false });
+    this.root = root;
+    this.places = places;
+    this.asked = "";
+    this.owed = false;
+    this.held = false;
     for (const name of ["pointerdown", "pointerup", "pointercancel"]) {
       addEventListener(name, () => (this.held = name === "pointerdown"), { passive: true });
     }
@@ -30,7 +33,10 @@ export class Coming {
   }
 }
 
-/** Whether its top stands in the upper half of what is not covered. */
+/**
+ * Whether its top stands in the upper half of what is not covered.
+ * @param {Element} place
+ */
 function isInSight(place) {
   const { top } = place.getBoundingClientRect();
   const covered = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;

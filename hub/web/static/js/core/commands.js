@@ -1,4 +1,3 @@
-// @ts-nocheck
 /**
  * Commands that are done at most once, however often a button is pressed and whenever the
  * connection breaks: each has a random id that the hub remembers, and is sent again with the same
@@ -16,15 +15,8 @@ const MOST_BYTES = 4096;
 const TOO_LONG = 1009;
 const KEPT = `facedown-unanswered:${location.pathname}`;
 
-/**
- * @typedef {Object} Outcome
- * @property {string} place of the control that was pressed
- * @property {boolean} ok
- * @property {string} code `done`, `stale`, `illegal`, `malformed`, `busy`, `failed`, `unsent` or `long`
- * @property {string} reason for a person; may be empty
- * @property {number} [since] of an answer: the newest record when it was asked for
- * @property {number} [seq] of an answer: the newest record when it was given
- */
+/** @typedef {import("./types").Command} Command */
+/** @typedef {import("./types").Outcome} Outcome */
 
 function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES));
@@ -34,28 +26,31 @@ function newId() {
 
 export class Commander {
   /**
-   * @param {{send: (message: Object) => boolean}} connection
+   * @param {{send: (message: Record<string, unknown>) => boolean}} connection
    * @param {{onChange?: () => void}} [hooks] `onChange` is called when the page should be redrawn
    */
   constructor(connection, { onChange = () => {} } = {}) {
     this.connection = connection;
     this.onChange = onChange;
     this.open = false;
+    /** @type {import("./types").Version|null} */
     this.basis = null;
     /** @type {Outcome|null} the newest answer */
     this.outcome = null;
-    /** @type {Map<string, Object>} from a place to the command that is not answered yet */
+    /** @type {Map<string, Command>} from a place to the command that is not answered yet */
     this.unanswered = new Map(remembered());
+    /** @type {Map<string, number>} */
     this.resting = new Map();
     /** The newest record that a page showed, and what it showed when a command was given. */
     this.seq = Infinity;
+    /** @type {Map<string, number>} */
     this.since = new Map();
     setInterval(() => this.sendAgain(), AGAIN_MS);
   }
 
   /**
    * Give a command.
-   * @param {Object} command without its id
+   * @param {Command} command without its id
    * @param {string} place names the control; while it waits for an answer it is not pressed again
    * @returns {boolean} whether it is on its way
    */
@@ -76,7 +71,7 @@ export class Commander {
 
   /**
    * Ask what a command would change; nothing is done. The answer is a frame `preview`.
-   * @param {Object} command
+   * @param {Command} command
    * @returns {string} the id that the answer will have
    */
   preview(command) {
@@ -85,19 +80,29 @@ export class Commander {
     return this.open && bytesOf(message) <= MOST_BYTES && this.connection.send(message) ? id : "";
   }
 
-  /** A press that nothing was sent of. */
+  /**
+   * A press that nothing was sent of.
+   * @param {string} place
+   * @param {string} code
+   */
   refuse(place, code) {
     this.outcome = { place, ok: false, code, reason: "" };
     this.onChange();
     return false;
   }
 
-  /** Whether the control of this place was pressed and has to wait. */
+  /**
+   * Whether the control of this place was pressed and has to wait.
+   * @param {string} place
+   */
   pending(place) {
     return this.unanswered.has(place) || this.resting.has(place);
   }
 
-  /** The answer to a command. A frame that answers something else is left alone. */
+  /**
+   * The answer to a command. A frame that answers something else is left alone.
+   * @param {import("./types").Frames["reply"]} frame
+   */
   onReply(frame) {
     const all = [...this.unanswered];
     // What could not be read has no id to give back; answers come in the order of what was sent.
@@ -112,7 +117,10 @@ export class Commander {
     return true;
   }
 
-  /** Keep what the next command builds on: the state that is drawn. */
+  /**
+   * Keep what the next command builds on: the state that is drawn.
+   * @param {{basis?: import("./types").Version, seq?: number}} state
+   */
   onState(state) {
     this.basis = state.basis ?? null;
     this.seq = state.seq ?? Infinity;
@@ -144,6 +152,7 @@ export class Commander {
     for (const command of this.unanswered.values()) this.connection.send({ do: "command", command });
   }
 
+  /** @param {string} place */
   rest(place) {
     clearTimeout(this.resting.get(place));
     const wake = () => {
@@ -164,11 +173,13 @@ export class Commander {
   }
 }
 
+/** @param {unknown} message */
 const bytesOf = (message) => new TextEncoder().encode(JSON.stringify(message)).length;
 
+/** @returns {Array<[string, Command]>} */
 function remembered() {
   try {
-    return JSON.parse(sessionStorage.getItem(KEPT)) ?? [];
+    return JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
   } catch {
     return [];
   }
@@ -184,8 +195,15 @@ export function outcomeWords(outcome) {
   return t(knows(key) ? key : "reply.failed", { reason: outcome.reason }).trim();
 }
 
-/** The place that the commander knows a button by, from what it says. */
+/**
+ * The place that the commander knows a button by, from what it says.
+ * @param {{command: string, actor?: string, choice?: string}} said
+ */
 export const placeOf = ({ command, actor = "", choice = "" }) => [command, actor, choice].filter(Boolean).join(" ");
 
-/** What `aria-disabled` is for a button whose press may be on its way. */
+/**
+ * What `aria-disabled` is for a button whose press may be on its way.
+ * @param {import("./types").Ui} ui
+ * @param {{command: string, actor?: string, choice?: string}} data
+ */
 export const waits = (ui, data) => (ui.pending?.(placeOf(data)) ? "true" : null);

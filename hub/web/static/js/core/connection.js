@@ -1,4 +1,3 @@
-// @ts-nocheck
 /**
  * One live connection that comes back by itself. Each new one begins with a snapshot, so nothing
  * has to be remembered across a gap.
@@ -11,12 +10,12 @@ const ANSWER_MS = 4000;
 /** Where the hub's addresses begin, whichever page this is. */
 export const HUB = new URL(import.meta.url.slice(0, import.meta.url.lastIndexOf("static/")));
 
-/** @typedef {"opening"|"open"|"lost"|"locked"} Status */
+/** @typedef {import("./types").Status} Status */
 
 export class Connection {
   /**
    * @param {string} path of the live stream, relative to the hub's first page
-   * @param {(frame: Object) => void} onFrame
+   * @param {(frame: import("./types").Frame) => void} onFrame
    * @param {(status: Status, code?: number) => void} onStatus `code` is what the socket was closed with
    */
   constructor(path, onFrame, onStatus) {
@@ -26,6 +25,7 @@ export class Connection {
     this.onStatus = onStatus;
     this.failures = 0;
     this.heardAt = 0;
+    /** @type {WebSocket|null} */
     this.socket = null;
     this.retry = 0;
     this.locked = false;
@@ -57,7 +57,7 @@ export class Connection {
 
   /**
    * Send a message, if the connection is open.
-   * @param {Object} message
+   * @param {Record<string, unknown>} message
    * @returns {boolean} whether it was sent
    */
   send(message) {
@@ -101,7 +101,7 @@ export class Connection {
     if (!socket || socket.readyState !== WebSocket.OPEN) return;
     if (Date.now() - this.heardAt < QUIET_MS) return;
     try {
-      const options = { cache: "no-store", signal: AbortSignal.timeout(ANSWER_MS) };
+      const options = { cache: /** @type {const} */ ("no-store"), signal: AbortSignal.timeout(ANSWER_MS) };
       await fetch(new URL("healthz", HUB), options);
       this.heardAt = Date.now();
     } catch {

@@ -1,17 +1,18 @@
-// @ts-nocheck
 /** What a seal's digest is made of (docs/checking.md). */
 
 import { sha256 } from "./sha256.js";
 
 const DOMAIN = "facedown/seal/2";
+/** @type {Record<string, string>} */
 const KINDS = { committed: "commit", "set-beside": "beside" };
 
+/** @param {string} text */
 const unhex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
 /**
  * The digest that a card has where its seal was made.
  * @param {{log: string, table: string}} where
- * @param {Object} line of the log, by which it was sealed
+ * @param {import("./types").Line} line of the log, by which it was sealed
  * @param {{nonce: string, choice: string}} opening
  * @returns {string} in hex
  */

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /**
  * Elements without a framework: `h` says what is to be there, `morph` brings a page to it and changes
  * what differs, so that a card turns over instead of being replaced, and the focus stays where it is.
@@ -6,15 +5,25 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** @typedef {import("./types").Drawn} Drawn */
+/** @typedef {import("./types").Part} Part */
+
+/** Where a page is drawn. */
+export const pageRoot = () => /** @type {HTMLElement} */ (document.getElementById("root"));
+
 /**
- * @typedef {{tag: string, space: string|null, key: string|null, attributes: Map<string, string>, children: Array<Drawn|string>}} Drawn
+ * The element that an event is about, or one around it; null where there is none of a selector.
+ * @param {Event} event
+ * @param {string} selector
+ * @returns {HTMLElement|null}
  */
+export const nearest = ({ target }, selector) => (target instanceof Element ? target.closest(selector) : null);
 
 /**
  * An element as it is to be. Properties become attributes; `false`, `null` and `undefined` leave them out.
  * @param {string} tag
  * @param {Object<string, unknown>} [attributes] `key` names the element among its siblings
- * @param {...(Drawn|string|number|null|false|undefined|Array)} children
+ * @param {...Part} children
  * @returns {Drawn}
  */
 export const h = (tag, attributes = {}, ...children) => drawing(tag, null, attributes, children);
@@ -23,43 +32,57 @@ export const h = (tag, attributes = {}, ...children) => drawing(tag, null, attri
  * The same for SVG.
  * @param {string} tag
  * @param {Object<string, unknown>} [attributes]
- * @param {...(Drawn|string|number|null|false|undefined|Array)} children
+ * @param {...Part} children
  * @returns {Drawn}
  */
 export const s = (tag, attributes = {}, ...children) => drawing(tag, SVG, attributes, children);
 
+/**
+ * @param {string} tag
+ * @param {string|null} space
+ * @param {Object<string, unknown>} given
+ * @param {Part[]} inside
+ * @returns {Drawn}
+ */
 function drawing(tag, space, given, inside) {
   const attributes = new Map();
   for (const [name, value] of Object.entries(given)) {
     if (value === false || value === null || value === undefined) continue;
     attributes.set(name === "key" ? "data-key" : name, value === true ? "" : String(value));
   }
+  /** @type {Array<Drawn|string>} */
   const children = [];
-  for (const child of inside.flat(Infinity)) {
+  for (const child of /** @type {Part[]} */ (/** @type {any[]} */ (inside).flat(Infinity))) {
     if (child === null || child === undefined || child === false || child === "") continue;
-    children.push(typeof child === "object" ? child : String(child));
+    children.push(typeof child === "object" ? /** @type {Drawn} */ (child) : String(child));
   }
   return { tag, space, key: attributes.get("data-key") ?? null, attributes, children };
 }
 
 /**
  * Make the element, or the text, that was drawn.
- * @param {Drawn|string} want
- * @returns {Node}
+ * @template {Drawn|string} T
+ * @param {T} want
+ * @returns {T extends string ? Text : Element}
  */
 export function make(want) {
-  if (typeof want === "string") return document.createTextNode(want);
+  if (typeof want === "string") return /** @type {any} */ (document.createTextNode(want));
   const element = want.space ? document.createElementNS(want.space, want.tag) : document.createElement(want.tag);
   for (const [name, value] of want.attributes) element.setAttribute(name, value);
-  element.append(...want.children.map(make));
-  return element;
+  element.append(...want.children.map((child) => make(child)));
+  return /** @type {any} */ (element);
 }
 
+/** @param {Node|null} node */
 const keyOf = (node) => (node instanceof Element ? node.getAttribute("data-key") : null);
 
+/**
+ * @param {Node} have
+ * @param {Drawn|string} want
+ */
 function alike(have, want) {
   if (typeof want === "string") return have.nodeType === Node.TEXT_NODE;
-  return have.localName === want.tag && have.namespaceURI === (want.space ?? document.documentElement.namespaceURI) && keyOf(have) === want.key;
+  return have instanceof Element && have.localName === want.tag && have.namespaceURI === (want.space ?? document.documentElement.namespaceURI) && keyOf(have) === want.key;
 }
 
 /**
@@ -68,10 +91,13 @@ function alike(have, want) {
  * @param {Drawn} want
  */
 export function morph(root, want) {
+  /** @type {Map<string|null, Element>|null} */
   let keyed = null;
+  /** @type {ChildNode|null} */
   let cursor = root.firstChild;
   for (const next of want.children) {
-    const key = next.key ?? null;
+    const key = typeof next === "string" ? null : next.key;
+    /** @type {ChildNode|null} */
     let have = cursor;
     if (key !== null && keyOf(cursor) !== key) {
       keyed ??= new Map([...root.children].filter(keyOf).map((child) => [keyOf(child), child]));
@@ -99,9 +125,10 @@ export function morph(root, want) {
  */
 export function update(have, want) {
   if (typeof want === "string") {
-    if (have.data !== want) have.data = want;
+    if (have instanceof Text && have.data !== want) have.data = want;
     return;
   }
+  if (!(have instanceof Element)) return;
   for (const name of have.getAttributeNames()) {
     if (!want.attributes.has(name)) have.removeAttribute(name);
   }

@@ -1,20 +1,27 @@
-// @ts-nocheck
 /** Cards moved by mouse, pen or finger: a ghost follows the pointer from the hand to a reader. */
+
+import { nearest } from "./dom.js";
 
 const START_PX = 7;
 
 /**
  * Let cards be dragged.
- * @param {Element} root
+ * @param {HTMLElement} root
  * @param {(tag: string, seat: string, event: PointerEvent) => void} onDrop over that seat's reader
  */
 export function letDrag(root, onDrop) {
+  /** @type {{card: HTMLButtonElement, id: number, x: number, y: number, ghost: HTMLElement|null, pad: HTMLElement|null, box: DOMRect}|null} */
   let held = null;
 
-  const padAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-pad]");
+  /**
+   * @param {PointerEvent} event
+   * @returns {HTMLElement|null}
+   */
+  const padAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-pad]") ?? null;
 
+  /** @param {HTMLElement|null} pad */
   const over = (pad) => {
-    if (held.pad === pad) return;
+    if (!held || held.pad === pad) return;
     held.pad?.classList.remove("over");
     pad?.classList.add("over");
     held.pad = pad;
@@ -28,9 +35,10 @@ export function letDrag(root, onDrop) {
   };
 
   root.addEventListener("pointerdown", (event) => {
-    const card = event.target.closest("[data-card]");
-    if (!card || card.disabled || event.button !== 0) return;
-    held = { card, id: event.pointerId, x: event.clientX, y: event.clientY, ghost: null, pad: null };
+    const card = nearest(event, "[data-card]");
+    if (!(card instanceof HTMLButtonElement) || card.disabled || event.button !== 0) return;
+    const box = card.getBoundingClientRect();
+    held = { card, id: event.pointerId, x: event.clientX, y: event.clientY, ghost: null, pad: null, box };
   });
 
   addEventListener("pointermove", (event) => {
@@ -39,7 +47,7 @@ export function letDrag(root, onDrop) {
     if (!held.ghost) {
       if (far < START_PX) return;
       held.box = held.card.getBoundingClientRect();
-      held.ghost = held.card.cloneNode(true);
+      held.ghost = /** @type {HTMLElement} */ (held.card.cloneNode(true));
       held.ghost.classList.add("ghost");
       held.ghost.removeAttribute("data-card");
       held.ghost.style.width = `${held.box.width}px`;
@@ -58,11 +66,13 @@ export function letDrag(root, onDrop) {
     const { card, pad, ghost } = held;
     end();
     if (!ghost) return;
+    const [tag, seat] = [card.dataset.card, pad?.dataset.pad];
     // The click that follows a drag is not meant.
+    /** @param {Event} click */
     const swallow = (click) => click.stopPropagation();
     addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", swallow, { capture: true }));
-    if (pad) onDrop(card.dataset.card, pad.dataset.pad, event);
+    if (tag && seat) onDrop(tag, seat, event);
   });
 
   addEventListener("pointercancel", end);

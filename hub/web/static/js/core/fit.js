@@ -1,4 +1,3 @@
-// @ts-nocheck
 /** Nobody can scroll a screen on a wall: what does not fit on a large one is drawn closer, then smaller. */
 
 const LARGE = { width: 1000, height: 700 };
@@ -12,7 +11,9 @@ const LEVELS = [
 export class Fit {
   /** @param {HTMLElement} root of the page */
   constructor(root) {
-    Object.assign(this, { root, level: 0, what: "" });
+    this.root = root;
+    this.level = 0;
+    this.what = "";
   }
 
   /** The classes of the level that the page is drawn on. */
@@ -40,6 +41,7 @@ export class Fit {
     }
   }
 
+  /** @param {number} level */
   take(level) {
     if (level === this.level) return;
     const page = document.documentElement;

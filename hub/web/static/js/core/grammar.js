@@ -1,11 +1,11 @@
-// @ts-nocheck
 /** Numbers, lists and plurals of the page's language, as the browser knows them. */
 
-let made = { language: "" };
+/** @type {{language: string, numbers: Intl.NumberFormat, lists: Intl.ListFormat, plurals: Intl.PluralRules}|null} */
+let made = null;
 
 function tools() {
   const language = document.documentElement.lang || "en";
-  if (made.language !== language) {
+  if (made?.language !== language) {
     made = {
       language,
       numbers: new Intl.NumberFormat(language),
@@ -17,7 +17,10 @@ function tools() {
   return made;
 }
 
-/** A number with the language's digits and separators. */
+/**
+ * A number with the language's digits and separators.
+ * @param {number} value
+ */
 export const number = (value) => tools().numbers.format(value);
 
 /**

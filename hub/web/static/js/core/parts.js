@@ -1,27 +1,27 @@
-// @ts-nocheck
 /** What the GM's panels are made of. A press is written on its button; `act.js` reads it there. */
+
+/** @typedef {import("./types").Part} Part */
+/** @typedef {import("./types").Ui} Ui */
 
 import { placeOf } from "./commands.js";
 import { h } from "./dom.js";
 import { t } from "./texts.js";
 import { showsFirst } from "./weight.js";
 
-/** Something that a person reads, and not yet an element. @typedef {string|Node|null|false} Part */
-
 /**
  * A button that gives a command; one of some weight opens a sheet that shows first what it will
  * change, and is done from there.
- * @param {Object} ui
- * @param {Part|Part[]} label
- * @param {Object} command without id and basis
- * @param {Object} [options]
+ * @param {Ui} ui
+ * @param {Part} label
+ * @param {import("./types").Command|import("./types").Command[]} command without id and basis
+ * @param {Object} options
  * @param {string} options.place names the button among all
  * @param {string} [options.kind] its look: `quiet`, `offer`, `offer default`
  * @param {string} [options.more] a line below the label
  * @param {string} [options.why] why it cannot be pressed now: it stays in reach and says so
  * @param {boolean} [options.hush] the reason is told when it is pressed, and does not stand on it
- * @param {string} [options.name] what it is called for those who hear it
- * @param {string} [options.after] a form that is emptied when it was done
+ * @param {string|null} [options.name] what it is called for those who hear it
+ * @param {string|null} [options.after] a form that is emptied when it was done
  * @param {boolean} [options.seen] whether what it will change is shown beside it
  */
 export function press(ui, label, command, { place, kind = "quiet", more = "", why = "", hush = false, name = null, after = null, seen = false }) {
@@ -46,17 +46,43 @@ export function press(ui, label, command, { place, kind = "quiet", more = "", wh
   );
 }
 
-/** A press that decides for somebody. */
+/**
+ * A press that decides for somebody.
+ * @param {Ui} ui
+ * @param {Part} label
+ * @param {string} actor
+ * @param {string} choice
+ * @param {Object} [options] those of `press`
+ */
 export const decide = (ui, label, actor, choice, options = {}) => {
   const command = { command: "decide", actor, choice };
   return press(ui, label, command, { place: placeOf(command), ...options });
 };
 
-/** A press that tells the story on. */
+/**
+ * A press that tells the story on.
+ * @param {Ui} ui
+ * @param {Part} label
+ * @param {any} deed
+ * @param {Object} [options] those of `press`
+ */
 export const tell = (ui, label, deed, options = {}) =>
   press(ui, label, { command: "tell-story", deed }, { place: `tell ${deed}`, ...options });
 
-/** A button that changes only what this page shows. `data` are its `data-` attributes. */
+/**
+ * A button that changes only what this page shows.
+ * @param {Part} label
+ * @param {Record<string, string|number>} data its `data-` attributes
+ * @param {Object} [options]
+ * @param {boolean|null} [options.pressed]
+ * @param {string} [options.kind] its look
+ * @param {string} [options.why] why it cannot be pressed now
+ * @param {boolean} [options.hush] the reason is told when it is pressed
+ * @param {string|null} [options.name] what it is called for those who hear it
+ * @param {boolean|null} [options.expanded]
+ * @param {boolean} [options.current]
+ * @param {string|null} [options.key]
+ */
 export const turn = (label, data, { pressed = null, kind = "quiet", why = "", hush = false, name = null, expanded = null, current = false, key = null } = {}) =>
   h(
     "button",
@@ -76,14 +102,35 @@ export const turn = (label, data, { pressed = null, kind = "quiet", why = "", hu
     why && !hush && h("small", {}, why),
   );
 
-/** What was filled into a form so far. */
+/**
+ * What was filled into a form so far.
+ * @param {Ui} ui
+ * @param {string} name
+ * @param {Record<string, any>} [first]
+ * @returns {Record<string, any>}
+ */
 export const form = (ui, name, first = {}) => ({ ...first, ...ui.forms[name] });
 
-/** A button that fills a field: of several, the one that holds. */
+/**
+ * A button that fills a field: of several, the one that holds.
+ * @param {Ui} ui
+ * @param {string} name
+ * @param {string} field
+ * @param {string} value
+ * @param {Part} label
+ * @param {Object} [options] those of `turn`
+ */
 export const choose = (ui, name, field, value, label, options = {}) =>
   turn(label, { form: name, field, value }, { pressed: form(ui, name)[field] === value, ...options });
 
-/** A line to write in. */
+/**
+ * A line to write in.
+ * @param {Ui} ui
+ * @param {string} name
+ * @param {string} field
+ * @param {string} label
+ * @param {{max?: number, first?: string, hint?: string}} [options]
+ */
 export const line = (ui, name, field, label, { max = 120, first = "", hint = "" } = {}) =>
   h(
     "label",
@@ -101,7 +148,13 @@ export const line = (ui, name, field, label, { max = 120, first = "", hint = "" 
     }),
   );
 
-/** Room for a text of several lines. */
+/**
+ * Room for a text of several lines.
+ * @param {string} name
+ * @param {string} field
+ * @param {string} label
+ * @param {{max: number}} options
+ */
 export const area = (name, field, label, { max }) =>
   h(
     "label",
@@ -117,7 +170,15 @@ export const area = (name, field, label, { max }) =>
     }),
   );
 
-/** One of several, as a menu. `options`: `[value, words]`. */
+/**
+ * One of several, as a menu.
+ * @param {Ui} ui
+ * @param {string} name
+ * @param {string} field
+ * @param {string} label
+ * @param {string[][]} options `[value, words]`
+ * @param {string} [first]
+ */
 export const menu = (ui, name, field, label, options, first = "") => {
   const now = form(ui, name)[field] ?? first;
   return h(
@@ -132,9 +193,22 @@ export const menu = (ui, name, field, label, options, first = "") => {
   );
 };
 
-/** A number with less and more. */
+/**
+ * A number with less and more.
+ * @param {Ui} ui
+ * @param {string} name
+ * @param {string} field
+ * @param {string} label
+ * @param {{first?: number, least?: number, most?: number}} [options]
+ */
 export function stepper(ui, name, field, label, { first = 0, least = 0, most = 99 } = {}) {
   const now = Number(form(ui, name)[field] ?? first);
+  /**
+   * @param {number} by
+   * @param {string} words
+   * @param {string} sign
+   * @param {boolean} off
+   */
   const knob = (by, words, sign, off) =>
     h(
       "button",
@@ -160,7 +234,13 @@ export function stepper(ui, name, field, label, { first = 0, least = 0, most = 9
   );
 }
 
-/** A part of a panel that opens and closes; what is inside is made only while it is open. */
+/**
+ * A part of a panel that opens and closes; what is inside is made only while it is open.
+ * @param {Ui} ui
+ * @param {string} key
+ * @param {Part} label
+ * @param {() => Part} inside
+ */
 export function fold(ui, key, label, inside) {
   const open = ui.folds.has(key);
   return h(
@@ -171,9 +251,17 @@ export function fold(ui, key, label, inside) {
   );
 }
 
-/** A panel with its heading. */
+/**
+ * A panel with its heading.
+ * @param {string} key
+ * @param {string} title
+ * @param {...Part} inside
+ */
 export const panel = (key, title, ...inside) =>
   h("section", { class: `panel ${key}`, key, "aria-labelledby": `h-${key}` }, h("h2", { id: `h-${key}` }, title), inside);
 
-/** Buttons side by side. */
+/**
+ * Buttons side by side.
+ * @param {...Part} inside
+ */
 export const row = (...inside) => h("div", { class: "row" }, inside);

@@ -167,8 +167,9 @@ const newest = new Map();
 
 /**
  * A frame with its reasons in the language of the page: the same one, changed.
- * @param {Object} frame
- * @returns {Object}
+ * @template T
+ * @param {T} frame
+ * @returns {T}
  */
 export function explained(frame) {
   if (frame.type === "state") nameKnown(frame);

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /**
  * The one clock of the moment. Every frame of the hub passes through here: what a reveal shows is
  * told to the page in its order, first the cards as they turn over, then, when the moment is over,
@@ -7,7 +6,7 @@
  */
 
 import { askTime, hear } from "./clock.js";
-import { turnings } from "../games/triangle/turnings.js";
+import { gameOf } from "./game.js";
 
 /** A card takes this long to turn over; the next one begins while it still turns. */
 export const TURN_MS = 700;
@@ -28,14 +27,26 @@ const STAGE = ".slot, .options";
 
 const root = document.documentElement;
 
+/** @typedef {import("./types").Frame} Frame */
+/** @typedef {import("./types").StateFrame} StateFrame */
+
 export class Score {
   /**
    * @param {Object} page
-   * @param {(state: Object) => void} page.show draws a state in which cards turn over, nothing else
-   * @param {(frame: Object) => void} page.tell hears each frame when its time has come
+   * @param {(frame: StateFrame) => void} page.show draws a state in which cards turn over, nothing else
+   * @param {(frame: Frame) => void} page.tell hears each frame when its time has come
    */
   constructor({ show, tell }) {
-    Object.assign(this, { show, tell, heard: [], shown: null, held: null, cut: false, joins: true });
+    this.show = show;
+    this.tell = tell;
+    /** @type {Array<{frame: Frame, at: number, joins: boolean}>} */
+    this.heard = [];
+    /** The newest state that was told. @type {StateFrame|null} */
+    this.shown = null;
+    /** The moment that is played now. @type {{timers: number[], ends: number}|null} */
+    this.held = null;
+    this.cut = false;
+    this.joins = true;
     root.style.setProperty("--turn", `${TURN_MS}ms`);
     root.classList.add(STILL);
     document.addEventListener("visibilitychange", () => this.hurry());
@@ -52,10 +63,13 @@ export class Score {
     Object.assign(this, { heard: [], joins: true });
   }
 
-  /** A frame has come. */
+  /**
+   * A frame has come.
+   * @param {Frame} frame
+   */
   take(frame) {
     if (frame.type === "event") hear(frame.line.at_ms);
-    if (frame.timer) askTime();
+    if (frame.type === "state" && frame.timer) askTime();
     if (AT_ONCE.includes(frame.type)) return this.tell(frame);
     this.heard.push({ frame, at: performance.now(), joins: this.joins });
     if (frame.type === "state") this.joins = false;
@@ -76,7 +90,10 @@ export class Score {
     }
   }
 
-  /** Whether a frame waits for the state that what happened before it has led to. */
+  /**
+   * Whether a frame waits for the state that what happened before it has led to.
+   * @param {Frame} frame
+   */
   leadsTo(frame) {
     return frame.type === "event" || this.heard[0].frame.type === "event";
   }
@@ -84,17 +101,19 @@ export class Score {
   /**
    * Begin a moment, if a frame brings one. To a page that joins the hub says what is left of it, in
    * `moment_ms`; else it has just begun, though the page may not have come to it yet.
+   * @param {{frame: Frame, at: number, joins: boolean}} heard
    */
   begins({ frame, at, joins }) {
     if (frame.type !== "state") return false;
     const now = performance.now();
-    const cues = turnings(this.shown, frame);
+    const cues = gameOf(frame).turnings(this.shown, frame);
     if (frame.moment_ms !== undefined) return this.turn(cues, at + frame.moment_ms - MOMENT_MS, at + frame.moment_ms);
     const isReveal = cues.length > 0 || (frame.revealed_at ?? null) !== (this.shown?.revealed_at ?? null);
     if (joins || !isReveal || now - at > LATE_MS) return false;
     return this.turn(cues, now, Math.max(at + MOMENT_MS, now + lengthOf(cues)));
   }
 
+  /** @param {number} count */
   told(count) {
     for (const { frame } of this.heard.splice(0, count)) {
       if (frame.type === "state") this.shown = frame;
@@ -104,7 +123,7 @@ export class Score {
 
   /**
    * Turn cards over, one cue after the other, and go on when the moment is over.
-   * @param {Object[]} cues
+   * @param {StateFrame[]} cues
    * @param {number} begins when the first one does, by the page's steady clock (ms)
    * @param {number} ends
    * @returns {boolean} whether there is anything left of it
@@ -112,26 +131,27 @@ export class Score {
   turn(cues, begins, ends) {
     const now = performance.now();
     if (now >= ends) return false;
-    this.held = { timers: [], ends };
+    const held = (this.held = { timers: /** @type {number[]} */ ([]), ends });
     root.classList.remove(STILL);
     const next = cues.findIndex((_, at) => begins + at * NEXT_MS > now);
     const ahead = next < 0 ? [] : cues.slice(next);
     const turned = cues[cues.length - ahead.length - 1];
     if (turned) this.show(turned);
     for (const [at, cue] of ahead.entries()) {
-      this.held.timers.push(setTimeout(() => this.show(cue), begins + (next + at) * NEXT_MS - now));
+      held.timers.push(setTimeout(() => this.show(cue), begins + (next + at) * NEXT_MS - now));
     }
     this.wait(ends - now);
     return true;
   }
 
+  /** @param {number} ms */
   wait(ms) {
-    this.held.timers.push(setTimeout(() => this.look(), ms));
+    this.held?.timers.push(setTimeout(() => this.look(), ms));
   }
 
   /** The time is up: but on a slow machine cards may have begun to turn later. */
   look() {
-    const left = document.hidden || performance.now() > this.held.ends + SLOW_MS ? 0 : stillTurning();
+    const left = document.hidden || !this.held || performance.now() > this.held.ends + SLOW_MS ? 0 : stillTurning();
     if (left > 0) this.wait(left);
     else this.end();
   }
@@ -148,7 +168,7 @@ export class Score {
   /** No card turns any more; whether one did. */
   stop() {
     const { held } = this;
-    held?.timers.forEach(clearTimeout);
+    held?.timers.forEach((timer) => clearTimeout(timer));
     this.held = null;
     root.classList.add(STILL);
     return held !== null;
@@ -156,17 +176,21 @@ export class Score {
 
   /** Time has stood still for a page that nobody saw: is the moment over? */
   hurry() {
-    if (this.turning && performance.now() > this.held.ends) this.look();
+    if (this.held && performance.now() > this.held.ends) this.look();
   }
 }
 
-/** How long cards take to turn over, in ms. */
+/**
+ * How long cards take to turn over, in ms.
+ * @param {StateFrame[]} cues
+ */
 const lengthOf = (cues) => (cues.length ? (cues.length - 1) * NEXT_MS + TURN_MS : 0);
 
 /** How long until the last card lies that is turning now, in ms. */
 function stillTurning() {
   const turning = document.getAnimations().filter(({ effect, playState }) =>
-    playState === "running" && effect.target?.matches(".leaf") && effect.target.closest(STAGE));
-  const left = ({ effect, currentTime }) => effect.getComputedTiming().endTime - Number(currentTime);
+    playState === "running" && effect instanceof KeyframeEffect && effect.target?.matches(".leaf") && effect.target.closest(STAGE));
+  /** @param {Animation} animation */
+  const left = ({ effect, currentTime }) => Number(effect?.getComputedTiming().endTime) - Number(currentTime);
   return Math.max(0, ...turning.map(left));
 }

@@ -1,13 +1,17 @@
-// @ts-nocheck
 /**
  * SHA-256 (FIPS 180-4). The browser's own is only there over TLS, and a table's network seldom has
  * it; a seal's digest is no secret, so this may take its time.
  */
 
+/** @type {number[]} */
 const PRIMES = [];
 for (let n = 2; PRIMES.length < 64; n += 1) if (PRIMES.every((p) => n % p)) PRIMES.push(n);
 const BITS = 2 ** 32;
-/** The first 32 bits of the fraction of a root, exactly. */
+/**
+ * The first 32 bits of the fraction of a root, exactly.
+ * @param {number} n
+ * @param {number} root
+ */
 const fraction = (n, root) => {
   // ⌊root(n) · 2³²⌋ in whole numbers: a float has too few digits for that.
   const wanted = BigInt(n) << BigInt(32 * root);
@@ -23,6 +27,10 @@ const fraction = (n, root) => {
 const START = PRIMES.slice(0, 8).map((p) => fraction(p, 2));
 const K = PRIMES.map((p) => fraction(p, 3));
 
+/**
+ * @param {number} x
+ * @param {number} n
+ */
 const turned = (x, n) => (x >>> n) | (x << (32 - n));
 
 /**
@@ -42,7 +50,13 @@ export function sha256(bytes) {
   return sum.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
+/**
+ * @param {number[]} sum
+ * @param {DataView} view
+ * @param {number} at
+ */
 function block(sum, view, at) {
+  /** @type {number[]} */
   const w = [];
   for (let i = 0; i < 64; i += 1) {
     if (i < 16) {

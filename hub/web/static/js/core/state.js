@@ -1,10 +1,10 @@
-// @ts-nocheck
 const SOON_S = 5;
 
 /**
  * The state frame as the pages use it: the timer's end is a number, and `soon` the seconds from
  * which it warns.
- * @param {Object} frame
+ * @param {import("./types").StateFrame} frame
+ * @returns {import("./types").State}
  */
 export function readState(frame) {
   const timer = frame.timer && {

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /** What lasts between scenes: countdowns as clocks, and what is at stake. */
 
 import { h, s } from "./dom.js";
@@ -6,7 +5,10 @@ import { t } from "./texts.js";
 
 const GAP = 3;
 
-/** A countdown as a ring of boxes, the marked ones filled. */
+/**
+ * A countdown as a ring of boxes, the marked ones filled.
+ * @param {import("./wire").CountdownView} countdown
+ */
 export function clock({ id, name, boxes, marked }) {
   const part = 100 / boxes;
   const arcs = Array.from({ length: boxes }, (_, at) =>
@@ -29,7 +31,10 @@ export function clock({ id, name, boxes, marked }) {
   );
 }
 
-/** The countdowns and the stakes; null where there are none. */
+/**
+ * The countdowns and the stakes; null where there are none.
+ * @param {import("./types").State|null} state
+ */
 export function storyLine(state) {
   const story = state?.story;
   if (!story?.countdowns.length && !story?.stakes) return null;

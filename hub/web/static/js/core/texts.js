@@ -1,14 +1,16 @@
-// @ts-nocheck
 /** The sentences of a page, from a plain file for each language. */
 
 import { inRow, number, pluralForm } from "./grammar.js";
 
 const KEPT = "facedown-language";
 
+/** @type {Record<string, string>} */
 let texts = {};
+/** @type {string[]} */
 let offered = [];
 let suffix = "";
 
+/** @param {string} name */
 const fetched = async (name) => (await fetch(new URL(`../../texts/${name}.json`, import.meta.url))).json();
 
 /**
@@ -21,9 +23,11 @@ export async function loadTexts(part = "") {
   suffix = part;
   const asked = new URLSearchParams(location.search).get("lang");
   const wanted = [asked, chosen(), ...navigator.languages, "en"].filter(Boolean);
-  await use(wanted.map((tag) => tag.split("-")[0]).find((tag) => offered.includes(tag)));
+  const known = wanted.map((tag) => String(tag).split("-")[0] ?? "").find((tag) => offered.includes(tag));
+  await use(known ?? "en");
 }
 
+/** @param {string} language */
 async function use(language) {
   texts = await fetched(`${language}${suffix}`);
   document.documentElement.lang = language;
@@ -61,38 +65,60 @@ export const language = () => document.documentElement.lang;
  * A sentence with its `{places}` filled. With a `count` among them the form of the language's
  * plural is taken, if there is one: `split.one`, else `split`.
  * @param {string} key
- * @param {Object<string, unknown>} [places]
+ * @param {Record<string, unknown>} [places]
  */
 export function t(key, places = {}) {
-  const form = "count" in places ? `${key}.${pluralForm(places.count)}` : key;
+  const form = "count" in places ? `${key}.${pluralForm(Number(places.count))}` : key;
   const found = [form, key].find(knows);
   if (!found) return key;
-  return texts[found].replace(/\{(\w+)\}/g, (_, name) => written(places[name] ?? ""));
+  return String(texts[found]).replace(/\{(\w+)\}/g, (_, name) => written(places[name] ?? ""));
 }
 
+/** @param {unknown} value */
 const written = (value) => (typeof value === "number" ? number(value) : String(value));
 
-/** Whether there is a text of this name. */
+/**
+ * Whether there is a text of this name.
+ * @param {string} key
+ */
 export const knows = (key) => Object.hasOwn(texts, key);
 
-/** A name as people write it: `ada` is Ada, `elbow-clan` is Elbow clan. */
+/**
+ * A name as people write it: `ada` is Ada, `elbow-clan` is Elbow clan.
+ * @param {string} name
+ */
 export function pretty(name) {
   if (name === "gm") return t("gm");
   const words = name.replaceAll(/[-_]/g, " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A side's name: in the viewer's language where the table has made it up, else as it was given. */
+/**
+ * A side's name: in the viewer's language where the table has made it up, else as it was given.
+ * @param {string} side
+ */
 export const sideName = (side) => (knows(`side.${side}`) ? t(`side.${side}`) : pretty(side));
 
-/** A text as a sentence of its own: with a full stop, unless it ends with a mark already. */
+/**
+ * A text as a sentence of its own: with a full stop, unless it ends with a mark already.
+ * @param {string} text
+ */
 export const stopped = (text) => (!text || /[.?!…]$/.test(text) ? text : `${text}.`);
 
-/** The first letter of a sentence, large. */
+/**
+ * The first letter of a sentence, large.
+ * @param {string} text
+ */
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A seat by its name: Seat Ada, or The GM. */
+/**
+ * A seat by its name: Seat Ada, or The GM.
+ * @param {string} seat
+ */
 export const seatName = (seat) => sentence(seat === "gm" ? pretty(seat) : t("seat", { seat: pretty(seat) }));
 
-/** Names in a row: Ada and the GM. */
+/**
+ * Names in a row: Ada and the GM.
+ * @param {string[]} names
+ */
 export const list = (names) => inRow(names.map(pretty));

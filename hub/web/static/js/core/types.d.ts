@@ -29,6 +29,8 @@ export interface State extends Omit<PublicView, "timer" | "game" | "story"> {
   timer: Timer | null;
   /** The family's public fields; only its own modules look into them. */
   game: any;
+  /** The family of rules that is played; null while no scene is, or where nobody knows it. */
+  family: string | null;
   /** What lasts between scenes; beside countdowns and stakes it is the family's. */
   story: any;
   stalled?: boolean;
@@ -47,6 +49,8 @@ export interface StateFrame extends Omit<PublicView, "game" | "story"> {
   type: "state";
   game: any;
   story: any;
+  family: string | null;
+  story_family: string | null;
   stalled?: boolean;
   /** To a page that joins in the middle of a moment: what is left of it. */
   moment_ms?: number;
@@ -190,4 +194,101 @@ export interface Outcome {
 /** A command on its way, with what was drawn when it was given. */
 export interface Asked extends Command {
   basis?: Version | null;
+}
+
+export interface Prompt {
+  head: string;
+  more: string;
+}
+
+/** A card that lies face up, as its family draws it. */
+export interface Card {
+  /** In words: Attack High. */
+  name: string;
+  /** Where fingers are shown at the table too: `2: Use a background`. */
+  words?: string;
+  /** The look of its colour. */
+  hue?: string;
+  front?: () => Part;
+  /** The same in a line: a sign and a word. */
+  chip?: () => Part;
+  /** In which row of its kind it stands. */
+  row?: number;
+  /** Its name, where its chip alone does not say it. */
+  spoken?: string;
+}
+
+/** A choice of one kind that somebody is asked for. */
+export interface Asking {
+  actor: string;
+  kind: string;
+  offers: Offer[];
+}
+
+/** What a family of rules shows by itself; `generic.js` has what it leaves out. */
+export interface Game {
+  /** What is played: its sort, its title, whether it counts turns, what it is about, and its nature. */
+  scene(state: State): { sort: string; title: string; turns: boolean; about: string; nature: string; note?: string };
+  /** The headline of the moment and a line below it. */
+  prompt(state: State): Prompt;
+  /** The display below its top. */
+  body(state: State, headline: Drawn): Part;
+  /** The same for those who play on a page. */
+  around(state: State): Part[];
+  /** The same at the virtual table, beside the time that is left. */
+  miniature(state: State, timer: Part): Part;
+  /** What of a change is read aloud before the headline. */
+  aloud(before: State, after: State): string[];
+  /** The states that a reveal goes through, each with one more card that turns over. */
+  turnings(before: StateFrame | null, after: StateFrame): StateFrame[];
+  /** The value of somebody's card that is face up in a step; null while it is face down, or none lies there. */
+  faceUp(state: State, kind: string, name: string): string | null;
+  /** What tells one reveal from another. */
+  shown(state: State): string;
+  card(kind: string, value: string): Card | null;
+
+  /** Kinds of cards in a hand, in their order; `hand.KIND` is their heading. */
+  hand: string[];
+  /** Kinds of choice that nobody has to answer. */
+  asides: string[];
+  /** Those of them that are seldom wanted. */
+  declared: string[];
+  /** Those that stand folded beside a question. */
+  folded: string[];
+  /** The choice by which somebody who could do something lets it be. */
+  refusal: string;
+  question(state: State, actor: string, step: string, kind: string): string;
+  /** The words on an offer's button; null where its card says them. */
+  offerName(offer: Offer): string | null;
+  /** An editor in the place of buttons; null where buttons do. */
+  editor(state: State, ui: Ui, asking: Asking): Part;
+  /** What is unfinished in it after it was pressed. */
+  edit(state: State, ui: Ui, data: DOMStringMap): Record<string, any>;
+
+  /** What somebody has to beware of: a class, and a sentence. */
+  dangers(state: State, name: string): Array<[string, string]>;
+  sheet(state: State | null, actor: Actor): Part;
+  /** Under which heading a card lies in a hand, and where that is among them. */
+  heading(kind: string, value: string): { id: string; title: string; rank: number };
+  /** What a card means, in a sentence. */
+  meaning(kind: string, value: string): string;
+
+  /** What somebody does now, for the GM. */
+  doing(state: State, name: string): { away: string; parts: string[]; points: Part };
+  /** What somebody could choose whose time is up, as far as it is public. */
+  openTo(state: State, name: string): { kind: string; values: string[] } | null;
+  /** The button that ends the scene. */
+  endName?(state: State): string;
+  /** The form by which a scene begins. */
+  begin(state: State, ui: Ui, prepared: Drawn): Part;
+  scenePanels(state: State, ui: Ui): Part[];
+  storyPanels(state: State, ui: Ui): Part[];
+}
+
+/** What a page knows beside the state. */
+export interface Ui {
+  questions: Question[];
+  splits: Record<string, any>;
+  pending(place: string): boolean;
+  [more: string]: any;
 }

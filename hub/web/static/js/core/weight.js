@@ -1,4 +1,3 @@
-// @ts-nocheck
 /**
  * What is done at once, with its way back offered right after, and what shows first what it will change.
  * A command that is not named here shows it first: the next new one, too.
@@ -18,9 +17,13 @@ const DO_AT_ONCE = [
   "stakes", "mark", "unmark", "rename", "rewrite", "background", "join",
 ];
 
-const beginsWith = (text) => (words) => text === words || text.startsWith(`${words} `);
+/** @param {string} text */
+const beginsWith = (text) => (/** @type {string} */ words) => text === words || text.startsWith(`${words} `);
 
-/** Whether a command shows first what it will change. */
+/**
+ * Whether a command shows first what it will change.
+ * @param {import("./types").Command} command
+ */
 export function showsFirst({ command, deed = "" }) {
   if (command === "tell-story") return typeof deed === "string" ? !DEEDS_AT_ONCE.some(beginsWith(deed)) : !DO_AT_ONCE.includes(deed.do);
   return !AT_ONCE.includes(command);

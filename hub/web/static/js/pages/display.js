@@ -1,24 +1,23 @@
-// @ts-nocheck
 /** The display's page: follows the table and shows it. */
 
 import { changeAloud, sayAloud } from "../core/aloud.js";
-import { Connection } from "../core/connection.js";
-import { h, morph, update } from "../core/dom.js";
+import { follow } from "../core/boot.js";
+import { h, morph, pageRoot, update } from "../core/dom.js";
 import { Fit } from "../core/fit.js";
-import { notice } from "../games/triangle/say.js";
-import { Score } from "../core/score.js";
+import { notice } from "../core/prompt.js";
+import { t } from "../core/texts.js";
 import { display, timer } from "./stage.js";
-import { readState } from "../core/state.js";
-import { loadTexts, t } from "../core/texts.js";
 
 const NOTICE_MS = 5000;
 const TICK_MS = 250;
 
+/** @type {{state: import("../core/types").State|null, status: import("../core/types").Status, notice: string}} */
 const shown = { state: null, status: "opening", notice: "" };
-const root = document.getElementById("root");
-let noticeEnds = 0;
-let told = null;
+const root = pageRoot();
 const fit = new Fit(root);
+let noticeEnds = 0;
+/** The newest state that was told. @type {import("../core/types").State|null} */
+let told = null;
 
 function render() {
   const { state, notice: said } = shown;
@@ -31,44 +30,45 @@ function render() {
 /** Time goes on: nothing else is drawn. */
 function tick() {
   const clock = root.querySelector(".timer");
-  if (clock && shown.state?.timer) update(clock, timer(shown.state));
+  const left = clock && shown.state && timer(shown.state);
+  if (left) update(clock, left);
 }
 
-function show(frame) {
-  shown.state = readState(frame);
+/** @param {string} text */
+function say(text) {
+  shown.notice = text;
+  clearTimeout(noticeEnds);
+  noticeEnds = setTimeout(() => {
+    shown.notice = "";
+    render();
+  }, NOTICE_MS);
+}
+
+/** @param {import("../core/types").State} state */
+function show(state) {
+  shown.state = state;
   render();
 }
 
-function onFrame(frame) {
-  if (frame.type === "event") {
-    const text = notice(frame.line);
-    if (text) {
-      shown.notice = text;
-      clearTimeout(noticeEnds);
-      noticeEnds = setTimeout(() => {
-        shown.notice = "";
-        render();
-      }, NOTICE_MS);
-    }
-    return;
-  }
-  if (frame.type !== "state") return;
-  const before = told;
-  told = readState(frame);
-  sayAloud(changeAloud(before, told));
-  show(frame);
-}
-
-function onStatus(status) {
-  if (status === "lost" && shown.status !== "lost") sayAloud(t("connection.lost"));
-  shown.status = status;
-  if (status === "open") score.join();
-  render();
-}
-
-await loadTexts(".room");
+await follow({
+  path: "ws",
+  faces: ["stage"],
+  part: ".room",
+  show,
+  tell: (frame, state) => {
+    const text = frame.type === "event" && notice(frame.line);
+    if (text) say(text);
+    if (!state) return;
+    sayAloud(changeAloud(told, state));
+    told = state;
+    show(state);
+  },
+  onStatus: (status) => {
+    if (status === "lost" && shown.status !== "lost") sayAloud(t("connection.lost"));
+    shown.status = status;
+    render();
+  },
+});
 render();
-const score = new Score({ show, tell: onFrame });
-new Connection("ws", (frame) => score.take(frame), onStatus);
 setInterval(tick, TICK_MS);
 addEventListener("resize", render);

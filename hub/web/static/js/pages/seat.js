@@ -1,41 +1,43 @@
-// @ts-nocheck
 /** A seat's page: its cards to seal, its decisions, its sheets, and the table around it. */
 
 import { changeAloud, sayAloud } from "../core/aloud.js";
 import { Besides, samePhase } from "../core/besides.js";
 import { Commander, outcomeWords, placeOf } from "../core/commands.js";
 import { Coming } from "../core/come.js";
-import { Connection } from "../core/connection.js";
+import { follow } from "../core/boot.js";
 import { questionSections } from "../core/decisions.js";
-import { h, morph } from "../core/dom.js";
+import { h, morph, nearest, pageRoot } from "../core/dom.js";
+import { game } from "../core/game.js";
 import { guardPresses } from "../core/guard.js";
 import { around } from "./seat/around.js";
 import { Company } from "./seat/company.js";
 import { beside, choices, choiceWords, sealed, thumb } from "./seat/choices.js";
 import { Kept } from "./seat/kept.js";
 import { head, isWanted, moment, mustSeal } from "./seat/moment.js";
-import { sheetView } from "../games/triangle/sheet.js";
 import { buzzAsked, buzzIfShown, letArrows, letHold } from "./seat/touch.js";
 import { explained, loadReasons } from "../core/reasons.js";
-import { Score } from "../core/score.js";
-import { editSplit } from "../games/triangle/split.js";
 import { isBad, signalWords } from "../core/signals.js";
-import { readState } from "../core/state.js";
 import { letSeal } from "../core/tabstop.js";
-import { knows, language, languages, loadTexts, pretty, setLanguage, t } from "../core/texts.js";
+import { knows, language, languages, pretty, setLanguage, t } from "../core/texts.js";
 
 const TICK_MS = 250;
 const FORGET = ["taken-back", "seal-dropped"];
 const FORGET_ALL = ["revealed", "undone", "scene-ended", "scene-started", "scene-called-off", "scene-reopened"];
 
-const root = document.getElementById("root");
-/** What is drawn, and the newest that was told: while cards turn over they differ. */
+/** @typedef {import("../core/types").Actor} Actor */
+/** @typedef {import("../core/types").Frames} Frames */
+/** @typedef {import("../core/types").State} State */
+
+const root = pageRoot();
+/** What is drawn, and the newest that was told: while cards turn over they differ. @type {State|null} */
 let state = null;
+/** @type {State|null} */
 let told = null;
+/** @type {import("../core/types").Status} */
 let status = "opening";
-/** What this page knows beside the state. */
+/** What this page knows beside the state. @type {import("../core/types").Ui} */
 const ui = {
-  seat: decodeURIComponent(location.pathname.split("/").pop()),
+  seat: decodeURIComponent(location.pathname.split("/").pop() ?? ""),
   actors: [],
   /** What is the matter with what lies on the reader. */
   lies: null,
@@ -49,15 +51,22 @@ const ui = {
   besides: new Besides(),
   company: new Company(),
   peeking: false,
-  pending: (place) => commander.pending(place),
+  pending: (/** @type {string} */ place) => commander.pending(place),
 };
 const coming = new Coming(root, ".own-do");
 const kept = new Kept(ui.seat);
 /** What a press was about, until it is answered. */
 const asked = new Map();
+/** The newest outcome that was told. @type {import("../core/types").Outcome|null} */
 let answered = null;
+/** @type {import("../core/connection.js").Connection|null} */
+let connection = null;
+const commander = new Commander({ send: (message) => connection?.send(message) ?? false }, { onChange: onOutcome });
+/** Who was wanted when the page last looked. @type {string[]} */
+let wantedBefore = [];
 
-const current = () => ui.actors.find((actor) => actor.name === ui.current) ?? ui.actors[0];
+/** @returns {Actor|undefined} */
+const current = () => ui.actors.find((/** @type {Actor} */ actor) => actor.name === ui.current) ?? ui.actors[0];
 
 /**
  * Draw; if that takes away what had the focus, what is wanted now has it: a heading, so that one more
@@ -65,11 +74,11 @@ const current = () => ui.actors.find((actor) => actor.name === ui.current) ?? ui
  */
 function render() {
   const held = document.activeElement;
-  const inside = held !== document.body && root.contains(held);
+  const inside = held !== null && held !== document.body && root.contains(held);
   draw();
   coming.drawn(askedNow(), Boolean(ui.picked));
-  if (!inside || (held.isConnected && !held.disabled)) return;
-  root.querySelector("#want")?.focus({ preventScroll: true });
+  if (!inside || (held.isConnected && !held.matches(":disabled"))) return;
+  document.getElementById("want")?.focus({ preventScroll: true });
 }
 
 /** What is asked of whoever the page has turned to; empty when nothing is. */
@@ -105,7 +114,7 @@ function draw() {
           actor && choices(state, ui, actor),
           actor && beside(state, ui, actor),
         ),
-        actor && sheetView(state, actor),
+        actor && game().sheet(state, actor),
         around(state),
         kept.note(state),
         foot(),
@@ -118,29 +127,40 @@ function draw() {
 /** The choice of a language, where there is one. */
 function foot() {
   if (languages().length < 2) return null;
+  /** @param {string} code */
   const name = (code) => new Intl.DisplayNames([code], { type: "language" }).of(code);
+  /** @param {string} code */
   const option = (code) => h("option", { value: code, key: code, lang: code, selected: code === language() }, name(code));
   return h("p", { class: "own-foot", key: "foot" }, h("label", {}, t("own.language"), h("select", { "data-language": true }, languages().map(option))));
 }
 
+/** @param {string} text */
 function say(text, bad = false) {
   ui.said = { text, bad };
 }
 
+/** @param {string} choice */
 function pick(choice) {
   ui.picked = ui.picked === choice ? null : choice;
   say(ui.picked ? t("own.picked", { card: choiceWords(choice) }) : "");
   render();
 }
 
-/** Give a command; what it was about is kept until it is answered. */
+/**
+ * Give a command; what it was about is kept until it is answered.
+ * @param {import("../core/types").Command} command
+ * @param {string} [place]
+ */
 function press(command, place = placeOf(command)) {
   if (!ui.pending(place)) asked.set(place, { ...command, basis: state?.basis });
   if (commander.press(command, place)) say(t("own.sending"));
   render();
 }
 
-/** A tap on a special sets it beside, or withdraws it. */
+/**
+ * A tap on a special sets it beside, or withdraws it.
+ * @param {string} choice
+ */
 function setBeside(choice) {
   const place = `beside ${ui.current}`;
   const command = ui.besides.command(ui.current, choice);
@@ -148,40 +168,45 @@ function setBeside(choice) {
   press(command, place);
 }
 
+/** What a button does, by what stands on it. @type {Record<string, (data: DOMStringMap) => unknown>} */
 const PRESSES = {
-  pick: ({ pick: choice }) => pick(choice),
+  pick: ({ pick: choice = "" }) => pick(choice),
   unpick: () => pick(ui.picked),
-  seal: ({ seal: actor }) => ui.picked && press({ command: "commit", actor, choice: ui.picked }, `commit ${actor}`),
-  beside: ({ beside: choice }) => setBeside(choice),
-  command: ({ command, actor, choice }) => press({ command, actor, ...(choice && { choice }) }),
+  seal: ({ seal: actor = "" }) => ui.picked && press({ command: "commit", actor, choice: ui.picked }, `commit ${actor}`),
+  beside: ({ beside: choice = "" }) => setBeside(choice),
+  command: ({ command = "", actor, choice }) => press({ command, actor, ...(choice && { choice }) }),
   company: () => {
     ui.company.accept();
     render();
   },
-  tab: ({ tab }) => Object.assign(ui, { current: tab, picked: null }) && render(),
+  tab: ({ tab }) => {
+    Object.assign(ui, { current: tab, picked: null });
+    render();
+  },
   split: (data) => edit(data),
   suggested: (data) => edit(data),
 };
 
+/** @param {DOMStringMap} data */
 function edit(data) {
-  ui.splits = editSplit(state, ui, data);
+  if (state) ui.splits = game().edit(state, ui, data);
   render();
 }
 
 root.addEventListener("click", (event) => {
-  const button = event.target.closest("button");
-  if (!button || button.disabled) return;
+  const button = nearest(event, "button");
+  if (!(button instanceof HTMLButtonElement) || button.disabled) return;
   if (button.ariaDisabled === "true") {
     const { why } = button.dataset;
     if (why) say(t("reply.illegal", { reason: why }), true);
     return render();
   }
   const name = Object.keys(PRESSES).find((one) => one in button.dataset);
-  if (name) PRESSES[name](button.dataset);
+  if (name) PRESSES[name]?.(button.dataset);
 });
 
 root.addEventListener("change", async (event) => {
-  if (!event.target.matches("[data-language]")) return;
+  if (!(event.target instanceof HTMLSelectElement) || !event.target.matches("[data-language]")) return;
   await setLanguage(event.target.value);
   await loadReasons();
   say("");
@@ -213,6 +238,7 @@ function forgetAll() {
   ui.besides.clear();
 }
 
+/** @param {Frames["event"]} frame */
 function onEvent({ line }) {
   if (told) kept.onLine(line, told, ui.own);
   if (FORGET.includes(line.type)) {
@@ -224,9 +250,10 @@ function onEvent({ line }) {
   if (FORGET_ALL.includes(line.type)) forgetAll();
 }
 
-function onState(frame) {
+/** @param {State} next */
+function onState(next) {
   const before = told;
-  told = readState(frame);
+  told = next;
   kept.onState(told);
   if (!samePhase(before?.basis, told.basis)) forgetAll();
   if (before && told.step !== before.step) say("");
@@ -240,52 +267,51 @@ function onState(frame) {
 function attend() {
   const here = current();
   ui.current = here?.name ?? "";
-  const open = here && mustSeal(state, here) && here.offers.some((offer) => offer.choice === ui.picked && !offer.reason);
+  const open = here !== undefined && mustSeal(state, here) && here.offers.some((offer) => offer.choice === ui.picked && !offer.reason);
   if (!open) ui.picked = null;
-  const wanted = ui.actors.filter((actor) => isWanted(state, ui, actor)).map((actor) => actor.name);
+  /** @type {string[]} */
+  const wanted = ui.actors.filter((/** @type {Actor} */ actor) => isWanted(state, ui, actor)).map((/** @type {Actor} */ { name }) => name);
   if (wanted.length && !wanted.includes(ui.current) && !ui.picked) ui.current = wanted[0];
-  const news = wanted.some((name) => !attend.before.includes(name));
-  attend.before = wanted;
+  const news = wanted.some((name) => !wantedBefore.includes(name));
+  wantedBefore = wanted;
   if (news) buzzAsked();
 }
-attend.before = [];
 
-const handlers = {
-  event: onEvent,
-  state: onState,
-  questions: (frame) => (ui.questions = frame.questions),
-  hand: (frame) => frame.seat === ui.seat && Object.assign(ui, { actors: frame.actors, lies: frame.lies }),
-  company: (frame) => ui.company.counted(frame),
-  elsewhere: (frame) => ui.company.heard(frame),
-  tell: ({ signal, why }) => {
-    // What is the matter with the reader stands on the page as long as it is so.
-    if (why || !isBad(signal)) {
-      const text = signalWords(signal, why);
-      if (text) say(text, isBad(signal));
-    } else sayAloud(signalWords(signal));
-  },
-  reply: (frame) => commander.onReply(frame),
-};
+/** @param {Frames["tell"]} frame */
+function onTell({ signal, why }) {
+  // What is the matter with the reader stands on the page as long as it is so.
+  if (!why && isBad(signal)) return sayAloud(signalWords(signal));
+  const text = signalWords(signal, why);
+  if (text) say(text, isBad(signal));
+}
 
-await loadTexts();
-await loadReasons();
-const score = new Score({
-  show: (frame) => {
-    state = readState(frame);
+/** @param {import("../core/types").Frame} frame */
+function take(frame) {
+  if (frame.type === "event") onEvent(frame);
+  else if (frame.type === "questions") ui.questions = frame.questions;
+  else if (frame.type === "hand" && frame.seat === ui.seat) Object.assign(ui, { actors: frame.actors, lies: frame.lies });
+  else if (frame.type === "company") ui.company.counted(frame);
+  else if (frame.type === "elsewhere") ui.company.heard(frame);
+  else if (frame.type === "tell") onTell(frame);
+  else if (frame.type === "reply") commander.onReply(frame);
+}
+
+connection = await follow({
+  path: `ws/seat/${encodeURIComponent(ui.seat)}`,
+  faces: ["stage", "seat"],
+  prepare: loadReasons,
+  show: (shown) => {
+    state = shown;
     render();
   },
-  tell: (frame) => {
-    handlers[frame.type]?.(explained(frame));
+  tell: (frame, next) => {
+    take(explained(frame));
+    if (next) onState(next);
     attend();
     render();
   },
-});
-const connection = new Connection(
-  `ws/seat/${encodeURIComponent(ui.seat)}`,
-  (frame) => score.take(frame),
-  (now, code) => {
+  onStatus: (now, code) => {
     status = now;
-    if (now === "open") score.join();
     // While nothing is heard another card may be laid: what was sealed here is not known any more, and
     // what is answered after that may not lie there any more.
     if (now !== "open") {
@@ -295,8 +321,7 @@ const connection = new Connection(
     commander.onStatus(now, code);
     render();
   },
-);
-const commander = new Commander(connection, { onChange: onOutcome });
+});
 guardPresses(root);
 letArrows(root);
 letSeal(root);

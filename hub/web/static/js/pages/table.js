@@ -1,4 +1,3 @@
-// @ts-nocheck
 /**
  * The virtual table's page: every seat's reader and hand, and beside them the GM's panels with
  * the decisions of all seats.
@@ -8,9 +7,8 @@ import { changeAloud, sayAloud } from "../core/aloud.js";
 import { banners } from "../core/banners.js";
 import { Bench } from "./table/bench.js";
 import { samePhase } from "../core/besides.js";
-import { Commander } from "../core/commands.js";
-import { Connection } from "../core/connection.js";
-import { h, morph } from "../core/dom.js";
+import { follow } from "../core/boot.js";
+import { h, morph, nearest, pageRoot } from "../core/dom.js";
 import { letDrag } from "../core/drag.js";
 import { askedPanel } from "./gm/asked.js";
 import { Desk, justDone, quick, tabBar, tabsOf, TABS } from "./gm/desk.js";
@@ -18,35 +16,41 @@ import { begin } from "./gm/scene.js";
 import { seatPanel } from "./table/hands.js";
 import { guardPresses } from "../core/guard.js";
 import { letKeys } from "./table/keys.js";
-import { isProblem, problemView } from "../games/triangle/problem.js";
+import { game } from "../core/game.js";
+import { prompt } from "../core/prompt.js";
 import { explained, loadReasons } from "../core/reasons.js";
-import { prompt } from "../games/triangle/say.js";
-import { Score } from "../core/score.js";
-import { miniature } from "./stage.js";
-import { readState } from "../core/state.js";
+import { timer } from "./stage.js";
 import { storyLine } from "../core/story.js";
-import { loadTexts, t } from "../core/texts.js";
+import { t } from "../core/texts.js";
 
-const root = document.getElementById("root");
-const desk = new Desk(document.body, render, document.getElementById("sheets"));
+/** @typedef {import("../core/types").State} State */
+
+const root = pageRoot();
+/** @type {import("../core/connection.js").Connection|null} */
+let connection = null;
+/** @param {Record<string, unknown>} message */
+const send = (message) => connection?.send(message) ?? false;
+const desk = new Desk(document.body, render, send, document.getElementById("sheets") ?? document.body);
 const { ui } = desk;
-const bench = new Bench(ui, (message) => connection.send(message), render);
+const bench = new Bench(ui, send, render);
 const wide = matchMedia("(min-width: 64rem)");
-/** What is drawn, and the newest that was told: while cards turn over they differ. */
+/** What is drawn, and the newest that was told: while cards turn over they differ. @type {State|null} */
 let state = null;
+/** @type {State|null} */
 let told = null;
+/** @type {import("../core/types").Status} */
 let status = "opening";
 
-/** Where the focus was when its element went away: a seat, or "" for the GM's panels. */
+/** Where the focus was when its element went away: a seat, or "" for the GM's panels. @type {string|null} */
 let homeless = null;
 
 /** Draw, and give the focus a new home if the drawing has taken its old one. */
 function render() {
   const held = document.activeElement;
-  const inside = held !== document.body && root.contains(held);
-  const seat = held?.closest?.("[data-panel]")?.dataset.panel ?? "";
+  const inside = held !== null && held !== document.body && root.contains(held);
+  const seat = held?.closest("[data-panel]")?.getAttribute("data-panel") ?? "";
   draw();
-  if (inside && (!held.isConnected || held.disabled)) homeless = seat;
+  if (inside && (!held.isConnected || held.matches(":disabled"))) homeless = seat;
   else if (inside) homeless = null;
   const home = homeless !== null && !ui.sheet && newHome(homeless);
   if (home) {
@@ -55,14 +59,18 @@ function render() {
   }
 }
 
-/** What somebody without a mouse will want next: the seat's reader, or the sensible answer. */
+/**
+ * What somebody without a mouse will want next: the seat's reader, or the sensible answer.
+ * @param {string} seat
+ * @returns {HTMLElement|null|undefined}
+ */
 function newHome(seat) {
   const panel = `[data-panel="${seat}"]`;
   const open = ":not(:disabled, [aria-disabled])";
   let homes = [`.asked .default${open}`, `.asked .offer${open}`];
   if (state?.phase === "sealed") homes = [".fits[data-card]", "[data-card]:not(:disabled)"];
   if (seat) homes = [`${panel} [data-lift]`, `${panel} [data-put]:not(:disabled)`, `${panel} [data-card]:not(:disabled)`];
-  return homes.map((found) => root.querySelector(found)).find(Boolean);
+  return homes.map((found) => /** @type {HTMLElement|null} */ (root.querySelector(found))).find(Boolean);
 }
 
 function draw() {
@@ -105,16 +113,26 @@ function outcome() {
 /** The decisions of all seats; while there are none, what else the table waits for. */
 function now() {
   if (!state) return null;
-  if (state.phase === "idle") return !ui.wide && column("now", begin(state, ui));
-  const nothing = () => h("p", { class: "nothing-now", key: "nothing" }, t(state.phase === "sealed" ? "table.sealed" : "table.none"));
+  const { phase } = state;
+  if (phase === "idle") return !ui.wide && column("now", begin(state, ui));
+  const nothing = () => h("p", { class: "nothing-now", key: "nothing" }, t(phase === "sealed" ? "table.sealed" : "table.none"));
   return column("now", askedPanel(state, ui, false) ?? nothing(), askedPanel(state, ui, true));
 }
 
+/**
+ * @param {string} name
+ * @param {...import("../core/types").Part} inside
+ */
 const column = (name, ...inside) => h("div", { class: "gm", key: `column-${name}` }, h("div", { class: `column ${name}`, key: name }, inside));
 
-const tabPanel = (name) => column(name, state && TABS[name](state, ui));
+/** @param {string} name */
+const tabPanel = (name) => column(name, state && TABS[name]?.(state, ui));
 
-/** Everything of the GM's, beside the seats. */
+/**
+ * Everything of the GM's, beside the seats.
+ * @param {string[]} names
+ * @param {string} shown
+ */
 function side(names, shown) {
   return h(
     "aside",
@@ -133,61 +151,57 @@ function seats() {
     "div",
     { class: "seats-part", key: "seats" },
     h("h2", { class: "unseen", key: "title" }, t("seats")),
-    h("div", { class: "panels", key: "panels" }, ui.readers.map((reader) => seatPanel(state, ui, reader))),
+    h("div", { class: "panels", key: "panels" }, ui.readers.map((/** @type {import("../core/types").BenchReader} */ reader) => seatPanel(state, ui, reader))),
     h("p", { class: "help", key: "help" }, t("hand.help")),
     !ui.wide && storyLine(state),
-    state?.game?.characters && miniature(state),
-    isProblem(state?.game) && problemView(state),
+    state?.game && game().miniature(state, timer(state)),
   );
 }
 
 root.addEventListener("click", (event) => {
-  const button = event.target.closest("button");
-  if (button && !button.disabled) bench.click(button.dataset, event);
+  const button = nearest(event, "button");
+  if (button instanceof HTMLButtonElement && !button.disabled) bench.click(button.dataset, event);
 });
 
-const handlers = {
-  state: (frame) => {
-    const before = told;
-    told = readState(frame);
-    if (before && told.step !== before.step) ui.told = {};
-    sayAloud(changeAloud(before, told));
-    if (!samePhase(ui.commander.basis, told.basis)) ui.besides.clear();
-    ui.commander.onState(told);
-    state = desk.state = told;
-  },
-  bench: (frame) => bench.take(frame),
-  tell: (frame) => bench.tell(frame),
-  reply: (frame) => bench.onReply(frame) || ui.commander.onReply(frame),
-};
+/** @param {State} next */
+function onState(next) {
+  const before = told;
+  told = next;
+  if (before && told.step !== before.step) ui.told = {};
+  sayAloud(changeAloud(before, told));
+  if (!samePhase(ui.commander.basis, told.basis)) ui.besides.clear();
+  ui.commander.onState(told);
+  state = desk.state = told;
+}
 
-await loadTexts();
-await loadReasons();
-const score = new Score({
-  show: (frame) => {
-    state = desk.state = readState(frame);
+/** @param {import("../core/types").Frame} frame */
+function take(frame) {
+  if (frame.type === "bench") bench.take(frame);
+  else if (frame.type === "tell") bench.tell(frame);
+  else if (frame.type === "reply" && bench.onReply(frame)) return;
+  desk.take(frame);
+}
+
+connection = await follow({
+  path: "ws/table",
+  faces: ["stage", "gm"],
+  prepare: loadReasons,
+  show: (shown) => {
+    state = desk.state = shown;
     render();
   },
-  tell: (given) => {
-    const frame = explained(given);
-    handlers[frame.type]?.(frame);
-    desk.take(frame);
+  tell: (frame, next) => {
+    take(explained(frame));
+    if (next) onState(next);
     render();
   },
-});
-const connection = new Connection(
-  "ws/table",
-  (frame) => score.take(frame),
-  (now, code) => {
+  onStatus: (now, code) => {
     if (now !== "open") bench.forget();
     status = now;
-    if (now === "open") score.join();
-    if (now !== "open") ui.besides.clear();
-    ui.commander.onStatus(now, code);
+    desk.onStatus(now, code);
     render();
   },
-);
-ui.commander = new Commander(connection, { onChange: () => desk.onOutcome() });
+});
 wide.addEventListener("change", () => {
   ui.wide = wide.matches;
   render();

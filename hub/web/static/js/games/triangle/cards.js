@@ -1,9 +1,9 @@
 // @ts-nocheck
-/** Playing cards: faces from written choices, backs, and small ones that lie face up. */
+/** The triangle's cards: moves, stances, options and specials, from written choices. */
 
 import { h } from "../../core/dom.js";
-import { back, flag, hasSign, place, sign, TYPES } from "./shapes.js";
-import { knows, pretty, t } from "../../core/texts.js";
+import { pretty, t } from "../../core/texts.js";
+import { flag, hasSign, place, sign, TYPES } from "./shapes.js";
 
 /**
  * A written choice, taken apart.
@@ -49,7 +49,7 @@ export function choiceName(kind, value) {
     case "special":
       return specialName(choice.text);
     default:
-      return knows(choice.text) ? t(choice.text) : choice.text;
+      return pretty(choice.text);
   }
 }
 
@@ -60,10 +60,7 @@ export function specialName(value) {
   return value.split(" as ").map(title).join(t("special.as"));
 }
 
-/** What a card shows when it lies face up. */
-export function front(kind, value, label = "") {
-  const choice = readChoice(kind, value);
-  const name = choice.type === "other" ? label || choice.text : choiceName(kind, value);
+function front(kind, value, choice, name) {
   if (choice.type === "move") {
     return [
       h("span", { class: "corner" }, sign(choice.action), choice.variant),
@@ -96,31 +93,26 @@ export function front(kind, value, label = "") {
   ];
 }
 
-/** The type whose colour a card bears. */
-export const hue = (kind, value) => readChoice(kind, value).action ?? "plain";
-
-/**
- * A card that can turn over.
- * @param {Object} card
- * @param {string} card.key the same before and after it is turned
- * @param {string} card.kind
- * @param {string|null} card.value null while it lies face down: the page knows no more than that
- * @param {string} [card.extra] more classes
- * @param {string} card.hidden what is said of it while it lies face down
- */
-export function turningCard({ key, kind, value, extra = "", hidden }) {
-  const up = value !== null;
-  const label = up ? choiceName(kind, value) : hidden;
-  return h(
-    "div",
-    { key, class: `card turning ${kind} ${up ? "up" : "down"} ${extra}`, role: "img", "aria-label": label },
-    h(
-      "div",
-      { class: "leaf" },
-      h("div", { class: "face back", key: "back" }, back()),
-      h("div", { class: `face front ${up ? hue(kind, value) : ""}`, key: "front" }, up && front(kind, value)),
-    ),
-  );
+/** A card of the triangle's; null for what is none. */
+export function card(kind, value) {
+  const choice = readChoice(kind, value);
+  if (choice.type === "other") return null;
+  const name = choiceName(kind, value);
+  const isOption = choice.type === "option";
+  const isStance = choice.type === "stance";
+  return {
+    name,
+    hue: choice.action,
+    front: () => front(kind, value, choice, name),
+    chip: () => [
+      choice.action && sign(choice.action),
+      choice.element && place(choice.element),
+      h("span", {}, isStance ? choice.amount : name),
+    ],
+    ...(isOption && { words: `${choice.number}: ${name}` }),
+    ...(isStance && { spoken: name }),
+    ...(kind === "stance" && { row: isStance ? TYPES.indexOf(choice.action) : TYPES.length }),
+  };
 }
 
 /** A small card among others that lie face up. */

@@ -3,7 +3,8 @@
 
 import { smallCard, specialName } from "./cards.js";
 import { h } from "../../core/dom.js";
-import { lostSign, plug, sign, TYPES } from "./shapes.js";
+import { plug } from "../../core/shapes.js";
+import { lostSign, sign, TYPES } from "./shapes.js";
 import { list, pretty, sideName, t } from "../../core/texts.js";
 
 const MOST_TOKENS = 7;
@@ -127,29 +128,5 @@ export function side(state, name, at) {
     },
     h("h2", {}, sideName(name)),
     h("div", { class: "people" }, members.map((member) => person(state, member))),
-  );
-}
-
-/** A line about lost readers; null when all answer. */
-export function lostReaders(state) {
-  const lost = state.seats.filter((seat) => seat.reader === "lost").map((seat) => seat.seat);
-  if (!lost.length) return null;
-  return h("section", { class: "lost-readers", key: "lost", "aria-label": t("reader.lost.short") }, plug(), t("reader.lost", { seats: list(lost) }));
-}
-
-/** The seats in a row: who still chooses, who is ready. For games that the page does not know. */
-export function seatRow(state) {
-  return h(
-    "ul",
-    { class: "seats", "aria-label": t("seats") },
-    state.seats.map((seat) => {
-      const mode = seat.committed ? "committed" : seat.awaited ? "awaited" : "free";
-      return h(
-        "li",
-        { class: mode, key: seat.seat },
-        h("b", {}, seat.characters.length ? list(seat.characters) : pretty(seat.seat)),
-        h("span", {}, t(`seat.${mode}`)),
-      );
-    }),
   );
 }

@@ -1,7 +1,7 @@
 // @ts-nocheck
 /** A problem on the stage: who shows which number, and who decides. */
 
-import { turningCard } from "./cards.js";
+import { turningCard } from "../../core/cards.js";
 import { h } from "../../core/dom.js";
 import { list, pretty, sentence, t } from "../../core/texts.js";
 import { faceUp } from "./turnings.js";

@@ -1,22 +1,17 @@
 // @ts-nocheck
 /** What happens, in one sentence: for the stage, and for those who hear the page read aloud. */
 
+import { readiness } from "../../core/generic.js";
 import { choiceName, elementName, readChoice } from "./cards.js";
 import { isProblem, problemHead, problemWhy } from "./problem.js";
 import { knows, list, pretty, sentence, sideName, t } from "../../core/texts.js";
 
 const MOST_NAMES = 5;
 
-/**
- * The headline of the moment and a line below it.
- * @param {Object|null} state the public view
- * @returns {{head: string, more: string}}
- */
+/** The headline of the moment and a line below it, while a scene is played. */
 export function prompt(state) {
-  if (!state) return plain("waiting");
-  if (["idle", "paused", "locked"].includes(state.phase)) return plain(state.phase);
   if (isProblem(state.game)) {
-    return { head: problemHead(state), more: state.phase === "sealed" ? waiting(state) : problemWhy(state) };
+    return { head: problemHead(state), more: state.phase === "sealed" ? readiness(state) : problemWhy(state) };
   }
   const turn = state.game?.turn;
   const who = list(state.awaited);
@@ -36,7 +31,7 @@ export function prompt(state) {
       return { head: result(state), more: state.game?.result ? t(`over.${state.game.result.reason}`) : "" };
     default: {
       const head = knows(state.step) ? t(state.step, names) : t("other", { who });
-      return { head, more: state.phase === "sealed" ? waiting(state) : "" };
+      return { head, more: state.phase === "sealed" ? readiness(state) : "" };
     }
   }
 }
@@ -53,16 +48,6 @@ function split({ awaited, committed, game }) {
 /** Who may go next; of many only how many, for each of them is marked. */
 const mayGo = (names) =>
   names.length > MOST_NAMES ? t("next.marked", { number: names.length }) : t("next.more", { names: list(names) });
-
-const plain = (key) => ({ head: t(key), more: t(`${key}.more`) });
-
-/** Who is ready, and who is awaited. */
-function waiting(state) {
-  const left = state.awaited.filter((name) => !state.committed.includes(name));
-  const places = { ready: sentence(list(state.committed)), waiting: list(left) };
-  if (!state.committed.length) return t("ready.none", places);
-  return t("ready.some", { ...places, count: state.committed.length });
-}
 
 /** How the conflict ended. */
 function result(state) {
@@ -91,7 +76,7 @@ export function verdict(turn) {
 }
 
 /** A reveal, to be read aloud. */
-export function revealAloud(turn, kind) {
+function revealAloud(turn, kind) {
   const shown = kind === "move" ? turn.moves : turn.stances;
   const cards = Object.entries(shown).map(
     ([name, value]) => `${pretty(name)}: ${choiceName(kind, value)}.`,
@@ -102,9 +87,14 @@ export function revealAloud(turn, kind) {
   return kind === "move" ? [...cards, verdict(turn), ...losses].join(" ") : cards.join(" ");
 }
 
-/** A line about what somebody did, for the moment; null when it needs none. */
-export function notice(event) {
-  const key = `notice.${event.type}`;
-  if (!knows(key)) return null;
-  return t(key, { actor: pretty(event.actor ?? ""), seat: pretty(event.seat ?? "") });
+/** What of a change is read aloud: the cards that were shown. */
+export function aloud(before, after) {
+  const then = before.game?.turn;
+  const now = after.game?.turn;
+  if (!now) return [];
+  const same = then?.number === now.number;
+  return [
+    ...(now.stances && !(same && then.stances) ? [revealAloud(now, "stance")] : []),
+    ...(now.moves && !(same && then.moves) ? [revealAloud(now, "move")] : []),
+  ];
 }

@@ -1,15 +1,13 @@
 // @ts-nocheck
-/** The signs, drawn: the three types of energy and of actions, places, and the back of a card. */
+/** The signs, drawn: the three types of energy and of actions, and places. */
 
 import { s } from "../../core/dom.js";
+import { circle, pentagon, square } from "../../core/shapes.js";
 
 export const TYPES = ["attack", "defend", "grapple"];
 
-const OUTLINES = {
-  attack: () => s("path", { d: "M12 1.6 22.4 9.2 18.4 21.6H5.6L1.6 9.2Z" }),
-  defend: () => s("circle", { cx: 12, cy: 12, r: 10.2 }),
-  grapple: () => s("rect", { x: 2, y: 2, width: 20, height: 20, rx: 1.5 }),
-};
+/** @type {Record<string, () => import("../../core/types").Drawn>} */
+const OUTLINES = { attack: pentagon, defend: circle, grapple: square };
 
 const hatch = () =>
   s("path", { class: "hatch", d: "M2.5 13 13 2.5M2.5 21.5 21.5 2.5M11 21.5 21.5 11" });
@@ -64,37 +62,4 @@ export const flag = () =>
     "svg",
     { class: "sign plain", viewBox: "0 0 24 24", "aria-hidden": "true" },
     s("path", { d: "M5 22V2.5H19L15.5 7.5 19 12.5H7.5V22Z" }),
-  );
-
-/** The back of a card: the three signs around a triangle. */
-export function back() {
-  const ring = (x, y, inner) =>
-    s("g", { transform: `translate(${x} ${y}) scale(.62) translate(-12 -12)` }, inner);
-  return s(
-    "svg",
-    { class: "pattern", viewBox: "0 0 60 84", "aria-hidden": "true" },
-    s("rect", { x: 4, y: 4, width: 52, height: 76, rx: 4, class: "line" }),
-    s("path", { d: "M30 22 49 55H11Z", class: "line" }),
-    s("path", { d: "M30 62 11 29H49Z", class: "line faint" }),
-    ring(30, 21, OUTLINES.attack()),
-    ring(49, 55, OUTLINES.defend()),
-    ring(11, 55, OUTLINES.grapple()),
-  );
-}
-
-/** The mark of the house: a card that lies face down. */
-export const mark = () =>
-  s(
-    "svg",
-    { class: "mark", viewBox: "0 0 48 64", "aria-hidden": "true" },
-    s("rect", { x: 4, y: 4, width: 40, height: 56, rx: 6 }),
-    s("path", { d: "M24 19 38 43H10Z" }),
-  );
-
-/** A cable's plug, for a reader that is lost. */
-export const plug = () =>
-  s(
-    "svg",
-    { class: "plug", viewBox: "0 0 24 24", "aria-hidden": "true" },
-    s("path", { d: "M8 2V8M16 2V8M5 8H19V12A7 7 0 0 1 5 12ZM12 19V22M2 2 22 22" }),
   );

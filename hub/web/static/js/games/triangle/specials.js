@@ -1,7 +1,8 @@
 // @ts-nocheck
 /** The specials of a turn: who used which, and in one sentence what it does. */
 
-import { choiceName, specialName, turningCard } from "./cards.js";
+import { turningCard } from "../../core/cards.js";
+import { choiceName, specialName } from "./cards.js";
 import { h } from "../../core/dom.js";
 import { TYPES } from "./shapes.js";
 import { list, pretty, t } from "../../core/texts.js";

@@ -1,64 +1,100 @@
-// @ts-nocheck
 /** Points spread over the three types: what a loss is taken from, what is regained. */
+
+/** @typedef {import("../../core/types").State} State */
+/** @typedef {import("../../core/types").Ui} Ui */
+/** @typedef {import("../../core/types").Offer} Offer */
+/** @typedef {Record<string, number>} Split */
 
 import { waits } from "../../core/commands.js";
 import { h } from "../../core/dom.js";
 import { sign, TYPES } from "./shapes.js";
 import { list, t } from "../../core/texts.js";
 
-/** The points of a written split. */
+/**
+ * The points of a written split.
+ * @param {string} value
+ */
 export function readSplit(value) {
   const words = value.split(" ");
+  /** @type {Split} */
   const split = { attack: 0, defend: 0, grapple: 0 };
-  for (let at = 0; at + 1 < words.length; at += 2) split[words[at]] = Number(words[at + 1]);
+  for (let at = 0; at + 1 < words.length; at += 2) split[String(words[at])] = Number(words[at + 1]);
   return split;
 }
 
-/** The written form of a split, its zeros left out. */
+/**
+ * The written form of a split, its zeros left out.
+ * @param {Split} split
+ */
 export const writeSplit = (split) =>
   TYPES.filter((type) => split[type]).map((type) => `${type} ${split[type]}`).join(" ");
 
-/** Points by type in words: Attack 2, Defend 1. */
+/**
+ * Points by type in words: Attack 2, Defend 1.
+ * @param {string} value
+ */
 export function splitName(value) {
   const split = readSplit(value);
   return list(TYPES.filter((type) => split[type]).map((type) => `${t(type)} ${split[type]}`));
 }
 
-const sum = (split) => TYPES.reduce((all, type) => all + split[type], 0);
+/** @param {Split} split */
+const sum = (split) => TYPES.reduce((all, type) => all + Number(split[type]), 0);
 
-/** Whose points they are: who aims takes from another one. */
+/**
+ * Whose points they are: who aims takes from another one.
+ * @param {any} turn
+ * @param {string} actor
+ * @param {string} kind
+ */
 export const holder = (turn, actor, kind) => (kind === "aim" ? turn.aims[actor] : actor);
 
-/** Whether this is a choice of points that the page knows enough about to have them stepped. */
-export function canEdit(state, actor, kind) {
+/**
+ * Whether this is a choice of points that the page knows enough about to have them stepped.
+ * @param {State} state
+ * @param {string} actor
+ * @param {string} kind
+ */
+function canEdit(state, actor, kind) {
   const turn = state?.game?.turn;
   if (!turn) return false;
   if (kind === "gain") return Boolean(turn.gains_due[actor]);
   return ["split", "aim"].includes(kind) && Boolean(turn.losses[holder(turn, actor, kind)]);
 }
 
-/** How many points there are to spread, and how far each type goes: as the hub says. */
+/**
+ * How many points there are to spread, and how far each type goes: as the hub says.
+ * @param {State} state
+ * @param {string} actor
+ * @param {string} kind
+ */
 function bounds({ game: { turn, characters } }, actor, kind) {
   if (kind === "gain") {
     const { points, room } = turn.gains_due[actor];
-    return { total: points, most: room, least: () => 0, committed: null };
+    return { total: points, most: room, least: () => 0, committed: "" };
   }
   const who = holder(turn, actor, kind);
   const { total, committed, own_stance: amount } = turn.losses[who];
-  return { total, most: characters[who].energy, least: (type) => (type === committed ? amount : 0), committed };
+  return { total, most: characters[who].energy, least: (/** @type {string} */ type) => (type === committed ? amount : 0), committed };
 }
 
-// The phase never comes again, not even by an undo.
+/**
+ * The phase never comes again, not even by an undo.
+ * @param {State} state
+ * @param {string} actor
+ * @param {string} kind
+ */
 const keyOf = (state, actor, kind) => `${state.scene}-${state.basis.phase}-${actor}-${kind}`;
+/** @param {Offer[]} offers */
 const suggestion = (offers) => readSplit((offers.find((offer) => offer.default) ?? offers[0]).value);
 
 /**
  * The unfinished splits after a stepper, or the button for what is suggested, was pressed.
- * @param {Object} state
- * @param {Object} ui
+ * @param {State} state
+ * @param {Ui} ui
  * @param {DOMStringMap} data of the button
  */
-export function editSplit(state, ui, { actor, kind, split: type, by }) {
+export function edit(state, ui, { actor = "", kind = "", split: type, by }) {
   if (!type) return {};
   const asked = ui.questions.find((question) => question.actor === actor)?.offers ?? [];
   const key = keyOf(state, actor, kind);
@@ -66,6 +102,12 @@ export function editSplit(state, ui, { actor, kind, split: type, by }) {
   return { [key]: { ...split, [type]: split[type] + Number(by) } };
 }
 
+/**
+ * @param {{actor: string, kind: string, type: string}} data
+ * @param {number} by
+ * @param {string} label
+ * @param {boolean} off
+ */
 function stepper(data, by, label, off) {
   const attributes = {
     type: "button",
@@ -81,8 +123,15 @@ function stepper(data, by, label, off) {
   return h("button", attributes, by > 0 ? "+" : "−");
 }
 
-/** Steppers for each type, and a button that takes what they show once it fits. */
-export function splitEditor(state, ui, { actor, kind, offers }) {
+/**
+ * Steppers for each type, and a button that takes what they show once it fits; null where nothing is
+ * split.
+ * @param {State} state
+ * @param {Ui} ui
+ * @param {import("../../core/types").Asking} asking
+ */
+export function editor(state, ui, { actor, kind, offers }) {
+  if (!canEdit(state, actor, kind)) return null;
   const suggested = suggestion(offers);
   const { total, most, least, committed } = bounds(state, actor, kind);
   const split = ui.splits[keyOf(state, actor, kind)] ?? suggested;
@@ -90,6 +139,7 @@ export function splitEditor(state, ui, { actor, kind, offers }) {
   const lowered = TYPES.some((type) => split[type] < least(type));
   const words = left > 0 ? t("split.left", { left }) : left < 0 ? t("split.over", { over: -left }) : t("split.fits");
   const choice = `${kind} ${writeSplit(split)}`;
+  /** @param {string} type */
   const row = (type) =>
     h(
       "div",

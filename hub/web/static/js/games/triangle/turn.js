@@ -1,7 +1,8 @@
 // @ts-nocheck
 /** The turn on the stage: both characters' stances and moves, the verdict, and the loss as a sum. */
 
-import { choiceName, readChoice, turningCard } from "./cards.js";
+import { turningCard } from "../../core/cards.js";
+import { choiceName, readChoice } from "./cards.js";
 import { h } from "../../core/dom.js";
 import { legend } from "./legend.js";
 import { sidesOf } from "./people.js";

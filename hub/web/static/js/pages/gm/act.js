@@ -1,4 +1,3 @@
-// @ts-nocheck
 /**
  * Everything that is pressed or written in the GM's panels, heard at one place. What a button does
  * stands on it: `data-press` a command, `data-form` a field to fill, `data-fold`, `data-tab`,
@@ -7,12 +6,21 @@
 
 import { Besides } from "../../core/besides.js";
 import { placeOf } from "../../core/commands.js";
-import { editSplit } from "../../games/triangle/split.js";
+import { nearest } from "../../core/dom.js";
+import { game } from "../../core/game.js";
 import { t } from "../../core/texts.js";
+
+/** @typedef {import("../../core/types").State} State */
+/** @typedef {import("../../core/types").Ui} Ui */
+/** @typedef {import("../../core/types").Console} Console */
+
+/** @type {Console} */
+const NOTHING = { undo: [], npcs: {}, templates: [], barred: {}, level_ups: {}, overrules: [], unreliable: {}, blind: [], hindrances: [], lies: {}, gm_seat: null, at_zero: "nothing" };
 
 /**
  * What a page knows that embeds the panels; each frame of the hub has its place in it.
- * @param {Object} more
+ * @param {Record<string, any>} more
+ * @returns {Ui}
  */
 export const newUi = (more = {}) => ({
   tab: "now",
@@ -20,7 +28,7 @@ export const newUi = (more = {}) => ({
   questions: [],
   deeds: [],
   cast: [],
-  console: { undo: [], npcs: {}, templates: [], barred: {}, level_ups: {}, overrules: [], unreliable: {}, blind: [], hindrances: [], lies: {}, gm_seat: null, at_zero: "nothing" },
+  console: NOTHING,
   hands: {},
   besides: new Besides(),
   keys: null,
@@ -33,48 +41,62 @@ export const newUi = (more = {}) => ({
   done: null,
   picked: null,
   note: "",
+  pending: () => false,
   ...more,
 });
 
 /**
- * @param {{addEventListener: Function}} root where to listen
+ * @param {HTMLElement} root where to listen
  * @param {Object} page
- * @param {Object} page.ui
- * @param {() => Object|null} page.state
+ * @param {Ui} page.ui
+ * @param {() => State|null} page.state
  * @param {() => void} page.render
- * @param {Object<string, (value: string) => void>} [page.doing] what `data-do` can name
+ * @param {Record<string, (value: string) => void>} [page.doing] what `data-do` can name
  * @param {(tab: string) => void} [page.onTab] a tab was opened
  */
 export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }) {
+  /**
+   * @param {string} name
+   * @param {string} field
+   * @param {unknown} value
+   */
   const fill = (name, field, value) => {
     ui.forms[name] = { ...ui.forms[name], [field]: value };
   };
 
-  const command = ({ press, place, first, after }) => {
-    if (ui.pending(place)) return (ui.note = t("gm.on-its-way"));
+  /** @param {DOMStringMap} button */
+  const command = ({ press = "", place = "", first, after }) => {
+    if (ui.pending(place)) return void (ui.note = t("gm.on-its-way"));
     const given = JSON.parse(press);
-    if (first) return (ui.sheet = { name: "deed", given: { command: given, label: first, place: `do ${place}`, after } });
+    if (first) return void (ui.sheet = { name: "deed", given: { command: given, label: first, place: `do ${place}`, after } });
     if (Array.isArray(given)) return given.forEach(decide);
     if (given.choice?.startsWith("special ")) ui.besides.press(place, given, ui.commander.basis);
     ui.commander.press(given, place);
     if (after) ui.after = { place, form: after };
   };
 
-  const decide = ({ command: name, actor, choice }) => {
+  /** @param {{command?: string, actor?: string, choice?: string}} said */
+  const decide = ({ command: name = "", actor, choice }) => {
     ui.commander.press({ command: name, actor, choice }, placeOf({ command: name, actor, choice }));
   };
 
+  /** @param {DOMStringMap} data */
+  const editPoints = (data) => {
+    const now = state();
+    if (now) ui.splits = game().edit(now, ui, data);
+  };
+
   root.addEventListener("click", (event) => {
-    const button = event.target.closest?.("button");
-    if (!button || button.disabled) return;
+    const button = nearest(event, "button");
+    if (!(button instanceof HTMLButtonElement) || button.disabled) return;
     const { dataset: data } = button;
     ui.note = data.why ?? "";
     if (data.why) return render();
     // A question whether somebody is sure stands until anything else is pressed.
     if (!data.do) ui.sure = null;
     if (data.press) command(data);
-    else if (data.pick) ui.picked = isPicked(ui, data.of, data.pick) ? null : { actor: data.of, choice: data.pick };
-    else if (data.form) fill(data.form, data.field, valueOf(ui, data));
+    else if (data.pick) ui.picked = isPicked(ui, data.of ?? "", data.pick) ? null : { actor: data.of, choice: data.pick };
+    else if (data.form) fill(data.form, data.field ?? "", valueOf(ui, data));
     else if (data.fold) ui.folds.delete(data.fold) || ui.folds.add(data.fold);
     else if (data.tab) {
       ui.tab = data.tab;
@@ -82,51 +104,73 @@ export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }
       scrollTo({ top: 0 });
       onTab(data.tab);
     } else if (data.sheet !== undefined) ui.sheet = data.sheet ? { name: data.sheet } : null;
-    else if (data.split || data.suggested) ui.splits = editSplit(state(), ui, data);
+    else if (data.split || data.suggested) editPoints(data);
     else if (data.command === "decide") decide(data);
-    else if (data.do) doing[data.do]?.(data.of);
+    else if (data.do) doing[data.do]?.(data.of ?? "");
     else return;
     render();
   });
 
+  /** @param {Event} event */
   const written = ({ target }) => {
-    if (!target.dataset?.form || target.tagName === "BUTTON") return;
-    fill(target.dataset.form, target.dataset.field, target.value);
+    const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
+    if (!isField || !target.dataset.form) return;
+    fill(target.dataset.form, target.dataset.field ?? "", target.value);
     render();
   };
   root.addEventListener("input", written);
   // Of a line a browser also tells this while it is being taken off the page, in the midst of a drawing.
-  root.addEventListener("change", (event) => event.target.tagName === "SELECT" && written(event));
+  root.addEventListener("change", (event) => event.target instanceof HTMLSelectElement && written(event));
 
   // Enter in a line presses the button that the form is for.
   root.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
+    if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
-    event.target.closest("[data-enter]")?.querySelector("[data-main], .default")?.click();
+    const main = nearest(event, "[data-enter]")?.querySelector("[data-main], .default");
+    if (main instanceof HTMLElement) main.click();
   });
 }
 
-/** Whether this card of somebody's is picked, to be sealed with the next press. */
+/**
+ * Whether this card of somebody's is picked, to be sealed with the next press.
+ * @param {Ui} ui
+ * @param {string} actor
+ * @param {string} choice
+ */
 export const isPicked = ({ picked }, actor, choice) => picked?.actor === actor && picked.choice === choice;
 
-/** What a button fills its field with; of a field with several values, this one in or out. */
-function valueOf(ui, { form, field, value, toggle, json }) {
+/**
+ * What a button fills its field with; of a field with several values, this one in or out.
+ * @param {Ui} ui
+ * @param {DOMStringMap} button
+ */
+function valueOf(ui, { form = "", field = "", value = "", toggle, json }) {
   if (json !== undefined) return JSON.parse(value);
   if (toggle === undefined) return value;
+  /** @type {string[]} */
   const now = ui.forms[form]?.[field] ?? [];
   return now.includes(value) ? now.filter((one) => one !== value) : [...now, value];
 }
 
-/** Bring what stands in lines and menus to what the forms hold; what is being written stays. */
+/**
+ * Bring what stands in lines and menus to what the forms hold; what is being written stays.
+ * @param {Element} root
+ * @param {Ui} ui
+ */
 export function fillLines(root, ui) {
-  for (const field of root.querySelectorAll("input[data-form], select[data-form], textarea[data-form]")) {
-    const { form, field: name, first = "" } = field.dataset;
+  /** @type {NodeListOf<HTMLInputElement|HTMLSelectElement|HTMLTextAreaElement>} */
+  const fields = root.querySelectorAll("input[data-form], select[data-form], textarea[data-form]");
+  for (const field of fields) {
+    const { form = "", field: name = "", first = "" } = field.dataset;
     const want = ui.forms[form]?.[name] ?? first;
     if (field.value !== want) field.value = want;
   }
 }
 
-/** An answer has come: empty the form that it was about. */
+/**
+ * An answer has come: empty the form that it was about.
+ * @param {Ui} ui
+ */
 export function answered(ui) {
   const { outcome } = ui.commander;
   if (ui.after && outcome?.place === ui.after.place) {

@@ -1,29 +1,46 @@
-// @ts-nocheck
 /** The decisions that are open now, each with its default one press away. */
 
-import { ASIDES, answersOf, offerName, question } from "../../core/decisions.js";
+import { answersOf, kindsOf, offerName } from "../../core/decisions.js";
 import { h } from "../../core/dom.js";
-import { canEdit, splitEditor } from "../../games/triangle/split.js";
+import { game } from "../../core/game.js";
 import { pretty, sentence, t } from "../../core/texts.js";
 import { decide, fold, panel, press, row } from "../../core/parts.js";
 
-/** What an NPC may declare at any time: seldom wanted, and there are as many as there are NPCs. */
-const DECLARED = ["use", "end-combo"];
+/** @typedef {import("../../core/types").Offer} Offer */
+/** @typedef {import("../../core/types").Question} Question */
+/** @typedef {import("../../core/types").State} State */
+/** @typedef {import("../../core/types").Ui} Ui */
 
-/** What was agreed otherwise belongs to the question of who is next. */
-const isAside = (kind) => ASIDES.includes(kind) && kind !== "agreed";
+/**
+ * Whether nobody has to answer it; what stands folded belongs to the question that it is beside.
+ * @param {string} kind
+ */
+const isAside = (kind) => game().asides.includes(kind) && !game().folded.includes(kind);
 
-/** What the table waits for an answer to. */
+/**
+ * What the table waits for an answer to.
+ * @param {Ui} ui
+ */
 export const demands = (ui) =>
   ui.questions.flatMap(({ actor, step, offers }) =>
-    [...new Set(offers.map(({ kind }) => kind))].filter((kind) => kind !== "overrule" && !isAside(kind)).map((kind) => `${actor} ${step} ${kind}`));
+    kindsOf(offers).filter((kind) => kind !== "overrule" && !isAside(kind)).map((kind) => `${actor} ${step} ${kind}`));
 
-/** Whether the GM plays somebody: in the seat of theirs, or as whoever has a sheet of an NPC. */
+/**
+ * Whether the GM plays somebody: in the seat of theirs, or as whoever has a sheet of an NPC.
+ * @param {State} state
+ * @param {Ui} ui
+ * @param {string} actor
+ */
 const isNpc = (state, ui, actor) =>
   actor in ui.console.npcs ||
   state.seats.some(({ seat, characters }) => seat === ui.console.gm_seat && characters.includes(actor));
 
-/** An answer as a button; one that is not open stays in the list and says why. */
+/**
+ * An answer as a button; one that is not open stays in the list and says why.
+ * @param {Ui} ui
+ * @param {string} actor
+ * @param {Offer} offer
+ */
 function answer(ui, actor, offer) {
   const options = {
     kind: offer.default ? "offer default" : "offer",
@@ -33,8 +50,16 @@ function answer(ui, actor, offer) {
   return decide(ui, offerName(offer), actor, offer.choice, options);
 }
 
+/**
+ * @param {State} state
+ * @param {Ui} ui
+ * @param {string} actor
+ * @param {string} kind
+ * @param {Offer[]} offers
+ */
 function answers(state, ui, actor, kind, offers) {
-  if (canEdit(state, actor, kind)) return splitEditor(state, ui, { actor, kind, offers });
+  const editor = game().editor(state, ui, { actor, kind, offers });
+  if (editor) return editor;
   const open = offers.filter((offer) => !offer.reason);
   const closed = offers.filter((offer) => offer.reason);
   return [
@@ -45,18 +70,29 @@ function answers(state, ui, actor, kind, offers) {
   ];
 }
 
+/**
+ * @param {State} state
+ * @param {Ui} ui
+ * @param {Question} asked
+ * @param {string} kind
+ */
 function group(state, ui, { actor, step, offers }, kind) {
   const some = answersOf(ui, actor, kind, offers.filter((offer) => offer.kind === kind));
   const aside = isAside(kind);
   const key = `${actor}-${step}-${kind}`;
-  const title = kind === "agreed" ? t("gm.agreed") : sentence(question(state, actor, step, kind));
+  const title = game().folded.includes(kind) ? t("gm.agreed") : sentence(game().question(state, actor, step, kind));
   const body = () => answers(state, ui, actor, kind, some);
   // What was agreed otherwise is seldom wanted, and stands beside what is: folded.
-  if (kind === "agreed") return fold(ui, key, title, body);
+  if (game().folded.includes(kind)) return fold(ui, key, title, body);
   return h("section", { class: `question ${aside ? "aside" : ""}`, key, "aria-label": title }, h("h3", {}, title), body());
 }
 
-/** What the NPCs may declare, in one fold that is closed again at the next step. */
+/**
+ * What the NPCs may declare, in one fold that is closed again at the next step.
+ * @param {State} state
+ * @param {Ui} ui
+ * @param {Array<{actor: string, offers: Offer[]}>} some
+ */
 function declared(state, ui, some) {
   if (!some.length) return null;
   const { turn_number: number, step } = state;
@@ -69,24 +105,32 @@ function declared(state, ui, some) {
   return fold(ui, `declared-${state.scene}-${number}-${step}`, t("gm.asides.npcs", { count: some.length }), inside);
 }
 
-/** One press for all who could bear a loss and are asked whether they do. */
+/**
+ * One press for all who could do something and are asked whether they do.
+ * @param {Ui} ui
+ */
 function nobody(ui) {
-  const asked = ui.questions.filter(({ offers }) => offers.some(({ kind }) => kind === "let-be"));
+  const asked = ui.questions.filter(({ offers }) => offers.some(({ kind }) => kind === game().refusal));
   if (asked.length < 2) return null;
-  const all = asked.map(({ actor }) => ({ command: "decide", actor, choice: "let-be" }));
+  const all = asked.map(({ actor }) => ({ command: "decide", actor, choice: game().refusal }));
   return row(press(ui, t("gm.let-be.all"), all, { place: "let-be", kind: "offer default" }));
 }
 
 /**
  * Questions; null where there are none.
- * @param {Object} state
- * @param {Object} ui
+ * @param {State} state
+ * @param {Ui} ui
  * @param {boolean} aside those that nobody has to answer, or those that the table waits for
  */
 export function askedPanel(state, ui, aside) {
-  const folded = (actor, kind) => DECLARED.includes(kind) && isNpc(state, ui, actor);
+  /**
+   * @param {string} actor
+   * @param {string} kind
+   */
+  const folded = (actor, kind) => game().declared.includes(kind) && isNpc(state, ui, actor);
+  /** @type {import("../../core/types").Part[]} */
   const groups = ui.questions.flatMap((one) =>
-    [...new Set(one.offers.map((offer) => offer.kind))]
+    kindsOf(one.offers)
       .filter((kind) => kind !== "overrule" && isAside(kind) === aside && !folded(one.actor, kind))
       .map((kind) => group(state, ui, one, kind)),
   );

@@ -1,32 +1,33 @@
-// @ts-nocheck
 /**
  * The GM's panels together: what they know, their tabs and dialogs, and what became of the newest
  * press. A page of their own draws them, or one that has more.
  */
 
-import { outcomeWords } from "../../core/commands.js";
+import { Commander, outcomeWords } from "../../core/commands.js";
 import { h } from "../../core/dom.js";
 import { loadReasons } from "../../core/reasons.js";
 import { setLanguage, t } from "../../core/texts.js";
 import { answered, fillLines, letAct, newUi } from "./act.js";
 import { askedPanel } from "./asked.js";
-import { charactersPanel } from "../../games/triangle/gm/characters.js";
+import { campaign } from "../../core/game.js";
 import { deedSheet } from "./deed.js";
 import { handPanel } from "./hand.js";
 import { fetchKeys, keysPanel, renewKey } from "./keys.js";
 import { Chronicle, logPanel } from "./log.js";
-import { npcPanel } from "../../games/triangle/gm/npcs.js";
 import { overruleSheet } from "./overrule.js";
 import { press, turn } from "../../core/parts.js";
 import { begin, endPress, scenePanel } from "./scene.js";
 import { makeSheets } from "./sheets.js";
-import { countdownPanel, restPanel, stakesPanel } from "./story.js";
+import { countdownPanel, stakesPanel } from "./story.js";
 import { saidOf, undoSheet } from "./undo.js";
 import { waitingPanel } from "./waiting.js";
 
 const DONE_MS = 6000;
 
-/** The panels of each tab. */
+/** @typedef {import("../../core/types").State} State */
+/** @typedef {import("../../core/types").Ui} Ui */
+
+/** The panels of each tab. @type {Record<string, (state: State, ui: Ui) => import("../../core/types").Part>} */
 export const TABS = {
   now: (state, ui) => [
     askedPanel(state, ui, false),
@@ -35,17 +36,25 @@ export const TABS = {
     waitingPanel(state, ui),
     state.phase === "idle" && !(ui.wide && ["now", "scene"].includes(ui.tab)) && begin(state, ui),
   ],
-  scene: (state, ui) => [scenePanel(state, ui), npcPanel(state, ui)],
-  story: (state, ui) => [countdownPanel(state, ui), stakesPanel(state, ui), restPanel(state, ui), charactersPanel(state, ui)],
+  scene: (state, ui) => [scenePanel(state, ui), ...campaign().scenePanels(state, ui)],
+  story: (state, ui) => [countdownPanel(state, ui), stakesPanel(state, ui), ...campaign().storyPanels(state, ui)],
   log: logPanel,
   keys: keysPanel,
 };
 
-/** The tabs that there are: on a wide screen what holds now needs none, a table without a story has no panels of one. */
+/**
+ * The tabs that there are: on a wide screen what holds now needs none, a table without a story has no panels of one.
+ * @param {State|null} state
+ * @param {boolean} isWide
+ */
 export const tabsOf = (state, isWide) =>
   Object.keys(TABS).filter((name) => !(isWide && name === "now") && (name !== "story" || state?.story));
 
-/** What is wanted at any moment of a scene; between scenes the way back of what was told. */
+/**
+ * What is wanted at any moment of a scene; between scenes the way back of what was told.
+ * @param {State|null} state
+ * @param {Ui} ui
+ */
 export function quick(state, ui) {
   const idle = state?.phase === "idle";
   if (!state || (idle && !state.story)) return null;
@@ -62,17 +71,28 @@ export function quick(state, ui) {
   );
 }
 
-/** What was just done, and the press that takes it back; empty once something else has been. Its place stays: what comes after keeps the focus. */
+/**
+ * What was just done, and the press that takes it back; empty once something else has been. Its place stays: what comes after keeps the focus.
+ * @param {Ui} ui
+ */
 export const justDone = (ui) => h("div", { class: "just-done", key: "just-done" }, wayBack(ui));
 
+/** @param {Ui} ui */
 function wayBack(ui) {
-  const way = ui.console.undo.find(({ what, to_seq: seq }) => what !== "play" && seq >= ui.done?.since && seq < ui.done.seq);
+  /** @type {import("../../core/types").WayBack|undefined} */
+  const way = ui.console.undo.find((/** @type {import("../../core/types").WayBack} */ { what, to_seq: seq }) => what !== "play" && seq >= ui.done?.since && seq < ui.done.seq);
   const said = way && saidOf(ui, way).join(" ");
   return way && press(ui, t("gm.undo.this"), { command: "undo", ...way }, { place: "undo this", kind: "quiet way-back", more: said, name: `${t("gm.undo.this")}: ${said}` });
 }
 
-/** The tabs; `here` is the one that is shown, `names` those that there are. */
+/**
+ * The tabs.
+ * @param {Ui} ui
+ * @param {string} here the one that is shown
+ * @param {string[]} names those that there are
+ */
 export function tabBar(ui, here, names) {
+  /** @param {string} name */
   const tab = (name) => {
     const calls = name === "now" && name !== here && ui.questions.some(({ offers }) => offers.some((offer) => offer.default));
     const dot = calls && h("span", { class: "calls" }, h("span", { class: "unseen" }, t("gm.tab.calls")));
@@ -83,17 +103,21 @@ export function tabBar(ui, here, names) {
 
 export class Desk {
   /**
-   * @param {Element} place where presses are heard
+   * @param {HTMLElement} place where presses are heard
    * @param {() => void} render draws the page
+   * @param {(message: Record<string, unknown>) => boolean} send whether it is on its way
    * @param {Element} [over] where dialogs open; it has the class `gm`
    */
-  constructor(place, render, over = place) {
+  constructor(place, render, send, over = place) {
     this.render = render;
     this.place = place;
+    /** @type {State|null} */
     this.state = null;
+    /** The newest outcome that was told. @type {import("../../core/types").Outcome|null} */
     this.heard = null;
     this.fades = 0;
-    this.ui = newUi({ chronicle: new Chronicle(), commander: null, pending: (where) => this.ui.commander.pending(where) });
+    const commander = new Commander({ send }, { onChange: () => this.onOutcome() });
+    this.ui = newUi({ chronicle: new Chronicle(), commander, pending: (/** @type {string} */ where) => commander.pending(where) });
     this.drawSheet = makeSheets(over, this.ui, { undo: undoSheet, overrule: overruleSheet, deed: deedSheet }, render);
     letAct(place, {
       ui: this.ui,
@@ -107,34 +131,44 @@ export class Desk {
   doing() {
     const { ui, render } = this;
     return {
-      "ask-renew": (seat) => (ui.sure = `key ${seat}`),
-      renew: (seat) => {
+      "ask-renew": (/** @type {string} */ seat) => (ui.sure = `key ${seat}`),
+      renew: (/** @type {string} */ seat) => {
         ui.sure = null;
         renewKey(ui, seat).then(render);
       },
-      language: (code) => setLanguage(code).then(loadReasons).then(render),
+      language: (/** @type {string} */ code) => setLanguage(code).then(loadReasons).then(render),
     };
   }
 
-  /** Take a frame of the stream, but for the state and replies. */
+  /**
+   * Take a frame of the stream, but for the state.
+   * @param {import("../../core/types").Frame} frame
+   */
   take(frame) {
     const { ui } = this;
-    const takers = {
-      event: () => frame.line.type === "withdrawn" && ui.besides.withdrawn(frame.line.actor),
-      questions: () => (ui.questions = frame.questions),
-      deeds: () => Object.assign(ui, { deeds: frame.deeds, cast: frame.cast }),
-      console: () => (ui.console = frame),
-      hand: () => (ui.hands[frame.seat] = frame),
-      preview: () => (ui.preview = frame),
-      chronicle: () => ui.chronicle.take(frame),
-    };
-    takers[frame.type]?.();
+    if (frame.type === "event" && frame.line.type === "withdrawn") ui.besides.withdrawn(frame.line.actor);
+    else if (frame.type === "questions") ui.questions = frame.questions;
+    else if (frame.type === "deeds") Object.assign(ui, { deeds: frame.deeds, cast: frame.cast });
+    else if (frame.type === "console") ui.console = frame;
+    else if (frame.type === "hand") ui.hands[frame.seat] = frame;
+    else if (frame.type === "preview") ui.preview = frame;
+    else if (frame.type === "chronicle") ui.chronicle.take(frame);
+    else if (frame.type === "reply") ui.commander.onReply(frame);
+  }
+
+  /**
+   * The connection's status.
+   * @param {import("../../core/types").Status} status
+   * @param {number} [code]
+   */
+  onStatus(status, code) {
+    if (status !== "open") this.ui.besides.clear();
+    this.ui.commander.onStatus(status, code);
   }
 
   /** What became of the newest press, in words. */
   told() {
     const { note, commander } = this.ui;
-    if (!commander) return { text: "", bad: false };
     if (note) return { text: note, bad: true };
     if (commander.unanswered.size) return { text: t("gm.on-its-way"), bad: false };
     return { text: outcomeWords(commander.outcome), bad: Boolean(commander.outcome) && !commander.outcome.ok };

@@ -1,37 +1,46 @@
-// @ts-nocheck
 /** The characters that this page plays: what they may choose now, and why not the rest. */
 
-import { choiceName, readChoice } from "../../games/triangle/cards.js";
+import { choiceName, partsOf } from "../../core/cards.js";
 import { h } from "../../core/dom.js";
-import { place, sign, TYPES } from "../../games/triangle/shapes.js";
+import { cardOf } from "../../core/game.js";
 import { pretty, t } from "../../core/texts.js";
 import { isPicked } from "./act.js";
 import { fold, panel, press, row, turn } from "../../core/parts.js";
 
-const card = (kind, value) => {
-  const choice = readChoice(kind, value);
-  return [
-    choice.action && sign(choice.action),
-    choice.element && place(choice.element),
-    h("span", {}, choice.type === "stance" ? choice.amount : choiceName(kind, value)),
-  ];
+/** @typedef {import("../../core/types").Actor} Actor */
+/** @typedef {import("../../core/types").Offer} Offer */
+/** @typedef {import("../../core/types").State} State */
+/** @typedef {import("../../core/types").Ui} Ui */
+
+/** @param {Offer} offer */
+const chip = ({ kind, value }) => {
+  const card = cardOf(kind, value);
+  return card.chip?.() ?? h("span", {}, card.name);
 };
 
-/** A card as a button that picks it for `actor`: sealed is it with another press. */
+/**
+ * A card as a button that picks it for `actor`: sealed is it with another press.
+ * @param {Ui} ui
+ * @param {string} actor
+ * @param {Offer} offer
+ */
 export const lay = (ui, actor, offer) =>
-  turn(card(offer.kind, offer.value), { pick: offer.choice, of: actor }, {
+  turn(chip(offer), { pick: offer.choice, of: actor }, {
     key: `pick ${actor} ${offer.choice}`,
-    kind: `offer chip ${offer.default ? "default" : ""} ${readChoice(offer.kind, offer.value).action ?? ""}`,
-    name: offer.kind === "stance" ? choiceName(offer.kind, offer.value) : null,
+    kind: `offer chip ${offer.default ? "default" : ""} ${cardOf(offer.kind, offer.value).hue ?? ""}`,
+    name: cardOf(offer.kind, offer.value).spoken ?? null,
     pressed: isPicked(ui, actor, offer.choice),
   });
 
-/** The press that seals the picked card; null while none is picked, or none is awaited any more. */
+/**
+ * The press that seals the picked card; null while none is picked, or none is awaited any more.
+ * @param {State|null} state
+ * @param {Ui} ui
+ */
 export function sealRow(state, ui) {
   const { actor, choice } = ui.picked ?? {};
-  if (!actor || state?.phase !== "sealed" || !state.awaited.includes(actor) || state.committed.includes(actor)) return null;
-  const [kind, ...words] = choice.split(" ");
-  const name = t("gm.hand.seal", { actor: pretty(actor), card: choiceName(kind, words.join(" ")) });
+  if (!actor || !state || state.phase !== "sealed" || !state.awaited.includes(actor) || state.committed.includes(actor)) return null;
+  const name = t("gm.hand.seal", { actor: pretty(actor), card: choiceName(...partsOf(choice)) });
   return h(
     "div",
     { class: "row seal-row", key: "seal-row" },
@@ -40,43 +49,59 @@ export function sealRow(state, ui) {
   );
 }
 
-/** A special as a button that sets it beside, or withdraws it. */
+/**
+ * A card as a button that sets it beside, or withdraws it.
+ * @param {Ui} ui
+ * @param {string} actor
+ * @param {Offer} offer
+ */
 const aside = (ui, actor, offer) => {
   const lies = ui.besides.has(actor, offer.choice);
-  return press(ui, card(offer.kind, offer.value), ui.besides.command(actor, offer.choice), {
+  return press(ui, chip(offer), ui.besides.command(actor, offer.choice), {
     place: `commit ${actor} ${offer.choice}`,
     kind: `offer chip ${lies ? "default" : ""}`,
     more: lies ? t("own.beside.withdraw") : "",
   });
 };
 
-/** Cards of one kind; stances a row for each type, since only their number differs. */
+/**
+ * Cards of one kind, in rows; those that differ in their number alone share one.
+ * @param {Ui} ui
+ * @param {string} actor
+ * @param {string} kind
+ * @param {Offer[]} offers
+ * @param {typeof lay} [button]
+ */
 function cards(ui, actor, kind, offers, button = lay) {
   const open = offers.filter((offer) => !offer.reason);
   const closed = offers.filter((offer) => offer.reason);
-  const some = (fitting) => open.filter(({ value }) => fitting(readChoice(kind, value)));
-  const rows =
-    kind === "stance"
-      ? [...TYPES.map((type) => some((choice) => choice.action === type)), some((choice) => !choice.action)]
-      : [open];
+  const rowOf = (/** @type {Offer} */ { value }) => cardOf(kind, value).row ?? 0;
+  const numbers = [...new Set(open.map(rowOf))].sort((one, other) => one - other);
+  const rows = numbers.map((number) => open.filter((offer) => rowOf(offer) === number));
   const reasons = () =>
     h("ul", { class: "closed" }, closed.map((offer) =>
       h("li", { key: offer.choice }, h("b", {}, `${choiceName(kind, offer.value)}:`), " ", offer.reason)));
   return [
-    rows.filter((some) => some.length).map((some, at) =>
+    rows.map((some, at) =>
       h("div", { class: `row cards-of ${kind}`, key: `row-${at}` }, some.map((offer) => button(ui, actor, offer)))),
     closed.length > 0 && fold(ui, `closed-${actor}-${kind}`, t("gm.closed", { number: closed.length }), reasons),
   ];
 }
 
+/**
+ * @param {Ui} ui
+ * @param {Actor} actor
+ */
 function player(ui, actor) {
   const { name, committed, beside, kinds, beside_kinds: others, offers } = actor;
+  /** @param {string} kind */
   const of = (kind) => offers.filter((offer) => offer.kind === kind);
   const title = pretty(name);
   const sealed = committed && row(
     h("p", { class: "sealed-now" }, t("gm.hand.sealed")),
     press(ui, t("gm.hand.take-back"), { command: "take-back", actor: name }, { place: `take-back ${name}` }),
   );
+  /** @param {string} kind */
   const special = (kind) =>
     fold(ui, `beside-${name}-${kind}`, beside ? t("gm.hand.beside.some", { number: beside }) : t("gm.hand.beside"), () => [
       h("p", { class: "hint" }, t("gm.hand.beside.help")),
@@ -96,18 +121,24 @@ function player(ui, actor) {
   );
 }
 
-/** Whose cards the table waits for among those of the GM's own seat. */
+/**
+ * Whose cards the table waits for among those of the GM's own seat.
+ * @param {State} state
+ * @param {Ui} ui
+ * @returns {string[]}
+ */
 export const mustSeal = (state, ui) =>
-  state.phase === "sealed" ? (ui.hands[ui.console.gm_seat]?.actors ?? []).filter((one) => one.awaited && !one.committed).map(({ name }) => name) : [];
+  state.phase === "sealed" ? /** @type {Actor[]} */ (ui.hands[ui.console.gm_seat]?.actors ?? []).filter((one) => one.awaited && !one.committed).map(({ name }) => name) : [];
 
 /**
  * The hand of a seat; null while nobody of it has anything to choose.
- * @param {Object} state
- * @param {Object} ui
- * @param {string} seat
+ * @param {State} state
+ * @param {Ui} ui
+ * @param {string|null} seat
  */
 export function handPanel(state, ui, seat) {
-  const actors = ui.hands[seat]?.actors ?? [];
+  /** @type {Actor[]} */
+  const actors = (seat !== null && ui.hands[seat]?.actors) || [];
   const chosen = actors.filter(({ awaited, beside, beside_kinds: kinds, offers }) =>
     awaited || beside || offers.some((offer) => kinds.includes(offer.kind) && !offer.reason));
   if (!chosen.length || state.phase !== "sealed") return null;

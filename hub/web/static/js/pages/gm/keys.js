@@ -1,17 +1,29 @@
-// @ts-nocheck
 /** The seats' keys as QR codes: whoever scans one has that seat's page. */
 
 import { h } from "../../core/dom.js";
 import { language, languages, list, pretty, seatName, sentence, t } from "../../core/texts.js";
 import { fold, panel, row, turn } from "../../core/parts.js";
 
-/** A name for each entry; a seat may be called gm, so theirs comes first. */
+/** @typedef {{seat: string|null, display?: boolean, url: string, characters?: string[]}} Key */
+/** @typedef {import("../../core/types").State} State */
+/** @typedef {import("../../core/types").Ui} Ui */
+
+/**
+ * A name for each entry; a seat may be called gm, so theirs comes first.
+ * @param {Key} key
+ */
 const nameOf = ({ seat, display }) => (seat === null ? (display ? "display" : "console") : seat);
 
-/** Where its QR code is. */
+/**
+ * Where its QR code is.
+ * @param {Key} key
+ */
 const pictureOf = ({ seat, display }) => (seat === null ? (display ? "display" : "gm") : `seat/${encodeURIComponent(seat)}`);
 
-/** Ask the hub for the keys. They are asked for when they are looked at, and kept nowhere else. */
+/**
+ * Ask the hub for the keys. They are asked for when they are looked at, and kept nowhere else.
+ * @param {Ui} ui
+ */
 export async function fetchKeys(ui) {
   try {
     const answer = await fetch("/gm/keys", { cache: "no-store" });
@@ -23,7 +35,11 @@ export async function fetchKeys(ui) {
   ui.keyTurn = (ui.keyTurn ?? 0) + 1;
 }
 
-/** A new key for a seat: the old one, and what it opened, ends. */
+/**
+ * A new key for a seat: the old one, and what it opened, ends.
+ * @param {Ui} ui
+ * @param {string} seat
+ */
 export async function renewKey(ui, seat) {
   try {
     const answer = await fetch(`/gm/keys/seat/${encodeURIComponent(seat)}`, { method: "POST", cache: "no-store" });
@@ -34,6 +50,10 @@ export async function renewKey(ui, seat) {
   await fetchKeys(ui);
 }
 
+/**
+ * @param {Ui} ui
+ * @param {Key} each
+ */
 function key(ui, each) {
   const name = nameOf(each);
   const title = each.seat ? seatName(each.seat) : t(`gm.keys.${name}`);
@@ -61,7 +81,8 @@ function key(ui, each) {
 
 function tongue() {
   if (languages().length < 2) return null;
-  const name = (code) => sentence(new Intl.DisplayNames([code], { type: "language" }).of(code));
+  /** @param {string} code */
+  const name = (code) => sentence(new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code);
   return h(
     "div",
     { class: "row languages", role: "group", "aria-label": t("gm.language"), key: "languages" },
@@ -69,14 +90,18 @@ function tongue() {
   );
 }
 
-/** Keys, and the language of this page. */
+/**
+ * Keys, and the language of this page.
+ * @param {State} state
+ * @param {Ui} ui
+ */
 export function keysPanel(state, ui) {
   return panel(
     "keys",
     t("gm.keys"),
     ui.keysFault && h("p", { class: "bad", role: "alert" }, ui.keysFault),
     h("p", { class: "hint" }, t("gm.keys.help")),
-    (ui.keys ?? []).map((each) => key(ui, each)),
+    (ui.keys ?? []).map((/** @type {Key} */ each) => key(ui, each)),
     tongue(),
   );
 }

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /** The chronicle: a story, a paragraph for each turn, the newest first. */
 
 import { h } from "../../core/dom.js";
@@ -6,25 +5,39 @@ import { t } from "../../core/texts.js";
 import { panel } from "../../core/parts.js";
 import { isUndoable, lines } from "./sentences.js";
 
+/** @typedef {import("../../core/types").Entry} Entry */
+
 const MOST = 600;
-/** What each event takes back. */
+/** What each event takes back. @type {Record<string, import("../../core/types").WayBack["what"]>} */
 const UNDOES = { undone: "play", "story-undone": "deed", "scene-called-off": "start", "scene-reopened": "end" };
 
 /** The chronicle as the page keeps it. */
 export class Chronicle {
   constructor() {
+    /** @type {Entry[]} */
     this.entries = [];
   }
 
-  /** Take a frame: everything anew, or what has come since. */
+  /**
+   * Take a frame: everything anew, or what has come since.
+   * @param {import("../../core/types").Frames["chronicle"]} frame
+   */
   take({ reset, entries }) {
     const known = new Map(reset ? [] : this.entries.map((entry) => [entry.seq, entry]));
     for (const entry of entries) known.set(entry.seq, { ...entry });
     this.entries = [...known.values()].sort((a, b) => a.seq - b.seq).slice(-MOST);
-    for (const { seq, event } of this.entries) if (event.type in UNDOES) this.strike(event.to_seq ?? seq, seq, UNDOES[event.type]);
+    for (const { seq, event } of this.entries) {
+      const what = UNDOES[event.type];
+      if (what) this.strike(event.to_seq ?? seq, seq, what);
+    }
   }
 
-  /** What stood between these two was undone. */
+  /**
+   * What stood between these two was undone.
+   * @param {number} from
+   * @param {number} to
+   * @param {import("../../core/types").WayBack["what"]} what
+   */
   strike(from, to, what) {
     for (const entry of this.entries) {
       if (entry.seq > from && entry.seq < to && isUndoable(entry.event.type, what)) entry.undone = true;
@@ -35,29 +48,40 @@ export class Chronicle {
 /** What is a paragraph by itself. */
 const ALONE = ["scene-started", "scene-ended", "story-begun", "story-told", "character-joined", "character-left"];
 
+/** @param {Entry} entry */
 const begins = ({ event }) =>
   event.type in UNDOES ||
   ALONE.includes(event.type) ||
   (event.type === "decided" && /^(active|agreed) /.test(event.choice));
 
-/** Entries that belong together: a turn, or something by itself. What was undone stands apart. */
+/**
+ * Entries that belong together: a turn, or something by itself. What was undone stands apart.
+ * @param {Entry[]} entries
+ */
 function paragraphs(entries) {
+  /** @type {Array<{seq: number, at: number, undone: boolean, scene: boolean, alone: boolean, entries: Entry[]}>} */
   const found = [];
   for (const entry of entries) {
     const last = found.at(-1);
     const apart = !last || begins(entry) || last.alone || Boolean(last.undone) !== Boolean(entry.undone);
     const alone = ALONE.includes(entry.event.type);
-    if (apart) found.push({ seq: entry.seq, at: entry.at_ms, undone: entry.undone, scene: entry.event.type === "scene-started", alone, entries: [entry] });
+    if (apart) found.push({ seq: entry.seq, at: entry.at_ms, undone: Boolean(entry.undone), scene: entry.event.type === "scene-started", alone, entries: [entry] });
     else last.entries.push(entry);
   }
   return found.map((each) => ({ ...each, lines: lines(each.entries) })).filter((each) => each.lines.length);
 }
 
+/** @param {number} at */
 const clockTime = (at) => new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-/** The log. */
+/**
+ * The log.
+ * @param {import("../../core/types").State} state
+ * @param {import("../../core/types").Ui} ui
+ */
 export function logPanel(state, ui) {
   const all = paragraphs(ui.chronicle.entries).reverse();
+  /** @param {{lines: string[]}} each */
   const text = (each) => each.lines.join(" ");
   return panel(
     "log",

@@ -1,17 +1,19 @@
-// @ts-nocheck
 /** Dialogs over the page: the browser holds the focus in them and gives it back. */
 
 import { h, make as made, morph } from "../../core/dom.js";
 import { t } from "../../core/texts.js";
 
+/** @typedef {import("../../core/types").State} State */
+/** @typedef {import("../../core/types").Ui} Ui */
+
 /**
  * @param {Element} place of the page that they belong to
- * @param {Object} ui whose `sheet` names the one that is open
- * @param {Object<string, (state: Object, ui: Object) => Array>} kinds what stands in each
+ * @param {Ui} ui whose `sheet` names the one that is open
+ * @param {Record<string, (state: State, ui: Ui) => import("../../core/types").Part[]>} kinds what stands in each
  * @param {() => void} render
  */
 export function makeSheets(place, ui, kinds, render) {
-  const dialog = made(h("dialog", { class: "sheet-over" }));
+  const dialog = /** @type {HTMLDialogElement} */ (made(h("dialog", { class: "sheet-over" })));
   place.append(dialog);
   dialog.addEventListener("close", () => {
     // The event comes late: the dialog may be open again, for another sheet.
@@ -22,9 +24,9 @@ export function makeSheets(place, ui, kinds, render) {
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });
-  return (state, words) => {
-    const make = state && ui.sheet && kinds[ui.sheet.name];
-    if (!make) {
+  return (/** @type {State|null} */ state, /** @type {string} */ words) => {
+    const make = ui.sheet && kinds[ui.sheet.name];
+    if (!state || !make) {
       if (dialog.open) dialog.close();
       return;
     }

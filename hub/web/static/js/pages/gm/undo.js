@@ -1,4 +1,3 @@
-// @ts-nocheck
 /** What an undo would undo, in words, before it is done. */
 
 import { h } from "../../core/dom.js";
@@ -6,26 +5,54 @@ import { t } from "../../core/texts.js";
 import { press, row, turn } from "../../core/parts.js";
 import { isUndoable, lines } from "./sentences.js";
 
-/** The chronicle's entries that one way back would take back, oldest first. */
+/** @typedef {import("../../core/types").Entry} Entry */
+/** @typedef {import("../../core/types").State} State */
+/** @typedef {import("../../core/types").Ui} Ui */
+/** @typedef {import("../../core/types").WayBack} WayBack */
+
+/**
+ * The chronicle's entries that one way back would take back, oldest first.
+ * @param {Ui} ui
+ * @param {WayBack} way
+ * @returns {Entry[]}
+ */
 function entriesOf(ui, { what, to_seq: seq }) {
-  const since = ui.chronicle.entries.filter((entry) => entry.seq > seq && !entry.undone && isUndoable(entry.event.type, what));
+  const since = ui.chronicle.entries.filter((/** @type {Entry} */ entry) => entry.seq > seq && !entry.undone && isUndoable(entry.event.type, what));
   // One thing at a time: the first of what it is, and what belongs to a scene's start.
   return ["deed", "end"].includes(what) ? since.slice(0, 1) : since;
 }
 
-/** The same in sentences. */
+/**
+ * The same in sentences.
+ * @param {Ui} ui
+ * @param {WayBack} way
+ * @returns {string[]}
+ */
 export const saidOf = (ui, way) => lines(entriesOf(ui, way));
 
-/** The ways back, the newest first: that of the last thing that was done. */
+/**
+ * The ways back, the newest first: that of the last thing that was done.
+ * @param {Ui} ui
+ * @returns {WayBack[]}
+ */
 const ways = (ui) => {
+  /** @param {WayBack} way */
   const last = (way) => entriesOf(ui, way).at(-1)?.seq ?? way.to_seq;
   return [...ui.console.undo].sort((one, other) => last(other) - last(one));
 };
 
-/** What the list was made of: when this changes, the list that was read is not the one that holds. */
-const undoBasis = (ui) => JSON.stringify(ui.console.undo.map((way) => [way, entriesOf(ui, way).map(({ seq }) => seq)]));
+/**
+ * What the list was made of: when this changes, the list that was read is not the one that holds.
+ * @param {Ui} ui
+ */
+const undoBasis = (ui) => JSON.stringify(ui.console.undo.map((/** @type {WayBack} */ way) => [way, entriesOf(ui, way).map(({ seq }) => seq)]));
 
-/** One way back: what it would take back, and the press that does it. */
+/**
+ * One way back: what it would take back, and the press that does it.
+ * @param {Ui} ui
+ * @param {WayBack} way
+ * @param {boolean} first
+ */
 function section(ui, way, first) {
   const said = saidOf(ui, way);
   return h(
@@ -39,7 +66,11 @@ function section(ui, way, first) {
   );
 }
 
-/** The sheet with the lists. */
+/**
+ * The sheet with the lists.
+ * @param {State} state
+ * @param {Ui} ui
+ */
 export function undoSheet(state, ui) {
   const basis = undoBasis(ui);
   if (ui.sheet.basis !== undefined && ui.sheet.basis !== basis) ui.sheet.renewed = true;

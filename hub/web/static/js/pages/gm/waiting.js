@@ -1,56 +1,57 @@
-// @ts-nocheck
 /** Whom the table waits for, seat by seat, and the ways out when a reader is gone. */
 
 import { h } from "../../core/dom.js";
-import { gone } from "../../games/triangle/people.js";
-import { plug, sign, TYPES } from "../../games/triangle/shapes.js";
+import { campaign, game } from "../../core/game.js";
+import { plug } from "../../core/shapes.js";
 import { signalWords } from "../../core/signals.js";
 import { list, pretty, seatName, t } from "../../core/texts.js";
 import { panel, press, row, turn } from "../../core/parts.js";
-import { standIn } from "../../games/triangle/gm/standin.js";
+import { standIn } from "./standin.js";
 
 const PLAYED = ["sealed", "locked", "open", "decision", "paused"];
 
-/** What somebody does now: `ready`, `choosing` or `watching`; `away` for who is no longer in. */
+/** @typedef {import("../../core/types").State} State */
+/** @typedef {import("../../core/types").Ui} Ui */
+/** @typedef {import("../../core/wire").SeatView} SeatView */
+
+/**
+ * What somebody does now: `ready`, `choosing` or `watching`.
+ * @param {State} state
+ * @param {string} name
+ */
 function modeOf(state, name) {
-  const character = state.game?.characters?.[name];
-  if (character && gone(character)) return "away";
   if (!state.game || !PLAYED.includes(state.phase) || !state.awaited.includes(name)) return "watching";
   return state.committed.includes(name) ? "ready" : "choosing";
 }
 
-const points = (energy) =>
-  h(
-    "span",
-    { class: "points", key: "points" },
-    TYPES.map((type) => h("span", { class: type, key: type }, sign(type, t(`${type}.letter`)), h("b", {}, energy[type]))),
-  );
-
+/**
+ * @param {State} state
+ * @param {string} name
+ */
 function character(state, name) {
-  const known = state.game?.characters?.[name] ?? state.story?.party?.[name];
-  const mode = modeOf(state, name);
-  const { turn: duel, may_act: mayAct = [] } = state.game ?? {};
-  const played = Boolean(duel) && !["next", "verdict", "over"].includes(state.step);
-  const part = [
-    played && duel.active === name && t("badge.turn"),
-    played && duel.opponent === name && t("badge.chosen"),
-    mayAct.includes(name) && t("badge.may"),
-    state.beside?.includes(name) && t("gm.beside"),
-  ].filter(Boolean);
+  const { away, parts, points } = (state.game ? game() : campaign()).doing(state, name);
+  const mode = away ? "away" : modeOf(state, name);
+  const part = [...parts, ...(state.beside?.includes(name) ? [t("gm.beside")] : [])];
   return h(
     "li",
     { class: `who ${mode}`, key: `who-${name}` },
     h("b", { class: "name" }, pretty(name)),
-    state.game && h("span", { class: `badge ${mode}` }, mode === "away" ? gone(state.game.characters[name]) : t(`gm.mode.${mode}`)),
-    known?.energy && points(known.energy),
+    state.game && h("span", { class: `badge ${mode}` }, away || t(`gm.mode.${mode}`)),
+    points,
     part.length > 0 && h("small", {}, part.join(", ")),
   );
 }
 
-/** What can be done about a reader that does not answer. */
+/**
+ * What can be done about a reader that does not answer.
+ * @param {State} state
+ * @param {Ui} ui
+ * @param {SeatView} seat
+ */
 function waysOut(state, ui, seat) {
   const awaited = seat.characters.filter((name) => state.awaited.includes(name));
   const sealed = awaited.filter((name) => state.committed.includes(name));
+  /** @param {string} name */
   const drop = (name) =>
     press(ui, t("command.drop-seal", { name: pretty(name) }), { command: "drop-seal", actor: name }, {
       place: `drop ${name}`,
@@ -66,12 +67,20 @@ function waysOut(state, ui, seat) {
   );
 }
 
-/** How a seat's reader is, in a few words. */
+/**
+ * How a seat's reader is, in a few words.
+ * @param {string} reader
+ */
 function readerSaid(reader) {
   if (reader === "ok") return h("span", { class: "reader" }, t("gm.reader.ok"));
   return h("span", { class: "reader bad" }, plug(), " ", t(`reader.${reader}.short`));
 }
 
+/**
+ * @param {State} state
+ * @param {Ui} ui
+ * @param {SeatView} seat
+ */
 function seatRow(state, ui, seat) {
   const lost = seat.reader === "lost";
   const trouble = ui.console.unreliable[seat.seat];
@@ -94,7 +103,11 @@ function seatRow(state, ui, seat) {
   );
 }
 
-/** Everybody at the table. */
+/**
+ * Everybody at the table.
+ * @param {State} state
+ * @param {Ui} ui
+ */
 export function waitingPanel(state, ui) {
   const left = state.awaited.filter((name) => !state.committed.includes(name));
   const waits = ["sealed", "open", "decision"].includes(state.phase) && left.length > 0;

@@ -1,35 +1,36 @@
-// @ts-nocheck
 /** What can be sealed: cards to pick from, those that cannot be played with the reason, specials. */
 
-import { choiceName, front, hue, readChoice, turningCard } from "../../games/triangle/cards.js";
+import { front, hue, partsOf, turningCard } from "../../core/cards.js";
 import { waits } from "../../core/commands.js";
 import { h } from "../../core/dom.js";
-import { TYPES } from "../../games/triangle/shapes.js";
-import { knows, t } from "../../core/texts.js";
-import { faceUp } from "../../games/triangle/turnings.js";
+import { cardOf, game } from "../../core/game.js";
+import { t } from "../../core/texts.js";
 import { mustSeal } from "./moment.js";
 
-/** A written choice in words; a number's as both, for fingers are shown at the table. */
+/** @typedef {import("../../core/types").Actor} Actor */
+/** @typedef {import("../../core/types").Offer} Offer */
+/** @typedef {import("../../core/types").State} State */
+/** @typedef {import("../../core/types").Ui} Ui */
+
+/**
+ * A written choice in words; a number's as both, for fingers are shown at the table.
+ * @param {string} choice
+ */
 export function choiceWords(choice) {
-  const [kind, ...words] = choice.split(" ");
-  const name = choiceName(kind, words.join(" "));
-  return kind === "option" ? `${words[0]}: ${name}` : name;
+  const card = cardOf(...partsOf(choice));
+  return card.words ?? card.name;
 }
 
+/** @param {Offer} offer */
 const nameOf = (offer) => choiceWords(offer.choice);
 
-/** Under which heading a card lies. */
-function groupOf({ kind, value }) {
-  const choice = readChoice(kind, value);
-  if (TYPES.includes(choice.action) && kind !== "special") return choice.action;
-  return ["special", "option"].includes(kind) ? kind : choice.type;
-}
-
-const GROUPS = [...TYPES, "own", "option", "special", "no-stance", "surrender", "other"];
-
+/**
+ * @param {Ui} ui
+ * @param {Offer} offer
+ */
 function card(ui, offer) {
   const picked = ui.picked === offer.choice;
-  const meaning = offer.kind === "option" && knows(`own.option.${offer.value}`) && t(`own.option.${offer.value}`);
+  const meaning = game().meaning(offer.kind, offer.value);
   return h(
     "div",
     { class: `own-card ${offer.kind}`, key: offer.choice },
@@ -49,17 +50,40 @@ function card(ui, offer) {
   );
 }
 
-function group(ui, name, offers) {
-  const title = TYPES.includes(name) ? t(name) : t(`own.group.${name}`);
-  return h(
+/**
+ * Cards by the headings under which they lie.
+ * @param {Offer[]} offers
+ */
+function grouped(offers) {
+  /** @type {Map<string, {title: string, rank: number, offers: Offer[]}>} */
+  const groups = new Map();
+  for (const offer of offers) {
+    const { id, title, rank } = game().heading(offer.kind, offer.value);
+    const group = groups.get(id) ?? { title, rank, offers: [] };
+    groups.set(id, group);
+    group.offers.push(offer);
+  }
+  return [...groups].sort(([, one], [, other]) => one.rank - other.rank);
+}
+
+/**
+ * @param {Ui} ui
+ * @param {string} id
+ * @param {string} title
+ * @param {Offer[]} offers
+ */
+const group = (ui, id, title, offers) =>
+  h(
     "div",
-    { class: `own-group ${name}`, key: name, role: "group", "aria-label": title },
+    { class: `own-group ${id}`, key: id, role: "group", "aria-label": title },
     h("h3", {}, title),
     h("div", { class: "own-cards", "data-arrows": true }, offers.map((offer) => card(ui, offer))),
   );
-}
 
-/** What cannot be chosen now, each with the reason. */
+/**
+ * What cannot be chosen now, each with the reason.
+ * @param {Offer[]} offers
+ */
 function closed(offers) {
   if (!offers.length) return null;
   return h(
@@ -76,7 +100,12 @@ function closed(offers) {
   );
 }
 
-/** The cards of a sealed step to pick from; null when none is awaited. */
+/**
+ * The cards of a sealed step to pick from; null when none is awaited.
+ * @param {State|null} state
+ * @param {Ui} ui
+ * @param {Actor} actor
+ */
 export function choices(state, ui, actor) {
   if (!mustSeal(state, actor)) return null;
   const offers = actor.offers.filter((offer) => actor.kinds.includes(offer.kind));
@@ -84,22 +113,23 @@ export function choices(state, ui, actor) {
   return h(
     "section",
     { class: "own-choices", key: "choices", "aria-label": t("own.cards") },
-    GROUPS.map((name) => {
-      const some = open.filter((offer) => groupOf(offer) === name);
-      return some.length > 0 && group(ui, name, some);
-    }),
+    grouped(open).map(([id, { title, offers: some }]) => group(ui, id, title, some)),
     closed(offers.filter((offer) => offer.reason)),
   );
 }
 
-/** The sealed card, face down; face up only while its owner holds the button, on this page alone. */
+/**
+ * The sealed card, face down; face up only while its owner holds the button, on this page alone.
+ * @param {State|null} state
+ * @param {Ui} ui
+ * @param {Actor} actor
+ */
 export function sealed(state, ui, actor) {
-  const lies = ["sealed", "locked", "paused"].includes(state?.phase) && state.committed.includes(actor.name);
-  if (!lies) return null;
+  if (!state || !["sealed", "locked", "paused"].includes(state.phase) || !state.committed.includes(actor.name)) return null;
   const own = ui.own.get(actor.name);
   const peeking = ui.peeking && Boolean(own);
-  const [kind, ...words] = (own ?? actor.kinds[0] ?? state.step).split(" ");
-  const value = peeking ? words.join(" ") : faceUp(state, kind, actor.name);
+  const [kind, written] = partsOf(own ?? actor.kinds[0] ?? state.step);
+  const value = peeking ? written : game().faceUp(state, kind, actor.name);
   const data = { command: "take-back", actor: actor.name };
   return h(
     "section",
@@ -132,7 +162,12 @@ export function sealed(state, ui, actor) {
   );
 }
 
-/** Specials that may be set beside the step: one tap seals, another withdraws. */
+/**
+ * What may be set beside the step: one tap seals, another withdraws.
+ * @param {State|null} state
+ * @param {Ui} ui
+ * @param {Actor} actor
+ */
 export function beside(state, ui, actor) {
   if (state?.phase !== "sealed") return null;
   const kinds = actor.beside_kinds.filter((kind) => !actor.kinds.includes(kind));
@@ -140,6 +175,7 @@ export function beside(state, ui, actor) {
   if (!offers.length && !actor.beside) return null;
   const unknown = actor.beside > ui.besides.size(actor.name);
   const words = unknown ? "own.beside.unknown" : actor.beside ? "own.beside.lies" : "own.beside.help";
+  /** @param {Offer} offer */
   const button = (offer) => {
     const lies = actor.beside > 0 && ui.besides.has(actor.name, offer.choice);
     return h(
@@ -180,9 +216,14 @@ export function beside(state, ui, actor) {
   );
 }
 
-/** The bar at the thumb: what came of the last press, and the press that seals. */
+/**
+ * The bar at the thumb: what came of the last press, and the press that seals.
+ * @param {State|null} state
+ * @param {Ui} ui
+ * @param {Actor} [actor]
+ */
 export function thumb(state, ui, actor) {
-  const picked = Boolean(ui.picked && actor && mustSeal(state, actor));
+  const picked = ui.picked && actor && mustSeal(state, actor);
   const waiting = Boolean(actor && ui.pending(`commit ${actor.name}`));
   return h(
     "footer",

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /** Other browsers that may open this seat's page: its player is told of them, and of what they do. */
 
 import { h } from "../../core/dom.js";
@@ -15,9 +14,10 @@ function known() {
   }
 }
 
+/** @param {number} others */
 function keep(others) {
   try {
-    localStorage.setItem(KNOWN, others);
+    localStorage.setItem(KNOWN, String(others));
   } catch {
     // Then the player is told again after a reload.
   }
@@ -26,7 +26,10 @@ function keep(others) {
 export class Company {
   others = 0;
   known = known();
-  /** The newest thing that another browser has asked for here. */
+  /**
+   * The newest thing that another browser has asked for here.
+   * @type {{command: string, ok: boolean}|null}
+   */
   deed = null;
 
   /** @param {{browsers: number}} frame */

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /**
  * What a seat's page keeps by itself, so that it need not believe the hub: the digests of its own
  * seals, held at the reveal against what is shown, and how far the table's log had come. It stays in
@@ -12,28 +11,42 @@ import { pretty, t } from "../../core/texts.js";
 
 const MOST = 40;
 
+/** @typedef {import("../../core/types").Line} Line */
+
+/**
+ * What is kept under a name; nothing, if that cannot be read.
+ * @param {string} name
+ */
+function storedAs(name) {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? "{}") ?? {};
+  } catch {
+    return {};
+  }
+}
+
 export class Kept {
   /** @param {string} seat */
   constructor(seat) {
     this.name = `facedown.kept.${seat}`;
     this.seat = seat;
+    /** What came of the last seals. @type {Array<{actor: string, digest: string, sound: boolean}>} */
     this.found = [];
     this.shorter = false;
-    try {
-      this.stored = JSON.parse(localStorage.getItem(this.name)) ?? {};
-    } catch {
-      this.stored = {};
-    }
-    this.stored = { log: "", seq: 0, head: "", seals: [], ...this.stored };
+    /** @type {{log: string, seq: number, head: string, seals: Line[]}} */
+    this.stored = { log: "", seq: 0, head: "", seals: [], ...storedAs(this.name) };
     this.heard = this.stored.seq;
   }
 
-  /** The table as it stands: does its log still hold what was told before? */
+  /**
+   * The table as it stands: does its log still hold what was told before?
+   * @param {{log: string, seq: number, head: string}} state
+   */
   onState({ log, seq, head }) {
     const had = this.stored;
     if (seq !== this.heard) this.doubt();
     this.heard = seq;
-    if (log !== had.log) this.stored = { log, seals: [] };
+    if (log !== had.log) this.stored = { log, seq, head, seals: [] };
     else if (seq < had.seq || (seq === had.seq && head !== had.head)) this.shorter = true;
     if (log !== had.log || seq >= had.seq) Object.assign(this.stored, { seq, head });
     this.save();
@@ -41,7 +54,7 @@ export class Kept {
 
   /**
    * A line of the log.
-   * @param {Object} line
+   * @param {Line} line
    * @param {{log: string, table: string}} where
    * @param {Map<string, string>} own what was sealed from this page, by character
    */
@@ -67,15 +80,22 @@ export class Kept {
     this.stored.seals = this.stored.seals.map((seal) => ({ ...seal, doubted: true }));
   }
 
+  /** @param {(seal: Line) => boolean} which */
   drop(which) {
     this.stored.seals = this.stored.seals.filter((seal) => !which(seal));
   }
 
-  /** Hold what is shown against what was kept. */
+  /**
+   * Hold what is shown against what was kept.
+   * @param {Line} line
+   * @param {{log: string, table: string}} where
+   * @param {Map<string, string>} own
+   */
   hold(line, where, own) {
     const last = this.stored.seals.filter((seal) => seal.phase === line.phase);
     this.found = last.flatMap((seal) => {
       const beside = seal.type === "set-beside";
+      /** @type {Array<{nonce: string, choice: string}>} */
       const shown = beside ? line.beside[seal.actor] ?? [] : [line.openings[seal.actor]].filter(Boolean);
       const opening = shown.find((one) => sealDigest(where, seal, one) === seal.digest);
       const other = !beside && own.has(seal.actor) && own.get(seal.actor) !== opening?.choice;
@@ -101,7 +121,10 @@ export class Kept {
     return said.length > 0 && h("p", { class: "own-danger", role: "alert", key: "kept-alarm" }, said.join(" "));
   }
 
-  /** The log's head, the seals that lie here, and what came of the last ones. */
+  /**
+   * The log's head, the seals that lie here, and what came of the last ones.
+   * @param {{head: string}|null} state
+   */
   note(state) {
     if (!state?.head) return null;
     const lie = this.stored.seals.map((seal) => t("log.seal", { digest: short(seal.digest) }));

@@ -1,34 +1,60 @@
-// @ts-nocheck
 /** The top of a seat's page: whose it is, what is asked of it now, and what it has to beware of. */
 
 import { banners } from "../../core/banners.js";
-import { choiceName } from "../../games/triangle/cards.js";
 import { h } from "../../core/dom.js";
-import { plug } from "../../games/triangle/shapes.js";
-import { isProblem } from "../../games/triangle/problem.js";
-import { prompt } from "../../games/triangle/say.js";
+import { game } from "../../core/game.js";
+import { prompt } from "../../core/prompt.js";
+import { plug } from "../../core/shapes.js";
 import { signalWords } from "../../core/signals.js";
 import { timer } from "../stage.js";
-import { knows, list, pretty, t } from "../../core/texts.js";
+import { knows, pretty, t } from "../../core/texts.js";
 
-/** Kinds of choice that can be declared at any time, and that nobody asks for. */
-const MAY = ["agreed", "end-combo", "use", "first", "next-highest", "overrule"];
+/** @typedef {import("../../core/types").Actor} Actor */
+/** @typedef {import("../../core/types").State} State */
+/** @typedef {import("../../core/types").Ui} Ui */
 
+/** What somebody must be told of, though it need not be answered. */
+const CALLS = ["pass", "veto"];
+
+/**
+ * @param {Ui} ui
+ * @param {string} name
+ * @param {(kind: string) => boolean} fits
+ */
 const asks = (ui, name, fits) =>
   ui.questions.some((one) => one.actor === name && one.offers.some((offer) => fits(offer.kind)));
 
-/** Whether a character is asked something that is answered by word. */
-export const duties = (ui, name) => asks(ui, name, (kind) => !MAY.includes(kind));
+/**
+ * Whether a character is asked something that is answered by word.
+ * @param {Ui} ui
+ * @param {string} name
+ */
+const duties = (ui, name) =>
+  asks(ui, name, (kind) => kind !== "overrule" && (CALLS.includes(kind) || !game().asides.includes(kind)));
 
-/** Whether a card is awaited from this character, and not in yet. */
+/**
+ * Whether a card is awaited from this character, and not in yet.
+ * @param {State|null} state
+ * @param {Actor} actor
+ */
 export const mustSeal = (state, actor) =>
-  state?.phase === "sealed" && state.awaited.includes(actor.name) && !state.committed.includes(actor.name);
+  state !== null && state.phase === "sealed" && state.awaited.includes(actor.name) && !state.committed.includes(actor.name);
 
-/** Whether anything is wanted from this character now. */
+/**
+ * Whether anything is wanted from this character now.
+ * @param {State|null} state
+ * @param {Ui} ui
+ * @param {Actor} actor
+ */
 export const isWanted = (state, ui, actor) => mustSeal(state, actor) || duties(ui, actor.name);
 
-/** What is wanted of one character, in a few words. */
-export function want(state, ui, actor) {
+/**
+ * What is wanted of one character, in a few words.
+ * @param {State|null} state
+ * @param {Ui} ui
+ * @param {Actor} [actor]
+ */
+function want(state, ui, actor) {
   if (!state || !actor) return t("waiting");
   if (["idle", "paused", "locked"].includes(state.phase)) return t(state.phase);
   if (state.step === "over") return prompt(state).head;
@@ -43,32 +69,17 @@ export function want(state, ui, actor) {
   return t(duties(ui, actor.name) ? "own.want.decide" : "own.want.nothing");
 }
 
-/** What lies face up and concerns this character: disadvantage, combos. */
-function dangers(state, name) {
-  const character = state?.game?.characters?.[name];
-  if (!character || character.out) return [];
-  const { combo } = state.game;
-  const cards = (moves) => list(moves.map((move) => choiceName("move", move)));
-  const found = [];
-  if (character.face_up.length) {
-    const places = { cards: cards(character.face_up), more: character.face_up.length };
-    found.push(["disadvantage", t("own.danger.disadvantage", places)]);
-  }
-  if (combo) {
-    const places = { cards: cards(combo.moves), bonus: combo.bonus, victim: pretty(combo.victim) };
-    if (combo.victim === name) found.push(["combo", t("own.danger.combo", places)]);
-    else if (state.game.characters[combo.victim]?.side !== character.side) found.push(["chance", t("own.danger.chance", places)]);
-  }
-  return found;
-}
-
-/** Tabs, where a seat plays several characters. */
+/**
+ * Tabs, where a seat plays several characters.
+ * @param {State|null} state
+ * @param {Ui} ui
+ */
 function tabs(state, ui) {
   if (ui.actors.length < 2) return h("p", { class: "own-name", key: "name" }, pretty(ui.actors[0]?.name ?? ui.seat));
   return h(
     "nav",
     { class: "own-tabs", key: "tabs", "aria-label": t("own.characters"), "data-arrows": true },
-    ui.actors.map((actor) => {
+    ui.actors.map((/** @type {Actor} */ actor) => {
       const wanted = isWanted(state, ui, actor);
       const current = actor.name === ui.current;
       return h(
@@ -81,7 +92,12 @@ function tabs(state, ui) {
   );
 }
 
-/** The page's head: the character, the time, a lost connection. */
+/**
+ * The page's head: the character, the time, a lost connection.
+ * @param {State|null} state
+ * @param {Ui} ui
+ * @param {import("../../core/types").Status} status
+ */
 export function head(state, ui, status) {
   return h(
     "header",
@@ -91,7 +107,12 @@ export function head(state, ui, status) {
   );
 }
 
-/** The moment: what is wanted, what happens, what is dangerous, and how a card can be laid. */
+/**
+ * The moment: what is wanted, what happens, what is dangerous, and how a card can be laid.
+ * @param {State|null} state
+ * @param {Ui} ui
+ * @param {Actor} [actor]
+ */
 export function moment(state, ui, actor) {
   const wanted = Boolean(state && actor && isWanted(state, ui, actor));
   const { head: now, more } = prompt(state);
@@ -100,15 +121,16 @@ export function moment(state, ui, actor) {
   const lies = !lost && ui.lies && signalWords(ui.lies);
   const reader = state && actor && mustSeal(state, actor) && !lies && t(lost ? "own.reader.lost" : "own.reader");
   const full = /[.?!]$/.test(now) ? now : `${now}.`;
-  const scene = [state?.title, state?.game && !isProblem(state.game) && state.turn_number > 0 && t("turn", { number: state.turn_number })];
+  const played = state?.game ? game().scene(state) : null;
+  const scene = [state?.title, state && played?.turns && state.turn_number > 0 && t("turn", { number: state.turn_number })];
   return h(
     "section",
     { class: `own-moment ${wanted ? "wanted" : ""} ${state?.phase ?? ""}`, key: "moment", "aria-labelledby": "want" },
     h("p", { class: "eyebrow", key: "scene" }, scene.filter(Boolean).join(" · ")),
     h("h1", { id: "want", tabindex: "-1", key: "want" }, title),
     h("p", { class: "now", key: "now" }, wanted ? full : now !== title ? `${full} ${more}` : more),
-    isProblem(state?.game) && state.game.problem && h("p", { class: "own-problem", key: "problem" }, state.game.problem),
-    dangers(state, actor?.name).map(([kind, text]) => h("p", { class: `own-danger ${kind}`, key: kind }, text)),
+    played?.about && h("p", { class: "own-problem", key: "problem" }, played.about),
+    (state && actor ? game().dangers(state, actor.name) : []).map(([kind, text]) => h("p", { class: `own-danger ${kind}`, key: kind }, text)),
     lies && h("p", { class: "own-reader lies", key: "lies", "data-lies": ui.lies }, lies),
     reader && h("p", { class: `own-reader ${lost ? "lost" : ""}`, key: "reader" }, lost && plug(), reader),
   );

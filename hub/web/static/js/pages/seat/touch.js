@@ -1,6 +1,11 @@
-// @ts-nocheck
 /** How a seat's page is touched: a press that is held, arrows in a row of buttons, a phone's buzz. */
 
+import { game } from "../../core/game.js";
+import { nearest } from "../../core/dom.js";
+
+/** @typedef {import("../../core/types").State} State */
+
+/** @type {Record<string, number>} */
 const STEP = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 const HOLD_KEYS = [" ", "Enter"];
 const ASKED_MS = [60];
@@ -8,11 +13,12 @@ const SHOWN_MS = [40, 70, 40];
 
 /**
  * Tell when a button marked `data-peek` is held down, and when it is let go: by finger, mouse or key.
- * @param {Element} root
+ * @param {HTMLElement} root
  * @param {(held: boolean) => void} onHold
  */
 export function letHold(root, onHold) {
-  const on = (event) => event.target.closest?.("[data-peek]");
+  /** @param {Event} event */
+  const on = (event) => nearest(event, "[data-peek]");
   root.addEventListener("pointerdown", (event) => on(event) && onHold(true));
   root.addEventListener("contextmenu", (event) => on(event) && event.preventDefault());
   root.addEventListener("keydown", (event) => {
@@ -26,34 +32,36 @@ export function letHold(root, onHold) {
 
 /**
  * Let the arrow keys go from button to button inside what is marked `data-arrows`.
- * @param {Element} root
+ * @param {HTMLElement} root
  */
 export function letArrows(root) {
   root.addEventListener("keydown", (event) => {
-    const row = event.target.closest("[data-arrows]");
-    if (!row || !(event.key in STEP)) return;
+    const row = nearest(event, "[data-arrows]");
+    const step = STEP[event.key];
+    const button = nearest(event, "button");
+    if (!row || !step || !(button instanceof HTMLButtonElement)) return;
     const all = [...row.querySelectorAll("button")];
-    const at = all.indexOf(event.target.closest("button")) + STEP[event.key];
+    const at = all.indexOf(button) + step;
     all[(at + all.length) % all.length]?.focus();
     event.preventDefault();
   });
 }
 
+/** @param {number[]} pattern */
 function buzz(pattern) {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   // A browser complains of a page that buzzes before anybody has touched it.
   if (!still && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
 }
 
-const shown = (state) => {
-  const { turn, options } = state?.game ?? {};
-  return [turn?.number, Boolean(turn?.stances), Boolean(turn?.moves), Boolean(options)].join();
-};
-
-/** Buzz at a reveal. */
+/**
+ * Buzz at a reveal.
+ * @param {State|null} before
+ * @param {State} after
+ */
 export const buzzIfShown = (before, after) => {
-  const open = after.game?.turn?.stances || after.game?.options;
-  if (before && open && shown(before) !== shown(after)) buzz(SHOWN_MS);
+  const shown = after.game ? game().shown(after) : "";
+  if (before && shown && shown !== (before.game ? game().shown(before) : "")) buzz(SHOWN_MS);
 };
 
 /** Buzz because somebody of this seat is awaited. */

@@ -1,37 +1,52 @@
-// @ts-nocheck
 /** Cards and cables of the virtual table: what is moved, and what became of it. */
 
 import { sayAloud } from "../../core/aloud.js";
-import { choiceName } from "../../games/triangle/cards.js";
+import { choiceName } from "../../core/cards.js";
 import { isBad, signalWords } from "../../core/signals.js";
 import { t } from "../../core/texts.js";
 
+/** @typedef {import("../../core/types").Frames} Frames */
+
 export class Bench {
   /**
-   * @param {Object} ui where it keeps what the page shows: `readers`, `decks`, `told`, `picked`
-   * @param {(message: Object) => boolean} send whether it is on its way
+   * @param {import("../../core/types").Ui} ui where it keeps what the page shows: `readers`, `decks`, `told`, `picked`
+   * @param {(message: Record<string, unknown>) => boolean} send whether it is on its way
    * @param {() => void} render
    */
   constructor(ui, send, render) {
     Object.assign(ui, { readers: [], decks: {}, told: {}, picked: null });
-    Object.assign(this, { ui, send, render, lastId: 0, sent: new Map() });
+    this.ui = ui;
+    this.send = send;
+    this.render = render;
+    this.lastId = 0;
+    /** Where each message that is not answered yet was about. @type {Map<string, string>} */
+    this.sent = new Map();
     this.lay = this.lay.bind(this);
     this.lift = this.lift.bind(this);
     this.putBack = this.putBack.bind(this);
   }
 
-  /** The newest picture of every reader and hand. */
+  /**
+   * The newest picture of every reader and hand.
+   * @param {Frames["bench"]} frame
+   */
   take({ readers, hands }) {
     this.ui.readers = readers;
     this.ui.decks = Object.fromEntries(hands.map(({ seat, cards }) => [seat, cards]));
   }
 
-  /** What a reader said. */
+  /**
+   * What a reader said.
+   * @param {Frames["tell"]} frame
+   */
   tell({ seat, signal, why }) {
     this.ui.told[seat] = { text: signalWords(signal, why), bad: isBad(signal) };
   }
 
-  /** An answer; whether it was one to the bench. */
+  /**
+   * An answer; whether it was one to the bench.
+   * @param {Frames["reply"]} frame
+   */
   onReply({ id, ok, reason }) {
     const seat = this.sent.get(id);
     if (seat && !ok) this.ui.told[seat] = { text: reason, bad: true };
@@ -43,33 +58,51 @@ export class Bench {
     this.sent.clear();
   }
 
-  /** Move a card or a cable; a refusal is shown at `seat`. */
+  /**
+   * Move a card or a cable; a refusal is shown at `seat`.
+   * @param {Record<string, unknown>} message
+   * @param {string} seat
+   */
   ask(message, seat) {
     const id = String((this.lastId += 1));
     if (this.send({ ...message, id })) this.sent.set(id, seat);
   }
 
+  /**
+   * @param {string} seat
+   * @returns {import("../../core/types").BenchReader|undefined}
+   */
   readerOf(seat) {
-    return this.ui.readers.find((reader) => reader.seat === seat);
+    return this.ui.readers.find((/** @type {import("../../core/types").BenchReader} */ reader) => reader.seat === seat);
   }
 
-  /** Lay a card onto a seat's reader, in place of what lies there; with Shift, beside it. */
+  /**
+   * Lay a card onto a seat's reader, in place of what lies there; with Shift, beside it.
+   * @param {string} tag
+   * @param {string} seat
+   * @param {{shiftKey: boolean}} event
+   */
   lay(tag, seat, event) {
     const { ui } = this;
     const reader = this.readerOf(seat);
-    if (!reader || !ui.decks[seat]?.some((card) => card.tag === tag)) return;
+    if (!reader || !ui.decks[seat]?.some((/** @type {{tag: string}} */ card) => card.tag === tag)) return;
     ui.picked = null;
     if (reader.tags.length && !event.shiftKey) this.ask({ do: "lift", reader: reader.name }, seat);
     this.ask({ do: "place", reader: reader.name, tag }, seat);
     this.render();
   }
 
-  /** Take one card, or every card, off a seat's reader. */
+  /**
+   * Take one card, or every card, off a seat's reader.
+   * @param {string} seat
+   * @param {string|null} [tag]
+   */
   lift(seat, tag = null) {
     const reader = this.readerOf(seat);
     if (reader?.tags.length) this.ask({ do: "lift", reader: reader.name, ...(tag && { tag }) }, seat);
   }
 
+  /** @param {string} tag */
   pick(tag) {
     const { ui } = this;
     ui.picked = ui.picked === tag ? null : tag;
@@ -85,11 +118,15 @@ export class Bench {
     return had;
   }
 
-  /** A click on a card, a reader or a cable. */
-  click({ card, lift, put, cable, seat }, event) {
+  /**
+   * A click on a card, a reader or a cable.
+   * @param {DOMStringMap} button
+   * @param {{shiftKey: boolean}} event
+   */
+  click({ card, lift, put, cable, seat = "" }, event) {
     if (card) this.pick(card);
     else if (lift) this.lift(seat, lift);
     else if (put && this.ui.picked) this.lay(this.ui.picked, put, event);
-    else if (cable) this.ask({ do: cable, reader: this.readerOf(seat).name }, seat);
+    else if (cable) this.ask({ do: cable, reader: this.readerOf(seat)?.name }, seat);
   }
 }

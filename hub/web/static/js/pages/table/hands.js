@@ -1,37 +1,62 @@
-// @ts-nocheck
 /** A seat of the virtual table: its reader as a pad, and its hand of cards beside it. */
 
-import { choiceName, front, hue, turningCard } from "../../games/triangle/cards.js";
+import { choiceName, front, hue, turningCard } from "../../core/cards.js";
 import { h } from "../../core/dom.js";
 import { press } from "../../core/parts.js";
-import { plug } from "../../games/triangle/shapes.js";
+import { game } from "../../core/game.js";
+import { plug } from "../../core/shapes.js";
 import { signalWords } from "../../core/signals.js";
 import { list, pretty, seatName, sentence, t } from "../../core/texts.js";
-import { faceUp } from "../../games/triangle/turnings.js";
 
-const GROUPS = ["move", "stance", "special"];
-/** The kind of card that a step awaits, where it bears another name. */
-const AWAITS = { specials: "special" };
+/** @typedef {import("../../core/types").BenchCard} BenchCard */
+/** @typedef {import("../../core/types").BenchReader} BenchReader */
+/** @typedef {import("../../core/types").State} State */
+/** @typedef {import("../../core/types").Ui} Ui */
+/** @typedef {import("../../core/wire").SeatView} SeatView */
+
 const PLAYING = ["sealed", "locked", "paused"];
 
-const fitsStep = (state, kind) => kind === (AWAITS[state?.step] ?? state?.step);
+/**
+ * Whether a step asks for cards of this kind, as far as the hand of the seat says.
+ * @param {State|null} state
+ * @param {Ui} ui
+ * @param {string} seat
+ * @param {string} kind
+ */
+const fitsStep = (state, ui, seat, kind) =>
+  kind === state?.step || Boolean(ui.hands[seat]?.actors.some((/** @type {{kinds: string[]}} */ { kinds }) => kinds.includes(kind)));
 
-/** Whether an offer is made with this card: a move's variant, and what a special copies, stand behind it. */
-const isMadeWith = (written) => ({ choice, reason }) => !reason && (choice === written || choice.startsWith(`${written} `));
+/**
+ * Whether an offer is made with this card: what is chosen with it may stand behind it.
+ * @param {string} written
+ */
+const isMadeWith = (written) => (/** @type {import("../../core/types").Offer} */ { choice, reason }) => !reason && (choice === written || choice.startsWith(`${written} `));
 
-/** Whether a card could be laid now by somebody of the seat, as far as its own hand says. */
+/**
+ * Whether a card could be laid now by somebody of the seat, as far as its own hand says.
+ * @param {State} state
+ * @param {Ui} ui
+ * @param {SeatView} seat
+ * @param {BenchCard} card
+ */
 function fits(state, ui, seat, card) {
   const written = `${card.kind} ${card.value}`.trim();
+  /** @param {{offers: import("../../core/types").Offer[]}} asked */
   const offered = ({ offers }) => offers.some(isMadeWith(written));
   if (state.phase !== "sealed") {
     return ["open", "decision"].includes(state.phase) && ui.questions.some((one) => seat.characters.includes(one.actor) && offered(one));
   }
+  /** @type {import("../../core/types").Actor[]} */
   const actors = (ui.hands[seat.seat]?.actors ?? []).filter(offered);
   const beside = card.value !== "none";
   return actors.some((actor) =>
     (actor.awaited && !actor.committed && actor.kinds.includes(card.kind)) || (beside && actor.beside_kinds.includes(card.kind)));
 }
 
+/**
+ * @param {BenchCard} card
+ * @param {{seat: string, picked: boolean, fit: boolean, lying: boolean}} how
+ */
 function handCard(card, { seat, picked, fit, lying }) {
   const modes = [fit && "fits", picked && "picked", lying && "away"].filter(Boolean);
   const name = choiceName(card.kind, card.value);
@@ -51,24 +76,33 @@ function handCard(card, { seat, picked, fit, lying }) {
   );
 }
 
+/**
+ * @param {State|null} state
+ * @param {Ui} ui
+ * @param {SeatView} seat
+ * @param {BenchCard[]} cards
+ * @param {string[]} tags
+ */
 function hand(state, ui, seat, cards, tags) {
-  const kinds = [...new Set([...GROUPS, ...cards.map((card) => card.kind)])];
-  const order = kinds.sort((one, other) => fitsStep(state, other) - fitsStep(state, one));
+  /** @param {string} kind */
+  const isNow = (kind) => fitsStep(state, ui, seat.seat, kind);
+  const kinds = [...new Set([...game().hand, ...cards.map((card) => card.kind)])];
+  const order = kinds.sort((one, other) => Number(isNow(other)) - Number(isNow(one)));
   const groups = order.map((kind) => {
     const some = cards.filter((card) => card.kind === kind);
     if (!some.length) return null;
-    const title = GROUPS.includes(kind) ? t(`hand.${kind}`) : t("hand.other");
+    const title = game().hand.includes(kind) ? t(`hand.${kind}`) : t("hand.other");
     const drawn = some.map((card) =>
       handCard(card, {
         seat: seat.seat,
         picked: ui.picked === card.tag,
-        fit: Boolean(state) && fits(state, ui, seat, card),
+        fit: state !== null && fits(state, ui, seat, card),
         lying: tags.includes(card.tag),
       }),
     );
     return h(
       "div",
-      { class: `group ${fitsStep(state, kind) ? "now" : ""}`, key: `group-${kind}` },
+      { class: `group ${isNow(kind) ? "now" : ""}`, key: `group-${kind}` },
       h("h4", {}, title),
       h("div", { class: "cards", role: "group", "aria-label": title }, drawn),
     );
@@ -76,10 +110,16 @@ function hand(state, ui, seat, cards, tags) {
   return h("div", { class: "hand", role: "group", "aria-label": t("hand", { seat: pretty(seat.seat) }), key: "hand" }, groups);
 }
 
-/** What lies on the reader: face down once it is sealed. */
+/**
+ * What lies on the reader: face down once it is sealed.
+ * @param {State} state
+ * @param {SeatView} seat
+ * @param {BenchCard} card
+ */
 function lying(state, seat, card) {
   const { committed, step } = state;
-  const lies = (name) => committed.includes(name) && faceUp(state, step, name) === null;
+  /** @param {string} name */
+  const lies = (name) => committed.includes(name) && game().faceUp(state, step, name) === null;
   const sealed = PLAYING.includes(state.phase) && seat.characters.some(lies);
   const name = choiceName(card.kind, card.value);
   return h(
@@ -102,8 +142,15 @@ function lying(state, seat, card) {
   );
 }
 
+/**
+ * @param {State|null} state
+ * @param {Ui} ui
+ * @param {SeatView} seat
+ * @param {BenchReader} reader
+ * @param {BenchCard[]} cards
+ */
 function pad(state, ui, seat, reader, cards) {
-  const here = reader.tags.map((tag) => cards.find((card) => card.tag === tag)).filter(Boolean);
+  const here = reader.tags.flatMap((tag) => cards.find((card) => card.tag === tag) ?? []);
   const target = ui.picked && cards.some((card) => card.tag === ui.picked);
   const glows = reader.plugged && seat.awaited && !seat.committed && state?.phase === "sealed";
   const words = reader.plugged ? t("reader.empty") : t("reader.unplugged");
@@ -127,6 +174,10 @@ function pad(state, ui, seat, reader, cards) {
   );
 }
 
+/**
+ * @param {State|null} state
+ * @param {SeatView} seat
+ */
 function status(state, seat) {
   if (!state?.game) return null;
   const mode = seat.committed ? "committed" : seat.awaited ? "awaited" : "free";
@@ -134,9 +185,14 @@ function status(state, seat) {
   return open && mode !== "free" ? h("span", { class: `badge ${mode}` }, t(`seat.${mode}`)) : null;
 }
 
-/** Drop a seal whose reader is gone: nobody can lift that card. */
+/**
+ * Drop a seal whose reader is gone: nobody can lift that card.
+ * @param {State|null} state
+ * @param {Ui} ui
+ * @param {SeatView} seat
+ */
 function drop(state, ui, seat) {
-  if (state?.phase !== "sealed" || seat.reader !== "lost") return null;
+  if (!state || state.phase !== "sealed" || seat.reader !== "lost") return null;
   return seat.characters
     .filter((name) => state.committed.includes(name))
     .map((name) =>
@@ -148,9 +204,9 @@ function drop(state, ui, seat) {
 
 /**
  * One seat.
- * @param {Object|null} state
- * @param {Object} ui what this page knows beside the state
- * @param {{name: string, seat: string, tags: string[], plugged: boolean}} reader
+ * @param {State|null} state
+ * @param {Ui} ui what this page knows beside the state
+ * @param {BenchReader} reader
  */
 export function seatPanel(state, ui, reader) {
   const cards = ui.decks[reader.seat] ?? [];

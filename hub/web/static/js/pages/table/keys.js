@@ -1,33 +1,42 @@
-// @ts-nocheck
 /**
  * The keyboard at the virtual table. In a hand the arrows go from card to card, Enter lays the
  * card onto the seat's reader, Up goes to the reader and Down back; Escape puts a picked card back
  * or lifts what lies on the seat's reader.
  */
 
+import { nearest } from "../../core/dom.js";
+
+/** @type {Record<string, number>} */
 const STEP = { ArrowRight: 1, ArrowLeft: -1 };
 
 /**
- * @param {Element} root
- * @param {{lay: Function, lift: Function, drop: Function}} hands
+ * @param {HTMLElement} root
+ * @param {{lay: (tag: string, seat: string, event: KeyboardEvent) => void, lift: (seat: string) => void, drop: () => boolean}} hands
  */
 export function letKeys(root, { lay, lift, drop }) {
   root.addEventListener("keydown", (event) => {
-    const panel = event.target.closest("[data-panel]");
-    if (!panel) return;
-    const card = event.target.closest("[data-card]");
+    const panel = nearest(event, "[data-panel]");
+    const seat = panel?.dataset.panel;
+    if (!panel || !seat) return;
+    const card = nearest(event, "[data-card]");
+    /** @param {...string} selectors */
+    const focus = (...selectors) => {
+      const found = selectors.map((one) => panel.querySelector(one)).find(Boolean);
+      if (found instanceof HTMLElement) found.focus();
+    };
     if (event.key === "Escape") {
-      if (!drop()) lift(panel.dataset.panel);
+      if (!drop()) lift(seat);
     } else if (card && event.key in STEP) {
-      const cards = [...panel.querySelectorAll("[data-card]:not(:disabled)")];
-      const at = cards.indexOf(card) + STEP[event.key];
+      /** @type {HTMLElement[]} */
+      const cards = [...panel.querySelectorAll("[data-card]:not(:disabled)")].filter((one) => one instanceof HTMLElement);
+      const at = cards.indexOf(card) + Number(STEP[event.key]);
       cards[(at + cards.length) % cards.length]?.focus();
     } else if (card && event.key === "Enter") {
-      lay(card.dataset.card, panel.dataset.panel, event);
+      lay(card.dataset.card ?? "", seat, event);
     } else if (card && event.key === "ArrowUp") {
-      (panel.querySelector("[data-lift]") ?? panel.querySelector("[data-put]"))?.focus();
-    } else if (event.target.closest("[data-pad]") && event.key === "ArrowDown") {
-      panel.querySelector("[data-card]:not(:disabled)")?.focus();
+      focus("[data-lift]", "[data-put]");
+    } else if (nearest(event, "[data-pad]") && event.key === "ArrowDown") {
+      focus("[data-card]:not(:disabled)");
     } else return;
     event.preventDefault();
   });

@@ -7,7 +7,7 @@ import { written } from "../names.js";
 import { list, pretty, t } from "../../../core/texts.js";
 import { TYPES } from "../shapes.js";
 import { party } from "./cast.js";
-import { fresh } from "../../../pages/gm/fresh.js";
+import { fresh } from "./fresh.js";
 import { levelForm } from "./levels.js";
 import { energyLine } from "./npcs.js";
 import { fold, form, line, menu, panel, row, tell, turn } from "../../../core/parts.js";

@@ -1,9 +1,9 @@
 // @ts-nocheck
 /** New player characters: the text of their file, and whoever waits in reserve. */
 
-import { h } from "../../core/dom.js";
-import { pretty, t } from "../../core/texts.js";
-import { area, fold, form, menu, press, row, tell } from "../../core/parts.js";
+import { h } from "../../../core/dom.js";
+import { pretty, t } from "../../../core/texts.js";
+import { area, fold, form, menu, press, row, tell } from "../../../core/parts.js";
 
 const NEW = "fresh";
 

@@ -1,0 +1,62 @@
+/** How a page begins: its texts, its stream, and what the family that is played shows by itself. */
+
+import { Connection } from "./connection.js";
+import { enter, fetchGames, forgetFailed, lacking } from "./game.js";
+import { Score } from "./score.js";
+import { readState } from "./state.js";
+import { loadTexts } from "./texts.js";
+
+/** @typedef {import("./types").Frame} Frame */
+/** @typedef {import("./types").State} State */
+
+/**
+ * Follow a stream of the hub.
+ * @param {Object} page
+ * @param {string} page.path of its stream, below the hub's first page
+ * @param {string[]} page.faces of a family that it shows: `stage`, `seat`, `gm`
+ * @param {string} [page.part] of the texts: `.room` for those without the pages that have a key
+ * @param {() => Promise<void>} [page.prepare] what else it needs before it hears anything
+ * @param {(state: State) => void} page.show draws a state in which cards turn over, nothing else
+ * @param {(frame: Frame, state: State|null) => void} page.tell hears each frame when its time has
+ *   come; with one of the table the state that it brings
+ * @param {(status: import("./types").Status, code?: number) => void} page.onStatus
+ * @returns {Promise<Connection>}
+ */
+export async function follow({ path, faces, part = "", prepare = async () => {}, show, tell, onStatus }) {
+  await loadTexts(part);
+  await prepare();
+  /** What has come while a family's modules are on their way. @type {Frame[]|null} */
+  let held = null;
+  const score = new Score({
+    show: (frame) => {
+      enter(frame);
+      show(readState(frame));
+    },
+    tell: (frame) => {
+      if (frame.type !== "state") return tell(frame, null);
+      enter(frame);
+      tell(frame, readState(frame));
+    },
+  });
+  /** @param {Frame} frame */
+  const take = (frame) => {
+    if (held) return void held.push(frame);
+    const families = frame.type === "state" ? lacking(frame) : [];
+    if (!families.length) return score.take(frame);
+    const late = (held = [frame]);
+    fetchGames(families, faces).then(() => {
+      // A stream that has begun anew since holds its own.
+      if (held !== late) return;
+      held = null;
+      late.forEach(take);
+    });
+  };
+  return new Connection(path, take, (status, code) => {
+    if (status === "open") {
+      held = null;
+      forgetFailed();
+      score.join();
+    }
+    onStatus(status, code);
+  });
+}

@@ -1,0 +1,79 @@
+/** The families of rules that are played: what each shows by itself, and what is the same for all. */
+
+import { GAMES } from "../games/index.js";
+import { GENERIC } from "./generic.js";
+
+/** @typedef {import("./types").Game} Game */
+/** @typedef {import("./types").StateFrame} StateFrame */
+
+/** @type {Map<string, Game>} */
+const loaded = new Map();
+let current = GENERIC;
+let campaigns = GENERIC;
+
+/** The family of the scene that is shown; after it, and before the next, that of the story. */
+export const game = () => current;
+
+/** The family of the story that lasts between scenes. */
+export const campaign = () => campaigns;
+
+/**
+ * The family of a state that may not be shown yet.
+ * @param {StateFrame} frame
+ */
+export const gameOf = (frame) => loaded.get(frame.family ?? "") ?? GENERIC;
+
+/**
+ * The card of a choice, by whatever family knows it: the one that is played is asked first.
+ * @param {string} kind
+ * @param {string} value
+ */
+export function cardOf(kind, value) {
+  for (const each of [current, ...loaded.values()]) {
+    const card = each.card(kind, value);
+    if (card) return card;
+  }
+  return GENERIC.card(kind, value) ?? { name: value };
+}
+
+/** @param {StateFrame} frame */
+const familiesOf = ({ family, story_family: story }) => [family, story].filter((each) => typeof each === "string");
+
+/**
+ * The families of a state whose modules are not here yet.
+ * @param {StateFrame} frame
+ * @returns {string[]}
+ */
+export const lacking = (frame) => familiesOf(frame).filter((each) => each in GAMES && !loaded.has(each));
+
+/**
+ * Fetch what families show by themselves. One that cannot be fetched is shown as if it had nothing.
+ * @param {string[]} families
+ * @param {string[]} faces that this page needs
+ */
+export async function fetchGames(families, faces) {
+  for (const family of families) {
+    const wanted = faces.flatMap((face) => GAMES[family]?.[face] ?? []);
+    try {
+      const found = await Promise.all(wanted.map((fetch) => fetch()));
+      loaded.set(family, Object.assign({}, GENERIC, ...found));
+    } catch {
+      loaded.set(family, GENERIC);
+    }
+  }
+}
+
+/** What could not be fetched is tried again. */
+export function forgetFailed() {
+  for (const [family, each] of loaded) if (each === GENERIC) loaded.delete(family);
+}
+
+/**
+ * A state is shown from now on.
+ * @param {StateFrame} frame
+ */
+export function enter(frame) {
+  const [scene, story] = [frame.family, frame.story_family].map((each) => (each ? loaded.get(each) ?? GENERIC : null));
+  campaigns = story ?? GENERIC;
+  current = scene ?? story ?? current;
+}

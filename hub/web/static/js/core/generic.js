@@ -1,0 +1,89 @@
+/** How any family of rules is shown and played: by its offers, its characters and its public fields. */
+
+import { h } from "./dom.js";
+import { seatRow } from "./seats.js";
+import { knows, list, pretty, sentence, t } from "./texts.js";
+
+/** @typedef {import("./types").State} State */
+
+const DEEPEST = 3;
+/** What a game's account of itself has in common with every other one. */
+const COMMON = ["ruleset", "step"];
+
+/**
+ * Who is ready, and who is awaited.
+ * @param {State} state
+ */
+export function readiness(state) {
+  const left = state.awaited.filter((name) => !state.committed.includes(name));
+  const places = { ready: sentence(list(state.committed)), waiting: list(left) };
+  if (!state.committed.length) return t("ready.none", places);
+  return t("ready.some", { ...places, count: state.committed.length });
+}
+
+/**
+ * A public value as people read it; null for one that says nothing.
+ * @param {unknown} value
+ * @param {number} [depth]
+ * @returns {import("./types").Part}
+ */
+function shown(value, depth = 0) {
+  if (value === null || value === undefined || value === "" || depth > DEEPEST) return null;
+  if (typeof value === "boolean") return t(value ? "yes" : "no");
+  if (typeof value === "number") return String(value);
+  if (typeof value === "string") return pretty(value);
+  const simple = Array.isArray(value) && value.every((each) => typeof each !== "object");
+  if (simple) return value.length ? list(value.map(String)) : null;
+  const inside = Object.entries(value).map(([name, each]) => [name, shown(each, depth + 1)]);
+  const said = inside.filter(([, each]) => each !== null);
+  if (!said.length) return null;
+  return h("dl", { class: "fields" }, said.map(([name, each]) =>
+    h("div", { key: String(name) }, h("dt", {}, pretty(String(name))), h("dd", {}, each))));
+}
+
+/**
+ * Everything that the rules make public.
+ * @param {State} state
+ */
+function fields(state) {
+  const own = Object.entries(state.game).filter(([name]) => !COMMON.includes(name));
+  return h("section", { class: "all-fields", key: "fields" }, shown(Object.fromEntries(own)));
+}
+
+/** @type {import("./types").Game} */
+export const GENERIC = {
+  scene: (state) => ({ sort: "Facedown", title: state.title || pretty(state.game?.ruleset ?? ""), turns: state.turn_number > 0, about: "", nature: "" }),
+  prompt: (state) =>
+    state.phase === "over"
+      ? { head: t("over.undecided"), more: "" }
+      : { head: t("other", { who: list(state.awaited) }), more: state.phase === "sealed" ? readiness(state) : "" },
+  body: (state, headline) => h("main", { class: "simple", key: "simple" }, headline, seatRow(state), fields(state)),
+  around: (state) => [seatRow(state), fields(state)],
+  miniature: (state, timer) => h("section", { class: "mini", key: "mini", "aria-label": t("table.mini") }, timer, fields(state)),
+  aloud: () => [],
+  turnings: () => [],
+  faceUp: () => null,
+  shown: () => "",
+  card: (kind, value) => {
+    const text = value || kind;
+    return { name: knows(text) ? t(text) : sentence(pretty(text)) };
+  },
+  hand: [],
+  asides: [],
+  declared: [],
+  folded: [],
+  refusal: "",
+  question: (state, actor) => t("question.other", { actor: pretty(actor) }),
+  offerName: () => null,
+  editor: () => null,
+  edit: () => ({}),
+  dangers: () => [],
+  sheet: () => null,
+  heading: (kind) => ({ id: kind, title: sentence(pretty(kind)), rank: 0 }),
+  meaning: () => "",
+  doing: () => ({ away: "", parts: [], points: null }),
+  openTo: () => null,
+  begin: () => null,
+  scenePanels: () => [],
+  storyPanels: () => [],
+};

@@ -1,0 +1,13 @@
+/**
+ * The families of rules that have pages of their own, by id. `stage` is what everybody sees, `seat`
+ * what a player's page has beyond that, `gm` what the GM's has. What a family leaves out is as in
+ * `core/generic.js`; one that is not here is shown and played by that alone.
+ * @type {Record<string, Record<string, () => Promise<Partial<import("../core/types").Game>>>>}
+ */
+export const GAMES = {
+  triangle: {
+    stage: () => import("./triangle/stage.js"),
+    seat: () => import("./triangle/seat.js"),
+    gm: () => import("./triangle/gm.js"),
+  },
+};

@@ -1,0 +1,55 @@
+/** What a player's page has of the triangle: its hand's headings, its dangers, its sheet, its decisions. */
+
+import { knows, list, pretty, t } from "../../core/texts.js";
+import { choiceName, readChoice } from "./cards.js";
+import { TYPES } from "./shapes.js";
+
+export * from "./decisions.js";
+export { sheetView as sheet } from "./sheet.js";
+
+/** The headings in a hand, in their order. */
+const GROUPS = [...TYPES, "own", "option", "special", "no-stance", "surrender", "other"];
+
+/**
+ * Under which heading a card lies.
+ * @param {string} kind
+ * @param {string} value
+ */
+export function heading(kind, value) {
+  const choice = readChoice(kind, value);
+  const id = choice.action && kind !== "special" ? choice.action : choice.type;
+  return { id, title: TYPES.includes(id) ? t(id) : t(`own.group.${id}`), rank: GROUPS.indexOf(id) };
+}
+
+/**
+ * What a card means, in a sentence.
+ * @param {string} kind
+ * @param {string} value
+ */
+export const meaning = (kind, value) => (kind === "option" && knows(`own.option.${value}`) ? t(`own.option.${value}`) : "");
+
+/**
+ * What lies face up and concerns this character: disadvantage, combos.
+ * @param {import("../../core/types").State} state
+ * @param {string} name
+ * @returns {Array<[string, string]>}
+ */
+export function dangers({ game }, name) {
+  const character = game?.characters?.[name];
+  if (!character || character.out) return [];
+  const { combo } = game;
+  /** @param {string[]} moves */
+  const cards = (moves) => list(moves.map((move) => choiceName("move", move)));
+  /** @type {Array<[string, string]>} */
+  const found = [];
+  if (character.face_up.length) {
+    const places = { cards: cards(character.face_up), more: character.face_up.length };
+    found.push(["disadvantage", t("own.danger.disadvantage", places)]);
+  }
+  if (combo) {
+    const places = { cards: cards(combo.moves), bonus: combo.bonus, victim: pretty(combo.victim) };
+    if (combo.victim === name) found.push(["combo", t("own.danger.combo", places)]);
+    else if (game.characters[combo.victim]?.side !== character.side) found.push(["chance", t("own.danger.chance", places)]);
+  }
+  return found;
+}

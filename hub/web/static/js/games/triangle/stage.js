@@ -1,0 +1,87 @@
+/** What everybody sees of the triangle: its cards, the two sides, the turn, a problem. */
+
+import { h } from "../../core/dom.js";
+import { t } from "../../core/texts.js";
+import { guide, problemGuide } from "./guide.js";
+import { side, sidesOf } from "./people.js";
+import { isProblem, problemView } from "./problem.js";
+import { turnView } from "./turn.js";
+
+export { card } from "./cards.js";
+export { aloud, prompt } from "./say.js";
+export { faceUp, turnings } from "./turnings.js";
+
+/** @typedef {import("../../core/types").State} State */
+
+/** @param {State} state */
+export function scene(state) {
+  const { game } = state;
+  const problem = isProblem(game);
+  const kind = problem ? "problem" : "conflict";
+  const nature = t(game?.lethal ? "conflict.lethal" : game?.minor ? "conflict.minor" : kind);
+  return {
+    sort: nature,
+    title: state.title || t(kind),
+    turns: !problem,
+    about: game?.problem ?? "",
+    nature,
+    note: game?.turn?.kept && !game.result ? t("turn.kept") : "",
+  };
+}
+
+/**
+ * The display below its top.
+ * @param {State} state
+ * @param {import("../../core/types").Drawn} headline
+ */
+export function body(state, headline) {
+  if (isProblem(state.game)) {
+    return h("main", { class: "simple", key: "simple" }, headline, problemView(state), problemGuide());
+  }
+  const [first, second] = sidesOf(state.game);
+  return h(
+    "main",
+    { class: "field", key: "field" },
+    side(state, first, "left"),
+    h("section", { class: "stage", key: "stage", "aria-label": t("turn", { number: state.turn_number }) }, headline, turnView(state)),
+    side(state, second, "right"),
+    guide(state.game),
+  );
+}
+
+/**
+ * The turn and the sides, for those who play on a page.
+ * @param {State} state
+ */
+export function around(state) {
+  if (isProblem(state.game)) return [problemView(state)];
+  const [first, second] = sidesOf(state.game);
+  return [turnView(state), h("div", { class: "own-sides", key: "sides" }, side(state, first, "left"), side(state, second, "right"))];
+}
+
+/**
+ * The same table, small, with the time that is left.
+ * @param {State} state
+ * @param {import("../../core/types").Part} timer
+ */
+export function miniature(state, timer) {
+  if (isProblem(state.game)) return problemView(state);
+  const [first, second] = sidesOf(state.game);
+  return h(
+    "section",
+    { class: "mini", key: "mini", "aria-label": t("table.mini") },
+    side(state, first, "left"),
+    h("div", { class: "stage", key: "stage" }, timer, turnView(state)),
+    side(state, second, "right"),
+  );
+}
+
+/**
+ * What tells one reveal from another.
+ * @param {State} state
+ */
+export function shown({ game }) {
+  const { turn, options } = game ?? {};
+  const open = turn?.stances || options;
+  return open ? [turn?.number, Boolean(turn?.stances), Boolean(turn?.moves), Boolean(options)].join() : "";
+}
