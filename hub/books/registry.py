@@ -8,7 +8,7 @@ from hub.books.family import Family, Playing, Words
 from hub.books.triangle import TRIANGLE
 from hub.rules.game import Game, GameView
 from hub.rules.rulebooks import Rulebooks
-from hub.rules.story import Story
+from hub.rules.story import Story, StoryView
 
 FaceT = TypeVar("FaceT")
 
@@ -47,6 +47,15 @@ def playing_of(view: GameView | None) -> Playing:
     """How scripted players play what is seen; without a plan, where no family has one."""
     family = family_of(str(view.__struct_config__.tag)) if view else None
     return family.playing if family else Playing()
+
+
+def family_shown(view: GameView | StoryView | None) -> str | None:
+    """The id of the family whose scene or story is seen, for its pages; None where none has it."""
+    if isinstance(view, GameView):
+        family = family_of(str(view.__struct_config__.tag))
+        return family.id if family else None
+    stories = ((family.id, story) for family in FAMILIES for story in family.stories)
+    return next((found for found, story in stories if isinstance(view, story.view_type)), None)
 
 
 def face_of(ruleset: object, face: Callable[[Family], FaceT | None]) -> FaceT:

@@ -29,6 +29,7 @@ _STYLE = re.compile(r'href="(/?)static/css/(\w+)\.css"')
 _SCRIPT = re.compile(r'<script type="module" src="(/?)static/(js/[^"]+)"></script>')
 _FILE = re.compile(r'((?:href|src)="/?)static/')
 _IMPORT = re.compile(r'^(?:import|export) (?:[^";]* from )?"(\.[^"]+)";$', re.MULTILINE)
+_COMMENT = re.compile(r"^[ \t]*/\*\*.*?\*/[ \t]*$", re.MULTILINE | re.DOTALL)
 _OF_KEYED_PAGES = ("gm.", "own.")
 """What the sentences of pages with a key are called: those for the room do without them."""
 
@@ -45,7 +46,10 @@ class Assets:
     """Every file below ``static/``, by its path there. What is not in here cannot be asked for."""
 
     def __init__(self) -> None:
-        found = dict(_walk(files("hub.web") / "static", ""))
+        found = {
+            path: _without_comments(body) if path.endswith(".js") else body
+            for path, body in _walk(files("hub.web") / "static", "")
+        }
         self._assets = {path: _asset(path, body) for path, body in found.items()}
         self._packed: dict[str, bytes] = {}
         every = "".join(asset.etag for asset in self._assets.values())
@@ -127,6 +131,12 @@ class Assets:
 
 def _asset(path: str, body: bytes) -> Asset:
     return Asset(body, TYPES[path[path.rfind(".") :]], sha256(body).hexdigest()[:32])
+
+
+def _without_comments(script: bytes) -> bytes:
+    """A script without what stands in it for people and for the checker of types: a browser has no
+    use for it. Every line keeps its number."""
+    return _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), script.decode()).encode()
 
 
 def _for_the_room(texts: bytes) -> bytes:

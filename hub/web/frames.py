@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from hub.books.registry import family_shown
 from hub.ports import Announcement
 from hub.rules.game import Offer
 from hub.table.views import Question
@@ -44,9 +45,14 @@ def frame(content: dict[str, Any], about: str = "") -> Frame:
 
 
 def state_frame(told: Announcement, moment_ms: int | None = None) -> Frame:
-    """The whole table as everybody may see it. ``moment_ms``: what is left of a moment, for a page
-    that joins in the middle of it."""
-    more: dict[str, Any] = {"stalled": True} if told.stalled else {}
+    """The whole table as everybody may see it, and which families' pages show it. ``moment_ms``:
+    what is left of a moment, for a page that joins in the middle of it."""
+    more: dict[str, Any] = {
+        "family": family_shown(told.view.game),
+        "story_family": family_shown(told.view.story),
+    }
+    if told.stalled:
+        more["stalled"] = True
     if moment_ms is not None:
         more["moment_ms"] = moment_ms
     return frame(asdict(told.view) | more | {"type": "state"})

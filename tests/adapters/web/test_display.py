@@ -250,10 +250,12 @@ async def test_another_ruleset_is_shown_plainly(pages: Pages, looker: Looker) ->
         "const from = document.querySelector('script').src.replace('pages/display.js', '');"
         "const {make} = await import(`${from}core/dom.js`);"
         "const {readState} = await import(`${from}core/state.js`);"
+        "const {enter} = await import(`${from}core/game.js`);"
         "const {display} = await import(`${from}pages/stage.js`);"
         "const frame = {phase: 'sealed', step: 'bid', awaited: ['ada'], committed: [], seats: "
         "[{seat: 'north', characters: ['ada'], reader: 'ok', awaited: true, committed: false}],"
         "game: {ruleset: 'another'}, turn_number: 1, title: 'x', timer: null};"
+        "enter(frame);"
         "return make(display({state: readState(frame), status: 'open', notice: ''})).textContent"
     )
     text = await looker.run(f"return (async () => {{{script}}})()")

@@ -9,20 +9,25 @@ import aiohttp
 import hub.web
 from tests.adapters.web.conftest import Pages
 
+STAGE = "js/games/triangle/stage.js"
 STATIC = Path(hub.web.__file__).parent / "static"
 
 
 async def test_the_display_is_small(pages: Pages, http: aiohttp.ClientSession) -> None:
-    """All that it loads over the wire, with the longest of the languages: packed, and once."""
+    """All that it loads over the wire, with the longest of the languages and what a family of rules
+    shows by itself: packed, and once."""
     html = await fetched(http, pages.url("display"))
     links = re.findall(r'(?:src|href)="([^"]+)"', html[0])
     assert len(links) == len(set(links)) < 30
-    texts = [links[0].rpartition("/")[0] + f"/texts/{code}.room.json" for code in ("en", "de")]
-    sizes = [(await fetched(http, pages.url(path)))[1] for path in links]
-    longest = max([(await fetched(http, pages.url(path)))[1] for path in texts])
-    assert html[1] + sum(sizes) + longest < 45_000
     scripts = {f"js/{path.rpartition('/js/')[2]}" for path in links if path.endswith(".js")}
     assert scripts == {path for path in loaded_by("display.html") if path.endswith(".js")}
+    root = links[0].rpartition("/")[0]
+    texts = [f"{root}/texts/{code}.room.json" for code in ("en", "de")]
+    played = [f"{root}/{path}" for path in loaded_by(STAGE) - scripts]
+    assert len(played) < 20
+    sizes = [(await fetched(http, pages.url(path)))[1] for path in [*links, *played]]
+    longest = max([(await fetched(http, pages.url(path)))[1] for path in texts])
+    assert html[1] + sum(sizes) + longest < 45_000
 
 
 async def fetched(http: aiohttp.ClientSession, url: str) -> tuple[str, int]:
@@ -33,17 +38,19 @@ async def fetched(http: aiohttp.ClientSession, url: str) -> tuple[str, int]:
 
 
 def test_the_sentences_for_the_room_are_all_that_the_display_says() -> None:
-    said = "".join((STATIC / path).read_text() for path in loaded_by("display.html"))
+    loaded = loaded_by("display.html") | loaded_by(STAGE)
+    said = "".join((STATIC / path).read_text() for path in loaded)
     assert not re.findall(r"""["'`](?:gm|own)\.""", said)
 
 
 def test_the_display_does_without_the_reasons() -> None:
     """They explain what somebody may not choose; on the display nobody chooses."""
-    assert "js/core/reasons.js" not in loaded_by("display.html")
+    assert "js/core/reasons.js" not in loaded_by("display.html") | loaded_by(STAGE)
 
 
 def loaded_by(page: str) -> set[str]:
-    """A page, what it links, and the scripts that these import, by their path in ``static/``."""
+    """A page or a script, what it links, and the scripts that these import at once, by their path
+    in ``static/``."""
     found, left = set[str](), [page]
     while left:
         name = left.pop()
@@ -51,9 +58,9 @@ def loaded_by(page: str) -> set[str]:
             continue
         found.add(name)
         text = (STATIC / name).read_text(encoding="utf-8")
-        if name == page:
+        if name.endswith(".html"):
             left += re.findall(r'(?:src|href)="/?static/([^"]+)"', text)
         folder = Path(name).parent
-        imported = re.findall(r'(?:from|import)\s*\(?"(\.[^"]+)"', text)
+        imported = re.findall(r'(?:from|import) "(\.[^"]+)"', text)
         left += [os.path.normpath(folder / path) for path in imported]
     return found

@@ -73,7 +73,7 @@ export function forgetFailed() {
  * @param {StateFrame} frame
  */
 export function enter(frame) {
-  const [scene, story] = [frame.family, frame.story_family].map((each) => (each ? loaded.get(each) ?? GENERIC : null));
+  const story = loaded.get(frame.story_family ?? "");
   campaigns = story ?? GENERIC;
-  current = scene ?? story ?? current;
+  current = frame.game ? gameOf(frame) : story ?? current;
 }
