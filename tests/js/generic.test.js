@@ -1,0 +1,51 @@
+import "./browser.js";
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { cardOf, enter, fetchGames, game, lacking } from "../../hub/web/static/js/core/game.js";
+import { GENERIC, readiness } from "../../hub/web/static/js/core/generic.js";
+import { prompt } from "../../hub/web/static/js/core/prompt.js";
+import { loadTexts } from "../../hub/web/static/js/core/texts.js";
+
+await loadTexts();
+
+const SEATS = [{ seat: "north", characters: ["ada"], reader: "ok", awaited: true, committed: false }];
+const DICE = {
+  phase: "sealed", step: "approach", awaited: ["ada", "bo"], committed: ["bo"], seats: SEATS, turn_number: 2, title: "The river",
+  family: "toy", story_family: null, game: { ruleset: "toy-dice", step: "approach", number: 7, players: { ada: { tokens: 3, out: false } } },
+};
+const words = (drawn) =>
+  [drawn].flat(Infinity).filter((each) => each && each !== true)
+    .map((each) => (typeof each === "object" ? words(each.children) : String(each))).join(" ");
+
+test("a family without pages is shown by who is awaited and by what is public", () => {
+  enter(DICE);
+  assert.equal(game(), GENERIC);
+  assert.deepEqual(lacking(DICE), []);
+  assert.equal(prompt(DICE).head, "Waiting for Ada and Bo");
+  assert.equal(prompt(DICE).more, readiness(DICE));
+  const said = words(game().body(DICE, { tag: "h2", children: ["!"] }));
+  for (const each of ["Number 7", "Players", "Ada", "Tokens 3"]) assert.ok(said.includes(each), `${each}: ${said}`);
+  assert.deepEqual(game().turnings(null, DICE), []);
+});
+
+test("its cards are written as people write them", () => {
+  assert.equal(cardOf("approach", "very-bold").name, "Very bold");
+  assert.equal(cardOf("pass", "").name, "Pass");
+});
+
+test("a family with pages brings its own, and another that is played after it does not have them", async () => {
+  const frame = { ...DICE, family: "triangle" };
+  assert.deepEqual(lacking(frame), ["triangle"]);
+  await fetchGames(["triangle"], ["stage", "seat", "gm"]);
+  assert.deepEqual(lacking(frame), []);
+  enter(frame);
+  assert.notEqual(game(), GENERIC);
+  assert.equal(cardOf("move", "attack-high").name, "Attack High");
+  for (const name of Object.keys(GENERIC)) assert.ok(name in game(), name);
+  enter(DICE);
+  assert.equal(game(), GENERIC);
+  enter({ ...DICE, family: null, story_family: "triangle", game: null });
+  assert.equal(cardOf("stance", "defend 2").name, "Defend 2");
+});
