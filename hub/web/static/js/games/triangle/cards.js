@@ -1,14 +1,16 @@
-// @ts-nocheck
 /** The triangle's cards: moves, stances, options and specials, from written choices. */
 
 import { h } from "../../core/dom.js";
 import { pretty, t } from "../../core/texts.js";
 import { flag, hasSign, place, sign, TYPES } from "./shapes.js";
 
+/** What a choice says, by its type. @typedef {{type: string} & Record<string, any>} Read */
+
 /**
  * A written choice, taken apart.
  * @param {string} kind such as `move` or `stance`
  * @param {string} value such as `attack-high +1`, `grapple 3`, `surrender`, `none`
+ * @returns {Read}
  */
 export function readChoice(kind, value) {
   const [word = "", more = ""] = value.split(" ");
@@ -27,10 +29,17 @@ export function readChoice(kind, value) {
   return { type: "other", text: value || kind };
 }
 
-/** An element in words; one of house rules as it is called there. */
+/**
+ * An element in words; one of house rules as it is called there.
+ * @param {string} element
+ */
 export const elementName = (element) => (hasSign(element) ? t(element) : pretty(element));
 
-/** A choice in words: Attack High, Grapple 3, No stance. */
+/**
+ * A choice in words: Attack High, Grapple 3, No stance.
+ * @param {string} kind
+ * @param {string} value
+ */
 export function choiceName(kind, value) {
   const choice = readChoice(kind, value);
   switch (choice.type) {
@@ -53,13 +62,23 @@ export function choiceName(kind, value) {
   }
 }
 
-/** A special in words: Wax On Attack, Liquid Metal as Precise, No special. */
+/**
+ * A special in words: Wax On Attack, Liquid Metal as Precise, No special.
+ * @param {string} value
+ */
 export function specialName(value) {
   if (value === "none") return t("special.none");
+  /** @param {string} name */
   const title = (name) => pretty(name).replace(/(^|\s)\p{L}/gu, (letter) => letter.toUpperCase());
   return value.split(" as ").map(title).join(t("special.as"));
 }
 
+/**
+ * @param {string} kind
+ * @param {string} value
+ * @param {Read} choice
+ * @param {string} name
+ */
 function front(kind, value, choice, name) {
   if (choice.type === "move") {
     return [
@@ -82,6 +101,7 @@ function front(kind, value, choice, name) {
     ];
   }
   const star = h("span", { class: "star" }, value === "none" ? "" : "✦");
+  /** @type {Record<string, import("../../core/types").Drawn>} */
   const picture = {
     surrender: flag(),
     special: choice.action ? sign(choice.action) : star,
@@ -93,7 +113,12 @@ function front(kind, value, choice, name) {
   ];
 }
 
-/** A card of the triangle's; null for what is none. */
+/**
+ * A card of the triangle's; null for what is none.
+ * @param {string} kind
+ * @param {string} value
+ * @returns {import("../../core/types").Card|null}
+ */
 export function card(kind, value) {
   const choice = readChoice(kind, value);
   if (choice.type === "other") return null;
@@ -115,7 +140,11 @@ export function card(kind, value) {
   };
 }
 
-/** A small card among others that lie face up. */
+/**
+ * A small card among others that lie face up.
+ * @param {string} value
+ * @param {string} [kind]
+ */
 export function smallCard(value, kind = "move") {
   const choice = readChoice(kind, value);
   return h(

@@ -1,20 +1,25 @@
-// @ts-nocheck
 /** What a stranger in the room has to know of what lies there now, in a sentence each. */
 
 import { h } from "../../core/dom.js";
 import { sign, TYPES } from "./shapes.js";
 import { t } from "../../core/texts.js";
 
-/** The words that somebody who has just come in does not know yet, as far as they are in use. */
+/**
+ * The words that somebody who has just come in does not know yet, as far as they are in use.
+ * @param {any} game
+ */
 function words({ turn, combo, characters }) {
   const found = ["energy"];
   if (turn?.opponent) found.push("stance");
-  if (Object.values(characters).some((character) => character.face_up.length)) found.push("disadvantage");
+  if (Object.values(characters).some((/** @type {any} */ character) => character.face_up.length)) found.push("disadvantage");
   if (combo) found.push("combo");
   return found;
 }
 
-/** The guide of a conflict, below everything else; null where specials are told, which take its room. */
+/**
+ * The guide of a conflict, below everything else; null where specials are told, which take its room.
+ * @param {any} game
+ */
 export function guide(game) {
   if (game.turn?.outcome && game.turn.specials.length) return null;
   return h(

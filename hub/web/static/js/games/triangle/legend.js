@@ -1,14 +1,16 @@
-// @ts-nocheck
 /** What beats what, for somebody who has just come into the room. */
 
 import { h } from "../../core/dom.js";
 import { place, sign } from "./shapes.js";
 import { t } from "../../core/texts.js";
 
+/** @type {Array<[string, string]>} */
 const ACTIONS = [["attack", "grapple"], ["grapple", "defend"], ["defend", "attack"]];
+/** @type {Record<string, Array<[string, string]>>} */
 const PLACES = { unroll: [["low", "high"], ["high", "mid"], ["mid", "low"]] };
 
-const pair = (draw) => ([better, worse]) =>
+/** @param {(name: string) => import("../../core/types").Part} draw */
+const pair = (draw) => (/** @type {[string, string]} */ [better, worse]) =>
   h(
     "li",
     {},
@@ -17,7 +19,10 @@ const pair = (draw) => ([better, worse]) =>
     h("i", {}, draw(worse), t(worse)),
   );
 
-/** The circle of actions and, where a book has three, that of the places. */
+/**
+ * The circle of actions and, where a book has three, that of the places.
+ * @param {any} game
+ */
 export function legend(game) {
   const places = game.house ? null : PLACES[game.ruleset];
   return h(

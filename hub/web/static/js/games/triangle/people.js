@@ -1,4 +1,3 @@
-// @ts-nocheck
 /** The two sides: who is there, with what energy, and which cards lie before them. */
 
 import { smallCard, specialName } from "./cards.js";
@@ -12,7 +11,11 @@ const DENSE = 3;
 const VERY_DENSE = 5;
 const CROWD = 7;
 
-/** The points of one type: drawn tokens with their letter, and the number. */
+/**
+ * The points of one type: drawn tokens with their letter, and the number.
+ * @param {{energy: any, max: any, zero: string[]}} character
+ * @param {string} type
+ */
 export function energyRow(character, type) {
   const left = character.energy[type];
   const max = character.max[type];
@@ -33,9 +36,15 @@ export function energyRow(character, type) {
   );
 }
 
-/** What a character does now, in a word; null when it only watches. */
+/**
+ * What a character does now, in a word; null when it only watches.
+ * @param {import("../../core/types").State} state
+ * @param {string} name
+ * @param {boolean} lost
+ */
 function badges(state, name, lost) {
   const { turn, may_act: mayAct } = state.game;
+  /** @type {Array<[string, string]>} */
   const found = [];
   const open = state.awaited.includes(name) && ["sealed", "locked", "decision", "open"].includes(state.phase);
   const played = Boolean(turn) && !["next", "verdict", "over"].includes(state.step);
@@ -49,13 +58,21 @@ function badges(state, name, lost) {
   return drawn;
 }
 
-/** Why a character is no longer in; empty when it is. */
+/**
+ * Why a character is no longer in; empty when it is.
+ * @param {any} character
+ */
 export function gone(character) {
   if (character.dead) return t("state.dead");
   if (character.surrendered) return t("state.surrendered");
   return character.out ? t("state.out") : "";
 }
 
+/**
+ * @param {import("../../core/types").State} state
+ * @param {string} name
+ * @param {import("../../core/wire").CharacterView} character
+ */
 function faceUpCards(state, name, character) {
   const { combo } = state.game;
   const rows = [];
@@ -76,14 +93,17 @@ function faceUpCards(state, name, character) {
         "div",
         { class: "lying combo" },
         h("h4", {}, t("combo.cards", { name: pretty(name) }), h("em", {}, t("combo.bonus", { bonus: combo.bonus }))),
-        h("ul", {}, combo.moves.map((value) => smallCard(value))),
+        h("ul", {}, combo.moves.map((/** @type {string} */ value) => smallCard(value))),
       ),
     );
   }
   return rows;
 }
 
-/** Specials left and used, and what binds a character or keeps it in; null when there is nothing. */
+/**
+ * Specials left and used, and what binds a character or keeps it in; null when there is nothing.
+ * @param {import("../../core/wire").CharacterView} character
+ */
 function specialsOf(character) {
   const lines = [];
   if (character.specials_left?.length) lines.push(t("specials.left", { specials: list(character.specials_left.map(specialName)) }));
@@ -92,6 +112,10 @@ function specialsOf(character) {
   return lines.length ? h("p", { class: "specials-of", key: "specials" }, lines.join(". ")) : null;
 }
 
+/**
+ * @param {import("../../core/types").State} state
+ * @param {string} name
+ */
 function person(state, name) {
   const character = state.game.characters[name];
   const lost = state.seats.some((seat) => seat.reader === "lost" && seat.characters.includes(name));
@@ -108,14 +132,26 @@ function person(state, name) {
   );
 }
 
-/** The two sides' names, that of the players first: the one whose moves are public. */
+/**
+ * The two sides' names, that of the players first: the one whose moves are public.
+ * @param {any} game
+ * @returns {[string, string]}
+ */
 export function sidesOf(game) {
-  const open = (name) => game.sides[name].some((member) => game.characters[member].moves !== null);
-  return Object.keys(game.sides).sort((one, other) => open(other) - open(one));
+  /** @param {string} name */
+  const open = (name) => Number(game.sides[name].some((/** @type {string} */ member) => game.characters[member].moves !== null));
+  const [first = "", second = ""] = Object.keys(game.sides).sort((one, other) => open(other) - open(one));
+  return [first, second];
 }
 
-/** One side with everybody on it. */
+/**
+ * One side with everybody on it.
+ * @param {import("../../core/types").State} state
+ * @param {string} name
+ * @param {string} at
+ */
 export function side(state, name, at) {
+  /** @type {string[]} */
   const members = state.game.sides[name];
   const density = members.length >= CROWD ? "very-dense crowd" : members.length > VERY_DENSE ? "very-dense" : members.length > DENSE ? "dense" : "";
   const won = state.game.result?.winner === name;

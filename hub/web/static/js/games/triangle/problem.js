@@ -1,4 +1,3 @@
-// @ts-nocheck
 /** A problem on the stage: who shows which number, and who decides. */
 
 import { turningCard } from "../../core/cards.js";
@@ -6,10 +5,16 @@ import { h } from "../../core/dom.js";
 import { list, pretty, sentence, t } from "../../core/texts.js";
 import { faceUp } from "./turnings.js";
 
-/** Whether the scene is a problem. */
+/**
+ * Whether the scene is a problem.
+ * @param {any} game
+ */
 export const isProblem = (game) => Boolean(game?.interested);
 
-/** The headline of a problem's moment. */
+/**
+ * The headline of a problem's moment.
+ * @param {import("../../core/types").State} state
+ */
 export function problemHead(state) {
   const { game, step } = state;
   const by = sentence(pretty(game.result?.decider ?? game.decider ?? "gm"));
@@ -17,14 +22,20 @@ export function problemHead(state) {
   return t(`problem.${step}`, { who: sentence(list(state.awaited)), by, count: state.awaited.length });
 }
 
-/** Why it is for somebody to tell; empty before the numbers. */
+/**
+ * Why it is for somebody to tell; empty before the numbers.
+ * @param {import("../../core/types").State} state
+ */
 export function problemWhy({ game }) {
   const by = pretty(game.decider ?? "gm");
   const places = { by, refused: list(game.refused), count: game.refused.length };
-  return (game.because ?? []).map((each) => t(`problem.because.${each}`, places)).join(" ");
+  return (game.because ?? []).map((/** @type {string} */ each) => t(`problem.because.${each}`, places)).join(" ");
 }
 
-/** Everybody who takes part with the card in front of them. */
+/**
+ * Everybody who takes part with the card in front of them.
+ * @param {import("../../core/types").State} state
+ */
 export function problemView(state) {
   const { game } = state;
   return h(
@@ -34,7 +45,7 @@ export function problemView(state) {
     h(
       "ul",
       { class: "options" },
-      game.interested.map((name) => {
+      game.interested.map((/** @type {string} */ name) => {
         const value = faceUp(state, "option", name);
         const lies = value !== null || (state.step === "option" && state.committed.includes(name));
         const key = `option-${state.scene}-${name}`;
@@ -53,7 +64,10 @@ export function problemView(state) {
   );
 }
 
-/** With what it was told, and whose outcome a veto undid; null before that. */
+/**
+ * With what it was told, and whose outcome a veto undid; null before that.
+ * @param {any} game
+ */
 function toldWith({ told, result }) {
   const [way, ...name] = (result?.means ?? told ?? "").split(" ");
   const said = [];

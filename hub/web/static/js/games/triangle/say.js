@@ -1,4 +1,3 @@
-// @ts-nocheck
 /** What happens, in one sentence: for the stage, and for those who hear the page read aloud. */
 
 import { readiness } from "../../core/generic.js";
@@ -8,7 +7,10 @@ import { knows, list, pretty, sentence, sideName, t } from "../../core/texts.js"
 
 const MOST_NAMES = 5;
 
-/** The headline of the moment and a line below it, while a scene is played. */
+/**
+ * The headline of the moment and a line below it, while a scene is played.
+ * @param {import("../../core/types").State} state
+ */
 export function prompt(state) {
   if (isProblem(state.game)) {
     return { head: problemHead(state), more: state.phase === "sealed" ? readiness(state) : problemWhy(state) };
@@ -36,7 +38,10 @@ export function prompt(state) {
   }
 }
 
-/** Who splits what is lost, and who could still bear it. */
+/**
+ * Who splits what is lost, and who could still bear it.
+ * @param {import("../../core/types").State} state
+ */
 function split({ awaited, committed, game }) {
   const losers = awaited.filter((name) => game.turn?.losses[name]);
   const others = awaited.filter((name) => !losers.includes(name) && !committed.includes(name));
@@ -45,40 +50,58 @@ function split({ awaited, committed, game }) {
   return { head: t("split", { who: sentence(list(losers)), count: losers.length }), more: guards || t("split.more") };
 }
 
-/** Who may go next; of many only how many, for each of them is marked. */
+/**
+ * Who may go next; of many only how many, for each of them is marked.
+ * @param {string[]} names
+ */
 const mayGo = (names) =>
   names.length > MOST_NAMES ? t("next.marked", { number: names.length }) : t("next.more", { names: list(names) });
 
-/** How the conflict ended. */
+/**
+ * How the conflict ended.
+ * @param {import("../../core/types").State} state
+ */
 function result(state) {
   const winner = state.game?.result?.winner;
   return winner ? t("over", { side: sideName(winner) }) : t("over.undecided");
 }
 
-/** What of a move decided: its action or its element; of one with a name of its own, the name. */
+/**
+ * What of a move decided: its action or its element; of one with a name of its own, the name.
+ * @param {string} move
+ * @param {string} why
+ */
 function decisive(move, why) {
   const choice = readChoice("move", move);
   if (choice.type !== "move") return choiceName("move", move);
-  return why === "action" ? t(choice.action) : elementName(choice.element);
+  return why === "action" ? t(choice.action ?? "") : elementName(choice.element ?? "");
 }
 
-/** Why the turn came out as it did; empty before the moves are shown. */
+/**
+ * Why the turn came out as it did; empty before the moves are shown.
+ * @param {{why?: string|null, moves: Record<string, string>|null, winner?: string|null, loser?: string|null}} turn
+ */
 export function verdict(turn) {
   if (!turn?.why || !turn.moves) return "";
+  /** @type {Record<string, string>} */
   const places = { winner: pretty(turn.winner ?? ""), loser: pretty(turn.loser ?? "") };
   if (turn.why === "surrender" && !turn.winner) return t("why.surrender.both");
   if (turn.why === "overruled" && !turn.winner) return t("why.overruled.none");
   if (["action", "element"].includes(turn.why)) {
-    places.winning = decisive(turn.moves[turn.winner], turn.why);
-    places.losing = decisive(turn.moves[turn.loser], turn.why);
+    places.winning = decisive(turn.moves[turn.winner ?? ""] ?? "", turn.why);
+    places.losing = decisive(turn.moves[turn.loser ?? ""] ?? "", turn.why);
   }
   return t(`why.${turn.why}`, places);
 }
 
-/** A reveal, to be read aloud. */
+/**
+ * A reveal, to be read aloud.
+ * @param {import("../../core/wire").TurnView} turn
+ * @param {string} kind
+ */
 function revealAloud(turn, kind) {
   const shown = kind === "move" ? turn.moves : turn.stances;
-  const cards = Object.entries(shown).map(
+  const cards = Object.entries(shown ?? {}).map(
     ([name, value]) => `${pretty(name)}: ${choiceName(kind, value)}.`,
   );
   const losses = Object.entries(turn.losses).map(([name, loss]) =>
@@ -87,7 +110,11 @@ function revealAloud(turn, kind) {
   return kind === "move" ? [...cards, verdict(turn), ...losses].join(" ") : cards.join(" ");
 }
 
-/** What of a change is read aloud: the cards that were shown. */
+/**
+ * What of a change is read aloud: the cards that were shown.
+ * @param {import("../../core/types").State} before
+ * @param {import("../../core/types").State} after
+ */
 export function aloud(before, after) {
   const then = before.game?.turn;
   const now = after.game?.turn;

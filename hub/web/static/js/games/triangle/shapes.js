@@ -1,4 +1,3 @@
-// @ts-nocheck
 /** The signs, drawn: the three types of energy and of actions, and places. */
 
 import { s } from "../../core/dom.js";
@@ -27,24 +26,38 @@ export function sign(type, letter = "") {
   );
 }
 
-/** A token that was lost: its outline. */
+/**
+ * A token that was lost: its outline.
+ * @param {string} type
+ */
 export function lostSign(type) {
-  return s("svg", { class: `sign lost ${type}`, viewBox: "0 0 24 24", "aria-hidden": "true" }, OUTLINES[type]());
+  return s("svg", { class: `sign lost ${type}`, viewBox: "0 0 24 24", "aria-hidden": "true" }, OUTLINES[type]?.());
 }
 
+/** @type {Record<string, number>} */
 const LEVELS = { high: 5, mid: 12, low: 19 };
 export const PLACES = [...Object.keys(LEVELS), "jump", "spin"];
 
-/** Whether a place is of the books, and has a sign; those of house rules have their name alone. */
+/**
+ * Whether a place is of the books, and has a sign; those of house rules have their name alone.
+ * @param {string} element
+ */
 export const hasSign = (element) => PLACES.includes(element);
 
-/** The paths of the signs for a jump and a spin. */
+/** The paths of the signs for a jump and a spin. @type {Record<string, string>} */
 const AIMED = { jump: "M4 16 12 7 20 16", spin: "M19 12A7 7 0 1 1 15.5 6M12 5.5H16.5V1" };
 
+/**
+ * @param {[string, number]} line
+ * @param {string} element
+ */
 const level = ([name, y], element) =>
   s("path", name === element ? { class: "aimed", d: `M3 ${y}H21` } : { class: "idle", d: `M8 ${y}H16` });
 
-/** Where a move is aimed: one of three lines, or the sign of a jump or a spin. */
+/**
+ * Where a move is aimed: one of three lines, or the sign of a jump or a spin.
+ * @param {string} element
+ */
 export function place(element) {
   if (!hasSign(element)) return null;
   return s(

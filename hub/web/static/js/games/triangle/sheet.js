@@ -1,4 +1,3 @@
-// @ts-nocheck
 /** A character's own sheet: what it has, what it can, what is used up, and why. */
 
 import { choiceName, smallCard, specialName } from "./cards.js";
@@ -7,29 +6,40 @@ import { energyRow } from "./people.js";
 import { TYPES } from "./shapes.js";
 import { list, pretty, t } from "../../core/texts.js";
 
+/** @typedef {{id: string, called: string, left: boolean}} Special */
+
+/** @param {{id: string, variant: string}} move */
 const written = (move) => `${move.id} ${move.variant}`.trim();
 
 /**
  * What the character has, wherever it is to be found: in a conflict the public view is the newer
  * one, between scenes the sheet is all there is.
+ * @param {import("../../core/types").State|null} state
+ * @param {import("../../core/types").Actor} actor
  */
 function mine(state, { name, sheet }) {
   const played = state?.game?.characters?.[name];
   const used = played?.used ?? [];
+  /** @type {Special[]} */
   const specials = sheet
-    ? sheet.specials.map(({ id, name: called, used: gone }) => ({ id, called, left: !gone && !used.includes(id) }))
-    : (played?.specials ?? []).map((id) => ({ id, called: "", left: played.specials_left?.includes(id) }));
+    ? sheet.specials.map((/** @type {any} */ { id, name: called, used: gone }) => ({ id, called, left: !gone && !used.includes(id) }))
+    : (played?.specials ?? []).map((/** @type {string} */ id) => ({ id, called: "", left: played.specials_left?.includes(id) }));
   const points = played ?? sheet;
   return {
     points: points && { zero: [], ...points },
     moves: sheet ? sheet.moves.map(written) : played?.moves,
-    called: Object.fromEntries(sheet?.moves.map((move) => [written(move), move.name]) ?? []),
+    called: Object.fromEntries(sheet?.moves.map((/** @type {any} */ move) => [written(move), move.name]) ?? []),
     specials: specials.map((one) => ({ ...one, left: played?.specials_left ? played.specials_left.includes(one.id) : one.left })),
     combos: sheet?.combos ?? played?.combos ?? {},
   };
 }
 
-/** Why a move cannot be played now, as short as can be; empty when it can. */
+/**
+ * Why a move cannot be played now, as short as can be; empty when it can.
+ * @param {import("../../core/types").State|null} state
+ * @param {import("../../core/types").Actor} actor
+ * @param {string} move
+ */
 function whyNot(state, actor, move) {
   const character = state?.game?.characters?.[actor.name];
   if (character?.face_up.includes(move)) return t("own.move.face-up");
@@ -39,11 +49,22 @@ function whyNot(state, actor, move) {
   return character?.available && !character.available.includes(move) ? t("own.move.barred") : "";
 }
 
+/**
+ * @param {string} title
+ * @param {string} key
+ * @param {...import("../../core/types").Part} body
+ */
 const part = (title, key, ...body) =>
   h("section", { class: `own-part part-${key}`, key, "aria-label": title }, h("h3", {}, title), ...body);
 
+/**
+ * @param {import("../../core/types").State|null} state
+ * @param {import("../../core/types").Actor} actor
+ * @param {{moves: string[], called: Record<string, string>}} own
+ */
 function moves(state, actor, { moves: all, called }) {
   if (!all?.length) return null;
+  /** @param {string} move */
   const row = (move) => {
     const reason = whyNot(state, actor, move);
     return h(
@@ -57,8 +78,10 @@ function moves(state, actor, { moves: all, called }) {
   return part(t("own.moves"), "moves", h("div", { class: "own-moves" }, all.map(row)));
 }
 
+/** @param {{specials: Special[]}} own */
 function specials({ specials: all }) {
   if (!all.length) return null;
+  /** @param {Special} special */
   const line = ({ id, called, left }) =>
     h(
       "li",
@@ -70,6 +93,7 @@ function specials({ specials: all }) {
   return part(t("own.specials"), "specials", h("ul", { class: "own-lines" }, all.map(line)));
 }
 
+/** @param {{combos: Record<string, string[]>}} own */
 function combos({ combos: all }) {
   const lines = Object.entries(all).map(([start, more]) => {
     const follow = list(more.map((move) => choiceName("move", move)));
@@ -78,10 +102,14 @@ function combos({ combos: all }) {
   return lines.length ? part(t("own.combos"), "combos", h("ul", { class: "own-lines" }, lines)) : null;
 }
 
-/** Belief, flaw, goal, backgrounds and veto: what the story knows of the character. */
+/**
+ * Belief, flaw, goal, backgrounds and veto: what the story knows of the character.
+ * @param {any} sheet
+ */
 function traits(sheet) {
   if (!sheet || sheet.npc) return null;
   const marks = ["belief", "flaw", "goal"].filter((trait) => sheet[trait].text || sheet[trait].marked);
+  /** @param {string} trait */
   const line = (trait) =>
     h(
       "li",
@@ -90,14 +118,18 @@ function traits(sheet) {
       h("span", {}, sheet[trait].text),
       h("em", { class: sheet[trait].marked ? "marked" : "" }, t(sheet[trait].marked ? "own.marked" : "own.unmarked")),
     );
-  const backgrounds = sheet.backgrounds.map(({ name, points, left }) =>
+  const backgrounds = sheet.backgrounds.map((/** @type {any} */ { name, points, left }) =>
     h("li", { key: `background-${name}` }, h("b", {}, t("own.background")), h("span", {}, name), h("em", {}, t("own.points", { left, points }))),
   );
   const veto = h("li", { key: "veto" }, h("b", {}, t("own.veto")), h("span", {}, t(sheet.veto ? "own.veto.left" : "own.veto.used")));
   return part(t("own.traits"), "traits", h("ul", { class: "own-lines" }, marks.map(line), backgrounds, veto));
 }
 
-/** The whole sheet of one character. */
+/**
+ * The whole sheet of one character.
+ * @param {import("../../core/types").State|null} state
+ * @param {import("../../core/types").Actor} actor
+ */
 export function sheetView(state, actor) {
   const own = mine(state, actor);
   const { sheet } = actor;

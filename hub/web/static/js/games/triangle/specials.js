@@ -1,4 +1,3 @@
-// @ts-nocheck
 /** The specials of a turn: who used which, and in one sentence what it does. */
 
 import { turningCard } from "../../core/cards.js";
@@ -9,20 +8,27 @@ import { list, pretty, t } from "../../core/texts.js";
 import { asCard, faceUp } from "./turnings.js";
 
 /** Specials that the hub has named, whatever book or house they are of. */
+/** @type {Set<string|null>} */
 const named = new Set();
 
-/** Note the specials that stand in a frame: those of characters, those that were shown, those to choose from. */
+/**
+ * Note the specials that stand in a frame: those of characters, those that were shown, those to choose from.
+ * @param {any} frame
+ */
 export function nameSpecials(frame) {
   const { actors = [], questions = [] } = frame;
   const { characters = {}, turn } = frame.game ?? {};
-  for (const { specials, used } of Object.values(characters)) [...(specials ?? []), ...(used ?? [])].forEach((id) => named.add(id));
+  for (const { specials, used } of Object.values(characters)) [...(specials ?? []), ...(used ?? [])].forEach((/** @type {string} */ id) => named.add(id));
   for (const { special, copied } of turn?.specials ?? []) named.add(special).add(copied);
   for (const { kind, value } of [...actors, ...questions].flatMap(({ offers }) => offers)) {
-    if (kind === "special") value.split(" as ").forEach((id) => named.add(id));
+    if (kind === "special") value.split(" as ").forEach((/** @type {string} */ id) => named.add(id));
   }
 }
 
-/** Whether this is the id of a special that the hub has named. */
+/**
+ * Whether this is the id of a special that the hub has named.
+ * @param {string} id
+ */
 export const isSpecial = (id) => named.has(id);
 
 /**
@@ -35,6 +41,10 @@ function effect({ does, action, unsaid }, names) {
   return t(`effect.${does}`, { ...names, type: action ? t(action) : "" });
 }
 
+/**
+ * @param {import("../../core/wire").TurnView} turn
+ * @param {import("../../core/wire").UseView} use
+ */
 function used(turn, use) {
   const { player, special, copied, person } = use;
   const concerned = person && person !== player ? pretty(person) : "";
@@ -45,11 +55,20 @@ function used(turn, use) {
   return does ? t("special.shown.does", { shown, does }) : shown;
 }
 
-/** The cards by which specials are set down before a stance: sealed, turning over, and shown. */
+/**
+ * The cards by which specials are set down before a stance: sealed, turning over, and shown.
+ * @param {import("../../core/types").State} state
+ */
 export function laidSpecials(state) {
-  const { turn } = state.game;
+  /** @type {import("../../core/wire").TurnView} */
+  const turn = state.game.turn;
   if (turn.stances) return null;
+  /**
+   * @param {string} name
+   * @param {number} nth
+   */
   const key = (name, nth) => `special-${state.scene}-${turn.number}-${name}-${nth}`;
+  /** @param {string} name */
   const uses = (name) => turn.specials.filter(({ player }) => player === name);
   const cards = state.step === "specials" ? state.awaited.map((name) => ({ name, key: key(name, uses(name).length), value: faceUp(state, "special", name) })) : [];
   const shown = turn.specials.map((use, at) => ({
@@ -69,16 +88,21 @@ export function laidSpecials(state) {
   return drawn.length ? h("ul", { class: "options laid", key: "laid" }, drawn) : null;
 }
 
-/** The specials of the turn that were shown, a line each, and of whom one still lies face down. */
+/**
+ * The specials of the turn that were shown, a line each, and of whom one still lies face down.
+ * @param {import("../../core/types").State} state
+ */
 export function specials(state) {
-  const { turn } = state.game;
+  /** @type {import("../../core/wire").TurnView} */
+  const turn = state.game.turn;
   const lines = turn.specials.map((use) => used(turn, use));
   for (const [name, gain] of Object.entries(turn.gains)) {
-    const points = TYPES.filter((type) => gain[type]).map((type) => `${t(type)} ${gain[type]}`);
+    const has = /** @type {Record<string, number>} */ (/** @type {unknown} */ (gain));
+    const points = TYPES.filter((type) => has[type]).map((type) => `${t(type)} ${has[type]}`);
     lines.push(t("special.gain", { player: pretty(name), points: list(points) }));
   }
   for (const [name, first] of Object.entries(turn.replaced)) {
-    const move = choiceName("move", turn.moves[name]);
+    const move = choiceName("move", turn.moves?.[name] ?? "");
     lines.push(t("special.replaced", { player: pretty(name), first: choiceName("move", first), move }));
   }
   for (const name of new Set(state.beside)) {

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /** The turn on the stage: both characters' stances and moves, the verdict, and the loss as a sum. */
 
 import { turningCard } from "../../core/cards.js";
@@ -12,13 +11,21 @@ import { laidSpecials, specials } from "./specials.js";
 import { pretty, t } from "../../core/texts.js";
 import { faceUp } from "./turnings.js";
 
-/** The stage's two names, the one of the left side first. */
+/**
+ * The stage's two names, the one of the left side first.
+ * @param {import("../../core/types").State} state
+ */
 function duellists(state) {
   const { turn, sides } = state.game;
   const left = sides[sidesOf(state.game)[0]];
   return left.includes(turn.active) ? [turn.active, turn.opponent] : [turn.opponent, turn.active];
 }
 
+/**
+ * @param {import("../../core/types").State} state
+ * @param {string} name
+ * @param {string} kind
+ */
 function slot(state, name, kind) {
   const { turn } = state.game;
   const value = faceUp(state, kind, name);
@@ -47,16 +54,25 @@ function slot(state, name, kind) {
   );
 }
 
-/** Whether a stance counted: it does when the move is of its type, unless a special took it out. */
+/**
+ * Whether a stance counted: it does when the move is of its type, unless a special took it out.
+ * @param {any} turn
+ * @param {string} name
+ */
 function stanceUse(turn, name) {
   const { action } = readChoice("move", turn.moves[name]);
   if (action !== readChoice("stance", turn.stances[name]).action) return "feint";
-  const calmed = (use) => use.player === turn.loser && use.does === "calm" && use.action === action;
+  const calmed = (/** @type {any} */ use) => use.player === turn.loser && use.does === "calm" && use.action === action;
   const borne = Object.keys(turn.losses).find((each) => each !== turn.winner);
-  const out = name === turn.winner && turn.losses[borne]?.special < 0 && turn.specials.some(calmed);
+  const out = name === turn.winner && turn.losses[borne ?? ""]?.special < 0 && turn.specials.some(calmed);
   return out ? "cancelled" : "committed";
 }
 
+/**
+ * @param {import("../../core/types").State} state
+ * @param {string|null} name
+ * @param {string} at
+ */
 function fighter(state, name, at) {
   const { turn } = state.game;
   if (!name) return h("div", { class: `fighter ${at} nobody`, key: at }, h("h3", {}, "?"));
@@ -73,11 +89,18 @@ function fighter(state, name, at) {
   );
 }
 
-/** The parts of a loss, in the book's order; the winner's stance as a product. */
+/**
+ * The parts of a loss, in the book's order; the winner's stance as a product.
+ * @param {any} turn
+ * @param {string} name
+ * @param {import("../../core/wire").LossView} loss
+ * @returns {Array<[string|number, string]>}
+ */
 function parts(turn, name, loss) {
+  /** @type {Array<[string|number, string]>} */
   const found = [];
   if (loss.stance) {
-    const amount = readChoice("stance", turn.stances[turn.winner]).amount;
+    const amount = Number(readChoice("stance", turn.stances[turn.winner]).amount);
     const product = t("loss.times", { amount, times: loss.stance / amount });
     found.push([product, t("loss.stance", { winner: pretty(turn.winner) })]);
   }
@@ -91,12 +114,17 @@ function parts(turn, name, loss) {
   return found;
 }
 
-/** What somebody loses, as a sum: 3×2 + 1 + 4 + 1 + 1 = 13. */
+/**
+ * What somebody loses, as a sum: 3×2 + 1 + 4 + 1 + 1 = 13.
+ * @param {any} turn
+ * @param {string} name
+ * @param {import("../../core/wire").LossView} loss
+ */
 function sum(turn, name, loss) {
   const raw = loss.stance + loss.own_stance + loss.base + loss.combo + loss.disadvantage + loss.special;
   const all = parts(turn, name, loss);
   const spoken = `${all.map(([value, what]) => `${value} (${what})`).join(" + ")} = ${raw}`;
-  const shown = all.map(([value, what], at) => term(at ? (value < 0 ? "−" : "+") : "", at ? Math.abs(value) : value, what, all.length === 1 && !loss.capped));
+  const shown = all.map(([value, what], at) => term(at ? (Number(value) < 0 ? "−" : "+") : "", at ? Math.abs(Number(value)) : value, what, all.length === 1 && !loss.capped));
   return h(
     "div",
     { class: "sum", key: `sum-${name}` },
@@ -112,11 +140,17 @@ function sum(turn, name, loss) {
       all.length > 1 && term("=", raw, "", !loss.capped),
       loss.capped && term("›", loss.total, t("loss.capped"), true),
     ),
-    loss.split && taken(loss.split),
+    loss.split && taken(/** @type {any} */ (loss.split)),
   );
 }
 
-/** A number with the sign before it and what it is for below it. */
+/**
+ * A number with the sign before it and what it is for below it.
+ * @param {string} before
+ * @param {string|number} value
+ * @param {string} what
+ * @param {boolean} total
+ */
 function term(before, value, what, total) {
   return h(
     "span",
@@ -126,7 +160,10 @@ function term(before, value, what, total) {
   );
 }
 
-/** From which types it was taken. */
+/**
+ * From which types it was taken.
+ * @param {Record<string, number>} split
+ */
 function taken(split) {
   const types = TYPES.filter((type) => split[type]);
   if (!types.length) return null;
@@ -146,7 +183,10 @@ function taken(split) {
   );
 }
 
-/** The whole turn; null before anybody has been named. */
+/**
+ * The whole turn; null before anybody has been named.
+ * @param {import("../../core/types").State} state
+ */
 export function turnView(state) {
   const { turn } = state.game;
   if (!turn) return null;
@@ -172,12 +212,16 @@ export function turnView(state) {
         "div",
         { class: "outcome", key: "outcome" },
         h("p", { class: "why" }, why),
-        h("div", { class: "sums" }, Object.entries(turn.losses).map(([name, loss]) => sum(turn, name, loss))),
+        h("div", { class: "sums" }, Object.entries(turn.losses).map(([name, loss]) => sum(turn, name, /** @type {import("../../core/wire").LossView} */ (loss)))),
       ),
   );
 }
 
 /** Towards whom the turn went: an arrow's head from the winner to the loser, or a level sign. */
+/**
+ * @param {any} turn
+ * @param {string|null} left
+ */
 function outcomeSign(turn, left) {
   if (!turn.winner) return h("span", { class: "level" }, "=");
   return h("span", { class: "beats" }, turn.winner === left ? "›" : "‹");

@@ -1,31 +1,54 @@
-// @ts-nocheck
 /** What a reveal turns over: from the state before it, one state after another, each with one more card. */
+
+/** @typedef {import("../../core/types").StateFrame} StateFrame */
 
 import { sidesOf } from "./people.js";
 
 /** Where the cards of each kind, or of each step, lie in a turn; `laid` is there only while they turn over. */
+/** @type {Record<string, string>} */
 const IN_TURN = { stance: "stances", move: "moves", special: "laid", specials: "laid" };
 
-/** A special that was shown, as it is written on a card. */
+/**
+ * A special that was shown, as it is written on a card.
+ * @param {{special: string, copied: string|null}} use
+ */
 export const asCard = ({ special, copied }) => (copied ? `${special} as ${copied}` : special);
 
-/** The value of somebody's card that is face up in a step; null while it is face down, or none lies there. */
+/**
+ * The value of somebody's card that is face up in a step; null while it is face down, or none lies there.
+ * @param {{game: any}} state
+ * @param {string} kind
+ * @param {string} name
+ */
 export function faceUp({ game }, kind, name) {
   const cards = kind === "option" ? game?.options : game?.turn?.[IN_TURN[kind]];
   return cards && name in cards ? String(cards[name]) : null;
 }
 
-/** Whoever stands on the left side turns first. */
+/**
+ * Whoever stands on the left side turns first.
+ * @param {any} game
+ * @param {string[]} names
+ */
 function inOrder(game, names) {
   const left = game.sides[sidesOf(game)[0]];
-  return [...names].sort((one, other) => left.includes(other) - left.includes(one));
+  return [...names].sort((one, other) => Number(left.includes(other)) - Number(left.includes(one)));
 }
 
-/** Somebody's cards turn over, one after the other. */
+/**
+ * Somebody's cards turn over, one after the other.
+ * @param {string[]} names
+ * @param {(name: string) => string} cards
+ * @param {(cards: Record<string, string>) => StateFrame} shown
+ */
 const oneByOne = (names, cards, shown) =>
   names.map((_, at) => shown(Object.fromEntries(names.slice(0, at + 1).map((name) => [name, cards(name)]))));
 
-/** Everybody has chosen, and every card lies face down. */
+/**
+ * Everybody has chosen, and every card lies face down.
+ * @param {StateFrame} state
+ * @returns {StateFrame}
+ */
 const locked = (state) => ({
   ...state,
   phase: "locked",
@@ -36,25 +59,31 @@ const locked = (state) => ({
 
 /**
  * The states to show one after another before `after` holds; none where no card turns over.
- * @param {Object|null} before the state that is shown, as the hub has sent it
- * @param {Object} after
+ * @param {StateFrame|null} before the state that is shown, as the hub has sent it
+ * @param {StateFrame} after
+ * @returns {StateFrame[]}
  */
 export function turnings(before, after) {
-  const { game: was } = before ?? {};
   const { game } = after;
-  if (!was || !game || before.scene !== after.scene || before.seq >= after.seq) return [];
+  if (!before?.game || !game || before.scene !== after.scene || before.seq >= after.seq) return [];
+  const { game: was } = before;
+  /** @param {Record<string, unknown>} cards */
   const showing = (cards) => ({ ...locked(before), game: { ...was, ...cards } });
   if (game.options && !was.options) return [showing({ options: game.options })];
   const { turn } = game;
   if (!turn || was.turn?.number !== turn.number) return [];
+  /** @param {Record<string, unknown>} cards */
   const shown = (cards) => showing({ turn: { ...was.turn, ...cards } });
   if (before.step === "specials" && before.revealed_at !== after.revealed_at) {
-    const used = (name) => turn.specials.slice(was.turn.specials.length).find(({ player }) => player === name);
+    /** @param {string} name */
+    const used = (name) => turn.specials.slice(was.turn.specials.length).find((/** @type {{player: string}} */ { player }) => player === name);
+    /** @param {string} name */
     const card = (name) => (used(name) ? asCard(used(name)) : "none");
     return oneByOne(inOrder(game, before.awaited), card, (laid) => shown({ laid }));
   }
   const kind = ["moves", "stances"].find((each) => turn[each] && !was.turn[each]);
   if (!kind) return [];
+  /** @param {string} name */
   const card = (name) => (kind === "moves" && turn.replaced[name]) || turn[kind][name];
   const names = inOrder(game, [turn.active, turn.opponent]).filter((name) => name in turn[kind]);
   return oneByOne(names, card, (cards) => shown({ stances: turn.stances, [kind]: cards }));

@@ -1,12 +1,19 @@
-// @ts-nocheck
 /** New player characters: the text of their file, and whoever waits in reserve. */
 
 import { h } from "../../../core/dom.js";
 import { pretty, t } from "../../../core/texts.js";
 import { area, fold, form, menu, press, row, tell } from "../../../core/parts.js";
 
+/** @typedef {import("../../../core/types").State} State */
+/** @typedef {import("../../../core/types").Ui} Ui */
+/** @typedef {import("../../../core/types").Deed} Deed */
+
 const NEW = "fresh";
 
+/**
+ * @param {Ui} ui
+ * @param {Deed} offer
+ */
 function waiting(ui, { deed, value: name, reason }) {
   return row(
     tell(ui, t("gm.fresh.join", { name: pretty(name) }), deed, { why: reason }),
@@ -14,6 +21,10 @@ function waiting(ui, { deed, value: name, reason }) {
   );
 }
 
+/**
+ * @param {State} state
+ * @param {Ui} ui
+ */
 function newForm(state, ui) {
   const { toml = "", seat = "" } = form(ui, NEW);
   const seats = [["", t("gm.fresh.seat.any")], ...state.seats.map((each) => [each.seat, pretty(each.seat)])];
@@ -31,8 +42,12 @@ function newForm(state, ui) {
   );
 }
 
-/** Who could join, and the form for somebody new. */
+/**
+ * Who could join, and the form for somebody new.
+ * @param {State} state
+ * @param {Ui} ui
+ */
 export const fresh = (state, ui) => [
-  ui.deeds.filter(({ kind }) => kind === "join").map((each) => waiting(ui, each)),
+  ui.deeds.filter((/** @type {Deed} */ { kind }) => kind === "join").map((/** @type {Deed} */ each) => waiting(ui, each)),
   fold(ui, NEW, t("gm.fresh.new"), () => newForm(state, ui)),
 ];

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /** NPCs: their sheets, and new ones in seconds. */
 
 import { choiceName, specialName } from "../cards.js";
@@ -8,13 +7,21 @@ import { list, pretty, t } from "../../../core/texts.js";
 import { bookMoves, bookSpecials, movesOf, specialsOf } from "./cast.js";
 import { fold, form, line, menu, panel, press, row, stepper, tell, turn } from "../../../core/parts.js";
 
+/** @typedef {import("../../../core/types").State} State */
+/** @typedef {import("../../../core/types").Ui} Ui */
+/** @typedef {import("../../../core/types").Deed} Deed */
+
 const LIKE = "npc-like";
 /** Apart, so that whoever was the pattern still is when the next one is wanted. */
 const NAME = "npc-name";
 const NEW = "npc-new";
 const FIRST_POINTS = 3;
 
-/** A name that nobody has yet: The Lamplighter 2 after The Lamplighter. */
+/**
+ * A name that nobody has yet: The Lamplighter 2 after The Lamplighter.
+ * @param {string} like
+ * @param {string[]} taken
+ */
 export function suggestedName(like, taken) {
   const stem = like.replace(/ \d+$/, "");
   let number = 2;
@@ -22,7 +29,10 @@ export function suggestedName(like, taken) {
   return `${stem} ${number}`;
 }
 
-/** Energy as signs with numbers: what is left of how much. */
+/**
+ * Energy as signs with numbers: what is left of how much.
+ * @param {{energy: any, max: any}} sheet
+ */
 export const energyLine = ({ energy, max }) =>
   h(
     "span",
@@ -31,9 +41,13 @@ export const energyLine = ({ energy, max }) =>
       h("span", { class: type, key: type }, sign(type, t(`${type}.letter`)), h("b", {}, energy[type]), h("i", {}, `/${max[type]}`))),
   );
 
+/**
+ * @param {Ui} ui
+ * @param {[string, any]} npc
+ */
 function npc(ui, [name, sheet]) {
   const left = Object.entries(specialsOf(sheet)).map(([id, ready]) => specialName(id) + (ready ? "" : ` (${t("gm.used")})`));
-  const recover = ui.deeds.find(({ kind, value }) => kind === "recover" && value === name);
+  const recover = ui.deeds.find((/** @type {Deed} */ { kind, value }) => kind === "recover" && value === name);
   return fold(ui, `npc-${name}`, [h("b", {}, pretty(name)), energyLine(sheet)], () => [
     h("p", {}, t("gm.npc.level", { level: sheet.level }), sheet.dead ? `, ${t("state.dead")}` : ""),
     h("p", {}, list(movesOf(sheet).map((move) => choiceName("move", move)))),
@@ -48,8 +62,15 @@ function npc(ui, [name, sheet]) {
   ]);
 }
 
+/**
+ * @param {State} state
+ * @param {Ui} ui
+ * @param {string[]} taken
+ */
 function likeForm(state, ui, taken) {
-  const mine = (name) => name in ui.console.npcs;
+  /** @param {string} name */
+  const mine = (name) => Number(name in ui.console.npcs);
+  /** @type {string[]} */
   const templates = [...ui.console.templates].sort((a, b) => mine(b) - mine(a));
   if (!templates.length) return null;
   const like = form(ui, LIKE).like ?? templates[0];
@@ -69,20 +90,32 @@ function likeForm(state, ui, taken) {
   );
 }
 
-/** The sheet that is filled in, with the keys of a character file. */
+/**
+ * The sheet that is filled in, with the keys of a character file.
+ * @param {Ui} ui
+ */
 function newSheet(ui) {
   const filled = form(ui, NEW);
   return {
     name: (filled.name ?? "").trim(),
     level: Number(filled.level ?? 1),
     energy: Object.fromEntries(TYPES.map((type) => [type, { max: Number(filled[type] ?? FIRST_POINTS) }])),
-    moves: Object.fromEntries((filled.moves ?? []).map((id) => [id, ""])),
-    specials: Object.fromEntries((filled.specials ?? []).map((id) => [id, {}])),
+    moves: Object.fromEntries((filled.moves ?? []).map((/** @type {string} */ id) => [id, ""])),
+    specials: Object.fromEntries((filled.specials ?? []).map((/** @type {string} */ id) => [id, {}])),
   };
 }
 
+/**
+ * @param {State} state
+ * @param {Ui} ui
+ */
 function newForm(state, ui) {
   const sheet = newSheet(ui);
+  /**
+   * @param {string} field
+   * @param {string} value
+   * @param {string} label
+   */
   const tap = (field, value, label) =>
     turn(label, { form: NEW, field, value, toggle: "" }, { pressed: (form(ui, NEW)[field] ?? []).includes(value), kind: "quiet chip" });
   const moves = bookMoves(state, ui);
@@ -90,7 +123,7 @@ function newForm(state, ui) {
   let why = "";
   if (!sheet.name) why = t("gm.npc.nameless");
   else if (!Object.keys(sheet.moves).length) why = t("gm.npc.moveless");
-  else if (!TYPES.some((type) => sheet.energy[type].max)) why = t("gm.barred.spent");
+  else if (!TYPES.some((type) => sheet.energy[type]?.max)) why = t("gm.barred.spent");
   return h(
     "div",
     { class: "form", "data-enter": "", key: "new" },
@@ -109,7 +142,11 @@ function newForm(state, ui) {
   );
 }
 
-/** Everybody whom the GM plays; null at a table without a story. */
+/**
+ * Everybody whom the GM plays; null at a table without a story.
+ * @param {State} state
+ * @param {Ui} ui
+ */
 export function npcPanel(state, ui) {
   if (!state.story) return null;
   const npcs = Object.entries(ui.console.npcs);

@@ -1,29 +1,45 @@
-// @ts-nocheck
 /** Rests, and the types of energy that come back with them. */
 
 import { h } from "../../../core/dom.js";
-import { fold, form, panel, row, tell, turn } from "../../../core/parts.js";
+import { fold, form, panel, tell, turn } from "../../../core/parts.js";
 import { pretty, t } from "../../../core/texts.js";
 import { sign, TYPES } from "../shapes.js";
 import { party } from "./cast.js";
 
-/** The types that a rest asks for, by name: from `breather attack Marit; defend Odo`. */
+/** @typedef {import("../../../core/types").State} State */
+/** @typedef {import("../../../core/types").Ui} Ui */
+/** @typedef {import("../../../core/types").Deed} Deed */
+
+/**
+ * The types that a rest asks for, by name: from `breather attack Marit; defend Odo`.
+ * @param {string} value
+ */
 function typesOf(value) {
   const clauses = value.split(" ").slice(1).join(" ").split(";").map((clause) => clause.trim()).filter(Boolean);
   return clauses.map((clause) => [clause.slice(clause.indexOf(" ") + 1), clause.split(" ")[0]]);
 }
 
-/** The types among which a character can choose. */
+/**
+ * The types among which a character can choose.
+ * @param {any} sheet
+ * @param {string} kind
+ */
 function restTypes({ energy, max }, kind) {
   const lowest = Math.min(...TYPES.map((type) => max[type]));
   return TYPES.filter((type) => (kind === "short" ? max[type] === lowest : energy[type] < max[type]));
 }
 
+/**
+ * @param {State} state
+ * @param {Ui} ui
+ * @param {Deed} rest
+ */
 function restForm(state, ui, { value, reason, deed }) {
   const kind = value.split(" ")[0];
   const name = `rest-${kind}`;
   const wanted = typesOf(value).map(([who, type]) => [who, form(ui, name)[who] ?? type]);
   const written = wanted.length ? `rest ${kind} ${wanted.map(([who, type]) => `${type} ${who}`).join("; ")}` : deed;
+  /** @type {(who: string, now: string) => (type: string) => import("../../../core/types").Drawn} */
   const choice = (who, now) => (type) =>
     turn([sign(type, t(`${type}.letter`)), t(type)], { form: name, field: who, value: type }, { pressed: now === type, kind: "quiet chip" });
   return h(
@@ -38,9 +54,13 @@ function restForm(state, ui, { value, reason, deed }) {
   );
 }
 
-/** Rests with their types. */
+/**
+ * Rests with their types.
+ * @param {State} state
+ * @param {Ui} ui
+ */
 export function restPanel(state, ui) {
-  const rests = ui.deeds.filter(({ kind }) => kind === "rest");
+  const rests = ui.deeds.filter((/** @type {Deed} */ { kind }) => kind === "rest");
   if (!rests.length) return null;
-  return panel("rests", t("gm.rests"), fold(ui, "rests", t("gm.rests.open"), () => rests.map((each) => restForm(state, ui, each))));
+  return panel("rests", t("gm.rests"), fold(ui, "rests", t("gm.rests.open"), () => rests.map((/** @type {Deed} */ each) => restForm(state, ui, each))));
 }

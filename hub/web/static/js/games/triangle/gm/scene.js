@@ -1,4 +1,3 @@
-// @ts-nocheck
 /** The scenes that a story asks for: a conflict between two sides, or a problem. */
 
 import { choose, form, line, press, row, turn } from "../../../core/parts.js";
@@ -7,21 +6,39 @@ import { pretty, t } from "../../../core/texts.js";
 import { isProblem } from "../problem.js";
 import { barred, everybody } from "./cast.js";
 
+/** @typedef {import("../../../core/types").State} State */
+/** @typedef {import("../../../core/types").Ui} Ui */
+/** @typedef {import("../../../core/types").Deed} Deed */
+
 const SIDES = ["players", "others", "out"];
 const FORM = "scene";
 
-/** On which side of a conflict somebody is to stand: as it was tapped, else where it belongs. */
+/**
+ * On which side of a conflict somebody is to stand: as it was tapped, else where it belongs.
+ * @param {State} state
+ * @param {Ui} ui
+ * @param {string} name
+ */
 function sideOf(state, ui, name) {
   if (barred(ui, name)) return "out";
   return form(ui, FORM)[`side ${name}`] ?? (name in state.story.party ? "players" : "others");
 }
 
+/**
+ * @param {Ui} ui
+ * @param {string} field
+ */
 const isOn = (ui, field) => form(ui, FORM)[field] === "yes";
 
-/** The description of the scene that is filled in. */
+/**
+ * The description of the scene that is filled in.
+ * @param {State} state
+ * @param {Ui} ui
+ */
 export function request(state, ui) {
   const { players, others } = everybody(state, ui);
   const filled = form(ui, FORM);
+  /** @param {string} field */
   const words = (field) => (filled[field] ?? "").trim();
   const title = words("title") && { title: words("title") };
   if (filled.type === "problem") {
@@ -29,6 +46,7 @@ export function request(state, ui) {
     const all = interested.length === players.length;
     return { type: "problem", problem: words("problem"), ...title, interested: all ? [] : interested };
   }
+  /** @param {string} side */
   const on = (side) => [...players, ...others].filter((name) => sideOf(state, ui, name) === side);
   return {
     type: "conflict",
@@ -40,9 +58,15 @@ export function request(state, ui) {
   };
 }
 
+/**
+ * @param {State} state
+ * @param {Ui} ui
+ * @param {string} name
+ */
 function member(state, ui, name) {
   const why = barred(ui, name);
   const now = sideOf(state, ui, name);
+  /** @param {string} side */
   const to = (side) =>
     turn(t(`gm.side.${side}`), { form: FORM, field: `side ${name}`, value: side }, {
       pressed: now === side,
@@ -56,9 +80,18 @@ function member(state, ui, name) {
   );
 }
 
+/**
+ * @param {Ui} ui
+ * @param {string} field
+ * @param {string} label
+ */
 const yes = (ui, field, label) =>
   turn(label, { form: FORM, field, value: isOn(ui, field) ? "no" : "yes" }, { pressed: isOn(ui, field), key: `yes-${field}` });
 
+/**
+ * @param {State} state
+ * @param {Ui} ui
+ */
 function conflict(state, ui) {
   const { players, others } = everybody(state, ui);
   const { sides } = request(state, ui);
@@ -77,9 +110,15 @@ function conflict(state, ui) {
   ];
 }
 
+/**
+ * @param {State} state
+ * @param {Ui} ui
+ */
 function problem(state, ui) {
   const { players } = everybody(state, ui);
+  /** @param {string} name */
   const cares = (name) => form(ui, FORM)[`interested ${name}`] !== "no";
+  /** @param {string} name */
   const who = (name) =>
     turn(pretty(name), { form: FORM, field: `interested ${name}`, value: cares(name) ? "no" : "yes" }, {
       pressed: cares(name),
@@ -99,9 +138,18 @@ function problem(state, ui) {
   ];
 }
 
-/** The form by which a scene begins; `prepared` begins the one that the configuration names. */
+/**
+ * The form by which a scene begins; `prepared` begins the one that the configuration names.
+ * @param {State} state
+ * @param {Ui} ui
+ * @param {import("../../../core/types").Drawn} prepared
+ */
 export function begin(state, ui, prepared) {
   const type = form(ui, FORM).type ?? "conflict";
+  /**
+   * @param {string} name
+   * @param {string} label
+   */
   const kind = (name, label) => choose(ui, FORM, "type", name, label, { pressed: type === name });
   return h(
     "div",
@@ -112,5 +160,8 @@ export function begin(state, ui, prepared) {
   );
 }
 
-/** The button that ends the scene. */
+/**
+ * The button that ends the scene.
+ * @param {State} state
+ */
 export const endName = ({ game }) => t(`gm.end.${isProblem(game) ? "problem" : game?.minor ? "minor" : "conflict"}`);
