@@ -1,9 +1,12 @@
 """What a broker's subscribers are shown while nothing goes wrong."""
 
+import asyncio
 import json
+import queue
 import socket
 from collections.abc import Iterator, Sequence
 
+import paho.mqtt.client as mqtt
 import pytest
 from jsonschema import Draft7Validator
 
@@ -100,6 +103,35 @@ async def test_a_turn_is_shown_to_the_byte_and_in_order(
     assert table.saved == sorted(table.saved)
     assert table.saved[-1] == len(table.rows)
     hold_to_description(display.heard)
+
+
+async def test_what_happens_is_on_its_way_before_anybody_else_is_told(
+    table: Table, broker: Mosquitto
+) -> None:
+    """A display hears all of a step in one message, while the hub's loop is still kept busy."""
+    heard: queue.Queue[bytes] = queue.Queue()
+    display = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2)
+    display.on_subscribe = lambda *_: heard.put(b"")
+    display.on_message = lambda _client, _data, message: heard.put(message.payload)
+    display.connect("127.0.0.1", broker.port)
+    display.subscribe(EVENT, qos=1)
+    display.loop_start()
+    try:
+        async with table.publisher(broker.port) as publisher:
+            publisher.announce(table.announcement())
+            await publisher.wait_connected()
+            await asyncio.to_thread(heard.get, timeout=10)
+            await asyncio.to_thread(heard.get, timeout=10)
+            assert publisher._told is not None
+            await publisher._told[0].settled()
+            table.begin_turn()
+            now = table.announcement()
+            publisher.announce(now)
+            assert heard.get(timeout=10) == events_payload(now.lines)
+            assert len(now.lines) > 1
+    finally:
+        display.loop_stop()
+        display.disconnect()
 
 
 async def test_who_comes_later_finds_everything_retained(table: Table, broker: Mosquitto) -> None:
