@@ -28,7 +28,8 @@ _log = logging.getLogger(__name__)
 
 _PATIENCE_S = 1.2  # a dead reader is told within two seconds
 _LOOK_S = 0.04  # between two looks at a card whose dwell runs
-_SETTLED_S = 0.1  # between two looks at one that has rested
+_SETTLED_S = 0.24  # between two looks at one that has rested
+_AHEAD_S = 0.06  # before another card's dwell ends, that it will is known
 _GLANCE_S, _LIST_S = 0.02, 0.03  # the longest that they take
 _BEFORE_S = 0.014  # a glance ends then with another card's dwell
 _DOUBT_S = 0.01  # between two looks while it seems to be gone
@@ -105,7 +106,7 @@ class Supervisor:
         self._misses = misses
         self._appointments = appointments or Appointments()
         # A dwell that begins elsewhere is known before its end.
-        self._settled_s = max(_LOOK_S, min(_SETTLED_S, dwell_s / 2))
+        self._settled_s = max(_LOOK_S, min(_SETTLED_S, dwell_s - _AHEAD_S))
         self._stop = threading.Event()
         self._wake = threading.Event()
         self._lock = threading.Lock()

@@ -21,7 +21,7 @@ A, B = tag_id(b"a" * 16), tag_id(b"b" * 16)
 DOCS = Path(__file__).parents[3] / "docs" / "readers.md"
 MOMENTS = [n / 16 for n in range(16)]
 """Of a period in which the driver does the same again and again."""
-IDLE_S, LYING_S, DWELL_S = 1.3, 0.14, 0.3
+IDLE_S, LYING_S, DWELL_S = 1.3, 0.28, 0.3
 """Such periods; the dwell."""
 
 World = Callable[..., Virtual]
