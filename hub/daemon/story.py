@@ -11,8 +11,9 @@ from hub.books.files import MAX_SHEET_BYTES, read_toml
 from hub.books.registry import story_of
 from hub.books.sheets import load_house, read_sheet, sheets_of
 from hub.daemon.settings import StoryFiles
+from hub.rules.deeds import BeginCountdown
 from hub.rules.faults import Fault
-from hub.rules.game import Choice, RulesError, SetupError
+from hub.rules.game import RulesError, SetupError
 from hub.rules.toml import Document, FileFault, Problem
 from hub.table.inputs import BeginStory
 from hub.table.records import StorySheets
@@ -70,8 +71,8 @@ def load_story(files: StoryFiles, plays: Callable[[str], bool]) -> BeginStory:
             problems.append(Problem(cast[0][0].name, 0, str(error)))
     if problems:
         raise StoryError(problems)
-    deeds = (Choice("countdown", f"new {one.boxes} {one.name}") for one in files.countdowns)
-    return BeginStory(ruleset, sheets, tuple(deeds))
+    begun = (BeginCountdown(name=one.name, boxes=one.boxes) for one in files.countdowns)
+    return BeginStory(ruleset, sheets, tuple(map(msgspec.to_builtins, begun)))
 
 
 def _read_rules(

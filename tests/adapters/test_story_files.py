@@ -50,7 +50,7 @@ def test_a_story_is_what_its_files_say(home: Path) -> None:
     assert story is not None
     assert story.ruleset == "unroll"
     assert [each["name"] for each in story.sheets.cast] == ["ada", "bo", "ninja", "crow"]
-    assert [str(deed) for deed in story.deeds] == ["countdown new 6 The tide"]
+    assert story.deeds == ({"do": "begin-countdown", "name": "The tide", "boxes": 6},)
 
 
 def test_without_one_there_is_none(home: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from hub.books.family import Family
+from hub.books.registry import rulebooks
 from hub.books.sheets import samples
 from hub.books.triangle import TRIANGLE
 from hub.cards.deck import make_deck, write_deck
@@ -21,7 +22,7 @@ from tests.cli.test_replay import stored
 from tests.support.tabletalk import TableTalk
 from tests.toy.family import Toy
 from tests.toy.rules import RULESET, Approach
-from tests.toy.test_toy_story import evening, tell
+from tests.toy.test_toy_story import evening, story, tell
 from tests.toy.test_toy_table import show, table
 
 CONFIG = """\
@@ -31,9 +32,9 @@ journal = "toy.journal"
 deck = "deck.toml"
 
 [[seat]]
-name = "ada"
-reader = "sim:ada"
-characters = ["Ada"]
+name = "cleo"
+reader = "sim:cleo"
+characters = ["Cleo"]
 
 [[seat]]
 name = "gm"
@@ -41,7 +42,7 @@ reader = "sim:gm"
 gm = true
 
 [story]
-characters = ["ada.toml", "bo.toml"]
+characters = ["cleo.toml", "dov.toml"]
 
 [[story.countdown]]
 name = "The river rises"
@@ -50,17 +51,17 @@ boxes = 4
 [scene]
 file = "scene.toml"
 """
-ADA = f'ruleset = "{RULESET}"\nname = "Ada"\ntokens = 4\n'
-BO = f'ruleset = "{RULESET}"\nname = "Bo"\nnpc = true\n'
-SCENE = f'ruleset = "{RULESET}"\nnumber = 7\n\n[players.Ada]\ntokens = 9\n'
+CLEO = f'ruleset = "{RULESET}"\nname = "Cleo"\ntokens = 4\n'
+DOV = f'ruleset = "{RULESET}"\nname = "Dov"\nnpc = true\n'
+SCENE = f'ruleset = "{RULESET}"\nnumber = 7\n\n[players.Cleo]\ntokens = 9\n'
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     for name, text in (
         ("hub.toml", CONFIG),
-        ("ada.toml", ADA),
-        ("bo.toml", BO),
+        ("cleo.toml", CLEO),
+        ("dov.toml", DOV),
         ("scene.toml", SCENE),
     ):
         (tmp_path / name).write_text(text, encoding="utf-8")
@@ -78,25 +79,28 @@ def run(*arguments: str) -> str:
 def test_a_table_of_files_is_sound_and_tells_every_fault_with_its_line(folder: Path) -> None:
     files = load_table(folder / "hub.toml")
     assert files.setup and files.setup.ruleset == RULESET
-    assert files.story and [each["name"] for each in files.story.sheets.cast] == ["Ada", "Bo"]
+    assert files.story and [each["name"] for each in files.story.sheets.cast] == ["Cleo", "Dov"]
     assert files.words.card(Choice("approach", "bold")) == "Bold"
-    (folder / "ada.toml").write_text(ADA.replace("4", "40") + "luck = 1\n")
+    talk = TableTalk({"ruleset": RULESET}, rulebooks=rulebooks(), gm_seat="gm")
+    talk.give(files.story)
+    assert [(one.name, one.boxes) for one in story(talk).countdowns] == [("The river rises", 4)]
+    (folder / "cleo.toml").write_text(CLEO.replace("4", "40") + "luck = 1\n")
     (folder / "scene.toml").write_text(SCENE.replace("9", "99"))
     with pytest.raises(FileFault) as fault:
         load_table(folder / "hub.toml")
     assert str(fault.value).replace(f"{folder}/", "").splitlines() == [
-        "ada.toml:3: tokens must be from 0 to 9",
-        "ada.toml:4: luck is unknown; there are ruleset, name, tokens, npc",
-        "scene.toml:5: players.Ada.tokens: nobody has more than 9",
+        "cleo.toml:3: tokens must be from 0 to 9",
+        "cleo.toml:4: luck is unknown; there are ruleset, name, tokens, npc",
+        "scene.toml:5: players.Cleo.tokens: nobody has more than 9",
     ]
 
 
 def test_characters_of_two_families_in_one_command(folder: Path) -> None:
     assert "toy-ada" in run("sheet", "example", "--list").split()
     (folder / "marit.toml").write_text(samples()["unroll-marit"])
-    files = [str(folder / name) for name in ("ada.toml", "marit.toml")]
+    files = [str(folder / name) for name in ("cleo.toml", "marit.toml")]
     checked = json.loads(run("sheet", "check", *files, "--together", "--json"))
-    assert [each["character"]["name"] for each in checked] == ["Ada", "Marit"]
+    assert [each["character"]["name"] for each in checked] == ["Cleo", "Marit"]
     shown = run("sheet", "check", *files)
     assert "tokens" in shown and "energy" in shown
     refused = CliRunner().invoke(app, ["sheet", "rest", files[0], "--kind", "full"])
