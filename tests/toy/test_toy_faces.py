@@ -53,6 +53,7 @@ file = "scene.toml"
 """
 CLEO = f'ruleset = "{RULESET}"\nname = "Cleo"\ntokens = 4\n'
 DOV = f'ruleset = "{RULESET}"\nname = "Dov"\nnpc = true\n'
+COMBO = '\n[combos]\nattack-high = ["defend-mid"]\n'
 SCENE = f'ruleset = "{RULESET}"\nnumber = 7\n\n[players.Cleo]\ntokens = 9\n'
 
 
@@ -97,10 +98,13 @@ def test_a_table_of_files_is_sound_and_tells_every_fault_with_its_line(folder: P
 
 def test_characters_of_two_families_in_one_command(folder: Path) -> None:
     assert "toy-ada" in run("sheet", "example", "--list").split()
-    (folder / "marit.toml").write_text(samples()["unroll-marit"])
+    marit = samples()["unroll-marit"].replace("level = 1", "level = 2") + COMBO
+    (folder / "marit.toml").write_text(marit)
     files = [str(folder / name) for name in ("cleo.toml", "marit.toml")]
-    checked = json.loads(run("sheet", "check", *files, "--together", "--json"))
+    checked = json.loads(run("sheet", "check", *files, "--json"))
     assert [each["character"]["name"] for each in checked] == ["Cleo", "Marit"]
+    party = CliRunner().invoke(app, ["sheet", "check", *files, "--together"])
+    assert "from a move that neither Marit nor an ally knows" in party.output
     shown = run("sheet", "check", *files)
     assert "tokens" in shown and "energy" in shown
     refused = CliRunner().invoke(app, ["sheet", "rest", files[0], "--kind", "full"])
