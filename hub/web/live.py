@@ -76,11 +76,6 @@ class Live:
         self._showing = Showing(time.monotonic)
         self._hands: ThreadPoolExecutor | None = None
 
-    @property
-    def count(self) -> int:
-        """How many pages follow the table now."""
-        return len(self._clients)
-
     def open(self) -> None:
         """Be ready for followers."""
         if self._bench is not None:

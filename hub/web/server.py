@@ -83,11 +83,6 @@ class WebServer:
             host = self._settings.lan or "127.0.0.1"
         return f"http://{f'[{host}]' if ':' in host else host}:{self._port}/"
 
-    @property
-    def clients(self) -> int:
-        """How many pages follow the table now."""
-        return self._live.count
-
     def announce(self, announcement: Announcement) -> None:
         """Show this to every page. Event loop only; never raises, never blocks."""
         self._live.announce(announcement)
@@ -99,10 +94,6 @@ class WebServer:
         ``why`` may name the seat's card: whoever has one of these holds the seat's hand.
         """
         self._live.tell(seat, signal, why)
-
-    def bench_changed(self) -> None:
-        """Somebody else moved cards of the bench: show it. Event loop only."""
-        self._live.show_bench()
 
     async def __aenter__(self) -> Self:
         """Listen. Raises :class:`OSError` when the address or port cannot be had."""

@@ -5,8 +5,9 @@ from typing import Any
 
 import msgspec
 
-from hub.sim.tags import ChipCard, Phone, blank
+from hub.sim.tags import blank
 from tests.e2e.test_what_lay_there import CARDS, TAGS, Table, a_table
+from tests.support.tags import ChipCard, Phone
 
 
 async def told(table: Table, seat: str, signal: str) -> None:

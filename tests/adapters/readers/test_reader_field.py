@@ -13,10 +13,11 @@ import pytest
 from hub.readers.address import Pn532Address
 from hub.readers.pn532 import Pn532
 from hub.readers.presence import Care
-from hub.sim.tags import Answer, ChipCard, MifareClassic, Nibble, Ntag213, Phone, blank, card
+from hub.sim.tags import Answer, Nibble, Ntag213, blank, card
 from hub.wire.strangers import Strange
 from hub.wire.tags import RECORD_TYPE
 from tests.adapters.readers.conftest import Seat, an_id
+from tests.support.tags import ChipCard, MifareClassic, Phone
 
 
 class Ultralight(Ntag213):

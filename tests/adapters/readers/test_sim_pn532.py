@@ -10,8 +10,9 @@ from hub.sim.pn532.chip import Chip
 from hub.sim.pn532.frames import Ack, Command, Nack, Parser
 from hub.sim.pn532.radio import crc_a
 from hub.sim.pn532.timing import Timing
-from hub.sim.tags import Phone, blank, card
+from hub.sim.tags import blank, card
 from hub.wire.tags import tag_id
+from tests.support.tags import Phone
 
 WAKE = bytes(10)
 VERSION = bytes.fromhex("0000ff02fed4022a00")

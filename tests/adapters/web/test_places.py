@@ -253,7 +253,6 @@ async def test_a_stream_that_does_not_answer_gives_its_place_back(open_pages: Op
     async with asyncio.timeout(10):
         while len(pages.server.places):
             await asyncio.sleep(0.01)
-    assert pages.server.clients == 0
     writer.close()
 
 
