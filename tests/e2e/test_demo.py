@@ -59,7 +59,9 @@ async def test_an_evening_on_the_virtual_table(browser: webdriver.Chrome) -> Non
         await asyncio.to_thread(_play_an_evening, browser, table)
         async with subscriber(table.broker_port, "facedown/demo/#") as heard:
             clock = "facedown/demo/countdown/the-tide-comes-in"
-            await heard.until_payload(clock, b'{"boxes":6,"marked":1,"name":"The tide comes in"}')
+            await heard.until_payload(
+                clock, b'{"boxes":6,"id":"the-tide-comes-in","marked":1,"name":"The tide comes in"}'
+            )
 
 
 def _play_an_evening(browser: webdriver.Chrome, table: Demo) -> None:

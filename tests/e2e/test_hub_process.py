@@ -20,7 +20,9 @@ WITHOUT_VOLATILE = ("head", "seq", "timer", "reveal_at")
 
 
 def public(state: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in state.items() if key not in WITHOUT_VOLATILE}
+    """Without what a restart changes; readers answer a while after it."""
+    lasting = {key: value for key, value in state.items() if key not in WITHOUT_VOLATILE}
+    return lasting | {"seats": [{**seat, "reader": ""} for seat in state["seats"]]}
 
 
 def over(state: dict[str, Any]) -> bool:

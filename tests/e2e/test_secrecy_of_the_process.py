@@ -48,12 +48,18 @@ def once_each(messages: list[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
 
 def in_any_order(messages: list[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
     """After a start readers answer in any order: what is told of each seat since then stands apart,
-    from its reader's first answer on."""
+    from its reader's first answer on; the state then counts once, whichever have answered."""
     offline = messages.index(("facedown/test/status", b"offline"))
     before, after = messages[:offline], messages[offline:]
     seats = [m for m in after if m[0].startswith("facedown/test/seat/")]
     answered = dict.fromkeys(m for m in seats if b'"reader":"lost"' not in m[1])
-    return before + [m for m in after if m not in seats] + sorted(answered)
+    others = [(topic, _answered(data)) for topic, data in after if (topic, data) not in seats]
+    told = [m for at, m in enumerate(others) if "state" not in m[0] or m not in others[:at]]
+    return before + told + sorted(answered)
+
+
+def _answered(payload: bytes) -> bytes:
+    return payload.replace(b'"reader":"lost"', b'"reader":"ok"')
 
 
 class Told:

@@ -41,7 +41,10 @@ async def test_an_evening_survives_the_hub(tmp_path: Path) -> None:
         party = watch.state["story"]["party"]
         assert (party["Ada"]["veto"], party["Bo"]["veto"]) == (True, False)
         assert not party["Ada"]["flaw"]["marked"]
-        assert watch.heard.newest()[TIDE] == b'{"boxes":6,"marked":1,"name":"The tide"}'
+        assert (
+            watch.heard.newest()[TIDE]
+            == b'{"boxes":6,"id":"the-tide","marked":1,"name":"The tide"}'
+        )
         assert (await watch.command(command="tell-story", deed="countdown erase The tide"))["ok"]
         await watch.heard.until_payload(TIDE, b"")
         assert sum(b"story-begun" in line for line in watch.lines()) == 1
