@@ -4,9 +4,25 @@ import json
 import statistics
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct, to_builtins
+
+WAS: Mapping[str, str] = {
+    "rules: turns of playouts": "2,400/s",
+    "last seal → reveal at a subscriber": "2.7 to 3.4x",
+    "last seal → reveal at a subscriber, with a story": "3.0x",
+    "last seal → reveal at a subscriber, 49 phones": "17 ms",
+    "last seal → reveal at a subscriber, 100 displays": "11 ms",
+    "six readers with a card each: one core": "4.5 %",
+    "six readers: resident": "65 MB",
+    "start until the pages answer": "2.6x",
+    "start on 100,000 records": "5.9 s",
+    "display, bytes over the wire": "115 kB",
+    "display, requests when loaded again": "28",
+    "display, longest task of a turn, 6x slower": "315 ms",
+}
+"""What version 0.1.0, or the first that was measured, had on machines of its time."""
 
 
 class Figure(Struct, frozen=True, kw_only=True):
@@ -67,7 +83,7 @@ def show(figures: list[Figure], *, as_json: bool) -> None:
     from rich.table import Table
 
     table = Table(title="Facedown, measured against baselines of the same run (medians)")
-    for heading in ("figure", "value", "baseline", "ratio", "baseline is", "aim"):
+    for heading in ("figure", "value", "baseline", "ratio", "baseline is", "aim", "was"):
         table.add_column(heading, justify="right" if heading in {"value", "ratio"} else "left")
     for figure in figures:
         table.add_row(
@@ -79,5 +95,6 @@ def show(figures: list[Figure], *, as_json: bool) -> None:
             f"{figure.ratio:.2f}",
             figure.baseline_is,
             figure.aim,
+            WAS.get(figure.name, ""),
         )
-    Console(width=None if sys.stdout.isatty() else 150).print(table)
+    Console(width=None if sys.stdout.isatty() else 170).print(table)
