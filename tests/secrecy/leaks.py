@@ -164,6 +164,18 @@ def the_length_of_a_payload(world: World) -> None:
 
 
 @leak()
+def the_length_of_a_steps_events(world: World) -> None:
+    after(world, hub.mqtt.publisher, "events_payload", lambda data, *_:
+          data + b" " * number(world))  # fmt: skip
+
+
+@leak()
+def the_lines_that_come_in_one_message(world: World) -> None:
+    after(world, hub.daemon.runner.Runner, "lines_after", lambda rows, *_:
+          rows[:1] if odd(world) else rows)  # fmt: skip
+
+
+@leak()
 def a_seat_that_is_told_again(world: World) -> None:
     after(world, hub.mqtt.outbox.Retained, "changed", lambda found, *_:
           found + found[-1:] * odd(world))  # fmt: skip
