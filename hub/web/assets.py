@@ -30,8 +30,8 @@ _SCRIPT = re.compile(r'<script type="module" src="(/?)static/(js/[^"]+)"></scrip
 _FILE = re.compile(r'((?:href|src)="/?)static/')
 _IMPORT = re.compile(r'^(?:import|export) (?:[^";]* from )?"(\.[^"]+)";$', re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*/\*\*.*?\*/[ \t]*$", re.MULTILINE | re.DOTALL)
-_OF_KEYED_PAGES = ("gm.", "own.")
-"""What the sentences of pages with a key are called: those for the room do without them."""
+_NOT_OF_THE_ROOM = ("gm.", "own.", "door.")
+"""What the sentences of other pages are called: those for the room do without them."""
 
 
 class Asset(Struct, frozen=True):
@@ -55,12 +55,17 @@ class Assets:
         every = "".join(asset.etag for asset in self._assets.values())
         self.version = sha256(every.encode()).hexdigest()[:12]
         languages = json.loads(found["texts/languages.json"])
+        self._english: dict[str, str] = json.loads(found["texts/en.json"])
         for language in languages:
             path = f"texts/{language}.room.json"
             self._assets[path] = _asset(path, _for_the_room(found[f"texts/{language}.json"]))
         for path, body in found.items():
             if path.endswith(".html"):
                 self._assets[path] = _asset(path, self._page(body.decode(), languages).encode())
+
+    def text(self, key: str, **places: str) -> str:
+        """A text of the pages in English. Raises :class:`KeyError`."""
+        return self._english[key].format(**places)
 
     def body(self, path: str) -> bytes:
         """A file's content. Raises :class:`KeyError`."""
@@ -140,7 +145,7 @@ def _without_comments(script: bytes) -> bytes:
 
 
 def _for_the_room(texts: bytes) -> bytes:
-    kept = {k: v for k, v in json.loads(texts).items() if not k.startswith(_OF_KEYED_PAGES)}
+    kept = {k: v for k, v in json.loads(texts).items() if not k.startswith(_NOT_OF_THE_ROOM)}
     return json.dumps(kept, ensure_ascii=False, separators=(",", ":")).encode()
 
 

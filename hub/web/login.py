@@ -61,24 +61,33 @@ class Login:
 
     def locked(self, request: web.Request, role: str) -> web.Response:
         """The page that asks for the key."""
+        seat = seat_of(role) or ""
         paper = self.paper(
             401,
-            f"{_name(role)} needs its key.",
-            "Open the address with the key in it, or scan its code. The hub prints the GM's when "
-            "it starts; the GM console shows those of the seats.",
+            "door.seat" if seat else "door.table" if role == TABLE else "door.gm",
+            "door.locked.more",
             form=True,
+            seat=seat,
         )
         if request.headers.get("Sec-Fetch-Site") == "cross-site":
             # After a link on another site the browser keeps the cookie back; not after our own.
             paper.headers["Refresh"] = "0"
         return paper
 
-    def paper(self, status: int, heading: str, words: str, *, form: bool = False) -> web.Response:
-        """A small page that says what is the matter and what to do."""
+    def paper(
+        self, status: int, heading: str, words: str, *, form: bool = False, seat: str = ""
+    ) -> web.Response:
+        """A small page that says what is the matter and what to do: two of the pages' texts, in
+        English, which the browser puts into its reader's language."""
         body = self._assets.body("locked.html")
         body = body if form else _FORM.sub(b"", body)
-        for place, text in ((b"heading", heading), (b"words", words)):
-            body = body.replace(b"<!-- " + place + b" -->", escape(text).encode())
+        body = body.replace(
+            b"<!-- title -->", escape(self._assets.text(heading, seat=seat)).encode()
+        )
+        for place, tag, key in ((b"heading", "h1", heading), (b"words", "p", words)):
+            said = escape(self._assets.text(key, seat=seat))
+            there = f'<{tag} data-t="{key}" data-seat="{escape(seat)}">{said}</{tag}>'
+            body = body.replace(b"<!-- " + place + b" -->", there.encode())
         return web.Response(status=status, body=body, content_type="text/html", charset="utf-8")
 
     async def _exchange(self, request: web.Request, role: str, key: str) -> web.Response:
@@ -86,12 +95,12 @@ class Login:
             # Another site could otherwise change, unseen, what a visitor's browser may open.
             return self.paper(
                 403,
-                "A key opens a page, nothing else.",
-                "Open the address itself: not as a picture, in a frame or in advance.",
+                "door.unseen",
+                "door.unseen.more",
             )
         if from_elsewhere(request):
             # The browser keeps its cookie back after a link on another site, not after our own.
-            paper = self.paper(200, "One moment.", "If the page does not open, open it again.")
+            paper = self.paper(200, "door.moment", "door.moment.more")
             paper.headers["Refresh"] = "0"
             return paper
         opened = self.keys.opened_by(key, role)
@@ -125,14 +134,13 @@ class Login:
         if self.session(request, role) is not None:
             return None
         if lost:
-            paper = self.paper(429, "Too many wrong keys.", "Only the right one opens this page.")
+            paper = self.paper(429, "door.patience", "door.patience.more")
             paper.headers["Retry-After"] = str(_RETRY_S)
             return paper
         return self.paper(
             403,
-            "This key does not fit.",
-            "Each start of the hub makes new keys, and the GM can make a new one for a "
-            "seat. Ask for the newest address or code.",
+            "door.wrong",
+            "door.wrong.more",
             form=True,
         )
 
@@ -145,10 +153,3 @@ class Login:
 def _shown(key: str) -> str:
     """The key in what somebody typed or pasted, which may be the whole address."""
     return key.strip().rpartition("key=")[2]
-
-
-def _name(role: str) -> str:
-    seat = seat_of(role)
-    if seat is not None:
-        return f"The page of seat {seat}"
-    return "The virtual table" if role == TABLE else "The GM console"

@@ -10,6 +10,7 @@ from aiohttp import web
 from aiohttp.abc import AbstractAccessLogger
 
 from hub.ports import Announcement, Backstage, CommandSink
+from hub.rules.reasons import Reason
 from hub.web.assets import Assets
 from hub.web.bench import Bench, VirtualTable
 from hub.web.gate import Gate, noting
@@ -27,7 +28,10 @@ log = logging.getLogger(__name__)
 _MAX_BODY_BYTES = 4096
 _FAULTS_PER_MINUTE = 10
 _WILDCARDS = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
-_TABLE_LINK = b'<li><a href="table">The virtual table</a> <span>needs the key</span></li>'
+_TABLE_LINK = (
+    b'<li><a href="table" data-t="door.virtual">The virtual table</a> '
+    b'<span data-t="door.virtual.more">needs the key</span></li>'
+)
 
 
 class WebServer:
@@ -87,7 +91,7 @@ class WebServer:
         """Show this to every page. Event loop only; never raises, never blocks."""
         self._live.announce(announcement)
 
-    def tell(self, seat: str, signal: str, why: str = "") -> None:
+    def tell(self, seat: str, signal: str, why: Reason | None = None) -> None:
         """Show a seat's own signal on its own page, and at the virtual table if it has a simulated
         reader. Event loop only.
 
@@ -181,11 +185,7 @@ class WebServer:
     async def _seat(self, request: web.Request) -> web.Response:
         seat = request.match_info["seat"]
         if seat not in self._settings.seats:
-            return self._login.paper(
-                404,
-                "There is no such seat.",
-                "Look again at the address, or scan the seat's code on the GM console.",
-            )
+            return self._login.paper(404, "door.nowhere", "door.nowhere.more")
         return await self._login.enter(request, seat_role(seat), "seat.html")
 
     async def _follow_seat(self, request: web.Request) -> web.StreamResponse:

@@ -1,20 +1,10 @@
-/** A page that stands still, in the viewer's language: each of its English texts by the catalogue. */
+/** A page that stands still, in the viewer's language: `data-t` names a text, other data fill it. */
 
-import { inWords, loadReasons } from "../core/reasons.js";
-import { loadTexts } from "../core/texts.js";
+import { loadTexts, t } from "../core/texts.js";
 
 await loadTexts();
-await loadReasons();
-const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
-let english = false;
-while (walker.nextNode()) {
-  const node = walker.currentNode;
-  if (!(node instanceof Text)) continue;
-  const { data } = node;
-  const text = data.trim().replaceAll(/\s+/g, " ");
-  if (!text || node.parentElement?.closest("script, style, .eyebrow")) continue;
-  const words = inWords(text);
-  if (words) node.data = data.replace(data.trim(), words);
-  else english = true;
+for (const each of document.querySelectorAll("[data-t]")) {
+  const { dataset } = /** @type {HTMLElement} */ (each);
+  each.textContent = t(dataset.t ?? "", { ...dataset });
 }
-if (english) document.documentElement.lang = "en";
+document.title = `Facedown: ${document.querySelector("h1")?.textContent}`;
