@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from msgspec import Struct
 
 from hub.ports import ReaderEvent
+from hub.rules.reasons import Reason
 from hub.wire.commands import Code, PageCommand, Reply
 
 MAX_WAITING = 1024
@@ -55,8 +56,8 @@ class Inbox:
     async def ask(self, command: PageCommand, by: str, once: str = "", browser: str = "") -> Reply:
         """Put in a command and wait for its answer. Implements :class:`hub.ports.CommandSink`."""
         if len(self._waiting) + len(self._coming) >= MAX_WAITING:
-            reason = "the hub is busy; try again in a moment"
-            return Reply(command.id, ok=False, reason=reason, code=Code.BUSY)
+            why = Reason("hub-busy")
+            return Reply(command.id, ok=False, why=why, code=Code.BUSY)
         answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         self._coming.append(Asked(command, by, answer, once, browser))
         if self.look_first is None:
@@ -91,11 +92,11 @@ class Inbox:
                 return None
         return self._waiting.popleft()
 
-    def refuse_all(self, reason: str) -> None:
+    def refuse_all(self, why: Reason) -> None:
         """Answer every waiting command with a refusal: the hub is stopping."""
         for item in (*self._waiting, *self._coming):
             if isinstance(item, Asked) and not item.answer.done():
-                refusal = Reply(item.command.id, ok=False, reason=reason, code=Code.FAILED)
+                refusal = Reply(item.command.id, ok=False, why=why, code=Code.FAILED)
                 item.answer.set_result(refusal)
         self._waiting.clear()
         self._coming.clear()

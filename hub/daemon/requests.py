@@ -7,8 +7,9 @@ import msgspec
 
 from hub.books.sheets import sheets_of
 from hub.rules.game import GM, Choice, Word
+from hub.rules.reasons import Reason, put
 from hub.rules.story import SceneRequest, parse_deed
-from hub.rules.toml import Document, FileFault, parse_toml
+from hub.rules.toml import Document, FileFault, Problem, parse_toml
 from hub.table import inputs as i
 from hub.table.records import SceneSetup
 from hub.table.state import SeatFault, TableState
@@ -35,7 +36,7 @@ def input_of(
     if asked is not None:
         return asked
     if by != GM:
-        raise SeatFault("this is for the GM")
+        raise SeatFault(Reason("for-the-gm"))
     if isinstance(command, c.StartScene) and command.scene is None:
         return i.StartScene(*load_scene())
     return _of_the_gm(command, state)
@@ -90,8 +91,15 @@ def _scene_asked(described: dict[str, Any], state: TableState) -> SceneRequest:
         asked: SceneRequest = msgspec.convert(described, state.story.rules.request_type)
     except msgspec.ValidationError as error:
         place = str(error).replace("`$", "`$.scene")
-        raise c.CommandFault(f"not a command: {place}") from None
+        raise c.CommandFault(Reason("no-command", why=place)) from None
     return asked
+
+
+def _told(found: Problem) -> Reason:
+    """What is wrong in a file, with its line if it has one."""
+    if not found.line:
+        return put(found.reason)
+    return Reason("at", place=f"{found.file}:{found.line}", why=found.reason)
 
 
 def _added_character(command: c.AddCharacter, ruleset: str) -> i.AddCharacter:
@@ -112,7 +120,7 @@ def _added_character(command: c.AddCharacter, ruleset: str) -> i.AddCharacter:
         written = sheets_of(ruleset)
         return i.AddCharacter(written.as_values(written.read_layout(document)), command.seat)
     except FileFault as fault:
-        told = [str(each) if each.line else each.text for each in fault.problems[:_MOST_FAULTS]]
+        told = [_told(each) for each in fault.problems[:_MOST_FAULTS]]
         if len(fault.problems) > _MOST_FAULTS:
-            told.append(f"and {len(fault.problems) - _MOST_FAULTS} more faults")
-        raise SeatFault(f"the character cannot join: {'; '.join(told)}") from None
+            told.append(Reason("more-faults", more=len(fault.problems) - _MOST_FAULTS))
+        raise SeatFault(Reason("cannot-join", why=told)) from None

@@ -32,6 +32,7 @@ from hub.ports import (
     ReaderUp,
 )
 from hub.rules.game import GM, Offer
+from hub.rules.reasons import Reason
 from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view
 from hub.table.desk import SeatSignal, next_due
@@ -204,7 +205,7 @@ class Runner:
             while True:
                 await self._turn()
         finally:
-            self.inbox.refuse_all("the hub is stopping")
+            self.inbox.refuse_all(Reason("hub-stopping"))
 
     async def _turn(self) -> None:
         due = next_due(self._state)
@@ -243,7 +244,7 @@ class Runner:
 
     def _answer_failed(self, item: ReaderEvent | Asked | None) -> None:
         if isinstance(item, Asked) and not item.answer.done():
-            reason = "the hub failed to do it; see its log"
+            reason = Reason("hub-failed")
             item.answer.set_result(
                 c.Reply(item.command.id, False, reason, self._state.seq, c.Code.FAILED)
             )
@@ -278,7 +279,7 @@ class Runner:
         try:
             done = self._done.seq(once)
         except SeatFault as fault:
-            return c.Reply(command.id, False, str(fault), self._state.seq, c.Code.ILLEGAL)
+            return c.Reply(command.id, False, fault.reason, self._state.seq, c.Code.ILLEGAL)
         if done is not None:
             return c.Reply(command.id, ok=True, seq=done)
         stale = c.stale(command, version_of(self._state))
@@ -287,9 +288,9 @@ class Runner:
         try:
             await self.apply(self._input(asked), once)
         except SeatFault as fault:
-            return c.Reply(command.id, False, str(fault), self._state.seq, c.Code.ILLEGAL)
+            return c.Reply(command.id, False, fault.reason, self._state.seq, c.Code.ILLEGAL)
         except c.CommandFault as fault:
-            return c.Reply(command.id, False, str(fault), self._state.seq, c.Code.MALFORMED)
+            return c.Reply(command.id, False, fault.reason, self._state.seq, c.Code.MALFORMED)
         return c.Reply(command.id, ok=True, seq=self._state.seq)
 
     def _input(self, asked: Asked) -> i.Input:

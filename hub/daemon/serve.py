@@ -30,6 +30,7 @@ from hub.ports import JournalError, Reader, VirtualField
 from hub.readers.address import Pn532Address, SimAddress
 from hub.readers.appointments import Appointments
 from hub.readers.kinds import open_reader, parse_address
+from hub.rules.reasons import Reason
 from hub.rules.toml import FileFault
 from hub.table.records import SceneSetup
 from hub.table.seating import displaced
@@ -146,17 +147,14 @@ def _runner(files: TableFiles, restored: Restored, writer: Writer, taking: Snaps
 
     def load() -> tuple[str, SceneSetup]:
         if config.scene is None:
-            raise SeatFault(
-                "this table has no scene file: describe the scene, or name a file under [scene]"
-            )
+            raise SeatFault(Reason("no-scene-file"))
         file = config.scene.file
         try:
             return load_scene(file)
         except FileFault as fault:
             # The answer may go to a broker, and what is wrong may tell of the GM's characters.
             raise SeatFault(
-                f"the scene cannot begin: {file.name} has {len(fault.problems)} faults; "
-                "`facedown check-config` tells them"
+                Reason("scene-file-faults", file=file.name, count=len(fault.problems))
             ) from None
 
     return Runner(

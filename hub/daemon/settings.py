@@ -68,7 +68,7 @@ class Table(Section, frozen=True, kw_only=True):
         if not self.journal.parent.is_dir():
             yield "journal", f"lies in {self.journal.parent}, which is no folder; make it first"
         if (fault := name_fault(self.name)) is not None:
-            yield "name", fault
+            yield "name", str(fault)
 
 
 class Seat(Section, frozen=True, kw_only=True):

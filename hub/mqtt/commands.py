@@ -11,6 +11,7 @@ from hub.mqtt.connection import Incoming
 from hub.mqtt.outbox import Outgoing
 from hub.ports import CommandSink
 from hub.rules.game import GM
+from hub.rules.reasons import Reason
 from hub.wire.commands import (
     ANOTHERS_ID,
     AnyCommand,
@@ -80,7 +81,7 @@ class CommandDesk:
         self._done: OrderedDict[str, _Done] = OrderedDict()
         self._answering: set[asyncio.Task[None]] = set()
         self._flooded = False
-        self.closed: tuple[str, Code] | None = None
+        self.closed: tuple[Reason, Code] | None = None
         """Why no command is carried out just now; None: they are."""
 
     def take(self, message: Incoming) -> None:
@@ -89,17 +90,19 @@ class CommandDesk:
         if len(self._answering) >= MOST_DOING or not self._bucket.take(now_s):
             if not self._flooded:
                 _log.warning("too many commands: more than %d a second are dropped", PER_SECOND)
-                self._reply(message, _refused(f"at most {PER_SECOND} commands a second", Code.BUSY))
+                self._reply(
+                    message, _refused(Reason("too-many-commands", most=PER_SECOND), Code.BUSY)
+                )
             self._flooded = True
             return
         self._flooded = False
         try:
             command = decode_command(message.payload)
         except CommandFault as fault:
-            self._reply(message, _refused(str(fault), Code.MALFORMED))
+            self._reply(message, _refused(fault.reason, Code.MALFORMED))
             return
         if not command.id:
-            why = "a command over MQTT needs an id of its own"
+            why = Reason("id-needed")
             self._reply(message, _refused(why, Code.MALFORMED))
             return
         if self.closed is not None:
@@ -139,8 +142,7 @@ class CommandDesk:
             return await self._sink(command, GM)
         except Exception as error:  # the sink promised not to raise: say so, and stay
             _log.error("a command failed: %s", type(error).__name__)
-            reason = "the hub failed to do it; see its log"
-            return Reply(command.id, False, reason, code=Code.FAILED)
+            return Reply(command.id, False, Reason("hub-failed"), code=Code.FAILED)
 
     async def _answer(self, message: Incoming, doing: asyncio.Task[Reply]) -> None:
         self._reply(message, await asyncio.shield(doing))
@@ -158,6 +160,6 @@ class CommandDesk:
         )
 
 
-def _refused(reason: str, code: Code, name: str = "") -> Reply:
+def _refused(why: Reason, code: Code, name: str = "") -> Reply:
     """The answer to what is not carried out."""
-    return Reply(name, False, reason, code=code)
+    return Reply(name, False, why, code=code)

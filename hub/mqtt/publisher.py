@@ -28,6 +28,7 @@ from hub.mqtt.outbox import (
 from hub.mqtt.probe import Probe
 from hub.mqtt.settings import MqttSettings, MqttSettingsError, tls_context
 from hub.ports import Announcement, CommandSink, Hindrance, JournalError
+from hub.rules.reasons import Reason
 from hub.wire.commands import Code
 from hub.wire.payloads import OFFLINE, ONLINE, events_payload
 from hub.wire.topics import TopicFault, Topics
@@ -48,11 +49,8 @@ LEAVE_S = 0.6
 HANG_UP_S = 0.1
 """How long a stop waits for a thread that is connecting just then; it cannot be broken off."""
 
-_CHECKING = "the hub is finding out who may give commands; try again in a moment", Code.BUSY
-_ANYBODY = (
-    "this broker lets anybody give them, without a user name; set allow_anonymous false, or an ACL",
-    Code.ILLEGAL,
-)
+_CHECKING = Reason("commands-checked"), Code.BUSY
+_ANYBODY = Reason("commands-open"), Code.ILLEGAL
 
 _log = logging.getLogger(__name__)
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from hub.rules.faults import MAX_NAME_CHARS, is_name, shown
 from hub.rules.game import RulesError
+from hub.rules.reasons import Reason
 from hub.rules.story import CountdownView
 
 # book: countdowns.boxes
@@ -42,14 +43,21 @@ class Countdown(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if not is_name(self.name):
-            raise CountdownError(f"a countdown has a name of 1 to {MAX_NAME_CHARS} characters")
+            raise CountdownError(Reason("countdown-name", most=MAX_NAME_CHARS))
         if not LEAST_BOXES <= self.boxes <= MOST_BOXES:
             raise CountdownError(
-                f"{self.name} has {self.boxes} boxes; a countdown has from {LEAST_BOXES} to "
-                f"{MOST_BOXES}"
+                Reason(
+                    "countdown-boxes",
+                    name=self.name,
+                    boxes=self.boxes,
+                    least=LEAST_BOXES,
+                    most=MOST_BOXES,
+                )
             )
         if not 0 <= self.marked <= self.boxes:
-            raise CountdownError(f"{self.name} has {self.marked} marks in {self.boxes} boxes")
+            raise CountdownError(
+                Reason("countdown-marks", name=self.name, marked=self.marked, boxes=self.boxes)
+            )
 
     # book: countdowns.full
     @property
@@ -61,13 +69,13 @@ class Countdown(Struct, frozen=True):
     def mark(self) -> Self:
         """One more box. Raises :class:`CountdownError` if all are marked."""
         if self.full:
-            raise CountdownError(f"{self.name} is full; the GM narrates, then it is erased")
+            raise CountdownError(Reason("countdown-full", name=self.name))
         return replace(self, marked=self.marked + 1)
 
     def unmark(self) -> Self:
         """Take a mark back. Raises :class:`CountdownError` if there is none."""
         if not self.marked:
-            raise CountdownError(f"{self.name} has no mark to take back")
+            raise CountdownError(Reason("countdown-unmarked", name=self.name))
         return replace(self, marked=self.marked - 1)
 
 
@@ -81,11 +89,11 @@ class Countdowns(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if len(self.each) > MOST_COUNTDOWNS:
-            raise CountdownError(f"there can be {MOST_COUNTDOWNS} countdowns; erase one first")
+            raise CountdownError(Reason("countdowns-too-many", most=MOST_COUNTDOWNS))
         names: set[str] = set()
         for countdown in self.each:
             if countdown.name in names:
-                raise CountdownError(f"there is a countdown {countdown.name} already")
+                raise CountdownError(Reason("countdown-there", name=countdown.name))
             names.add(countdown.name)
 
     def named(self, name: str) -> Countdown:
@@ -93,8 +101,8 @@ class Countdowns(Struct, frozen=True):
         for countdown in self.each:
             if countdown.name == name:
                 return countdown
-        known = ", ".join(countdown.name for countdown in self.each) or "none"
-        raise CountdownError(f"there is no countdown {shown(name)} (there are: {known})")
+        known = [countdown.name for countdown in self.each] or Reason("none")
+        raise CountdownError(Reason("no-countdown", name=shown(name), names=known))
 
     # book: countdowns.several
     def begin(self, name: str, boxes: int) -> Self:

@@ -16,6 +16,7 @@ from hub.rules.countdowns import Countdowns
 from hub.rules.faults import MAX_NUMBER, Fault, shown
 from hub.rules.forms import Option
 from hub.rules.game import Choice, IllegalChoice, Offer, RulesError, SetupError
+from hub.rules.reasons import Reason
 from hub.rules.story import (
     MAX_DEED_CHARS,
     GivenDeed,
@@ -121,7 +122,7 @@ class DeedStory(ABC, Generic[StateT]):
     """Every deed there is, and what it does."""
     deed_type: ClassVar[Any]
     """The same deeds in a union, by which values are read."""
-    judged: ClassVar[Mapping[type[Deed], Callable[[Any, Any], str | None]]] = {}
+    judged: ClassVar[Mapping[type[Deed], Callable[[Any, Any], Reason | None]]] = {}
     """What is asked of a deed when it is done, beside what it needs to have a meaning at all: a log
     in which it was done before anybody asked goes on as it was."""
     at_any_time: ClassVar[frozenset[str]] = frozenset(map(tag, COUNTDOWN_DEEDS))
@@ -131,9 +132,9 @@ class DeedStory(ABC, Generic[StateT]):
     def written(self, state: StateT, given: Choice) -> Deed:
         """A deed in its written form, which logs of schema 1 have; a younger family has none.
         Raises :class:`RulesError`."""
-        raise RulesError(f"say what {shown(given.kind)} is as values; docs/mqtt.md has the form")
+        raise RulesError(Reason("deed-as-values", text=shown(given.kind)))
 
-    def deceiving(self, before: StateT, after: StateT) -> Iterator[str]:
+    def deceiving(self, before: StateT, after: StateT) -> Iterator[Reason]:
         """Why something new cannot be called what a deed calls it."""
         return iter(())
 
@@ -146,7 +147,7 @@ class DeedStory(ABC, Generic[StateT]):
         try:
             return self.written(state, given)
         except RulesError as error:
-            raise IllegalChoice(str(error)) from None
+            raise IllegalChoice(error.reason) from None
 
     def read(self, state: StateT, given: GivenDeed) -> dict[str, Any]:
         """The deed as values."""
@@ -154,13 +155,13 @@ class DeedStory(ABC, Generic[StateT]):
         typed(values, self.deed_type, "deed")  # what is kept can be read again
         return values
 
-    def why_not(self, state: StateT, deed: GivenDeed) -> str | None:
+    def why_not(self, state: StateT, deed: GivenDeed) -> Reason | None:
         """Why this cannot be done now."""
         try:
             read = self.deed(state, deed)
             after = self.tell(state, deed)
         except IllegalChoice as error:
-            return str(error)
+            return error.reason
         judged = self.judged.get(type(read))
         why = judged(state, read) if judged else None
         return why or next(self.deceiving(state, after), None)
@@ -171,7 +172,7 @@ class DeedStory(ABC, Generic[StateT]):
             read = self.deed(state, deed)
             after: StateT = self.deeds[type(read)](state, read)
         except RulesError as error:
-            raise IllegalChoice(str(error)) from None
+            raise IllegalChoice(error.reason) from None
         return after
 
     def anytime(self, deed: GivenDeed) -> bool:
@@ -247,14 +248,14 @@ def leave(state: StateT, name: str) -> StateT:
         return without_reserve(state, name)
     sheet = state.sheets.get(name)
     if sheet is None:
-        raise RulesError(f"there is no NPC {shown(name)} in the story")
+        raise RulesError(Reason("no-npc", name=shown(name)))
     if not sheet.npc:
-        raise RulesError(f"{name} is a player character and stays in the story")
+        raise RulesError(Reason("player-stays", who=name))
     return replace(state, sheets={k: each for k, each in state.sheets.items() if k != name})
 
 
 def check_title(request: SceneRequest) -> None:
     """Raises :class:`SetupError` for a title that no page could show."""
     if len(request.title) > MAX_TITLE_CHARS or not request.title.isprintable():
-        reason = f"has to be one line of at most {MAX_TITLE_CHARS} characters"
+        reason = Reason("not-one-line", most=MAX_TITLE_CHARS)
         raise SetupError(Fault(("title",), reason))

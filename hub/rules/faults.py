@@ -5,6 +5,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from hub.rules.reasons import Reason, put
+
 Place = tuple[str | int, ...]
 """Where a value stands: the keys that lead to it, and positions (from 0) in lists. Empty: the
 document as a whole."""
@@ -18,10 +20,16 @@ class Fault(Struct, frozen=True):
     """Something wrong in a document."""
 
     place: Place
-    reason: str
+    reason: Reason | str
 
     def __str__(self) -> str:
-        return f"{written(self.place)}: {self.reason}" if self.place else self.reason
+        return str(self.said())
+
+    def said(self) -> Reason:
+        """What is wrong, and where."""
+        if not self.place:
+            return put(self.reason)
+        return Reason("at", place=written(self.place), why=self.reason)
 
 
 def written(place: Place) -> str:

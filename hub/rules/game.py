@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from hub.rules.faults import Fault
 from hub.rules.forms import Option
+from hub.rules.reasons import Reason, together
 
 GM = "gm"
 """The GM as referee. Not a character: no character or party may bear this name."""
@@ -29,7 +30,11 @@ MAX_CHOICE_CHARS = 200
 
 
 class RulesError(Exception):
-    """Something that the rules do not allow; the message says what, and what to do."""
+    """Something that the rules do not allow; ``reason`` says what, and what to do."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class IllegalChoice(RulesError, ValueError):
@@ -40,7 +45,7 @@ class SetupError(RulesError, ValueError):
     """A scene cannot begin as described. ``faults`` lists everything that is wrong."""
 
     def __init__(self, *faults: Fault) -> None:
-        super().__init__("; ".join(map(str, faults)))
+        super().__init__(together(each.said() for each in faults))
         self.faults = faults
 
 
@@ -73,10 +78,7 @@ class Choice(Struct, frozen=True, order=True):
         """Read the written form. Raises :class:`IllegalChoice` on empty or overlong text."""
         kind, _, value = text.strip().partition(" ")
         if not kind or len(text) > MAX_CHOICE_CHARS or not text.isprintable():
-            raise IllegalChoice(
-                f"a choice is one word for its kind, then its value, at most {MAX_CHOICE_CHARS} "
-                "printable characters, such as 'move attack-high'"
-            )
+            raise IllegalChoice(Reason("choice-form", most=MAX_CHOICE_CHARS))
         return cls(kind, value.strip())
 
 
@@ -117,8 +119,8 @@ class Offer(Struct, frozen=True):
     """A choice put before an actor, and why it cannot be taken, if it cannot."""
 
     choice: Choice
-    reason: str = ""
-    """Why it is not open now; empty when it is."""
+    reason: Reason | None = None
+    """Why it is not open now; None when it is."""
     default: bool = False
     """The sensible answer, one press away."""
 
@@ -169,8 +171,8 @@ class Game(Protocol[StateT]):
 
     def why_not(
         self, state: StateT, actor: str, choice: Choice, beside: Sequence[Choice] = ()
-    ) -> str | None:
-        """Why ``actor`` may not choose ``choice`` now, for a person to read; None if it may.
+    ) -> Reason | None:
+        """Why ``actor`` may not choose ``choice`` now; None if it may.
 
         ``beside`` is what this actor has set beside the step already, in that order: whether one
         more may lie with it is for the rules to say. Depends on the state and on the actor's own

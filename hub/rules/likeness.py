@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 
 from hub.rules.confusables import confusables
 from hub.rules.game import GM
+from hub.rules.reasons import Reason
 
 _LOOKS_LIKE = {
     # What Unicode's table tells apart by a hair, or leaves to upper and lower case. Cyrillic
@@ -49,23 +50,23 @@ _OF_PROGRAMS = frozenset(
 """What every object of a page's program has already."""
 
 
-def name_fault(name: str) -> str | None:
+def name_fault(name: str) -> Reason | None:
     """Why nobody and nothing can be called this, for a person to read; None if it can. How long a
     name may be is asked elsewhere."""
     if name.casefold() in _OF_PROGRAMS or name.startswith("__"):
-        return "is a word of the pages' own; choose another name"
+        return Reason("name-pages-own")
     if name != unicodedata.normalize("NFKC", name):
-        return "is written with special forms of letters; write it plainly"
+        return Reason("name-special-letters")
     if not name.isprintable() or any(map(_cannot_be_seen, name)):
-        return "has signs that cannot be seen; write it anew"
+        return Reason("name-invisible")
     if "  " in name or name != name.strip():
-        return "has a space too many"
+        return Reason("name-space")
     if len({script for sign in name if (script := _script(sign))}) > 1:
-        return "mixes the letters of several alphabets, which look alike; write it in one"
+        return Reason("name-mixed")
     return None
 
 
-def text_fault(text: str) -> str | None:
+def text_fault(text: str) -> Reason | None:
     """Why nothing can be said in these words, for a person to read; None if it can. A text may be
     in several alphabets, but no word of it; its other signs may have any form that can be seen."""
     for word in text.split():
@@ -75,16 +76,16 @@ def text_fault(text: str) -> str | None:
     return None
 
 
-def alike_fault(name: str, known: Iterable[str]) -> str | None:
+def alike_fault(name: str, known: Iterable[str]) -> Reason | None:
     """Why ``name`` cannot stand beside the names that are ``known``: one of them looks like it."""
     looks = _looks(name)
     for other in (*known, GM):
         if other != name and looks & _looks(other):
-            return f"looks like {other}, which is another name; choose one that differs more"
+            return Reason("name-looks-like", other=other)
     return None
 
 
-def name_faults(names: Iterable[str], known: Iterable[str] = ()) -> Iterator[tuple[str, str]]:
+def name_faults(names: Iterable[str], known: Iterable[str] = ()) -> Iterator[tuple[str, Reason]]:
     """Each of the new ``names`` that cannot be, beside the others and those ``known``; and why."""
     before = dict.fromkeys(known)
     for name in names:

@@ -9,6 +9,7 @@ from typing import Any
 
 from hub.rules.faults import MAX_NUMBER, Fault, Place, is_name, shown, written
 from hub.rules.game import RulesError
+from hub.rules.reasons import Reason, together
 
 MAX_ITEMS = 256
 """Longest list of names or moves, and most keys of an object."""
@@ -19,8 +20,11 @@ class ScriptError(RulesError, ValueError):
     line each."""
 
     def __init__(self, *faults: Fault) -> None:
-        super().__init__("\n".join(f"{written(each.place)}: {each.reason}" for each in faults))
+        super().__init__(together(each.said() for each in faults))
         self.faults = faults
+
+    def __str__(self) -> str:
+        return "\n".join(f"{written(each.place)}: {each.reason}" for each in self.faults)
 
 
 class Reader:
@@ -34,7 +38,7 @@ class Reader:
         if self.faults:
             raise ScriptError(*self.faults)
 
-    def fault(self, place: Place, reason: str) -> None:
+    def fault(self, place: Place, reason: Reason | str) -> None:
         """Something is wrong at a place."""
         self.faults.append(Fault(place, reason))
 

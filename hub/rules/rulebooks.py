@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from hub.rules.game import Game, RulesError
+from hub.rules.reasons import Reason
 from hub.rules.story import Story
 
 
@@ -20,13 +21,13 @@ class Rulebooks(Struct, frozen=True, eq=False):
         try:
             return self.games[ruleset]
         except KeyError:
-            known = ", ".join(self.games)
-            raise RulesError(f"no ruleset {ruleset[:40]!r}; this hub knows {known}") from None
+            known = Reason("no-ruleset", book=repr(ruleset[:40]), books=[*self.games])
+            raise RulesError(known) from None
 
     def story(self, ruleset: str) -> Story[Any]:
         """The story with this id. Raises :class:`RulesError` that lists the ids there are."""
         try:
             return self.stories[ruleset]
         except KeyError:
-            known = ", ".join(self.stories)
-            raise RulesError(f"no story of {ruleset[:40]!r}; this hub knows {known}") from None
+            known = Reason("no-story-of", book=repr(ruleset[:40]), books=[*self.stories])
+            raise RulesError(known) from None

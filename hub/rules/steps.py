@@ -11,6 +11,7 @@ from typing import ClassVar, Generic, TypeVar
 
 from hub.rules.forms import Option
 from hub.rules.game import Choice, IllegalChoice, Kind, Offer, Pending, Word
+from hub.rules.reasons import Reason
 from hub.rules.words import GmsWord
 
 OVER = "over"
@@ -31,7 +32,7 @@ class Aside(ABC, Generic[StateT]):
         yield ""
 
     @abstractmethod
-    def why_not(self, state: StateT, actor: str, value: str) -> str | None:
+    def why_not(self, state: StateT, actor: str, value: str) -> Reason | None:
         """Why the actor may not declare this now; None if it may."""
 
     @abstractmethod
@@ -61,10 +62,10 @@ class Step(ABC, Generic[StateT]):
         """What to put before an actor that has to choose, open to it or not."""
 
     @abstractmethod
-    def why_not(self, state: StateT, actor: str, value: str) -> str | None:
+    def why_not(self, state: StateT, actor: str, value: str) -> Reason | None:
         """Why an actor that has to choose may not choose this; None if it may."""
 
-    def why_not_new(self, state: StateT, actor: str, value: str) -> str | None:
+    def why_not_new(self, state: StateT, actor: str, value: str) -> Reason | None:
         """Why something new cannot be called what this calls it. Asked when it is chosen, not
         when a log is read: what was chosen before anybody asked goes on as it was."""
         return None
@@ -87,7 +88,7 @@ class Step(ABC, Generic[StateT]):
         """The values as offers."""
         default, word = self.default(state, actor), self.word_for(state, actor)
         for value in self.values(state, actor):
-            reason = self.why_not(state, actor, value) or ""
+            reason = self.why_not(state, actor, value)
             yield Offer(Choice(word, value), reason, default=value == default)
 
 
@@ -103,7 +104,7 @@ class Beside(ABC, Generic[StateT]):
         """Who could lay one beside the step, as far as everybody knows."""
 
     @abstractmethod
-    def why_not(self, state: StateT, step: Step[StateT], actor: str, value: str) -> str | None:
+    def why_not(self, state: StateT, step: Step[StateT], actor: str, value: str) -> Reason | None:
         """Why the actor may not lay this beside the step, open to cards or not."""
 
     @abstractmethod
@@ -123,7 +124,7 @@ class StepGame(ABC, Generic[StateT]):
     """The part of the Game protocol that follows from a game's steps. A family adds ``ruleset``,
     ``begin``, ``actors``, ``view``, ``view_type`` and ``consequences``."""
 
-    over: ClassVar[str]
+    over: ClassVar[Reason]
     """What is said to a choice when nothing is awaited any more."""
     rulings: ClassVar[int] = 1
     """See :class:`hub.rules.game.Game`."""
@@ -158,7 +159,7 @@ class StepGame(ABC, Generic[StateT]):
 
     def _gms_word(self) -> GmsWord[StateT]:
         if self.gms_word is None:
-            raise IllegalChoice("nothing can be overruled here")
+            raise IllegalChoice(Reason("nothing-overruled"))
         return self.gms_word
 
     # book: simultaneous.shown-at-once
@@ -184,7 +185,7 @@ class StepGame(ABC, Generic[StateT]):
 
     def why_not(
         self, state: StateT, actor: str, choice: Choice, beside: Sequence[Choice] = ()
-    ) -> str | None:
+    ) -> Reason | None:
         """Why this is not open to the actor now, as its choice or as an open declaration."""
         step = self.step_of(state)
         if step is None:
@@ -195,7 +196,7 @@ class StepGame(ABC, Generic[StateT]):
             try:
                 state = self._shown(state, step, {actor: beside})
             except IllegalChoice as illegal:
-                return str(illegal)
+                return illegal.reason
             return self.beside.why_not(state, step, actor, choice.value)
         refused = self._refused(state, step, actor, choice)
         return refused or step.why_not_new(state, actor, choice.value)
@@ -231,10 +232,12 @@ class StepGame(ABC, Generic[StateT]):
         must = step.must(state)
         for actor in must:
             if actor not in choices:
-                raise IllegalChoice(f"{actor} has not chosen: {step.word_for(state, actor)}")
+                raise IllegalChoice(
+                    Reason("not-chosen-yet", who=actor, what=step.word_for(state, actor))
+                )
         for actor, choice in choices.items():
             if self._aside(step, choice):
-                raise IllegalChoice(f"{choice.kind} is declared openly, not chosen")
+                raise IllegalChoice(Reason("declared-openly", what=choice.kind))
             if refused := self._refused(state, step, actor, choice):
                 raise IllegalChoice(refused)
         values = {actor: choices[actor].value for actor in must}
@@ -250,7 +253,7 @@ class StepGame(ABC, Generic[StateT]):
             return self.go_on(laid.lay(state, step, actor, choice.value))
         aside = self._aside(step, choice) if step else None
         if aside is None:
-            raise IllegalChoice(f"{choice.kind} cannot be declared now")
+            raise IllegalChoice(Reason("not-declarable", what=choice.kind))
         if why := aside.why_not(state, actor, choice.value):
             raise IllegalChoice(why)
         return aside.follow(state, actor, choice.value)
@@ -259,23 +262,25 @@ class StepGame(ABC, Generic[StateT]):
         """Past what nobody has to choose."""
         return state
 
-    def not_awaited(self, step: Step[StateT], choice: Choice) -> str:
+    def not_awaited(self, step: Step[StateT], choice: Choice) -> Reason:
         """What is said to a choice of another kind than the step's."""
-        return f"a {step.word} is awaited now, this is a {choice.kind}"
+        return Reason("wrong-kind", what=step.word, kind=choice.kind)
 
     def _aside(self, step: Step[StateT], choice: Choice) -> Aside[StateT] | None:
         return next((aside for aside in step.asides if aside.word == choice.kind), None)
 
-    def _refused(self, state: StateT, step: Step[StateT], actor: str, choice: Choice) -> str | None:
+    def _refused(
+        self, state: StateT, step: Step[StateT], actor: str, choice: Choice
+    ) -> Reason | None:
         """Why this cannot be the actor's choice in this step."""
         must = step.must(state)
         words = {name: step.word_for(state, name) for name in must}
         if choice.kind not in words.values():
             return self.not_awaited(step, choice)
         if actor not in must:
-            return f"{actor} has nothing to choose now (awaited: {', '.join(must)})"
+            return Reason("nothing-to-choose", who=actor, names=[*must])
         if choice.kind != words[actor]:
-            return f"a {words[actor]} is awaited from {actor}, this is a {choice.kind}"
+            return Reason("wrong-kind-from", what=words[actor], who=actor, kind=choice.kind)
         return step.why_not(state, actor, choice.value)
 
     def _shown(
@@ -287,7 +292,7 @@ class StepGame(ABC, Generic[StateT]):
         for actor, choices in beside.items():
             for choice in choices:
                 if sealed is None or choice.kind != sealed.word:
-                    raise IllegalChoice(f"a {choice.kind} cannot be set beside a {step.word}")
+                    raise IllegalChoice(Reason("not-beside", kind=choice.kind, what=step.word))
                 if why := sealed.why_not(state, step, actor, choice.value):
                     raise IllegalChoice(why)
                 state = sealed.show(state, step, actor, choice.value)

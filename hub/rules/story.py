@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from hub.rules.forms import Option
 from hub.rules.game import Choice, IllegalChoice, Offer
+from hub.rules.reasons import Reason
 
 MAX_DEED_CHARS = 1000
 """Longest written form of a deed."""
@@ -22,10 +23,7 @@ def parse_deed(text: str) -> Choice:
     """Read a deed's written form. Raises :class:`IllegalChoice` on empty or overlong text."""
     kind, _, value = text.strip().partition(" ")
     if not kind or len(text) > MAX_DEED_CHARS or not text.isprintable():
-        raise IllegalChoice(
-            f"a deed is one word and what it concerns, at most {MAX_DEED_CHARS} printable "
-            "characters, such as 'countdown mark The tide'"
-        )
+        raise IllegalChoice(Reason("deed-form", most=MAX_DEED_CHARS))
     return Choice(kind, value.strip())
 
 
@@ -52,8 +50,8 @@ class Staged(Struct, frozen=True):
 class LevelUps(Struct, frozen=True):
     """What a character could learn with its next level."""
 
-    reason: str = ""
-    """Why it cannot reach another level now; empty when it can."""
+    reason: Reason | None = None
+    """Why it cannot reach another level now; None when it can."""
     options: tuple[Offer, ...] = ()
     """Each thing that it could learn, and what it could regain beside it, as a clause of the
     level-up deed. The reasons are those that stand against just this one."""
@@ -112,7 +110,7 @@ class Story(Protocol[StateT]):
         :class:`IllegalChoice` for what is no deed."""
         ...
 
-    def why_not(self, state: StateT, deed: GivenDeed) -> str | None:
+    def why_not(self, state: StateT, deed: GivenDeed) -> Reason | None:
         """Why this cannot be done now, for a person to read; None if it can."""
         ...
 

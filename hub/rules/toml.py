@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from hub.rules.faults import Fault, Place
+from hub.rules.reasons import Reason
 
 _LONGEST_STATEMENT = 500
 """Lines of one statement that are searched for its end."""
@@ -26,12 +27,17 @@ _AT_LINE = re.compile(r"\(at line (\d+), column \d+\)$")
 _AT_END = "(at end of document)"
 
 
-class Problem(Struct, frozen=True, order=True):
+class Problem(Struct, frozen=True):
     """Something wrong in a file; ``line`` counts from 1, 0 stands for the file as a whole."""
 
     file: str
     line: int
-    text: str
+    reason: Reason | str
+
+    @property
+    def text(self) -> str:
+        """What is wrong, in English."""
+        return str(self.reason)
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {self.text}" if self.line else f"{self.file}: {self.text}"
@@ -41,7 +47,7 @@ class FileFault(ValueError):
     """A file cannot be used. ``problems`` lists every fault; the text is one line each."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        self.problems = tuple(sorted(problems))
+        self.problems = tuple(sorted(problems, key=lambda each: (each.file, each.line, each.text)))
         super().__init__("\n".join(map(str, self.problems)))
 
 
@@ -55,7 +61,7 @@ class Document:
         """What is found wrong; each reason names what it means by itself."""
         self._text = text
 
-    def blame(self, place: Place, text: str) -> None:
+    def blame(self, place: Place, text: Reason | str) -> None:
         """Note what is wrong at ``place``."""
         self.faults.append(Fault(place, text))
 

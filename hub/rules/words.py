@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from hub.rules.forms import Option
 from hub.rules.game import IllegalChoice, Word
+from hub.rules.reasons import Reason
 
 StateT = TypeVar("StateT")
 
@@ -50,7 +51,7 @@ class GmsWord(Struct, Generic[StateT], frozen=True, kw_only=True):
         elif self.read is not None:
             holds, because = self.read(state, given)
         else:
-            raise IllegalChoice("say what holds as values; docs/mqtt.md has the form")
+            raise IllegalChoice(Reason("word-as-values"))
         self.overrule(state, holds)
         return Word(holds=msgspec.to_builtins(holds), because=because)
 
@@ -65,9 +66,9 @@ def typed(given: Mapping[str, Any], kind: Any, what: str) -> Any:
     try:
         value = msgspec.convert(given, kind)
     except msgspec.ValidationError as error:
-        raise IllegalChoice(f"this is no {what}: {error}") from None
+        raise IllegalChoice(Reason("malformed", what=what, why=str(error))) from None
     if not all(text.isprintable() for text in _texts(given)):
-        raise IllegalChoice(f"this is no {what}: it holds signs that cannot be printed")
+        raise IllegalChoice(Reason("malformed", what=what, why=Reason("not-printable-signs")))
     return value
 
 

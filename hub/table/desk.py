@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hub.rules.game import Kind
+from hub.rules.reasons import Reason
 from hub.table.crossing import crossed
 from hub.table.sealed import Sealed
 from hub.table.signals import OF_THE_CARD, TO_BE_LAID_AGAIN, Signal
@@ -17,11 +18,11 @@ _READ = frozenset({Phase.SEALED, Phase.OPEN, Phase.DECISION, Phase.PAUSED})
 
 
 class SeatSignal(Struct, frozen=True):
-    """A signal for one seat, with words for its own page alone: they may name its card."""
+    """A signal for one seat, with a reason for its own page alone: it may name its card."""
 
     seat: str
     signal: Signal
-    why: Sealed[str]
+    why: Sealed[Reason | None]
 
 
 def single(spot: Spot) -> Laid | None:

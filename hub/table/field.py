@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from hub.rules.game import Choice, Kind
+from hub.rules.reasons import Reason
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.crossing import departed, is_heard_elsewhere, swings
@@ -15,14 +16,8 @@ from hub.table.views import refusal
 
 _ASKING = frozenset({Phase.SEALED, Phase.OPEN, Phase.DECISION})
 
-NOT_TOGETHER = (
-    "it cannot lie together with what lies beside already; a card that lies there is withdrawn by "
-    "one more tap"
-)
-NOT_LIFTED = (
-    "if nobody lifted the card, this reader's radio is dead, which it cannot tell: unplug it, wait "
-    "a moment, plug it in"
-)
+NOT_TOGETHER = Reason("not-together")
+NOT_LIFTED = Reason("radio-dead")
 _MOST_LOSSES = 3
 _MOST_DISTURBANCES = 10
 """In five minutes: a reader that has so many is called unreliable."""
@@ -88,7 +83,7 @@ def _content_changed(
         _follow_seal(transaction, seat, before, laid)
     if len(laid) > 1 and not _taps_beside(transaction, seat):
         transaction.desk[seat] = replace(transaction.desk[seat], notice=Signal.TWO_CARDS)
-        transaction.tell(seat, Signal.TWO_CARDS, "two cards lie on the reader; leave one")
+        transaction.tell(seat, Signal.TWO_CARDS, Reason("two-cards"))
     if not laid:
         transaction.tell(seat, Signal.EMPTY)
 
@@ -143,7 +138,7 @@ def _take_card_back(transaction: Transaction, actor: str, seat: str) -> None:
     transaction.emit(r.TakenBack(actor=actor, seat=seat))
     spot = transaction.spot(seat)
     in_the_dark = spot.blind and not spot.laid.unseal()
-    transaction.tell(seat, Signal.TAKEN_BACK, NOT_LIFTED if in_the_dark else "")
+    transaction.tell(seat, Signal.TAKEN_BACK, NOT_LIFTED if in_the_dark else None)
 
 
 def _taps_beside(transaction: Transaction, seat: str) -> bool:
@@ -251,7 +246,7 @@ def _read_card(transaction: Transaction, seat: str) -> None:
     if card is None:
         transaction.forget(seat, tapped.strange)
         unknown = tapped.strange is Signal.UNKNOWN
-        why = "this tag is not in the deck file; learn it first" if unknown else ""
+        why = Reason("tag-unknown") if unknown else None
         transaction.tell(seat, tapped.strange, why)
         return
     if card.kind in transaction.scene.pending.beside:
@@ -266,7 +261,7 @@ def _read_card(transaction: Transaction, seat: str) -> None:
         actor = awaited[0]  # its seal outlived its card; the new card takes its place
     if actor is None:
         transaction.forget(seat, Signal.LEFT)
-        transaction.tell(seat, Signal.NOT_AWAITED, "nothing is awaited from this seat now")
+        transaction.tell(seat, Signal.NOT_AWAITED, Reason("seat-not-awaited"))
         return
     reason = refusal(transaction.state, actor, card)
     if reason is not None:
@@ -282,7 +277,7 @@ def _read_card(transaction: Transaction, seat: str) -> None:
         transaction.decided(actor, card, seat)
 
 
-def _refuse(transaction: Transaction, seat: str, reason: str) -> None:
+def _refuse(transaction: Transaction, seat: str, reason: Reason | None) -> None:
     transaction.desk[seat] = replace(transaction.spot(seat), notice=Signal.REFUSED)
     transaction.tell(seat, Signal.REFUSED, reason)
 
@@ -295,7 +290,7 @@ def _read_beside(transaction: Transaction, seat: str, tag: str, card: Choice) ->
     reasons = {actor: refusal(transaction.state, actor, card) for actor in actors}
     actor = next((actor for actor, reason in reasons.items() if reason is None), None)
     if actor is None:
-        _refuse(transaction, seat, next((reason for reason in reasons.values() if reason), ""))
+        _refuse(transaction, seat, next(filter(None, reasons.values()), None))
         return
     if scene.pending.kind is not Kind.SEALED:
         transaction.declare(actor, card, seat)

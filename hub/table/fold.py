@@ -12,6 +12,7 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from hub.rules.game import GM, OVERRULE, Choice, RulesError, Word
+from hub.rules.reasons import Reason
 from hub.table import records as r
 from hub.table.back import piled, scene_called_off, scene_reopened, story_undone, undone
 from hub.table.fold_story import (
@@ -52,7 +53,7 @@ def fold_all(state: TableState, records: list[r.Record]) -> TableState:
 
 def _scene(state: TableState) -> Scene:
     if state.scene is None:
-        raise HubMisuse("no scene is being played")
+        raise HubMisuse(Reason("no-scene"))
     return state.scene
 
 

@@ -3,15 +3,16 @@
 from collections.abc import Iterable
 
 from hub.rules.likeness import name_faults
+from hub.rules.reasons import Reason
 from hub.table.state import SeatFault, Settings, TableState
 
 
-def check_names(new: Iterable[str], known: Iterable[str], what: str) -> None:
+def check_names(new: Iterable[str], known: Iterable[str], what: Reason) -> None:
     """Raises :class:`SeatFault` with the first of the ``new`` names that cannot be, beside the
     others and those ``known``; ``what`` is what cannot be done because of it."""
     for name, fault in name_faults(new, known):
         # Escaped: what looks like something else must not do so here.
-        raise SeatFault(f"{what}: the name {name!a} {fault}")
+        raise SeatFault(Reason("name-refused-in", what=what, name=ascii(name), fault=fault))
 
 
 def people(state: TableState, settings: Settings) -> tuple[str, ...]:

@@ -6,6 +6,7 @@
 
 from collections.abc import Iterable
 
+from hub.rules.reasons import Reason
 from hub.table import inputs as i
 from hub.table.state import Phase
 
@@ -59,13 +60,13 @@ _hear(i.AddCharacter, ALL)
 _hear(i.RemoveCharacter, ALL)
 
 NOT_NOW = {
-    Phase.IDLE: "no scene is being played; start one first",
-    Phase.SEALED: "cards are being chosen",
-    Phase.LOCKED: "everybody has chosen; the reveal is about to happen",
-    Phase.OPEN: "an open choice is awaited",
-    Phase.DECISION: "a decision is awaited",
-    Phase.PAUSED: "the table is paused; resume first",
-    Phase.OVER: "the scene is over; end it first",
+    Phase.IDLE: Reason("start-scene-first"),
+    Phase.SEALED: Reason("cards-chosen"),
+    Phase.LOCKED: Reason("reveal-due"),
+    Phase.OPEN: Reason("open-choice-awaited"),
+    Phase.DECISION: Reason("decision-awaited"),
+    Phase.PAUSED: Reason("paused"),
+    Phase.OVER: Reason("scene-over"),
 }
 """What the phase means to somebody whose input is refused in it."""
 

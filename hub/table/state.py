@@ -8,6 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from hub.rules.game import Choice, Game, Kind, Pending
+from hub.rules.reasons import Reason
 from hub.rules.rulebooks import Rulebooks
 from hub.rules.story import Story
 from hub.table.sealed import Kept, Opening, Sealed
@@ -21,9 +22,13 @@ class HubMisuse(Exception):
 class SeatFault(Exception):
     """Somebody at the table asked for what is not possible now. Nothing has changed.
 
-    The message says what and why, for the person who asked; it may name that person's own card,
+    ``reason`` says what and why, for the person who asked; it may name that person's own card,
     so it goes to nobody else.
     """
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 # book: simultaneous.shown-at-once

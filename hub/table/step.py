@@ -15,6 +15,7 @@ from hub.rules.game import (
     RulesError,
     SetupError,
 )
+from hub.rules.reasons import Reason
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.back import WayBack, undo_target, ways_back
@@ -87,7 +88,7 @@ def step(
     """
     phase = phase_of(state)
     if (phase, type(given)) not in TRANSITIONS:
-        raise SeatFault(f"not possible now: {NOT_NOW[phase]}")
+        raise SeatFault(Reason("not-now", why=NOT_NOW[phase]))
     transaction = Transaction(
         state, desk, settings, now_ms=now_ms, entropy=entropy, written=written
     )
@@ -101,7 +102,7 @@ def step(
 
 def _begin_log(transaction: Transaction, _: i.BeginLog) -> None:
     if transaction.state.log:
-        raise SeatFault("the log has begun already")
+        raise SeatFault(Reason("log-begun"))
     transaction.emit(r.LogBegun(table=transaction.state.table, log=transaction.nonce()))
 
 
@@ -114,24 +115,18 @@ def _start_scene(transaction: Transaction, given: i.StartScene, after: int | Non
         actors = game.actors(begun)
     except SetupError as error:
         # Who hears this may not know the GM's characters, whom it may be about.
-        raise SeatFault(
-            f"the scene cannot begin: its setup has {len(error.faults)} faults"
-        ) from None
+        raise SeatFault(Reason("scene-setup-faults", count=len(error.faults))) from None
     except RulesError as error:
-        raise SeatFault(f"the scene cannot begin: {error}") from None
+        raise SeatFault(Reason("scene-cannot-begin", why=error.reason)) from None
     known = people(transaction.state, transaction.settings)
     new = [actor for actor in actors if actor not in known]
-    check_names(new, known, "the scene cannot begin")
-    check_names(game.sides(begun), (), "the scene cannot begin")
+    check_names(new, known, Reason("no-scene-begins"))
+    check_names(game.sides(begun), (), Reason("no-scene-begins"))
     seats = seated(transaction.settings, transaction.state).seating(actors)
     everybody = [actor for playing in seats.values() for actor in playing]
     homeless = [actor for actor in actors if everybody.count(actor) != 1]
     if homeless:
-        raise SeatFault(
-            f"the scene cannot begin: {', '.join(homeless)} must be played by exactly one seat; "
-            "name them under 'characters' of a [[seat]] in the configuration, or give the GM's "
-            "seat gm = true"
-        )
+        raise SeatFault(Reason("played-by-one-seat", names=[*homeless]))
     transaction.emit(
         r.SceneStarted(
             scene=transaction.state.scenes + 1,
@@ -158,9 +153,9 @@ def _playing_seat(transaction: Transaction, actor: str, by: str) -> str:
     """The seat that plays ``actor``, if ``by`` may speak for it. Raises :class:`SeatFault`."""
     seat = transaction.scene.seat_of(actor)
     if seat is None:
-        raise SeatFault(f"nobody here plays {actor}")
+        raise SeatFault(Reason("nobody-plays", who=actor))
     if by not in {seat, GM}:
-        raise SeatFault(f"{actor} is played at seat {seat}, not at {by}")
+        raise SeatFault(Reason("played-elsewhere", who=actor, seat=seat, asked=by))
     return seat
 
 
@@ -174,7 +169,7 @@ def _holding_seat(transaction: Transaction, actor: str, by: str) -> str:
     :class:`SeatFault`."""
     seat = _playing_seat(transaction, actor, by)
     if not _holds(transaction, seat, by):
-        raise SeatFault("another seat's cards are not the GM's to take back; they can be dropped")
+        raise SeatFault(Reason("not-gms-to-take"))
     return seat
 
 
@@ -186,17 +181,17 @@ def _commit(transaction: Transaction, given: i.Commit) -> None:
     if stands_in and not (
         scene.deadline_passed and transaction.settings.at_zero is AtZero.GM_DECIDES
     ):
-        raise SeatFault("the GM chooses for a seat only after the commit timer has run out")
+        raise SeatFault(Reason("gm-waits-for-timer"))
     if stands_in and card.kind in scene.pending.beside:
         # Whether such a card is legal depends on what lies sealed beside already.
-        raise SeatFault("the GM sets nothing beside for another seat")
+        raise SeatFault(Reason("gm-sets-no-beside"))
     if card.kind in scene.pending.beside:
         _commit_beside(transaction, given, seat, card)
         return
     if given.actor not in scene.pending.must:
-        raise SeatFault(f"nothing is awaited from {given.actor} now")
+        raise SeatFault(Reason("not-awaited", who=given.actor))
     if given.actor in scene.seals:
-        raise SeatFault("a choice is sealed already; take it back first")
+        raise SeatFault(Reason("sealed-already"))
     reason = refusal(transaction.state, given.actor, card)
     if reason is not None:
         raise SeatFault(reason)
@@ -212,12 +207,9 @@ def _commit_beside(transaction: Transaction, given: i.Commit, seat: str, card: C
     another one tells which that is, and the seat's key may be in other hands than its cards."""
     actor = given.actor
     if any(seal.browser != given.browser for seal in transaction.scene.beside.get(actor, ())):
-        raise SeatFault(
-            "something lies beside already that was not set from this browser; withdraw all that "
-            "lies there first, or lay the card on the reader"
-        )
+        raise SeatFault(Reason("others-set-beside"))
     if transaction.lying(actor, card):
-        raise SeatFault("it lies beside already; withdraw it first")
+        raise SeatFault(Reason("beside-already"))
     reason = transaction.why_not_beside(actor, card)
     if reason is not None:
         raise SeatFault(reason)
@@ -229,7 +221,7 @@ def _commit_beside(transaction: Transaction, given: i.Commit, seat: str, card: C
 def _take_back(transaction: Transaction, given: i.TakeBack) -> None:
     seat = _holding_seat(transaction, given.actor, given.by)
     if given.actor not in transaction.scene.seals:
-        raise SeatFault(f"{given.actor} has no sealed choice")
+        raise SeatFault(Reason("nothing-sealed", who=given.actor))
     transaction.emit(r.TakenBack(actor=given.actor, seat=seat))
     transaction.forget(seat, Signal.ENDED)
     transaction.tell(seat, Signal.TAKEN_BACK)
@@ -242,9 +234,9 @@ def _withdraw(transaction: Transaction, given: i.Withdraw) -> None:
         card = given.choice.unseal()
         lie = tuple(s for s in lie if s.browser == given.browser and s.choice() == card)
         if not lie:
-            raise SeatFault("this browser has not set that card beside")
+            raise SeatFault(Reason("not-set-here"))
     elif not lie:
-        raise SeatFault(f"no card of {given.actor} lies beside")
+        raise SeatFault(Reason("nothing-beside", who=given.actor))
     transaction.leave_unread(seat)
     for seal in lie:
         transaction.withdraw(seal)
@@ -257,7 +249,7 @@ def _drop_seal(transaction: Transaction, given: i.DropSeal) -> None:
         return
     seal = transaction.scene.seals.get(given.actor)
     if seal is None:
-        raise SeatFault(f"{given.actor} has no sealed choice")
+        raise SeatFault(Reason("nothing-sealed", who=given.actor))
     transaction.emit(r.SealDropped(actor=seal.actor, seat=seal.seat))
     transaction.forget(seal.seat, Signal.ENDED)
     transaction.tell(seal.seat, Signal.TAKEN_BACK)
@@ -266,9 +258,9 @@ def _drop_seal(transaction: Transaction, given: i.DropSeal) -> None:
 def _drop_beside(transaction: Transaction, actor: str) -> None:
     lie = transaction.scene.beside.get(actor)
     if not lie:
-        raise SeatFault(f"no card of {actor} lies beside")
+        raise SeatFault(Reason("nothing-beside", who=actor))
     transaction.leave_unread(lie[-1].seat)
-    transaction.withdraw(lie[-1], "")
+    transaction.withdraw(lie[-1], None)
     transaction.lock_if_complete()
 
 
@@ -277,20 +269,20 @@ def _decide(transaction: Transaction, given: i.Decide) -> None:
     if given.actor != GM:
         _playing_seat(transaction, given.actor, given.by)
     elif given.by != GM:
-        raise SeatFault("this is for the GM to decide")
+        raise SeatFault(Reason("gm-decides"))
     if given.choice.kind == OVERRULE:
         if given.actor != GM:
-            raise SeatFault(f"only the GM ({GM}) can say {OVERRULE}")
+            raise SeatFault(Reason("gm-says", gm=GM, what=OVERRULE))
         _overrule(transaction, i.Overrule(given.choice.value))
         return
     openly = scene.pending.kind is not Kind.SEALED and given.choice.kind in scene.pending.beside
     if openly or given.choice.kind in scene.pending.asides:
         if given.actor in scene.seals:
-            raise SeatFault("take the sealed card back first")
+            raise SeatFault(Reason("take-back-first"))
         try:
             scene.rules.aside(scene.game, given.actor, given.choice)
         except IllegalChoice as error:
-            raise SeatFault(str(error)) from None
+            raise SeatFault(error.reason) from None
         transaction.declare(given.actor, given.choice, given.by)
         return
     if given.choice == Choice(PASS) and given.actor in scene.answers:
@@ -298,9 +290,9 @@ def _decide(transaction: Transaction, given: i.Decide) -> None:
         transaction.lock_if_complete()
         return
     if scene.pending.kind is Kind.SEALED:
-        raise SeatFault("a sealed card is awaited, not a word")
+        raise SeatFault(Reason("sealed-card-awaited"))
     if given.actor not in scene.pending.must:
-        raise SeatFault(f"nothing is awaited from {given.actor} now")
+        raise SeatFault(Reason("not-awaited", who=given.actor))
     reason = refusal(transaction.state, given.actor, given.choice)
     if reason is not None:
         raise SeatFault(reason)
@@ -313,9 +305,9 @@ def _overrule(transaction: Transaction, given: i.Overrule) -> None:
     try:
         word = scene.rules.word(scene.game, given.word)
     except IllegalChoice as error:
-        raise SeatFault(str(error)) from None
+        raise SeatFault(error.reason) from None
     if not word.because.strip() or not word.because.isprintable():
-        raise SeatFault("the GM's word needs a reason, in one line")
+        raise SeatFault(Reason("word-needs-reason"))
     transaction.overrule(word)
 
 
@@ -349,21 +341,21 @@ def _take_back_way(transaction: Transaction, way: WayBack) -> None:
             transaction.emit(r.SceneReopened(to_seq=way.to_seq))
 
 
-def _nothing_to_undo(state: TableState, given: i.Undo) -> str:
+def _nothing_to_undo(state: TableState, given: i.Undo) -> Reason:
     ways = [way.what for way in ways_back(state)]
     if given.to_seq is not None:
-        return "that cannot be taken back any more; look again at what can"
+        return Reason("undo-gone")
     if given.what is not None:
-        return f"'{given.what}' cannot be taken back now; what can: {', '.join(ways) or 'nothing'}"
+        return Reason("undo-not-this", asked=given.what, ways=[*ways] or Reason("nothing"))
     if phase_of(state) is Phase.PAUSED:
-        return "what was played is taken back after the pause; resume first"
+        return Reason("undo-after-pause")
     if Undoes.END in ways:
-        return "nothing has been told since the last scene; say 'end' to take its end back"
+        return Reason("only-end-undone")
     if Undoes.START in ways:
-        return "nothing has happened since the scene began; say 'start' to take its start back"
+        return Reason("only-start-undone")
     if state.scene is None:
-        return "nothing has been told that could be taken back"
-    return "nothing has happened that could be taken back"
+        return Reason("nothing-told")
+    return Reason("nothing-to-undo")
 
 
 _HANDLERS: dict[type, Callable[[Transaction, Any], None]] = {

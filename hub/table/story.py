@@ -1,6 +1,7 @@
 """The story at the table, judged: how it is begun and told, and how scenes come out of it."""
 
 from hub.rules.game import IllegalChoice, RulesError, SetupError
+from hub.rules.reasons import Reason
 from hub.rules.story import Leaver, Newcomer
 from hub.table import inputs as i
 from hub.table import records as r
@@ -9,21 +10,21 @@ from hub.table.seating import displaced, seated, stands_in_scene
 from hub.table.state import Campaign, SeatFault, TableState
 from hub.table.transaction import Transaction
 
-NO_STORY = "no story is told at this table; name its characters under [story] in the configuration"
+NO_STORY = Reason("no-story")
 
 
 def begin_story(transaction: Transaction, given: i.BeginStory) -> None:
     """Judge the beginning of a story, and record it."""
     if transaction.state.story is not None:
-        raise SeatFault("a story is told at this table already")
+        raise SeatFault(Reason("story-told"))
     try:
         rules = transaction.state.rulebooks.story(given.ruleset)
         rules.begin(given.sheets.cast, given.sheets.reserve, given.sheets.house)
     except RulesError as error:
-        raise SeatFault(f"the story cannot begin: {error}") from None
+        raise SeatFault(Reason("story-cannot-begin", why=error.reason)) from None
     sheets = (*given.sheets.cast, *given.sheets.reserve)
     names = [str(sheet["name"]) for sheet in sheets]
-    check_names(names, people(transaction.state, transaction.settings), "the story cannot begin")
+    check_names(names, people(transaction.state, transaction.settings), Reason("no-story-begins"))
     transaction.emit(r.StoryBegun(ruleset=given.ruleset), given.sheets)
     for deed in given.deeds:
         tell_story(transaction, i.TellStory(deed))
@@ -42,9 +43,9 @@ def tell_story(transaction: Transaction, given: i.TellStory) -> None:
             return
         deed = campaign.rules.read(campaign.state, given.deed)
     except IllegalChoice as error:
-        raise SeatFault(str(error)) from None
+        raise SeatFault(error.reason) from None
     if transaction.state.scene is not None and not campaign.rules.anytime(deed):
-        raise SeatFault(f"{deed['do']} has to wait until the scene has been ended")
+        raise SeatFault(Reason("waits-for-scene-end", what=deed["do"]))
     reason = campaign.rules.why_not(campaign.state, deed)
     if reason is not None:
         raise SeatFault(reason)
@@ -52,7 +53,7 @@ def tell_story(transaction: Transaction, given: i.TellStory) -> None:
     transaction.emit(r.StoryTold(deed=deed))
     old = countdowns(before)
     new = [name for name in countdowns(transaction.state) if name not in old]
-    check_names(new, old, "the countdown cannot begin")
+    check_names(new, old, Reason("no-countdown-begins"))
     see_that_all_are_played(transaction, before)
 
 
@@ -62,23 +63,20 @@ def add_character(transaction: Transaction, given: i.AddCharacter) -> None:
     try:
         sheet = campaign.rules.newcomer(campaign.state, given.given)
     except SetupError as error:
-        raise SeatFault(f"the character cannot join: {error}") from None
+        raise SeatFault(Reason("cannot-join", why=error.reason)) from None
     name, seats = str(sheet["name"]), transaction.settings.seats
     check_names(
-        [name], people(transaction.state, transaction.settings), "the character cannot join"
+        [name], people(transaction.state, transaction.settings), Reason("no-character-joins")
     )
     if given.seat and given.seat not in seats:
-        raise SeatFault(f"the table has no seat {given.seat} ({', '.join(seats)})")
+        raise SeatFault(Reason("no-seat", seat=given.seat, seats=[*seats]))
     for seat, actors in seats.items():
         if given.seat and given.seat != seat and name in actors:
-            raise SeatFault(f"{name} is played by {seat}, as the configuration says")
+            raise SeatFault(Reason("played-by", who=name, seat=seat))
     before = transaction.state
     transaction.emit(r.CharacterJoined(name=name, seat=given.seat), r.CharacterSheet(sheet))
     if displaced(transaction.settings, transaction.state):
-        raise SeatFault(
-            f"somebody called {name} stands in the scene at another seat; choose another name, "
-            "or wait until the scene has been ended"
-        )
+        raise SeatFault(Reason("namesake-in-scene", who=name))
     see_that_all_are_played(transaction, before)
 
 
@@ -89,10 +87,7 @@ def see_that_all_are_played(transaction: Transaction, before: TableState) -> Non
     seats = seated(transaction.settings, transaction.state).seating(new).values()
     homeless = [name for name in new if not any(name in actors for actors in seats)]
     if homeless:
-        raise SeatFault(
-            f"the character cannot join: no seat plays {', '.join(homeless)}; give the GM's "
-            "[[seat]] gm = true in the configuration, and it plays everybody whom no seat names"
-        )
+        raise SeatFault(Reason("cannot-join-seatless", names=[*homeless]))
 
 
 def _cast(state: TableState) -> tuple[str, ...]:
@@ -105,12 +100,12 @@ def remove_character(transaction: Transaction, given: i.RemoveCharacter) -> None
     try:
         campaign.rules.leave(campaign.state, given.name)
     except RulesError as error:
-        raise SeatFault(str(error)) from None
+        raise SeatFault(error.reason) from None
     if stands_in_scene(transaction.state, given.name):
-        raise SeatFault(f"{given.name} stands in the scene; wait until it has been ended")
+        raise SeatFault(Reason("in-scene", who=given.name))
     transaction.emit(r.CharacterLeft(name=given.name))
     if displaced(transaction.settings, transaction.state):
-        raise SeatFault(f"{given.name} stands in the scene; wait until it has been ended")
+        raise SeatFault(Reason("in-scene", who=given.name))
 
 
 def staged_scene(transaction: Transaction, given: i.StageScene) -> i.StartScene:
@@ -119,7 +114,7 @@ def staged_scene(transaction: Transaction, given: i.StageScene) -> i.StartScene:
     try:
         staged = campaign.rules.stage(campaign.state, given.request)
     except RulesError as error:
-        raise SeatFault(f"the scene cannot begin: {error}") from None
+        raise SeatFault(Reason("scene-cannot-begin", why=error.reason)) from None
     if staged.deed is not None:
         transaction.emit(r.StoryTold(deed=campaign.rules.read(campaign.state, staged.deed)))
     return i.StartScene(staged.title, r.SceneSetup(staged.ruleset, staged.setup, story=True))

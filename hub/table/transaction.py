@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from hub.rules.game import Choice, Word
+from hub.rules.reasons import Reason
 from hub.table import records as r
 from hub.table.desk import SeatSignal, forget, matters
 from hub.table.fold import fold
@@ -27,6 +28,9 @@ from hub.table.views import refusal
 
 MOST_BESIDE = 4
 """Cards of one actor that may lie beside a step; more than any book allows."""
+
+
+NO_LONGER = Reason("no-longer-beside")
 
 
 class Transaction:
@@ -55,7 +59,7 @@ class Transaction:
     def scene(self) -> Scene:
         """The scene being played. Raises :class:`HubMisuse` without one."""
         if self.state.scene is None:
-            raise HubMisuse("no scene is being played")
+            raise HubMisuse(Reason("no-scene"))
         return self.state.scene
 
     @property
@@ -116,7 +120,7 @@ class Transaction:
         """What lies at this seat."""
         return self.desk.get(seat) or Spot()
 
-    def tell(self, seat: str, signal: Signal, why: str = "") -> None:
+    def tell(self, seat: str, signal: Signal, why: Reason | None = None) -> None:
         """Signal something to one seat; ``why`` is for its own page alone."""
         self.tells.append(SeatSignal(seat, signal, Sealed(why)))
 
@@ -147,7 +151,7 @@ class Transaction:
         self._commit(r.Committed, actor, seat, choice, origin=origin, tag=tag)
         self.tell(seat, Signal.SEALED)
 
-    def why_not_beside(self, actor: str, choice: Choice) -> str | None:
+    def why_not_beside(self, actor: str, choice: Choice) -> Reason | None:
         """Why ``actor`` may neither set this card beside the step nor withdraw it."""
         scene = self.scene
         lie = [seal.choice() for seal in scene.beside.get(actor, ())]
@@ -157,8 +161,8 @@ class Transaction:
             return None
         reason = scene.rules.why_not(scene.game, actor, choice, lie)
         if len(lie) >= MOST_BESIDE:
-            reason = f"{len(lie)} cards of {actor} lie beside, and no more may"
-        return reason and f"{reason}; a card that lies there is withdrawn by one more tap"
+            reason = Reason("beside-full", n=len(lie), who=actor)
+        return reason and Reason("tap-to-withdraw", why=reason)
 
     def lying(self, actor: str, choice: Choice) -> Seal | None:
         """The seal of this choice, if it lies beside the step."""
@@ -178,9 +182,9 @@ class Transaction:
         """Seal what was found legal beside the step; ``origin``, ``tag``: as in :meth:`seal`;
         ``browser``: whose page it was, None for a reader."""
         self._commit(r.SetBeside, actor, seat, choice, origin=origin, tag=tag, browser=browser)
-        self.tell(seat, Signal.SEALED, "it lies beside; tap it once more to withdraw it")
+        self.tell(seat, Signal.SEALED, Reason("lies-beside"))
 
-    def withdraw(self, seal: Seal, why: str = "it no longer lies beside") -> None:
+    def withdraw(self, seal: Seal, why: Reason | None = NO_LONGER) -> None:
         """Take back a card that lies beside."""
         self.emit(r.Withdrawn(actor=seal.actor, seat=seal.seat, digest=seal.digest))
         self.tell(seal.seat, Signal.TAKEN_BACK, why)

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hub.rules.game import GM, Choice, GameView, Kind, Offer
+from hub.rules.reasons import Reason
 from hub.rules.story import Leaver, StoryView
 from hub.table.seating import seated, stands_in_scene
 from hub.table.state import (
@@ -245,14 +246,14 @@ def hand_offers(state: TableState, actor: str) -> tuple[Offer, ...]:
     return scene.rules.offers(scene.game, actor)
 
 
-def refusal(state: TableState, actor: str, choice: Choice) -> str | None:
+def refusal(state: TableState, actor: str, choice: Choice) -> Reason | None:
     """Why ``actor`` may not choose ``choice`` in this step; None if it may."""
     scene = state.scene
     if scene is None:
-        return "no scene is being played"
+        return Reason("no-scene")
     pending = scene.pending
     reason = scene.rules.why_not(scene.game, actor, choice)
     if choice.kind in (*pending.kinds, *pending.beside):
         return reason
-    wanted = " or ".join(pending.kinds)
-    return reason or f"a {wanted} is awaited now, this is a {choice.kind}"
+    wanted = [*pending.kinds]
+    return reason or Reason("wrong-kind", what=wanted, kind=choice.kind)

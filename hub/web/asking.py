@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from hub.ports import MAX_TAG_CHARS
+from hub.rules.reasons import Reason
 from hub.wire.commands import (
     MAX_COMMAND_BYTES,
     AnyCommand,
@@ -47,20 +48,20 @@ def decode_message(data: str) -> Deed | PageCommand | Preview:
     try:
         message = msgspec.json.decode(data, type=_Message)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise CommandFault(f"not understood: {error}") from None
+        raise CommandFault(Reason("not-understood", why=str(error))) from None
     if message.do == "command" or message.do == "preview":  # noqa: PLR1714 - mypy follows this
         command = decode_page_command(bytes(message.command))
         if message.do == "command":
             return command
         if not isinstance(command, AnyCommand):
-            raise CommandFault("not understood: a sealed card is not looked at first")
+            raise CommandFault(Reason("sealed-not-previewed"))
         return Preview(command)
     if max(len(message.id), len(message.reader)) > _MAX_NAME_CHARS:
-        raise CommandFault("not understood: an id and a reader's name have at most 64 characters")
+        raise CommandFault(Reason("name-too-long"))
     if message.do == "place" and message.tag is None:
-        raise CommandFault("not understood: which card is to be placed?")
+        raise CommandFault(Reason("which-card"))
     if message.tag is not None and len(message.tag) > MAX_TAG_CHARS:
-        raise CommandFault(f"not understood: a tag has at most {MAX_TAG_CHARS} characters")
+        raise CommandFault(Reason("tag-too-long", most=MAX_TAG_CHARS))
     return Deed(message.do, message.reader, message.tag, message.id)
 
 

@@ -15,7 +15,9 @@ from msgspec.structs import asdict
 from hub.books.registry import family_shown
 from hub.ports import Announcement
 from hub.rules.game import Offer
+from hub.rules.reasons import Reason
 from hub.table.views import Question
+from hub.wire.backstage import worded
 from hub.wire.commands import PageCommand, Reply
 
 LATEST_ONLY = frozenset({"state", "questions", "deeds", "console", "hand", "bench", "company"})
@@ -78,7 +80,7 @@ def questions_frame(told: Announcement, questions: Sequence[Question], seat: str
                             "choice": str(offer.choice),
                             "kind": offer.choice.kind,
                             "value": offer.choice.value,
-                            "reason": offer.reason,
+                            **worded(offer.reason),
                             "default": offer.default,
                         }
                         for offer in question.offers
@@ -119,16 +121,16 @@ def deeds_frame(deeds: Sequence[Offer], cast: Sequence[str]) -> Frame:
             "deed": str(offer.choice),
             "kind": offer.choice.kind,
             "value": offer.choice.value,
-            "reason": offer.reason,
+            **worded(offer.reason),
         }
         for offer in deeds
     ]
     return frame({"type": "deeds", "deeds": offered, "cast": cast})
 
 
-def tell_frame(seat: str, signal: str, why: str) -> Frame:
+def tell_frame(seat: str, signal: str, why: Reason | None) -> Frame:
     """A signal for one seat."""
-    return frame({"type": "tell", "seat": seat, "signal": signal, "why": why})
+    return frame({"type": "tell", "seat": seat, "signal": signal, **worded(why)})
 
 
 def company_frame(seat: str, browsers: int) -> Frame:
@@ -144,9 +146,11 @@ def elsewhere_frame(seat: str, asked: PageCommand, reply: Reply) -> Frame:
     return frame(said | {"command": str(type(asked).__struct_config__.tag)})
 
 
-def preview_frame(asked: str, changes: Sequence[dict[str, Any]], reason: str = "") -> Frame:
+def preview_frame(
+    asked: str, changes: Sequence[dict[str, Any]], why: Reason | None = None
+) -> Frame:
     """What a command would change, to the page that has asked; or why it cannot be done."""
-    return frame({"type": "preview", "id": asked, "changes": changes, "reason": reason})
+    return frame({"type": "preview", "id": asked, "changes": changes, **worded(why)})
 
 
 def reply_frame(reply: Reply) -> Frame:

@@ -10,6 +10,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from hub.ports import Announcement, Backstage, CommandSink
 from hub.rules.game import GM
+from hub.rules.reasons import Reason
 from hub.table.state import SeatFault
 from hub.web.asking import MAX_MESSAGE_BYTES, Deed, Preview, decode_message, id_of
 from hub.web.bench import Bench
@@ -104,7 +105,7 @@ class Live:
             client.put(public)
         self._send_news()
 
-    def tell(self, seat: str, signal: str, why: str) -> None:
+    def tell(self, seat: str, signal: str, why: Reason | None) -> None:
         """Send a seat's signal to its own page; to virtual tables too if they hold its hand."""
         self.show_bench()
         told = [tell_frame(seat, signal, why)]
@@ -227,10 +228,10 @@ class Live:
         try:
             asked = decode_message(data)
         except CommandFault as fault:
-            return Reply(id_of(data), ok=False, reason=str(fault), code=Code.MALFORMED)
+            return Reply(id_of(data), ok=False, why=fault.reason, code=Code.MALFORMED)
         if isinstance(asked, Deed):
             if role != TABLE:
-                return Reply(asked.id, ok=False, reason="only the virtual table moves cards")
+                return Reply(asked.id, ok=False, why=Reason("virtual-table-only"))
             return await self._do(asked)
         if isinstance(asked, Preview):
             return self._preview(role, asked.command)
@@ -240,7 +241,7 @@ class Live:
         if seat is None:
             return await self._sink(asked, GM, once, browser)
         if not self._own(asked, seat):
-            return Reply(asked.id, ok=False, reason="this is not for your seat to do")
+            return Reply(asked.id, ok=False, why=Reason("not-your-seat"))
         reply = await self._sink(asked, seat, once, browser)
         heard = [elsewhere_frame(seat, asked, reply)]
         for other in self._clients:
@@ -251,11 +252,11 @@ class Live:
     def _preview(self, role: str, command: AnyCommand) -> Frame:
         """What a command would change, for the GM's pages."""
         if seat_of(role) is not None:
-            return preview_frame(command.id, (), "this is for the GM")
+            return preview_frame(command.id, (), Reason("for-the-gm"))
         try:
             return preview_frame(command.id, self._backstage.preview(command))
         except (SeatFault, CommandFault) as fault:
-            return preview_frame(command.id, (), str(fault))
+            return preview_frame(command.id, (), fault.reason)
 
     def _own(self, asked: PageCommand, seat: str) -> bool:
         """Whether a seat asks for what is its own. The table asks that too; but a seat may be
@@ -270,24 +271,22 @@ class Live:
         """Hands move in threads: a reader may keep them waiting."""
         bench, hands = self._bench, self._hands
         if bench is None or hands is None:
-            return Reply(deed.id, ok=False, reason="the hub is stopping", code=Code.FAILED)
+            return Reply(deed.id, ok=False, why=Reason("hub-stopping"), code=Code.FAILED)
         tag = deed.tag if deed.do == "place" else None
         if not bench.has(deed.reader, tag):
-            return Reply(deed.id, ok=False, reason="there is no such reader or card at that seat")
+            return Reply(deed.id, ok=False, why=Reason("no-such-reader"))
         loop = asyncio.get_running_loop()
         try:
             async with asyncio.timeout(_DEED_TIMEOUT_S):
                 await loop.run_in_executor(hands, bench.do, deed.do, deed.reader, deed.tag)
         except TimeoutError:
-            return Reply(
-                deed.id, ok=False, reason="the reader keeps the hand waiting", code=Code.FAILED
-            )
+            return Reply(deed.id, ok=False, why=Reason("reader-slow"), code=Code.FAILED)
         except (OSError, ValueError) as error:
             log.warning("a simulated reader refused: %s", type(error).__name__)
             return Reply(
                 deed.id,
                 ok=False,
-                reason="the simulated reader cannot do that now",
+                why=Reason("reader-refuses"),
                 code=Code.FAILED,
             )
         self.show_bench()

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from hub.rules.game import Offer
+from hub.rules.reasons import Reason
 from hub.table.backstage import ConsoleView, HandView
 from hub.table.preview import Change
 
@@ -44,7 +45,7 @@ def console_frame(console: ConsoleView) -> Json:
         "templates": console.templates,
         "level_ups": {
             name: {
-                "reason": each.reason,
+                **worded(each.reason),
                 "options": [_offer(offer, "deed") for offer in each.options],
             }
             for name, each in console.level_ups.items()
@@ -66,12 +67,17 @@ def preview_changes(changes: tuple[Change, ...]) -> list[Json]:
     return [msgspec.to_builtins(change) for change in changes]
 
 
+def worded(why: Reason | None) -> Json:
+    """A reason as a page hears it: the value, and an English sentence; ``""`` without one."""
+    return {"reason": str(why or ""), "why": msgspec.to_builtins(why)}
+
+
 def _offer(offer: Offer, written: str) -> Json:
     """An offer, its choice under ``written`` and in parts."""
     return {
         written: str(offer.choice),
         "kind": offer.choice.kind,
         "value": offer.choice.value,
-        "reason": offer.reason,
+        **worded(offer.reason),
         "default": offer.default,
     }

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from hub.rules.game import MAX_WORD_CHARS, Choice, IllegalChoice
+from hub.rules.reasons import Reason
 from hub.rules.story import parse_deed
 from hub.table.sealed import Sealed
 from hub.table.state import Undoes, Version
@@ -24,7 +25,11 @@ _MAX_NAME_CHARS = 64
 
 
 class CommandFault(ValueError):
-    """A command that cannot be understood; the message says what and where."""
+    """A command that cannot be understood; ``reason`` says what and where."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class Command(Struct, frozen=True, kw_only=True, tag_field="command", forbid_unknown_fields=True):
@@ -176,9 +181,9 @@ BASED_ON: dict[type[Command], tuple[str, ...]] = {
 """Which parts of its basis have to be the table's when the command is done."""
 
 _GONE_ON = {
-    SCENE: "another scene has begun since you looked",
-    PHASE: "the table has gone on since you looked",
-    REVISION: "the story has changed since you looked",
+    SCENE: Reason("other-scene"),
+    PHASE: Reason("table-went-on"),
+    REVISION: Reason("story-changed"),
 }
 
 
@@ -188,15 +193,15 @@ def _parts(command: Command) -> tuple[str, ...]:
     return (SCENE, REVISION) if named else BASED_ON[type(command)]
 
 
-def stale(command: Command, now: Version) -> str:
-    """What has happened since the sender looked, and what to do; empty if nothing that matters."""
+def stale(command: Command, now: Version) -> Reason | None:
+    """What has happened since the sender looked, and what to do; None if nothing that matters."""
     basis = command.basis
     if basis is None:
-        return ""
+        return None
     for part in _parts(command):
         if getattr(basis, part) != getattr(now, part):
-            return f"{_GONE_ON[part]}; nothing was done: look again, then choose anew"
-    return ""
+            return Reason("look-again", why=_GONE_ON[part])
+    return None
 
 
 class Code(StrEnum):
@@ -220,20 +225,24 @@ class Reply(Struct, frozen=True):
 
     id: str
     ok: bool
-    reason: str = ""
-    """Why not, for a person; empty when it was done."""
+    why: Reason | None = None
+    """Why not; None when it was done."""
     seq: int = 0
     """Number of the last record when the answer was given."""
     code: Code = Code.DONE
-    """The reason in one word. A refusal that names none is ``illegal``."""
+    """What became of it in one word. A refusal that names none is ``illegal``."""
+    reason: str = ""
+    """``why`` as an English sentence; empty when it was done."""
 
     def __post_init__(self) -> None:
-        """See ``code``."""
+        """See ``code`` and ``reason``."""
         if not self.ok and self.code is Code.DONE:
             msgspec.structs.force_setattr(self, "code", Code.ILLEGAL)
+        if self.why is not None:
+            msgspec.structs.force_setattr(self, "reason", str(self.why))
 
 
-ANOTHERS_ID = "this id was another command's; give each command an id of its own"
+ANOTHERS_ID = Reason("id-used")
 
 
 def meaning(command: PageCommand) -> bytes:
@@ -252,9 +261,7 @@ def decode_command(data: bytes | str) -> AnyCommand:
     """Read a command from any channel. Raises :class:`CommandFault`."""
     command = decode_page_command(data)
     if isinstance(command, Commit | TakeBack | Withdraw):
-        raise CommandFault(
-            "sealed cards are not given over this channel; use the seat's page or its reader"
-        )
+        raise CommandFault(Reason("no-sealed-here"))
     return command
 
 
@@ -262,7 +269,7 @@ def decode_page_command(data: bytes | str) -> PageCommand:
     """Read a command from a page; a card is sealed at once. Raises :class:`CommandFault`, which
     never names one."""
     if len(data) > MAX_COMMAND_BYTES:
-        raise CommandFault(f"a command has at most {MAX_COMMAND_BYTES} bytes")
+        raise CommandFault(Reason("command-too-long", most=MAX_COMMAND_BYTES))
     try:
         command: PageCommand = msgspec.json.decode(data, type=PageCommand, dec_hook=_sealed)
         if isinstance(command, Decide):
@@ -272,17 +279,18 @@ def decode_page_command(data: bytes | str) -> PageCommand:
         if isinstance(command, AddCharacter):
             _check_character(command)
     except (msgspec.MsgspecError, UnicodeError, RecursionError, IllegalChoice) as error:
-        raise CommandFault(f"not a command: {error}") from None
+        why = error.reason if isinstance(error, IllegalChoice) else str(error)
+        raise CommandFault(Reason("no-command", why=why)) from None
     names = (getattr(command, key, "") for key in ("actor", "name", "like", "seat"))
     if len(command.id) > _MAX_ID_CHARS or any(len(name) > _MAX_NAME_CHARS for name in names):
-        raise CommandFault("not a command: its id and names in it have at most 64 characters")
+        raise CommandFault(Reason("command-names-too-long"))
     return command
 
 
 def _sealed(_: type, given: Any) -> Sealed[Choice]:
     """The card of a :class:`Commit` or :class:`Withdraw`, out of sight from here on."""
     if not isinstance(given, str):
-        raise IllegalChoice("a card is given in its written form")
+        raise IllegalChoice(Reason("card-form"))
     return Sealed(Choice.parse(given))
 
 
@@ -290,7 +298,4 @@ def _check_character(command: AddCharacter) -> None:
     alike = bool(command.like), bool(command.name)
     written = (command.sheet is not None) + bool(command.toml)
     if written > 1 or (any(alike) if written else not all(alike)):
-        raise CommandFault(
-            "not a command: add-character has either a sheet, or the text of a file as toml, or a "
-            "name and whom it is like"
-        )
+        raise CommandFault(Reason("character-form"))

@@ -13,7 +13,11 @@ import msgspec
 from msgspec import Meta, Struct
 
 from hub.rules.faults import Place, written
+from hub.rules.reasons import Reason
 from hub.rules.toml import Document
+
+MUST_BE = "must be"
+"""Where a type's ``Meta(extra=…)`` says it as a :class:`Reason`: what pages may show."""
 
 
 class Section(Struct, frozen=True, kw_only=True):
@@ -38,7 +42,7 @@ def read_section(
 ) -> SectionT | None:
     """``given``, which stands at ``place``, as a ``kind``; None if the document gets blamed."""
     if not isinstance(given, dict):
-        document.blame(place, f"{written(place)} must be a table")
+        document.blame(place, Reason("must-be-table", place=written(place)))
         return None
     before = len(document.faults)
     fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
@@ -46,19 +50,25 @@ def read_section(
     for key in given.keys() - fields.keys():
         close = get_close_matches(key, fields, n=1)
         meant.update(close)
-        other = f"did you mean {close[0]}?" if close else f"there are {', '.join(fields)}"
-        document.blame((*place, key), f"{written((*place, key))} is unknown; {other}")
+        other = (
+            Reason("did-you-mean", key=close[0]) if close else Reason("there-are", keys=[*fields])
+        )
+        document.blame(
+            (*place, key), Reason("key-unknown", place=written((*place, key)), why=other)
+        )
     made: dict[str, Any] = {}
     for name, field in fields.items():
         here = (*place, name)
         if name in given:
             made[field.name] = _read(document, field.type, given[name], here, hook)
         elif field.required:
-            document.blame(here, f"{written(here)} is missing; it must be {_wanted(field.type)}")
+            document.blame(
+                here, Reason("key-missing", place=written(here), what=_wanted(field.type))
+            )
     blamed = {fault.place[len(place)] for fault in document.faults[before:]} | meant
     section = None if blamed else kind(**made)
     for key, reason in _judged(kind, section or _Sound(kind, made, blamed)):
-        document.blame((*place, key), f"{written((*place, key))} {reason}")
+        document.blame((*place, key), Reason("about", place=written((*place, key)), why=reason))
     return section
 
 
@@ -97,7 +107,7 @@ def _read(document: Document, kind: Any, given: Any, place: Place, hook: Hook | 
     ]
     if sections and any(get_origin(each) is tuple for each in _flat(kind)):
         if not isinstance(given, list) or not given:
-            document.blame(place, f"{written(place)} must be {_wanted(kind)}")
+            document.blame(place, Reason("must-be", place=written(place), what=_wanted(kind)))
             return ()
         return tuple(
             read_section(document, sections[0], each, (*place, index), hook)
@@ -108,7 +118,7 @@ def _read(document: Document, kind: Any, given: Any, place: Place, hook: Hook | 
     try:
         return msgspec.convert(given, kind, dec_hook=hook)
     except (msgspec.ValidationError, OverflowError):
-        document.blame(place, f"{written(place)} must be {_wanted(kind)}")
+        document.blame(place, Reason("must-be", place=written(place), what=_wanted(kind)))
         return None
 
 
@@ -117,9 +127,11 @@ def _flat(kind: Any) -> list[Any]:
     return [kind, *(each for inner in get_args(kind) for each in _flat(inner))]
 
 
-def _wanted(kind: Any) -> str:
-    notes = [each.description for each in _flat(kind) if isinstance(each, Meta)]
-    named = [note for note in notes if note]
+def _wanted(kind: Any) -> Reason | str:
+    notes = [each for each in _flat(kind) if isinstance(each, Meta)]
+    named = [
+        note for each in notes if (note := (each.extra or {}).get(MUST_BE) or each.description)
+    ]
     if named:
         return named[-1]
-    return "true or false" if kind is bool else "a text"
+    return Reason("true-or-false") if kind is bool else "a text"

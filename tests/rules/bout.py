@@ -28,7 +28,7 @@ def refusal(edition: Edition, *turns: Any, **keys: Any) -> str:
     """Why the last of the turns cannot be played; those before it can."""
     found, fault = play_until_fault({**setup(edition=edition, **keys), "turns": list(turns)})
     assert fault is not None and len(found) == len(turns) - 1
-    return fault.faults[0].reason
+    return str(fault.faults[0].reason)
 
 
 def begun(edition: Edition, **keys: Any) -> tuple[Any, Any]:

@@ -54,7 +54,8 @@ def seen(state: Conflict, name: str) -> CharacterView:
 def laid(state: Conflict, name: str, special: str) -> str | None:
     assert state.turn
     window = UNROLL.pending(state).step
-    return why_not_window(state, state.turn, window, name, special)
+    why = why_not_window(state, state.turn, window, name, special)
+    return str(why) if why else None
 
 
 class TestUsedUp:

@@ -20,7 +20,7 @@ PROBLEM = next(iter(PROBLEM_GAMES.values()))
 
 
 def wrong(sheet: Sheet) -> list[str]:
-    return [said(problem) for problem in faults_of(sheet)]
+    return [str(said(problem)) for problem in faults_of(sheet)]
 
 
 @pytest.mark.book("character.sheet", "veto.one", of=["unroll"])
@@ -187,7 +187,7 @@ def test_what_was_used_cannot_be_used_again_and_the_other_can(
     assert [key for key in KEYS if getattr(after, key).marked] == [used]
     again = Table(PROBLEM, [after], "a").show(a=option)
     problem = PROBLEM.why_not(again.state, "a", Choice("describe", used))
-    assert problem == f"the {used} is marked already, or there is none"
+    assert str(problem) == f"the {used} is marked already, or there is none"
     after = again.says("a", f"describe {other}").after("a")
     assert [key for key in KEYS if getattr(after, key).marked] == ["belief", "flaw"]
     neither = Table(PROBLEM, [after], "a")

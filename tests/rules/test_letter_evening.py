@@ -132,7 +132,7 @@ def test_the_point_that_is_spent_is_the_one_that_was_named() -> None:
     full = (Background("x", 1, 0), Background("y", 1, 0), Background("z", 1, 0))
     without = Table(PROBLEM, cast(backgrounds=full), "a")
     refused = PROBLEM.why_not(without.state, "a", Choice("option", "2"))
-    assert refused == "a has no background point left"
+    assert str(refused) == "a has no background point left"
 
 
 @pytest.mark.book(

@@ -139,7 +139,7 @@ LEVELS = {
 
 def requires(level: int, *specials: str) -> list[str]:
     sheet = starting(level=level, specials=tuple(map(KnownSpecial, specials)))
-    return [fault.reason for fault in faults_of(sheet) if "requires" in fault.reason]
+    return [why for fault in faults_of(sheet) if "requires" in (why := str(fault.reason))]
 
 
 @pytest.mark.book("*.level", "specials.needs", "specials.variations", of=["unroll"])

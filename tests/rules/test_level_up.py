@@ -36,8 +36,8 @@ def refused(sheet: Sheet, *party: Sheet, **choices: Any) -> list[str]:
     with pytest.raises(SheetError) as error:
         up(sheet, *party, **choices)
     assert isinstance(error.value, ValueError)
-    assert str(error.value) == "; ".join(error.value.reasons)
-    return list(error.value.reasons)
+    assert str(error.value) == "; ".join(map(str, error.value.reasons))
+    return [*map(str, error.value.reasons)]
 
 
 def all_nine(ruleset: str = "unroll", *more: str) -> Sheet:
@@ -440,7 +440,7 @@ class TestReplacement:
                 replace(self.deceased, dead=False),
                 [Choices(energy=Action.ATTACK, regain=Regain.VETO)],
             )
-        assert error.value.reasons == (
+        assert (*map(str, error.value.reasons),) == (
             "Wenna is not dead",
             "Wenna belongs to unroll, not to iron-triangle-1e",
             "level_ups raise a character from level 0, not from 1",

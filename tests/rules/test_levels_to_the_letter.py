@@ -199,7 +199,7 @@ def test_a_tradition_hands_on_what_was_known_and_no_special(ruleset: str) -> Non
     state = story.begin(written([old, starting(ruleset, name="Bo")]), written([fresh]))
 
     def why(level: str) -> str:
-        return story.why_not(state, parse_deed(f"replace Marit by Wenna / {level}")) or ""
+        return str(story.why_not(state, parse_deed(f"replace Marit by Wenna / {level}")) or "")
 
     assert why("move attack-low") == ""
     assert why("combo attack-low defend-mid") == ""

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hub.books.registry import game_of
 from hub.rules.game import GM, Choice, Kind
-from hub.rules.triangle.conflict import Conflict, Reason, Sheet
+from hub.rules.triangle.conflict import Conflict, Ending, Sheet
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.views import TriangleView
 from tests.rules.walk import (
@@ -383,7 +383,7 @@ class TestTheEnd:
     def test_it_is_over(self, step: str, side: str, winner: str | None) -> None:
         ended = say(at(step), f"end {side}")
         result = view(ended).result
-        assert result and (result.winner, result.reason) == (winner, Reason.OVERRULED)
+        assert result and (result.winner, result.reason) == (winner, Ending.OVERRULED)
         assert not result.undecided
         assert game(ended).pending(ended).must == ()
         assert view(ended).combo is None
@@ -392,7 +392,7 @@ class TestTheEnd:
         after = say(at("next"), "ninja out")
         assert view(after).result is None
         result = view(say(after, "crow defend 0")).result
-        assert result and (result.winner, result.reason) == ("players", Reason.SIDE_OUT)
+        assert result and (result.winner, result.reason) == ("players", Ending.SIDE_OUT)
 
     def test_a_minor_conflict_stays_the_gms_to_decide(self) -> None:
         state = say(at("verdict"), "bo attack 1")

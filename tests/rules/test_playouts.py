@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from hub.books.registry import game_of
 from hub.rules.game import GM, Choice
 from hub.rules.triangle.cards import available
-from hub.rules.triangle.conflict import Conflict, Reason, Stance
+from hub.rules.triangle.conflict import Conflict, Ending, Stance
 from hub.rules.triangle.edition import Action, Edition, Move
 from hub.rules.triangle.grammar import write_move, write_stance
 from hub.rules.triangle.passing import may_act
@@ -112,7 +112,7 @@ def test_to_the_end_and_the_same_for_the_same_choices(edition: Edition) -> None:
         assert end.turn
         assert end.result or end.turn.number == 400
         reasons.add(end.result and end.result.reason)
-    assert {Reason.SIDE_OUT, Reason.MINOR} <= reasons
+    assert {Ending.SIDE_OUT, Ending.MINOR} <= reasons
 
 
 def test_so_many_turns_and_no_more() -> None:

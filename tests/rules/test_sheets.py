@@ -26,7 +26,7 @@ TRIANGLES = ("iron-triangle", "iron-triangle-1e")
 
 
 def wrong(sheet: Sheet, *party: Sheet, alone: bool = True) -> list[str]:
-    return [*map(said, faults_of(sheet, None if alone else party))]
+    return [str(said(each)) for each in faults_of(sheet, None if alone else party)]
 
 
 def places(sheet: Sheet) -> list[tuple[str | int, ...]]:

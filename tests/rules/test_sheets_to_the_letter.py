@@ -56,7 +56,7 @@ def ada(ruleset: str, **changes: Any) -> Sheet:
 
 
 def wrong(sheet: Sheet) -> str:
-    return "; ".join(map(said, faults_of(sheet)))
+    return "; ".join(str(said(each)) for each in faults_of(sheet))
 
 
 @pytest.mark.book("name.any", of=["iron-triangle", "iron-triangle-1e"])

@@ -103,7 +103,7 @@ def test_what_was_used_up_before_stays_so_after_another_conflict(ruleset: str) -
     view = game.view(state).characters["ada"]
     assert (view.specials_left, view.used) == ((other,), ())
     state = go(game, go(game, state, gm="active ada"), ada="opponent ninja")
-    assert "used" in game.why_not(state, "ada", Choice("special", one))
+    assert "used" in str(game.why_not(state, "ada", Choice("special", one)))
     after = after_conflict(ada, state)
     assert [each.used for each in after.specials] == [True, False]
 

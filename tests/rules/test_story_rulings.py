@@ -66,7 +66,7 @@ class TestRests:
         story = story_of("unroll")
         state = story.begin(written(sheets()))
         rests = [offer for offer in story.offers(state) if offer.choice.kind == "rest"]
-        assert len(rests) == 3 and all(SINCE in offer.reason for offer in rests)
+        assert len(rests) == 3 and all(SINCE in str(offer.reason) for offer in rests)
 
     def test_what_was_told_before_anybody_asked_still_goes_on(self) -> None:
         story = story_of("unroll")

@@ -45,7 +45,7 @@ def after_ada_won(**changes: Any) -> Conflict:
 
 
 def reason(state: Conflict, actor: str, text: str) -> str:
-    return GAME.why_not(state, actor, Choice.parse(text)) or ""
+    return str(GAME.why_not(state, actor, Choice.parse(text)) or "")
 
 
 @pytest.mark.book("conflicts.parts", "turn.order")
@@ -190,7 +190,7 @@ def test_no_card_left_means_surrender() -> None:
     state = go(go(state, gm="active ada"), ada="opponent ninja")
     state = go(state, ada="stance none", ninja="stance none")
     (offer,) = GAME.offers(state, "ada")
-    assert (offer.choice, offer.reason, offer.default) == (Choice("move", "surrender"), "", True)
+    assert (offer.choice, offer.reason, offer.default) == (Choice("move", "surrender"), None, True)
 
 
 @pytest.mark.parametrize(

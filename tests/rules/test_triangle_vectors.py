@@ -97,7 +97,7 @@ def test_known_answer(edition: Edition, vector: dict[str, Any]) -> None:
 def check_fault(error: ScriptError | None, vector: dict[str, Any]) -> None:
     assert error is not None, vector["source"]
     assert where(error) == vector["fault"]
-    assert error.faults[0].reason.startswith(vector.get("says", "")), error.faults[0].reason
+    assert str(error.faults[0].reason).startswith(vector.get("says", "")), str(error)
 
 
 def test_every_effect_of_every_book_has_vectors() -> None:

@@ -159,7 +159,7 @@ def test_an_opponent_is_a_foe_that_is_in(edition: Edition) -> None:
     game, state = begun(edition)
     state = fought(game, state, "ninja", "ada", "attack-low", "surrender")
     state = go(game, state, ninja="active oni")
-    offers = {o.choice.value: o.reason for o in game.offers(state, "oni")}
+    offers = {o.choice.value: str(o.reason or "") for o in game.offers(state, "oni")}
     assert offers.pop("bo") == ""
     assert "ada is out" in offers["ada"]
     for name, why in (("ada", "out of"), ("ninja", "own side"), ("oni", "own side")):

@@ -86,7 +86,7 @@ def check(state: Conflict) -> None:
     for actor in (*game(state).actors(state), GM):
         offers = game(state).offers(state, actor)
         for offer in offers:
-            assert (game(state).why_not(state, actor, offer.choice) or "") == offer.reason
+            assert game(state).why_not(state, actor, offer.choice) == offer.reason
             assert not (offer.default and offer.reason)
         own = own_offers(state, actor)
         assert bool(own) == (actor in pending.must)

@@ -42,6 +42,7 @@ import hub.web.server
 from hub.journal import SqliteJournal
 from hub.mqtt.outbox import Outgoing
 from hub.ports import JournalError
+from hub.rules.reasons import put as as_written
 from hub.table import records as r
 from hub.table.desk import Signal
 from hub.table.preview import Change
@@ -371,7 +372,7 @@ def the_number_in_a_reply(world: World) -> None:
 def a_refusal_that_names_what_lies_sealed(world: World) -> None:
     def named(*_: Any) -> None:
         if lies(world):
-            raise SeatFault(f"{lies(world)} is sealed already; take it back first")
+            raise SeatFault(as_written(f"{lies(world)} is sealed already; take it back first"))
 
     before(world, hub.table.step, "_holding_seat", named)
 
@@ -380,7 +381,7 @@ def a_refusal_that_names_what_lies_sealed(world: World) -> None:
 def a_refusal_that_knows_a_guess(world: World) -> None:
     def knows(_: Any, given: Any) -> None:
         if str(given.choice.unseal()) in lies(world):
-            raise SeatFault("it lies there already")
+            raise SeatFault(as_written("it lies there already"))
 
     handlers = hub.table.step._HANDLERS
     commit = handlers[hub.table.step.i.Commit]
@@ -399,7 +400,7 @@ def a_pause_that_is_refused(world: World) -> None:
 
     def leaky(work: Any, given: Any) -> None:
         if odd(world):
-            raise SeatFault("not now")
+            raise SeatFault(as_written("not now"))
         resume(work, given)
 
     world.planted.enter_context(patch.dict(handlers, {hub.table.step.i.Resume: leaky}))

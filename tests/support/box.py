@@ -183,7 +183,7 @@ class Box:
 
     def _tell(self, tell: SeatSignal) -> None:
         # The words are for the player's own page; to everybody else there is the lamp.
-        self.out.append(("lamp", tell_frame(tell.seat, tell.signal, "").data))
+        self.out.append(("lamp", tell_frame(tell.seat, tell.signal, None).data))
         for frame in self.feeds.news(ROLES):
             self.out.append((f"web {frame.type} {frame.about}", frame.data))
 

@@ -136,7 +136,8 @@ class TableTalk:
         return next((tell.signal for tell in reversed(self.tells) if tell.seat == seat), None)
 
     def last_words(self, seat: str) -> str:
-        return next((t.why.unseal() for t in reversed(self.tells) if t.seat == seat), "")
+        why = next((t.why.unseal() for t in reversed(self.tells) if t.seat == seat), None)
+        return str(why or "")
 
     def entropy(self, step: int) -> bytes:
         """The random bytes of this step."""

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hub.rules.game import Choice, GameView, Kind, Offer, Pending, Word
+from hub.rules.reasons import Reason
 from hub.rules.rulebooks import Rulebooks
 from hub.table import inputs as i
 from hub.table import records as r
@@ -50,8 +51,8 @@ class Dice:
 
     def why_not(
         self, state: Bets, actor: str, choice: Choice, beside: Sequence[Choice] = ()
-    ) -> str | None:
-        return None if choice.kind == "bet" else "bet"
+    ) -> Reason | None:
+        return None if choice.kind == "bet" else Reason("wrong-kind", what="bet", kind=choice.kind)
 
     def offers(self, state: Bets, actor: str) -> tuple[Offer, ...]:
         return (Offer(Choice("bet", "6")),)

@@ -410,14 +410,14 @@ def test_who_lifts_a_card_at_a_blind_reader_is_told_what_else_it_may_be(
     table.place("ada", "stance attack 2")
     table.lift("ada")
     [told] = [tell for tell in table.tells if tell.signal is Signal.TAKEN_BACK]
-    assert ("radio is dead" in told.why.unseal()) is blind
+    assert ("radio is dead" in str(told.why.unseal())) is blind
     table.lose("ada")
     table.find("ada")
     assert console_view(table.state, table.settings, table.desk).blind == ("ada",) * blind
     table.place("ada", "stance attack 2")
     table.lying["ada"].clear()
     table.lay("ada", "stance none")
-    assert "radio is dead" not in table.tells[-1].why.unseal(), "its radio sees the other card"
+    assert "radio is dead" not in str(table.tells[-1].why.unseal()), "its radio sees the other card"
 
 
 def test_a_reader_lost_twice_is_recorded_once(table: TableTalk) -> None:

@@ -103,7 +103,7 @@ def test_a_second_tap_withdraws_and_a_lifted_card_stays() -> None:
     tap(talk, "ada", "wax-on-attack")
     assert talk.view.beside == ("ada",)
     tap(talk, "ada", "pressure-point")
-    assert "cannot lie together with what lies beside" in talk.tells[-2].why.unseal()
+    assert "cannot lie together with what lies beside" in str(talk.tells[-2].why.unseal())
     talk.restart()
     tap(talk, "ada", "wax-on-attack")
     assert talk.view.beside == () and talk.events()[-1] == "Withdrawn"
@@ -210,7 +210,7 @@ def test_a_bluff_fits_what_its_player_could_use_and_shows_nothing_but_itself(edi
     assert (talk.step, shown(talk)) == ("opponent", [("ada", "to-blave")])
     come_to(talk, "move")
     tap(talk, "ada", "to-blave")
-    assert "knows no other special" in talk.tells[-2].why.unseal()
+    assert "knows no other special" in str(talk.tells[-2].why.unseal())
 
 
 @pytest.mark.book("copy.moment")
@@ -229,7 +229,7 @@ def test_a_copy_is_set_down_at_the_time_of_what_it_copies(
     talk = table(edition, ada=[mimic], ninja=[f"{calm}-attack"], bo=[f"{calm}-defend"])
     come_to(talk, "move")
     tap(talk, "ada", mimic)
-    assert "nothing to copy" in talk.tells[-2].why.unseal()
+    assert "nothing to copy" in str(talk.tells[-2].why.unseal())
     tap(talk, "gm", f"{calm}-attack")
     moves(talk)
     answer_all(talk)
@@ -246,7 +246,7 @@ def test_a_copy_is_set_down_at_the_time_of_what_it_copies(
     talk.decide(GM, "agreed ada")
     come_to(talk, "move")
     tap(talk, "ada", mimic)
-    assert talk.tells[-2].why.unseal() == (
+    assert str(talk.tells[-2].why.unseal()) == (
         f"{mimic} could copy {calm}-attack or {calm}-defend: choose which on the seat's page, or "
         f"lay a card of the deck that says it, such as 'special {mimic} as {calm}-attack'"
     )

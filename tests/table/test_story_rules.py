@@ -56,9 +56,9 @@ def test_where_the_nine_are_no_more_every_move_is_open() -> None:
     sheet = starting("iron-triangle", moves=moves, rules=book)
     assert faults_of(sheet) == ()
     (told,) = faults_of(replace(sheet, moves=moves[:2]))
-    assert "a character starts with 3" in said(told)
+    assert "a character starts with 3" in str(said(told))
     told, *_ = faults_of(replace(sheet, moves=known("attack-wood", "kick-low", "attack-high")))
-    assert "attack-high is no move of wuxing" in said(told)
+    assert "attack-high is no move of wuxing" in str(said(told))
 
 
 @pytest.mark.parametrize(("variants", "base"), [(True, "iron-triangle"), (False, "unroll")])

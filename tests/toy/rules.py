@@ -5,7 +5,7 @@ dice fall as the cards are shown, and the two best count. Whoever is short may s
 each point; who fails boldly loses one. The GM then calls another round, or ends it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any
 
@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from hub.rules.faults import shown
 from hub.rules.game import GM, Consequence, GameView, Kind, SetupError
 from hub.rules.reading import Reader
+from hub.rules.reasons import Reason
 from hub.rules.steps import OVER, Aside, Step, StepGame
 
 RULESET = "toy-dice"
@@ -23,6 +24,10 @@ DICE = {"careful": 2, "bold": 3}
 KEPT = 2
 SIDES = 6
 MOST_TOKENS = 9
+
+
+def _none_of(value: str, names: Iterable[str]) -> Reason:
+    return Reason("not-one-of", text=shown(value), names=[*names])
 
 
 class Player(Struct, frozen=True):
@@ -70,10 +75,10 @@ class Yields(Aside[Reach]):
 
     word = "yield"
 
-    def why_not(self, state: Reach, actor: str, value: str) -> str | None:
+    def why_not(self, state: Reach, actor: str, value: str) -> Reason | None:
         if value:
-            return f"{self.word} stands alone"
-        return None if actor in state.still_in() else f"{actor} is not in this"
+            return Reason("alone", what=self.word)
+        return None if actor in state.still_in() else Reason("not-in-turn", who=actor)
 
     def follow(self, state: Reach, actor: str, value: str) -> Reach:
         left = replace(state.players[actor], out=True)
@@ -91,8 +96,8 @@ class Approach(Step[Reach]):
     def values(self, state: Reach, actor: str) -> Iterator[str]:
         yield from DICE
 
-    def why_not(self, state: Reach, actor: str, value: str) -> str | None:
-        return None if value in DICE else f"{shown(value)} is neither {' nor '.join(DICE)}"
+    def why_not(self, state: Reach, actor: str, value: str) -> Reason | None:
+        return None if value in DICE else Reason("not-one-of", text=shown(value), names=[*DICE])
 
     def follow(self, state: Reach, values: Mapping[str, str], chance: bytes) -> Reach:
         dice = {name: dice_of(chance, name, DICE[how]) for name, how in values.items()}
@@ -115,9 +120,9 @@ class Spend(Step[Reach]):
     def default(self, state: Reach, actor: str) -> str | None:
         return next(self.values(state, actor))
 
-    def why_not(self, state: Reach, actor: str, value: str) -> str | None:
+    def why_not(self, state: Reach, actor: str, value: str) -> Reason | None:
         open_now = [*self.values(state, actor)]
-        return None if value in open_now else f"spend {' or '.join(open_now)}"
+        return None if value in open_now else _none_of(value, open_now)
 
     def follow(self, state: Reach, values: Mapping[str, str], chance: bytes) -> Reach:
         return settled(state, {name: int(value) for name, value in values.items()})
@@ -138,8 +143,9 @@ class Next(Step[Reach]):
     def default(self, state: Reach, actor: str) -> str | None:
         return next(self.values(state, actor))
 
-    def why_not(self, state: Reach, actor: str, value: str) -> str | None:
-        return None if value in self.values(state, actor) else f"{shown(value)} comes not next"
+    def why_not(self, state: Reach, actor: str, value: str) -> Reason | None:
+        values = [*self.values(state, actor)]
+        return None if value in values else _none_of(value, values)
 
     def follow(self, state: Reach, values: Mapping[str, str], chance: bytes) -> Reach:
         if values[GM] == "end":
@@ -192,7 +198,7 @@ class ReachGame(StepGame[Reach]):
     """The Game protocol; the state is :class:`Reach`."""
 
     ruleset = RULESET
-    over = "it is over"
+    over = Reason("toy-over")
 
     def begin(self, setup: Mapping[str, Any], rulings: int = 1) -> Reach:
         state = read_setup(reader := Reader(), setup)

@@ -128,7 +128,7 @@ def test_tokens_are_spent_by_word_and_lost_by_the_bold() -> None:
     paid = set(talk.view.awaited)
     assert "ada" in paid
     for name in paid:
-        with pytest.raises(SeatFault, match=f"spend {short[name]} or 0"):
+        with pytest.raises(SeatFault, match=f"is not one of {short[name]}, 0"):
             talk.decide(name, "spend 99")
         talk.decide(name, f"spend {short[name]}", by=name)
     players = view(talk).players

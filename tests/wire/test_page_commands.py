@@ -81,12 +81,12 @@ EXAMPLES: dict[type[c.Command], dict[str, object]] = {
 @pytest.mark.parametrize("kind", c.BASED_ON)
 def test_a_basis_fits_in_the_parts_that_count(kind: type[c.Command], part: str) -> None:
     fields = EXAMPLES.get(kind, {})
-    assert c.stale(kind(**fields), NOW) == ""
-    assert c.stale(kind(basis=NOW, **fields), NOW) == ""
+    assert c.stale(kind(**fields), NOW) is None
+    assert c.stale(kind(basis=NOW, **fields), NOW) is None
     other = msgspec.structs.replace(NOW, **{part: getattr(NOW, part) - 1})
     words = c.stale(kind(basis=other, **fields), NOW)
     assert bool(words) == (part in c.BASED_ON[kind])
-    assert not words or ("nothing was done" in words and "look again" in words)
+    assert not words or ("nothing was done" in str(words) and "look again" in str(words))
 
 
 def test_a_refusal_never_says_done() -> None:

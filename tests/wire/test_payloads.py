@@ -118,7 +118,7 @@ def test_a_timer_and_none() -> None:
 
 def test_a_reply() -> None:
     assert reply_payload(Reply("7", True, seq=42)) == (
-        b'{"code":"done","id":"7","ok":true,"reason":"","seq":42}'
+        b'{"code":"done","id":"7","ok":true,"reason":"","seq":42,"why":null}'
     )
 
 

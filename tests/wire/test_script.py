@@ -303,7 +303,7 @@ def test_whom_next_may_not_name(place: str, value: Any) -> None:
 def test_a_turn_after_the_end() -> None:
     found, error = played(changed((("turns",), [*EXAMPLE["turns"], EXAMPLE["turns"][0]])))
     assert error is not None
-    assert (where(error), error.faults[0].reason, len(found)) == (
+    assert (where(error), str(str(error.faults[0].reason)), len(found)) == (
         "turns[2]",
         "the conflict is over",
         2,
@@ -319,7 +319,7 @@ def test_the_committed_part_comes_from_its_type() -> None:
     assert len(found) == 1
     assert error is not None
     assert where(error) == "turns[1].loss.ninja"
-    assert "committed" in error.faults[0].reason
+    assert "committed" in str(error.faults[0].reason)
 
 
 def test_nothing_lost_is_not_split() -> None:

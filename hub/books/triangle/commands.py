@@ -10,6 +10,7 @@ from hub.books.terminal import AsJson, DryRun, Files, Rules, finish
 from hub.books.triangle import sheets
 from hub.books.triangle.homebrew import read_house
 from hub.books.triangle.layout import read_sheet
+from hub.rules.reasons import put
 from hub.rules.toml import FileFault, Problem
 from hub.rules.triangle.characters import level_up as leveling
 from hub.rules.triangle.characters.book import Rest
@@ -138,14 +139,14 @@ def _variant(text: str) -> KnownMove:
 def _follow_up(text: str) -> FollowUp:
     moves = text.split(":")
     if len(moves) not in (2, 3):
-        raise SheetError(f"{ascii(text)[:60]} is no follow-up; write it as START:MOVE[:OLD]")
+        raise SheetError(put(f"{ascii(text)[:60]} is no follow-up; write it as START:MOVE[:OLD]"))
     return FollowUp(*moves)
 
 
 def _choice(text: str) -> tuple[str, Action]:
     name, _, action = text.rpartition(":")
     if action not in [*Action]:
-        raise SheetError(f"{ascii(text)[:60]} is no choice; write it as NAME:TYPE")
+        raise SheetError(put(f"{ascii(text)[:60]} is no choice; write it as NAME:TYPE"))
     return name, Action(action)
 
 

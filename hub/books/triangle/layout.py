@@ -11,6 +11,7 @@ from typing import Annotated, Any
 from msgspec import UNSET, Meta, field
 
 from hub.rules.faults import Fault, Place, written
+from hub.rules.reasons import Reason
 from hub.rules.toml import Document, FileFault
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.faults import faults_of
@@ -24,12 +25,12 @@ from hub.rules.triangle.characters.sheet import (
     said,
 )
 from hub.rules.triangle.edition import Action, Edition, Energy
-from hub.wire.sections import Section, read_section
+from hub.wire.sections import MUST_BE, Section, read_section
 
 MOST_ENTRIES = 64
 """Entries of one table or list; no book has half as many moves or specials."""
 
-Number = Annotated[int, Meta(ge=-9_999, le=9_999, description="a whole number")]
+Number = Annotated[int, Meta(ge=-9_999, le=9_999, extra={MUST_BE: Reason("whole-number")})]
 
 
 class TraitSection(Section, frozen=True, kw_only=True):
@@ -51,9 +52,9 @@ class PointsSection(Section, frozen=True, kw_only=True):
 class EnergySection(Section, frozen=True, kw_only=True):
     """The three types."""
 
-    attack: Annotated[PointsSection, Meta(description="points such as {now = 4, max = 4}")]
-    defend: Annotated[PointsSection, Meta(description="points such as {now = 3, max = 3}")]
-    grapple: Annotated[PointsSection, Meta(description="points such as {now = 3, max = 3}")]
+    attack: Annotated[PointsSection, Meta(extra={MUST_BE: Reason("points-4")})]
+    defend: Annotated[PointsSection, Meta(extra={MUST_BE: Reason("points-3")})]
+    grapple: Annotated[PointsSection, Meta(extra={MUST_BE: Reason("points-3")})]
 
 
 class BackgroundSection(Section, frozen=True, kw_only=True):
@@ -84,8 +85,8 @@ class CharacterSection(Section, frozen=True, kw_only=True):
     ruleset: str
     name: str
     level: Number
-    energy: Annotated[EnergySection, Meta(description="a table of attack, defend and grapple")]
-    moves: Annotated[dict[str, Any], Meta(description="a table of moves with their names")]
+    energy: Annotated[EnergySection, Meta(extra={MUST_BE: Reason("energy-table")})]
+    moves: Annotated[dict[str, Any], Meta(extra={MUST_BE: Reason("move-table")})]
     npc: bool = False
     style: str = ""
     description: str = ""
@@ -97,14 +98,14 @@ class CharacterSection(Section, frozen=True, kw_only=True):
     dead: bool = False
     sits_out: bool = False
     rested: RestSection = RestSection()
-    combos: Annotated[dict[str, Any], Meta(description="a table of starting moves")] = field(
+    combos: Annotated[dict[str, Any], Meta(extra={MUST_BE: Reason("start-table")})] = field(
         default_factory=dict
     )
-    specials: Annotated[dict[str, Any], Meta(description="a table of specials")] = field(
+    specials: Annotated[dict[str, Any], Meta(extra={MUST_BE: Reason("special-table")})] = field(
         default_factory=dict
     )
     backgrounds: Annotated[
-        tuple[BackgroundSection, ...], Meta(description="one table [[backgrounds]] for each")
+        tuple[BackgroundSection, ...], Meta(extra={MUST_BE: Reason("background-tables")})
     ] = ()
 
 
@@ -222,7 +223,7 @@ def _energy(section: EnergySection) -> dict[str, Any]:
 def _entries(document: Document, key: str, given: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     """The entries of a table whose keys are free; too many are blamed and not looked at."""
     if len(given) > MOST_ENTRIES:
-        document.blame((key,), f"{key} has more than {MOST_ENTRIES} entries")
+        document.blame((key,), Reason("too-many-entries", place=key, most=MOST_ENTRIES))
     else:
         yield from given.items()
 
@@ -234,7 +235,7 @@ def _moves(document: Document, given: dict[str, Any]) -> Iterator[KnownMove]:
             move_id, _, variant = key.partition(" ")
             yield KnownMove(move_id, name, variant)
         else:
-            document.blame(place, f"{written(place)} must be the name that you gave the move")
+            document.blame(place, Reason("must-be-move-name", place=written(place)))
 
 
 def _combos(document: Document, given: dict[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -247,9 +248,7 @@ def _combos(document: Document, given: dict[str, Any]) -> Iterator[tuple[str, tu
         ):
             yield key, tuple(follow_ups)
         else:
-            document.blame(
-                place, f'{written(place)} must be a list of moves such as ["defend-mid"]'
-            )
+            document.blame(place, Reason("must-be-moves", place=written(place)))
 
 
 def _specials(document: Document, given: dict[str, Any]) -> Iterator[KnownSpecial]:

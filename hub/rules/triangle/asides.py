@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from hub.rules import steps
 from hub.rules.game import GM
+from hub.rules.reasons import Reason
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.passing import why_not_named
 from hub.rules.triangle.step import turn_of
@@ -15,7 +16,7 @@ from hub.rules.triangle.turn import begin_turn, end_combo, why_not_end_combo
 from hub.rules.triangle.windows import BEFORE, OPPONENT, STANCE, may_use
 
 Aside = steps.Aside[Conflict]
-NOT_THE_GM = f"only the GM ({GM}) records what is agreed otherwise"
+NOT_THE_GM = Reason("gm-records-agreed", gm=GM)
 
 
 # book: passing.otherwise-agreed
@@ -27,7 +28,7 @@ class Agreed(Aside):
     def values(self, state: Conflict) -> Iterator[str]:
         yield from state.still_in()
 
-    def why_not(self, state: Conflict, actor: str, value: str) -> str | None:
+    def why_not(self, state: Conflict, actor: str, value: str) -> Reason | None:
         return NOT_THE_GM if actor != GM else why_not_named(state, value, agreed=True)
 
     def follow(self, state: Conflict, actor: str, value: str) -> Conflict:
@@ -39,7 +40,7 @@ class EndCombo(Aside):
 
     word = "end-combo"
 
-    def why_not(self, state: Conflict, actor: str, value: str) -> str | None:
+    def why_not(self, state: Conflict, actor: str, value: str) -> Reason | None:
         return _not_alone(self, value) or why_not_end_combo(state, turn_of(state), actor)
 
     def follow(self, state: Conflict, actor: str, value: str) -> Conflict:
@@ -51,15 +52,15 @@ class Use(Aside):
 
     word = "use"
 
-    def why_not(self, state: Conflict, actor: str, value: str) -> str | None:
+    def why_not(self, state: Conflict, actor: str, value: str) -> Reason | None:
         if alone := _not_alone(self, value):
             return alone
         if actor not in state.fighters:
-            return f"{actor} is no character"
+            return Reason("no-character", who=actor)
         if may_use(state, turn_of(state), _window(state), actor):
             return None
         when = BEFORE[_window(state)]
-        return f"{actor} has no special left for the moment before choosing {when}"
+        return Reason("no-special-left", who=actor, what=when)
 
     def follow(self, state: Conflict, actor: str, value: str) -> Conflict:
         return replace(state, turn=replace(turn_of(state), window=_window(state), asked_by=actor))
@@ -69,8 +70,8 @@ def _window(state: Conflict) -> str:
     return STANCE if turn_of(state).opponent else OPPONENT
 
 
-def _not_alone(aside: Aside, value: str) -> str | None:
-    return f"{aside.word} stands alone, without {value[:40]!r}" if value else None
+def _not_alone(aside: Aside, value: str) -> Reason | None:
+    return Reason("alone-without", what=aside.word, more=repr(value[:40])) if value else None
 
 
 AGREED, END_COMBO, USE = Agreed(), EndCombo(), Use()

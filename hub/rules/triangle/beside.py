@@ -5,6 +5,7 @@
 from collections.abc import Iterator
 
 from hub.rules.game import Choice, Kind, Offer
+from hub.rules.reasons import Reason
 from hub.rules.steps import Beside
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.special_steps import SPECIAL
@@ -33,16 +34,15 @@ class Specials(Beside[Conflict]):
             return bystanders(state, turn)
         return tuple(name for name in state.fighters if may_use(state, turn, MOVE, name))
 
-    def why_not(self, state: Conflict, step: Step, actor: str, value: str) -> str | None:
+    def why_not(self, state: Conflict, step: Step, actor: str, value: str) -> Reason | None:
         turn = state.turn
         if turn is None or step.name not in MOMENTS:
-            awaited = f"a {step.word} is awaited now"
-            return f"specials are set down before a choice of the turn; {awaited}"
+            return Reason("specials-not-here", what=step.word)
         if actor not in state.fighters:
-            return f"{actor} is no character"
+            return Reason("no-character", who=actor)
         if why := why_not_window(state, turn, step.name, actor, value):
             return why
-        return None if step.beside else f"say 'use' first: then {value} is laid, and shown at once"
+        return None if step.beside else Reason("say-use-first", special=value)
 
     def offers(self, state: Conflict, step: Step, actor: str) -> Iterator[Offer]:
         hears = step.kind is Kind.SEALED or actor in self.may(state, step)
@@ -50,7 +50,7 @@ class Specials(Beside[Conflict]):
             return
         for card in cards(state, turn_of(state), step.name, actor):
             why = self.why_not(state, step, actor, card)
-            yield Offer(Choice(SPECIAL, card), why or "")
+            yield Offer(Choice(SPECIAL, card), why)
 
     def show(self, state: Conflict, step: Step, actor: str, value: str) -> Conflict:
         turn = turn_of(state)

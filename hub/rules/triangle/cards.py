@@ -1,5 +1,6 @@
 """Which cards a character can play, and what lies face up: R2, R3, R4, R12."""
 
+from hub.rules.reasons import Reason
 from hub.rules.triangle.conflict import Conflict, Sheet, Use
 from hub.rules.triangle.edition import Move
 from hub.rules.triangle.effects import doing
@@ -55,25 +56,31 @@ def available(conflict: Conflict, name: str) -> list[Move]:
     return [move for move in known if move not in lying and move.action not in barred]
 
 
-def may_play(conflict: Conflict, name: str) -> str:
+def may_play(conflict: Conflict, name: str) -> Reason:
     """The advice that ends every refusal of a move."""
     names = [*map(str, available(conflict, name)), "surrender"]
-    return f"{name} may play: {', '.join(names)}"
+    return Reason("may-play", who=name, moves=[*names])
 
 
 # book: move.no-move
-def why_not_move(conflict: Conflict, name: str, move: Move | None) -> str | None:
+def why_not_move(conflict: Conflict, name: str, move: Move | None) -> Reason | None:
     """Why the character may not play this move now (R4, R12); anybody may surrender (None)."""
     if move is None:
         return None
     if move not in conflict.scene.sheets[name].moves:
-        return f"{name} does not know {move} ({may_play(conflict, name)})"
+        return Reason("move-unknown", who=name, move=str(move), advice=may_play(conflict, name))
     if move in face_up(conflict, name):
-        return f"{move} is face up and not available ({may_play(conflict, name)})"
+        return Reason("move-face-up", move=str(move), advice=may_play(conflict, name))
     for use in bars(conflict, name):
         if move.action == use.does.action:
             advice = may_play(conflict, name)
-            return f"{use.player}'s {use.does} bars {move.action} moves this turn ({advice})"
+            return Reason(
+                "move-barred",
+                who=use.player,
+                special=str(use.does),
+                type=move.action,
+                advice=advice,
+            )
     return None
 
 

@@ -232,7 +232,7 @@ class Turn(Struct, frozen=True):
         return self.opponent if name == self.active else self.active
 
 
-class Reason(StrEnum):
+class Ending(StrEnum):
     """Why a conflict ended (R10)."""
 
     SIDE_OUT = "side-out"
@@ -245,13 +245,13 @@ class Reason(StrEnum):
 class Result(Struct, frozen=True):
     """How a conflict ended; ``winner`` is a side, None if nobody won or the GM has to decide."""
 
-    reason: Reason
+    reason: Ending
     winner: str | None
 
     @property
     def undecided(self) -> bool:
         """Whether the GM has still to say who won (R10)."""
-        return self.winner is None and self.reason is not Reason.OVERRULED
+        return self.winner is None and self.reason is not Ending.OVERRULED
 
 
 class Conflict(Struct, frozen=True):

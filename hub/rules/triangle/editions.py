@@ -13,6 +13,7 @@ from hub.rules.faults import Place, shown
 from hub.rules.game import RulesError
 from hub.rules.packaged import packaged
 from hub.rules.reading import Reader
+from hub.rules.reasons import Reason
 from hub.rules.triangle.edition import WINDOWS, Action, Edition, Move, Special
 from hub.rules.triangle.effects import EFFECTS
 
@@ -52,8 +53,7 @@ EDITIONS: Mapping[str, Edition] = _Editions()
 def edition_of(ruleset: str) -> Edition:
     """The edition with this id. Raises :class:`RulesError` that lists the ids there are."""
     if ruleset not in RULESETS:
-        known = ", ".join(RULESETS)
-        raise RulesError(f"no character belongs to {ruleset[:40]!r}; there are {known}")
+        raise RulesError(Reason("no-book", book=repr(ruleset[:40]), books=[*RULESETS]))
     return EDITIONS[ruleset]
 
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from hub.rules.game import GM, SetupError
 from hub.rules.reading import Reader
+from hub.rules.reasons import Reason
 from hub.rules.steps import OVER, StepGame
 from hub.rules.triangle.beside import Specials
 from hub.rules.triangle.conflict import RULINGS, Conflict
@@ -27,7 +28,7 @@ from hub.rules.words import GmsWord
 class TriangleGame(StepGame[Conflict]):
     """A conflict of one edition. The state is the :class:`Conflict`."""
 
-    over = "the conflict is over"
+    over = Reason("conflict-over")
     rulings = RULINGS
     beside = Specials()
     gms_word = GmsWord(kinds=InConflicts, forms=forms, overrule=overrule, read=read_word)
@@ -52,7 +53,7 @@ class TriangleGame(StepGame[Conflict]):
         conflict = read_conflict(reader, self.edition, setup, table=True)
         characters = setup.get("characters") if isinstance(setup, Mapping) else None
         if isinstance(characters, Mapping) and GM in characters:
-            reader.fault(("characters", GM), f"no character may be called {GM}")
+            reader.fault(("characters", GM), Reason("gm-no-name", gm=GM))
         if conflict is None or reader.faults:
             raise SetupError(*reader.faults)
         return replace(conflict, scene=replace(conflict.scene, rulings=rulings))

@@ -8,6 +8,7 @@ import re
 
 from hub.rules.faults import shown
 from hub.rules.game import IllegalChoice
+from hub.rules.reasons import Reason
 from hub.rules.triangle.conflict import Stance
 from hub.rules.triangle.edition import VARIANTS, Action, Edition, Energy, Move
 
@@ -24,12 +25,12 @@ def parse_move(edition: Edition, text: str) -> Move | None:
     original_id, _, variant = text.partition(" ")
     original = edition.moves.get(original_id)
     if original is None:
-        raise IllegalChoice(f"{shown(text)} is no move of {edition.id}")
+        raise IllegalChoice(Reason("no-move", move=shown(text), book=edition.id))
     if not variant:
         return original
     card = edition.variant(original, variant) if variant in VARIANTS else None
     if card is None or not edition.variants:
-        raise IllegalChoice(f"{shown(text)} is no variant that {edition.id} has")
+        raise IllegalChoice(Reason("variant-not-in-book", move=shown(text), book=edition.id))
     return card
 
 
@@ -44,10 +45,7 @@ def parse_stance(text: str) -> Stance | None:
         return None
     counts = _counts(text)
     if len(counts) != 1:
-        raise IllegalChoice(
-            f"{shown(text)} is no stance; it is one type and an amount such as 'grapple 3', "
-            f"or '{NO_STANCE}'"
-        )
+        raise IllegalChoice(Reason("no-stance-form", text=shown(text), none=NO_STANCE))
     ((action, amount),) = counts.items()
     return Stance(action, amount) if amount else None
 
@@ -61,9 +59,7 @@ def parse_split(text: str) -> Energy:
     """A split: types with their points, those left out losing none."""
     counts = _counts(text)
     if not counts:
-        raise IllegalChoice(
-            f"{shown(text)} is no split; it names types and points such as 'attack 2 defend 1'"
-        )
+        raise IllegalChoice(Reason("no-split-form", text=shown(text)))
     return Energy(**counts)
 
 

@@ -15,6 +15,7 @@ from hub.rules.faults import MAX_NUMBER, Fault, Place, shown, written
 from hub.rules.game import RulesError
 from hub.rules.likeness import name_faults
 from hub.rules.reading import MAX_ITEMS
+from hub.rules.reasons import put, together
 from hub.rules.triangle.edition import Action, Edition, Move, Special
 from hub.rules.triangle.editions import DEFAULT, EDITIONS
 from hub.rules.triangle.grammar import NONE, SURRENDER
@@ -43,7 +44,7 @@ class HouseError(RulesError, ValueError):
     """House rules cannot be played by; ``faults`` lists everything, each with its place."""
 
     def __init__(self, *faults: Fault) -> None:
-        super().__init__("; ".join(each.reason for each in faults))
+        super().__init__(together(put(each.reason) for each in faults))
         self.faults = faults
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from hub.rules.reasons import Reason
 from hub.rules.triangle.conflict import Loss, Stance
 from hub.rules.triangle.edition import Action, Energy, Move
 
@@ -64,17 +65,16 @@ def default_split(energy: Energy, loss: Loss) -> Energy:
 
 
 # book: loss.split
-def why_not_split(energy: Energy, loss: Loss, split: Energy) -> str | None:
+def why_not_split(energy: Energy, loss: Loss, split: Energy) -> Reason | None:
     """Why a loss cannot be split like this (R6)."""
     if split.total != loss.total:
-        return f"splits {split.total}, but exactly {loss.total} is lost"
+        return Reason("split-total", n=split.total, total=loss.total)
     for action in Action:
         if split.of(action) > energy.of(action):
-            return f"takes {split.of(action)} from {action}, which has {energy.of(action)}"
+            return Reason("split-too-much", n=split.of(action), type=action, left=energy.of(action))
     if loss.committed and split.of(loss.committed) < loss.own_stance:
-        return (
-            f"takes {split.of(loss.committed)} from {loss.committed}, but the {loss.own_stance} "
-            "committed to the stance have to come from it"
+        return Reason(
+            "split-stance", n=split.of(loss.committed), type=loss.committed, own=loss.own_stance
         )
     return None
 
@@ -121,17 +121,17 @@ def default_gain(energy: Energy, most: Energy, due: int) -> Energy:
 
 
 # book: recover.spread, drain.spread
-def why_not_gain(energy: Energy, most: Energy, due: int, gain: Energy) -> str | None:
+def why_not_gain(energy: Energy, most: Energy, due: int, gain: Energy) -> Reason | None:
     """Why what is regained cannot be spread like this (R12)."""
     if not due:
-        return "nothing is regained this turn"
+        return Reason("nothing-regained")
     exactly = min(due, most.total - energy.total)
     if gain.total != exactly:
-        return f"spreads {gain.total}, but exactly {exactly} is regained"
+        return Reason("gain-total", n=gain.total, total=exactly)
     for action in Action:
         room = most.of(action) - energy.of(action)
         if gain.of(action) > room:
-            return f"adds {gain.of(action)} to {action}, which has room for {room}"
+            return Reason("gain-too-much", n=gain.of(action), type=action, room=room)
     return None
 
 

@@ -5,6 +5,7 @@ whose turn it is by the count, the winner may *keep* the turn to go on with its 
 """
 
 from hub.rules.faults import shown
+from hub.rules.reasons import Reason
 from hub.rules.triangle.cards import available, follows, run_side
 from hub.rules.triangle.conflict import Conflict
 
@@ -57,24 +58,24 @@ def may_act(conflict: Conflict) -> tuple[str, ...]:
 
 
 # book: passing.otherwise-agreed
-def why_not_named(conflict: Conflict, name: str, *, agreed: bool = False) -> str | None:
+def why_not_named(conflict: Conflict, name: str, *, agreed: bool = False) -> Reason | None:
     """Why this character may not be named for the next turn.
 
     What is ``agreed`` otherwise goes for anybody still in.
     """
     if conflict.result:
-        return "the conflict is over"
+        return Reason("conflict-over")
     allowed = conflict.still_in() if agreed else may_act(conflict)
     if name in allowed:
         return None
-    advice = f"may act: {', '.join(allowed)}"
+    advice = Reason("may-act", names=[*allowed])
     if name not in conflict.fighters:
-        return f"nobody here is called {shown(name)} ({advice})"
+        return Reason("nobody-called", name=shown(name), advice=advice)
     if conflict.fighters[name].out:
-        return f"{name} is out of the conflict ({advice})"
+        return Reason("out", who=name, advice=advice)
     winner, sheets = conflict.winner, conflict.scene.sheets
     if winner and sheets[name].side != sheets[winner].side:
-        return f"{name} is on the other side, and {winner}'s side goes on ({advice})"
+        return Reason("other-side-goes-on", who=name, winner=winner, advice=advice)
     if name == winner and conflict.streak >= WINS_IN_A_ROW:
-        return f"{name} has won {WINS_IN_A_ROW} turns in a row and has to pass ({advice})"
-    return f"{name} has had its turn, and others of its side have not ({advice})"
+        return Reason("won-in-a-row", who=name, n=WINS_IN_A_ROW, advice=advice)
+    return Reason("had-turn", who=name, advice=advice)

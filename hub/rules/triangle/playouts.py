@@ -9,6 +9,7 @@ were before stay as they are.
 from collections.abc import Sequence
 from typing import Protocol
 
+from hub.rules.reasons import Reason
 from hub.rules.triangle.cards import available, why_not_move
 from hub.rules.triangle.conflict import Conflict, Stance
 from hub.rules.triangle.edition import Move
@@ -99,5 +100,5 @@ def _move(conflict: Conflict, name: str, chooser: Chooser) -> Move | None:
 
 def _one_of(names: Sequence[str], name: str) -> str:
     if name not in names:
-        raise ValueError(f"{name} is not one of {', '.join(names)}")
+        raise ValueError(Reason("not-one-of", text=name, names=[*names]))
     return name

@@ -8,6 +8,7 @@ from typing import Any
 from hub.rules.faults import Fault, Place, shown
 from hub.rules.game import IllegalChoice
 from hub.rules.reading import Reader, ScriptError
+from hub.rules.reasons import Reason
 from hub.rules.triangle.cards import why_not_move
 from hub.rules.triangle.conflict import Conflict, Outcome, Stance, Turn
 from hub.rules.triangle.edition import Energy, Move
@@ -48,7 +49,7 @@ class TurnPlayer:
     ) -> tuple[Conflict, str | None, bool]:
         """The conflict after the turn; who was named next, and whether that was agreed."""
         if self.conflict.result:
-            raise ScriptError(Fault(self.place, "the conflict is over"))
+            raise ScriptError(Fault(self.place, Reason("conflict-over")))
         given = self.reader.table(value, self.place, TURN_REQUIRED, TURN_OPTIONAL)
         self.reader.check()
         flags = {
@@ -83,7 +84,7 @@ class TurnPlayer:
         self.conflict = conflict
         self.turn = conflict.turn or self.turn
 
-    def _refuse(self, why: str | None, *keys: str) -> None:
+    def _refuse(self, why: Reason | str | None, *keys: str) -> None:
         """Raise if there is a problem with what stands below these keys."""
         if why:
             place = self.place
@@ -213,12 +214,12 @@ class TurnPlayer:
             gains[name] = written.gain
         return gains
 
-    def _why_not_kill(self) -> str | None:
+    def _why_not_kill(self) -> Reason | None:
         verdict = self.turn.verdict
         if not self.conflict.scene.lethal:
-            return "the conflict is not lethal"
+            return Reason("not-lethal")
         if verdict is None or verdict.outcome is not Outcome.SURRENDER or verdict.winner is None:
-            return "not exactly one has surrendered this turn"
+            return Reason("nobody-surrendered")
         return None
 
     def _next(self, value: object) -> tuple[str, bool]:
@@ -230,7 +231,7 @@ class TurnPlayer:
         found = self.reader.table(value, (*self.place, "next"), ("agreed",), ())
         self.reader.check()
         if self.conflict.result:
-            self._refuse("the conflict is over", "next")
+            self._refuse(Reason("conflict-over"), "next")
         name = self._text(found["agreed"], "next", "agreed")
         self._refuse(why_not_named(self.conflict, name, agreed=True), "next", "agreed")
         return name, True

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from hub.rules.faults import Place, is_name, shown
 from hub.rules.reading import Reader
+from hub.rules.reasons import Reason
 from hub.rules.triangle.conflict import Conflict, Fighter, Scene, Sheet
 from hub.rules.triangle.edition import VARIANTS, Action, Edition, Energy, Move, Special
 from hub.rules.triangle.grammar import SURRENDER
@@ -153,7 +154,7 @@ def _read_sides(reader: Reader, value: object) -> dict[str, tuple[str, ...]]:
         place = ("sides", side)
         members = reader.items(names, place)
         if isinstance(names, list | tuple) and not names:
-            reader.fault(place, "has nobody on it")
+            reader.fault(place, Reason("side-empty"))
         for index, name in enumerate(members):
             if not is_name(name):
                 reader.fault((*place, index), f"{shown(name)} is no name")
@@ -199,7 +200,7 @@ def _check_energy(reader: Reader, name: str, energy: Energy, most: Energy) -> No
                 f"{energy.of(action)} is more than the maximum, {most.of(action)}",
             )
     if not energy.total:
-        reader.fault(place, f"{name} has no energy and cannot enter a conflict")
+        reader.fault(place, Reason("no-energy", who=name))
 
 
 def _read_moves(reader: Reader, edition: Edition, value: object, place: Place) -> tuple[Move, ...]:

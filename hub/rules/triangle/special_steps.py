@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from hub.rules.faults import shown
 from hub.rules.game import IllegalChoice, Kind
+from hub.rules.reasons import Reason
 from hub.rules.triangle import windows
 from hub.rules.triangle.cards import available
 from hub.rules.triangle.conflict import Conflict
@@ -60,7 +61,7 @@ class SpecialsStep(Step):
     def default(self, conflict: Conflict, actor: str) -> str | None:
         return None  # a secret choice, even where there is only one
 
-    def why_not(self, conflict: Conflict, actor: str, value: str) -> str | None:
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> Reason | None:
         turn = turn_of(conflict)
         if value == NO_SPECIAL:
             return None
@@ -96,9 +97,9 @@ class TargetStep(Step):
         use = next(use for use in turn.unsaid if use.player == actor)
         yield from windows.persons(conflict, turn, use)
 
-    def why_not(self, conflict: Conflict, actor: str, value: str) -> str | None:
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> Reason | None:
         names = tuple(self.values(conflict, actor))
-        return None if value in names else f"{shown(value)} is not one of {', '.join(names)}"
+        return None if value in names else Reason("not-one-of", text=shown(value), names=[*names])
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         turn = turn_of(conflict)
@@ -132,8 +133,8 @@ class ReplaceStep(Step):
     def default(self, conflict: Conflict, actor: str) -> str | None:
         return "no"
 
-    def why_not(self, conflict: Conflict, actor: str, value: str) -> str | None:
-        return None if value in ("yes", "no") else f"{shown(value)} is neither 'yes' nor 'no'"
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> Reason | None:
+        return None if value in ("yes", "no") else Reason("no-yes-or-no", text=shown(value))
 
     # book: redraw.drawn
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
@@ -178,14 +179,14 @@ class AimStep(Step):
     def default(self, conflict: Conflict, actor: str) -> str | None:
         return next(self.values(conflict, actor))
 
-    def why_not(self, conflict: Conflict, actor: str, value: str) -> str | None:
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> Reason | None:
         loser = turn_of(conflict).other(actor)
         loss = verdict_of(conflict).losses[loser]
         try:
             why = why_not_split(conflict.fighters[loser].energy, loss, parse_split(value))
         except IllegalChoice as malformed:
-            return str(malformed)
-        return why and f"{why} (such as: {self.default(conflict, actor)})"
+            return malformed.reason
+        return why and Reason("such-as", why=why, example=next(self.values(conflict, actor)))
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         turn = turn_of(conflict)
@@ -214,12 +215,12 @@ class GainStep(Step):
     def default(self, conflict: Conflict, actor: str) -> str | None:
         return next(self.values(conflict, actor))
 
-    def why_not(self, conflict: Conflict, actor: str, value: str) -> str | None:
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> Reason | None:
         try:
             why = why_not_gain(*_gain(conflict, actor), parse_split(value))
         except IllegalChoice as malformed:
-            return str(malformed)
-        return why and f"{why} (such as: {self.default(conflict, actor)})"
+            return malformed.reason
+        return why and Reason("such-as", why=why, example=next(self.values(conflict, actor)))
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         turn = turn_of(conflict)

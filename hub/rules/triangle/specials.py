@@ -7,12 +7,13 @@ shown; a script does both in one go. What waits for the moves is worked out in `
 from msgspec.structs import replace
 
 from hub.rules.faults import shown
+from hub.rules.reasons import Reason
 from hub.rules.triangle.cards import why_not_move
 from hub.rules.triangle.conflict import Conflict, Turn, Use
 from hub.rules.triangle.edition import Move, Special
 from hub.rules.triangle.effects import Concern, doing, effect_of
 
-Refusal = tuple[str, str]
+Refusal = tuple[str, Reason]
 """Which word about the special is wrong, and why; an empty word stands for the special itself."""
 
 AS, FOR, TARGET = "as", "for", "target"
@@ -68,64 +69,63 @@ def redraws(conflict: Conflict, turn: Turn, name: str) -> bool:
 
 def why_not_redraw(
     conflict: Conflict, name: str, revealed: Move | None, drawn: Move | None
-) -> str | None:
+) -> Reason | None:
     """Why ``drawn`` cannot replace the move that was shown (None: surrender).
 
     It is drawn among those still available, barred ones excepted, never surrender (R12).
     """
     if drawn is None:
-        return "surrender is never drawn"
+        return Reason("surrender-not-drawn")
     if drawn == revealed:
-        return f"{drawn} is the move that was shown"
+        return Reason("shown-move", move=str(drawn))
     return why_not_move(conflict, name, drawn)
 
 
-def why_not_card(conflict: Conflict, turn: Turn, use: Use) -> str | None:
+def why_not_card(conflict: Conflict, turn: Turn, use: Use) -> Reason | None:
     """Whether its player is in, knows it and has it left (R11)."""
     player, special = use.player, use.special
     fighter, known = conflict.fighters[player], conflict.scene.sheets[player].specials
     if fighter.out:
-        return f"{player} is out of the conflict and may set down nothing"
+        return Reason("out-of-specials", who=player)
     if special not in known:
-        knows = ", ".join(map(str, known)) or "none"
-        return f"{player} does not know {special} ({player} knows: {knows})"
+        knows = [*map(str, known)] or Reason("none")
+        return Reason(
+            "special-unknown", who=player, special=str(special), other=player, specials=knows
+        )
     if special not in left_of(conflict, player):
-        often = "twice a conflict" if special.times > 1 else "once until a full rest"
-        return f"{player} has used {special} already ({often})"
+        often = Reason("twice-a-conflict") if special.times > 1 else Reason("once-until-full-rest")
+        return Reason("special-used", who=player, special=str(special), often=often)
     return None
 
 
-def _why_not_copy(conflict: Conflict, use: Use) -> str | None:
+def _why_not_copy(conflict: Conflict, use: Use) -> Reason | None:
     """Whether another used the copied one, further up the list, in an earlier turn (R12)."""
     copied = use.copied
     if copied is None:
         return None
     if copied.rank >= use.special.rank:
-        return f"{copied} does not stand above {use.special} on the list"
+        return Reason("not-above", special=str(copied), copying=str(use.special))
     others = (fighter for name, fighter in conflict.fighters.items() if name != use.player)
     if not any(copied in fighter.used for fighter in others):
-        return f"nobody but {use.player} has used {copied} in an earlier turn"
+        return Reason("not-used-by-others", who=use.player, special=str(copied))
     return None
 
 
-def _why_not_moment(conflict: Conflict, turn: Turn, use: Use) -> str | None:
+def _why_not_moment(conflict: Conflict, turn: Turn, use: Use) -> Reason | None:
     """Whether its player may set down one of this kind now (R11, R12)."""
     player, does, scene = use.player, use.does, conflict.scene
     if not does.bystanders and player not in (turn.active, turn.opponent):
         open_ones = [s.id for s in scene.edition.specials.values() if s.bystanders]
-        return f"{player} is not in this turn and may set down only {' or '.join(open_ones)}"
+        return Reason("bystander-only", who=player, specials=[*open_ones])
     if not does.on_top and any(
         other.player == player and not other.does.on_top for other in turn.uses
     ):
         bearers = [s.id for s in scene.edition.specials.values() if s.on_top]
-        return (
-            f"{player} has set down another special this turn "
-            f"(one a turn; {' or '.join(bearers)} beside it)"
-        )
+        return Reason("one-a-turn", who=player, specials=[*bearers])
     if doing(use).bluffs and not _knows_another(scene.sheets[player].specials, use.does):
-        return f"{player} knows no other special whose moment it could be"
+        return Reason("no-other-special", who=player)
     if not does.npcs and scene.sheets[player].npc:
-        return f"{player} is an NPC, and {use.does} is for player characters"
+        return Reason("npc-special", who=player, special=str(use.does))
     return None
 
 
@@ -133,32 +133,32 @@ def _knows_another(known: tuple[Special, ...], special: Special) -> bool:
     return any(other != special for other in known)
 
 
-def _why_not_ward(conflict: Conflict, turn: Turn, use: Use) -> str | None:
+def _why_not_ward(conflict: Conflict, turn: Turn, use: Use) -> Reason | None:
     """The protected has to be another one, of the same side, whose turn this is."""
     player, ward, sheets = use.player, use.person, conflict.scene.sheets
     mine = [n for n in (turn.active, turn.opponent) if sheets[n].side == sheets[player].side]
     wards = [name for name in mine if name != player]
     if ward in wards:
         return None
-    advice = f"{player} may protect: {', '.join(wards) or 'nobody'}"
+    advice = Reason("may-protect", who=player, names=[*wards] or Reason("nobody"))
     if ward not in sheets:
-        return f"nobody here is called {shown(ward)} ({advice})"
+        return Reason("nobody-called", name=shown(ward), advice=advice)
     if ward == player:
-        return f"{player} cannot protect itself ({advice})"
+        return Reason("no-self-protection", who=player, advice=advice)
     if sheets[ward].side != sheets[player].side:
-        return f"{ward} is on the other side ({advice})"
-    return f"{ward} is not in this turn ({advice})"
+        return Reason("on-other-side", who=ward, advice=advice)
+    return Reason("not-in-turn-but", who=ward, advice=advice)
 
 
-def _why_not_target(conflict: Conflict, use: Use) -> str | None:
+def _why_not_target(conflict: Conflict, use: Use) -> Reason | None:
     """The bound one has to be a foe that is still in."""
     player, target, sheets = use.player, use.person, conflict.scene.sheets
     foes = [n for n in conflict.still_in() if sheets[n].side != sheets[player].side]
     if target in foes:
         return None
-    advice = f"{player} may bind: {', '.join(foes)}"
+    advice = Reason("may-bind", who=player, names=[*foes])
     if target not in sheets:
-        return f"nobody here is called {shown(target)} ({advice})"
+        return Reason("nobody-called", name=shown(target), advice=advice)
     if sheets[target].side == sheets[player].side:
-        return f"{target} is on {player}'s own side ({advice})"
-    return f"{target} is out of the conflict ({advice})"
+        return Reason("on-own-side", who=target, other=player, advice=advice)
+    return Reason("out", who=target, advice=advice)

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from hub.rules.faults import shown
 from hub.rules.game import GM, IllegalChoice, Kind
+from hub.rules.reasons import Reason
 from hub.rules.triangle.asides import AGREED, END_COMBO, USE, Aside
 from hub.rules.triangle.cards import may_play, why_not_move
 from hub.rules.triangle.conflict import Conflict, Outcome
@@ -60,7 +61,7 @@ class NextStep(Step):
     def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
         yield from conflict.still_in()
 
-    def why_not(self, conflict: Conflict, actor: str, value: str) -> str | None:
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> Reason | None:
         return why_not_named(conflict, value)
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
@@ -90,7 +91,7 @@ class OpponentStep(Step):
         sheets = conflict.scene.sheets
         return (name for name in sheets if sheets[name].side != sheets[actor].side)
 
-    def why_not(self, conflict: Conflict, actor: str, value: str) -> str | None:
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> Reason | None:
         return why_not_opponent(conflict, turn_of(conflict), value)
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
@@ -126,11 +127,11 @@ class StanceStep(_BothStep):
     def default(self, conflict: Conflict, actor: str) -> str | None:
         return None  # whoever is in has energy, and so a choice
 
-    def why_not(self, conflict: Conflict, actor: str, value: str) -> str | None:
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> Reason | None:
         try:
             stance = parse_stance(value)
         except IllegalChoice as malformed:
-            return str(malformed)
+            return malformed.reason
         return why_not_stance(conflict.fighters[actor], actor, stance)
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
@@ -150,11 +151,11 @@ class MoveStep(_BothStep):
         yield from map(str, conflict.scene.sheets[actor].moves)
         yield SURRENDER
 
-    def why_not(self, conflict: Conflict, actor: str, value: str) -> str | None:
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> Reason | None:
         try:
             move = parse_move(conflict.scene.edition, value)
         except IllegalChoice as malformed:
-            return f"{malformed} ({may_play(conflict, actor)})"
+            return Reason("advised", why=malformed.reason, advice=may_play(conflict, actor))
         return why_not_move(conflict, actor, move)
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
@@ -199,16 +200,16 @@ class SplitStep(Step):
     def default(self, conflict: Conflict, actor: str) -> str | None:
         return next(self.values(conflict, actor))
 
-    def why_not(self, conflict: Conflict, actor: str, value: str) -> str | None:
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> Reason | None:
         if self.word_for(conflict, actor) == LET_BE:
-            return f"{LET_BE} stands alone, without {value[:40]!r}" if value else None
+            return Reason("alone-without", what=LET_BE, more=repr(value[:40])) if value else None
         try:
             split = parse_split(value)
         except IllegalChoice as malformed:
-            return str(malformed)
+            return malformed.reason
         energy, loss = conflict.fighters[actor].energy, verdict_of(conflict).losses[actor]
         why = why_not_split(energy, loss, split)
-        return why and f"{why} (such as: {self.default(conflict, actor)})"
+        return why and Reason("such-as", why=why, example=next(self.values(conflict, actor)))
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         turn, let_be = turn_of(conflict), unheard(conflict, turn_of(conflict))
@@ -238,8 +239,8 @@ class KillStep(Step):
     def default(self, conflict: Conflict, actor: str) -> str | None:
         return "no"
 
-    def why_not(self, conflict: Conflict, actor: str, value: str) -> str | None:
-        return None if value in ("yes", "no") else f"{shown(value)} is neither 'yes' nor 'no'"
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> Reason | None:
+        return None if value in ("yes", "no") else Reason("no-yes-or-no", text=shown(value))
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         (answer,) = values.values()
@@ -262,10 +263,10 @@ class VerdictStep(Step):
     def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
         yield from conflict.scene.sides
 
-    def why_not(self, conflict: Conflict, actor: str, value: str) -> str | None:
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> Reason | None:
         if value in conflict.scene.sides:
             return None
-        return f"{shown(value)} is no side (the sides: {', '.join(conflict.scene.sides)})"
+        return Reason("no-side", text=shown(value), names=[*conflict.scene.sides])
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         (side,) = values.values()

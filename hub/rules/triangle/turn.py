@@ -13,11 +13,12 @@ from msgspec.structs import replace
 
 from hub.rules.faults import shown
 from hub.rules.game import IllegalChoice
+from hub.rules.reasons import Reason
 from hub.rules.triangle.cards import run_side
 from hub.rules.triangle.conflict import (
     Conflict,
+    Ending,
     Fighter,
-    Reason,
     Result,
     Run,
     Stance,
@@ -54,23 +55,23 @@ def opponents(conflict: Conflict, turn: Turn) -> list[str]:
 
 
 # book: opponent.anybody, bind.effect, bind.others
-def why_not_opponent(conflict: Conflict, turn: Turn, name: str) -> str | None:
+def why_not_opponent(conflict: Conflict, turn: Turn, name: str) -> Reason | None:
     """Why the active character may not choose this opponent."""
     scene = conflict.scene
     side = scene.sheets[turn.active].side
     foes = [n for n in conflict.still_in() if scene.sheets[n].side != side]
-    advice = f"{turn.active} may choose: {', '.join(foes)}"
+    advice = Reason("may-choose", who=turn.active, names=[*foes])
     if name not in conflict.fighters:
-        return f"nobody here is called {shown(name)} ({advice})"
+        return Reason("nobody-called", name=shown(name), advice=advice)
     if scene.sheets[name].side == side:
-        return f"{name} is on {turn.active}'s own side ({advice})"
+        return Reason("on-own-side", who=name, other=turn.active, advice=advice)
     if name not in foes:
-        return f"{name} is out of the conflict ({advice})"
+        return Reason("out", who=name, advice=advice)
     if (partner := conflict.bond(turn.active)) and name != partner:
-        return f"{turn.active} is bound to {partner} and can choose nobody else"
+        return Reason("bound-to", who=turn.active, other=partner)
     if not turn.ordinary and conflict.run and name != conflict.run.victim:
         victim = conflict.run.victim
-        return f"{turn.active} keeps the turn for its combo, which is against {victim}"
+        return Reason("kept-for-combo", who=turn.active, victim=victim)
     return None
 
 
@@ -99,21 +100,21 @@ def begin_turn(conflict: Conflict, name: str, *, agreed: bool = False) -> Confli
     return choose_opponent(named, turn, victim)
 
 
-def why_not_end_combo(conflict: Conflict, turn: Turn, name: str) -> str | None:
+def why_not_end_combo(conflict: Conflict, turn: Turn, name: str) -> Reason | None:
     """Why this character may not end the run by its word before the moves are shown (R3)."""
     if conflict.run is None:
-        return "no combo is alive"
+        return Reason("no-combo")
     if name not in (turn.active, turn.opponent):
-        return f"{name} is not in this turn"
+        return Reason("not-in-turn", who=name)
     if conflict.scene.sheets[name].side != run_side(conflict):
-        return f"the combo is against {name}, only {turn.other(name)} may end it"
+        return Reason("combo-not-theirs", who=name, other=turn.other(name))
     return why_not_kept(turn)
 
 
-def why_not_kept(turn: Turn) -> str | None:
+def why_not_kept(turn: Turn) -> Reason | None:
     """Why a turn that was kept for the run cannot go on without it (R9)."""
     if turn.kept and not turn.ordinary:
-        return f"{turn.active} has this turn only for its combo, which has to stand"
+        return Reason("combo-must-stand", who=turn.active)
     return None
 
 
@@ -125,13 +126,17 @@ def end_combo(conflict: Conflict, turn: Turn) -> Conflict:
 
 
 # book: stance.points, left.no-stance
-def why_not_stance(fighter: Fighter, name: str, stance: Stance | None) -> str | None:
+def why_not_stance(fighter: Fighter, name: str, stance: Stance | None) -> Reason | None:
     """Why a character may not take this stance: no more than it has of the type."""
     if stance is None or stance.amount <= fighter.energy.of(stance.action):
         return None
     most = fighter.energy.of(stance.action)
-    may = f"at most {stance.action} {most}" if most else f"no {stance.action} stance"
-    return f"{name} has {most} energy in {stance.action} ({may})"
+    may = (
+        Reason("stance-at-most", type=stance.action, n=most)
+        if most
+        else Reason("no-stance-of", type=stance.action)
+    )
+    return Reason("energy-in", who=name, n=most, type=stance.action, advice=may)
 
 
 def reveal_stances(
@@ -316,7 +321,7 @@ def _result_after(
     scene = conflict.scene
     if scene.minor:
         side = scene.sheets[verdict.winner].side if verdict.winner else None
-        return Result(Reason.MINOR, side)
+        return Result(Ending.MINOR, side)
     return result_of_sides(conflict, fighters)
 
 
@@ -327,9 +332,9 @@ def result_of_sides(conflict: Conflict, fighters: Mapping[str, Fighter]) -> Resu
     players_out = all(fighters[name].out for name in ours)
     gms_out = all(fighters[name].out for name in theirs)
     if players_out and gms_out:
-        return Result(Reason.BOTH_OUT, gms if scene.edition.both_out_wins else None)
+        return Result(Ending.BOTH_OUT, gms if scene.edition.both_out_wins else None)
     if players_out or gms_out:
-        return Result(Reason.SIDE_OUT, gms if players_out else players)
+        return Result(Ending.SIDE_OUT, gms if players_out else players)
     return None
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from hub.rules.game import GameView
 from hub.rules.triangle.cards import available
-from hub.rules.triangle.conflict import Conflict, Loss, Outcome, Reason, Sheet, Turn, Why
+from hub.rules.triangle.conflict import Conflict, Ending, Loss, Outcome, Sheet, Turn, Why
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.grammar import write_move, write_stance
 from hub.rules.triangle.interplay import aimers_of, gains_due, taken
@@ -134,7 +134,7 @@ class ResultView(Struct, frozen=True, kw_only=True):
     """How the conflict ended; ``undecided`` as long as the GM has to name the winner."""
 
     winner: str | None
-    reason: Reason
+    reason: Ending
     undecided: bool
 
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from hub.rules.faults import shown
 from hub.rules.game import IllegalChoice
+from hub.rules.reasons import Reason
 from hub.rules.triangle.conflict import Conflict, Turn, Use
 from hub.rules.triangle.edition import WINDOWS, Special
 from hub.rules.triangle.effects import Concern, doing, effect_of
@@ -20,10 +21,10 @@ from hub.rules.triangle.specials import set_down, why_not_card, why_not_use
 OPPONENT, STANCE, MOVE, SPLIT = WINDOWS
 HEARS_BYSTANDERS = 2
 """The rulings by which bystanders are heard after the moves are shown."""
-BEFORE = {OPPONENT: "an opponent", STANCE: "a stance", MOVE: "a move"}
+BEFORE = {OPPONENT: Reason("an-opponent"), STANCE: Reason("a-stance"), MOVE: Reason("a-move")}
 MOMENTS = {
-    **{window: f"before choosing {what}" for window, what in BEFORE.items()},
-    SPLIT: "once the moves are shown",
+    **{window: Reason("before-choosing", what=what) for window, what in BEFORE.items()},
+    SPLIT: Reason("moves-shown"),
 }
 AS = " as "
 """Stands between a copying special and what it copies."""
@@ -43,7 +44,7 @@ def read_use(conflict: Conflict, turn: Turn, window: str, player: str, text: str
     if effect_of(special).copies:
         use = replace(use, copied=_copied(conflict, turn, window, use, copied))
     elif copies:
-        raise IllegalChoice(f"{special} copies nothing")
+        raise IllegalChoice(Reason("copies-nothing", special=str(special)))
     _refuse(_why_not_window(conflict, turn, window, use))
     found = persons(conflict, turn, use)
     tried = replace(use, person=found[0]) if found else use
@@ -54,12 +55,12 @@ def read_use(conflict: Conflict, turn: Turn, window: str, player: str, text: str
 
 def why_not_window(
     conflict: Conflict, turn: Turn, window: str, player: str, text: str
-) -> str | None:
+) -> Reason | None:
     """Why this card cannot be set down in this window."""
     try:
         read_use(conflict, turn, window, player, text)
     except IllegalChoice as illegal:
-        return str(illegal)
+        return illegal.reason
     return None
 
 
@@ -131,7 +132,7 @@ def _waits(use: Use) -> bool:
     return doing(use).concerns in (Concern.FOE, Concern.OPPONENT) and not use.person
 
 
-def _refuse(why: str | None) -> None:
+def _refuse(why: Reason | None) -> None:
     if why:
         raise IllegalChoice(why)
 
@@ -139,7 +140,7 @@ def _refuse(why: str | None) -> None:
 def _listed(conflict: Conflict, name: str) -> Special:
     edition = conflict.scene.edition
     if name not in edition.specials:
-        raise IllegalChoice(f"{shown(name)} is no special of {edition.id}")
+        raise IllegalChoice(Reason("no-special", text=shown(name), book=edition.id))
     return edition.specials[name]
 
 
@@ -180,7 +181,7 @@ def unheard(conflict: Conflict, turn: Turn) -> tuple[str, ...]:
     )
 
 
-def _why_not_window(conflict: Conflict, turn: Turn, window: str, use: Use) -> str | None:
+def _why_not_window(conflict: Conflict, turn: Turn, window: str, use: Use) -> Reason | None:
     """Whether this is the moment that its text names."""
     if window == SPLIT and (why := _why_not_late(conflict, turn, use.player)):
         return why
@@ -189,22 +190,22 @@ def _why_not_window(conflict: Conflict, turn: Turn, window: str, use: Use) -> st
         others = (other for other in known if not effect_of(other).bluffs)
         if any(window in other.windows for other in others):
             return None
-        return f"{use.player} knows no other special that is set down {MOMENTS[window]}"
+        return Reason("nothing-at-moment", who=use.player, moment=MOMENTS[window])
     windows = use.does.windows
     if window in windows:
         return None
-    when = " or ".join(BEFORE[name] for name in windows if name in BEFORE)
-    return f"{use.does} is set down before choosing {when}, not {MOMENTS[window]}"
+    when = [BEFORE[name] for name in windows if name in BEFORE]
+    return Reason("not-this-moment", special=str(use.does), when=when, moment=MOMENTS[window])
 
 
-def _why_not_late(conflict: Conflict, turn: Turn, player: str) -> str | None:
+def _why_not_late(conflict: Conflict, turn: Turn, player: str) -> Reason | None:
     """Whether its player is one that is still heard (R17)."""
     sheets = conflict.scene.sheets
     losing = {sheets[name].side for name in wards(conflict, turn)}
     if conflict.scene.rulings < HEARS_BYSTANDERS or not losing:
-        return "nothing is lost that somebody else could bear"
+        return Reason("nothing-to-bear")
     if player in (turn.active, turn.opponent) or sheets[player].side not in losing:
-        return f"{player} does not stand beside a loser; only those may set one down now"
+        return Reason("beside-no-loser", who=player)
     return None
 
 
@@ -231,12 +232,12 @@ def _copied(conflict: Conflict, turn: Turn, window: str, use: Use, named: str) -
         return found[0]
     if not found:
         raise IllegalChoice(
-            f"{use.special} finds nothing to copy: nobody else has used, in an earlier turn, what "
-            f"{use.player} could set down {MOMENTS[window]}"
+            Reason(
+                "nothing-to-copy", special=str(use.special), who=use.player, moment=MOMENTS[window]
+            )
         )
-    several = " or ".join(map(str, found))
+    several = [*map(str, found)]
     written = f"special {use.special}{AS}{found[0]}"
     raise IllegalChoice(
-        f"{use.special} could copy {several}: choose which on the seat's page, or lay a card of "
-        f"the deck that says it, such as '{written}'"
+        Reason("copy-which", special=str(use.special), specials=several, written=written)
     )

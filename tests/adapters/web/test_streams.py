@@ -139,7 +139,7 @@ async def test_the_table_is_told_more(open_pages: OpenPages, http: aiohttp.Clien
         assert deeds["deeds"] == []
         (question,) = asked["questions"]
         assert question["actor"] == "gm"
-        assert {"choice", "default", "kind", "reason", "value"} == set(question["offers"][0])
+        assert {"choice", "default", "kind", "reason", "value", "why"} == set(question["offers"][0])
         assert [reader["seat"] for reader in bench["readers"]] == ["north", "south", "gm"]
         first = {"label": "attack-high", "kind": "move", "value": "attack-high"}
         assert bench["hands"][0]["cards"][0] == first | {"tag": "ada-attack-high"}
@@ -184,7 +184,7 @@ async def test_commands_are_obeyed_and_answered(pages: Pages, http: aiohttp.Clie
     command = {"command": "start-scene", "id": "a"}
     await stream.send_json({"do": "command", "command": command})
     reply = await frame_of(stream, "reply")
-    done = {"id": "a", "ok": True, "code": "done", "reason": "", "seq": 1}
+    done = {"id": "a", "ok": True, "code": "done", "reason": "", "seq": 1, "why": None}
     assert reply == {"type": "reply"} | done
     command = {"command": "decide", "id": "b", "actor": "gm", "choice": "active nobody"}
     await stream.send_json({"do": "command", "command": command})

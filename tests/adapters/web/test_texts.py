@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import hub.web
-from hub.rules.triangle.conflict import Reason, Why
+from hub.rules.triangle.conflict import Ending, Why
 from hub.rules.triangle.effects import EFFECTS
 from hub.rules.triangle.special_steps import AIM, GAIN, REPLACE, SPECIALS, TARGET
 from hub.rules.triangle.steps import FIRST, KILL, MOVE, NEXT, OPPONENT, SPLIT, STANCE, VERDICT
@@ -21,6 +21,10 @@ ALL: dict[str, dict[str, str]] = {
 }
 TEXTS = ALL["en"]
 SCRIPTS = "\n".join(path.read_text() for path in sorted(STATIC.glob("js/**/*.js")))
+STILL = "\n".join(
+    path.read_text() for path in (*STATIC.glob("*.html"), *STATIC.parent.glob("*.py"))
+)
+"""Pages that stand still, and what the hub answers with one."""
 STEPS = (FIRST, OPPONENT, STANCE, MOVE, SPLIT, KILL, NEXT, VERDICT)
 STEPS += (SPECIALS, TARGET, REPLACE, AIM, GAIN)
 PLURAL = re.compile(r"\.(zero|one|two|few|many)$")
@@ -48,7 +52,7 @@ def test_every_text_is_used() -> None:
     patterns = [
         re.compile(rf"{re.escape(a)}[\w.-]+{re.escape(b)}") for a, b in made if "." in a + b
     ]
-    literal = set(re.findall(r"\"([\w.-]+)\"", SCRIPTS))
+    literal = set(re.findall(r"\"([\w.-]+)\"", SCRIPTS + STILL))
     unused = [
         key
         for key in map(without_plural, TEXTS)
@@ -68,7 +72,7 @@ def test_every_text_that_is_put_together_is_there() -> None:
 def test_whatever_the_rules_and_the_table_say_has_words() -> None:
     assert {step.name for step in STEPS} | {"over"} <= set(TEXTS)
     assert {f"why.{why}" for why in Why} <= set(TEXTS)
-    assert {f"over.{reason}" for reason in Reason} <= set(TEXTS)
+    assert {f"over.{reason}" for reason in Ending} <= set(TEXTS)
     assert {f"signal.{signal}" for signal in Signal} <= set(TEXTS)
     assert {f"effect.{effect}" for effect in EFFECTS} <= set(TEXTS)
 

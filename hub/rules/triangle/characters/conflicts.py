@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from hub.rules.faults import Fault
 from hub.rules.game import SetupError
+from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.marks import mark_zero
 from hub.rules.triangle.characters.sheet import KnownMove, Sheet, said
@@ -93,33 +94,33 @@ def _side_faults(
 ) -> Iterator[Fault]:
     placed = [name for names in sides.values() for name in names]
     if len(by_name) < len(sheets):
-        yield Fault(("characters",), "two of them have the same name")
+        yield Fault(("characters",), Reason("same-name-twice"))
     if len({sheet.ruleset for sheet in sheets}) > 1:
-        yield Fault(("characters",), "they belong to different rulesets")
+        yield Fault(("characters",), Reason("different-rulesets"))
     for side, names in sides.items():
         if not names:
-            yield Fault(("sides", side), "has nobody on it")
+            yield Fault(("sides", side), Reason("side-empty"))
         for name in names:
             if name not in by_name:
-                yield Fault(("sides", side), f"there is no sheet of {name}")
+                yield Fault(("sides", side), Reason("no-sheet-of", who=name))
             if placed.count(name) > 1:
-                yield Fault(("sides", side), f"{name} is placed more than once")
+                yield Fault(("sides", side), Reason("placed-twice", who=name))
     for name in by_name:
         if name not in placed:
-            yield Fault(("characters", name), "stands on neither side")
+            yield Fault(("characters", name), Reason("on-no-side"))
     if len(sides) != 2:  # noqa: PLR2004  (the players' side and the GM's)
-        yield Fault(("sides",), f"there have to be 2, not {len(sides)}")
+        yield Fault(("sides",), Reason("two-sides-needed", n=len(sides)))
 
 
-def _cannot_enter(sheet: Sheet) -> Iterator[str]:
+def _cannot_enter(sheet: Sheet) -> Iterator[Reason]:
     yield from map(said, faults_of(sheet))
     if sheet.dead:
-        yield f"{sheet.name} is dead"
+        yield Reason("dead", who=sheet.name)
     elif not sheet.energy.total:
-        yield f"{sheet.name} has no energy and cannot enter a conflict"
+        yield Reason("no-energy", who=sheet.name)
     if sheet.sits_out:
-        after = " or ".join(rule.id for rule in sheet.book.specials.values() if rule.tiring)
-        yield f"{sheet.name} cannot take part in this conflict after {after}"
+        after = [rule.id for rule in sheet.book.specials.values() if rule.tiring]
+        yield Reason("sits-out", who=sheet.name, specials=after)
 
 
 def _character(sheet: Sheet) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator
 
 from hub.rules.faults import MAX_NAME_CHARS, MAX_NUMBER, Fault, Place, is_name, shown
 from hub.rules.game import GM
+from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.book import BACKGROUND_POINTS, FOLLOW_UPS, START_ENERGY
 from hub.rules.triangle.characters.sheet import Background, Sheet, Trait
 from hub.rules.triangle.edition import VARIANTS, Action, Edition
@@ -17,8 +18,8 @@ from hub.rules.triangle.editions import EDITIONS
 
 MAX_TEXT_CHARS = 2000
 """Longest belief, style or description."""
-_UNPRINTABLE = f"has to be printable, of at most {MAX_TEXT_CHARS} characters"
-_NO_NAME = f"has to be printable, of 1 to {MAX_NAME_CHARS} characters"
+_UNPRINTABLE = Reason("text-not-printable", most=MAX_TEXT_CHARS)
+_NO_NAME = Reason("name-not-printable", most=MAX_NAME_CHARS)
 
 
 # book: name.any, level.nothing-learned, belief.text, flaw.text, goal.text
@@ -30,7 +31,7 @@ def faults_of(sheet: Sheet, party: Collection[Sheet] | None = None) -> tuple[Fau
     """Everything that is wrong. The allies in ``party`` may know a combo's starting move; without
     a party nobody asks who knows it."""
     if sheet.ruleset not in EDITIONS:
-        text = f"is {shown(sheet.ruleset)}; characters belong to {', '.join(EDITIONS)}"
+        text = Reason("book-unknown", book=shown(sheet.ruleset), books=[*EDITIONS])
         return (Fault(("ruleset",), text),)
     book = sheet.book
     return (
@@ -49,16 +50,16 @@ def _words(sheet: Sheet) -> Iterator[Fault]:
     if not is_name(sheet.name):
         yield Fault(("name",), _NO_NAME)
     elif sheet.name == GM:
-        yield Fault(("name",), f"cannot be {GM}, which means the GM; choose another")
+        yield Fault(("name",), Reason("gm-as-name", gm=GM))
     for key in ("style", "description"):
         if not _is_text(getattr(sheet, key)):
             yield Fault((key,), _UNPRINTABLE)
     if not 0 <= sheet.decided <= MAX_NUMBER:
-        yield Fault(("decided",), f"has to be a number from 0 to {MAX_NUMBER}")
+        yield Fault(("decided",), Reason("no-number", most=MAX_NUMBER))
 
 
-def _who(sheet: Sheet) -> str:
-    return sheet.name if is_name(sheet.name) else "the character"
+def _who(sheet: Sheet) -> Reason | str:
+    return sheet.name if is_name(sheet.name) else Reason("the-character")
 
 
 def _is_text(text: str) -> bool:
@@ -72,9 +73,9 @@ def _traits(sheet: Sheet) -> Iterator[Fault]:
         if not _is_text(trait.text):
             yield Fault((key, "text"), _UNPRINTABLE)
         elif not trait.text.strip() and not sheet.npc and key != "goal":
-            yield Fault((key, "text"), f"is missing; choose a {key}")
+            yield Fault((key, "text"), Reason("trait-not-chosen", trait=key))
         if trait.counted and (not trait.marked or key == "goal"):
-            yield Fault((key, "counted"), "goes only with the mark of a belief or a flaw")
+            yield Fault((key, "counted"), Reason("count-without-mark"))
 
 
 def _energy(sheet: Sheet, book: Edition) -> Iterator[Fault]:
@@ -82,11 +83,11 @@ def _energy(sheet: Sheet, book: Edition) -> Iterator[Fault]:
     for action in Action:
         now, most = sheet.energy.of(action), sheet.max.of(action)
         if not least <= most <= MAX_NUMBER:
-            yield Fault(("energy", action, "max"), f"is {most}; it has to be at least {least}")
+            yield Fault(("energy", action, "max"), Reason("too-low", n=most, least=least))
         if not 0 <= now <= most:
-            yield Fault(("energy", action, "now"), f"is {now}; it has to be from 0 to {most}")
+            yield Fault(("energy", action, "now"), Reason("not-up-to", n=now, most=most))
     if not sheet.npc and sheet.max.total < START_ENERGY:
-        text = f"has maximums of {sheet.max.total} in all; a character starts with {START_ENERGY}"
+        text = Reason("maximums-low", n=sheet.max.total, start=START_ENERGY)
         yield Fault(("energy",), text)
 
 
@@ -97,11 +98,11 @@ def _backgrounds(sheet: Sheet, book: Edition) -> Iterator[Fault]:
         points += max(0, background.points)
         yield from _background(background, book, ("backgrounds", index))
         if background.name.casefold() in names:
-            text = f"stands here twice: {shown(background.name)}; keep one of them"
+            text = Reason("named-twice", name=shown(background.name))
             yield Fault(("backgrounds", index, "name"), text)
         names.add(background.name.casefold())
     if points > BACKGROUND_POINTS:
-        text = f"have {points} points in all; there are {BACKGROUND_POINTS} to distribute"
+        text = Reason("points-too-many", n=points, most=BACKGROUND_POINTS)
         yield Fault(("backgrounds",), text)
 
 
@@ -110,10 +111,10 @@ def _background(background: Background, book: Edition, place: Place) -> Iterator
     if not is_name(background.name):
         yield Fault((*place, "name"), _NO_NAME)
     if not 1 <= background.points <= most:
-        allowed = "1" if most == 1 else f"from 1 to {most}"
-        yield Fault((*place, "points"), f"is {background.points}; it has to be {allowed}")
+        allowed = "1" if most == 1 else Reason("one-up-to", most=most)
+        yield Fault((*place, "points"), Reason("not-allowed", n=background.points, allowed=allowed))
     if not 0 <= background.left <= background.points:
-        text = f"is {background.left}; it has to be from 0 to {background.points}"
+        text = Reason("not-up-to", n=background.left, most=background.points)
         yield Fault((*place, "left"), text)
 
 
@@ -121,28 +122,28 @@ def _moves(sheet: Sheet, book: Edition) -> Iterator[Fault]:
     missing = [move for move in book.basic_moves if not sheet.knows(move)]
     for known, count in Counter(map(str, sheet.moves)).items():
         if count > 1:
-            yield Fault(("moves", known), "is known twice; learn something else")
+            yield Fault(("moves", known), Reason("known-twice"))
     for move in sheet.moves:
         place = ("moves", str(move))
         if move.id not in book.move_ids:
-            yield Fault(place, f"is no move of {book.id} ({', '.join(book.move_ids)})")
+            yield Fault(place, Reason("not-in-book", book=book.id, moves=[*book.move_ids]))
         elif move.variant and not book.most_variants:
-            yield Fault(place, f"is a variant; {book.id} has none")
+            yield Fault(place, Reason("no-variants-in-book", book=book.id))
         elif move.variant and move.variant not in VARIANTS:
-            yield Fault(place, "is no variant; they are written +1 or -1")
+            yield Fault(place, Reason("no-variant"))
         elif missing and not sheet.npc and (move.variant or move.id in book.late_moves):
-            yield Fault(place, f"comes after all nine; first learn {', '.join(missing)}")
+            yield Fault(place, Reason("after-basic-moves", moves=[*missing]))
         if not (is_name(move.name) or (sheet.npc and not move.name)):
-            yield Fault(place, "has no proper name; make one up")
+            yield Fault(place, Reason("move-unnamed"))
     if sheet.npc:
         return
     varied = Counter(move.id for move in sheet.moves if move.variant)
     if varied.total() > book.most_variants > 0:
-        text = f"have {varied.total()} variants; at most {book.most_variants} can be known"
+        text = Reason("variants-too-many", n=varied.total(), most=book.most_variants)
         yield Fault(("moves",), text)
     for move_id, count in varied.items():
         if count > 1 and book.most_variants:
-            yield Fault(("moves",), f"have two variants of {move_id}; replace one of them")
+            yield Fault(("moves",), Reason("two-variants", move=move_id))
     yield from _start_moves(sheet, book)
 
 
@@ -150,63 +151,70 @@ def _start_moves(sheet: Sheet, book: Edition) -> Iterator[Fault]:
     missing = [move for move in book.start_moves if not sheet.knows(move)]
     originals = {move.id for move in sheet.moves if not move.variant and move.id in book.move_ids}
     if missing:
-        yield Fault(("moves",), f"lack {', '.join(missing)}; every character starts with it")
+        yield Fault(("moves",), Reason("lacks-moves", moves=[*missing]))
     elif len(originals) < book.start_count:
-        text = f"are {len(originals)}; a character starts with {book.start_count}"
+        text = Reason("too-few-moves", n=len(originals), start=book.start_count)
         yield Fault(("moves",), text)
     elif not book.start_moves and len(originals) == book.start_count:
         for action in Action:
             same = {move for move in book.basic_moves if move.startswith(action)}
             if same and same <= originals:
-                text = f"are of too little variety: exchange one {action} move for another action's"
+                text = Reason("too-alike", type=action)
                 yield Fault(("moves",), text)
 
 
 # book: level-up.start-known
-def why_not_start(sheet: Sheet, book: Edition, start: str, party: Collection[Sheet]) -> str | None:
+def why_not_start(
+    sheet: Sheet, book: Edition, start: str, party: Collection[Sheet]
+) -> Reason | None:
     """Why a combo cannot start from this move: neither the character nor an ally knows it."""
     if not book.combos_need_moves or any(each.knows(start) for each in (sheet, *party)):
         return None
-    return f"starts from a move that neither {_who(sheet)} nor an ally knows"
+    return Reason("start-unknown", who=_who(sheet))
 
 
 def _combos(sheet: Sheet, book: Edition, party: Collection[Sheet] | None) -> Iterator[Fault]:
     for start, follow_ups in sheet.combos.items():
         place = ("combos", start)
         if start not in book.move_ids:
-            yield Fault(place, f"is no move of {book.id} ({', '.join(book.move_ids)})")
+            yield Fault(place, Reason("not-in-book", book=book.id, moves=[*book.move_ids]))
         elif party is not None and (text := why_not_start(sheet, book, start, party)):
             yield Fault(place, text)
         if len(follow_ups) > FOLLOW_UPS:
-            text = f"has {len(follow_ups)} follow-ups; at most {FOLLOW_UPS} for a starting move"
+            text = Reason("follow-ups-too-many", n=len(follow_ups), most=FOLLOW_UPS)
             yield Fault(place, text)
         for index, move in enumerate(follow_ups):
             at = (*place, index)
             if move not in book.move_ids:
-                yield Fault(at, f"{shown(move)} is no move of {book.id}")
+                yield Fault(at, Reason("no-move", move=shown(move), book=book.id))
             elif book.combos_need_moves and not sheet.knows(move):
-                yield Fault(at, f"{move} has to be known before it can follow up; learn it first")
+                yield Fault(at, Reason("follow-up-unknown", move=move))
             elif move in follow_ups[:index]:
-                yield Fault(at, f"{move} follows up on it already")
+                yield Fault(at, Reason("follows-already", move=move))
 
 
 def _specials(sheet: Sheet, book: Edition) -> Iterator[Fault]:
     for known, count in Counter(each.id for each in sheet.specials).items():
         if count > 1:
-            yield Fault(("specials", known), "is known twice; learn something else")
+            yield Fault(("specials", known), Reason("known-twice"))
     for special in sheet.specials:
         place, rule = ("specials", special.id), book.specials.get(special.id)
         if special.name and not is_name(special.name):
-            yield Fault(place, "has no proper name; make one up or leave it out")
+            yield Fault(place, Reason("special-unnamed"))
         if rule is None:
-            yield Fault(place, f"is no special of {book.id} ({', '.join(book.specials)})")
+            yield Fault(
+                place, Reason("special-not-in-book", book=book.id, specials=[*book.specials])
+            )
             continue
         if sheet.npc:
             continue
         if sheet.level < rule.level:
-            yield Fault(place, f"requires level {rule.level}; {_who(sheet)} has {sheet.level}")
+            yield Fault(
+                place,
+                Reason("special-needs-level", level=rule.level, who=_who(sheet), n=sheet.level),
+            )
         if rule.needs and sheet.special(rule.needs) is None:
-            yield Fault(place, f"requires {rule.needs}; learn that first")
+            yield Fault(place, Reason("special-needs-special", special=rule.needs))
     if not sheet.npc:
         yield from _late_specials(sheet, book)
 
@@ -218,9 +226,7 @@ def _late_specials(sheet: Sheet, book: Edition) -> Iterator[Fault]:
     for level in sorted({level for level in needed if book.level < level <= sheet.level}):
         count, had = sum(each >= level for each in needed), sheet.level - level + 1
         if count > had:
-            text = (
-                f"have {count} that need level {level}; at {sheet.level} at most {had} can be known"
-            )
+            text = Reason("specials-too-early", n=count, level=level, reached=sheet.level, most=had)
             yield Fault(("specials",), text)
 
 
@@ -228,7 +234,9 @@ def _level(sheet: Sheet, book: Edition) -> Iterator[Fault]:
     """What was learned against the level-ups that the level stands for. An exchanged follow-up or
     variant leaves no trace, so only without any the two have to be equal."""
     if not book.level <= sheet.level <= MAX_NUMBER:
-        yield Fault(("level",), f"is {sheet.level}; {book.id} starts at {book.level}")
+        yield Fault(
+            ("level",), Reason("level-too-low", n=sheet.level, book=book.id, start=book.level)
+        )
         return
     if sheet.npc:
         return
@@ -240,11 +248,17 @@ def _level(sheet: Sheet, book: Edition) -> Iterator[Fault]:
         "specials": len(sheet.specials),
     }
     total, had = sum(taken.values()), sheet.level - book.level
-    parts = ", ".join(f"{count} for {what}" for what, count in taken.items() if count) or "none"
+    parts = [Reason("taken-for", n=count, what=what) for what, count in taken.items() if count]
     if total > had:
-        text = f"{sheet.level} stands for {had} level-ups, but {total} were taken ({parts})"
+        text = Reason(
+            "level-ups-too-many",
+            level=sheet.level,
+            ups=had,
+            taken=total,
+            sum=parts or Reason("none") or Reason("none"),
+        )
         yield Fault(("level",), text)
     could_exchange = follow_ups if book.combos_replaced else 0
     if total < had and not could_exchange and not any(move.variant for move in sheet.moves):
-        text = f"{sheet.level} stands for {had} level-ups; {had - total} still have to be chosen"
+        text = Reason("level-ups-left", level=sheet.level, ups=had, left=had - total)
         yield Fault(("level",), text)

@@ -11,6 +11,7 @@ from enum import StrEnum
 from msgspec import Struct
 from msgspec.structs import replace
 
+from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.book import QUESTIONS
 from hub.rules.triangle.characters.faults import faults_of, why_not_start
 from hub.rules.triangle.characters.marks import rewrite
@@ -113,13 +114,15 @@ def learn(sheet: Sheet, choices: Choices, party: Collection[Sheet]) -> Sheet:
     for change in choices.combos:
         reason = why_not_start(new, book, change.start, party)
         if change.start in book.move_ids and reason:
-            wrong.append(f"combos.{change.start} {reason}")
+            wrong.append(Reason("about", place=f"combos.{change.start}", why=reason))
     if wrong:
         raise SheetError(*wrong)
     return new
 
 
-def learned_not(sheet: Sheet, choices: Choices, party: Collection[Sheet] = ()) -> tuple[str, ...]:
+def learned_not(
+    sheet: Sheet, choices: Choices, party: Collection[Sheet] = ()
+) -> tuple[Reason, ...]:
     """What stands against learning just this, in the words of :func:`level_up`; what stands
     against any level-up of the character is :func:`not_yet`, and is left out here."""
     book = sheet.book
@@ -132,7 +135,7 @@ def learned_not(sheet: Sheet, choices: Choices, party: Collection[Sheet] = ()) -
     return tuple(found)
 
 
-def not_yet(sheet: Sheet) -> tuple[str, ...]:
+def not_yet(sheet: Sheet) -> tuple[Reason, ...]:
     """What stands against any level-up of the character as it is now."""
     return (*map(said, faults_of(sheet)), *_not_yet(sheet, sheet.book))
 
@@ -161,37 +164,37 @@ def answers(sheet: Sheet) -> dict[str, bool]:
     }
 
 
-def _not_yet(sheet: Sheet, book: Edition) -> Iterator[str]:
+def _not_yet(sheet: Sheet, book: Edition) -> Iterator[Reason]:
     if sheet.npc:
-        yield f"{sheet.name} is an NPC; the GM writes its level"
+        yield Reason("npc-level", who=sheet.name)
     if sheet.dead:
-        yield f"{sheet.name} is dead"
+        yield Reason("dead", who=sheet.name)
     missing = _missing(sheet)
     if QUESTIONS - len(missing) < book.yes_needed:
-        needed = "all three marks" if book.yes_needed == QUESTIONS else "two of the three marks"
-        yield f"a level-up needs {needed}; {sheet.name} lacks {', '.join(missing)}"
+        needed = Reason("three-marks") if book.yes_needed == QUESTIONS else Reason("two-marks")
+        yield Reason("level-up-needs", marks=needed, who=sheet.name, missing=[*missing])
 
 
 def _missing(sheet: Sheet) -> list[str]:
     return [question for question, yes in answers(sheet).items() if not yes]
 
 
-def _not_allowed(sheet: Sheet, book: Edition, choices: Choices) -> Iterator[str]:
+def _not_allowed(sheet: Sheet, book: Edition, choices: Choices) -> Iterator[Reason]:
     """What stands against any level-up of this character, or against this one beside learning."""
     yield from _not_yet(sheet, book)
     missing = _missing(sheet)
     if choices.special and book.yes_needed <= QUESTIONS - len(missing) < book.yes_for_special:
-        yield f"a special needs all three marks; {sheet.name} lacks {', '.join(missing)}"
+        yield Reason("special-needs-marks", who=sheet.name, missing=[*missing])
     if choices.energy and book.energy_needs_zero and choices.energy not in sheet.zero:
-        at_zero = ", ".join(sheet.zero) or "none"
-        yield f"{choices.energy} has not reached zero in a conflict (marked: {at_zero})"
+        at_zero = [*sheet.zero] or Reason("none")
+        yield Reason("not-at-zero", type=choices.energy, types=at_zero)
     if choices.regain and not book.regains:
-        yield f"a level-up in {book.id} gives back neither backgrounds nor the veto"
+        yield Reason("gives-nothing-back", book=book.id)
     if not choices.regain and regainable(sheet):
-        yield "also choose what to regain: backgrounds or veto"
+        yield Reason("choose-what-to-regain")
 
 
-def _choice_faults(sheet: Sheet, book: Edition, choices: Choices) -> Iterator[str]:
+def _choice_faults(sheet: Sheet, book: Edition, choices: Choices) -> Iterator[Reason]:
     """What is wrong with the choices themselves."""
     one_of = {
         "a move": choices.move,
@@ -202,31 +205,31 @@ def _choice_faults(sheet: Sheet, book: Edition, choices: Choices) -> Iterator[st
     }
     chosen = [what for what, value in one_of.items() if value]
     if len(chosen) != 1:
-        yield f"choose one of: {', '.join(one_of)} (chosen: {', '.join(chosen) or 'none'})"
+        yield Reason("choose-one-of", things=[*one_of], chosen=[*chosen] or Reason("none"))
     if choices.called and not (choices.move or choices.variant or choices.special):
-        yield f"{choices.called!a} names nothing: no move, variant or special is learned"
+        yield Reason("names-nothing", text=ascii(choices.called))
     if choices.variant and not choices.variant.variant:
-        yield f"{choices.variant.id} without +1 or -1 is no variant; learn it as a move"
+        yield Reason("no-variant-sign", move=choices.variant.id)
     if choices.replaces and not choices.variant:
-        yield "only a variant can be given up, and only for another variant"
+        yield Reason("give-up-variants-only")
     given_up = [move for move in sheet.moves if move.variant and str(move) == choices.replaces]
     if choices.replaces and not given_up:
-        yield f"{sheet.name} knows no variant {choices.replaces!a} to give up"
+        yield Reason("variant-unknown", who=sheet.name, text=ascii(choices.replaces))
     if choices.variant and choices.replaces == str(choices.variant):
-        yield f"{choices.replaces} would replace itself"
+        yield Reason("replaces-itself", move=choices.replaces)
     if len(choices.combos) > book.combo_changes:
-        most = f"{book.combo_changes} follow-up{'s' if book.combo_changes > 1 else ''}"
-        yield f"a level-up teaches at most {most} (chosen: {len(choices.combos)})"
+        most = Reason("follow-ups", count=book.combo_changes)
+        yield Reason("learns-too-much", most=most, n=len(choices.combos))
     for change in choices.combos:
         if change.instead_of and not book.combos_replaced:
-            yield f"in {book.id} a follow-up is not exchanged for another"
+            yield Reason("no-exchange", book=book.id)
         elif change.instead_of and change.instead_of not in sheet.combos.get(change.start, ()):
-            yield f"{change.instead_of} does not follow up on {change.start} and cannot be replaced"
+            yield Reason("not-following", move=change.instead_of, start=change.start)
         elif change.instead_of == change.move:
-            yield f"{change.move} would replace itself"
+            yield Reason("replaces-itself", move=change.move)
     exchanged = [(each.start, each.instead_of) for each in choices.combos if each.instead_of]
     if len(set(exchanged)) < len(exchanged):
-        yield "the same follow-up is replaced twice"
+        yield Reason("follow-up-replaced-twice")
 
 
 def _learned(sheet: Sheet, choices: Choices) -> Sheet:

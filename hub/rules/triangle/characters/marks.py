@@ -7,6 +7,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.sheet import Background, Sheet, SheetError, Trait, said
 from hub.rules.triangle.edition import Action
@@ -25,9 +26,9 @@ def mark(sheet: Sheet, key: TraitKey) -> Sheet:
     """The belief or flaw is used, the goal reached. Each can be marked once."""
     trait = trait_of(sheet, key)
     if not trait.text:
-        raise SheetError(f"{sheet.name} has no {key} to mark")
+        raise SheetError(Reason("trait-missing", who=sheet.name, trait=key))
     if trait.marked:
-        raise SheetError(f"{sheet.name}'s {key} is marked already")
+        raise SheetError(Reason("trait-marked", who=sheet.name, trait=key))
     return replace(sheet, **{key: replace(trait, marked=True)})
 
 
@@ -35,7 +36,7 @@ def unmark(sheet: Sheet, key: TraitKey) -> Sheet:
     """Take the mark back."""
     trait = trait_of(sheet, key)
     if not trait.marked:
-        raise SheetError(f"{sheet.name}'s {key} is not marked")
+        raise SheetError(Reason("trait-not-marked", who=sheet.name, trait=key))
     return replace(sheet, **{key: replace(trait, marked=False, counted=False)})
 
 
@@ -73,12 +74,12 @@ def spend_background(sheet: Sheet, name: str) -> Sheet:
         if background.name.casefold() != name.casefold():
             continue
         if not background.left:
-            raise SheetError(f"{sheet.name} has no point left in {background.name}")
+            raise SheetError(Reason("background-spent", who=sheet.name, background=background.name))
         spent = list(sheet.backgrounds)
         spent[index] = replace(background, left=background.left - 1)
         return replace(sheet, backgrounds=tuple(spent))
     if not sheet.undecided_points:
-        raise SheetError(f"{sheet.name} has no such background, and all its points are placed")
+        raise SheetError(Reason("background-unknown", who=sheet.name))
     return replace(sheet, backgrounds=(*sheet.backgrounds, Background(name, 1, 0)))
 
 
@@ -90,8 +91,8 @@ def rename_background(sheet: Sheet, old: str, new: str) -> Sheet:
         for each in sheet.backgrounds
     ]
     if [*sheet.backgrounds] == renamed:
-        known = ", ".join(each.name for each in sheet.backgrounds) or "none"
-        raise SheetError(f"name a background and what it is to be called (there are: {known})")
+        known = [each.name for each in sheet.backgrounds] or Reason("none")
+        raise SheetError(Reason("background-not-named", names=known))
     return sound(sheet, replace(sheet, backgrounds=tuple(renamed)))
 
 
@@ -100,7 +101,7 @@ def rename_move(sheet: Sheet, move: str, name: str) -> Sheet:
     """Another name for a known move, such as ``attack-high`` or the variant ``attack-high +1``."""
     known = [str(each) for each in sheet.moves]
     if move not in known or not name:
-        raise SheetError(f"name a known move and what it is to be called: {', '.join(known)}")
+        raise SheetError(Reason("move-not-named", moves=[*known]))
     moves = [replace(each, name=name) if str(each) == move else each for each in sheet.moves]
     return sound(sheet, replace(sheet, moves=tuple(moves)))
 
@@ -118,5 +119,5 @@ def sound(before: Sheet, after: Sheet) -> Sheet:
 def use_veto(sheet: Sheet) -> Sheet:
     """The veto is used."""
     if not sheet.veto:
-        raise SheetError(f"{sheet.name} has no veto left")
+        raise SheetError(Reason("no-veto", who=sheet.name))
     return replace(sheet, veto=False)

@@ -8,6 +8,7 @@ from typing import Any
 
 from hub.rules.faults import Fault, Place, shown
 from hub.rules.likeness import name_faults
+from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.house import derive
 from hub.rules.triangle.house import naming_faults as house_faults
@@ -20,10 +21,10 @@ def faults_of_names(sheet: Sheet) -> Iterator[Fault]:
         faults = dict(name_faults(names.values()))
         for place, name in names.items():
             if name in faults:
-                yield Fault(place, f"is {shown(name)}, which {faults[name]}")
+                yield Fault(place, Reason("refused-as", text=shown(name), fault=faults[name]))
 
 
-def new_names(before: Sheet | None, after: Sheet) -> Iterator[str]:
+def new_names(before: Sheet | None, after: Sheet) -> Iterator[Reason]:
     """Why one of the names that were not on the sheet ``before`` cannot be."""
     had = _kinds(before) if before is not None else ({}, {}, {})
     for old, new in zip(had, _kinds(after), strict=True):
@@ -44,10 +45,10 @@ def setup_faults(setup: Mapping[str, Any]) -> Iterator[Fault]:
             yield Fault(place, f"{shown(background)} {why}")
 
 
-def naming_faults(new: Iterable[str], known: Iterable[str] = ()) -> Iterator[str]:
+def naming_faults(new: Iterable[str], known: Iterable[str] = ()) -> Iterator[Reason]:
     """Why one of the ``new`` names cannot be, beside each other and those ``known``."""
     for name, fault in name_faults(new, known):
-        yield f"the name {shown(name)} {fault}"
+        yield Reason("name-refused", name=shown(name), fault=fault)
 
 
 def _kinds(sheet: Sheet) -> tuple[Mapping[Place, str], ...]:

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from hub.rules.reasons import Reason, together
 from hub.rules.triangle.characters.book import FOLLOW_UPS
 from hub.rules.triangle.characters.level_up import Choices, FollowUp, learned_not, regainable
 from hub.rules.triangle.characters.sheet import KnownMove, Sheet
@@ -19,8 +20,8 @@ class Option(Struct, frozen=True):
     """One thing to learn."""
 
     choices: Choices
-    reason: str
-    """What stands against it, other than what stands against any level-up now; empty if nothing."""
+    reason: Reason | None
+    """What stands against it, other than what stands against any level-up now; None if nothing."""
 
 
 def options(sheet: Sheet, party: Collection[Sheet] = ()) -> Iterator[Option]:
@@ -29,7 +30,7 @@ def options(sheet: Sheet, party: Collection[Sheet] = ()) -> Iterator[Option]:
     regain = next(iter(regainable(sheet)), None)
     for choices in _candidates(sheet, sheet.book, party):
         reasons = learned_not(sheet, replace(choices, regain=regain), party)
-        yield Option(choices, "; ".join(reasons))
+        yield Option(choices, together(reasons) if reasons else None)
 
 
 def _candidates(sheet: Sheet, book: Edition, party: Collection[Sheet]) -> Iterator[Choices]:

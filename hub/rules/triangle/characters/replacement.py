@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
+from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.book import REPLACEMENT_LEVEL
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.level_up import Choices, learn
@@ -35,22 +36,22 @@ def replacement(
     most = replacement_level(deceased)
     reasons = [*map(said, faults_of(fresh, party))]
     if not deceased.dead:
-        reasons.append(f"{deceased.name} is not dead")
+        reasons.append(Reason("not-dead", who=deceased.name))
     if fresh.ruleset != deceased.ruleset:
-        reasons.append(f"{deceased.name} belongs to {deceased.ruleset}, not to {fresh.ruleset}")
+        reasons.append(
+            Reason("wrong-ruleset", who=deceased.name, book=deceased.ruleset, ruleset=fresh.ruleset)
+        )
     if fresh.npc or deceased.npc:
-        reasons.append("an NPC needs no tradition; the GM writes its level")
+        reasons.append(Reason("npc-no-tradition"))
     if fresh.level != start:
-        reasons.append(f"level_ups raise a character from level {start}, not from {fresh.level}")
+        reasons.append(Reason("level-ups-from", start=start, n=fresh.level))
     if start + len(level_ups) > most:
-        reasons.append(f"the replacement of {deceased.name} starts at level {most} at most")
+        reasons.append(Reason("replacement-level", who=deceased.name, most=most))
     for number, choices in enumerate(level_ups, start=1):
         if choices.special:
-            reasons.append(
-                f"level-up {number}: {choices.special} cannot be handed on; no special can"
-            )
+            reasons.append(Reason("not-handed-on", n=number, special=choices.special))
         if choices.regain:
-            reasons.append(f"level-up {number}: there is nothing to regain yet")
+            reasons.append(Reason("nothing-to-regain", n=number))
     if reasons:
         raise SheetError(*reasons)
     grown = fresh
@@ -58,11 +59,13 @@ def replacement(
         try:
             grown = learn(grown, choices, (*party, deceased))
         except SheetError as error:
-            raise SheetError(*(f"level-up {number}: {why}" for why in error.reasons)) from None
+            raise SheetError(
+                *(Reason("level-up-number", n=number, why=why) for why in error.reasons)
+            ) from None
     return replace(grown, decided=max(grown.decided, deceased.decided))
 
 
-def not_handed_on(deceased: Sheet, level_ups: Sequence[Choices]) -> tuple[str, ...]:
+def not_handed_on(deceased: Sheet, level_ups: Sequence[Choices]) -> tuple[Reason, ...]:
     """What of the level-ups is no part of the tradition: moves and combos come from what the
     deceased knew (R21)."""
     known = {str(move) for move in deceased.moves}
@@ -70,12 +73,12 @@ def not_handed_on(deceased: Sheet, level_ups: Sequence[Choices]) -> tuple[str, .
     for number, choices in enumerate(level_ups, start=1):
         learned = [choices.move, str(choices.variant or "")]
         reasons += [
-            f"level-up {number}: {deceased.name} did not know {move}"
+            Reason("level-up-move", n=number, who=deceased.name, move=move)
             for move in learned
             if move and move not in known
         ]
         reasons += [
-            f"level-up {number}: {deceased.name} did not follow up on {each.start} with {each.move}"
+            Reason("level-up-combo", n=number, who=deceased.name, start=each.start, move=each.move)
             for each in choices.combos
             if each.move not in deceased.combos.get(each.start, ())
         ]

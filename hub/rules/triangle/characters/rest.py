@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.sheet import Sheet, SheetError, said, set_points
@@ -24,14 +25,15 @@ def rest(
     """
     chosen = choices or {}
     names = [sheet.name for sheet in party]
-    reasons = [f"{name} is not resting here" for name in chosen if name not in names]
+    reasons = [Reason("not-resting", who=name) for name in chosen if name not in names]
     if not party:
-        reasons.append("nobody rests")
+        reasons.append(Reason("nobody-rests"))
     if len(set(names)) < len(names):
-        reasons.append("somebody is listed twice")
+        reasons.append(Reason("listed-twice"))
     for sheet in party:
         reasons += [
-            f"{sheet.name}: {why}" for why in _problems(sheet, kind, chosen.get(sheet.name))
+            Reason("whose", who=sheet.name, why=why)
+            for why in _problems(sheet, kind, chosen.get(sheet.name))
         ]
     if reasons:
         raise SheetError(*reasons)
@@ -52,22 +54,22 @@ def rest_types(sheet: Sheet, kind: Rest) -> tuple[Action, ...]:
     return ()
 
 
-def _problems(sheet: Sheet, kind: Rest, choice: Action | None) -> Iterator[str]:
+def _problems(sheet: Sheet, kind: Rest, choice: Action | None) -> Iterator[Reason]:
     yield from map(said, faults_of(sheet))
     if sheet.npc:
-        yield "is an NPC; the GM says how it recovers"
+        yield Reason("npc-recovers")
     if sheet.dead:
-        yield "is dead"
+        yield Reason("is-dead")
     if kind in sheet.rested:
-        named = "short rest" if kind is Rest.SHORT else kind
-        yield f"has had a {named}; the next one comes after a full rest"
+        named = Reason("short-rest") if kind is Rest.SHORT else kind
+        yield Reason("had-rest", rest=named)
     types = rest_types(sheet, kind)
     if choice is None:
         if len(types) > 1:
-            yield f"choose a type: {', '.join(types)}"
+            yield Reason("choose-type", types=[*types])
     elif choice not in types:
-        allowed = ", ".join(types) or "none; leave the choice out"
-        yield f"{choice} cannot be chosen for this rest (types: {allowed})"
+        allowed = ", ".join(types) or Reason("none-leave-out")
+        yield Reason("type-not-for-rest", type=choice, types=allowed)
 
 
 def _rested(sheet: Sheet, kind: Rest, choice: Action | None) -> Sheet:

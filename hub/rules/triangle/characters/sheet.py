@@ -13,21 +13,22 @@ from msgspec.structs import replace
 
 from hub.rules.faults import Fault, written
 from hub.rules.game import RulesError
+from hub.rules.reasons import Reason, together
 from hub.rules.triangle.characters.book import BACKGROUND_POINTS, Rest
 from hub.rules.triangle.edition import Action, Edition, Energy
 from hub.rules.triangle.editions import edition_of
 
 
-def said(fault: Fault) -> str:
-    """A fault of a sheet as a sentence; its place are the keys of a character file."""
-    return f"{written(fault.place)} {fault.reason}"
+def said(fault: Fault) -> Reason:
+    """A fault of a sheet with its place: the keys of a character file."""
+    return Reason("about", place=written(fault.place), why=fault.reason)
 
 
 class SheetError(RulesError, ValueError):
     """A sheet cannot be changed like this. ``reasons`` says everything that stands against it."""
 
-    def __init__(self, *reasons: str) -> None:
-        super().__init__("; ".join(reasons))
+    def __init__(self, *reasons: Reason) -> None:
+        super().__init__(together(reasons))
         self.reasons = reasons
 
 

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from hub.rules.triangle.conflict import Conflict, Reason
+from hub.rules.triangle.conflict import Conflict, Ending
 from hub.rules.triangle.overrule.characters import unbound
 from hub.rules.triangle.overrule.turns import ended
 from hub.rules.triangle.turn import result_of_sides, run_stands
@@ -18,7 +18,7 @@ def aftermath(before: Conflict, said: Conflict) -> Conflict:
             after = unbound(after, name)
     if after.run and not run_stands(after, after.fighters, after.run):
         after = replace(after, run=None)
-    if after.result and after.result.reason is Reason.MINOR:
+    if after.result and after.result.reason is Ending.MINOR:
         return after
     result = result_of_sides(after, after.fighters)
     return ended(after, result) if result else replace(after, result=None)

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from hub.rules.faults import shown
 from hub.rules.game import IllegalChoice
+from hub.rules.reasons import Reason
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Action, Move
-from hub.rules.triangle.grammar import NONE
 from hub.rules.triangle.overrule import word as w
 from hub.rules.triangle.specials import left_of
 from hub.rules.triangle.turn import reached_zero
@@ -43,14 +43,14 @@ def _out(conflict: Conflict, holds: w.OutIs) -> Conflict:
     name, fighter = holds.name, conflict.fighters[holds.name]
     if holds.out:
         if fighter.out:
-            raise IllegalChoice(f"{name} is out already")
+            raise IllegalChoice(Reason("out-already", who=name))
         return _with(conflict, name, surrendered=True)
     if fighter.dead:
-        raise IllegalChoice(f"{name} is dead; say '{name} alive' first")
+        raise IllegalChoice(Reason("dead-say-first", who=name, typed=name))
     if not (fighter.energy.total or fighter.last_stand):
-        raise IllegalChoice(f"{name} has no energy; say '{name} attack 1' or whatever it has")
+        raise IllegalChoice(Reason("no-energy-say", who=name, typed=name))
     if not fighter.out:
-        raise IllegalChoice(f"{name} is in")
+        raise IllegalChoice(Reason("in", who=name))
     return _with(conflict, name, surrendered=False)
 
 
@@ -60,14 +60,12 @@ def _dead(conflict: Conflict, holds: w.DeadIs) -> Conflict:
     name, fighter = holds.name, conflict.fighters[holds.name]
     if holds.dead:
         if fighter.dead:
-            raise IllegalChoice(f"{name} is dead already")
+            raise IllegalChoice(Reason("dead-already", who=name))
         return _with(conflict, name, dead=True, last_stand=False)
     if not fighter.dead:
-        raise IllegalChoice(f"{name} is alive")
+        raise IllegalChoice(Reason("alive", who=name))
     if conflict.scene.lethal and not fighter.energy.total:
-        raise IllegalChoice(
-            f"without energy {name} would die again; say '{name} attack 1' or whatever it has first"
-        )
+        raise IllegalChoice(Reason("dies-without-energy", who=name, typed=name))
     return _with(conflict, name, dead=False)
 
 
@@ -78,7 +76,7 @@ def _disadvantage(conflict: Conflict, holds: w.DisadvantageIs) -> Conflict:
     cards = conflict.run.cards if conflict.run else ()
     for move in moves:
         if (name, move) in cards:
-            raise IllegalChoice(f"{move} lies in the combo; say 'combo {NONE}' first")
+            raise IllegalChoice(Reason("in-combo", move=str(move)))
     return _with(conflict, name, face_up=moves)
 
 
@@ -87,9 +85,9 @@ def moves_of(known: Collection[Move], name: str, ids: Sequence[str]) -> tuple[Mo
     by_name = {str(move): move for move in known}
     for each in ids:
         if each not in by_name:
-            raise IllegalChoice(f"{name} knows no move {shown(each)}")
+            raise IllegalChoice(Reason("knows-no-move", who=name, move=shown(each)))
     if len(set(ids)) < len(ids):
-        raise IllegalChoice("each card lies there once")
+        raise IllegalChoice(Reason("each-card-once"))
     return tuple(by_name[each] for each in ids)
 
 
@@ -99,9 +97,9 @@ def _special(conflict: Conflict, holds: w.SpecialIs) -> Conflict:
     known = {str(special): special for special in conflict.scene.sheets[name].specials}
     special = known.get(holds.special)
     if special is None:
-        raise IllegalChoice(f"{name} has no special {shown(holds.special)} here")
+        raise IllegalChoice(Reason("special-not-here", who=name, special=shown(holds.special)))
     if holds.used and special not in left_of(conflict, name):
-        raise IllegalChoice(f"{name} has used {special} already")
+        raise IllegalChoice(Reason("special-used-up", who=name, special=str(special)))
     if holds.used:
         return _with(conflict, name, used=(*fighter.used, special))
     for uses in ("used", "spent"):
@@ -109,7 +107,7 @@ def _special(conflict: Conflict, holds: w.SpecialIs) -> Conflict:
         if special in left:
             left.remove(special)
             return _with(conflict, name, **{uses: tuple(left)})
-    raise IllegalChoice(f"{name} has not used {special} in an earlier turn")
+    raise IllegalChoice(Reason("special-not-used", who=name, special=str(special)))
 
 
 def _turns(conflict: Conflict, holds: w.TurnsIs) -> Conflict:
@@ -118,7 +116,7 @@ def _turns(conflict: Conflict, holds: w.TurnsIs) -> Conflict:
 
 def _free(conflict: Conflict, holds: w.IsFree) -> Conflict:
     if not conflict.bond(holds.name):
-        raise IllegalChoice(f"{holds.name} is bound to nobody")
+        raise IllegalChoice(Reason("bound-to-nobody", who=holds.name))
     return unbound(conflict, holds.name)
 
 

@@ -7,6 +7,7 @@ their winner and their amount that can be said; between turns everything else.
 
 from hub.rules.faults import shown
 from hub.rules.game import IllegalChoice, Kind
+from hub.rules.reasons import Reason
 from hub.rules.triangle.conflict import Conflict, Outcome
 from hub.rules.triangle.overrule import word as w
 from hub.rules.triangle.overrule.aftermath import aftermath
@@ -48,36 +49,30 @@ def overrule(conflict: Conflict, holds: w.InConflicts) -> Conflict:
     if step_of(conflict) is OPPONENT and not after.result:
         active = after.turn.active if after.turn else ""
         if active and after.fighters[active].out:
-            raise IllegalChoice(
-                f"{active} has been named for this turn; undo, and say it before somebody is named"
-            )
+            raise IllegalChoice(Reason("named-for-turn", who=active))
     return after
 
 
 def nobody(conflict: Conflict, name: str) -> IllegalChoice:
     """The refusal of somebody who is not there."""
-    general = ", ".join(map(tag, GENERAL))
+    general = [*map(tag, GENERAL)]
     return IllegalChoice(
-        f"nobody here is called {shown(name)} (begin with {', '.join(conflict.fighters)}, "
-        f"or with {general})"
+        Reason("nobody-begins-with", name=shown(name), names=[*conflict.fighters], words=general)
     )
 
 
-def not_now(conflict: Conflict, kind: type[Holds], clause: str) -> str:
+def not_now(conflict: Conflict, kind: type[Holds], clause: str) -> Reason:
     """Why this cannot be said now; ``clause``: what it is called."""
     step = step_of(conflict)
     if step is None:
-        return "the conflict is over"
+        return Reason("conflict-over")
     if step.kind is Kind.SEALED:
-        return "cards are being sealed; overrule after the reveal, or undo to before it"
+        return Reason("cards-sealed")
     now = open_now(conflict)
     if now == (w.EndIs,):
-        return f"settle this first, and say '{clause}' then; 'end' can be said now"
+        return Reason("settle-first", clause=clause)
     if now == SETTLING:
-        return f"the turn is being settled: say turn, loss, end now, and '{clause}' after it"
+        return Reason("turn-settled-first", clause=clause)
     if kind is w.ComboIs:
-        return "the conflict is over but for its winner; name it, or undo"
-    return (
-        f"'{clause}' is said while the losses of a turn are being settled; now say what "
-        "somebody has, such as 'NAME attack 3', or undo"
-    )
+        return Reason("only-winner-left")
+    return Reason("said-in-losses", clause=clause)

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from hub.rules.faults import shown
 from hub.rules.game import IllegalChoice
-from hub.rules.triangle.conflict import Conflict, Reason, Result, Run
+from hub.rules.reasons import Reason
+from hub.rules.triangle.conflict import Conflict, Ending, Result, Run
 from hub.rules.triangle.overrule import word as w
 from hub.rules.triangle.overrule.characters import moves_of
 from hub.rules.triangle.step import turn_of
@@ -15,7 +16,7 @@ from hub.rules.triangle.turn import last_stands_end, rule, run_stands, say_loss
 from hub.rules.words import Holds
 
 NOBODY = "nobody"
-COMBO_FORM = "write: combo none, or: combo against NAME; NAME MOVE; NAME MOVE"
+COMBO_FORM = Reason("combo-clause-form")
 
 
 def _turn(conflict: Conflict, holds: w.TurnIs) -> Conflict:
@@ -27,10 +28,10 @@ def _turn(conflict: Conflict, holds: w.TurnIs) -> Conflict:
     return rule(conflict, turn, holds.winner)
 
 
-def turn_form(conflict: Conflict) -> str:
+def turn_form(conflict: Conflict) -> Reason:
     """What can be said of the turn."""
     turn = turn_of(conflict)
-    return f"write: turn won {turn.active}, turn won {turn.opponent}, or: turn tied"
+    return Reason("turn-form", one=turn.active, second=turn.opponent)
 
 
 def _loss(conflict: Conflict, holds: w.LossIs) -> Conflict:
@@ -39,13 +40,13 @@ def _loss(conflict: Conflict, holds: w.LossIs) -> Conflict:
     if holds.name not in conflict.still_in():
         raise IllegalChoice(loss_form(conflict))
     left = conflict.fighters[holds.name].energy.total
-    points = w.within(holds.points, f"what {holds.name} loses", left)
+    points = w.within(holds.points, Reason("what-is-lost", who=holds.name), left)
     return say_loss(conflict, turn_of(conflict), holds.name, points)
 
 
-def loss_form(conflict: Conflict) -> str:
+def loss_form(conflict: Conflict) -> Reason:
     """What can be said of a loss."""
-    return f"write: loss NAME 4; still in are: {', '.join(conflict.still_in())}"
+    return Reason("loss-form", names=[*conflict.still_in()])
 
 
 def _combo(conflict: Conflict, holds: w.ComboIs) -> Conflict:
@@ -53,39 +54,39 @@ def _combo(conflict: Conflict, holds: w.ComboIs) -> Conflict:
     victim, sheets, fighters = holds.against, conflict.scene.sheets, conflict.fighters
     if not victim and not holds.cards:
         if conflict.run is None:
-            raise IllegalChoice("no combo is alive")
+            raise IllegalChoice(Reason("no-combo"))
         return replace(conflict, run=None)
     if victim not in conflict.still_in() or not holds.cards:
         raise IllegalChoice(combo_form(conflict))
     cards = []
     for card in holds.cards:
         if card.name not in fighters or sheets[card.name].side == sheets[victim].side:
-            raise IllegalChoice(f"{shown(card.move)} is no move of the side against {victim}")
+            raise IllegalChoice(Reason("not-of-side", move=shown(card.move), who=victim))
         (move,) = moves_of(sheets[card.name].moves, card.name, [card.move])
         if move in fighters[card.name].face_up or (card.name, move) in cards:
-            raise IllegalChoice(f"{move} of {card.name} lies on the table already")
+            raise IllegalChoice(Reason("on-table", move=str(move), who=card.name))
         cards.append((card.name, move))
     run = Run(victim, tuple(cards))
     if not run_stands(conflict, fighters, run):
-        raise IllegalChoice(f"nobody who is in could follow up on {run.last}")
+        raise IllegalChoice(Reason("nobody-follows", move=str(run.last)))
     return replace(conflict, run=run)
 
 
-def combo_form(conflict: Conflict) -> str:
+def combo_form(conflict: Conflict) -> Reason:
     """What can be said of a combo."""
-    return f"{COMBO_FORM}; still in are: {', '.join(conflict.still_in())}"
+    return Reason("still-in", why=COMBO_FORM, names=[*conflict.still_in()])
 
 
 def _end(conflict: Conflict, holds: w.EndIs) -> Conflict:
     """What is not settled by then costs nothing."""
     if holds.winner is not None and holds.winner not in conflict.scene.sides:
         raise IllegalChoice(end_form(conflict))
-    return ended(conflict, Result(Reason.OVERRULED, holds.winner))
+    return ended(conflict, Result(Ending.OVERRULED, holds.winner))
 
 
-def end_form(conflict: Conflict) -> str:
+def end_form(conflict: Conflict) -> Reason:
     """What can be said of the end."""
-    return f"write: end SIDE; the sides are {', '.join(conflict.scene.sides)}, or {NOBODY}"
+    return Reason("end-form", names=[*conflict.scene.sides], words=NOBODY)
 
 
 def ended(conflict: Conflict, result: Result) -> Conflict:

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 
 from hub.rules.faults import MAX_NUMBER, shown
 from hub.rules.game import MAX_WORD_CHARS, IllegalChoice
+from hub.rules.reasons import Reason
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.words import Holds
 
@@ -133,10 +134,10 @@ InConflicts = (
 )
 
 
-def within(value: int, what: str, most: int = MAX_NUMBER) -> int:
+def within(value: int, what: Reason, most: int = MAX_NUMBER) -> int:
     """A number from 0 to ``most``. Raises :class:`IllegalChoice`."""
     if not 0 <= value <= most:
-        raise IllegalChoice(f"{what} is a number from 0 to {most}, not {shown(str(value))}")
+        raise IllegalChoice(Reason("number-range", what=what, most=most, text=shown(str(value))))
     return value
 
 
@@ -144,5 +145,5 @@ def energy_of(name: str, most: Energy, energy: Energy) -> Energy:
     """What somebody has left, at most what it can have. Raises :class:`IllegalChoice`."""
     for action in Action:
         if not 0 <= energy.of(action) <= most.of(action):
-            raise IllegalChoice(f"{name} has at most {most.of(action)} points of {action}")
+            raise IllegalChoice(Reason("most-points", who=name, most=most.of(action), type=action))
     return energy

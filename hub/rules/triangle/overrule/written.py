@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeVar
 
 from hub.rules.faults import MAX_NUMBER, shown
 from hub.rules.game import IllegalChoice
+from hub.rules.reasons import Reason
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.grammar import NONE, parse_split
@@ -37,7 +38,7 @@ def said_and_why(
     A name may hold the word as well: then the reading holds that makes sense.
     """
     found = (each for each in parts(names, text, BECAUSE) if all(each))
-    form = "say what holds and why: NAME attack 3 defend 2 grapple 1 because WHY"
+    form = Reason("overrule-form")
     return first_that_holds(found, lambda each: (say(each[0]), each[1]), IllegalChoice(form))
 
 
@@ -46,10 +47,10 @@ def points(name: str, most: Energy, text: str) -> Energy:
     return w.energy_of(name, most, parse_split(text))
 
 
-def number(text: str, what: str, most: int = MAX_NUMBER) -> int:
+def number(text: str, what: Reason, most: int = MAX_NUMBER) -> int:
     """A whole number from 0."""
     if not _NUMBER.fullmatch(text):
-        raise IllegalChoice(f"{what} is a number from 0 to {most}, not {shown(text)}")
+        raise IllegalChoice(Reason("number-range", what=what, most=most, text=shown(text)))
     return w.within(int(text), what, most)
 
 
@@ -62,14 +63,14 @@ def moves(text: str) -> tuple[str, ...]:
 def nothing_more(text: str, clause: str) -> None:
     """Refuse what follows a clause that stands alone."""
     if text:
-        raise IllegalChoice(f"'{clause}' stands alone, without {shown(text)}")
+        raise IllegalChoice(Reason("clause-alone", clause=clause, more=shown(text)))
 
 
 def used_or_ready(text: str) -> tuple[bool, str]:
     """``used wax-on-attack``: whether it is used, and which special."""
     word, _, special = text.partition(" ")
     if word not in ("used", "ready") or not special.strip():
-        raise IllegalChoice("write: NAME specials used ID, or: NAME specials ready ID")
+        raise IllegalChoice(Reason("specials-form"))
     return word == "used", special.strip()
 
 
@@ -111,8 +112,8 @@ def _unread(conflict: Conflict, what: str) -> IllegalChoice:
     """Why this is no clause at all."""
     name = next((name for name, _ in readings(conflict.fighters, what)), "")
     if name:
-        kinds = ", ".join(_OF_SOMEBODY)
-        return IllegalChoice(f"after {name} comes energy such as 'attack 3 defend 2', or {kinds}")
+        kinds = [*_OF_SOMEBODY]
+        return IllegalChoice(Reason("energy-form", who=name, words=kinds))
     return nobody(conflict, what.partition(" ")[0])
 
 
@@ -148,7 +149,7 @@ def _special(name: str, text: str) -> w.InConflicts:
 
 
 def _turns(name: str, text: str) -> w.InConflicts:
-    return w.TurnsIs(name=name, turns=number(text, "the count of turns"))
+    return w.TurnsIs(name=name, turns=number(text, Reason("count-of-turns")))
 
 
 def _combo(conflict: Conflict, text: str) -> w.InConflicts:
@@ -164,7 +165,7 @@ def _combo(conflict: Conflict, text: str) -> w.InConflicts:
         name, rest = name_first(conflict.fighters, played.removeprefix(";").strip())
         laid, more, played = rest.partition(";")
         if not name:
-            raise IllegalChoice(f"{shown(rest)} is no move of the side against {victim}")
+            raise IllegalChoice(Reason("not-of-side", move=shown(rest), who=victim))
         played = more + played
         cards += (w.Played(name, move) for move in moves(laid.strip()))
     return w.ComboIs(against=victim, cards=tuple(cards))
@@ -186,7 +187,7 @@ def _loss(conflict: Conflict, text: str) -> w.InConflicts:
     def holds(read: tuple[str, str]) -> w.InConflicts:
         name, amount = read
         left = conflict.fighters[name].energy.total
-        return w.LossIs(name=name, points=number(amount, f"what {name} loses", left))
+        return w.LossIs(name=name, points=number(amount, Reason("what-is-lost", who=name), left))
 
     unread = IllegalChoice(loss_form(conflict))
     return first_that_holds(readings(conflict.still_in(), text), holds, unread)

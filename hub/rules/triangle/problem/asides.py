@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from hub.rules import steps
 from hub.rules.faults import shown
 from hub.rules.game import GM
+from hub.rules.reasons import Reason
 from hub.rules.triangle.problem.state import ProblemState, decider, vetoers
 
 Aside = steps.Aside[ProblemState]
@@ -21,7 +22,7 @@ class NextHighest(Aside):
 
     word = "next-highest"
 
-    def why_not(self, state: ProblemState, actor: str, value: str) -> str | None:
+    def why_not(self, state: ProblemState, actor: str, value: str) -> Reason | None:
         return not_the_gm(self, actor) or _not_alone(self, value)
 
     def follow(self, state: ProblemState, actor: str, value: str) -> ProblemState:
@@ -33,10 +34,10 @@ class Veto(Aside):
 
     word = VETO
 
-    def why_not(self, state: ProblemState, actor: str, value: str) -> str | None:
+    def why_not(self, state: ProblemState, actor: str, value: str) -> Reason | None:
         able = vetoers(state)
         if actor not in able:
-            return f"{actor} cannot veto this (those who can: {', '.join(able)})"
+            return Reason("no-veto-but", who=actor, names=[*able])
         return _not_alone(self, value)
 
     def follow(self, state: ProblemState, actor: str, value: str) -> ProblemState:
@@ -52,24 +53,24 @@ class First(Aside):
     def values(self, state: ProblemState) -> Iterator[str]:
         yield from vetoers(state)
 
-    def why_not(self, state: ProblemState, actor: str, value: str) -> str | None:
+    def why_not(self, state: ProblemState, actor: str, value: str) -> Reason | None:
         if refused := not_the_gm(self, actor):
             return refused
         if value == state.vetoer:
-            return f"{state.vetoer} has the veto already"
-        return None if value in vetoers(state) else f"{shown(value)} cannot veto this"
+            return Reason("veto-said", who=state.vetoer)
+        return None if value in vetoers(state) else Reason("no-veto-here", who=shown(value))
 
     def follow(self, state: ProblemState, actor: str, value: str) -> ProblemState:
         return replace(state, vetoer=value)
 
 
-def not_the_gm(aside: Aside, actor: str) -> str | None:
+def not_the_gm(aside: Aside, actor: str) -> Reason | None:
     """Why somebody else cannot say what is the GM's to say."""
-    return f"only the GM ({GM}) can say {aside.word}" if actor != GM else None
+    return Reason("gm-says", gm=GM, what=aside.word) if actor != GM else None
 
 
-def _not_alone(aside: Aside, value: str) -> str | None:
-    return f"{aside.word} stands alone" if value else None
+def _not_alone(aside: Aside, value: str) -> Reason | None:
+    return Reason("alone", what=aside.word) if value else None
 
 
 # book: escalation.next-number

@@ -7,6 +7,7 @@ from hub.rules import steps
 from hub.rules.faults import shown
 from hub.rules.game import Choice, SetupError
 from hub.rules.reading import Reader
+from hub.rules.reasons import Reason
 from hub.rules.steps import OVER, StepGame
 from hub.rules.triangle.conflict import RULINGS
 from hub.rules.triangle.edition import Edition
@@ -24,7 +25,7 @@ from hub.rules.words import GmsWord
 class ProblemGame(StepGame[ProblemState]):
     """A problem by one book. Every player character of the scene is an actor, as each may veto."""
 
-    over = "the problem is over"
+    over = Reason("problem-over")
     rulings = RULINGS
     gms_word = GmsWord(kinds=InProblems, forms=forms, overrule=overrule, read=read_word)
 
@@ -53,9 +54,9 @@ class ProblemGame(StepGame[ProblemState]):
         """The step that the problem is at."""
         return step_of(state)
 
-    def not_awaited(self, step: steps.Step[ProblemState], choice: Choice) -> str:
+    def not_awaited(self, step: steps.Step[ProblemState], choice: Choice) -> Reason:
         """What is said to a choice of another kind than the step's."""
-        return f"{step.word} is awaited now, this is {shown(choice.kind)}"
+        return Reason("wrong-answer", what=step.word, kind=shown(choice.kind))
 
     def view(self, state: ProblemState) -> ProblemView:
         """The public fields."""

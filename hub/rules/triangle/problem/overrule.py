@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from hub.rules.faults import shown
 from hub.rules.game import IllegalChoice, Kind
+from hub.rules.reasons import Reason
 from hub.rules.triangle.overrule.word import Name
 from hub.rules.triangle.problem.state import Option, ProblemState
 from hub.rules.triangle.problem.steps import OPTION, step_of
@@ -53,17 +54,17 @@ def open_now(state: ProblemState) -> tuple[type[Holds], ...]:
 def overrule(state: ProblemState, holds: InProblems) -> ProblemState:
     """The problem as the GM says. Raises :class:`IllegalChoice` with one sentence."""
     if step_of(state) is None:
-        raise IllegalChoice("the problem is over")
+        raise IllegalChoice(Reason("problem-over"))
     if state.options is None:
-        raise IllegalChoice("cards are being sealed; overrule after the reveal")
+        raise IllegalChoice(Reason("cards-sealed-here"))
     if type(holds) not in open_now(state):
-        raise IllegalChoice("nobody has said veto")
+        raise IllegalChoice(Reason("nobody-vetoed"))
     return _SAID[type(holds)](state, holds)
 
 
 def _decider(state: ProblemState, holds: DeciderIs) -> ProblemState:
     if holds.name not in (state.options or {}):
-        raise IllegalChoice(f"{shown(holds.name)} showed no number ({names(state)} did)")
+        raise IllegalChoice(Reason("no-number-shown", who=shown(holds.name), names=names(state)))
     refused = tuple(name for name in state.refused if name != holds.name)
     return replace(_untold(state), refused=refused, named="", ruled=holds.name)
 
@@ -77,9 +78,9 @@ def _option(state: ProblemState, holds: OptionIs) -> ProblemState:
     return replace(_untold(state), options=options, refused=(), named="", ruled="")
 
 
-def option_form(state: ProblemState) -> str:
+def option_form(state: ProblemState) -> Reason:
     """What can be said of a number."""
-    return f"write: option NAME 3; numbers were shown by {names(state)}"
+    return Reason("number-form", names=names(state))
 
 
 def _outcome(state: ProblemState, holds: OutcomeIs) -> ProblemState:
@@ -94,9 +95,9 @@ def _untold(state: ProblemState) -> ProblemState:
     return replace(state, told=None, vetoer="", substitute=None, stands=False)
 
 
-def names(state: ProblemState) -> str:
+def names(state: ProblemState) -> list[str]:
     """Who showed a number."""
-    return ", ".join(state.options or {})
+    return [*(state.options or {})]
 
 
 _SAID: Mapping[type[Holds], Callable[[ProblemState, Any], ProblemState]] = {

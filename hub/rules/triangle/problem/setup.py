@@ -8,6 +8,7 @@ from typing import Any
 from hub.rules.faults import shown
 from hub.rules.game import GM
 from hub.rules.reading import Reader
+from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.book import BACKGROUND_POINTS
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.problem.state import Player, ProblemState
@@ -25,9 +26,7 @@ def read_problem(reader: Reader, book: Edition, ruleset: str, setup: object) -> 
         reader.fault(("ruleset",), f"is {shown(given['ruleset'])}, but this game is {ruleset}")
     problem = reader.text(given.get("problem", ""), ("problem",))
     if len(problem) > MAX_PROBLEM_CHARS or not problem.isprintable():
-        reader.fault(
-            ("problem",), f"has to be printable, of at most {MAX_PROBLEM_CHARS} characters"
-        )
+        reader.fault(("problem",), Reason("text-not-printable", most=MAX_PROBLEM_CHARS))
     characters = reader.table(given.get("characters", {}), ("characters",))
     if len(characters) > MAX_CHARACTERS:
         reader.fault(("characters",), f"are more than {MAX_CHARACTERS}")
@@ -58,12 +57,12 @@ def _read_player(reader: Reader, name: str, value: object) -> Player:
     flags = ("belief", "flaw", "veto")
     keys = reader.table(value, place, (), ("backgrounds", "undecided", *flags, "decided"))
     if name == GM:
-        reader.fault(place, f"no character may be called {GM}")
+        reader.fault(place, Reason("gm-no-name", gm=GM))
     at = (*place, "backgrounds")
     given = reader.table(keys.get("backgrounds", {}), at)
     backgrounds = {key: reader.number(left, (*at, key)) for key, left in given.items()}
     if len({key.casefold() for key in backgrounds}) < len(backgrounds):
-        reader.fault(at, "two of them have the same name")
+        reader.fault(at, Reason("same-name-twice"))
     undecided = reader.number(keys.get("undecided", 0), (*place, "undecided"))
     if sum(backgrounds.values()) + undecided > BACKGROUND_POINTS:
         reader.fault(at, f"have more than {BACKGROUND_POINTS} points")

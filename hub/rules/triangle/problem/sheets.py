@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from hub.rules.faults import Fault
 from hub.rules.game import SetupError
+from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.marks import mark, spend_background, use_veto
 from hub.rules.triangle.characters.sheet import Sheet, Trait, said
@@ -24,9 +25,9 @@ def problem_setup(
     faults = [Fault(("characters", s.name), why) for s in sheets for why in _cannot(s)]
     rulesets = {sheet.ruleset for sheet in sheets}
     if len(rulesets) != 1:
-        faults.append(Fault(("characters",), "there have to be some, all of one ruleset"))
+        faults.append(Fault(("characters",), Reason("some-needed")))
     if len({sheet.name for sheet in sheets}) < len(sheets):
-        faults.append(Fault(("characters",), "two of them have the same name"))
+        faults.append(Fault(("characters",), Reason("same-name-twice")))
     if faults:
         raise SetupError(*faults)
     names = [sheet.name for sheet in sheets] if interested is None else [*interested]
@@ -57,12 +58,12 @@ def after_problem(sheet: Sheet, view: ProblemView) -> Sheet:
     return replace(sheet, decided=change.decided)
 
 
-def _cannot(sheet: Sheet) -> Iterator[str]:
+def _cannot(sheet: Sheet) -> Iterator[Reason]:
     yield from map(said, faults_of(sheet))
     if sheet.npc:
-        yield "an NPC decides no problem"
+        yield Reason("npc-decides-nothing")
     if sheet.dead:
-        yield f"{sheet.name} is dead"
+        yield Reason("dead", who=sheet.name)
 
 
 def _character(sheet: Sheet) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hub.rules.faults import MAX_NUMBER, is_name, shown
+from hub.rules.reasons import Reason
 from hub.rules.triangle.edition import Edition
 
 # book: backgrounds.in-play
@@ -214,27 +215,27 @@ def vetoers(state: ProblemState) -> tuple[str, ...]:
 
 
 # book: belief.marked, flaw.marked, background.point-needed, complication.unmarked, failure.unmarked
-def why_not_means(player: Player, ways: tuple[Way, ...], means: Means) -> str | None:
+def why_not_means(player: Player, ways: tuple[Way, ...], means: Means) -> Reason | None:
     """Why an outcome cannot be told with this."""
     if means.way not in ways:
-        return f"this outcome is told with {' or '.join(ways)}, not with {means.way}"
+        return Reason("told-with", ways=[*ways], way=means.way)
     if not player.has(means.way):
         if means.way is Way.BACKGROUND:
-            return "no background point is left"
-        return f"the {means.way} is marked already, or there is none"
+            return Reason("no-background-left")
+        return Reason("trait-used-up", trait=means.way)
     if means.way is Way.BACKGROUND:
         return _why_not_background(player, means.background)
-    return f"{means.way} stands alone" if means.background else None
+    return Reason("alone", what=means.way) if means.background else None
 
 
-def _why_not_background(player: Player, name: str) -> str | None:
+def _why_not_background(player: Player, name: str) -> Reason | None:
     known = [background for background, left in player.backgrounds.items() if left]
     left = player.backgrounds.get(player.background(name))
     if left is None and player.undecided:
-        return None if is_name(name) else "name the background"
+        return None if is_name(name) else Reason("name-background")
     if left:
         return None
-    return f"{shown(name)} has no point left (backgrounds with one: {', '.join(known) or 'none'})"
+    return Reason("background-used-up", name=shown(name), names=[*known] or Reason("none"))
 
 
 def parse_means(text: str) -> Means | None:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from hub.rules import steps
 from hub.rules.faults import shown
 from hub.rules.game import GM, Kind
+from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.named import naming_faults
 from hub.rules.triangle.problem.asides import First, NextHighest, Veto, pass_on
 from hub.rules.triangle.problem.state import (
@@ -58,15 +59,15 @@ class OptionStep(Step):
     def values(self, state: ProblemState, actor: str) -> Iterator[str]:
         return (str(int(option)) for option in Option)
 
-    def why_not(self, state: ProblemState, actor: str, value: str) -> str | None:
+    def why_not(self, state: ProblemState, actor: str, value: str) -> Reason | None:
         if value not in self.values(state, actor):
-            return f"{shown(value)} is no option; they are 1, 2, 3 and 4"
+            return Reason("no-option", text=shown(value))
         option, player = Option(int(value)), state.players[actor]
         if any(player.has(way) for way in WAYS[option]):
             return None
         if option is Option.BACKGROUND:
-            return f"{actor} has no background point left"
-        return f"{actor}'s belief and flaw are both marked"
+            return Reason("no-background-of", who=actor)
+        return Reason("belief-and-flaw-marked", who=actor)
 
     def follow(self, state: ProblemState, values: Mapping[str, str], chance: bytes) -> ProblemState:
         options = {name: Option(int(values[name])) for name in state.interested}
@@ -86,9 +87,9 @@ class TieStep(Step):
     def values(self, state: ProblemState, actor: str) -> Iterator[str]:
         return iter(candidates(state))
 
-    def why_not(self, state: ProblemState, actor: str, value: str) -> str | None:
+    def why_not(self, state: ProblemState, actor: str, value: str) -> Reason | None:
         tied = candidates(state)
-        return None if value in tied else f"{shown(value)} is not tied ({', '.join(tied)} are)"
+        return None if value in tied else Reason("not-tied", name=shown(value), names=[*tied])
 
     def follow(self, state: ProblemState, values: Mapping[str, str], chance: bytes) -> ProblemState:
         return replace(state, named=values[GM])
@@ -108,14 +109,14 @@ class _MeansStep(Step):
             else:
                 yield str(way)
 
-    def why_not(self, state: ProblemState, actor: str, value: str) -> str | None:
+    def why_not(self, state: ProblemState, actor: str, value: str) -> Reason | None:
         means = parse_means(value)
         ways = self.ways(state, actor)
         if means is None:
-            return f"{shown(value)} is not what an outcome is told with ({', '.join(ways)})"
+            return Reason("not-told-with", text=shown(value), ways=[*ways])
         return why_not_means(state.players[actor], ways, means)
 
-    def why_not_new(self, state: ProblemState, actor: str, value: str) -> str | None:
+    def why_not_new(self, state: ProblemState, actor: str, value: str) -> Reason | None:
         means, player = parse_means(value), state.players[actor]
         if means is None or not means.background:
             return None
@@ -143,7 +144,7 @@ class DescribeStep(_MeansStep):
         yield from super().values(state, actor)
         yield REFUSE
 
-    def why_not(self, state: ProblemState, actor: str, value: str) -> str | None:
+    def why_not(self, state: ProblemState, actor: str, value: str) -> Reason | None:
         return None if value == REFUSE else super().why_not(state, actor, value)
 
     def follow(self, state: ProblemState, values: Mapping[str, str], chance: bytes) -> ProblemState:
@@ -167,8 +168,8 @@ class VetoStep(Step):
     def values(self, state: ProblemState, actor: str) -> Iterator[str]:
         yield "stands"
 
-    def why_not(self, state: ProblemState, actor: str, value: str) -> str | None:
-        return None if value == "stands" else "the outcome 'stands', or somebody says veto"
+    def why_not(self, state: ProblemState, actor: str, value: str) -> Reason | None:
+        return None if value == "stands" else Reason("outcome-form")
 
     def follow(self, state: ProblemState, values: Mapping[str, str], chance: bytes) -> ProblemState:
         return replace(state, stands=True)
@@ -203,8 +204,8 @@ class OutcomeStep(Step):
     def values(self, state: ProblemState, actor: str) -> Iterator[str]:
         return iter(OUTCOMES)
 
-    def why_not(self, state: ProblemState, actor: str, value: str) -> str | None:
-        return None if value in OUTCOMES else f"{shown(value)} is neither success nor failure"
+    def why_not(self, state: ProblemState, actor: str, value: str) -> Reason | None:
+        return None if value in OUTCOMES else Reason("no-outcome", text=shown(value))
 
     def follow(self, state: ProblemState, values: Mapping[str, str], chance: bytes) -> ProblemState:
         return replace(state, gm_success=OUTCOMES[values[GM]])

@@ -6,6 +6,7 @@ from functools import partial
 
 from hub.rules.faults import shown
 from hub.rules.game import IllegalChoice
+from hub.rules.reasons import Reason
 from hub.rules.triangle.names import first_that_holds, name_alone, readings
 from hub.rules.triangle.overrule.written import said_and_why
 from hub.rules.triangle.problem.overrule import (
@@ -30,7 +31,7 @@ def read_word(state: ProblemState, text: str) -> tuple[InProblems, str]:
 def _read(state: ProblemState, what: str) -> InProblems:
     clause, _, said = what.partition(" ")
     if clause not in _READ:
-        raise IllegalChoice(f"{shown(clause)} cannot be overruled here ({', '.join(_READ)})")
+        raise IllegalChoice(Reason("not-overruled", text=shown(clause), words=[*_READ]))
     holds = _READ[clause](state, said.strip())
     overrule(state, holds)
     return holds
@@ -40,7 +41,7 @@ def _decider(state: ProblemState, text: str) -> InProblems:
     """``NAME``."""
     name = name_alone(state.options or {}, text)
     if state.options is not None and not name:
-        raise IllegalChoice(f"{shown(text)} showed no number ({names(state)} did)")
+        raise IllegalChoice(Reason("no-number-shown", who=shown(text), names=names(state)))
     return DeciderIs(name=name)
 
 
@@ -60,14 +61,14 @@ def _option(state: ProblemState, text: str) -> InProblems:
 def _outcome(_: ProblemState, text: str) -> InProblems:
     """``success`` or ``failure``."""
     if text not in OUTCOMES:
-        raise IllegalChoice(f"{shown(text)} is neither success nor failure")
+        raise IllegalChoice(Reason("no-outcome", text=shown(text)))
     return OutcomeIs(success=OUTCOMES[text])
 
 
 def _veto(_: ProblemState, text: str) -> InProblems:
     """``none``."""
     if text != "none":
-        raise IllegalChoice("write: veto none")
+        raise IllegalChoice(Reason("clause-form"))
     return NoVeto()
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from hub.rules.faults import shown
 from hub.rules.game import RulesError
+from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.level_up import Choices, FollowUp, Regain
 from hub.rules.triangle.characters.sheet import KnownMove, Sheet
 from hub.rules.triangle.edition import Action
@@ -29,7 +30,7 @@ def read_types(sheets: Mapping[str, Sheet], text: str) -> dict[str, Action]:
         action = read_action(word)
         sheet, left = named(sheets, rest)
         if left or sheet.name in chosen:
-            raise RulesError(f"one type for each, such as '{action} {sheet.name}; defend Odo'")
+            raise RulesError(Reason("type-for-each", first=action, example=sheet.name))
         chosen[sheet.name] = action
     return chosen
 
@@ -37,7 +38,7 @@ def read_types(sheets: Mapping[str, Sheet], text: str) -> dict[str, Action]:
 def read_action(word: str) -> Action:
     """A type of energy."""
     if word not in [*Action]:
-        raise RulesError(f"{shown(word)} is no type of energy ({', '.join(Action)})")
+        raise RulesError(Reason("no-type", text=shown(word), types=[*Action]))
     return Action(word)
 
 
@@ -47,16 +48,16 @@ def read_level_up(text: str) -> Choices:
     combos: list[FollowUp] = []
     for word, rest in clauses(text):
         if word not in _WORDS:
-            raise RulesError(f"{shown(word)} is no part of a level-up ({', '.join(_WORDS)})")
+            raise RulesError(Reason("no-level-up-part", text=shown(word), words=[*_WORDS]))
         if word == "combo":
             moves = rest.split()
             if len(moves) not in _FOLLOW_UP_WORDS:
-                raise RulesError("a combo is written 'combo START MOVE', or with the old move last")
+                raise RulesError(Reason("combo-form"))
             combos.append(FollowUp(*moves))
         elif word in given:
-            raise RulesError(f"{word} is said twice")
+            raise RulesError(Reason("said-twice", word=word))
         elif not rest:
-            raise RulesError(f"{word} says nothing")
+            raise RulesError(Reason("says-nothing", word=word))
         else:
             given[word] = rest
     return Choices(
@@ -88,5 +89,5 @@ def _variant(text: str) -> KnownMove:
 
 def _regain(text: str) -> Regain:
     if text not in [*Regain]:
-        raise RulesError(f"a level-up gives back {' or '.join(Regain)}, not {shown(text)}")
+        raise RulesError(Reason("not-given-back", things=[*Regain], text=shown(text)))
     return Regain(text)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from hub.rules.deeds import COUNTDOWN_DEEDS, Deed, Does, leave, without_reserve
 from hub.rules.game import RulesError
+from hub.rules.reasons import Reason, together
 from hub.rules.triangle.characters import marks
 from hub.rules.triangle.characters.level_up import level_up
 from hub.rules.triangle.characters.replacement import not_handed_on, replacement
@@ -35,7 +36,7 @@ def _of(sheets: Mapping[str, Sheet], name: str) -> Sheet:
 def _stakes(state: StoryState, deed: d.Stakes) -> StoryState:
     """What is at stake; without a text, nothing is any more."""
     if len(deed.words) > MAX_STAKES_CHARS:
-        raise RulesError(f"the stakes have at most {MAX_STAKES_CHARS} characters")
+        raise RulesError(Reason("stakes-too-long", most=MAX_STAKES_CHARS))
     return replace(state, stakes=deed.words)
 
 
@@ -47,29 +48,26 @@ def _rest(state: StoryState, deed: d.TakeRest) -> StoryState:
     return replace(state.with_sheets(rested), may_rest=False)
 
 
-def _why_not_rest(state: StoryState, _: d.TakeRest) -> str | None:
+def _why_not_rest(state: StoryState, _: d.TakeRest) -> Reason | None:
     """One rest after each conflict (R18)."""
     if state.may_rest:
         return None
-    return (
-        "no conflict has been played since the last rest; there is one rest after each, "
-        "and the GM can allow another (overrule rest because WHY)"
-    )
+    return Reason("no-rest-yet")
 
 
 def _recover(state: StoryState, deed: d.Recover) -> StoryState:
     """All energy and specials of an NPC, or so much of one type."""
     sheet = _of(state.sheets, deed.name)
     if not sheet.npc:
-        raise RulesError(f"{sheet.name} is a player character and recovers by resting")
+        raise RulesError(Reason("rests-itself", who=sheet.name))
     if sheet.dead:
-        raise RulesError(f"{sheet.name} is dead")
+        raise RulesError(Reason("dead", who=sheet.name))
     if deed.type is None:
         specials = tuple(replace(each, used=False) for each in sheet.specials)
         return state.with_sheets([replace(sheet, energy=sheet.max, specials=specials)])
     most = sheet.max.of(deed.type)
     if deed.points > most:
-        raise RulesError(f"{sheet.name} has from 0 to {most} points of {deed.type}")
+        raise RulesError(Reason("points-range", who=sheet.name, most=most, type=deed.type))
     energy = set_points(sheet.energy, deed.type, deed.points)
     return state.with_sheets([replace(sheet, energy=energy)])
 
@@ -81,7 +79,7 @@ def _lose(state: StoryState, deed: d.Lose) -> StoryState:
     sheet = _of(state.sheets, deed.name)
     most = sheet.energy.of(deed.type)
     if not 1 <= deed.points <= most:
-        raise RulesError(f"{sheet.name} has {most} points of {deed.type} to lose")
+        raise RulesError(Reason("points-to-lose", who=sheet.name, most=most, type=deed.type))
     energy = set_points(sheet.energy, deed.type, most - deed.points)
     return state.with_sheets([replace(sheet, energy=energy)])
 
@@ -92,9 +90,10 @@ def _level_up(state: StoryState, deed: d.LevelUp) -> StoryState:
     return state.with_sheets([level_up(sheet, deed.choices, allies)])
 
 
-def _why_not_tradition(state: StoryState, deed: d.Replace) -> str | None:
+def _why_not_tradition(state: StoryState, deed: d.Replace) -> Reason | None:
     """What the deceased did not know cannot be handed on (R21)."""
-    return "; ".join(not_handed_on(_of(state.sheets, deed.name), deed.level_ups)) or None
+    reasons = not_handed_on(_of(state.sheets, deed.name), deed.level_ups)
+    return together(reasons) if reasons else None
 
 
 def _replace(state: StoryState, deed: d.Replace) -> StoryState:
@@ -140,7 +139,7 @@ DEEDS: Mapping[type[Deed], Does] = {
     d.Overrule: lambda state, deed: overruled(state, deed.holds),
 }
 
-JUDGED: Mapping[type[Deed], Callable[[StoryState, Any], str | None]] = {
+JUDGED: Mapping[type[Deed], Callable[[StoryState, Any], Reason | None]] = {
     d.TakeRest: _why_not_rest,
     d.Replace: _why_not_tradition,
 }

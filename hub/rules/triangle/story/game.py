@@ -13,6 +13,7 @@ from hub.rules.forms import Option
 from hub.rules.game import Choice, IllegalChoice, Offer, RulesError, SetupError
 from hub.rules.likeness import text_fault
 from hub.rules.reading import Reader
+from hub.rules.reasons import Reason
 from hub.rules.story import (
     GivenDeed,
     Leaver,
@@ -84,10 +85,12 @@ class TriangleStory(DeedStory[StoryState]):
         waiting = [*self._read(reserve, rules, "reserve", faults)]
         names = [sheet.name for sheet in (*sheets, *waiting)]
         faults += (
-            Fault(("characters",), f"two are called {n}") for n in {*names} if names.count(n) > 1
+            Fault(("characters",), Reason("called-alike", name=n))
+            for n in {*names}
+            if names.count(n) > 1
         )
         if not any(not sheet.npc for sheet in sheets) and not faults:
-            faults.append(Fault(("characters",), "a story needs a player character"))
+            faults.append(Fault(("characters",), Reason("player-needed")))
         if faults:
             raise SetupError(*faults)
         return StoryState(
@@ -116,7 +119,7 @@ class TriangleStory(DeedStory[StoryState]):
             try:
                 sheet = replace(msgspec.convert(value, Sheet), rules=rules)
             except msgspec.ValidationError as error:
-                faults.append(Fault(at, f"is no sheet: {error}"))
+                faults.append(Fault(at, Reason("no-sheet", why=str(error))))
                 continue
             faults += (Fault(at, why) for why in sheet_faults(sheet, self.ruleset))
             yield sheet
@@ -125,23 +128,23 @@ class TriangleStory(DeedStory[StoryState]):
         """See :mod:`hub.rules.triangle.story.written`."""
         return read_deed(state, given.kind, given.value)
 
-    def deceiving(self, before: StoryState, after: StoryState) -> Iterator[str]:
+    def deceiving(self, before: StoryState, after: StoryState) -> Iterator[Reason]:
         """The stakes, and every name on a sheet that has changed."""
         if after.stakes != before.stakes and (fault := text_fault(after.stakes)):
-            yield f"the text {shown(after.stakes)} {fault}"
+            yield Reason("text-refused", text=shown(after.stakes), fault=fault)
         for name, sheet in after.sheets.items():
             was = before.sheets.get(name)
             if sheet is not was:
                 yield from new_names(was or before.reserve.get(name), sheet)
 
-    def why_not(self, state: StoryState, deed: GivenDeed) -> str | None:
+    def why_not(self, state: StoryState, deed: GivenDeed) -> Reason | None:
         """Why this cannot be done now."""
         if not _brings(deed):
             return super().why_not(state, deed)
         try:
             return next(self.deceiving(state, self.tell(state, deed)), None)
         except IllegalChoice as error:
-            return str(error)
+            return error.reason
 
     def tell(self, state: StoryState, deed: GivenDeed) -> StoryState:
         """The story after a deed, or with an NPC that a written one brings."""
@@ -150,7 +153,7 @@ class TriangleStory(DeedStory[StoryState]):
         try:
             return join(state, newcomer(state, read_npc(deed.value)))
         except RulesError as error:
-            raise IllegalChoice(str(error)) from None
+            raise IllegalChoice(error.reason) from None
 
     def casting(self, deed: GivenDeed) -> Newcomer | Leaver | None:
         """``npc`` and ``dismiss``."""
@@ -164,7 +167,7 @@ class TriangleStory(DeedStory[StoryState]):
         try:
             return Newcomer(read_npc(deed.value))
         except RulesError as error:
-            raise IllegalChoice(str(error)) from None
+            raise IllegalChoice(error.reason) from None
 
     def newcomer(self, state: StoryState, given: Mapping[str, Any]) -> dict[str, Any]:
         """The sheet of somebody who can come into the story."""
@@ -187,7 +190,7 @@ class TriangleStory(DeedStory[StoryState]):
         deeds += character_deeds(state)
         deeds += (Choice(NPC, text) for text in one_more(state))
         deeds += (Choice(DISMISS, each.name) for each in state.sheets.values() if each.npc)
-        return tuple(Offer(deed, self.why_not(state, deed) or "") for deed in deeds)
+        return tuple(Offer(deed, self.why_not(state, deed)) for deed in deeds)
 
     def barred(self, state: StoryState) -> Mapping[str, str]:
         """The dead, who has no energy left, and who sits out (R22)."""
@@ -212,9 +215,9 @@ class TriangleStory(DeedStory[StoryState]):
         if isinstance(request, ConflictRequest):
             staged = scenes.stage_conflict(state, request)
             self.conflict.begin(staged.setup)
-            why = staged.deed and self.why_not(state, staged.deed)
+            why = self.why_not(state, staged.deed) if staged.deed else None
             if why or not request.stakes.isprintable():
-                raise SetupError(Fault(("stakes",), why or "have to be printable"))
+                raise SetupError(Fault(("stakes",), why or Reason("not-printable")))
             return staged
         staged = scenes.stage_problem(state, request)
         self.problem.begin(staged.setup)

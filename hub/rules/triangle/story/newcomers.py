@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from hub.rules.deeds import without_reserve
 from hub.rules.faults import MAX_NUMBER, Fault, shown
 from hub.rules.game import RulesError, SetupError
+from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.named import naming_faults, new_names
 from hub.rules.triangle.characters.sheet import Sheet, as_values, said
@@ -26,11 +27,8 @@ from hub.rules.triangle.story.state import StoryState
 
 LIKE = "like"
 _WORDS = (LIKE, *Action, "moves", "specials", "level")
-_FORM = (
-    "an NPC is written 'npc Guard; attack 3; defend 2; moves attack-high, defend-low', "
-    "or 'npc Guard 2; like Guard'"
-)
-_FULL = f"a story has at most {MAX_CHARACTERS} characters; dismiss somebody first"
+_FORM = Reason("npc-form")
+_FULL = Reason("story-full", most=MAX_CHARACTERS)
 _NUMBERED = re.compile(r" \d+$")
 
 
@@ -43,19 +41,19 @@ def read_npc(text: str) -> dict[str, Any]:
     said: dict[str, str] = {}
     for word, value in clauses(rest):
         if word not in _WORDS:
-            raise RulesError(f"{shown(word)} is no part of an NPC ({', '.join(_WORDS)})")
+            raise RulesError(Reason("no-npc-part", text=shown(word), words=[*_WORDS]))
         if word in said or not value:
-            raise RulesError(f"{word} says nothing, or is said twice")
+            raise RulesError(Reason("said-badly", word=word))
         said[word] = value
     if not name.strip() or not said:
         raise RulesError(_FORM)
     if LIKE in said:
         if len(said) > 1:
-            raise RulesError("an NPC that is like another has the same sheet; nothing else is said")
+            raise RulesError(Reason("npc-alike"))
         return {"name": name.strip(), LIKE: said[LIKE]}
     points = {each.value: _number(each, said.get(each, "0")) for each in Action}
     if not any(points.values()):
-        raise RulesError("an NPC needs energy, such as 'attack 3; defend 2'")
+        raise RulesError(Reason("npc-needs-energy"))
     given = {
         "name": name.strip(),
         "max": points,
@@ -68,7 +66,7 @@ def read_npc(text: str) -> dict[str, Any]:
 
 def _number(what: str, text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_NUMBER))):
-        raise RulesError(f"{what} has to be a number from 0 to {MAX_NUMBER}, not {shown(text)}")
+        raise RulesError(Reason("number-needed", what=what, most=MAX_NUMBER, text=shown(text)))
     return int(text)
 
 
@@ -92,10 +90,10 @@ def newcomer(state: StoryState, given: Mapping[str, Any]) -> dict[str, Any]:
         sheet = _sheet(state, {**known, **given})
     faults = [*sheet_faults(sheet, state.ruleset)]
     if sheet.dead:
-        faults.append(f"{sheet.name} is dead")
+        faults.append(Reason("dead", who=sheet.name))
     taken = {*state.sheets, *state.reserve, *state.heirs.values()}
     if sheet.name in taken:
-        faults.append(f"{sheet.name} is in the story already; choose another name")
+        faults.append(Reason("in-story-already", who=sheet.name))
     faults += naming_faults([sheet.name], taken)
     if LIKE not in given:
         faults += new_names(None, sheet)
@@ -110,7 +108,7 @@ def _alike(state: StoryState, like: str, name: str) -> Sheet:
     """A fresh one of the same sort; patterns may lie in the reserve."""
     pattern = state.sheets.get(like) or state.reserve.get(like)
     if pattern is None or not pattern.npc:
-        raise SetupError(Fault((), f"there is no NPC {shown(like)} to be like"))
+        raise SetupError(Fault((), Reason("no-npc-like", name=shown(like))))
     return replace(
         pattern,
         name=name,
@@ -123,13 +121,13 @@ def _alike(state: StoryState, like: str, name: str) -> Sheet:
     )
 
 
-def sheet_faults(sheet: Sheet, ruleset: str) -> Iterator[str]:
+def sheet_faults(sheet: Sheet, ruleset: str) -> Iterator[Reason]:
     """What is wrong with a sheet that shall stand in a story of this ruleset."""
     yield from map(said, faults_of(sheet))
     if sheet.ruleset != ruleset:
-        yield f"belongs to {shown(sheet.ruleset)}, this story to {ruleset}"
+        yield Reason("wrong-story", book=shown(sheet.ruleset), ruleset=ruleset)
     if any(sign in sheet.name for sign in (CLAUSE, LEVEL)):
-        yield f"{shown(sheet.name)} has a {CLAUSE} or a {LEVEL}, which parts deeds"
+        yield Reason("sign-in-name", name=shown(sheet.name), sign=CLAUSE, second=LEVEL)
 
 
 def join(state: StoryState, sheet: Mapping[str, Any]) -> StoryState:
@@ -145,8 +143,8 @@ def enter(state: StoryState, name: str) -> StoryState:
     :class:`RulesError`."""
     sheet = state.reserve.get(name)
     if sheet is None or sheet.npc:
-        waiting = ", ".join(waiting_players(state)) or "nobody"
-        raise RulesError(f"no player character {shown(name)} is in reserve (there are: {waiting})")
+        waiting = [*waiting_players(state)] or Reason("nobody")
+        raise RulesError(Reason("not-in-reserve", who=shown(name), names=waiting))
     if len(state.sheets) >= MAX_CHARACTERS:
         raise RulesError(_FULL)
     return without_reserve(state.with_sheets([sheet]), name)
@@ -161,7 +159,7 @@ def _sheet(state: StoryState, values: Mapping[str, Any]) -> Sheet:
     try:
         return replace(msgspec.convert(values, Sheet), rules=state.rules)
     except msgspec.ValidationError as error:
-        raise SetupError(Fault((), f"this is no sheet: {error}")) from None
+        raise SetupError(Fault((), Reason("no-such-sheet", why=str(error)))) from None
 
 
 def one_more(state: StoryState) -> Iterator[str]:

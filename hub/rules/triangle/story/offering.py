@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from hub.rules.game import Choice, Offer
+from hub.rules.reasons import together
 from hub.rules.story import LevelUps
 from hub.rules.triangle.characters.level_up import Choices, not_yet, regainable
 from hub.rules.triangle.characters.marks import TRAITS, trait_of
@@ -25,7 +26,8 @@ def level_ups(state: StoryState) -> dict[str, LevelUps]:
         allies = [ally for other, ally in party.items() if other != name]
         offers = [Offer(_written(each.choices), each.reason) for each in options(sheet, allies)]
         offers += (Offer(Choice("regain", each)) for each in regainable(sheet))
-        found[name] = LevelUps("; ".join(not_yet(sheet)), tuple(offers))
+        against = not_yet(sheet)
+        found[name] = LevelUps(together(against) if against else None, tuple(offers))
     return found
 
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from hub.rules.faults import shown
 from hub.rules.game import RulesError
+from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.marks import sound
 from hub.rules.triangle.characters.sheet import Sheet
@@ -29,7 +30,7 @@ def overruled(state: StoryState, holds: d.AnyHolds) -> StoryState:
     if sheet is None:
         raise nobody(state.sheets)
     if sheet.npc and type(holds) in OF_PLAYERS:
-        raise RulesError(f"{sheet.name} is an NPC; of those the GM says {', '.join(OF_NPCS)}")
+        raise RulesError(Reason("npc-clauses", who=sheet.name, words=[*OF_NPCS]))
     return state.with_sheets([sound(sheet, _SAID[type(holds)](sheet, holds))])
 
 
@@ -45,18 +46,18 @@ def _zero(sheet: Sheet, holds: d.ZeroIs) -> Sheet:
 
 def _dead(sheet: Sheet, holds: w.DeadIs) -> Sheet:
     if sheet.dead and holds.dead:
-        raise RulesError(f"{sheet.name} is dead already")
+        raise RulesError(Reason("dead-already", who=sheet.name))
     if not (sheet.dead or holds.dead):
-        raise RulesError(f"{sheet.name} is alive")
+        raise RulesError(Reason("alive", who=sheet.name))
     return replace(sheet, dead=holds.dead)
 
 
 def _special(sheet: Sheet, holds: w.SpecialIs) -> Sheet:
     special = holds.special
     if sheet.special(special) is None:
-        raise RulesError(f"{sheet.name} knows no special {shown(special)}")
+        raise RulesError(Reason("knows-no-special", who=sheet.name, special=shown(special)))
     if holds.used and sheet.book.specials[special].per_conflict:
-        raise RulesError(f"{special} is counted anew in each conflict; overrule it there")
+        raise RulesError(Reason("counted-in-conflicts", special=special))
     of = (replace(e, used=holds.used) if e.id == special else e for e in sheet.specials)
     return replace(sheet, specials=tuple(of))
 
@@ -65,9 +66,9 @@ def _background(sheet: Sheet, holds: d.BackgroundIs) -> Sheet:
     """The points that a background has left."""
     of = next((each for each in sheet.backgrounds if each.name == holds.background), None)
     if of is None:
-        names = ", ".join(each.name for each in sheet.backgrounds) or NONE
-        raise RulesError(f"write: background NAME 1; {sheet.name} has: {names}")
-    left = w.within(holds.left, f"what {of.name} has left", of.points)
+        names = [each.name for each in sheet.backgrounds] or NONE
+        raise RulesError(Reason("background-form", who=sheet.name, names=names))
+    left = w.within(holds.left, Reason("what-is-left", who=of.name), of.points)
     changed = replace(of, left=left)
     return replace(sheet, backgrounds=tuple(changed if b == of else b for b in sheet.backgrounds))
 

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from hub.rules.faults import Fault, is_name, shown
 from hub.rules.game import Choice, SetupError
+from hub.rules.reasons import Reason
 from hub.rules.story import Staged
 from hub.rules.triangle.characters.conflicts import after_conflict, setup_of, was_played
 from hub.rules.triangle.characters.sheet import Sheet
@@ -26,13 +27,15 @@ def stage_conflict(state: StoryState, request: ConflictRequest) -> Staged:
     state = state.with_sheets(_lapsed(state.sheets.values()))
     sides = request.sides or _everybody(state)
     faults = [
-        Fault(("sides", side), f"there is no sheet of {shown(name)}")
+        Fault(("sides", side), Reason("no-sheet-of", who=shown(name)))
         for side, names in sides.items()
         for name in names
         if name not in state.sheets
     ]
     faults += [
-        Fault(("sides",), f"{shown(side)} is no name") for side in sides if not is_name(side)
+        Fault(("sides",), Reason("no-name", text=shown(side)))
+        for side in sides
+        if not is_name(side)
     ]
     if faults:
         raise SetupError(*faults)
@@ -40,7 +43,7 @@ def stage_conflict(state: StoryState, request: ConflictRequest) -> Staged:
     able = filter(_able, state.party.values())
     away = [sheet.name for sheet in able if sheet.name not in entering]
     if request.lethal and away and any(s.book.lethal_takes_all for s in state.party.values()):
-        raise SetupError(Fault(("sides",), f"a lethal conflict takes {' and '.join(away)} as well"))
+        raise SetupError(Fault(("sides",), Reason("lethal-takes", names=[*away])))
     sheets = [sheet for name, sheet in state.sheets.items() if name in entering]
     setup = setup_of(sheets, sides, lethal=request.lethal, minor=request.minor, house=state.house)
     deed = Choice(STAKES, request.stakes.strip()) if request.stakes.strip() else None

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from hub.rules.deeds import Told
 from hub.rules.game import RulesError
+from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.editions import edition_of
@@ -55,5 +56,5 @@ def named(sheets: Mapping[str, Sheet], text: str) -> tuple[Sheet, str]:
 
 def nobody(sheets: Mapping[str, Sheet]) -> RulesError:
     """The refusal of what begins with no name."""
-    known = ", ".join(sheets) or "nobody"
-    return RulesError(f"name a character of the story first (there are: {known})")
+    known = [*sheets] or Reason("nobody")
+    return RulesError(Reason("name-character", names=known))

@@ -19,6 +19,7 @@ from hub.rules.deeds import (
 )
 from hub.rules.faults import shown
 from hub.rules.game import OVERRULE, RulesError
+from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.level_up import Choices
 from hub.rules.triangle.characters.marks import TraitKey
@@ -50,15 +51,15 @@ def read_deed(state: StoryState, kind: str, text: str) -> Deed:
     """The deed that begins with the word ``kind``."""
     read = WRITTEN.get(kind)
     if read is None:
-        raise RulesError(f"{shown(kind)} is no deed ({', '.join((*WRITTEN, NPC))})")
+        raise RulesError(Reason("no-deed", text=shown(kind), deeds=(*WRITTEN, NPC)))
     return read(state, text)
 
 
-def _word(text: str, words: Mapping[str, Any], what: str) -> tuple[str, str]:
+def _word(text: str, words: Mapping[str, Any], what: Reason) -> tuple[str, str]:
     """The first word, which has to be one of ``words``, and what follows it."""
     word, _, left = text.partition(" ")
     if word not in words:
-        raise RulesError(f"{what} is one of {', '.join(words)}, not {shown(word)}")
+        raise RulesError(Reason("one-of", what=what, words=[*words], text=shown(word)))
     return word, left.strip()
 
 
@@ -70,25 +71,22 @@ def _countdown(_: StoryState, text: str) -> Deed:
         "unmark": UnmarkCountdown,
         "erase": EraseCountdown,
     }
-    word, left = _word(text, kinds, "what happens to a countdown")
+    word, left = _word(text, kinds, Reason("countdown-deed"))
     if word != "new":
         return kinds[word](name=left)
     boxes, _space, name = left.partition(" ")
     if len(boxes) != 1 or boxes not in "0123456789":
-        raise RulesError(
-            "a countdown is begun with its boxes and its name, such as 'countdown new 6 The tide'; "
-            f"it has from {LEAST_BOXES} to {MOST_BOXES} boxes"
-        )
+        raise RulesError(Reason("countdown-form", least=LEAST_BOXES, most=MOST_BOXES))
     return BeginCountdown(name=name.strip(), boxes=int(boxes))
 
 
 def _rest(state: StoryState, text: str) -> Deed:
     """``breather``, ``short`` or ``full``, then the types: ``attack Marit; defend Odo``."""
-    kind, left = _word(text, {str(each): each for each in Rest}, "a rest")
+    kind, left = _word(text, {str(each): each for each in Rest}, Reason("a-rest"))
     return d.TakeRest(kind=Rest(kind), types=read_types(state.party, left))
 
 
-def _points(text: str, refusal: str) -> int:
+def _points(text: str, refusal: Reason) -> int:
     if not _POINTS.fullmatch(text):
         raise RulesError(refusal)
     return int(text)
@@ -102,7 +100,7 @@ def _recover(state: StoryState, text: str) -> Deed:
     word, _, said = left.partition(" ")
     action = read_action(word)
     most = sheet.max.of(action)
-    left_points = _points(said, f"{sheet.name} has from 0 to {most} points of {action}")
+    left_points = _points(said, Reason("points-range", who=sheet.name, most=most, type=action))
     return d.Recover(name=sheet.name, type=action, points=left_points)
 
 
@@ -111,7 +109,9 @@ def _lose(state: StoryState, text: str) -> Deed:
     sheet, left = named(state.sheets, text)
     word, _, said = left.partition(" ")
     action = read_action(word)
-    lost = _points(said, f"{sheet.name} has {sheet.energy.of(action)} points of {action} to lose")
+    lost = _points(
+        said, Reason("points-to-lose", who=sheet.name, most=sheet.energy.of(action), type=action)
+    )
     return d.Lose(name=sheet.name, type=action, points=lost)
 
 
@@ -126,7 +126,7 @@ _TRAITS: dict[str, TraitKey] = {"belief": "belief", "flaw": "flaw", "goal": "goa
 
 
 def _trait(state: StoryState, text: str) -> tuple[TraitKey, Sheet, str]:
-    word, left = _word(text, _TRAITS, "what is on a sheet")
+    word, left = _word(text, _TRAITS, Reason("sheet-deed"))
     return _TRAITS[word], *named(state.sheets, left)
 
 
@@ -174,7 +174,7 @@ def _replace(state: StoryState, text: str) -> Deed:
 
 def _nothing_left(text: str) -> None:
     if text:
-        raise RulesError(f"{shown(text)} is too much; a name stands alone here")
+        raise RulesError(Reason("name-alone", text=shown(text)))
 
 
 def _overrule(state: StoryState, text: str) -> Deed:
@@ -196,10 +196,10 @@ def _holds(state: StoryState, name: str, said: str) -> d.AnyHolds:
     word, _, rest = said.partition(" ")
     clause, rest = (ENERGY, said) if word in [*Action] else (word, rest.strip())
     if clause not in CLAUSES or word == ENERGY:
-        kinds = ", ".join(each for each in CLAUSES if each != ENERGY)
-        raise RulesError(f"after {sheet.name} comes energy such as 'attack 3 defend 2', or {kinds}")
+        kinds = [each for each in CLAUSES if each != ENERGY]
+        raise RulesError(Reason("energy-form", who=sheet.name, words=kinds))
     if sheet.npc and clause not in OF_NPCS:
-        raise RulesError(f"{sheet.name} is an NPC; of those the GM says {', '.join(OF_NPCS)}")
+        raise RulesError(Reason("npc-clauses", who=sheet.name, words=[*OF_NPCS]))
     holds = _clause(sheet, clause, rest)
     overruled(state, holds)
     return holds
@@ -232,7 +232,7 @@ def _zero(text: str) -> tuple[Action, ...]:
     """``attack grapple`` or ``none``."""
     words = [] if text == NONE else text.split(" ")
     if not text or any(word not in [*Action] for word in words):
-        raise RulesError(f"write: zero {NONE}, or: zero {' '.join(Action)}, or some of them")
+        raise RulesError(Reason("zero-form", none=NONE, words=" ".join(Action)))
     return tuple(action for action in Action if action in words)
 
 
@@ -240,18 +240,18 @@ def _rested(text: str) -> tuple[Rest, ...]:
     """``breather short`` or ``none``."""
     words = [] if text == NONE else text.split(" ")
     if not text or any(word not in LESSER for word in words):
-        raise RulesError(f"write: rested {NONE}, or: rested {' '.join(LESSER)}, or one of them")
+        raise RulesError(Reason("rested-form", none=NONE, words=" ".join(LESSER)))
     return tuple(each for each in LESSER if each in words)
 
 
 def _background_left(sheet: Sheet, text: str) -> d.BackgroundIs:
     """``ferry hand 1``."""
     most = {each.name: each.points for each in sheet.backgrounds}
-    unread = RulesError(f"write: background NAME 1; {sheet.name} has: {', '.join(most) or NONE}")
+    unread = RulesError(Reason("background-form", who=sheet.name, names=[*most] or NONE))
 
     def left(said: tuple[str, str]) -> d.BackgroundIs:
         name, count = said
-        points_left = number(count, f"what {name} has left", most[name])
+        points_left = number(count, Reason("what-is-left", who=name), most[name])
         return d.BackgroundIs(name=sheet.name, background=name, left=points_left)
 
     return first_that_holds(readings(most, text), left, unread)
@@ -259,7 +259,7 @@ def _background_left(sheet: Sheet, text: str) -> d.BackgroundIs:
 
 def _yes_no(clause: str, text: str) -> bool:
     if text not in _YES_NO:
-        raise RulesError(f"write: {clause} yes, or: {clause} no")
+        raise RulesError(Reason("yes-no-form", one=clause, second=clause))
     return _YES_NO[text]
 
 

@@ -1,9 +1,7 @@
 /** Which cards lie beside the step: what this page has set there itself, and knows to lie there. */
 
-import { inWords, prettified } from "./reasons.js";
-
 /** What the hub says to who sets a card beside a second time. */
-const LIES = "it lies beside already; withdraw it first";
+const LIES = "beside-already";
 
 /** @typedef {import("./types").Version} Version */
 
@@ -59,12 +57,12 @@ export class Besides {
    * @param {import("./types").Outcome} outcome
    * @param {Version|null} [basis]
    */
-  answered({ place, ok, reason }, basis) {
+  answered({ place, ok, why }, basis) {
     const asked = this.asked.get(place);
     this.asked.delete(place);
     if (!asked || !samePhase(asked.basis, basis)) return;
     const { command, actor, choice } = asked;
-    const lies = !ok && reason === prettified(inWords(LIES) ?? LIES);
+    const lies = !ok && why?.code === LIES;
     if (command === "withdraw") this.known.get(actor)?.delete(choice);
     else if (ok || lies) this.known.set(actor, new Set(this.known.get(actor)).add(choice));
   }

@@ -112,7 +112,7 @@ export class Commander {
     this.remember();
     const code = frame.code || (frame.ok ? "done" : "illegal");
     const since = this.since.get(place) ?? Infinity;
-    this.outcome = { place, ok: frame.ok, code, reason: frame.reason ?? "", since, seq: frame.seq };
+    this.outcome = { place, ok: frame.ok, code, reason: frame.reason ?? "", why: frame.why, since, seq: frame.seq };
     this.onChange();
     return true;
   }

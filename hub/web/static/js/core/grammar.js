@@ -1,6 +1,6 @@
 /** Numbers, lists and plurals of the page's language, as the browser knows them. */
 
-/** @type {{language: string, numbers: Intl.NumberFormat, lists: Intl.ListFormat, plurals: Intl.PluralRules}|null} */
+/** @type {{language: string, numbers: Intl.NumberFormat, and: Intl.ListFormat, or: Intl.ListFormat, plurals: Intl.PluralRules}|null} */
 let made = null;
 
 function tools() {
@@ -10,7 +10,8 @@ function tools() {
       language,
       numbers: new Intl.NumberFormat(language),
       // Plain "en" is American, with a comma before the last "and"; the books write none.
-      lists: new Intl.ListFormat(language === "en" ? "en-GB" : language),
+      and: new Intl.ListFormat(language === "en" ? "en-GB" : language),
+      or: new Intl.ListFormat(language === "en" ? "en-GB" : language, { type: "disjunction" }),
       plurals: new Intl.PluralRules(language),
     };
   }
@@ -26,8 +27,9 @@ export const number = (value) => tools().numbers.format(value);
 /**
  * Things in a row: Ada, Bo and the GM.
  * @param {string[]} things
+ * @param {"and" | "or"} [last] what stands before the last one
  */
-export const inRow = (things) => tools().lists.format(things);
+export const inRow = (things, last = "and") => tools()[last].format(things);
 
 /**
  * The plural form that goes with a count: `one`, `few`, `other` …

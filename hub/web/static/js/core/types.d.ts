@@ -1,6 +1,6 @@
 /** What passes between the hub and the pages beside what `wire.d.ts` has, and what the pages share. */
 
-import type { PublicView, Reply, Version } from "./wire";
+import type { PublicView, Reason, Reply, Version } from "./wire";
 
 export type { Version } from "./wire";
 export type Status = "opening" | "open" | "lost" | "locked";
@@ -63,6 +63,7 @@ export interface Offer {
   value: string;
   /** Why it is not open; empty when it is. */
   reason: string;
+  why: Reason | null;
   default: boolean;
 }
 
@@ -91,6 +92,7 @@ export interface Deed {
   kind: string;
   value: string;
   reason: string;
+  why: Reason | null;
 }
 
 export interface WayBack {
@@ -160,8 +162,8 @@ export interface Frames {
   chronicle: { type: "chronicle"; reset: boolean; entries: Entry[] };
   company: { type: "company"; seat: string; browsers: number };
   elsewhere: { type: "elsewhere"; seat: string; command: string; ok: boolean };
-  preview: { type: "preview"; id: string; changes: Change[]; reason: string };
-  tell: { type: "tell"; seat: string; signal: string; why: string };
+  preview: { type: "preview"; id: string; changes: Change[]; reason: string; why: Reason | null };
+  tell: { type: "tell"; seat: string; signal: string; reason: string; why: Reason | null };
   bench: { type: "bench"; readers: BenchReader[]; hands: Array<{ seat: string; cards: BenchCard[] }> };
   reply: { type: "reply" } & Reply;
 }
@@ -185,6 +187,8 @@ export interface Outcome {
   code: string;
   /** For a person; may be empty. */
   reason: string;
+  /** The same as a value. */
+  why?: Reason | null;
   /** Of an answer: the newest record when it was asked for. */
   since?: number;
   /** Of an answer: the newest record when it was given. */

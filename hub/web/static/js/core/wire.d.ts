@@ -233,6 +233,9 @@ export interface EndScene {
   "id": string;
 }
 
+/** Why a conflict ended (R10). */
+export type Ending = "both-out" | "minor" | "overruled" | "side-out";
+
 /** Points of each type: what a character has, its maximum, or how a loss is split. */
 export interface Energy {
   "attack": number;
@@ -546,8 +549,11 @@ export interface ReaderUnreliable {
   "type": "reader-unreliable";
 }
 
-/** Why a conflict ended (R10). */
-export type Reason = "both-out" | "minor" | "overruled" | "side-out";
+/** Why something cannot be. It may name its reader's own card, and is as secret as that. */
+export interface Reason {
+  "code": string;
+  "values": Record<string, string | number | Reason | Array<string | Reason>>;
+}
 
 /** Take an NPC out of the story that is no longer needed. */
 export interface RemoveCharacter {
@@ -565,6 +571,7 @@ export interface Reply {
   "ok": boolean;
   "reason": string;
   "seq": number;
+  "why": Reason | null;
 }
 
 /** The three ways to rest (R14). */
@@ -572,7 +579,7 @@ export type Rest = "breather" | "full" | "short";
 
 /** How the conflict ended; ``undecided`` as long as the GM has to name the winner. */
 export interface ResultView {
-  "reason": Reason;
+  "reason": Ending;
   "undecided": boolean;
   "winner": string | null;
 }

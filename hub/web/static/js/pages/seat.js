@@ -278,10 +278,10 @@ function attend() {
 }
 
 /** @param {Frames["tell"]} frame */
-function onTell({ signal, why }) {
+function onTell({ signal, reason }) {
   // What is the matter with the reader stands on the page as long as it is so.
-  if (!why && isBad(signal)) return sayAloud(signalWords(signal));
-  const text = signalWords(signal, why);
+  if (!reason && isBad(signal)) return sayAloud(signalWords(signal));
+  const text = signalWords(signal, reason);
   if (text) say(text, isBad(signal));
 }
 

@@ -31,7 +31,7 @@ export function standIn(state, ui, name) {
   if (ui.console.at_zero !== "gm-decides" || !late || mine || !timeIsUp(state, ui)) return null;
   const { kind, values } = game().openTo(state, name) ?? { kind: "", values: [] };
   /** @param {string} value */
-  const offer = (value) => ({ kind, value, choice: `${kind} ${value}`, reason: "", default: false });
+  const offer = (value) => ({ kind, value, choice: `${kind} ${value}`, reason: "", why: null, default: false });
   return values.length > 0 && fold(ui, `stand-in-${name}`, t("gm.stand-in", { name: pretty(name) }), () =>
     h("div", { class: `row cards-of ${kind}` }, values.map((value) => lay(ui, name, offer(value)))));
 }

@@ -39,8 +39,8 @@ export class Bench {
    * What a reader said.
    * @param {Frames["tell"]} frame
    */
-  tell({ seat, signal, why }) {
-    this.ui.told[seat] = { text: signalWords(signal, why), bad: isBad(signal) };
+  tell({ seat, signal, reason }) {
+    this.ui.told[seat] = { text: signalWords(signal, reason), bad: isBad(signal) };
   }
 
   /**

@@ -1,0 +1,90 @@
+"""Why something is not possible, as a value: a code, and the values that its sentence names.
+
+A sentence is its last form. ``texts/reasons.LANGUAGE.json`` of the pages has one for each code; a
+page says it in its reader's language, ``str(reason)`` in English. ``docs/translating.md`` shows
+what a sentence may hold.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from itertools import zip_longest
+from typing import Union
+
+Value = Union[str, int, "Reason", Sequence["str | Reason"]]
+"""A name, a word or an id as the book writes it; a number; a reason within a reason; several of
+them in a row. The key tells them apart, the same in every reason: ``who`` is a name, ``move`` a
+move (``attack-high +1``), ``what`` a word of the book."""
+
+_PLACE = re.compile(r"\{(\w+)(?:, (or|and))?\}")
+_SENTENCES = "why"
+"""The key of whole sentences: several of them are parted by semicolons."""
+_COUNT = "count"
+"""The key whose number chooses between ``CODE.one`` and ``CODE``."""
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Reason:
+    """Why something cannot be. It may name its reader's own card, and is as secret as that."""
+
+    code: str
+    values: Mapping[str, Value]
+
+    def __init__(self, code: str, /, **values: Value) -> None:
+        object.__setattr__(self, "code", code)
+        object.__setattr__(self, "values", values)
+
+    def __hash__(self) -> int:
+        return hash(self.code)
+
+    def __str__(self) -> str:
+        """The English sentence; a code that the catalogue lacks is shown as it is."""
+        one = f"{self.code}.one" if self.values.get(_COUNT) == 1 else self.code
+        parts = _parts(one) or _parts(self.code)
+        if not parts:
+            return " ".join([self.code, *(_said(key, self.values[key]) for key in self.values)])
+        return "".join(
+            part if isinstance(part, str) else _said(part[0], self.values[part[0]], part[1])
+            for part in parts
+        )
+
+
+def put(said: "Reason | str") -> Reason:
+    """A reason; a text that is not ours, such as a library's, as it is written."""
+    return said if isinstance(said, Reason) else Reason("as-written", text=said)
+
+
+def together(reasons: Iterable[Reason]) -> Reason:
+    """All of them in one; the only one as it is."""
+    found = tuple(reasons)
+    return found[0] if len(found) == 1 else Reason("several", why=found)
+
+
+def _said(key: str, value: Value, last: str = "") -> str:
+    """A value within a sentence; ``last`` is the word before the last one of a list."""
+    if isinstance(value, str | int | Reason):
+        return str(value)
+    words = [*map(str, value)]
+    if last and len(words) > 1:
+        words[-2:] = [f"{words[-2]} {last} {words[-1]}"]
+    return ("; " if key == _SENTENCES else ", ").join(words)
+
+
+@cache
+def _parts(code: str) -> tuple[str | tuple[str, str], ...]:
+    """A sentence taken apart: its words, and its places with the word before the last of a list.
+    Empty for a code that the catalogue lacks."""
+    found = _PLACE.split(_english().get(code, ""))
+    words, keys, lasts = found[::3], found[1::3], found[2::3]
+    places = ((key, last or "") for key, last in zip(keys, lasts, strict=True))
+    return tuple(part for pair in zip_longest(words, places) for part in pair if part)
+
+
+@cache
+def _english() -> dict[str, str]:
+    text = files("hub").joinpath("web/static/texts/reasons.en.json").read_text(encoding="utf-8")
+    sentences: dict[str, str] = json.loads(text)
+    return sentences
