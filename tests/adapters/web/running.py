@@ -56,13 +56,15 @@ class RunningTable:
         folder: Path,
         *,
         seats: Seats = SEATS,
+        ruleset: str = "unroll",
         scene: Mapping[str, Any] | None = None,
         story: Sequence[dict[str, Any]] = (),
         **settings: Any,
     ) -> None:
         self.seats = seats
         self.settings = Settings(seats=seats, gm_seat="gm", **({"reveal_delay_ms": 60} | settings))
-        self.scene = SCENE | dict(scene or {})
+        self.ruleset = ruleset
+        self.scene = (SCENE if ruleset == "unroll" else {}) | dict(scene or {})
         self.story = list(story)
         self.journal = MemoryJournal()
         self.port = 0
@@ -91,7 +93,7 @@ class RunningTable:
             writer=self._writer,
             deck=Deck((Card("spare", Choice("stance", "none")),), self._tags),
             seat_of={seat: seat for seat in self.seats},
-            scene=lambda: ("The stolen scroll", SceneSetup("unroll", self.scene)),
+            scene=lambda: ("The stolen scroll", SceneSetup(self.ruleset, self.scene)),
             clock=WallClock(),
             entropy=lambda: bytes(32),
         )
