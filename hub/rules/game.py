@@ -109,7 +109,7 @@ class Pending(Struct, frozen=True):
     beside: tuple[str, ...] = ()
     """Kinds of choice that these may set beside the step: beside a sealed one sealed by a tap, and
     shown with it; beside a decision laid openly, and in force at once."""
-    asides: tuple[str, ...] = ()
+    declarations: tuple[str, ...] = ()
     """Kinds of choice that may be declared openly at any moment of this step."""
     chance: bool = False
     """Whether :meth:`Game.advance` will use ``chance``: the table then commits to it beforehand."""
@@ -200,9 +200,9 @@ class Game(Protocol[StateT]):
         """
         ...
 
-    def aside(self, state: StateT, actor: str, choice: Choice) -> StateT:
-        """An open declaration beside the step (``Pending.asides``), or a card laid openly beside a
-        decision (``Pending.beside``). Raises :class:`IllegalChoice`."""
+    def declare(self, state: StateT, actor: str, choice: Choice) -> StateT:
+        """What follows from an open declaration (``Pending.declarations``), or from a card laid
+        openly beside a decision (``Pending.beside``). Raises :class:`IllegalChoice`."""
         ...
 
     def overrules(self, state: StateT) -> tuple[Option, ...]:

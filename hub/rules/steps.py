@@ -1,8 +1,8 @@
 """A game that is played in steps: whatever is alike in all of them.
 
 A family writes each step as one :class:`Step`, what may be declared beside it as an
-:class:`Aside`, and says which step a state is at; :class:`StepGame` is the Game protocol over
-them. Steps, asides and games hold no state of their own.
+:class:`Declaration`, and says which step a state is at; :class:`StepGame` is the Game protocol over
+them. Steps, declarations and games hold no state of their own.
 """
 
 from abc import ABC, abstractmethod
@@ -20,7 +20,7 @@ OVER = "over"
 StateT = TypeVar("StateT")
 
 
-class Aside(ABC, Generic[StateT]):
+class Declaration(ABC, Generic[StateT]):
     """Something that may be declared openly, at any moment of a step."""
 
     word: ClassVar[str]
@@ -47,7 +47,7 @@ class Step(ABC, Generic[StateT]):
     kind: ClassVar[Kind] = Kind.DECISION
     word: ClassVar[str]
     """The kind of choice that fits it."""
-    asides: Sequence[Aside[StateT]] = ()
+    declarations: Sequence[Declaration[StateT]] = ()
     beside: ClassVar[bool] = False
     """Whether cards may be laid beside it."""
     chance: ClassVar[bool] = False
@@ -179,7 +179,7 @@ class StepGame(ABC, Generic[StateT]):
             tuple(words) or (step.word,),
             may=may,
             beside=(self.beside.word,) if self.beside and heard else (),
-            asides=tuple(aside.word for aside in step.asides),
+            declarations=tuple(declaration.word for declaration in step.declarations),
             chance=step.chance,
         )
 
@@ -190,8 +190,8 @@ class StepGame(ABC, Generic[StateT]):
         step = self.step_of(state)
         if step is None:
             return self.over
-        if aside := self._aside(step, choice):
-            return aside.why_not(state, actor, choice.value)
+        if declaration := self._declaration(step, choice):
+            return declaration.why_not(state, actor, choice.value)
         if self.beside and choice.kind == self.beside.word != step.word:
             try:
                 state = self._shown(state, step, {actor: beside})
@@ -211,10 +211,10 @@ class StepGame(ABC, Generic[StateT]):
         if self.beside and step.beside:
             found += self.beside.offers(state, step, actor)
         found += (
-            Offer(Choice(aside.word, value))
-            for aside in step.asides
-            for value in aside.values(state)
-            if aside.why_not(state, actor, value) is None
+            Offer(Choice(declaration.word, value))
+            for declaration in step.declarations
+            for value in declaration.values(state)
+            if declaration.why_not(state, actor, value) is None
         )
         return tuple(found)
 
@@ -236,14 +236,14 @@ class StepGame(ABC, Generic[StateT]):
                     Reason("not-chosen-yet", who=actor, what=step.word_for(state, actor))
                 )
         for actor, choice in choices.items():
-            if self._aside(step, choice):
+            if self._declaration(step, choice):
                 raise IllegalChoice(Reason("declared-openly", what=choice.kind))
             if refused := self._refused(state, step, actor, choice):
                 raise IllegalChoice(refused)
         values = {actor: choices[actor].value for actor in must}
         return self.go_on(step.follow(self._shown(state, step, beside), values, chance))
 
-    def aside(self, state: StateT, actor: str, choice: Choice) -> StateT:
+    def declare(self, state: StateT, actor: str, choice: Choice) -> StateT:
         """What follows from an open declaration, or from a card laid openly beside a decision."""
         step = self.step_of(state)
         laid = self.beside if step and step.beside and step.kind is not Kind.SEALED else None
@@ -251,12 +251,12 @@ class StepGame(ABC, Generic[StateT]):
             if why := laid.why_not(state, step, actor, choice.value):
                 raise IllegalChoice(why)
             return self.go_on(laid.lay(state, step, actor, choice.value))
-        aside = self._aside(step, choice) if step else None
-        if aside is None:
+        declaration = self._declaration(step, choice) if step else None
+        if declaration is None:
             raise IllegalChoice(Reason("not-declarable", what=choice.kind))
-        if why := aside.why_not(state, actor, choice.value):
+        if why := declaration.why_not(state, actor, choice.value):
             raise IllegalChoice(why)
-        return aside.follow(state, actor, choice.value)
+        return declaration.follow(state, actor, choice.value)
 
     def go_on(self, state: StateT) -> StateT:
         """Past what nobody has to choose."""
@@ -266,8 +266,11 @@ class StepGame(ABC, Generic[StateT]):
         """What is said to a choice of another kind than the step's."""
         return Reason("wrong-kind", what=step.word, kind=choice.kind)
 
-    def _aside(self, step: Step[StateT], choice: Choice) -> Aside[StateT] | None:
-        return next((aside for aside in step.asides if aside.word == choice.kind), None)
+    def _declaration(self, step: Step[StateT], choice: Choice) -> Declaration[StateT] | None:
+        return next(
+            (declaration for declaration in step.declarations if declaration.word == choice.kind),
+            None,
+        )
 
     def _refused(
         self, state: StateT, step: Step[StateT], actor: str, choice: Choice

@@ -183,7 +183,7 @@ def _declared(state: TableState, event: r.Declared, _: r.Record) -> TableState:
     if choice.kind == OVERRULE and event.actor == GM:  # in logs of version 0.1.0
         word = scene.rules.word(scene.game, choice.value)
         return _beside_step(state, scene.rules.overrule(scene.game, word))
-    return _beside_step(state, scene.rules.aside(scene.game, event.actor, choice))
+    return _beside_step(state, scene.rules.declare(scene.game, event.actor, choice))
 
 
 def _overruled(state: TableState, event: r.Overruled, _: r.Record) -> TableState:

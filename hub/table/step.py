@@ -276,11 +276,11 @@ def _decide(transaction: Transaction, given: i.Decide) -> None:
         _overrule(transaction, i.Overrule(given.choice.value))
         return
     openly = scene.pending.kind is not Kind.SEALED and given.choice.kind in scene.pending.beside
-    if openly or given.choice.kind in scene.pending.asides:
+    if openly or given.choice.kind in scene.pending.declarations:
         if given.actor in scene.seals:
             raise SeatFault(Reason("take-back-first"))
         try:
-            scene.rules.aside(scene.game, given.actor, given.choice)
+            scene.rules.declare(scene.game, given.actor, given.choice)
         except IllegalChoice as error:
             raise SeatFault(error.reason) from None
         transaction.declare(given.actor, given.choice, given.by)

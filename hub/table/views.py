@@ -223,7 +223,7 @@ def questions(state: TableState) -> tuple[Question, ...]:
         return ()
     game = scene.rules
     pending = scene.pending
-    kinds = set(pending.asides)
+    kinds = set(pending.declarations)
     if pending.kind is not Kind.SEALED:
         kinds.update(pending.kinds)
     found = []

@@ -79,7 +79,7 @@ class TestUsedUp:
         ninja = {"specials": ["to-blave", "yojimbo"], "used": ["yojimbo"]}
         state = begun(ada={"specials": ["scouter"]}, ninja=ninja)
         assert seen(state, "ninja").specials is None
-        state = UNROLL.aside(go(state, *FACING), "ada", Choice("use"))
+        state = UNROLL.declare(go(state, *FACING), "ada", Choice("use"))
         state = go(state, {"ada": "special scouter", "ninja": "special none"})
         assert seen(state, "ninja").specials == ("to-blave", "yojimbo")
         assert seen(state, "ninja").specials_left == ("to-blave",)

@@ -136,8 +136,8 @@ def test_a_combo_is_ended_by_its_own_side_alone(edition: Edition) -> None:
     state = go(game, state, ninja="split attack 3")
     state = go(game, go(game, state, ada="active ada"), ada="opponent ninja")
     with pytest.raises(IllegalChoice, match="only ada may end it"):
-        game.aside(state, "ninja", Choice("end-combo"))
-    ended = game.aside(state, "ada", Choice("end-combo"))
+        game.declare(state, "ninja", Choice("end-combo"))
+    ended = game.declare(state, "ada", Choice("end-combo"))
     assert "attack-low" not in game.view(state).characters["ada"].available
     assert "attack-low" in game.view(ended).characters["ada"].available
     assert (ended.run, ended.fighters["ada"].turns) == (None, state.fighters["ada"].turns + 1)

@@ -192,8 +192,8 @@ def test_ones_own_word_ends_a_combo_before_the_move() -> None:
         assert GAME.pending(state).step == step
         for who in ("ninja", "ada", GM):
             with pytest.raises(IllegalChoice):
-                GAME.aside(state, who, WORD)
-        assert GAME.aside(state, "bo", WORD).run is None
+                GAME.declare(state, who, WORD)
+        assert GAME.declare(state, "bo", WORD).run is None
         if step == "stance":
             state = go(state, bo="stance none", ninja="stance none")
 
@@ -205,14 +205,14 @@ def test_a_kept_turn_is_counted_once_its_combo_is_ended() -> None:
     assert (state.turn.kept, state.fighters["ada"].turns) == (True, 1)
     assert GAME.why_not(go(state, ada="stance none", ninja="stance none"), "ada",
                         Choice("move", "attack-low"))  # fmt: skip
-    ended = GAME.aside(state, "ada", WORD)
+    ended = GAME.declare(state, "ada", WORD)
     assert (ended.turn.kept, ended.fighters["ada"].turns) == (False, 2)
     ended = go(ended, ada="stance none", ninja="stance none")
     assert GAME.why_not(ended, "ada", Choice("move", "attack-low")) is None
     only_for_it = go(after_the_first(), ada="active ada")
     assert GAME.pending(only_for_it).step == "stance"
     with pytest.raises(IllegalChoice):
-        GAME.aside(only_for_it, "ada", WORD)
+        GAME.declare(only_for_it, "ada", WORD)
 
 
 @pytest.mark.book("passing.winner", "passing.tie", "passing.otherwise-agreed", of=["unroll"])
@@ -233,9 +233,9 @@ def test_the_winner_names_who_goes_on_and_after_a_tie_the_gm() -> None:
         for name in ("ada", "bo", "ninja", "oni"):
             agreed = Choice("agreed", name)
             assert GAME.why_not(state, GM, agreed) is None
-            assert GAME.aside(state, GM, agreed).turn.active == name
+            assert GAME.declare(state, GM, agreed).turn.active == name
             with pytest.raises(IllegalChoice):
-                GAME.aside(state, "ada", agreed)
+                GAME.declare(state, "ada", agreed)
 
 
 @pytest.mark.book("combo.three-wins", "bind.effect", of=["unroll"])

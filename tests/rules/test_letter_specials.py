@@ -259,7 +259,7 @@ def test_the_aim_takes_effect_on_the_original_and_not_on_the_bearer(bears: bool)
 @pytest.mark.book("example-clash.none", "scout.effect", of=["unroll"])
 def test_scouter_and_the_samurai_have_nothing_to_decide() -> None:
     state = at(begun(ada=["way-of-the-samurai"], ninja=["scouter"]), "stance")
-    state = GAME.aside(state, "ada", Choice("use"))
+    state = GAME.declare(state, "ada", Choice("use"))
     state = go(state, ada="special way-of-the-samurai", ninja="special scouter")
     ada = state.fighters["ada"]
     assert (ada.scouted, ada.last_stand) == (True, True)
@@ -324,7 +324,7 @@ def test_what_is_really_lost_counts() -> None:
 @pytest.mark.book("bar.effect", of=["unroll"])
 def test_what_was_barred_is_free_again_after_the_turn() -> None:
     state = at(begun(ninja=["predictabo-attack"]), "stance")
-    state = GAME.aside(state, "ninja", Choice("use"))
+    state = GAME.declare(state, "ninja", Choice("use"))
     must = GAME.pending(state).must
     state = go(state, **{n: f"special {'predictabo-attack' if n == 'ninja' else 'none'}"
                          for n in must})  # fmt: skip

@@ -65,7 +65,7 @@ def drawn(bar: str = "") -> set[str]:
     state = go(state, ada="split attack 3")
     state = go(go(state, ninja="active ninja"), ninja="opponent ada")
     if bar:
-        state = game.aside(state, "ninja", Choice("use"))
+        state = game.declare(state, "ninja", Choice("use"))
         chosen = {n: Choice("special", bar if n == "ninja" else "none")
                   for n in game.pending(state).must}  # fmt: skip
         state = game.advance(state, chosen)

@@ -145,7 +145,7 @@ def at(step: str) -> Conflict:
     if step == "stance":
         return stance
     if step in ("specials", "target"):
-        asked = game(stance).aside(stance, "ada", Choice("use"))
+        asked = game(stance).declare(stance, "ada", Choice("use"))
         laid = {"ada": "special there-can-be-only-one", "ninja": "special none"}
         return asked if step == "specials" else go(asked, laid)
     move = go(stance, {"ada": "stance attack 2", "ninja": "stance none"})
@@ -272,7 +272,7 @@ class TestCharacters:
         sheet = {"energy": energy, "moves": MOVES, "specials": [use]}
         state = game(state).begin({**setup, "characters": {"ada": sheet, "crow": sheet}})
         state = go(state, {GM: "active ada"}, {"ada": "opponent crow"})
-        state = game(state).aside(state, "ada", Choice("use"))
+        state = game(state).declare(state, "ada", Choice("use"))
         state = go(state, {"ada": f"special {use}", "crow": "special none"})
         state = go(state, {"ada": "stance none", "crow": "stance none"})
         state = go(state, {"ada": "move attack-high", "crow": "move attack-high"})

@@ -158,7 +158,7 @@ def test_what_can_be_said_of_a_problem_at_which_step() -> None:
     describe = go(state, SHOWN)
     veto = go(describe, {"ada": "describe flaw"})
     assert spoken(describe) == spoken(veto) == OPEN
-    substitute = GAME.aside(veto, "cy", Choice("veto"))
+    substitute = GAME.declare(veto, "cy", Choice("veto"))
     assert spoken(substitute) == (*OPEN, "no-veto")
     gms = go(describe, {"ada": "describe refuse"}, {"bo": "describe refuse"})
     assert (GAME.pending(gms).step, spoken(gms)) == ("outcome", OPEN)
@@ -184,7 +184,7 @@ def test_who_decides_by_the_gms_word_pays_and_can_refuse() -> None:
 
 def test_a_veto_is_taken_back() -> None:
     state = go(facing(), SHOWN, {"ada": "describe flaw"})
-    back = say(GAME.aside(state, "cy", Choice("veto")), "veto none")
+    back = say(GAME.declare(state, "cy", Choice("veto")), "veto none")
     assert back == state
 
 
@@ -204,5 +204,5 @@ def test_what_cannot_be_said_of_a_problem(what: str, words: str) -> None:
     state = go(facing(), SHOWN)
     assert words in str(why_not(GAME, state, what))
     assert "after the reveal" in str(why_not(GAME, facing(), "decider ada because x"))
-    vetoed = GAME.aside(go(state, {"ada": "describe flaw"}), "cy", Choice("veto"))
+    vetoed = GAME.declare(go(state, {"ada": "describe flaw"}), "cy", Choice("veto"))
     assert "veto none" in str(why_not(GAME, vetoed, "veto cy because x"))

@@ -51,7 +51,7 @@ class Table:
         return self
 
     def declares(self, actor: str, text: str) -> "Table":
-        self.state = self.game.aside(self.state, actor, Choice.parse(text))
+        self.state = self.game.declare(self.state, actor, Choice.parse(text))
         return self
 
     @property
@@ -528,14 +528,14 @@ def test_whole_problems_one_after_the_other(game: ProblemGame, seed: int) -> Non
             pending = game.pending(state)
             if not pending.must:
                 break
-            asides = [
+            declarations = [
                 (actor, offer.choice)
                 for actor in (*game.actors(state), GM)
                 for offer in game.offers(state, actor)
-                if offer.choice.kind in pending.asides
+                if offer.choice.kind in pending.declarations
             ]
-            if asides and random.random() < 0.15:
-                state = game.aside(state, *random.choice(asides))
+            if declarations and random.random() < 0.15:
+                state = game.declare(state, *random.choice(declarations))
                 continue
             chosen = {
                 actor: random.choice(

@@ -158,7 +158,7 @@ def test_before_a_stance_the_one_that_was_chosen_is_scouted(edition: Edition) ->
     scout = NAMES[edition.id]["scout"]
     game, state = begun(edition, characters={"ada": {"specials": [scout]}})
     state = go(game, go(game, state, gm="active ada"), ada="opponent oni")
-    state = game.aside(state, "ada", Choice("use"))
+    state = game.declare(state, "ada", Choice("use"))
     laid = {n: f"special {scout if n == 'ada' else 'none'}" for n in game.pending(state).must}
     state = go(game, state, **laid)
     assert game.pending(state).step == "stance"
@@ -178,7 +178,7 @@ def test_what_does_not_meet_decides_nothing(edition: Edition) -> None:
     for active, other in (("ada", "ninja"), ("ninja", "ada")):
         game, state = begun(edition, characters=cast)
         state = go(game, go(game, state, gm=f"active {active}"), **{active: f"opponent {other}"})
-        state = game.aside(state, "ada", Choice("use"))
+        state = game.declare(state, "ada", Choice("use"))
         state = go(game, state, ada=f"special {names['last']}", ninja=f"special {names['scout']}")
         ada = state.fighters["ada"]
         assert (ada.scouted, ada.last_stand, ada.energy) == (True, True, Energy(4, 4, 4))
@@ -190,7 +190,7 @@ def test_what_was_barred_is_free_when_the_turn_is_over(edition: Edition) -> None
     bar = f"{NAMES[edition.id]['bar']}-attack"
     game, state = begun(edition, characters={"ninja": {"specials": [bar]}})
     state = go(game, go(game, state, gm="active ada"), ada="opponent ninja")
-    state = game.aside(state, "ninja", Choice("use"))
+    state = game.declare(state, "ninja", Choice("use"))
     laid = {n: f"special {bar if n == 'ninja' else 'none'}" for n in game.pending(state).must}
     state = go(game, go(game, state, **laid), ada="stance none", ninja="stance none")
     seen = game.view(state).characters["ada"].available
@@ -275,7 +275,7 @@ def test_a_copy_means_what_fits_the_moment(edition: Edition) -> None:
     ninja = replace(state.fighters["ninja"], used=used)
     state = replace(state, fighters={**state.fighters, "ninja": ninja})
     state = go(game, go(game, state, gm="active ada"), ada="opponent ninja")
-    early = game.aside(state, "ada", Choice("use"))
+    early = game.declare(state, "ada", Choice("use"))
     laid = {n: f"special {copy if n == 'ada' else 'none'}" for n in game.pending(early).must}
     (use,) = go(game, early, **laid).turn.uses
     assert (str(use.copied), use.person) == (names["scout"], "ninja")

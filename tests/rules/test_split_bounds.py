@@ -63,7 +63,7 @@ def walk(random: Random, edition: Any) -> set[str]:
             assert view.turn is None or view.turn.gains_due == {}
         check(state)
         if late := laid_late(random, state):
-            state = game(state).aside(state, *late)
+            state = game(state).declare(state, *late)
             continue
         beside = lying(random, state)
         chosen = {actor: pick(random, own_offers(state, actor)) for actor in pending.must}

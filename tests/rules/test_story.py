@@ -302,12 +302,12 @@ def test_a_veto_cannot_be_vetoed() -> None:
     scene = game.advance(scene, choices)
     scene = game.advance(scene, {"ada": Choice("describe", "flaw")})
     assert game.why_not(scene, "ada", Choice("veto")) is not None
-    scene = game.aside(scene, "bo", Choice("veto"))
+    scene = game.declare(scene, "bo", Choice("veto"))
     while (pending := game.pending(scene)).must:
         assert pending.kind is Kind.DECISION
         for name in ("ada", "bo", "cy", GM):
             with pytest.raises(IllegalChoice):
-                game.aside(scene, name, Choice("veto"))
+                game.declare(scene, name, Choice("veto"))
         scene = game.advance(scene, {pending.must[0]: Choice("substitute", "idea")})
     assert game.view(scene).result.decider == "bo"  # type: ignore[attr-defined]
 

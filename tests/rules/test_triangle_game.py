@@ -99,7 +99,7 @@ def test_a_kept_turn_goes_against_the_same_victim_and_is_not_counted() -> None:
     assert (view.step, view.turn.opponent, view.turn.kept) == ("stance", "ninja", True)
     assert view.characters["ada"].turns == 1
     with pytest.raises(IllegalChoice, match="only for its combo"):
-        GAME.aside(state, "ada", Choice("end-combo"))
+        GAME.declare(state, "ada", Choice("end-combo"))
 
 
 @pytest.mark.book("combo.given-up")
@@ -111,7 +111,7 @@ def test_what_was_kept_may_become_ordinary_where_the_count_allows_it() -> None:
     assert "attack-mid is face up" in reason(
         go(state, ada="stance none", ninja="stance none"), "ada", "move attack-mid"
     )
-    state = GAME.aside(state, "ada", Choice("end-combo"))
+    state = GAME.declare(state, "ada", Choice("end-combo"))
     view = GAME.view(state)
     assert (view.turn.kept, view.combo, view.characters["ada"].turns) == (False, None, 2)
     state = go(state, ada="stance none", ninja="stance none")
@@ -132,12 +132,12 @@ def test_the_gm_may_record_what_is_agreed_otherwise() -> None:
     state = after_ada_won()
     assert "other side" in reason(state, "ada", "active oni")
     with pytest.raises(IllegalChoice, match="only the GM"):
-        GAME.aside(state, "ada", Choice("agreed", "oni"))
-    state = GAME.aside(state, GM, Choice("agreed", "ninja"))
+        GAME.declare(state, "ada", Choice("agreed", "oni"))
+    state = GAME.declare(state, GM, Choice("agreed", "ninja"))
     state = go(state, ninja="opponent ada")
     assert GAME.view(state).combo is not None, "its victim is in this turn"
     assert reason(state, "ninja", "end-combo").startswith("the combo is against ninja")
-    assert GAME.view(GAME.aside(state, "ada", Choice("end-combo"))).combo is None
+    assert GAME.view(GAME.declare(state, "ada", Choice("end-combo"))).combo is None
 
 
 @pytest.mark.book("minor.no-winner")
@@ -249,7 +249,7 @@ def test_advance_refuses_what_is_missing_or_illegal_and_changes_nothing() -> Non
         with pytest.raises(IllegalChoice):
             go(state, **choices)
     with pytest.raises(IllegalChoice, match="cannot be declared now"):
-        GAME.aside(state, GM, Choice("agreed", "ada"))
+        GAME.declare(state, GM, Choice("agreed", "ada"))
 
 
 @pytest.mark.book("reveal.abilities", "participants.who-decides")

@@ -114,16 +114,16 @@ def walk(random: Random, turns: int = 40, edition: Edition = UNROLL) -> Walk:
     while game(state).pending(state).must and len(settled) < turns:
         check(state)
         pending = game(state).pending(state)
-        asides = [
+        declarations = [
             (actor, offer.choice)
             for actor in (*game(state).actors(state), GM)
             for offer in game(state).offers(state, actor)
-            if offer.choice.kind in pending.asides and offer.choice.kind != "use"
+            if offer.choice.kind in pending.declarations and offer.choice.kind != "use"
         ]
         before = state
-        if asides and random.random() < 0.1:
-            actor, choice = random.choice(asides)
-            state = game(state).aside(state, actor, choice)
+        if declarations and random.random() < 0.1:
+            actor, choice = random.choice(declarations)
+            state = game(state).declare(state, actor, choice)
             if choice.kind == "agreed":
                 done[-1]["next"] = {"agreed": choice.value}
                 _begin(done, state)
@@ -161,11 +161,11 @@ def brawl(random: Random, turns: int = 40, edition: Edition = UNROLL) -> tuple[C
             if offer.choice.kind == "use"
         ]
         if users and random.random() < 0.4:
-            state = game(state).aside(state, random.choice(users), Choice("use"))
+            state = game(state).declare(state, random.choice(users), Choice("use"))
             continue
         late = laid_late(random, state)
         if late:
-            state = game(state).aside(state, *late)
+            state = game(state).declare(state, *late)
             used.add(LATE)
             continue
         chosen = {actor: pick(random, own_offers(state, actor)) for actor in pending.must}

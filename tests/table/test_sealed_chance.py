@@ -66,7 +66,7 @@ class Dice:
     ) -> Bets:
         return Bets((*state.rolls, chance), state.chance)
 
-    def aside(self, state: Bets, actor: str, choice: Choice) -> Bets:
+    def declare(self, state: Bets, actor: str, choice: Choice) -> Bets:
         raise NotImplementedError
 
     def overrules(self, state: Bets) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from hub.rules.faults import shown
 from hub.rules.game import GM, Consequence, GameView, Kind, SetupError
 from hub.rules.reading import Reader
 from hub.rules.reasons import Reason
-from hub.rules.steps import OVER, Aside, Step, StepGame
+from hub.rules.steps import OVER, Declaration, Step, StepGame
 
 RULESET = "toy-dice"
 DICE = {"careful": 2, "bold": 3}
@@ -70,7 +70,7 @@ def dice_of(chance: bytes, name: str, count: int) -> tuple[int, ...]:
     return tuple(fallen[:count])
 
 
-class Yields(Aside[Reach]):
+class Yields(Declaration[Reach]):
     """Somebody takes no part from the next round on."""
 
     word = "yield"
@@ -130,7 +130,7 @@ class Spend(Step[Reach]):
 
 class Next(Step[Reach]):
     name = word = "next"
-    asides = (Yields(),)
+    declarations = (Yields(),)
 
     def must(self, state: Reach) -> tuple[str, ...]:
         return (GM,)

@@ -15,9 +15,9 @@ from msgspec.structs import replace
 from hub.rules.faults import shown
 from hub.rules.game import GM, IllegalChoice, Kind
 from hub.rules.reasons import Reason
-from hub.rules.triangle.asides import AGREED, END_COMBO, USE, Aside
 from hub.rules.triangle.cards import may_play, why_not_move
 from hub.rules.triangle.conflict import Conflict, Outcome
+from hub.rules.triangle.declarations import AGREED, END_COMBO, USE, Declaration
 from hub.rules.triangle.edition import Action
 from hub.rules.triangle.grammar import (
     NO_STANCE,
@@ -53,7 +53,7 @@ class NextStep(Step):
 
     name = "next"
     word = "active"
-    asides: Sequence[Aside] = (AGREED,)
+    declarations: Sequence[Declaration] = (AGREED,)
 
     def must(self, conflict: Conflict) -> tuple[str, ...]:
         return (conflict.winner or GM,)
@@ -74,7 +74,7 @@ class FirstStep(NextStep):
     """The players say who takes the first turn."""
 
     name = "first"
-    asides: Sequence[Aside] = ()
+    declarations: Sequence[Declaration] = ()
 
 
 class OpponentStep(Step):
@@ -82,7 +82,7 @@ class OpponentStep(Step):
 
     name = "opponent"
     word = "opponent"
-    asides: Sequence[Aside] = (USE,)
+    declarations: Sequence[Declaration] = (USE,)
 
     def must(self, conflict: Conflict) -> tuple[str, ...]:
         return (turn_of(conflict).active,)
@@ -103,7 +103,7 @@ class _BothStep(Step):
     """A step in which both characters of the turn choose in secret."""
 
     kind = Kind.SEALED
-    asides: Sequence[Aside] = (END_COMBO,)
+    declarations: Sequence[Declaration] = (END_COMBO,)
 
     def must(self, conflict: Conflict) -> tuple[str, ...]:
         turn = turn_of(conflict)
@@ -116,7 +116,7 @@ class StanceStep(_BothStep):
 
     name = "stance"
     word = "stance"
-    asides: Sequence[Aside] = (END_COMBO, USE)
+    declarations: Sequence[Declaration] = (END_COMBO, USE)
 
     def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
         yield NO_STANCE

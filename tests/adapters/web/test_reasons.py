@@ -171,14 +171,14 @@ def of_problems() -> Iterator[Reason]:
             state = game.begin(hands(random))
             while (pending := game.pending(state)).must:
                 yield from refusals(game, state, choices)
-                asides = [
+                declarations = [
                     (actor, offer.choice)
                     for actor in (*game.actors(state), GM)
                     for offer in game.offers(state, actor)
-                    if offer.choice.kind in pending.asides and not offer.reason
+                    if offer.choice.kind in pending.declarations and not offer.reason
                 ]
-                if asides and random.random() < 0.3:
-                    state = game.aside(state, *random.choice(asides))
+                if declarations and random.random() < 0.3:
+                    state = game.declare(state, *random.choice(declarations))
                     continue
                 chosen = {}
                 for actor in pending.must:

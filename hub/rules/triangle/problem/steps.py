@@ -14,7 +14,7 @@ from hub.rules.faults import shown
 from hub.rules.game import GM, Kind
 from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.named import naming_faults
-from hub.rules.triangle.problem.asides import First, NextHighest, Veto, pass_on
+from hub.rules.triangle.problem.declarations import First, NextHighest, Veto, pass_on
 from hub.rules.triangle.problem.state import (
     WAYS,
     Option,
@@ -131,7 +131,7 @@ class DescribeStep(_MeansStep):
 
     name = "describe"
     word = "describe"
-    asides = (NextHighest(),)
+    declarations = (NextHighest(),)
 
     def must(self, state: ProblemState) -> tuple[str, ...]:
         by = decider(state)
@@ -160,7 +160,7 @@ class VetoStep(Step):
 
     name = "veto"
     word = "outcome"
-    asides = (Veto(),)
+    declarations = (Veto(),)
 
     def must(self, state: ProblemState) -> tuple[str, ...]:
         return (GM,)
@@ -181,7 +181,7 @@ class SubstituteStep(_MeansStep):
 
     name = "substitute"
     word = "substitute"
-    asides = (First(),)
+    declarations = (First(),)
 
     def must(self, state: ProblemState) -> tuple[str, ...]:
         return (state.vetoer,)

@@ -69,7 +69,7 @@ export const GENERIC = {
     return { name: knows(text) ? t(text) : sentence(pretty(text)) };
   },
   hand: [],
-  asides: [],
+  declarations: [],
   declared: [],
   folded: [],
   refusal: "",

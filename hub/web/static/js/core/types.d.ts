@@ -254,7 +254,7 @@ export interface Game {
   /** Kinds of cards in a hand, in their order; `hand.KIND` is their heading. */
   hand: string[];
   /** Kinds of choice that nobody has to answer. */
-  asides: string[];
+  declarations: string[];
   /** Those of them that are seldom wanted. */
   declared: string[];
   /** Those that stand folded beside a question. */

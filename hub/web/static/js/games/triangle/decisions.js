@@ -8,7 +8,7 @@ export { edit, editor } from "./split.js";
 /** The kinds of cards in a hand. */
 export const hand = ["move", "stance", "special"];
 /** Kinds of choice that nobody has to answer. */
-export const asides = ["agreed", "end-combo", "use", "pass", "veto", "first", "next-highest"];
+export const declarations = ["agreed", "end-combo", "use", "pass", "veto", "first", "next-highest"];
 /** What an NPC may declare at any time: seldom wanted, and there are as many as there are NPCs. */
 export const declared = ["use", "end-combo"];
 /** What was agreed otherwise belongs to the question of who is next, folded. */
@@ -44,6 +44,6 @@ export function question(state, actor, step, kind) {
   };
   if (kind === "pass") return t("question.pass", places);
   if (kind === "veto") return t("question.veto", places);
-  if (asides.includes(kind)) return t("question.aside", places);
+  if (declarations.includes(kind)) return t("question.aside", places);
   return t(knows(`question.${step}`) ? `question.${step}` : "question.other", places);
 }

@@ -15,7 +15,7 @@ import { decide, fold, panel, press, row } from "../../core/parts.js";
  * Whether nobody has to answer it; what stands folded belongs to the question that it is beside.
  * @param {string} kind
  */
-const isAside = (kind) => game().asides.includes(kind) && !game().folded.includes(kind);
+const isDeclaration = (kind) => game().declarations.includes(kind) && !game().folded.includes(kind);
 
 /**
  * What the table waits for an answer to.
@@ -23,7 +23,7 @@ const isAside = (kind) => game().asides.includes(kind) && !game().folded.include
  */
 export const demands = (ui) =>
   ui.questions.flatMap(({ actor, step, offers }) =>
-    kindsOf(offers).filter((kind) => kind !== "overrule" && !isAside(kind)).map((kind) => `${actor} ${step} ${kind}`));
+    kindsOf(offers).filter((kind) => kind !== "overrule" && !isDeclaration(kind)).map((kind) => `${actor} ${step} ${kind}`));
 
 /**
  * Whether the GM plays somebody: in the seat of theirs, or as whoever has a sheet of an NPC.
@@ -78,7 +78,7 @@ function answers(state, ui, actor, kind, offers) {
  */
 function group(state, ui, { actor, step, offers }, kind) {
   const some = answersOf(ui, actor, kind, offers.filter((offer) => offer.kind === kind));
-  const aside = isAside(kind);
+  const aside = isDeclaration(kind);
   const key = `${actor}-${step}-${kind}`;
   const title = game().folded.includes(kind) ? t("gm.agreed") : sentence(game().question(state, actor, step, kind));
   const body = () => answers(state, ui, actor, kind, some);
@@ -131,7 +131,7 @@ export function askedPanel(state, ui, aside) {
   /** @type {import("../../core/types").Part[]} */
   const groups = ui.questions.flatMap((one) =>
     kindsOf(one.offers)
-      .filter((kind) => kind !== "overrule" && isAside(kind) === aside && !folded(one.actor, kind))
+      .filter((kind) => kind !== "overrule" && isDeclaration(kind) === aside && !folded(one.actor, kind))
       .map((kind) => group(state, ui, one, kind)),
   );
   const some = ui.questions

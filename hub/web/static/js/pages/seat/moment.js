@@ -30,7 +30,7 @@ const asks = (ui, name, fits) =>
  * @param {string} name
  */
 const duties = (ui, name) =>
-  asks(ui, name, (kind) => kind !== "overrule" && (CALLS.includes(kind) || !game().asides.includes(kind)));
+  asks(ui, name, (kind) => kind !== "overrule" && (CALLS.includes(kind) || !game().declarations.includes(kind)));
 
 /**
  * Whether a card is awaited from this character, and not in yet.

@@ -1,6 +1,6 @@
 """What may be declared openly beside the steps of a conflict."""
 
-# ruff: noqa: D102  (what each method of an aside means is said once, on Aside)
+# ruff: noqa: D102  (what each method of a declaration means is said once, on Declaration)
 
 from collections.abc import Iterator
 
@@ -15,12 +15,12 @@ from hub.rules.triangle.step import turn_of
 from hub.rules.triangle.turn import begin_turn, end_combo, why_not_end_combo
 from hub.rules.triangle.windows import BEFORE, OPPONENT, STANCE, may_use
 
-Aside = steps.Aside[Conflict]
+Declaration = steps.Declaration[Conflict]
 NOT_THE_GM = Reason("gm-records-agreed", gm=GM)
 
 
 # book: passing.otherwise-agreed
-class Agreed(Aside):
+class Agreed(Declaration):
     """The GM: who takes the next turn is agreed otherwise (R9)."""
 
     word = "agreed"
@@ -35,7 +35,7 @@ class Agreed(Aside):
         return begin_turn(state, value, agreed=True)
 
 
-class EndCombo(Aside):
+class EndCombo(Declaration):
     """A character of the turn ends the combo (R3)."""
 
     word = "end-combo"
@@ -47,7 +47,7 @@ class EndCombo(Aside):
         return end_combo(state, turn_of(state))
 
 
-class Use(Aside):
+class Use(Declaration):
     """Somebody who could set a special down says so (R11)."""
 
     word = "use"
@@ -70,8 +70,8 @@ def _window(state: Conflict) -> str:
     return STANCE if turn_of(state).opponent else OPPONENT
 
 
-def _not_alone(aside: Aside, value: str) -> Reason | None:
-    return Reason("alone-without", what=aside.word, more=repr(value[:40])) if value else None
+def _not_alone(declaration: Declaration, value: str) -> Reason | None:
+    return Reason("alone-without", what=declaration.word, more=repr(value[:40])) if value else None
 
 
 AGREED, END_COMBO, USE = Agreed(), EndCombo(), Use()

@@ -1,6 +1,6 @@
 """What may be declared openly beside the steps of a problem."""
 
-# ruff: noqa: D102  (what each method of an aside means is said once, on Aside)
+# ruff: noqa: D102  (what each method of a declaration means is said once, on Declaration)
 
 from collections.abc import Iterator
 
@@ -12,12 +12,12 @@ from hub.rules.game import GM
 from hub.rules.reasons import Reason
 from hub.rules.triangle.problem.state import ProblemState, decider, vetoers
 
-Aside = steps.Aside[ProblemState]
+Declaration = steps.Declaration[ProblemState]
 VETO = "veto"
 
 
 # book: escalation.next-number
-class NextHighest(Aside):
+class NextHighest(Declaration):
     """The GM: this description breaks the rules or the story; the next highest goes on."""
 
     word = "next-highest"
@@ -29,7 +29,7 @@ class NextHighest(Aside):
         return pass_on(state)
 
 
-class Veto(Aside):
+class Veto(Declaration):
     """The word is said by anybody but the decider; it is used with that."""
 
     word = VETO
@@ -45,7 +45,7 @@ class Veto(Aside):
 
 
 # book: using-veto.two-at-once
-class First(Aside):
+class First(Declaration):
     """The GM: that one said veto first."""
 
     word = "first"
@@ -64,13 +64,13 @@ class First(Aside):
         return replace(state, vetoer=value)
 
 
-def not_the_gm(aside: Aside, actor: str) -> Reason | None:
+def not_the_gm(declaration: Declaration, actor: str) -> Reason | None:
     """Why somebody else cannot say what is the GM's to say."""
-    return Reason("gm-says", gm=GM, what=aside.word) if actor != GM else None
+    return Reason("gm-says", gm=GM, what=declaration.word) if actor != GM else None
 
 
-def _not_alone(aside: Aside, value: str) -> Reason | None:
-    return Reason("alone", what=aside.word) if value else None
+def _not_alone(declaration: Declaration, value: str) -> Reason | None:
+    return Reason("alone", what=declaration.word) if value else None
 
 
 # book: escalation.next-number
