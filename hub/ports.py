@@ -10,7 +10,7 @@ from typing import Any, Protocol, Self
 
 from msgspec import Struct
 
-from hub.rules.game import Offer
+from hub.rules.story import DeedOffer
 from hub.table.inputs import Sight
 from hub.table.views import PublicView, Question
 from hub.wire.commands import AnyCommand, PageCommand, Reply
@@ -200,7 +200,7 @@ class Backstage(Protocol):
         """The decisions that are open now. Nothing in them is secret."""
         ...
 
-    def deeds(self) -> Sequence[Offer]:
+    def deeds(self) -> Sequence[DeedOffer]:
         """For the GM alone: what the GM can do to the story now."""
         ...
 

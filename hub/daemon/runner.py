@@ -33,6 +33,7 @@ from hub.ports import (
 )
 from hub.rules.game import GM, Offer
 from hub.rules.reasons import Reason
+from hub.rules.story import DeedOffer
 from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view
 from hub.table.desk import SeatSignal, next_due
@@ -141,7 +142,7 @@ class Runner:
             self._asked = self._state, questions(self._state)
         return self._asked[1]
 
-    def deeds(self) -> Sequence[Offer]:
+    def deeds(self) -> Sequence[DeedOffer]:
         """See :class:`hub.ports.Backstage`."""
         return deeds(self._state)
 

@@ -14,11 +14,12 @@ from msgspec.structs import replace
 
 from hub.rules.countdowns import Countdowns
 from hub.rules.faults import MAX_NUMBER, Fault, shown
-from hub.rules.forms import Option
-from hub.rules.game import Choice, IllegalChoice, Offer, RulesError, SetupError
+from hub.rules.forms import Field, Option
+from hub.rules.game import Choice, IllegalChoice, RulesError, SetupError
 from hub.rules.reasons import Reason
 from hub.rules.story import (
     MAX_DEED_CHARS,
+    DeedOffer,
     GivenDeed,
     Leaver,
     LevelUps,
@@ -187,9 +188,14 @@ class DeedStory(ABC, Generic[StateT]):
         """An NPC, or somebody in reserve. Raises :class:`RulesError`."""
         return leave(state, name)
 
-    def offers(self, state: StateT) -> tuple[Offer, ...]:
+    def offers(self, state: StateT) -> tuple[DeedOffer, ...]:
         """Nothing that is one press away, unless a family has some."""
         return ()
+
+    def offer(self, state: StateT, deed: Deed, *fields: Field) -> DeedOffer:
+        """A deed as it can be done now, with what can be said of it."""
+        values: dict[str, Any] = msgspec.to_builtins(deed)
+        return DeedOffer(deed=values, reason=self.why_not(state, values), fields=fields)
 
     def level_ups(self, state: StateT) -> Mapping[str, LevelUps]:
         """Nobody learns anything, unless a family has rules for it."""

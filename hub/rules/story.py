@@ -11,8 +11,8 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
-from hub.rules.forms import Option
-from hub.rules.game import Choice, IllegalChoice, Offer
+from hub.rules.forms import Field, Option
+from hub.rules.game import Choice, IllegalChoice
 from hub.rules.reasons import Reason
 
 MAX_DEED_CHARS = 1000
@@ -37,14 +37,32 @@ class SceneRequest(Struct, frozen=True, kw_only=True, tag_field="type", forbid_u
     title: str = ""
 
 
+class DeedOffer(Struct, frozen=True, kw_only=True):
+    """A deed put before the GM, and why it cannot be done, if it cannot."""
+
+    deed: dict[str, Any]
+    """As values; what its ``fields`` say takes the place of some."""
+    reason: Reason | None = None
+    fields: tuple[Field, ...] = ()
+
+
 class Staged(Struct, frozen=True):
     """A scene made ready: what a game begins with."""
 
     ruleset: str
     title: str
     setup: dict[str, Any]
-    deed: Choice | None = None
+    deed: dict[str, Any] | None = None
     """What is told with it, such as the stakes."""
+
+
+class Lesson(Struct, frozen=True):
+    """Something to learn, or to regain, with a level."""
+
+    choices: dict[str, Any]
+    """What the deed says of it."""
+    reason: Reason | None = None
+    """What stands against just this one."""
 
 
 class LevelUps(Struct, frozen=True):
@@ -52,9 +70,8 @@ class LevelUps(Struct, frozen=True):
 
     reason: Reason | None = None
     """Why it cannot reach another level now; None when it can."""
-    options: tuple[Offer, ...] = ()
-    """Each thing that it could learn, and what it could regain beside it, as a clause of the
-    level-up deed. The reasons are those that stand against just this one."""
+    options: tuple[Lesson, ...] = ()
+    """Each thing that it could learn, and what it could regain beside it."""
 
 
 class Newcomer(Struct, frozen=True):
@@ -145,7 +162,7 @@ class Story(Protocol[StateT]):
         :class:`hub.rules.game.RulesError`."""
         ...
 
-    def offers(self, state: StateT) -> tuple[Offer, ...]:
+    def offers(self, state: StateT) -> tuple[DeedOffer, ...]:
         """Deeds to put before the GM now; a deed that passes :meth:`why_not` need not be listed
         where there are too many."""
         ...

@@ -4,14 +4,16 @@
 this, or a part of it. Times are UTC with milliseconds, ``2026-01-31T19:00:00.000Z``.
 """
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from hub.rules.game import GM, Choice, GameView, Kind, Offer
 from hub.rules.reasons import Reason
-from hub.rules.story import Leaver, StoryView
+from hub.rules.story import DeedOffer, Leaver, StoryView
 from hub.table.seating import seated, stands_in_scene
 from hub.table.state import (
     PASS,
@@ -154,7 +156,7 @@ def _utc(at_ms: int | None) -> str | None:
     return None if at_ms is None else utc(at_ms)
 
 
-def deeds(state: TableState) -> tuple[Offer, ...]:
+def deeds(state: TableState) -> tuple[DeedOffer, ...]:
     """What to put before the GM to do to the story: for the GM's own pages."""
     campaign = state.story
     if campaign is None:
@@ -164,11 +166,11 @@ def deeds(state: TableState) -> tuple[Offer, ...]:
     return tuple(
         offer
         for offer in offers
-        if state.scene is None or (story.anytime(offer.choice) and not _leaves(state, offer.choice))
+        if state.scene is None or (story.anytime(offer.deed) and not _leaves(state, offer.deed))
     )
 
 
-def _leaves(state: TableState, deed: Choice) -> bool:
+def _leaves(state: TableState, deed: Mapping[str, Any]) -> bool:
     """Whether a deed would take somebody out of the scene that is being played."""
     casting = state.story.rules.casting(deed) if state.story else None
     return isinstance(casting, Leaver) and stands_in_scene(state, casting.name)

@@ -14,8 +14,8 @@ from msgspec.structs import asdict
 
 from hub.books.registry import family_shown
 from hub.ports import Announcement
-from hub.rules.game import Offer
 from hub.rules.reasons import Reason
+from hub.rules.story import DeedOffer
 from hub.table.views import Question
 from hub.wire.backstage import worded
 from hub.wire.commands import PageCommand, Reply
@@ -114,17 +114,9 @@ def chronicle_frame(entries: Sequence[dict[str, Any]], *, reset: bool) -> Frame:
     return frame({"type": "chronicle", "reset": reset, "entries": entries})
 
 
-def deeds_frame(deeds: Sequence[Offer], cast: Sequence[str]) -> Frame:
-    """What the GM can do to the story now, in its written form, and whom it is about."""
-    offered = [
-        {
-            "deed": str(offer.choice),
-            "kind": offer.choice.kind,
-            "value": offer.choice.value,
-            **worded(offer.reason),
-        }
-        for offer in deeds
-    ]
+def deeds_frame(deeds: Sequence[DeedOffer], cast: Sequence[str]) -> Frame:
+    """What the GM can do to the story now, and whom it is about."""
+    offered = [{"deed": o.deed, "fields": o.fields, **worded(o.reason)} for o in deeds]
     return frame({"type": "deeds", "deeds": offered, "cast": cast})
 
 

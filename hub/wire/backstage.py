@@ -28,7 +28,7 @@ def hand_frame(hand: HandView) -> Json:
                 "beside": held.beside,
                 "kinds": held.kinds,
                 "beside_kinds": held.beside_kinds,
-                "offers": [_offer(offer, "choice") for offer in held.offers],
+                "offers": [_offer(offer) for offer in held.offers],
                 "sheet": msgspec.to_builtins(held.sheet),
             }
             for held in hand.actors
@@ -46,7 +46,9 @@ def console_frame(console: ConsoleView) -> Json:
         "level_ups": {
             name: {
                 **worded(each.reason),
-                "options": [_offer(offer, "deed") for offer in each.options],
+                "options": [
+                    {"choices": lesson.choices, **worded(lesson.reason)} for lesson in each.options
+                ],
             }
             for name, each in console.level_ups.items()
         },
@@ -72,10 +74,10 @@ def worded(why: Reason | None) -> Json:
     return {"reason": str(why or ""), "why": msgspec.to_builtins(why)}
 
 
-def _offer(offer: Offer, written: str) -> Json:
-    """An offer, its choice under ``written`` and in parts."""
+def _offer(offer: Offer) -> Json:
+    """An offer, its choice in its written form and in parts."""
     return {
-        written: str(offer.choice),
+        "choice": str(offer.choice),
         "kind": offer.choice.kind,
         "value": offer.choice.value,
         **worded(offer.reason),

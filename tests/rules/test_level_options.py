@@ -1,10 +1,11 @@
 """What could be learned next, and why not: every option against the deed itself (R16)."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
 from hub.books.registry import rulebooks
-from hub.rules.game import Choice
 from hub.rules.story import LevelUps
 from hub.rules.triangle.characters.sheet import KnownSpecial, Sheet
 from hub.rules.triangle.edition import Action, Energy
@@ -12,6 +13,7 @@ from hub.rules.triangle.editions import EDITIONS
 from hub.rules.triangle.story.state import StoryState
 from tests.rules.cast import known, npc, starting, with_marks
 from tests.support.evening import written
+from tests.support.words import brief
 
 NINE = EDITIONS["unroll"].basic_moves
 MANY = 400
@@ -29,8 +31,21 @@ def level_ups(*party: Sheet) -> dict[str, LevelUps]:
 
 
 def reasons(found: LevelUps, kind: str) -> dict[str, str]:
-    options = (each for each in found.options if each.choice.kind == kind)
-    return {each.choice.value: str(each.reason or "") for each in options}
+    key = {"combo": "combos"}.get(kind, kind)
+    options = (each for each in found.options if key in each.choices)
+    return {said(each.choices): str(each.reason or "") for each in options}
+
+
+def said(choices: dict[str, Any]) -> str:
+    """What is learned, as these tests write it."""
+    match choices:
+        case {"combos": [{"start": start, "move": move, **more}]}:
+            return f"{start} {move} {more.get('instead_of', '')}".rstrip()
+        case {"variant": {"id": move, "variant": sign}, **more}:
+            old = f"; instead-of {more['replaces']}" if "replaces" in more else ""
+            return f"{move} {sign}{old}"
+    (value,) = choices.values()
+    return str(value)
 
 
 def masters(ruleset: str) -> list[Sheet]:
@@ -62,15 +77,15 @@ def test_each_option_can_be_told_exactly_if_it_has_no_reason(ruleset: str) -> No
     seen = set()
     for name, found in level_ups(*party).items():
         assert found.reason is None
-        regains = [each for each in found.options if each.choice.kind == "regain"]
-        beside = f"; {regains[0].choice}" if regains else ""
+        regains = [each for each in found.options if "regain" in each.choices]
+        beside = regains[0].choices if regains else {}
         for offer in found.options:
             if offer in regains:
                 continue
-            seen.add(offer.choice.kind)
-            deed = Choice("level-up", f"{name} {offer.choice}{beside}")
+            seen.add(next(iter(offer.choices)))
+            deed = {"do": "level-up", "name": name, "choices": {**offer.choices, **beside}}
             assert story.why_not(state, deed) == offer.reason
-    books = {"move", "energy", "special", "combo"}
+    books = {"move", "energy", "special", "combos"}
     assert seen == books | ({"variant"} if EDITIONS[ruleset].most_variants else set())
 
 
@@ -137,11 +152,11 @@ def test_marks_losses_and_replacements_are_buttons() -> None:
     ada = replace(with_marks(starting(name="ada")), energy=Energy(0, 2, 3), flaw=starting().flaw)
     bo = replace(starting(name="bo"), goal=replace(ada.goal, text="", marked=False))
     state = story.begin(written([ada, bo, dead]), written([starting(name="Wenna")]))
-    offers = {str(each.choice): str(each.reason or "") for each in story.offers(state)}
-    assert offers["unmark belief ada"] == offers["mark flaw ada"] == ""
-    assert "mark belief ada" not in offers
-    assert offers["mark goal bo"] == "bo has no goal to mark"
+    offers = {brief(each.deed): str(each.reason or "") for each in story.offers(state)}
+    assert offers["unmark ada belief"] == offers["mark ada flaw"] == ""
+    assert "mark ada belief" not in offers
+    assert offers["mark bo goal"] == "bo has no goal to mark"
     assert offers[f"lose ada {Action.DEFEND} 1"] == ""
     assert "lose ada attack 1" not in offers
-    assert offers["replace cy by Wenna"] == ""
-    assert not any("mark belief cy" in each for each in offers)
+    assert offers["replace cy Wenna"] == ""
+    assert not any("mark cy belief" in each for each in offers)

@@ -151,6 +151,7 @@ def told(state: StoryState, deed: str) -> StoryState:
 
 
 STORY_NAMES = tuple(n for n in NAMES if ";" not in n)
+"""Whom the text of old logs could name; as values every name is one."""
 
 
 def story(name: str, *, dead: bool = False) -> StoryState:

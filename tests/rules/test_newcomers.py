@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from hub.books.registry import rulebooks
-from hub.rules.game import Choice, IllegalChoice, SetupError
+from hub.rules.game import IllegalChoice, SetupError
 from hub.rules.story import Leaver, Newcomer, parse_deed
 from hub.rules.triangle.characters.sheet import KnownMove, KnownSpecial
 from hub.rules.triangle.edition import Action, Energy
@@ -14,6 +14,7 @@ from hub.rules.triangle.setup import MAX_CHARACTERS
 from hub.rules.triangle.story.state import StoryState
 from tests.rules.cast import npc, starting
 from tests.support.evening import sheets, written
+from tests.support.words import brief
 
 STORY = rulebooks().stories["unroll"]
 GUARD = (
@@ -81,13 +82,13 @@ def test_a_deed_says_whom_it_brings_and_whom_it_takes() -> None:
 
 def test_every_sort_is_offered_once_more() -> None:
     def offered(state: StoryState) -> list[str]:
-        return [str(o.choice) for o in STORY.offers(state) if o.choice.kind == "npc"]
+        return [brief(o.deed) for o in STORY.offers(state) if o.deed["do"] == "npc"]
 
-    assert offered(begun()) == ["npc ninja 2; like ninja", "npc crow 2; like crow"]
+    assert offered(begun()) == ["npc ninja 2 ninja", "npc crow 2 crow"]
     again = told("npc ninja 2; like ninja")
-    assert offered(again) == ["npc ninja 3; like ninja", "npc crow 2; like crow"]
+    assert offered(again) == ["npc ninja 3 ninja", "npc crow 2 crow"]
     gone = told("dismiss ninja", again)
-    assert offered(gone) == ["npc crow 2; like crow", "npc ninja 3; like ninja 2"]
+    assert offered(gone) == ["npc crow 2 crow", "npc ninja 3 ninja 2"]
 
 
 def test_a_sheet_is_judged_with_every_fault_at_once() -> None:
@@ -115,7 +116,7 @@ def reserved(state: StoryState, *names: str) -> StoryState:
 def test_a_player_character_comes_into_the_reserve_and_joins_from_there() -> None:
     state = reserved(begun(), "Kit")
     assert "Kit" not in state.sheets and state.reserve["Kit"].level == 1
-    assert Choice("join", "Kit") in [o.choice for o in STORY.offers(state) if not o.reason]
+    assert "join Kit" in [brief(o.deed) for o in STORY.offers(state) if not o.reason]
     assert "Kit" not in STORY.view(state).party
     joined = told("join Kit", state)
     assert joined.party["Kit"].max == starting().max and joined.reserve == {}

@@ -19,11 +19,13 @@ from hub.rules.triangle.characters.sheet import Background, Sheet
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.editions import EDITIONS
 from hub.rules.triangle.story.deed import AnyDeed
+from hub.rules.triangle.story.offering import BEGIN_COUNTDOWN
 from hub.rules.triangle.story.requests import ConflictRequest, ProblemRequest
 from hub.rules.triangle.story.state import StoryState
-from hub.rules.triangle.story.written import NPC, WRITTEN
+from hub.rules.triangle.story.written import WRITTEN
 from tests.rules.cast import starting, with_marks
 from tests.support.evening import cast, sheets, written
+from tests.support.words import brief
 
 NAMES = ["ada", "bo", "ninja", "crow"]
 COUNTDOWNS = ["The tide", "the tide", "Rain; or sun", "Ω", "x" * 64]
@@ -132,7 +134,8 @@ class StoryMachine(RuleBasedStateMachine):
     @invariant()
     def every_offer_says_whether_it_can_be_done(self) -> None:
         for offer in self.story.offers(self.state):
-            assert self.story.why_not(self.state, offer.choice) == offer.reason
+            if offer != BEGIN_COUNTDOWN:  # its name is still to be said
+                assert self.story.why_not(self.state, offer.deed) == offer.reason
 
 
 TestStory = StoryMachine.TestCase
@@ -145,7 +148,7 @@ def begun(party: list[Sheet] | None = None) -> StoryState:
 
 
 words = st.sampled_from([
-    *WRITTEN, NPC,
+    *WRITTEN,
     "new", "mark", "erase", "6", "breather", "full", "belief", "goal", "ada", "ninja", "by",
     "/", ";", "attack", "move", "attack-high", "variant", "+1", "combo", "regain", "veto",
     "The tide", "", "\x00", "²", "🜂",
@@ -213,7 +216,6 @@ def test_any_deed_is_done_or_refused_with_a_sentence(text: str) -> None:
         ("npc Guard; attack 3; specials luck", "is no special of unroll"),
         ("npc Guard; attack 3; level 0", "unroll starts at 1"),
         ("npc gm; attack 3", "name cannot be gm"),
-        ("npc a/b; attack 3", "which parts deeds"),
         ("npc ninja; attack 3", "ninja is in the story already"),
         ("npc ada; like ninja", "ada is in the story already"),
         ("npc Guard; like", "like says nothing"),
@@ -285,8 +287,8 @@ def test_a_name_may_hold_the_word_that_follows_it() -> None:
     moved = story.tell(state, parse_deed("rename Stand by Me attack-high as Same as Ever"))
     assert moved.sheets["Stand by Me"].moves[0].name == "Same as Ever"
     state = story.tell(state, parse_deed("overrule Stand by Me dead because the bridge fell"))
-    offers = [str(offer.choice) for offer in story.offers(state) if not offer.reason]
-    assert "replace Stand by Me by Wenna" in offers
+    offers = [brief(offer.deed) for offer in story.offers(state) if not offer.reason]
+    assert "replace Stand by Me Wenna" in offers
     after = story.tell(state, parse_deed("replace Stand by Me by Me"))
     assert "Me" in after.sheets and "Stand by Me" not in after.sheets
 

@@ -65,7 +65,7 @@ class TestRests:
     def test_every_offered_rest_says_why_not(self) -> None:
         story = story_of("unroll")
         state = story.begin(written(sheets()))
-        rests = [offer for offer in story.offers(state) if offer.choice.kind == "rest"]
+        rests = [offer for offer in story.offers(state) if offer.deed["do"] == "rest"]
         assert len(rests) == 3 and all(SINCE in str(offer.reason) for offer in rests)
 
     def test_what_was_told_before_anybody_asked_still_goes_on(self) -> None:

@@ -27,3 +27,8 @@ def why_not(game: Any, state: Any, text: str) -> str | None:
     except IllegalChoice as error:
         return str(error)
     return None
+
+
+def brief(deed: dict[str, Any]) -> str:
+    """A deed in a few words: what is done, to whom, and what else it says."""
+    return " ".join(str(each) for each in deed.values() if isinstance(each, str | int))

@@ -109,7 +109,7 @@ def test_the_console_knows_the_npcs_and_how_far_an_undo_goes() -> None:
     assert "energy" in [each["value"] for each in frame["overrules"]]
     assert list(frame["level_ups"]) == ["ada", "bo"]
     options = frame["level_ups"]["ada"]["options"]
-    assert {"deed", "kind", "value", "reason", "why", "default"} == set(options[0])
+    assert {"choices", "reason", "why"} == set(options[0])
     table.duel()
     table.decide(GM, "active ada")
     frame = console_frame(console_view(table.state, table.settings))

@@ -384,7 +384,6 @@ def test_a_story_begins_once_and_only_with_sound_sheets() -> None:
     wrong = [
         ({"name": "x"}, "is no sheet"),
         (written([starting("iron-triangle")])[0], "belongs to"),
-        (written([starting(name="A; B")])[0], "parts deeds"),
         (written([replace(starting(), energy=Energy(99, 0, 0))])[0], "99"),
     ]
     for value, words in wrong:

@@ -23,6 +23,7 @@ from tests.rules.cast import starting
 from tests.support.evening import Evening, sheets, written
 from tests.support.evening import cast as cast_of_evening
 from tests.support.tabletalk import DUEL
+from tests.support.words import brief
 from tests.table.test_evening import hit
 
 THUG = "npc Thug; attack 2; defend 1; moves attack-high, defend-mid; specials scouter"
@@ -97,7 +98,7 @@ def test_who_stands_in_the_scene_cannot_leave_it() -> None:
     talk.do(THUG)
     talk.duel(players=("ada",), others=("Thug",))
     assert "stands in the scene" in talk.refused("dismiss Thug")
-    offered = [str(offer.choice) for offer in deeds(talk.state)]
+    offered = [brief(offer.deed) for offer in deeds(talk.state)]
     assert "dismiss ninja" in offered and "dismiss Thug" not in offered
     talk.do("dismiss ninja")
     talk.end()

@@ -7,7 +7,8 @@ from hub.books.registry import rulebooks
 from hub.daemon.chronicle import Chronicle
 from hub.daemon.requests import input_of
 from hub.ports import Announcement
-from hub.rules.game import GM, Choice, Offer
+from hub.rules.game import GM, Choice
+from hub.rules.story import DeedOffer
 from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view
 from hub.table.preview import preview
@@ -96,7 +97,7 @@ class PlayedTable:
     def questions(self) -> Sequence[Question]:
         return questions(self.state)
 
-    def deeds(self) -> Sequence[Offer]:
+    def deeds(self) -> Sequence[DeedOffer]:
         return deeds(self.state)
 
     def cast(self) -> Sequence[str]:

@@ -15,7 +15,7 @@ from hub.rules.triangle.edition import Action
 from hub.rules.triangle.story.state import named
 
 CLAUSE, LEVEL = ";", "/"
-"""What parts clauses, and the level-ups of a replacement; no name of a story has them."""
+"""What parts clauses, and the level-ups of a replacement."""
 _FOLLOW_UP_WORDS = (2, 3)
 _WORDS = (
     "move", "variant", "instead-of", "combo", "energy", "special", "called", "regain", "goal",

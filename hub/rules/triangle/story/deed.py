@@ -23,8 +23,9 @@ from hub.rules.story import MAX_DEED_CHARS
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.level_up import Choices
 from hub.rules.triangle.characters.marks import TraitKey
-from hub.rules.triangle.edition import Action
-from hub.rules.triangle.overrule.word import DeadIs, EnergyIs, SpecialIs
+from hub.rules.triangle.characters.sheet import KnownMove
+from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.overrule.word import MOST_CARDS, DeadIs, EnergyIs, SpecialIs
 from hub.rules.words import Holds
 
 Words = Annotated[str, Meta(max_length=MAX_DEED_CHARS)]
@@ -121,6 +122,19 @@ class Join(Deed, frozen=True, kw_only=True, tag="join"):
     name: Name
 
 
+class Npc(Deed, frozen=True, kw_only=True, tag="npc"):
+    """Somebody new of the GM's: one more of a sort, or with what is said here."""
+
+    name: Name
+    like: Name = ""
+    """Whom it is like; it has the same sheet, and nothing else is said."""
+    energy: Energy = Energy()
+    moves: Annotated[tuple[KnownMove, ...], Meta(max_length=MOST_CARDS)] = ()
+    specials: Annotated[tuple[Name, ...], Meta(max_length=MOST_CARDS)] = ()
+    level: Number | None = None
+    """None: where the book starts."""
+
+
 class Dismiss(Deed, frozen=True, kw_only=True, tag="dismiss"):
     """An NPC, or somebody in reserve, is no longer needed."""
 
@@ -204,6 +218,7 @@ AnyDeed = (
     | LevelUp
     | Replace
     | Join
+    | Npc
     | Dismiss
     | Overrule
 )

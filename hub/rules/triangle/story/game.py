@@ -10,50 +10,39 @@ from msgspec.structs import replace
 from hub.rules.deeds import Deed, DeedStory, check_title
 from hub.rules.faults import Fault, shown
 from hub.rules.forms import Option
-from hub.rules.game import Choice, IllegalChoice, Offer, RulesError, SetupError
+from hub.rules.game import Choice, IllegalChoice, RulesError, SetupError
 from hub.rules.likeness import text_fault
 from hub.rules.reading import Reader
 from hub.rules.reasons import Reason
 from hub.rules.story import (
+    DeedOffer,
     GivenDeed,
     Leaver,
     LevelUps,
     Newcomer,
     Staged,
 )
-from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.named import new_names
-from hub.rules.triangle.characters.rest import rest_types
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.game import TriangleGame
 from hub.rules.triangle.problem.game import ProblemGame
 from hub.rules.triangle.setup import read_house
 from hub.rules.triangle.story import scenes
-from hub.rules.triangle.story.clauses import CLAUSE
-from hub.rules.triangle.story.deed import AnyDeed, Dismiss
+from hub.rules.triangle.story.deed import AnyDeed, Dismiss, Npc
 from hub.rules.triangle.story.deeds import DEEDS, JUDGED
 from hub.rules.triangle.story.forms import forms
 from hub.rules.triangle.story.newcomers import (
+    given,
     join,
     newcomer,
-    one_more,
-    read_npc,
     sheet_faults,
 )
-from hub.rules.triangle.story.offering import character_deeds, level_ups
+from hub.rules.triangle.story.offering import BEGIN_COUNTDOWN, level_ups, offered
 from hub.rules.triangle.story.requests import ConflictRequest, SceneAsked
 from hub.rules.triangle.story.state import StoryState
 from hub.rules.triangle.story.views import TriangleStoryView, public_view
-from hub.rules.triangle.story.written import (
-    COUNTDOWN,
-    DISMISS,
-    NPC,
-    RECOVER,
-    REST,
-    STAKES,
-    read_deed,
-)
+from hub.rules.triangle.story.written import CASTING, COUNTDOWN, DISMISS, NPC, STAKES, read_deed
 from hub.rules.words import typed
 
 
@@ -137,37 +126,18 @@ class TriangleStory(DeedStory[StoryState]):
             if sheet is not was:
                 yield from new_names(was or before.reserve.get(name), sheet)
 
-    def why_not(self, state: StoryState, deed: GivenDeed) -> Reason | None:
-        """Why this cannot be done now."""
-        if not _brings(deed):
-            return super().why_not(state, deed)
-        try:
-            return next(self.deceiving(state, self.tell(state, deed)), None)
-        except IllegalChoice as error:
-            return error.reason
-
-    def tell(self, state: StoryState, deed: GivenDeed) -> StoryState:
-        """The story after a deed, or with an NPC that a written one brings."""
-        if not isinstance(deed, Choice) or not _brings(deed):
-            return super().tell(state, deed)
-        try:
-            return join(state, newcomer(state, read_npc(deed.value)))
-        except RulesError as error:
-            raise IllegalChoice(error.reason) from None
-
     def casting(self, deed: GivenDeed) -> Newcomer | Leaver | None:
         """``npc`` and ``dismiss``."""
-        if isinstance(deed, Mapping):
-            left = typed(deed, AnyDeed, "deed")
-            return Leaver(left.name) if isinstance(left, Dismiss) else None
-        if deed.kind == DISMISS:
-            return Leaver(deed.value)
-        if deed.kind != NPC:
-            return None
         try:
-            return Newcomer(read_npc(deed.value))
+            if isinstance(deed, Mapping):
+                read = typed(deed, AnyDeed, "deed")
+            else:
+                read = CASTING[deed.kind](deed.value) if deed.kind in CASTING else None
+            if isinstance(read, Npc):
+                return Newcomer(given(read))
         except RulesError as error:
             raise IllegalChoice(error.reason) from None
+        return Leaver(read.name) if isinstance(read, Dismiss) else None
 
     def newcomer(self, state: StoryState, given: Mapping[str, Any]) -> dict[str, Any]:
         """The sheet of somebody who can come into the story."""
@@ -177,20 +147,9 @@ class TriangleStory(DeedStory[StoryState]):
         """The story with one more NPC, or one more player character in reserve."""
         return join(state, sheet)
 
-    def offers(self, state: StoryState) -> tuple[Offer, ...]:
-        """The rests with sensible types, each countdown's marks, NPCs that can recover, what
-        ``offering`` has for each character, one more of each sort of NPC, and every NPC's leave."""
-        deeds = [Choice(REST, _rest_value(kind, state)) for kind in Rest]
-        deeds += (
-            Choice(COUNTDOWN, f"{word} {one.name}")
-            for one in state.countdowns.each
-            for word in ("mark", "unmark", "erase")
-        )
-        deeds += (Choice(RECOVER, each.name) for each in state.sheets.values() if _tired(each))
-        deeds += character_deeds(state)
-        deeds += (Choice(NPC, text) for text in one_more(state))
-        deeds += (Choice(DISMISS, each.name) for each in state.sheets.values() if each.npc)
-        return tuple(Offer(deed, self.why_not(state, deed)) for deed in deeds)
+    def offers(self, state: StoryState) -> tuple[DeedOffer, ...]:
+        """See :mod:`hub.rules.triangle.story.offering`."""
+        return (BEGIN_COUNTDOWN, *(self.offer(state, *each) for each in offered(state)))
 
     def barred(self, state: StoryState) -> Mapping[str, str]:
         """The dead, who has no energy left, and who sits out (R22)."""
@@ -237,25 +196,3 @@ class TriangleStory(DeedStory[StoryState]):
     def view_type(self) -> type[TriangleStoryView]:
         """The view of all three books."""
         return TriangleStoryView
-
-
-def _brings(deed: GivenDeed) -> bool:
-    """Whether this is the written form that brings an NPC; it is no deed of its own."""
-    return isinstance(deed, Choice) and deed.kind == NPC
-
-
-def _tired(sheet: Sheet) -> bool:
-    """Whether this is an NPC that lacks something."""
-    lacks = sheet.energy != sheet.max or any(each.used for each in sheet.specials)
-    return sheet.npc and not sheet.dead and lacks
-
-
-def _rest_value(kind: Rest, state: StoryState) -> str:
-    """The rest with a type for everybody who has a choice: the one that lacks most."""
-    clauses = []
-    for sheet in state.party.values():
-        types = rest_types(sheet, kind)
-        if len(types) > 1:
-            lacking = {each: sheet.max.of(each) - sheet.energy.of(each) for each in types}
-            clauses.append(f"{max(types, key=lacking.__getitem__)} {sheet.name}")
-    return f"{kind} {f'{CLAUSE} '.join(clauses)}".rstrip()

@@ -14,70 +14,32 @@ import msgspec
 from msgspec.structs import replace
 
 from hub.rules.deeds import without_reserve
-from hub.rules.faults import MAX_NUMBER, Fault, shown
+from hub.rules.faults import Fault, shown
 from hub.rules.game import RulesError, SetupError
 from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.named import naming_faults, new_names
 from hub.rules.triangle.characters.sheet import Sheet, as_values, said
-from hub.rules.triangle.edition import Action
 from hub.rules.triangle.setup import MAX_CHARACTERS
-from hub.rules.triangle.story.clauses import CLAUSE, LEVEL, clauses
+from hub.rules.triangle.story.deed import Npc
 from hub.rules.triangle.story.state import StoryState
 
 LIKE = "like"
-_WORDS = (LIKE, *Action, "moves", "specials", "level")
-_FORM = Reason("npc-form")
 _FULL = Reason("story-full", most=MAX_CHARACTERS)
 _NUMBERED = re.compile(r" \d+$")
 
 
-def read_npc(text: str) -> dict[str, Any]:
-    """``Guard; attack 3; moves attack-high, defend-low`` or ``Guard 2; like Guard``, as values.
-
-    Raises :class:`RulesError`.
-    """
-    name, _, rest = text.partition(CLAUSE)
-    said: dict[str, str] = {}
-    for word, value in clauses(rest):
-        if word not in _WORDS:
-            raise RulesError(Reason("no-npc-part", text=shown(word), words=[*_WORDS]))
-        if word in said or not value:
-            raise RulesError(Reason("said-badly", word=word))
-        said[word] = value
-    if not name.strip() or not said:
-        raise RulesError(_FORM)
-    if LIKE in said:
-        if len(said) > 1:
-            raise RulesError(Reason("npc-alike"))
-        return {"name": name.strip(), LIKE: said[LIKE]}
-    points = {each.value: _number(each, said.get(each, "0")) for each in Action}
-    if not any(points.values()):
+def given(deed: Npc) -> dict[str, Any]:
+    """Whom a deed brings, as :func:`newcomer` takes it. Raises :class:`RulesError`."""
+    if deed.like:
+        return {"name": deed.name, LIKE: deed.like}
+    if not deed.energy.total:
         raise RulesError(Reason("npc-needs-energy"))
-    given = {
-        "name": name.strip(),
-        "max": points,
-        "energy": points,
-        "moves": [*_moves(said.get("moves", ""))],
-        "specials": [{"id": each} for each in _listed(said.get("specials", ""))],
-    }
-    return given | ({"level": _number("level", said["level"])} if "level" in said else {})
-
-
-def _number(what: str, text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_NUMBER))):
-        raise RulesError(Reason("number-needed", what=what, most=MAX_NUMBER, text=shown(text)))
-    return int(text)
-
-
-def _listed(text: str) -> list[str]:
-    return [each.strip() for each in text.split(",") if each.strip()]
-
-
-def _moves(text: str) -> Iterator[dict[str, str]]:
-    for each in _listed(text):
-        move, _, variant = each.partition(" ")
-        yield {"id": move, "variant": variant.strip()}
+    points = msgspec.to_builtins(deed.energy)
+    level = {} if deed.level is None else {"level": deed.level}
+    moves, specials = msgspec.to_builtins(deed.moves), [{"id": each} for each in deed.specials]
+    sheet = {"name": deed.name, "max": points, "energy": points}
+    return sheet | {"moves": moves, "specials": specials} | level
 
 
 def newcomer(state: StoryState, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -126,8 +88,6 @@ def sheet_faults(sheet: Sheet, ruleset: str) -> Iterator[Reason]:
     yield from map(said, faults_of(sheet))
     if sheet.ruleset != ruleset:
         yield Reason("wrong-story", book=shown(sheet.ruleset), ruleset=ruleset)
-    if any(sign in sheet.name for sign in (CLAUSE, LEVEL)):
-        yield Reason("sign-in-name", name=shown(sheet.name), sign=CLAUSE, second=LEVEL)
 
 
 def join(state: StoryState, sheet: Mapping[str, Any]) -> StoryState:
@@ -162,8 +122,8 @@ def _sheet(state: StoryState, values: Mapping[str, Any]) -> Sheet:
         raise SetupError(Fault((), Reason("no-such-sheet", why=str(error)))) from None
 
 
-def one_more(state: StoryState) -> Iterator[str]:
-    """For each sort of NPC the deed that makes one more: ``Guard 2; like Guard``."""
+def one_more(state: StoryState) -> Iterator[Npc]:
+    """For each sort of NPC one more: Guard 2, like Guard."""
     sorts: dict[str, str] = {}
     for sheet in state.sheets.values():
         if sheet.npc:
@@ -171,4 +131,4 @@ def one_more(state: StoryState) -> Iterator[str]:
     taken = {*state.sheets, *state.reserve}
     for sort, pattern in sorts.items():
         free = next(name for n in count(2) if (name := f"{sort} {n}") not in taken)
-        yield f"{free}{CLAUSE} {LIKE} {pattern}"
+        yield Npc(name=free, like=pattern)

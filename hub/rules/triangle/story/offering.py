@@ -1,21 +1,100 @@
-"""What a story puts before the GM for each character: levels, marks, losses, replacements."""
+"""What a story puts before the GM: rests, countdowns, and for each character levels, marks, losses,
+replacements."""
 
 from collections.abc import Iterator
 
-from hub.rules.game import Choice, Offer
-from hub.rules.reasons import together
-from hub.rules.story import LevelUps
+import msgspec
+
+from hub.rules.countdowns import LEAST_BOXES, MOST_BOXES
+from hub.rules.deeds import BeginCountdown, Deed, EraseCountdown, MarkCountdown, UnmarkCountdown
+from hub.rules.faults import MAX_NAME_CHARS
+from hub.rules.forms import Field, Kind, Option, one, words
+from hub.rules.reasons import Reason, together
+from hub.rules.story import DeedOffer, Lesson, LevelUps
+from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.level_up import Choices, not_yet, regainable
 from hub.rules.triangle.characters.marks import TRAITS, trait_of
 from hub.rules.triangle.characters.options import options
+from hub.rules.triangle.characters.replacement import not_handed_on
+from hub.rules.triangle.characters.rest import rest_types
+from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.edition import Action
-from hub.rules.triangle.story.clauses import CLAUSE
-from hub.rules.triangle.story.newcomers import waiting_players
+from hub.rules.triangle.story import deed as d
+from hub.rules.triangle.story.newcomers import one_more, waiting_players
 from hub.rules.triangle.story.state import StoryState
-from hub.rules.triangle.story.written import JOIN, REPLACE
 
 MOST_REPLACEMENTS = 16
 """More than a table has players; a longer list helps nobody."""
+BEGIN_COUNTDOWN = DeedOffer(
+    deed=msgspec.to_builtins(BeginCountdown(name="", boxes=LEAST_BOXES)),
+    fields=(
+        one("boxes", "boxes", range(LEAST_BOXES, MOST_BOXES + 1)),
+        words("name", most=MAX_NAME_CHARS),
+    ),
+)
+
+Offered = tuple[Deed, *tuple[Field, ...]]
+"""A deed with what can be filled in."""
+
+
+def offered(state: StoryState) -> Iterator[Offered]:
+    """Each deed that is one press away, with the fields that can be filled in."""
+    for kind in Rest:
+        yield _rest(state, kind)
+    for each in state.countdowns.each:
+        for do in (MarkCountdown, UnmarkCountdown, EraseCountdown):
+            yield (do(name=each.name),)
+    for name, sheet in state.sheets.items():
+        if _tired(sheet):
+            yield (d.Recover(name=name),)
+    for name, sheet in state.party.items():
+        for key in TRAITS:
+            turn = d.UnmarkTrait if trait_of(sheet, key).marked else d.MarkTrait
+            yield (turn(name=name, trait=key),)
+        for action in Action:
+            if sheet.energy.of(action):
+                yield (d.Lose(name=name, type=action, points=1),)
+    waiting = waiting_players(state)
+    dead = [sheet for sheet in state.sheets.values() if sheet.dead and not sheet.npc]
+    pairs = [(sheet, state.reserve[fresh]) for sheet in dead for fresh in waiting]
+    for sheet, fresh in pairs[:MOST_REPLACEMENTS]:
+        yield _replacement(state, sheet, fresh)
+    yield from ((d.Join(name=name),) for name in waiting[:MOST_REPLACEMENTS])
+    yield from ((npc,) for npc in one_more(state))
+    yield from ((d.Dismiss(name=name),) for name, sheet in state.sheets.items() if sheet.npc)
+
+
+def _tired(sheet: Sheet) -> bool:
+    """Whether this is an NPC that lacks something."""
+    lacks = sheet.energy != sheet.max or any(each.used for each in sheet.specials)
+    return sheet.npc and not sheet.dead and lacks
+
+
+def _rest(state: StoryState, kind: Rest) -> Offered:
+    """With a type for everybody who has a choice: at first the one that lacks most."""
+    types = {name: rest_types(sheet, kind) for name, sheet in state.party.items()}
+    first: dict[str, Action] = {}
+    fields = []
+    for name, some in types.items():
+        if len(some) > 1:
+            sheet = state.party[name]
+            first[name] = max(some, key=lambda each: sheet.max.of(each) - sheet.energy.of(each))
+            chips = tuple(Option(each) for each in some)
+            at = ("types", name)
+            fields.append(Field(at=at, kind=Kind.ONE, of="type", options=chips, first=first[name]))
+    return (d.TakeRest(kind=kind, types=first), *fields)
+
+
+def _replacement(state: StoryState, deceased: Sheet, fresh: Sheet) -> Offered:
+    """With the levels at which it can start: what the deceased knew, and it could learn."""
+    some = [
+        msgspec.to_builtins(each.choices)
+        for each in options(fresh, [*state.party.values(), deceased])
+        if not each.choices.special and not not_handed_on(deceased, [each.choices])
+    ]
+    lessons = tuple(map(Option, some))
+    field = Field(at=("level_ups",), kind=Kind.LIST, of="lesson", options=lessons)
+    return (d.Replace(name=deceased.name, by=fresh.name), field)
 
 
 def level_ups(state: StoryState) -> dict[str, LevelUps]:
@@ -24,35 +103,12 @@ def level_ups(state: StoryState) -> dict[str, LevelUps]:
     found = {}
     for name, sheet in party.items():
         allies = [ally for other, ally in party.items() if other != name]
-        offers = [Offer(_written(each.choices), each.reason) for each in options(sheet, allies)]
-        offers += (Offer(Choice("regain", each)) for each in regainable(sheet))
+        lessons = [_lesson(each.choices, each.reason) for each in options(sheet, allies)]
+        lessons += (_lesson(Choices(regain=each)) for each in regainable(sheet))
         against = not_yet(sheet)
-        found[name] = LevelUps(together(against) if against else None, tuple(offers))
+        found[name] = LevelUps(together(against) if against else None, tuple(lessons))
     return found
 
 
-def character_deeds(state: StoryState) -> Iterator[Choice]:
-    """Marks made and taken back, a point lost to a problem, who could follow the dead or join."""
-    for name, sheet in state.party.items():
-        for key in TRAITS:
-            yield Choice("unmark" if trait_of(sheet, key).marked else "mark", f"{key} {name}")
-        for action in Action:
-            if sheet.energy.of(action):
-                yield Choice("lose", f"{name} {action} 1")
-    dead = [name for name, sheet in state.sheets.items() if sheet.dead and not sheet.npc]
-    waiting = waiting_players(state)
-    pairs = [f"{name} by {fresh}" for name in dead for fresh in waiting]
-    yield from (Choice(REPLACE, pair) for pair in pairs[:MOST_REPLACEMENTS])
-    yield from (Choice(JOIN, name) for name in waiting[:MOST_REPLACEMENTS])
-
-
-def _written(choices: Choices) -> Choice:
-    """One thing to learn in the grammar of ``clauses``."""
-    for change in choices.combos:
-        return Choice("combo", f"{change.start} {change.move} {change.instead_of}".rstrip())
-    if choices.variant:
-        given_up = f"{CLAUSE} instead-of {choices.replaces}" if choices.replaces else ""
-        return Choice("variant", f"{choices.variant}{given_up}")
-    if choices.energy:
-        return Choice("energy", choices.energy)
-    return Choice("special", choices.special) if choices.special else Choice("move", choices.move)
+def _lesson(choices: Choices, reason: Reason | None = None) -> Lesson:
+    return Lesson(msgspec.to_builtins(choices), reason)

@@ -2,10 +2,11 @@
 
 from collections.abc import Collection, Iterator
 
+import msgspec
 from msgspec.structs import replace
 
 from hub.rules.faults import Fault, is_name, shown
-from hub.rules.game import Choice, SetupError
+from hub.rules.game import SetupError
 from hub.rules.reasons import Reason
 from hub.rules.story import Staged
 from hub.rules.triangle.characters.conflicts import after_conflict, setup_of, was_played
@@ -13,9 +14,9 @@ from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.problem.sheets import after_problem, problem_setup
 from hub.rules.triangle.problem.views import ProblemView
+from hub.rules.triangle.story.deed import Stakes
 from hub.rules.triangle.story.requests import ConflictRequest, ProblemRequest
 from hub.rules.triangle.story.state import StoryState
-from hub.rules.triangle.story.written import STAKES
 
 PLAYERS, OTHERS = "players", "others"
 """The sides of a conflict for which none are named."""
@@ -46,7 +47,8 @@ def stage_conflict(state: StoryState, request: ConflictRequest) -> Staged:
         raise SetupError(Fault(("sides",), Reason("lethal-takes", names=[*away])))
     sheets = [sheet for name, sheet in state.sheets.items() if name in entering]
     setup = setup_of(sheets, sides, lethal=request.lethal, minor=request.minor, house=state.house)
-    deed = Choice(STAKES, request.stakes.strip()) if request.stakes.strip() else None
+    told = request.stakes.strip()
+    deed = msgspec.to_builtins(Stakes(words=told)) if told else None
     return Staged(setup["ruleset"], request.title, setup, deed)
 
 

@@ -6,7 +6,7 @@ What is written is read against the story: a name in it may hold any word. Raise
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from hub.rules.countdowns import LEAST_BOXES, MOST_BOXES
@@ -17,14 +17,14 @@ from hub.rules.deeds import (
     MarkCountdown,
     UnmarkCountdown,
 )
-from hub.rules.faults import shown
+from hub.rules.faults import MAX_NUMBER, shown
 from hub.rules.game import OVERRULE, RulesError
 from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.level_up import Choices
 from hub.rules.triangle.characters.marks import TraitKey
-from hub.rules.triangle.characters.sheet import Sheet
-from hub.rules.triangle.edition import Action
+from hub.rules.triangle.characters.sheet import KnownMove, Sheet
+from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.grammar import NONE
 from hub.rules.triangle.names import first_that_holds, name_before, readings
 from hub.rules.triangle.overrule import word as w
@@ -36,7 +36,14 @@ from hub.rules.triangle.overrule.written import (
     used_or_ready,
 )
 from hub.rules.triangle.story import deed as d
-from hub.rules.triangle.story.clauses import LEVEL, read_action, read_level_up, read_types
+from hub.rules.triangle.story.clauses import (
+    CLAUSE,
+    LEVEL,
+    clauses,
+    read_action,
+    read_level_up,
+    read_types,
+)
 from hub.rules.triangle.story.overrules import CLAUSES, ENERGY, LESSER, OF_NPCS, overruled
 from hub.rules.triangle.story.state import StoryState, named, nobody
 
@@ -51,7 +58,7 @@ def read_deed(state: StoryState, kind: str, text: str) -> Deed:
     """The deed that begins with the word ``kind``."""
     read = WRITTEN.get(kind)
     if read is None:
-        raise RulesError(Reason("no-deed", text=shown(kind), deeds=(*WRITTEN, NPC)))
+        raise RulesError(Reason("no-deed", text=shown(kind), deeds=(*WRITTEN,)))
     return read(state, text)
 
 
@@ -263,6 +270,58 @@ def _yes_no(clause: str, text: str) -> bool:
     return _YES_NO[text]
 
 
+_NPC_WORDS = ("like", *Action, "moves", "specials", "level")
+
+
+def _npc(text: str) -> d.Npc:
+    """``Guard; attack 3; moves attack-high, defend-low`` or ``Guard 2; like Guard``."""
+    name, _, rest = text.partition(CLAUSE)
+    said: dict[str, str] = {}
+    for word, value in clauses(rest):
+        if word not in _NPC_WORDS:
+            raise RulesError(Reason("no-npc-part", text=shown(word), words=[*_NPC_WORDS]))
+        if word in said or not value:
+            raise RulesError(Reason("said-badly", word=word))
+        said[word] = value
+    if not name.strip() or not said:
+        raise RulesError(Reason("npc-form"))
+    if "like" in said:
+        if len(said) > 1:
+            raise RulesError(Reason("npc-alike"))
+        return d.Npc(name=name.strip(), like=said["like"])
+    points = {each.value: _number(each, said.get(each, "0")) for each in Action}
+    if not any(points.values()):
+        raise RulesError(Reason("npc-needs-energy"))
+    return d.Npc(
+        name=name.strip(),
+        energy=Energy(**points),
+        moves=tuple(_moves(said.get("moves", ""))),
+        specials=tuple(_listed(said.get("specials", ""))),
+        level=_number("level", said["level"]) if "level" in said else None,
+    )
+
+
+def _number(what: str, text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_NUMBER))):
+        raise RulesError(Reason("number-needed", what=what, most=MAX_NUMBER, text=shown(text)))
+    return int(text)
+
+
+def _listed(text: str) -> list[str]:
+    return [each.strip() for each in text.split(",") if each.strip()]
+
+
+def _moves(text: str) -> Iterator[KnownMove]:
+    for each in _listed(text):
+        move, _, variant = each.partition(" ")
+        yield KnownMove(move, variant=variant.strip())
+
+
+CASTING: Mapping[str, Callable[[str], Deed]] = {
+    DISMISS: lambda text: d.Dismiss(name=text),
+    NPC: _npc,
+}
+"""What brings somebody, or takes somebody away: it is read without the story."""
 WRITTEN: Mapping[str, Callable[[StoryState, str], Deed]] = {
     COUNTDOWN: _countdown,
     STAKES: lambda _, text: d.Stakes(words=text),
@@ -278,6 +337,7 @@ WRITTEN: Mapping[str, Callable[[StoryState, str], Deed]] = {
     REPLACE: _replace,
     JOIN: lambda _, text: d.Join(name=text),
     OVERRULE: _overrule,
-    DISMISS: lambda _, text: d.Dismiss(name=text),
+    DISMISS: lambda _, text: CASTING[DISMISS](text),
+    NPC: lambda _, text: CASTING[NPC](text),
 }
-"""How each is read, by its first word. ``npc`` is read apart: it becomes no deed, but a sheet."""
+"""How each is read, by its first word."""

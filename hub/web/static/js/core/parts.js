@@ -67,7 +67,13 @@ export const decide = (ui, label, actor, choice, options = {}) => {
  * @param {Object} [options] those of `press`
  */
 export const tell = (ui, label, deed, options = {}) =>
-  press(ui, label, { command: "tell-story", deed }, { place: `tell ${deed}`, ...options });
+  press(ui, label, { command: "tell-story", deed }, { place: `tell ${deedKey(deed)}`, ...options });
+
+/**
+ * A deed as a button's name bears it.
+ * @param {any} deed
+ */
+export const deedKey = (deed) => Object.values(deed).map((each) => (typeof each === "object" ? JSON.stringify(each) : each)).join(" ");
 
 /**
  * A button that changes only what this page shows.

@@ -88,11 +88,11 @@ export interface Actor {
 
 /** Something that the GM can do to the story. */
 export interface Deed {
+  /** As values; what the fields say takes the place of some. */
   deed: any;
-  kind: string;
-  value: string;
   reason: string;
   why: Reason | null;
+  fields?: import("./forms.js").Field[];
 }
 
 export interface WayBack {

@@ -5,26 +5,17 @@
 
 /** One tap is enough: each is small, is shown on its form, or is answered to a question of the table's. */
 const AT_ONCE = ["start-scene", "add-character", "pause", "resume", "decide", "commit", "take-back", "withdraw", "undo"];
-/** Of the deeds of the story, by their first words. */
-const DEEDS_AT_ONCE = [
-  "countdown new", "countdown mark", "countdown unmark",
-  "stakes", "mark", "unmark", "rename", "rewrite", "background", "join", "npc",
-];
-
-/** The same by what their values call them. */
+/** Of the deeds of the story, by what they do. */
 const DO_AT_ONCE = [
   "begin-countdown", "mark-countdown", "unmark-countdown",
-  "stakes", "mark", "unmark", "rename", "rewrite", "background", "join",
+  "stakes", "mark", "unmark", "rename", "rewrite", "background", "join", "npc",
 ];
-
-/** @param {string} text */
-const beginsWith = (text) => (/** @type {string} */ words) => text === words || text.startsWith(`${words} `);
 
 /**
  * Whether a command shows first what it will change.
  * @param {import("./types").Command} command
  */
-export function showsFirst({ command, deed = "" }) {
-  if (command === "tell-story") return typeof deed === "string" ? !DEEDS_AT_ONCE.some(beginsWith(deed)) : !DO_AT_ONCE.includes(deed.do);
+export function showsFirst({ command, deed }) {
+  if (command === "tell-story") return !DO_AT_ONCE.includes(deed.do);
   return !AT_ONCE.includes(command);
 }

@@ -47,7 +47,6 @@ const said = (key, places) => t(key, Object.fromEntries(Object.entries(places).m
 export function choiceSaid(actor, choice) {
   const [kind] = choice.split(" ");
   const value = choice.slice(kind.length + 1);
-  if (kind === "overrule") return t("gm.log.overrule", { text: value });
   const exact = `gm.log.${kind}.${value}`;
   if (knows(exact)) return said(exact, { actor });
   const key = `gm.log.${kind}`;
@@ -135,39 +134,10 @@ const TYPED = {
   overrule: (deed) => ["overrule", { rest: wordSaid(deed) }],
 };
 
-/** What a level-up begins its first clause with: the name before it may be several words. */
-const LEVEL = /^("[^"]+"|.+?) ((?:move|variant|combo|energy|special|called|regain|goal|belief|flaw) .+)$/;
-const LOST = /^(.+) (attack|defend|grapple) (\d+)$/;
-
-/** Deeds in their written form that are told with more than their own words. */
-const DEEDS = {
-  lose: (rest) => {
-    const [, name, type, points] = LOST.exec(rest) ?? [];
-    return name && t("gm.deed.lose", { rest: `${pretty(name)}, ${t(type)} ${points}` });
-  },
-  "level-up": (rest) => {
-    const [, name, more] = LEVEL.exec(rest) ?? [];
-    return name && t("gm.deed.level-up", { name: pretty(name.replace(/^"(.+)"$/, "$1")), rest: more });
-  },
-  replace: (rest) => {
-    const [dead, fresh = ""] = rest.split(" / ")[0].split(" by ");
-    return t("gm.deed.replace", { dead: pretty(dead), fresh: pretty(fresh) });
-  },
-};
-
-/** A deed of the GM's in words: as typed values or, in logs of schema 1 and on buttons, as it is written. */
+/** A deed of the GM's in words. */
 export function deedSaid(deed) {
-  if (typeof deed !== "string") {
-    const [key, places] = TYPED[deed.do]?.(deed) ?? ["", { deed: JSON.stringify(deed) }];
-    return t(key ? `gm.deed.${key}` : "gm.deed", { ...places, ...(places.name && { name: pretty(places.name) }) });
-  }
-  const [kind, word = ""] = deed.split(" ");
-  const rest = deed.slice(kind.length + 1);
-  const special = DEEDS[kind]?.(rest);
-  if (special) return special;
-  const name = rest.slice(word.length + 1).replace(/^\d /, "");
-  const key = kind === "stakes" && !word ? "gm.deed.stakes.none" : [`gm.deed.${kind}.${word}`, `gm.deed.${kind}`].find(knows);
-  return key ? t(key, { name: pretty(name), rest }) : t("gm.deed", { deed });
+  const [key, places] = TYPED[deed.do]?.(deed) ?? ["", { deed: JSON.stringify(deed) }];
+  return t(key ? `gm.deed.${key}` : "gm.deed", { ...places, ...(places.name && { name: pretty(places.name) }) });
 }
 
 /** Which scene begins, what it is and who is in it. */

@@ -5,7 +5,8 @@ import { clock } from "../../core/story.js";
 import { t } from "../../core/texts.js";
 import { form, line, panel, row, tell } from "../../core/parts.js";
 
-const BOXES = [4, 5, 6, 7, 8];
+/** What each deed does to a countdown. @type {Record<string, string>} */
+const MARKS = { "mark-countdown": "mark", "unmark-countdown": "unmark", "erase-countdown": "erase" };
 const NEW = "countdown";
 
 /** @typedef {import("../../core/types").Deed} Deed */
@@ -17,24 +18,16 @@ const NEW = "countdown";
  * @param {import("../../core/wire").CountdownView} each
  */
 function countdown(ui, each) {
-  /** @type {Deed[]} */
-  const deeds = ui.deeds.filter((/** @type {Deed} */ { kind }) => kind === "countdown");
-  /** @param {Deed} deed */
-  const about = ({ value }) => value.slice(value.indexOf(" ") + 1) === each.name;
+  const does = Object.keys(MARKS);
+  const deeds = ui.deeds.filter((/** @type {Deed} */ { deed }) => does.includes(deed.do) && deed.name === each.name);
   /** @param {Deed} offer */
-  const mark = ({ deed, value, reason }) => {
-    const word = value.split(" ")[0];
-    return tell(ui, t(`countdown.${word}`), deed, {
-      kind: word === "mark" ? "offer" : "quiet",
-      why: reason,
-      hush: true,
-    });
-  };
+  const mark = ({ deed, reason }) =>
+    tell(ui, t(`countdown.${MARKS[deed.do]}`), deed, { kind: deed.do === "mark-countdown" ? "offer" : "quiet", why: reason, hush: true });
   return h(
     "div",
     { class: "countdown", key: `countdown-${each.id}` },
     h("ul", { class: "clocks" }, clock(each)),
-    row(deeds.filter(about).map(mark)),
+    row(deeds.map(mark)),
   );
 }
 
@@ -46,9 +39,12 @@ function countdown(ui, each) {
 export function countdownPanel(state, ui) {
   if (!state.story) return null;
   const name = (form(ui, NEW).name ?? "").trim();
-  /** @param {number} boxes */
-  const make = (boxes) =>
-    tell(ui, boxes, `countdown new ${boxes} ${name}`, {
+  /** @type {import("../../core/forms.js").Field[]} */
+  const fields = ui.deeds.find((/** @type {Deed} */ { deed }) => deed.do === "begin-countdown")?.fields ?? [];
+  const boxes = fields.find(({ of }) => of === "boxes")?.options ?? [];
+  /** @param {{value: number}} option */
+  const make = ({ value: boxes }) =>
+    tell(ui, boxes, { do: "begin-countdown", name, boxes }, {
       place: `countdown new ${boxes}`,
       why: name ? "" : t("gm.countdown.nameless"),
       hush: true,
@@ -60,7 +56,7 @@ export function countdownPanel(state, ui) {
     t("gm.countdowns"),
     state.story.countdowns.map((/** @type {import("../../core/wire").CountdownView} */ each) => countdown(ui, each)),
     h("div", { class: "form", key: "new" }, line(ui, NEW, "name", t("gm.countdown.name"), { max: 64 }),
-      h("p", { class: "hint", key: "boxes" }, t("gm.countdown.boxes")), row(BOXES.map(make))),
+      h("p", { class: "hint", key: "boxes" }, t("gm.countdown.boxes")), row(boxes.map(make))),
   );
 }
 
@@ -80,7 +76,7 @@ export function stakesPanel(state, ui) {
       "div",
       { class: "form", "data-enter": "", key: "stakes" },
       line(ui, "stakes", "words", t("gm.stakes"), { max: 300, first: stakes }),
-      tell(ui, words || !stakes ? t("gm.stakes.set") : t("gm.stakes.none"), `stakes ${words}`.trim(), {
+      tell(ui, words || !stakes ? t("gm.stakes.set") : t("gm.stakes.none"), { do: "stakes", words }, {
         place: "stakes",
         kind: "quiet",
         why: words === stakes ? t(words ? "gm.stakes.same" : "gm.stakes.empty") : "",

@@ -63,7 +63,7 @@ export const specialsOf = (sheet) =>
  * @returns {string[]}
  */
 const options = (ui, kind) =>
-  Object.values(ui.console.level_ups).flatMap((/** @type {any} */ one) => one.options.filter((/** @type {any} */ option) => option.kind === kind)).map((/** @type {any} */ { value }) => value);
+  Object.values(ui.console.level_ups).flatMap((/** @type {any} */ one) => one.options.map((/** @type {any} */ { choices }) => choices[kind])).filter(Boolean);
 
 /**
  * @param {State} state

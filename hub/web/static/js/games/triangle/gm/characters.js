@@ -3,53 +3,55 @@
 
 import { choiceName } from "../cards.js";
 import { h } from "../../../core/dom.js";
-import { written } from "../names.js";
+import { draw } from "../../../core/forms.js";
 import { list, pretty, t } from "../../../core/texts.js";
 import { TYPES } from "../shapes.js";
 import { party } from "./cast.js";
 import { fresh } from "./fresh.js";
-import { levelForm } from "./levels.js";
+import { WORDING } from "./holds.js";
+import { lessonName, levelForm } from "./levels.js";
 import { energyLine } from "./npcs.js";
-import { fold, form, line, menu, panel, row, tell, turn } from "../../../core/parts.js";
+import { deedKey, fold, form, line, menu, panel, row, tell, turn } from "../../../core/parts.js";
 
 const TRAITS = ["belief", "flaw", "goal"];
 
-const deedFor = (ui, deed) => ui.deeds.find((each) => each.deed === deed);
+/** Why a deed cannot be done now. */
+const whyNot = (ui, deed) => ui.deeds.find((each) => deedKey(each.deed) === deedKey(deed))?.reason ?? "";
 
 function trait(ui, name, sheet, key) {
   const { text, marked } = sheet[key];
-  const deed = `${marked ? "unmark" : "mark"} ${key} ${name}`;
+  const deed = { do: marked ? "unmark" : "mark", name, trait: key };
   return h(
     "li",
     { class: `trait ${marked ? "marked" : ""}`, key },
     h("p", {}, h("b", {}, t(`gm.${key}`)), " ", text || t("gm.trait.none"), marked ? ` (${t("gm.marked")})` : ""),
-    tell(ui, t(marked ? "gm.unmark" : "gm.mark"), deed, { why: deedFor(ui, deed)?.reason ?? "" }),
+    tell(ui, t(marked ? "gm.unmark" : "gm.mark"), deed, { why: whyNot(ui, deed) }),
   );
 }
 
 /** What the failure of a problem costs: one press, one point. */
 const losses = (ui, name, sheet) =>
-  TYPES.filter((type) => sheet.energy[type]).map((type) =>
-    tell(ui, t("gm.lose.point", { type: t(type) }), `lose ${name} ${type} 1`, { why: deedFor(ui, `lose ${name} ${type} 1`)?.reason ?? "" }));
+  TYPES.filter((type) => sheet.energy[type]).map((type) => {
+    const deed = { do: "lose", name, type, points: 1 };
+    return tell(ui, t("gm.lose.point", { type: t(type) }), deed, { why: whyNot(ui, deed) });
+  });
 
 /** Other words for a belief, a flaw or a goal, a move, a background. */
-function words(state, ui, name, sheet) {
+function words(ui, name, sheet) {
   const key = `words-${name}`;
-  const backgrounds = Object.keys(sheet.backgrounds);
-  const who = written(name, Object.keys(party(state)));
   const what = [
-    ...TRAITS.map((each) => [`rewrite ${each} ${who} `, t(`gm.${each}`)]),
-    ...sheet.moves.map((move) => [`rename ${who} ${move} as `, choiceName("move", move)]),
-    ...backgrounds.map((each) => [`background ${who} ${written(each, backgrounds)} as `, each]),
+    ...TRAITS.map((trait) => [`rewrite ${trait}`, t(`gm.${trait}`), (words) => ({ do: "rewrite", name, trait, words })]),
+    ...sheet.moves.map((move) => [`rename ${move}`, choiceName("move", move), (called) => ({ do: "rename", name, move, called })]),
+    ...Object.keys(sheet.backgrounds).map((background) => [`background ${background}`, background, (called) => ({ do: "background", name, background, called })]),
   ];
-  const stem = form(ui, key).what ?? what[0][0];
+  const [, , deedOf] = what.find(([value]) => value === form(ui, key).what) ?? what[0];
   const said = (form(ui, key).words ?? "").trim();
   return h(
     "div",
     { class: "form", "data-enter": "", key: "words" },
     menu(ui, key, "what", t("gm.words.what"), what, what[0][0]),
     line(ui, key, "words", t("gm.words"), { max: 200 }),
-    tell(ui, t("gm.words.take"), `${stem}${said}`, { place: key, kind: "offer", why: said ? "" : t("gm.words.none"), after: key }),
+    tell(ui, t("gm.words.take"), deedOf(said), { place: key, kind: "offer", why: said ? "" : t("gm.words.none"), after: key }),
   );
 }
 
@@ -64,24 +66,18 @@ function person(state, ui, [name, sheet]) {
     !sheet.dead && h("ul", { class: "traits", key: "traits" }, TRAITS.map((key) => trait(ui, name, sheet, key))),
     !sheet.dead && between && fold(ui, `lose-${name}`, t("gm.lose"), () => row(losses(ui, name, sheet))),
     !sheet.dead && between && fold(ui, `level-${name}`, t("gm.level-up"), () => levelForm(ui, name, sheet)),
-    !sheet.dead && between && fold(ui, `rewrite-${name}`, t("gm.rewrite"), () => words(state, ui, name, sheet)),
+    !sheet.dead && between && fold(ui, `rewrite-${name}`, t("gm.rewrite"), () => words(ui, name, sheet)),
   ]);
 }
 
 /** Somebody who follows the dead, out of the reserve. */
-function replacement(ui, names, { deed, value, reason }) {
-  const dead = names.filter((name) => value.startsWith(`${name} by `)).sort((a, b) => b.length - a.length)[0] ?? "";
-  const next = value.slice(`${dead} by `.length);
-  const key = `replace-${value}`;
-  const levels = (form(ui, key).levels ?? "").trim();
-  const written = levels ? `${deed} / ${levels}` : deed;
-  const label = t("gm.replace", { dead: pretty(dead), fresh: pretty(next) });
-  return fold(ui, key, label, () => h(
-    "div",
-    { class: "form", key },
-    line(ui, key, "levels", t("gm.replace.levels"), { max: 600, hint: "move attack-low / energy grapple" }),
-    tell(ui, label, written, { place: key, kind: "offer", why: reason, after: key }),
-  ));
+function replacement(ui, { deed, reason, fields }) {
+  const key = `replace-${deed.name} by ${deed.by}`;
+  const label = t("gm.replace", { dead: pretty(deed.name), fresh: pretty(deed.by) });
+  return fold(ui, key, label, () => {
+    const { parts, values } = draw(ui, key, fields, { ...WORDING, said: (_, choices) => lessonName(choices) });
+    return h("div", { class: "form", key }, parts, tell(ui, label, { ...deed, ...values }, { place: key, kind: "offer", why: reason, after: key }));
+  });
 }
 
 /** The players' characters; null at a table without a story. */
@@ -92,7 +88,7 @@ export function charactersPanel(state, ui) {
     t("gm.characters"),
     Object.entries(party(state)).map((each) => person(state, ui, each)),
     state.phase === "idle" && row(turn(t("gm.overrule.open"), { sheet: "overrule" }, { key: "overrule-between" })),
-    ui.deeds.filter(({ kind }) => kind === "replace").map((each) => replacement(ui, Object.keys(party(state)), each)),
+    ui.deeds.filter(({ deed }) => deed.do === "replace").map((each) => replacement(ui, each)),
     fresh(state, ui),
   );
 }

@@ -14,7 +14,8 @@ const NEW = "fresh";
  * @param {Ui} ui
  * @param {Deed} offer
  */
-function waiting(ui, { deed, value: name, reason }) {
+function waiting(ui, { deed, reason }) {
+  const { name } = deed;
   return row(
     tell(ui, t("gm.fresh.join", { name: pretty(name) }), deed, { why: reason }),
     press(ui, `${t("gm.npc.remove")}: ${pretty(name)}`, { command: "remove-character", name }, { place: `remove ${name}` }),
@@ -48,6 +49,6 @@ function newForm(state, ui) {
  * @param {Ui} ui
  */
 export const fresh = (state, ui) => [
-  ui.deeds.filter((/** @type {Deed} */ { kind }) => kind === "join").map((/** @type {Deed} */ each) => waiting(ui, each)),
+  ui.deeds.filter((/** @type {Deed} */ { deed }) => deed.do === "join").map((/** @type {Deed} */ each) => waiting(ui, each)),
   fold(ui, NEW, t("gm.fresh.new"), () => newForm(state, ui)),
 ];

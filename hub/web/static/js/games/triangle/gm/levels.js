@@ -3,94 +3,90 @@
 
 import { choiceName, specialName } from "../cards.js";
 import { h } from "../../../core/dom.js";
-import { pretty, t } from "../../../core/texts.js";
+import { list, pretty, t } from "../../../core/texts.js";
 import { fold, form, line, menu, row, tell, turn } from "../../../core/parts.js";
 
 const KINDS = ["move", "energy", "special", "combo", "variant"];
 
-/** An option in words. */
-export function optionName({ kind, value }) {
-  if (kind === "energy") return t("gm.level.energy", { type: t(value) });
-  if (kind === "special") return specialName(value);
-  if (kind === "combo") {
-    const [start, move, old] = value.split(" ");
-    const names = { start: choiceName("move", start), move: choiceName("move", move), old: old ? choiceName("move", old) : "" };
-    return t(old ? "gm.level.combo.instead" : "gm.level.combo", names);
+/** What kind of thing it is to learn, or to regain. */
+const kindOf = ({ combos, variant, energy, special, regain }) =>
+  combos ? "combo" : variant ? "variant" : energy ? "energy" : special ? "special" : regain ? "regain" : "move";
+
+/** A variant's card. */
+const variantName = ({ id, variant }) => choiceName("move", `${id} ${variant}`);
+
+/** Something to learn, in words. */
+export function lessonName({ move, variant, replaces, combos = [], energy, special }) {
+  if (energy) return t("gm.level.energy", { type: t(energy) });
+  if (special) return specialName(special);
+  if (variant) {
+    const name = variantName(variant);
+    return replaces ? t("gm.level.instead", { move: name, old: choiceName("move", replaces) }) : name;
   }
-  const [move, old] = value.split("; instead-of ");
-  return old ? t("gm.level.instead", { move: choiceName("move", move), old: choiceName("move", old) }) : choiceName("move", move);
+  const names = combos.map(({ start, move: next, instead_of: old }) =>
+    t(old ? "gm.level.combo.instead" : "gm.level.combo", { start: choiceName("move", start), move: choiceName("move", next), old: old ? choiceName("move", old) : "" }));
+  return names.length ? list(names) : choiceName("move", move);
 }
 
-/** The clauses that are picked: several follow-ups, or one thing of another kind. */
-function picked(ui, key) {
-  return form(ui, key).picks ?? [];
+const key = JSON.stringify;
+
+/** What is picked: several follow-ups, or one thing of another kind. */
+const picked = (ui, name) => form(ui, name).picks ?? [];
+
+const has = (picks, choices) => picks.some((each) => key(each) === key(choices));
+
+function pickOf(ui, name, choices) {
+  const now = picked(ui, name);
+  if (has(now, choices)) return now.filter((each) => key(each) !== key(choices));
+  return choices.combos ? [...now.filter(({ combos }) => combos), choices] : [choices];
 }
 
-const pickOf = (ui, key, option) => {
-  const now = picked(ui, key);
-  const has = now.includes(option.deed);
-  const combos = now.filter((deed) => deed.startsWith("combo "));
-  if (has) return now.filter((deed) => deed !== option.deed);
-  return option.kind === "combo" ? [...combos, option.deed] : [option.deed];
-};
-
-function kindOf(ui, key, kind, options) {
-  const open = options.filter((option) => !option.reason);
-  const closed = options.filter((option) => option.reason);
-  const button = (option) =>
-    turn(optionName(option), { form: key, field: "picks", value: JSON.stringify(pickOf(ui, key, option)), json: "" }, {
-      pressed: picked(ui, key).includes(option.deed),
+function ofKind(ui, name, kind, options) {
+  const open = options.filter(({ reason }) => !reason);
+  const closed = options.filter(({ reason }) => reason);
+  const button = ({ choices }) =>
+    turn(lessonName(choices), { form: name, field: "picks", value: JSON.stringify(pickOf(ui, name, choices)), json: "" }, {
+      pressed: has(picked(ui, name), choices),
       kind: "quiet chip",
-      key: option.deed,
+      key: key(choices),
     });
-  const list = () =>
-    h("ul", { class: "closed" }, closed.map((option) => h("li", { key: option.deed }, h("b", {}, `${optionName(option)}:`), " ", option.reason)));
+  const why = () =>
+    h("ul", { class: "closed" }, closed.map(({ choices, reason }) => h("li", { key: key(choices) }, h("b", {}, `${lessonName(choices)}:`), " ", reason)));
   return h(
     "div",
     { class: "learn", key: kind },
     open.length > 0 && row(open.map(button)),
-    closed.length > 0 && fold(ui, `${key}-closed-${kind}`, t("gm.closed", { number: closed.length }), list),
+    closed.length > 0 && fold(ui, `${name}-closed-${kind}`, t("gm.closed", { number: closed.length }), why),
   );
-}
-
-/** What a picked clause says, as values: `variant attack-high +1; instead-of attack-mid -1`. */
-function chosen(clause) {
-  const [what, ...others] = clause.split("; ");
-  const [kind, ...words] = what.split(" ");
-  const value = words.join(" ");
-  if (kind === "combo") return { combos: [{ start: words[0], move: words[1], ...(words[2] && { instead_of: words[2] }) }] };
-  if (kind !== "variant") return { [kind]: value };
-  const replaces = others.find((one) => one.startsWith("instead-of "))?.slice("instead-of ".length);
-  return { variant: { id: words[0], variant: words[1] }, ...(replaces && { replaces }) };
 }
 
 /** The form of one character's next level. */
 export function levelForm(ui, name) {
   const { reason = "", options = [] } = ui.console.level_ups[name] ?? {};
-  const key = `level-up ${name}`;
-  const filled = form(ui, key);
+  const level = `level-up ${name}`;
+  const filled = form(ui, level);
   const said = (field) => (filled[field] ?? "").trim();
-  const regains = options.filter(({ kind }) => kind === "regain");
-  const regain = filled.regain ?? regains[0]?.deed ?? "";
-  const picks = picked(ui, key);
+  const regains = options.map(({ choices }) => choices.regain).filter(Boolean);
+  const regain = filled.regain ?? regains[0];
+  const picks = picked(ui, level);
   const beside = ["called", "goal", "belief", "flaw"].filter((field) => said(field)).map((field) => [field, said(field)]);
-  const choices = Object.assign({}, ...picks.map(chosen), regain && chosen(regain), Object.fromEntries(beside));
-  const combos = picks.map(chosen).flatMap((one) => one.combos ?? []);
-  const deed = { do: "level-up", name, choices: { ...choices, ...(combos.length && { combos }) } };
-  const kinds = KINDS.filter((kind) => options.some((option) => option.kind === kind));
+  const combos = picks.flatMap((each) => each.combos ?? []);
+  const choices = { ...Object.assign({}, ...picks), ...(combos.length && { combos }), ...(regain && { regain }), ...Object.fromEntries(beside) };
+  const deed = { do: "level-up", name, choices };
+  const kinds = KINDS.filter((kind) => options.some((option) => kindOf(option.choices) === kind));
   return h(
     "div",
-    { class: "form", key },
+    { class: "form", key: level },
     reason && h("p", { class: "hint" }, t("gm.level.not-yet", { reason })),
-    kinds.map((kind) => fold(ui, `${key}-${kind}`, t(`gm.level.${kind}s`), () => kindOf(ui, key, kind, options.filter((one) => one.kind === kind)))),
-    line(ui, key, "called", t("gm.level.called"), { max: 64 }),
-    regains.length > 0 && menu(ui, key, "regain", t("gm.level.regain"), regains.map((each) => [each.deed, t(`gm.regain.${each.value}`)]), regain),
-    line(ui, key, "goal", t("gm.level.goal"), { max: 200 }),
+    kinds.map((kind) => fold(ui, `${level}-${kind}`, t(`gm.level.${kind}s`), () => ofKind(ui, level, kind, options.filter((one) => kindOf(one.choices) === kind)))),
+    line(ui, level, "called", t("gm.level.called"), { max: 64 }),
+    regains.length > 0 && menu(ui, level, "regain", t("gm.level.regain"), regains.map((each) => [each, t(`gm.regain.${each}`)]), regain),
+    line(ui, level, "goal", t("gm.level.goal"), { max: 200 }),
     tell(ui, t("gm.level.take", { name: pretty(name) }), deed, {
-      place: key,
+      place: level,
       kind: "offer default",
       why: reason || (picks.length ? "" : t("gm.level.nothing")),
-      after: key,
+      after: level,
     }),
   );
 }

@@ -47,7 +47,7 @@ export const energyLine = ({ energy, max }) =>
  */
 function npc(ui, [name, sheet]) {
   const left = Object.entries(specialsOf(sheet)).map(([id, ready]) => specialName(id) + (ready ? "" : ` (${t("gm.used")})`));
-  const recover = ui.deeds.find((/** @type {Deed} */ { kind, value }) => kind === "recover" && value === name);
+  const recover = ui.deeds.find((/** @type {Deed} */ { deed }) => deed.do === "recover" && deed.name === name);
   return fold(ui, `npc-${name}`, [h("b", {}, pretty(name)), energyLine(sheet)], () => [
     h("p", {}, t("gm.npc.level", { level: sheet.level }), sheet.dead ? `, ${t("state.dead")}` : ""),
     h("p", {}, list(movesOf(sheet).map((move) => choiceName("move", move)))),
