@@ -6,7 +6,6 @@ from hub.rules.game import GM, Choice
 from hub.table import inputs as i
 from hub.table.records import Record
 from hub.table.state import Phase, SeatFault
-from hub.table.step import step
 from hub.wire.log import GENESIS, Scribe
 from tests.support.evening import Evening
 
@@ -21,17 +20,8 @@ class LongTable(Evening):
         super().__init__(dwell_ms=0, reveal_delay_ms=0, gm_seat="gm")
 
     def give(self, given: i.Input) -> tuple[Record, ...]:
-        self._steps += 1
         scribe = Scribe(self.head)
-        done = step(
-            self.state,
-            self.desk,
-            given,
-            settings=self.settings,
-            now_ms=self.now_ms,
-            entropy=self.entropy(self._steps),
-            written=scribe,
-        )
+        done = self.stepped(given, scribe)
         self.rows += scribe.rows
         self.head = scribe.head
         self.state, self.desk = done.state, done.desk

@@ -21,7 +21,7 @@ from hub.table.records import Record, SceneSetup
 from hub.table.sealed import Sealed
 from hub.table.signals import Signal
 from hub.table.state import Desk, Laid, Phase, Settings, TableState, phase_of
-from hub.table.step import step
+from hub.table.step import Step, step
 from hub.table.views import PublicView, SeatView, hand_offers, public_view, questions, seat_views
 from hub.wire.audit import Audit
 from hub.wire.log import GENESIS, Row, Scribe, decode_line, decode_row, line_hash
@@ -145,10 +145,10 @@ class TableTalk:
 
     # What people and readers do
 
-    def give(self, given: i.Input) -> tuple[Record, ...]:
+    def stepped(self, given: i.Input, scribe: Scribe) -> Step:
+        """What the table makes of it; nothing is taken over yet."""
         self._steps += 1
-        scribe = Scribe(line_hash(self.rows[-1].line) if self.rows else GENESIS)
-        done = step(
+        return step(
             self.state,
             self.desk,
             given,
@@ -157,6 +157,10 @@ class TableTalk:
             entropy=self.entropy(self._steps),
             written=scribe,
         )
+
+    def give(self, given: i.Input) -> tuple[Record, ...]:
+        scribe = Scribe(line_hash(self.rows[-1].line) if self.rows else GENESIS)
+        done = self.stepped(given, scribe)
         if is_known(self.desk, given):
             assert (done.records, done.tells, done.desk) == ((), (), self.desk), "it was news"
         assert fold_all(self.state, list(done.records)) == done.state
