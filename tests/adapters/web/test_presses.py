@@ -93,26 +93,32 @@ async def test_what_has_just_appeared_under_the_finger_is_not_pressed(
     await looker.until("document.querySelector('dialog .changes')")
 
 
-async def test_a_double_tap_asks_and_does_not_answer(
-    pages: Pages, looker: Looker, hands: Hands
-) -> None:
-    """Whatever the sheet that opens has where the finger is."""
-    table = pages.table
+async def asked_to_end(pages: Pages, looker: Looker, hands: Hands, script: str = "") -> str:
+    """The GM's phone asks whether the scene is to end; where its answer is."""
     resize(looker.browser, PHONE)
-    table.start()
+    pages.table.start()
     await stopped(looker, pages.gm_url)
     await looker.click('[data-tab="scene"]')
     await looker.until("document.querySelector('[data-place=end-scene]')")
+    await looker.run(script)
     await looker.run(STOP)
     await looker.run("later(1000)")
     await hands.find('[data-place="end-scene"]')
     await hands.tap()
     does = '[data-place="do end-scene"]:not([aria-disabled])'
     await looker.until(f"document.querySelector('{does}')")
+    return does
+
+
+async def test_a_double_tap_asks_and_does_not_answer(
+    pages: Pages, looker: Looker, hands: Hands
+) -> None:
+    """Whatever the sheet that opens has where the finger is."""
+    does = await asked_to_end(pages, looker, hands)
     await hands.find(does)
     await looker.run("later(300)")
     await hands.tap(2)
-    assert table.state.scene is not None
+    assert pages.table.state.scene is not None
     await looker.run("later(1000)")
     await hands.tap()
     await looker.until_says("The table is ready")
@@ -133,25 +139,13 @@ async def test_the_second_tap_at_a_place_is_no_answer_however_long_it_was_there(
     pages: Pages, looker: Looker, hands: Hands
 ) -> None:
     """A slow double tap: what it asks has stood there for half a second, under the same finger."""
-    table = pages.table
-    resize(looker.browser, PHONE)
-    table.start()
-    await stopped(looker, pages.gm_url)
-    await looker.click('[data-tab="scene"]')
-    await looker.until("document.querySelector('[data-place=end-scene]')")
-    await looker.run(SAME_PLACE)
-    await looker.run(STOP)
-    await looker.run("later(1000)")
-    await hands.find('[data-place="end-scene"]')
-    await hands.tap()
-    does = '[data-place="do end-scene"]:not([aria-disabled])'
-    await looker.until(f"document.querySelector('{does}')")
+    does = await asked_to_end(pages, looker, hands, SAME_PLACE)
     first = hands.at
     await hands.find(does)
     assert hands.at == first
     await looker.run("later(500)")
     await hands.tap(2)
-    assert table.state.scene is not None
+    assert pages.table.state.scene is not None
     await looker.run("later(1000)")
     await hands.tap()
     await looker.until_says("The table is ready")
