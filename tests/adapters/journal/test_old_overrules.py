@@ -20,6 +20,7 @@ from hub.journal import SqliteJournal
 from hub.table import inputs as i
 from hub.table.fold import fold
 from hub.table.state import TableState, Undoes
+from hub.wire.chronicle import chronicle_entry
 from hub.wire.log import Row, decode_line, decode_row
 from hub.wire.verify import verify_log
 from tests.support.tabletalk import TableTalk
@@ -85,3 +86,19 @@ def test_all_of_it_goes_back(rows: list[Row]) -> None:
     view = talk.view.game
     assert not view.characters["because"].out
     assert [decode_line(row.line).seq for row in talk.rows] == [*range(1, len(talk.rows) + 1)]
+
+
+def test_the_chronicle_tells_its_words_as_values(rows: list[Row]) -> None:
+    """So that pages need not read the text of old logs."""
+    state, told = TableState("test", rulebooks()), []
+    for row in rows:
+        record = decode_row(row)
+        after = fold(state, record)
+        told.append(chronicle_entry(state, record, after).event)
+        state = after
+    words = [event for event in told if event["type"] == "overruled"]
+    assert len(words) == 31 and not [e for e in told if "overrule " in str(e.get("choice", ""))]
+    first = {"attack": 1, "defend": 2, "grapple": 0}
+    assert words[0]["holds"] == {"what": "energy", "name": "Vic because Tor", "energy": first}
+    assert words[0]["because"] == "the floor gave way because of the rain; by and by"
+    assert all(isinstance(e["deed"], dict) for e in told if e["type"] == "story-told")
