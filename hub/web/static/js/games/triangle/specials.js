@@ -7,30 +7,6 @@ import { TYPES } from "./shapes.js";
 import { list, pretty, t } from "../../core/texts.js";
 import { asCard, faceUp } from "./turnings.js";
 
-/** Specials that the hub has named, whatever book or house they are of. */
-/** @type {Set<string|null>} */
-const named = new Set();
-
-/**
- * Note the specials that stand in a frame: those of characters, those that were shown, those to choose from.
- * @param {any} frame
- */
-export function nameSpecials(frame) {
-  const { actors = [], questions = [] } = frame;
-  const { characters = {}, turn } = frame.game ?? {};
-  for (const { specials, used } of Object.values(characters)) [...(specials ?? []), ...(used ?? [])].forEach((/** @type {string} */ id) => named.add(id));
-  for (const { special, copied } of turn?.specials ?? []) named.add(special).add(copied);
-  for (const { kind, value } of [...actors, ...questions].flatMap(({ offers }) => offers)) {
-    if (kind === "special") value.split(" as ").forEach((/** @type {string} */ id) => named.add(id));
-  }
-}
-
-/**
- * Whether this is the id of a special that the hub has named.
- * @param {string} id
- */
-export const isSpecial = (id) => named.has(id);
-
 /**
  * What a special does, in one sentence; empty if it is not yet said whom it concerns.
  * @param {{does: string, action: string|null, unsaid: boolean}} use
