@@ -38,8 +38,9 @@ UNTOLD = """
 const [language, reasons, done] = arguments;
 (async () => {
   const texts = await import("/static/js/core/texts.js");
-  const { fetchGames } = await import("/static/js/core/game.js");
+  const { enter, fetchGames } = await import("/static/js/core/game.js");
   await fetchGames(["triangle"], ["stage"]);
+  enter({ family: "triangle", game: {} });
   const { inWords, loadReasons } = await import("/static/js/core/reasons.js");
   await texts.loadTexts();
   await texts.setLanguage(language);
@@ -77,8 +78,8 @@ ENGLISH = re.compile(
 
 def plain(text: str | None) -> str:
     """A sentence without what a page adds: capitals, and names as people write them."""
-    small = (text or "").casefold().replace("-", " ").replace("the gm", "gm")
-    return small.replace("no special", "none")
+    small = re.sub(r"(?<=\d),(?=\d)", "", text or "").casefold().replace("-", " ")
+    return small.replace("the gm", "gm").replace("no special", "none")
 
 
 @functools.cache

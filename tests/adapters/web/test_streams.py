@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hub.rules.reasons import Reason
 from hub.web.asking import Deed, decode_message
 from hub.web.client import Outbox, TokenBucket
 from hub.web.frames import Frame
@@ -143,9 +144,10 @@ async def test_the_table_is_told_more(open_pages: OpenPages, http: aiohttp.Clien
         assert [reader["seat"] for reader in bench["readers"]] == ["north", "south", "gm"]
         first = {"label": "attack-high", "kind": "move", "value": "attack-high"}
         assert bench["hands"][0]["cards"][0] == first | {"tag": "ada-attack-high"}
-        pages.server.tell("north", "refused", "not this card")
+        pages.server.tell("north", "refused", Reason("dead", who="ada"))
         assert await frame_of(stream, "tell") == {
-            "type": "tell", "seat": "north", "signal": "refused", "why": "not this card",
+            "type": "tell", "seat": "north", "signal": "refused", "reason": "ada is dead",
+            "why": {"code": "dead", "values": {"who": "ada"}},
         }  # fmt: skip
         pages.table.decide("gm", "active ada")
         kinds = {frame["type"] for frame in await frames(public, 3)}
