@@ -29,7 +29,7 @@ _STYLE = re.compile(r'href="(/?)static/css/(\w+)\.css"')
 _SCRIPT = re.compile(r'<script type="module" src="(/?)static/(js/[^"]+)"></script>')
 _FILE = re.compile(r'((?:href|src)="/?)static/')
 _IMPORT = re.compile(r'^(?:import|export) (?:[^";]* from )?"(\.[^"]+)";$', re.MULTILINE)
-_COMMENT = re.compile(r"^[ \t]*/\*\*.*?\*/[ \t]*$", re.MULTILINE | re.DOTALL)
+_COMMENT = re.compile(r"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*$", re.MULTILINE | re.DOTALL)
 _NOT_OF_THE_ROOM = ("gm.", "own.", "door.")
 """What the sentences of other pages are called: those for the room do without them."""
 

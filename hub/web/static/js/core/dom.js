@@ -70,6 +70,7 @@ export function make(want) {
   const element = want.space ? document.createElementNS(want.space, want.tag) : document.createElement(want.tag);
   for (const [name, value] of want.attributes) element.setAttribute(name, value);
   element.append(...want.children.map((child) => make(child)));
+  madeOf.set(element, want);
   return /** @type {any} */ (element);
 }
 
@@ -118,6 +119,29 @@ export function morph(root, want) {
   }
 }
 
+/** What an element was last made. @type {WeakMap<Node, Drawn>} */
+const madeOf = new WeakMap();
+
+/**
+ * A drawing that is kept, and not compared with the page again, as long as what it is drawn from
+ * says the same.
+ * @template {unknown[]} From
+ * @param {(...from: From) => Drawn} draw from values that JSON can hold, the first of which names it
+ */
+export function kept(draw) {
+  /** @type {Map<string, {said: string, drawn: Drawn}>} */
+  const known = new Map();
+  return (/** @type {From} */ ...from) => {
+    const key = String(from[0]);
+    const said = JSON.stringify([document.documentElement.lang, from]);
+    const last = known.get(key);
+    if (last?.said === said) return last.drawn;
+    const drawn = draw(...from);
+    known.set(key, { said, drawn });
+    return drawn;
+  };
+}
+
 /**
  * Make an element, or a text, what was drawn.
  * @param {Node} have
@@ -128,7 +152,8 @@ export function update(have, want) {
     if (have instanceof Text && have.data !== want) have.data = want;
     return;
   }
-  if (!(have instanceof Element)) return;
+  if (!(have instanceof Element) || madeOf.get(have) === want) return;
+  madeOf.set(have, want);
   for (const name of have.getAttributeNames()) {
     if (!want.attributes.has(name)) have.removeAttribute(name);
   }

@@ -14,6 +14,9 @@ export class Fit {
     this.root = root;
     this.level = 0;
     this.what = "";
+    this.place = "";
+    /** How many elements there were when the next larger level had no room for them. */
+    this.tooMany = Infinity;
   }
 
   /** The classes of the level that the page is drawn on. */
@@ -23,22 +26,30 @@ export class Fit {
 
   /**
    * Make the page fit its screen, from the level on which it fitted before.
-   * @param {string} what is shown: whether there is room for more is tried when that is another thing
+   * @param {string} where it is played: what had no room there may have it elsewhere
+   * @param {string} what is shown: whether there is room for more is tried when that is another
+   *   thing, and less. Each try lays the whole page out anew.
    */
-  fit(what) {
+  fit(where, what) {
     const page = document.documentElement;
-    const screen = `${innerWidth} ${innerHeight}`;
-    const anew = this.what !== `${what} ${screen}`;
-    this.what = `${what} ${screen}`;
+    const place = `${where} ${innerWidth} ${innerHeight}`;
+    if (place !== this.place) this.tooMany = Infinity;
+    const anew = this.what !== what || place !== this.place;
+    Object.assign(this, { what, place });
     if (innerWidth < LARGE.width || innerHeight < LARGE.height) return this.take(0);
     const over = () => page.scrollHeight > innerHeight;
     const before = this.level;
+    const many = this.root.getElementsByTagName("*").length;
     while (over() && this.level < LEVELS.length - 1) this.take(this.level + 1);
-    if (!anew || this.level > before) return;
+    if (this.level > before) this.tooMany = many;
+    if (!anew || many >= this.tooMany) return;
     while (this.level > 0) {
       this.take(this.level - 1);
-      if (over()) return this.take(this.level + 1);
+      if (!over()) continue;
+      this.tooMany = many;
+      return this.take(this.level + 1);
     }
+    this.tooMany = Infinity;
   }
 
   /** @param {number} level */

@@ -57,7 +57,8 @@ export async function fetchGames(families, faces) {
     try {
       const found = await Promise.all(wanted.map((fetch) => fetch()));
       loaded.set(family, Object.assign({}, GENERIC, ...found));
-    } catch {
+    } catch (error) {
+      console.error(error);
       loaded.set(family, GENERIC);
     }
   }

@@ -16,6 +16,7 @@ const shown = { state: null, status: "opening", notice: "" };
 const root = pageRoot();
 const fit = new Fit(root);
 let noticeEnds = 0;
+let fits = 0;
 /** The newest state that was told. @type {import("../core/types").State|null} */
 let told = null;
 
@@ -23,7 +24,10 @@ function render() {
   const { state, notice: said } = shown;
   root.className = `phase-${state?.phase ?? "none"} ${fit.classes}`.trimEnd();
   morph(root, h("div", {}, display(shown)));
-  fit.fit([state?.scene, state?.phase, state?.step, state?.turn_number, Boolean(said)].join(" "));
+  cancelAnimationFrame(fits);
+  // By itself, just before it is painted: drawing and laying out are each long enough on a tablet.
+  fits = requestAnimationFrame(() =>
+    fit.fit(String(state?.scene), [state?.phase, state?.step, state?.turn_number, Boolean(said)].join(" ")));
   document.title = state?.title ? `${state.title}: Facedown` : "Facedown";
 }
 

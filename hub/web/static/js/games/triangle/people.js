@@ -1,7 +1,7 @@
 /** The two sides: who is there, with what energy, and which cards lie before them. */
 
 import { smallCard, specialName } from "./cards.js";
-import { h } from "../../core/dom.js";
+import { h, kept } from "../../core/dom.js";
 import { plug } from "../../core/shapes.js";
 import { lostSign, sign, TYPES } from "./shapes.js";
 import { list, pretty, sideName, t } from "../../core/texts.js";
@@ -37,12 +37,11 @@ export function energyRow(character, type) {
 }
 
 /**
- * What a character does now, in a word; null when it only watches.
+ * What a character does now, in a word; none when it only watches.
  * @param {import("../../core/types").State} state
  * @param {string} name
- * @param {boolean} lost
  */
-function badges(state, name, lost) {
+function badgesOf(state, name) {
   const { turn, may_act: mayAct } = state.game;
   /** @type {Array<[string, string]>} */
   const found = [];
@@ -53,9 +52,7 @@ function badges(state, name, lost) {
   if (open && state.committed.includes(name)) found.push(["ready", t("badge.ready")]);
   else if (open) found.push(["choosing", t("badge.choosing")]);
   else if (mayAct.includes(name)) found.push(["may", t("badge.may")]);
-  const drawn = found.map(([kind, text]) => h("span", { class: `badge ${kind}`, key: kind }, text));
-  if (lost) drawn.push(h("span", { class: "badge lost", key: "lost" }, plug(), t("reader.lost.short")));
-  return drawn;
+  return found;
 }
 
 /**
@@ -69,12 +66,11 @@ export function gone(character) {
 }
 
 /**
- * @param {import("../../core/types").State} state
  * @param {string} name
  * @param {import("../../core/wire").CharacterView} character
+ * @param {import("../../core/wire").ComboView|null} combo whose victim it is
  */
-function faceUpCards(state, name, character) {
-  const { combo } = state.game;
+function faceUpCards(name, character, combo) {
   const rows = [];
   if (character.face_up.length) {
     const cards = character.face_up.map((value) => smallCard(value));
@@ -87,13 +83,13 @@ function faceUpCards(state, name, character) {
       ),
     );
   }
-  if (combo?.victim === name) {
+  if (combo) {
     rows.push(
       h(
         "div",
         { class: "lying combo" },
         h("h4", {}, t("combo.cards", { name: pretty(name) }), h("em", {}, t("combo.bonus", { bonus: combo.bonus }))),
-        h("ul", {}, combo.moves.map((/** @type {string} */ value) => smallCard(value))),
+        h("ul", {}, combo.moves.map((value) => smallCard(value))),
       ),
     );
   }
@@ -112,24 +108,44 @@ function specialsOf(character) {
   return lines.length ? h("p", { class: "specials-of", key: "specials" }, lines.join(". ")) : null;
 }
 
+/** Somebody, drawn anew only when something has changed about it. */
+const drawn = kept(
+  (
+    /** @type {string} */ name,
+    /** @type {import("../../core/wire").CharacterView} */ character,
+    /** @type {Array<[string, string]>} */ badges,
+    /** @type {boolean} */ inTurn,
+    /** @type {boolean} */ lost,
+    /** @type {import("../../core/wire").ComboView|null} */ combo,
+  ) => {
+    const away = gone(character);
+    return h(
+      "article",
+      { class: `person ${inTurn ? "in-turn" : ""} ${away ? "away" : ""}`, key: name, "data-name": name },
+      h(
+        "header",
+        {},
+        h("h3", {}, pretty(name)),
+        away && h("span", { class: "gone" }, away),
+        badges.map(([kind, text]) => h("span", { class: `badge ${kind}`, key: kind }, text)),
+        lost && h("span", { class: "badge lost", key: "lost" }, plug(), t("reader.lost.short")),
+      ),
+      h("div", { class: "energies" }, TYPES.map((type) => energyRow(character, type))),
+      !away && specialsOf(character),
+      !away && faceUpCards(name, character, combo),
+    );
+  },
+);
+
 /**
  * @param {import("../../core/types").State} state
  * @param {string} name
  */
 function person(state, name) {
-  const character = state.game.characters[name];
+  const { characters, combo, result, turn } = state.game;
   const lost = state.seats.some((seat) => seat.reader === "lost" && seat.characters.includes(name));
-  const away = gone(character);
-  const { turn } = state.game;
-  const inTurn = !state.game.result && [turn?.active, turn?.opponent].includes(name);
-  return h(
-    "article",
-    { class: `person ${inTurn ? "in-turn" : ""} ${away ? "away" : ""}`, key: name, "data-name": name },
-    h("header", {}, h("h3", {}, pretty(name)), away && h("span", { class: "gone" }, away), badges(state, name, lost)),
-    h("div", { class: "energies" }, TYPES.map((type) => energyRow(character, type))),
-    !away && specialsOf(character),
-    !away && faceUpCards(state, name, character),
-  );
+  const inTurn = !result && [turn?.active, turn?.opponent].includes(name);
+  return drawn(name, characters[name], badgesOf(state, name), inTurn, lost, combo?.victim === name ? combo : null);
 }
 
 /**
