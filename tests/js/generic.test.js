@@ -7,6 +7,7 @@ import { cardOf, enter, fetchGames, game, lacking } from "../../hub/web/static/j
 import { GENERIC, readiness } from "../../hub/web/static/js/core/generic.js";
 import { prompt } from "../../hub/web/static/js/core/prompt.js";
 import { loadTexts } from "../../hub/web/static/js/core/texts.js";
+import { GAMES } from "../../hub/web/static/js/games/index.js";
 
 await loadTexts();
 
@@ -22,7 +23,7 @@ const words = (drawn) =>
 test("a family without pages is shown by who is awaited and by what is public", () => {
   enter(DICE);
   assert.equal(game(), GENERIC);
-  assert.deepEqual(lacking(DICE), []);
+  assert.deepEqual(lacking(GAMES, DICE), []);
   assert.equal(prompt(DICE).head, "Waiting for Ada and Bo");
   assert.equal(prompt(DICE).more, readiness(DICE));
   const said = words(game().body(DICE, { tag: "h2", children: ["!"] }));
@@ -37,9 +38,9 @@ test("its cards are written as people write them", () => {
 
 test("a family with pages brings its own, and another that is played after it does not have them", async () => {
   const frame = { ...DICE, family: "triangle" };
-  assert.deepEqual(lacking(frame), ["triangle"]);
-  await fetchGames(["triangle"], ["stage", "seat", "gm"]);
-  assert.deepEqual(lacking(frame), []);
+  assert.deepEqual(lacking(GAMES, frame), ["triangle"]);
+  await fetchGames(GAMES, ["triangle"], ["stage", "seat", "gm"]);
+  assert.deepEqual(lacking(GAMES, frame), []);
   enter(frame);
   assert.notEqual(game(), GENERIC);
   assert.equal(cardOf("move", "attack-high").name, "Attack High");

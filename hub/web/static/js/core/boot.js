@@ -13,6 +13,7 @@ import { loadTexts } from "./texts.js";
  * Follow a stream of the hub.
  * @param {Object} page
  * @param {string} page.path of its stream, below the hub's first page
+ * @param {import("./types").Games} page.games that have pages of their own
  * @param {string[]} page.faces of a family that it shows: `stage`, `seat`, `gm`
  * @param {string} [page.part] of the texts: `.room` for those without the pages that have a key
  * @param {() => Promise<void>} [page.prepare] what else it needs before it hears anything
@@ -22,7 +23,7 @@ import { loadTexts } from "./texts.js";
  * @param {(status: import("./types").Status, code?: number) => void} page.onStatus
  * @returns {Promise<Connection>}
  */
-export async function follow({ path, faces, part = "", prepare = async () => {}, show, tell, onStatus }) {
+export async function follow({ path, games, faces, part = "", prepare = async () => {}, show, tell, onStatus }) {
   await loadTexts(part);
   await prepare();
   /** What has come while a family's modules are on their way. @type {Frame[]|null} */
@@ -41,10 +42,10 @@ export async function follow({ path, faces, part = "", prepare = async () => {},
   /** @param {Frame} frame */
   const take = (frame) => {
     if (held) return void held.push(frame);
-    const families = frame.type === "state" ? lacking(frame) : [];
+    const families = frame.type === "state" ? lacking(games, frame) : [];
     if (!families.length) return score.take(frame);
     const late = (held = [frame]);
-    fetchGames(families, faces).then(() => {
+    fetchGames(games, families, faces).then(() => {
       // A stream that has begun anew since holds its own.
       if (held !== late) return;
       held = null;

@@ -1,10 +1,10 @@
 /** The families of rules that are played: what each shows by itself, and what is the same for all. */
 
-import { GAMES } from "../games/index.js";
 import { GENERIC } from "./generic.js";
 
 /** @typedef {import("./types").Game} Game */
 /** @typedef {import("./types").StateFrame} StateFrame */
+/** @typedef {import("./types").Games} Games */
 
 /** @type {Map<string, Game>} */
 const loaded = new Map();
@@ -41,19 +41,21 @@ const familiesOf = ({ family, story_family: story }) => [family, story].filter((
 
 /**
  * The families of a state whose modules are not here yet.
+ * @param {Games} games
  * @param {StateFrame} frame
  * @returns {string[]}
  */
-export const lacking = (frame) => familiesOf(frame).filter((each) => each in GAMES && !loaded.has(each));
+export const lacking = (games, frame) => familiesOf(frame).filter((each) => each in games && !loaded.has(each));
 
 /**
  * Fetch what families show by themselves. One that cannot be fetched is shown as if it had nothing.
+ * @param {Games} games
  * @param {string[]} families
  * @param {string[]} faces that this page needs
  */
-export async function fetchGames(families, faces) {
+export async function fetchGames(games, families, faces) {
   for (const family of families) {
-    const wanted = faces.flatMap((face) => GAMES[family]?.[face] ?? []);
+    const wanted = faces.flatMap((face) => games[family]?.[face] ?? []);
     try {
       const found = await Promise.all(wanted.map((fetch) => fetch()));
       loaded.set(family, Object.assign({}, GENERIC, ...found));

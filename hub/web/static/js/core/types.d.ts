@@ -289,6 +289,9 @@ export interface Game {
   storyPanels(state: State, ui: Ui): Part[];
 }
 
+/** Family → face → its module, fetched when it is first needed. */
+export type Games = Record<string, Record<string, () => Promise<Partial<Game>>>>;
+
 /** What a page knows beside the state. */
 export interface Ui {
   questions: Question[];

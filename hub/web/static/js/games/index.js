@@ -2,7 +2,7 @@
  * The families of rules that have pages of their own, by id. `stage` is what everybody sees, `seat`
  * what a player's page has beyond that, `gm` what the GM's has. What a family leaves out is as in
  * `core/generic.js`; one that is not here is shown and played by that alone.
- * @type {Record<string, Record<string, () => Promise<Partial<import("../core/types").Game>>>>}
+ * @type {import("../core/types").Games}
  */
 export const GAMES = {
   triangle: {

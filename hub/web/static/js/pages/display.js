@@ -6,6 +6,7 @@ import { h, morph, pageRoot, update } from "../core/dom.js";
 import { Fit } from "../core/fit.js";
 import { notice } from "../core/prompt.js";
 import { t } from "../core/texts.js";
+import { GAMES } from "../games/index.js";
 import { display, timer } from "./stage.js";
 
 const NOTICE_MS = 5000;
@@ -56,6 +57,7 @@ function show(state) {
 
 await follow({
   path: "ws",
+  games: GAMES,
   faces: ["stage"],
   part: ".room",
   show,

@@ -15,6 +15,7 @@ import { explained, loadReasons } from "../core/reasons.js";
 import { prompt } from "../core/prompt.js";
 import { letSeal } from "../core/tabstop.js";
 import { t } from "../core/texts.js";
+import { GAMES } from "../games/index.js";
 
 /** @typedef {import("../core/types").State} State */
 
@@ -112,6 +113,7 @@ function onState(next) {
 
 connection = await follow({
   path: "ws/gm",
+  games: GAMES,
   faces: ["stage", "gm"],
   prepare: loadReasons,
   show: (shown) => {

@@ -19,6 +19,7 @@ import { explained, loadReasons } from "../core/reasons.js";
 import { isBad, signalWords } from "../core/signals.js";
 import { letSeal } from "../core/tabstop.js";
 import { knows, language, languages, pretty, setLanguage, t } from "../core/texts.js";
+import { GAMES } from "../games/index.js";
 
 const TICK_MS = 250;
 const FORGET = ["taken-back", "seal-dropped"];
@@ -298,6 +299,7 @@ function take(frame) {
 
 connection = await follow({
   path: `ws/seat/${encodeURIComponent(ui.seat)}`,
+  games: GAMES,
   faces: ["stage", "seat"],
   prepare: loadReasons,
   show: (shown) => {

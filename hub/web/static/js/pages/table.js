@@ -22,6 +22,7 @@ import { explained, loadReasons } from "../core/reasons.js";
 import { timer } from "./stage.js";
 import { storyLine } from "../core/story.js";
 import { t } from "../core/texts.js";
+import { GAMES } from "../games/index.js";
 
 /** @typedef {import("../core/types").State} State */
 
@@ -184,6 +185,7 @@ function take(frame) {
 
 connection = await follow({
   path: "ws/table",
+  games: GAMES,
   faces: ["stage", "gm"],
   prepare: loadReasons,
   show: (shown) => {
