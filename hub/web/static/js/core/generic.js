@@ -83,6 +83,8 @@ export const GENERIC = {
   meaning: () => "",
   doing: () => ({ away: "", parts: [], points: null }),
   openTo: () => null,
+  wording: { label: pretty, said: (_, value) => pretty(String(value)), flag: (_, yes) => t(yes ? "yes" : "no") },
+  held: ({ name = "", ...said }) => [name, ...Object.values(said)].filter(Boolean).map((each) => pretty(String(each))).join(" "),
   begin: () => null,
   scenePanels: () => [],
   storyPanels: () => [],

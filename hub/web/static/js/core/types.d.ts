@@ -281,6 +281,9 @@ export interface Game {
   doing(state: State, name: string): { away: string; parts: string[]; points: Part };
   /** What somebody could choose whose time is up, as far as it is public. */
   openTo(state: State, name: string): { kind: string; values: string[] } | null;
+  /** How it words what the GM can say holds, and what was said. */
+  wording: { label(of: string): string; said(of: string, value: any): string; flag(of: string, yes: boolean): string };
+  held(holds: any): string;
   /** The button that ends the scene. */
   endName?(state: State): string;
   /** The form by which a scene begins. */

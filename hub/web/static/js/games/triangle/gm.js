@@ -9,6 +9,7 @@ import { gone } from "./people.js";
 import { sign, TYPES } from "./shapes.js";
 
 export * from "./decisions.js";
+export { held, WORDING as wording } from "./gm/holds.js";
 export { begin, endName } from "./gm/scene.js";
 
 /** @typedef {import("../../core/types").State} State */

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize, relative } from "node:path";
+import { test } from "node:test";
+
+const ROOT = "hub/web/static/js";
+/** These tell the triangle's chronicle and changes themselves, so far. */
+const STILL = ["pages/gm/deed.js", "pages/gm/sentences.js"];
+
+const scripts = (folder) =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((each) => {
+    const path = join(folder, each.name);
+    return each.isDirectory() ? scripts(path) : path.endsWith(".js") ? [path] : [];
+  });
+
+const imports = scripts(ROOT).flatMap((path) =>
+  [...readFileSync(path, "utf8").matchAll(/from "([.][^"]+)"/g)].map(([, to]) => ({
+    from: relative(ROOT, path),
+    to: relative(ROOT, normalize(join(dirname(path), to))),
+  })),
+);
+
+const faults = (fits) => imports.filter(fits).map(({ from, to }) => `${from} imports ${to}`);
+
+test("neither core nor a page names a family of rules", () => {
+  const names = ({ from, to }) => !from.startsWith("games/") && /^games\/.+\//.test(to) && !STILL.includes(from);
+  assert.deepEqual(faults(names), []);
+});
+
+test("core imports no page, and a family neither a page nor another family", () => {
+  assert.deepEqual(faults(({ from, to }) => from.startsWith("core/") && to.startsWith("pages/")), []);
+  const family = (path) => path.split("/").slice(0, 2).join("/");
+  const beyond = ({ from, to }) => from.startsWith("games/") && !to.startsWith("core/") && family(to) !== family(from);
+  assert.deepEqual(faults(beyond), []);
+});
