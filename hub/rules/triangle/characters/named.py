@@ -42,7 +42,7 @@ def setup_faults(setup: Mapping[str, Any]) -> Iterator[Fault]:
         backgrounds = character.get("backgrounds", {})
         for background, why in name_faults(backgrounds):
             place = ("characters", name, "backgrounds", background)
-            yield Fault(place, f"{shown(background)} {why}")
+            yield Fault(place, Reason("about", place=shown(background), why=why))
 
 
 def naming_faults(new: Iterable[str], known: Iterable[str] = ()) -> Iterator[Reason]:
