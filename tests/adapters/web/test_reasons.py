@@ -262,7 +262,6 @@ def joining() -> Iterator[c.AnyCommand]:
     ):
         yield c.TellStory(deed=deed)
     yield c.AddCharacter(like="Nobody", name="Guard")
-    yield c.AddCharacter(like="ninja", name="Guard; two")
     points = {"attack": {"max": 3}, "defend": {"max": 2}, "grapple": {"max": 0}}
     sheet = {"name": "Guard", "level": 1, "energy": points, "moves": {"attack-high": "Hook"}}
     for wrong in (
