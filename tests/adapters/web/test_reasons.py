@@ -39,7 +39,8 @@ const [language, reasons, done] = arguments;
 (async () => {
   const texts = await import("/static/js/core/texts.js");
   const { enter, fetchGames } = await import("/static/js/core/game.js");
-  await fetchGames(["triangle"], ["stage"]);
+  const { GAMES } = await import("/static/js/games/index.js");
+  await fetchGames(GAMES, ["triangle"], ["stage"]);
   enter({ family: "triangle", game: {} });
   const { inWords, loadReasons } = await import("/static/js/core/reasons.js");
   await texts.loadTexts();
