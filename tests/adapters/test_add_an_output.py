@@ -10,9 +10,10 @@ from typing import Any, Self
 
 import pytest
 
+from hub.books.triangle.demo import SCENE
 from hub.cards.deck import write_deck
 from hub.daemon.config import ConfigError, load_config, load_table
-from hub.daemon.demo import SCENE, demo_deck
+from hub.daemon.demo import demo_deck
 from hub.daemon.output import Opened, Output, Stage
 from hub.daemon.outputs import OUTPUTS
 from hub.daemon.serve import serve
