@@ -98,7 +98,7 @@ async def test_two_gms_press_the_same(browser: webdriver.Chrome, tmp_path: Path)
         first, second = console_of(browser, table), console_of(browser, table)
         for page in (first, second):
             page.click('[data-tab="story"]')
-        twice(first, second, "tell countdown mark The tide comes in")
+        twice(first, second, "tell mark-countdown The tide comes in")
         for page in (first, second):
             page.says("1/6")
             page.click('[data-tab="scene"]')

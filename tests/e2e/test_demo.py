@@ -68,7 +68,7 @@ def _play_an_evening(browser: webdriver.Chrome, table: Demo) -> None:
     display = Page(browser, table.display)
     virtual = Page(browser, table.table)
     virtual.click('[data-tab="story"]')
-    virtual.click('[data-place="tell countdown mark The tide comes in"]')
+    virtual.click('[data-place="tell mark-countdown The tide comes in"]')
     display.says("1/6")
     virtual.click('[data-tab="scene"]')
     virtual.click('[data-fold="npc-add"]')

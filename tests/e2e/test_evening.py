@@ -122,10 +122,10 @@ def a_problem(evening: Evening) -> None:
 def a_countdown(evening: Evening) -> None:
     evening.tab("story")
     for box in range(1, 7):
-        evening.place(f"tell countdown mark {TIDE}")
+        evening.place(f"tell mark-countdown {TIDE}")
         evening.say(f"{box}/6", evening.display, evening.ada)
     evening.display.has(".clock.full")
-    evening.gm.has(f'[data-place="tell countdown mark {TIDE}"][aria-disabled]')
+    evening.gm.has(f'[data-place="tell mark-countdown {TIDE}"][aria-disabled]')
 
 
 def a_conflict(evening: Evening) -> None:
@@ -253,11 +253,11 @@ def after_it(evening: Evening) -> None:
     evening.tab("story")
     evening.fold("person-Ada")
     for trait in ("belief", "goal"):
-        evening.place(f"tell mark {trait} Ada")
-        gm.has(f'[data-place="tell unmark {trait} Ada"]')
+        evening.place(f"tell mark Ada {trait}")
+        gm.has(f'[data-place="tell unmark Ada {trait}"]')
     evening.fold("level-Ada")
     evening.fold("level-up Ada-move")
-    gm.click('[data-form="level-up Ada"][data-key="move grapple-high"]')
+    gm.click('[data-form="level-up Ada"][data-value*="grapple-high"]')
     gm.fill("level-up Ada", "goal", "Hang the book where everybody can read it")
     evening.place("level-up Ada")
     evening.place("do level-up Ada")
@@ -269,7 +269,7 @@ def after_it(evening: Evening) -> None:
     evening.place("do rest-full")
     ada.says("2/2", ".own-sheet")
     ada.says("can be used", ".part-specials")
-    erase = f"tell countdown erase {TIDE}"
+    erase = f"tell erase-countdown {TIDE}"
     gm.do(erase)
     display.until("!document.querySelector('.clock')")
     gm.fill("countdown", "name", "Crow comes back")

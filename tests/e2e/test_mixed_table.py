@@ -62,5 +62,5 @@ async def test_a_scene_that_cannot_begin_tells_the_broker_nothing_of_the_gms_cha
                                       '"attack-high", "attack-high"'))  # fmt: skip
         reply = await watch.command(command="start-scene")
         assert not reply["ok"]
-        assert "1 faults" in reply["reason"] and "check-config" in reply["reason"]
+        assert "1 fault;" in reply["reason"] and "check-config" in reply["reason"]
         assert "Crow" not in reply["reason"] and "attack" not in reply["reason"]

@@ -196,14 +196,14 @@ def a_topic_that_is_not_retained(world: World) -> None:
 
 @leak()
 def a_message_that_comes_late(world: World) -> None:
-    def make(publish: Any) -> Any:
-        async def late(self: Any, messages: Any) -> None:
-            await hub.mqtt.connection.asyncio.sleep(number(world) / 1000)
-            await publish(self, messages)
+    def make(send: Any) -> Any:
+        def late(self: Any, messages: Any) -> None:
+            loop = hub.mqtt.connection.asyncio.get_running_loop()
+            loop.call_later(number(world) / 1000, send, self, messages)
 
         return late
 
-    put(world, hub.mqtt.connection.Link, "publish", make)
+    put(world, hub.mqtt.connection.Link, "send", make)
 
 
 @leak(BROKEN)
@@ -563,7 +563,7 @@ def facedown_log(world: World) -> None:
 
 @leak(STARED)
 def facedown_replay(world: World) -> None:
-    after(world, hub.cli.replay, "_told", lambda text, *_: text.append(f" {lies(world)}"))
+    after(world, hub.cli.replay, "_shown", lambda text, *_: text.append(f" {lies(world)}"))
 
 
 @leak(STARED)

@@ -412,7 +412,7 @@ async def test_each_role_has_room_of_its_own(open_pages: OpenPages) -> None:
         async with Follower(pages, SOUTH), Follower(pages, GM_PAGE):
             pass
     async with asyncio.timeout(5):
-        while pages.server.clients:
+        while len(pages.server._live._clients):
             await asyncio.sleep(0.01)
 
 
