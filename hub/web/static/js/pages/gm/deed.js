@@ -1,4 +1,3 @@
-// @ts-nocheck
 /** What a deed will change, number by number, before it is done. */
 
 import { choiceName, specialName } from "../../games/triangle/cards.js";
@@ -8,25 +7,37 @@ import { knows, list, pretty, t } from "../../core/texts.js";
 import { press, row, turn } from "../../core/parts.js";
 import { choiceSaid, deedSaid, overruleSaid } from "./sentences.js";
 
+/** @typedef {import("../../core/types").State} State */
+/** @typedef {import("../../core/types").Ui} Ui */
+/** @typedef {import("../../core/types").Change} Change */
+
 /** What follows by itself from what is told already. */
 const KEPT = ["base"];
 const FOLLOWS = ["available", "specials_left", "step", "turn"];
 /** What goes, said in one sentence. */
 const GOES = ["sealed", "beside", "decided"];
 
-/** A value as people say it. */
+/**
+ * A value as people say it.
+ * @param {string} what
+ * @param {any} value
+ */
 function said(what, value) {
   if (value === null || value === "" || (Array.isArray(value) && !value.length)) return t("gm.change.nothing");
   if (typeof value === "boolean") return t(value ? "gm.yes" : "gm.no");
   if (Array.isArray(value)) {
+    /** @type {Record<string, (value: string) => string>} */
     const words = { rested: (kind) => t(`gm.rest.${kind}`), zero: (type) => t(type), combos: (move) => choiceName("move", move) };
     return list(value.map((each) => (words[what] ? words[what](each) : String(each))));
   }
   return String(value);
 }
 
-/** What is otherwise, in words: Attack, Scouter, countdown The tide. */
-function about([what, ...more]) {
+/**
+ * What is otherwise, in words: Attack, Scouter, countdown The tide.
+ * @param {string[]} what
+ */
+function about([what = "", ...more]) {
   if (what === "energy") return t(more[0]);
   if (what === "max") return t("gm.change.max", { type: t(more[0]) });
   if (what === "specials") return specialName(more[0]);
@@ -37,7 +48,11 @@ function about([what, ...more]) {
   return [knows(key) ? t(key) : pretty(what), ...more.filter((each) => !KEPT.includes(each)).map(pretty)].join(" ");
 }
 
-/** One change as a line: Ada: Attack 3 → 4. */
+/**
+ * One change as a line: Ada: Attack 3 → 4.
+ * @param {Change} change
+ * @returns {import("../../core/types").Part}
+ */
 function line({ who, what, before, after }) {
   const [kind, , field] = what;
   const name = who && h("b", {}, pretty(who), ": ");
@@ -49,8 +64,12 @@ function line({ who, what, before, after }) {
   return [name, `${about(what)} `, h("del", {}, from), " → ", h("ins", {}, to)];
 }
 
-/** Points first, in the order of the types; a sheet that is new is told by its name alone. */
+/**
+ * Points first, in the order of the types; a sheet that is new is told by its name alone.
+ * @param {Change[]} changes
+ */
 function inOrder(changes) {
+  /** @param {Change} change */
   const rank = ({ what: [kind, type] }) => (kind === "energy" ? TYPES.indexOf(type) : TYPES.length);
   const whole = changes.filter(({ who, what: [kind] }) => who && kind === "name");
   const known = changes.filter(({ who }) => !whole.some((each) => each.who === who));
@@ -59,6 +78,7 @@ function inOrder(changes) {
   return { whole, rest: [...new Set(rest.map(({ who }) => who))].flatMap((who) => rest.filter((each) => each.who === who).sort((a, b) => rank(a) - rank(b))) };
 }
 
+/** @param {import("../../core/types").Frames["preview"]} answer */
 function found({ changes, reason }) {
   if (reason) return h("p", { class: "bad", key: "why" }, reason);
   const { whole, rest } = inOrder(changes);
@@ -70,7 +90,10 @@ function found({ changes, reason }) {
   return h("ul", { class: "undone-list changes", key: "list" }, lines.map((each, at) => h("li", { key: `line-${at}` }, each)));
 }
 
-/** A command in a sentence, where its button has not said it all. */
+/**
+ * A command in a sentence, where its button has not said it all.
+ * @param {import("../../core/types").Command} command
+ */
 function commandSaid({ command, deed, choice, ...word }) {
   if (word.holds) return overruleSaid(word);
   if (deed) return deedSaid(deed);
@@ -78,7 +101,11 @@ function commandSaid({ command, deed, choice, ...word }) {
   return knows(`gm.look.${command}`) ? t(`gm.look.${command}`) : null;
 }
 
-/** The sheet: what is about to be told, what it changes, and the press that does it. */
+/**
+ * The sheet: what is about to be told, what it changes, and the press that does it.
+ * @param {State} state
+ * @param {Ui} ui
+ */
 export function deedSheet(state, ui) {
   const { sheet } = ui;
   const { command, label, place, after } = sheet.given;

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /** The GM's word over anything, with its reason: a form that shows the sentence before it is sent. */
 
 import { h } from "../../core/dom.js";
@@ -7,15 +6,23 @@ import { form, line, press, row, turn } from "../../core/parts.js";
 import { t } from "../../core/texts.js";
 import { campaign, game } from "../../core/game.js";
 
+/** @typedef {import("../../core/types").State} State */
+/** @typedef {import("../../core/types").Ui} Ui */
+
 const FORM = "overrule";
 
-/** The sheet with the form. */
+/**
+ * The sheet with the form.
+ * @param {State} state
+ * @param {Ui} ui
+ */
 export function overruleSheet(state, ui) {
   const close = turn(t("gm.close"), { sheet: "" }, { key: "close" });
   const title = h("h2", { key: "title" }, t("gm.overrule"));
   const rules = state.phase === "idle" ? campaign() : game();
   const { overrules } = ui.console;
   if (!overrules.length) return [title, h("p", { key: "none" }, t("gm.overrule.none")), row(close)];
+  /** @type {import("../../core/forms.js").Field} */
   const what = { at: ["what"], kind: "one", of: "what", options: overrules };
   const { parts, values } = draw(ui, FORM, [what], rules.wording);
   const because = (form(ui, FORM).why ?? "").trim();

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /** The chronicle in sentences: what was done, and what followed from it by the rules. */
 
 import { choiceName, specialName } from "../../games/triangle/cards.js";
@@ -6,6 +5,10 @@ import { held } from "../../games/triangle/gm/holds.js";
 import { verdict } from "../../games/triangle/say.js";
 import { splitName } from "../../games/triangle/split.js";
 import { knows, list, pretty, sentence, t } from "../../core/texts.js";
+
+/** @typedef {import("../../core/types").Entry} Entry */
+/** @typedef {import("../../core/types").Line} Line */
+/** @typedef {import("../../core/types").WayBack} WayBack */
 
 /** Deeds of the story. */
 const DEEDS_TOLD = ["story-told", "character-joined", "character-left"];
@@ -27,7 +30,7 @@ const UNTOUCHED = [
   "scene-reopened",
 ];
 
-/** Which events each undo takes back: what was played, a deed, a scene's start with all in it, its end. */
+/** Which events each undo takes back: what was played, a deed, a scene's start with all in it, its end. @type {Record<WayBack["what"], (type: string) => boolean>} */
 const TAKEN_BACK = {
   play: (type) => !UNTOUCHED.includes(type),
   deed: (type) => DEEDS_TOLD.includes(type),
@@ -35,17 +38,26 @@ const TAKEN_BACK = {
   end: (type) => type === "scene-ended",
 };
 
-/** Whether an undo of this takes back an event of this type. */
+/**
+ * Whether an undo of this takes back an event of this type.
+ * @param {string} type
+ * @param {WayBack["what"]} what
+ */
 export const isUndoable = (type, what) => TAKEN_BACK[what](type);
 
 /** Seals: they are told as long as nothing has come of them. */
 const SEALS = ["committed", "set-beside", "taken-back", "withdrawn", "seal-dropped", "passed"];
 
+/** @param {string} key @param {Record<string, any>} places */
 const said = (key, places) => t(key, Object.fromEntries(Object.entries(places).map(([name, value]) => [name, pretty(value ?? "")])));
 
-/** A decision or declaration in words. */
+/**
+ * A decision or declaration in words.
+ * @param {string} actor
+ * @param {string} choice
+ */
 export function choiceSaid(actor, choice) {
-  const [kind] = choice.split(" ");
+  const [kind = ""] = choice.split(" ");
   const value = choice.slice(kind.length + 1);
   const exact = `gm.log.${kind}.${value}`;
   if (knows(exact)) return said(exact, { actor });
@@ -55,28 +67,43 @@ export function choiceSaid(actor, choice) {
   return sentence(t(key, { actor: pretty(actor), name: pretty(value), points, value }));
 }
 
+/** Cards that are shown, by whose they are. @typedef {Record<string, {choice: string}>} Openings */
+
+/** @param {Openings} openings */
 const shown = (openings) =>
   Object.entries(openings).map(([name, { choice }]) => {
-    const [kind] = choice.split(" ");
+    const [kind = ""] = choice.split(" ");
     return `${pretty(name)}: ${choiceName(kind, choice.slice(kind.length + 1))}`;
   });
 
+/** @param {Line} event */
 function revealed({ openings, beside = {} }) {
   const cards = shown(openings).join("; ");
   const specials = Object.entries(beside).flatMap(([name, laid]) =>
-    [laid].flat().map(({ choice }) => t("gm.log.beside", { actor: pretty(name), special: specialName(choice.replace(/^special /, "")) })));
+    [laid].flat().map((/** @type {{choice: string}} */ { choice }) => t("gm.log.beside", { actor: pretty(name), special: specialName(choice.replace(/^special /, "")) })));
   return [cards && `${sentence(cards)}.`, ...specials].filter(Boolean);
 }
 
-/** What followed: one thing of `came` in words. */
+/**
+ * What followed: one thing of `came` in words.
+ * @param {any} came
+ * @param {Line} event
+ * @returns {string[]}
+ */
 function cameSaid(came, event) {
-  const losses = Object.entries(came.losses ?? {}).map(([name, total]) => `${t("loss.total", { name: pretty(name), total: total?.total ?? total })}.`);
+  /** @type {Record<string, any>} */
+  const lost = came.losses ?? {};
+  const losses = Object.entries(lost).map(([name, total]) => `${t("loss.total", { name: pretty(name), total: total?.total ?? total })}.`);
   switch (came.what) {
     case "turn-won":
     case "turn-surrendered":
     case "turn-tied": {
-      const moves = Object.fromEntries(Object.entries(event.openings ?? {}).map(([name, { choice }]) => [name, choice.replace(/^move /, "")]));
-      const why = came.why ?? { "turn-tied": "tie", "turn-surrendered": "surrender" }[came.what];
+      /** @type {Openings} */
+      const openings = event.openings ?? {};
+      const moves = Object.fromEntries(Object.entries(openings).map(([name, { choice }]) => [name, choice.replace(/^move /, "")]));
+      /** @type {Record<string, string>} */
+      const plain = { "turn-tied": "tie", "turn-surrendered": "surrender" };
+      const why = came.why ?? plain[came.what];
       const told = { why, moves, winner: came.winner, loser: came.loser };
       const known = knows(`why.${why}`) && (!["action", "element"].includes(why) || (moves[came.winner] && moves[came.loser]));
       return [known ? verdict(told) : said("gm.log.won", { winner: came.winner }), ...losses];
@@ -92,12 +119,15 @@ function cameSaid(came, event) {
   }
 }
 
-/** What was learned, and what goes beside it. */
+/**
+ * What was learned, and what goes beside it.
+ * @param {any} choices
+ */
 function learned({ move, variant, combos = [], energy, special, called, regain, goal, belief, flaw }) {
   const some = [
     move && choiceName("move", move),
     variant && choiceName("move", `${variant.id} ${variant.variant}`),
-    ...combos.map((one) => t("gm.level.combo", { start: choiceName("move", one.start), move: choiceName("move", one.move) })),
+    ...combos.map((/** @type {{start: string, move: string}} */ one) => t("gm.level.combo", { start: choiceName("move", one.start), move: choiceName("move", one.move) })),
     energy && t("gm.level.energy", { type: t(energy) }),
     special && specialName(special),
     called && `“${called}”`,
@@ -107,13 +137,13 @@ function learned({ move, variant, combos = [], energy, special, called, regain, 
   return list(some.filter(Boolean));
 }
 
-/** The GM's word, with its reason. */
+/** The GM's word, with its reason. @param {any} word */
 const wordSaid = ({ holds, because }) => t("gm.because", { text: held(holds), why: because });
 
-/** The GM's word over a scene, as a sentence. */
+/** The GM's word over a scene, as a sentence. @param {any} word */
 export const overruleSaid = (word) => t("gm.log.overrule", { text: wordSaid(word) });
 
-/** Deeds as the journal keeps them: a key, and what stands in its places. */
+/** Deeds as the journal keeps them: a key, and what stands in its places. @type {Record<string, (deed: any) => [string, Record<string, any>]>} */
 const TYPED = {
   "begin-countdown": ({ name }) => ["countdown.new", { name }],
   "mark-countdown": ({ name }) => ["countdown.mark", { name }],
@@ -134,20 +164,24 @@ const TYPED = {
   overrule: (deed) => ["overrule", { rest: wordSaid(deed) }],
 };
 
-/** A deed of the GM's in words. */
+/** A deed of the GM's in words. @param {any} deed */
 export function deedSaid(deed) {
   const [key, places] = TYPED[deed.do]?.(deed) ?? ["", { deed: JSON.stringify(deed) }];
   return t(key ? `gm.deed.${key}` : "gm.deed", { ...places, ...(places.name && { name: pretty(places.name) }) });
 }
 
-/** Which scene begins, what it is and who is in it. */
+/** Which scene begins, what it is and who is in it. @param {Line} event */
 function sceneSaid({ scene, title, ruleset, seats }) {
   const kind = t(`gm.log.a.${ruleset.endsWith("-problem") ? "problem" : "conflict"}`);
-  const places = { number: scene, kind, title, names: list(Object.values(seats).flat()) };
+  const places = { number: scene, kind, title, names: list(Object.values(/** @type {Record<string, string[]>} */ (seats)).flat()) };
   return t(title ? "gm.log.scene" : "gm.log.scene.untitled", places);
 }
 
-/** One entry as sentences; none for what nobody needs to read. */
+/**
+ * One entry as sentences; none for what nobody needs to read.
+ * @param {Entry} entry
+ * @returns {string[]}
+ */
 export function sentencesOf({ event, came = [] }) {
   const after = came.flatMap((one) => cameSaid(one, event));
   const plain = `gm.log.${event.type}`;
@@ -171,7 +205,10 @@ export function sentencesOf({ event, came = [] }) {
   }
 }
 
-/** Entries as sentences, in order; seals that were opened since are left out. */
+/**
+ * Entries as sentences, in order; seals that were opened since are left out.
+ * @param {Entry[]} entries
+ */
 export function lines(entries) {
   const last = entries.findLastIndex(({ event }) => event.type === "revealed");
   return entries.filter(({ event }, at) => at > last || !SEALS.includes(event.type)).flatMap(sentencesOf);

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /** The players' characters between scenes: marks, losses, other words, levels, replacements, new ones. */
 
 import { choiceName } from "../cards.js";
@@ -13,11 +12,28 @@ import { lessonName, levelForm } from "./levels.js";
 import { energyLine } from "./npcs.js";
 import { deedKey, fold, form, line, menu, panel, row, tell, turn } from "../../../core/parts.js";
 
+/** @typedef {import("../../../core/types").State} State */
+/** @typedef {import("../../../core/types").Ui} Ui */
+/** @typedef {import("../../../core/types").Deed} Deed */
+/** Somebody of the party, as everybody sees them. @typedef {import("../../../core/wire").PersonView} Person */
+
+/** @type {Array<"belief"|"flaw"|"goal">} */
 const TRAITS = ["belief", "flaw", "goal"];
 
-/** Why a deed cannot be done now. */
-const whyNot = (ui, deed) => ui.deeds.find((each) => deedKey(each.deed) === deedKey(deed))?.reason ?? "";
+/**
+ * Why a deed cannot be done now.
+ * @param {Ui} ui
+ * @param {any} deed
+ * @returns {string}
+ */
+const whyNot = (ui, deed) => ui.deeds.find((/** @type {Deed} */ each) => deedKey(each.deed) === deedKey(deed))?.reason ?? "";
 
+/**
+ * @param {Ui} ui
+ * @param {string} name
+ * @param {Person} sheet
+ * @param {"belief"|"flaw"|"goal"} key
+ */
 function trait(ui, name, sheet, key) {
   const { text, marked } = sheet[key];
   const deed = { do: marked ? "unmark" : "mark", name, trait: key };
@@ -29,32 +45,48 @@ function trait(ui, name, sheet, key) {
   );
 }
 
-/** What the failure of a problem costs: one press, one point. */
-const losses = (ui, name, sheet) =>
-  TYPES.filter((type) => sheet.energy[type]).map((type) => {
+/**
+ * What the failure of a problem costs: one press, one point.
+ * @param {Ui} ui
+ * @param {string} name
+ * @param {Record<string, number>} energy
+ */
+const losses = (ui, name, energy) =>
+  TYPES.filter((type) => energy[type]).map((type) => {
     const deed = { do: "lose", name, type, points: 1 };
     return tell(ui, t("gm.lose.point", { type: t(type) }), deed, { why: whyNot(ui, deed) });
   });
 
-/** Other words for a belief, a flaw or a goal, a move, a background. */
+/**
+ * Other words for a belief, a flaw or a goal, a move, a background.
+ * @param {Ui} ui
+ * @param {string} name
+ * @param {Person} sheet
+ */
 function words(ui, name, sheet) {
   const key = `words-${name}`;
-  const what = [
-    ...TRAITS.map((trait) => [`rewrite ${trait}`, t(`gm.${trait}`), (words) => ({ do: "rewrite", name, trait, words })]),
-    ...sheet.moves.map((move) => [`rename ${move}`, choiceName("move", move), (called) => ({ do: "rename", name, move, called })]),
-    ...Object.keys(sheet.backgrounds).map((background) => [`background ${background}`, background, (called) => ({ do: "background", name, background, called })]),
+  /** What can be worded, how it is called, and the deed that does it. @type {Array<{value: string, label: string, deedOf: (words: string) => object}>} */
+  const all = [
+    ...TRAITS.map((trait) => ({ value: `rewrite ${trait}`, label: t(`gm.${trait}`), deedOf: (/** @type {string} */ words) => ({ do: "rewrite", name, trait, words }) })),
+    ...sheet.moves.map((move) => ({ value: `rename ${move}`, label: choiceName("move", move), deedOf: (/** @type {string} */ called) => ({ do: "rename", name, move, called }) })),
+    ...Object.keys(sheet.backgrounds).map((background) => ({ value: `background ${background}`, label: background, deedOf: (/** @type {string} */ called) => ({ do: "background", name, background, called }) })),
   ];
-  const [, , deedOf] = what.find(([value]) => value === form(ui, key).what) ?? what[0];
+  const { deedOf } = all.find(({ value }) => value === form(ui, key).what) ?? all[0];
   const said = (form(ui, key).words ?? "").trim();
   return h(
     "div",
     { class: "form", "data-enter": "", key: "words" },
-    menu(ui, key, "what", t("gm.words.what"), what, what[0][0]),
+    menu(ui, key, "what", t("gm.words.what"), all.map(({ value, label }) => [value, label]), all[0].value),
     line(ui, key, "words", t("gm.words"), { max: 200 }),
     tell(ui, t("gm.words.take"), deedOf(said), { place: key, kind: "offer", why: said ? "" : t("gm.words.none"), after: key }),
   );
 }
 
+/**
+ * @param {State} state
+ * @param {Ui} ui
+ * @param {[string, Person]} person
+ */
 function person(state, ui, [name, sheet]) {
   const rested = sheet.rested.map((kind) => t(`gm.rest.${kind}`));
   const left = Object.entries(sheet.backgrounds).map(([each, points]) => `${each} ${points}`);
@@ -64,23 +96,31 @@ function person(state, ui, [name, sheet]) {
     left.length > 0 && h("p", {}, t("gm.backgrounds", { list: list(left) })),
     h("p", {}, t(sheet.veto ? "gm.veto.left" : "gm.veto.used"), rested.length ? ` ${t("gm.rested", { list: list(rested) })}` : ""),
     !sheet.dead && h("ul", { class: "traits", key: "traits" }, TRAITS.map((key) => trait(ui, name, sheet, key))),
-    !sheet.dead && between && fold(ui, `lose-${name}`, t("gm.lose"), () => row(losses(ui, name, sheet))),
-    !sheet.dead && between && fold(ui, `level-${name}`, t("gm.level-up"), () => levelForm(ui, name, sheet)),
+    !sheet.dead && between && fold(ui, `lose-${name}`, t("gm.lose"), () => row(losses(ui, name, { ...sheet.energy }))),
+    !sheet.dead && between && fold(ui, `level-${name}`, t("gm.level-up"), () => levelForm(ui, name)),
     !sheet.dead && between && fold(ui, `rewrite-${name}`, t("gm.rewrite"), () => words(ui, name, sheet)),
   ]);
 }
 
-/** Somebody who follows the dead, out of the reserve. */
-function replacement(ui, { deed, reason, fields }) {
+/**
+ * Somebody who follows the dead, out of the reserve.
+ * @param {Ui} ui
+ * @param {Deed} offer
+ */
+function replacement(ui, { deed, reason, fields = [] }) {
   const key = `replace-${deed.name} by ${deed.by}`;
   const label = t("gm.replace", { dead: pretty(deed.name), fresh: pretty(deed.by) });
   return fold(ui, key, label, () => {
-    const { parts, values } = draw(ui, key, fields, { ...WORDING, said: (_, choices) => lessonName(choices) });
+    const { parts, values } = draw(ui, key, fields, { ...WORDING, said: (/** @type {string} */ _, /** @type {any} */ choices) => lessonName(choices) });
     return h("div", { class: "form", key }, parts, tell(ui, label, { ...deed, ...values }, { place: key, kind: "offer", why: reason, after: key }));
   });
 }
 
-/** The players' characters; null at a table without a story. */
+/**
+ * The players' characters; null at a table without a story.
+ * @param {State} state
+ * @param {Ui} ui
+ */
 export function charactersPanel(state, ui) {
   if (!state.story) return null;
   return panel(
@@ -88,7 +128,7 @@ export function charactersPanel(state, ui) {
     t("gm.characters"),
     Object.entries(party(state)).map((each) => person(state, ui, each)),
     state.phase === "idle" && row(turn(t("gm.overrule.open"), { sheet: "overrule" }, { key: "overrule-between" })),
-    ui.deeds.filter(({ deed }) => deed.do === "replace").map((each) => replacement(ui, each)),
+    ui.deeds.filter((/** @type {Deed} */ { deed }) => deed.do === "replace").map((/** @type {Deed} */ each) => replacement(ui, each)),
     fresh(state, ui),
   );
 }

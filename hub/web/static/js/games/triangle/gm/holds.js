@@ -1,11 +1,10 @@
-// @ts-nocheck
 /** What the GM can say holds, in words: the fields of its forms, and what was said. */
 
 import { knows, list, pretty, sideName, t } from "../../../core/texts.js";
 import { choiceName, specialName } from "../cards.js";
 import { TYPES } from "../shapes.js";
 
-/** A value by what it is of. */
+/** A value by what it is of. @type {Record<string, (value: any) => string>} */
 const SAID = {
   what: (what) => t(what === "zero" ? "gm.at-zero" : `gm.holds.${what}`), // a key that ends with a number word is a plural form
   move: (move) => choiceName("move", move),
@@ -20,19 +19,21 @@ const SAID = {
   side: (side) => (side === null ? t("gm.overrule.nobody") : t("over", { side: sideName(side) })),
 };
 
+/** @param {string} of @param {any} value */
 export const said = (of, value) => (SAID[of] ? SAID[of](value) : pretty(String(value)));
 
-/** What a flag says. */
+/** What a flag says. @param {string} of @param {boolean} yes */
 export const flag = (of, yes) => t(`gm.flag.${of}.${yes ? "yes" : "no"}`);
 
-/** What a field is called. */
+/** What a field is called. @param {string} of */
 export const label = (of) => (TYPES.includes(of) ? t(of) : knows(`gm.field.${of}`) ? t(`gm.field.${of}`) : pretty(of));
 
 export const WORDING = { label, said, flag };
 
-/** What each key of a word is of. */
+/** What each key of a word is of. @type {Record<string, string>} */
 const OF = { moves: "move", types: "type", rests: "rest", cards: "played", against: "victim" };
 
+/** @param {string} what @param {string} key @param {any} value */
 function part(what, key, value) {
   if (key === "energy") return list(TYPES.map((type) => `${t(type)} ${value[type] ?? 0}`));
   if (typeof value === "boolean") return flag(key, value);
@@ -42,7 +43,10 @@ function part(what, key, value) {
   return value.length ? list(value.map((each) => said(of, each))) : t("gm.change.nothing");
 }
 
-/** The GM's word in words: Ada: Attack 3, Defend 2 and Grapple 1. */
+/**
+ * The GM's word in words: Ada: Attack 3, Defend 2 and Grapple 1.
+ * @param {any} holds
+ */
 export function held({ what, name, ...more }) {
   const parts = Object.entries(more).filter(([key, value]) => key !== "cards" || value.length).map(([key, value]) => part(what, key, value));
   const plain = ["energy", "turn", "end", "combo", "option", "special", "out", "dead", "sits-out", "outcome"].includes(what);

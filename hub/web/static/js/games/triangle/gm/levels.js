@@ -1,4 +1,3 @@
-// @ts-nocheck
 /** A level-up: what can be learned, with the reason why not the rest, and what goes beside it. */
 
 import { choiceName, specialName } from "../cards.js";
@@ -6,16 +5,24 @@ import { h } from "../../../core/dom.js";
 import { list, pretty, t } from "../../../core/texts.js";
 import { fold, form, line, menu, row, tell, turn } from "../../../core/parts.js";
 
+/** @typedef {import("../../../core/types").Ui} Ui */
+/** A follow-up that is learned. @typedef {{start: string, move: string, instead_of?: string|null}} Combo */
+/**
+ * Something to learn, and what goes beside it.
+ * @typedef {{move?: string, variant?: {id: string, variant: string}, replaces?: string, combos?: Combo[], energy?: string, special?: string, regain?: string}} Lesson
+ */
+/** @typedef {{choices: Lesson, reason: string}} Option */
+
 const KINDS = ["move", "energy", "special", "combo", "variant"];
 
-/** What kind of thing it is to learn, or to regain. */
+/** What kind of thing it is to learn, or to regain. @param {Lesson} lesson */
 const kindOf = ({ combos, variant, energy, special, regain }) =>
   combos ? "combo" : variant ? "variant" : energy ? "energy" : special ? "special" : regain ? "regain" : "move";
 
-/** A variant's card. */
+/** A variant's card. @param {{id: string, variant: string}} variant */
 const variantName = ({ id, variant }) => choiceName("move", `${id} ${variant}`);
 
-/** Something to learn, in words. */
+/** Something to learn, in words. @param {Lesson} lesson */
 export function lessonName({ move, variant, replaces, combos = [], energy, special }) {
   if (energy) return t("gm.level.energy", { type: t(energy) });
   if (special) return specialName(special);
@@ -25,25 +32,40 @@ export function lessonName({ move, variant, replaces, combos = [], energy, speci
   }
   const names = combos.map(({ start, move: next, instead_of: old }) =>
     t(old ? "gm.level.combo.instead" : "gm.level.combo", { start: choiceName("move", start), move: choiceName("move", next), old: old ? choiceName("move", old) : "" }));
-  return names.length ? list(names) : choiceName("move", move);
+  return names.length ? list(names) : choiceName("move", move ?? "");
 }
 
-const key = JSON.stringify;
+/** @param {Lesson} choices */
+const key = (choices) => JSON.stringify(choices);
 
-/** What is picked: several follow-ups, or one thing of another kind. */
+/**
+ * What is picked: several follow-ups, or one thing of another kind.
+ * @param {Ui} ui
+ * @param {string} name
+ * @returns {Lesson[]}
+ */
 const picked = (ui, name) => form(ui, name).picks ?? [];
 
+/** @param {Lesson[]} picks @param {Lesson} choices */
 const has = (picks, choices) => picks.some((each) => key(each) === key(choices));
 
+/** @param {Ui} ui @param {string} name @param {Lesson} choices */
 function pickOf(ui, name, choices) {
   const now = picked(ui, name);
   if (has(now, choices)) return now.filter((each) => key(each) !== key(choices));
   return choices.combos ? [...now.filter(({ combos }) => combos), choices] : [choices];
 }
 
+/**
+ * @param {Ui} ui
+ * @param {string} name
+ * @param {string} kind
+ * @param {Option[]} options
+ */
 function ofKind(ui, name, kind, options) {
   const open = options.filter(({ reason }) => !reason);
   const closed = options.filter(({ reason }) => reason);
+  /** @param {Option} option */
   const button = ({ choices }) =>
     turn(lessonName(choices), { form: name, field: "picks", value: JSON.stringify(pickOf(ui, name, choices)), json: "" }, {
       pressed: has(picked(ui, name), choices),
@@ -60,13 +82,19 @@ function ofKind(ui, name, kind, options) {
   );
 }
 
-/** The form of one character's next level. */
+/**
+ * The form of one character's next level.
+ * @param {Ui} ui
+ * @param {string} name
+ */
 export function levelForm(ui, name) {
+  /** @type {{reason?: string, options?: Option[]}} */
   const { reason = "", options = [] } = ui.console.level_ups[name] ?? {};
   const level = `level-up ${name}`;
   const filled = form(ui, level);
+  /** @param {string} field */
   const said = (field) => (filled[field] ?? "").trim();
-  const regains = options.map(({ choices }) => choices.regain).filter(Boolean);
+  const regains = options.map(({ choices }) => choices.regain ?? "").filter(Boolean);
   const regain = filled.regain ?? regains[0];
   const picks = picked(ui, level);
   const beside = ["called", "goal", "belief", "flaw"].filter((field) => said(field)).map((field) => [field, said(field)]);
