@@ -1,7 +1,7 @@
 /** How a page begins: its texts, its stream, and what the family that is played shows by itself. */
 
 import { Connection } from "./connection.js";
-import { enter, fetchGames, forgetFailed, lacking } from "./game.js";
+import { absent, enter, fetchGames, forgetFailed, lacking } from "./game.js";
 import { Score } from "./score.js";
 import { readState } from "./state.js";
 import { loadTexts } from "./texts.js";
@@ -39,10 +39,15 @@ export async function follow({ path, games, faces, part = "", prepare = async ()
       tell(frame, readState(frame));
     },
   });
+  /** Whose modules a frame waits for; the chronicle tells of all that was ever played. @param {Frame} frame */
+  const needed = (frame) => {
+    if (frame.type === "chronicle") return absent(games);
+    return frame.type === "state" ? lacking(games, frame) : [];
+  };
   /** @param {Frame} frame */
   const take = (frame) => {
     if (held) return void held.push(frame);
-    const families = frame.type === "state" ? lacking(games, frame) : [];
+    const families = needed(frame);
     if (!families.length) return score.take(frame);
     const late = (held = [frame]);
     fetchGames(games, families, faces).then(() => {

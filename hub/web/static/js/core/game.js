@@ -36,6 +36,20 @@ export function cardOf(kind, value) {
   return GENERIC.card(kind, value) ?? { name: value };
 }
 
+/**
+ * What a family says of something that has been, by whichever knows it: the one that is played is
+ * asked first, and what stands for those without pages last.
+ * @template T
+ * @param {(family: Game) => T} ask what it says; null for what it does not know
+ */
+export function told(ask) {
+  for (const each of [current, campaigns, ...loaded.values()]) {
+    const said = each === GENERIC ? null : ask(each);
+    if (said !== null) return said;
+  }
+  return ask(GENERIC);
+}
+
 /** @param {StateFrame} frame */
 const familiesOf = ({ family, story_family: story }) => [family, story].filter((each) => typeof each === "string");
 
@@ -45,7 +59,14 @@ const familiesOf = ({ family, story_family: story }) => [family, story].filter((
  * @param {StateFrame} frame
  * @returns {string[]}
  */
-export const lacking = (games, frame) => familiesOf(frame).filter((each) => each in games && !loaded.has(each));
+export const lacking = (games, frame) => absent(games, familiesOf(frame));
+
+/**
+ * Those of some families, or of all, whose modules are not here yet.
+ * @param {Games} games
+ * @param {string[]} [families]
+ */
+export const absent = (games, families = Object.keys(games)) => families.filter((each) => each in games && !loaded.has(each));
 
 /**
  * Fetch what families show by themselves. One that cannot be fetched is shown as if it had nothing.

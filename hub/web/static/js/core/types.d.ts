@@ -229,6 +229,20 @@ export interface Asking {
   offers: Offer[];
 }
 
+/** What a family says of changes; null for what it does not know. */
+export interface Changes {
+  /** What is otherwise, by the change's `what`. */
+  about(what: string[]): string | null;
+  /** One of several values. */
+  said(what: string, value: any): string | null;
+  /** A change in one sentence, where before and after say less. */
+  whole(change: Change): string | null;
+  /** Kinds that follow by themselves from what is told already. */
+  follows: string[];
+  /** Where one stands among somebody's changes: the lowest first. */
+  rank(what: string[]): number;
+}
+
 /** What a family of rules shows by itself; `generic.js` has what it leaves out. */
 export interface Game {
   /** What is played: its sort, its title, whether it counts turns, what it is about, and its nature. */
@@ -284,6 +298,14 @@ export interface Game {
   /** How it words what the GM can say holds, and what was said. */
   wording: { label(of: string): string; said(of: string, value: any): string; flag(of: string, yes: boolean): string };
   held(holds: any): string;
+  /** How the chronicle tells a decision or declaration; null for what its card's name says. */
+  choiceSaid(actor: string, choice: string): string | null;
+  /** The same of what followed from an event by the rules; null for what any table knows. */
+  cameSaid(came: any, event: Line): string[] | null;
+  /** The same of a deed; null for one that every story has. */
+  deedSaid(deed: any): string | null;
+  /** How it tells what a deed would change. */
+  changes: Changes;
   /** The button that ends the scene. */
   endName?(state: State): string;
   /** The form by which a scene begins. */

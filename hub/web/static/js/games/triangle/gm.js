@@ -9,8 +9,10 @@ import { gone } from "./people.js";
 import { sign, TYPES } from "./shapes.js";
 
 export * from "./decisions.js";
+export { changes } from "./gm/changes.js";
 export { held, WORDING as wording } from "./gm/holds.js";
 export { begin, endName } from "./gm/scene.js";
+export { cameSaid, choiceSaid, deedSaid } from "./gm/told.js";
 
 /** @typedef {import("../../core/types").State} State */
 /** @typedef {import("../../core/types").Ui} Ui */

@@ -1,8 +1,7 @@
 /** What a deed will change, number by number, before it is done. */
 
-import { choiceName, specialName } from "../../games/triangle/cards.js";
 import { h } from "../../core/dom.js";
-import { TYPES } from "../../games/triangle/shapes.js";
+import { told } from "../../core/game.js";
 import { knows, list, pretty, t } from "../../core/texts.js";
 import { press, row, turn } from "../../core/parts.js";
 import { choiceSaid, deedSaid, overruleSaid } from "./sentences.js";
@@ -11,9 +10,8 @@ import { choiceSaid, deedSaid, overruleSaid } from "./sentences.js";
 /** @typedef {import("../../core/types").Ui} Ui */
 /** @typedef {import("../../core/types").Change} Change */
 
-/** What follows by itself from what is told already. */
+/** What is said without it. */
 const KEPT = ["base"];
-const FOLLOWS = ["available", "specials_left", "step", "turn"];
 /** What goes, said in one sentence. */
 const GOES = ["sealed", "beside", "decided"];
 
@@ -25,11 +23,7 @@ const GOES = ["sealed", "beside", "decided"];
 function said(what, value) {
   if (value === null || value === "" || (Array.isArray(value) && !value.length)) return t("gm.change.nothing");
   if (typeof value === "boolean") return t(value ? "gm.yes" : "gm.no");
-  if (Array.isArray(value)) {
-    /** @type {Record<string, (value: string) => string>} */
-    const words = { rested: (kind) => t(`gm.rest.${kind}`), zero: (type) => t(type), combos: (move) => choiceName("move", move) };
-    return list(value.map((each) => (words[what] ? words[what](each) : String(each))));
-  }
+  if (Array.isArray(value)) return list(value.map((each) => told(({ changes }) => changes.said(what, each)) ?? String(each)));
   return String(value);
 }
 
@@ -38,11 +32,8 @@ function said(what, value) {
  * @param {string[]} what
  */
 function about([what = "", ...more]) {
-  if (what === "energy") return t(more[0]);
-  if (what === "max") return t("gm.change.max", { type: t(more[0]) });
-  if (what === "specials") return specialName(more[0]);
-  if (what === "moves") return choiceName("move", more[0]);
-  if (what === "combos") return t("gm.change.combo", { move: choiceName("move", more[0]) });
+  const own = told(({ changes }) => changes.about([what, ...more]));
+  if (own) return own;
   if (what === "countdowns") return pretty(more[0]);
   const key = `gm.change.${what}`;
   return [knows(key) ? t(key) : pretty(what), ...more.filter((each) => !KEPT.includes(each)).map(pretty)].join(" ");
@@ -53,10 +44,12 @@ function about([what = "", ...more]) {
  * @param {Change} change
  * @returns {import("../../core/types").Part}
  */
-function line({ who, what, before, after }) {
-  const [kind, , field] = what;
+function line(change) {
+  const { who, what, before, after } = change;
+  const [kind] = what;
   const name = who && h("b", {}, pretty(who), ": ");
-  if (kind === "specials" && field === "used") return [name, t(after ? "gm.change.used" : "gm.change.ready", { special: about(what) })];
+  const whole = told(({ changes }) => changes.whole(change));
+  if (whole) return [name, whole];
   if (GOES.includes(kind) && after === null) return [name, t(`gm.change.${kind}`)];
   if (kind === "scene") return t(`gm.change.scene.${after === null ? "ends" : "begins"}`);
   const from = said(kind, before);
@@ -65,17 +58,16 @@ function line({ who, what, before, after }) {
 }
 
 /**
- * Points first, in the order of the types; a sheet that is new is told by its name alone.
+ * In the order of the family that is played; a sheet that is new is told by its name alone.
  * @param {Change[]} changes
  */
 function inOrder(changes) {
-  /** @param {Change} change */
-  const rank = ({ what: [kind, type] }) => (kind === "energy" ? TYPES.indexOf(type) : TYPES.length);
+  const { follows, rank } = told((family) => family.changes);
   const whole = changes.filter(({ who, what: [kind] }) => who && kind === "name");
   const known = changes.filter(({ who }) => !whole.some((each) => each.who === who));
-  const news = known.filter(({ what: [kind] }) => !FOLLOWS.includes(kind));
+  const news = known.filter(({ what: [kind] }) => !follows.includes(kind));
   const rest = news.length || whole.length ? news : known;
-  return { whole, rest: [...new Set(rest.map(({ who }) => who))].flatMap((who) => rest.filter((each) => each.who === who).sort((a, b) => rank(a) - rank(b))) };
+  return { whole, rest: [...new Set(rest.map(({ who }) => who))].flatMap((who) => rest.filter((each) => each.who === who).sort((a, b) => rank(a.what) - rank(b.what))) };
 }
 
 /** @param {import("../../core/types").Frames["preview"]} answer */

@@ -1,9 +1,7 @@
 /** The chronicle in sentences: what was done, and what followed from it by the rules. */
 
-import { choiceName, specialName } from "../../games/triangle/cards.js";
-import { held } from "../../games/triangle/gm/holds.js";
-import { verdict } from "../../games/triangle/say.js";
-import { splitName } from "../../games/triangle/split.js";
+import { partsOf } from "../../core/cards.js";
+import { told } from "../../core/game.js";
 import { knows, list, pretty, sentence, t } from "../../core/texts.js";
 
 /** @typedef {import("../../core/types").Entry} Entry */
@@ -52,35 +50,32 @@ const SEALS = ["committed", "set-beside", "taken-back", "withdrawn", "seal-dropp
 const said = (key, places) => t(key, Object.fromEntries(Object.entries(places).map(([name, value]) => [name, pretty(value ?? "")])));
 
 /**
+ * A card by its name, as the family has it whose it is.
+ * @param {string} choice
+ */
+function nameOf(choice) {
+  const [kind, value] = partsOf(choice);
+  return told((family) => family.card(kind, value))?.name ?? value;
+}
+
+/**
  * A decision or declaration in words.
  * @param {string} actor
  * @param {string} choice
  */
-export function choiceSaid(actor, choice) {
-  const [kind = ""] = choice.split(" ");
-  const value = choice.slice(kind.length + 1);
-  const exact = `gm.log.${kind}.${value}`;
-  if (knows(exact)) return said(exact, { actor });
-  const key = `gm.log.${kind}`;
-  if (!knows(key)) return `${sentence(pretty(actor))}: ${choiceName(kind, value)}.`;
-  const points = ["split", "aim", "gain"].includes(kind) ? splitName(value) : "";
-  return sentence(t(key, { actor: pretty(actor), name: pretty(value), points, value }));
-}
+export const choiceSaid = (actor, choice) =>
+  told((family) => family.choiceSaid(actor, choice)) ?? `${sentence(pretty(actor))}: ${nameOf(choice)}.`;
 
 /** Cards that are shown, by whose they are. @typedef {Record<string, {choice: string}>} Openings */
 
 /** @param {Openings} openings */
-const shown = (openings) =>
-  Object.entries(openings).map(([name, { choice }]) => {
-    const [kind = ""] = choice.split(" ");
-    return `${pretty(name)}: ${choiceName(kind, choice.slice(kind.length + 1))}`;
-  });
+const shown = (openings) => Object.entries(openings).map(([name, { choice }]) => `${pretty(name)}: ${nameOf(choice)}`);
 
 /** @param {Line} event */
 function revealed({ openings, beside = {} }) {
   const cards = shown(openings).join("; ");
   const specials = Object.entries(beside).flatMap(([name, laid]) =>
-    [laid].flat().map((/** @type {{choice: string}} */ { choice }) => t("gm.log.beside", { actor: pretty(name), special: specialName(choice.replace(/^special /, "")) })));
+    [laid].flat().map((/** @type {{choice: string}} */ { choice }) => t("gm.log.beside", { actor: pretty(name), special: nameOf(choice) })));
   return [cards && `${sentence(cards)}.`, ...specials].filter(Boolean);
 }
 
@@ -91,82 +86,32 @@ function revealed({ openings, beside = {} }) {
  * @returns {string[]}
  */
 function cameSaid(came, event) {
-  /** @type {Record<string, any>} */
-  const lost = came.losses ?? {};
-  const losses = Object.entries(lost).map(([name, total]) => `${t("loss.total", { name: pretty(name), total: total?.total ?? total })}.`);
-  switch (came.what) {
-    case "turn-won":
-    case "turn-surrendered":
-    case "turn-tied": {
-      /** @type {Openings} */
-      const openings = event.openings ?? {};
-      const moves = Object.fromEntries(Object.entries(openings).map(([name, { choice }]) => [name, choice.replace(/^move /, "")]));
-      /** @type {Record<string, string>} */
-      const plain = { "turn-tied": "tie", "turn-surrendered": "surrender" };
-      const why = came.why ?? plain[came.what];
-      const told = { why, moves, winner: came.winner, loser: came.loser };
-      const known = knows(`why.${why}`) && (!["action", "element"].includes(why) || (moves[came.winner] && moves[came.loser]));
-      return [known ? verdict(told) : said("gm.log.won", { winner: came.winner }), ...losses];
-    }
-    case "replaced":
-      return [t("special.replaced", { player: pretty(came.name), first: choiceName("move", came.first), move: choiceName("move", came.move) })];
-    case "conflict-over":
-      return [`${came.winner ? said("over", { side: came.winner }) : t("over.undecided")}. ${knows(`over.${came.reason}`) ? t(`over.${came.reason}`) : ""}`];
-    case "problem-over":
-      return [`${t(came.success ? "problem.solved" : "problem.failed", { by: sentence(pretty(came.decider ?? "gm")) })}.`];
-    default:
-      return knows(`gm.came.${came.what}`) ? [sentence(said(`gm.came.${came.what}`, { name: came.name }))] : [];
-  }
-}
-
-/**
- * What was learned, and what goes beside it.
- * @param {any} choices
- */
-function learned({ move, variant, combos = [], energy, special, called, regain, goal, belief, flaw }) {
-  const some = [
-    move && choiceName("move", move),
-    variant && choiceName("move", `${variant.id} ${variant.variant}`),
-    ...combos.map((/** @type {{start: string, move: string}} */ one) => t("gm.level.combo", { start: choiceName("move", one.start), move: choiceName("move", one.move) })),
-    energy && t("gm.level.energy", { type: t(energy) }),
-    special && specialName(special),
-    called && `“${called}”`,
-    regain && t(`gm.regain.${regain}`),
-    ...[goal, belief, flaw].filter(Boolean),
-  ];
-  return list(some.filter(Boolean));
+  const own = told((family) => family.cameSaid(came, event));
+  if (own) return own;
+  return knows(`gm.came.${came.what}`) ? [sentence(said(`gm.came.${came.what}`, { name: came.name }))] : [];
 }
 
 /** The GM's word, with its reason. @param {any} word */
-const wordSaid = ({ holds, because }) => t("gm.because", { text: held(holds), why: because });
+const wordSaid = ({ holds, because }) => t("gm.because", { text: told((family) => family.held(holds)), why: because });
 
 /** The GM's word over a scene, as a sentence. @param {any} word */
 export const overruleSaid = (word) => t("gm.log.overrule", { text: wordSaid(word) });
 
-/** Deeds as the journal keeps them: a key, and what stands in its places. @type {Record<string, (deed: any) => [string, Record<string, any>]>} */
-const TYPED = {
+/** Deeds of any story as the journal keeps them: a key, and what stands in its places. @type {Record<string, (deed: any) => [string, Record<string, any>]>} */
+const DEEDS = {
   "begin-countdown": ({ name }) => ["countdown.new", { name }],
   "mark-countdown": ({ name }) => ["countdown.mark", { name }],
   "unmark-countdown": ({ name }) => ["countdown.unmark", { name }],
   "erase-countdown": ({ name }) => ["countdown.erase", { name }],
   stakes: ({ words }) => (words ? ["stakes", { rest: words }] : ["stakes.none", {}]),
-  rest: ({ kind }) => [`rest.${kind}`, {}],
-  recover: ({ name, type, points = 0 }) => ["recover", { rest: type ? `${pretty(name)}, ${t(type)} ${points}` : pretty(name) }],
-  lose: ({ name, type, points }) => ["lose", { rest: `${pretty(name)}, ${t(type)} ${points}` }],
-  mark: ({ name, trait }) => [`mark.${trait}`, { name }],
-  unmark: ({ name, trait }) => [`unmark.${trait}`, { name }],
-  rename: ({ name, move, called }) => ["rename", { name, move: choiceName("move", move), called }],
-  rewrite: ({ name, trait, words }) => ["rewrite", { name, what: t(`gm.${trait}`), words }],
-  background: ({ name, background, called }) => ["background", { name, background, called }],
-  "level-up": ({ name, choices }) => ["level-up", { name, rest: learned(choices) }],
-  replace: ({ name, by }) => ["replace", { dead: pretty(name), fresh: pretty(by) }],
-  join: ({ name }) => ["join", { rest: pretty(name) }],
   overrule: (deed) => ["overrule", { rest: wordSaid(deed) }],
 };
 
 /** A deed of the GM's in words. @param {any} deed */
 export function deedSaid(deed) {
-  const [key, places] = TYPED[deed.do]?.(deed) ?? ["", { deed: JSON.stringify(deed) }];
+  const own = told((family) => family.deedSaid(deed));
+  if (own) return own;
+  const [key, places] = DEEDS[deed.do]?.(deed) ?? ["", { deed: JSON.stringify(deed) }];
   return t(key ? `gm.deed.${key}` : "gm.deed", { ...places, ...(places.name && { name: pretty(places.name) }) });
 }
 

@@ -1,0 +1,27 @@
+/** What a deed changes of the triangle's characters and turns, in words. */
+
+import { choiceName, specialName } from "../cards.js";
+import { TYPES } from "../shapes.js";
+import { t } from "../../../core/texts.js";
+
+/** One of several values. @type {Record<string, (value: string) => string>} */
+const VALUES = { rested: (kind) => t(`gm.rest.${kind}`), zero: (type) => t(type), combos: (move) => choiceName("move", move) };
+
+/** What is otherwise. @type {Record<string, (of: string) => string>} */
+const ABOUT = {
+  energy: (type) => t(type),
+  max: (type) => t("gm.change.max", { type: t(type) }),
+  specials: specialName,
+  moves: (move) => choiceName("move", move),
+  combos: (move) => t("gm.change.combo", { move: choiceName("move", move) }),
+};
+
+/** @type {import("../../../core/types").Changes} */
+export const changes = {
+  about: ([what = "", of = ""]) => ABOUT[what]?.(of) ?? null,
+  said: (what, value) => VALUES[what]?.(value) ?? null,
+  whole: ({ what: [kind, special = "", field], after }) =>
+    kind === "specials" && field === "used" ? t(after ? "gm.change.used" : "gm.change.ready", { special: specialName(special) }) : null,
+  follows: ["available", "specials_left", "step", "turn"],
+  rank: ([kind, type = ""]) => (kind === "energy" ? TYPES.indexOf(type) : TYPES.length),
+};
