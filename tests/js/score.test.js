@@ -1,0 +1,112 @@
+import "./browser.js";
+
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+
+location.protocol = "http:";
+const { enter, fetchGames } = await import("../../hub/web/static/js/core/game.js");
+const { MOMENT_MS, NEXT_MS, Score } = await import("../../hub/web/static/js/core/score.js");
+
+/** A family whose reveals turn one card over for each of `cues`. */
+const CUES = { cues: { stage: async () => ({ turnings: (_, { cues = [] }) => cues.map((cue) => ({ type: "state", cue })) }) } };
+await fetchGames(CUES, ["cues"], ["stage"]);
+enter({ family: null, story_family: null, game: null });
+
+let now = 0;
+performance.now = () => now;
+mock.timers.enable({ apis: ["setTimeout"] });
+
+/** Time goes on, in ms. */
+function wait(ms) {
+  for (const until = now + ms; now < until; ) {
+    now += 1;
+    mock.timers.tick(1);
+  }
+}
+
+const state = (seq, more = {}) => ({ type: "state", family: "cues", seq, timer: null, revealed_at: null, ...more });
+const reveal = (seq, more = {}) => state(seq, { cues: ["one", "two"], revealed_at: seq, ...more });
+const event = (type) => ({ type: "event", line: { type, at_ms: now } });
+const still = () => document.documentElement.classList.contains("still");
+
+let told = [];
+let score = null;
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout"] });
+  now = 1_000_000;
+  told = [];
+  const name = (frame) => frame.cue ?? (frame.type === "event" ? frame.line.type : frame.type === "state" ? `state ${frame.seq}` : frame.type);
+  score = new Score({ show: (frame) => told.push(name(frame)), tell: (frame) => told.push(name(frame)) });
+  score.take(state(1));
+});
+
+test("what happened is told with the state that it led to", () => {
+  score.take(event("decided"));
+  assert.deepEqual(told, ["state 1"]);
+  score.take(state(2));
+  assert.deepEqual(told, ["state 1", "decided", "state 2"]);
+});
+
+test("cards turn over first; what follows from them is told when the moment is over", () => {
+  score.take(event("revealed"));
+  score.take(reveal(2));
+  score.take({ type: "questions" });
+  assert.deepEqual(told, ["state 1", "one"]);
+  assert.equal(still(), false);
+  wait(NEXT_MS);
+  assert.deepEqual(told.slice(1), ["one", "two"]);
+  wait(MOMENT_MS - NEXT_MS - 1);
+  assert.deepEqual(told.slice(1), ["one", "two"]);
+  wait(1);
+  assert.deepEqual(told.slice(1), ["one", "two", "revealed", "state 2", "questions"]);
+  assert.equal(still(), true);
+});
+
+test("an answer does not wait for the moment", () => {
+  score.take(reveal(2));
+  score.take({ type: "reply" });
+  assert.deepEqual(told, ["state 1", "one", "reply"]);
+});
+
+test("whoever joins in the middle of a moment has what is left of it", () => {
+  score.join();
+  score.take(reveal(2, { moment_ms: 600 }));
+  assert.deepEqual(told, ["state 1", "two"]);
+  wait(600);
+  assert.deepEqual(told, ["state 1", "two", "state 2"]);
+});
+
+test("whoever joins after it sees what came of it at once", () => {
+  score.join();
+  score.take(reveal(2));
+  assert.deepEqual(told, ["state 1", "state 2"]);
+});
+
+test("an undo ends the moment at once", () => {
+  score.take(event("revealed"));
+  score.take(reveal(2));
+  score.take(event("undone"));
+  score.take(state(3, { revealed_at: 2 }));
+  assert.deepEqual(told, ["state 1", "one", "revealed", "state 2", "undone", "state 3"]);
+  wait(MOMENT_MS);
+  assert.equal(told.length, 6);
+});
+
+test("a stream that begins anew tells nothing of the moment before it", () => {
+  score.take(event("revealed"));
+  score.take(reveal(2));
+  score.join();
+  score.take(state(3));
+  wait(2 * MOMENT_MS);
+  assert.deepEqual(told, ["state 1", "one", "state 3"]);
+});
+
+test("of two reveals the second waits for the first", () => {
+  score.take(reveal(2));
+  score.take(reveal(3, { cues: ["three"] }));
+  wait(MOMENT_MS);
+  assert.deepEqual(told, ["state 1", "one", "two", "state 2", "three"]);
+  wait(MOMENT_MS);
+  assert.deepEqual(told.slice(-1), ["state 3"]);
+});

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { asCard, faceUp, turnings } from "../../hub/web/static/js/games/triangle/turnings.js";
+
+const SIDES = { west: ["ada"], east: ["bo"] };
+const CHARACTERS = { ada: { moves: [] }, bo: { moves: [] } };
+const TURN = { number: 1, active: "bo", opponent: "ada", stances: null, moves: null, replaced: {}, specials: [] };
+
+/** A state of the stream; `turn` is what it has of its turn beside the plain one. */
+const frame = (seq, turn = {}, more = {}) => ({
+  scene: 1, seq, phase: "sealed", step: "move", awaited: ["bo", "ada"], committed: ["ada"], timer: { seconds: 9 }, revealed_at: null,
+  seats: [{ seat: "north", characters: ["ada"], awaited: true, committed: true }, { seat: "south", characters: ["bo"], awaited: true, committed: false }],
+  game: { sides: SIDES, characters: CHARACTERS, options: null, turn: { ...TURN, ...turn } }, ...more,
+});
+const MOVES = { bo: "grapple-low", ada: "attack-high" };
+
+test("cards turn over one after another, whoever stands on the left first", () => {
+  const cues = turnings(frame(1), frame(2, { moves: MOVES }));
+  assert.deepEqual(cues.map(({ game }) => game.turn.moves), [{ ada: "attack-high" }, MOVES]);
+});
+
+test("until they do, every card lies there, and nothing is told of what follows", () => {
+  const [first] = turnings(frame(1), frame(2, { moves: MOVES, winner: "bo" }, { phase: "decision", step: "split" }));
+  assert.equal(first.phase, "locked");
+  assert.equal(first.step, "move");
+  assert.equal(first.timer, null);
+  assert.deepEqual(first.committed, ["bo", "ada"]);
+  assert.deepEqual(first.seats.map(({ committed }) => committed), [true, true]);
+  assert.equal(first.game.turn.winner, undefined);
+  assert.equal(faceUp(first, "move", "ada"), "attack-high");
+  assert.equal(faceUp(first, "move", "bo"), null);
+});
+
+test("where a special has another move drawn, the one that was laid turns over", () => {
+  const cues = turnings(frame(1), frame(2, { moves: MOVES, replaced: { ada: "defend-mid" } }));
+  assert.deepEqual(cues.at(-1).game.turn.moves, { ...MOVES, ada: "defend-mid" });
+});
+
+test("specials turn over as cards, and whoever laid none shows that", () => {
+  const before = frame(1, {}, { step: "specials", revealed_at: null });
+  const after = frame(2, { specials: [{ player: "bo", special: "liquid-metal", copied: "precise" }] }, { revealed_at: 5 });
+  const cues = turnings(before, after);
+  assert.deepEqual(cues.map((each) => faceUp(each, "special", "ada")), ["none", "none"]);
+  assert.deepEqual(cues.map((each) => faceUp(each, "specials", "bo")), [null, "liquid-metal as precise"]);
+  assert.equal(asCard({ special: "scouter", copied: null }), "scouter");
+});
+
+test("the options of a problem turn over together", () => {
+  const options = { ada: 2, bo: 4 };
+  const [cue, ...more] = turnings(frame(1), frame(2, {}, { game: { sides: SIDES, options, turn: null } }));
+  assert.equal(more.length, 0);
+  assert.equal(faceUp(cue, "option", "bo"), "4");
+});
+
+test("nothing turns over where nothing was shown, after an undo, or in another turn or scene", () => {
+  const after = frame(2, { moves: MOVES });
+  assert.deepEqual(turnings(null, after), []);
+  assert.deepEqual(turnings(frame(1), frame(2)), []);
+  assert.deepEqual(turnings(frame(3), after), []);
+  assert.deepEqual(turnings(frame(1, {}, { scene: 2 }), after), []);
+  assert.deepEqual(turnings(frame(1, { number: 2 }), after), []);
+  assert.deepEqual(turnings(frame(1, { moves: MOVES }), after), []);
+});
