@@ -57,7 +57,7 @@ soak: setup-dev ## Evenings of twin hubs and drawn examples, new ones at each ru
 	$(BIN)/python -m tests.support.twins $(ARGS)
 	$(BIN)/python -m pytest -q --hypothesis-profile=fresh tests/rules tests/table tests/wire
 
-bench: setup-dev ## The figures of speed and size, as ratios against baselines of the same run
+bench: setup-dev ## The figures of speed and size, as ratios against baselines of the same run; ARGS="reveal idle" for some
 	$(BIN)/python -m tests.bench $(ARGS)
 
 docs: setup-dev ## Write what is generated in docs/ again
