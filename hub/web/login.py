@@ -1,4 +1,4 @@
-"""Doors: who may have which page. A key is exchanged for a session's cookie, and leaves the
+"""Who may have which page. A key is exchanged for a session's cookie, and leaves the
 address at once."""
 
 import re
@@ -124,8 +124,8 @@ class Login:
         return response
 
     def _refuse(self, request: web.Request, role: str) -> web.Response | None:
-        """What a wrong key is answered; None for a browser that is let in anyway. Patience ends
-        for wrong keys alone: the right one opens at any time."""
+        """What a wrong key is answered; None for a browser that is let in anyway. The limit is for
+        wrong keys alone: the right one opens at any time."""
         address = request.remote or ""
         lost = self._limit.exceeded(address)
         self._limit.note(address)

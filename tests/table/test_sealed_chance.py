@@ -7,7 +7,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.rules.game import Choice, GameView, Kind, Offer, Pending, Word
+from hub.rules.game import Choice, GameView, IllegalChoice, Kind, Offer, Pending, Word
 from hub.rules.reasons import Reason
 from hub.rules.rulebooks import Rulebooks
 from hub.table import inputs as i
@@ -67,16 +67,16 @@ class Dice:
         return Bets((*state.rolls, chance), state.chance)
 
     def declare(self, state: Bets, actor: str, choice: Choice) -> Bets:
-        raise NotImplementedError
+        raise IllegalChoice(Reason("alone", what=choice.kind))
 
     def overrules(self, state: Bets) -> tuple[str, ...]:
         return ()
 
     def word(self, state: Bets, given: Word | str) -> Word:
-        raise NotImplementedError
+        raise IllegalChoice(Reason("word-as-values"))
 
     def overrule(self, state: Bets, word: Word) -> Bets:
-        raise NotImplementedError
+        raise IllegalChoice(Reason("word-as-values"))
 
     def turn(self, state: Bets) -> int:
         return len(state.rolls) + 1
