@@ -12,7 +12,7 @@ from hub.daemon.runner import Runner
 from hub.daemon.settings import Config
 from hub.journal import SqliteJournal
 from hub.ports import Publisher
-from hub.web.bench import VirtualTable
+from hub.web.tabletop import VirtualTable
 from hub.wire.sections import Section
 
 
@@ -30,7 +30,7 @@ class Stage:
     events again; what single people may see is :class:`hub.ports.Backstage`."""
     journal: SqliteJournal
     """Keeps how far an output is (``cursor``, ``save_cursor``) over a restart."""
-    bench: VirtualTable | None = None
+    tabletop: VirtualTable | None = None
     """The simulated readers with their cards, if there are any."""
 
 

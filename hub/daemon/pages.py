@@ -33,7 +33,7 @@ async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
     from hub.web.server import WebServer
     from hub.web.settings import WebSettings
 
-    config, runner, bench = stage.config, stage.runner, stage.bench
+    config, runner, tabletop = stage.config, stage.runner, stage.tabletop
     web, journal = config.web, config.table.journal
     server = WebServer(
         WebSettings(
@@ -48,7 +48,7 @@ async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
         ),
         runner.inbox.ask,
         runner,
-        bench,
+        tabletop,
     )
     try:
         await stack.enter_async_context(server)
@@ -70,7 +70,7 @@ async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
             seat.name: f"{url}seat/{seat.name}?key={keys.of(seat_role(seat.name))}"
             for seat in config.seats
         },
-        table=f"{url}table?key={keys.of(TABLE)}" if bench else None,
+        table=f"{url}table?key={keys.of(TABLE)}" if tabletop else None,
         phones=web.host not in _LOOPBACK,
     )
     return Opened(server, pages)

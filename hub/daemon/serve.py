@@ -12,7 +12,6 @@ from typing import Never
 
 from msgspec import Struct
 
-from hub.daemon.bench import SimulatedBench
 from hub.daemon.clock import SteadyClock
 from hub.daemon.config import TableFiles
 from hub.daemon.lookup import owners
@@ -25,6 +24,7 @@ from hub.daemon.runner import Runner
 from hub.daemon.scene import load_scene
 from hub.daemon.settings import Config
 from hub.daemon.snapshots import Snapshots, look_back, version
+from hub.daemon.tabletop import SimulatedTabletop
 from hub.journal import SqliteJournal
 from hub.ports import JournalError, Reader, VirtualField
 from hub.readers.address import Pn532Address, SimAddress
@@ -90,10 +90,10 @@ async def serve(
         parts = await stack.enter_async_context(Parts())
         fields_in, players_in = parts.add(), parts.add()
         fields = _simulated(files, fields_in, time_scale)
-        bench = None
+        tabletop = None
         if fields:
-            bench = SimulatedBench(fields, files.deck, config.sets, files.words)
-        stage = Stage(config, runner, writer.journal, bench)
+            tabletop = SimulatedTabletop(fields, files.deck, config.sets, files.words)
+        stage = Stage(config, runner, writer.journal, tabletop)
         shown = {}
         for name, output in wanted(config, OUTPUTS).items():
             opened = await output.open(stage, parts.add())
@@ -248,7 +248,7 @@ async def _players(
 
     players = Players(
         fields=fields,
-        hands=SimulatedBench(fields, files.deck, files.config.sets, files.words).hands,
+        hands=SimulatedTabletop(fields, files.deck, files.config.sets, files.words).hands,
         offers=runner.offers,
         questions=runner.questions,
         command=runner.inbox.ask,

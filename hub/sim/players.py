@@ -151,13 +151,13 @@ class Players:
         if asks in legal and self._random.random() < _DARING and _holds(hand, playing):
             await self._say(Decide(actor=actor, choice=str(asks)))
             return
-        aside = [t for t, card in hand.items() if card in legal and card.kind == playing.beside]
+        beside = [t for t, card in hand.items() if card in legal and card.kind == playing.beside]
         tags = [t for t, card in hand.items() if card in legal and card.kind != playing.beside]
         if not tags:
-            tags = aside
-        elif aside and actor not in now.view.beside and self._random.random() < _DARING:
+            tags = beside
+        elif beside and actor not in now.view.beside and self._random.random() < _DARING:
             field.lift()
-            field.place(self._random.choice(aside))
+            field.place(self._random.choice(beside))
             await self._rest(max(self._pace_s, _TAP_S))
         bold = [t for t in tags if hand[t] not in playing.last_resort]
         tags = bold or tags

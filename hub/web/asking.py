@@ -20,7 +20,7 @@ MAX_MESSAGE_BYTES = MAX_COMMAND_BYTES + 256
 _MAX_NAME_CHARS = 64
 
 
-class Deed(Struct, frozen=True):
+class Gesture(Struct, frozen=True):
     """Hands at a reader."""
 
     do: Literal["place", "lift", "unplug", "replug"]
@@ -43,7 +43,7 @@ class _Message(Struct, frozen=True, forbid_unknown_fields=True):
     command: msgspec.Raw = msgspec.Raw()
 
 
-def decode_message(data: str) -> Deed | PageCommand | Preview:
+def decode_message(data: str) -> Gesture | PageCommand | Preview:
     """Read a message of a page. Raises :class:`CommandFault`."""
     try:
         message = msgspec.json.decode(data, type=_Message)
@@ -62,7 +62,7 @@ def decode_message(data: str) -> Deed | PageCommand | Preview:
         raise CommandFault(Reason("which-card"))
     if message.tag is not None and len(message.tag) > MAX_TAG_CHARS:
         raise CommandFault(Reason("tag-too-long", most=MAX_TAG_CHARS))
-    return Deed(message.do, message.reader, message.tag, message.id)
+    return Gesture(message.do, message.reader, message.tag, message.id)
 
 
 class _Named(Struct, frozen=True):

@@ -8,7 +8,6 @@ from logging import getLogger
 from typing import TypeVar
 
 from hub.ports import Announcement, Backstage
-from hub.web.bench import Bench
 from hub.web.frames import (
     Frame,
     Topic,
@@ -22,6 +21,7 @@ from hub.web.frames import (
 )
 from hub.web.keys import GM_PAGE, PUBLIC, TABLE, seat_of
 from hub.web.settings import WebSettings
+from hub.web.tabletop import Tabletop
 
 log = getLogger(__name__)
 
@@ -39,12 +39,12 @@ class Feeds:
         self,
         settings: WebSettings,
         backstage: Backstage,
-        bench: Bench | None,
+        tabletop: Tabletop | None,
         company: Callable[[str], int],
     ) -> None:
         """``company`` counts the browsers that may open a seat's page."""
         self._settings = settings
-        self._bench = bench
+        self._tabletop = tabletop
         self._backstage = backstage
         self._company = company
         self._newest: dict[Topic, Frame] = {}
@@ -61,7 +61,7 @@ class Feeds:
         hands = self._settings.seats if role == TABLE else [self._settings.gm_seat]
         found: list[Topic] = [("questions", ""), ("deeds", ""), ("console", "")]
         found += [("hand", hand) for hand in hands if hand is not None]
-        return [*found, ("bench", "")] if role == TABLE else found
+        return [*found, ("tabletop", "")] if role == TABLE else found
 
     def news(self, roles: Collection[str]) -> list[Frame]:
         """Every frame that has changed since these roles' pages were last sent it."""
@@ -80,7 +80,7 @@ class Feeds:
 
     def bench_news(self) -> list[Frame]:
         """What lies where, if it has changed."""
-        made = self._make(("bench", ""))
+        made = self._make(("tabletop", ""))
         if made is None or made == self._newest.get(made.topic):
             return []
         self._newest[made.topic] = made
@@ -116,7 +116,7 @@ class Feeds:
         return _guarded(lambda: self._build(*topic), f"a frame of {topic[0]}")
 
     def _build(self, kind: str, seat: str) -> Frame | None:
-        told, backstage, bench = self.told, self._backstage, self._bench
+        told, backstage, tabletop = self.told, self._backstage, self._tabletop
         match kind:
             case "questions" if told is not None:
                 return questions_frame(told, backstage.questions(), seat)
@@ -128,8 +128,8 @@ class Feeds:
                 return hand_frame(seat, backstage.hand(seat))
             case "company":
                 return company_frame(seat, self._company(seat))
-            case "bench" if bench is not None:
-                return frame(bench.picture())
+            case "tabletop" if tabletop is not None:
+                return frame(tabletop.picture())
         return None
 
 

@@ -20,7 +20,7 @@ from hub.table.views import Question
 from hub.wire.backstage import worded
 from hub.wire.commands import PageCommand, Reply
 
-LATEST_ONLY = frozenset({"state", "questions", "deeds", "console", "hand", "bench", "company"})
+LATEST_ONLY = frozenset({"state", "questions", "deeds", "console", "hand", "tabletop", "company"})
 """Frames of which only the newest matters to a client that has fallen behind."""
 
 Topic = tuple[str, str]

@@ -12,8 +12,7 @@ from hub.ports import Announcement, Backstage, CommandSink
 from hub.rules.game import GM
 from hub.rules.reasons import Reason
 from hub.table.state import SeatFault
-from hub.web.asking import MAX_MESSAGE_BYTES, Deed, Preview, decode_message, id_of
-from hub.web.bench import Bench
+from hub.web.asking import MAX_MESSAGE_BYTES, Gesture, Preview, decode_message, id_of
 from hub.web.client import Client, TokenBucket
 from hub.web.feeds import Feeds
 from hub.web.frames import (
@@ -32,6 +31,7 @@ from hub.web.places import Places
 from hub.web.sessions import Session, Sessions
 from hub.web.settings import WebSettings
 from hub.web.showing import Showing
+from hub.web.tabletop import Tabletop
 from hub.wire.commands import (
     AnyCommand,
     Code,
@@ -46,7 +46,7 @@ from hub.wire.commands import (
 
 log = getLogger(__name__)
 
-_DEED_TIMEOUT_S = 5.0
+_GESTURE_TIMEOUT_S = 5.0
 _LEAST_ONCE_CHARS = 16
 """An id this long is random, and names a command for ever; shorter ones may come again."""
 
@@ -59,18 +59,18 @@ class Live:
         settings: WebSettings,
         sink: CommandSink,
         backstage: Backstage,
-        bench: Bench | None,
+        tabletop: Tabletop | None,
         *,
         sessions: Sessions,
         places: Places,
     ) -> None:
         self._settings = settings
         self._sink = sink
-        self._bench = bench
+        self._tabletop = tabletop
         self._sessions = sessions
         self._backstage = backstage
         self._places = places
-        self._feeds = Feeds(settings, backstage, bench, self._browsers_at)
+        self._feeds = Feeds(settings, backstage, tabletop, self._browsers_at)
         self._visitors: dict[str, set[Session]] = {}
         """Role → who has followed it in this run of the hub."""
         self._clients: set[Client] = set()
@@ -79,7 +79,7 @@ class Live:
 
     def open(self) -> None:
         """Be ready for followers."""
-        if self._bench is not None:
+        if self._tabletop is not None:
             self._hands = ThreadPoolExecutor(4, "virtual-table")
 
     async def close(self) -> None:
@@ -107,15 +107,15 @@ class Live:
 
     def tell(self, seat: str, signal: str, why: Reason | None) -> None:
         """Send a seat's signal to its own page; to virtual tables too if they hold its hand."""
-        self.show_bench()
+        self.show_tabletop()
         told = [tell_frame(seat, signal, why)]
-        at_table = self._bench is not None and self._bench.has_seat(seat)
+        at_table = self._tabletop is not None and self._tabletop.has_seat(seat)
         for client in self._clients:
             if seat_of(client.role) == seat or (client.role == TABLE and at_table):
                 client.put(told)
         self._send_news()
 
-    def show_bench(self) -> None:
+    def show_tabletop(self) -> None:
         """Send what lies where to the virtual tables, if it is news."""
         news = self._feeds.bench_news()
         for client in self._clients:
@@ -229,7 +229,7 @@ class Live:
             asked = decode_message(data)
         except CommandFault as fault:
             return Reply(id_of(data), ok=False, why=fault.reason, code=Code.MALFORMED)
-        if isinstance(asked, Deed):
+        if isinstance(asked, Gesture):
             if role != TABLE:
                 return Reply(asked.id, ok=False, why=Reason("virtual-table-only"))
             return await self._do(asked)
@@ -267,27 +267,29 @@ class Live:
         playing = own_actors(told, seat) if told is not None else ()
         return asked.actor in playing or asked.actor in self._settings.seats[seat]
 
-    async def _do(self, deed: Deed) -> Reply:
+    async def _do(self, gesture: Gesture) -> Reply:
         """Hands move in threads: a reader may keep them waiting."""
-        bench, hands = self._bench, self._hands
-        if bench is None or hands is None:
-            return Reply(deed.id, ok=False, why=Reason("hub-stopping"), code=Code.FAILED)
-        tag = deed.tag if deed.do == "place" else None
-        if not bench.has(deed.reader, tag):
-            return Reply(deed.id, ok=False, why=Reason("no-such-reader"))
+        tabletop, hands = self._tabletop, self._hands
+        if tabletop is None or hands is None:
+            return Reply(gesture.id, ok=False, why=Reason("hub-stopping"), code=Code.FAILED)
+        tag = gesture.tag if gesture.do == "place" else None
+        if not tabletop.has(gesture.reader, tag):
+            return Reply(gesture.id, ok=False, why=Reason("no-such-reader"))
         loop = asyncio.get_running_loop()
         try:
-            async with asyncio.timeout(_DEED_TIMEOUT_S):
-                await loop.run_in_executor(hands, bench.do, deed.do, deed.reader, deed.tag)
+            async with asyncio.timeout(_GESTURE_TIMEOUT_S):
+                await loop.run_in_executor(
+                    hands, tabletop.do, gesture.do, gesture.reader, gesture.tag
+                )
         except TimeoutError:
-            return Reply(deed.id, ok=False, why=Reason("reader-slow"), code=Code.FAILED)
+            return Reply(gesture.id, ok=False, why=Reason("reader-slow"), code=Code.FAILED)
         except (OSError, ValueError) as error:
             log.warning("a simulated reader refused: %s", type(error).__name__)
             return Reply(
-                deed.id,
+                gesture.id,
                 ok=False,
                 why=Reason("reader-refuses"),
                 code=Code.FAILED,
             )
-        self.show_bench()
-        return Reply(deed.id, ok=True)
+        self.show_tabletop()
+        return Reply(gesture.id, ok=True)

@@ -12,7 +12,6 @@ from aiohttp.abc import AbstractAccessLogger
 from hub.ports import Announcement, Backstage, CommandSink
 from hub.rules.reasons import Reason
 from hub.web.assets import Assets
-from hub.web.bench import Bench, VirtualTable
 from hub.web.gate import Gate, noting
 from hub.web.guard import Guard, add_headers
 from hub.web.keyring import Keyring
@@ -22,6 +21,7 @@ from hub.web.login import Login
 from hub.web.places import Places, limits_of, places_on_this_machine
 from hub.web.proxies import Proxies
 from hub.web.settings import WebSettings
+from hub.web.tabletop import Tabletop, VirtualTable
 
 log = logging.getLogger(__name__)
 
@@ -42,13 +42,13 @@ class WebServer:
         settings: WebSettings,
         sink: CommandSink,
         backstage: Backstage,
-        bench: VirtualTable | None = None,
+        tabletop: VirtualTable | None = None,
     ) -> None:
-        """``backstage``: where the frames for few come from; ``bench``: the simulated readers of
+        """``backstage``: where the frames for few come from; ``tabletop``: the simulated readers of
         the virtual table; without them there is none. A sessions' file that cannot be used
         costs a line in the log."""
         self._settings = settings
-        self._with_table = bench is not None
+        self._with_table = tabletop is not None
         self._assets = Assets()
         self._proxies = Proxies(settings.proxies)
         self.places = Places(
@@ -60,7 +60,7 @@ class WebServer:
             settings,
             sink,
             backstage,
-            Bench(bench) if bench is not None else None,
+            Tabletop(tabletop) if tabletop is not None else None,
             sessions=self._login.sessions,
             places=self.places,
         )

@@ -48,7 +48,7 @@ async def _play(hub: HubProcess, broker: Mosquitto, real: SimulatedReader) -> No
                 frames.append(str((await asyncio.wait_for(stream.receive(), 10)).data))
         told = [json.loads(frame) for frame in frames]
         assert not [frame for frame in told if frame["type"] == "tell" and frame["seat"] == "ada"]
-        hands = next(frame for frame in told if frame["type"] == "bench")["hands"]
+        hands = next(frame for frame in told if frame["type"] == "tabletop")["hands"]
         assert {hand["seat"] for hand in hands} == {"bo", "gm"}
 
 

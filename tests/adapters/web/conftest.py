@@ -12,7 +12,7 @@ from hub.web import showing
 from hub.web.keys import GM_PAGE, TABLE, seat_role
 from hub.web.server import WebServer
 from hub.web.settings import WebSettings
-from tests.adapters.web.playing import SEATS, HandBench, PlayedTable
+from tests.adapters.web.playing import SEATS, HandTabletop, PlayedTable
 from tests.support.browser import browser, shared_chromium
 
 __all__ = ["browser", "shared_chromium"]
@@ -30,18 +30,18 @@ class Pages:
     def __init__(
         self,
         *,
-        with_bench: bool = True,
+        with_tabletop: bool = True,
         **settings: object,
     ) -> None:
         self.table = PlayedTable(self._announce)
-        self.bench = HandBench(self._cards_moved)
+        self.tabletop = HandTabletop(self._cards_moved)
         self._loop = asyncio.get_running_loop()
         self.settings = WebSettings(**({"seats": SEATS, "gm_seat": "gm"} | settings))  # type: ignore[arg-type]
-        self.server = self.make(self.settings, with_bench)
+        self.server = self.make(self.settings, with_tabletop)
 
-    def make(self, settings: WebSettings, with_bench: bool = True) -> WebServer:
-        bench = self.bench if with_bench else None
-        return WebServer(settings, self.table.obey, self.table, bench)
+    def make(self, settings: WebSettings, with_tabletop: bool = True) -> WebServer:
+        tabletop = self.tabletop if with_tabletop else None
+        return WebServer(settings, self.table.obey, self.table, tabletop)
 
     @property
     def key(self) -> str:
@@ -63,7 +63,7 @@ class Pages:
 
     def _cards_moved(self, seat: str, tags: list[str]) -> None:
         """From a hand's thread."""
-        names = {card.tag: f"{card.kind} {card.value}" for card in self.bench.hand(seat)}
+        names = {card.tag: f"{card.kind} {card.value}" for card in self.tabletop.hand(seat)}
         self._loop.call_soon_threadsafe(self._read, seat, [names[tag] for tag in tags])
 
     def _read(self, seat: str, cards: list[str]) -> None:
@@ -131,6 +131,14 @@ class Looker:
                 if found:
                     return found
                 await asyncio.sleep(0.03)
+
+    async def painted(self) -> None:
+        """Wait until the page as it stands has been laid out and painted."""
+        await self.run(
+            "window.frames_left = 2;"
+            "(function next() { if (window.frames_left--) requestAnimationFrame(next); })()"
+        )
+        await self.until("window.frames_left < 0")
 
     async def until_says(self, text: str, selector: str = "#root") -> None:
         try:

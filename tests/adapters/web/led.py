@@ -23,10 +23,10 @@ from hub.table import inputs as i
 from hub.table.records import SceneSetup, StorySheets
 from hub.table.sealed import Sealed
 from hub.table.state import Settings, TableState
-from hub.web.bench import VirtualTable
 from hub.web.keys import GM_PAGE
 from hub.web.server import WebServer
 from hub.web.settings import WebSettings
+from hub.web.tabletop import VirtualTable
 from hub.wire import commands as c
 from tests.support.box import MemoryJournal
 from tests.support.evening import sheets, written
@@ -52,7 +52,7 @@ class LedTable:
         reserve: Sequence[Sheet] = (),
         seats: Mapping[str, tuple[str, ...]] = SEATS,
         story: bool = True,
-        bench: VirtualTable | None = None,
+        tabletop: VirtualTable | None = None,
         **settings: Any,
     ) -> None:
         self.journal = MemoryJournal()
@@ -64,7 +64,7 @@ class LedTable:
         self._story = i.BeginStory("unroll", StorySheets(written(cast), written([*reserve])))
         self._with_story = story
         self.server = WebServer(
-            WebSettings(seats=seats, gm_seat="gm"), self.runner.inbox.ask, self.runner, bench
+            WebSettings(seats=seats, gm_seat="gm"), self.runner.inbox.ask, self.runner, tabletop
         )
         self._stack = AsyncExitStack()
         self._task: asyncio.Task[None] | None = None

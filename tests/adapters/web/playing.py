@@ -25,7 +25,7 @@ from hub.table.views import (
     questions,
     seat_views,
 )
-from hub.web.bench import HandCard
+from hub.web.tabletop import HandCard
 from hub.wire import commands as c
 from hub.wire.backstage import console_frame, hand_frame, preview_changes
 from hub.wire.log import GENESIS, Scribe
@@ -229,7 +229,7 @@ def cards_of(actors: Sequence[str]) -> list[HandCard]:
     return cards
 
 
-class HandBench:
+class HandTabletop:
     """A virtual table of such fields."""
 
     def __init__(self, changed: Callable[[str, Sequence[str]], None] = lambda *_: None) -> None:

@@ -96,4 +96,5 @@ async def test_everybody_is_seen(
     async for moment in moments(pages.table, one, other):
         await looker.until(STEP, said)
         said = await looker.text(".headline h2")
+        await looker.painted()
         assert await looker.run(OVER) == [True, True, True], moment

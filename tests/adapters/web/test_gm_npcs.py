@@ -149,9 +149,9 @@ async def test_what_npcs_may_declare_is_one_fold(opened: Console) -> None:
         await table.obey(c.AddCharacter(like="crow", name=f"crow {number}"))
     await table.duel()
     await opened.tab("now")
-    await opened.says("The GM’s characters may declare", ".asides")
+    await opened.says("The GM’s characters may declare", ".declared")
     assert not await opened.looker.run(
-        "return document.querySelector('.asides [data-press*=\"use\"]')"
+        "return document.querySelector('.declared [data-press*=\"use\"]')"
     )
-    await opened.looker.click('.asides [data-fold^="declared-"]')
-    await opened.looker.until("document.querySelector('.asides [data-press*=\"use\"]')")
+    await opened.looker.click('.declared [data-fold^="declared-"]')
+    await opened.looker.until("document.querySelector('.declared [data-press*=\"use\"]')")

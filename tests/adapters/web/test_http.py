@@ -141,7 +141,7 @@ async def test_other_sites_are_refused(pages: Pages, http: aiohttp.ClientSession
 async def test_without_a_bench_there_is_no_virtual_table(
     open_pages: OpenPages, http: aiohttp.ClientSession
 ) -> None:
-    pages = await open_pages(with_bench=False)
+    pages = await open_pages(with_tabletop=False)
     for path in ("table", "table?key=x", "ws/table"):
         async with http.get(pages.url(path)) as answer:
             assert answer.status == 404

@@ -67,9 +67,16 @@ async def cut(looker: Looker) -> Film:
     return film(await looker.run("return window.record"))
 
 
+WAITING = "Waiting for the table"
+
+
 async def at_rest(looker: Looker, seq: int) -> None:
-    """Some frames of the table as it stands: the newest state has been heard, and drawn."""
+    """Some frames of the table as it stands: the newest state has been heard, and drawn. The page
+    may still be fetching its scripts when it hears of the table."""
     await looker.until(f"record.arrived[{seq}]")
+    await looker.until(
+        "!document.querySelector('#root').textContent.includes(arguments[0])", WAITING
+    )
     await looker.run("record.mark = record.frames.length")
     await looker.until("record.frames.length > record.mark + 2")
 

@@ -84,7 +84,7 @@ async def test_each_role_has_its_snapshot(pages: Pages) -> None:
         "": ["state"],
         GM_PAGE: ["state", *asked, "hand gm", "chronicle"],
         NORTH: ["state", "questions", "hand north", "company north"],
-        TABLE: ["state", *asked, *hands, "bench", "chronicle"],
+        TABLE: ["state", *asked, *hands, "tabletop", "chronicle"],
     }.items():
         async with Follower(pages, role) as page:
             assert kinds(await page.sent()) == expected, role
@@ -147,9 +147,9 @@ async def test_a_fault_backstage_is_no_end_of_the_stream(
 
 
 async def test_a_signal_goes_to_its_own_seat(open_pages: OpenPages) -> None:
-    for with_bench in (True, False):
-        pages = await open_pages(with_bench=with_bench)
-        roles = ["", GM_PAGE, NORTH, SOUTH, *([TABLE] if with_bench else [])]
+    for with_tabletop in (True, False):
+        pages = await open_pages(with_tabletop=with_tabletop)
+        roles = ["", GM_PAGE, NORTH, SOUTH, *([TABLE] if with_tabletop else [])]
         told = []
         followers = [Follower(pages, role) for role in roles]
         for page in followers:
@@ -160,7 +160,7 @@ async def test_a_signal_goes_to_its_own_seat(open_pages: OpenPages) -> None:
             if "tell north" in kinds(await page.sent()):
                 told.append(page.role)
             await page.__aexit__()
-        assert told == ([NORTH, TABLE] if with_bench else [NORTH])
+        assert told == ([NORTH, TABLE] if with_tabletop else [NORTH])
 
 
 # The chronicle
@@ -267,7 +267,7 @@ async def test_the_gm_commands_and_nobody_but_the_table_moves_cards(pages: Pages
         await gm.stream.send_json({"do": "unplug", "reader": "reader-north", "id": "8"})
         reply = await gm.reply()
         assert (reply["id"], reply["ok"]) == ("8", False)
-    assert pages.bench.fields["north"].plugged
+    assert pages.tabletop.fields["north"].plugged
 
 
 async def test_what_is_not_understood_is_answered_by_its_id(pages: Pages) -> None:

@@ -84,7 +84,8 @@ PRESS = """
 const free = (all) => [...document.querySelectorAll(all)].find(
   (one) => !one.disabled && one.ariaDisabled !== 'true');
 const cards = [...document.querySelectorAll('[data-pick]')];
-const answer = free('.question:not(.aside) .offer.default') ?? free('.question:not(.aside) .offer');
+const asked = '.question:not(.declared) .offer';
+const answer = free(`${asked}.default`) ?? free(asked);
 const seal = free('[data-seal]');
 if (seal) seal.click();
 else if (answer) answer.click();

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hub.rules.reasons import Reason
-from hub.web.asking import Deed, decode_message
+from hub.web.asking import Gesture, decode_message
 from hub.web.client import Outbox, TokenBucket
 from hub.web.frames import Frame
 from hub.wire.commands import CommandFault
@@ -135,15 +135,22 @@ async def test_the_table_is_told_more(open_pages: OpenPages, http: aiohttp.Clien
         stream = await table_stream(pages, http)
         told = await frames(stream, 4 + len(SEATS) + 1)
         kinds = [frame["type"] for frame in told]
-        assert kinds == ["state", "questions", "deeds", "console", *["hand"] * len(SEATS), "bench"]
-        _, asked, deeds, *_, bench = told
+        assert kinds == [
+            "state",
+            "questions",
+            "deeds",
+            "console",
+            *["hand"] * len(SEATS),
+            "tabletop",
+        ]
+        _, asked, deeds, *_, tabletop = told
         assert deeds["deeds"] == []
         (question,) = asked["questions"]
         assert question["actor"] == "gm"
         assert {"choice", "default", "kind", "reason", "value", "why"} == set(question["offers"][0])
-        assert [reader["seat"] for reader in bench["readers"]] == ["north", "south", "gm"]
+        assert [reader["seat"] for reader in tabletop["readers"]] == ["north", "south", "gm"]
         first = {"label": "attack-high", "kind": "move", "value": "attack-high"}
-        assert bench["hands"][0]["cards"][0] == first | {"tag": "ada-attack-high"}
+        assert tabletop["hands"][0]["cards"][0] == first | {"tag": "ada-attack-high"}
         pages.server.tell("north", "refused", Reason("dead", who="ada"))
         assert await frame_of(stream, "tell") == {
             "type": "tell", "seat": "north", "signal": "refused", "reason": "ada is dead",
@@ -166,14 +173,14 @@ async def test_cards_are_laid_and_lifted(pages: Pages, http: aiohttp.ClientSessi
     north = "reader-north"
     reply = await do(do="place", reader=north, tag="ada-attack-low")
     assert (reply["id"], reply["ok"]) == ("7", True)
-    assert pages.bench.fields["north"].tags() == ("ada-attack-low",)
+    assert pages.tabletop.fields["north"].tags() == ("ada-attack-low",)
     assert (await do(do="place", reader=north, tag="ada-none"))["ok"]
     assert (await do(do="lift", reader=north, tag="ada-none"))["ok"]
-    assert pages.bench.fields["north"].tags() == ("ada-attack-low",)
+    assert pages.tabletop.fields["north"].tags() == ("ada-attack-low",)
     assert (await do(do="lift", reader=north))["ok"]
-    assert pages.bench.fields["north"].tags() == ()
+    assert pages.tabletop.fields["north"].tags() == ()
     assert (await do(do="unplug", reader=north))["ok"]
-    assert not pages.bench.fields["north"].plugged
+    assert not pages.tabletop.fields["north"].plugged
     assert (await do(do="replug", reader=north))["ok"]
     assert not (await do(do="place", reader=north, tag="bo-none"))["ok"]
     assert not (await do(do="place", reader="reader-east", tag="bo-none"))["ok"]
@@ -243,7 +250,7 @@ def test_any_message_is_understood_or_refused(message: str) -> None:
     except CommandFault as fault:
         assert str(fault)
     else:
-        assert isinstance(asked, Deed | msgspec.Struct)
+        assert isinstance(asked, Gesture | msgspec.Struct)
 
 
 async def test_too_long_a_message_ends_the_stream(
@@ -368,7 +375,7 @@ async def test_a_reader_that_cannot_is_no_end_of_the_stream(
     def broken() -> None:
         raise OSError("no such device")
 
-    monkeypatch.setattr(pages.bench.fields["north"], "unplug", broken)
+    monkeypatch.setattr(pages.tabletop.fields["north"], "unplug", broken)
     stream = await table_stream(pages, http)
     await stream.send_json({"do": "unplug", "reader": "reader-north"})
     reply = await frame_of(stream, "reply")

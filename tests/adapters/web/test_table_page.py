@@ -12,7 +12,7 @@ from hub.table.views import hand_offers
 from hub.web.keys import TABLE
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.led import LedTable
-from tests.adapters.web.playing import SEATS, HandBench
+from tests.adapters.web.playing import SEATS, HandTabletop
 from tests.adapters.web.test_gm_page import Console
 from tests.support.browser import console, resize
 
@@ -105,7 +105,7 @@ async def test_a_card_is_dragged(pages: Pages, looker: Looker) -> None:
 
     await asyncio.to_thread(drag)
     await looker.until_says("Sealed.", PANEL.format(seat="north"))
-    assert pages.bench.fields["north"].tags() == ("ada-attack-2",)
+    assert pages.tabletop.fields["north"].tags() == ("ada-attack-2",)
     assert not await looker.run("return Boolean(document.querySelector('.ghost, .picked'))")
     assert console(looker.browser) == []
 
@@ -120,7 +120,7 @@ async def test_everything_goes_by_keyboard(pages: Pages, looker: Looker) -> None
     assert await looker.run(focused) == "Attack 2"
     await looker.press(Keys.ENTER)
     await looker.until_says("Sealed.", PANEL.format(seat="north"))
-    assert pages.bench.fields["north"].tags() == ("ada-attack-2",)
+    assert pages.tabletop.fields["north"].tags() == ("ada-attack-2",)
     await looker.run("document.querySelector('[data-panel=north] [data-card]').focus()")
     await looker.press(Keys.ARROW_UP)
     assert "face down; press to lift" in str(await looker.run(focused))
@@ -128,7 +128,7 @@ async def test_everything_goes_by_keyboard(pages: Pages, looker: Looker) -> None
     assert await looker.run(focused) == "No stance"
     await looker.press(Keys.ESCAPE)
     await looker.until("!document.querySelector('[data-panel=north] [data-lift]')")
-    assert pages.bench.fields["north"].tags() == ()
+    assert pages.tabletop.fields["north"].tags() == ()
     assert console(looker.browser) == []
 
 
@@ -193,10 +193,10 @@ async def test_a_cable_is_pulled_and_put_back(pages: Pages, looker: Looker) -> N
     await in_stance(pages, looker)
     await looker.click("[data-panel=south] [data-cable]")
     await looker.until_says("Plug in", PANEL.format(seat="south"))
-    assert not pages.bench.fields["south"].plugged
+    assert not pages.tabletop.fields["south"].plugged
     await looker.click("[data-panel=south] [data-cable]")
     await looker.until_says("Unplug", PANEL.format(seat="south"))
-    assert pages.bench.fields["south"].plugged
+    assert pages.tabletop.fields["south"].plugged
 
 
 async def test_commands_and_their_refusals(pages: Pages, looker: Looker) -> None:
@@ -306,7 +306,7 @@ async def test_a_seal_whose_reader_is_gone_is_dropped(pages: Pages, looker: Look
 
 async def test_the_gm_tells_the_story_beside_the_seats(looker: Looker) -> None:
     """All of an evening from one page: an NPC, a countdown, a conflict, an overruling, the log."""
-    async with LedTable(seats=SEATS | {"gm": ("ninja", "crow")}, bench=HandBench()) as table:
+    async with LedTable(seats=SEATS | {"gm": ("ninja", "crow")}, tabletop=HandTabletop()) as table:
         page = Console(looker, table)
         await looker.open(table.url(f"table?key={table.server.keys.of(TABLE)}"))
         await looker.until("document.querySelectorAll('[data-panel]').length === 3")

@@ -90,7 +90,7 @@ export function questionSections(state, ui) {
       const body = game().editor(state, ui, { actor, kind, offers: some })
         ?? h("div", { class: "row" }, some.map((offer) => offerButton(ui, actor, offer)));
       const title = game().question(state, actor, step, kind);
-      const rank = game().declarations.includes(kind) ? "aside" : "";
+      const rank = game().declarations.includes(kind) ? "declared" : "";
       return h(
         "section",
         { class: `question ${rank}`, key: `${actor}-${step}-${kind}`, "aria-label": title },

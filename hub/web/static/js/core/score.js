@@ -21,7 +21,7 @@ const SLOW_MS = 1500;
 /** The page bears this class while nothing turns over: what changes then has changed already. */
 const STILL = "still";
 /** Answers, and what lies on readers, are no news of the moment. */
-const AT_ONCE = ["reply", "bench"];
+const AT_ONCE = ["reply", "tabletop"];
 /** Where cards turn over by this clock. */
 const STAGE = ".slot, .options";
 

@@ -131,14 +131,14 @@ export interface Entry {
 }
 
 /** A reader of the virtual table, and what lies on it. */
-export interface BenchReader {
+export interface TabletopReader {
   name: string;
   seat: string;
   tags: string[];
   plugged: boolean;
 }
 
-export interface BenchCard {
+export interface TabletopCard {
   tag: string;
   kind: string;
   value: string;
@@ -164,7 +164,7 @@ export interface Frames {
   elsewhere: { type: "elsewhere"; seat: string; command: string; ok: boolean };
   preview: { type: "preview"; id: string; changes: Change[]; reason: string; why: Reason | null };
   tell: { type: "tell"; seat: string; signal: string; reason: string; why: Reason | null };
-  bench: { type: "bench"; readers: BenchReader[]; hands: Array<{ seat: string; cards: BenchCard[] }> };
+  tabletop: { type: "tabletop"; readers: TabletopReader[]; hands: Array<{ seat: string; cards: TabletopCard[] }> };
   reply: { type: "reply" } & Reply;
 }
 

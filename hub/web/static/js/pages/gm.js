@@ -8,7 +8,7 @@ import { follow } from "../core/boot.js";
 import { h, morph, pageRoot } from "../core/dom.js";
 import { game } from "../core/game.js";
 import { demands } from "./gm/asked.js";
-import { Desk, justDone, quick, tabBar, tabsOf, TABS } from "./gm/desk.js";
+import { Panels, justDone, quick, tabBar, tabsOf, TABS } from "./gm/panels.js";
 import { mustSeal, sealRow } from "./gm/hand.js";
 import { guardPresses } from "../core/guard.js";
 import { explained, loadReasons } from "../core/reasons.js";
@@ -22,8 +22,8 @@ import { GAMES } from "../games/index.js";
 const root = pageRoot();
 /** @type {import("../core/connection.js").Connection|null} */
 let connection = null;
-const desk = new Desk(document.body, render, (message) => connection?.send(message) ?? false);
-const { ui } = desk;
+const panels = new Panels(document.body, render, (message) => connection?.send(message) ?? false);
+const { ui } = panels;
 const coming = new Coming(root, ".asked", ".own");
 const wide = matchMedia("(min-width: 56rem)");
 /** What is drawn, and the newest that was told: while cards turn over they differ. @type {State|null} */
@@ -52,7 +52,7 @@ function top() {
 }
 
 function draw() {
-  const { text, bad } = desk.told();
+  const { text, bad } = panels.told();
   // On a wide screen what holds now is never hidden, and so has no tab.
   const names = tabsOf(state, ui.wide);
   const shown = names.includes(ui.tab) ? ui.tab : names[0];
@@ -77,7 +77,7 @@ function draw() {
       ),
     ),
   );
-  desk.drawn();
+  panels.drawn();
 }
 
 /** Draw; whoever has pressed a button that is gone keeps a place to go on from. */
@@ -108,7 +108,7 @@ function onState(next) {
     ui.picked = null;
   }
   ui.commander.onState(told);
-  state = desk.state = told;
+  state = panels.state = told;
 }
 
 connection = await follow({
@@ -117,17 +117,17 @@ connection = await follow({
   faces: ["stage", "gm"],
   prepare: loadReasons,
   show: (shown) => {
-    state = desk.state = shown;
+    state = panels.state = shown;
     render();
   },
   tell: (frame, next) => {
-    desk.take(explained(frame));
+    panels.take(explained(frame));
     if (next) onState(next);
     render();
   },
   onStatus: (now, code) => {
     status = now;
-    desk.onStatus(now, code);
+    panels.onStatus(now, code);
     render();
   },
 });

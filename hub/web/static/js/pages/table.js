@@ -5,13 +5,13 @@
 
 import { changeAloud, sayAloud } from "../core/aloud.js";
 import { banners } from "../core/banners.js";
-import { Bench } from "./table/bench.js";
+import { Tabletop } from "./table/tabletop.js";
 import { samePhase } from "../core/besides.js";
 import { follow } from "../core/boot.js";
 import { h, morph, nearest, pageRoot } from "../core/dom.js";
 import { letDrag } from "../core/drag.js";
 import { askedPanel } from "./gm/asked.js";
-import { Desk, justDone, quick, tabBar, tabsOf, TABS } from "./gm/desk.js";
+import { Panels, justDone, quick, tabBar, tabsOf, TABS } from "./gm/panels.js";
 import { begin } from "./gm/scene.js";
 import { seatPanel } from "./table/hands.js";
 import { guardPresses } from "../core/guard.js";
@@ -31,9 +31,9 @@ const root = pageRoot();
 let connection = null;
 /** @param {Record<string, unknown>} message */
 const send = (message) => connection?.send(message) ?? false;
-const desk = new Desk(document.body, render, send, document.getElementById("sheets") ?? document.body);
-const { ui } = desk;
-const bench = new Bench(ui, send, render);
+const panels = new Panels(document.body, render, send, document.getElementById("sheets") ?? document.body);
+const { ui } = panels;
+const tabletop = new Tabletop(ui, send, render);
 const wide = matchMedia("(min-width: 64rem)");
 /** What is drawn, and the newest that was told: while cards turn over they differ. @type {State|null} */
 let state = null;
@@ -90,7 +90,7 @@ function draw() {
       !ui.wide && h("footer", { class: "gm dock", key: "dock" }, outcome(), justDone(ui), quick(state, ui), tabBar(ui, shown, names)),
     ),
   );
-  desk.drawn();
+  panels.drawn();
 }
 
 function bar() {
@@ -107,7 +107,7 @@ function bar() {
 }
 
 function outcome() {
-  const { text, bad } = desk.told();
+  const { text, bad } = panels.told();
   return h("p", { class: `outcome ${bad ? "bad" : ""}`, role: "status", key: "outcome" }, text);
 }
 
@@ -137,7 +137,7 @@ const tabPanel = (name) => column(name, state && TABS[name]?.(state, ui));
 function side(names, shown) {
   return h(
     "aside",
-    { class: "gm desk", key: "desk", "aria-label": t("gm.console") },
+    { class: "gm console", key: "console", "aria-label": t("gm.console") },
     quick(state, ui),
     outcome(),
     justDone(ui),
@@ -152,7 +152,7 @@ function seats() {
     "div",
     { class: "seats-part", key: "seats" },
     h("h2", { class: "unseen", key: "title" }, t("seats")),
-    h("div", { class: "panels", key: "panels" }, ui.readers.map((/** @type {import("../core/types").BenchReader} */ reader) => seatPanel(state, ui, reader))),
+    h("div", { class: "panels", key: "panels" }, ui.readers.map((/** @type {import("../core/types").TabletopReader} */ reader) => seatPanel(state, ui, reader))),
     h("p", { class: "help", key: "help" }, t("hand.help")),
     !ui.wide && storyLine(state),
     state?.game && game().miniature(state, timer(state)),
@@ -161,7 +161,7 @@ function seats() {
 
 root.addEventListener("click", (event) => {
   const button = nearest(event, "button");
-  if (button instanceof HTMLButtonElement && !button.disabled) bench.click(button.dataset, event);
+  if (button instanceof HTMLButtonElement && !button.disabled) tabletop.click(button.dataset, event);
 });
 
 /** @param {State} next */
@@ -172,15 +172,15 @@ function onState(next) {
   sayAloud(changeAloud(before, told));
   if (!samePhase(ui.commander.basis, told.basis)) ui.besides.clear();
   ui.commander.onState(told);
-  state = desk.state = told;
+  state = panels.state = told;
 }
 
 /** @param {import("../core/types").Frame} frame */
 function take(frame) {
-  if (frame.type === "bench") bench.take(frame);
-  else if (frame.type === "tell") bench.tell(frame);
-  else if (frame.type === "reply" && bench.onReply(frame)) return;
-  desk.take(frame);
+  if (frame.type === "tabletop") tabletop.take(frame);
+  else if (frame.type === "tell") tabletop.tell(frame);
+  else if (frame.type === "reply" && tabletop.onReply(frame)) return;
+  panels.take(frame);
 }
 
 connection = await follow({
@@ -189,7 +189,7 @@ connection = await follow({
   faces: ["stage", "gm"],
   prepare: loadReasons,
   show: (shown) => {
-    state = desk.state = shown;
+    state = panels.state = shown;
     render();
   },
   tell: (frame, next) => {
@@ -198,9 +198,9 @@ connection = await follow({
     render();
   },
   onStatus: (now, code) => {
-    if (now !== "open") bench.forget();
+    if (now !== "open") tabletop.forget();
     status = now;
-    desk.onStatus(now, code);
+    panels.onStatus(now, code);
     render();
   },
 });
@@ -210,6 +210,6 @@ wide.addEventListener("change", () => {
 });
 ui.wide = wide.matches;
 guardPresses(document.body);
-letDrag(root, bench.lay);
-letKeys(root, { lay: bench.lay, lift: bench.lift, drop: bench.putBack });
+letDrag(root, tabletop.lay);
+letKeys(root, { lay: tabletop.lay, lift: tabletop.lift, drop: tabletop.putBack });
 render();

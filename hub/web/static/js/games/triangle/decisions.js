@@ -44,6 +44,6 @@ export function question(state, actor, step, kind) {
   };
   if (kind === "pass") return t("question.pass", places);
   if (kind === "veto") return t("question.veto", places);
-  if (declarations.includes(kind)) return t("question.aside", places);
+  if (declarations.includes(kind)) return t("question.declared", places);
   return t(knows(`question.${step}`) ? `question.${step}` : "question.other", places);
 }

@@ -78,13 +78,13 @@ function answers(state, ui, actor, kind, offers) {
  */
 function group(state, ui, { actor, step, offers }, kind) {
   const some = answersOf(ui, actor, kind, offers.filter((offer) => offer.kind === kind));
-  const aside = isDeclaration(kind);
+  const isDeclared = isDeclaration(kind);
   const key = `${actor}-${step}-${kind}`;
   const title = game().folded.includes(kind) ? t("gm.agreed") : sentence(game().question(state, actor, step, kind));
   const body = () => answers(state, ui, actor, kind, some);
   // What was agreed otherwise is seldom wanted, and stands beside what is: folded.
   if (game().folded.includes(kind)) return fold(ui, key, title, body);
-  return h("section", { class: `question ${aside ? "aside" : ""}`, key, "aria-label": title }, h("h3", {}, title), body());
+  return h("section", { class: `question ${isDeclared ? "declared" : ""}`, key, "aria-label": title }, h("h3", {}, title), body());
 }
 
 /**
@@ -102,7 +102,7 @@ function declared(state, ui, some) {
     h("b", {}, pretty(actor)),
     offers.map((offer) => answer(ui, actor, offer)),
   ));
-  return fold(ui, `declared-${state.scene}-${number}-${step}`, t("gm.asides.npcs", { count: some.length }), inside);
+  return fold(ui, `declared-${state.scene}-${number}-${step}`, t("gm.declared.npcs", { count: some.length }), inside);
 }
 
 /**
@@ -120,9 +120,9 @@ function nobody(ui) {
  * Questions; null where there are none.
  * @param {State} state
  * @param {Ui} ui
- * @param {boolean} aside those that nobody has to answer, or those that the table waits for
+ * @param {boolean} declarations those that nobody has to answer, or those that the table waits for
  */
-export function askedPanel(state, ui, aside) {
+export function askedPanel(state, ui, declarations) {
   /**
    * @param {string} actor
    * @param {string} kind
@@ -131,14 +131,14 @@ export function askedPanel(state, ui, aside) {
   /** @type {import("../../core/types").Part[]} */
   const groups = ui.questions.flatMap((one) =>
     kindsOf(one.offers)
-      .filter((kind) => kind !== "overrule" && isDeclaration(kind) === aside && !folded(one.actor, kind))
+      .filter((kind) => kind !== "overrule" && isDeclaration(kind) === declarations && !folded(one.actor, kind))
       .map((kind) => group(state, ui, one, kind)),
   );
   const some = ui.questions
     .map(({ actor, offers }) => ({ actor, offers: offers.filter(({ kind }) => folded(actor, kind)) }))
-    .filter(({ offers }) => aside && offers.length);
+    .filter(({ offers }) => declarations && offers.length);
   groups.push(declared(state, ui, some));
-  if (!aside) groups.push(nobody(ui));
+  if (!declarations) groups.push(nobody(ui));
   if (!groups.some(Boolean)) return null;
-  return panel(aside ? "asides" : "asked", t(aside ? "gm.asides" : "table.decisions"), groups);
+  return panel(declarations ? "declared" : "asked", t(declarations ? "gm.declared" : "table.decisions"), groups);
 }

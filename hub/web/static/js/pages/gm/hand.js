@@ -55,7 +55,7 @@ export function sealRow(state, ui) {
  * @param {string} actor
  * @param {Offer} offer
  */
-const aside = (ui, actor, offer) => {
+const besideButton = (ui, actor, offer) => {
   const lies = ui.besides.has(actor, offer.choice);
   return press(ui, chip(offer), ui.besides.command(actor, offer.choice), {
     place: `commit ${actor} ${offer.choice}`,
@@ -108,7 +108,7 @@ function player(ui, actor) {
       beside > ui.besides.size(name) && row(
         press(ui, t("own.beside.withdraw-all"), { command: "withdraw", actor: name }, { place: `withdraw ${name}` }),
       ),
-      cards(ui, name, kind, of(kind), aside),
+      cards(ui, name, kind, of(kind), besideButton),
     ]);
   return h(
     "section",

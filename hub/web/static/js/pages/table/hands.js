@@ -8,8 +8,8 @@ import { plug } from "../../core/shapes.js";
 import { signalWords } from "../../core/signals.js";
 import { list, pretty, seatName, sentence, t } from "../../core/texts.js";
 
-/** @typedef {import("../../core/types").BenchCard} BenchCard */
-/** @typedef {import("../../core/types").BenchReader} BenchReader */
+/** @typedef {import("../../core/types").TabletopCard} TabletopCard */
+/** @typedef {import("../../core/types").TabletopReader} TabletopReader */
 /** @typedef {import("../../core/types").State} State */
 /** @typedef {import("../../core/types").Ui} Ui */
 /** @typedef {import("../../core/wire").SeatView} SeatView */
@@ -37,7 +37,7 @@ const isMadeWith = (written) => (/** @type {import("../../core/types").Offer} */
  * @param {State} state
  * @param {Ui} ui
  * @param {SeatView} seat
- * @param {BenchCard} card
+ * @param {TabletopCard} card
  */
 function fits(state, ui, seat, card) {
   const written = `${card.kind} ${card.value}`.trim();
@@ -54,7 +54,7 @@ function fits(state, ui, seat, card) {
 }
 
 /**
- * @param {BenchCard} card
+ * @param {TabletopCard} card
  * @param {{seat: string, picked: boolean, fit: boolean, lying: boolean}} how
  */
 function handCard(card, { seat, picked, fit, lying }) {
@@ -80,7 +80,7 @@ function handCard(card, { seat, picked, fit, lying }) {
  * @param {State|null} state
  * @param {Ui} ui
  * @param {SeatView} seat
- * @param {BenchCard[]} cards
+ * @param {TabletopCard[]} cards
  * @param {string[]} tags
  */
 function hand(state, ui, seat, cards, tags) {
@@ -114,7 +114,7 @@ function hand(state, ui, seat, cards, tags) {
  * What lies on the reader: face down once it is sealed.
  * @param {State} state
  * @param {SeatView} seat
- * @param {BenchCard} card
+ * @param {TabletopCard} card
  */
 function lying(state, seat, card) {
   const { committed, step } = state;
@@ -146,8 +146,8 @@ function lying(state, seat, card) {
  * @param {State|null} state
  * @param {Ui} ui
  * @param {SeatView} seat
- * @param {BenchReader} reader
- * @param {BenchCard[]} cards
+ * @param {TabletopReader} reader
+ * @param {TabletopCard[]} cards
  */
 function pad(state, ui, seat, reader, cards) {
   const here = reader.tags.flatMap((tag) => cards.find((card) => card.tag === tag) ?? []);
@@ -206,7 +206,7 @@ function drop(state, ui, seat) {
  * One seat.
  * @param {State|null} state
  * @param {Ui} ui what this page knows beside the state
- * @param {BenchReader} reader
+ * @param {TabletopReader} reader
  */
 export function seatPanel(state, ui, reader) {
   const cards = ui.decks[reader.seat] ?? [];

@@ -7,7 +7,7 @@ import { t } from "../../core/texts.js";
 
 /** @typedef {import("../../core/types").Frames} Frames */
 
-export class Bench {
+export class Tabletop {
   /**
    * @param {import("../../core/types").Ui} ui where it keeps what the page shows: `readers`, `decks`, `told`, `picked`
    * @param {(message: Record<string, unknown>) => boolean} send whether it is on its way
@@ -28,7 +28,7 @@ export class Bench {
 
   /**
    * The newest picture of every reader and hand.
-   * @param {Frames["bench"]} frame
+   * @param {Frames["tabletop"]} frame
    */
   take({ readers, hands }) {
     this.ui.readers = readers;
@@ -44,7 +44,7 @@ export class Bench {
   }
 
   /**
-   * An answer; whether it was one to the bench.
+   * An answer; whether it was one to the tabletop.
    * @param {Frames["reply"]} frame
    */
   onReply({ id, ok, reason }) {
@@ -70,10 +70,10 @@ export class Bench {
 
   /**
    * @param {string} seat
-   * @returns {import("../../core/types").BenchReader|undefined}
+   * @returns {import("../../core/types").TabletopReader|undefined}
    */
   readerOf(seat) {
-    return this.ui.readers.find((/** @type {import("../../core/types").BenchReader} */ reader) => reader.seat === seat);
+    return this.ui.readers.find((/** @type {import("../../core/types").TabletopReader} */ reader) => reader.seat === seat);
   }
 
   /**

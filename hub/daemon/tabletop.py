@@ -1,4 +1,4 @@
-"""The virtual table's bench: simulated readers, and the deck's cards as hands beside them."""
+"""The top of the virtual table: simulated readers, and the deck's cards as hands beside them."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -6,12 +6,12 @@ from hub.books.family import Words
 from hub.cards.deck import Deck
 from hub.ports import VirtualField
 from hub.rules.game import Choice
-from hub.web.bench import HandCard
+from hub.web.tabletop import HandCard
 
 
-class SimulatedBench:
-    """Implements :class:`hub.web.bench.VirtualTable`. A seat's hand are the sets of the deck that
-    belong to it, or the set of its name; cards without a set lie at every other seat."""
+class SimulatedTabletop:
+    """Implements :class:`hub.web.tabletop.VirtualTable`. A seat's hand are the sets of the deck
+    that belong to it, or the set of its name; cards without a set lie at every other seat."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The virtual table's bench: readers and hands of cards that a page may move about.
+"""The top of the virtual table: readers and hands of cards that a page may move about.
 
 The daemon's wiring makes one of simulated readers; the pages know only these protocols.
 """
@@ -36,7 +36,7 @@ class VirtualTable(Protocol):
         ...
 
 
-class Bench:
+class Tabletop:
     """Moves cards and cables on behalf of pages."""
 
     def __init__(self, table: VirtualTable) -> None:
@@ -55,10 +55,10 @@ class Bench:
         """Whether a reader of this seat stands here."""
         return seat in self._table.readers
 
-    def do(self, deed: str, reader: str, tag: str | None) -> None:
+    def do(self, gesture: str, reader: str, tag: str | None) -> None:
         """``place``, ``lift``, ``unplug`` or ``replug``. May block: not for the event loop."""
         field = self._table.readers[self._seats[reader]]
-        match deed:
+        match gesture:
             case "place":
                 field.place(tag or "")
             case "lift":
@@ -73,7 +73,7 @@ class Bench:
     def picture(self) -> dict[str, object]:
         """What lies where, for the pages."""
         return {
-            "type": "bench",
+            "type": "tabletop",
             "readers": [
                 {
                     "name": field.name,

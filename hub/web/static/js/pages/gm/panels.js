@@ -101,7 +101,7 @@ export function tabBar(ui, here, names) {
   return h("nav", { class: "tabs", key: "tabs", "aria-label": t("gm.tabs") }, names.map(tab));
 }
 
-export class Desk {
+export class Panels {
   /**
    * @param {HTMLElement} place where presses are heard
    * @param {() => void} render draws the page
