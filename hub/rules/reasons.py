@@ -1,18 +1,17 @@
 """Why something is not possible, as a value: a code, and the values that its sentence names.
 
-A sentence is its last form. ``texts/reasons.LANGUAGE.json`` of the pages has one for each code; a
-page says it in its reader's language, ``str(reason)`` in English. ``docs/translating.md`` shows
-what a sentence may hold.
+A sentence is its last form. ``hub.catalogues`` has one for each code; a page says it in its
+reader's language, ``str(reason)`` in English.
 """
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from itertools import zip_longest
 from typing import Union
+
+from hub.catalogues import catalogue
 
 Value = Union[str, int, "Reason", Sequence["str | Reason"]]
 """A name, a word or an id as the book writes it; a number; a reason within a reason; several of
@@ -85,6 +84,4 @@ def _parts(code: str) -> tuple[str | tuple[str, str], ...]:
 
 @cache
 def _english() -> dict[str, str]:
-    text = files("hub").joinpath("web/static/texts/reasons.en.json").read_text(encoding="utf-8")
-    sentences: dict[str, str] = json.loads(text)
-    return sentences
+    return catalogue("reasons", "en")

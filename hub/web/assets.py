@@ -16,6 +16,8 @@ from posixpath import dirname, normpath
 from aiohttp import hdrs, web
 from msgspec import Struct
 
+from hub.catalogues import catalogue, languages
+
 TYPES = {
     ".css": "text/css",
     ".html": "text/html",
@@ -43,25 +45,24 @@ class Asset(Struct, frozen=True):
 
 
 class Assets:
-    """Every file below ``static/``, by its path there. What is not in here cannot be asked for."""
+    """Every file below ``static/``, by its path there, and the catalogues below ``texts/``. What is
+    not in here cannot be asked for."""
 
     def __init__(self) -> None:
         found = {
             path: _without_comments(body) if path.endswith(".js") else body
             for path, body in _walk(files("hub.web") / "static", "")
         }
+        spoken = languages()
+        found.update((path, _json(texts)) for path, texts in _catalogues(spoken))
         self._assets = {path: _asset(path, body) for path, body in found.items()}
         self._packed: dict[str, bytes] = {}
         every = "".join(asset.etag for asset in self._assets.values())
         self.version = sha256(every.encode()).hexdigest()[:12]
-        languages = json.loads(found["texts/languages.json"])
-        self._english: dict[str, str] = json.loads(found["texts/en.json"])
-        for language in languages:
-            path = f"texts/{language}.room.json"
-            self._assets[path] = _asset(path, _for_the_room(found[f"texts/{language}.json"]))
+        self._english = catalogue("pages", "en")
         for path, body in found.items():
             if path.endswith(".html"):
-                self._assets[path] = _asset(path, self._page(body.decode(), languages).encode())
+                self._assets[path] = _asset(path, self._page(body.decode(), spoken).encode())
 
     def text(self, key: str, **places: str) -> str:
         """A text of the pages in English. Raises :class:`KeyError`."""
@@ -144,9 +145,19 @@ def _without_comments(script: bytes) -> bytes:
     return _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), script.decode()).encode()
 
 
-def _for_the_room(texts: bytes) -> bytes:
-    kept = {k: v for k, v in json.loads(texts).items() if not k.startswith(_NOT_OF_THE_ROOM)}
-    return json.dumps(kept, ensure_ascii=False, separators=(",", ":")).encode()
+def _catalogues(spoken: list[str]) -> Iterator[tuple[str, object]]:
+    """What the pages say, by the path that a page asks for."""
+    yield "texts/languages.json", spoken
+    for language in spoken:
+        texts = catalogue("pages", language)
+        yield f"texts/{language}.json", texts
+        room = {k: v for k, v in texts.items() if not k.startswith(_NOT_OF_THE_ROOM)}
+        yield f"texts/{language}.room.json", room
+        yield f"texts/reasons.{language}.json", catalogue("reasons", language)
+
+
+def _json(values: object) -> bytes:
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _takes_packed(request: web.Request) -> bool:

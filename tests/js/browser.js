@@ -17,6 +17,12 @@ class Store extends Map {
   }
 }
 
+/** The hub serves its catalogues below `texts/`. */
+const catalogue = ({ pathname }) => {
+  const name = pathname.split("/texts/")[1].replace(/^(?=[a-z]+\.json$)/, "pages.");
+  return new URL(`../../hub/catalogues/${name}`, import.meta.url);
+};
+
 const classes = new Set();
 const given = {
   crypto: webcrypto,
@@ -42,7 +48,7 @@ const given = {
     querySelector: () => null,
   },
   addEventListener: () => {},
-  fetch: async (url) => ({ ok: true, json: async () => JSON.parse(await readFile(url, "utf8")) }),
+  fetch: async (url) => ({ ok: true, json: async () => JSON.parse(await readFile(catalogue(url), "utf8")) }),
 };
 
 for (const [name, value] of Object.entries(given)) {

@@ -1,16 +1,16 @@
 """Reasons are values: each code that the hub gives has a sentence in every language."""
 
-import json
 from pathlib import Path
 
 import pytest
 
-import hub
+import hub.catalogues
+from hub.catalogues import languages
 from hub.rules.reasons import Reason, together
 from tests.support.reasons import given, places, sentences, words
 
-TEXTS = Path(hub.__file__).parent / "web" / "static" / "texts"
-LANGUAGES: list[str] = json.loads((TEXTS / "languages.json").read_text())
+TEXTS = Path(hub.catalogues.__file__).parent
+LANGUAGES = languages()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from hub.catalogues import catalogue, languages
 from hub.rules.reading import Reader
 from hub.rules.rulebooks import Rulebooks
 from hub.rules.triangle.conflict import Turn, Use
@@ -91,10 +92,9 @@ def test_it_is_played_at_its_moment_and_once(talk: TableTalk) -> None:
 
 def test_every_language_has_its_words(edition: Edition) -> None:
     words: dict[str, dict[str, str]] = json.loads(WORDS)
-    texts = files("hub.web").joinpath("static/texts")
-    assert [*words] == json.loads(texts.joinpath("languages.json").read_text(encoding="utf-8"))
+    assert [*words] == languages()
     for language, said in words.items():
-        there = json.loads(texts.joinpath(f"{language}.json").read_text(encoding="utf-8"))
+        there = catalogue("pages", language)
         assert {f"effect.{effect}" for effect in EFFECTS} - there.keys() == said.keys()
         places = re.findall(r"\{(\w+)\}", "".join(said.values()))
         assert {*places} <= {"player", "other", "person", "type"}

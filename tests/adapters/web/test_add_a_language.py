@@ -6,25 +6,25 @@ from pathlib import Path
 
 import pytest
 
-import hub.web
+import hub.catalogues
 from hub.web.assets import Assets
 from tests.support.reasons import given, places, sentences, words
 
-WEB = Path(hub.web.__file__).parent
+CATALOGUES = Path(hub.catalogues.__file__).parent
 
 
 @pytest.fixture
 def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The pages' texts, with a language that the hub does not come with."""
-    shutil.copytree(WEB / "static", tmp_path / "static")
-    folder = tmp_path / "static" / "texts"
-    for name in ("{}.json", "reasons.{}.json"):
+    """The catalogues, with a language that the hub does not come with."""
+    folder = tmp_path / "catalogues"
+    shutil.copytree(CATALOGUES, folder)
+    for name in ("pages.{}.json", "reasons.{}.json"):
         english: dict[str, str] = json.loads((folder / name.format("en")).read_text("utf-8"))
         made = {key: f"Ŝ {text}" for key, text in english.items() if not key.endswith(".one")}
         (folder / name.format("xx")).write_text(json.dumps(made), "utf-8")
     languages = json.loads((folder / "languages.json").read_text())
     (folder / "languages.json").write_text(json.dumps([*languages, "xx"]))
-    monkeypatch.setattr("hub.web.assets.files", lambda _: tmp_path)
+    monkeypatch.setattr("hub.catalogues.files", lambda _: folder)
     return folder
 
 

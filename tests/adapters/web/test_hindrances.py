@@ -1,25 +1,23 @@
 """What keeps the table from going on is said in words, on every page, and only while it does."""
 
 import asyncio
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from threading import Event
 
 import pytest
 
-import hub.web
+from hub.catalogues import catalogue
 from hub.ports import Hindrance, JournalError
 from hub.wire.log import Row
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.running import RunningTable
 
-TEXTS = Path(hub.web.__file__).parent / "static" / "texts"
 BANNERS = "[...document.querySelectorAll('.connection, .hindrance')].map(one => one.textContent)"
 
 
 def text(key: str, language: str = "en") -> str:
-    return str(json.loads((TEXTS / f"{language}.json").read_text(encoding="utf-8"))[key])
+    return catalogue("pages", language)[key]
 
 
 async def banners(looker: Looker) -> list[str]:

@@ -9,11 +9,13 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+import hub.catalogues
 import hub.web
 from hub.web.keys import AddressLimit, hash_key, key_fits, new_key
 from tests.adapters.web.conftest import OpenPages, Pages
 
 STATIC = Path(hub.web.__file__).parent / "static"
+CATALOGUES = Path(hub.catalogues.__file__).parent
 FOREIGN = {"Origin": "http://evil.example"}
 
 
@@ -85,7 +87,7 @@ async def test_nothing_but_the_pages_files(
 
 async def test_no_file_needs_the_world() -> None:
     """No address of another site in any file, but the namespace of SVG."""
-    for file in STATIC.rglob("*.*"):
+    for file in (*STATIC.rglob("*.*"), *CATALOGUES.glob("*.json")):
         rest = file.read_text().replace("http://www.w3.org/2000/svg", "")
         assert not re.search(r"https?://|\"//|@import|url\(", rest), file
 

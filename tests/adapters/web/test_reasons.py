@@ -2,18 +2,16 @@
 
 import asyncio
 import functools
-import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any, NoReturn
 
 import msgspec
 import pytest
 
-import hub.web
 from hub.books.registry import game_of, story_of
+from hub.catalogues import languages
 from hub.daemon.requests import input_of
 from hub.rules.game import GM, Choice, Game, IllegalChoice
 from hub.rules.reasons import Reason
@@ -28,8 +26,6 @@ from tests.rules import walk
 from tests.support.editions import UNROLL
 from tests.support.evening import Evening, cast
 
-TEXTS = Path(hub.web.__file__).parent / "static" / "texts"
-LANGUAGES: list[str] = json.loads((TEXTS / "languages.json").read_text())
 LIBRARIES = "as-written"
 """The code of what a library says, in its own words."""
 
@@ -51,7 +47,7 @@ const [language, reasons, done] = arguments;
 """
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 async def test_whatever_play_refuses_is_said_in_the_viewers_language(
     pages: Pages, looker: Looker, language: str
 ) -> None:

@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
+import hub.catalogues
 import hub.web
+from hub.catalogues import catalogue, languages
 from hub.rules.triangle.conflict import Ending, Why
 from hub.rules.triangle.effects import EFFECTS
 from hub.rules.triangle.special_steps import AIM, GAIN, REPLACE, SPECIALS, TARGET
 from hub.rules.triangle.steps import FIRST, KILL, MOVE, NEXT, OPPONENT, SPLIT, STANCE, VERDICT
 from hub.table.signals import Signal
 
+CATALOGUES = Path(hub.catalogues.__file__).parent
 STATIC = Path(hub.web.__file__).parent / "static"
-LANGUAGES: list[str] = json.loads((STATIC / "texts" / "languages.json").read_text())
-ALL: dict[str, dict[str, str]] = {
-    language: json.loads((STATIC / "texts" / f"{language}.json").read_text())
-    for language in LANGUAGES
-}
+LANGUAGES = languages()
+ALL = {language: catalogue("pages", language) for language in LANGUAGES}
 TEXTS = ALL["en"]
 SCRIPTS = "\n".join(path.read_text() for path in sorted(STATIC.glob("js/**/*.js")))
 STILL = "\n".join(
@@ -104,7 +104,7 @@ class TestLanguage:
         assert long == {}
 
     def test_no_key_stands_twice(self, language: str) -> None:
-        text = (STATIC / "texts" / f"{language}.json").read_text()
+        text = (CATALOGUES / f"pages.{language}.json").read_text()
         pairs: list[tuple[str, str]] = json.loads(text, object_pairs_hook=list)
         keys = [key for key, _ in pairs]
         assert [key for key in keys if keys.count(key) > 1] == []
