@@ -5,7 +5,6 @@ Each adapter is an async context manager whose exit is idempotent, or is opened 
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
-from types import TracebackType
 from typing import Any, Protocol, Self
 
 from msgspec import Struct
@@ -152,12 +151,7 @@ class Publisher(Protocol):
 
     async def __aenter__(self) -> Self: ...
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None: ...
+    async def __aexit__(self, *_: object) -> None: ...
 
     def announce(self, announcement: Announcement) -> None:
         """Take note and return at once; never raises, never blocks, never queues unboundedly."""

@@ -15,7 +15,6 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from threading import Event, Thread, main_thread
 from threading import enumerate as all_threads
-from types import TracebackType
 from typing import Any, Self
 
 SIGNALS = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
@@ -52,12 +51,7 @@ class Ending:
         self._watchman.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._begun.set()
         self._over.set()
         signal.pthread_kill(self._listener.ident or 0, signal.SIGTERM)

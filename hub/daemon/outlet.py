@@ -13,8 +13,6 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Condition, Thread
-from types import TracebackType
-from typing import Self
 
 MOST_LINES = 1000
 """Lines that wait to be written."""
@@ -99,17 +97,6 @@ class Outlet(io.TextIOBase):
             self._part, self._closing = "", True
             self._changed.notify_all()
         self._thread.join(CLOSE_S)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _write_all(self) -> None:
         signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # other threads' business

@@ -7,7 +7,6 @@ offline.
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
-from types import TracebackType
 from typing import Self
 
 from hub.journal import SqliteJournal
@@ -38,12 +37,7 @@ class Parts:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         """Close all of them at once. Raises what one of them raises."""
         closing = [asyncio.create_task(part.aclose(), name="closing") for part in self._parts]
         if not closing:

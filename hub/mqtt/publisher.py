@@ -12,7 +12,6 @@ import math
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from types import TracebackType
 from typing import Self
 
 from hub.mqtt.commands import Bucket, CommandDesk
@@ -121,12 +120,7 @@ class MqttPublisher:
         self._task = asyncio.create_task(self._run(), name=f"mqtt {self._settings.broker}")
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         """Announce what is due and ``offline``, if connected: within :data:`LEAVE_S`, or else hang
         up, so that the broker says it (the last will)."""
         self._stop_by_s = asyncio.get_running_loop().time() + STOP_S

@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from logging import getLogger
 from random import Random
-from types import TracebackType
 from typing import Self
 
 from hub.books.family import Playing
@@ -76,12 +75,7 @@ class Players:
         self._stack.push_async_callback(stop)
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self._stack.aclose()
 
     def announce(self, announcement: Announcement) -> None:

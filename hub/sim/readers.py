@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from hub.sim.field import Field
@@ -18,7 +17,7 @@ class SimulatedReader:
 
     ``time_scale``: 1 takes as long as the chip, its UART and its radio do, 0 answers at once.
     ``misses`` and ``antenna_test``: see :class:`hub.sim.pn532.chip.Chip`.
-    Use it as a context manager, plain or async, or call :meth:`replug` and :meth:`unplug`; what
+    Use it as a context manager, or call :meth:`replug` and :meth:`unplug`; what
     lies in the field stays there. Implements :class:`hub.ports.VirtualField`.
     """
 
@@ -121,21 +120,5 @@ class SimulatedReader:
         self.replug()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.unplug()
-
-    async def __aenter__(self) -> Self:
-        return self.__enter__()
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.__exit__(kind, error, trace)

@@ -3,7 +3,6 @@
 import logging
 import time
 from functools import partial
-from types import TracebackType
 from typing import Self, cast
 
 from aiohttp import web
@@ -133,12 +132,7 @@ class WebServer:
         self._live.open()
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self._close()
 
     def _add_routes(self, router: web.UrlDispatcher) -> None:

@@ -10,7 +10,7 @@ from tests.adapters.readers.conftest import an_id
 
 
 async def test_it_is_a_virtual_field_with_a_device_while_plugged_in(tmp_path: Path) -> None:
-    async with SimulatedReader("north", tmp_path, time_scale=0) as reader:
+    with SimulatedReader("north", tmp_path, time_scale=0) as reader:
         field: VirtualField = reader
         assert field.name == "north"
         assert Path(reader.path).is_char_device()
