@@ -26,7 +26,11 @@ class Sight(StrEnum):
     every second, for what could not be read yet."""
 
 
-class FieldChanged(Struct, frozen=True):
+class Input(Struct, frozen=True):
+    """Something that reaches the table: a subclass for each kind."""
+
+
+class FieldChanged(Input, frozen=True):
     """What lies on a seat's reader now, in no order, or how sure that is, has changed.
 
     Each report says all: one that is lost is made up for by the next.
@@ -37,19 +41,19 @@ class FieldChanged(Struct, frozen=True):
     sight: Sight = Sight.NEW
 
 
-class ReaderFound(Struct, frozen=True):
+class ReaderFound(Input, frozen=True):
     """The seat's reader answers; a :class:`FieldChanged` with what already lies there follows."""
 
     seat: str
 
 
-class ReaderMissing(Struct, frozen=True):
+class ReaderMissing(Input, frozen=True):
     """The seat's reader does not answer."""
 
     seat: str
 
 
-class ReaderTroubled(Struct, frozen=True):
+class ReaderTroubled(Input, frozen=True):
     """How often the seat's reader has failed in the last five minutes; see
     :class:`hub.table.state.Trouble`. ``blind``: see :class:`hub.table.state.Spot`."""
 
@@ -59,26 +63,26 @@ class ReaderTroubled(Struct, frozen=True):
     blind: bool = False
 
 
-class Tick(Struct, frozen=True):
+class Tick(Input, frozen=True):
     """Time has come this far: whatever is due happens."""
 
 
-class BeginLog(Struct, frozen=True):
+class BeginLog(Input, frozen=True):
     """The hub has opened a log that is new, or that an older version began."""
 
 
-class StartScene(Struct, frozen=True):
+class StartScene(Input, frozen=True):
     """The GM starts a scene."""
 
     title: str
     setup: SceneSetup
 
 
-class EndScene(Struct, frozen=True):
+class EndScene(Input, frozen=True):
     """The GM closes the scene."""
 
 
-class Commit(Struct, frozen=True):
+class Commit(Input, frozen=True):
     """A sealed choice from a page instead of a reader. ``by``: a seat, or ``gm``."""
 
     actor: str
@@ -88,14 +92,14 @@ class Commit(Struct, frozen=True):
     """The name of the browser that shows the page: what it has set beside, it alone may name."""
 
 
-class TakeBack(Struct, frozen=True):
+class TakeBack(Input, frozen=True):
     """Take a seal back, from a page. ``by``: the seat."""
 
     actor: str
     by: str
 
 
-class Withdraw(Struct, frozen=True):
+class Withdraw(Input, frozen=True):
     """Take back what lies beside the step, from a page. ``by``: a seat, or ``gm``."""
 
     actor: str
@@ -106,14 +110,14 @@ class Withdraw(Struct, frozen=True):
     """As in :class:`Commit`."""
 
 
-class DropSeal(Struct, frozen=True):
+class DropSeal(Input, frozen=True):
     """The GM drops an actor's seal or, ``beside``, the last card that lies beside the step."""
 
     actor: str
     beside: bool = False
 
 
-class Decide(Struct, frozen=True):
+class Decide(Input, frozen=True):
     """An open choice or declaration from a page. ``by``: a seat, or ``gm``."""
 
     actor: str
@@ -121,22 +125,22 @@ class Decide(Struct, frozen=True):
     by: str
 
 
-class Overrule(Struct, frozen=True):
+class Overrule(Input, frozen=True):
     """The GM's word over what is being played."""
 
     word: Word | str
     """As values or, from a client of version 0.1.0, as text."""
 
 
-class Pause(Struct, frozen=True):
+class Pause(Input, frozen=True):
     """The GM pauses the table."""
 
 
-class Resume(Struct, frozen=True):
+class Resume(Input, frozen=True):
     """The GM lets the table go on."""
 
 
-class Undo(Struct, frozen=True):
+class Undo(Input, frozen=True):
     """The GM takes something back: what was played, to right after the last reveal (or, there
     already, the one before it), the newest deed of the story, a scene's start or its end."""
 
@@ -148,7 +152,7 @@ class Undo(Struct, frozen=True):
     looked at; None: whatever it is now."""
 
 
-class BeginStory(Struct, frozen=True):
+class BeginStory(Input, frozen=True):
     """A story begins with the characters that the configuration names."""
 
     ruleset: str
@@ -157,13 +161,13 @@ class BeginStory(Struct, frozen=True):
     """What is told at once, such as its first countdowns."""
 
 
-class TellStory(Struct, frozen=True):
+class TellStory(Input, frozen=True):
     """The GM does something to the story: marks a countdown, lets the party rest."""
 
     deed: GivenDeed
 
 
-class AddCharacter(Struct, frozen=True):
+class AddCharacter(Input, frozen=True):
     """The GM brings somebody into the story."""
 
     given: dict[str, Any]
@@ -172,39 +176,13 @@ class AddCharacter(Struct, frozen=True):
     """The seat that is to play it; empty: whoever does so anyway."""
 
 
-class RemoveCharacter(Struct, frozen=True):
+class RemoveCharacter(Input, frozen=True):
     """The GM takes somebody out of the story who is no longer needed."""
 
     name: str
 
 
-class StageScene(Struct, frozen=True):
+class StageScene(Input, frozen=True):
     """The GM starts a scene from the story."""
 
     request: SceneRequest
-
-
-Input = (
-    FieldChanged
-    | ReaderFound
-    | ReaderMissing
-    | ReaderTroubled
-    | Tick
-    | BeginLog
-    | StartScene
-    | EndScene
-    | Commit
-    | TakeBack
-    | Withdraw
-    | DropSeal
-    | Decide
-    | Overrule
-    | Pause
-    | Resume
-    | Undo
-    | BeginStory
-    | TellStory
-    | StageScene
-    | AddCharacter
-    | RemoveCharacter
-)

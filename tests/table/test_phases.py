@@ -2,7 +2,7 @@
 
 import copy
 import pickle
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 import pytest
@@ -18,7 +18,7 @@ from hub.table.state import Phase, SeatFault
 from tests.support import evening
 from tests.support.tabletalk import TableTalk
 
-KINDS = get_args(i.Input)
+KINDS = i.Input.__subclasses__()
 
 
 def table_in(phase: Phase, *, story: bool = False) -> TableTalk:
