@@ -7,7 +7,7 @@ by ``step()`` before it was written. A record that does not fit its state is a
 
 from collections.abc import Callable
 from functools import reduce
-from typing import Any, cast
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -22,7 +22,7 @@ from hub.table.fold_story import (
     story_begun,
     story_told,
 )
-from hub.table.sealed import Kept, Opening, Sealed
+from hub.table.sealed import Kept, Opening
 from hub.table.state import HubMisuse, Scene, Seal, TableState, Trouble, Undoes, begun_anew
 
 
@@ -79,9 +79,7 @@ def _log_begun(state: TableState, event: r.LogBegun, _: r.Record) -> TableState:
 
 
 def _scene_started(state: TableState, event: r.SceneStarted, record: r.Record) -> TableState:
-    setup = record.secret.unseal() if record.secret else None
-    if not isinstance(setup, r.SceneSetup):
-        raise HubMisuse("a scene's start has no setup beside it")
+    setup = r.secret_of(record, r.SceneSetup).unseal()
     game = state.rulebooks.game(event.ruleset)
     begun = game.begin(setup.game, setup.rulings)
     scene = Scene(
@@ -100,20 +98,8 @@ def _scene_started(state: TableState, event: r.SceneStarted, record: r.Record) -
     return replace(state, scene=begun, scenes=event.scene, earlier=earlier)
 
 
-def _opening(record: r.Record) -> Sealed[Opening]:
-    if record.secret is None or not isinstance(record.secret.unseal(), Opening):
-        raise HubMisuse("a seal has no opening beside it")
-    return cast("Sealed[Opening]", record.secret)
-
-
-def _kept(record: r.Record) -> Sealed[Kept]:
-    if record.secret is None or not isinstance(record.secret.unseal(), Kept):
-        raise HubMisuse("a seal has nothing that opens it beside it")
-    return cast("Sealed[Kept]", record.secret)
-
-
 def _committed(state: TableState, event: r.Committed, record: r.Record) -> TableState:
-    seal = Seal(event.actor, event.seat, event.digest, _kept(record), event.page)
+    seal = Seal(event.actor, event.seat, event.digest, r.secret_of(record, Kept), event.page)
     return _with_scene(state, seals={**_scene(state).seals, event.actor: seal})
 
 
@@ -126,7 +112,7 @@ def _unsealed(state: TableState, event: r.TakenBack | r.SealDropped, _: r.Record
 def _set_beside(state: TableState, event: r.SetBeside, record: r.Record) -> TableState:
     """Whoever has chosen already and could set something down as well gets the chance (R11)."""
     scene = _scene(state)
-    kept = _kept(record)
+    kept = r.secret_of(record, Kept)
     seal = Seal(event.actor, event.seat, event.digest, kept, browser=kept.unseal().browser)
     beside = {**scene.beside, event.actor: (*scene.beside.get(event.actor, ()), seal)}
     chosen = (actor for actor in scene.seals if actor in scene.pending.may)
@@ -149,7 +135,7 @@ def _passed(state: TableState, event: r.Passed, _: r.Record) -> TableState:
 
 
 def _chance_sealed(state: TableState, _: r.ChanceSealed, record: r.Record) -> TableState:
-    return _with_scene(state, chance=_opening(record))
+    return _with_scene(state, chance=r.secret_of(record, Opening))
 
 
 def _locked(state: TableState, event: r.Locked, _: r.Record) -> TableState:

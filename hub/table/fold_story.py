@@ -10,9 +10,7 @@ from hub.table.state import Campaign, HubMisuse, TableState, Undoes
 
 def story_begun(state: TableState, event: r.StoryBegun, record: r.Record) -> TableState:
     """Fold the beginning."""
-    sheets = record.secret.unseal() if record.secret else None
-    if not isinstance(sheets, r.StorySheets):
-        raise HubMisuse("a story's beginning has no sheets beside it")
+    sheets = r.secret_of(record, r.StorySheets).unseal()
     rules = state.rulebooks.story(event.ruleset)
     begun = rules.begin(sheets.cast, sheets.reserve, sheets.house)
     return replace(state, story=Campaign(rules, begun))
@@ -20,9 +18,7 @@ def story_begun(state: TableState, event: r.StoryBegun, record: r.Record) -> Tab
 
 def story_told(state: TableState, event: r.StoryTold, record: r.Record) -> TableState:
     """Fold a deed."""
-    if state.story is None:
-        raise HubMisuse("no story is told")
-    campaign = state.story
+    campaign = _campaign(state)
     deed = parse_deed(event.deed) if isinstance(event.deed, str) else event.deed
     told = campaign.rules.tell(campaign.state, deed)
     earlier = piled(state, Undoes.DEED, record.seq - 1)
@@ -31,11 +27,9 @@ def story_told(state: TableState, event: r.StoryTold, record: r.Record) -> Table
 
 def character_joined(state: TableState, event: r.CharacterJoined, record: r.Record) -> TableState:
     """Fold somebody new."""
-    secret = record.secret.unseal() if record.secret else None
-    if state.story is None or not isinstance(secret, r.CharacterSheet):
-        raise HubMisuse("somebody joins no story, or has no sheet beside it")
-    campaign = state.story
-    joined = campaign.rules.join(campaign.state, secret.sheet)
+    campaign = _campaign(state)
+    sheet = r.secret_of(record, r.CharacterSheet).unseal().sheet
+    joined = campaign.rules.join(campaign.state, sheet)
     known = {**state.seated, event.name: event.seat} if event.seat else state.seated
     story = replace(campaign, state=joined)
     earlier = piled(state, Undoes.DEED, record.seq - 1)
@@ -44,9 +38,7 @@ def character_joined(state: TableState, event: r.CharacterJoined, record: r.Reco
 
 def character_left(state: TableState, event: r.CharacterLeft, record: r.Record) -> TableState:
     """Fold somebody's leave."""
-    if state.story is None:
-        raise HubMisuse("no story is told")
-    campaign = state.story
+    campaign = _campaign(state)
     left = campaign.rules.leave(campaign.state, event.name)
     known = {name: seat for name, seat in state.seated.items() if name != event.name}
     story = replace(campaign, state=left)
@@ -61,3 +53,9 @@ def after_scene(state: TableState) -> TableState:
         return state
     after = campaign.rules.after(campaign.state, scene.rules.ruleset, scene.game)
     return replace(state, story=replace(campaign, state=after))
+
+
+def _campaign(state: TableState) -> Campaign:
+    if state.story is None:
+        raise HubMisuse("no story is told")
+    return state.story

@@ -4,7 +4,7 @@ A record is a public *event* and, for a few, a *secret* beside it. The event may
 as it stands; the secret goes to the journal and nowhere else. No view is made by removing fields.
 """
 
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from msgspec import Struct
 
@@ -39,18 +39,27 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene-started"):
     """Of the secret: see :func:`hub.table.sealed.secret_digest`."""
 
 
-class Committed(Event, frozen=True, kw_only=True, tag="committed"):
-    """An actor's choice was sealed. Its secret is :class:`Kept`: what opens ``digest``."""
+class SealMade(Event, frozen=True, kw_only=True):
+    """Something was sealed, in this phase. Its secret is what opens ``digest``."""
 
-    actor: str
-    seat: str
     scene: int
     turn: int
     phase: int
     digest: str
     """See :func:`hub.table.sealed.seal_digest`."""
+
+
+class CardSealed(SealMade, frozen=True, kw_only=True):
+    """An actor's card was sealed. Its secret is :class:`Kept`."""
+
+    actor: str
+    seat: str
     origin: str = ""
     """Where the choice came from: ``reader:SEAT``, ``page:SEAT``, or ``page:gm`` for the GM's."""
+
+
+class Committed(CardSealed, frozen=True, kw_only=True, tag="committed"):
+    """An actor's choice was sealed."""
 
     @property
     def page(self) -> bool:
@@ -58,17 +67,8 @@ class Committed(Event, frozen=True, kw_only=True, tag="committed"):
         return self.origin.startswith("page:")
 
 
-class SetBeside(Event, frozen=True, kw_only=True, tag="set-beside"):
-    """A card was sealed beside the step (a special). Its secret is :class:`Kept`."""
-
-    actor: str
-    seat: str
-    scene: int
-    turn: int
-    phase: int
-    digest: str
-    origin: str = ""
-    """As in :class:`Committed`."""
+class SetBeside(CardSealed, frozen=True, kw_only=True, tag="set-beside"):
+    """A card was sealed beside the step (a special)."""
 
 
 class Withdrawn(Event, frozen=True, kw_only=True, tag="withdrawn"):
@@ -87,14 +87,9 @@ class Passed(Event, frozen=True, kw_only=True, tag="passed"):
     by: str
 
 
-class ChanceSealed(Event, frozen=True, kw_only=True, tag="chance-sealed"):
+class ChanceSealed(SealMade, frozen=True, kw_only=True, tag="chance-sealed"):
     """Random bytes were drawn before the choices that they will meet. Their secret is an
     :class:`Opening` whose nonce they are and whose choice is ``chance``; it has no actor."""
-
-    scene: int
-    turn: int
-    phase: int
-    digest: str
 
 
 class TakenBack(Event, frozen=True, kw_only=True, tag="taken-back"):
@@ -371,13 +366,10 @@ Seal = Committed | SetBeside | ChanceSealed
 
 def place_of(event: Seal, log: str, table: str) -> SealPlace:
     """Where a seal belongs, in the log and at the table of these names."""
-    match event:
-        case Committed():
-            actor, kind, origin = event.actor, SealKind.COMMIT, event.origin
-        case SetBeside():
-            actor, kind, origin = event.actor, SealKind.BESIDE, event.origin
-        case ChanceSealed():
-            actor, kind, origin = "", SealKind.CHANCE, HUB
+    actor, kind, origin = "", SealKind.CHANCE, HUB
+    if isinstance(event, CardSealed):
+        actor, origin = event.actor, event.origin
+        kind = SealKind.COMMIT if isinstance(event, Committed) else SealKind.BESIDE
     return SealPlace(log, table, event.scene, event.turn, event.phase, actor, kind, origin)
 
 
@@ -395,3 +387,13 @@ class Record(Struct, frozen=True):
     """ms since the Unix epoch."""
     event: AnyEvent
     secret: Sealed[Secret] | None = None
+
+
+SecretT = TypeVar("SecretT", bound=Secret)
+
+
+def secret_of(record: Record, kind: type[SecretT]) -> Sealed[SecretT]:
+    """What lies secret beside ``record``. Raises :class:`ValueError` if it is not a ``kind``."""
+    if record.secret is None or not isinstance(record.secret.unseal(), kind):
+        raise ValueError(f"there is no {kind.__name__} beside record {record.seq}")
+    return cast("Sealed[SecretT]", record.secret)

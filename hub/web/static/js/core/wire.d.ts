@@ -106,7 +106,7 @@ export interface ComboView {
 
 export type Command = StartScene | EndScene | Decide | Overrule | DropSeal | Pause | Resume | Undo | TellStory | AddCharacter | RemoveCharacter;
 
-/** An actor's choice was sealed. Its secret is :class:`Kept`: what opens ``digest``. */
+/** An actor's choice was sealed. */
 export interface Committed {
   "actor": string;
   /** Milliseconds since the Unix epoch. */
@@ -699,7 +699,7 @@ export interface SeatView {
   "seat": string;
 }
 
-/** A card was sealed beside the step (a special). Its secret is :class:`Kept`. */
+/** A card was sealed beside the step (a special). */
 export interface SetBeside {
   "actor": string;
   /** Milliseconds since the Unix epoch. */
