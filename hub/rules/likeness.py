@@ -4,16 +4,17 @@ A name may be in any alphabet, but in one; it has no signs that cannot be seen, 
 (Unicode's NFKC). Two names that look alike are not both there. It is asked when a name comes in;
 what is in a journal already stays as it is.
 
-Ref: Unicode Technical Standard 39. Its table of confusable signs lies in ``confusables``, as far
-as a name can hold them, and is only looked at for a name beyond ASCII. The library that has the
-whole of it reads a megabyte of JSON when it is imported, and the rules read nothing.
+Ref: Unicode Technical Standard 39. Its table of confusable signs lies in ``confusables.txt``, as
+far as a name can hold them, and is only read for a name beyond ASCII. The library that has the
+whole of it reads a megabyte of JSON when it is imported.
 """
 
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.resources import files
 
-from hub.rules.confusables import confusables
 from hub.rules.game import GM
 from hub.rules.reasons import Reason
 
@@ -105,8 +106,15 @@ def _looks(name: str) -> set[tuple[str, str]]:
 def _plain(sign: str) -> str:
     if sign in _LOOKS_LIKE or sign.isascii():
         return _LOOKS_LIKE.get(sign, sign)
-    like = confusables().get(sign, sign)
+    like = _confusables().get(sign, sign)
     return _LOOKS_LIKE.get(like, like)
+
+
+@cache
+def _confusables() -> dict[str, str]:
+    """Sign → the one of those that look like it by which all of them are known."""
+    lines = files(__package__).joinpath("confusables.txt").read_text(encoding="utf-8").split()
+    return dict(zip("".join(lines[::2]), "".join(lines[1::2]), strict=True))
 
 
 def _counts(sign: str) -> bool:
