@@ -10,7 +10,7 @@ from typing import Any, Self
 
 import pytest
 
-from hub.books.triangle.demo import SCENE
+from hub.books.triangle.demo import files
 from hub.cards.deck import write_deck
 from hub.daemon.config import ConfigError, load_config, load_table
 from hub.daemon.demo import demo_deck
@@ -85,7 +85,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         for seat, names in SEATS.items()
     )
     write_deck(tmp_path / "deck.toml", demo_deck())
-    (tmp_path / "scene.toml").write_text(SCENE)
+    (tmp_path / "scene.toml").write_text(files()["scene.toml"])
     (tmp_path / "hub.toml").write_text(
         '[table]\nname = "den"\njournal = "den.journal"\ndeck = "deck.toml"\n'
         f'{seats}[scene]\nfile = "scene.toml"\n[web]\nenabled = false\n[printer]\n'

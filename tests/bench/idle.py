@@ -8,7 +8,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from hub.books.triangle.demo import SCENE
+from hub.books.triangle.demo import files
 from hub.cards.deck import write_deck
 from hub.daemon.demo import demo_deck
 from hub.sim.readers import SimulatedReader
@@ -55,7 +55,7 @@ def _table(folder: Path, broker_port: int, name: str = "bench") -> Path:
         f"[web]\nport = {free_port()}",
     ]
     write_deck(folder / "deck.toml", demo_deck())
-    (folder / "scene.toml").write_text(SCENE)
+    (folder / "scene.toml").write_text(files()["scene.toml"])
     config = folder / "hub.toml"
     config.write_text("\n\n".join(lines))
     return config

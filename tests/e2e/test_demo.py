@@ -7,7 +7,7 @@ import aiohttp
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 
-from hub.books.triangle.demo import SCENE
+from hub.books.triangle.demo import files
 from hub.daemon.demo import demo_deck, make_demo
 from hub.rules.triangle.edition import Action
 from hub.rules.triangle.editions import EDITIONS
@@ -157,7 +157,9 @@ async def test_without_asking_nobody_else_is_let_in() -> None:
 
 async def test_scripted_players_play_a_whole_conflict(tmp_path: Path) -> None:
     """A minor one: it is over after a turn."""
-    (tmp_path / "scene.toml").write_text(SCENE.replace("minor = false", "minor = true"))
+    (tmp_path / "scene.toml").write_text(
+        files()["scene.toml"].replace("minor = false", "minor = true")
+    )
     async with (
         demo("--autoplay", "--pace", "0.02", "--data", str(tmp_path)) as table,
         subscriber(table.broker_port, "facedown/demo/#") as heard,

@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from hub.books.triangle.demo import SCENE
+from hub.books.triangle import demo
 from hub.books.triangle.writing import write_sheet
 from hub.cards.deck import Deck, write_deck
 from hub.daemon.demo import demo_deck
@@ -83,7 +83,7 @@ class HubProcess:
         }
         self.deck = deck or demo_deck()
         write_deck(folder / "deck.toml", self.deck)
-        (folder / "scene.toml").write_text(SCENE, encoding="utf-8")
+        (folder / "scene.toml").write_text(demo.files()["scene.toml"], encoding="utf-8")
         seats = "".join(
             SEAT.format(name=seat, path=self.readers[seat].path, characters=json.dumps(actors))
             + ("gm = true\n" if seat == "gm" and story_alone else "")
