@@ -8,12 +8,23 @@ import os
 import sys
 from typing import NoReturn
 
-FAILED = 1
+FAILED = NOT_SOUND = 1
 UNUSABLE = 2
 
 _MEMORY = "there is not enough memory for it; close other programs, or raise its limit"
 _STARVED = ("can't start new thread", "failed to map segment", "cannot allocate memory")
 """How the system's loader and threads say so."""
+
+
+def give_up(*why: str, status: int = UNUSABLE) -> NoReturn:
+    """End a command that cannot do what it was asked: one line for each reason."""
+    import typer
+
+    from hub.rules.faults import one_line
+
+    for each in why:
+        print(one_line(each), file=sys.stderr)
+    raise typer.Exit(status)
 
 
 def fail(error: Exception) -> NoReturn:

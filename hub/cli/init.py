@@ -2,11 +2,12 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 
 from hub.books.registry import default_ruleset
+from hub.cli.failing import give_up
 from hub.daemon.devices import serial_devices
 from hub.daemon.starter import (
     LEAST_SEATS,
@@ -19,7 +20,6 @@ from hub.daemon.starter import (
 )
 from hub.readers.kinds import parse_address
 
-UNUSABLE = 2
 _SEATS = 4
 
 
@@ -87,12 +87,12 @@ def init(
             parse_address(address)
         files = files_of(plan)
     except ValueError as error:
-        _refuse(str(error))
+        give_up(*str(error).split("\n"))
     _see_what_is_there(folder, plan, [*files], asks=asks)
     try:
         write_folder(folder, files)
     except OSError as error:
-        _refuse(f"{error.filename or folder} cannot be written: {error.strerror}")
+        give_up(f"{error.filename or folder} cannot be written: {error.strerror}")
     config = folder / "hub.toml"
     typer.echo(
         f"{folder}: {plan.seats} seats, {plan.ruleset}. Tell who they are in "
@@ -126,20 +126,15 @@ def _name_of(folder: Path) -> str:
 def _see_what_is_there(folder: Path, plan: Plan, names: list[str], *, asks: bool) -> None:
     """Ask before anything is written over; a table that was played is left alone."""
     if folder.exists() and not folder.is_dir():
-        _refuse(f"{folder} is not a folder; name another")
+        give_up(f"{folder} is not a folder; name another")
     journal = folder / f"{plan.name}.journal"
     if journal.exists():
-        _refuse(f"{journal} is there: a table was played here; name another folder")
+        give_up(f"{journal} is there: a table was played here; name another folder")
     there = [str(folder / name) for name in names if (folder / name).exists()]
     if not there:
         return
     listed = ", ".join(there)
     if not asks:
-        _refuse(f"{listed} would be written over; move what is there, or name another folder")
+        give_up(f"{listed} would be written over; move what is there, or name another folder")
     if not typer.confirm(f"{listed}: write over what is there?", default=False):
-        _refuse("nothing was written")
-
-
-def _refuse(why: str) -> NoReturn:
-    typer.echo(why, err=True)
-    raise typer.Exit(UNUSABLE)
+        give_up("nothing was written")

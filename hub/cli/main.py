@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from hub.cli.failing import UNUSABLE, fail
+from hub.cli.failing import fail, give_up
 from hub.cli.surroundings import prepare
 
 if TYPE_CHECKING:
@@ -65,12 +65,12 @@ class Commands(TyperGroup):
             return super().invoke(ctx)
         except Exception as error:
             from hub.ports import JournalError
+            from hub.rules.reading import ScriptError
             from hub.rules.toml import FileFault
 
-            if not isinstance(error, FileFault | JournalError):
+            if not isinstance(error, FileFault | JournalError | ScriptError):
                 raise
-            typer.echo(str(error), err=True)
-            raise typer.Exit(UNUSABLE) from None
+            give_up(*str(error).split("\n"))
 
 
 app = typer.Typer(

@@ -14,34 +14,20 @@ from rich.text import Text
 
 from hub.books.family import Words
 from hub.books.registry import rulebooks, words_of
+from hub.cli.failing import NOT_SOUND, give_up
 from hub.cli.standing import standing
 from hub.cli.story import story
 from hub.journal import JournalRows
 from hub.journal.chain import chained
 from hub.ports import JournalError
 from hub.rules.faults import one_line
-from hub.table.records import (
-    ChanceSealed,
-    CharacterJoined,
-    CharacterLeft,
-    Committed,
-    LogBegun,
-    Record,
-    SceneCalledOff,
-    SceneStarted,
-    SetBeside,
-    StoryBegun,
-    StoryTold,
-    StoryUndone,
-    tag_of,
-)
+from hub.table import records as r
 from hub.table.state import HubMisuse, TableState
 from hub.table.views import PublicView, public_view
 from hub.wire.chronicle import followed
 from hub.wire.log import LogFault, decode_row
 from hub.wire.played import opens, played
 
-NOT_SOUND = 1
 _LAST_MS = 253_370_764_800_000  # the year 9999 begins
 
 JournalPath = Annotated[Path, typer.Argument(metavar="JOURNAL", help="A table's journal.")]
@@ -77,9 +63,9 @@ def replay(
                 words = _words(before, state)
                 told = story(record.event, words)
                 led_to = [words.followed(came) for came in followed(before, record, state)]
-                if isinstance(record.event, StoryTold | CharacterJoined | CharacterLeft):
+                if isinstance(record.event, r.StoryTold | r.CharacterJoined | r.CharacterLeft):
                     deeds.append((record.seq, told))
-                elif isinstance(record.event, StoryUndone | SceneCalledOff):
+                elif isinstance(record.event, r.StoryUndone | r.SceneCalledOff):
                     undone = [deed for seq, deed in deeds if seq > record.event.to_seq]
                     led_to += (f"undone: {deed}" for deed in undone)
                     del deeds[len(deeds) - len(undone) :]
@@ -89,8 +75,7 @@ def replay(
                     console.print(_shown(record, told, led_to))
             view = public_view(state)
         except (LogFault, HubMisuse) as fault:
-            typer.echo(f"{journal}: cannot be replayed: {fault}", err=True)
-            raise typer.Exit(NOT_SOUND) from None
+            give_up(f"{journal}: cannot be replayed: {fault}", status=NOT_SOUND)
     if as_json:
         sys.stdout.write(msgspec.json.encode({"state": view}).decode() + "\n")
     else:
@@ -129,8 +114,7 @@ def log(
             for row in reader.rows():
                 sys.stdout.buffer.write(row.line + b"\n")
         except LogFault as fault:
-            typer.echo(f"{journal}: {fault}", err=True)
-            raise typer.Exit(NOT_SOUND) from None
+            give_up(f"{journal}: {fault}", status=NOT_SOUND)
 
 
 def _opened(reader: JournalRows, seq: int) -> bytes:
@@ -138,11 +122,11 @@ def _opened(reader: JournalRows, seq: int) -> bytes:
     log_id = ""
     for row in chained(reader.rows()):
         record = decode_row(row)
-        if isinstance(record.event, LogBegun):
+        if isinstance(record.event, r.LogBegun):
             log_id = record.event.log
         if row.seq < seq:
             continue
-        if row.secret is None or isinstance(record.event, Committed | SetBeside | ChanceSealed):
+        if row.secret is None or isinstance(record.event, r.Seal):
             raise JournalError(f"{reader.path}: record {seq} has nothing that could be opened")
         if not log_id:
             raise JournalError(
@@ -156,7 +140,7 @@ def _opened(reader: JournalRows, seq: int) -> bytes:
 
 def _played(
     reader: JournalRows, until: int | None
-) -> Iterator[tuple[TableState, Record, TableState]]:
+) -> Iterator[tuple[TableState, r.Record, TableState]]:
     """Every record between the state before and the state after it."""
     rows = takewhile(lambda row: until is None or row.seq <= until, chained(reader.rows()))
     for before, _, record, state in played(rows, reader.table, rulebooks()):
@@ -169,21 +153,21 @@ def _words(before: TableState, after: TableState) -> Words:
     return words_of(scene.rules.ruleset) if scene else Words()
 
 
-def _json_line(record: Record, told: str, led_to: list[str]) -> str:
+def _json_line(record: r.Record, told: str, led_to: list[str]) -> str:
     fields = {
         "seq": record.seq,
         "at": _moment(record).isoformat(timespec="milliseconds"),
-        "type": tag_of(record.event),
+        "type": r.tag_of(record.event),
         "story": told,
         "consequences": led_to,
     }
     return msgspec.json.encode(fields).decode() + "\n"
 
 
-def _shown(record: Record, told: str, led_to: list[str]) -> Text:
+def _shown(record: r.Record, told: str, led_to: list[str]) -> Text:
     moment = _moment(record).astimezone().strftime("%Y-%m-%d %H:%M:%S")
     return Text.assemble(
-        "\n" if isinstance(record.event, SceneStarted | StoryBegun) else "",
+        "\n" if isinstance(record.event, r.SceneStarted | r.StoryBegun) else "",
         (f"{record.seq:>6}  ", "dim"),
         (f"{moment}  ", "cyan"),
         one_line(told),
@@ -191,7 +175,7 @@ def _shown(record: Record, told: str, led_to: list[str]) -> Text:
     )
 
 
-def _moment(record: Record) -> datetime:
+def _moment(record: r.Record) -> datetime:
     """When it was; a time that no calendar has is the nearest one that it has."""
     return datetime.fromtimestamp(min(max(record.at_ms, 0), _LAST_MS) / 1000, UTC)
 

@@ -9,11 +9,7 @@ from hub.books.resolve import resolve_script
 from hub.books.sheets import load_house
 from hub.rules.faults import Fault
 from hub.rules.reading import ScriptError
-from hub.rules.toml import FileFault
 from hub.wire.script import MAX_BYTES, write_object
-
-INVALID = 2
-"""Exit status for a script that is not valid or cannot be read."""
 
 
 def resolve(
@@ -42,13 +38,9 @@ def resolve(
 
       facedown resolve --rules house.toml duel.json
     """
-    try:
-        house = load_house(rules)[1] if rules else None
-        for found in resolve_script(_read(file), house):
-            typer.echo(write_object(found), nl=False)
-    except (ScriptError, FileFault) as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(INVALID) from None
+    house = load_house(rules)[1] if rules else None
+    for found in resolve_script(_read(file), house):
+        typer.echo(write_object(found), nl=False)
 
 
 def _read(file: str) -> bytes:

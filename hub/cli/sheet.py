@@ -10,11 +10,10 @@ from hub.books import registry
 from hub.books.family import House, Sheet
 from hub.books.sheets import load_house, load_sheet, samples, sheets_of
 from hub.books.terminal import AsJson, Files, Rules
+from hub.cli.failing import give_up
 from hub.cli.sheet_export import export
 from hub.cli.sheet_tables import show_checked
 from hub.rules.toml import FileFault, Problem
-
-UNUSABLE = 2
 
 app = typer.Typer(name="sheet", no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
@@ -68,10 +67,8 @@ def check(
         sound, more = _load(sound, house, [*sound.values()])
         faults += more
     show_checked(files, sound, faults, as_json=as_json)
-    for problem in [] if as_json else faults:
-        typer.echo(str(problem), err=True)
     if faults:
-        raise typer.Exit(UNUSABLE)
+        give_up(*([] if as_json else map(str, faults)))
 
 
 for family in registry.FAMILIES:

@@ -3,39 +3,54 @@
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import asdict
+
 from hub.books.family import Words
 from hub.rules.game import GM, Choice
 from hub.table import records as r
 
+_SENTENCES: dict[type[r.Event], str] = {
+    r.LogBegun: "the log of table {table} begins",
+    r.TakenBack: "{actor} takes the sealed card back",
+    r.SealDropped: "the GM drops {actor}'s sealed card",
+    r.SetBeside: "{actor} seals a card beside the step at seat {seat}",
+    r.Withdrawn: "{actor} withdraws a card that lay beside",
+    r.ChanceSealed: "the hub draws what chance will say, and seals it",
+    r.Locked: "everybody has chosen",
+    r.ReaderLost: "the reader of seat {seat} is lost",
+    r.ReaderReturned: "the reader of seat {seat} is back",
+    r.ReaderUnreliable: "the reader of seat {seat} is unreliable: in five minutes it was lost "
+    "{losses} times and disturbed {disturbances} times",
+    r.ReaderReliable: "the reader of seat {seat} is reliable again",
+    r.DeadlineSet: "{seconds:g} seconds to choose",
+    r.DeadlinePassed: "the time to choose is over",
+    r.Paused: "the GM pauses the table",
+    r.Resumed: "the table goes on",
+    r.SceneEnded: "the scene is closed",
+    r.SceneCalledOff: "the GM calls the scene off",
+    r.SceneReopened: "the GM brings the scene back",
+    r.StoryBegun: "a story of {ruleset} begins",
+    r.StoryUndone: "the GM takes the last deed back",
+    r.CharacterJoined: "the GM brings {name} into the story",
+    r.CharacterLeft: "{name} leaves the story",
+}
+"""Of the events that say all with their fields."""
 
-def story(event: r.AnyEvent, words: Words) -> str:  # noqa: PLR0912  (one case for each event)
+
+def story(event: r.AnyEvent, words: Words) -> str:
     """One sentence without a full stop. Public events alone: what is sealed is not in them.
 
     ``words``: of the family by which the scene is played.
     """
     match event:
-        case r.LogBegun(table=table):
-            return f"the log of table {table} begins"
         case r.SceneStarted(scene=number, ruleset=ruleset, title=title, seats=seats):
             playing = "; ".join(f"{seat}: {', '.join(who)}" for seat, who in seats.items())
             named = f" “{title}”" if title else ""
             return f"scene {number}{named} begins ({ruleset}; {playing})"
         case r.Committed(actor=actor, seat=seat, page=page):
             return f"{actor} seals a card at seat {seat}{', from a page' if page else ''}"
-        case r.TakenBack(actor=actor):
-            return f"{actor} takes the sealed card back"
-        case r.SealDropped(actor=actor):
-            return f"the GM drops {actor}'s sealed card"
-        case r.SetBeside(actor=actor, seat=seat):
-            return f"{actor} seals a card beside the step at seat {seat}"
-        case r.Withdrawn(actor=actor):
-            return f"{actor} withdraws a card that lay beside"
         case r.Passed(actor=actor, by=by):
             return f"{actor} sets nothing against it{_by(actor, by)}"
-        case r.ChanceSealed():
-            return "the hub draws what chance will say, and seals it"
-        case r.Locked():
-            return "everybody has chosen"
         case r.Revealed(openings=openings, beside=beside):
             several = ((actor, opened) for actor, lay in beside.items() for opened in lay)
             shown = (*openings.items(), *several)
@@ -49,44 +64,12 @@ def story(event: r.AnyEvent, words: Words) -> str:  # noqa: PLR0912  (one case f
         case r.Overruled(holds=holds, because=because):
             said = {key: "nobody" if each is None else each for key, each in holds.items()}
             return f"the GM overrules: {', '.join(_said(said))}, because {because}"
-        case r.ReaderLost(seat=seat):
-            return f"the reader of seat {seat} is lost"
-        case r.ReaderReturned(seat=seat):
-            return f"the reader of seat {seat} is back"
-        case r.ReaderUnreliable(seat=seat, losses=losses, disturbances=disturbances):
-            return (
-                f"the reader of seat {seat} is unreliable: in five minutes it was lost {losses} "
-                f"times and disturbed {disturbances} times"
-            )
-        case r.ReaderReliable(seat=seat):
-            return f"the reader of seat {seat} is reliable again"
-        case r.DeadlineSet(seconds=seconds):
-            return f"{seconds:g} seconds to choose"
-        case r.DeadlinePassed():
-            return "the time to choose is over"
-        case r.Paused():
-            return "the GM pauses the table"
-        case r.Resumed():
-            return "the table goes on"
         case r.Undone(to_phase=phase, to_seq=seq):
             after = f"how it stood after record {seq}" if seq else f"phase {phase}"
             return f"the GM goes back to {after}"
-        case r.SceneEnded():
-            return "the scene is closed"
-        case r.SceneCalledOff():
-            return "the GM calls the scene off"
-        case r.SceneReopened():
-            return "the GM brings the scene back"
-        case r.StoryBegun(ruleset=ruleset):
-            return f"a story of {ruleset} begins"
         case r.StoryTold(deed=deed):
             return f"the GM: {_deed(deed)}"
-        case r.StoryUndone():
-            return "the GM takes the last deed back"
-        case r.CharacterJoined(name=name):
-            return f"the GM brings {name} into the story"
-        case r.CharacterLeft(name=name):
-            return f"{name} leaves the story"
+    return _SENTENCES[type(event)].format_map(asdict(event))
 
 
 _MAIN = ("do", "name", "words")

@@ -3,13 +3,14 @@
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, BinaryIO, NamedTuple, NoReturn
+from typing import Annotated, BinaryIO, NamedTuple
 
 import msgspec
 import typer
 from msgspec import Struct
 
 from hub.books.registry import rulebooks
+from hub.cli.failing import NOT_SOUND, give_up
 from hub.journal import JournalRows
 from hub.journal.told import last_told, missing
 from hub.rules.faults import one_line
@@ -20,8 +21,6 @@ from hub.wire.played import played
 from hub.wire.verify import Verdict, verify_log
 from hub.wire.witness import Statement, WitnessFault, contradictions, read_statements
 
-NOT_SOUND = 1
-UNUSABLE = 2
 OLD_FORMAT = 3
 
 LEAST_HEAD = 8
@@ -74,7 +73,7 @@ def verify(
     try:
         file = path.open("rb")
     except OSError as error:
-        _give_up(f"{log}: cannot be read: {error.strerror}")
+        give_up(f"{log}: cannot be read: {error.strerror}")
     with file:
         if file.read(len(_SQLITE)) != _SQLITE:
             file.seek(0)
@@ -118,14 +117,14 @@ def _judge(
 ) -> None:
     """``said``: what is known to be wrong already."""
     if head is not None and (len(head) < LEAST_HEAD or not set(head.lower()) <= _HEX):
-        _give_up(f"--head: at least {LEAST_HEAD} of the hash's 64 digits, 0 to 9 and a to f")
+        give_up(f"--head: at least {LEAST_HEAD} of the hash's 64 digits, 0 to 9 and a to f")
     openings = _openings(held.opened) if held.opened else {}
     statements = _statements(held.witness) if held.witness else []
     verdict = verify_log(lines, table or "", openings=openings)
     if verdict.lines == 0:
-        _give_up(f"{name}: there is no line in it, so there is nothing to check")
+        give_up(f"{name}: there is no line in it, so there is nothing to check")
     if not verdict.table:
-        _give_up(f"{name}: it does not name its table; say whose log it is: --table NAME")
+        give_up(f"{name}: it does not name its table; say whose log it is: --table NAME")
     problems = [*verdict.problems, *said]
     problems += contradictions(statements, verdict.table, verdict.log, verdict.heads)
     if head is not None and not verdict.head.startswith(head.lower()):
@@ -181,11 +180,11 @@ def _statements(file: Path) -> list[Statement]:
     try:
         statements = [*read_statements(file.read_bytes().splitlines())]
     except OSError as error:
-        _give_up(f"{file}: cannot be read: {error.strerror}")
+        give_up(f"{file}: cannot be read: {error.strerror}")
     except WitnessFault as fault:
-        _give_up(f"{file}: {fault}")
+        give_up(f"{file}: {fault}")
     if not statements:
-        _give_up(f"{file}: this witness has heard nothing")
+        give_up(f"{file}: this witness has heard nothing")
     return statements
 
 
@@ -195,20 +194,15 @@ def _openings(file: Path) -> dict[int, bytes]:
         lines = file.read_bytes().splitlines()
         found = [msgspec.json.decode(line, type=_Opened) for line in lines]
     except OSError as error:
-        _give_up(f"{file}: cannot be read: {error.strerror}")
+        give_up(f"{file}: cannot be read: {error.strerror}")
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        _give_up(f"{file}: this is not what `facedown log --open` prints")
+        give_up(f"{file}: this is not what `facedown log --open` prints")
     return {each.opens: bytes(each.secret) for each in found}
 
 
 class _Opened(Struct):
     opens: int
     secret: msgspec.Raw
-
-
-def _give_up(reason: str) -> NoReturn:
-    typer.echo(reason, err=True)
-    raise typer.Exit(UNUSABLE)
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:

@@ -12,6 +12,7 @@ import msgspec
 import typer
 from msgspec import Struct
 
+from hub.cli.failing import give_up
 from hub.rules.faults import one_line
 from hub.wire.log import GENESIS, LogFault, decode_line, line_hash
 from hub.wire.payloads import lines_of
@@ -21,7 +22,6 @@ from hub.wire.witness import Statement, WitnessFault, read_statements, signed, s
 if TYPE_CHECKING:
     from hub.mqtt.settings import MqttSettings
 
-UNUSABLE = 2
 _RETRY_S = 2.0
 _SEED_BYTES = 32
 _HASH = re.compile(r"[0-9a-f]{64}")
@@ -69,7 +69,7 @@ def witness(
             client_id=f"facedown-witness-{secrets.token_hex(3)}",
         )
     except (MqttSettingsError, TopicFault, ValueError) as error:
-        _give_up(f"--broker {broker}: {error}")
+        give_up(f"--broker {broker}: {error}")
     book = Book(out, key or out.with_name(f"{out.name}.key"), table)
     typer.echo(f"public key {book.key}")
     try:
@@ -100,9 +100,9 @@ class Book:
             self._heads = {each.seq: each.head for each in read_statements(lines)}
             self._out = os.open(out, os.O_CREAT | os.O_APPEND | os.O_WRONLY | os.O_CLOEXEC, 0o644)
         except WitnessFault as fault:
-            _give_up(f"{out}: {fault}; name another file")
+            give_up(f"{out}: {fault}; name another file")
         except OSError as error:
-            _give_up(f"{error.filename}: cannot be used: {error.strerror}")
+            give_up(f"{error.filename}: cannot be used: {error.strerror}")
         self._table, self._log = table, ""
         self._before = statement_hash(lines[-1]) if lines else GENESIS
 
@@ -167,7 +167,7 @@ async def _listen(settings: "MqttSettings", book: Book) -> NoReturn:
                 # The events first: what is told meanwhile is then in the state at least.
                 for topic in (topics.event, topics.state):
                     if not await link.subscribe(topic, with_retained=topic == topics.state):
-                        _give_up(f"{settings.broker}: it lets nobody read {topic}")
+                        give_up(f"{settings.broker}: it lets nobody read {topic}")
                 typer.echo(f"listening to {settings.table} at {settings.broker}")
                 said = ""
                 async for heard in link.received():
@@ -192,7 +192,7 @@ def _seed(file: Path) -> bytes:
         except ValueError:
             seed = b""
         if len(seed) != _SEED_BYTES:
-            _give_up(f"{file}: this is no key of a witness")
+            give_up(f"{file}: this is no key of a witness")
         return seed
     seed = secrets.token_bytes(_SEED_BYTES)
     with os.fdopen(made, "w", encoding="ascii") as key:
@@ -204,9 +204,4 @@ def _first_line(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8").partition("\n")[0]
     except (OSError, ValueError) as error:
-        _give_up(f"{file}: cannot be read: {error}")
-
-
-def _give_up(reason: str) -> NoReturn:
-    typer.echo(one_line(reason), err=True)
-    raise typer.Exit(UNUSABLE)
+        give_up(f"{file}: cannot be read: {error}")

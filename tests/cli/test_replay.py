@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 from typer.testing import CliRunner
 
 from hub.books.triangle import TRIANGLE
@@ -153,7 +154,7 @@ SAMPLES = {
 
 @pytest.mark.parametrize("kind", r.AnyEvent.__args__)
 def test_every_event_has_a_story(kind: type[r.AnyEvent]) -> None:
-    fields = {name: SAMPLES[hint] for name, hint in kind.__annotations__.items()}
+    fields = {field.name: SAMPLES[field.type] for field in structs.fields(kind)}
     told = story(kind(**fields), TRIANGLE.words)
     assert told
     assert "\n" not in told

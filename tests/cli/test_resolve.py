@@ -4,13 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
-import typer
 from typer.testing import CliRunner
 
-from hub.cli.resolve import resolve
+from hub.cli.main import app
 
-APP = typer.Typer()
-APP.command()(resolve)
 ENERGY = {"attack": 4, "defend": 3, "grapple": 3}
 DUEL = {
     "sides": {"players": ["ada"], "gm": ["ñinja"]},
@@ -29,7 +26,7 @@ def run() -> CliRunner:
 def test_a_file(run: CliRunner, tmp_path: Path) -> None:
     script = tmp_path / "duel.json"
     script.write_text(json.dumps(DUEL), encoding="utf-8")
-    result = run.invoke(APP, [str(script)])
+    result = run.invoke(app, ["resolve", str(script)])
     assert (result.exit_code, result.stderr) == (0, "")
     turn, closing = result.stdout_bytes.decode().splitlines()
     assert "ñinja" in turn
@@ -39,14 +36,14 @@ def test_a_file(run: CliRunner, tmp_path: Path) -> None:
 def test_standard_input(run: CliRunner, tmp_path: Path) -> None:
     script = tmp_path / "duel.json"
     script.write_text(json.dumps(DUEL), encoding="utf-8")
-    from_file = run.invoke(APP, [str(script)])
-    from_input = run.invoke(APP, ["-"], input=json.dumps(DUEL).encode())
+    from_file = run.invoke(app, ["resolve", str(script)])
+    from_input = run.invoke(app, ["resolve", "-"], input=json.dumps(DUEL).encode())
     assert from_input.stdout_bytes == from_file.stdout_bytes
 
 
 def test_a_fault_leaves_the_turns_before_it(run: CliRunner) -> None:
     document = {**DUEL, "turns": [*DUEL["turns"], {"active": "ada"}]}
-    result = run.invoke(APP, ["-"], input=json.dumps(document).encode())
+    result = run.invoke(app, ["resolve", "-"], input=json.dumps(document).encode())
     assert result.exit_code == 2
     assert [json.loads(line)["turn"] for line in result.stdout.splitlines()] == [1]
     assert result.stderr == "turns[1].opponent: is missing\nturns[1].move: is missing\n"
@@ -55,7 +52,9 @@ def test_a_fault_leaves_the_turns_before_it(run: CliRunner) -> None:
 def test_house_rules(run: CliRunner, tmp_path: Path) -> None:
     rules = tmp_path / "house.toml"
     rules.write_text('id = "hard"\nbase = "unroll"\n[moves.attack-low]\nbase = 9\n')
-    result = run.invoke(APP, ["--rules", str(rules), "-"], input=json.dumps(DUEL).encode())
+    result = run.invoke(
+        app, ["resolve", "--rules", str(rules), "-"], input=json.dumps(DUEL).encode()
+    )
     assert result.exit_code == 0
     assert json.loads(result.stdout.splitlines()[0])["loss"]["ada"]["base"] == 9
 
@@ -63,20 +62,22 @@ def test_house_rules(run: CliRunner, tmp_path: Path) -> None:
 def test_house_rules_that_cannot_be_used(run: CliRunner, tmp_path: Path) -> None:
     rules = tmp_path / "house.toml"
     rules.write_text('id = "hard"\nbase = "unroll"\nluck = 1\n')
-    result = run.invoke(APP, ["--rules", str(rules), "-"], input=json.dumps(DUEL).encode())
+    result = run.invoke(
+        app, ["resolve", "--rules", str(rules), "-"], input=json.dumps(DUEL).encode()
+    )
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith(f'{rules}:3: unknown key "luck"')
-    result = run.invoke(APP, ["--rules", str(tmp_path / "none.toml"), "-"], input=b"{}")
+    result = run.invoke(app, ["resolve", "--rules", str(tmp_path / "none.toml"), "-"], input=b"{}")
     assert (result.exit_code, result.stdout) == (2, "")
     assert "cannot be read" in result.stderr
 
 
 def test_a_file_that_is_not_there(run: CliRunner, tmp_path: Path) -> None:
-    result = run.invoke(APP, [str(tmp_path / "none.json")])
+    result = run.invoke(app, ["resolve", str(tmp_path / "none.json")])
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith("$: cannot be read")
     assert result.stderr.count("\n") == 1
 
 
 def test_help_shows_examples(run: CliRunner) -> None:
-    assert "facedown resolve - < duel.json" in run.invoke(APP, ["--help"]).stdout
+    assert "facedown resolve - < duel.json" in run.invoke(app, ["resolve", "--help"]).stdout
