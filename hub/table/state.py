@@ -205,7 +205,7 @@ class Version(Struct, frozen=True, forbid_unknown_fields=True):
     """Scenes begun so far."""
     phase: int
     """The phase's number in its scene, 0 without one; never goes back, not even on an undo."""
-    revision: int = field(name="told")
+    revision: int
     """How often the story has changed: deeds, and what a scene has left of it."""
 
 
