@@ -27,7 +27,7 @@ from hub.rules.story import (
     SceneRequest,
     StoryView,
 )
-from hub.rules.words import tag, typed
+from hub.rules.words import any_of, tag, typed
 
 MAX_TITLE_CHARS = 80
 Name = Annotated[str, Meta(max_length=MAX_DEED_CHARS)]
@@ -121,14 +121,17 @@ class DeedStory(ABC, Generic[StateT]):
 
     deeds: ClassVar[Mapping[type[Deed], Does]] = COUNTDOWN_DEEDS
     """Every deed there is, and what it does."""
-    deed_type: ClassVar[Any]
-    """The same deeds in a union, by which values are read."""
     judged: ClassVar[Mapping[type[Deed], Callable[[Any, Any], Reason | None]]] = {}
     """What is asked of a deed when it is done, beside what it needs to have a meaning at all: a log
     in which it was done before anybody asked goes on as it was."""
     at_any_time: ClassVar[frozenset[str]] = frozenset(map(tag, COUNTDOWN_DEEDS))
     """What may also be done while a scene is played, by ``do``, or by the word that it begins with
     where it is written."""
+
+    @property
+    def deed_type(self) -> Any:
+        """The type of a deed, by which values are read."""
+        return any_of(self.deeds)
 
     def written(self, state: StateT, given: Choice) -> Deed:
         """A deed in its written form, which logs of schema 1 have; a younger family has none.

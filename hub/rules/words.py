@@ -1,16 +1,16 @@
 """The GM's word over what is being played: what it can be, as values.
 
-A family writes each thing that the GM can say holds as one :class:`Holds`, and says in a
-:class:`GmsWord` which of them are open and what each leads to.
+A family writes each thing that the GM can say holds as one :class:`Holds`, and as a :class:`Clause`
+in which form it is said and what it leads to; a :class:`GmsWord` says which of them are open when.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Any, Generic, TypeVar, Union
 
 import msgspec
 from msgspec import Struct
 
-from hub.rules.forms import Option
+from hub.rules.forms import Field, Option, each_of
 from hub.rules.game import IllegalChoice, Word
 from hub.rules.reasons import Reason
 
@@ -31,18 +31,65 @@ def tag(kind: type[Struct]) -> str:
     return str(kind.__struct_config__.tag)
 
 
-class GmsWord(Struct, Generic[StateT], frozen=True, kw_only=True):
-    """What the GM can say of one kind of scene."""
+def any_of(kinds: Iterable[type[Struct]]) -> Any:
+    """The type of a value that is of one of these."""
+    return Union[tuple(kinds)]  # noqa: UP007  (which they are is known at run time)
 
-    kinds: Any
-    """A union of :class:`Holds`."""
-    forms: Callable[[StateT], tuple[Option, ...]]
-    """What can be said now, each with its fields."""
-    overrule: Callable[[StateT, Any], StateT]
-    """What follows from one of ``kinds``. Raises :class:`IllegalChoice`."""
+
+Form = Callable[[StateT], tuple[Field, ...]]
+"""What has to be said, as things stand."""
+
+
+class Clause(Struct, Generic[StateT], frozen=True):
+    """One thing that the GM can say holds."""
+
+    kind: type[Holds]
+    follow: Callable[[StateT, Any], StateT]
+    """What follows from it. Raises :class:`hub.rules.game.RulesError`."""
+    form: Form[StateT] | None
+    """Without a field it cannot be said now; None: nothing has to be said with it."""
+
+
+def of_each(
+    names: Callable[[StateT], Iterable[str]],
+    fields: Callable[[StateT, str], tuple[Field, ...]] = lambda *_: (),
+) -> Form[StateT]:
+    """The form of what is said of one of these ``names``, each with its ``fields``."""
+    return lambda state: each_of(names(state), lambda name: fields(state, name))
+
+
+class GmsWord(Struct, Generic[StateT], frozen=True, kw_only=True):
+    """What the GM can say of one kind of scene, or of a story."""
+
+    clauses: tuple[Clause[StateT], ...]
+    open_now: Callable[[StateT], Collection[type[Holds]]] | None = None
+    """What can be said now; None: all of it at any time."""
+    not_now: Callable[[StateT, type[Holds], str], Reason] = lambda *_: Reason("nothing-overruled")
+    """Why one of the others cannot; with what it is called."""
     read: Callable[[StateT, str], tuple[Holds, str]] | None = None
     """What is to hold, and why, from text as logs of version 0.1.0 have it; None: this kind of
     scene is younger than that."""
+
+    @property
+    def kinds(self) -> Any:
+        """A union of every :class:`Holds`."""
+        return any_of(each.kind for each in self.clauses)
+
+    def forms(self, state: StateT) -> tuple[Option, ...]:
+        """What can be said now, by ``what``, each with its fields."""
+        now = self._now(state)
+        found = ((c, c.form(state) if c.form else ()) for c in self.clauses if c.kind in now)
+        return tuple(Option(tag(c.kind), fields) for c, fields in found if fields or not c.form)
+
+    def _now(self, state: StateT) -> Collection[type[Holds]]:
+        return self.open_now(state) if self.open_now else [each.kind for each in self.clauses]
+
+    def overrule(self, state: StateT, holds: Holds) -> StateT:
+        """What follows if this holds. Raises :class:`hub.rules.game.RulesError`."""
+        kind = type(holds)
+        if kind not in self._now(state):
+            raise IllegalChoice(self.not_now(state, kind, holds.clause))
+        return next(each for each in self.clauses if each.kind is kind).follow(state, holds)
 
     def word(self, state: StateT, given: Word | str) -> Word:
         """See :meth:`hub.rules.game.Game.word`."""

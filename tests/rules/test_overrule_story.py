@@ -1,6 +1,6 @@
 """The GM's word over a problem and between scenes (R11): each clause, and every refusal."""
 
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,10 +14,10 @@ from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.sheet import KnownSpecial, Sheet
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.problem.state import ProblemState
-from hub.rules.triangle.story.deed import AnyHolds
-from hub.rules.triangle.story.overrules import CLAUSES, OF_NPCS
+from hub.rules.triangle.story.overrules import OF_NPCS, WORD
 from hub.rules.triangle.story.requests import ProblemRequest
 from hub.rules.triangle.story.state import StoryState
+from hub.rules.triangle.story.written import CLAUSES
 from hub.rules.words import tag
 from tests.rules.cast import starting
 from tests.support.evening import sheets, written
@@ -62,7 +62,7 @@ def test_every_clause_of_a_sheet() -> None:
 
 def test_what_can_be_overruled_is_listed() -> None:
     said = [each.value for each in STORY.overrules(begun())]
-    assert said == [tag(each) for each in get_args(AnyHolds)]
+    assert said == [tag(each.kind) for each in WORD.clauses]
     for clause in CLAUSES:
         why = STORY.why_not(begun(), Choice("overrule", f"ninja {clause} because x"))
         assert ("is an NPC" in str(why)) == (clause not in OF_NPCS)

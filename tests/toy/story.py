@@ -9,15 +9,11 @@ from msgspec.structs import replace
 
 from hub.rules.deeds import (
     COUNTDOWN_DEEDS,
-    BeginCountdown,
     Deed,
     DeedStory,
-    EraseCountdown,
-    MarkCountdown,
     Name,
     Number,
     Told,
-    UnmarkCountdown,
     check_title,
 )
 from hub.rules.faults import Fault, is_name, shown
@@ -81,7 +77,6 @@ class ToyStory(DeedStory[Told]):
 
     ruleset = RULESET
     deeds: ClassVar = {**COUNTDOWN_DEEDS, Grant: _granted}
-    deed_type = BeginCountdown | MarkCountdown | UnmarkCountdown | EraseCountdown | Grant
     request_type = Outing
     view_type = ToyStoryView
 

@@ -13,16 +13,13 @@ from hub.rules.triangle.beside import Specials
 from hub.rules.triangle.conflict import RULINGS, Conflict
 from hub.rules.triangle.consequences import AnyConsequence, of_conflict
 from hub.rules.triangle.edition import Edition
-from hub.rules.triangle.overrule.clauses import overrule
-from hub.rules.triangle.overrule.forms import forms
-from hub.rules.triangle.overrule.word import InConflicts
+from hub.rules.triangle.overrule.clauses import WORD
 from hub.rules.triangle.overrule.written import read_word
 from hub.rules.triangle.passing import may_act
 from hub.rules.triangle.setup import read_conflict
 from hub.rules.triangle.step import Step
 from hub.rules.triangle.steps import FIRST, NEXT, go_on, step_of
 from hub.rules.triangle.views import TriangleView, public_view
-from hub.rules.words import GmsWord
 
 
 class TriangleGame(StepGame[Conflict]):
@@ -31,7 +28,7 @@ class TriangleGame(StepGame[Conflict]):
     over = Reason("conflict-over")
     rulings = RULINGS
     beside = Specials()
-    gms_word = GmsWord(kinds=InConflicts, forms=forms, overrule=overrule, read=read_word)
+    gms_word = replace(WORD, read=read_word)
 
     def __init__(self, edition: Edition, view: type[TriangleView]) -> None:
         self.edition = edition

@@ -1,10 +1,10 @@
 """The GM's word over how a character stands in the conflict (R11).
 
-Each takes the conflict and what is to hold, and gives the conflict as said, before ``aftermath``.
-Each raises :class:`IllegalChoice` with one sentence.
+Each takes the conflict and what is to hold, and gives the conflict as said; what follows from that
+by the rules comes after. Each raises :class:`IllegalChoice` with one sentence.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -17,7 +17,6 @@ from hub.rules.triangle.edition import Action, Move
 from hub.rules.triangle.overrule import word as w
 from hub.rules.triangle.specials import left_of
 from hub.rules.triangle.turn import reached_zero
-from hub.rules.words import Holds
 
 
 def _with(conflict: Conflict, name: str, **changes: Any) -> Conflict:
@@ -25,7 +24,7 @@ def _with(conflict: Conflict, name: str, **changes: Any) -> Conflict:
     return replace(conflict, fighters={**conflict.fighters, name: changed})
 
 
-def _energy(conflict: Conflict, holds: w.EnergyIs) -> Conflict:
+def energy(conflict: Conflict, holds: w.EnergyIs) -> Conflict:
     """What is at nothing is marked as at the end of a turn (R8); a mark stays. With nothing at all
     a character is out, and dead if the conflict is lethal."""
     name, fighter = holds.name, conflict.fighters[holds.name]
@@ -38,7 +37,7 @@ def _energy(conflict: Conflict, holds: w.EnergyIs) -> Conflict:
     )
 
 
-def _out(conflict: Conflict, holds: w.OutIs) -> Conflict:
+def out(conflict: Conflict, holds: w.OutIs) -> Conflict:
     """It leaves with the energy that it has, or is back with it."""
     name, fighter = holds.name, conflict.fighters[holds.name]
     if holds.out:
@@ -54,7 +53,7 @@ def _out(conflict: Conflict, holds: w.OutIs) -> Conflict:
     return _with(conflict, name, surrendered=False)
 
 
-def _dead(conflict: Conflict, holds: w.DeadIs) -> Conflict:
+def dead(conflict: Conflict, holds: w.DeadIs) -> Conflict:
     """Dead it is out, whatever energy it has, and a last stand ends. Alive it is in again unless it
     has surrendered or has no energy."""
     name, fighter = holds.name, conflict.fighters[holds.name]
@@ -69,7 +68,7 @@ def _dead(conflict: Conflict, holds: w.DeadIs) -> Conflict:
     return _with(conflict, name, dead=False)
 
 
-def _disadvantage(conflict: Conflict, holds: w.DisadvantageIs) -> Conflict:
+def disadvantage(conflict: Conflict, holds: w.DisadvantageIs) -> Conflict:
     """The lost moves that lie there (R2)."""
     name = holds.name
     moves = moves_of(conflict.scene.sheets[name].moves, name, holds.moves)
@@ -91,7 +90,7 @@ def moves_of(known: Collection[Move], name: str, ids: Sequence[str]) -> tuple[Mo
     return tuple(by_name[each] for each in ids)
 
 
-def _special(conflict: Conflict, holds: w.SpecialIs) -> Conflict:
+def special(conflict: Conflict, holds: w.SpecialIs) -> Conflict:
     """Once used more, or once less, also before this conflict."""
     name, fighter = holds.name, conflict.fighters[holds.name]
     known = {str(special): special for special in conflict.scene.sheets[name].specials}
@@ -110,11 +109,13 @@ def _special(conflict: Conflict, holds: w.SpecialIs) -> Conflict:
     raise IllegalChoice(Reason("special-not-used", who=name, special=str(special)))
 
 
-def _turns(conflict: Conflict, holds: w.TurnsIs) -> Conflict:
+def turns(conflict: Conflict, holds: w.TurnsIs) -> Conflict:
+    """It counts for the order of the next turns (R9)."""
     return _with(conflict, holds.name, turns=holds.turns)
 
 
-def _free(conflict: Conflict, holds: w.IsFree) -> Conflict:
+def free(conflict: Conflict, holds: w.IsFree) -> Conflict:
+    """Both ends of the bond are."""
     if not conflict.bond(holds.name):
         raise IllegalChoice(Reason("bound-to-nobody", who=holds.name))
     return unbound(conflict, holds.name)
@@ -126,15 +127,3 @@ def unbound(conflict: Conflict, name: str) -> Conflict:
     for each in (name, partner) if partner else ():
         conflict = _with(conflict, each, bound="")
     return conflict
-
-
-CHARACTER: Mapping[type[Holds], Callable[[Conflict, Any], Conflict]] = {
-    w.EnergyIs: _energy,
-    w.OutIs: _out,
-    w.DeadIs: _dead,
-    w.DisadvantageIs: _disadvantage,
-    w.SpecialIs: _special,
-    w.TurnsIs: _turns,
-    w.IsFree: _free,
-}
-"""What is said of somebody."""

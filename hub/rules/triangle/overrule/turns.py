@@ -1,8 +1,5 @@
 """The GM's word over a turn's outcome, a loss, the combo, and the end of the conflict (R11)."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
 from msgspec.structs import replace
 
 from hub.rules.faults import shown
@@ -13,13 +10,13 @@ from hub.rules.triangle.overrule import word as w
 from hub.rules.triangle.overrule.characters import moves_of
 from hub.rules.triangle.step import turn_of
 from hub.rules.triangle.turn import last_stands_end, rule, run_stands, say_loss
-from hub.rules.words import Holds
 
 NOBODY = "nobody"
 COMBO_FORM = Reason("combo-clause-form")
 
 
-def _turn(conflict: Conflict, holds: w.TurnIs) -> Conflict:
+def turn(conflict: Conflict, holds: w.TurnIs) -> Conflict:
+    """What it costs follows anew."""
     turn = turn_of(conflict)
     if holds.winner is None:
         return rule(conflict, turn, "")
@@ -34,7 +31,7 @@ def turn_form(conflict: Conflict) -> Reason:
     return Reason("turn-form", one=turn.active, second=turn.opponent)
 
 
-def _loss(conflict: Conflict, holds: w.LossIs) -> Conflict:
+def loss(conflict: Conflict, holds: w.LossIs) -> Conflict:
     """From which types is decided anew. What a special regains by it follows; what one has returned
     to the other by the loss before stays."""
     if holds.name not in conflict.still_in():
@@ -49,7 +46,7 @@ def loss_form(conflict: Conflict) -> Reason:
     return Reason("loss-form", names=[*conflict.still_in()])
 
 
-def _combo(conflict: Conflict, holds: w.ComboIs) -> Conflict:
+def combo(conflict: Conflict, holds: w.ComboIs) -> Conflict:
     """Or none is alive any more (R3)."""
     victim, sheets, fighters = holds.against, conflict.scene.sheets, conflict.fighters
     if not victim and not holds.cards:
@@ -77,7 +74,7 @@ def combo_form(conflict: Conflict) -> Reason:
     return Reason("still-in", why=COMBO_FORM, names=[*conflict.still_in()])
 
 
-def _end(conflict: Conflict, holds: w.EndIs) -> Conflict:
+def end(conflict: Conflict, holds: w.EndIs) -> Conflict:
     """What is not settled by then costs nothing."""
     if holds.winner is not None and holds.winner not in conflict.scene.sides:
         raise IllegalChoice(end_form(conflict))
@@ -93,12 +90,3 @@ def ended(conflict: Conflict, result: Result) -> Conflict:
     """The conflict at its end (R10)."""
     fighters = last_stands_end(conflict.fighters)
     return replace(conflict, fighters=fighters, run=None, result=result)
-
-
-GENERAL: Mapping[type[Holds], Callable[[Conflict, Any], Conflict]] = {
-    w.ComboIs: _combo,
-    w.TurnIs: _turn,
-    w.LossIs: _loss,
-    w.EndIs: _end,
-}
-"""What is said of nobody in particular."""

@@ -5,11 +5,13 @@
 in its ``deed``, what of a problem in its ``overrule``.
 """
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
 from hub.rules.faults import MAX_NUMBER, shown
+from hub.rules.forms import Field, flag, number, one
 from hub.rules.game import MAX_WORD_CHARS, IllegalChoice
 from hub.rules.reasons import Reason
 from hub.rules.triangle.edition import Action, Energy
@@ -18,6 +20,7 @@ from hub.rules.words import Holds
 Name = Annotated[str, Meta(max_length=MAX_WORD_CHARS)]
 Number = Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
 MOST_CARDS = 64
+MOST_TURNS = 99
 
 
 class EnergyIs(Holds, frozen=True, kw_only=True, tag="energy"):
@@ -119,19 +122,19 @@ class EndIs(Holds, frozen=True, kw_only=True, tag="end"):
     winner: Name | None
 
 
-InConflicts = (
-    EnergyIs
-    | OutIs
-    | DeadIs
-    | DisadvantageIs
-    | SpecialIs
-    | TurnsIs
-    | IsFree
-    | ComboIs
-    | TurnIs
-    | LossIs
-    | EndIs
-)
+OF_NOBODY: tuple[type[Holds], ...] = (ComboIs, TurnIs, LossIs, EndIs)
+"""What is said of nobody in particular."""
+
+
+def energy_fields(now: Energy, most: Energy) -> tuple[Field, ...]:
+    """Points of each type."""
+    return tuple(number("energy", each, first=now.of(each), most=most.of(each)) for each in Action)
+
+
+def special_fields(left: Mapping[str, bool]) -> tuple[Field, ...]:
+    """A special, and whether it is used; ``left``: each that is known, if it can still be used."""
+    uses = {special: (flag("used", first=first),) for special, first in left.items()}
+    return (one("special", "special", uses),) if uses else ()
 
 
 def within(value: int, what: Reason, most: int = MAX_NUMBER) -> int:

@@ -14,15 +14,17 @@ from typing import NamedTuple, TypeVar
 from hub.rules.faults import MAX_NUMBER, shown
 from hub.rules.game import IllegalChoice
 from hub.rules.reasons import Reason
+from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.conflict import Conflict
-from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.conflict import Sheet as Fighting
+from hub.rules.triangle.edition import Action
 from hub.rules.triangle.grammar import NONE, parse_split
 from hub.rules.triangle.names import first_that_holds, name_alone, name_first, parts, readings
 from hub.rules.triangle.overrule import word as w
-from hub.rules.triangle.overrule.clauses import nobody, not_now, open_now, overrule
+from hub.rules.triangle.overrule.clauses import WORD, nobody, not_now, open_now
 from hub.rules.triangle.overrule.turns import NOBODY, combo_form, end_form, loss_form, turn_form
 from hub.rules.triangle.step import turn_of
-from hub.rules.words import Holds
+from hub.rules.words import Holds, tag
 
 BECAUSE = "because"
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
@@ -42,11 +44,6 @@ def said_and_why(
     return first_that_holds(found, lambda each: (say(each[0]), each[1]), IllegalChoice(form))
 
 
-def points(name: str, most: Energy, text: str) -> Energy:
-    """``attack 3 defend 2``: what somebody has, types left out having nothing."""
-    return w.energy_of(name, most, parse_split(text))
-
-
 def number(text: str, what: Reason, most: int = MAX_NUMBER) -> int:
     """A whole number from 0."""
     if not _NUMBER.fullmatch(text):
@@ -60,21 +57,45 @@ def moves(text: str) -> tuple[str, ...]:
     return tuple(word.replace("\n", " ") for word in words)
 
 
-def nothing_more(text: str, clause: str) -> None:
-    """Refuse what follows a clause that stands alone."""
-    if text:
-        raise IllegalChoice(Reason("clause-alone", clause=clause, more=shown(text)))
+Character = Sheet | Fighting
+OfSomebody = Callable[[Character, str], Holds]
+"""What is read behind a name and a clause's word."""
 
 
-def used_or_ready(text: str) -> tuple[bool, str]:
-    """``used wax-on-attack``: whether it is used, and which special."""
+def _energy(of: Character, text: str) -> Holds:
+    """``attack 3 defend 2``: what somebody has, types left out having nothing."""
+    return w.EnergyIs(name=of.name, energy=w.energy_of(of.name, of.max, parse_split(text)))
+
+
+def _alone(clause: str, kind: Callable[..., Holds], **said: bool) -> OfSomebody:
+    """A clause behind which nothing is said."""
+
+    def read(of: Character, text: str) -> Holds:
+        if text:
+            raise IllegalChoice(Reason("clause-alone", clause=clause, more=shown(text)))
+        return kind(name=of.name, **said)
+
+    return read
+
+
+def _disadvantage(of: Character, text: str) -> Holds:
+    """``attack-low defend-low +1`` or ``none``."""
+    return w.DisadvantageIs(name=of.name, moves=() if text == NONE else moves(text))
+
+
+def _special(of: Character, text: str) -> Holds:
+    """``used wax-on-attack`` or ``ready wax-on-attack``."""
     word, _, special = text.partition(" ")
     if word not in ("used", "ready") or not special.strip():
         raise IllegalChoice(Reason("specials-form"))
-    return word == "used", special.strip()
+    return w.SpecialIs(name=of.name, special=special.strip(), used=word == "used")
 
 
-def read_word(conflict: Conflict, text: str) -> tuple[w.InConflicts, str]:
+def _turns(of: Character, text: str) -> Holds:
+    return w.TurnsIs(name=of.name, turns=number(text, Reason("count-of-turns")))
+
+
+def read_word(conflict: Conflict, text: str) -> tuple[Holds, str]:
     """What is to hold, and why."""
     names = [*conflict.fighters, *conflict.scene.sides]
     return said_and_why(names, text, partial(_read, conflict))
@@ -88,7 +109,7 @@ class _Reading(NamedTuple):
     said: str
 
 
-def _read(conflict: Conflict, what: str) -> w.InConflicts:
+def _read(conflict: Conflict, what: str) -> Holds:
     """Of several readings one that is open now goes first."""
     now = open_now(conflict)
     found = sorted(_readings(conflict, what), key=lambda each: _KINDS[each.clause] not in now)
@@ -103,8 +124,8 @@ def _readings(conflict: Conflict, what: str) -> Iterator[_Reading]:
     for name, rest in readings(conflict.fighters, what):
         word, _, said = rest.partition(" ")
         if word in [*Action]:
-            yield _Reading(name, "energy", rest)
-        elif word in _OF_SOMEBODY:
+            yield _Reading(name, ENERGY, rest)
+        elif word in _WORDS:
             yield _Reading(name, word, said.strip())
 
 
@@ -112,47 +133,24 @@ def _unread(conflict: Conflict, what: str) -> IllegalChoice:
     """Why this is no clause at all."""
     name = next((name for name, _ in readings(conflict.fighters, what)), "")
     if name:
-        kinds = [*_OF_SOMEBODY]
-        return IllegalChoice(Reason("energy-form", who=name, words=kinds))
+        return IllegalChoice(Reason("energy-form", who=name, words=_WORDS))
     return nobody(conflict, what.partition(" ")[0])
 
 
-def _holds(conflict: Conflict, read: _Reading) -> w.InConflicts:
+def _holds(conflict: Conflict, read: _Reading) -> Holds:
     """What is read, if it can hold now."""
     kind = _KINDS[read.clause]
     if kind not in open_now(conflict):
         raise IllegalChoice(not_now(conflict, kind, read.clause))
     if read.clause in _GENERAL:
         holds = _GENERAL[read.clause](conflict, read.said)
-    elif read.clause == "energy":
-        most = conflict.scene.sheets[read.name].max
-        holds = w.EnergyIs(name=read.name, energy=points(read.name, most, read.said))
     else:
-        holds = _OF_SOMEBODY[read.clause](read.name, read.said)
-    overrule(conflict, holds)
+        holds = OF_SOMEBODY[read.clause](conflict.scene.sheets[read.name], read.said)
+    WORD.overrule(conflict, holds)
     return holds
 
 
-def _alone(clause: str, make: Callable[[str], w.InConflicts]) -> "_OfSomebody":
-    """A clause behind which nothing is said."""
-
-    def read(name: str, text: str) -> w.InConflicts:
-        nothing_more(text, clause)
-        return make(name)
-
-    return read
-
-
-def _special(name: str, text: str) -> w.InConflicts:
-    used, special = used_or_ready(text)
-    return w.SpecialIs(name=name, special=special, used=used)
-
-
-def _turns(name: str, text: str) -> w.InConflicts:
-    return w.TurnsIs(name=name, turns=number(text, Reason("count-of-turns")))
-
-
-def _combo(conflict: Conflict, text: str) -> w.InConflicts:
+def _combo(conflict: Conflict, text: str) -> Holds:
     """``none``, or ``against NAME; NAME MOVE; NAME MOVE``."""
     if text == NONE:
         return w.ComboIs()
@@ -171,7 +169,7 @@ def _combo(conflict: Conflict, text: str) -> w.InConflicts:
     return w.ComboIs(against=victim, cards=tuple(cards))
 
 
-def _turn(conflict: Conflict, text: str) -> w.InConflicts:
+def _turn(conflict: Conflict, text: str) -> Holds:
     """``won NAME`` or ``tied``."""
     turn = turn_of(conflict)
     won, _, who = text.partition(" ")
@@ -181,10 +179,10 @@ def _turn(conflict: Conflict, text: str) -> w.InConflicts:
     return w.TurnIs(winner=None if text == "tied" else name)
 
 
-def _loss(conflict: Conflict, text: str) -> w.InConflicts:
+def _loss(conflict: Conflict, text: str) -> Holds:
     """``NAME 4``; of several readings the first that can hold."""
 
-    def holds(read: tuple[str, str]) -> w.InConflicts:
+    def holds(read: tuple[str, str]) -> Holds:
         name, amount = read
         left = conflict.fighters[name].energy.total
         return w.LossIs(name=name, points=number(amount, Reason("what-is-lost", who=name), left))
@@ -193,7 +191,7 @@ def _loss(conflict: Conflict, text: str) -> w.InConflicts:
     return first_that_holds(readings(conflict.still_in(), text), holds, unread)
 
 
-def _end(conflict: Conflict, text: str) -> w.InConflicts:
+def _end(conflict: Conflict, text: str) -> Holds:
     """``SIDE`` or ``nobody``; a side that is called like this is written in double quotes."""
     winner = None if text == NOBODY else name_alone(conflict.scene.sides, text)
     if winner == "":
@@ -201,38 +199,25 @@ def _end(conflict: Conflict, text: str) -> w.InConflicts:
     return w.EndIs(winner=winner)
 
 
-_OfSomebody = Callable[[str, str], w.InConflicts]
-_OF_SOMEBODY: Mapping[str, _OfSomebody] = {
-    "out": _alone("out", lambda name: w.OutIs(name=name)),
-    "in": _alone("in", lambda name: w.OutIs(name=name, out=False)),
-    "dead": _alone("dead", lambda name: w.DeadIs(name=name)),
-    "alive": _alone("alive", lambda name: w.DeadIs(name=name, dead=False)),
-    "disadvantage": lambda name, text: w.DisadvantageIs(
-        name=name, moves=() if text == NONE else moves(text)
-    ),
+ENERGY = "energy"
+"""What the clause is called that begins with a type of energy."""
+OF_SOMEBODY: Mapping[str, OfSomebody] = {
+    ENERGY: _energy,
+    "out": _alone("out", w.OutIs),
+    "in": _alone("in", w.OutIs, out=False),
+    "dead": _alone("dead", w.DeadIs),
+    "alive": _alone("alive", w.DeadIs, dead=False),
+    "disadvantage": _disadvantage,
     "specials": _special,
     "turns": _turns,
-    "free": _alone("free", lambda name: w.IsFree(name=name)),
+    "free": _alone("free", w.IsFree),
 }
-"""What follows a name, beside energy, which begins with its type."""
-_GENERAL: Mapping[str, Callable[[Conflict, str], w.InConflicts]] = {
+_WORDS = [word for word in OF_SOMEBODY if word != ENERGY]
+_GENERAL: Mapping[str, Callable[[Conflict, str], Holds]] = {
     "combo": _combo,
     "turn": _turn,
     "loss": _loss,
     "end": _end,
 }
-_KINDS: Mapping[str, type[Holds]] = {
-    "energy": w.EnergyIs,
-    "out": w.OutIs,
-    "in": w.OutIs,
-    "dead": w.DeadIs,
-    "alive": w.DeadIs,
-    "disadvantage": w.DisadvantageIs,
-    "specials": w.SpecialIs,
-    "turns": w.TurnsIs,
-    "free": w.IsFree,
-    "combo": w.ComboIs,
-    "turn": w.TurnIs,
-    "loss": w.LossIs,
-    "end": w.EndIs,
-}
+_KINDS = {tag(each.kind): each.kind for each in WORD.clauses}
+_KINDS |= {"in": w.OutIs, "alive": w.DeadIs, "specials": w.SpecialIs}

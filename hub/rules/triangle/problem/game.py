@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from hub.rules import steps
 from hub.rules.faults import shown
 from hub.rules.game import Choice, SetupError
@@ -12,14 +14,11 @@ from hub.rules.steps import StepGame
 from hub.rules.triangle.conflict import RULINGS
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.problem.consequences import ProblemOver, of_problem
-from hub.rules.triangle.problem.forms import forms
-from hub.rules.triangle.problem.overrule import InProblems, overrule
+from hub.rules.triangle.problem.overrule import WORD, read_word
 from hub.rules.triangle.problem.setup import read_problem
 from hub.rules.triangle.problem.state import ProblemState
 from hub.rules.triangle.problem.steps import Step, step_of
 from hub.rules.triangle.problem.views import ProblemView, public_view
-from hub.rules.triangle.problem.written import read_word
-from hub.rules.words import GmsWord
 
 
 class ProblemGame(StepGame[ProblemState]):
@@ -27,7 +26,7 @@ class ProblemGame(StepGame[ProblemState]):
 
     over = Reason("problem-over")
     rulings = RULINGS
-    gms_word = GmsWord(kinds=InProblems, forms=forms, overrule=overrule, read=read_word)
+    gms_word = replace(WORD, read=read_word)
 
     def __init__(self, book: Edition, view: type[ProblemView]) -> None:
         self.book = book

@@ -10,23 +10,15 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from hub.rules.deeds import (
-    BeginCountdown,
-    Deed,
-    EraseCountdown,
-    MarkCountdown,
-    Name,
-    Number,
-    UnmarkCountdown,
-)
+from hub.rules.deeds import Deed, Name, Number
 from hub.rules.story import MAX_DEED_CHARS
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.level_up import Choices
 from hub.rules.triangle.characters.marks import TraitKey
 from hub.rules.triangle.characters.sheet import KnownMove
 from hub.rules.triangle.edition import Action, Energy
-from hub.rules.triangle.overrule.word import MOST_CARDS, DeadIs, EnergyIs, SpecialIs
-from hub.rules.words import Holds
+from hub.rules.triangle.overrule.word import MOST_CARDS
+from hub.rules.triangle.story.overrules import AnyHolds
 
 Words = Annotated[str, Meta(max_length=MAX_DEED_CHARS)]
 
@@ -141,84 +133,8 @@ class Dismiss(Deed, frozen=True, kw_only=True, tag="dismiss"):
     name: Name
 
 
-class ZeroIs(Holds, frozen=True, kw_only=True, tag="zero"):
-    """The types that are marked as having reached zero."""
-
-    name: Name
-    types: Annotated[tuple[Action, ...], Meta(max_length=3)]
-
-
-class SitsOutIs(Holds, frozen=True, kw_only=True, tag="sits-out"):
-    """Whether somebody takes no part in the next conflict."""
-
-    name: Name
-    sits_out: bool
-
-
-class VetoIs(Holds, frozen=True, kw_only=True, tag="veto"):
-    """Whether somebody's veto is left."""
-
-    name: Name
-    left: bool
-
-
-class BackgroundIs(Holds, frozen=True, kw_only=True, tag="background"):
-    """The points that a background has left."""
-
-    name: Name
-    background: Words
-    left: Number
-
-
-class RestedIs(Holds, frozen=True, kw_only=True, tag="rested"):
-    """The lesser rests that somebody has had since the last full one."""
-
-    name: Name
-    rests: Annotated[tuple[Rest, ...], Meta(max_length=2)]
-
-
-class AnotherRest(Holds, frozen=True, kw_only=True, tag="rest"):
-    """There may be one more rest before the next conflict (R18)."""
-
-
-AnyHolds = (
-    EnergyIs
-    | ZeroIs
-    | DeadIs
-    | SpecialIs
-    | SitsOutIs
-    | VetoIs
-    | BackgroundIs
-    | RestedIs
-    | AnotherRest
-)
-
-
 class Overrule(Deed, frozen=True, kw_only=True, tag="overrule"):
     """The GM's word over anything, with its reason (R11)."""
 
     holds: AnyHolds
     because: Annotated[str, Meta(min_length=1, max_length=MAX_DEED_CHARS)]
-
-
-AnyDeed = (
-    BeginCountdown
-    | MarkCountdown
-    | UnmarkCountdown
-    | EraseCountdown
-    | Stakes
-    | TakeRest
-    | Recover
-    | Lose
-    | RenameMove
-    | MarkTrait
-    | UnmarkTrait
-    | Rewrite
-    | RenameBackground
-    | LevelUp
-    | Replace
-    | Join
-    | Npc
-    | Dismiss
-    | Overrule
-)

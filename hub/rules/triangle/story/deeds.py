@@ -20,7 +20,7 @@ from hub.rules.triangle.characters.rest import rest
 from hub.rules.triangle.characters.sheet import Sheet, set_points
 from hub.rules.triangle.story import deed as d
 from hub.rules.triangle.story.newcomers import enter, given, join, newcomer
-from hub.rules.triangle.story.overrules import overruled
+from hub.rules.triangle.story.overrules import WORD
 from hub.rules.triangle.story.state import StoryState, nobody
 
 # book: stakes.agreed
@@ -137,7 +137,7 @@ DEEDS: Mapping[type[Deed], Does] = {
     d.Join: lambda state, deed: enter(state, deed.name),
     d.Npc: lambda state, deed: join(state, newcomer(state, given(deed))),
     d.Dismiss: lambda state, deed: leave(state, deed.name),
-    d.Overrule: lambda state, deed: overruled(state, deed.holds),
+    d.Overrule: lambda state, deed: WORD.overrule(state, deed.holds),
 }
 
 JUDGED: Mapping[type[Deed], Callable[[StoryState, Any], Reason | None]] = {

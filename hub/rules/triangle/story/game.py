@@ -29,9 +29,8 @@ from hub.rules.triangle.game import TriangleGame
 from hub.rules.triangle.problem.game import ProblemGame
 from hub.rules.triangle.setup import read_house
 from hub.rules.triangle.story import scenes
-from hub.rules.triangle.story.deed import AnyDeed, Dismiss, Npc
+from hub.rules.triangle.story.deed import Dismiss, Npc
 from hub.rules.triangle.story.deeds import DEEDS, JUDGED
-from hub.rules.triangle.story.forms import forms
 from hub.rules.triangle.story.newcomers import (
     given,
     join,
@@ -39,6 +38,7 @@ from hub.rules.triangle.story.newcomers import (
     sheet_faults,
 )
 from hub.rules.triangle.story.offering import BEGIN_COUNTDOWN, level_ups, offered
+from hub.rules.triangle.story.overrules import WORD
 from hub.rules.triangle.story.requests import ConflictRequest, SceneAsked
 from hub.rules.triangle.story.state import StoryState
 from hub.rules.triangle.story.views import TriangleStoryView, public_view
@@ -50,7 +50,6 @@ class TriangleStory(DeedStory[StoryState]):
     """A story by one book, told between conflicts and problems of the same book."""
 
     deeds = DEEDS
-    deed_type = AnyDeed
     judged = JUDGED
     # book: rest.after
     at_any_time = DeedStory.at_any_time | {COUNTDOWN, STAKES, NPC, DISMISS}
@@ -130,7 +129,7 @@ class TriangleStory(DeedStory[StoryState]):
         """``npc`` and ``dismiss``."""
         try:
             if isinstance(deed, Mapping):
-                read = typed(deed, AnyDeed, "deed")
+                read = typed(deed, self.deed_type, "deed")
             else:
                 read = CASTING[deed.kind](deed.value) if deed.kind in CASTING else None
             if isinstance(read, Npc):
@@ -161,7 +160,7 @@ class TriangleStory(DeedStory[StoryState]):
 
     def overrules(self, state: StoryState) -> tuple[Option, ...]:
         """Everything about a sheet that changes in play."""
-        return forms(state)
+        return WORD.forms(state)
 
     @property
     def request_type(self) -> Any:

@@ -4,34 +4,69 @@ What a character has learned is not among it: that is a level-up's. Of an NPC on
 would show is said here, for every deed is read by everybody.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Annotated, Any
 
+from msgspec import Meta
 from msgspec.structs import replace
 
+from hub.rules.deeds import Name, Number
 from hub.rules.faults import shown
+from hub.rules.forms import Field, flag, number, one, several
 from hub.rules.game import RulesError
 from hub.rules.reasons import Reason
+from hub.rules.story import MAX_DEED_CHARS
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.marks import sound
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.edition import Action
 from hub.rules.triangle.overrule import word as w
-from hub.rules.triangle.story import deed as d
 from hub.rules.triangle.story.state import StoryState, nobody
-from hub.rules.words import Holds
+from hub.rules.words import Clause, GmsWord, Holds, of_each
+
+Words = Annotated[str, Meta(max_length=MAX_DEED_CHARS)]
+NONE = "none"
+LESSER = tuple(each for each in Rest if each is not Rest.FULL)
 
 
-def overruled(state: StoryState, holds: d.AnyHolds) -> StoryState:
-    """The story in which this holds. Raises :class:`RulesError`."""
-    if isinstance(holds, d.AnotherRest):
-        return replace(state, may_rest=True)
-    sheet = state.sheets.get(holds.name)
-    if sheet is None:
-        raise nobody(state.sheets)
-    if sheet.npc and type(holds) in OF_PLAYERS:
-        raise RulesError(Reason("npc-clauses", who=sheet.name, words=[*OF_NPCS]))
-    return state.with_sheets([sound(sheet, _SAID[type(holds)](sheet, holds))])
+class ZeroIs(Holds, frozen=True, kw_only=True, tag="zero"):
+    """The types that are marked as having reached zero."""
+
+    name: Name
+    types: Annotated[tuple[Action, ...], Meta(max_length=3)]
+
+
+class SitsOutIs(Holds, frozen=True, kw_only=True, tag="sits-out"):
+    """Whether somebody takes no part in the next conflict."""
+
+    name: Name
+    sits_out: bool
+
+
+class VetoIs(Holds, frozen=True, kw_only=True, tag="veto"):
+    """Whether somebody's veto is left."""
+
+    name: Name
+    left: bool
+
+
+class BackgroundIs(Holds, frozen=True, kw_only=True, tag="background"):
+    """The points that a background has left."""
+
+    name: Name
+    background: Words
+    left: Number
+
+
+class RestedIs(Holds, frozen=True, kw_only=True, tag="rested"):
+    """The lesser rests that somebody has had since the last full one."""
+
+    name: Name
+    rests: Annotated[tuple[Rest, ...], Meta(max_length=2)]
+
+
+class AnotherRest(Holds, frozen=True, kw_only=True, tag="rest"):
+    """There may be one more rest before the next conflict (R18)."""
 
 
 def _energy(sheet: Sheet, holds: w.EnergyIs) -> Sheet:
@@ -39,7 +74,7 @@ def _energy(sheet: Sheet, holds: w.EnergyIs) -> Sheet:
     return replace(sheet, energy=w.energy_of(sheet.name, sheet.max, holds.energy))
 
 
-def _zero(sheet: Sheet, holds: d.ZeroIs) -> Sheet:
+def _zero(sheet: Sheet, holds: ZeroIs) -> Sheet:
     """The types marked as having reached zero (R8)."""
     return replace(sheet, zero=tuple(action for action in Action if action in holds.types))
 
@@ -62,7 +97,7 @@ def _special(sheet: Sheet, holds: w.SpecialIs) -> Sheet:
     return replace(sheet, specials=tuple(of))
 
 
-def _background(sheet: Sheet, holds: d.BackgroundIs) -> Sheet:
+def _background(sheet: Sheet, holds: BackgroundIs) -> Sheet:
     """The points that a background has left."""
     of = next((each for each in sheet.backgrounds if each.name == holds.background), None)
     if of is None:
@@ -73,29 +108,66 @@ def _background(sheet: Sheet, holds: d.BackgroundIs) -> Sheet:
     return replace(sheet, backgrounds=tuple(changed if b == of else b for b in sheet.backgrounds))
 
 
-def _rested(sheet: Sheet, holds: d.RestedIs) -> Sheet:
+def _rested(sheet: Sheet, holds: RestedIs) -> Sheet:
     """The lesser rests taken since the last full one (R14)."""
     return replace(sheet, rested=tuple(each for each in LESSER if each in holds.rests))
 
 
-NONE = "none"
-LESSER = tuple(each for each in Rest if each is not Rest.FULL)
-_SAID: Mapping[type[Holds], Callable[[Sheet, Any], Sheet]] = {
-    w.EnergyIs: _energy,
-    d.ZeroIs: _zero,
-    w.DeadIs: _dead,
-    w.SpecialIs: _special,
-    d.SitsOutIs: lambda sheet, holds: replace(sheet, sits_out=holds.sits_out),
-    d.VetoIs: lambda sheet, holds: replace(sheet, veto=holds.left),
-    d.BackgroundIs: _background,
-    d.RestedIs: _rested,
-}
-OF_PLAYERS = {d.VetoIs, d.BackgroundIs, d.RestedIs}
-ENERGY = "energy"
+def _of_sheet(
+    kind: type[Holds],
+    change: Callable[[Sheet, Any], Sheet],
+    fields: Callable[[Sheet], tuple[Field, ...]],
+) -> Clause[StoryState]:
+    """What is said of somebody's sheet, with as many fields as there is to say."""
+
+    def follow(state: StoryState, holds: Any) -> StoryState:
+        sheet = state.sheets.get(holds.name)
+        if sheet is None:
+            raise nobody(state.sheets)
+        if sheet.npc and kind in OF_PLAYERS:
+            raise RulesError(Reason("npc-clauses", who=sheet.name, words=[*OF_NPCS]))
+        return state.with_sheets([sound(sheet, change(sheet, holds))])
+
+    def names(state: StoryState) -> Iterable[str]:
+        of = (sheet for sheet in state.sheets.values() if not (sheet.npc and kind in OF_PLAYERS))
+        return (sheet.name for sheet in of if fields(sheet))
+
+    return Clause(kind, follow, of_each(names, lambda state, name: fields(state.sheets[name])))
+
+
+def _backgrounds(sheet: Sheet) -> tuple[Field, ...]:
+    left = {b.name: (number("left", first=b.left, most=b.points),) for b in sheet.backgrounds}
+    return (one("background", "background", left),) if left else ()
+
+
 CLAUSES = (
-    ENERGY, "zero", "dead", "alive", "specials", "sits-out", "veto", "background", "rested",
-)  # fmt: skip
-"""What may be said of a character, by the word that it begins with where it is written; that of
-energy begins with a type of energy."""
-OF_NPCS = (ENERGY, "zero", "dead", "alive", "specials", "sits-out")
-"""What a conflict shows of NPCs."""
+    _of_sheet(w.EnergyIs, _energy, lambda sheet: w.energy_fields(sheet.energy, sheet.max)),
+    _of_sheet(ZeroIs, _zero, lambda sheet: (several("types", "type", Action, sheet.zero),)),
+    _of_sheet(w.DeadIs, _dead, lambda sheet: (flag("dead", first=not sheet.dead),)),
+    _of_sheet(
+        w.SpecialIs,
+        _special,
+        lambda sheet: w.special_fields({each.id: not each.used for each in sheet.specials}),
+    ),
+    _of_sheet(
+        SitsOutIs,
+        lambda sheet, holds: replace(sheet, sits_out=holds.sits_out),
+        lambda sheet: (flag("sits_out", first=sheet.sits_out),),
+    ),
+    _of_sheet(
+        VetoIs,
+        lambda sheet, holds: replace(sheet, veto=holds.left),
+        lambda sheet: (flag("left", first=sheet.veto),),
+    ),
+    _of_sheet(BackgroundIs, _background, _backgrounds),
+    _of_sheet(RestedIs, _rested, lambda sheet: (several("rests", "rest", LESSER, sheet.rested),)),
+    Clause[StoryState](AnotherRest, lambda state, _: replace(state, may_rest=True), None),
+)
+WORD = GmsWord(clauses=CLAUSES)
+if TYPE_CHECKING:
+    AnyHolds = Holds
+else:
+    AnyHolds = WORD.kinds
+OF_PLAYERS = {VetoIs, BackgroundIs, RestedIs}
+OF_NPCS = ("energy", "zero", "dead", "alive", "specials", "sits-out")
+"""What a conflict shows of NPCs, by the words that it is written with."""

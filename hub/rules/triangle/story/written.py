@@ -6,7 +6,7 @@ What is written is read against the story: a name in it may hold any word. Raise
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from hub.rules.countdowns import LEAST_BOXES, MOST_BOXES
@@ -27,15 +27,9 @@ from hub.rules.triangle.characters.sheet import KnownMove, Sheet
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.grammar import NONE
 from hub.rules.triangle.names import first_that_holds, name_before, readings
-from hub.rules.triangle.overrule import word as w
-from hub.rules.triangle.overrule.written import (
-    nothing_more,
-    number,
-    points,
-    said_and_why,
-    used_or_ready,
-)
+from hub.rules.triangle.overrule.written import ENERGY, OF_SOMEBODY, number, said_and_why
 from hub.rules.triangle.story import deed as d
+from hub.rules.triangle.story import overrules as o
 from hub.rules.triangle.story.clauses import (
     CLAUSE,
     LEVEL,
@@ -44,8 +38,9 @@ from hub.rules.triangle.story.clauses import (
     read_level_up,
     read_types,
 )
-from hub.rules.triangle.story.overrules import CLAUSES, ENERGY, LESSER, OF_NPCS, overruled
+from hub.rules.triangle.story.overrules import OF_NPCS, WORD
 from hub.rules.triangle.story.state import StoryState, named, nobody
+from hub.rules.words import Holds
 
 COUNTDOWN, STAKES, REST, RECOVER = "countdown", "stakes", "rest", "recover"
 NPC, DISMISS, JOIN, REPLACE = "npc", "dismiss", "join", "replace"
@@ -188,9 +183,9 @@ def _overrule(state: StoryState, text: str) -> Deed:
     """``NAME attack 3 defend 2 because WHY``, and the other clauses in its place; ``rest because
     WHY``. Of several readings the first one that can hold."""
 
-    def say(what: str) -> d.AnyHolds:
+    def say(what: str) -> Holds:
         if what == REST:
-            return d.AnotherRest()
+            return o.AnotherRest()
         found = readings(state.sheets, what)
         return first_that_holds(found, lambda said: _holds(state, *said), nobody(state.sheets))
 
@@ -198,7 +193,7 @@ def _overrule(state: StoryState, text: str) -> Deed:
     return d.Overrule(holds=holds, because=why)
 
 
-def _holds(state: StoryState, name: str, said: str) -> d.AnyHolds:
+def _holds(state: StoryState, name: str, said: str) -> Holds:
     sheet = state.sheets[name]
     word, _, rest = said.partition(" ")
     clause, rest = (ENERGY, said) if word in [*Action] else (word, rest.strip())
@@ -207,69 +202,60 @@ def _holds(state: StoryState, name: str, said: str) -> d.AnyHolds:
         raise RulesError(Reason("energy-form", who=sheet.name, words=kinds))
     if sheet.npc and clause not in OF_NPCS:
         raise RulesError(Reason("npc-clauses", who=sheet.name, words=[*OF_NPCS]))
-    holds = _clause(sheet, clause, rest)
-    overruled(state, holds)
+    holds = CLAUSES[clause](sheet, rest)
+    WORD.overrule(state, holds)
     return holds
 
 
-def _clause(sheet: Sheet, clause: str, text: str) -> d.AnyHolds:
-    name = sheet.name
-    match clause:
-        case "zero":
-            return d.ZeroIs(name=name, types=_zero(text))
-        case "dead" | "alive":
-            nothing_more(text, clause)
-            return w.DeadIs(name=name, dead=clause == "dead")
-        case "specials":
-            used, special = used_or_ready(text)
-            return w.SpecialIs(name=name, special=special, used=used)
-        case "sits-out":
-            return d.SitsOutIs(name=name, sits_out=_yes_no(clause, text))
-        case "veto":
-            return d.VetoIs(name=name, left=_yes_no(clause, text))
-        case "background":
-            return _background_left(sheet, text)
-        case "rested":
-            return d.RestedIs(name=name, rests=_rested(text))
-        case _:
-            return w.EnergyIs(name=name, energy=points(name, sheet.max, text))
-
-
-def _zero(text: str) -> tuple[Action, ...]:
+def _zero(sheet: Sheet, text: str) -> Holds:
     """``attack grapple`` or ``none``."""
-    words = [] if text == NONE else text.split(" ")
-    if not text or any(word not in [*Action] for word in words):
-        raise RulesError(Reason("zero-form", none=NONE, words=" ".join(Action)))
-    return tuple(action for action in Action if action in words)
+    types = _some(text, Action, Reason("zero-form", none=NONE, words=" ".join(Action)))
+    return o.ZeroIs(name=sheet.name, types=tuple(each for each in Action if each in types))
 
 
-def _rested(text: str) -> tuple[Rest, ...]:
+def _rested(sheet: Sheet, text: str) -> Holds:
     """``breather short`` or ``none``."""
+    rests = _some(text, o.LESSER, Reason("rested-form", none=NONE, words=" ".join(o.LESSER)))
+    return o.RestedIs(name=sheet.name, rests=tuple(each for each in o.LESSER if each in rests))
+
+
+def _some(text: str, known: Iterable[str], form: Reason) -> list[str]:
     words = [] if text == NONE else text.split(" ")
-    if not text or any(word not in LESSER for word in words):
-        raise RulesError(Reason("rested-form", none=NONE, words=" ".join(LESSER)))
-    return tuple(each for each in LESSER if each in words)
+    if not text or any(word not in [*known] for word in words):
+        raise RulesError(form)
+    return words
 
 
-def _background_left(sheet: Sheet, text: str) -> d.BackgroundIs:
+def _left(sheet: Sheet, text: str) -> Holds:
     """``ferry hand 1``."""
     most = {each.name: each.points for each in sheet.backgrounds}
     unread = RulesError(Reason("background-form", who=sheet.name, names=[*most] or NONE))
 
-    def left(said: tuple[str, str]) -> d.BackgroundIs:
+    def left(said: tuple[str, str]) -> Holds:
         name, count = said
         points_left = number(count, Reason("what-is-left", who=name), most[name])
-        return d.BackgroundIs(name=sheet.name, background=name, left=points_left)
+        return o.BackgroundIs(name=sheet.name, background=name, left=points_left)
 
     return first_that_holds(readings(most, text), left, unread)
 
 
-def _yes_no(clause: str, text: str) -> bool:
+def _yes(clause: str, text: str) -> bool:
     if text not in _YES_NO:
         raise RulesError(Reason("yes-no-form", one=clause, second=clause))
     return _YES_NO[text]
 
 
+CLAUSES: Mapping[str, Callable[[Sheet, str], Holds]] = {
+    ENERGY: OF_SOMEBODY[ENERGY],
+    "zero": _zero,
+    **{word: OF_SOMEBODY[word] for word in ("dead", "alive", "specials")},
+    "sits-out": lambda sheet, said: o.SitsOutIs(name=sheet.name, sits_out=_yes("sits-out", said)),
+    "veto": lambda sheet, said: o.VetoIs(name=sheet.name, left=_yes("veto", said)),
+    "background": _left,
+    "rested": _rested,
+}
+"""What may be said of a character, by the word that it begins with where it is written; that of
+energy begins with a type of energy."""
 _NPC_WORDS = ("like", *Action, "moves", "specials", "level")
 
 
