@@ -160,6 +160,7 @@ async def test_cards_that_fit_stand_out_and_others_are_refused(
     await looker.until_says("This card does not fit now.", PANEL.format(seat="north"))
     assert pages.table.signals[-1] == ("north", "refused")
     await looker.click("[data-lift=ada-attack-low]")
+    await looker.until("!document.querySelector('[data-lift=ada-attack-low]')")
     pages.table.lay("north", "stance none")
     await looker.until("!document.querySelector('[data-panel=north] .fits')")  # it is chosen
 
