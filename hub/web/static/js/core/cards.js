@@ -58,7 +58,7 @@ export function turningCard({ key, kind, value, extra = "", hidden }) {
     h(
       "div",
       { class: "leaf" },
-      h("div", { class: "face back", key: "back" }, back()),
+      h("div", { class: "face back", key: "back" }, back),
       h("div", { class: `face front ${value === null ? "" : hue(kind, value)}`, key: "front" }, value !== null && front(kind, value)),
     ),
   );

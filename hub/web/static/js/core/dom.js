@@ -52,38 +52,49 @@ function drawing(tag, space, given, inside) {
   }
   /** @type {Array<Drawn|string>} */
   const children = [];
-  for (const child of /** @type {Part[]} */ (/** @type {any[]} */ (inside).flat(Infinity))) {
-    if (child === null || child === undefined || child === false || child === "") continue;
-    children.push(typeof child === "object" ? /** @type {Drawn} */ (child) : String(child));
-  }
+  add(children, inside);
   return { tag, space, key: attributes.get("data-key") ?? null, attributes, children };
 }
 
 /**
- * Make the element, or the text, that was drawn.
- * @template {Drawn|string} T
- * @param {T} want
- * @returns {T extends string ? Text : Element}
+ * @param {Array<Drawn|string>} children
+ * @param {Part} part
  */
-export function make(want) {
-  if (typeof want === "string") return /** @type {any} */ (document.createTextNode(want));
-  const element = want.space ? document.createElementNS(want.space, want.tag) : document.createElement(want.tag);
-  for (const [name, value] of want.attributes) element.setAttribute(name, value);
-  element.append(...want.children.map((child) => make(child)));
-  madeOf.set(element, want);
-  return /** @type {any} */ (element);
+function add(children, part) {
+  if (Array.isArray(part)) for (const each of part) add(children, each);
+  else if (typeof part === "object" && part) children.push(part);
+  else if (typeof part === "number" || (typeof part === "string" && part)) children.push(String(part));
 }
 
+/**
+ * Make the element that was drawn.
+ * @param {Drawn} want
+ */
+export function make(want) {
+  const element = want.space ? document.createElementNS(want.space, want.tag) : document.createElement(want.tag);
+  for (const [name, value] of want.attributes) element.setAttribute(name, value);
+  element.append(...want.children.map(made));
+  madeOf.set(element, want);
+  return element;
+}
+
+/** @param {Drawn|string} want */
+const made = (want) => (typeof want === "string" ? want : make(want));
+
+/** What an element was last made: a page is drawn by nothing else. @type {WeakMap<Node, Drawn>} */
+const madeOf = new WeakMap();
+
 /** @param {Node|null} node */
-const keyOf = (node) => (node instanceof Element ? node.getAttribute("data-key") : null);
+const keyOf = (node) => (node && madeOf.get(node)?.key) ?? null;
 
 /**
  * @param {Node} have
  * @param {Drawn|string} want
  */
 function alike(have, want) {
-  if (typeof want === "string") return have.nodeType === Node.TEXT_NODE;
-  return have instanceof Element && have.localName === want.tag && have.namespaceURI === (want.space ?? document.documentElement.namespaceURI) && keyOf(have) === want.key;
+  if (typeof want === "string") return have instanceof Text;
+  const was = madeOf.get(have);
+  return was?.tag === want.tag && was.space === want.space && was.key === want.key;
 }
 
 /**
@@ -105,7 +116,7 @@ export function morph(root, want) {
       have = keyed.get(key) ?? null;
     }
     if (!have || !alike(have, next)) {
-      root.insertBefore(make(next), cursor);
+      root.insertBefore(typeof next === "string" ? document.createTextNode(next) : make(next), cursor);
       continue;
     }
     if (have === cursor) cursor = cursor.nextSibling;
@@ -118,9 +129,6 @@ export function morph(root, want) {
     gone.remove();
   }
 }
-
-/** What an element was last made. @type {WeakMap<Node, Drawn>} */
-const madeOf = new WeakMap();
 
 /**
  * A drawing that is kept, and not compared with the page again, as long as what it is drawn from
@@ -143,6 +151,22 @@ export function kept(draw) {
 }
 
 /**
+ * A drawing that is always the same for the same words, and made once for each.
+ * @template {string[]} From
+ * @param {(...from: From) => Drawn} draw
+ */
+export function once(draw) {
+  /** @type {Map<string, Drawn>} */
+  const known = new Map();
+  return (/** @type {From} */ ...from) => {
+    const key = from.join(" ");
+    const drawn = known.get(key) ?? draw(...from);
+    known.set(key, drawn);
+    return drawn;
+  };
+}
+
+/**
  * Make an element, or a text, what was drawn.
  * @param {Node} have
  * @param {Drawn|string} want
@@ -152,13 +176,14 @@ export function update(have, want) {
     if (have instanceof Text && have.data !== want) have.data = want;
     return;
   }
-  if (!(have instanceof Element) || madeOf.get(have) === want) return;
+  const was = madeOf.get(have);
+  if (!(have instanceof Element) || !was || was === want) return;
   madeOf.set(have, want);
-  for (const name of have.getAttributeNames()) {
+  for (const name of was.attributes.keys()) {
     if (!want.attributes.has(name)) have.removeAttribute(name);
   }
   for (const [name, value] of want.attributes) {
-    if (have.getAttribute(name) !== value) have.setAttribute(name, value);
+    if (was.attributes.get(name) !== value) have.setAttribute(name, value);
   }
   morph(have, want);
 }

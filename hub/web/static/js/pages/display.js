@@ -17,19 +17,45 @@ const shown = { state: null, status: "opening", notice: "" };
 const root = pageRoot();
 const fit = new Fit(root);
 let noticeEnds = 0;
-let fits = 0;
+/** The frame after which the page is drawn. */
+let frame = 0;
 /** The newest state that was told. @type {import("../core/types").State|null} */
 let told = null;
 
+/**
+ * Drawing, styles (which `getAnimations` asks for) and layout are each long enough on a tablet: they are
+ * tasks of their own, and follow a frame, because the browser is in no hurry then to come to the next.
+ */
 function render() {
-  const { state, notice: said } = shown;
+  if (document.hidden) draw();
+  else frame ||= requestAnimationFrame(() => {
+    frame = 0;
+    [draw, () => document.getAnimations(), lay].forEach(soon);
+  });
+}
+
+function draw() {
+  const { state } = shown;
   root.className = `phase-${state?.phase ?? "none"} ${fit.classes}`.trimEnd();
   morph(root, h("div", {}, display(shown)));
-  cancelAnimationFrame(fits);
-  // By itself, just before it is painted: drawing and laying out are each long enough on a tablet.
-  fits = requestAnimationFrame(() =>
-    fit.fit(String(state?.scene), [state?.phase, state?.step, state?.turn_number, Boolean(said)].join(" ")));
   document.title = state?.title ? `${state.title}: Facedown` : "Facedown";
+  // However soon the next frame comes, nothing is painted that does not fit.
+  requestAnimationFrame(lay);
+}
+
+function lay() {
+  const { state, notice: said } = shown;
+  fit.fit(String(state?.scene), [state?.phase, state?.step, state?.turn_number, Boolean(said)].join(" "));
+}
+
+/**
+ * Do something in a task of its own, before the next frame where a browser can be asked for that.
+ * @param {() => unknown} part
+ */
+function soon(part) {
+  const { scheduler } = /** @type {{scheduler?: {postTask: (part: () => unknown, how: {priority: string}) => void}}} */ (/** @type {unknown} */ (globalThis));
+  if (scheduler) scheduler.postTask(part, { priority: "user-blocking" });
+  else setTimeout(part);
 }
 
 /** Time goes on: nothing else is drawn. */

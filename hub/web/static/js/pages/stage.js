@@ -85,7 +85,7 @@ function curtain(state) {
   return h(
     "main",
     { class: "curtain", key: "curtain" },
-    mark(),
+    mark,
     h("p", { class: "eyebrow" }, state ? pretty(state.table) : "Facedown"),
     h("h1", {}, head),
     h("p", {}, more),

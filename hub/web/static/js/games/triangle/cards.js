@@ -103,7 +103,7 @@ function front(kind, value, choice, name) {
   const star = h("span", { class: "star" }, value === "none" ? "" : "✦");
   /** @type {Record<string, import("../../core/types").Drawn>} */
   const picture = {
-    surrender: flag(),
+    surrender: flag,
     special: choice.action ? sign(choice.action) : star,
     "no-stance": h("span", { class: "nothing" }),
   };

@@ -128,7 +128,7 @@ const drawn = kept(
         h("h3", {}, pretty(name)),
         away && h("span", { class: "gone" }, away),
         badges.map(([kind, text]) => h("span", { class: `badge ${kind}`, key: kind }, text)),
-        lost && h("span", { class: "badge lost", key: "lost" }, plug(), t("reader.lost.short")),
+        lost && h("span", { class: "badge lost", key: "lost" }, plug, t("reader.lost.short")),
       ),
       h("div", { class: "energies" }, TYPES.map((type) => energyRow(character, type))),
       !away && specialsOf(character),

@@ -59,7 +59,7 @@ function waysOut(state, ui, seat) {
   return h(
     "div",
     { class: "ways", key: "ways" },
-    h("p", {}, plug(), " ", t("gm.reader.lost")),
+    h("p", {}, plug, " ", t("gm.reader.lost")),
     row(
       turn(t("gm.reader.page", { seat: pretty(seat.seat) }), { tab: "keys", show: `key-${seat.seat}` }),
       state.phase === "sealed" && sealed.map(drop),
@@ -73,7 +73,7 @@ function waysOut(state, ui, seat) {
  */
 function readerSaid(reader) {
   if (reader === "ok") return h("span", { class: "reader" }, t("gm.reader.ok"));
-  return h("span", { class: "reader bad" }, plug(), " ", t(`reader.${reader}.short`));
+  return h("span", { class: "reader bad" }, plug, " ", t(`reader.${reader}.short`));
 }
 
 /**

@@ -132,6 +132,6 @@ export function moment(state, ui, actor) {
     played?.about && h("p", { class: "own-problem", key: "problem" }, played.about),
     (state && actor ? game().dangers(state, actor.name) : []).map(([kind, text]) => h("p", { class: `own-danger ${kind}`, key: kind }, text)),
     lies && h("p", { class: "own-reader lies", key: "lies", "data-lies": ui.lies }, lies),
-    reader && h("p", { class: `own-reader ${lost ? "lost" : ""}`, key: "reader" }, lost && plug(), reader),
+    reader && h("p", { class: `own-reader ${lost ? "lost" : ""}`, key: "reader" }, lost && plug, reader),
   );
 }

@@ -230,7 +230,7 @@ export function seatPanel(state, ui, reader) {
       h("h3", {}, sentence(pretty(reader.seat))),
       h("p", {}, players.toLowerCase() === reader.seat ? "" : players),
       status(state, seat),
-      seat.reader === "lost" && h("span", { class: "badge lost" }, plug(), t("reader.lost.short")),
+      seat.reader === "lost" && h("span", { class: "badge lost" }, plug, t("reader.lost.short")),
     ),
     pad(state, ui, seat, reader, cards),
     h("p", { class: `told ${told?.bad || lies ? "bad" : ""}`, role: "status", key: "told" }, told?.text || (lies ? signalWords(lies) : "")),
