@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any, Protocol
 
+from hub.rules.documents import Document
 from hub.rules.faults import Fault
 from hub.rules.game import Choice, Consequence, Game, GameView
 from hub.rules.story import Story, StoryView
-from hub.rules.toml import Document
 
 if TYPE_CHECKING:
     import typer
@@ -36,7 +36,7 @@ class Houses(Protocol):
     """How its house rules are written."""
 
     def read_house(self, document: Document) -> House:
-        """What a file says. Raises :class:`hub.rules.toml.FileFault` with every fault."""
+        """What a file says. Raises :class:`hub.rules.faults.Faulty` with every fault."""
         ...
 
 
@@ -66,12 +66,12 @@ class Sheets(Protocol):
         self, document: Document, party: Collection[Any] | None = None, house: Any = None
     ) -> Sheet:
         """The character of a file, judged by the rules or by ``house`` rules; as one of a
-        ``party`` if there is one. Raises :class:`hub.rules.toml.FileFault` with every fault."""
+        ``party`` if there is one. Raises :class:`hub.rules.faults.Faulty` with every fault."""
         ...
 
     def read_layout(self, document: Document, house: Any = None) -> Sheet:
         """The character as it is written, whether or not the rules allow it. Raises
-        :class:`hub.rules.toml.FileFault` with every fault of the layout."""
+        :class:`hub.rules.faults.Faulty` with every fault of the layout."""
         ...
 
     def write_sheet(self, sheet: Any) -> str:
@@ -205,15 +205,15 @@ class Script(Protocol):
         ...
 
     def play(
-        self, script: Any, default: str, known: Sequence[str], house: Any = None
+        self, document: Document, default: str, known: Sequence[str], house: Any = None
     ) -> Iterator[dict[str, Any]]:
-        """Play a script (JSON values; nothing is believed of them yet). Yields an object for each
+        """Play a script (nothing is believed of its values yet). Yields an object for each
         step, then the closing one.
 
         ``default`` is the ruleset of a script that names none; ``known`` are all that one may
         name, those of other families too, for the fault of one that names another; ``house`` are
         this family's house rules, if some are given. Raises
-        :class:`hub.rules.reading.ScriptError`, also in the middle: what was yielded stands.
+        :class:`hub.rules.faults.Faulty`, also in the middle: what was yielded stands.
         """
         ...
 

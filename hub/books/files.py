@@ -8,39 +8,41 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from hub.books.family import House, Sheet
-from hub.rules.toml import Document, FileFault, Problem, parse_toml
+from hub.rules.documents import Document
+from hub.rules.documents.toml import parse_toml
+from hub.rules.faults import Fault, Faulty
+from hub.rules.reasons import Reason
 
 MAX_SHEET_BYTES = 64 * 1024
 MAX_HOUSE_BYTES = 100_000
 
 
 def read_toml(path: Path, most_bytes: int) -> Document:
-    """Read a file of at most ``most_bytes``. Raises :class:`FileFault`."""
+    """Read a file of at most ``most_bytes``. Raises :class:`Faulty`."""
     try:
         with path.open("rb") as file:
             data = file.read(most_bytes + 1)
     except (OSError, ValueError) as error:
         reason = f"cannot be read: {getattr(error, 'strerror', error)}"
-        raise FileFault([Problem(str(path), 0, reason)]) from None
+        raise Faulty(Fault((), reason, str(path))) from None
     if len(data) > most_bytes:
         reason = f"is larger than {most_bytes} bytes; is it the right file?"
-        raise FileFault([Problem(str(path), 0, reason)])
+        raise Faulty(Fault((), reason, str(path)))
     return parse_toml(str(path), data)
 
 
 def see_base(document: Document, sheet: Sheet, house: House | None) -> None:
-    """Raise :class:`FileFault` where house rules are of another ruleset than the sheet."""
+    """Raise :class:`Faulty` where house rules are of another ruleset than the sheet."""
     if house is not None and house.base != sheet.ruleset:
-        text = f"ruleset is {sheet.ruleset}, but the house rules come from {house.base}"
-        document.blame(("ruleset",), text)
-        raise FileFault(document.problems)
+        why = Reason("rules-of-another", place="ruleset", book=sheet.ruleset, base=house.base)
+        document.refuse(("ruleset",), why)
 
 
 def save_files(texts: Mapping[Path, str]) -> None:
     """Write texts over the files that are there, which keep their mode and stay links if they are.
 
     All new files are on disk before the first old one is replaced; if replacing one fails, those
-    before it get their old content back. Raises :class:`FileFault`.
+    before it get their old content back. Raises :class:`Faulty`.
     """
     prepared: dict[Path, Path] = {}
     done: dict[Path, bytes] = {}
@@ -59,7 +61,7 @@ def save_files(texts: Mapping[Path, str]) -> None:
             with contextlib.suppress(OSError):
                 _beside(target, old).replace(target)
         reason = f"cannot be written: {error.strerror}; no file was changed"
-        raise FileFault([Problem(str(path), 0, reason)]) from None
+        raise Faulty(Fault((), reason, str(path))) from None
     finally:
         for new in prepared.values():
             new.unlink(missing_ok=True)

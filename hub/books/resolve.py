@@ -8,21 +8,22 @@ from typing import Any
 
 from hub.books import registry
 from hub.books.family import House
-from hub.wire.script import parse_script
+from hub.rules.documents.json import parse_json
 
 
-def resolve_script(document: bytes, house: House | None = None) -> Iterator[dict[str, Any]]:
+def resolve_script(script: bytes, house: House | None = None) -> Iterator[dict[str, Any]]:
     """Play a script, by ``house`` rules if it names no other. Yields an object for each step, then
     the closing one.
 
-    Raises :class:`hub.rules.reading.ScriptError`, also in the middle: what was yielded before
+    Raises :class:`hub.rules.faults.Faulty`, also in the middle: what was yielded before
     stands.
     """
-    script = parse_script(document)
+    document = parse_json(script)
+    given = document.values
     faces = (family.script for family in registry.FAMILIES)
     known = [ruleset for face in faces if face for ruleset in face.RULESETS]
     default = house.id if house else registry.default_ruleset()
-    ruleset = script.get("ruleset", default) if isinstance(script, dict) else default
+    ruleset = given.get("ruleset", default) if isinstance(given, dict) else default
     named = house.base if house and ruleset == house.id else ruleset
     face = registry.face_of(named, lambda family: family.script)
-    return face.play(script, default, [*known, house.id] if house else known, house)
+    return face.play(document, default, [*known, house.id] if house else known, house)

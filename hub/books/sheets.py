@@ -8,7 +8,7 @@ from hub.books import registry
 from hub.books.family import House, Sheet, Sheets
 from hub.books.files import MAX_HOUSE_BYTES, MAX_SHEET_BYTES, read_toml, see_base
 from hub.books.registry import face_of
-from hub.rules.toml import Document
+from hub.rules.documents import Document
 
 
 def sheets_of(ruleset: object) -> Sheets:
@@ -20,7 +20,7 @@ def sheets_of(ruleset: object) -> Sheets:
 def read_sheet(
     document: Document, party: Collection[Any] | None = None, house: House | None = None
 ) -> Sheet:
-    """The character in a document. Raises :class:`FileFault` with every fault and its line."""
+    """The character in a document. Raises :class:`Faulty` with every fault and its line."""
     written = sheets_of(document.values.get("ruleset"))
     allies = party and [each for each in party if sheets_of(each.ruleset) is written]
     ours = house is not None and sheets_of(house.base) is written
@@ -32,7 +32,7 @@ def load_sheet(
 ) -> Sheet:
     """The character in a file, one of this party if there is one, by house rules if some are given.
 
-    Raises :class:`FileFault` with every fault and its line.
+    Raises :class:`Faulty` with every fault and its line.
     """
     document = read_toml(path, MAX_SHEET_BYTES)
     sheet = read_sheet(document, party, house)
@@ -43,7 +43,7 @@ def load_sheet(
 def load_house(path: Path) -> tuple[Document, House]:
     """A file of house rules as it stands there, and as they are read.
 
-    Raises :class:`FileFault` with every fault and its line.
+    Raises :class:`Faulty` with every fault and its line.
     """
     document = read_toml(path, MAX_HOUSE_BYTES)
     base = document.values.get("base")

@@ -20,20 +20,16 @@ from msgspec import Struct
 
 from hub.books.files import read_toml
 from hub.ports import MAX_TAG_CHARS
+from hub.rules.documents import Document
 from hub.rules.faults import Place
 from hub.rules.game import Choice, IllegalChoice
 from hub.rules.likeness import name_faults
-from hub.rules.toml import Document, FileFault
 from hub.wire.tags import ID_BYTES, tag_id
 
 MAX_CARDS = 10_000
 MAX_DECK_BYTES = 4 * 1024 * 1024
 _TAG = re.compile(rf"[A-Za-z0-9_-]{{1,{MAX_TAG_CHARS}}}")
 _SET = re.compile(r"[a-z0-9-]{1,32}")
-
-
-class DeckError(FileFault):
-    """The deck file cannot be used; ``problems`` lists every fault with its line."""
 
 
 class Card(Struct, frozen=True):
@@ -75,11 +71,8 @@ def make_deck(
 
 
 def read_deck(path: Path) -> Deck:
-    """Read a deck file. Raises :class:`DeckError`."""
-    try:
-        document = read_toml(path, MAX_DECK_BYTES)
-    except FileFault as fault:
-        raise DeckError(fault.problems) from None
+    """Read a deck file. Raises :class:`Faulty`."""
+    document = read_toml(path, MAX_DECK_BYTES)
     cards: list[Card] = []
     for key in document.values:
         if key != "cards":
@@ -95,8 +88,7 @@ def read_deck(path: Path) -> Deck:
         seen.add(card.tag)
     for name, why in name_faults(dict.fromkeys(card.group for card in cards if card.group)):
         document.blame(("cards", name), f"a set is called {name}, which {why}")
-    if document.faults:
-        raise DeckError(document.problems)
+    document.check()
     return Deck(tuple(cards))
 
 

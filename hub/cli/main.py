@@ -65,10 +65,9 @@ class Commands(TyperGroup):
             return super().invoke(ctx)
         except Exception as error:
             from hub.ports import JournalError
-            from hub.rules.reading import ScriptError
-            from hub.rules.toml import FileFault
+            from hub.rules.faults import Faulty
 
-            if not isinstance(error, FileFault | JournalError | ScriptError):
+            if not isinstance(error, Faulty | JournalError):
                 raise
             give_up(*str(error).split("\n"))
 

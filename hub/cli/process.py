@@ -77,13 +77,13 @@ def _serve(config: str, ending: "Ending") -> NoReturn:
 
     from hub.daemon.main import run_hub
     from hub.ports import JournalError
-    from hub.rules.toml import FileFault
+    from hub.rules.faults import Faulty
 
     gc.enable()
     ending.leave_if_asked()
     try:
         sys.exit(run_hub(Path(config), ending))
-    except (FileFault, JournalError) as error:
+    except (Faulty, JournalError) as error:
         print(error, file=sys.stderr)
         sys.exit(UNUSABLE)
     except Exception as error:

@@ -7,9 +7,8 @@ import typer
 
 from hub.books.resolve import resolve_script
 from hub.books.sheets import load_house
-from hub.rules.faults import Fault
-from hub.rules.reading import ScriptError
-from hub.wire.script import MAX_BYTES, write_object
+from hub.rules.documents.json import MAX_BYTES, write_object
+from hub.rules.faults import Fault, Faulty
 
 
 def resolve(
@@ -51,4 +50,4 @@ def _read(file: str) -> bytes:
         with Path(file).open("rb") as script:
             return script.read(MAX_BYTES + 1)
     except OSError as error:
-        raise ScriptError(Fault((), f"cannot be read from {file!a}: {error.strerror}")) from None
+        raise Faulty(Fault((), f"cannot be read from {file!a}: {error.strerror}")) from None

@@ -13,7 +13,7 @@ from hub.books.terminal import AsJson, Files, Rules
 from hub.cli.failing import give_up
 from hub.cli.sheet_export import export
 from hub.cli.sheet_tables import show_checked
-from hub.rules.toml import FileFault, Problem
+from hub.rules.faults import Fault, Faulty
 
 app = typer.Typer(name="sheet", no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
@@ -100,18 +100,18 @@ def example(
         typer.echo(known[name], nl=False)
     else:
         reason = f"there is no example {ascii(name)[:60]}; there are {', '.join(known)}"
-        raise FileFault([Problem("example", 0, reason)])
+        raise Faulty(Fault((), reason, "example"))
 
 
 def _load(
     files: Iterable[Path], house: House | None, party: Collection[Sheet] | None = None
-) -> tuple[dict[Path, Sheet], list[Problem]]:
+) -> tuple[dict[Path, Sheet], list[Fault]]:
     """The sound characters, and what is wrong with the others."""
     sound: dict[Path, Sheet] = {}
-    faults: list[Problem] = []
+    faults: list[Fault] = []
     for file in files:
         try:
             sound[file] = load_sheet(file, party, house)
-        except FileFault as fault:
-            faults += fault.problems
+        except Faulty as fault:
+            faults += fault.faults
     return sound, faults

@@ -10,7 +10,7 @@ from hub.books.sheets import sheets_of
 from hub.journal import JournalRows
 from hub.journal.chain import chained
 from hub.rules.countdowns import plain_id
-from hub.rules.toml import FileFault, Problem
+from hub.rules.faults import Fault, Faulty
 from hub.table.fold import fold
 from hub.table.state import HubMisuse, TableState
 from hub.wire.log import LogFault, decode_row
@@ -56,5 +56,5 @@ def export(
         raise _fault(folder, f"cannot be written: {error.strerror}") from None
 
 
-def _fault(place: Path, text: str) -> FileFault:
-    return FileFault([Problem(str(place), 0, text)])
+def _fault(place: Path, text: str) -> Faulty:
+    return Faulty(Fault((), text, str(place)))

@@ -9,13 +9,13 @@ from rich.table import Table
 from hub.books.family import Sheet
 from hub.books.sheets import sheets_of
 from hub.books.terminal import console, print_json, row, table
-from hub.rules.toml import Problem
+from hub.rules.faults import Fault
 
 
 def show_checked(
     files: Sequence[Path],
     sound: Mapping[Path, Sheet],
-    faults: Sequence[Problem],
+    faults: Sequence[Fault],
     *,
     as_json: bool,
 ) -> None:

@@ -7,7 +7,7 @@ from hub.daemon.settings import Config
 from hub.mqtt.asking import open_to_anybody
 from hub.mqtt.connection import ConnectionFailed
 from hub.mqtt.settings import MqttSettings, MqttSettingsError, Protocol, Tls
-from hub.rules.toml import Problem
+from hub.rules.faults import Fault
 
 
 def mqtt_settings(config: Config) -> MqttSettings:
@@ -28,7 +28,7 @@ def mqtt_settings(config: Config) -> MqttSettings:
     )
 
 
-def broker_remarks(file: Path, config: Config) -> tuple[Problem, ...]:
+def broker_remarks(file: Path, config: Config) -> tuple[Fault, ...]:
     """Why commands would stay off: the broker is asked, if commands are on and it answers."""
     mqtt = config.mqtt
     if not (mqtt.enabled and mqtt.commands):
@@ -46,4 +46,4 @@ def broker_remarks(file: Path, config: Config) -> tuple[Problem, ...]:
             f"{where} cannot be asked now whether anybody may give commands ({error}); the hub "
             "finds it out when it connects, and leaves them off if so"
         )
-    return (Problem(str(file), 0, why),)
+    return (Fault((), why, str(file)),)

@@ -18,41 +18,34 @@ from hub.daemon.output import with_outputs
 from hub.daemon.outputs import OUTPUTS
 from hub.daemon.scene import load_scene
 from hub.daemon.settings import Config, read_password, started_from
-from hub.daemon.story import UNPLAYED, load_story
-from hub.rules.faults import written
+from hub.daemon.story import load_story
+from hub.rules.documents import Document
+from hub.rules.documents.sections import read_section
+from hub.rules.faults import Fault, Faulty
 from hub.rules.likeness import name_faults
-from hub.rules.toml import Document, FileFault, Problem
+from hub.rules.reasons import Reason
 from hub.table.inputs import BeginStory
 from hub.table.records import SceneSetup
-from hub.wire.sections import read_section
 
 MAX_CONFIG_BYTES = 64 * 1024
 
 
-class ConfigError(FileFault):
-    """The configuration cannot be used; ``problems`` lists every fault with its line."""
-
-
 def load_config(path: Path) -> Config:
-    """Read ``hub.toml``; paths in it start from its folder. Raises :class:`ConfigError`."""
+    """Read ``hub.toml``; paths in it start from its folder. Raises :class:`Faulty`."""
     return _load(path)[0]
 
 
 def _load(path: Path) -> tuple[Config, Document]:
-    try:
-        document = read_toml(path, MAX_CONFIG_BYTES)
-    except FileFault as fault:
-        raise ConfigError(fault.problems) from None
+    document = read_toml(path, MAX_CONFIG_BYTES)
     config = read_section(document, with_outputs(OUTPUTS), document.values, (), started_from(path))
     _check_claims(document)
     if not document.values.keys() & {"scene", "story"}:
-        text = "scene is missing; a table needs a section [scene], a section [story], or both"
-        document.blame(("scene",), text)
+        document.blame((), Reason("scene-missing"))
     if config is not None and config.mqtt.password_file:
         password = read_password(config.mqtt.password_file)
         config = replace(config, mqtt=replace(config.mqtt, password=password))
     if config is None or document.faults:
-        raise ConfigError(document.problems)
+        raise Faulty(*document.placed(document.faults))
     return config, document
 
 
@@ -67,7 +60,7 @@ def _check_claims(document: Document) -> None:
         gms += seat.get("gm") is True
         if gms > 1 and seat.get("gm") is True:
             place = ("seat", index, "gm")
-            document.blame(place, f"{written(place)}: only one seat can be the GM's")
+            document.blame(place, "only one seat can be the GM's")
         claims = [("name", seat.get("name")), ("reader", seat.get("reader"))]
         for key in ("characters", "cards"):
             several = seat.get(key)
@@ -79,9 +72,7 @@ def _check_claims(document: Document) -> None:
             device = value.partition("?")[0].removeprefix("pn532:") if key == "reader" else value
             claim = key, os.path.realpath(device) if device.startswith("/") else device
             if claim in taken:
-                document.blame(
-                    place, f"{written(place)}: {value!a} is taken in line {taken[claim]} already"
-                )
+                document.blame(place, f"{value!a} is taken in line {taken[claim]} already")
             taken.setdefault(claim, document.line(place))
 
 
@@ -95,7 +86,7 @@ class TableFiles(Struct, frozen=True):
     setup: SceneSetup | None = None
     """Without a scene file there are only the scenes that are described."""
     story: BeginStory | None = None
-    remarks: tuple[Problem, ...] = ()
+    remarks: tuple[Fault, ...] = ()
     """What keeps nobody from playing, and may not be meant."""
 
     @property
@@ -108,26 +99,26 @@ class TableFiles(Struct, frozen=True):
 def load_table(path: Path) -> TableFiles:
     """The configuration at ``path``, with the deck, the scene and the story that it names.
 
-    Raises :class:`FileFault` with what is wrong in any of them, or between them.
+    Raises :class:`Faulty` with what is wrong in any of them, or between them.
     """
     config, document = _load(path)
-    problems: list[Problem] = []
+    problems: list[Fault] = []
     deck, title, setup, story = Deck(), "", None, None
     try:
         deck = read_deck(config.table.deck)
         check_sets(document, config, {card.group for card in deck.cards})
-    except FileFault as fault:
-        problems += fault.problems
+    except Faulty as fault:
+        problems += fault.faults
     try:
         if config.scene is not None:
             title, setup = load_scene(config.scene.file)
-    except FileFault as fault:
-        problems += fault.problems
+    except Faulty as fault:
+        problems += fault.faults
     if config.story is not None:
         try:
             story = load_story(config.story, config.plays)
-        except FileFault as fault:
-            problems += fault.problems
+        except Faulty as fault:
+            problems += fault.faults
     actors: tuple[str, ...] = ()
     if setup is not None:
         game = game_of(setup.ruleset)
@@ -135,11 +126,11 @@ def load_table(path: Path) -> TableFiles:
         actors = tuple(game.actors(begun))
         problems += _bad_names(path, game.sides(begun))
         problems += (
-            Problem(str(path), 0, UNPLAYED.format(actor=actor))
+            Fault((), Reason("unplayed", actor=actor), str(path))
             for actor in actors
             if not config.plays(actor)
         )
-    remarks: list[Problem] = []
+    remarks: list[Fault] = []
     if not problems:  # or a name may be missing because its file is broken
         sheets = [*story.sheets.cast, *story.sheets.reserve] if story else []
         people = dict.fromkeys((*actors, *(sheet["name"] for sheet in sheets)))
@@ -149,7 +140,7 @@ def load_table(path: Path) -> TableFiles:
         problems += _bad_names(path, [n for n in named if n.casefold() not in spelt], people)
         problems += _bad_names(path, [seat.name for seat in config.seats])
         remarks += check_names(document, config, [*people])
-    problems += document.problems
+    problems += document.placed(document.faults)
     remarks += missing_devices(document, config)
     remarks += exposed(document, config)
     if story is not None and config.story is not None:
@@ -157,9 +148,9 @@ def load_table(path: Path) -> TableFiles:
         players = {sheet["name"]: file.name for sheet, file in files if not sheet.get("npc")}
         remarks += unnamed_players(document, config.seats, players)
     if problems:
-        raise FileFault(problems)
+        raise Faulty(*problems)
     return TableFiles(config, deck, title, setup, story, tuple(remarks))
 
 
-def _bad_names(path: Path, names: Iterable[str], known: Iterable[str] = ()) -> list[Problem]:
-    return [Problem(str(path), 0, f"{name!a} {fault}") for name, fault in name_faults(names, known)]
+def _bad_names(path: Path, names: Iterable[str], known: Iterable[str] = ()) -> list[Fault]:
+    return [Fault((), f"{name!a} {fault}", str(path)) for name, fault in name_faults(names, known)]

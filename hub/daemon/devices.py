@@ -5,8 +5,8 @@ from pathlib import Path
 
 from hub.daemon.settings import Config
 from hub.readers.kinds import parse_address
-from hub.rules.faults import written
-from hub.rules.toml import Document, Problem
+from hub.rules.documents import Document
+from hub.rules.faults import Fault
 
 BY_ID = Path("/dev/serial/by-id")
 """Where Linux names serial devices by what they are, not by the order in which they came."""
@@ -22,7 +22,7 @@ def serial_devices(folder: Path = BY_ID) -> list[str]:
 
 def missing_devices(
     document: Document, config: Config, present: Iterable[str] | None = None
-) -> list[Problem]:
+) -> list[Fault]:
     """The seats whose reader's device is not there. The hub starts all the same and waits."""
     named = {seat.reader.partition("?")[0].removeprefix("pn532:") for seat in config.seats}
     there = serial_devices() if present is None else present
@@ -33,8 +33,8 @@ def missing_devices(
         if not address.path or Path(address.path).exists():
             continue
         place = ("seat", index, "reader")
-        text = f"{written(place)}: {address.path} is not there; plug the reader in, or correct it"
+        text = f"{address.path} is not there; plug the reader in, or correct it"
         if free:
             text += f" (plugged in and no seat's: {', '.join(free)})"
-        found.append(Problem(document.name, document.line(place), text))
-    return found
+        found.append(Fault(place, text))
+    return document.placed(found)

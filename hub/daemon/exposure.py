@@ -7,12 +7,13 @@ from ipaddress import ip_address
 from pathlib import Path
 
 from hub.daemon.settings import Config, Mqtt
-from hub.rules.toml import Document, Problem
+from hub.rules.documents import Document
+from hub.rules.faults import Fault
 
 _READ, _WRITE = stat.S_IROTH, stat.S_IWOTH
 
 
-def exposed(document: Document, config: Config) -> list[Problem]:
+def exposed(document: Document, config: Config) -> list[Fault]:
     """Files with secrets that others can read, files that others can change, and a password that
     crosses a network in the clear. None of it keeps the hub from starting."""
     here = Path(document.name)
@@ -20,19 +21,19 @@ def exposed(document: Document, config: Config) -> list[Problem]:
     read = [file for file in _secret(here, config) if _others_may(file, _READ)]
     if read:
         text = f"other users of this machine can read {_named(read)}; close them with chmod go="
-        found.append(Problem(document.name, 0, text))
+        found.append(Fault((), text))
     changed = [file for file in {here: None, **_secret(here, config)} if _others_may(file, _WRITE)]
     if changed:
         text = f"other users of this machine can change {_named(changed)}; chmod go-w"
-        found.append(Problem(document.name, 0, text))
+        found.append(Fault((), text))
     key = "password_file" if config.mqtt.password_file else "password"
     if _in_the_clear(config.mqtt):
         text = (
-            f"mqtt.{key}: crosses the network to {config.mqtt.host} in the clear, and so does all "
+            f"crosses the network to {config.mqtt.host} in the clear, and so does all "
             "that the hub is told; add [mqtt.tls]"
         )
-        found.append(Problem(document.name, document.line(("mqtt", key)), text))
-    return found
+        found.append(Fault(("mqtt", key), text))
+    return document.placed(found)
 
 
 def _secret(here: Path, config: Config) -> dict[Path, None]:

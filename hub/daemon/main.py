@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 def run_hub(config: Path, ending: Ending) -> int:
     """``facedown run``: play until a signal of ``ending``. Returns the exit status.
 
-    Raises :class:`hub.rules.toml.FileFault` for files that cannot be used.
+    Raises :class:`hub.rules.faults.Faulty` for files that cannot be used.
     """
     files = load_table(config)
 

@@ -8,8 +8,8 @@ from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 
 from hub.daemon.settings import Config, Seat
-from hub.rules.faults import written
-from hub.rules.toml import Document, Problem
+from hub.rules.documents import Document
+from hub.rules.faults import Fault
 
 _SHOWN = 12
 """Names that a message lists at most."""
@@ -17,7 +17,7 @@ _CLOSE = 0.7
 """How like a name has to be to be meant; see :func:`difflib.get_close_matches`."""
 
 
-def check_names(document: Document, config: Config, people: Sequence[str]) -> list[Problem]:
+def check_names(document: Document, config: Config, people: Sequence[str]) -> list[Fault]:
     """Hold the seats' characters against ``people``, whom the scene and the story's files know.
 
     ``document`` is blamed for a name that is another's but for capitals and spaces, and for a
@@ -25,19 +25,19 @@ def check_names(document: Document, config: Config, people: Sequence[str]) -> li
     """
     named = {actor for seat in config.seats for actor in seat.characters}
     free = {_folded(name): name for name in people if name not in named}
-    remarks: list[Problem] = []
+    remarks: list[Fault] = []
     for index, seat in enumerate(config.seats):
         strangers = [actor for actor in seat.characters if actor not in people]
         place = ("seat", index, "characters")
         idle = len(strangers) == len(seat.characters) and not seat.gm
         for actor in strangers:
             meant = free.get(_folded(actor))
-            text = f"{written(place)}: {_nobody(actor, meant, free, people)}"
+            text = _nobody(actor, meant, free, people)
             if meant is not None or idle:
                 document.blame(place, text)
             else:
-                remarks.append(Problem(document.name, document.line(place), text))
-    return remarks
+                remarks.append(Fault(place, text))
+    return document.placed(remarks)
 
 
 def check_sets(document: Document, config: Config, sets: Collection[str]) -> None:
@@ -51,20 +51,20 @@ def check_sets(document: Document, config: Config, sets: Collection[str]) -> Non
             there = f"it has {', '.join(known[:_SHOWN])}" if known else "it has no sets"
             meant = f"did you mean {close[0]}?" if close else there
             place = ("seat", index, "cards")
-            document.blame(place, f"{written(place)}: the deck has no set {name}; {meant}")
+            document.blame(place, f"the deck has no set {name}; {meant}")
 
 
 def unnamed_players(
     document: Document, seats: Sequence[Seat], players: Mapping[str, str]
-) -> list[Problem]:
+) -> list[Fault]:
     """Who falls to the GM's seat, as no seat names it; ``players``: character → its file."""
     named = {actor for seat in seats for actor in seat.characters}
     return [
-        Problem(
-            document.name,
-            0,
+        Fault(
+            (),
             f"no seat names {player} ({file}), so the GM plays it; name it in characters of a "
             "[[seat]] if it is a player's",
+            document.name,
         )
         for player, file in players.items()
         if player not in named

@@ -12,8 +12,8 @@ from hub.daemon.runner import Runner
 from hub.daemon.settings import Config
 from hub.journal import SqliteJournal
 from hub.ports import Publisher
+from hub.rules.documents.sections import Section
 from hub.web.tabletop import VirtualTable
-from hub.wire.sections import Section
 
 
 class StartError(Exception):

@@ -6,10 +6,12 @@ from typing import Any
 import msgspec
 
 from hub.books.sheets import sheets_of
+from hub.rules.documents import Document
+from hub.rules.documents.toml import parse_toml
+from hub.rules.faults import Fault, Faulty
 from hub.rules.game import GM, Choice, Word
 from hub.rules.reasons import Reason, put
 from hub.rules.story import SceneRequest, parse_deed
-from hub.rules.toml import Document, FileFault, Problem, parse_toml
 from hub.table import inputs as i
 from hub.table.records import SceneSetup
 from hub.table.state import SeatFault, TableState
@@ -95,7 +97,7 @@ def _scene_asked(described: dict[str, Any], state: TableState) -> SceneRequest:
     return asked
 
 
-def _told(found: Problem) -> Reason:
+def _told(found: Fault) -> Reason:
     """What is wrong in a file, with its line if it has one."""
     if not found.line:
         return put(found.reason)
@@ -115,12 +117,12 @@ def _added_character(command: c.AddCharacter, ruleset: str) -> i.AddCharacter:
         document = (
             parse_toml("sheet", command.toml.encode())
             if command.toml
-            else Document("sheet", "", {**known, **(command.sheet or {})})
+            else Document({**known, **(command.sheet or {})}, "sheet")
         )
         written = sheets_of(ruleset)
         return i.AddCharacter(written.as_values(written.read_layout(document)), command.seat)
-    except FileFault as fault:
-        told = [_told(each) for each in fault.problems[:_MOST_FAULTS]]
-        if len(fault.problems) > _MOST_FAULTS:
-            told.append(Reason("more-faults", more=len(fault.problems) - _MOST_FAULTS))
+    except Faulty as fault:
+        told = [_told(each) for each in fault.faults[:_MOST_FAULTS]]
+        if len(fault.faults) > _MOST_FAULTS:
+            told.append(Reason("more-faults", more=len(fault.faults) - _MOST_FAULTS))
         raise SeatFault(Reason("cannot-join", why=told)) from None

@@ -14,45 +14,38 @@ from hub.books.files import read_toml
 from hub.books.registry import default_ruleset, family_of, game_of
 from hub.books.sheets import load_house
 from hub.daemon.settings import SceneHead, started_from
-from hub.rules.faults import Fault, Place, written
+from hub.rules.documents import Document
+from hub.rules.documents.sections import read_section
+from hub.rules.faults import Fault, Faulty, Place, written
 from hub.rules.game import RulesError, SetupError
-from hub.rules.toml import Document, FileFault, Problem
+from hub.rules.reasons import Reason
 from hub.table.records import SceneSetup
-from hub.wire.sections import read_section
 
 MAX_SCENE_BYTES = 256 * 1024
 _LARGEST_NUMBER = 2**53
 """Beyond it JSON readers disagree."""
 
 
-class SceneError(FileFault):
-    """The scene file cannot be used; ``problems`` lists every fault with its line."""
-
-
 def load_scene(path: Path) -> tuple[str, SceneSetup]:
-    """The scene's title and what it begins with. Raises :class:`SceneError`."""
-    try:
-        document = read_toml(path, MAX_SCENE_BYTES)
-    except FileFault as fault:
-        raise SceneError(fault.problems) from None
+    """The scene's title and what it begins with. Raises :class:`Faulty`."""
+    document = read_toml(path, MAX_SCENE_BYTES)
     game = dict(document.values)
     head = {key: game[key] for key in SceneHead.__struct_fields__ if key in game}
     game.pop("title", None)
     game.pop("rules", None)
     scene = read_section(document, SceneHead, head, (), started_from(path))
     _check_json(document, (), game)
-    elsewhere: tuple[Problem, ...] = ()
+    elsewhere: tuple[Fault, ...] = ()
     if scene is not None and scene.rules is not None:
         try:
             scene = replace(scene, ruleset=_take_rules(document, scene.rules, game))
-        except FileFault as fault:
-            elsewhere = fault.problems
+        except Faulty as fault:
+            elsewhere = fault.faults
     ruleset = scene.ruleset if scene else head.get("ruleset", default_ruleset())
     if isinstance(ruleset, str) and not elsewhere:  # or nobody knows by which rules to judge it
-        found = _judged(ruleset, game)
-        document.blame_beside(Fault(each.place, str(each)) for each in found)
+        document.blame_beside(_judged(ruleset, game))
     if scene is None or document.faults or elsewhere:
-        raise SceneError([*document.problems, *elsewhere])
+        raise Faulty(*document.placed(document.faults), *elsewhere)
     return scene.title, SceneSetup(scene.ruleset, game)
 
 
@@ -70,12 +63,14 @@ def _judged(ruleset: str, game: dict[str, Any]) -> Iterable[Fault]:
 
 def _take_rules(document: Document, file: Path, game: dict[str, Any]) -> str:
     """Put a file's house rules into the game. Returns the book that they are derived from. Raises
-    :class:`FileFault` with what is wrong in that file."""
+    :class:`Faulty` with what is wrong in that file."""
     rules, house = load_house(file)
     if "house" in game:
-        document.blame(("rules",), "rules stands beside house; keep one of them")
+        document.blame(("rules",), Reason("beside-house", place="rules"))
     if game.get("ruleset", house.base) not in (house.base, house.id):
-        document.blame(("ruleset",), f"ruleset is not {house.base}, from which {file.name} derives")
+        document.blame(
+            ("ruleset",), Reason("not-the-base", place="ruleset", base=house.base, file=file.name)
+        )
     game |= {"ruleset": house.base, "house": rules.values}
     return house.base
 
@@ -91,6 +86,6 @@ def _check_json(document: Document, place: Place, value: Any) -> None:
     elif isinstance(value, bool | str):
         return
     elif not isinstance(value, int | float):
-        document.blame(place, f"{written(place)} must be a text, a number, true or false")
+        document.blame(place, Reason("no-plain-value", place=written(place)))
     elif not abs(value) <= _LARGEST_NUMBER:  # nor is what is not a number
-        document.blame(place, f"{written(place)} is no number, or too large a one")
+        document.blame(place, Reason("number-too-large", place=written(place)))

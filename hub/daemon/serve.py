@@ -30,8 +30,8 @@ from hub.ports import JournalError, Reader, VirtualField
 from hub.readers.address import Pn532Address, SimAddress
 from hub.readers.appointments import Appointments
 from hub.readers.kinds import open_reader, parse_address
+from hub.rules.faults import Faulty
 from hub.rules.reasons import Reason
-from hub.rules.toml import FileFault
 from hub.table.records import SceneSetup
 from hub.table.seating import displaced
 from hub.table.state import SeatFault, Settings
@@ -151,10 +151,10 @@ def _runner(files: TableFiles, restored: Restored, writer: Writer, taking: Snaps
         file = config.scene.file
         try:
             return load_scene(file)
-        except FileFault as fault:
+        except Faulty as fault:
             # The answer may go to a broker, and what is wrong may tell of the GM's characters.
             raise SeatFault(
-                Reason("scene-file-faults", file=file.name, count=len(fault.problems))
+                Reason("scene-file-faults", file=file.name, count=len(fault.faults))
             ) from None
 
     return Runner(

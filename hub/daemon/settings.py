@@ -13,11 +13,11 @@ from hub.books.registry import default_ruleset
 from hub.daemon.logs import Format, Level
 from hub.readers.kinds import parse_address
 from hub.rules.countdowns import LEAST_BOXES, MOST_BOXES, Countdowns
+from hub.rules.documents.sections import Hook, Section
 from hub.rules.game import GM, RulesError
 from hub.rules.likeness import name_fault, name_faults
 from hub.table.sealed import Sealed
 from hub.table.state import AtZero
-from hub.wire.sections import Hook, Section
 
 MAX_PASSWORD_CHARS = 1024
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})

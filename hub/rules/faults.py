@@ -17,19 +17,52 @@ _SHOWN_CHARS = 40
 
 
 class Fault(Struct, frozen=True):
-    """Something wrong in a document."""
+    """Something wrong in a document.
+
+    A ``reason`` with this place among its values names it by itself; to any other it is added when
+    the fault is said.
+    """
 
     place: Place
     reason: Reason | str
+    file: str = ""
+    line: int = 0
+    """From 1; 0 stands for the file as a whole."""
 
     def __str__(self) -> str:
+        if self.file:
+            where = f"{self.file}:{self.line}" if self.line else self.file
+            return f"{where}: {self.text}"
+        said = self.text if self.place else f"{written(())}: {self.reason}"
+        return f"{said} (line {self.line})" if self.line else said
+
+    @property
+    def text(self) -> str:
+        """What is wrong and where in the file, in English."""
         return str(self.said())
 
     def said(self) -> Reason:
-        """What is wrong, and where."""
-        if not self.place:
-            return put(self.reason)
-        return Reason("at", place=written(self.place), why=self.reason)
+        """What is wrong, and where in the file."""
+        reason, place = put(self.reason), written(self.place)
+        if not self.place or reason.values.get("place") == place:
+            return reason
+        return Reason("at", place=place, why=reason)
+
+
+class Faulty(ValueError):
+    """A document cannot be used. ``faults`` lists everything that is wrong, in the order of files
+    and lines; the text is one line each."""
+
+    def __init__(self, *faults: Fault) -> None:
+        super().__init__(*faults)
+        self.faults = tuple(sorted(faults, key=_by_line))
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.faults))
+
+
+def _by_line(fault: Fault) -> tuple[str, int, str]:
+    return fault.file, fault.line, fault.text if fault.file else ""
 
 
 def written(place: Place) -> str:

@@ -12,17 +12,18 @@ import pytest
 
 from hub.books.triangle.demo import files
 from hub.cards.deck import write_deck
-from hub.daemon.config import ConfigError, load_config, load_table
+from hub.daemon.config import load_config, load_table
 from hub.daemon.demo import demo_deck
 from hub.daemon.output import Opened, Output, Stage
 from hub.daemon.outputs import OUTPUTS
 from hub.daemon.serve import serve
 from hub.daemon.settings import FilePath
 from hub.ports import Announcement
+from hub.rules.documents.sections import Section
+from hub.rules.faults import Faulty
 from hub.table import inputs as i
 from hub.table.records import SceneSetup, tag_of
 from hub.wire.log import decode_line
-from hub.wire.sections import Section
 from tests.support.box import DECK, TAGS, Box
 from tests.support.tabletalk import GIFTED
 
@@ -102,7 +103,7 @@ def say(folder: Path, *lines: str) -> Path:
 
 def test_what_is_wrong_in_its_section_is_told_with_the_line(folder: Path) -> None:
     file = say(folder, 'enabled = "yes"', "papper = 1")
-    with pytest.raises(ConfigError) as wrong:
+    with pytest.raises(Faulty) as wrong:
         load_config(file)
     told = str(wrong.value)
     assert "printer.enabled must be true or false" in told

@@ -10,13 +10,15 @@ from hypothesis import strategies as st
 
 import hub.daemon
 from hub.books.files import read_toml
-from hub.daemon.config import Config, ConfigError, load_config, load_table
+from hub.daemon.config import Config, load_config, load_table
 from hub.daemon.devices import missing_devices
-from hub.daemon.scene import SceneError, load_scene
+from hub.daemon.scene import load_scene
 from hub.daemon.serve import table_settings
-from hub.rules.toml import Document, FileFault, parse_toml
+from hub.rules.documents import Document
+from hub.rules.documents.sections import Section
+from hub.rules.documents.toml import parse_toml
+from hub.rules.faults import Faulty
 from hub.table.state import AtZero
-from hub.wire.sections import Section
 
 EXAMPLE = Path(hub.daemon.__file__).with_name("example.toml").read_text()
 SCENE = """\
@@ -76,7 +78,7 @@ def load(home: Path, text: str) -> Config:
 
 def problems(home: Path, text: str) -> list[str]:
     """``line: what is wrong`` for every fault, without the file's name."""
-    with pytest.raises(ConfigError) as caught:
+    with pytest.raises(Faulty) as caught:
         load(home, text)
     name = f"{home / 'hub.toml'}:"
     told = str(caught.value).split("\n")
@@ -228,7 +230,7 @@ def test_what_hangs_on_a_part_that_cannot_be_read_is_no_fault(home: Path, wrong:
 def test_names_that_deceive_are_faults_of_the_configuration(home: Path, name: str) -> None:
     path = home / "hub.toml"
     path.write_text(SMALL.replace('["ada", ', f'["ada", "{name}", '))
-    with pytest.raises(FileFault) as caught:
+    with pytest.raises(Faulty) as caught:
         load_table(path)
     assert f"{name!a}" in str(caught.value)
     assert any(word in str(caught.value) for word in ("alphabets", "own", "seen", "looks like"))
@@ -307,7 +309,7 @@ def test_single_faults(home: Path, old: str, new: str, text: str) -> None:
 def test_one_seat_plays_whom_no_seat_names(home: Path) -> None:
     only = SMALL.replace('"ada", "bo", "ninja", "crow"', '"ada"')
     (home / "hub.toml").write_text(only)
-    with pytest.raises(FileFault, match=r"no seat plays bo; name it in .* or give one gm = true"):
+    with pytest.raises(Faulty, match=r"no seat plays bo; name it in .* or give one gm = true"):
         load_table(home / "hub.toml")
     gm = '[[seat]]\nname = "gm"\nreader = "sim:gm"\ngm = true\n'
     (home / "hub.toml").write_text(only + gm)
@@ -354,11 +356,11 @@ def test_files_that_are_no_configuration(home: Path) -> None:
     assert "is not TOML" in problems(home, f"a = {'1' * 5000}")[0]
     path = home / "latin.toml"
     path.write_bytes("[table]\nname = 'küche'\n".encode("latin-1"))
-    with pytest.raises(ConfigError, match=r":2: is not UTF-8 text"):
+    with pytest.raises(Faulty, match=r":2: is not UTF-8 text"):
         load_config(path)
-    with pytest.raises(ConfigError, match="cannot be read: No such file"):
+    with pytest.raises(Faulty, match="cannot be read: No such file"):
         load_config(home / "none.toml")
-    with pytest.raises(ConfigError, match="cannot be read: Is a directory"):
+    with pytest.raises(Faulty, match="cannot be read: Is a directory"):
         load_config(home)
 
 
@@ -373,11 +375,11 @@ def test_a_table_with_all_its_files(home: Path) -> None:
 def test_faults_of_all_files_are_told_together(home: Path) -> None:
     (home / "hub.toml").write_text(SMALL.replace(', "crow"', ""))
     (home / "deck.toml").write_text('[cards]\n"a b" = "move attack-high"\n')
-    with pytest.raises(FileFault) as caught:
+    with pytest.raises(Faulty) as caught:
         load_table(home / "hub.toml")
     told = str(caught.value)
     assert "no seat plays crow" in told
-    assert "deck.toml:2: a tag is" in told
+    assert "deck.toml:2: cards.a b: a tag is" in told
 
 
 def test_a_set_of_the_deck_belongs_to_one_seat(home: Path) -> None:
@@ -388,7 +390,7 @@ def test_a_set_of_the_deck_belongs_to_one_seat(home: Path) -> None:
     second = '[[seat]]\nname = "b"\nreader = "sim:b"\ngm = true\ncards = ["ada"]\n'
     assert problems(home, owned + second) == ["16: seat[1].cards: 'ada' is taken in line 9 already"]
     (home / "hub.toml").write_text(owned.replace('cards = ["ada"]', 'cards = ["adda", "bo"]'))
-    with pytest.raises(FileFault) as caught:
+    with pytest.raises(Faulty) as caught:
         load_table(home / "hub.toml")
     told = str(caught.value)
     assert "hub.toml:9: seat[0].cards: the deck has no set adda; did you mean ada?" in told
@@ -412,9 +414,9 @@ def test_a_set_of_the_deck_belongs_to_one_seat(home: Path) -> None:
 def test_what_is_wrong_in_a_scene(home: Path, old: str, new: str, line: int, text: str) -> None:
     path = home / "scene.toml"
     path.write_text(SCENE.replace(old, new, 1))
-    with pytest.raises(SceneError) as caught:
+    with pytest.raises(Faulty) as caught:
         load_scene(path)
-    assert any(p.line == line and text in p.text for p in caught.value.problems), caught.value
+    assert any(p.line == line and text in p.text for p in caught.value.faults), caught.value
 
 
 @pytest.mark.parametrize("name", ["St. Ada", "Ada: the 2nd", "Ada [2].moves", "2"])
@@ -424,9 +426,9 @@ def test_a_scenes_faults_stand_at_their_lines_whatever_somebody_is_called(
     path = home / "scene.toml"
     text = SCENE.replace("[characters.ada]", f'[characters."{name}"]').replace('"ada"', f'"{name}"')
     path.write_text(text.replace('"attack-mid"]', '"attack-mad"]', 1))
-    with pytest.raises(SceneError) as caught:
+    with pytest.raises(Faulty) as caught:
         load_scene(path)
-    (problem,) = caught.value.problems
+    (problem,) = caught.value.faults
     assert problem.line == 10
     assert f"characters.{name}.moves[1]: " in problem.text
 
@@ -435,9 +437,9 @@ def test_a_scenes_form_hides_nothing_that_its_rules_find(home: Path) -> None:
     path = home / "scene.toml"
     text = SCENE.replace('"A duel"', "7").replace("attack = 5,", "attack = 2026-01-01,")
     path.write_text(text.replace('"ninja", "crow"', '"ninja"').replace("defend-low", "defend-moon"))
-    with pytest.raises(SceneError) as caught:
+    with pytest.raises(Faulty) as caught:
         load_scene(path)
-    told = [(problem.line, problem.text.split(" ")[0]) for problem in caught.value.problems]
+    told = [(problem.line, problem.text.split(" ")[0]) for problem in caught.value.faults]
     assert told == [(1, "title"), (9, "characters.ada.energy.attack"), (20, "characters.crow:")]
 
 
@@ -477,12 +479,12 @@ def test_any_text_raises_nothing_else(home: Path, text: str) -> None:
     for load_it in (load_config, load_scene):
         try:
             load_it(path)
-        except FileFault as fault:
-            assert fault.problems
-            assert all("\n" not in str(each) for each in fault.problems)
+        except Faulty as fault:
+            assert fault.faults
+            assert all("\n" not in str(each) for each in fault.faults)
     try:
         document: Document = parse_toml("x", text.encode())
-    except FileFault:
+    except Faulty:
         return
     for key in document.values:
         assert 1 <= document.line((key,)) <= text.count("\n") + 1

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hub.cards.deck import MAX_CARDS, Card, Deck, DeckError, make_deck, read_deck, write_deck
+from hub.cards.deck import MAX_CARDS, Card, Deck, make_deck, read_deck, write_deck
+from hub.rules.faults import Faulty
 from hub.rules.game import Choice
 from hub.wire.tags import tag_bytes
 
@@ -21,9 +22,9 @@ def path(tmp_path: Path) -> Path:
 
 def problems(path: Path, text: str) -> list[str]:
     path.write_text(text)
-    with pytest.raises(DeckError) as caught:
+    with pytest.raises(Faulty) as caught:
         read_deck(path)
-    return [str(problem).removeprefix(f"{path}:") for problem in caught.value.problems]
+    return [str(problem).removeprefix(f"{path}:") for problem in caught.value.faults]
 
 
 def test_a_tag_stands_for_its_card(path: Path) -> None:
@@ -57,13 +58,13 @@ t6 = "stance none"
 """,
     )
     starts = [
-        "3: a tag is 1 to 64 of",
-        "4: a tag stands for a text",
-        "5: a choice is one word",
-        "6: a choice is one word",
-        "8: tag t1 stands for another card already",
-        "9: the name of a set",
-        "11: 'crads' is unknown here",
+        "3: cards.t 2: a tag is 1 to 64 of",
+        "4: cards.t3: a tag stands for a text",
+        "5: cards.t4: a choice is one word",
+        "6: cards.t5: a choice is one word",
+        "8: cards.ada.t1: tag t1 stands for another card already",
+        "9: cards.A B: the name of a set",
+        "11: crads: 'crads' is unknown here",
     ]
     assert len(told) == len(starts)
     for line, start in zip(told, starts, strict=True):
@@ -79,7 +80,7 @@ def test_a_deck_of_nothing_and_of_too_much(path: Path) -> None:
     assert "under [cards]" in problems(path, "")[0]
     assert "under [cards]" in problems(path, "cards = 3")[0]
     many = "[cards]\n" + "".join(f't{n} = "a b"\n' for n in range(MAX_CARDS + 1))
-    assert problems(path, many) == ["1: holds 10001 cards; 10000 are the most"]
+    assert problems(path, many) == ["1: cards: holds 10001 cards; 10000 are the most"]
     path.write_text("[cards]\n")
     assert read_deck(path).cards == ()
 
@@ -151,5 +152,5 @@ def test_any_text_raises_nothing_else(path: Path, text: str) -> None:
     path.write_text(text)
     try:
         read_deck(path)
-    except DeckError as error:
-        assert error.problems
+    except Faulty as error:
+        assert error.faults

@@ -90,7 +90,7 @@ def test_no_text_keeps_the_loop_for_long(text: str, monkeypatch: pytest.MonkeyPa
         parsed += len(given) * max(1, given.count("."))
         return loads(given)
 
-    monkeypatch.setattr("hub.rules.toml.tomllib.loads", counting)
+    monkeypatch.setattr("hub.rules.documents.toml.tomllib.loads", counting)
     with pytest.raises(SeatFault) as refused:
         brought(Evening(gm_seat="gm"), toml=text)
     assert parsed < 64 * 1024

@@ -8,8 +8,8 @@ from typer.testing import CliRunner
 from hub.books.registry import game_of
 from hub.cli.main import app
 from hub.daemon.config import load_table
-from hub.daemon.scene import SceneError, load_scene
-from hub.rules.toml import FileFault
+from hub.daemon.scene import load_scene
+from hub.rules.faults import Faulty
 
 HOUSE = """\
 id = "wuxing"
@@ -65,9 +65,9 @@ def home(tmp_path: Path) -> Path:
 
 def faults(home: Path) -> list[str]:
     """Of the scene, without the folder."""
-    with pytest.raises(SceneError) as caught:
+    with pytest.raises(Faulty) as caught:
         load_scene(home / "scene.toml")
-    return [str(problem).removeprefix(f"{home}/") for problem in caught.value.problems]
+    return [str(problem).removeprefix(f"{home}/") for problem in caught.value.faults]
 
 
 @pytest.mark.parametrize("ruleset", ["", "iron-triangle", "wuxing"])
@@ -99,20 +99,20 @@ def test_a_table_is_checked_with_them(home: Path) -> None:
         (
             "earth = []",
             'earth = ["wood"]',
-            ["rules/house.toml:6: wood and earth cannot beat each other"],
+            ["rules/house.toml:6: elements.earth: wood and earth cannot beat each other"],
         ),
         (
             "{ base = 3, multiplier = 2 }",
             "{ multiplier = 2 }",
-            ["rules/house.toml:9: attack-wood is new and needs a base"],
+            ["rules/house.toml:9: moves.attack-wood: attack-wood is new and needs a base"],
         ),
         (
             '{ action = "attack", element = "earth", base = 1,',
             '{ action = "attack", element = "earth",',
-            ["rules/house.toml:10: kick-low is new and needs a base"],
+            ["rules/house.toml:10: moves.kick-low: kick-low is new and needs a base"],
         ),
         ("[moves]", "[moves", ["rules/house.toml:8: is not TOML"]),
-        ('"wuxing"', "2026-01-01", ["rules/house.toml:1: id has to name the ruleset"]),
+        ('"wuxing"', "2026-01-01", ["rules/house.toml:1: id: has to name the ruleset"]),
     ],
 )
 def test_what_is_wrong_in_the_rules(home: Path, old: str, new: str, expected: list[str]) -> None:
@@ -120,7 +120,7 @@ def test_what_is_wrong_in_the_rules(home: Path, old: str, new: str, expected: li
     found = faults(home)
     assert len(found) == len(expected)
     assert all(line.startswith(start) for line, start in zip(found, expected, strict=True)), found
-    with pytest.raises(FileFault) as caught:
+    with pytest.raises(Faulty) as caught:
         load_table(home / "hub.toml")
     assert expected[0] in str(caught.value)
     result = CliRunner().invoke(app, ["check-config", str(home / "hub.toml")])

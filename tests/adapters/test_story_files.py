@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from hub.books.triangle.writing import write_sheet
 from hub.cli.main import app
 from hub.daemon.config import load_table
-from hub.rules.toml import FileFault
+from hub.rules.faults import Faulty
 from hub.rules.triangle.characters.sheet import Sheet
 from tests.adapters.test_config import DECK, SCENE, SMALL
 from tests.support.evening import sheets
@@ -40,9 +40,9 @@ def write(home: Path, sheet: Sheet, name: str = "") -> Path:
 
 
 def faults(home: Path) -> list[str]:
-    with pytest.raises(FileFault) as caught:
+    with pytest.raises(Faulty) as caught:
         load_table(home / "hub.toml")
-    return [str(problem).removeprefix(f"{home}/") for problem in caught.value.problems]
+    return [str(problem).removeprefix(f"{home}/") for problem in caught.value.faults]
 
 
 def test_a_story_is_what_its_files_say(home: Path) -> None:
@@ -90,7 +90,7 @@ def test_sheets_that_do_not_go_together(home: Path) -> None:
     told = faults(home)
     assert any("bo.toml:3: name:" in each and "has ada already" in each for each in told)
     assert any("ninja.toml:2: ruleset is iron-triangle" in each for each in told)
-    assert any("crow.toml:3: no seat plays Stranger" in each for each in told)
+    assert any("crow.toml:3: name: no seat plays Stranger" in each for each in told)
 
 
 def test_nobody_has_to_play_who_waits_in_reserve(home: Path) -> None:

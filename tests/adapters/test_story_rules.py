@@ -11,7 +11,7 @@ from hub.books.registry import story_of
 from hub.books.triangle.writing import write_sheet
 from hub.cli.main import app
 from hub.daemon.config import load_table
-from hub.rules.toml import FileFault
+from hub.rules.faults import Faulty
 from hub.rules.triangle.characters.sheet import KnownMove, KnownSpecial
 from tests.adapters.test_config import DECK, SMALL
 from tests.support.evening import sheets
@@ -48,9 +48,9 @@ def home(tmp_path: Path) -> Path:
 
 
 def faults(home: Path) -> list[str]:
-    with pytest.raises(FileFault) as caught:
+    with pytest.raises(Faulty) as caught:
         load_table(home / "hub.toml")
-    return [str(problem).removeprefix(f"{home}/") for problem in caught.value.problems]
+    return [str(problem).removeprefix(f"{home}/") for problem in caught.value.faults]
 
 
 def test_the_story_holds_the_rules_and_needs_no_file(home: Path) -> None:
@@ -86,10 +86,15 @@ def test_rules_of_another_book_are_told_before_all_else(home: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "old", "new", "expected"),
     [
-        ("house.toml", "base = 5", "bass = 5", "house.toml:4: unknown key"),
+        ("house.toml", "base = 5", "bass = 5", "house.toml:4: moves.high-kick.bass: unknown key"),
         ("house.toml", "[moves]", "[moves", "house.toml:3: is not TOML"),
         ("house.toml", '"unroll"', '"iron-triangle"', "house.toml:2: base is iron-triangle, but"),
-        ("house.toml", "base = 5", 'base = "5"', "house.toml:4: base has to be a whole number"),
+        (
+            "house.toml",
+            "base = 5",
+            'base = "5"',
+            "house.toml:4: moves.high-kick.base: has to be a whole number",
+        ),
         ("house.toml", '"spyglass"', '"lens"', "ninja.toml:29: specials.spyglass is no special of"),
         ("hub.toml", "house.toml", "none.toml", "hub.toml:11: story.rules names"),
         ("hub.toml", '"house.toml"', "7", "hub.toml:11: story.rules must be the path of a file"),

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from hub.books.resolve import resolve_script
 from hub.books.triangle.homebrew import read_house
-from hub.rules.reading import ScriptError
-from hub.rules.toml import FileFault, parse_toml
+from hub.rules.documents.toml import parse_toml
+from hub.rules.faults import Faulty
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.judging import contest
 from tests.rules.duel import setup, turn
@@ -45,9 +45,9 @@ def read(text: str) -> Edition:
 
 
 def faults(text: str) -> list[str]:
-    with pytest.raises(FileFault) as caught:
+    with pytest.raises(Faulty) as caught:
         read(text)
-    return [str(problem) for problem in caught.value.problems]
+    return [str(problem) for problem in caught.value.faults]
 
 
 def test_the_manuals_example_can_be_used() -> None:
@@ -83,7 +83,7 @@ def test_the_books_can_still_be_named() -> None:
     document = {**setup(), "turns": []}
     assert list(resolve_script(json.dumps(document).encode(), read(WUXING))) == [{"over": False}]
     document["ruleset"] = "zen"
-    with pytest.raises(ScriptError, match="iron-triangle-1e, wuxing"):
+    with pytest.raises(Faulty, match="iron-triangle-1e, wuxing"):
         list(resolve_script(json.dumps(document).encode(), read(WUXING)))
 
 
@@ -112,68 +112,110 @@ HEAD = 'id = "house"\nbase = "unroll"\n'
         (
             "",
             [
-                "house.toml: base has to be one of: unroll, iron-triangle, iron-triangle-1e",
-                "house.toml: id has to name",
+                "house.toml: base: has to be one of: unroll, iron-triangle, iron-triangle-1e",
+                "house.toml: id: has to name",
             ],
         ),
-        ('base = "unroll"', ["house.toml: id has to name the ruleset"]),
-        ('id = "Mine"\nbase = "unroll"', ["house.toml:1: id has to name"]),
-        ('id = "unroll"\nbase = "unroll"', ["house.toml:1: unroll is one of the books"]),
-        ('id = "a"\nbase = "chess"', ["house.toml:2: base has to be one of"]),
-        (HEAD + "luck = 1", ['house.toml:3: unknown key "luck"']),
-        (HEAD + 'level = "1"', ["house.toml:3: level has to be a whole number"]),
-        (HEAD + "variants = 1", ["house.toml:3: variants has to be true or false"]),
-        (HEAD + "elements = 3", ["house.toml:3: elements has to be a table", "", ""]),
+        ('base = "unroll"', ["house.toml: id: has to name the ruleset"]),
+        ('id = "Mine"\nbase = "unroll"', ["house.toml:1: id: has to name"]),
+        ('id = "unroll"\nbase = "unroll"', ["house.toml:1: id: unroll is one of the books"]),
+        ('id = "a"\nbase = "chess"', ["house.toml:2: base: has to be one of"]),
+        (HEAD + "luck = 1", ["house.toml:3: luck: unknown key"]),
+        (HEAD + 'level = "1"', ["house.toml:3: level: has to be a whole number"]),
+        (HEAD + "variants = 1", ["house.toml:3: variants: has to be true or false"]),
+        (HEAD + "elements = 3", ["house.toml:3: elements: has to be an object", "", ""]),
         (
             HEAD + '[elements]\nlow = ["mid"]\nmid = ["low"]\n',
-            ["house.toml:5: low and mid cannot beat each other"],
+            ["house.toml:5: elements.mid: low and mid cannot beat each other"],
         ),
-        (HEAD + '[elements]\nlow = ["low"]\n', ["house.toml:4: low cannot beat itself"]),
-        (HEAD + '[elements]\nlow = ["up"]\n', ['house.toml:4: low beats "up", which is not']),
-        (HEAD + '[elements]\nlow = "mid"\n', ["house.toml:4: low has to be the list"]),
-        (HEAD + "[elements]\nLow = []\nlow = []\n", ['house.toml:4: "Low" is no name for an']),
-        (HEAD + "[elements]\nwood = []\n", ["house.toml: no move is left"]),
+        (
+            HEAD + '[elements]\nlow = ["low"]\n',
+            ["house.toml:4: elements.low: low cannot beat itself"],
+        ),
+        (
+            HEAD + '[elements]\nlow = ["up"]\n',
+            ['house.toml:4: elements.low: low beats "up", which is not'],
+        ),
+        (
+            HEAD + '[elements]\nlow = "mid"\n',
+            ["house.toml:4: elements.low: low has to be the list"],
+        ),
+        (
+            HEAD + "[elements]\nLow = []\nlow = []\n",
+            ['house.toml:4: elements.Low: "Low" is no name for an'],
+        ),
+        (HEAD + "[elements]\nwood = []\n", ["house.toml: moves: no move is left"]),
         (
             HEAD + "[elements]\nwood = []\n[moves]\nattack-wood = {multiplier = 2}\n",
-            ["house.toml:6: attack-wood is new and needs a base"],
+            ["house.toml:6: moves.attack-wood: attack-wood is new and needs a base"],
         ),
-        (HEAD + "[moves]\nattack-jump = {}\n", ['house.toml:4: "attack-jump" is no move']),
-        (HEAD + "[moves]\nattack-low-kick = {}\n", ['house.toml:4: "attack-low-kick" is no']),
-        (HEAD + "[moves]\nkick-low = {}\n", ["house.toml:4: kick-low needs an action"]),
+        (
+            HEAD + "[moves]\nattack-jump = {}\n",
+            ['house.toml:4: moves.attack-jump: "attack-jump" is no move'],
+        ),
+        (
+            HEAD + "[moves]\nattack-low-kick = {}\n",
+            ['house.toml:4: moves.attack-low-kick: "attack-low-kick" is no'],
+        ),
+        (
+            HEAD + "[moves]\nkick-low = {}\n",
+            ["house.toml:4: moves.kick-low: kick-low needs an action"],
+        ),
         (
             HEAD + '[moves]\nkick-low = {action = "attack", element = "up"}\n',
-            ["house.toml:4: kick-low needs an element, one of: high, low, mid"],
+            ["house.toml:4: moves.kick-low: kick-low needs an element, one of: high, low, mid"],
         ),
         (
             HEAD + '[moves]\nkick-low = {action = "attack", element = "low", multiplier = 2}\n',
-            ["house.toml:4: kick-low is new and needs a base"],
+            ["house.toml:4: moves.kick-low: kick-low is new and needs a base"],
         ),
         (
             HEAD + '[moves]\nsurrender = {action = "attack", element = "low"}\n',
-            ['house.toml:4: "surrender" is no name for a move'],
+            ['house.toml:4: moves.surrender: "surrender" is no name for a move'],
         ),
-        (HEAD + '[moves]\nattack-low = {element = "mid"}\n', ['house.toml:4: unknown key "el']),
+        (
+            HEAD + '[moves]\nattack-low = {element = "mid"}\n',
+            ["house.toml:4: moves.attack-low.element: unknown key"],
+        ),
         (
             HEAD + "[elements]\n" + "".join(f"e{n} = []\n" for n in range(300)),
-            ["house.toml:3: elements has more than 256 keys", "", ""],
+            ["house.toml:3: elements: has more than 256 keys", "", ""],
         ),
-        (HEAD + "[moves]\nattack-low = 3\n", ["house.toml:4: moves.attack-low has to be a table"]),
-        (HEAD + "[moves]\nattack-low = {base = -1}\n", ["house.toml:4: base has to be a whole"]),
-        (HEAD + "[moves]\nattack-low = {x = 1}\n", ['house.toml:4: unknown key "x"']),
-        (HEAD + '[specials]\nparry = "x"\n', ['house.toml:4: unroll has no special "parry"']),
-        (HEAD + "[specials]\nyojimbo = 3\n", ["house.toml:4: yojimbo needs a name"]),
+        (
+            HEAD + "[moves]\nattack-low = 3\n",
+            ["house.toml:4: moves.attack-low: has to be an object"],
+        ),
+        (
+            HEAD + "[moves]\nattack-low = {base = -1}\n",
+            ["house.toml:4: moves.attack-low.base: has to be a whole"],
+        ),
+        (
+            HEAD + "[moves]\nattack-low = {x = 1}\n",
+            ["house.toml:4: moves.attack-low.x: unknown key"],
+        ),
+        (
+            HEAD + '[specials]\nparry = "x"\n',
+            ['house.toml:4: specials.parry: unroll has no special "parry"'],
+        ),
+        (
+            HEAD + "[specials]\nyojimbo = 3\n",
+            ["house.toml:4: specials.yojimbo: yojimbo needs a name"],
+        ),
         (
             HEAD + '[specials]\nyojimbo = "none"\n',
-            ['house.toml:4: "none" is no name for a special'],
+            ['house.toml:4: specials.yojimbo: "none" is no name for a special'],
         ),
-        (HEAD + '[specials]\nyojimbo = "wax-on"\n', ["house.toml:3: two specials have the same"]),
+        (
+            HEAD + '[specials]\nyojimbo = "wax-on"\n',
+            ["house.toml:3: specials: two specials have the same"],
+        ),
         (
             HEAD + '[specials]\nyojimbo = "wax-on-attack"\n',
-            ["house.toml:3: two specials have the same name"],
+            ["house.toml:3: specials: two specials have the same name"],
         ),
         (
             HEAD + "level = -1\n[moves]\nkick = 1\n",
-            ["house.toml:3: level", "house.toml:5: moves.kick"],
+            ["house.toml:3: level:", "house.toml:5: moves.kick"],
         ),
     ],
 )
@@ -191,8 +233,8 @@ def test_any_relation_that_is_read_is_antisymmetric(relation: dict[str, list[str
     text = "\n".join([HEAD, "[elements]", *lines, "[moves]", *moves])
     try:
         edition = read(text)
-    except FileFault as fault:
-        assert all(problem.line or not relation for problem in fault.problems)
+    except Faulty as fault:
+        assert all(problem.line or not relation for problem in fault.faults)
         return
     for mine, theirs in product(edition.moves.values(), repeat=2):
         _, sign = contest(edition, mine, False, theirs, False)
@@ -217,12 +259,12 @@ jab = {{base = 1}}
 nonsense = "x"
 yojimbo = "Not An Id"
 """
-    with pytest.raises(FileFault) as fault:
+    with pytest.raises(Faulty) as fault:
         read_house(parse_toml("house.toml", text.encode()))
     said = str(fault.value)
     for words in (
-        "base has to be one of", "id has to name", "level has to be", "variants has to be",
-        'unknown key "colour"', "low cannot beat itself", "base has to be a whole number",
+        "base: has to be one of", "id: has to name", "level: has to be", "variants: has to be",
+        "colour: unknown key", "low cannot beat itself", "attack-low.base: has to be a whole",
         "jab needs an action", 'no special "nonsense"', "yojimbo needs a name",
     ):  # fmt: skip
         assert words in said, said

@@ -17,9 +17,10 @@ from hub.books.registry import rulebooks
 from hub.books.triangle.layout import read_sheet
 from hub.books.triangle.sheets import example, samples
 from hub.books.triangle.writing import write_sheet
+from hub.rules.documents.toml import parse_toml
+from hub.rules.faults import Faulty
 from hub.rules.game import SetupError
 from hub.rules.likeness import name_faults
-from hub.rules.toml import FileFault, parse_toml
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.conflicts import setup_of
 from hub.rules.triangle.characters.faults import faults_of
@@ -41,10 +42,10 @@ def save_sheets(sheets: Mapping[Path, Sheet]) -> None:
 
 def faults(text: str) -> dict[int, str]:
     """The first fault of each line that has one."""
-    with pytest.raises(FileFault) as error:
+    with pytest.raises(Faulty) as error:
         read(text)
     found: dict[int, str] = {}
-    for problem in error.value.problems:
+    for problem in error.value.faults:
         found.setdefault(problem.line, problem.text)
     return found
 
@@ -92,7 +93,7 @@ class TestSamples:
         try:
             assert game is None or game.begin(setup)
         except SetupError as error:  # a version that plays no specials says so, and nothing else
-            assert all("specials are not known" in problem for problem in error.problems)
+            assert all("specials are not known" in problem for problem in error.faults)
 
     def test_the_example_explains_every_key(self) -> None:
         sheet = read(example())
@@ -158,9 +159,9 @@ class TestFaults:
         assert [*faults("name = 'x'").values()] == [
             "energy is missing; it must be a table of attack, defend and grapple"
         ]
-        with pytest.raises(FileFault) as error:
+        with pytest.raises(Faulty) as error:
             read("name = 'x'")
-        assert len(error.value.problems) == 4
+        assert len(error.value.faults) == 4
 
     @pytest.mark.parametrize(
         "text",
@@ -183,12 +184,12 @@ class TestFaults:
         ],
     )
     def test_odd_files_are_faults_in_printable_words(self, text: str) -> None:
-        with pytest.raises(FileFault) as error:
+        with pytest.raises(Faulty) as error:
             read(text)
         assert all(line.isprintable() for line in str(error.value).splitlines())
 
     def test_bytes_that_are_no_text(self) -> None:
-        with pytest.raises(FileFault, match="is not UTF-8 text"):
+        with pytest.raises(Faulty, match="is not UTF-8 text"):
             read(b"name = '\xff'")
 
     @settings(max_examples=300)
@@ -210,9 +211,9 @@ class TestFaults:
             lines[index] = line[:start] + junk + line[end:]
         try:
             sheet = read(b"\n".join(lines))
-        except FileFault as fault:
-            assert fault.problems
-            assert all(problem.line >= 0 for problem in fault.problems)
+        except Faulty as fault:
+            assert fault.faults
+            assert all(problem.line >= 0 for problem in fault.faults)
         else:
             assert faults_of(sheet) == ()
             assert read(write_sheet(sheet)) == sheet
@@ -237,8 +238,8 @@ class TestFaults:
             document.values["moves"] = values
         try:
             read_sheet(document)
-        except FileFault as fault:
-            assert fault.problems
+        except Faulty as fault:
+            assert fault.faults
 
 
 TEXTS = st.text(st.characters(exclude_categories=["C", "Z"], include_characters=" "), max_size=30)
@@ -329,7 +330,7 @@ class TestDisk:
             real(handle)
 
         monkeypatch.setattr(files.os, "fsync", fsync)
-        with pytest.raises(FileFault, match="No space left on device; no file was changed"):
+        with pytest.raises(Faulty, match="No space left on device; no file was changed"):
             save_sheets(changed)
         assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
@@ -348,18 +349,18 @@ class TestDisk:
             return real(self, target)
 
         monkeypatch.setattr(Path, "replace", fail_second)
-        with pytest.raises(FileFault, match=r"b\.toml: cannot be written: Operation not permitted"):
+        with pytest.raises(Faulty, match=r"b\.toml: cannot be written: Operation not permitted"):
             save_sheets(changed)
         assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
     def test_a_file_that_has_gone(self, tmp_path: Path) -> None:
-        with pytest.raises(FileFault, match="No such file"):
+        with pytest.raises(Faulty, match="No such file"):
             save_sheets({tmp_path / "none.toml": starting()})
 
     def test_no_further_than_a_sheet_can_be_long(self, tmp_path: Path) -> None:
         path = tmp_path / "long.toml"
         path.write_bytes(b"#" * (MAX_SHEET_BYTES + 1))
-        with pytest.raises(FileFault, match="is larger than"):
+        with pytest.raises(Faulty, match="is larger than"):
             load_sheet(path)
 
 
@@ -387,7 +388,7 @@ chess = {}
 attack-high = 3
 attack-low = ["defend-moon"]
 """
-    with pytest.raises(FileFault) as fault:
+    with pytest.raises(Faulty) as fault:
         read_sheet(parse_toml("marit.toml", text.encode()))
     said = str(fault.value)
     for words in (

@@ -66,7 +66,7 @@ def test_house_rules_that_cannot_be_used(run: CliRunner, tmp_path: Path) -> None
         app, ["resolve", "--rules", str(rules), "-"], input=json.dumps(DUEL).encode()
     )
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith(f'{rules}:3: unknown key "luck"')
+    assert result.stderr.startswith(f"{rules}:3: luck: unknown key")
     result = run.invoke(app, ["resolve", "--rules", str(tmp_path / "none.toml"), "-"], input=b"{}")
     assert (result.exit_code, result.stdout) == (2, "")
     assert "cannot be read" in result.stderr

@@ -9,7 +9,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from hub.rules.reading import Reader, ScriptError
+from hub.rules.documents import Document
+from hub.rules.faults import Faulty
 from hub.rules.triangle.cards import available
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Action, Edition, Special
@@ -52,7 +53,7 @@ def random_cast(random: Random, edition: Edition) -> dict[str, Any]:
 def brawl(random: Random, edition: Edition, turns: int = 15) -> Brawl:
     """Play to the end, or until so many turns have been played."""
     setup = random_cast(random, edition)
-    conflict = read_conflict(Reader(), edition, setup)
+    conflict = read_conflict(Document(None), edition, setup)
     assert conflict
     written: list[dict[str, Any]] = []
     states: list[Conflict] = []
@@ -60,9 +61,9 @@ def brawl(random: Random, edition: Edition, turns: int = 15) -> Brawl:
         for attempt in range(TRIES + 1):
             turn = random_turn(random, conflict, bold=attempt < TRIES)
             try:
-                player = TurnPlayer(conflict, Reader(), "turn")
+                player = TurnPlayer(conflict, Document(None), "turn")
                 after, _, _ = player.play(turn, None, False)
-            except ScriptError:
+            except Faulty:
                 assert attempt < TRIES, "a dead end"
                 continue
             break

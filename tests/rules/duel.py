@@ -4,8 +4,7 @@ import json
 from typing import Any
 
 from hub.books.resolve import resolve_script
-from hub.rules.faults import written
-from hub.rules.reading import ScriptError
+from hub.rules.faults import Faulty, written
 from hub.rules.triangle.edition import Edition
 from tests.support.editions import UNROLL
 
@@ -39,13 +38,13 @@ def play(document: dict[str, Any]) -> list[dict[str, Any]]:
 
 def play_until_fault(
     document: dict[str, Any],
-) -> tuple[list[dict[str, Any]], ScriptError | None]:
+) -> tuple[list[dict[str, Any]], Faulty | None]:
     """What was printed, and the fault that ended it, if one did."""
     found: list[dict[str, Any]] = []
     try:
         for item in resolve_script(json.dumps(document).encode()):
             found.append(item)
-    except ScriptError as error:
+    except Faulty as error:
         return found, error
     return found, None
 
@@ -59,6 +58,6 @@ def turn(active: str, opponent: str, mine: Any, theirs: Any, **keys: Any) -> dic
     }
 
 
-def where(error: ScriptError) -> str:
+def where(error: Faulty) -> str:
     """The place of the first fault, as it is written."""
     return written(error.faults[0].place)

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from hub.books.registry import rulebooks
+from hub.rules.faults import Faulty
 from hub.rules.game import GM, Choice, SetupError
-from hub.rules.reading import ScriptError
 from hub.rules.triangle.characters.conflicts import after_conflict, setup_of
 from hub.rules.triangle.characters.sheet import KnownSpecial
 from hub.rules.triangle.conflict import Conflict
@@ -185,5 +185,5 @@ def test_the_setup_is_checked_and_a_script_has_none_of_it() -> None:
         "characters.ada.npc: has to be true or false, not 1",
     ]
     for key, value in (("used", []), ("npc", True)):
-        with pytest.raises(ScriptError, match=f"characters.ada.{key}"):
+        with pytest.raises(Faulty, match=f"characters.ada.{key}"):
             play({**setup(characters={"ada": {key: value}}), "turns": []})

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from hub.books.registry import game_of
 from hub.books.resolve import resolve_script
 from hub.books.triangle.homebrew import read_house
+from hub.rules.documents.toml import parse_toml
 from hub.rules.game import GM, Choice, IllegalChoice, SetupError
-from hub.rules.toml import parse_toml
 from hub.rules.triangle.characters.conflicts import setup_of
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.level_up import Choices, level_up

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from hub.rules import packaged as loader
+from hub.rules.faults import Faulty
 from hub.rules.packaged import packaged
-from hub.rules.toml import FileFault
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.editions import EDITIONS, read_edition
 from hub.rules.triangle.effects import EFFECTS
@@ -28,15 +28,14 @@ def reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):  # type: ignore[no
             assert text.count(old) == 1, old
             text = text.replace(old, new)
         (tmp_path / "toy.toml").write_text(text, encoding="utf-8")
-        with packaged("toy.rules", "toy.toml") as (reader, values):
-            return read_edition(reader, "toy", values)
+        return read_edition(packaged("toy.rules", "toy.toml"), "toy")
 
     return read
 
 
 @contextmanager
 def told(*faults: str) -> Iterator[None]:
-    with pytest.raises(FileFault) as error:
+    with pytest.raises(Faulty) as error:
         yield
     lines = str(error.value).split("\n")
     assert [line[: len(fault)] for line, fault in zip(lines, faults, strict=True)] == [*faults]

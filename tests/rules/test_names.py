@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from hub.books.registry import game_of, story_of
+from hub.rules.faults import Faulty
 from hub.rules.game import GM, Choice
 from hub.rules.story import parse_deed
 from hub.rules.triangle.conflict import Conflict
-from hub.rules.triangle.house import HouseError, derive
+from hub.rules.triangle.house import derive
 from hub.rules.triangle.problem.state import ProblemState
 from hub.rules.triangle.story.state import StoryState
 from tests.support.evening import cast
@@ -214,5 +215,5 @@ def test_a_problem_is_decided_by_the_one_that_is_named(name: str) -> None:
 
 def test_house_rules_name_no_move_by_the_word_for_none() -> None:
     row = {"action": "attack", "element": "low", "base": 1, "multiplier": 1}
-    with pytest.raises(HouseError, match="no name for a move"):
+    with pytest.raises(Faulty, match="no name for a move"):
         derive({"id": "home", "base": "unroll", "moves": {"none": row}})

@@ -122,11 +122,6 @@ def view(state: Conflict) -> TriangleView:
     return found
 
 
-def awaits(state: Conflict) -> str:
-    """The step that it is at."""
-    return game(state).pending(state).step
-
-
 TO_STANCE = ({GM: "active ada"}, {"ada": "opponent ninja"})
 NO_STANCES = {"ada": "stance none", "ninja": "stance none"}
 HIT = {"ada": "move attack-mid", "ninja": "move grapple-low"}
@@ -281,7 +276,7 @@ class TestCharacters:
         state = go(state, {"ada": f"special {use}", "crow": "special none"})
         state = go(state, {"ada": "stance none", "crow": "stance none"})
         state = go(state, {"ada": "move attack-high", "crow": "move attack-high"})
-        assert awaits(state) == "next" and view(state).characters["ada"].last_stand
+        assert view(state).step == "next" and view(state).characters["ada"].last_stand
         assert not view(say(state, "ada attack 0")).characters["ada"].out
         assert view(say(state, "ada dead")).result is not None
         ended = say(state, "end players")
@@ -371,7 +366,7 @@ class TestTurns:
         done = go(state, {"ninja": "split defend 2"})
         assert view(done).characters["ninja"].energy == Energy(3, 1, 3)
         nothing = say(at("split"), "loss ninja 0")
-        assert awaits(nothing) == "next"
+        assert view(nothing).step == "next"
         assert view(nothing).characters["ninja"].energy.total == 9
         other = say(state, "loss bo 1")
         assert set(view(other).turn.losses) == {"ninja", "bo"}  # type: ignore[union-attr]
@@ -401,16 +396,16 @@ class TestTheEnd:
 
     def test_a_minor_conflict_stays_the_gms_to_decide(self) -> None:
         state = say(at("verdict"), "bo attack 1")
-        assert awaits(state) == "verdict"
+        assert view(state).step == "verdict"
 
     def test_who_is_back_goes_on_where_both_sides_had_fallen(self) -> None:
         state = begun(IRON_TRIANGLE_1E)
         state = say(say(state, "bo out"), "crow out")
         both = go(state, *TO_STANCE, NO_STANCES, BOTH_UP)
-        assert awaits(both) == "verdict"
+        assert view(both).step == "verdict"
         one = say(both, "ninja in")
         assert view(one).result and view(one).result.winner == "gms"  # type: ignore[union-attr]
-        assert awaits(say(both, "bo disadvantage none")) == "verdict"
+        assert view(say(both, "bo disadvantage none")).step == "verdict"
 
     @pytest.mark.parametrize("edition", EDITIONS, ids=lambda each: each.id)
     def test_every_book(self, edition: Any) -> None:

@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hub.books.resolve import resolve_script
+from hub.rules.documents.json import write_object
 from hub.rules.triangle.cards import face_up
 from hub.rules.triangle.edition import Edition
-from hub.wire.script import write_object
 from tests.rules.brawl import Brawl, brawl
 from tests.rules.duel import play, play_until_fault, setup, turn, where
 from tests.rules.walk import EDITIONS

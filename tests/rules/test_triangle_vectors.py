@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hub.rules.reading import ScriptError
+from hub.rules.faults import Faulty
 from hub.rules.triangle.edition import Edition
 from tests.rules.duel import play_until_fault, setup, where
 from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
@@ -94,7 +94,7 @@ def test_known_answer(edition: Edition, vector: dict[str, Any]) -> None:
             assert {*turn["loss"]} == {*expected["loss"]}, (vector["source"], turn["loss"])
 
 
-def check_fault(error: ScriptError | None, vector: dict[str, Any]) -> None:
+def check_fault(error: Faulty | None, vector: dict[str, Any]) -> None:
     assert error is not None, vector["source"]
     assert where(error) == vector["fault"]
     assert str(error.faults[0].reason).startswith(vector.get("says", "")), str(error)

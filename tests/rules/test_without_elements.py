@@ -8,11 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from hub.books.resolve import resolve_script
+from hub.rules.faults import Faulty
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.conflict import Why
 from hub.rules.triangle.edition import ACTION_BEATS
 from hub.rules.triangle.editions import EDITIONS
-from hub.rules.triangle.house import HouseError, derive
+from hub.rules.triangle.house import derive
 from hub.rules.triangle.judging import contest
 from tests.rules.cast import known, starting
 from tests.rules.duel import setup, turn
@@ -66,6 +67,6 @@ def test_no_element_has_to_be_learned_before_another() -> None:
 
 
 def test_it_is_one_switch() -> None:
-    with pytest.raises(HouseError, match="without_elements has to be true or false"):
+    with pytest.raises(Faulty, match="without_elements: has to be true or false"):
         derive(plain("unroll") | {"without_elements": "yes"})
     assert derive(plain("unroll") | {"without_elements": False}).element_beats["high"] == {"mid"}

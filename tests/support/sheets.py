@@ -7,7 +7,7 @@ from hub.rules.triangle.characters.sheet import Sheet
 
 
 def load_sheet(path: Path) -> Sheet:
-    """Raises :class:`hub.rules.toml.FileFault`."""
+    """Raises :class:`hub.rules.faults.Faulty`."""
     sheet = sheets.load_sheet(path)
     assert isinstance(sheet, Sheet)
     return sheet

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from hub.catalogues import catalogue, languages
-from hub.rules.reading import Reader
+from hub.rules.documents import Document
 from hub.rules.rulebooks import Rulebooks
 from hub.rules.triangle.conflict import Turn, Use
 from hub.rules.triangle.edition import Edition
@@ -43,9 +43,7 @@ class Breathe(Effect):
 @pytest.fixture
 def edition(monkeypatch: pytest.MonkeyPatch) -> Edition:
     monkeypatch.setitem(EFFECTS, Breathe.id, Breathe())
-    reader = Reader()
-    found = read_edition(reader, "unroll", tomllib.loads(f"{TEXT}\n{RECORD}"))
-    assert reader.faults == []
+    found = read_edition(Document(tomllib.loads(f"{TEXT}\n{RECORD}")), "unroll")
     return found
 
 

@@ -127,7 +127,7 @@ def test_who_is_tired_by_a_renamed_special_sits_out() -> None:
     ("given", "reason"),
     [
         (house("iron-triangle"), "house.base: is .iron-triangle., but this game is unroll"),
-        ({"id": "x"}, "house.base: base has to be one of"),
+        ({"id": "x"}, "house.base: has to be one of"),
         (house(moves={"kick": {}}), "house.moves.kick: kick needs an action"),
         (7, "house"),
     ],

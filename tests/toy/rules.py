@@ -12,11 +12,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from hub.rules.documents import Document
 from hub.rules.faults import shown
 from hub.rules.game import GM, Consequence, GameView, Kind, SetupError
-from hub.rules.reading import Reader
 from hub.rules.reasons import Reason
-from hub.rules.steps import Declaration, Step, StepGame
+from hub.rules.steps import OVER, Declaration, Step, StepGame
 
 RULESET = "toy-dice"
 DICE = {"careful": 2, "bold": 3}
@@ -201,9 +201,9 @@ class ReachGame(StepGame[Reach]):
     over = Reason("toy-over")
 
     def begin(self, setup: Mapping[str, Any], rulings: int = 1) -> Reach:
-        state = read_setup(reader := Reader(), setup)
-        if reader.faults:
-            raise SetupError(*reader.faults)
+        state = read_setup(document := Document(None), setup)
+        if document.faults:
+            raise SetupError(*document.faults)
         return state
 
     def actors(self, state: Reach) -> tuple[str, ...]:
@@ -228,7 +228,9 @@ class ReachGame(StepGame[Reach]):
         return ()
 
     def view(self, state: Reach) -> ReachView:
+        step = self.step_of(state)
         return ReachView(
+            step=step.name if step else OVER,
             number=state.number,
             round=state.round,
             players={
@@ -258,19 +260,19 @@ class ReachGame(StepGame[Reach]):
         return found
 
 
-def read_setup(reader: Reader, setup: object) -> Reach:
-    """A scene from JSON values; what is wrong stands in ``reader``."""
-    given = reader.table(setup, (), ("number", "players"), ("ruleset",))
-    number = reader.number(given.get("number", 0), ("number",))
+def read_setup(document: Document, setup: object) -> Reach:
+    """A scene from JSON values; what is wrong stands in ``document``."""
+    given = document.table(setup, (), ("number", "players"), ("ruleset",))
+    number = document.number(given.get("number", 0), ("number",))
     players = {}
-    for name, value in reader.table(given.get("players", {}), ("players",)).items():
+    for name, value in document.table(given.get("players", {}), ("players",)).items():
         place = ("players", name)
-        tokens = reader.table(value, place, (), ("tokens",)).get("tokens", Player().tokens)
-        if reader.number(tokens, (*place, "tokens")) > MOST_TOKENS:
-            reader.fault((*place, "tokens"), f"nobody has more than {MOST_TOKENS}")
+        tokens = document.table(value, place, (), ("tokens",)).get("tokens", Player().tokens)
+        if document.number(tokens, (*place, "tokens")) > MOST_TOKENS:
+            document.blame((*place, "tokens"), f"nobody has more than {MOST_TOKENS}")
         if name == GM:
-            reader.fault(place, f"nobody may be called {GM}")
+            document.blame(place, f"nobody may be called {GM}")
         players[name] = Player(tokens)
-    if not players and not reader.faults:
-        reader.fault(("players",), "name somebody")
+    if not players and not document.faults:
+        document.blame(("players",), "name somebody")
     return Reach(number=number, players=players)

@@ -5,39 +5,38 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hub.rules.reading import Reader
+from hub.rules.documents import Document
 from tests.toy.rules import DICE, RULESET, SIDES, Reach, read_setup, settled
 
 RULESETS = (RULESET,)
 
 
 def play(
-    script: Any, default: str, known: Sequence[str], house: Any = None
+    document: Document, default: str, known: Sequence[str], house: Any = None
 ) -> Iterator[dict[str, Any]]:
     """See :class:`hub.books.family.Script`."""
-    reader = Reader()
-    given = reader.table(script, (), ("number", "players", "rounds"), ("ruleset",))
-    rounds = reader.items(given.pop("rounds", ()), ("rounds",))
-    state = read_setup(reader, given)
-    reader.check()
+    given = document.table(document.values, (), ("number", "players", "rounds"), ("ruleset",))
+    rounds = document.items(given.pop("rounds", ()), ("rounds",))
+    state = read_setup(document, given)
+    document.check()
     for index, written in enumerate(rounds):
         place = ("rounds", index)
-        read = reader.table(written, place, ("throws",), ("spend",))
-        throws = reader.table(read.get("throws", {}), (*place, "throws"), (), state.players)
+        read = document.table(written, place, ("throws",), ("spend",))
+        throws = document.table(read.get("throws", {}), (*place, "throws"), (), state.players)
         dice = {}
         for name, values in throws.items():
             at = (*place, "throws", name)
-            dice[name] = tuple(reader.number(each, at) for each in reader.items(values, at))
+            dice[name] = tuple(document.number(each, at) for each in document.items(values, at))
             if len(dice[name]) not in DICE.values() or not {*dice[name]} <= {*range(1, SIDES + 1)}:
-                reader.fault(at, f"has to be {' or '.join(map(str, DICE.values()))} dice")
-        reader.check()
+                document.blame(at, f"has to be {' or '.join(map(str, DICE.values()))} dice")
+        document.check()
         approaches = {n: next(h for h, c in DICE.items() if c == len(d)) for n, d in dice.items()}
         shown = replace(state, approaches=approaches, dice=dice, spent=None)
-        spent = reader.table(read.get("spend", {}), (*place, "spend"), (), state.players)
+        spent = document.table(read.get("spend", {}), (*place, "spend"), (), state.players)
         for name, count in spent.items():
-            if reader.number(count, (*place, "spend", name)) > shown.players[name].tokens:
-                reader.fault((*place, "spend", name), "has no more tokens")
-        reader.check()
+            if document.number(count, (*place, "spend", name)) > shown.players[name].tokens:
+                document.blame((*place, "spend", name), "has no more tokens")
+        document.check()
         state = replace(settled(shown, spent), round=index + 1)
         yield _round(state)
     yield {"over": True, "tokens": {name: each.tokens for name, each in state.players.items()}}

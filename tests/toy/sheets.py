@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 
 from hub.rules.deeds import Told
+from hub.rules.documents import Document
+from hub.rules.documents.sections import Section, read_section
 from hub.rules.faults import is_name
-from hub.rules.toml import Document, FileFault
-from hub.wire.sections import Section, read_section
 from tests.toy.rules import MOST_TOKENS, RULESET
 
 
@@ -27,8 +27,8 @@ class ToySection(Section, frozen=True, kw_only=True):
 
 def read_layout(document: Document, house: Any = None) -> ToySection:
     sheet = read_section(document, ToySection, document.values)
-    if sheet is None or document.faults:
-        raise FileFault(document.problems)
+    document.check()
+    assert sheet is not None
     return sheet
 
 

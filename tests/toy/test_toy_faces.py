@@ -15,8 +15,8 @@ from hub.books.triangle import TRIANGLE
 from hub.cards.deck import make_deck, write_deck
 from hub.cli.main import app
 from hub.daemon.config import load_table
+from hub.rules.faults import Faulty
 from hub.rules.game import Choice
-from hub.rules.toml import FileFault
 from hub.sim.pace import showing_s
 from tests.cli.test_replay import stored
 from tests.support.tabletalk import TableTalk
@@ -87,7 +87,7 @@ def test_a_table_of_files_is_sound_and_tells_every_fault_with_its_line(folder: P
     assert [(one.name, one.boxes) for one in story(talk).countdowns] == [("The river rises", 4)]
     (folder / "cleo.toml").write_text(CLEO.replace("4", "40") + "luck = 1\n")
     (folder / "scene.toml").write_text(SCENE.replace("9", "99"))
-    with pytest.raises(FileFault) as fault:
+    with pytest.raises(Faulty) as fault:
         load_table(folder / "hub.toml")
     assert str(fault.value).replace(f"{folder}/", "").splitlines() == [
         "cleo.toml:3: tokens must be from 0 to 9",

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from hub.books.resolve import resolve_script
 from hub.books.triangle import script as turns_module
-from hub.rules.faults import written
-from hub.rules.reading import ScriptError
-from hub.wire import script as script_module
-from hub.wire.script import write_object
+from hub.rules.documents import json as script_module
+from hub.rules.documents.json import write_object
+from hub.rules.faults import Faulty, written
 from tests.rules.duel import where
 
 EXAMPLE = {
@@ -88,12 +87,12 @@ def changed(*changes: tuple[Path, Any]) -> bytes:
     return json.dumps(document).encode()
 
 
-def played(document: bytes) -> tuple[list[dict[str, Any]], ScriptError | None]:
+def played(document: bytes) -> tuple[list[dict[str, Any]], Faulty | None]:
     found: list[dict[str, Any]] = []
     try:
         for item in resolve_script(document):
             found.append(item)
-    except ScriptError as error:
+    except Faulty as error:
         return found, error
     return found, None
 

@@ -10,8 +10,8 @@ from hub.books.terminal import AsJson, DryRun, Files, Rules, finish
 from hub.books.triangle import sheets
 from hub.books.triangle.homebrew import read_house
 from hub.books.triangle.layout import read_sheet
+from hub.rules.faults import Fault, Faulty
 from hub.rules.reasons import put
-from hub.rules.toml import FileFault, Problem
 from hub.rules.triangle.characters import level_up as leveling
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.level_up import Choices, FollowUp, Regain
@@ -150,5 +150,5 @@ def _choice(text: str) -> tuple[str, Action]:
     return name, Action(action)
 
 
-def _refused(place: Path, error: SheetError) -> FileFault:
-    return FileFault(Problem(str(place), 0, reason) for reason in error.reasons)
+def _refused(place: Path, error: SheetError) -> Faulty:
+    return Faulty(*(Fault((), reason, str(place)) for reason in error.reasons))

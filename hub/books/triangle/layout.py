@@ -10,9 +10,10 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, field
 
-from hub.rules.faults import Fault, Place, written
+from hub.rules.documents import Document
+from hub.rules.documents.sections import MUST_BE, Section, read_section
+from hub.rules.faults import Fault, Faulty, Place, written
 from hub.rules.reasons import Reason
-from hub.rules.toml import Document, FileFault
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.named import faults_of_names
@@ -25,7 +26,6 @@ from hub.rules.triangle.characters.sheet import (
     said,
 )
 from hub.rules.triangle.edition import Action, Edition, Energy
-from hub.wire.sections import MUST_BE, Section, read_section
 
 MOST_ENTRIES = 64
 """Entries of one table or list; no book has half as many moves or specials."""
@@ -115,19 +115,18 @@ def read_sheet(
     house: Edition | None = None,
 ) -> Sheet:
     """The character of a file that was read, by ``house`` rules if there are some. Raises
-    :class:`FileFault` with every fault, of the layout and of the rules, where allies in ``party``
+    :class:`Faulty` with every fault, of the layout and of the rules, where allies in ``party``
     count."""
     try:
         sheet = read_layout(document, house)
-    except FileFault:
+    except Faulty:
         guessed = _guessed(document, house)
         if guessed is None:
             raise
         sheet = guessed
     found = (*faults_of(sheet, party), *faults_of_names(sheet))
     document.blame_beside(Fault(each.place, said(each)) for each in found)
-    if document.faults:
-        raise FileFault(document.problems)
+    document.check()
     return sheet
 
 
@@ -153,10 +152,10 @@ def _guessed(document: Document, house: Edition | None) -> Sheet | None:
         values = _STAND_INS | values
         if isinstance(energy, dict):
             values["energy"] = _STAND_INS["energy"] | energy
-        trial = Document(document.name, "", values)
+        trial = Document(values)
         try:
             return read_layout(trial, house)
-        except FileFault:
+        except Faulty:
             document.faults += (each for each in trial.faults if each.place not in blamed)
     return None
 
@@ -172,10 +171,10 @@ def _drop(values: Any, place: Place) -> None:
 
 def read_layout(document: Document, house: Edition | None = None) -> Sheet:
     """The character as it is written, whether or not the rules allow it. Raises
-    :class:`FileFault` with every fault of the layout."""
+    :class:`Faulty` with every fault of the layout."""
     section = read_section(document, CharacterSection, document.values)
     if section is None:
-        raise FileFault(document.problems)
+        raise Faulty(*document.placed(document.faults))
     sheet = Sheet(
         ruleset=section.ruleset,
         name=section.name,
@@ -201,8 +200,7 @@ def read_layout(document: Document, house: Edition | None = None) -> Sheet:
         rules=UNSET if house is None else house,
         **_energy(section.energy),
     )
-    if document.faults:
-        raise FileFault(document.problems)
+    document.check()
     return sheet
 
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from hub.books.triangle import hands
 from hub.books.triangle.layout import read_sheet
 from hub.books.triangle.sheets import samples
+from hub.rules.documents.toml import parse_toml
 from hub.rules.game import Choice
-from hub.rules.toml import parse_toml
 from hub.rules.triangle import editions
 from hub.rules.triangle.characters.sheet import KnownMove, Sheet, Trait
 from hub.rules.triangle.edition import Action, Energy

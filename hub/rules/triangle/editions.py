@@ -9,10 +9,10 @@ from typing import Any
 
 from msgspec.structs import FieldInfo, fields
 
+from hub.rules.documents import Document
 from hub.rules.faults import Place, shown
 from hub.rules.game import RulesError
 from hub.rules.packaged import packaged
-from hub.rules.reading import Reader
 from hub.rules.reasons import Reason
 from hub.rules.triangle.edition import WINDOWS, Action, Edition, Move, Special
 from hub.rules.triangle.effects import EFFECTS
@@ -47,7 +47,7 @@ class _Editions(Mapping[str, Edition]):
 
 EDITIONS: Mapping[str, Edition] = _Editions()
 """Every text's edition, by ruleset id. One that cannot be read raises
-:class:`~hub.rules.toml.FileFault` when it is asked for."""
+:class:`~hub.rules.faults.Faulty` when it is asked for."""
 
 
 def edition_of(ruleset: str) -> Edition:
@@ -59,106 +59,105 @@ def edition_of(ruleset: str) -> Edition:
 
 @cache
 def _edition(ruleset: str) -> Edition:
-    with packaged(__package__, f"texts/{ruleset}.toml") as (reader, values):
-        return read_edition(reader, ruleset, values)
+    return read_edition(packaged(__package__, f"texts/{ruleset}.toml"), ruleset)
 
 
-def read_edition(reader: Reader, ruleset: str, values: object) -> Edition:
-    """The edition that a text's file describes; what is wrong in it is noted in ``reader``."""
-    given = reader.table(values, (), (*_PLAIN, *TABLES), ())
-    moves = _moves(reader, given.get("moves", {}))
-    elements = _elements(reader, given.get("elements", {}))
+def read_edition(document: Document, ruleset: str) -> Edition:
+    """The edition that a text's file describes. Raises :class:`hub.rules.faults.Faulty`."""
+    given = document.table(document.values, (), (*_PLAIN, *TABLES), ())
+    moves = _moves(document, given.get("moves", {}))
+    elements = _elements(document, given.get("elements", {}))
     for name, move in moves.items():
         if move.element not in elements:
-            reader.fault(("moves", name), f"is an action and an element: {', '.join(elements)}")
-    specials = _specials(reader, given.get("specials", {}))
-    characters = _values(reader, given.get("characters", {}), ("characters",), _CHARACTERS)
+            document.blame(("moves", name), f"is an action and an element: {', '.join(elements)}")
+    specials = _specials(document, given.get("specials", {}))
+    characters = _values(document, given.get("characters", {}), ("characters",), _CHARACTERS)
     for key in ("basic_moves", "late_moves", "start_moves"):
         for index, move_id in enumerate(characters.get(key, ())):
             if move_id not in moves:
-                reader.fault(("characters", key, index), f"{shown(move_id)} is no move")
-    plain = {key: _value(reader, given[key], (key,), _KEYS[key].type)
+                document.blame(("characters", key, index), f"{shown(move_id)} is no move")
+    plain = {key: _value(document, given[key], (key,), _KEYS[key].type)
              for key in _PLAIN if key in given}  # fmt: skip
-    reader.check()
+    document.check()
     return Edition(
         id=ruleset, element_beats=elements, moves=moves, specials=specials, **plain, **characters
     )
 
 
 def _values(
-    reader: Reader, value: object, place: Place, known: Mapping[str, FieldInfo]
+    document: Document, value: object, place: Place, known: Mapping[str, FieldInfo]
 ) -> dict[str, Any]:
     """A table of plain values, each of the type that its field has."""
     required = [key for key, field in known.items() if field.required]
-    given = reader.table(value, place, required, [key for key in known if key not in required])
-    return {key: _value(reader, item, (*place, key), known[key].type)
+    given = document.table(value, place, required, [key for key in known if key not in required])
+    return {key: _value(document, item, (*place, key), known[key].type)
             for key, item in given.items()}  # fmt: skip
 
 
-def _value(reader: Reader, value: object, place: Place, kind: object) -> Any:
+def _value(document: Document, value: object, place: Place, kind: object) -> Any:
     if kind is int:
-        return reader.number(value, place)
+        return document.number(value, place)
     if kind is bool:
-        return reader.flag(value, place)
+        return document.flag(value, place)
     if kind is str:
-        return reader.text(value, place)
-    items = enumerate(reader.items(value, place))
-    return tuple(reader.text(item, (*place, index)) for index, item in items)
+        return document.text(value, place)
+    items = enumerate(document.items(value, place))
+    return tuple(document.text(item, (*place, index)) for index, item in items)
 
 
-def _one_of(reader: Reader, value: object, place: Place, known: tuple[str, ...]) -> Any:
+def _one_of(document: Document, value: object, place: Place, known: tuple[str, ...]) -> Any:
     for each in known:
         if value == each:
             return each
-    reader.fault(place, f"is {shown(value)}, and has to be one of: {', '.join(known)}")
+    document.blame(place, f"is {shown(value)}, and has to be one of: {', '.join(known)}")
     return known[0]
 
 
-def _elements(reader: Reader, value: object) -> dict[str, frozenset[str]]:
+def _elements(document: Document, value: object) -> dict[str, frozenset[str]]:
     """Each element, with those that it beats."""
     beats = {}
-    given = reader.table(value, ("elements",))
+    given = document.table(value, ("elements",))
     for element, beaten in given.items():
         place = ("elements", element)
-        names = reader.items(beaten, place)
+        names = document.items(beaten, place)
         for index, name in enumerate(names):
-            _one_of(reader, name, (*place, index), tuple(given))
+            _one_of(document, name, (*place, index), tuple(given))
         beats[element] = frozenset(map(str, names))
     return beats
 
 
-def _moves(reader: Reader, value: object) -> dict[str, Move]:
+def _moves(document: Document, value: object) -> dict[str, Move]:
     """Moves by id: an action, a hyphen and an element."""
     moves = {}
-    for move_id, row in reader.table(value, ("moves",)).items():
+    for move_id, row in document.table(value, ("moves",)).items():
         place = ("moves", move_id)
-        numbers = reader.table(row, place, ("base", "multiplier"), ())
+        numbers = document.table(row, place, ("base", "multiplier"), ())
         before, _, element = move_id.partition("-")
-        action = _one_of(reader, before, place, tuple(Action))
-        read = {key: reader.number(item, (*place, key)) for key, item in numbers.items()}
+        action = _one_of(document, before, place, tuple(Action))
+        read = {key: document.number(item, (*place, key)) for key, item in numbers.items()}
         moves[move_id] = Move(
             move_id, action, element, read.get("base", 0), read.get("multiplier", 0)
         )
     return moves
 
 
-def _specials(reader: Reader, value: object) -> dict[str, Special]:
+def _specials(document: Document, value: object) -> dict[str, Special]:
     """Specials by id; a varied one gives one for each action."""
     found: dict[str, Special] = {}
-    rows = reader.table(value, ("specials",))
+    rows = document.table(value, ("specials",))
     varied = {name for name, row in rows.items() if isinstance(row, Mapping) and row.get(VARIED)}
     for rank, (name, row) in enumerate(rows.items()):
         place = ("specials", name)
-        plain = reader.table(row, place)
-        reader.flag(plain.pop(VARIED, False), (*place, VARIED))
-        said = _values(reader, plain, place, _SPECIAL)
+        plain = document.table(row, place)
+        document.flag(plain.pop(VARIED, False), (*place, VARIED))
+        said = _values(document, plain, place, _SPECIAL)
         if "effect" in said:
-            _one_of(reader, said["effect"], (*place, "effect"), tuple(EFFECTS))
+            _one_of(document, said["effect"], (*place, "effect"), tuple(EFFECTS))
         for index, window in enumerate(said.get("windows", ())):
-            _one_of(reader, window, (*place, "windows", index), WINDOWS)
+            _one_of(document, window, (*place, "windows", index), WINDOWS)
         needs = said.pop("needs", "")
         if needs and (needs not in rows or (needs in varied) != (name in varied)):
-            reader.fault((*place, "needs"), f"{shown(needs)} is no special that it could need")
+            document.blame((*place, "needs"), f"{shown(needs)} is no special that it could need")
         for action in Action if name in varied else (None,):
             tail = f"-{action}" if action else ""
             whole = {"effect": "", "windows": (), **said, "rank": rank}

@@ -5,10 +5,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from hub.rules.documents import Document
 from hub.rules.game import GM, SetupError
-from hub.rules.reading import Reader
 from hub.rules.reasons import Reason
-from hub.rules.steps import StepGame
+from hub.rules.steps import OVER, StepGame
 from hub.rules.triangle.beside import Specials
 from hub.rules.triangle.conflict import RULINGS, Conflict
 from hub.rules.triangle.consequences import AnyConsequence, of_conflict
@@ -46,13 +46,13 @@ class TriangleGame(StepGame[Conflict]):
 
         Raises :class:`SetupError` with every fault and its place.
         """
-        reader = Reader()
-        conflict = read_conflict(reader, self.edition, setup, table=True)
+        document = Document(None)
+        conflict = read_conflict(document, self.edition, setup, table=True)
         characters = setup.get("characters") if isinstance(setup, Mapping) else None
         if isinstance(characters, Mapping) and GM in characters:
-            reader.fault(("characters", GM), Reason("gm-no-name", gm=GM))
-        if conflict is None or reader.faults:
-            raise SetupError(*reader.faults)
+            document.blame(("characters", GM), Reason("gm-no-name", gm=GM))
+        if conflict is None or document.faults:
+            raise SetupError(*document.faults)
         return replace(conflict, scene=replace(conflict.scene, rulings=rulings))
 
     def actors(self, state: Conflict) -> tuple[str, ...]:
@@ -77,8 +77,10 @@ class TriangleGame(StepGame[Conflict]):
 
     def view(self, state: Conflict) -> TriangleView:
         """The public fields."""
-        between = step_of(state) in (FIRST, NEXT)
-        return public_view(self._view, state, may_act(state) if between else ())
+        step = step_of(state)
+        between = step in (FIRST, NEXT)
+        name = step.name if step else OVER
+        return public_view(self._view, state, name, may_act(state) if between else ())
 
     @property
     def view_type(self) -> type[TriangleView]:

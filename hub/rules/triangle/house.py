@@ -5,17 +5,15 @@ conflict's setup, so that what is played needs no file any more.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
 from msgspec.structs import replace
 
-from hub.rules.faults import MAX_NUMBER, Fault, Place, shown, written
-from hub.rules.game import RulesError
+from hub.rules.documents import Document
+from hub.rules.faults import Fault, Place, shown
 from hub.rules.likeness import name_faults
-from hub.rules.reading import MAX_ITEMS
-from hub.rules.reasons import put, together
 from hub.rules.triangle.edition import Action, Edition, Move, Special
 from hub.rules.triangle.editions import DEFAULT, EDITIONS
 from hub.rules.triangle.grammar import NONE, SURRENDER
@@ -40,41 +38,46 @@ _ELEMENT = re.compile(r"[a-z][a-z0-9]*")
 _LONGEST_ID = 40
 
 
-class HouseError(RulesError, ValueError):
-    """House rules cannot be played by; ``faults`` lists everything, each with its place."""
-
-    def __init__(self, *faults: Fault) -> None:
-        super().__init__(together(put(each.reason) for each in faults))
-        self.faults = faults
-
-
 def derive(house: object) -> Edition:
-    """The edition that house rules describe. Raises :class:`HouseError` with every fault."""
-    reading = _Reading()
-    given = reading.table((), house)
-    reading.known((), given, KEYS)
+    """The edition that house rules describe. Raises :class:`Faulty` with every fault."""
+    document = Document(house)
+    edition = read_house(document, house)
+    document.check()
+    return edition
+
+
+def read_house(document: Document, house: object, place: Place = ()) -> Edition:
+    """The edition that the house rules at a place of a document describe."""
+    reading = _Reading(document, place)
+    given = document.table(house, place, (), KEYS)
     name = given.get("base")
     base = EDITIONS.get(name) if isinstance(name, str) else None
     if base is None:
-        reading.fault(("base",), f"base has to be one of: {', '.join(EDITIONS)}")
+        reading.blame("base", f"has to be one of: {', '.join(EDITIONS)}")
         base = _any_base()
     elements = reading.elements(given["elements"]) if "elements" in given else base.element_beats
-    without = reading.flag(WITHOUT, given.get(WITHOUT, False))
-    variants = reading.flag("variants", given.get("variants", base.variants))
+    flags = {
+        key: document.flag(given.get(key, usual), (*place, key))
+        for key, usual in {
+            WITHOUT: False,
+            "variants": base.variants,
+            "both_out_wins": base.both_out_wins,
+        }.items()
+    }
     edition = replace(
         base,
         id=reading.ruleset(given.get("id")),
         base=base.id,
-        element_beats=dict.fromkeys(elements, frozenset()) if without else elements,
-        elements=not without,
+        element_beats=dict.fromkeys(elements, frozenset()) if flags[WITHOUT] else elements,
+        elements=not flags[WITHOUT],
         moves=reading.moves(given.get("moves", {}), base, elements),
-        level=reading.number(("level",), given.get("level", base.level)),
-        most_variants=(base.most_variants or EDITIONS[DEFAULT].most_variants) if variants else 0,
+        level=document.number(given.get("level", base.level), (*place, "level")),
+        most_variants=(base.most_variants or EDITIONS[DEFAULT].most_variants)
+        if flags["variants"]
+        else 0,
         specials=reading.specials(given.get("specials", {}), base),
-        both_out_wins=reading.flag("both_out_wins", given.get("both_out_wins", base.both_out_wins)),
+        both_out_wins=flags["both_out_wins"],
     )
-    if reading.faults:
-        raise HouseError(*reading.faults)
     return _learned(base, edition)
 
 
@@ -130,74 +133,61 @@ def _is_id(value: object) -> bool:
     return isinstance(value, str) and bool(_ID.fullmatch(value)) and len(value) <= _LONGEST_ID
 
 
+def _has_action(move_id: str) -> bool:
+    """Whether a move's name says its action, and so its element too."""
+    return move_id.partition("-")[0] in tuple(Action)
+
+
 class _Reading:
-    """Reads the values and collects what is wrong with them; goes on with harmless ones."""
+    """Reads the parts of house rules that lie at a place of a document."""
 
-    def __init__(self) -> None:
-        self.faults: list[Fault] = []
+    def __init__(self, document: Document, place: Place) -> None:
+        self._document = document
+        self._place = place
 
-    def fault(self, place: Place, reason: str) -> None:
-        self.faults.append(Fault(place, reason))
+    def blame(self, *at: Any) -> None:
+        """Note what is wrong at some keys; the last value says it."""
+        *keys, reason = at
+        self._document.blame((*self._place, *keys), reason)
 
-    def known(self, place: Place, given: Mapping[str, Any], known: tuple[str, ...]) -> None:
-        for key in given:
-            if key not in known:
-                self.fault((*place, key), f"unknown key {shown(key)} (known: {', '.join(known)})")
-
-    def table(self, place: Place, value: object) -> Mapping[str, Any]:
-        name = written(place) if place else "house"
-        if not isinstance(value, Mapping):
-            self.fault(place, f"{name} has to be a table")
-        elif len(value) > MAX_ITEMS:
-            self.fault(place, f"{name} has more than {MAX_ITEMS} keys")
-        else:
-            return value
-        return {}
-
-    def number(self, place: Place, value: object) -> int:
-        if type(value) is int and 0 <= value <= MAX_NUMBER:
-            return value
-        wanted = f"a whole number from 0 to {MAX_NUMBER}"
-        self.fault(place, f"{place[-1]} has to be {wanted}, not {shown(value)}")
-        return 0
-
-    def flag(self, key: str, value: object) -> bool:
-        if isinstance(value, bool):
-            return value
-        self.fault((key,), f"{key} has to be true or false")
-        return False
+    def _table(
+        self, value: object, *keys: str, known: Collection[str] | None = None
+    ) -> dict[str, Any]:
+        return self._document.table(value, (*self._place, *keys), (), known)
 
     def ruleset(self, value: object) -> str:
         if not isinstance(value, str) or not _is_id(value):
-            self.fault(("id",), "id has to name the ruleset, in small letters such as 'my-house'")
+            self.blame("id", "has to name the ruleset, in small letters such as 'my-house'")
             return ""
         if value in EDITIONS:
-            self.fault(("id",), f"{value} is one of the books; choose a name of your own")
+            self.blame("id", f"{value} is one of the books; choose a name of your own")
         return value
 
     def elements(self, value: object) -> Mapping[str, frozenset[str]]:
         """Who beats whom: of two elements at most one beats the other, and none itself."""
         relation: dict[str, frozenset[str]] = {}
-        given = self.table(("elements",), value)
+        given = self._table(value, "elements")
         for element, beaten in given.items():
-            place = ("elements", element)
             if not _ELEMENT.fullmatch(element) or len(element) > _LONGEST_ID:
-                self.fault(place, f"{shown(element)} is no name for an element: one small word")
+                said = f"{shown(element)} is no name for an element: one small word"
+                self.blame("elements", element, said)
             relation[element] = frozenset()
             if not isinstance(beaten, list) or not all(isinstance(e, str) for e in beaten):
-                self.fault(place, f"{element} has to be the list of elements that it beats")
+                said = f"{element} has to be the list of elements that it beats"
+                self.blame("elements", element, said)
                 continue
             for other in beaten:
                 if other not in given:
-                    self.fault(place, f"{element} beats {shown(other)}, which is not listed")
+                    said = f"{element} beats {shown(other)}, which is not listed"
+                    self.blame("elements", element, said)
             if element in beaten:
-                self.fault(place, f"{element} cannot beat itself")
+                self.blame("elements", element, f"{element} cannot beat itself")
             relation[element] = frozenset(beaten)
         for one, other in combinations(relation, 2):
             if other in relation[one] and one in relation[other]:
-                self.fault(("elements", other), f"{one} and {other} cannot beat each other")
+                self.blame("elements", other, f"{one} and {other} cannot beat each other")
         if not relation:
-            self.fault(("elements",), "there has to be at least one element")
+            self.blame("elements", "there has to be at least one element")
         return relation
 
     def moves(
@@ -205,70 +195,72 @@ class _Reading:
     ) -> dict[str, Move]:
         """The base's moves whose element there still is, changed, and the added ones."""
         moves = {key: move for key, move in base.moves.items() if move.element in elements}
-        for move_id, row in self.table(("moves",), value).items():
-            place = ("moves", move_id)
-            given = self.table(place, row)
-            what = self._named(place, given, elements) if isinstance(row, Mapping) else None
+        for move_id, row in self._table(value, "moves").items():
+            known = NUMBERS if _has_action(move_id) else (*NUMBERS, *OWN)
+            given = self._table(row, "moves", move_id, known=known)
+            what = self._named(move_id, given, elements) if isinstance(row, Mapping) else None
             if what is None:
                 continue
-            numbers = {k: self.number((*place, k), given[k]) for k in NUMBERS if k in given}
+            numbers = {
+                key: self._document.number(given[key], (*self._place, "moves", move_id, key))
+                for key in NUMBERS
+                if key in given
+            }
             if move_id in moves:
                 moves[move_id] = replace(moves[move_id], **numbers)
                 continue
             for key in NUMBERS:
                 if key not in numbers:
-                    self.fault(place, f"{move_id} is new and needs a {key}")
+                    self.blame("moves", move_id, f"{move_id} is new and needs a {key}")
             moves[move_id] = Move(
                 move_id, *what, numbers.get("base", 0), numbers.get("multiplier", 0)
             )
         if not moves and elements:
-            self.fault(("moves",), "no move is left; name some of the new elements' moves")
+            self.blame("moves", "no move is left; name some of the new elements' moves")
         return moves
 
     def _named(
-        self, place: Place, given: Mapping[str, Any], elements: Mapping[str, frozenset[str]]
+        self, move_id: str, given: Mapping[str, Any], elements: Mapping[str, frozenset[str]]
     ) -> tuple[Action, str] | None:
         """A move's action and element: its name says them (``attack-low``), or it tells both."""
-        move_id = str(place[-1])
-        before, _, after = move_id.partition("-")
-        plain = before in tuple(Action)
-        self.known(place, given, NUMBERS if plain else (*NUMBERS, *OWN))
-        action, element = (before, after) if plain else map(given.get, OWN)
+        plain = _has_action(move_id)
+        action, _, element = (
+            move_id.partition("-") if plain else (given.get(OWN[0]), "", given.get(OWN[1]))
+        )
         if not _is_id(move_id) or move_id in {SURRENDER, NONE}:
-            self.fault(place, f"{shown(move_id)} is no name for a move, such as 'kick-low'")
+            said = f"{shown(move_id)} is no name for a move, such as 'kick-low'"
         elif plain and element not in elements:
-            self.fault(
-                place,
-                f"{shown(move_id)} is no move: {action}, a hyphen and an element "
-                f"({', '.join(elements)})",
-            )
+            known = f"{action}, a hyphen and an element ({', '.join(elements)})"
+            said = f"{shown(move_id)} is no move: {known}"
         elif action not in tuple(Action):
-            self.fault(place, f"{move_id} needs an action, one of: {', '.join(Action)}")
+            said = f"{move_id} needs an action, one of: {', '.join(Action)}"
         elif not isinstance(element, str) or element not in elements:
-            self.fault(place, f"{move_id} needs an element, one of: {', '.join(elements)}")
+            said = f"{move_id} needs an element, one of: {', '.join(elements)}"
         else:
             return Action(action), element
+        self.blame("moves", move_id, said)
         return None
 
     def specials(self, value: object, base: Edition) -> dict[str, Special]:
         """The base's list, under other names where some are given."""
         stems = {special.stem: special.stem for special in base.specials.values()}
         names = dict(stems)
-        for stem, name in self.table(("specials",), value).items():
-            place = ("specials", stem)
+        for stem, name in self._table(value, "specials").items():
             if stem not in stems:
-                self.fault(place, f"{base.id} has no special {shown(stem)} ({', '.join(stems)})")
+                said = f"{base.id} has no special {shown(stem)} ({', '.join(stems)})"
             elif name == NONE:
-                self.fault(place, f"{shown(name)} is no name for a special: it lays none")
+                said = f"{shown(name)} is no name for a special: it lays none"
             elif not _is_id(name):
-                self.fault(place, f"{stem} needs a name in small letters such as 'my-trick'")
+                said = f"{stem} needs a name in small letters such as 'my-trick'"
             else:
                 names[stem] = name
+                continue
+            self.blame("specials", stem, said)
         ids = {old: special.named(names[special.stem]) for old, special in base.specials.items()}
         found = {
             ids[old]: replace(special, id=ids[old], needs=ids.get(special.needs, ""))
             for old, special in base.specials.items()
         }
         if len(set(names.values())) < len(stems) or len(found) < len(base.specials):
-            self.fault(("specials",), "two specials have the same name")
+            self.blame("specials", "two specials have the same name")
         return found

@@ -5,9 +5,9 @@ The table takes the same transitions from choices made one after another (``step
 
 from typing import Any
 
-from hub.rules.faults import Fault, Place, shown
+from hub.rules.documents import Document
+from hub.rules.faults import Place, shown
 from hub.rules.game import IllegalChoice
-from hub.rules.reading import Reader, ScriptError
 from hub.rules.reasons import Reason
 from hub.rules.triangle.cards import why_not_move
 from hub.rules.triangle.conflict import Conflict, Outcome, Stance, Turn
@@ -38,9 +38,9 @@ TURN_OPTIONAL = ("end_combo", "special", "stance", "loss", "kill", "next")
 class TurnPlayer:
     """Plays one turn of a script: every part is read, checked by the rules, then applied."""
 
-    def __init__(self, conflict: Conflict, reader: Reader, place: Place) -> None:
+    def __init__(self, conflict: Conflict, document: Document, place: Place) -> None:
         self.conflict = conflict
-        self.reader = reader
+        self.document = document
         self.place = place
         self.turn = Turn(0, "")
 
@@ -49,14 +49,14 @@ class TurnPlayer:
     ) -> tuple[Conflict, str | None, bool]:
         """The conflict after the turn; who was named next, and whether that was agreed."""
         if self.conflict.result:
-            raise ScriptError(Fault(self.place, Reason("conflict-over")))
-        given = self.reader.table(value, self.place, TURN_REQUIRED, TURN_OPTIONAL)
-        self.reader.check()
+            self.document.refuse(self.place, Reason("conflict-over"))
+        given = self.document.table(value, self.place, TURN_REQUIRED, TURN_OPTIONAL)
+        self.document.check()
         flags = {
-            key: self.reader.flag(given.get(key, False), (*self.place, key))
+            key: self.document.flag(given.get(key, False), (*self.place, key))
             for key in ("end_combo", "kill")
         }
-        self.reader.check()
+        self.document.check()
         self._name_active(given["active"], next_up, agreed)
         self._choose_opponent(given["opponent"])
         if flags["end_combo"]:
@@ -64,7 +64,7 @@ class TurnPlayer:
             self._apply(end_combo(self.conflict, self.turn))
         place = (*self.place, "special")
         conflict, specials = play_specials(
-            self.reader, self.conflict, self.turn, given.get("special", {}), place
+            self.document, self.conflict, self.turn, given.get("special", {}), place
         )
         self._apply(conflict)
         stances = self._stances(given.get("stance", {}))
@@ -90,7 +90,7 @@ class TurnPlayer:
             place = self.place
             for key in keys:
                 place = (*place, key)
-            raise ScriptError(Fault(place, why))
+            self.document.refuse(place, why)
 
     def _text(self, value: object, *keys: str) -> str:
         if not isinstance(value, str):
@@ -106,8 +106,8 @@ class TurnPlayer:
             for name in value:
                 if name not in names:
                     self._refuse(f"is not in this turn ({' and '.join(names)} are)", key, name)
-        found = self.reader.table(value, place, names if required else (), names)
-        self.reader.check()
+        found = self.document.table(value, place, names if required else (), names)
+        self.document.check()
         return found
 
     def _both(self) -> list[str]:
@@ -147,8 +147,8 @@ class TurnPlayer:
             if item == SURRENDER:
                 moves[name] = None
                 continue
-            moves[name] = read_move(self.reader, self.conflict.scene.edition, item, place)
-            self.reader.check()
+            moves[name] = read_move(self.document, self.conflict.scene.edition, item, place)
+            self.document.check()
             self._refuse(why_not_move(self.conflict, name, moves[name]), "move", name)
         return moves
 
@@ -162,7 +162,7 @@ class TurnPlayer:
                 name, drawn = written.player, written.drawn
                 why = why_not_redraw(self.conflict, name, moves[name], drawn)
                 if why:
-                    raise ScriptError(Fault((*written.place, "replace"), why))
+                    self.document.refuse((*written.place, "replace"), why)
                 replaced[name] = drawn
         return replaced
 
@@ -178,12 +178,10 @@ class TurnPlayer:
                 splits[loser] = written.loss
         for name, item in self._by_name(value, "loss", names).items():
             place = (*self.place, "loss", name)
-            split = read_energy(self.reader, item, place, whole=False)
-            self.reader.check()
+            split = read_energy(self.document, item, place, whole=False)
+            self.document.check()
             if name in splits:
-                raise ScriptError(
-                    Fault(place, f"{self.turn.other(name)}'s special splits it already")
-                )
+                self.document.refuse(place, f"{self.turn.other(name)}'s special splits it already")
             self._check_split(name, split, place)
             splits[name] = split
         return splits
@@ -192,10 +190,10 @@ class TurnPlayer:
         """Raise unless the character's loss can be split like this (R6)."""
         loss = self.turn.verdict.losses.get(name) if self.turn.verdict else None
         if loss is None or not loss.total:
-            raise ScriptError(Fault(place, f"{name} loses nothing this turn"))
+            self.document.refuse(place, f"{name} loses nothing this turn")
         why = why_not_split(self.conflict.fighters[name].energy, loss, split)
         if why:
-            raise ScriptError(Fault(place, why))
+            self.document.refuse(place, why)
 
     def _gains(self, splits: dict[str, Energy], specials: list[Written]) -> dict[str, Energy]:
         """How what is regained is spread, once the losses are taken (R12)."""
@@ -210,7 +208,7 @@ class TurnPlayer:
             most = self.conflict.scene.sheets[name].max
             why = why_not_gain(energy.minus(lost), most, due, written.gain)
             if why:
-                raise ScriptError(Fault((*written.place, "gain"), why))
+                self.document.refuse((*written.place, "gain"), why)
             gains[name] = written.gain
         return gains
 
@@ -228,8 +226,8 @@ class TurnPlayer:
             name = self._text(value, "next")
             self._refuse(why_not_named(self.conflict, name), "next")
             return name, False
-        found = self.reader.table(value, (*self.place, "next"), ("agreed",), ())
-        self.reader.check()
+        found = self.document.table(value, (*self.place, "next"), ("agreed",), ())
+        self.document.check()
         if self.conflict.result:
             self._refuse(Reason("conflict-over"), "next")
         name = self._text(found["agreed"], "next", "agreed")

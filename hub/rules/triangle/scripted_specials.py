@@ -9,8 +9,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from hub.rules.faults import Fault, Place, shown
-from hub.rules.reading import Reader, ScriptError
+from hub.rules.documents import Document
+from hub.rules.faults import Place, shown
 from hub.rules.triangle.conflict import Conflict, Turn, Use
 from hub.rules.triangle.edition import Edition, Energy, Move, Special
 from hub.rules.triangle.effects import EFFECTS, GAIN, LOSS, REPLACE, Concern, Effect
@@ -42,82 +42,80 @@ class Written(Struct, frozen=True):
 
 
 def play_specials(
-    reader: Reader, conflict: Conflict, turn: Turn, value: object, place: Place
+    document: Document, conflict: Conflict, turn: Turn, value: object, place: Place
 ) -> tuple[Conflict, list[Written]]:
-    """All specials of a turn set down. Raises :class:`ScriptError` at the first that cannot be."""
+    """All specials of a turn set down. Raises :class:`Faulty` at the first that cannot be."""
     played: list[Written] = []
-    for name, items in reader.table(value, place, (), tuple(conflict.fighters)).items():
+    for name, items in document.table(value, place, (), tuple(conflict.fighters)).items():
         at = (*place, name)
-        for index, item in enumerate(reader.items(items, at)):
-            written = _read(reader, conflict.scene.edition, name, item, (*at, index))
-            reader.check()
-            if _goes_on(conflict, turn, written):
+        for index, item in enumerate(document.items(items, at)):
+            written = _read(document, conflict.scene.edition, name, item, (*at, index))
+            document.check()
+            if _goes_on(document, conflict, turn, written):
                 if any(w.player == name and w.effect.redraws for w in played):
-                    raise ScriptError(
-                        Fault(written.place, "replaces the shown move once a turn only")
-                    )
+                    document.refuse(written.place, "replaces the shown move once a turn only")
             else:
-                conflict = _use(conflict, turn, written)
+                conflict = _use(document, conflict, turn, written)
                 turn = conflict.turn or turn
             played.append(written)
-    reader.check()
+    document.check()
     return conflict, played
 
 
-def _goes_on(conflict: Conflict, turn: Turn, written: Written) -> bool:
+def _goes_on(document: Document, conflict: Conflict, turn: Turn, written: Written) -> bool:
     """Whether this is no new use, but a replacement by what was set down in an earlier turn."""
     name = written.player
     if not written.replaces or written.special not in conflict.fighters[name].used:
         return False
     if not redraws(conflict, turn, name):
-        raise ScriptError(Fault(written.place, f"{name} is not in this turn and shows no move"))
+        document.refuse(written.place, f"{name} is not in this turn and shows no move")
     return True
 
 
-def _use(conflict: Conflict, turn: Turn, written: Written) -> Conflict:
+def _use(document: Document, conflict: Conflict, turn: Turn, written: Written) -> Conflict:
     person = written.person
     if written.effect.concerns is Concern.OPPONENT:
         person = turn.other(written.player)
     use = Use(written.player, written.special, written.copied, person)
     if refusal := why_not_use(conflict, turn, use):
         key, why = refusal
-        raise ScriptError(Fault((*written.place, key) if key else written.place, why))
+        document.refuse((*written.place, key) if key else written.place, why)
     return set_down(conflict, turn, use)
 
 
-def _read(reader: Reader, edition: Edition, player: str, value: object, place: Place) -> Written:
+def _read(
+    document: Document, edition: Edition, player: str, value: object, place: Place
+) -> Written:
     """A name, or an object of a name and what is said beside it."""
     if not isinstance(value, str | Mapping):
-        raise ScriptError(
-            Fault(place, f"has to be a name or an object with one, not {shown(value)}")
-        )
+        document.refuse(place, f"has to be a name or an object with one, not {shown(value)}")
     given: Mapping[str, Any] = value if isinstance(value, Mapping) else {NAME: value}
-    special = _special(reader, edition, given, NAME, place, bare=given is not value)
+    special = _special(document, edition, given, NAME, place, bare=given is not value)
     copied = None
     required: tuple[str, ...] = (NAME,)
     if EFFECTS[special.effect].copies:
-        copied = _special(reader, edition, given, AS, place)
+        copied = _special(document, edition, given, AS, place)
         required = (NAME, AS)
     effect = EFFECTS[(copied or special).effect]
     if effect.concerns in PERSON:
         required = (*required, PERSON[effect.concerns])
-    keys = reader.table(given, place, required, (effect.beside,) if effect.beside else ())
-    reader.check()
+    keys = document.table(given, place, required, (effect.beside,) if effect.beside else ())
+    document.check()
     read: dict[str, Any] = {}
     for key, item in keys.items():
         at = (*place, key)
         if key in PERSON.values():
-            read["person"] = reader.text(item, at)
+            read["person"] = document.text(item, at)
         elif key in (LOSS, GAIN):
-            read[key] = read_energy(reader, item, at, whole=False)
+            read[key] = read_energy(document, item, at, whole=False)
         elif key == REPLACE:
             read["replaces"] = True
-            read["drawn"] = None if item == SURRENDER else read_move(reader, edition, item, at)
+            read["drawn"] = None if item == SURRENDER else read_move(document, edition, item, at)
     return Written(place, player, special, copied, **read)
 
 
 def _special(
-    reader: Reader,
+    document: Document,
     edition: Edition,
     given: Mapping[str, Any],
     key: str,
@@ -128,9 +126,9 @@ def _special(
     """The special that stands under a key, or ``bare`` at the place itself."""
     at = place if bare else (*place, key)
     if key not in given:
-        raise ScriptError(Fault(at, "is missing"))
-    special = read_special(reader, edition, given[key], at)
-    reader.check()
+        document.refuse(at, "is missing")
+    special = read_special(document, edition, given[key], at)
+    document.check()
     if special is None:
         raise AssertionError("a special without a fault is one of the list")
     return special

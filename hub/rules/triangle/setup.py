@@ -9,13 +9,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from hub.rules.documents import Document
 from hub.rules.faults import Place, is_name, shown
-from hub.rules.reading import Reader
 from hub.rules.reasons import Reason
 from hub.rules.triangle.conflict import Conflict, Fighter, Scene, Sheet
 from hub.rules.triangle.edition import VARIANTS, Action, Edition, Energy, Move, Special
 from hub.rules.triangle.grammar import SURRENDER
-from hub.rules.triangle.house import HouseError, derive
+from hub.rules.triangle.house import read_house
 
 KEYS_REQUIRED = ("sides", "characters")
 KEYS_OPTIONAL = ("ruleset", "lethal", "minor", "house", "tables")
@@ -29,68 +29,68 @@ MAX_CHARACTERS = 64
 
 # book: participants.who-decides, stakes.no-energy
 def read_conflict(
-    reader: Reader, edition: Edition, setup: object, *, table: bool = False
+    document: Document, edition: Edition, setup: object, *, table: bool = False
 ) -> Conflict | None:
     """The conflict before its first turn, None if the setup has a fault. At a ``table`` characters
     may have the keys ``TABLE_ONLY``."""
-    before = len(reader.faults)
-    given = reader.table(setup, (), KEYS_REQUIRED, KEYS_OPTIONAL)
+    before = len(document.faults)
+    given = document.table(setup, (), KEYS_REQUIRED, KEYS_OPTIONAL)
     if given.get("ruleset", edition.id) != edition.id:
-        reader.fault(("ruleset",), f"is {shown(given['ruleset'])}, but this game is {edition.id}")
+        document.blame(("ruleset",), f"is {shown(given['ruleset'])}, but this game is {edition.id}")
     if "house" in given:
-        edition = read_house(reader, edition, given["house"])
-        if len(reader.faults) > before:
+        edition = read_own_house(document, edition, given["house"])
+        if len(document.faults) > before:
             return None
-    lethal = reader.flag(given.get("lethal", False), ("lethal",))
-    minor = reader.flag(given.get("minor", False), ("minor",))
+    lethal = document.flag(given.get("lethal", False), ("lethal",))
+    minor = document.flag(given.get("minor", False), ("minor",))
     if "tables" in given:
-        edition = _read_tables(reader, edition, given["tables"])
-    sides = _read_sides(reader, given["sides"]) if "sides" in given else {}
+        edition = _read_tables(document, edition, given["tables"])
+    sides = _read_sides(document, given["sides"]) if "sides" in given else {}
     sheets: dict[str, Sheet] = {}
     fighters: dict[str, Fighter] = {}
     if "characters" in given:
-        characters = reader.table(given["characters"], ("characters",))
+        characters = document.table(given["characters"], ("characters",))
         if len(characters) > MAX_CHARACTERS:
-            reader.fault(("characters",), f"are more than {MAX_CHARACTERS}")
+            document.blame(("characters",), f"are more than {MAX_CHARACTERS}")
             return None
         placed = bool(sides) and all(isinstance(n, list | tuple) for n in given["sides"].values())
         side_of = {name: side for side, names in sides.items() for name in names}
         for name, value in characters.items():
             place = ("characters", name)
             if placed and name not in side_of:
-                reader.fault(place, f"{name} stands on neither side")
+                document.blame(place, f"{name} stands on neither side")
             optional = (*CHARACTER_OPTIONAL, *(TABLE_ONLY if table else ()))
-            keys = reader.table(value, place, CHARACTER_REQUIRED, optional)
+            keys = document.table(value, place, CHARACTER_REQUIRED, optional)
             keys = {"npc": side_of.get(name) in [*sides][1:], **keys}
-            sheet, fighter = _read_character(reader, edition, name, side_of.get(name, ""), keys)
+            sheet, fighter = _read_character(document, edition, name, side_of.get(name, ""), keys)
             sheets[name], fighters[name] = sheet, fighter
         for side, names in sides.items() if isinstance(given["characters"], Mapping) else ():
             for index, name in enumerate(names):
                 if name not in characters:
-                    reader.fault(("sides", side, index), f"{name} is not among the characters")
-    if len(reader.faults) > before:
+                    document.blame(("sides", side, index), f"{name} is not among the characters")
+    if len(document.faults) > before:
         return None
     return Conflict(Scene(edition, lethal, minor, sides, sheets), fighters)
 
 
-def read_move(reader: Reader, edition: Edition, value: object, place: Place) -> Move | None:
+def read_move(document: Document, edition: Edition, value: object, place: Place) -> Move | None:
     """A move: its id, or an object of id and variant. None if it is neither."""
     variant = None
     if isinstance(value, Mapping):
-        keys = reader.table(value, place, ("move", "variant"))
+        keys = document.table(value, place, ("move", "variant"))
         if "move" not in keys or "variant" not in keys:
             return None
         value, variant = keys["move"], keys["variant"]
         if variant not in tuple(VARIANTS) or not edition.variants:
             known = " or ".join(f'"{known}"' for known in VARIANTS) if edition.variants else "none"
-            reader.fault((*place, "variant"), f"is {shown(variant)} (known: {known})")
+            document.blame((*place, "variant"), f"is {shown(variant)} (known: {known})")
             return None
         place_of_id = (*place, "move")
     else:
         place_of_id = place
     move = edition.moves.get(value) if isinstance(value, str) else None
     if move is None:
-        reader.fault(
+        document.blame(
             place_of_id, f"{shown(value)} is no move of {edition.id} ({', '.join(edition.moves)})"
         )
         return None
@@ -98,68 +98,72 @@ def read_move(reader: Reader, edition: Edition, value: object, place: Place) -> 
         return move
     card = edition.variant(move, variant)
     if card is None:
-        reader.fault(place, f"this variant's base or multiplier would fall below 0 from {move.id}")
+        document.blame(
+            place, f"this variant's base or multiplier would fall below 0 from {move.id}"
+        )
     return card
 
 
-def read_special(reader: Reader, edition: Edition, value: object, place: Place) -> Special | None:
+def read_special(
+    document: Document, edition: Edition, value: object, place: Place
+) -> Special | None:
     """A special by its id; None if it is not on the book's list."""
     special = edition.specials.get(value) if isinstance(value, str) else None
     if special is None:
         known = ", ".join(dict.fromkeys(known.family for known in edition.specials.values()))
-        reader.fault(place, f"{shown(value)} is no special of {edition.id} ({known})")
+        document.blame(place, f"{shown(value)} is no special of {edition.id} ({known})")
     return special
 
 
-def read_energy(reader: Reader, value: object, place: Place, *, whole: bool = True) -> Energy:
+def read_energy(document: Document, value: object, place: Place, *, whole: bool = True) -> Energy:
     """Points by type; all three have to be named if it is to be ``whole``."""
     types = tuple(map(str, Action))
-    keys = reader.table(value, place, types if whole else (), () if whole else types)
-    return Energy(**{key: reader.number(item, (*place, key)) for key, item in keys.items()})
+    keys = document.table(value, place, types if whole else (), () if whole else types)
+    return Energy(**{key: document.number(item, (*place, key)) for key, item in keys.items()})
 
 
-def read_house(reader: Reader, base: Edition, value: object) -> Edition:
+def read_own_house(document: Document, base: Edition, value: object) -> Edition:
     """House rules that lie in a setup; they have to come from this game's book."""
-    try:
-        edition = derive(value)
-    except HouseError as error:
-        for fault in error.faults:
-            reader.fault(("house", *fault.place), fault.reason)
+    before = len(document.faults)
+    edition = read_house(document, value, ("house",))
+    if len(document.faults) > before:
         return base
     if edition.base != base.id:
-        reader.fault(("house", "base"), f"is {shown(edition.base)}, but this game is {base.id}")
+        document.blame(("house", "base"), f"is {shown(edition.base)}, but this game is {base.id}")
     return edition
 
 
-def _read_tables(reader: Reader, edition: Edition, value: object) -> Edition:
+def _read_tables(document: Document, edition: Edition, value: object) -> Edition:
     """Other numbers for some of the edition's moves."""
-    moves = reader.table(value, ("tables",), (), ("moves",)).get("moves", {})
+    moves = document.table(value, ("tables",), (), ("moves",)).get("moves", {})
     changed = []
-    for move_id, row in reader.table(moves, ("tables", "moves"), (), tuple(edition.moves)).items():
+    for move_id, row in document.table(
+        moves, ("tables", "moves"), (), tuple(edition.moves)
+    ).items():
         place = ("tables", "moves", move_id)
-        numbers = reader.table(row, place, (), ("base", "multiplier"))
-        read = {key: reader.number(item, (*place, key)) for key, item in numbers.items()}
+        numbers = document.table(row, place, (), ("base", "multiplier"))
+        read = {key: document.number(item, (*place, key)) for key, item in numbers.items()}
         changed.append(replace(edition.moves[move_id], **read))
     return edition.with_moves(changed)
 
 
-def _read_sides(reader: Reader, value: object) -> dict[str, tuple[str, ...]]:
+def _read_sides(document: Document, value: object) -> dict[str, tuple[str, ...]]:
     """Two sides with their members; the second is the GM's."""
-    given = reader.table(value, ("sides",))
+    given = document.table(value, ("sides",))
     if isinstance(value, Mapping) and len(value) != SIDES:
-        reader.fault(("sides",), f"there have to be {SIDES}, not {len(value)}")
+        document.blame(("sides",), f"there have to be {SIDES}, not {len(value)}")
     placed: dict[str, str] = {}
     sides = {}
     for side, names in given.items():
         place = ("sides", side)
-        members = reader.items(names, place)
+        members = document.items(names, place)
         if isinstance(names, list | tuple) and not names:
-            reader.fault(place, Reason("side-empty"))
+            document.blame(place, Reason("side-empty"))
         for index, name in enumerate(members):
             if not is_name(name):
-                reader.fault((*place, index), f"{shown(name)} is no name")
+                document.blame((*place, index), f"{shown(name)} is no name")
             elif name in placed:
-                reader.fault((*place, index), f"{name} already stands on {placed[name]}")
+                document.blame((*place, index), f"{name} already stands on {placed[name]}")
             else:
                 placed[name] = side
         sides[side] = tuple(name for name in members if is_name(name))
@@ -167,84 +171,88 @@ def _read_sides(reader: Reader, value: object) -> dict[str, tuple[str, ...]]:
 
 
 def _read_character(
-    reader: Reader, edition: Edition, name: str, side: str, keys: Mapping[str, Any]
+    document: Document, edition: Edition, name: str, side: str, keys: Mapping[str, Any]
 ) -> tuple[Sheet, Fighter]:
     """A character's sheet, and how it enters."""
     place = ("characters", name)
-    level = reader.number(keys.get("level", edition.level), (*place, "level"))
-    before = len(reader.faults)
+    level = document.number(keys.get("level", edition.level), (*place, "level"))
+    before = len(document.faults)
     energy = Energy()
     if "energy" in keys:
-        energy = read_energy(reader, keys["energy"], (*place, "energy"))
-    most = read_energy(reader, keys["max"], (*place, "max")) if "max" in keys else energy
-    if "energy" in keys and len(reader.faults) == before:
-        _check_energy(reader, name, energy, most)
-    moves = _read_moves(reader, edition, keys.get("moves", ()), (*place, "moves"))
-    combos = _read_combos(reader, edition, keys.get("combos", {}), (*place, "combos"))
-    specials = _read_specials(reader, edition, keys.get("specials", ()), (*place, "specials"))
-    used = _read_specials(reader, edition, keys.get("used", ()), (*place, "used"))
+        energy = read_energy(document, keys["energy"], (*place, "energy"))
+    most = read_energy(document, keys["max"], (*place, "max")) if "max" in keys else energy
+    if "energy" in keys and len(document.faults) == before:
+        _check_energy(document, name, energy, most)
+    moves = _read_moves(document, edition, keys.get("moves", ()), (*place, "moves"))
+    combos = _read_combos(document, edition, keys.get("combos", {}), (*place, "combos"))
+    specials = _read_specials(document, edition, keys.get("specials", ()), (*place, "specials"))
+    used = _read_specials(document, edition, keys.get("used", ()), (*place, "used"))
     for special in used:
         if special not in specials:
-            reader.fault((*place, "used"), f"{special} is not among the specials")
-    npc = reader.flag(keys["npc"], (*place, "npc"))
+            document.blame((*place, "used"), f"{special} is not among the specials")
+    npc = document.flag(keys["npc"], (*place, "npc"))
     return Sheet(name, side, level, most, moves, combos, specials, npc), Fighter(energy, spent=used)
 
 
-def _check_energy(reader: Reader, name: str, energy: Energy, most: Energy) -> None:
+def _check_energy(document: Document, name: str, energy: Energy, most: Energy) -> None:
     """No type over its maximum, and not all of them at zero (R10)."""
     place = ("characters", name, "energy")
     for action in Action:
         if energy.of(action) > most.of(action):
-            reader.fault(
+            document.blame(
                 (*place, action),
                 f"{energy.of(action)} is more than the maximum, {most.of(action)}",
             )
     if not energy.total:
-        reader.fault(place, Reason("no-energy", who=name))
+        document.blame(place, Reason("no-energy", who=name))
 
 
-def _read_moves(reader: Reader, edition: Edition, value: object, place: Place) -> tuple[Move, ...]:
+def _read_moves(
+    document: Document, edition: Edition, value: object, place: Place
+) -> tuple[Move, ...]:
     """Known moves, each card once. Everybody can surrender without knowing it."""
     moves: list[Move] = []
-    for index, item in enumerate(reader.items(value, place)):
+    for index, item in enumerate(document.items(value, place)):
         at = (*place, index)
         if item == SURRENDER:
-            reader.fault(at, "surrender is open to everybody and not listed among the moves")
+            document.blame(at, "surrender is open to everybody and not listed among the moves")
             continue
-        move = read_move(reader, edition, item, at)
+        move = read_move(document, edition, item, at)
         if move in moves:
-            reader.fault(at, f"{move} is listed twice")
+            document.blame(at, f"{move} is listed twice")
         elif move:
             moves.append(move)
     return tuple(moves)
 
 
 def _read_combos(
-    reader: Reader, edition: Edition, value: object, place: Place
+    document: Document, edition: Edition, value: object, place: Place
 ) -> Mapping[str, frozenset[str]]:
     """Follow-ups by starting move. Originals only: a variant counts as its original (R3)."""
     combos = {}
-    for start, follow_ups in reader.table(value, place, (), tuple(edition.moves)).items():
+    for start, follow_ups in document.table(value, place, (), tuple(edition.moves)).items():
         at = (*place, start)
-        ids: list[Any] = reader.items(follow_ups, at)
+        ids: list[Any] = document.items(follow_ups, at)
         for index, move_id in enumerate(ids):
             if not isinstance(move_id, str) or move_id not in edition.moves:
                 known = ", ".join(edition.moves)
-                reader.fault((*at, index), f"{shown(move_id)} is no move of {edition.id} ({known})")
+                document.blame(
+                    (*at, index), f"{shown(move_id)} is no move of {edition.id} ({known})"
+                )
         combos[start] = frozenset(map(str, ids))
     return combos
 
 
 def _read_specials(
-    reader: Reader, edition: Edition, value: object, place: Place
+    document: Document, edition: Edition, value: object, place: Place
 ) -> tuple[Special, ...]:
     """Known specials, each once; every variation is one of its own."""
     specials: list[Special] = []
-    for index, item in enumerate(reader.items(value, place)):
+    for index, item in enumerate(document.items(value, place)):
         at = (*place, index)
-        special = read_special(reader, edition, item, at)
+        special = read_special(document, edition, item, at)
         if special in specials:
-            reader.fault(at, f"{special} is listed twice")
+            document.blame(at, f"{special} is listed twice")
         elif special:
             specials.append(special)
     return tuple(specials)

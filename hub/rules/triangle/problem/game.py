@@ -6,11 +6,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from hub.rules import steps
+from hub.rules.documents import Document
 from hub.rules.faults import shown
 from hub.rules.game import Choice, SetupError
-from hub.rules.reading import Reader
 from hub.rules.reasons import Reason
-from hub.rules.steps import StepGame
+from hub.rules.steps import OVER, StepGame
 from hub.rules.triangle.conflict import RULINGS
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.problem.consequences import ProblemOver, of_problem
@@ -39,10 +39,10 @@ class ProblemGame(StepGame[ProblemState]):
 
     def begin(self, setup: Mapping[str, Any], rulings: int = RULINGS) -> ProblemState:
         """A problem from its description. Raises :class:`SetupError` with every fault."""
-        reader = Reader()
-        state = read_problem(reader, self.book, self.ruleset, setup)
+        document = Document(None)
+        state = read_problem(document, self.book, self.ruleset, setup)
         if state is None:
-            raise SetupError(*reader.faults)
+            raise SetupError(*document.faults)
         return state
 
     def actors(self, state: ProblemState) -> tuple[str, ...]:
@@ -59,7 +59,8 @@ class ProblemGame(StepGame[ProblemState]):
 
     def view(self, state: ProblemState) -> ProblemView:
         """The public fields."""
-        return public_view(self._view, state, over=step_of(state) is None)
+        step = step_of(state)
+        return public_view(self._view, state, step.name if step else OVER, over=step is None)
 
     @property
     def view_type(self) -> type[ProblemView]:

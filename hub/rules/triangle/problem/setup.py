@@ -5,9 +5,9 @@
 
 from typing import Any
 
+from hub.rules.documents import Document
 from hub.rules.faults import shown
 from hub.rules.game import GM
-from hub.rules.reading import Reader
 from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.book import BACKGROUND_POINTS
 from hub.rules.triangle.edition import Edition
@@ -18,56 +18,60 @@ MAX_PROBLEM_CHARS = 500
 
 
 # book: problems.interested
-def read_problem(reader: Reader, book: Edition, ruleset: str, setup: object) -> ProblemState | None:
-    """The problem before anybody has chosen; None if the reader found a fault."""
-    before = len(reader.faults)
-    given = reader.table(setup, (), ("characters",), ("ruleset", "problem", "interested"))
+def read_problem(
+    document: Document, book: Edition, ruleset: str, setup: object
+) -> ProblemState | None:
+    """The problem before anybody has chosen; None if the document found a fault."""
+    before = len(document.faults)
+    given = document.table(setup, (), ("characters",), ("ruleset", "problem", "interested"))
     if given.get("ruleset", ruleset) != ruleset:
-        reader.fault(("ruleset",), f"is {shown(given['ruleset'])}, but this game is {ruleset}")
-    problem = reader.text(given.get("problem", ""), ("problem",))
+        document.blame(("ruleset",), f"is {shown(given['ruleset'])}, but this game is {ruleset}")
+    problem = document.text(given.get("problem", ""), ("problem",))
     if len(problem) > MAX_PROBLEM_CHARS or not problem.isprintable():
-        reader.fault(("problem",), Reason("text-not-printable", most=MAX_PROBLEM_CHARS))
-    characters = reader.table(given.get("characters", {}), ("characters",))
+        document.blame(("problem",), Reason("text-not-printable", most=MAX_PROBLEM_CHARS))
+    characters = document.table(given.get("characters", {}), ("characters",))
     if len(characters) > MAX_CHARACTERS:
-        reader.fault(("characters",), f"are more than {MAX_CHARACTERS}")
+        document.blame(("characters",), f"are more than {MAX_CHARACTERS}")
         return None
-    players = {name: _read_player(reader, name, value) for name, value in characters.items()}
-    interested = _read_interested(reader, given.get("interested", [*players]), players)
-    if len(reader.faults) > before:
+    players = {name: _read_player(document, name, value) for name, value in characters.items()}
+    interested = _read_interested(document, given.get("interested", [*players]), players)
+    if len(document.faults) > before:
         return None
     return ProblemState(book=book, problem=problem, players=players, interested=interested)
 
 
-def _read_interested(reader: Reader, value: object, players: dict[str, Player]) -> tuple[str, ...]:
+def _read_interested(
+    document: Document, value: object, players: dict[str, Player]
+) -> tuple[str, ...]:
     """Who takes part, in the order of the characters; everybody if nothing is said."""
-    names = reader.items(value, ("interested",))
+    names = document.items(value, ("interested",))
     if not names:
-        reader.fault(("interested",), "nobody is; a problem needs somebody to face it")
+        document.blame(("interested",), "nobody is; a problem needs somebody to face it")
     for index, name in enumerate(names):
         place = ("interested", index)
         if name not in [*players]:
-            reader.fault(place, f"{shown(name)} is not among the characters")
+            document.blame(place, f"{shown(name)} is not among the characters")
         elif name in names[:index]:
-            reader.fault(place, f"{name} is named twice")
+            document.blame(place, f"{name} is named twice")
     return tuple(name for name in players if name in names)
 
 
-def _read_player(reader: Reader, name: str, value: object) -> Player:
+def _read_player(document: Document, name: str, value: object) -> Player:
     place = ("characters", name)
     flags = ("belief", "flaw", "veto")
-    keys = reader.table(value, place, (), ("backgrounds", "undecided", *flags, "decided"))
+    keys = document.table(value, place, (), ("backgrounds", "undecided", *flags, "decided"))
     if name == GM:
-        reader.fault(place, Reason("gm-no-name", gm=GM))
+        document.blame(place, Reason("gm-no-name", gm=GM))
     at = (*place, "backgrounds")
-    given = reader.table(keys.get("backgrounds", {}), at)
-    backgrounds = {key: reader.number(left, (*at, key)) for key, left in given.items()}
+    given = document.table(keys.get("backgrounds", {}), at)
+    backgrounds = {key: document.number(left, (*at, key)) for key, left in given.items()}
     if len({key.casefold() for key in backgrounds}) < len(backgrounds):
-        reader.fault(at, Reason("same-name-twice"))
-    undecided = reader.number(keys.get("undecided", 0), (*place, "undecided"))
+        document.blame(at, Reason("same-name-twice"))
+    undecided = document.number(keys.get("undecided", 0), (*place, "undecided"))
     if sum(backgrounds.values()) + undecided > BACKGROUND_POINTS:
-        reader.fault(at, f"have more than {BACKGROUND_POINTS} points")
+        document.blame(at, f"have more than {BACKGROUND_POINTS} points")
     open_now: dict[str, Any] = {
-        flag: reader.flag(keys.get(flag, True), (*place, flag)) for flag in flags
+        flag: document.flag(keys.get(flag, True), (*place, flag)) for flag in flags
     }
-    decided = reader.number(keys.get("decided", 0), (*place, "decided"))
+    decided = document.number(keys.get("decided", 0), (*place, "decided"))
     return Player(backgrounds, undecided, decided=decided, **open_now)

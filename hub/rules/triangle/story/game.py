@@ -8,11 +8,11 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from hub.rules.deeds import Deed, DeedStory, check_title
+from hub.rules.documents import Document
 from hub.rules.faults import Fault, shown
 from hub.rules.forms import Option
 from hub.rules.game import Choice, IllegalChoice, RulesError, SetupError
 from hub.rules.likeness import text_fault
-from hub.rules.reading import Reader
 from hub.rules.reasons import Reason
 from hub.rules.story import (
     DeedOffer,
@@ -27,7 +27,7 @@ from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.game import TriangleGame
 from hub.rules.triangle.problem.game import ProblemGame
-from hub.rules.triangle.setup import read_house
+from hub.rules.triangle.setup import read_own_house
 from hub.rules.triangle.story import scenes
 from hub.rules.triangle.story.deed import Dismiss, Npc
 from hub.rules.triangle.story.deeds import DEEDS, JUDGED
@@ -93,10 +93,10 @@ class TriangleStory(DeedStory[StoryState]):
         """What house rules say about characters."""
         if house is None:
             return UNSET
-        reader = Reader()
-        edition = read_house(reader, self.conflict.edition, house)
-        if reader.faults:
-            raise SetupError(*reader.faults)
+        document = Document(None)
+        edition = read_own_house(document, self.conflict.edition, house)
+        if document.faults:
+            raise SetupError(*document.faults)
         return edition
 
     def _read(

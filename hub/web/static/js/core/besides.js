@@ -46,21 +46,21 @@ export class Besides {
    * It was pressed, with the table as it was drawn.
    * @param {string} place
    * @param {import("./types").Command} command
-   * @param {Version|null} [version]
+   * @param {Version|null} [basis]
    */
-  press(place, command, version) {
-    this.asked.set(place, { ...command, version });
+  press(place, command, basis) {
+    this.asked.set(place, { ...command, basis });
   }
 
   /**
    * A press was answered: what it says of the card holds, unless the table has gone on since.
    * @param {import("./types").Outcome} outcome
-   * @param {Version|null} [version]
+   * @param {Version|null} [basis]
    */
-  answered({ place, ok, why }, version) {
+  answered({ place, ok, why }, basis) {
     const asked = this.asked.get(place);
     this.asked.delete(place);
-    if (!asked || !samePhase(asked.version, version)) return;
+    if (!asked || !samePhase(asked.basis, basis)) return;
     const { command, actor, choice } = asked;
     const lies = !ok && why?.code === LIES;
     if (command === "withdraw") this.known.get(actor)?.delete(choice);

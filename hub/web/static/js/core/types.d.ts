@@ -197,7 +197,7 @@ export interface Outcome {
 
 /** A command on its way, with what was drawn when it was given. */
 export interface Asked extends Command {
-  version?: Version | null;
+  basis?: Version | null;
 }
 
 export interface Prompt {

@@ -12,9 +12,9 @@ from typing import Any, TypeVar, get_args, get_origin
 import msgspec
 from msgspec import Meta, Struct
 
+from hub.rules.documents import Document
 from hub.rules.faults import Place, written
 from hub.rules.reasons import Reason
-from hub.rules.toml import Document
 
 MUST_BE = "must be"
 """Where a type's ``Meta(extra=…)`` says it as a :class:`Reason`: what pages may show."""

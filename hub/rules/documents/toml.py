@@ -1,0 +1,116 @@
+"""TOML, as people write it in files.
+
+``tomllib`` knows no lines, so they are found by reading the text statement by statement, when there
+is something to complain of.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache, partial
+from typing import Any
+
+from hub.rules.documents import Document
+from hub.rules.faults import Fault, Faulty, Place
+
+_LONGEST_STATEMENT = 500
+"""Lines of one statement that are searched for its end."""
+_MOST_PARSED_CHARS = 16 * 1024
+_MOST_PARSED_TIMES = 8
+"""How much is parsed to find where statements end, beside the text itself: lines are looked for in
+what anybody may have sent, and a statement of many lines is parsed once for each of them."""
+_DEEP = re.compile(r"""(?<![\w"'-])(?:[\w"'-]++[ \t]*+\.[ \t]*+){65}""")
+"""A key of more than 64 parts, over which a parser takes quadratic time."""
+_AT_LINE = re.compile(r"\(at line (\d+), column \d+\)$")
+_AT_END = "(at end of document)"
+
+
+def parse_toml(name: str, data: bytes) -> Document:
+    """Read the content of the file called ``name``. Raises :class:`Faulty`."""
+
+    def fault(text: str, line: int = 0) -> Faulty:
+        return Faulty(Fault((), text, name, line))
+
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise fault("is not UTF-8 text; save it as UTF-8", line) from None
+    text = text.replace("\r\n", "\n")
+    if _DEEP.search(text):
+        raise fault("is nested too deeply")
+    try:
+        lines = cache(partial(_lines, text))
+        return Document(tomllib.loads(text), name, lambda wanted: lines())
+    except RecursionError:
+        raise fault("is nested too deeply") from None
+    except ValueError as error:  # TOMLDecodeError, and int() of far too many digits
+        raise fault(*_syntax(str(error), text)) from None
+
+
+def _lines(text: str) -> dict[Place, int]:
+    """The first line of every key and table, of lists of tables with positions."""
+    lines: dict[Place, int] = {}
+    last: dict[Place, int] = {}  # position of the newest table of each list of tables
+    table: Place = ()
+    for number, statement in _statements(text):
+        header = re.match(r"\s*(\[?\[?)", statement)
+        opening = header[1] if header else ""
+        place = () if opening else table
+        keys = _keys(tomllib.loads(statement))
+        for index, key in enumerate(keys):
+            place = (*place, key)
+            lines.setdefault(place, number)
+            if opening == "[[" and index == len(keys) - 1:
+                last[place] = last.get(place, -1) + 1
+            if place in last:
+                place = (*place, last[place])
+                lines.setdefault(place, number)
+        if opening:
+            table = place
+    return lines
+
+
+def _syntax(message: str, text: str) -> tuple[str, int]:
+    """The parser's message without its place, and the line of that place."""
+    if found := _AT_LINE.search(message):
+        line = int(found[1])
+    elif message.endswith(_AT_END):
+        line = text.count("\n") + (not text.endswith("\n"))
+    else:
+        line = 0
+    message = _AT_LINE.sub("", message).removesuffix(_AT_END).strip()
+    if "overwrite" in message or "twice" in message:
+        message = f"this name stands above already; keep one of them ({message})"
+    return f"is not TOML: {message}", line
+
+
+def _statements(text: str) -> Iterator[tuple[int, str]]:
+    """Each statement of a sound document, and its first line: the shortest run of lines that
+    parses by itself. Ends where the search for an end would take too long."""
+    waiting: list[str] = []
+    left = _MOST_PARSED_CHARS + _MOST_PARSED_TIMES * len(text)
+    for number, line in enumerate(text.split("\n"), start=1):
+        waiting.append(line)
+        if len(waiting) == 1 and (not line.strip() or line.lstrip().startswith("#")):
+            waiting.clear()
+            continue
+        statement = "\n".join(waiting)
+        left -= len(statement)
+        try:
+            tomllib.loads(statement)
+        except (ValueError, RecursionError):
+            if left < 0 or len(waiting) > _LONGEST_STATEMENT:
+                return
+            continue
+        yield number - len(waiting) + 1, statement
+        waiting.clear()
+
+
+def _keys(value: Any) -> list[str]:
+    """The keys that lead into what one statement made: ``a.b = 1`` gives ``a`` and ``b``."""
+    keys = []
+    while isinstance(value, dict) and len(value) == 1:
+        ((key, value),) = value.items()
+        keys.append(key)
+    return keys
