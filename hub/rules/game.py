@@ -126,9 +126,8 @@ class Offer(Struct, frozen=True):
 
 
 class GameView(Struct, frozen=True, kw_only=True, tag_field="ruleset"):
-    """What everybody at the table may see of a game: each game adds its own public fields."""
-
-    step: str
+    """What everybody at the table may see of a game: each game adds its own public fields. Which
+    step it is in stands beside it."""
 
 
 class Consequence(Struct, frozen=True, kw_only=True, tag_field="what"):

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from hub.rules.forms import Option
 from hub.rules.game import Offer
@@ -118,29 +119,25 @@ def console_view(state: TableState, settings: Settings, desk: Desk | None = None
     scene, campaign = state.scene, state.story
     heard = (phase_of(state), i.Decide) in TRANSITIONS
     open_now = scene.rules.overrules(scene.game) if scene and heard else ()
-    if campaign is None:
-        return ConsoleView(
-            undo=ways_back(state),
-            overrules=open_now,
-            unreliable=state.unreliable,
-            blind=blind,
-            gm_seat=settings.gm_seat,
-            lies=lies,
-            at_zero=settings.at_zero,
-        )
-    sheets, story = _sheets(state), campaign.rules
-    return ConsoleView(
+    shown = ConsoleView(
         undo=ways_back(state),
-        npcs={name: sheets[name] for name in story.npcs(campaign.state)},
-        barred=story.barred(campaign.state),
-        templates=story.templates(campaign.state),
-        level_ups=story.level_ups(campaign.state) if scene is None else {},
-        overrules=open_now if scene else story.overrules(campaign.state),
+        overrules=open_now,
         unreliable=state.unreliable,
         blind=blind,
         gm_seat=settings.gm_seat,
         lies=lies,
         at_zero=settings.at_zero,
+    )
+    if campaign is None:
+        return shown
+    sheets, story = _sheets(state), campaign.rules
+    return replace(
+        shown,
+        npcs={name: sheets[name] for name in story.npcs(campaign.state)},
+        barred=story.barred(campaign.state),
+        templates=story.templates(campaign.state),
+        level_ups=story.level_ups(campaign.state) if scene is None else {},
+        overrules=open_now if scene else story.overrules(campaign.state),
     )
 
 

@@ -10,7 +10,7 @@ from hub.table.crossing import departed, is_heard_elsewhere, swings
 from hub.table.desk import forget, single
 from hub.table.sealed import Sealed
 from hub.table.signals import Signal
-from hub.table.state import Desk, HubMisuse, Laid, Phase, Spot, Trouble
+from hub.table.state import Desk, Laid, Phase, Spot, Trouble
 from hub.table.transaction import Transaction
 from hub.table.views import refusal
 
@@ -21,12 +21,6 @@ NOT_LIFTED = Reason("radio-dead")
 _MOST_LOSSES = 3
 _MOST_DISTURBANCES = 10
 """In five minutes: a reader that has so many is called unreliable."""
-
-
-def check_seat(transaction: Transaction, seat: str) -> None:
-    """Raises :class:`HubMisuse` for a seat that the table does not have."""
-    if seat not in transaction.settings.seats:
-        raise HubMisuse(f"the table has no seat {seat}")
 
 
 def is_known(desk: Desk, given: i.Input) -> bool:
@@ -46,7 +40,6 @@ def field_changed(transaction: Transaction, given: i.FieldChanged) -> None:
     A card is read when a look has seen it rest, never because time has passed: the reader's last
     look but that one may be older than the hand that lifted it.
     """
-    check_seat(transaction, given.seat)
     seat = given.seat
     before = transaction.spot(seat)
     laid = given.laid.unseal()
@@ -160,7 +153,6 @@ def _tapped(transaction: Transaction, seat: str) -> Laid | None:
 
 def reader_found(transaction: Transaction, given: i.ReaderFound) -> None:
     """A reader answers again; what it reports first was laid while nobody looked."""
-    check_seat(transaction, given.seat)
     was_lost = transaction.spot(given.seat).answers or given.seat in transaction.state.lost
     baseline = Signal.UNSEEN if was_lost else Signal.MISSED
     transaction.desk[given.seat] = replace(
@@ -173,7 +165,6 @@ def reader_found(transaction: Transaction, given: i.ReaderFound) -> None:
 
 def reader_missing(transaction: Transaction, given: i.ReaderMissing) -> None:
     """A reader is lost: its seat shows it, and seals stand."""
-    check_seat(transaction, given.seat)
     transaction.desk[given.seat] = _out_of_sight(transaction, given.seat, Signal.UNSEEN)
     if given.seat not in transaction.state.lost:
         transaction.emit(r.ReaderLost(seat=given.seat))
@@ -182,7 +173,6 @@ def reader_missing(transaction: Transaction, given: i.ReaderMissing) -> None:
 
 def reader_troubled(transaction: Transaction, given: i.ReaderTroubled) -> None:
     """A reader that fails again and again is called unreliable, until it rests from that."""
-    check_seat(transaction, given.seat)
     transaction.desk[given.seat] = replace(transaction.spot(given.seat), blind=given.blind)
     told = transaction.state.unreliable.get(given.seat, Trouble(0, 0))
     losses, disturbances = given.losses, given.disturbances
@@ -305,7 +295,7 @@ def _read_beside(transaction: Transaction, seat: str, tag: str, card: Choice) ->
     if same:
         transaction.withdraw(same)
     else:
-        transaction.set_beside(actor, seat, card, tag=tag)
+        transaction.seal(actor, seat, card, beside=True, tag=tag)
     transaction.lock_if_complete()
 
 

@@ -130,18 +130,6 @@ def _withdrawn(state: TableState, event: r.Withdrawn, _: r.Record) -> TableState
     return _with_scene(state, beside=beside, answers=answers)
 
 
-def _passed(state: TableState, event: r.Passed, _: r.Record) -> TableState:
-    return _with_scene(state, answers=_scene(state).answers - {event.actor})
-
-
-def _chance_sealed(state: TableState, _: r.ChanceSealed, record: r.Record) -> TableState:
-    return _with_scene(state, chance=r.secret_of(record, Opening))
-
-
-def _locked(state: TableState, event: r.Locked, _: r.Record) -> TableState:
-    return _with_scene(state, reveal_at_ms=event.reveal_at_ms)
-
-
 def _revealed(state: TableState, event: r.Revealed, record: r.Record) -> TableState:
     scene = _scene(state)
     choices = {actor: Choice.parse(opened.choice) for actor, opened in event.openings.items()}
@@ -194,14 +182,6 @@ def _beside_step(state: TableState, after: Any) -> TableState:
     return replace(state, scene=_next_phase(scene, after))
 
 
-def _reader_lost(state: TableState, event: r.ReaderLost, _: r.Record) -> TableState:
-    return replace(state, lost=state.lost | {event.seat})
-
-
-def _reader_returned(state: TableState, event: r.ReaderReturned, _: r.Record) -> TableState:
-    return replace(state, lost=state.lost - {event.seat})
-
-
 def _reader_unreliable(state: TableState, event: r.ReaderUnreliable, _: r.Record) -> TableState:
     trouble = Trouble(event.losses, event.disturbances)
     return replace(state, unreliable={**state.unreliable, event.seat: trouble})
@@ -222,18 +202,6 @@ def _deadline_set(state: TableState, event: r.DeadlineSet, _: r.Record) -> Table
     )
 
 
-def _deadline_passed(state: TableState, _: r.DeadlinePassed, __: r.Record) -> TableState:
-    return _with_scene(state, deadline_passed=True)
-
-
-def _paused(state: TableState, _: r.Paused, __: r.Record) -> TableState:
-    return replace(state, paused=True)
-
-
-def _resumed(state: TableState, _: r.Resumed, __: r.Record) -> TableState:
-    return replace(state, paused=False)
-
-
 def _scene_ended(state: TableState, _: r.SceneEnded, record: r.Record) -> TableState:
     earlier = piled(state, Undoes.END, record.seq - 1)
     return replace(after_scene(state), scene=None, paused=False, earlier=earlier)
@@ -245,23 +213,23 @@ _FOLDERS: dict[type[r.Event], Callable[[TableState, Any, r.Record], TableState]]
     r.Committed: _committed,
     r.SetBeside: _set_beside,
     r.Withdrawn: _withdrawn,
-    r.Passed: _passed,
-    r.ChanceSealed: _chance_sealed,
+    r.Passed: lambda s, e, _: _with_scene(s, answers=_scene(s).answers - {e.actor}),
+    r.ChanceSealed: lambda s, _, record: _with_scene(s, chance=r.secret_of(record, Opening)),
     r.TakenBack: _unsealed,
     r.SealDropped: _unsealed,
-    r.Locked: _locked,
+    r.Locked: lambda s, e, _: _with_scene(s, reveal_at_ms=e.reveal_at_ms),
     r.Revealed: _revealed,
     r.Decided: _decided,
     r.Declared: _declared,
     r.Overruled: _overruled,
-    r.ReaderLost: _reader_lost,
-    r.ReaderReturned: _reader_returned,
+    r.ReaderLost: lambda s, e, _: replace(s, lost=s.lost | {e.seat}),
+    r.ReaderReturned: lambda s, e, _: replace(s, lost=s.lost - {e.seat}),
     r.ReaderUnreliable: _reader_unreliable,
     r.ReaderReliable: _reader_reliable,
     r.DeadlineSet: _deadline_set,
-    r.DeadlinePassed: _deadline_passed,
-    r.Paused: _paused,
-    r.Resumed: _resumed,
+    r.DeadlinePassed: lambda s, *_: _with_scene(s, deadline_passed=True),
+    r.Paused: lambda s, *_: replace(s, paused=True),
+    r.Resumed: lambda s, *_: replace(s, paused=False),
     r.Undone: undone,
     r.SceneEnded: _scene_ended,
     r.SceneCalledOff: scene_called_off,

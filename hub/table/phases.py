@@ -20,44 +20,36 @@ TRANSITIONS: dict[tuple[Phase, type], frozenset[Phase]] = {}
 """(phase, input type) → the phases that may follow. A pair that is missing is refused."""
 
 
-def _hear(kind: type, where: Iterable[Phase], to: Iterable[Phase] | None = None) -> None:
-    """``kind`` is heard in each phase of ``where``; ``to`` None: the phase stays as it is."""
+def _hear(*kinds: type[i.Input], where: Iterable[Phase], to: Iterable[Phase] | None = None) -> None:
+    """``kinds`` are heard in each phase of ``where``; ``to`` None: the phase stays as it is."""
     for phase in where:
-        TRANSITIONS[phase, kind] = frozenset({phase} if to is None else to)
+        for kind in kinds:
+            TRANSITIONS[phase, kind] = frozenset({phase} if to is None else to)
 
 
-_hear(i.FieldChanged, ALL - ASKING)
-_hear(i.FieldChanged, {Phase.SEALED}, AFTER_ANSWER | {Phase.LOCKED})
-_hear(i.FieldChanged, {Phase.OPEN, Phase.DECISION}, AFTER_ANSWER)
-_hear(i.ReaderFound, ALL - {Phase.SEALED})
-_hear(i.ReaderFound, {Phase.SEALED}, AFTER_ANSWER | {Phase.LOCKED})
-_hear(i.ReaderMissing, ALL - {Phase.SEALED})
-_hear(i.ReaderMissing, {Phase.SEALED}, AFTER_ANSWER | {Phase.LOCKED})
-_hear(i.ReaderTroubled, ALL)
-_hear(i.Tick, ALL - {Phase.SEALED, Phase.LOCKED})
-_hear(i.Tick, {Phase.SEALED}, AFTER_ANSWER | {Phase.LOCKED})
-_hear(i.Tick, {Phase.LOCKED}, AFTER_ANSWER | {Phase.LOCKED})
-_hear(i.BeginLog, ALL)
-_hear(i.StartScene, {Phase.IDLE}, AFTER_ANSWER)
-_hear(i.EndScene, ALL - {Phase.IDLE}, {Phase.IDLE})
-_hear(i.Commit, {Phase.SEALED}, AFTER_ANSWER | {Phase.LOCKED})
-_hear(i.TakeBack, {Phase.SEALED})
-_hear(i.Withdraw, {Phase.SEALED}, AFTER_ANSWER | {Phase.LOCKED})
-_hear(i.DropSeal, {Phase.SEALED}, AFTER_ANSWER | {Phase.LOCKED})
-_hear(i.Decide, {Phase.SEALED}, AFTER_ANSWER | {Phase.LOCKED})
-_hear(i.Decide, {Phase.OPEN, Phase.DECISION}, AFTER_ANSWER)
-_hear(i.Overrule, ASKING, AFTER_ANSWER)
-_hear(i.Pause, PLAYING, {Phase.PAUSED})
-_hear(i.Resume, {Phase.PAUSED}, PLAYING | {Phase.OVER})
-_hear(i.Undo, {Phase.IDLE}, AFTER_ANSWER | {Phase.IDLE, Phase.PAUSED})
-_hear(i.Undo, AFTER_ANSWER, AFTER_ANSWER | {Phase.IDLE})
-_hear(i.Undo, {Phase.LOCKED}, AFTER_ANSWER | {Phase.IDLE, Phase.LOCKED})
-_hear(i.Undo, {Phase.PAUSED})
-_hear(i.BeginStory, {Phase.IDLE})
-_hear(i.TellStory, ALL)
-_hear(i.StageScene, {Phase.IDLE}, AFTER_ANSWER)
-_hear(i.AddCharacter, ALL)
-_hear(i.RemoveCharacter, ALL)
+_hear(i.ReaderTroubled, i.BeginLog, i.TellStory, i.AddCharacter, i.RemoveCharacter, where=ALL)
+_hear(i.BeginStory, where={Phase.IDLE})
+_hear(i.StartScene, i.StageScene, where={Phase.IDLE}, to=AFTER_ANSWER)
+_hear(i.EndScene, where=ALL - {Phase.IDLE}, to={Phase.IDLE})
+_hear(
+    *(i.FieldChanged, i.ReaderFound, i.ReaderMissing, i.Tick),
+    *(i.Commit, i.Decide, i.Withdraw, i.DropSeal),
+    where={Phase.SEALED},
+    to=AFTER_ANSWER | {Phase.LOCKED},
+)
+_hear(i.TakeBack, where={Phase.SEALED})
+_hear(i.FieldChanged, i.Decide, where={Phase.OPEN, Phase.DECISION}, to=AFTER_ANSWER)
+_hear(i.FieldChanged, where=ALL - ASKING)
+_hear(i.ReaderFound, i.ReaderMissing, where=ALL - {Phase.SEALED})
+_hear(i.Tick, where=ALL - {Phase.SEALED, Phase.LOCKED})
+_hear(i.Tick, where={Phase.LOCKED}, to=AFTER_ANSWER | {Phase.LOCKED})
+_hear(i.Overrule, where=ASKING, to=AFTER_ANSWER)
+_hear(i.Pause, where=PLAYING, to={Phase.PAUSED})
+_hear(i.Resume, where={Phase.PAUSED}, to=PLAYING | {Phase.OVER})
+_hear(i.Undo, where={Phase.IDLE}, to=AFTER_ANSWER | {Phase.IDLE, Phase.PAUSED})
+_hear(i.Undo, where=AFTER_ANSWER, to=AFTER_ANSWER | {Phase.IDLE})
+_hear(i.Undo, where={Phase.LOCKED}, to=AFTER_ANSWER | {Phase.IDLE, Phase.LOCKED})
+_hear(i.Undo, where={Phase.PAUSED})
 
 NOT_NOW = {
     Phase.IDLE: Reason("start-scene-first"),

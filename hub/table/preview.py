@@ -95,7 +95,10 @@ def _played(scene: Scene) -> dict[_Way, Any]:
     and in one word of itself."""
     game = scene.rules
     actors = {*game.actors(scene.game)}
-    played: dict[_Way, Any] = {("", "turn"): game.turn(scene.game)}
+    played: dict[_Way, Any] = {
+        ("", "turn"): game.turn(scene.game),
+        ("", "step"): scene.pending.step,
+    }
     for field, value in msgspec.to_builtins(game.view(scene.game)).items():
         if isinstance(value, Mapping) and value.keys() <= actors:
             for actor, each in value.items():

@@ -10,6 +10,7 @@ from hashlib import sha256
 from typing import Generic, NoReturn, TypeVar, final
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 DOMAIN = b"facedown/seal/2"
 """Keeps a seal's digest from ever being the digest of something else, or of another format."""
@@ -94,7 +95,8 @@ class Kept(Struct, frozen=True, omit_defaults=True):
 
 
 class SealPlace(Struct, frozen=True):
-    """Where and when a seal was made; part of its digest, so that no seal fits elsewhere."""
+    """Where and when a seal was made; part of its digest, so that no seal fits elsewhere. The
+    digest takes the fields in this order."""
 
     log: str
     """The log's random id, as it stands in :class:`hub.table.records.LogBegun`."""
@@ -127,19 +129,8 @@ def seal_digest(place: SealPlace, opening: Opening) -> str:
     everything else as it stands in the log, in UTF-8, numbers in decimal. Raises
     :class:`ValueError` if the nonce is not 32 bytes in hex.
     """
-    return framed_digest(
-        DOMAIN,
-        place.log.encode(),
-        place.table.encode(),
-        str(place.scene).encode(),
-        str(place.turn).encode(),
-        str(place.phase).encode(),
-        place.actor.encode(),
-        place.kind.encode(),
-        place.origin.encode(),
-        raw_nonce(opening),
-        opening.choice.encode(),
-    )
+    where = (str(each).encode() for each in astuple(place))
+    return framed_digest(DOMAIN, *where, raw_nonce(opening), opening.choice.encode())
 
 
 def secret_digest(log: str, table: str, seq: int, kind: str, document: bytes) -> str:

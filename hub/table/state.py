@@ -7,7 +7,7 @@ from typing import Any, Self
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from hub.rules.game import Choice, Game, Kind, Pending
+from hub.rules.game import Choice, Game, Pending
 from hub.rules.reasons import Reason
 from hub.rules.rulebooks import Rulebooks
 from hub.rules.story import Story
@@ -35,6 +35,7 @@ class SeatFault(Exception):
 class Phase(StrEnum):
     """What the table does now."""
 
+    # Three are called as the kind of choice (hub.rules.game.Kind) that is awaited in them.
     IDLE = "idle"
     SEALED = "sealed"
     LOCKED = "locked"
@@ -205,7 +206,7 @@ class Version(Struct, frozen=True, forbid_unknown_fields=True):
     """Scenes begun so far."""
     phase: int
     """The phase's number in its scene, 0 without one; never goes back, not even on an undo."""
-    revision: int = field(name="told")
+    revision: int
     """How often the story has changed: deeds, and what a scene has left of it."""
 
 
@@ -283,14 +284,7 @@ def phase_of(state: TableState) -> Phase:
         return Phase.OVER
     if scene.reveal_at_ms is not None:
         return Phase.LOCKED
-    return _BY_KIND[scene.pending.kind]
-
-
-_BY_KIND = {
-    Kind.SEALED: Phase.SEALED,
-    Kind.OPEN: Phase.OPEN,
-    Kind.DECISION: Phase.DECISION,
-}
+    return Phase(scene.pending.kind)
 
 
 class Laid(Struct, frozen=True):

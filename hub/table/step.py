@@ -16,19 +16,11 @@ from hub.rules.game import (
     SetupError,
 )
 from hub.rules.reasons import Reason
+from hub.table import field, story
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.back import WayBack, undo_target, ways_back
 from hub.table.desk import SeatSignal, matters
-from hub.table.field import (
-    field_changed,
-    pause,
-    reader_found,
-    reader_missing,
-    reader_troubled,
-    resume,
-    tick,
-)
 from hub.table.naming import check_names, people
 from hub.table.phases import NOT_NOW, TRANSITIONS
 from hub.table.sealed import from_page
@@ -44,14 +36,6 @@ from hub.table.state import (
     TableState,
     Undoes,
     phase_of,
-)
-from hub.table.story import (
-    add_character,
-    begin_story,
-    remove_character,
-    see_that_all_are_played,
-    staged_scene,
-    tell_story,
 )
 from hub.table.transaction import Transaction
 from hub.table.views import refusal
@@ -141,7 +125,7 @@ def _start_scene(transaction: Transaction, given: i.StartScene, after: int | Non
 
 def _stage_scene(transaction: Transaction, given: i.StageScene) -> None:
     before = transaction.state.seq
-    _start_scene(transaction, staged_scene(transaction, given), before)
+    _start_scene(transaction, story.staged_scene(transaction, given), before)
 
 
 def _end_scene(transaction: Transaction, _: i.EndScene) -> None:
@@ -214,7 +198,8 @@ def _commit_beside(transaction: Transaction, given: i.Commit, seat: str, card: C
     if reason is not None:
         raise SeatFault(reason)
     transaction.leave_unread(seat)
-    transaction.set_beside(actor, seat, card, origin=from_page(given.by), browser=given.browser)
+    origin = from_page(given.by)
+    transaction.seal(actor, seat, card, beside=True, origin=origin, browser=given.browser)
     transaction.lock_if_complete()
 
 
@@ -322,7 +307,7 @@ def _undo(transaction: Transaction, given: i.Undo) -> None:
         raise SeatFault(_nothing_to_undo(transaction.state, given))
     before = transaction.state
     _take_back_way(transaction, fits[0])
-    see_that_all_are_played(transaction, before)
+    story.see_that_all_are_played(transaction, before)
 
 
 def _take_back_way(transaction: Transaction, way: WayBack) -> None:
@@ -359,11 +344,11 @@ def _nothing_to_undo(state: TableState, given: i.Undo) -> Reason:
 
 
 _HANDLERS: dict[type, Callable[[Transaction, Any], None]] = {
-    i.FieldChanged: field_changed,
-    i.ReaderFound: reader_found,
-    i.ReaderMissing: reader_missing,
-    i.ReaderTroubled: reader_troubled,
-    i.Tick: tick,
+    i.FieldChanged: field.field_changed,
+    i.ReaderFound: field.reader_found,
+    i.ReaderMissing: field.reader_missing,
+    i.ReaderTroubled: field.reader_troubled,
+    i.Tick: field.tick,
     i.BeginLog: _begin_log,
     i.StartScene: _start_scene,
     i.EndScene: _end_scene,
@@ -373,12 +358,12 @@ _HANDLERS: dict[type, Callable[[Transaction, Any], None]] = {
     i.DropSeal: _drop_seal,
     i.Decide: _decide,
     i.Overrule: _overrule,
-    i.Pause: pause,
-    i.Resume: resume,
+    i.Pause: field.pause,
+    i.Resume: field.resume,
     i.Undo: _undo,
-    i.BeginStory: begin_story,
-    i.TellStory: tell_story,
+    i.BeginStory: story.begin_story,
+    i.TellStory: story.tell_story,
     i.StageScene: _stage_scene,
-    i.AddCharacter: add_character,
-    i.RemoveCharacter: remove_character,
+    i.AddCharacter: story.add_character,
+    i.RemoveCharacter: story.remove_character,
 }

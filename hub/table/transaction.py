@@ -117,7 +117,9 @@ class Transaction:
         self.desk[seat] = replace(forget(spot, why), bound=spot.bound)
 
     def spot(self, seat: str) -> Spot:
-        """What lies at this seat."""
+        """What lies at this seat. Raises :class:`HubMisuse` if the table does not have it."""
+        if seat not in self.settings.seats:
+            raise HubMisuse(f"the table has no seat {seat}")
         return self.desk.get(seat) or Spot()
 
     def tell(self, seat: str, signal: Signal, why: Reason | None = None) -> None:
@@ -144,12 +146,32 @@ class Transaction:
                 self.tell(seat, Signal.CLEAR)
 
     def seal(
-        self, actor: str, seat: str, choice: Choice, *, origin: str = "", tag: str = ""
+        self,
+        actor: str,
+        seat: str,
+        choice: Choice,
+        *,
+        beside: bool = False,
+        origin: str = "",
+        tag: str = "",
+        browser: str | None = None,
     ) -> None:
-        """Seal a choice that was found legal; ``origin``: where it came from, if not from the
-        seat's reader; ``tag``: the card's, if it did."""
-        self._commit(r.Committed, actor, seat, choice, origin=origin, tag=tag)
-        self.tell(seat, Signal.SEALED)
+        """Seal a choice that was found legal, or a card ``beside`` the step. ``origin``: where it
+        came from, if not from the seat's reader; ``tag``: the card's, if it did; ``browser``: whose
+        page it was, None for a reader."""
+        scene = self.scene
+        sealed = (r.SetBeside if beside else r.Committed)(
+            actor=actor,
+            seat=seat,
+            scene=scene.number,
+            turn=scene.turn,
+            phase=scene.phase_no,
+            digest="",
+            origin=origin or from_reader(seat),
+        )
+        kept = Kept(self.nonce(), str(choice), tag, browser)
+        self._emit_sealed(sealed, kept.opening(), kept)
+        self.tell(seat, Signal.SEALED, Reason("lies-beside") if beside else None)
 
     def why_not_beside(self, actor: str, choice: Choice) -> Reason | None:
         """Why ``actor`` may neither set this card beside the step nor withdraw it."""
@@ -169,49 +191,10 @@ class Transaction:
         lie = self.scene.beside.get(actor, ())
         return next((seal for seal in lie if seal.choice() == choice), None)
 
-    def set_beside(
-        self,
-        actor: str,
-        seat: str,
-        choice: Choice,
-        *,
-        origin: str = "",
-        tag: str = "",
-        browser: str | None = None,
-    ) -> None:
-        """Seal what was found legal beside the step; ``origin``, ``tag``: as in :meth:`seal`;
-        ``browser``: whose page it was, None for a reader."""
-        self._commit(r.SetBeside, actor, seat, choice, origin=origin, tag=tag, browser=browser)
-        self.tell(seat, Signal.SEALED, Reason("lies-beside"))
-
     def withdraw(self, seal: Seal, why: Reason | None = NO_LONGER) -> None:
         """Take back a card that lies beside."""
         self.emit(r.Withdrawn(actor=seal.actor, seat=seal.seat, digest=seal.digest))
         self.tell(seal.seat, Signal.TAKEN_BACK, why)
-
-    def _commit(
-        self,
-        event: type[r.Committed | r.SetBeside],
-        actor: str,
-        seat: str,
-        choice: Choice,
-        *,
-        origin: str,
-        tag: str,
-        browser: str | None = None,
-    ) -> None:
-        scene = self.scene
-        sealed = event(
-            actor=actor,
-            seat=seat,
-            scene=scene.number,
-            turn=scene.turn,
-            phase=scene.phase_no,
-            digest="",
-            origin=origin or from_reader(seat),
-        )
-        kept = Kept(self.nonce(), str(choice), tag, browser)
-        self._emit_sealed(sealed, kept.opening(), kept)
 
     def _emit_sealed(self, event: r.Seal, opening: Opening, secret: Kept | Opening) -> None:
         place = r.place_of(event, self.state.log, self.state.table)

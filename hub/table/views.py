@@ -77,7 +77,7 @@ class PublicView(Struct, frozen=True, kw_only=True):
     """Counts the table's scenes from 1; 0 before the first."""
     title: str = ""
     phase: Phase
-    basis: Version
+    version: Version
     """Where the table stands; a command that bears the same is done only while it stands there."""
     step: str = ""
     """What is chosen now, in the book's words; empty without a scene."""
@@ -123,7 +123,7 @@ def public_view(state: TableState, seats: tuple[SeatView, ...] = (), head: str =
         head=head,
         scene=state.scenes,
         phase=phase_of(state),
-        basis=version_of(state),
+        version=version_of(state),
         revealed_at=_utc(state.revealed_at_ms),
         seats=seats,
         story=state.story.rules.view(state.story.state) if state.story else None,

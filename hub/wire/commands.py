@@ -36,9 +36,9 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command", forbid_unk
     """A request. ``id`` is the sender's, given back in the reply."""
 
     id: str = ""
-    basis: Version | None = None
-    """The table's ``basis`` as the sender saw it: nothing is done if it has gone on since. Without
-    one the command is done however the table stands."""
+    version: Version | None = None
+    """The table's ``version`` as the sender saw it: nothing is done if it has gone on since.
+    Without one the command is done however the table stands."""
 
 
 class StartScene(Command, frozen=True, kw_only=True, tag="start-scene"):
@@ -178,7 +178,7 @@ BASED_ON: dict[type[Command], tuple[str, ...]] = {
     RemoveCharacter: (REVISION,),
     StartScene: (SCENE, REVISION),
 }
-"""Which parts of its basis have to be the table's when the command is done."""
+"""Which parts of its version have to be the table's when the command is done."""
 
 _GONE_ON = {
     SCENE: Reason("other-scene"),
@@ -195,11 +195,11 @@ def _parts(command: Command) -> tuple[str, ...]:
 
 def stale(command: Command, now: Version) -> Reason | None:
     """What has happened since the sender looked, and what to do; None if nothing that matters."""
-    basis = command.basis
-    if basis is None:
+    seen = command.version
+    if seen is None:
         return None
     for part in _parts(command):
-        if getattr(basis, part) != getattr(now, part):
+        if getattr(seen, part) != getattr(now, part):
             return Reason("look-again", why=_GONE_ON[part])
     return None
 
@@ -248,7 +248,7 @@ ANOTHERS_ID = Reason("id-used")
 def meaning(command: PageCommand) -> bytes:
     """What is asked for, whatever bytes it came in: the same for the same command, whenever it was
     asked. May hold a card; it is for comparing, and digests."""
-    changes: dict[str, Any] = {"id": "", "basis": None}
+    changes: dict[str, Any] = {"id": "", "version": None}
     if isinstance(command, Decide):
         changes["choice"] = str(Choice.parse(command.choice))
     elif isinstance(command, TellStory) and isinstance(command.deed, str):
@@ -279,12 +279,21 @@ def decode_page_command(data: bytes | str) -> PageCommand:
         if isinstance(command, AddCharacter):
             _check_character(command)
     except (msgspec.MsgspecError, UnicodeError, RecursionError, IllegalChoice) as error:
-        why = error.reason if isinstance(error, IllegalChoice) else str(error)
+        why = error.reason if isinstance(error, IllegalChoice) else _why_not(data, str(error))
         raise CommandFault(Reason("no-command", why=why)) from None
     names = (getattr(command, key, "") for key in ("actor", "name", "like", "seat"))
     if len(command.id) > _MAX_ID_CHARS or any(len(name) > _MAX_NAME_CHARS for name in names):
         raise CommandFault(Reason("command-names-too-long"))
     return command
+
+
+def _why_not(data: bytes | str, said: str) -> Reason | str:
+    """What the decoder ``said`` of a command, or better, how a key of schema 1 is called now."""
+    try:
+        keys = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return said
+    return Reason("basis-is-version") if "basis" in keys else said
 
 
 def _sealed(_: type, given: Any) -> Sealed[Choice]:

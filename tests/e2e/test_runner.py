@@ -193,27 +193,27 @@ async def begin_turn(box: Box) -> None:
         assert (await box.runner.inbox.ask(command, "gm")).ok
 
 
-def basis(box: Box) -> Version:
-    return box.runner._announcement(()).view.basis
+def version(box: Box) -> Version:
+    return box.runner._announcement(()).view.version
 
 
 async def test_a_stale_command_does_nothing_and_says_what_happened() -> None:
     async with Box(DECK, TAGS) as box, running(box):
-        old = basis(box)
+        old = version(box)
         await begin_turn(box)
         stored = len(box.journal.stored)
         for command in (
-            c.StartScene(id="1", basis=old),
-            c.Pause(id="2", basis=old),
-            c.Decide(id="3", actor="gm", choice="active bo", basis=old),
-            c.Commit(id="4", actor="ada", choice=sealed("stance none"), basis=old),
-            c.Undo(id="5", basis=Version(old.scene + 1, old.phase + 1, old.revision)),
+            c.StartScene(id="1", version=old),
+            c.Pause(id="2", version=old),
+            c.Decide(id="3", actor="gm", choice="active bo", version=old),
+            c.Commit(id="4", actor="ada", choice=sealed("stance none"), version=old),
+            c.Undo(id="5", version=Version(old.scene + 1, old.phase + 1, old.revision)),
         ):
             reply = await box.runner.inbox.ask(command, "gm")
             assert (reply.ok, reply.code, reply.id) == (False, c.Code.STALE, command.id)
             assert "nothing was done" in reply.reason
         assert len(box.journal.stored) == stored
-        reply = await box.runner.inbox.ask(c.Pause(id="6", basis=basis(box)), "gm")
+        reply = await box.runner.inbox.ask(c.Pause(id="6", version=version(box)), "gm")
         assert reply.ok and reply.code is c.Code.DONE
 
 
@@ -223,10 +223,10 @@ async def test_two_gms_at_once_one_of_them_is_told() -> None:
         await begin_turn(box)
         for actor, seat in (("ada", "ada"), ("ninja", "gm")):
             assert (await box.runner.inbox.ask(card(actor, "stance none"), seat)).ok
-        seen = basis(box)
+        seen = version(box)
         ask = box.runner.inbox.ask
         first, second = await asyncio.gather(
-            ask(c.Undo(id="a", basis=seen), "gm"), ask(c.Undo(id="b", basis=seen), "gm")
+            ask(c.Undo(id="a", version=seen), "gm"), ask(c.Undo(id="b", version=seen), "gm")
         )
         assert first.ok and second.code is c.Code.STALE
         assert sum(b'"undone"' in row.line for row in box.journal.stored) == 1
@@ -255,7 +255,7 @@ async def test_a_command_that_is_sent_again_is_done_once_and_answered_as_before(
             stored = len(box.journal.stored)
             assert await ask(card("ada", "stance none", "x"), "ada", "x") == first
             late = c.Commit(
-                id="x", actor="ada", choice=sealed("stance none"), basis=Version(0, 0, 0)
+                id="x", actor="ada", choice=sealed("stance none"), version=Version(0, 0, 0)
             )
             assert await ask(late, "ada", "x") == first
             assert len(box.journal.stored) == stored
@@ -272,8 +272,8 @@ async def test_the_same_id_with_another_meaning_is_refused_and_not_answered_as_d
         ask = box.runner.inbox.ask
         start = StartScene(id="1")
         assert (await ask(start, "gm", "x" * 22)).ok
-        basis = Version(scene=0, phase=0, revision=0)
-        again = await ask(StartScene(id="other", basis=basis), "gm", "x" * 22)
+        version = Version(scene=0, phase=0, revision=0)
+        again = await ask(StartScene(id="other", version=version), "gm", "x" * 22)
         assert again.ok and again.seq == box.runner._state.seq
         for boot in (False, True):
             if boot:  # a killed hub has not forgotten what was meant

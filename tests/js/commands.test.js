@@ -8,7 +8,7 @@ import { loadTexts } from "../../hub/web/static/js/core/texts.js";
 
 await loadTexts();
 
-const BASIS = { scene: 1, phase: 2, told: 3 };
+const VERSION = { scene: 1, phase: 2, revision: 3 };
 const REST_MS = 400;
 let line;
 let changes;
@@ -23,18 +23,18 @@ beforeEach(() => {
   line = { sent: [], send: (message) => Boolean(line.sent.push(message)) };
   changes = 0;
   commander = made();
-  commander.onState({ basis: BASIS });
+  commander.onState({ version: VERSION });
   commander.onStatus("open");
 });
 
-test("a press has a random id, and the basis that was drawn", () => {
+test("a press has a random id, and the version that was drawn", () => {
   commander.press({ command: "decide", actor: "ada", choice: "active bo" }, "one");
   commander.press({ command: "pause" }, "two");
   assert.deepEqual(line.sent.map((message) => message.do), ["command", "command"]);
   const [{ id: first, ...one }, { id: second, ...two }] = line.sent.map(({ command }) => command);
   assert.notEqual(first, second);
-  assert.deepEqual(one, { command: "decide", actor: "ada", choice: "active bo", basis: BASIS });
-  assert.deepEqual(two, { command: "pause", basis: BASIS });
+  assert.deepEqual(one, { command: "decide", actor: "ada", choice: "active bo", version: VERSION });
+  assert.deepEqual(two, { command: "pause", version: VERSION });
 });
 
 test("ids are 128 random bits", () => {
@@ -73,13 +73,13 @@ for (const reloaded of [false, true]) {
     answer();
     commander.onStatus("lost");
     const later = reloaded ? made() : commander;
-    later.onState({ basis: { scene: 9, phase: 9, told: 9 } });
+    later.onState({ version: { scene: 9, phase: 9, revision: 9 } });
     assert.equal(later.pending("undo"), true);
     later.onStatus("open");
     const again = line.sent.at(-1).command;
     assert.equal(line.sent.length, 3);
     assert.equal(again.id, ids()[0]);
-    assert.deepEqual(again.basis, BASIS);
+    assert.deepEqual(again.version, VERSION);
     later.onReply({ id: again.id, ok: true, code: "done" });
     const { place, ok, code, reason } = later.outcome;
     assert.deepEqual({ place, ok, code, reason }, { place: "undo", ok: true, code: "done", reason: "" });

@@ -27,8 +27,8 @@ const text = (part) => [part].flat(Infinity).filter(Boolean).map((each) => (each
 
 /** The lines of a sheet that shows changes. */
 function changed(changes) {
-  const ui = { sheet: { given: { command: { command: "tell-story", deed: { do: "stakes", words: "" } }, label: "", place: "here" }, basis: "", asked: "" }, preview: { id: "one", changes, reason: "" }, commander: { preview: () => "one" }, pending: () => false };
-  const [list] = deedSheet({ basis: {}, committed: [], beside: {} }, ui).flat().filter((each) => each?.tag === "ul");
+  const ui = { sheet: { given: { command: { command: "tell-story", deed: { do: "stakes", words: "" } }, label: "", place: "here" }, drawn: "", asked: "" }, preview: { id: "one", changes, reason: "" }, commander: { preview: () => "one" }, pending: () => false };
+  const [list] = deedSheet({ version: {}, committed: [], beside: {} }, ui).flat().filter((each) => each?.tag === "ul");
   return list.children.map(text);
 }
 const CHANGES = [

@@ -122,6 +122,11 @@ def view(state: Conflict) -> TriangleView:
     return found
 
 
+def awaits(state: Conflict) -> str:
+    """The step that it is at."""
+    return game(state).pending(state).step
+
+
 TO_STANCE = ({GM: "active ada"}, {"ada": "opponent ninja"})
 NO_STANCES = {"ada": "stance none", "ninja": "stance none"}
 HIT = {"ada": "move attack-mid", "ninja": "move grapple-low"}
@@ -276,7 +281,7 @@ class TestCharacters:
         state = go(state, {"ada": f"special {use}", "crow": "special none"})
         state = go(state, {"ada": "stance none", "crow": "stance none"})
         state = go(state, {"ada": "move attack-high", "crow": "move attack-high"})
-        assert view(state).step == "next" and view(state).characters["ada"].last_stand
+        assert awaits(state) == "next" and view(state).characters["ada"].last_stand
         assert not view(say(state, "ada attack 0")).characters["ada"].out
         assert view(say(state, "ada dead")).result is not None
         ended = say(state, "end players")
@@ -366,7 +371,7 @@ class TestTurns:
         done = go(state, {"ninja": "split defend 2"})
         assert view(done).characters["ninja"].energy == Energy(3, 1, 3)
         nothing = say(at("split"), "loss ninja 0")
-        assert view(nothing).step == "next"
+        assert awaits(nothing) == "next"
         assert view(nothing).characters["ninja"].energy.total == 9
         other = say(state, "loss bo 1")
         assert set(view(other).turn.losses) == {"ninja", "bo"}  # type: ignore[union-attr]
@@ -396,16 +401,16 @@ class TestTheEnd:
 
     def test_a_minor_conflict_stays_the_gms_to_decide(self) -> None:
         state = say(at("verdict"), "bo attack 1")
-        assert view(state).step == "verdict"
+        assert awaits(state) == "verdict"
 
     def test_who_is_back_goes_on_where_both_sides_had_fallen(self) -> None:
         state = begun(IRON_TRIANGLE_1E)
         state = say(say(state, "bo out"), "crow out")
         both = go(state, *TO_STANCE, NO_STANCES, BOTH_UP)
-        assert view(both).step == "verdict"
+        assert awaits(both) == "verdict"
         one = say(both, "ninja in")
         assert view(one).result and view(one).result.winner == "gms"  # type: ignore[union-attr]
-        assert view(say(both, "bo disadvantage none")).step == "verdict"
+        assert awaits(say(both, "bo disadvantage none")) == "verdict"
 
     @pytest.mark.parametrize("edition", EDITIONS, ids=lambda each: each.id)
     def test_every_book(self, edition: Any) -> None:

@@ -34,7 +34,7 @@ def test_an_undo_goes_where_its_preview_said(phase: Phase, story: bool) -> None:
         assert record.event.to_seq == preview
         last = table.records[record.event.to_seq - 1]
         assert type(last.event).__name__ in {"SceneStarted", "Revealed"}
-        assert table.view.basis.phase > record.event.to_phase
+        assert table.view.version.phase > record.event.to_phase
 
 
 def test_undo_after_undo_goes_further_back() -> None:

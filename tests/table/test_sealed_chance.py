@@ -82,7 +82,7 @@ class Dice:
         return len(state.rolls) + 1
 
     def view(self, state: Bets) -> GameView:
-        return GameView(step="bet")
+        return GameView()
 
 
 class Rolled(GameView, frozen=True, kw_only=True):
@@ -100,7 +100,7 @@ class OpenDice(Dice):
         return Pending("bet", Kind.DECISION, PLAYERS, ("bet",), chance=state.chance)
 
     def view(self, state: Bets) -> GameView:
-        return Rolled(step="bet", result="".join(roll.hex() for roll in state.rolls))
+        return Rolled(result="".join(roll.hex() for roll in state.rolls))
 
 
 TOYS = Rulebooks({dice.ruleset: dice for dice in (Dice(), OpenDice())}, {})

@@ -1,4 +1,4 @@
-"""What a command is based on: how the table's basis moves, and that it never goes back."""
+"""What a command is based on: how the table's version moves, and that it never goes back."""
 
 import pytest
 
@@ -14,18 +14,18 @@ from tests.table.test_phases import table_in
 @pytest.mark.parametrize("phase", [p for p in Phase if p is not Phase.OPEN])
 def test_the_public_view_says_where_the_table_stands(phase: Phase, story: bool) -> None:
     table = table_in(phase, story=story)
-    basis = table.view.basis
-    assert basis == version_of(table.state)
-    assert basis.scene == table.view.scene
-    assert (basis.phase == 0) == (phase is Phase.IDLE)
+    version = table.view.version
+    assert version == version_of(table.state)
+    assert version.scene == table.view.scene
+    assert (version.phase == 0) == (phase is Phase.IDLE)
 
 
 def test_each_phase_has_a_number_of_its_own_even_after_an_undo() -> None:
     table = TableTalk()
-    seen = [table.view.basis.phase]
+    seen = [table.view.version.phase]
 
     def moved() -> bool:
-        seen.append(table.view.basis.phase)
+        seen.append(table.view.version.phase)
         return seen[-1] > max(seen[:-1])
 
     table.start()
@@ -41,32 +41,32 @@ def test_each_phase_has_a_number_of_its_own_even_after_an_undo() -> None:
     assert moved()
     table.give(i.Undo())
     assert moved()
-    assert table.view.basis == Version(scene=1, phase=seen[-1], revision=0)
+    assert table.view.version == Version(scene=1, phase=seen[-1], revision=0)
 
 
 def test_a_pause_leaves_the_basis_as_it_is() -> None:
     table = TableTalk()
     table.begin_turn()
-    before = table.view.basis
+    before = table.view.version
     table.give(i.Pause())
-    assert table.view.basis == before
+    assert table.view.version == before
     table.give(i.Resume())
-    assert table.view.basis == before
+    assert table.view.version == before
 
 
 def test_a_story_counts_its_changes_and_a_refusal_is_none() -> None:
     table = Evening()
-    assert table.view.basis == Version(scene=0, phase=0, revision=0)
+    assert table.view.version == Version(scene=0, phase=0, revision=0)
     table.do("countdown new 6 The tide")
-    assert table.view.basis.revision == 1
+    assert table.view.version.revision == 1
     table.refused("countdown mark Rain")
-    assert table.view.basis.revision == 1
+    assert table.view.version.revision == 1
     table.duel(stakes="A boat")
-    told = table.view.basis.revision
+    told = table.view.version.revision
     assert told == 2
     table.do("countdown mark The tide")
-    assert table.view.basis == Version(scene=1, phase=1, revision=3)
+    assert table.view.version == Version(scene=1, phase=1, revision=3)
     table.end()
-    assert table.view.basis == Version(scene=1, phase=0, revision=4)
+    assert table.view.version == Version(scene=1, phase=0, revision=4)
     table.restart()
-    assert table.view.basis == Version(scene=1, phase=0, revision=4)
+    assert table.view.version == Version(scene=1, phase=0, revision=4)

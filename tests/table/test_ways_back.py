@@ -47,7 +47,7 @@ def shown(evening: Evening, *, laid: bool) -> Any:
     """Everything that anybody is shown; ``laid``: with what lies sealed."""
     state = evening.state
     view = msgspec.to_builtins(evening.view)
-    for moment in ("seq", "basis"):
+    for moment in ("seq", "version"):
         del view[moment]
     if view["story"]:
         del view["story"]["erased"]

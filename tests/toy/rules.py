@@ -16,7 +16,7 @@ from hub.rules.documents import Document
 from hub.rules.faults import shown
 from hub.rules.game import GM, Consequence, GameView, Kind, SetupError
 from hub.rules.reasons import Reason
-from hub.rules.steps import OVER, Declaration, Step, StepGame
+from hub.rules.steps import Declaration, Step, StepGame
 
 RULESET = "toy-dice"
 DICE = {"careful": 2, "bold": 3}
@@ -228,9 +228,7 @@ class ReachGame(StepGame[Reach]):
         return ()
 
     def view(self, state: Reach) -> ReachView:
-        step = self.step_of(state)
         return ReachView(
-            step=step.name if step else OVER,
             number=state.number,
             round=state.round,
             players={

@@ -1,5 +1,6 @@
 """What only pages may ask, and what a command is based on."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import get_args
 
@@ -9,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hub.rules.game import Choice
+from hub.rules.reasons import Reason
 from hub.table.sealed import Sealed
 from hub.table.state import Version
 from hub.wire import commands as c
@@ -50,17 +52,28 @@ def test_no_other_channel_takes_sealed_cards(text: str) -> None:
 
 
 def test_a_page_may_ask_what_everybody_may() -> None:
-    text = '{"command":"undo","id":"7","basis":{"scene":2,"phase":5,"told":3}}'
-    assert c.decode_page_command(text) == c.decode_command(text) == c.Undo(id="7", basis=NOW)
+    text = '{"command":"undo","id":"7","version":{"scene":2,"phase":5,"revision":3}}'
+    assert c.decode_page_command(text) == c.decode_command(text) == c.Undo(id="7", version=NOW)
 
 
-@pytest.mark.parametrize("basis", ["7", "{}", '{"scene":1}', '{"scene":1,"phase":1,"told":"a"}'])
-def test_a_basis_is_whole(basis: str) -> None:
+@pytest.mark.parametrize(
+    "version", ["7", "{}", '{"scene":1}', '{"scene":1,"phase":1,"revision":"a"}']
+)
+def test_a_version_is_whole(version: str) -> None:
     with pytest.raises(c.CommandFault):
-        c.decode_command(f'{{"command":"undo","basis":{basis}}}')
+        c.decode_command(f'{{"command":"undo","version":{version}}}')
 
 
-def test_every_command_says_which_parts_of_its_basis_count() -> None:
+@pytest.mark.parametrize("read", [c.decode_command, c.decode_page_command])
+def test_a_key_of_schema_1_is_named(read: Callable[[str], object]) -> None:
+    with pytest.raises(c.CommandFault) as fault:
+        read('{"command":"undo","id":"7","basis":{"scene":2,"phase":5,"told":3}}')
+    assert fault.value.reason == Reason("no-command", why=Reason("basis-is-version"))
+    with pytest.raises(c.CommandFault, match="unknown field `base`"):
+        read('{"command":"undo","id":"7","base":{}}')
+
+
+def test_every_command_says_which_parts_of_its_version_count() -> None:
     assert set(c.BASED_ON) == set(get_args(c.PageCommand))
 
 
@@ -74,7 +87,7 @@ EXAMPLES: dict[type[c.Command], dict[str, object]] = {
     c.TellStory: {"deed": "rest full"},
     c.RemoveCharacter: {"name": "Quay Guard"},
 }
-"""What a command needs besides its basis, where it needs anything."""
+"""What a command needs besides its version, where it needs anything."""
 
 
 @pytest.mark.parametrize("part", ["scene", "phase", "revision"])
@@ -82,9 +95,9 @@ EXAMPLES: dict[type[c.Command], dict[str, object]] = {
 def test_a_basis_fits_in_the_parts_that_count(kind: type[c.Command], part: str) -> None:
     fields = EXAMPLES.get(kind, {})
     assert c.stale(kind(**fields), NOW) is None
-    assert c.stale(kind(basis=NOW, **fields), NOW) is None
+    assert c.stale(kind(version=NOW, **fields), NOW) is None
     other = msgspec.structs.replace(NOW, **{part: getattr(NOW, part) - 1})
-    words = c.stale(kind(basis=other, **fields), NOW)
+    words = c.stale(kind(version=other, **fields), NOW)
     assert bool(words) == (part in c.BASED_ON[kind])
     assert not words or ("nothing was done" in str(words) and "look again" in str(words))
 

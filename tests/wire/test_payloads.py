@@ -6,6 +6,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hub.books.registry import rulebooks
 from hub.table.views import PublicView, SeatView, TimerView, public_view, seat_views, utc
 from hub.wire.commands import Reply
 from hub.wire.payloads import (
@@ -33,11 +34,12 @@ def test_a_table_without_a_scene() -> None:
         for seat, actors in talk.settings.seats.items()
     )
     assert state_payload(shown(talk)).decode() == (
-        '{"answers":[],"awaited":[],"basis":{"phase":0,"scene":0,"told":0},"beside":[],'
+        '{"answers":[],"awaited":[],"beside":[],'
         f'"committed":[],"game":null,"head":"{HEAD}","log":"{talk.state.log}",'
         '"phase":"idle","reveal_at":null,"revealed_at":null,'
         f'"scene":0,"schema":2,"seats":[{seats}],"seq":1,"step":"","story":null,"table":"test",'
-        '"timer":null,"title":"","turn_number":0}'
+        '"timer":null,"title":"","turn_number":0,'
+        '"version":{"phase":0,"revision":0,"scene":0}}'
     )
 
 
@@ -81,16 +83,9 @@ def test_a_steps_events_are_its_lines_byte_for_byte() -> None:
     assert lines_of(told) == lines
 
 
-def test_the_game_says_the_same_step_as_the_table() -> None:
-    talk = TableTalk()
-    talk.begin_turn()
-    for _ in range(3):
-        assert talk.view.game is not None
-        assert talk.view.game.step == talk.view.step
-        for seat, card in (("ada", "stance attack 2"), ("gm", "stance defend 1")):
-            talk.place(seat, card)
-        talk.reveal()
-        talk.clear()
+def test_no_field_of_the_table_stands_in_a_game_again() -> None:
+    for game in rulebooks().games.values():
+        assert not {*game.view_type.__struct_fields__} & {*PublicView.__struct_fields__}
 
 
 def test_keys_are_sorted_at_every_depth() -> None:

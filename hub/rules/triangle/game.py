@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from hub.rules.documents import Document
 from hub.rules.game import GM, SetupError
 from hub.rules.reasons import Reason
-from hub.rules.steps import OVER, StepGame
+from hub.rules.steps import StepGame
 from hub.rules.triangle.beside import Specials
 from hub.rules.triangle.conflict import RULINGS, Conflict
 from hub.rules.triangle.consequences import AnyConsequence, of_conflict
@@ -77,10 +77,8 @@ class TriangleGame(StepGame[Conflict]):
 
     def view(self, state: Conflict) -> TriangleView:
         """The public fields."""
-        step = step_of(state)
-        between = step in (FIRST, NEXT)
-        name = step.name if step else OVER
-        return public_view(self._view, state, name, may_act(state) if between else ())
+        between = step_of(state) in (FIRST, NEXT)
+        return public_view(self._view, state, may_act(state) if between else ())
 
     @property
     def view_type(self) -> type[TriangleView]:

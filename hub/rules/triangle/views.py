@@ -169,13 +169,10 @@ class IronTriangle1eView(TriangleView, frozen=True, kw_only=True, tag="iron-tria
 ViewT = TypeVar("ViewT", bound=TriangleView)
 
 
-def public_view(
-    view: type[ViewT], conflict: Conflict, step: str, may_act: tuple[str, ...]
-) -> ViewT:
+def public_view(view: type[ViewT], conflict: Conflict, may_act: tuple[str, ...]) -> ViewT:
     """Everything public, and nothing else."""
     scene, run, result = conflict.scene, conflict.run, conflict.result
     return view(
-        step=step,
         house=scene.edition.id if scene.edition.base else None,
         lethal=scene.lethal,
         minor=scene.minor,

@@ -240,7 +240,7 @@ async def test_what_is_asked_for_counts_and_not_its_bytes() -> None:
         b'{"id":"1","command":"decide","actor":"gm","choice":"active ada"}',
         b' { "choice" : "active ada ", "command":"decide", "actor":"gm", "id" : "1" } ',
         b'{"id":"1","command":"decide","actor":"gm","choice":"active ada",'
-        b'"basis":{"scene":1,"phase":1,"told":0}}',
+        b'"version":{"scene":1,"phase":1,"revision":0}}',
     ):
         await desk.give(given)
     assert desk.done == [Decide(id="1", actor="gm", choice="active ada")]

@@ -234,9 +234,9 @@ def of_tables() -> Iterator[Reason]:
     """What a table with a story refuses: who cannot join it, and what comes too late."""
     yield from (Reason("not-now", why=why) for why in NOT_NOW.values())
     looked = Version(scene=0, phase=0, revision=0)
-    for basis in (Version(1, 0, 0), Version(0, 1, 0), Version(0, 0, 1)):
-        commands = (c.EndScene(basis=looked), c.TellStory(deed="", basis=looked))
-        yield from filter(None, (stale(command, basis) for command in commands))
+    for version in (Version(1, 0, 0), Version(0, 1, 0), Version(0, 0, 1)):
+        commands = (c.EndScene(version=looked), c.TellStory(deed="", version=looked))
+        yield from filter(None, (stale(command, version) for command in commands))
     evening = Evening(gm_seat="gm")
     for command in joining():
         yield unheard(evening, command)

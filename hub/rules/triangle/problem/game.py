@@ -10,7 +10,7 @@ from hub.rules.documents import Document
 from hub.rules.faults import shown
 from hub.rules.game import Choice, SetupError
 from hub.rules.reasons import Reason
-from hub.rules.steps import OVER, StepGame
+from hub.rules.steps import StepGame
 from hub.rules.triangle.conflict import RULINGS
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.problem.consequences import ProblemOver, of_problem
@@ -59,8 +59,7 @@ class ProblemGame(StepGame[ProblemState]):
 
     def view(self, state: ProblemState) -> ProblemView:
         """The public fields."""
-        step = step_of(state)
-        return public_view(self._view, state, step.name if step else OVER, over=step is None)
+        return public_view(self._view, state, over=step_of(state) is None)
 
     @property
     def view_type(self) -> type[ProblemView]:

@@ -79,11 +79,10 @@ class FirstTriangleProblemView(
 ViewT = TypeVar("ViewT", bound=ProblemView)
 
 
-def public_view(view: type[ViewT], state: ProblemState, step: str, *, over: bool) -> ViewT:
+def public_view(view: type[ViewT], state: ProblemState, *, over: bool) -> ViewT:
     """Everything public, and nothing else."""
     by, tied = decider(state), candidates(state)
     return view(
-        step=step,
         problem=state.problem,
         interested=state.interested,
         players={name: _player(player) for name, player in state.players.items()},

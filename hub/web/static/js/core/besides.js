@@ -46,21 +46,21 @@ export class Besides {
    * It was pressed, with the table as it was drawn.
    * @param {string} place
    * @param {import("./types").Command} command
-   * @param {Version|null} [basis]
+   * @param {Version|null} [version]
    */
-  press(place, command, basis) {
-    this.asked.set(place, { ...command, basis });
+  press(place, command, version) {
+    this.asked.set(place, { ...command, version });
   }
 
   /**
    * A press was answered: what it says of the card holds, unless the table has gone on since.
    * @param {import("./types").Outcome} outcome
-   * @param {Version|null} [basis]
+   * @param {Version|null} [version]
    */
-  answered({ place, ok, why }, basis) {
+  answered({ place, ok, why }, version) {
     const asked = this.asked.get(place);
     this.asked.delete(place);
-    if (!asked || !samePhase(asked.basis, basis)) return;
+    if (!asked || !samePhase(asked.version, version)) return;
     const { command, actor, choice } = asked;
     const lies = !ok && why?.code === LIES;
     if (command === "withdraw") this.known.get(actor)?.delete(choice);

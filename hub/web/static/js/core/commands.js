@@ -34,7 +34,7 @@ export class Commander {
     this.onChange = onChange;
     this.open = false;
     /** @type {import("./types").Version|null} */
-    this.basis = null;
+    this.version = null;
     /** @type {Outcome|null} the newest answer */
     this.outcome = null;
     /** @type {Map<string, Command>} from a place to the command that is not answered yet */
@@ -56,7 +56,7 @@ export class Commander {
    */
   press(command, place) {
     if (this.pending(place)) return false;
-    const full = { ...command, id: newId(), ...(this.basis && { basis: this.basis }) };
+    const full = { ...command, id: newId(), ...(this.version && { version: this.version }) };
     const message = { do: "command", command: full };
     this.rest(place);
     if (bytesOf(message) > MOST_BYTES) return this.refuse(place, "long");
@@ -119,10 +119,10 @@ export class Commander {
 
   /**
    * Keep what the next command builds on: the state that is drawn.
-   * @param {{basis?: import("./types").Version, seq?: number}} state
+   * @param {{version?: import("./types").Version, seq?: number}} state
    */
   onState(state) {
-    this.basis = state.basis ?? null;
+    this.version = state.version ?? null;
     this.seq = state.seq ?? Infinity;
   }
 

@@ -8,7 +8,7 @@ import { knows, list, pretty, sentence, t } from "./texts.js";
 
 const DEEPEST = 3;
 /** What a game's account of itself has in common with every other one. */
-const COMMON = ["ruleset", "step"];
+const COMMON = ["ruleset"];
 
 /**
  * Who is ready, and who is awaited.

@@ -13,7 +13,7 @@ import { showsFirst } from "./weight.js";
  * change, and is done from there.
  * @param {Ui} ui
  * @param {Part} label
- * @param {import("./types").Command|import("./types").Command[]} command without id and basis
+ * @param {import("./types").Command|import("./types").Command[]} command without id and version
  * @param {Object} options
  * @param {string} options.place names the button among all
  * @param {string} [options.kind] its look: `quiet`, `offer`, `offer default`

@@ -197,7 +197,7 @@ export interface Outcome {
 
 /** A command on its way, with what was drawn when it was given. */
 export interface Asked extends Command {
-  basis?: Version | null;
+  version?: Version | null;
 }
 
 export interface Prompt {

@@ -5,7 +5,6 @@ export type Action = "attack" | "defend" | "grapple";
 
 /** Bring somebody into the story: an NPC, or a player character into the reserve; from a sheet, from the text of a character file, or as one more NPC of those there are. */
 export interface AddCharacter {
-  "basis": Version | null;
   "command": "add-character";
   /** Unique, such as a UUID: the same command sent again is not done again. */
   "id": string;
@@ -14,6 +13,7 @@ export interface AddCharacter {
   "seat": string;
   "sheet": Record<string, unknown> | null;
   "toml": string;
+  "version": Version | null;
 }
 
 /** Why it is for somebody to decide a problem (R13). */
@@ -173,11 +173,11 @@ export interface DeadlineSet {
 /** Make an open choice or declaration for ``actor`` (``gm``: as referee). */
 export interface Decide {
   "actor": string;
-  "basis": Version | null;
   "choice": string;
   "command": "decide";
   /** Unique, such as a UUID: the same command sent again is not done again. */
   "id": string;
+  "version": Version | null;
 }
 
 /** An open choice: a decision by word, or a card laid face up. */
@@ -218,19 +218,19 @@ export interface Declared {
 /** Drop an actor's sealed choice. */
 export interface DropSeal {
   "actor": string;
-  "basis": Version | null;
   "beside": boolean;
   "command": "drop-seal";
   /** Unique, such as a UUID: the same command sent again is not done again. */
   "id": string;
+  "version": Version | null;
 }
 
 /** Close the scene, finished or not. */
 export interface EndScene {
-  "basis": Version | null;
   "command": "end-scene";
   /** Unique, such as a UUID: the same command sent again is not done again. */
   "id": string;
+  "version": Version | null;
 }
 
 /** Why a conflict ended (R10). */
@@ -262,7 +262,6 @@ export interface FirstTriangleProblemView {
   "refused": Array<string>;
   "result": ProblemResultView | null;
   "ruleset": "iron-triangle-1e-problem";
-  "step": string;
   "tied": Array<string>;
   "told": string | null;
   "vetoer": string | null;
@@ -287,7 +286,6 @@ export interface IronTriangle1eView {
   "result": ResultView | null;
   "ruleset": "iron-triangle-1e";
   "sides": Record<string, Array<string>>;
-  "step": string;
   "turn": TurnView | null;
 }
 
@@ -302,7 +300,6 @@ export interface IronTriangleView {
   "result": ResultView | null;
   "ruleset": "iron-triangle";
   "sides": Record<string, Array<string>>;
-  "step": string;
   "turn": TurnView | null;
 }
 
@@ -363,12 +360,12 @@ export type Outcome = "surrender" | "tie" | "win";
 
 /** The GM's word over what is being played. Between scenes it is a deed of the story. */
 export interface Overrule {
-  "basis": Version | null;
   "because": string;
   "command": "overrule";
   "holds": Record<string, unknown>;
   /** Unique, such as a UUID: the same command sent again is not done again. */
   "id": string;
+  "version": Version | null;
 }
 
 /** The GM's word over what is being played. Logs of version 0.1.0 have it as a declaration ``overrule …`` by ``gm``. */
@@ -402,10 +399,10 @@ export interface Passed {
 
 /** Pause the table. */
 export interface Pause {
-  "basis": Version | null;
   "command": "pause";
   /** Unique, such as a UUID: the same command sent again is not done again. */
   "id": string;
+  "version": Version | null;
 }
 
 /** The GM paused the table: cards are not read as choices until it goes on. */
@@ -474,7 +471,6 @@ export interface ProblemResultView {
 export interface PublicView {
   "answers": Array<string>;
   "awaited": Array<string>;
-  "basis": Version;
   "beside": Array<string>;
   "committed": Array<string>;
   "game": GameView | null;
@@ -493,6 +489,7 @@ export interface PublicView {
   "timer": TimerView | null;
   "title": string;
   "turn_number": number;
+  "version": Version;
 }
 
 /** A seat's reader does not answer. Seals stand. */
@@ -557,11 +554,11 @@ export interface Reason {
 
 /** Take an NPC out of the story that is no longer needed. */
 export interface RemoveCharacter {
-  "basis": Version | null;
   "command": "remove-character";
   /** Unique, such as a UUID: the same command sent again is not done again. */
   "id": string;
   "name": string;
+  "version": Version | null;
 }
 
 /** The answer to a command. */
@@ -586,10 +583,10 @@ export interface ResultView {
 
 /** Let the table go on. */
 export interface Resume {
-  "basis": Version | null;
   "command": "resume";
   /** Unique, such as a UUID: the same command sent again is not done again. */
   "id": string;
+  "version": Version | null;
 }
 
 /** The table goes on. */
@@ -720,11 +717,11 @@ export interface SetBeside {
 
 /** Start a scene: the one that the configuration names or, where it is described here, one from the story. */
 export interface StartScene {
-  "basis": Version | null;
   "command": "start-scene";
   /** Unique, such as a UUID: the same command sent again is not done again. */
   "id": string;
   "scene": ConflictRequest | ProblemRequest | null;
+  "version": Version | null;
 }
 
 export type Status = "online" | "offline";
@@ -787,11 +784,11 @@ export interface TakenBack {
 
 /** Do something to the story; ``docs/rules/evening.md`` lists the deeds. */
 export interface TellStory {
-  "basis": Version | null;
   "command": "tell-story";
   "deed": Record<string, unknown> | string;
   /** Unique, such as a UUID: the same command sent again is not done again. */
   "id": string;
+  "version": Version | null;
 }
 
 /** A running commit timer. Clocks tick for themselves towards ``deadline``. */
@@ -819,7 +816,6 @@ export interface TriangleProblemView {
   "refused": Array<string>;
   "result": ProblemResultView | null;
   "ruleset": "iron-triangle-problem";
-  "step": string;
   "tied": Array<string>;
   "told": string | null;
   "vetoer": string | null;
@@ -856,11 +852,11 @@ export interface TurnView {
 
 /** Take something back: what was played since the last reveal, or the newest deed of the story; a scene's start or end, if it is named. */
 export interface Undo {
-  "basis": Version | null;
   "command": "undo";
   /** Unique, such as a UUID: the same command sent again is not done again. */
   "id": string;
   "to_seq": number | null;
+  "version": Version | null;
   "what": Undoes | null;
 }
 
@@ -892,7 +888,6 @@ export interface UnrollProblemView {
   "refused": Array<string>;
   "result": ProblemResultView | null;
   "ruleset": "unroll-problem";
-  "step": string;
   "tied": Array<string>;
   "told": string | null;
   "vetoer": string | null;
@@ -909,7 +904,6 @@ export interface UnrollView {
   "result": ResultView | null;
   "ruleset": "unroll";
   "sides": Record<string, Array<string>>;
-  "step": string;
   "turn": TurnView | null;
 }
 
@@ -927,8 +921,8 @@ export interface UseView {
 /** The table's version that somebody saw: what was chosen then may no longer be meant once the table has gone on. */
 export interface Version {
   "phase": number;
+  "revision": number;
   "scene": number;
-  "told": number;
 }
 
 /** What decided a turn (R1). */

@@ -95,7 +95,7 @@ function render() {
 function askedNow() {
   if (!state) return "";
   const asked = [...demands(ui), ...mustSeal(state, ui)];
-  return asked.length ? [state.basis.scene, state.basis.phase, ...asked].join(" ") : "";
+  return asked.length ? [state.version.scene, state.version.phase, ...asked].join(" ") : "";
 }
 
 /** @param {State} next */
@@ -103,7 +103,7 @@ function onState(next) {
   const before = told;
   told = next;
   sayAloud(changeAloud(before, told));
-  if (!samePhase(ui.commander.basis, told.basis)) {
+  if (!samePhase(ui.commander.version, told.version)) {
     ui.besides.clear();
     ui.picked = null;
   }

@@ -86,7 +86,7 @@ function render() {
 function askedNow() {
   const actor = current();
   if (!state || !actor || !isWanted(state, ui, actor)) return "";
-  const { scene, phase } = state.basis;
+  const { scene, phase } = state.version;
   const kinds = ui.questions.filter((one) => one.actor === actor.name).map((one) => one.step);
   return [actor.name, scene, phase, mustSeal(state, actor), ...kinds].join(" ");
 }
@@ -153,7 +153,7 @@ function pick(choice) {
  * @param {string} [place]
  */
 function press(command, place = placeOf(command)) {
-  if (!ui.pending(place)) asked.set(place, { ...command, basis: state?.basis });
+  if (!ui.pending(place)) asked.set(place, { ...command, version: state?.version });
   if (commander.press(command, place)) say(t("own.sending"));
   render();
 }
@@ -165,7 +165,7 @@ function press(command, place = placeOf(command)) {
 function setBeside(choice) {
   const place = `beside ${ui.current}`;
   const command = ui.besides.command(ui.current, choice);
-  if (!ui.pending(place)) ui.besides.press(place, command, state?.basis);
+  if (!ui.pending(place)) ui.besides.press(place, command, state?.version);
   press(command, place);
 }
 
@@ -221,12 +221,12 @@ function onOutcome() {
     answered = outcome;
     const command = asked.get(outcome.place);
     asked.delete(outcome.place);
-    const holds = command && samePhase(command.basis, state?.basis);
+    const holds = command && samePhase(command.version, state?.version);
     if (outcome.ok && holds && outcome.place.startsWith("commit ")) {
       ui.own.set(command.actor, command.choice);
       ui.picked = null;
     }
-    ui.besides.answered(outcome, state?.basis);
+    ui.besides.answered(outcome, state?.version);
     const done = `own.done.${outcome.place.split(" ")[0]}`;
     say(outcome.ok && knows(done) ? t(done) : outcomeWords(outcome), !outcome.ok);
   }
@@ -256,7 +256,7 @@ function onState(next) {
   const before = told;
   told = next;
   kept.onState(told);
-  if (!samePhase(before?.basis, told.basis)) forgetAll();
+  if (!samePhase(before?.version, told.version)) forgetAll();
   if (before && told.step !== before.step) say("");
   sayAloud(changeAloud(before, told));
   buzzIfShown(before, told);

@@ -170,7 +170,7 @@ function onState(next) {
   told = next;
   if (before && told.step !== before.step) ui.told = {};
   sayAloud(changeAloud(before, told));
-  if (!samePhase(ui.commander.basis, told.basis)) ui.besides.clear();
+  if (!samePhase(ui.commander.version, told.version)) ui.besides.clear();
   ui.commander.onState(told);
   state = panels.state = told;
 }

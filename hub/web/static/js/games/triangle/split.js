@@ -84,7 +84,7 @@ function bounds({ game: { turn, characters } }, actor, kind) {
  * @param {string} actor
  * @param {string} kind
  */
-const keyOf = (state, actor, kind) => `${state.scene}-${state.basis.phase}-${actor}-${kind}`;
+const keyOf = (state, actor, kind) => `${state.scene}-${state.version.phase}-${actor}-${kind}`;
 /** @param {Offer[]} offers */
 const suggestion = (offers) => readSplit((offers.find((offer) => offer.default) ?? offers[0]).value);
 

@@ -70,7 +70,7 @@ export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }
     const given = JSON.parse(press);
     if (first) return void (ui.sheet = { name: "deed", given: { command: given, label: first, place: `do ${place}`, after } });
     if (Array.isArray(given)) return given.forEach(decide);
-    if (given.choice?.startsWith("special ")) ui.besides.press(place, given, ui.commander.basis);
+    if (given.choice?.startsWith("special ")) ui.besides.press(place, given, ui.commander.version);
     ui.commander.press(given, place);
     if (after) ui.after = { place, form: after };
   };

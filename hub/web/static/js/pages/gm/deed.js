@@ -101,8 +101,8 @@ function commandSaid({ command, deed, choice, ...word }) {
 export function deedSheet(state, ui) {
   const { sheet } = ui;
   const { command, label, place, after } = sheet.given;
-  const basis = JSON.stringify([state.basis, state.committed, state.beside]);
-  if (sheet.basis !== basis) Object.assign(sheet, { basis, asked: ui.commander.preview(command) });
+  const drawn = JSON.stringify([state.version, state.committed, state.beside]);
+  if (sheet.drawn !== drawn) Object.assign(sheet, { drawn, asked: ui.commander.preview(command) });
   const answer = ui.preview?.id === sheet.asked && sheet.asked ? ui.preview : null;
   return [
     h("h2", { key: "title" }, label),

@@ -186,7 +186,7 @@ export class Panels {
     const { outcome } = ui.commander;
     if (outcome && outcome !== this.heard) {
       answered(ui);
-      ui.besides.answered(outcome, ui.commander.basis);
+      ui.besides.answered(outcome, ui.commander.version);
       ui.note = "";
       clearTimeout(this.fades);
       if (outcome.ok) {

@@ -45,7 +45,7 @@ const ways = (ui) => {
  * What the list was made of: when this changes, the list that was read is not the one that holds.
  * @param {Ui} ui
  */
-const undoBasis = (ui) => JSON.stringify(ui.console.undo.map((/** @type {WayBack} */ way) => [way, entriesOf(ui, way).map(({ seq }) => seq)]));
+const undoListed = (ui) => JSON.stringify(ui.console.undo.map((/** @type {WayBack} */ way) => [way, entriesOf(ui, way).map(({ seq }) => seq)]));
 
 /**
  * One way back: what it would take back, and the press that does it.
@@ -72,9 +72,9 @@ function section(ui, way, first) {
  * @param {Ui} ui
  */
 export function undoSheet(state, ui) {
-  const basis = undoBasis(ui);
-  if (ui.sheet.basis !== undefined && ui.sheet.basis !== basis) ui.sheet.renewed = true;
-  ui.sheet.basis = basis;
+  const listed = undoListed(ui);
+  if (ui.sheet.listed !== undefined && ui.sheet.listed !== listed) ui.sheet.renewed = true;
+  ui.sheet.listed = listed;
   const all = ways(ui);
   return [
     h("p", { key: "renewed", role: "status", class: "renewed" }, ui.sheet.renewed ? t("gm.undo.renewed") : ""),
