@@ -8,7 +8,7 @@ from hub.rules.triangle.conflict import Conflict, Turn, Use
 from hub.rules.triangle.edition import Energy
 from hub.rules.triangle.grammar import parse_stance
 from hub.rules.triangle.interplay import aimers_of, bearers_of, gains_due, taken
-from hub.rules.triangle.losses import why_not_gain
+from hub.rules.triangle.losses import gain_of
 from hub.rules.triangle.specials import redraws, set_down, why_not_redraw, why_not_use
 from hub.rules.triangle.turn import choose_opponent, judge, name_active, reveal_stances, settle
 from tests.rules.duel import energy, setup
@@ -112,8 +112,8 @@ def test_gains_are_asked_for_when_the_losses_are_taken() -> None:
     state = judge(state, at(state), moves("attack-low", "grapple-low"))
     assert gains_due(at(state)) == {"ada": 3}
     sheet, fighter = state.scene.sheets["ada"], state.fighters["ada"]
-    assert why_not_gain(fighter.energy, sheet.max, 3, Energy(2, 0, 0)) is None
-    assert why_not_gain(fighter.energy, sheet.max, 3, Energy(3, 0, 0))
+    assert gain_of(fighter.energy, sheet.max, 3).why_not(Energy(2, 0, 0)) is None
+    assert gain_of(fighter.energy, sheet.max, 3).why_not(Energy(3, 0, 0))
     state = settle(state, at(state), gains={"ada": Energy(2, 0, 0)})
     assert (at(state).gains, state.fighters["ada"].energy.attack) == ({"ada": Energy(2)}, 22)
 

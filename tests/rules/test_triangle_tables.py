@@ -21,11 +21,8 @@ from hub.rules.triangle.grammar import (
 )
 from hub.rules.triangle.judging import contest
 from hub.rules.triangle.losses import (
-    default_split,
     loss_of_win,
-    only_split,
-    sensible_splits,
-    why_not_split,
+    split_of,
 )
 from hub.rules.triangle.views import UnrollView
 from tests.rules.duel import setup
@@ -215,13 +212,13 @@ def all_splits(has: Energy, loss) -> list[Energy]:
 def test_splits_against_all_there_are(case) -> None:
     has, loss = case
     legal = all_splits(has, loss)
-    assert only_split(has, loss) == (len(legal) == 1)
-    for split in sensible_splits(has, loss):
+    assert split_of(has, loss).is_forced() == (len(legal) == 1)
+    for split in split_of(has, loss).sensible():
         assert split in legal
     for split in legal:
-        assert why_not_split(has, loss, split) is None
+        assert split_of(has, loss).why_not(split) is None
     wrong = replace(legal[0], attack=legal[0].attack + 1)
-    assert why_not_split(has, loss, wrong)
+    assert split_of(has, loss).why_not(wrong)
 
 
 @given(losses())
@@ -234,7 +231,7 @@ def test_the_default_split_takes_point_by_point_from_the_fullest(case) -> None:
         to_take -= loss.own_stance
     for _ in range(to_take):
         left[max(left, key=lambda action: left[action])] -= 1
-    assert has.minus(default_split(has, loss)) == Energy(**left)
+    assert has.minus(split_of(has, loss).default()) == Energy(**left)
 
 
 @pytest.mark.book("stance.none")

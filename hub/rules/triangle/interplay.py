@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from hub.rules.triangle.conflict import Conflict, Fighter, Loss, Turn
 from hub.rules.triangle.edition import Energy, Move
 from hub.rules.triangle.effects import doing
-from hub.rules.triangle.losses import default_gain, default_split
+from hub.rules.triangle.losses import gain_of, split_of
 
 
 # book: specials.clash, example-clash.bearer, example-clash.none
@@ -70,7 +70,7 @@ def taken(conflict: Conflict, turn: Turn, splits: Mapping[str, Energy]) -> dict[
     """What is taken off each loser: as it was split, or by default."""
     losses = turn.verdict.losses if turn.verdict else {}
     return {
-        name: splits.get(name) or default_split(conflict.fighters[name].energy, loss)
+        name: splits.get(name) or split_of(conflict.fighters[name].energy, loss).default()
         for name, loss in losses.items()
     }
 
@@ -94,7 +94,8 @@ def aftermath(
     after, gained = dict(fighters), dict(turn.gains)
     for name, due in gains_due(turn).items():
         fighter = after[name]
-        gain = gains.get(name) or default_gain(fighter.energy, conflict.scene.sheets[name].max, due)
+        most = conflict.scene.sheets[name].max
+        gain = gains.get(name) or gain_of(fighter.energy, most, due).default()
         gained[name] = gain
         after[name] = replace(fighter, energy=fighter.energy.plus(gain))
     for use in turn.uses:

@@ -14,7 +14,7 @@ from hub.rules.triangle.conflict import Conflict, Outcome, Stance, Turn
 from hub.rules.triangle.edition import Energy, Move
 from hub.rules.triangle.grammar import SURRENDER, parse_stance
 from hub.rules.triangle.interplay import gains_due, taken
-from hub.rules.triangle.losses import why_not_gain, why_not_split
+from hub.rules.triangle.losses import gain_of, split_of
 from hub.rules.triangle.passing import why_not_named
 from hub.rules.triangle.scripted_specials import Written, play_specials
 from hub.rules.triangle.setup import read_energy, read_move
@@ -191,7 +191,7 @@ class TurnPlayer:
         loss = self.turn.verdict.losses.get(name) if self.turn.verdict else None
         if loss is None or not loss.total:
             self.document.refuse(place, f"{name} loses nothing this turn")
-        why = why_not_split(self.conflict.fighters[name].energy, loss, split)
+        why = split_of(self.conflict.fighters[name].energy, loss).why_not(split)
         if why:
             self.document.refuse(place, why)
 
@@ -206,7 +206,7 @@ class TurnPlayer:
             lost = taken(self.conflict, self.turn, splits).get(name, Energy())
             due = gains_due(self.turn).get(name, 0)
             most = self.conflict.scene.sheets[name].max
-            why = why_not_gain(energy.minus(lost), most, due, written.gain)
+            why = gain_of(energy.minus(lost), most, due).why_not(written.gain)
             if why:
                 self.document.refuse((*written.place, "gain"), why)
             gains[name] = written.gain

@@ -9,24 +9,17 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from hub.rules.faults import shown
-from hub.rules.game import IllegalChoice, Kind
+from hub.rules.game import Kind
 from hub.rules.reasons import Reason
 from hub.rules.triangle import windows
 from hub.rules.triangle.cards import available
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Energy, Move
-from hub.rules.triangle.grammar import NO_SPECIAL, parse_split, write_split
+from hub.rules.triangle.grammar import NO_SPECIAL, parse_split
 from hub.rules.triangle.interplay import aimers_of, gains_due, taken
-from hub.rules.triangle.losses import (
-    only_gain,
-    only_split,
-    sensible_gains,
-    sensible_splits,
-    why_not_gain,
-    why_not_split,
-)
+from hub.rules.triangle.losses import Gain, Split, gain_of
 from hub.rules.triangle.specials import redraws, set_down
-from hub.rules.triangle.step import Step, turn_of, verdict_of
+from hub.rules.triangle.step import SpreadStep, Step, YesStep, loss_split, turn_of, verdict_of
 from hub.rules.triangle.turn import judge
 
 SPECIAL = "special"
@@ -111,7 +104,7 @@ class TargetStep(Step):
 
 
 # book: redraw.effect
-class ReplaceStep(Step):
+class ReplaceStep(YesStep):
     """Who may have its shown move replaced says so; what replaces it is drawn (R12, redraw)."""
 
     name = "replace"
@@ -125,16 +118,6 @@ class ReplaceStep(Step):
             for name in players_of(conflict)
             if redraws(conflict, turn, name) and _drawable(conflict, name)
         )
-
-    def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
-        yield "no"
-        yield "yes"
-
-    def default(self, conflict: Conflict, actor: str) -> str | None:
-        return "no"
-
-    def why_not(self, conflict: Conflict, actor: str, value: str) -> Reason | None:
-        return None if value in ("yes", "no") else Reason("no-yes-or-no", text=shown(value))
 
     # book: redraw.drawn
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
@@ -155,7 +138,7 @@ def _drawable(conflict: Conflict, name: str) -> list[Move]:
 
 
 # book: aim.effect
-class AimStep(Step):
+class AimStep(SpreadStep):
     """A special lets its player split what the opponent loses (R12, aim)."""
 
     name = "aim"
@@ -168,25 +151,11 @@ class AimStep(Step):
             for loser, aimer in aimers_of(turn).items()
             if loser in losses
             and loser not in turn.divided
-            and not only_split(conflict.fighters[loser].energy, losses[loser])
+            and not loss_split(conflict, loser).is_forced()
         )
 
-    def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
-        loser = turn_of(conflict).other(actor)
-        loss = verdict_of(conflict).losses[loser]
-        return map(write_split, sensible_splits(conflict.fighters[loser].energy, loss))
-
-    def default(self, conflict: Conflict, actor: str) -> str | None:
-        return next(self.values(conflict, actor))
-
-    def why_not(self, conflict: Conflict, actor: str, value: str) -> Reason | None:
-        loser = turn_of(conflict).other(actor)
-        loss = verdict_of(conflict).losses[loser]
-        try:
-            why = why_not_split(conflict.fighters[loser].energy, loss, parse_split(value))
-        except IllegalChoice as malformed:
-            return malformed.reason
-        return why and Reason("such-as", why=why, example=next(self.values(conflict, actor)))
+    def spread(self, conflict: Conflict, actor: str) -> Split:
+        return loss_split(conflict, turn_of(conflict).other(actor))
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         turn = turn_of(conflict)
@@ -195,7 +164,7 @@ class AimStep(Step):
 
 
 # book: recover.spread, drain.spread
-class GainStep(Step):
+class GainStep(SpreadStep):
     """Who regains energy spreads it, once the losses are split (R12)."""
 
     name = "gain"
@@ -206,21 +175,15 @@ class GainStep(Step):
         return tuple(
             name
             for name in gains_due(turn)
-            if name not in turn.spread and not only_gain(*_gain(conflict, name))
+            if name not in turn.spread and not self.spread(conflict, name).is_forced()
         )
 
-    def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
-        return map(write_split, sensible_gains(*_gain(conflict, actor)))
-
-    def default(self, conflict: Conflict, actor: str) -> str | None:
-        return next(self.values(conflict, actor))
-
-    def why_not(self, conflict: Conflict, actor: str, value: str) -> Reason | None:
-        try:
-            why = why_not_gain(*_gain(conflict, actor), parse_split(value))
-        except IllegalChoice as malformed:
-            return malformed.reason
-        return why and Reason("such-as", why=why, example=next(self.values(conflict, actor)))
+    def spread(self, conflict: Conflict, actor: str) -> Gain:
+        """Of what it has after its loss."""
+        turn = turn_of(conflict)
+        lost = taken(conflict, turn, turn.divided).get(actor, Energy())
+        energy = conflict.fighters[actor].energy.minus(lost)
+        return gain_of(energy, conflict.scene.sheets[actor].max, gains_due(turn)[actor])
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         turn = turn_of(conflict)
@@ -228,18 +191,5 @@ class GainStep(Step):
         return replace(conflict, turn=replace(turn, spread=spread))
 
 
-def _gain(conflict: Conflict, name: str) -> tuple[Energy, Energy, int]:
-    """What somebody has after its loss, its maximum, and how much it regains."""
-    turn = turn_of(conflict)
-    lost = taken(conflict, turn, turn.divided).get(name, Energy())
-    energy = conflict.fighters[name].energy.minus(lost)
-    return energy, conflict.scene.sheets[name].max, gains_due(turn)[name]
-
-
-SPECIALS, TARGET, REPLACE, AIM, GAIN = (
-    SpecialsStep(),
-    TargetStep(),
-    ReplaceStep(),
-    AimStep(),
-    GainStep(),
-)
+SPECIALS, TARGET, REPLACE = SpecialsStep(), TargetStep(), ReplaceStep()
+AIM, GAIN = AimStep(), GainStep()

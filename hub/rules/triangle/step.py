@@ -1,7 +1,17 @@
 """What the steps of a conflict have in common."""
 
+# ruff: noqa: D102  (what each method of a step means is said once, on Step)
+
+from abc import abstractmethod
+from collections.abc import Iterator
+
 from hub.rules import steps
+from hub.rules.faults import shown
+from hub.rules.game import IllegalChoice
+from hub.rules.reasons import Reason
 from hub.rules.triangle.conflict import Conflict, Turn, Verdict
+from hub.rules.triangle.grammar import parse_split, write_split
+from hub.rules.triangle.losses import Gain, Split, split_of
 
 Step = steps.Step[Conflict]
 
@@ -19,3 +29,42 @@ def verdict_of(conflict: Conflict) -> Verdict:
     if verdict is None:
         raise ValueError("the moves of this turn have not been shown")
     return verdict
+
+
+class SpreadStep(Step):
+    """A step in which points are spread over the types of energy, sensibly by default."""
+
+    @abstractmethod
+    def spread(self, conflict: Conflict, actor: str) -> Split | Gain:
+        """Which points, within which bounds."""
+
+    def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
+        return map(write_split, self.spread(conflict, actor).sensible())
+
+    def default(self, conflict: Conflict, actor: str) -> str | None:
+        return next(self.values(conflict, actor))
+
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> Reason | None:
+        try:
+            why = self.spread(conflict, actor).why_not(parse_split(value))
+        except IllegalChoice as malformed:
+            return malformed.reason
+        return why and Reason("such-as", why=why, example=next(self.values(conflict, actor)))
+
+
+class YesStep(Step):
+    """A step in which it is said whether something is done; by default it is not."""
+
+    def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
+        return iter(("no", "yes"))
+
+    def default(self, conflict: Conflict, actor: str) -> str | None:
+        return "no"
+
+    def why_not(self, conflict: Conflict, actor: str, value: str) -> Reason | None:
+        return None if value in ("yes", "no") else Reason("no-yes-or-no", text=shown(value))
+
+
+def loss_split(conflict: Conflict, loser: str) -> Split:
+    """How a loss of this turn may be split."""
+    return split_of(conflict.fighters[loser].energy, verdict_of(conflict).losses[loser])

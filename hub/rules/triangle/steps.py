@@ -25,13 +25,12 @@ from hub.rules.triangle.grammar import (
     parse_move,
     parse_split,
     parse_stance,
-    write_split,
 )
 from hub.rules.triangle.interplay import aimers_of
-from hub.rules.triangle.losses import only_split, sensible_splits, why_not_split
+from hub.rules.triangle.losses import Split
 from hub.rules.triangle.passing import why_not_named
 from hub.rules.triangle.special_steps import AIM, GAIN, REPLACE, SPECIALS, TARGET
-from hub.rules.triangle.step import Step, turn_of, verdict_of
+from hub.rules.triangle.step import SpreadStep, Step, YesStep, loss_split, turn_of, verdict_of
 from hub.rules.triangle.turn import (
     begin_turn,
     choose_opponent,
@@ -165,7 +164,7 @@ class MoveStep(_BothStep):
 
 
 # book: participants.who-decides, loss.split
-class SplitStep(Step):
+class SplitStep(SpreadStep):
     """Each loser says from which types its loss is taken, where that is not forced (R6, R7).
     Bystanders of its side may still bear it: each does, or lets it be (R17)."""
 
@@ -184,32 +183,24 @@ class SplitStep(Step):
             or (
                 name in losses
                 and name not in decided
-                and not only_split(fighters[name].energy, losses[name])
+                and not loss_split(conflict, name).is_forced()
             )
         )
 
     def word_for(self, conflict: Conflict, actor: str) -> str:
         return LET_BE if actor in unheard(conflict, turn_of(conflict)) else self.word
 
-    def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
-        if self.word_for(conflict, actor) == LET_BE:
-            return iter(("",))
-        loss = verdict_of(conflict).losses[actor]
-        return map(write_split, sensible_splits(conflict.fighters[actor].energy, loss))
+    def spread(self, conflict: Conflict, actor: str) -> Split:
+        return loss_split(conflict, actor)
 
-    def default(self, conflict: Conflict, actor: str) -> str | None:
-        return next(self.values(conflict, actor))
+    def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
+        lets_be = self.word_for(conflict, actor) == LET_BE
+        return iter(("",)) if lets_be else super().values(conflict, actor)
 
     def why_not(self, conflict: Conflict, actor: str, value: str) -> Reason | None:
         if self.word_for(conflict, actor) == LET_BE:
             return Reason("alone-without", what=LET_BE, more=repr(value[:40])) if value else None
-        try:
-            split = parse_split(value)
-        except IllegalChoice as malformed:
-            return malformed.reason
-        energy, loss = conflict.fighters[actor].energy, verdict_of(conflict).losses[actor]
-        why = why_not_split(energy, loss, split)
-        return why and Reason("such-as", why=why, example=next(self.values(conflict, actor)))
+        return super().why_not(conflict, actor, value)
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         turn, let_be = turn_of(conflict), unheard(conflict, turn_of(conflict))
@@ -221,7 +212,7 @@ class SplitStep(Step):
 
 
 # book: move.kill
-class KillStep(Step):
+class KillStep(YesStep):
     """In a lethal conflict the other decides about the one that surrendered (R5)."""
 
     name = "kill"
@@ -231,16 +222,6 @@ class KillStep(Step):
         verdict = verdict_of(conflict)
         asked = conflict.scene.lethal and verdict.outcome is Outcome.SURRENDER
         return (verdict.winner,) if verdict.winner and asked else ()
-
-    def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
-        yield "no"
-        yield "yes"
-
-    def default(self, conflict: Conflict, actor: str) -> str | None:
-        return "no"
-
-    def why_not(self, conflict: Conflict, actor: str, value: str) -> Reason | None:
-        return None if value in ("yes", "no") else Reason("no-yes-or-no", text=shown(value))
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         (answer,) = values.values()
