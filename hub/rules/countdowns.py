@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from hub.rules.faults import MAX_NAME_CHARS, is_name, shown
 from hub.rules.game import RulesError
 from hub.rules.reasons import Reason
-from hub.rules.story import CountdownView
 
 # book: countdowns.boxes
 LEAST_BOXES = 4
@@ -26,6 +25,16 @@ MOST_COUNTDOWNS = 32
 MOST_ERASED = 64
 """How many ids of erased countdowns are remembered."""
 _OTHER = re.compile(r"[^a-z0-9]+")
+
+
+class CountdownView(Struct, frozen=True, kw_only=True):
+    """A countdown as everybody sees it."""
+
+    id: str
+    """Its name as a topic bears it: ``a-z``, ``0-9`` and hyphen. It stays while it lives."""
+    name: str
+    boxes: int
+    marked: int
 
 
 class CountdownError(RulesError, ValueError):

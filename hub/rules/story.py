@@ -1,22 +1,29 @@
-"""The Story protocol: what lasts between scenes, as a rules system offers it to the table.
+"""What lasts between scenes, as a rules system offers it to the table.
 
 A scene is played by a :class:`hub.rules.game.Game` and then gone. A story is what is left of it:
-character sheets, countdowns, rests, who decided last. The GM changes it by *deeds*, choices with
-a written form of their own; a scene may begin from it, and comes back to it when it has ended.
-``docs/rules/evening.md`` lists the deeds.
+character sheets, countdowns, rests, who decided last. The GM changes it by *deeds*; a scene may
+begin from it, and comes back to it when it has ended. A family writes each deed as one struct and
+one function (:mod:`hub.rules.deeds`), gives its characters sheets, and says how a scene comes out
+of the story and back; everything else is here. ``docs/rules/evening.md`` lists the deeds.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
 
+import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
+from hub.rules.countdowns import CountdownView
+from hub.rules.deeds import COUNTDOWN_DEEDS, MAX_DEED_CHARS, Deed, Does, Told, leave
+from hub.rules.faults import Fault, shown
 from hub.rules.forms import Field, Option
-from hub.rules.game import Choice, IllegalChoice
+from hub.rules.game import Choice, IllegalChoice, RulesError, SetupError
 from hub.rules.reasons import Reason
+from hub.rules.words import any_of, tag, typed
 
-MAX_DEED_CHARS = 1000
-"""Longest written form of a deed."""
+MAX_TITLE_CHARS = 80
 
 
 def parse_deed(text: str) -> Choice:
@@ -87,16 +94,6 @@ class Leaver(Struct, frozen=True):
     name: str
 
 
-class CountdownView(Struct, frozen=True, kw_only=True):
-    """A countdown as everybody sees it."""
-
-    id: str
-    """Its name as a topic bears it: ``a-z``, ``0-9`` and hyphen. It stays while it lives."""
-    name: str
-    boxes: int
-    marked: int
-
-
 class StoryView(Struct, frozen=True, kw_only=True):
     """What everybody may see of a story; each story adds its own public fields."""
 
@@ -105,39 +102,112 @@ class StoryView(Struct, frozen=True, kw_only=True):
     """The ids of countdowns that are gone, the newest last, as far as they are remembered."""
 
 
-StateT = TypeVar("StateT")
+StateT = TypeVar("StateT", bound=Told)
 
 
-class Story(Protocol[StateT]):
+class Story(ABC, Generic[StateT]):
     """What lasts between scenes. Every method is pure."""
 
-    @property
-    def ruleset(self) -> str:
-        """Its id, by which scenes, files and logs name it."""
-        ...
+    ruleset: str
+    """Its id, by which scenes, files and logs name it."""
+    request_type: Any
+    """The type of a scene that can be asked for: a :class:`SceneRequest`, or several in a union."""
+    view_type: type[StoryView]
+    """The type of :meth:`view`'s answer, for descriptions of what is public."""
+    deeds: ClassVar[Mapping[type[Deed], Does]] = COUNTDOWN_DEEDS
+    """Every deed there is, and what it does."""
+    judged: ClassVar[Mapping[type[Deed], Callable[[Any, Any], Reason | None]]] = {}
+    """What is asked of a deed when it is done, beside what it needs to have a meaning at all: a log
+    in which it was done before anybody asked goes on as it was."""
+    at_any_time: ClassVar[frozenset[str]] = frozenset(map(tag, COUNTDOWN_DEEDS))
+    """What may also be done while a scene is played, by ``do``, or by the word that it begins with
+    where it is written."""
 
+    @abstractmethod
     def begin(self, cast: Sequence[Any], reserve: Sequence[Any] = (), house: Any = None) -> StateT:
         """A story with these characters (JSON values); those in ``reserve`` wait to replace
         somebody, ``house`` are the house rules that it is played by. Raises
         :class:`hub.rules.game.SetupError`."""
-        ...
+
+    @abstractmethod
+    def newcomer(self, state: StateT, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The whole sheet, with its ``name``, of somebody who can join now. Raises
+        :class:`hub.rules.game.SetupError` with every fault."""
+
+    @abstractmethod
+    def join(self, state: StateT, sheet: Mapping[str, Any]) -> StateT:
+        """The story with whoever :meth:`newcomer` has found sound: an NPC among the others, a
+        player character in reserve."""
+
+    @abstractmethod
+    def stage(self, state: StateT, request: Any) -> Staged:
+        """Make a scene ready that was asked for, as ``request_type`` has it. Raises
+        :class:`hub.rules.game.SetupError`."""
+
+    @abstractmethod
+    def after(self, state: StateT, ruleset: str, game_state: Any) -> StateT:
+        """The story after a scene of this ruleset, which ended or was broken off."""
+
+    @abstractmethod
+    def view(self, state: StateT) -> StoryView:
+        """What everybody may see, built field by field from what is public."""
+
+    @property
+    def deed_type(self) -> Any:
+        """The type of a deed, by which values are read."""
+        return any_of(self.deeds)
+
+    def written(self, state: StateT, given: Choice) -> Deed:
+        """A deed in its written form, which logs of schema 1 have; a younger family has none.
+        Raises :class:`RulesError`."""
+        raise RulesError(Reason("deed-as-values", text=shown(given.kind)))
+
+    def deceiving(self, before: StateT, after: StateT) -> Iterator[Reason]:
+        """Why something new cannot be called what a deed calls it."""
+        return iter(())
+
+    def deed(self, state: StateT, given: GivenDeed) -> Deed:
+        """What was given, read against the story where it is written. Raises
+        :class:`IllegalChoice`."""
+        if isinstance(given, Mapping):
+            deed: Deed = typed(given, self.deed_type, "deed")
+            return deed
+        try:
+            return self.written(state, given)
+        except RulesError as error:
+            raise IllegalChoice(error.reason) from None
 
     def read(self, state: StateT, given: GivenDeed) -> dict[str, Any]:
         """What was given, as the typed values that the journal keeps. Raises
         :class:`IllegalChoice` for what is no deed."""
-        ...
+        values: dict[str, Any] = msgspec.to_builtins(self.deed(state, given))
+        typed(values, self.deed_type, "deed")  # what is kept can be read again
+        return values
 
     def why_not(self, state: StateT, deed: GivenDeed) -> Reason | None:
         """Why this cannot be done now, for a person to read; None if it can."""
-        ...
+        try:
+            read = self.deed(state, deed)
+            after = self.tell(state, deed)
+        except IllegalChoice as error:
+            return error.reason
+        judged = self.judged.get(type(read))
+        why = judged(state, read) if judged else None
+        return why or next(self.deceiving(state, after), None)
 
     def tell(self, state: StateT, deed: GivenDeed) -> StateT:
         """The story after a deed of the GM. Raises :class:`IllegalChoice`."""
-        ...
+        try:
+            read = self.deed(state, deed)
+            after: StateT = self.deeds[type(read)](state, read)
+        except RulesError as error:
+            raise IllegalChoice(error.reason) from None
+        return after
 
     def anytime(self, deed: GivenDeed) -> bool:
-        """Whether this may also be done while a scene is played."""
-        ...
+        """Whether this may also be done while a scene is played: countdowns, and what else a
+        family says."""
+        return (deed.kind if isinstance(deed, Choice) else deed.get("do")) in self.at_any_time
 
     def casting(self, deed: GivenDeed) -> Newcomer | Leaver | None:
         """Whom a deed brings into the story, or takes out of it; None for every other deed.
@@ -145,91 +215,69 @@ class Story(Protocol[StateT]):
         Such a deed is not recorded in its words, which would tell a newcomer's secrets, but by
         what comes of it. Raises :class:`IllegalChoice` if it is not well written.
         """
-        ...
-
-    def newcomer(self, state: StateT, given: Mapping[str, Any]) -> dict[str, Any]:
-        """The whole sheet, with its ``name``, of somebody who can join now. Raises
-        :class:`hub.rules.game.SetupError` with every fault."""
-        ...
-
-    def join(self, state: StateT, sheet: Mapping[str, Any]) -> StateT:
-        """The story with whoever :meth:`newcomer` has found sound: an NPC among the others, a
-        player character in reserve."""
-        ...
+        return None
 
     def leave(self, state: StateT, name: str) -> StateT:
-        """The story without an NPC, or without somebody in reserve. Raises
-        :class:`hub.rules.game.RulesError`."""
-        ...
+        """The story without an NPC, or without somebody in reserve. Raises :class:`RulesError`."""
+        return leave(state, name)
 
     def offers(self, state: StateT) -> tuple[DeedOffer, ...]:
         """Deeds to put before the GM now; a deed that passes :meth:`why_not` need not be listed
         where there are too many."""
-        ...
+        return ()
+
+    def offer(self, state: StateT, deed: Deed, *fields: Field) -> DeedOffer:
+        """A deed as it can be done now, with what can be said of it."""
+        values: dict[str, Any] = msgspec.to_builtins(deed)
+        return DeedOffer(deed=values, reason=self.why_not(state, values), fields=fields)
 
     def level_ups(self, state: StateT) -> Mapping[str, LevelUps]:
         """What each player character that is alive could learn, by name; it takes a few
         milliseconds for each, and is asked for only when somebody looks."""
-        ...
+        return {}
 
-    def sheets(self, state: StateT) -> Mapping[str, Any]:
-        """The whole sheet of everybody in the story, by name: not public."""
-        ...
+    def sheets(self, state: StateT) -> dict[str, Any]:
+        """The whole sheet of everybody in the story, the dead too, by name: not public."""
+        return dict(state.sheets)
 
     def npcs(self, state: StateT) -> tuple[str, ...]:
         """Those of them whom the GM plays."""
-        ...
+        return tuple(name for name, sheet in state.sheets.items() if sheet.npc)
+
+    def templates(self, state: StateT) -> tuple[str, ...]:
+        """Whom a new character may be like: NPCs, those in reserve too."""
+        waiting = (name for name, sheet in state.reserve.items() if sheet.npc)
+        return (*self.npcs(state), *waiting)
 
     def waiting(self, state: StateT) -> tuple[str, ...]:
         """Those who wait in reserve."""
-        ...
+        return tuple(state.reserve)
 
     def heirs(self, state: StateT) -> Mapping[str, str]:
         """Who replaced somebody, and whom, in the order of its happening: whoever played that
         character plays the new one, unless a seat names it."""
-        ...
-
-    def templates(self, state: StateT) -> tuple[str, ...]:
-        """Whom a new character may be like."""
-        ...
+        return state.heirs
 
     def overrules(self, state: StateT) -> tuple[Option, ...]:
         """What the GM can overrule between scenes, by ``what``, each with its fields."""
-        ...
+        return ()
 
     def cast(self, state: StateT) -> tuple[str, ...]:
         """Everybody who could stand in a scene, NPCs too: not public."""
-        ...
+        return tuple(name for name, sheet in state.sheets.items() if not sheet.dead)
 
     def barred(self, state: StateT) -> Mapping[str, str]:
         """Who of the cast cannot enter a conflict now, and why, in one word."""
-        ...
-
-    @property
-    def request_type(self) -> Any:
-        """The type of a scene that can be asked for: a :class:`SceneRequest`, or several in a
-        union."""
-        ...
-
-    def stage(self, state: StateT, request: Any) -> Staged:
-        """Make a scene ready that was asked for, as ``request_type`` has it. Raises
-        :class:`hub.rules.game.SetupError`."""
-        ...
-
-    def after(self, state: StateT, ruleset: str, game_state: Any) -> StateT:
-        """The story after a scene of this ruleset, which ended or was broken off."""
-        ...
+        return {}
 
     def back(self, state: StateT, earlier: StateT) -> StateT:
         """``earlier``, which this story was once, when everything told since is taken back; what
         everybody has seen since and is no longer there is remembered as gone."""
-        ...
+        return replace(earlier, countdowns=state.countdowns.back(earlier.countdowns))
 
-    def view(self, state: StateT) -> StoryView:
-        """What everybody may see, built field by field from what is public."""
-        ...
 
-    @property
-    def view_type(self) -> type[StoryView]:
-        """The type of :meth:`view`'s answer, for descriptions of what is public."""
-        ...
+def check_title(request: SceneRequest) -> None:
+    """Raises :class:`SetupError` for a title that no page could show."""
+    if len(request.title) > MAX_TITLE_CHARS or not request.title.isprintable():
+        reason = Reason("not-one-line", most=MAX_TITLE_CHARS)
+        raise SetupError(Fault(("title",), reason))

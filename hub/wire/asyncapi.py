@@ -9,9 +9,10 @@ from typing import Any, get_args
 import msgspec
 from msgspec import Struct
 
+from hub.rules.countdowns import CountdownView
 from hub.rules.game import GameView
 from hub.rules.rulebooks import Rulebooks
-from hub.rules.story import CountdownView, StoryView
+from hub.rules.story import StoryView
 from hub.table.records import AnyEvent
 from hub.table.views import SCHEMA, PublicView, SeatView, TimerView
 from hub.wire import topics

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import Raw, Struct
 
-from hub.rules.story import CountdownView
+from hub.rules.countdowns import CountdownView
 from hub.table.views import SCHEMA, PublicView, SeatView, TimerView
 from hub.wire.commands import Reply
 

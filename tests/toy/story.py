@@ -10,15 +10,13 @@ from msgspec.structs import replace
 from hub.rules.deeds import (
     COUNTDOWN_DEEDS,
     Deed,
-    DeedStory,
     Name,
     Number,
     Told,
-    check_title,
 )
 from hub.rules.faults import Fault, is_name, shown
 from hub.rules.game import RulesError, SetupError
-from hub.rules.story import SceneRequest, Staged, StoryView
+from hub.rules.story import SceneRequest, Staged, Story, StoryView, check_title
 from tests.toy.rules import MOST_TOKENS, RULESET, Reach
 
 
@@ -72,8 +70,8 @@ def _sheet(given: Any, place: tuple[str | int, ...] = ()) -> ToySheet:
     return sheet
 
 
-class ToyStory(DeedStory[Told]):
-    """The Story protocol; the state is :class:`Told`."""
+class ToyStory(Story[Told]):
+    """The story; the state is :class:`Told`."""
 
     ruleset = RULESET
     deeds: ClassVar = {**COUNTDOWN_DEEDS, Grant: _granted}

@@ -10,8 +10,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from hub.rules.deeds import Deed, Name, Number
-from hub.rules.story import MAX_DEED_CHARS
+from hub.rules.deeds import MAX_DEED_CHARS, Deed, Name, Number
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.level_up import Choices
 from hub.rules.triangle.characters.marks import TraitKey

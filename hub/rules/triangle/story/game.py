@@ -1,4 +1,4 @@
-"""The story at the table: the Story protocol over sheets, countdowns and scenes."""
+"""The story at the table: sheets, and the ways into a scene and back."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from hub.rules.deeds import Deed, DeedStory, check_title
+from hub.rules.deeds import Deed
 from hub.rules.documents import Document
 from hub.rules.faults import Fault, shown
 from hub.rules.forms import Option
@@ -21,6 +21,8 @@ from hub.rules.story import (
     LevelUps,
     Newcomer,
     Staged,
+    Story,
+    check_title,
 )
 from hub.rules.triangle.characters.named import new_names
 from hub.rules.triangle.characters.sheet import Sheet
@@ -46,22 +48,21 @@ from hub.rules.triangle.story.written import CASTING, COUNTDOWN, DISMISS, NPC, S
 from hub.rules.words import typed
 
 
-class TriangleStory(DeedStory[StoryState]):
+class TriangleStory(Story[StoryState]):
     """A story by one book, told between conflicts and problems of the same book."""
 
     deeds = DEEDS
     judged = JUDGED
     # book: rest.after
-    at_any_time = DeedStory.at_any_time | {COUNTDOWN, STAKES, NPC, DISMISS}
+    at_any_time = Story.at_any_time | {COUNTDOWN, STAKES, NPC, DISMISS}
+
+    request_type = SceneAsked
+    view_type = TriangleStoryView
 
     def __init__(self, conflict: TriangleGame, problem: ProblemGame) -> None:
         self.conflict = conflict
         self.problem = problem
-
-    @property
-    def ruleset(self) -> str:
-        """The book's id."""
-        return self.conflict.ruleset
+        self.ruleset = conflict.ruleset
 
     def begin(
         self, cast: Sequence[Any], reserve: Sequence[Any] = (), house: Any = None
@@ -162,11 +163,6 @@ class TriangleStory(DeedStory[StoryState]):
         """Everything about a sheet that changes in play."""
         return WORD.forms(state)
 
-    @property
-    def request_type(self) -> Any:
-        """A conflict or a problem."""
-        return SceneAsked
-
     def stage(self, state: StoryState, request: SceneAsked) -> Staged:
         """A conflict or a problem from the sheets as they stand."""
         check_title(request)
@@ -190,8 +186,3 @@ class TriangleStory(DeedStory[StoryState]):
     def view(self, state: StoryState) -> TriangleStoryView:
         """The public fields."""
         return public_view(state)
-
-    @property
-    def view_type(self) -> type[TriangleStoryView]:
-        """The view of all three books."""
-        return TriangleStoryView

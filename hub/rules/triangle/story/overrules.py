@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
-from hub.rules.deeds import Name, Number
+from hub.rules.deeds import MAX_DEED_CHARS, Name, Number
 from hub.rules.faults import shown
 from hub.rules.forms import Field, flag, number, one, several
 from hub.rules.game import RulesError
 from hub.rules.reasons import Reason
-from hub.rules.story import MAX_DEED_CHARS
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.marks import sound
 from hub.rules.triangle.characters.sheet import Sheet
