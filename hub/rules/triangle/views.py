@@ -4,18 +4,20 @@ Energies are public to all, the moves of player characters too; those of NPCs sh
 as they are played (Unroll, Reveal energy), unless a special made them public (R12).
 """
 
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
 from msgspec import Struct
 
 from hub.rules.game import GameView
 from hub.rules.triangle.cards import available
-from hub.rules.triangle.conflict import Conflict, Ending, Loss, Outcome, Sheet, Turn, Why
+from hub.rules.triangle.conflict import Conflict, Ending, Loss, Outcome, Run, Sheet, Turn, Why
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.grammar import write_move, write_stance
 from hub.rules.triangle.interplay import aimers_of, gains_due, taken
 from hub.rules.triangle.specials import left_of, used_by
 from hub.rules.triangle.windows import is_public
+from hub.rules.views import view_of
 
 
 # book: reveal.energy, reveal.abilities
@@ -167,56 +169,50 @@ class IronTriangle1eView(TriangleView, frozen=True, kw_only=True, tag="iron-tria
 
 
 ViewT = TypeVar("ViewT", bound=TriangleView)
+ShownT = TypeVar("ShownT")
 
 
 def public_view(view: type[ViewT], conflict: Conflict, may_act: tuple[str, ...]) -> ViewT:
     """Everything public, and nothing else."""
     scene, run, result = conflict.scene, conflict.run, conflict.result
-    return view(
+    return view_of(
+        view,
+        scene,
         house=scene.edition.id if scene.edition.base else None,
-        lethal=scene.lethal,
-        minor=scene.minor,
-        sides={side: tuple(names) for side, names in scene.sides.items()},
         characters={name: _character(conflict, sheet) for name, sheet in scene.sheets.items()},
         turn=_turn(conflict, conflict.turn) if conflict.turn else None,
-        combo=ComboView(
-            victim=run.victim,
-            moves=tuple(str(move) for _, move in run.cards),
-            players=tuple(player for player, _ in run.cards),
-            bonus=len(run.cards),
-        )
-        if run
-        else None,
+        combo=_combo(run) if run else None,
         may_act=may_act,
-        result=ResultView(winner=result.winner, reason=result.reason, undecided=result.undecided)
-        if result
-        else None,
+        result=view_of(ResultView, result) if result else None,
     )
+
+
+def _combo(run: Run) -> ComboView:
+    players, moves = zip(*run.cards, strict=True)
+    moves = tuple(map(str, moves))
+    return ComboView(victim=run.victim, moves=moves, players=players, bonus=len(moves))
 
 
 def _character(conflict: Conflict, sheet: Sheet) -> CharacterView:
     fighter = conflict.fighters[sheet.name]
-    public = is_public(conflict, sheet.name)
-    return CharacterView(
+
+    def public(cards: Iterable[object]) -> tuple[str, ...] | None:
+        return tuple(map(str, cards)) if is_public(conflict, sheet.name) else None
+
+    combos = {start: tuple(sorted(moves)) for start, moves in sheet.combos.items()}
+    return view_of(
+        CharacterView,
+        fighter,
         side=sheet.side,
-        energy=fighter.energy,
         max=sheet.max,
-        zero=fighter.zero,
         face_up=tuple(map(str, fighter.face_up)),
-        turns=fighter.turns,
-        surrendered=fighter.surrendered,
-        out=fighter.out,
-        dead=fighter.dead,
-        moves=tuple(map(str, sheet.moves)) if public else None,
-        available=tuple(map(str, available(conflict, sheet.name))) if public else None,
-        combos={start: tuple(sorted(moves)) for start, moves in sheet.combos.items()}
-        if fighter.scouted
-        else None,
-        specials=tuple(map(str, sheet.specials)) if public else None,
-        specials_left=tuple(map(str, left_of(conflict, sheet.name))) if public else None,
+        moves=public(sheet.moves),
+        available=public(available(conflict, sheet.name)),
+        combos=combos if fighter.scouted else None,
+        specials=public(sheet.specials),
+        specials_left=public(left_of(conflict, sheet.name)),
         used=tuple(map(str, used_by(conflict, sheet.name))),
         bound=conflict.bond(sheet.name) or None,
-        last_stand=fighter.last_stand,
     )
 
 
@@ -224,25 +220,18 @@ def _turn(conflict: Conflict, turn: Turn) -> TurnView:
     verdict = turn.verdict
     splits = turn.divided if turn.splits is None else turn.splits
     losses = verdict.losses if verdict else {}
-    return TurnView(
-        number=turn.number,
-        active=turn.active,
+    return view_of(
+        TurnView,
+        turn,
         opponent=turn.opponent or None,
-        kept=turn.kept,
-        stances={name: write_stance(stance) for name, stance in turn.stances.items()}
-        if turn.stances is not None
-        else None,
-        moves={name: write_move(move) for name, move in turn.moves.items()}
-        if turn.moves is not None
-        else None,
-        outcome=verdict.outcome if verdict else None,
-        why=verdict.why if verdict else None,
-        winner=verdict.winner if verdict else None,
-        loser=verdict.loser if verdict else None,
+        stances=_written(turn.stances, write_stance),
+        moves=_written(turn.moves, write_move),
+        **{key: getattr(verdict, key, None) for key in ("outcome", "why", "winner", "loser")},
         losses={name: _loss(loss, splits.get(name)) for name, loss in losses.items()},
         specials=tuple(
-            UseView(
-                player=use.player,
+            view_of(
+                UseView,
+                use,
                 special=str(use.special),
                 copied=str(use.copied) if use.copied else None,
                 person=use.person or None,
@@ -252,11 +241,16 @@ def _turn(conflict: Conflict, turn: Turn) -> TurnView:
             )
             for use in (*turn.uses, *turn.unsaid)
         ),
-        gains=dict(turn.gains),
         gains_due=_gains_due(conflict, turn) if turn.splits is None and not conflict.result else {},
         aims={aimer: loser for loser, aimer in aimers_of(turn).items() if loser in losses},
-        replaced={name: write_move(move) for name, move in turn.replaced.items()},
+        replaced=_written(turn.replaced, write_move),
     )
+
+
+def _written(
+    shown: Mapping[str, ShownT] | None, write: Callable[[ShownT], str]
+) -> dict[str, str] | None:
+    return None if shown is None else {name: write(card) for name, card in shown.items()}
 
 
 def _gains_due(conflict: Conflict, turn: Turn) -> dict[str, GainView]:
@@ -270,15 +264,4 @@ def _gains_due(conflict: Conflict, turn: Turn) -> dict[str, GainView]:
 
 
 def _loss(loss: Loss, split: Energy | None) -> LossView:
-    return LossView(
-        total=loss.total,
-        stance=loss.stance,
-        own_stance=loss.own_stance,
-        base=loss.base,
-        combo=loss.combo,
-        disadvantage=loss.disadvantage,
-        special=loss.special,
-        capped=loss.raw > loss.total,
-        committed=loss.committed,
-        split=split,
-    )
+    return view_of(LossView, loss, capped=loss.raw > loss.total, split=split)

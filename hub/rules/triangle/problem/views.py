@@ -12,13 +12,13 @@ from hub.rules.triangle.problem.state import (
     Because,
     Change,
     Option,
-    Player,
     ProblemState,
     because,
     candidates,
     changes,
     decider,
 )
+from hub.rules.views import view_of
 
 
 class PlayerView(Struct, frozen=True, kw_only=True):
@@ -82,31 +82,18 @@ ViewT = TypeVar("ViewT", bound=ProblemView)
 def public_view(view: type[ViewT], state: ProblemState, *, over: bool) -> ViewT:
     """Everything public, and nothing else."""
     by, tied = decider(state), candidates(state)
-    return view(
-        problem=state.problem,
-        interested=state.interested,
-        players={name: _player(player) for name, player in state.players.items()},
-        options={name: int(option) for name, option in state.options.items()}
-        if state.options is not None
-        else None,
-        refused=state.refused,
+    options = state.options
+    return view_of(
+        view,
+        state,
+        players={name: view_of(PlayerView, player) for name, player in state.players.items()},
+        options=options if options is None else {n: int(option) for n, option in options.items()},
         tied=tied if by is None else (),
         decider=by,
         because=because(state),
         told=str(state.told) if state.told else None,
         vetoer=state.vetoer or None,
         result=_result(state, by) if over else None,
-    )
-
-
-def _player(player: Player) -> PlayerView:
-    return PlayerView(
-        backgrounds=dict(player.backgrounds),
-        undecided=player.undecided,
-        belief=player.belief,
-        flaw=player.flaw,
-        veto=player.veto,
-        decided=player.decided,
     )
 
 

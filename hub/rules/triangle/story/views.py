@@ -11,6 +11,7 @@ from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.sheet import Sheet, Trait
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.story.state import StoryState
+from hub.rules.views import view_of
 
 
 class PersonView(Struct, frozen=True, kw_only=True):
@@ -49,31 +50,22 @@ class TriangleStoryView(StoryView, frozen=True, kw_only=True):
 
 def public_view(state: StoryState) -> TriangleStoryView:
     """Everything public, and nothing else."""
-    return TriangleStoryView(
+    return view_of(
+        TriangleStoryView,
+        state,
         countdowns=state.countdowns.view(),
         erased=state.countdowns.erased,
         house=state.house["id"] if state.house else None,
-        stakes=state.stakes,
         party={name: _person(sheet) for name, sheet in state.sheets.items() if not sheet.npc},
     )
 
 
 def _person(sheet: Sheet) -> PersonView:
-    return PersonView(
-        level=sheet.level,
-        style=sheet.style,
-        energy=sheet.energy,
-        max=sheet.max,
-        zero=sheet.zero,
-        belief=sheet.belief,
-        flaw=sheet.flaw,
-        goal=sheet.goal,
-        veto=sheet.veto,
+    return view_of(
+        PersonView,
+        sheet,
         backgrounds={each.name: each.left for each in sheet.backgrounds},
         moves=tuple(map(str, sheet.moves)),
         combos={start: tuple(moves) for start, moves in sheet.combos.items()},
         specials={each.id: not each.used for each in sheet.specials},
-        rested=sheet.rested,
-        sits_out=sheet.sits_out,
-        dead=sheet.dead,
     )
