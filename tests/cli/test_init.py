@@ -15,6 +15,7 @@ import aiohttp
 import pytest
 
 from tests.support.hub import FACEDOWN
+from tests.support.process import with_us
 
 SECONDS = 30.0
 
@@ -264,7 +265,7 @@ async def test_the_folder_plays(tmp_path: Path) -> None:
     config = folder / "hub.toml"
     config.write_text(config.read_text().replace("port = 8080", "port = 0"))
     hub = subprocess.Popen(
-        [FACEDOWN, "run", "--config", str(config)], stderr=subprocess.PIPE, text=True
+        with_us(str(FACEDOWN), "run", "--config", str(config)), stderr=subprocess.PIPE, text=True
     )
     assert hub.stderr is not None
     said = ""

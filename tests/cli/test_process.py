@@ -2,6 +2,7 @@
 
 import os
 import resource
+import select
 import signal
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import pytest
 from hub.journal import SqliteJournal
 from tests.adapters.journal.rows import rows
 from tests.support.hub import FACEDOWN
+from tests.support.process import with_us
 
 C_LOCALE = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 
@@ -194,3 +196,14 @@ def test_a_hub_that_is_not_to_hear_its_terminal_close_goes_on(tmp_path: Path) ->
             process.send_signal(signal.SIGHUP)
             assert b"No such file or directory" in words_of(process)
             assert process.returncode == 2
+
+
+def test_what_a_test_starts_ends_with_it() -> None:
+    command = with_us("sh", "-c", "echo $$; exec sleep 600")
+    code = f"import subprocess as s; s.run({command!r})"
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as test:
+        assert test.stdout is not None
+        child = os.pidfd_open(int(test.stdout.readline()))
+        test.kill()
+    assert select.select([child], [], [], 30)[0], "it lives on"
+    os.close(child)

@@ -14,6 +14,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from tests.support.process import with_us
+
 START_S = 10.0
 OPEN = ("allow_anonymous true",)
 
@@ -65,7 +67,7 @@ class Mosquitto:
         """Start it, and return when it takes connections."""
         assert self._process is None
         self._process = subprocess.Popen(
-            [mosquitto_path(), "-c", str(self._config)],
+            with_us(mosquitto_path(), "-c", str(self._config)),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )

@@ -22,6 +22,7 @@ from selenium.webdriver.support.ui import Select, WebDriverWait
 
 from tests.support.browser import resize
 from tests.support.hub import FACEDOWN
+from tests.support.process import with_us
 
 SECONDS = 30.0
 _START = Path(tempfile.gettempdir()) / f"facedown-demo-start-{os.getuid()}"
@@ -76,7 +77,7 @@ async def demo(*arguments: str, descriptors: int | None = None) -> AsyncIterator
     with _START.open("w") as start:
         await asyncio.to_thread(fcntl.flock, start, fcntl.LOCK_EX)
         process = subprocess.Popen(
-            [*limited, str(FACEDOWN), "demo", "--port", "0", *arguments],
+            with_us(*limited, str(FACEDOWN), "demo", "--port", "0", *arguments),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

@@ -24,6 +24,7 @@ from hub.daemon.demo import demo_deck
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.sim.readers import SimulatedReader
 from tests.support.broker import Mosquitto
+from tests.support.process import with_us
 from tests.support.subscriber import Subscriber, subscriber
 
 FACEDOWN = Path(sys.executable).with_name("facedown")
@@ -121,7 +122,7 @@ class HubProcess:
         self._began = written if stderr is None else None
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [*command, "run", "--config", str(self.config)],
+                with_us(*command, "run", "--config", str(self.config)),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log if stderr is None else stderr,

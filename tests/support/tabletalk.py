@@ -24,7 +24,7 @@ from hub.table.state import Desk, Laid, Phase, Settings, TableState, phase_of
 from hub.table.step import Step, step
 from hub.table.views import PublicView, SeatView, hand_offers, public_view, questions, seat_views
 from hub.wire.audit import Audit
-from hub.wire.log import GENESIS, Row, Scribe, decode_line, decode_row, line_hash
+from hub.wire.log import GENESIS, Row, Scribe, decode_line, decode_row
 
 DUEL: dict[str, Any] = {
     "ruleset": "unroll",
@@ -96,6 +96,7 @@ class TableTalk:
         self._rests_at: dict[str, int] = {}
         self._steps = 0
         self.rows: list[Row] = []
+        self.head = GENESIS
         self.audit: Audit | None = Audit("test")
         """None: what the table does is not judged."""
         self.give(i.BeginLog())
@@ -159,8 +160,18 @@ class TableTalk:
         )
 
     def give(self, given: i.Input) -> tuple[Record, ...]:
-        scribe = Scribe(line_hash(self.rows[-1].line) if self.rows else GENESIS)
+        scribe = Scribe(self.head)
         done = self.stepped(given, scribe)
+        self.judge(given, done, scribe)
+        self.rows += scribe.rows
+        self.head = scribe.head
+        self.state, self.desk = done.state, done.desk
+        self.records.extend(done.records)
+        self.tells.extend(done.tells)
+        return done.records
+
+    def judge(self, given: i.Input, done: Step, scribe: Scribe) -> None:
+        """What holds for every step."""
         if is_known(self.desk, given):
             assert (done.records, done.tells, done.desk) == ((), (), self.desk), "it was news"
         assert fold_all(self.state, list(done.records)) == done.state
@@ -170,11 +181,6 @@ class TableTalk:
             for row in scribe.rows:
                 self.audit.hear(row.seq, decode_line(row.line))
             assert not self.audit.problems, "what the table did is found unsound"
-        self.rows += scribe.rows
-        self.state, self.desk = done.state, done.desk
-        self.records.extend(done.records)
-        self.tells.extend(done.tells)
-        return done.records
 
     def start(self) -> None:
         self.give(i.StartScene("A duel", self.setup))

@@ -1,14 +1,11 @@
 """Chance in a sealed step: drawn before the cards lie, met by them, shown with them."""
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
-from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.rules.game import Choice, GameView, IllegalChoice, Kind, Offer, Pending, Word
-from hub.rules.reasons import Reason
+from hub.rules.game import Choice, Kind
 from hub.rules.rulebooks import Rulebooks
 from hub.table import inputs as i
 from hub.table import records as r
@@ -20,102 +17,50 @@ from hub.wire.log import decode_line
 from hub.wire.verify import verify_log
 from tests.support.specialtalk import log_of
 from tests.support.tabletalk import TableTalk
+from tests.toy.rules import Approach, Reach, ReachGame, dice_of
 
 PLAYERS = ("ada", "bo")
 
 
-class Bets(Struct, frozen=True):
-    """Both have bet and the dice fell so far."""
+class Rounds(ReachGame):
+    """Of the toy only the approach, again and again."""
 
-    rolls: tuple[bytes, ...] = ()
-    chance: bool = True
+    def __init__(self, ruleset: str, kind: Kind = Kind.SEALED, *, chance: bool = True) -> None:
+        self.ruleset = ruleset
+        self.approach = Approach()
+        self.approach.kind, self.approach.chance = kind, chance
 
-
-class Dice:
-    """Everybody seals a bet; the dice that meet the bets are drawn before the first one lies."""
-
-    ruleset = "toy-dice"
-    rulings = 1
-
-    def begin(self, setup: Mapping[str, Any], rulings: int = 2) -> Bets:
-        return Bets(chance=setup.get("chance", True))
-
-    def actors(self, state: Bets) -> tuple[str, ...]:
-        return PLAYERS
-
-    def sides(self, state: Bets) -> tuple[str, ...]:
-        return ()
-
-    def pending(self, state: Bets) -> Pending:
-        return Pending("bet", Kind.SEALED, PLAYERS, ("bet",), chance=state.chance)
-
-    def why_not(
-        self, state: Bets, actor: str, choice: Choice, beside: Sequence[Choice] = ()
-    ) -> Reason | None:
-        return None if choice.kind == "bet" else Reason("wrong-kind", what="bet", kind=choice.kind)
-
-    def offers(self, state: Bets, actor: str) -> tuple[Offer, ...]:
-        return (Offer(Choice("bet", "6")),)
-
-    def advance(
-        self,
-        state: Bets,
-        choices: Mapping[str, Choice],
-        chance: bytes = b"",
-        beside: Mapping[str, Sequence[Choice]] = {},
-    ) -> Bets:
-        return Bets((*state.rolls, chance), state.chance)
-
-    def declare(self, state: Bets, actor: str, choice: Choice) -> Bets:
-        raise IllegalChoice(Reason("alone", what=choice.kind))
-
-    def overrules(self, state: Bets) -> tuple[str, ...]:
-        return ()
-
-    def word(self, state: Bets, given: Word | str) -> Word:
-        raise IllegalChoice(Reason("word-as-values"))
-
-    def overrule(self, state: Bets, word: Word) -> Bets:
-        raise IllegalChoice(Reason("word-as-values"))
-
-    def turn(self, state: Bets) -> int:
-        return len(state.rolls) + 1
-
-    def view(self, state: Bets) -> GameView:
-        return GameView()
+    def step_of(self, state: Reach) -> Approach:
+        return self.approach
 
 
-class Rolled(GameView, frozen=True, kw_only=True):
-    """Everybody sees how the dice fell."""
-
-    result: str
-
-
-class OpenDice(Dice):
-    """The bets are made by word."""
-
-    ruleset = "open-dice"
-
-    def pending(self, state: Bets) -> Pending:
-        return Pending("bet", Kind.DECISION, PLAYERS, ("bet",), chance=state.chance)
-
-    def view(self, state: Bets) -> GameView:
-        return Rolled(result="".join(roll.hex() for roll in state.rolls))
+DICE = "toy-dice"
+GAMES = (Rounds(DICE), Rounds("open-dice", Kind.DECISION), Rounds("no-dice", chance=False))
+TOYS = Rulebooks({game.ruleset: game for game in GAMES}, {})
 
 
-TOYS = Rulebooks({dice.ruleset: dice for dice in (Dice(), OpenDice())}, {})
-
-
-def bets(ruleset: str = "toy-dice", **setup: Any) -> TableTalk:
-    talk = TableTalk({"ruleset": ruleset, **setup}, rulebooks=TOYS)
+def begun(ruleset: str = DICE) -> TableTalk:
+    players: dict[str, Any] = {name: {} for name in PLAYERS}
+    scene = {"ruleset": ruleset, "number": 7, "players": players}
+    talk = TableTalk(scene, rulebooks=TOYS)
     talk.settings = type(talk.settings)(seats={"ada": ("ada",), "bo": ("bo",), "gm": ()})
     talk.start()
     return talk
 
 
+def fallen(talk: TableTalk) -> Any:
+    """The dice of each, as everybody sees them."""
+    game: Any = talk.view.game
+    return {name: player.dice for name, player in game.players.items()}
+
+
+def dice(chance: str) -> dict[str, tuple[int, ...]]:
+    return {name: dice_of(bytes.fromhex(chance), name, 2) for name in PLAYERS}
+
+
 def play(talk: TableTalk) -> None:
     for seat in PLAYERS:
-        talk.place(seat, "bet 6")
+        talk.place(seat, "approach careful")
     talk.reveal()
     talk.clear()
 
@@ -144,32 +89,33 @@ def with_revealed(talk: TableTalk, chance: str) -> list[r.Record]:
 
 
 def test_the_bytes_that_were_announced_meet_the_cards() -> None:
-    talk = bets()
+    talk = begun()
     assert talk.events()[-1] == "ChanceSealed"
-    play(talk)
-    play(talk)
+    for _ in range(2):
+        play(talk)
+        shown = events(talk, r.Revealed)[-1].chance
+        assert fallen(talk) == dice(shown)
     drawn = [record.secret for record in talk.records if isinstance(record.event, r.ChanceSealed)]
     openings = [secret.unseal() for secret in drawn if secret is not None]
     assert all(isinstance(opening, Opening) for opening in openings)
-    game: Any = talk.state.scene and talk.state.scene.game
-    assert [roll.hex() for roll in game.rolls] == [opening.nonce for opening in openings[:2]]
-    assert [e.chance for e in events(talk, r.Revealed)] == [roll.hex() for roll in game.rolls]
-    assert game.rolls[0] != game.rolls[1]
+    first, second, _ = (opening.nonce for opening in openings)
+    assert [e.chance for e in events(talk, r.Revealed)] == [first, second]
+    assert first != second
     assert problems(talk.records) == ()
 
 
 def test_a_restart_draws_nothing_anew_and_an_undo_does() -> None:
-    talk = bets()
-    talk.place("ada", "bet 6")
+    talk = begun()
+    talk.place("ada", "approach careful")
     talk.restart()
-    talk.place("bo", "bet 6")
+    talk.place("bo", "approach careful")
     talk.reveal()
     talk.clear()
     assert len(events(talk, r.ChanceSealed)) == 2, "one for each step"
     game: Any = talk.state.scene and talk.state.scene.game
     again: Any = fold_all(TableState("test", TOYS), talk.records).scene
     assert again.game == game
-    talk.place("ada", "bet 6")
+    talk.place("ada", "approach careful")
     talk.give(i.Undo())
     talk.clear()
     play(talk)
@@ -179,21 +125,23 @@ def test_a_restart_draws_nothing_anew_and_an_undo_does() -> None:
 
 
 def test_what_is_drawn_shows_itself_to_nobody_who_looks_first() -> None:
-    talk = bets("open-dice")
-    talk.decide("ada", "bet 6")
-    assert preview(talk.state, talk.settings, i.Decide("bo", Choice("bet", "1"), "bo")) == ()
-    talk.decide("bo", "bet 1")
-    assert events(talk, r.Decided)[-1].chance in talk.view.game.result  # type: ignore[union-attr]
+    talk = begun("open-dice")
+    talk.decide("ada", "approach careful")
+    boldly = i.Decide("bo", Choice("approach", "bold"), "bo")
+    assert preview(talk.state, talk.settings, boldly) == ()
+    talk.decide("bo", "approach bold")
+    drawn = bytes.fromhex(events(talk, r.Decided)[-1].chance)
+    assert fallen(talk) == {"ada": dice_of(drawn, "ada", 2), "bo": dice_of(drawn, "bo", 3)}
 
 
 @pytest.mark.parametrize("paused", [False, True], ids=["", "paused"])
-@pytest.mark.parametrize("ruleset", ["toy-dice", "open-dice"])
+@pytest.mark.parametrize("ruleset", [DICE, "open-dice"])
 def test_a_scene_that_is_brought_back_draws_anew(ruleset: str, paused: bool) -> None:
-    talk = bets(ruleset)
-    if ruleset == "toy-dice":
-        talk.place("ada", "bet 6")
+    talk = begun(ruleset)
+    if ruleset == DICE:
+        talk.place("ada", "approach careful")
     else:
-        talk.decide("ada", "bet 6")
+        talk.decide("ada", "approach careful")
     if paused:
         talk.give(i.Pause())
     talk.give(i.EndScene())
@@ -205,16 +153,16 @@ def test_a_scene_that_is_brought_back_draws_anew(ruleset: str, paused: bool) -> 
     if paused:
         talk.give(i.Resume())
     talk.clear()
-    if ruleset == "toy-dice":
+    if ruleset == DICE:
         play(talk)
     else:
         for actor in PLAYERS:
-            talk.decide(actor, "bet 6")
+            talk.decide(actor, "approach careful")
     assert problems(talk.records) == ()
 
 
 def test_a_step_without_chance_shows_none() -> None:
-    talk = bets(chance=False)
+    talk = begun("no-dice")
     play(talk)
     (revealed,) = events(talk, r.Revealed)
     assert revealed.chance == "" and not events(talk, r.ChanceSealed)
@@ -230,21 +178,21 @@ def test_a_step_without_chance_shows_none() -> None:
     ],
 )
 def test_other_dice_than_those_announced_are_found(shown: str, said: str) -> None:
-    talk = bets()
+    talk = begun()
     play(talk)
     (problem,) = problems(with_revealed(talk, shown))
     assert said in problem
 
 
 def test_dice_that_nobody_announced_are_found() -> None:
-    talk = bets(chance=False)
+    talk = begun("no-dice")
     play(talk)
     (problem,) = problems(with_revealed(talk, "00" * 32))
     assert "never drawn" in problem
 
 
 def test_a_journal_whose_dice_are_no_bytes_is_refused() -> None:
-    talk = bets()
+    talk = begun()
     play(talk)
     with pytest.raises(HubMisuse, match="does not fit"):
         fold_all(TableState("test", TOYS), with_revealed(talk, "zz"))
