@@ -13,7 +13,10 @@ from typing import Any
 
 import aiohttp
 import pytest
+from click.testing import Result
+from typer.testing import CliRunner
 
+from hub.cli.main import app
 from tests.support.hub import FACEDOWN
 from tests.support.process import with_us
 
@@ -182,6 +185,11 @@ def _demo_files(folder: Path, config: str) -> None:
     (folder / "hub.toml").write_text(config)
 
 
+def checked_here(folder: Path) -> Result:
+    """``facedown check-config``, without a process of its own."""
+    return CliRunner().invoke(app, ["check-config", str(folder / "hub.toml")])
+
+
 def test_a_name_that_is_spelled_otherwise_is_a_fault(tmp_path: Path) -> None:
     _demo_files(tmp_path, EXAMPLE_OF_CASE)
     checked = facedown("check-config", tmp_path / "hub.toml")
@@ -196,8 +204,8 @@ def test_a_name_that_is_spelled_otherwise_is_a_fault(tmp_path: Path) -> None:
 
 def test_it_is_one_too_where_the_seat_plays_somebody_else(tmp_path: Path) -> None:
     _demo_files(tmp_path, EXAMPLE_OF_CASE.replace('["ada"]', '["Ada", "magpie"]'))
-    checked = facedown("check-config", tmp_path / "hub.toml")
-    assert checked.returncode == 2
+    checked = checked_here(tmp_path)
+    assert checked.exit_code == 2
     assert "hub.toml:8: seat[0].characters: nobody is called magpie; did you mean Magpie?" in (
         checked.stderr
     )
@@ -205,14 +213,14 @@ def test_it_is_one_too_where_the_seat_plays_somebody_else(tmp_path: Path) -> Non
 
 def test_a_seat_that_plays_nobody_is_a_fault_and_a_stray_name_a_remark(tmp_path: Path) -> None:
     _demo_files(tmp_path, EXAMPLE_OF_CASE.replace('["ada"]', '["Rurik"]'))
-    checked = facedown("check-config", tmp_path / "hub.toml")
-    assert checked.returncode == 2
+    checked = checked_here(tmp_path)
+    assert checked.exit_code == 2
     assert "hub.toml:8: seat[0].characters: nobody is called Rurik; " in checked.stderr
     assert "the scene and the sheets have Ada, Bo, Crow, Heron, Magpie" in checked.stderr
 
     _demo_files(tmp_path, EXAMPLE_OF_CASE.replace('["ada"]', '["Ada"]'))
-    checked = facedown("check-config", tmp_path / "hub.toml")
-    assert checked.returncode == 0
+    checked = checked_here(tmp_path)
+    assert checked.exit_code == 0
     first, second = checked.stderr.splitlines()
     assert first.startswith("remark: ")
     assert "nobody is called Bosun" in first

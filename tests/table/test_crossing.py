@@ -12,13 +12,6 @@ HEARD = "stance attack 1 @one"
 QUIET_MS = 1000
 
 
-@pytest.fixture
-def table() -> TableTalk:
-    table = TableTalk()
-    table.begin_turn()
-    return table
-
-
 def both_are_told(table: TableTalk, *seats: str) -> bool:
     lies = console_view(table.state, table.settings, table.desk).lies
     return lies == dict.fromkeys(seats, Signal.CROSSED) and all(

@@ -17,13 +17,6 @@ from tests.support.tabletalk import GIFTED, TableTalk
 CARD = "stance attack 2"
 
 
-@pytest.fixture
-def table() -> TableTalk:
-    table = TableTalk()
-    table.begin_turn()
-    return table
-
-
 def told(table: TableTalk, seat: str) -> set[Signal | None]:
     """What the lamp was told last, and what pages say that are opened now; one word for all."""
     hand = hand_view(table.state, table.settings, seat, table.desk).lies

@@ -14,13 +14,6 @@ from tests.support.tabletalk import TableTalk
 FIRST, SECOND, THIRD = "stance attack 2", "stance grapple 1", "stance none"
 
 
-@pytest.fixture
-def table() -> TableTalk:
-    table = TableTalk()
-    table.begin_turn()
-    return table
-
-
 def commit(table: TableTalk, card: str, actor: str = "ada", by: str = "ada") -> None:
     table.give(i.Commit(actor, Sealed(Choice.parse(card)), by))
 

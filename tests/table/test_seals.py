@@ -27,13 +27,6 @@ from hub.table.views import seat_views, utc
 from tests.support.tabletalk import DUEL, SEATS, TableTalk
 
 
-@pytest.fixture
-def table() -> TableTalk:
-    table = TableTalk()
-    table.begin_turn()
-    return table
-
-
 def test_a_card_is_sealed_after_the_dwell_time_and_not_before(table: TableTalk) -> None:
     table.lay("ada", "stance attack 2")
     table.wait(table.dwell_ms - 1)

@@ -1,0 +1,13 @@
+"""The table that most tests here begin with."""
+
+import pytest
+
+from tests.support.tabletalk import TableTalk
+
+
+@pytest.fixture
+def table() -> TableTalk:
+    """A duel at the stances of its first turn."""
+    table = TableTalk()
+    table.begin_turn()
+    return table
