@@ -3,7 +3,7 @@
 Each adapter is an async context manager whose exit is idempotent, or is opened and closed by one.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Any, Protocol, Self
 
@@ -116,16 +116,7 @@ class JournalError(Exception):
         """What of it the GM is told."""
 
 
-class Rows(Protocol):
-    """Records that were stored."""
-
-    def rows(self, after: int = 0) -> Iterator[Row]:
-        """The rows numbered above ``after``, in order, each as it was stored. Raises
-        :class:`hub.wire.log.LogFault` for one that was changed since, :class:`JournalError`."""
-        ...
-
-
-class Journal(Rows, Protocol):
+class Journal(Protocol):
     """Where records go before anybody hears of them."""
 
     def append(self, rows: Sequence[Row], once: str = "") -> None:

@@ -21,7 +21,7 @@ _MOST_FAULTS = 16
 """Of a sheet, in one answer."""
 
 
-def input_of(
+def input_of(  # noqa: PLR0912  (one case for each command)
     command: c.PageCommand,
     by: str,
     state: TableState,
@@ -34,18 +34,6 @@ def input_of(
     actors choose. Raises :class:`SeatFault`, and :class:`hub.wire.commands.CommandFault` for a
     scene that the story does not know.
     """
-    asked = _of_a_seat(command, by, browser)
-    if asked is not None:
-        return asked
-    if by != GM:
-        raise SeatFault(Reason("for-the-gm"))
-    if isinstance(command, c.StartScene) and command.scene is None:
-        return i.StartScene(*load_scene())
-    return _of_the_gm(command, state)
-
-
-def _of_a_seat(command: c.PageCommand, by: str, browser: str) -> i.Input | None:
-    """What a seat may ask for as well as the GM; None for anything else."""
     match command:
         case c.Decide(actor=actor, choice=choice):
             return i.Decide(actor, Choice.parse(choice), by)
@@ -55,11 +43,11 @@ def _of_a_seat(command: c.PageCommand, by: str, browser: str) -> i.Input | None:
             return i.TakeBack(actor, by)
         case c.Withdraw(actor=actor, choice=card):
             return i.Withdraw(actor, card, by, browser)
-    return None
-
-
-def _of_the_gm(command: c.PageCommand, state: TableState) -> i.Input:
+    if by != GM:
+        raise SeatFault(Reason("for-the-gm"))
     match command:
+        case c.StartScene(scene=None):
+            return i.StartScene(*load_scene())
         case c.StartScene(scene=described):
             return i.StageScene(_scene_asked(described or {}, state))
         case c.TellStory(deed=deed):
@@ -74,15 +62,12 @@ def _of_the_gm(command: c.PageCommand, state: TableState) -> i.Input:
             return i.DropSeal(actor, beside)
         case c.Undo(what=what, to_seq=to_seq):
             return i.Undo(what, to_seq)
-    return _PLAIN[type(command)]()
-
-
-_PLAIN: dict[type[c.Command], Callable[[], i.Input]] = {
-    c.EndScene: i.EndScene,
-    c.Pause: i.Pause,
-    c.Resume: i.Resume,
-}
-"""Commands that say nothing but their name."""
+        case c.EndScene():
+            return i.EndScene()
+        case c.Pause():
+            return i.Pause()
+        case c.Resume():
+            return i.Resume()
 
 
 def _scene_asked(described: dict[str, Any], state: TableState) -> SceneRequest:

@@ -8,9 +8,10 @@ from msgspec import Struct
 
 from hub.books.registry import rulebooks
 from hub.daemon.chronicle import Chronicle
+from hub.journal import JournalRows
 from hub.journal.chain import chained
 from hub.journal.snapshot import Snapshot
-from hub.ports import JournalError, Rows
+from hub.ports import JournalError
 from hub.table.state import HubMisuse, TableState
 from hub.wire.log import GENESIS, LogFault, Row, line_hash
 from hub.wire.played import played
@@ -33,7 +34,7 @@ class Restored(Struct, frozen=True):
     """Where the journal was not read from its first row on, what was believed instead."""
 
 
-def restore(journal: Rows, table: str, snapshot: Snapshot | None = None) -> Restored:
+def restore(journal: JournalRows, table: str, snapshot: Snapshot | None = None) -> Restored:
     """Fold a journal, behind ``snapshot`` if that leads to its end, or whole. Raises
     :class:`JournalError` where it does not fit together."""
     if snapshot is not None:

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import traceback
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
@@ -12,10 +12,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hub.cards.deck import Deck
 from hub.daemon.done import DoneCommands, key_of
 from hub.daemon.inbox import Asked, Inbox
-from hub.daemon.lookup import Lookup
 from hub.daemon.requests import input_of
 from hub.daemon.restore import TAIL_LINES, Restored
 from hub.ports import (
@@ -41,7 +39,7 @@ from hub.table.field import is_known
 from hub.table.preview import preview
 from hub.table.records import SceneSetup, tag_of
 from hub.table.sealed import Sealed
-from hub.table.state import Desk, SeatFault, Settings, TableState, version_of
+from hub.table.state import Desk, Laid, SeatFault, Settings, TableState, version_of
 from hub.table.step import Step, step
 from hub.table.views import (
     Question,
@@ -74,18 +72,16 @@ class Runner:
         settings: Settings,
         journal: Journal,
         writer: Executor,
-        deck: Deck,
-        seat_of: dict[str, str],
+        look_up: Callable[[str], Laid],
         scene: Callable[[], tuple[str, SceneSetup]],
         clock: Clock,
         entropy: Callable[[], bytes],
-        owners: Mapping[str, str] | None = None,
         stored: Callable[[TableState], None] = lambda state: None,
     ) -> None:
-        """``writer`` is the one thread in which ``journal`` is used; ``seat_of`` maps a reader's
-        name to its seat; ``scene`` loads the scene to start; ``entropy`` gives 32 fresh random
-        bytes; ``owners`` maps a set of the deck to the seat that it belongs to; ``stored`` is
-        told each state that the journal leads to."""
+        """``writer`` is the one thread in which ``journal`` is used; ``look_up`` tells what a tag
+        is to the table; ``scene`` loads the scene to start; ``entropy`` gives 32 fresh random
+        bytes; ``stored`` is told each state that the journal leads to. A reader bears the name of
+        its seat."""
         self.inbox = Inbox()
         self.settings = settings
         self._state = restored.state
@@ -95,8 +91,7 @@ class Runner:
         self._desk: Desk = {}
         self._asked: tuple[TableState | None, Sequence[Question]] = (None, ())
         self._journal = journal
-        self._look_up = Lookup(deck, owners or {})
-        self._seat_of = seat_of
+        self._look_up = look_up
         self._scene = scene
         self._clock = clock
         self._entropy = entropy
@@ -252,7 +247,7 @@ class Runner:
 
     def reported(self, event: ReaderEvent) -> i.Input:
         """The table's input for what a reader reported. Tag ids end here: none is logged."""
-        seat = self._seat_of[event.reader]
+        seat = event.reader
         match event:
             case ReaderUp():
                 log.info("reader is ready", extra={"seat": seat})

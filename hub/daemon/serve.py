@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from hub.daemon.clock import SteadyClock
 from hub.daemon.config import TableFiles
-from hub.daemon.lookup import owners
+from hub.daemon.lookup import laid, owners
 from hub.daemon.output import Stage, StartError, wanted
 from hub.daemon.outputs import OUTPUTS
 from hub.daemon.pages import Pages
@@ -162,12 +162,10 @@ def _runner(files: TableFiles, restored: Restored, writer: Writer, taking: Snaps
         settings=settings,
         journal=writer.journal,
         writer=writer.thread,
-        deck=files.deck,
-        seat_of={seat.name: seat.name for seat in config.seats},
+        look_up=partial(laid, files.deck, owners(config)),
         scene=load,
         clock=SteadyClock(restored.state.at_ms),
         entropy=partial(secrets.token_bytes, 32),
-        owners=owners(config),
         stored=taking.note,
     )
 

@@ -9,6 +9,7 @@ from hub.table.naming import check_names, countdowns, people
 from hub.table.seating import displaced, seated, stands_in_scene
 from hub.table.state import Campaign, SeatFault, TableState
 from hub.table.transaction import Transaction
+from hub.table.views import cast
 
 NO_STORY = Reason("no-story")
 
@@ -83,15 +84,11 @@ def add_character(transaction: Transaction, given: i.AddCharacter) -> None:
 def see_that_all_are_played(transaction: Transaction, before: TableState) -> None:
     """Whoever can stand in a scene now, and could not ``before``, needs a seat. Raises
     :class:`SeatFault`."""
-    new = [name for name in _cast(transaction.state) if name not in _cast(before)]
+    new = [name for name in cast(transaction.state) if name not in cast(before)]
     seats = seated(transaction.settings, transaction.state).seating(new).values()
     homeless = [name for name in new if not any(name in actors for actors in seats)]
     if homeless:
         raise SeatFault(Reason("cannot-join-seatless", names=[*homeless]))
-
-
-def _cast(state: TableState) -> tuple[str, ...]:
-    return state.story.rules.cast(state.story.state) if state.story else ()
 
 
 def remove_character(transaction: Transaction, given: i.RemoveCharacter) -> None:

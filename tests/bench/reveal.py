@@ -17,6 +17,7 @@ import aiomqtt
 
 from hub.cards.deck import Deck
 from hub.daemon.clock import SteadyClock
+from hub.daemon.lookup import laid
 from hub.daemon.parts import Writer
 from hub.daemon.restore import restore
 from hub.daemon.runner import Runner
@@ -68,8 +69,7 @@ async def _reveal(
                 settings=Settings(seats=SEATS, reveal_delay_ms=0, gm_seat="gm"),
                 journal=writer.journal,
                 writer=writer.thread,
-                deck=Deck(),
-                seat_of={seat: seat for seat in SEATS},
+                look_up=partial(laid, Deck(), {}),
                 scene=lambda: ("", SceneSetup("unroll", DUEL)),
                 clock=SteadyClock(),
                 entropy=partial(secrets.token_bytes, 32),

@@ -9,6 +9,7 @@ import logging
 import re
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from hashlib import sha256
 from types import TracebackType
 from typing import Any, Self
@@ -16,6 +17,7 @@ from typing import Any, Self
 from msgspec.json import encode
 
 from hub.cards.deck import Card, Deck
+from hub.daemon.lookup import laid
 from hub.daemon.restore import restore
 from hub.daemon.runner import Runner
 from hub.ports import Announcement, FieldSeen, ReaderDown, ReaderUp
@@ -156,8 +158,7 @@ class Box:
             settings=self.settings,
             journal=self.journal,
             writer=self.writer,
-            deck=self._deck,
-            seat_of={seat: seat for seat in SEATS},
+            look_up=partial(laid, self._deck, {}),
             scene=lambda: ("A duel", SceneSetup(ruleset="unroll", game=GIFTED)),
             clock=self.clock,
             entropy=self._entropy,

@@ -5,6 +5,7 @@ import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, suppress
+from functools import partial
 from secrets import token_bytes
 from types import TracebackType
 from typing import Any, Self
@@ -12,6 +13,7 @@ from typing import Any, Self
 from msgspec import to_builtins
 
 from hub.cards.deck import Deck
+from hub.daemon.lookup import laid
 from hub.daemon.restore import restore
 from hub.daemon.runner import Runner
 from hub.ports import ReaderDown, ReaderUp
@@ -75,8 +77,7 @@ class LedTable:
             settings=self.settings,
             journal=self.journal,
             writer=self.writer,
-            deck=Deck(()),
-            seat_of={seat: seat for seat in self.seats},
+            look_up=partial(laid, Deck(), {}),
             scene=lambda: ("A duel", SceneSetup(ruleset="unroll", game=GIFTED)),
             clock=WallClock(),
             entropy=lambda: token_bytes(32),

@@ -5,6 +5,7 @@ import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -12,6 +13,7 @@ import msgspec
 
 import hub.books.triangle
 from hub.cards.deck import Card, Deck
+from hub.daemon.lookup import laid
 from hub.daemon.restore import restore
 from hub.daemon.runner import Runner
 from hub.ports import Announcement, FieldSeen, ReaderDown, ReaderUp
@@ -91,8 +93,7 @@ class RunningTable:
             settings=self.settings,
             journal=self.journal,
             writer=self._writer,
-            deck=Deck((Card("spare", Choice("stance", "none")),), self._tags),
-            seat_of={seat: seat for seat in self.seats},
+            look_up=partial(laid, Deck((Card("spare", Choice("stance", "none")),), self._tags), {}),
             scene=lambda: ("The stolen scroll", SceneSetup(self.ruleset, self.scene)),
             clock=WallClock(),
             entropy=lambda: bytes(32),
