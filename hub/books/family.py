@@ -223,6 +223,9 @@ class Family:
 
     id: str
     """The name of its packages, and of its pages' folder in ``static/js/games``."""
+    catalogues: str = ""
+    """The package with its catalogues: the texts of its pages, and the sentences of its reasons.
+    Empty: it has none."""
     games: tuple[Game[Any], ...]
     """Its rulesets; the first is the one that is meant where none is named."""
     stories: tuple[Story[Any], ...] = ()

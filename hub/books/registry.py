@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeVar
 
+from hub import catalogues
 from hub.books.family import Family, Playing, Words
 from hub.books.triangle import TRIANGLE
 from hub.rules.game import Game, GameView
@@ -64,6 +65,17 @@ def face_of(ruleset: object, face: Callable[[Family], FaceT | None]) -> FaceT:
     family = family_of(ruleset) if isinstance(ruleset, str) else None
     found = face(family) if family else None
     return found or next(filter(None, map(face, FAMILIES)))
+
+
+def catalogue(name: str, language: str) -> dict[str, str]:
+    """The catalogue ``pages`` or ``reasons`` with those of all families. What a family does not say
+    in this language it says in English."""
+    found = catalogues.catalogue(name, language)
+    for family in FAMILIES:
+        if family.catalogues:
+            for each in (catalogues.ENGLISH, language):
+                found |= catalogues.catalogue(name, each, family.catalogues)
+    return found
 
 
 def default_ruleset() -> str:

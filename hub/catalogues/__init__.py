@@ -1,24 +1,30 @@
 """What is said to people, in each language: the pages' texts and the sentences of reasons.
 
-A catalogue is a JSON file, key → text: ``pages.LANGUAGE.json`` or ``reasons.LANGUAGE.json``.
-``docs/translating.md`` says what a text may hold.
+A catalogue is a JSON file, key → text: ``pages.LANGUAGE.json`` or ``reasons.LANGUAGE.json`` in the
+folder ``catalogues`` of a package. What all rules have in common stands here, the rest beside each
+family's rules. ``docs/translating.md`` says what a text may hold.
 """
 
 import json
 from importlib.resources import files
 
+COMMON = "hub"
+"""The package of the common catalogues."""
+ENGLISH = "en"
+
 
 def languages() -> list[str]:
     """The codes of those that there are, English first."""
-    found: list[str] = json.loads(_read("languages.json"))
+    found: list[str] = json.loads(_read(COMMON, "languages.json"))
     return found
 
 
-def catalogue(name: str, language: str) -> dict[str, str]:
-    """The catalogue ``pages`` or ``reasons`` of a language."""
-    found: dict[str, str] = json.loads(_read(f"{name}.{language}.json"))
+def catalogue(name: str, language: str, package: str = COMMON) -> dict[str, str]:
+    """The catalogue ``pages`` or ``reasons`` of a package; empty where it has none."""
+    found: dict[str, str] = json.loads(_read(package, f"{name}.{language}.json"))
     return found
 
 
-def _read(name: str) -> str:
-    return files(__name__).joinpath(name).read_text(encoding="utf-8")
+def _read(package: str, name: str) -> str:
+    file = files(package).joinpath("catalogues", name)
+    return file.read_text(encoding="utf-8") if file.is_file() else "{}"

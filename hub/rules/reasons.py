@@ -1,7 +1,7 @@
 """Why something is not possible, as a value: a code, and the values that its sentence names.
 
-A sentence is its last form. ``hub.catalogues`` has one for each code; a page says it in its
-reader's language, ``str(reason)`` in English.
+A sentence is its last form. A catalogue (:mod:`hub.catalogues`) has one for each code; a page says
+it in its reader's language, ``str(reason)`` in English.
 """
 
 import re
@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import zip_longest
-from typing import Union
+from typing import ClassVar, Union
 
-from hub.catalogues import catalogue
+from hub.catalogues import COMMON, ENGLISH, catalogue
 
 Value = Union[str, int, "Reason", Sequence["str | Reason"]]
 """A name, a word or an id as the book writes it; a number; a reason within a reason; several of
@@ -25,16 +25,25 @@ _COUNT = "count"
 """The key whose number chooses between ``CODE.one`` and ``CODE``."""
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, slots=True, init=False, eq=False)
 class Reason:
-    """Why something cannot be. It may name its reader's own card, and is as secret as that."""
+    """Why something cannot be. It may name its reader's own card, and is as secret as that.
+
+    A family of rules has a subclass of its own, whose ``package`` has the sentences of its codes;
+    those that all have in common it may use, too.
+    """
 
     code: str
     values: Mapping[str, Value]
+    package: ClassVar[str] = COMMON
+    """Where the catalogue is that is looked at first."""
 
     def __init__(self, code: str, /, **values: Value) -> None:
         object.__setattr__(self, "code", code)
         object.__setattr__(self, "values", values)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Reason) and (self.code, self.values) == (other.code, other.values)
 
     def __hash__(self) -> int:
         return hash(self.code)
@@ -42,7 +51,7 @@ class Reason:
     def __str__(self) -> str:
         """The English sentence; a code that the catalogue lacks is shown as it is."""
         one = f"{self.code}.one" if self.values.get(_COUNT) == 1 else self.code
-        parts = _parts(one) or _parts(self.code)
+        parts = _parts(self.package, one) or _parts(self.package, self.code)
         if not parts:
             return " ".join([self.code, *(_said(key, self.values[key]) for key in self.values)])
         return "".join(
@@ -73,15 +82,15 @@ def _said(key: str, value: Value, last: str = "") -> str:
 
 
 @cache
-def _parts(code: str) -> tuple[str | tuple[str, str], ...]:
+def _parts(package: str, code: str) -> tuple[str | tuple[str, str], ...]:
     """A sentence taken apart: its words, and its places with the word before the last of a list.
     Empty for a code that the catalogue lacks."""
-    found = _PLACE.split(_english().get(code, ""))
+    found = _PLACE.split(_english(package).get(code) or _english(COMMON).get(code, ""))
     words, keys, lasts = found[::3], found[1::3], found[2::3]
     places = ((key, last or "") for key, last in zip(keys, lasts, strict=True))
     return tuple(part for pair in zip_longest(words, places) for part in pair if part)
 
 
 @cache
-def _english() -> dict[str, str]:
-    return catalogue("reasons", "en")
+def _english(package: str) -> dict[str, str]:
+    return catalogue("reasons", ENGLISH, package)

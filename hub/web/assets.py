@@ -16,7 +16,8 @@ from posixpath import dirname, normpath
 from aiohttp import hdrs, web
 from msgspec import Struct
 
-from hub.catalogues import catalogue, languages
+from hub.books.registry import catalogue
+from hub.catalogues import ENGLISH, languages
 
 TYPES = {
     ".css": "text/css",
@@ -59,7 +60,7 @@ class Assets:
         self._packed: dict[str, bytes] = {}
         every = "".join(asset.etag for asset in self._assets.values())
         self.version = sha256(every.encode()).hexdigest()[:12]
-        self._english = catalogue("pages", "en")
+        self._english = catalogue("pages", ENGLISH)
         for path, body in found.items():
             if path.endswith(".html"):
                 self._assets[path] = _asset(path, self._page(body.decode(), spoken).encode())

@@ -238,7 +238,7 @@ class Reply(Struct, frozen=True):
         """See ``code`` and ``reason``."""
         if not self.ok and self.code is Code.DONE:
             msgspec.structs.force_setattr(self, "code", Code.ILLEGAL)
-        if self.why is not None:
+        if self.why is not None and not self.reason:
             msgspec.structs.force_setattr(self, "reason", str(self.why))
 
 

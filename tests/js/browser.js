@@ -17,10 +17,12 @@ class Store extends Map {
   }
 }
 
-/** The hub serves its catalogues below `texts/`. */
-const catalogue = ({ pathname }) => {
+/** A catalogue as the hub serves it below `texts/`: what is common, and what each family says. */
+const catalogue = async ({ pathname }) => {
   const name = pathname.split("/texts/")[1].replace(/^(?=[a-z]+\.json$)/, "pages.");
-  return new URL(`../../hub/catalogues/${name}`, import.meta.url);
+  const folders = ["hub/catalogues", "hub/rules/triangle/catalogues"];
+  const files = folders.map((folder) => readFile(new URL(`../../${folder}/${name}`, import.meta.url), "utf8"));
+  return Object.assign({}, ...(await Promise.all(files)).map((text) => JSON.parse(text)));
 };
 
 const classes = new Set();
@@ -48,7 +50,7 @@ const given = {
     querySelector: () => null,
   },
   addEventListener: () => {},
-  fetch: async (url) => ({ ok: true, json: async () => JSON.parse(await readFile(catalogue(url), "utf8")) }),
+  fetch: async (url) => ({ ok: true, json: async () => catalogue(url) }),
 };
 
 for (const [name, value] of Object.entries(given)) {

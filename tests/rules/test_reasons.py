@@ -1,45 +1,77 @@
 """Reasons are values: each code that the hub gives has a sentence in every language."""
 
-from pathlib import Path
+import json
+from importlib.resources import files
+from itertools import combinations
 
 import pytest
 
-import hub.catalogues
-from hub.catalogues import languages
+from hub.catalogues import COMMON, catalogue, languages
 from hub.rules.reasons import Reason, together
-from tests.support.reasons import given, places, sentences, words
+from hub.rules.triangle import reasons as triangle
+from tests.support.reasons import PACKAGES, given, places, sentences, words
 
-TEXTS = Path(hub.catalogues.__file__).parent
 LANGUAGES = languages()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 class TestCatalogue:
     def test_every_reason_has_a_sentence_and_every_sentence_a_reason(self, language: str) -> None:
-        assert sentences(TEXTS, language).keys() == {code for code, _, _ in given()}
+        assert sentences(language).keys() == {code for code, *_ in given()}
+
+    def test_what_is_common_needs_no_family(self, language: str) -> None:
+        common = {code for code, *_, package in given() if package == COMMON}
+        assert common <= sentences(language, COMMON).keys()
+
+    @pytest.mark.parametrize("package", PACKAGES[1:])
+    def test_a_family_says_what_it_alone_gives(self, language: str, package: str) -> None:
+        others = {code for code, *_, given_by in given() if given_by != package}
+        assert not sentences(language, package).keys() & others
 
     def test_its_places_are_the_values_that_are_given(self, language: str) -> None:
-        known = sentences(TEXTS, language)
-        odd = [(where, code) for code, keys, where in given() if places(known[code]) != keys]
+        known = sentences(language)
+        odd = [(where, code) for code, keys, where, _ in given() if places(known[code]) != keys]
         assert odd == []
 
-    def test_its_words_are_those_of_english(self, language: str) -> None:
-        assert words(TEXTS, language).keys() == words(TEXTS, "en").keys()
+    @pytest.mark.parametrize("package", PACKAGES)
+    def test_its_words_are_those_of_english(self, language: str, package: str) -> None:
+        assert words(language, package).keys() == words("en", package).keys()
+
+    @pytest.mark.parametrize("package", PACKAGES)
+    @pytest.mark.parametrize("name", ["pages", "reasons"])
+    def test_no_key_stands_twice(self, language: str, package: str, name: str) -> None:
+        text = files(package).joinpath("catalogues", f"{name}.{language}.json").read_text("utf-8")
+        keys = [key for key, _ in json.loads(text, object_pairs_hook=list)]
+        assert [key for key in keys if keys.count(key) > 1] == []
+
+    @pytest.mark.parametrize("name", ["pages", "reasons"])
+    def test_nothing_is_said_by_two(self, language: str, name: str) -> None:
+        for one, other in combinations(PACKAGES, 2):
+            said = catalogue(name, language, one).keys() & catalogue(name, language, other).keys()
+            assert said == set()
 
 
-def test_english_says_the_words_of_the_books_as_they_are() -> None:
-    assert [key for key, word in words(TEXTS, "en").items() if key != f"word.{word}"] == []
+@pytest.mark.parametrize("package", PACKAGES)
+def test_english_says_the_words_of_the_books_as_they_are(package: str) -> None:
+    assert [key for key, word in words("en", package).items() if key != f"word.{word}"] == []
 
 
 def test_a_reason_is_said_with_its_values() -> None:
-    advice = Reason("may-play", who="ada", moves=["attack-high", "surrender"])
-    reason = Reason("move-unknown", who="ada", move="defend-low", advice=advice)
+    advice = triangle.Reason("may-play", who="ada", moves=["attack-high", "surrender"])
+    reason = triangle.Reason("move-unknown", who="ada", move="defend-low", advice=advice)
     assert str(reason) == "ada does not know defend-low (ada may play: attack-high, surrender)"
-    assert [str(Reason("follow-ups", count=count)) for count in (1, 2)] == [
+    assert [str(triangle.Reason("follow-ups", count=count)) for count in (1, 2)] == [
         "1 follow-up",
         "2 follow-ups",
     ]
     ways = ["idea", "belief", "flaw"]
-    assert str(Reason("told-with", ways=ways, way="veto")).count("idea, belief or flaw") == 1
-    assert str(together([Reason("paused"), Reason("gm-decides")])).count("; ") == 2
+    told = triangle.Reason("told-with", ways=ways, way="veto")
+    assert str(told).count("idea, belief or flaw") == 1
+    assert str(together([Reason("paused"), triangle.Reason("problem-over")])).count("; ") == 2
     assert str(Reason("of-another-family", tokens=3)) == "of-another-family 3"
+
+
+def test_a_family_may_say_what_all_have_in_common() -> None:
+    assert str(triangle.Reason("paused")) == str(Reason("paused"))
+    assert triangle.Reason("paused") == Reason("paused")
+    assert str(Reason("may-play", who="ada", moves=[])).startswith("may-play"), "it is no family's"

@@ -1,24 +1,33 @@
 """The reasons that the hub's code gives, and the sentences of a language for them."""
 
 import ast
-import json
 import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import hub
+from hub.books.registry import FAMILIES
+from hub.catalogues import COMMON, catalogue
 
 _PLACE = re.compile(r"\{(\w+)(?:, (?:or|and))?\}")
 _FORM = re.compile(r"\.(zero|one|two|few|many)$")
 """What a form of a plural ends with."""
+PACKAGES = (COMMON, *(family.catalogues for family in FAMILIES if family.catalogues))
+"""Those with catalogues: what is common, and each family's."""
 
 
 @cache
-def given() -> tuple[tuple[str, frozenset[str], str], ...]:
-    """Every reason of the code: its code, the keys of its values, and where it stands."""
+def given() -> tuple[tuple[str, frozenset[str], str, str], ...]:
+    """Every reason of the code: its code, the keys of its values, where it stands, and the package
+    that says it first."""
     root = Path(hub.__file__).parent
-    return tuple(found for file in sorted(root.rglob("*.py")) for found in _given(file))
+    families = {family.id: family.catalogues for family in FAMILIES}
+    return tuple(
+        (*found, next((families[part] for part in file.parts if part in families), COMMON))
+        for file in sorted(root.rglob("*.py"))
+        for found in _given(file)
+    )
 
 
 def _given(file: Path) -> Iterator[tuple[str, frozenset[str], str]]:
@@ -30,29 +39,23 @@ def _given(file: Path) -> Iterator[tuple[str, frozenset[str], str]]:
             yield str(code.value), keys, f"{file.name}:{node.lineno}"
 
 
-def sentences(texts: Path, language: str) -> dict[str, list[str]]:
-    """A language's sentences by code, each with its forms."""
+def sentences(language: str, *packages: str) -> dict[str, list[str]]:
+    """A language's sentences by code, each with its forms; without packages those of all."""
     found: dict[str, list[str]] = {}
-    for key, text in _catalogue(texts, language).items():
-        if not key.startswith("word."):
-            found.setdefault(_FORM.sub("", key), []).append(text)
+    for package in packages or PACKAGES:
+        for key, text in catalogue("reasons", language, package).items():
+            if not key.startswith("word."):
+                found.setdefault(_FORM.sub("", key), []).append(text)
     return found
 
 
-def words(texts: Path, language: str) -> dict[str, str]:
+def words(language: str, package: str) -> dict[str, str]:
     """A language's words of the books."""
-    return {k: text for k, text in _catalogue(texts, language).items() if k.startswith("word.")}
+    said = catalogue("reasons", language, package).items()
+    return {key: text for key, text in said if key.startswith("word.")}
 
 
 def places(forms: list[str]) -> set[str]:
     """The places that a sentence has, in all its forms alike."""
     (found,) = {frozenset(_PLACE.findall(text)) for text in forms}
     return set(found)
-
-
-def _catalogue(texts: Path, language: str) -> dict[str, str]:
-    pairs = json.loads(
-        (texts / f"reasons.{language}.json").read_text("utf-8"), object_pairs_hook=list
-    )
-    assert len(dict(pairs)) == len(pairs), f"{language}: a code stands twice"
-    return dict(pairs)

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from hub.catalogues import catalogue, languages
+from hub.books import registry
+from hub.catalogues import languages
 from hub.rules.documents import Document
 from hub.rules.rulebooks import Rulebooks
 from hub.rules.triangle.conflict import Turn, Use
@@ -92,7 +93,7 @@ def test_every_language_has_its_words(edition: Edition) -> None:
     words: dict[str, dict[str, str]] = json.loads(WORDS)
     assert [*words] == languages()
     for language, said in words.items():
-        there = catalogue("pages", language)
+        there = registry.catalogue("pages", language)
         assert {f"effect.{effect}" for effect in EFFECTS} - there.keys() == said.keys()
         places = re.findall(r"\{(\w+)\}", "".join(said.values()))
         assert {*places} <= {"player", "other", "person", "type"}

@@ -9,6 +9,7 @@ class Toy(Family):
     """Dice against a number."""
 
     id = "toy"
+    catalogues = "tests.toy"
     games = (ReachGame(),)
     stories = (ToyStory(),)
 

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from hub.rules.documents import Document
 from hub.rules.faults import shown
 from hub.rules.game import GM, Consequence, GameView, Kind, SetupError
-from hub.rules.reasons import Reason
 from hub.rules.steps import Declaration, Step, StepGame
+from tests.toy.reasons import Reason
 
 RULESET = "toy-dice"
 DICE = {"careful": 2, "bold": 3}

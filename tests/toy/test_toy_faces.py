@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from hub import catalogues
 from hub.books.family import Family
-from hub.books.registry import rulebooks
+from hub.books.registry import catalogue, rulebooks
 from hub.books.sheets import samples
 from hub.books.triangle import TRIANGLE
 from hub.cards.deck import make_deck, write_deck
@@ -21,7 +22,7 @@ from hub.sim.pace import showing_s
 from tests.cli.test_replay import stored
 from tests.support.tabletalk import TableTalk
 from tests.toy.family import Toy
-from tests.toy.rules import RULESET, Approach
+from tests.toy.rules import RULESET, Approach, ReachGame
 from tests.toy.test_toy_story import evening, story, tell
 from tests.toy.test_toy_table import show, table
 
@@ -138,3 +139,11 @@ def test_the_page_shows_this_very_family() -> None:
         assert inspect.getsource(part).strip() in page
     faces = {name for name, face in vars(Family).items() if not name.startswith("_") and face}
     assert faces - {"id", "games"} <= {*re.findall(r"`(\w+)`", page), "stories"}
+
+
+def test_it_brings_its_own_sentences() -> None:
+    assert str(ReachGame.over) == "the river is crossed"
+    assert catalogue("reasons", "de")["toy-over"] == "der Fluss ist überquert"
+    assert catalogue("pages", "de") == catalogues.catalogue("pages", "de") | catalogues.catalogue(
+        "pages", "de", TRIANGLE.catalogues
+    )

@@ -16,6 +16,7 @@ class Triangle(Family):
     """The three books of one engine."""
 
     id = "triangle"
+    catalogues = "hub.rules.triangle"
     games = GAMES
     stories = STORIES
 

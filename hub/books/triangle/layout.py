@@ -13,7 +13,6 @@ from msgspec import UNSET, Meta, field
 from hub.rules.documents import Document
 from hub.rules.documents.sections import MUST_BE, Section, read_section
 from hub.rules.faults import Fault, Faulty, Place, written
-from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.named import faults_of_names
@@ -26,6 +25,7 @@ from hub.rules.triangle.characters.sheet import (
     said,
 )
 from hub.rules.triangle.edition import Action, Edition, Energy
+from hub.rules.triangle.reasons import Reason
 
 MOST_ENTRIES = 64
 """Entries of one table or list; no book has half as many moves or specials."""

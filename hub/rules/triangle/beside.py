@@ -5,9 +5,9 @@
 from collections.abc import Iterator
 
 from hub.rules.game import Choice, Kind, Offer
-from hub.rules.reasons import Reason
 from hub.rules.steps import Beside
 from hub.rules.triangle.conflict import Conflict
+from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.special_steps import SPECIAL
 from hub.rules.triangle.step import Step, turn_of
 from hub.rules.triangle.turn import judge_again

@@ -1,9 +1,9 @@
 """Which cards a character can play, and what lies face up: R2, R3, R4, R12."""
 
-from hub.rules.reasons import Reason
 from hub.rules.triangle.conflict import Conflict, Sheet, Use
 from hub.rules.triangle.edition import Move
 from hub.rules.triangle.effects import doing
+from hub.rules.triangle.reasons import Reason
 
 
 # book: disadvantage.begins, example-disadvantage.low-low-high

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from hub.rules import steps
 from hub.rules.game import GM
-from hub.rules.reasons import Reason
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.passing import why_not_named
+from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.step import turn_of
 from hub.rules.triangle.turn import begin_turn, end_combo, why_not_end_combo
 from hub.rules.triangle.windows import BEFORE, OPPONENT, STANCE, may_use

@@ -13,9 +13,9 @@ from hub.rules.documents import Document
 from hub.rules.faults import Place, shown
 from hub.rules.game import RulesError
 from hub.rules.packaged import packaged
-from hub.rules.reasons import Reason
 from hub.rules.triangle.edition import WINDOWS, Action, Edition, Move, Special
 from hub.rules.triangle.effects import EFFECTS
+from hub.rules.triangle.reasons import Reason
 
 DEFAULT = "unroll"
 RULESETS = (DEFAULT, "iron-triangle", "iron-triangle-1e")

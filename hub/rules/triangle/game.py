@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from hub.rules.documents import Document
 from hub.rules.game import GM, SetupError
-from hub.rules.reasons import Reason
 from hub.rules.steps import StepGame
 from hub.rules.triangle.beside import Specials
 from hub.rules.triangle.conflict import RULINGS, Conflict
@@ -16,6 +15,7 @@ from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.overrule.clauses import WORD
 from hub.rules.triangle.overrule.written import read_word
 from hub.rules.triangle.passing import may_act
+from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.setup import read_conflict
 from hub.rules.triangle.step import Step
 from hub.rules.triangle.steps import FIRST, NEXT, go_on, step_of

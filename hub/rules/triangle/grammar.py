@@ -8,9 +8,9 @@ import re
 
 from hub.rules.faults import shown
 from hub.rules.game import IllegalChoice
-from hub.rules.reasons import Reason
 from hub.rules.triangle.conflict import Stance
 from hub.rules.triangle.edition import VARIANTS, Action, Edition, Energy, Move
+from hub.rules.triangle.reasons import Reason
 
 SURRENDER = "surrender"
 NONE = "none"

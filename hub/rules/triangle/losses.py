@@ -5,9 +5,9 @@ from itertools import product
 
 from msgspec import Struct
 
-from hub.rules.reasons import Reason
 from hub.rules.triangle.conflict import Loss, Stance
 from hub.rules.triangle.edition import Action, Energy, Move
+from hub.rules.triangle.reasons import Reason
 
 
 # book: stance.matching-win, stance.matching-loss, stance.feint, example-stance.win

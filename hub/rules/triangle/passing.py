@@ -5,9 +5,9 @@ whose turn it is by the count, the winner may *keep* the turn to go on with its 
 """
 
 from hub.rules.faults import shown
-from hub.rules.reasons import Reason
 from hub.rules.triangle.cards import available, follows, run_side
 from hub.rules.triangle.conflict import Conflict
+from hub.rules.triangle.reasons import Reason
 
 # book: combo.three-wins
 WINS_IN_A_ROW = 3

@@ -9,11 +9,11 @@ were before stay as they are.
 from collections.abc import Sequence
 from typing import Protocol
 
-from hub.rules.reasons import Reason
 from hub.rules.triangle.cards import available, why_not_move
 from hub.rules.triangle.conflict import Conflict, Stance
 from hub.rules.triangle.edition import Move
 from hub.rules.triangle.passing import by_count, may_keep
+from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.step import turn_of
 from hub.rules.triangle.turn import (
     choose_opponent,

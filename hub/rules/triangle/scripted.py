@@ -8,7 +8,6 @@ from typing import Any
 from hub.rules.documents import Document
 from hub.rules.faults import Place, shown
 from hub.rules.game import IllegalChoice
-from hub.rules.reasons import Reason
 from hub.rules.triangle.cards import why_not_move
 from hub.rules.triangle.conflict import Conflict, Outcome, Stance, Turn
 from hub.rules.triangle.edition import Energy, Move
@@ -16,6 +15,7 @@ from hub.rules.triangle.grammar import SURRENDER, parse_stance
 from hub.rules.triangle.interplay import gains_due, taken
 from hub.rules.triangle.losses import gain_of, split_of
 from hub.rules.triangle.passing import why_not_named
+from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.scripted_specials import Written, play_specials
 from hub.rules.triangle.setup import read_energy, read_move
 from hub.rules.triangle.specials import why_not_redraw

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from hub.rules.documents import Document
 from hub.rules.faults import Place, is_name, shown
-from hub.rules.reasons import Reason
 from hub.rules.triangle.conflict import Conflict, Fighter, Scene, Sheet
 from hub.rules.triangle.edition import VARIANTS, Action, Edition, Energy, Move, Special
 from hub.rules.triangle.grammar import SURRENDER
 from hub.rules.triangle.house import read_house
+from hub.rules.triangle.reasons import Reason
 
 KEYS_REQUIRED = ("sides", "characters")
 KEYS_OPTIONAL = ("ruleset", "lethal", "minor", "house", "tables")

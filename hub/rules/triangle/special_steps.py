@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from hub.rules.faults import shown
 from hub.rules.game import Kind
-from hub.rules.reasons import Reason
 from hub.rules.triangle import windows
 from hub.rules.triangle.cards import available
 from hub.rules.triangle.conflict import Conflict
@@ -18,6 +17,7 @@ from hub.rules.triangle.edition import Energy, Move
 from hub.rules.triangle.grammar import NO_SPECIAL, parse_split
 from hub.rules.triangle.interplay import aimers_of, gains_due, taken
 from hub.rules.triangle.losses import Gain, Split, gain_of
+from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.specials import redraws, set_down
 from hub.rules.triangle.step import SpreadStep, Step, YesStep, loss_split, turn_of, verdict_of
 from hub.rules.triangle.turn import judge

@@ -7,11 +7,11 @@ shown; a script does both in one go. What waits for the moves is worked out in `
 from msgspec.structs import replace
 
 from hub.rules.faults import shown
-from hub.rules.reasons import Reason
 from hub.rules.triangle.cards import why_not_move
 from hub.rules.triangle.conflict import Conflict, Turn, Use
 from hub.rules.triangle.edition import Move, Special
 from hub.rules.triangle.effects import Concern, doing, effect_of
+from hub.rules.triangle.reasons import Reason
 
 Refusal = tuple[str, Reason]
 """Which word about the special is wrong, and why; an empty word stands for the special itself."""

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from hub.rules import steps
 from hub.rules.faults import shown
 from hub.rules.game import IllegalChoice
-from hub.rules.reasons import Reason
 from hub.rules.triangle.conflict import Conflict, Turn, Verdict
 from hub.rules.triangle.grammar import parse_split, write_split
 from hub.rules.triangle.losses import Gain, Split, split_of
+from hub.rules.triangle.reasons import Reason
 
 Step = steps.Step[Conflict]
 

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from hub.rules.faults import shown
 from hub.rules.game import GM, IllegalChoice, Kind
-from hub.rules.reasons import Reason
 from hub.rules.triangle.cards import may_play, why_not_move
 from hub.rules.triangle.conflict import Conflict, Outcome
 from hub.rules.triangle.declarations import AGREED, END_COMBO, USE, Declaration
@@ -29,6 +28,7 @@ from hub.rules.triangle.grammar import (
 from hub.rules.triangle.interplay import aimers_of
 from hub.rules.triangle.losses import Split
 from hub.rules.triangle.passing import why_not_named
+from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.special_steps import AIM, GAIN, REPLACE, SPECIALS, TARGET
 from hub.rules.triangle.step import SpreadStep, Step, YesStep, loss_split, turn_of, verdict_of
 from hub.rules.triangle.turn import (

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from hub.rules.faults import shown
 from hub.rules.game import IllegalChoice
-from hub.rules.reasons import Reason
 from hub.rules.triangle.cards import run_side
 from hub.rules.triangle.conflict import (
     Conflict,
@@ -32,6 +31,7 @@ from hub.rules.triangle.effects import doing
 from hub.rules.triangle.interplay import aftermath, said_losses, special_losses, taken
 from hub.rules.triangle.judging import judged, ruled
 from hub.rules.triangle.passing import by_count, may_keep
+from hub.rules.triangle.reasons import Reason
 
 
 def name_active(conflict: Conflict, name: str, *, agreed: bool = False) -> Conflict:

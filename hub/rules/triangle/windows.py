@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from hub.rules.faults import shown
 from hub.rules.game import IllegalChoice
-from hub.rules.reasons import Reason
 from hub.rules.triangle.conflict import Conflict, Turn, Use
 from hub.rules.triangle.edition import WINDOWS, Special
 from hub.rules.triangle.effects import Concern, doing, effect_of
 from hub.rules.triangle.interplay import bearers_of
+from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.specials import set_down, why_not_card, why_not_use
 
 OPPONENT, STANCE, MOVE, SPLIT = WINDOWS

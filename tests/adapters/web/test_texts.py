@@ -1,13 +1,12 @@
 """The pages' sentences: each that is used is there, and each that is there is used."""
 
-import json
 import re
 from pathlib import Path
 
 import pytest
 
-import hub.catalogues
 import hub.web
+from hub.books import registry
 from hub.catalogues import catalogue, languages
 from hub.rules.triangle.conflict import Ending, Why
 from hub.rules.triangle.effects import EFFECTS
@@ -15,10 +14,9 @@ from hub.rules.triangle.special_steps import AIM, GAIN, REPLACE, SPECIALS, TARGE
 from hub.rules.triangle.steps import FIRST, KILL, MOVE, NEXT, OPPONENT, SPLIT, STANCE, VERDICT
 from hub.table.signals import Signal
 
-CATALOGUES = Path(hub.catalogues.__file__).parent
 STATIC = Path(hub.web.__file__).parent / "static"
 LANGUAGES = languages()
-ALL = {language: catalogue("pages", language) for language in LANGUAGES}
+ALL = {language: registry.catalogue("pages", language) for language in LANGUAGES}
 TEXTS = ALL["en"]
 SCRIPTS = "\n".join(path.read_text() for path in sorted(STATIC.glob("js/**/*.js")))
 STILL = "\n".join(
@@ -33,6 +31,12 @@ PLACE = re.compile(r"\{\w+\}")
 ROOM = 2.0
 """How much longer than the English sentence one may be, beside a word or two."""
 WORDS = 14
+OWN = {
+    *("attack", "defend", "grapple", "surrender", "stance.slot", "conflict"),
+    *("own.energy", "own.combos", "own.background", "own.veto", "loss.disadvantage"),
+    *("own.trait.belief", "own.trait.flaw", "own.trait.goal"),
+}
+"""A family's texts that are single words of its books."""
 SAID = {
     *("attack", "defend", "grapple", "high", "mid", "low", "jump", "spin"),
     *("specials", "target", "aim", "gain", "stance", "move", "split"),
@@ -45,6 +49,24 @@ def test_every_literal_text_is_there() -> None:
     used = set(re.findall(r"\b(?:t|plain)\(\s*\"([\w.-]+)\"", SCRIPTS))
     assert len(used) > 50
     assert used <= set(TEXTS)
+
+
+def test_what_all_pages_say_is_common() -> None:
+    """A page that is no family's asks by name for what is common alone."""
+    core = "\n".join(path.read_text() for path in STATIC.glob("js/[!g]*/**/*.js"))
+    used = set(re.findall(r"\b(?:t|plain)\(\s*\"([\w.-]+)\"", core))
+    assert len(used) > 50
+    assert used <= set(catalogue("pages", "en"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["pages", "reasons"])
+def test_what_is_common_names_no_word_of_a_family(name: str, language: str) -> None:
+    """Those by which its own pages call what its books are about."""
+    own = {ALL[language][key].removesuffix("s") for key in OWN}
+    named = re.compile(rf"\b(?:{'|'.join(map(re.escape, own))})s?\b", re.IGNORECASE)
+    common = catalogue(name, language).items()
+    assert [(key, text) for key, text in common if named.search(PLACE.sub("", text))] == []
 
 
 def test_every_text_is_used() -> None:
@@ -102,12 +124,6 @@ class TestLanguage:
             if len(text) > ROOM * len(TEXTS[without_plural(key)]) + WORDS
         }
         assert long == {}
-
-    def test_no_key_stands_twice(self, language: str) -> None:
-        text = (CATALOGUES / f"pages.{language}.json").read_text()
-        pairs: list[tuple[str, str]] = json.loads(text, object_pairs_hook=list)
-        keys = [key for key, _ in pairs]
-        assert [key for key in keys if keys.count(key) > 1] == []
 
 
 def without_plural(key: str) -> str:

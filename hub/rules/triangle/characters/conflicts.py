@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from hub.rules.faults import Fault
 from hub.rules.game import SetupError
-from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.marks import mark_zero
 from hub.rules.triangle.characters.sheet import KnownMove, Sheet, said
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.specials import used_by
 from hub.rules.triangle.turn import last_stands_end
 

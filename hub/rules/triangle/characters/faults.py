@@ -10,11 +10,11 @@ from collections.abc import Collection, Iterator
 
 from hub.rules.faults import MAX_NAME_CHARS, MAX_NUMBER, Fault, Place, is_name, shown
 from hub.rules.game import GM
-from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.book import BACKGROUND_POINTS, FOLLOW_UPS, START_ENERGY
 from hub.rules.triangle.characters.sheet import Background, Sheet, Trait
 from hub.rules.triangle.edition import VARIANTS, Action, Edition
 from hub.rules.triangle.editions import EDITIONS
+from hub.rules.triangle.reasons import Reason
 
 MAX_TEXT_CHARS = 2000
 """Longest belief, style or description."""

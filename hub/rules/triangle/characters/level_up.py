@@ -11,7 +11,6 @@ from enum import StrEnum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.book import QUESTIONS
 from hub.rules.triangle.characters.faults import faults_of, why_not_start
 from hub.rules.triangle.characters.marks import rewrite
@@ -25,6 +24,7 @@ from hub.rules.triangle.characters.sheet import (
     set_points,
 )
 from hub.rules.triangle.edition import Action, Edition
+from hub.rules.triangle.reasons import Reason
 
 
 class Regain(StrEnum):

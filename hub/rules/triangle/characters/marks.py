@@ -7,10 +7,10 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.sheet import Background, Sheet, SheetError, Trait, said
 from hub.rules.triangle.edition import Action
+from hub.rules.triangle.reasons import Reason
 
 TraitKey = Literal["belief", "flaw", "goal"]
 TRAITS: tuple[TraitKey, ...] = ("belief", "flaw", "goal")

@@ -8,10 +8,10 @@ from typing import Any
 
 from hub.rules.faults import Fault, Place, shown
 from hub.rules.likeness import name_faults
-from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.house import derive
 from hub.rules.triangle.house import naming_faults as house_faults
+from hub.rules.triangle.reasons import Reason
 
 
 def faults_of_names(sheet: Sheet) -> Iterator[Fault]:

@@ -9,11 +9,12 @@ from collections.abc import Collection, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.rules.reasons import Reason, together
+from hub.rules.reasons import together
 from hub.rules.triangle.characters.book import FOLLOW_UPS
 from hub.rules.triangle.characters.level_up import Choices, FollowUp, learned_not, regainable
 from hub.rules.triangle.characters.sheet import KnownMove, Sheet
 from hub.rules.triangle.edition import VARIANTS, Action, Edition
+from hub.rules.triangle.reasons import Reason
 
 
 class Option(Struct, frozen=True):

@@ -7,11 +7,11 @@ from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
-from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.book import REPLACEMENT_LEVEL
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.level_up import Choices, learn
 from hub.rules.triangle.characters.sheet import Sheet, SheetError, said
+from hub.rules.triangle.reasons import Reason
 
 
 # book: replacement.highest-level

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.sheet import Sheet, SheetError, said, set_points
 from hub.rules.triangle.edition import Action
+from hub.rules.triangle.reasons import Reason
 
 
 # book: rest.breather, rest.once-each, rest.full, rest.all-alike, specials.once

@@ -13,10 +13,11 @@ from msgspec.structs import replace
 
 from hub.rules.faults import Fault, written
 from hub.rules.game import RulesError
-from hub.rules.reasons import Reason, together
+from hub.rules.reasons import together
 from hub.rules.triangle.characters.book import BACKGROUND_POINTS, Rest
 from hub.rules.triangle.edition import Action, Edition, Energy
 from hub.rules.triangle.editions import edition_of
+from hub.rules.triangle.reasons import Reason
 
 
 def said(fault: Fault) -> Reason:

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from hub.rules.faults import shown
 from hub.rules.game import IllegalChoice
-from hub.rules.reasons import Reason
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.edition import Action, Move
 from hub.rules.triangle.overrule import word as w
+from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.specials import left_of
 from hub.rules.triangle.turn import reached_zero
 

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from hub.rules.faults import shown
 from hub.rules.forms import Field, each_of, flag, number, one, several
 from hub.rules.game import IllegalChoice, Kind
-from hub.rules.reasons import Reason
 from hub.rules.triangle.conflict import Conflict, Ending, Outcome
 from hub.rules.triangle.overrule import characters as of
 from hub.rules.triangle.overrule import turns
 from hub.rules.triangle.overrule import word as w
+from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.specials import left_of
 from hub.rules.triangle.step import turn_of, verdict_of
 from hub.rules.triangle.steps import FIRST, JUDGED, NEXT, OPPONENT, VERDICT, go_on, step_of

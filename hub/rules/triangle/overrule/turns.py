@@ -4,10 +4,10 @@ from msgspec.structs import replace
 
 from hub.rules.faults import shown
 from hub.rules.game import IllegalChoice
-from hub.rules.reasons import Reason
 from hub.rules.triangle.conflict import Conflict, Ending, Result, Run
 from hub.rules.triangle.overrule import word as w
 from hub.rules.triangle.overrule.characters import moves_of
+from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.step import turn_of
 from hub.rules.triangle.turn import last_stands_end, rule, run_stands, say_loss
 

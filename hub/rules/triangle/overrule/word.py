@@ -13,8 +13,8 @@ from msgspec import Meta, Struct
 from hub.rules.faults import MAX_NUMBER, shown
 from hub.rules.forms import Field, flag, number, one
 from hub.rules.game import MAX_WORD_CHARS, IllegalChoice
-from hub.rules.reasons import Reason
 from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.reasons import Reason
 from hub.rules.words import Holds
 
 Name = Annotated[str, Meta(max_length=MAX_WORD_CHARS)]

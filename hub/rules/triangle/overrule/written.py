@@ -13,7 +13,6 @@ from typing import NamedTuple, TypeVar
 
 from hub.rules.faults import MAX_NUMBER, shown
 from hub.rules.game import IllegalChoice
-from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.conflict import Sheet as Fighting
@@ -23,6 +22,7 @@ from hub.rules.triangle.names import first_that_holds, name_alone, name_first, p
 from hub.rules.triangle.overrule import word as w
 from hub.rules.triangle.overrule.clauses import WORD, nobody, not_now, open_now
 from hub.rules.triangle.overrule.turns import NOBODY, combo_form, end_form, loss_form, turn_form
+from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.step import turn_of
 from hub.rules.words import Holds, tag
 

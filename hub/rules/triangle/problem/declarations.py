@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from hub.rules import steps
 from hub.rules.faults import shown
 from hub.rules.game import GM
-from hub.rules.reasons import Reason
 from hub.rules.triangle.problem.state import ProblemState, decider, vetoers
+from hub.rules.triangle.reasons import Reason
 
 Declaration = steps.Declaration[ProblemState]
 VETO = "veto"

@@ -9,7 +9,6 @@ from hub.rules import steps
 from hub.rules.documents import Document
 from hub.rules.faults import shown
 from hub.rules.game import Choice, SetupError
-from hub.rules.reasons import Reason
 from hub.rules.steps import StepGame
 from hub.rules.triangle.conflict import RULINGS
 from hub.rules.triangle.edition import Edition
@@ -19,6 +18,7 @@ from hub.rules.triangle.problem.setup import read_problem
 from hub.rules.triangle.problem.state import ProblemState
 from hub.rules.triangle.problem.steps import Step, step_of
 from hub.rules.triangle.problem.views import ProblemView, public_view
+from hub.rules.triangle.reasons import Reason
 
 
 class ProblemGame(StepGame[ProblemState]):

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from hub.rules.faults import shown
 from hub.rules.forms import Field, flag, one
 from hub.rules.game import IllegalChoice, Kind
-from hub.rules.reasons import Reason
 from hub.rules.triangle.names import first_that_holds, name_alone, readings
 from hub.rules.triangle.overrule.word import Name
 from hub.rules.triangle.overrule.written import said_and_why
 from hub.rules.triangle.problem.state import Option, ProblemState
 from hub.rules.triangle.problem.steps import OPTION, OUTCOMES, step_of
+from hub.rules.triangle.reasons import Reason
 from hub.rules.words import Clause, GmsWord, Holds, of_each
 
 

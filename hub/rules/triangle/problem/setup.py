@@ -8,10 +8,10 @@ from typing import Any
 from hub.rules.documents import Document
 from hub.rules.faults import shown
 from hub.rules.game import GM
-from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.book import BACKGROUND_POINTS
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.problem.state import Player, ProblemState
+from hub.rules.triangle.reasons import Reason
 
 MAX_CHARACTERS = 64
 MAX_PROBLEM_CHARS = 500

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from hub.rules.faults import Fault
 from hub.rules.game import SetupError
-from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.marks import mark, spend_background, use_veto
 from hub.rules.triangle.characters.sheet import Sheet, Trait, said
 from hub.rules.triangle.problem.views import ProblemView
+from hub.rules.triangle.reasons import Reason
 
 
 # book: problems.interested

@@ -10,8 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hub.rules.faults import MAX_NUMBER, is_name, shown
-from hub.rules.reasons import Reason
 from hub.rules.triangle.edition import Edition
+from hub.rules.triangle.reasons import Reason
 
 # book: backgrounds.in-play
 NEW_BACKGROUND = "to be named"

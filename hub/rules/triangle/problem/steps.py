@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from hub.rules import steps
 from hub.rules.faults import shown
 from hub.rules.game import GM, Kind
-from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.named import naming_faults
 from hub.rules.triangle.problem.declarations import First, NextHighest, Veto, pass_on
 from hub.rules.triangle.problem.state import (
@@ -28,6 +27,7 @@ from hub.rules.triangle.problem.state import (
     vetoers,
     why_not_means,
 )
+from hub.rules.triangle.reasons import Reason
 
 REFUSE = "refuse"
 _SUBSTITUTES = (Way.IDEA, Way.BACKGROUND)

@@ -8,10 +8,10 @@ from typing import Any
 
 from hub.rules.faults import shown
 from hub.rules.game import RulesError
-from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.level_up import Choices, FollowUp, Regain
 from hub.rules.triangle.characters.sheet import KnownMove, Sheet
 from hub.rules.triangle.edition import Action
+from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.story.state import named
 
 CLAUSE, LEVEL = ";", "/"

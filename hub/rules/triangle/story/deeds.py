@@ -12,12 +12,13 @@ from msgspec.structs import replace
 
 from hub.rules.deeds import COUNTDOWN_DEEDS, Deed, Does, leave, without_reserve
 from hub.rules.game import RulesError
-from hub.rules.reasons import Reason, together
+from hub.rules.reasons import together
 from hub.rules.triangle.characters import marks
 from hub.rules.triangle.characters.level_up import level_up
 from hub.rules.triangle.characters.replacement import not_handed_on, replacement
 from hub.rules.triangle.characters.rest import rest
 from hub.rules.triangle.characters.sheet import Sheet, set_points
+from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.story import deed as d
 from hub.rules.triangle.story.newcomers import enter, given, join, newcomer
 from hub.rules.triangle.story.overrules import WORD

@@ -13,7 +13,6 @@ from hub.rules.faults import Fault, shown
 from hub.rules.forms import Option
 from hub.rules.game import Choice, IllegalChoice, RulesError, SetupError
 from hub.rules.likeness import text_fault
-from hub.rules.reasons import Reason
 from hub.rules.story import (
     DeedOffer,
     GivenDeed,
@@ -29,6 +28,7 @@ from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.game import TriangleGame
 from hub.rules.triangle.problem.game import ProblemGame
+from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.setup import read_own_house
 from hub.rules.triangle.story import scenes
 from hub.rules.triangle.story.deed import Dismiss, Npc

@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from hub.rules.deeds import without_reserve
 from hub.rules.faults import Fault, shown
 from hub.rules.game import RulesError, SetupError
-from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.named import naming_faults, new_names
 from hub.rules.triangle.characters.sheet import Sheet, as_values, said
+from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.setup import MAX_CHARACTERS
 from hub.rules.triangle.story.deed import Npc
 from hub.rules.triangle.story.state import StoryState

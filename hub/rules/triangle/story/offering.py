@@ -9,7 +9,7 @@ from hub.rules.countdowns import LEAST_BOXES, MOST_BOXES
 from hub.rules.deeds import BeginCountdown, Deed, EraseCountdown, MarkCountdown, UnmarkCountdown
 from hub.rules.faults import MAX_NAME_CHARS
 from hub.rules.forms import Field, Kind, Option, one, words
-from hub.rules.reasons import Reason, together
+from hub.rules.reasons import together
 from hub.rules.story import DeedOffer, Lesson, LevelUps
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.level_up import Choices, not_yet, regainable
@@ -19,6 +19,7 @@ from hub.rules.triangle.characters.replacement import not_handed_on
 from hub.rules.triangle.characters.rest import rest_types
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.edition import Action
+from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.story import deed as d
 from hub.rules.triangle.story.newcomers import one_more, waiting_players
 from hub.rules.triangle.story.state import StoryState

@@ -14,12 +14,12 @@ from hub.rules.deeds import MAX_DEED_CHARS, Name, Number
 from hub.rules.faults import shown
 from hub.rules.forms import Field, flag, number, one, several
 from hub.rules.game import RulesError
-from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.marks import sound
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.edition import Action
 from hub.rules.triangle.overrule import word as w
+from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.story.state import StoryState, nobody
 from hub.rules.words import Clause, GmsWord, Holds, of_each
 

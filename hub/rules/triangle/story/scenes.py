@@ -7,13 +7,13 @@ from msgspec.structs import replace
 
 from hub.rules.faults import Fault, is_name, shown
 from hub.rules.game import SetupError
-from hub.rules.reasons import Reason
 from hub.rules.story import Staged
 from hub.rules.triangle.characters.conflicts import after_conflict, setup_of, was_played
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.problem.sheets import after_problem, problem_setup
 from hub.rules.triangle.problem.views import ProblemView
+from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.story.deed import Stakes
 from hub.rules.triangle.story.requests import ConflictRequest, ProblemRequest
 from hub.rules.triangle.story.state import StoryState

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from hub.rules.deeds import Told
 from hub.rules.game import RulesError
-from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.editions import edition_of
 from hub.rules.triangle.names import name_first
+from hub.rules.triangle.reasons import Reason
 
 
 class StoryState(Told, frozen=True, kw_only=True):

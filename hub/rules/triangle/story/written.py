@@ -19,7 +19,6 @@ from hub.rules.deeds import (
 )
 from hub.rules.faults import MAX_NUMBER, shown
 from hub.rules.game import OVERRULE, RulesError
-from hub.rules.reasons import Reason
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.level_up import Choices
 from hub.rules.triangle.characters.marks import TraitKey
@@ -28,6 +27,7 @@ from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.grammar import NONE
 from hub.rules.triangle.names import first_that_holds, name_before, readings
 from hub.rules.triangle.overrule.written import ENERGY, OF_SOMEBODY, number, said_and_why
+from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.story import deed as d
 from hub.rules.triangle.story import overrules as o
 from hub.rules.triangle.story.clauses import (

@@ -546,7 +546,7 @@ export interface ReaderUnreliable {
   "type": "reader-unreliable";
 }
 
-/** Why something cannot be. It may name its reader's own card, and is as secret as that. */
+/** Why something cannot be. It may name its reader's own card, and is as secret as that. A family of rules has a subclass of its own, whose ``package`` has the sentences of its codes; those that all have in common it may use, too. */
 export interface Reason {
   "code": string;
   "values": Record<string, string | number | Reason | Array<string | Reason>>;

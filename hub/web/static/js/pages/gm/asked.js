@@ -80,7 +80,7 @@ function group(state, ui, { actor, step, offers }, kind) {
   const some = answersOf(ui, actor, kind, offers.filter((offer) => offer.kind === kind));
   const isDeclared = isDeclaration(kind);
   const key = `${actor}-${step}-${kind}`;
-  const title = game().folded.includes(kind) ? t("gm.agreed") : sentence(game().question(state, actor, step, kind));
+  const title = game().folded.includes(kind) ? t(`gm.${kind}`) : sentence(game().question(state, actor, step, kind));
   const body = () => answers(state, ui, actor, kind, some);
   // What was agreed otherwise is seldom wanted, and stands beside what is: folded.
   if (game().folded.includes(kind)) return fold(ui, key, title, body);
@@ -113,7 +113,7 @@ function nobody(ui) {
   const asked = ui.questions.filter(({ offers }) => offers.some(({ kind }) => kind === game().refusal));
   if (asked.length < 2) return null;
   const all = asked.map(({ actor }) => ({ command: "decide", actor, choice: game().refusal }));
-  return row(press(ui, t("gm.let-be.all"), all, { place: "let-be", kind: "offer default" }));
+  return row(press(ui, t(`gm.${game().refusal}.all`), all, { place: "let-be", kind: "offer default" }));
 }
 
 /**

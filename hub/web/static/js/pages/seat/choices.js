@@ -197,7 +197,7 @@ export function beside(state, ui, actor) {
   return h(
     "section",
     { class: "own-beside", key: "beside", "aria-label": t("own.beside.title") },
-    h("h2", {}, t("own.group.special")),
+    h("h2", {}, t("own.beside.title")),
     h("p", { class: "hint" }, t(words, { number: actor.beside })),
     unknown &&
       h(

@@ -65,7 +65,8 @@ function want(state, ui, actor) {
   if (state.phase === "sealed" && state.committed.includes(actor.name)) {
     return t(state.answers?.includes(actor.name) ? "own.want.answer" : "own.want.sealed");
   }
-  if (asks(ui, actor.name, (kind) => kind === "veto")) return t("own.want.veto");
+  const call = CALLS.find((each) => knows(`own.want.${each}`) && asks(ui, actor.name, (kind) => kind === each));
+  if (call) return t(`own.want.${call}`);
   return t(duties(ui, actor.name) ? "own.want.decide" : "own.want.nothing");
 }
 
