@@ -119,10 +119,16 @@ class JournalError(Exception):
 class Journal(Protocol):
     """Where records go before anybody hears of them."""
 
-    def append(self, rows: Sequence[Row], once: str = "") -> None:
+    def append(
+        self,
+        rows: Sequence[Row],
+        once: str = "",
+        syncing: Callable[[], object] = lambda: None,
+    ) -> None:
         """Store all of ``rows`` or none; when it returns they outlive a power cut.
 
         ``once``: the key of the command that they came of, stored with them (see :meth:`done`).
+        ``syncing`` is called when there is nothing left but to wait for the disk.
         Raises :class:`JournalError`: then nothing was stored.
         """
         ...

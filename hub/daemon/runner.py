@@ -5,8 +5,6 @@ import logging
 import traceback
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +12,7 @@ from msgspec.structs import replace
 
 from hub.daemon.done import DoneCommands, key_of
 from hub.daemon.inbox import Asked, Inbox
+from hub.daemon.parts import Writer
 from hub.daemon.requests import input_of
 from hub.daemon.restore import TAIL_LINES, Restored
 from hub.ports import (
@@ -21,7 +20,6 @@ from hub.ports import (
     Clock,
     FieldSeen,
     Hindrance,
-    Journal,
     JournalError,
     Publisher,
     ReaderDown,
@@ -70,18 +68,16 @@ class Runner:
         *,
         restored: Restored,
         settings: Settings,
-        journal: Journal,
-        writer: Executor,
+        writer: Writer,
         look_up: Callable[[str], Laid],
         scene: Callable[[], tuple[str, SceneSetup]],
         clock: Clock,
         entropy: Callable[[], bytes],
         stored: Callable[[TableState], None] = lambda state: None,
     ) -> None:
-        """``writer`` is the one thread in which ``journal`` is used; ``look_up`` tells what a tag
-        is to the table; ``scene`` loads the scene to start; ``entropy`` gives 32 fresh random
-        bytes; ``stored`` is told each state that the journal leads to. A reader bears the name of
-        its seat."""
+        """``writer`` stores what happens; ``look_up`` tells what a tag is to the table; ``scene``
+        loads the scene to start; ``entropy`` gives 32 fresh random bytes; ``stored`` is told each
+        state that the journal leads to. A reader bears the name of its seat."""
         self.inbox = Inbox()
         self.settings = settings
         self._state = restored.state
@@ -90,12 +86,11 @@ class Runner:
         self._chronicle = restored.chronicle
         self._desk: Desk = {}
         self._asked: tuple[TableState | None, Sequence[Question]] = (None, ())
-        self._journal = journal
         self._look_up = look_up
         self._scene = scene
         self._clock = clock
         self._entropy = entropy
-        self._done = DoneCommands(journal.done())
+        self._done = DoneCommands(writer.journal.done())
         self._hindrances: dict[str, Hindrance] = {}
         self._faults: set[str] = set()
         self._blind: set[str] = set()
@@ -308,7 +303,7 @@ class Runner:
         rows = scribe.rows
         shown = _readers(done.desk) == _readers(self._desk)
         if rows:
-            storing = self._begin_to_store(rows, once)
+            storing = self._writer.append(rows, once)
             # Made while the disk works, and heard by nobody before it is done.
             making = asyncio.create_task(self._make_news(done, scribe))
             try:
@@ -331,10 +326,6 @@ class Runner:
             for listener in self._listeners:
                 listener(tell)
 
-    def _begin_to_store(self, rows: Sequence[Row], once: str) -> "asyncio.Future[None]":
-        append = partial(self._journal.append, rows, once)
-        return asyncio.get_running_loop().run_in_executor(self._writer, append)
-
     async def _make_news(self, done: Step, scribe: Scribe) -> Announcement:
         lines = tuple(row.line for row in scribe.rows)
         return self._announcement_of(done.state, done.desk, scribe.head, lines)
@@ -342,22 +333,25 @@ class Runner:
     async def _until_stored(self, storing: "asyncio.Future[None]") -> None:
         """Wait for the disk, and say so if the table has to stand still for it. Raises
         :class:`JournalError`."""
-        # Neither wait breaks it off: what a cancelled hub was storing is stored or is not.
-        stored, _ = await asyncio.wait({storing}, timeout=STALLED_S)
-        if not stored:
-            log.warning(
-                "the table stands still: the journal cannot be written just now; has another "
-                "program locked it, or does the disk hang?"
-            )
-            self.hinder(_JOURNAL, Hindrance.BUSY)
+        # Breaking this wait off breaks nothing else off: it is stored or is not.
+        late = asyncio.get_running_loop().call_later(STALLED_S, self._stand_still)
         try:
-            await asyncio.shield(storing)
+            await storing
         except JournalError as error:
             self.hinder(_JOURNAL, error.hindrance)
             raise
-        if not stored:
+        finally:
+            late.cancel()
+        if _JOURNAL in self._hindrances:
             log.warning("the table goes on: the journal can be written again")
             self.hinder(_JOURNAL, None)
+
+    def _stand_still(self) -> None:
+        log.warning(
+            "the table stands still: the journal cannot be written just now; has another "
+            "program locked it, or does the disk hang?"
+        )
+        self.hinder(_JOURNAL, Hindrance.BUSY)
 
     def _announce(self, announcement: Announcement) -> None:
         for publisher in self._publishers:

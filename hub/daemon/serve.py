@@ -75,11 +75,12 @@ async def serve(
     config = files.config
     async with AsyncExitStack() as stack:
         try:
-            name, journal = config.table.name, config.table.journal
-            writer = Writer(SqliteJournal.open(journal, name, version()))
+            name = config.table.name
+            journal = SqliteJournal.open(config.table.journal, name, version())
+            writer = Writer(journal)
             stack.push_async_callback(writer.close)
-            restored = restore(writer.journal, name, writer.journal.snapshot)
-            taking = Snapshots(writer.journal, restored)
+            restored = restore(journal, name, journal.snapshot)
+            taking = Snapshots(journal, restored)
             stack.callback(taking.close)
         except JournalError as error:
             raise StartError(str(error)) from None
@@ -93,7 +94,7 @@ async def serve(
         tabletop = None
         if fields:
             tabletop = SimulatedTabletop(fields, files.deck, config.sets, files.words)
-        stage = Stage(config, runner, writer.journal, tabletop)
+        stage = Stage(config, runner, journal, tabletop)
         shown = {}
         for name, output in wanted(config, OUTPUTS).items():
             opened = await output.open(stage, parts.add())
@@ -107,7 +108,7 @@ async def serve(
         on_ready(started)
         ending = asyncio.create_task(finished.wait(), name="players' end")
         stack.push_async_callback(stopped, ending)
-        doubting = asyncio.create_task(_doubt(writer.journal, restored), name="look back")
+        doubting = asyncio.create_task(_doubt(journal, restored), name="look back")
         stack.push_async_callback(stopped, doubting)
         await asyncio.wait({playing, ending, doubting}, return_when=asyncio.FIRST_COMPLETED)
         for each in (playing, doubting):
@@ -160,8 +161,7 @@ def _runner(files: TableFiles, restored: Restored, writer: Writer, taking: Snaps
     return Runner(
         restored=restored,
         settings=settings,
-        journal=writer.journal,
-        writer=writer.thread,
+        writer=writer,
         look_up=partial(laid, files.deck, owners(config)),
         scene=load,
         clock=SteadyClock(restored.state.at_ms),

@@ -171,10 +171,16 @@ class SqliteJournal(JournalRows):
             return False
         return (seq, head) == (self.seq, self.head)
 
-    def append(self, rows: Sequence[Row], once: str = "") -> None:
+    def append(
+        self,
+        rows: Sequence[Row],
+        once: str = "",
+        syncing: Callable[[], object] = lambda: None,
+    ) -> None:
         """Store all of ``rows`` or none; when it returns they outlive a power cut.
 
-        ``once`` is kept with them (see :meth:`done`); without rows it is not. Raises
+        ``once`` is kept with them (see :meth:`done`); without rows it is not. ``syncing`` is called
+        when there is nothing left but to wait for the disk. Raises
         :class:`JournalError`, also for a row that does not follow on the last: then nothing was
         stored, and it may be tried again; unless somebody else has touched the file (see
         :class:`hub.journal.watch.Watch`).
@@ -185,7 +191,7 @@ class SqliteJournal(JournalRows):
                 seq, head = row.seq, line_hash(row.line)
         except LogFault as fault:
             raise JournalError(f"{self.path}: not stored: {fault}") from None
-        self._store(rows, once)
+        self._store(rows, once, syncing)
         self.seq, self.head = seq, head
         if self._mark is not None:
             with plainly(self.path):
@@ -225,7 +231,12 @@ class SqliteJournal(JournalRows):
         os.close(self._held)
         self._held = None
 
-    def _store(self, rows: Sequence[Row], once: str = "") -> None:
+    def _store(
+        self,
+        rows: Sequence[Row],
+        once: str = "",
+        syncing: Callable[[], object] = lambda: None,
+    ) -> None:
         cursors = dict(self._cursors)
         link, linked = self._link, []
         for row in rows:
@@ -239,6 +250,7 @@ class SqliteJournal(JournalRows):
             with plainly(self.path), _transaction(self._db):
                 self._db.executemany(_STORING, linked)
                 self._db.executemany(_SAVING_CURSOR, cursors.items())
+                syncing()
         except JournalError:
             # A commit whose sync failed lies in the -wal file all the same, and a hub that is
             # killed now would find it there: the next commit, of anything, is written over it.

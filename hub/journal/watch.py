@@ -30,17 +30,18 @@ class Watch:
     def __init__(self, path: Path, sound: Callable[[], bool]) -> None:
         self._path = path
         self._sound = sound
+        self._files = path, beside(path, "-wal")
         self._identities: dict[Path, tuple[int, int]] = {}
-        self._contents: dict[Path, tuple[int, int]] = {}
+        self._contents: list[tuple[int, int]] = []
 
     def begin(self) -> None:
         """From now on. Raises :class:`JournalError` if a file is gone already."""
-        self._identities = {file: self._look(file)[0] for file in self._files()}
+        self._identities = {file: self._look(file)[0] for file in self._files}
         self.note()
 
     def check(self) -> None:
         """Before something is stored. Raises :class:`JournalError`."""
-        contents = {file: self._same(file) for file in self._files()}
+        contents = [self._same(file) for file in self._files]
         if contents != self._contents:
             if not self._sound():
                 raise JournalError(f"{self._path}: {_CHANGED}")
@@ -49,10 +50,7 @@ class Watch:
     def note(self) -> None:
         """What lies there now is the hub's own work, if it still lies there. Raises
         :class:`JournalError`."""
-        self._contents = {file: self._same(file) for file in self._files()}
-
-    def _files(self) -> tuple[Path, Path]:
-        return self._path, beside(self._path, "-wal")
+        self._contents = [self._same(file) for file in self._files]
 
     def _same(self, file: Path) -> tuple[int, int]:
         identity, contents = self._look(file)

@@ -86,6 +86,7 @@ class Link:
         self._v5 = settings.protocol is Protocol.V5
         self._under_way: set[int] = set()
         self._acknowledged = asyncio.Event()
+        self._sending = False
         self._mqtt.on_publish = self._note_acknowledged
         self._mqtt.on_socket_register_write = self._write_when_possible
 
@@ -96,12 +97,18 @@ class Link:
 
     def send(self, messages: Sequence[Outgoing]) -> None:
         """Write them to the socket now, in order, as far as it takes them; the rest follows."""
-        for message in messages:
-            sent = self._mqtt.publish(
-                message.topic, message.payload, 1, message.retain, self._properties(message)
-            )
-            self._under_way.add(sent.mid)
-        self._mqtt.loop_write()
+        self._sending = True
+        try:
+            for message in messages:
+                sent = self._mqtt.publish(
+                    message.topic, message.payload, 1, message.retain, self._properties(message)
+                )
+                self._under_way.add(sent.mid)
+            self._mqtt.loop_write()
+        finally:
+            self._sending = False
+        if self._mqtt.want_write():
+            self._write_when_possible(self._mqtt, None, self._mqtt.socket())
 
     async def settled(self) -> None:
         """Wait until :attr:`idle`. Raises :class:`ConnectionFailed` when the broker has not
@@ -122,7 +129,9 @@ class Link:
 
     def _write_when_possible(self, client: Any, _data: Any, line: Any) -> None:
         # aiomqtt puts this off by a turn of the loop: what send() writes meanwhile, and takes back
-        # here, would then be waited for for ever.
+        # here, would then be waited for for ever. send() writes before it waits at all.
+        if self._sending or line is None:
+            return
         asyncio.get_running_loop().add_writer(line.fileno(), client.loop_write)
 
     def _note_acknowledged(self, _client: Any, _data: Any, number: int, *_: Any) -> None:

@@ -67,8 +67,7 @@ async def _reveal(
             runner = Runner(
                 restored=restore(writer.journal, "bench"),
                 settings=Settings(seats=SEATS, reveal_delay_ms=0, gm_seat="gm"),
-                journal=writer.journal,
-                writer=writer.thread,
+                writer=writer,
                 look_up=partial(laid, Deck(), {}),
                 scene=lambda: ("", SceneSetup("unroll", DUEL)),
                 clock=SteadyClock(),

@@ -7,8 +7,7 @@ import asyncio
 import io
 import logging
 import re
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from hashlib import sha256
 from types import TracebackType
@@ -18,6 +17,7 @@ from msgspec.json import encode
 
 from hub.cards.deck import Card, Deck
 from hub.daemon.lookup import laid
+from hub.daemon.parts import Writer
 from hub.daemon.restore import restore
 from hub.daemon.runner import Runner
 from hub.ports import Announcement, FieldSeen, ReaderDown, ReaderUp
@@ -73,7 +73,12 @@ class MemoryJournal:
         self.stored: list[Row] = []
         self._done: dict[str, int] = {}
 
-    def append(self, rows: Sequence[Row], once: str = "") -> None:
+    def append(
+        self,
+        rows: Sequence[Row],
+        once: str = "",
+        syncing: Callable[[], object] = lambda: None,
+    ) -> None:
         self.stored.extend(rows)
         if once:
             self._done[once] = rows[-1].seq
@@ -115,7 +120,7 @@ class Box:
         self._log_text = io.StringIO()
         self._handler = logging.StreamHandler(self._log_text)
         self._handler.setFormatter(logging.Formatter("%(levelname)s %(name)s %(message)s"))
-        self.writer = ThreadPoolExecutor(1)
+        self.writer = Writer(self.journal)
         self.runner: Runner
         self.feeds: Feeds
 
@@ -132,7 +137,7 @@ class Box:
         trace: TracebackType | None,
     ) -> None:
         logging.getLogger("hub").removeHandler(self._handler)
-        self.writer.shutdown()
+        await self.writer.close()
         if kind is None:
             self._see_that_a_restart_changes_nothing()
 
@@ -156,7 +161,6 @@ class Box:
         self.runner = Runner(
             restored=restored,
             settings=self.settings,
-            journal=self.journal,
             writer=self.writer,
             look_up=partial(laid, self._deck, {}),
             scene=lambda: ("A duel", SceneSetup(ruleset="unroll", game=GIFTED)),

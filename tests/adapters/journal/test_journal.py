@@ -231,3 +231,17 @@ def test_a_journal_of_the_first_schema_keeps_its_rows_and_learns_to_remember(pat
         assert journal.done() == {}
         journal.append(made[3:], "a")
         assert list(journal.rows()) == made and journal.done() == {"a": 4}
+
+
+def test_it_says_when_there_is_only_the_disk_to_wait_for(path: Path) -> None:
+    """By then nothing is stored, and nothing is left to do but to sync."""
+    found = []
+
+    def look() -> None:
+        with JournalRows.read(path) as reader:
+            found.append(len(list(reader.rows())))
+
+    with SqliteJournal.open(path, "den") as journal:
+        journal.append(rows(3), syncing=look)
+        look()
+    assert found == [0, 3]

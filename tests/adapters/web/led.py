@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, suppress
 from functools import partial
 from secrets import token_bytes
@@ -14,6 +13,7 @@ from msgspec import to_builtins
 
 from hub.cards.deck import Deck
 from hub.daemon.lookup import laid
+from hub.daemon.parts import Writer
 from hub.daemon.restore import restore
 from hub.daemon.runner import Runner
 from hub.ports import ReaderDown, ReaderUp
@@ -58,7 +58,7 @@ class LedTable:
         **settings: Any,
     ) -> None:
         self.journal = MemoryJournal()
-        self.writer = ThreadPoolExecutor(1)
+        self.writer = Writer(self.journal)
         self.settings = Settings(seats=seats, gm_seat="gm", **({"reveal_delay_ms": 0} | settings))
         self.seats = seats
         self.runner = self._runner()
@@ -75,7 +75,6 @@ class LedTable:
         return Runner(
             restored=restore(self.journal, "test"),
             settings=self.settings,
-            journal=self.journal,
             writer=self.writer,
             look_up=partial(laid, Deck(), {}),
             scene=lambda: ("A duel", SceneSetup(ruleset="unroll", game=GIFTED)),
@@ -107,7 +106,7 @@ class LedTable:
             with suppress(asyncio.CancelledError):
                 await self._task
         await self._stack.aclose()
-        self.writer.shutdown()
+        await self.writer.close()
 
     @property
     def state(self) -> TableState:

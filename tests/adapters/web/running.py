@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -14,6 +13,7 @@ import msgspec
 import hub.books.triangle
 from hub.cards.deck import Card, Deck
 from hub.daemon.lookup import laid
+from hub.daemon.parts import Writer
 from hub.daemon.restore import restore
 from hub.daemon.runner import Runner
 from hub.ports import Announcement, FieldSeen, ReaderDown, ReaderUp
@@ -72,7 +72,7 @@ class RunningTable:
         self.port = 0
         self._folder = folder
         self._tags: dict[str, Card] = {}
-        self._writer = ThreadPoolExecutor(1)
+        self._writer = Writer(self.journal)
         self.runner: Runner
         self.view: PublicView
         self.server: WebServer
@@ -84,14 +84,13 @@ class RunningTable:
 
     async def __aexit__(self, *_: object) -> None:
         await self.halt()
-        self._writer.shutdown()
+        await self._writer.close()
 
     async def boot(self) -> None:
         """Start on what the journal holds, at the port of the last start."""
         self.runner = Runner(
             restored=restore(self.journal, "dojo"),
             settings=self.settings,
-            journal=self.journal,
             writer=self._writer,
             look_up=partial(laid, Deck((Card("spare", Choice("stance", "none")),), self._tags), {}),
             scene=lambda: ("The stolen scroll", SceneSetup(self.ruleset, self.scene)),

@@ -14,6 +14,8 @@ from hashlib import sha256
 from typing import Any
 from unittest.mock import patch
 
+from hub.daemon.parts import Writer
+
 ADDRESS = ("127.0.0.1", 8080)
 START_S = 1_000_000.0
 EPOCH_MS = 1_750_000_000_000
@@ -140,6 +142,14 @@ class AtOnce(ThreadPoolExecutor):
         except BaseException as error:
             done.set_exception(error)
         return done
+
+
+class WritesAtOnce(Writer):
+    """The same for what is stored."""
+
+    def _run(self, job: Callable[[], object] | None) -> None:
+        if job is not None:
+            job()
 
 
 class Dice:

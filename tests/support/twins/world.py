@@ -29,7 +29,14 @@ from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderUp
 from hub.table.inputs import Sight
 from tests.support.twins.broker import Broker
 from tests.support.twins.browser import Browser, Line
-from tests.support.twins.moment import START_S, AtOnce, Dice, MomentLoop, one_moment
+from tests.support.twins.moment import (
+    START_S,
+    AtOnce,
+    Dice,
+    MomentLoop,
+    WritesAtOnce,
+    one_moment,
+)
 from tests.support.twins.setting import Setting
 from tests.support.twins.telling import HASH, Telling
 
@@ -292,6 +299,7 @@ async def _world(world: World) -> AsyncIterator[World]:
                 stack.enter_context(patch.object(module, "ThreadPoolExecutor", AtOnce))
         stack.enter_context(patch.object(serving, "open_reader", _opener(world)))
         stack.enter_context(patch.object(serving, "Runner", _runner_of(world)))
+        stack.enter_context(patch.object(serving, "Writer", WritesAtOnce))
         stack.enter_context(patch.object(aiomqtt, "Client", world.broker.client))
         stack.enter_context(patch.object(SqliteJournal, "append", _append_of(world)))
         stack.enter_context(redirect_stdout(_Printed(world.telling, "stdout")))
