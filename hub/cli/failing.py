@@ -1,7 +1,7 @@
-"""How a command fails that nobody expected to.
+"""How a command fails: with a line for each reason, and an exit status.
 
-Nothing here may need more of the hub than the standard library, and of that only the smallest
-parts: it also tells that there is too little memory for the rest.
+Only the smallest parts of the standard library are imported here before they are needed: the line
+that says that there is too little memory for the rest has to get out.
 """
 
 import os

@@ -176,7 +176,7 @@ def _shown(record: r.Record, told: str, led_to: list[str]) -> Text:
 
 
 def _moment(record: r.Record) -> datetime:
-    """When it was; a time that no calendar has is the nearest one that it has."""
+    """When it was; a time beyond the calendar becomes its nearest one."""
     return datetime.fromtimestamp(min(max(record.at_ms, 0), _LAST_MS) / 1000, UTC)
 
 

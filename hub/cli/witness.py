@@ -79,7 +79,7 @@ def witness(
 
 
 class _Told(Struct):
-    """Of the document ``state`` what names the log's last line."""
+    """What the document ``state`` says of the log's last line."""
 
     table: str
     seq: int

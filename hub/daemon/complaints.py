@@ -8,14 +8,14 @@ _log = logging.getLogger(__name__)
 
 
 class Complaints:
-    """Tells what the loop complains of; of a spell of the same, once.
+    """Logs what the loop complains of. The same complaint, again and again, is logged once.
 
     asyncio complains of every connection that it cannot take while the process has no free
     descriptor, some hundred times a second.
     """
 
     SPELL_S = 10.0
-    """A complaint that has not come for so long is told again."""
+    """A complaint is logged again when it has not come for so long."""
     _DEAF = "socket.accept() out of system resource"
 
     def __init__(self) -> None:

@@ -16,8 +16,9 @@ under such an id is taken for the same command."""
 
 
 def key_of(by: str, once: str, command: PageCommand) -> str:
-    """Under which a command of ``by`` is remembered; empty: it is not. Of bounded length, whatever
-    the sender chose: a digest of its id, and behind it one of what it asks for."""
+    """The key under which a command of ``by`` is remembered; empty if it is not. Its length is
+    bounded, whatever the sender chose: a digest of the command's id, then one of what it asks
+    for."""
     if not once:
         return ""
     name = sha256(f"{by}\0{once}".encode()).hexdigest()

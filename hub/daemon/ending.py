@@ -1,10 +1,9 @@
 """The end of the hub's process: asked for by a signal, and over soon, whatever hangs.
 
-It begins before the hub is even imported: that takes seconds on a small machine, and a signal in
-that time is a signal like any other. A thread of its own waits for them, so that a loop that is
-stuck is stopped all the same. What has not ended by itself when its time is up is broken off with
-the process: what is stored is whole at any moment, and what could not be said is left to the
-broker's last will.
+Signals are heard before the hub is even imported: that takes seconds on a small machine. A thread
+of its own waits for them, so that a loop that is stuck is stopped all the same. Whatever has not
+ended when its time is up is broken off with the process. That does no harm: what is stored is whole
+at any moment, and the broker's last will says that the table is offline.
 
 Nothing here may need more than the standard library's smallest parts; the loop is imported late.
 """

@@ -1,4 +1,4 @@
-"""What a tag that a reader reports is to the table."""
+"""What a tag on a reader means to the table."""
 
 from collections.abc import Mapping
 

@@ -1,8 +1,8 @@
 """A standard stream that nobody has to read: the hub never waits for whoever does.
 
-A pipe that is not read fills up after 64 KiB, and the next write would hold whatever thread does it
-for ever. So a thread of its own writes, behind a queue that is bounded: what does not fit is
-dropped and counted, and the count is written where the gap is.
+A pipe that nobody reads is full after 64 KiB, and the next write would hold up its thread for ever.
+So a thread of its own writes, behind a queue that is bounded: what does not fit is dropped and
+counted, and the count is written where the gap is.
 """
 
 import io

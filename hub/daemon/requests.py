@@ -1,4 +1,4 @@
-"""Commands as the table hears them: who may give which, and the input that it becomes."""
+"""Commands as the table hears them: who may give which, and what input each becomes."""
 
 from collections.abc import Callable
 from typing import Any

@@ -117,7 +117,7 @@ async def serve(
 
 
 async def _doubt(journal: SqliteJournal, restored: Restored) -> Never:
-    """Check what the start has believed. Raises :class:`JournalError` for what does not hold."""
+    """Check the snapshot that the hub started from. Raises :class:`JournalError` if it is wrong."""
     if restored.snapshot is not None:
         await look_back(journal.path, restored.state.table, restored.snapshot)
     await asyncio.Event().wait()
@@ -125,7 +125,7 @@ async def _doubt(journal: SqliteJournal, restored: Restored) -> Never:
 
 
 def table_settings(config: Config) -> Settings:
-    """How the table plays, of what the configuration says."""
+    """How the table plays, by its configuration."""
     timing = config.timing
     return Settings(
         seats={seat.name: seat.characters for seat in config.seats},

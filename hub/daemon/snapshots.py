@@ -1,8 +1,8 @@
-"""Snapshots of the table, taken while it plays, and the check of the one that a start believed.
+"""Snapshots of the table, taken while it plays, and the check of the one that the hub started from.
 
-A start goes on from a snapshot at once. Behind its back the whole journal is then played again, at
-leisure: what lies before the snapshot is held to the same as a journal without one, and the
-snapshot to what the journal says.
+A hub starts from a snapshot at once. The whole journal is then played again in the background,
+without haste. The records before the snapshot are checked as strictly as they would be without one,
+and the snapshot is compared with what they lead to.
 """
 
 import asyncio
@@ -35,16 +35,17 @@ log = logging.getLogger(__name__)
 EVERY = 1000
 """Records from one snapshot to the next."""
 BEHIND = MOST_ENTRIES
-"""Records that follow before it is kept: a start has the chronicle of what follows."""
+"""A snapshot is kept only after so many more records: the next start makes its chronicle of
+them."""
 AT_ONCE = 32
 """Records that are checked in one go; the table may want the processor."""
 SHARE = 0.25
-"""Of one core, while the journal is checked."""
+"""The share of one core that checking the journal may take."""
 
 
 @cache
 def version() -> str:
-    """Which program this is. What folds and what is folded may change from one to the next."""
+    """Which program this is: another one may fold the same records to another state."""
     rooms = Path(hub.__file__).parent
     sources = sorted(p for room in ("rules", "table", "wire") for p in (rooms / room).rglob("*.py"))
     digest = sha256(VERSION.encode())
@@ -56,10 +57,10 @@ def version() -> str:
 
 
 class Snapshots:
-    """Takes them of a table that plays. One that cannot be kept is not missed."""
+    """Takes snapshots while the table plays. One that cannot be kept is not missed."""
 
     def __init__(self, journal: SqliteJournal, restored: Restored) -> None:
-        """Of the table that was ``restored`` from ``journal``. Raises :class:`JournalError`."""
+        """For the table that was ``restored`` from ``journal``. Raises :class:`JournalError`."""
         self._journal = journal
         self._hand = ThreadPoolExecutor(1, "snapshots")
         self._taken: tuple[TableState, Snapshot] | None = None
@@ -92,12 +93,13 @@ class Snapshots:
             log.info("no snapshot of the table is kept: %s", error)
 
     def close(self, *, wait: bool = False) -> None:
-        """No more. One that is being written is finished or not, unless it is to ``wait``."""
+        """Take no more. One that is being written may remain unfinished, unless this is to ``wait``
+        for it."""
         self._hand.shutdown(wait=wait, cancel_futures=not wait)
 
 
 async def look_back(path: Path, table: str, believed: Snapshot) -> None:
-    """Play the journal at ``path`` again up to the snapshot that a start has ``believed``.
+    """Play the journal at ``path`` again, up to the snapshot that the hub started from.
 
     Raises :class:`JournalError` if it does not lead there, or does not fit together.
     """

@@ -1,4 +1,4 @@
-"""A journal that is read: by whoever looks at it, and by the hub that writes it.
+"""Reading a journal, by the hub that writes it and by whoever else looks at it.
 
 Ref: https://www.sqlite.org/wal.html
 """

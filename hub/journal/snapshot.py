@@ -1,8 +1,8 @@
-"""What the table stood at some rows ago, in a file beside its journal: a start goes on from there.
+"""How the table stood some rows ago, in a file beside its journal: the hub starts from there.
 
-The journal alone is the truth. Each snapshot names the row behind which it was taken, with the
-row's links in both chains, and a digest of itself. One that is torn, of another version or of
-another journal is none; without one the whole journal is read. It holds sealed cards, so it is the
+The journal alone is the truth. Each snapshot names the row behind which it was taken, with that
+row's links in both chains, and has a digest of itself. One that is torn, of another version or of
+another journal does not count; then the whole journal is read. It holds sealed cards, so it is the
 hub's user's alone (mode 0600), and is written without a sync: a power cut costs a snapshot.
 """
 

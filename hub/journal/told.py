@@ -1,4 +1,4 @@
-"""What was told last: a mark beside the journal, by which a story that was shortened is noticed.
+"""What was told last: a mark beside the journal, which shows when the journal's end is missing.
 
 A ``-wal`` file that is lost, or a copy without it, leaves a journal that is sound and ends too
 early. The mark is written after each append and before anybody hears of it, without a sync of its

@@ -23,8 +23,8 @@ _CHANGED = (
 class Watch:
     """The journal's files as the hub left them.
 
-    ``sound`` tells whether what a fresh pair of eyes reads there is what the hub has stored; it is
-    asked only when somebody else has written into them, which a mere checkpoint does, too.
+    ``sound`` reads the journal anew and says whether it holds what the hub has stored. It is asked
+    only when somebody else has written to the files; a mere checkpoint is reason enough.
     """
 
     def __init__(self, path: Path, sound: Callable[[], bool]) -> None:

@@ -1,8 +1,8 @@
-"""When the dwells of the cards on a table's readers end, so that the other readers look just then.
+"""When the dwell of each card on a table's readers ends, so that the other readers look just then.
 
-A card that has rested is looked at seldom: nothing is decided on it. What is decided comes with
-the end of another card's dwell, which is known before: whoever has a card lying looks at it just
-then, so that a lock finds each card seen a moment ago.
+A card that has rested is looked at seldom: nothing depends on it until another card's dwell ends.
+That moment is known in advance, and every reader on which a card lies looks at it just then, so
+that a lock finds each card seen a moment ago.
 """
 
 import math

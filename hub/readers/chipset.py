@@ -1,4 +1,4 @@
-"""nfcpy's PN532: the commands that a reader gives, without what no reader here needs.
+"""nfcpy's PN532 chipset, without the parts that no reader here needs.
 
 Import this module late and in the reader's thread. Importing the whole of nfcpy would look for
 libusb and libcrypto as well, which may run a compiler: those parts wait until somebody uses them.
@@ -22,7 +22,7 @@ _UNUSED = ("usb1", "nfc.llcp.sec")
 
 
 class _Later:
-    """Finds what is unused, and leaves it unread until something of it is asked for."""
+    """Finds the unused modules, and loads them only when something of them is asked for."""
 
     @staticmethod
     def find_spec(
@@ -48,22 +48,22 @@ ChipError = nfc.clf.pn532.Chipset.Error
 
 
 class Demoted(logging.LoggerAdapter[logging.Logger]):
-    """nfcpy reports every disturbed frame as an error; here it is expected and mended."""
+    """nfcpy logs every disturbed frame as an error; here such frames are expected and mended."""
 
     def log(self, level: int, msg: object, *args: object, **kwargs: Any) -> None:
-        """As something for developers."""
+        """Log it for developers alone."""
         super().log(min(level, logging.DEBUG), msg, *args, **kwargs)
 
     def process(
         self, msg: Any, kwargs: MutableMapping[str, Any]
     ) -> tuple[Any, MutableMapping[str, Any]]:
-        """As it is."""
+        """See :class:`logging.LoggerAdapter`; nothing is added."""
         return msg, kwargs
 
 
 class Chipset(nfc.clf.pn532.Chipset):  # type: ignore[misc]
-    """nfcpy's, without the log lines that nobody reads, and waking once where it would four times:
-    cards that lie there are asked for again and again."""
+    """nfcpy's, without log lines that nobody reads, and waking up once for each command where it
+    would four times: a card that lies there is polled again and again."""
 
     patience_s = 0.0
     """How long the next command takes at the least."""

@@ -1,4 +1,4 @@
-"""From what a reader happened to see to what lies in its field. Pure."""
+"""Turns what a reader happens to see into what lies in its field. Pure."""
 
 Tags = tuple[str, ...]
 """Tag ids, sorted; the same id twice when two tags bear it."""

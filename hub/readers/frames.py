@@ -1,4 +1,5 @@
-"""The PN532's frames as the host meets them: found among bytes, believed when proved. Pure.
+"""The PN532's frames as the host reads them: found among bytes, believed if their checksums are
+right. Pure.
 
 Ref: UM0701-02 §6.2.1 (frame structure).
 """

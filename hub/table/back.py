@@ -1,9 +1,8 @@
 """The ways back: what an undo can take back now, and the table as it was before it.
 
 What is played goes back to a reveal, and its scene keeps those (`Scene.checkpoint`). What the GM
-does to the story and to scenes as wholes (a deed, a scene's start, its end) lies on one pile,
-`TableState.earlier`, and is taken from it one by one: the newest first, in a scene and between
-scenes.
+does to the story, or to a scene as a whole (a deed, a scene's start, its end), is piled up in
+`TableState.earlier` and taken back one by one, the newest first, in a scene and between scenes.
 """
 
 from msgspec import Struct
@@ -22,7 +21,7 @@ from hub.table.state import (
 )
 
 MOST_EARLIER = 50
-"""How much of what the GM did can be taken back, one after the other."""
+"""How many of the GM's doings can be taken back, one after the other."""
 
 
 class WayBack(Struct, frozen=True):
@@ -67,8 +66,9 @@ def undo_target(scene: Scene) -> Scene | None:
 
 
 def piled(state: TableState, what: Undoes, to_seq: int) -> tuple[Earlier, ...]:
-    """The pile with the table as it is now on top, before something that the GM does. ``to_seq``:
-    number of the last record before all that belongs to it; a deed since then is one with it."""
+    """The pile with the table as it is now on top, for something that the GM is about to do.
+    ``to_seq`` is the number of the last record before it; a deed that was recorded since then is
+    part of it."""
     before = Earlier(what, to_seq, state.story, state.seated)
     if what is Undoes.END:
         before = replace(before, scene=state.scene, paused=state.paused)
@@ -80,8 +80,8 @@ def piled(state: TableState, what: Undoes, to_seq: int) -> tuple[Earlier, ...]:
 
 
 def taken_back(state: TableState, what: Undoes, to_seq: int) -> tuple[TableState, Earlier]:
-    """The state with its story as it was before the newest of the pile, which goes from it, and
-    that. Raises :class:`HubMisuse` if that is something else."""
+    """Take the newest off the pile. Returns the state with the story as it was before it, and what
+    was taken off. Raises :class:`HubMisuse` if the newest is something else."""
     newest = state.earlier[-1] if state.earlier else None
     if newest is None or (newest.what, newest.seq) != (what, to_seq):
         raise HubMisuse("that is not the newest thing that can be taken back")
@@ -95,7 +95,7 @@ def taken_back(state: TableState, what: Undoes, to_seq: int) -> tuple[TableState
 
 
 def undone(state: TableState, _: r.Undone, __: r.Record) -> TableState:
-    """Fold the way back to a reveal."""
+    """Fold an undo of what was played."""
     scene = state.scene
     back = undo_target(scene) if scene else None
     if scene is None or back is None:
@@ -105,19 +105,19 @@ def undone(state: TableState, _: r.Undone, __: r.Record) -> TableState:
 
 
 def story_undone(state: TableState, event: r.StoryUndone, _: r.Record) -> TableState:
-    """Fold the way back of one deed."""
+    """Fold an undo of one deed."""
     return taken_back(state, Undoes.DEED, event.to_seq)[0]
 
 
 def scene_called_off(state: TableState, event: r.SceneCalledOff, _: r.Record) -> TableState:
-    """Fold the way back of a scene's start."""
+    """Fold an undo of a scene's start."""
     after = taken_back(state, Undoes.START, event.to_seq)[0]
     return replace(after, scene=None, paused=False)
 
 
 def scene_reopened(state: TableState, event: r.SceneReopened, _: r.Record) -> TableState:
-    """Fold the way back of a scene's end. Its step begins anew: the cards that were sealed in it
-    have been taken up since, or may have been."""
+    """Fold an undo of a scene's end. Its step begins anew: the cards that were sealed in it may
+    have been picked up since."""
     after, before = taken_back(state, Undoes.END, event.to_seq)
     scene = before.scene
     if scene is None:

@@ -1,7 +1,7 @@
 """Cross-talk: a tag that two readers hear, because their fields overlap, seals for nobody.
 
-A copy of a tag cannot be told from it, and is treated alike. A card that somebody carries from one
-reader to another is heard by one at a time, and never goes to and fro within seconds.
+A copied tag cannot be told from the original, and is treated the same. A card that somebody carries
+from one reader to another is heard by one at a time, and never goes to and fro within seconds.
 """
 
 from collections.abc import Iterator
@@ -10,9 +10,10 @@ from hub.table.sealed import Sealed
 from hub.table.state import Desk, Laid, Left, Spot, TableState
 
 QUIET_MS = 1000
-"""So long every other reader must not have heard a tag before it seals."""
+"""A tag seals only when no other reader has heard it for this long."""
 SWING_MS = 3000
-"""A tag that comes back to a reader sooner, by way of another one, goes to and fro."""
+"""A tag goes to and fro if it is back at a reader within this time, and another one has heard it
+meanwhile."""
 
 
 def departed(before: Spot, laid: tuple[Laid, ...], now_ms: int) -> Sealed[tuple[Left, ...]]:
@@ -51,8 +52,8 @@ def is_heard_elsewhere(state: TableState, desk: Desk, seat: str, laid: Laid, now
 
 
 def crossed(state: TableState, desk: Desk, tag: str = "") -> set[str]:
-    """The seats whose readers hear the same tag now, or between which one goes to and fro;
-    with ``tag`` only by this one.
+    """The seats whose readers hear the same tag now, or between which a tag goes to and fro. With
+    ``tag``, only those that hear this one.
 
     A seal stands for its card: where its reader is lost, another one still hears the same tag.
     """

@@ -1,7 +1,8 @@
 """What lies on the readers, when time is due, and the signals that a seat is given.
 
-What is said of a reader may depend on which tags lie there and when they came, as anybody sees who
-sits at the table; never on what a card says. Only a refusal does: it is for the seat alone.
+What is said of a reader may depend on which tags lie there and when they came: anybody at the table
+can see that. It never depends on what a card says. Only a refusal does, and that is for the seat
+alone.
 """
 
 from msgspec import Struct
@@ -32,16 +33,19 @@ def single(spot: Spot) -> Laid | None:
 
 
 def forget(spot: Spot, why: Signal) -> Spot:
-    """The spot when what lies there has been dealt with: it must be lifted to mean more."""
+    """The spot once what lies there has been dealt with: it has to be lifted before it can mean
+    anything again."""
     dead = Sealed({each.tag: why for each in spot.laid.unseal()})
     notice = why if dead.unseal() else None
     return replace(spot, fresh=False, bound=None, dead=dead, notice=notice, swings=())
 
 
 def matters(state: TableState, desk: Desk) -> dict[str, Signal]:
-    """What is the matter with what lies on each reader, by seat; nothing for the others.
+    """What is wrong with what lies on each reader, by seat. Seats where nothing is wrong are left
+    out.
 
-    It lasts as long as it is so, over restarts too, so that a page that was just opened shows it.
+    It is worked out anew each time, so a page that was just opened shows it, and so does a hub that
+    was just started.
     """
     across = crossed(state, desk)
     found = {seat: _matter(state, spot, seat, across) for seat, spot in desk.items()}
@@ -69,7 +73,7 @@ def _matter(state: TableState, spot: Spot, seat: str, across: set[str]) -> Signa
 
 
 def _astray(state: TableState, spot: Spot, seat: str) -> Signal | None:
-    """What is the matter with the card of the seat's seal, if it does not lie there."""
+    """What is wrong with the card of the seat's seal, if it does not lie there."""
     scene = state.scene
     awaited = scene.awaited_at(seat) if scene else ()
     seal = scene.seals.get(awaited[0]) if scene and len(awaited) == 1 else None

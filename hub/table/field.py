@@ -24,8 +24,8 @@ _MOST_DISTURBANCES = 10
 
 
 def is_known(desk: Desk, given: i.Input) -> bool:
-    """Whether it only repeats that a card which was dealt with lies there still: nothing would
-    come of it."""
+    """Whether the input only repeats that a card lies there which was dealt with before: nothing
+    would come of it."""
     if not isinstance(given, i.FieldChanged) or given.sight is not i.Sight.RESTED:
         return False
     spot = desk.get(given.seat)
@@ -37,8 +37,8 @@ def is_known(desk: Desk, given: i.Input) -> bool:
 def field_changed(transaction: Transaction, given: i.FieldChanged) -> None:
     """What lies on a reader, or how sure that is, has changed.
 
-    A card is read when a look has seen it rest, never because time has passed: the reader's last
-    look but that one may be older than the hand that lifted it.
+    A card is read when a look has seen it rest, never because time has passed: since the reader's
+    last look a hand may have lifted it.
     """
     seat = given.seat
     before = transaction.spot(seat)
@@ -172,7 +172,8 @@ def reader_missing(transaction: Transaction, given: i.ReaderMissing) -> None:
 
 
 def reader_troubled(transaction: Transaction, given: i.ReaderTroubled) -> None:
-    """A reader that fails again and again is called unreliable, until it rests from that."""
+    """A reader that fails again and again is called unreliable, until it has been quiet for a
+    while."""
     transaction.desk[given.seat] = replace(transaction.spot(given.seat), blind=given.blind)
     told = transaction.state.unreliable.get(given.seat, Trouble(0, 0))
     losses, disturbances = given.losses, given.disturbances

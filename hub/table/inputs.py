@@ -18,7 +18,7 @@ class Sight(StrEnum):
     NEW = "new"
     """It was seen just now, and something else before it, or nothing was known."""
     DOUBTFUL = "doubtful"
-    """The last look lacked some of it, or was disturbed."""
+    """The last look missed some of it, or was disturbed."""
     AGAIN = "again"
     """It was doubtful, and has been seen again; its dwell begins anew."""
     RESTED = "rested"
@@ -31,9 +31,9 @@ class Input(Struct, frozen=True):
 
 
 class FieldChanged(Input, frozen=True):
-    """What lies on a seat's reader now, in no order, or how sure that is, has changed.
+    """What lies on a seat's reader, or how sure that is, has changed. The tags come in no order.
 
-    Each report says all: one that is lost is made up for by the next.
+    Each report says everything, so that the next one makes up for one that was lost.
     """
 
     seat: str
@@ -89,7 +89,8 @@ class Commit(Input, frozen=True):
     choice: Sealed[Choice]
     by: str
     browser: str = ""
-    """The name of the browser that shows the page: what it has set beside, it alone may name."""
+    """The name of the browser that shows the page. Only this browser may name what it has set
+    beside the step."""
 
 
 class TakeBack(Input, frozen=True):

@@ -1,4 +1,4 @@
-"""Names that come in at the table: whoever and whatever they are of, they can be told apart."""
+"""Names that are new at the table: whatever they name, people must be able to tell them apart."""
 
 from collections.abc import Iterable
 
@@ -8,8 +8,8 @@ from hub.table.state import SeatFault, Settings, TableState
 
 
 def check_names(new: Iterable[str], known: Iterable[str], what: Reason) -> None:
-    """Raises :class:`SeatFault` with the first of the ``new`` names that cannot be, beside the
-    others and those ``known``; ``what`` is what cannot be done because of it."""
+    """Raises :class:`SeatFault` with the first of the ``new`` names that is no good beside the
+    others and those ``known``; ``what`` says what cannot be done because of it."""
     for name, fault in name_faults(new, known):
         # Escaped: what looks like something else must not do so here.
         raise SeatFault(Reason("name-refused-in", what=what, name=ascii(name), fault=fault))

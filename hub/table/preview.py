@@ -1,6 +1,7 @@
-"""What the GM's command would change, worked out without doing it, for the GM to read first.
+"""What a command of the GM's would change, for the GM to read before it is done.
 
-It holds for every input of the GM's: what there is to say follows from the table before and after.
+It works for every command alike: what it says is how the table after it differs from the table
+before.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,13 +17,13 @@ from hub.table.step import step
 
 MOST_CHANGES = 200
 _NAMES = ("id", "name")
-"""By which of its fields a thing in a list is told from the others."""
+"""The fields by which things in a list are told apart."""
 _FOR_EVER_MS = 10**12
 _Way = tuple[str, ...]
 
 
 class Change(Struct, frozen=True):
-    """One thing that is otherwise afterwards."""
+    """One thing that will be different."""
 
     who: str
     """A character; empty for what belongs to nobody."""

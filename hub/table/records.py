@@ -1,7 +1,8 @@
 """What happened at the table: the records that the journal keeps and that ``fold()`` applies.
 
-A record is a public *event* and, for a few, a *secret* beside it. The event may go to everybody
-as it stands; the secret goes to the journal and nowhere else. No view is made by removing fields.
+A record is a public *event*, with a *secret* beside it in a few cases. The event may go to
+everybody as it stands; the secret goes to the journal and nowhere else. No view is made by removing
+fields.
 """
 
 from typing import Any, TypeVar, cast
@@ -81,7 +82,8 @@ class Withdrawn(Event, frozen=True, kw_only=True, tag="withdrawn"):
 
 
 class Passed(Event, frozen=True, kw_only=True, tag="passed"):
-    """Somebody who had chosen already sets nothing against what was laid beside since."""
+    """Somebody who had already chosen sets nothing against a card that was laid beside the step
+    since."""
 
     actor: str
     by: str
@@ -192,7 +194,7 @@ class ReaderUnreliable(Event, frozen=True, kw_only=True, tag="reader-unreliable"
 
 
 class ReaderReliable(Event, frozen=True, kw_only=True, tag="reader-reliable"):
-    """An unreliable reader has had no trouble for five minutes, or is watched from anew."""
+    """An unreliable reader has had no trouble for five minutes, or the hub has started anew."""
 
     seat: str
 

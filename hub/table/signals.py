@@ -4,14 +4,14 @@ from enum import StrEnum
 
 
 class Signal(StrEnum):
-    """One word for each thing that a player has to know. The same for every card that is legal."""
+    """One word for each thing that a player has to know. Every legal card gets the same word."""
 
     EMPTY = "empty"
     SEALED = "sealed"
     TAKEN_BACK = "taken-back"
     NOT_AWAITED = "not-awaited"
     CLEAR = "clear"
-    """What was the matter is so no more."""
+    """Whatever was wrong is over."""
 
     # What lies there has been read, and is no choice
     REFUSED = "refused"
@@ -33,7 +33,7 @@ class Signal(StrEnum):
     FOREIGN = "foreign"
     UNREADABLE = "unreadable"
 
-    # What lies there is not read before it was lifted
+    # What lies there is not read until it has been lifted
     UNSEEN = "unseen"
     """Laid while the reader was away."""
     MISSED = "missed"
@@ -45,7 +45,7 @@ class Signal(StrEnum):
     ENDED = "ended"
     """It was sealed and is no longer, or a page has chosen since it was laid."""
 
-    # A seal stands, and the card that made it does not lie there: nobody saw it leave
+    # A seal stands, but its card does not lie there any more: nobody saw it leave
     GONE = "gone"
     EXCHANGED = "exchanged"
     """Another card lies there."""

@@ -199,8 +199,8 @@ class Earlier(Struct, frozen=True):
 
 
 class Version(Struct, frozen=True, forbid_unknown_fields=True):
-    """The table's version that somebody saw: what was chosen then may no longer be meant once the
-    table has gone on."""
+    """The version of the table that somebody saw. What they chose then may no longer be what they
+    want once the table has gone on."""
 
     scene: int
     """Scenes begun so far."""
@@ -247,8 +247,8 @@ class TableState(Struct, frozen=True):
     seated: Mapping[str, str] = {}
     """Who came while the story was told → the seat that was named for it."""
     earlier: tuple[Earlier, ...] = ()
-    """The table before each of the newest things that the GM did to the story and to scenes as
-    wholes, the newest last; see :mod:`hub.table.back`."""
+    """The table before each of the GM's last doings to the story and to scenes as a whole, the
+    newest last; see :mod:`hub.table.back`."""
 
 
 def begun_anew(scene: Scene) -> Scene:
@@ -318,17 +318,17 @@ class Spot(Struct, frozen=True):
 
     laid: Sealed[tuple[Laid, ...]] = Sealed(())
     fresh: bool = False
-    """Whether something lies there that was seen being laid down in this phase, and is not read
+    """Whether something lies there that the reader saw coming in this phase, and that is not read
     yet."""
     dead: Sealed[Mapping[str, Signal]] = Sealed({})
-    """Tags that mean nothing until they were lifted, each with the reason."""
+    """Tags that mean nothing until they have been lifted, each with the reason."""
     notice: Signal | None = None
     """What is the matter with all that lies there; see :func:`hub.table.desk.matter`."""
     doubtful: bool = False
     """The reader's last look lacked something that is not given up yet."""
     baseline: Signal | None = Signal.MISSED
-    """The next report only says what lies there already: nobody was seen laying it down, and this
-    is to be said of it. None: reports are changes."""
+    """What to say of whatever the next report finds: it lies there already, and nobody saw it
+    coming. None: reports are changes."""
     bound: str | None = None
     """The actor whose sealed card lies here; lifting it takes the seal back."""
     lifted: str | None = None
@@ -336,7 +336,7 @@ class Spot(Struct, frozen=True):
     left: Sealed[tuple[Left, ...]] = Sealed(())
     """What has left a moment ago; see :mod:`hub.table.crossing`."""
     swings: tuple[str, ...] = ()
-    """Seats between whose readers and this one a tag that lies here goes to and fro."""
+    """Other seats, if a tag that lies here goes to and fro between their readers and this one."""
     answers: bool = False
     """Whether the reader has answered since the hub began."""
     blind: bool = False

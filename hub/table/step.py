@@ -179,16 +179,16 @@ def _commit(transaction: Transaction, given: i.Commit) -> None:
     reason = refusal(transaction.state, given.actor, card)
     if reason is not None:
         raise SeatFault(reason)
-    # A card that lies there, or rests there just now, is not this one: neither reading nor lifting
-    # it may undo what was said since.
+    # A card on the reader is not this one: neither reading nor lifting it may undo what was said on
+    # the page.
     transaction.forget(seat, Signal.ENDED)
     transaction.seal(given.actor, seat, card, origin=from_page(given.by))
     transaction.lock_if_complete()
 
 
 def _commit_beside(transaction: Transaction, given: i.Commit, seat: str, card: Choice) -> None:
-    """Beside what this browser has set down, and nothing else: whether a card can lie beside
-    another one tells which that is, and the seat's key may be in other hands than its cards."""
+    """Nothing may lie there but what this browser has set down. Whether a card can lie beside
+    another one gives away which that is, and whoever has the seat's key need not hold its cards."""
     actor = given.actor
     if any(seal.browser != given.browser for seal in transaction.scene.beside.get(actor, ())):
         raise SeatFault(Reason("others-set-beside"))

@@ -102,17 +102,18 @@ class Transaction:
             )
 
     def unbind(self) -> None:
-        """Whatever lies on the readers has to be lifted before it can mean something again."""
+        """Whatever lies on the readers has to be lifted before it can mean anything again."""
         for seat in self.desk:
             self.forget(seat, Signal.LEFT)
 
     def forget(self, seat: str, why: Signal) -> None:
-        """What lies at this seat has been dealt with; it must be lifted to mean more."""
+        """What lies at this seat has been dealt with; it has to be lifted before it can mean
+        anything again."""
         self.desk[seat] = forget(self.spot(seat), why)
 
     def leave_unread(self, seat: str, why: Signal = Signal.ENDED) -> None:
-        """What rests at this seat is not read any more until it is lifted; a sealed card that
-        lies there still takes its seal back by being lifted."""
+        """What rests at this seat is not read any more until it is lifted. If a sealed card lies
+        there, lifting it still takes its seal back."""
         spot = self.spot(seat)
         self.desk[seat] = replace(forget(spot, why), bound=spot.bound)
 
@@ -132,8 +133,8 @@ class Transaction:
         return sha256(b"facedown/nonce/1" + self._entropy + count).hexdigest()
 
     def tell_matters(self, before: Mapping[str, Signal]) -> None:
-        """Signal what has become the matter with a reader, or is so no more, unless it was said;
-        ``before``: the matters that there were."""
+        """Signal to each seat what has gone wrong with its reader since ``before``, or that it is
+        over, unless this step has said so already."""
         now = matters(self.state, self.desk)
         for seat in self.settings.seats:
             signal = now.get(seat)

@@ -88,8 +88,8 @@ class PublicView(Struct, frozen=True, kw_only=True):
     committed: tuple[str, ...] = ()
     """Those of them whose choice is in."""
     beside: tuple[str, ...] = ()
-    """Of whom a card lies sealed beside the step; a name stands once for each of its cards. That it
-    lies there, never which."""
+    """Who has a card lying sealed beside the step, once for each card. It says that one lies there,
+    never which."""
     answers: tuple[str, ...] = ()
     """Who had chosen before that, and may still answer it or pass."""
     timer: TimerView | None = None
@@ -148,7 +148,7 @@ def public_view(state: TableState, seats: tuple[SeatView, ...] = (), head: str =
 
 
 def lying_beside(scene: Scene) -> tuple[str, ...]:
-    """Of whom a card lies sealed beside the step, once for each card."""
+    """Who has a card lying sealed beside the step, once for each card."""
     return tuple(sorted(actor for actor, seals in scene.beside.items() for _ in seals))
 
 

@@ -383,7 +383,7 @@ export interface Overruled {
   "type": "overruled";
 }
 
-/** Somebody who had chosen already sets nothing against what was laid beside since. */
+/** Somebody who had already chosen sets nothing against a card that was laid beside the step since. */
 export interface Passed {
   "actor": string;
   /** Milliseconds since the Unix epoch. */
@@ -505,7 +505,7 @@ export interface ReaderLost {
   "type": "reader-lost";
 }
 
-/** An unreliable reader has had no trouble for five minutes, or is watched from anew. */
+/** An unreliable reader has had no trouble for five minutes, or the hub has started anew. */
 export interface ReaderReliable {
   /** Milliseconds since the Unix epoch. */
   "at_ms": number;
@@ -918,7 +918,7 @@ export interface UseView {
   "unsaid": boolean;
 }
 
-/** The table's version that somebody saw: what was chosen then may no longer be meant once the table has gone on. */
+/** The version of the table that somebody saw. What they chose then may no longer be what they want once the table has gone on. */
 export interface Version {
   "phase": number;
   "revision": number;
