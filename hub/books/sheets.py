@@ -27,6 +27,12 @@ def read_sheet(
     return written.read_sheet(document, allies, house if ours else None)
 
 
+def read_layout(document: Document) -> Sheet:
+    """The character in a document, whether or not the rules allow it. Raises
+    :class:`hub.rules.faults.Faulty` with every fault of its layout."""
+    return sheets_of(document.values.get("ruleset")).read_layout(document)
+
+
 def load_sheet(
     path: Path, party: Collection[Any] | None = None, house: House | None = None
 ) -> Sheet:

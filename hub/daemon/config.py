@@ -21,7 +21,8 @@ from hub.daemon.settings import Config, read_password, started_from
 from hub.daemon.story import load_story
 from hub.rules.documents import Document
 from hub.rules.documents.sections import read_section
-from hub.rules.faults import Fault, Faulty
+from hub.rules.documents.toml import rest_of_toml
+from hub.rules.faults import Fault, Faulty, noted
 from hub.rules.likeness import name_faults
 from hub.rules.reasons import Reason
 from hub.table.inputs import BeginStory
@@ -32,41 +33,46 @@ MAX_CONFIG_BYTES = 64 * 1024
 
 def load_config(path: Path) -> Config:
     """Read ``hub.toml``; paths in it start from its folder. Raises :class:`Faulty`."""
-    return _load(path)[0]
-
-
-def _load(path: Path) -> tuple[Config, Document]:
     document = read_toml(path, MAX_CONFIG_BYTES)
-    config = read_section(document, with_outputs(OUTPUTS), document.values, (), started_from(path))
-    _check_claims(document)
+    config = _read(document)
+    document.check()
+    return config
+
+
+def _rest(path: Path) -> Document:
+    """What can still be read of a configuration that is no TOML, to find the other files."""
+    try:
+        with path.open("rb") as file:
+            return Document(rest_of_toml(file.read(MAX_CONFIG_BYTES)), str(path))
+    except OSError:
+        return Document({}, str(path))
+
+
+def _read(document: Document) -> Config:
+    """What the document says; it is blamed for what is wrong."""
+    hook = started_from(Path(document.name))
+    config = read_section(document, with_outputs(OUTPUTS), document.values, (), hook)
+    _check_claims(document, config)
     if not document.values.keys() & {"scene", "story"}:
-        document.blame((), Reason("scene-missing"))
-    if config is not None and config.mqtt.password_file:
+        document.blame(("scene",), Reason("scene-missing", place="scene"))
+    if config.mqtt.password_file:
         password = read_password(config.mqtt.password_file)
         config = replace(config, mqtt=replace(config.mqtt, password=password))
-    if config is None or document.faults:
-        raise Faulty(*document.placed(document.faults))
-    return config, document
+    return config
 
 
-def _check_claims(document: Document) -> None:
+def _check_claims(document: Document, config: Config) -> None:
     """What only one seat can have: its name, reader, characters and cards; being the GM's."""
     taken: dict[tuple[str, str], int] = {}
-    gms = 0
-    seats = document.values.get("seat")
-    for index, seat in enumerate(seats if isinstance(seats, list) else ()):
-        if not isinstance(seat, dict):
-            continue
-        gms += seat.get("gm") is True
-        if gms > 1 and seat.get("gm") is True:
-            place = ("seat", index, "gm")
-            document.blame(place, "only one seat can be the GM's")
-        claims = [("name", seat.get("name")), ("reader", seat.get("reader"))]
-        for key in ("characters", "cards"):
-            several = seat.get(key)
-            claims += [(key, each) for each in (several if isinstance(several, list) else ())]
+    gms = [index for index, seat in enumerate(config.seats) if seat.gm]
+    for index in gms[1:]:
+        document.blame(("seat", index, "gm"), "only one seat can be the GM's")
+    for index, seat in enumerate(config.seats):
+        claims = [("name", seat.name), ("reader", seat.reader)]
+        claims += [("characters", each) for each in seat.characters]
+        claims += [("cards", each) for each in seat.cards]
         for key, value in claims:
-            if not isinstance(value, str):
+            if not value:
                 continue
             place = ("seat", index, key)
             device = value.partition("?")[0].removeprefix("pn532:") if key == "reader" else value
@@ -99,56 +105,60 @@ class TableFiles(Struct, frozen=True):
 def load_table(path: Path) -> TableFiles:
     """The configuration at ``path``, with the deck, the scene and the story that it names.
 
-    Raises :class:`Faulty` with what is wrong in any of them, or between them.
+    Raises :class:`Faulty` with what is wrong in any of them, or between them; a configuration that
+    is not sound still names the others.
     """
-    config, document = _load(path)
-    problems: list[Fault] = []
+    found: list[Fault] = []
+    with noted(found):
+        document = read_toml(path, MAX_CONFIG_BYTES)
+    broken = bool(found)
+    if broken:
+        document = _rest(path)
+    config = _read(document)
+    named = not broken and all(document.sound((key,)) for key in ("seat", "scene", "story"))
+    plays = config.plays if named else lambda actor: True
     deck, title, setup, story = Deck(), "", None, None
-    try:
-        deck = read_deck(config.table.deck)
-        check_sets(document, config, {card.group for card in deck.cards})
-    except Faulty as fault:
-        problems += fault.faults
-    try:
-        if config.scene is not None:
+    with noted(found):
+        if document.sound(("table", "deck")):
+            deck = read_deck(config.table.deck)
+            check_sets(document, config, {card.group for card in deck.cards})
+    with noted(found):
+        if config.scene is not None and document.sound(("scene",)):
             title, setup = load_scene(config.scene.file)
-    except Faulty as fault:
-        problems += fault.faults
-    if config.story is not None:
-        try:
-            story = load_story(config.story, config.plays)
-        except Faulty as fault:
-            problems += fault.faults
+    with noted(found):
+        if config.story is not None:
+            story = load_story(config.story, plays, lambda key: document.sound(("story", key)))
     actors: tuple[str, ...] = ()
     if setup is not None:
         game = game_of(setup.ruleset)
         begun = game.begin(setup.game)
         actors = tuple(game.actors(begun))
-        problems += _bad_names(path, game.sides(begun))
-        problems += (
+        found += _bad_names(path, game.sides(begun))
+        found += (
             Fault((), Reason("unplayed", actor=actor), str(path))
             for actor in actors
-            if not config.plays(actor)
+            if not plays(actor)
         )
     remarks: list[Fault] = []
-    if not problems:  # or a name may be missing because its file is broken
+    if named and not found:  # or a name may be missing because its file is broken
         sheets = [*story.sheets.cast, *story.sheets.reserve] if story else []
         people = dict.fromkeys((*actors, *(sheet["name"] for sheet in sheets)))
-        named = [actor for seat in config.seats for actor in seat.characters]
+        played = [actor for seat in config.seats for actor in seat.characters]
         spelt = {name.casefold() for name in people}  # of these check_names() says what is meant
-        problems += _bad_names(path, people)
-        problems += _bad_names(path, [n for n in named if n.casefold() not in spelt], people)
-        problems += _bad_names(path, [seat.name for seat in config.seats])
+        found += _bad_names(path, people)
+        found += _bad_names(path, [n for n in played if n.casefold() not in spelt], people)
+        found += _bad_names(path, [seat.name for seat in config.seats])
         remarks += check_names(document, config, [*people])
-    problems += document.placed(document.faults)
+    if not broken:
+        found += document.placed(document.faults)
+    if found:
+        raise Faulty(*found)
     remarks += missing_devices(document, config)
     remarks += exposed(document, config)
     if story is not None and config.story is not None:
         files = zip(story.sheets.cast, config.story.characters, strict=True)
         players = {sheet["name"]: file.name for sheet, file in files if not sheet.get("npc")}
         remarks += unnamed_players(document, config.seats, players)
-    if problems:
-        raise Faulty(*problems)
     return TableFiles(config, deck, title, setup, story, tuple(remarks))
 
 

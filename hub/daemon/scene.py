@@ -11,12 +11,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from hub.books.files import read_toml
-from hub.books.registry import default_ruleset, family_of, game_of
+from hub.books.registry import family_of, game_of
 from hub.books.sheets import load_house
 from hub.daemon.settings import SceneHead, started_from
 from hub.rules.documents import Document
 from hub.rules.documents.sections import read_section
-from hub.rules.faults import Fault, Faulty, Place, written
+from hub.rules.faults import Fault, Faulty, Place, noted, written
 from hub.rules.game import RulesError, SetupError
 from hub.rules.reasons import Reason
 from hub.table.records import SceneSetup
@@ -35,17 +35,16 @@ def load_scene(path: Path) -> tuple[str, SceneSetup]:
     game.pop("rules", None)
     scene = read_section(document, SceneHead, head, (), started_from(path))
     _check_json(document, (), game)
-    elsewhere: tuple[Fault, ...] = ()
-    if scene is not None and scene.rules is not None:
-        try:
+    elsewhere: list[Fault] = []
+    if scene.rules is not None and document.sound(("rules",)):
+        with noted(elsewhere):
             scene = replace(scene, ruleset=_take_rules(document, scene.rules, game))
-        except Faulty as fault:
-            elsewhere = fault.faults
-    ruleset = scene.ruleset if scene else head.get("ruleset", default_ruleset())
-    if isinstance(ruleset, str) and not elsewhere:  # or nobody knows by which rules to judge it
-        document.blame_beside(_judged(ruleset, game))
-    if scene is None or document.faults or elsewhere:
-        raise Faulty(*document.placed(document.faults), *elsewhere)
+    by_rules = document.sound(("rules",)) and document.sound(("ruleset",)) and not elsewhere
+    if by_rules:  # or nobody knows by which to judge it
+        document.blame_beside(_judged(scene.ruleset, game))
+    elsewhere += document.placed(document.faults)
+    if elsewhere:
+        raise Faulty(*elsewhere)
     return scene.title, SceneSetup(scene.ruleset, game)
 
 
@@ -56,7 +55,7 @@ def _judged(ruleset: str, game: dict[str, Any]) -> Iterable[Fault]:
     except SetupError as error:
         return error.faults
     except RulesError as error:
-        return [Fault(("ruleset",), str(error))]
+        return [Fault(("ruleset",), error.reason)]
     family = family_of(ruleset)
     return family.naming_faults(game) if family else ()
 

@@ -1,7 +1,8 @@
 """Places in documents, what is wrong there, and how both are written for people."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 from msgspec import Struct
 
@@ -59,6 +60,15 @@ class Faulty(ValueError):
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.faults))
+
+
+@contextmanager
+def noted(faults: list[Fault]) -> Iterator[None]:
+    """Go on behind the block when a document in it cannot be used, with what is wrong with it."""
+    try:
+        yield
+    except Faulty as found:
+        faults += found.faults
 
 
 def _by_line(fault: Fault) -> tuple[str, int, str]:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import hub.daemon
 from hub.books.files import read_toml
+from hub.books.triangle.sheets import samples
 from hub.daemon.config import Config, load_config, load_table
 from hub.daemon.devices import missing_devices
 from hub.daemon.scene import load_scene
@@ -380,6 +381,58 @@ def test_faults_of_all_files_are_told_together(home: Path) -> None:
     told = str(caught.value)
     assert "no seat plays crow" in told
     assert "deck.toml:2: cards.a b: a tag is" in told
+
+
+BROKEN_DECK = '[cards]\n"a b" = "move attack-high"\n'
+BROKEN_SCENE = SCENE.replace('"attack-low"', '"attack-lob"', 1).replace("defend = 3,", "", 1)
+OTHERS = {
+    "deck.toml:2: cards.a b: a tag is",
+    "scene.toml:9: characters.ada.energy.defend: is missing",
+    "scene.toml:14: characters.bo.moves[0]: ",
+    "bo.toml:2: is not TOML",
+    "house.toml:3: level: has to be",
+    "marit.toml:4: level must be",
+}
+"""How the faults of the files begin that a configuration names."""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "own"),
+    [
+        ("[scene]", "[scene]", set()),
+        ('name = "den"', 'name = "Den"', {"hub.toml:2: table.name must be"}),
+        (
+            'reader = "sim:north"',
+            "reader = 5\n[timing]\ndwell_s = 9\n[lgo]",
+            {
+                "hub.toml:7: seat[0].reader must be",
+                "hub.toml:9: timing.dwell_s must be",
+                "hub.toml:10: lgo is unknown",
+            },
+        ),
+        ('"bo.toml"', '"bo.toml", "none.toml"', {"hub.toml:12: story.characters names"}),
+        ("[scene]", "[log]\nlevel = [\n[scene]", {"hub.toml:11: is not TOML"}),
+        ('name = "north"', 'name = "north', {"hub.toml:6: is not TOML"}),
+        ('characters = ["ada"', 'characters = "ada"', {"hub.toml:8: is not TOML"}),
+    ],
+)
+def test_a_configuration_that_is_not_sound_hides_no_other_file(
+    home: Path, old: str, new: str, own: set[str]
+) -> None:
+    story = '[story]\ncharacters = ["marit.toml", "bo.toml"]\nrules = "house.toml"\n'
+    (home / "hub.toml").write_text((SMALL + story).replace(old, new, 1))
+    (home / "deck.toml").write_text(BROKEN_DECK)
+    (home / "scene.toml").write_text(BROKEN_SCENE)
+    (home / "bo.toml").write_text("name = 'Bo'\n[moves\n")
+    (home / "house.toml").write_text('id = "hard"\nbase = "unroll"\nlevel = "x"\n')
+    marit = samples()["unroll-marit"]
+    (home / "marit.toml").write_text(re.sub("(?m)^level = .*", "level = 'one'", marit))
+    with pytest.raises(Faulty) as caught:
+        load_table(home / "hub.toml")
+    told = str(caught.value).replace(f"{home}/", "").splitlines()
+    expected = OTHERS | own
+    assert all(any(line.startswith(each) for line in told) for each in expected), told
+    assert len(told) == len(expected), told
 
 
 def test_a_set_of_the_deck_belongs_to_one_seat(home: Path) -> None:

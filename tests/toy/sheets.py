@@ -28,7 +28,6 @@ class ToySection(Section, frozen=True, kw_only=True):
 def read_layout(document: Document, house: Any = None) -> ToySection:
     sheet = read_section(document, ToySection, document.values)
     document.check()
-    assert sheet is not None
     return sheet
 
 

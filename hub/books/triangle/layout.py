@@ -5,14 +5,13 @@
 """
 
 from collections.abc import Collection, Iterator
-from copy import deepcopy
 from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, field
 
 from hub.rules.documents import Document
-from hub.rules.documents.sections import MUST_BE, Section, read_section
-from hub.rules.faults import Fault, Faulty, Place, written
+from hub.rules.documents.sections import MUST_BE, STANDS_IN, Section, read_section
+from hub.rules.faults import Fault, Place, written
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.named import faults_of_names
@@ -44,7 +43,7 @@ class TraitSection(Section, frozen=True, kw_only=True):
 class PointsSection(Section, frozen=True, kw_only=True):
     """One type of energy; without ``now`` it is full."""
 
-    max: Number
+    max: Annotated[Number, Meta(extra={STANDS_IN: 10})]
     now: Number | None = None
     zero: bool = False
 
@@ -84,7 +83,7 @@ class CharacterSection(Section, frozen=True, kw_only=True):
 
     ruleset: str
     name: str
-    level: Number
+    level: Annotated[Number, Meta(extra={STANDS_IN: 99})]
     energy: Annotated[EnergySection, Meta(extra={MUST_BE: Reason("energy-table")})]
     moves: Annotated[dict[str, Any], Meta(extra={MUST_BE: Reason("move-table")})]
     npc: bool = False
@@ -117,65 +116,25 @@ def read_sheet(
     """The character of a file that was read, by ``house`` rules if there are some. Raises
     :class:`Faulty` with every fault, of the layout and of the rules, where allies in ``party``
     count."""
-    try:
-        sheet = read_layout(document, house)
-    except Faulty:
-        guessed = _guessed(document, house)
-        if guessed is None:
-            raise
-        sheet = guessed
+    sheet = _sheet(document, house)
     found = (*faults_of(sheet, party), *faults_of_names(sheet))
-    document.blame_beside(Fault(each.place, said(each)) for each in found)
+    judged = found if document.sound(("energy",)) else [e for e in found if e.place != ("level",)]
+    document.blame_beside(Fault(each.place, said(each)) for each in judged)
     document.check()
     return sheet
 
 
-_STAND_INS: dict[str, Any] = {
-    "name": "somebody",
-    "level": 99,
-    "moves": {},
-    "energy": {each.value: {"max": 10} for each in Action},
-}
-"""What stands for a part that could not be read, so that the others can be judged."""
-
-
-def _guessed(document: Document, house: Edition | None) -> Sheet | None:
-    """The sheet without what is wrong with its layout, all of which is blamed by then; None if
-    nothing is left to judge."""
-    blamed: set[Place] = set()
-    while new := {fault.place for fault in document.faults} - blamed:
-        blamed |= new
-        values = deepcopy(document.values)
-        for place in blamed:
-            _drop(values, place)
-        energy = values.get("energy")
-        values = _STAND_INS | values
-        if isinstance(energy, dict):
-            values["energy"] = _STAND_INS["energy"] | energy
-        trial = Document(values)
-        try:
-            return read_layout(trial, house)
-        except Faulty:
-            document.faults += (each for each in trial.faults if each.place not in blamed)
-    return None
-
-
-def _drop(values: Any, place: Place) -> None:
-    """Without what stands at a place; a part of a list goes with the whole list."""
-    *before, last = place[: next((n for n, s in enumerate(place) if isinstance(s, int)), None)]
-    for step in before:
-        values = values.get(step) if isinstance(values, dict) else None
-    if isinstance(values, dict):
-        values.pop(last, None)
-
-
 def read_layout(document: Document, house: Edition | None = None) -> Sheet:
     """The character as it is written, whether or not the rules allow it. Raises
-    :class:`Faulty` with every fault of the layout."""
+    :class:`hub.rules.faults.Faulty` with every fault of the layout."""
+    sheet = _sheet(document, house)
+    document.check()
+    return sheet
+
+
+def _sheet(document: Document, house: Edition | None) -> Sheet:
     section = read_section(document, CharacterSection, document.values)
-    if section is None:
-        raise Faulty(*document.placed(document.faults))
-    sheet = Sheet(
+    return Sheet(
         ruleset=section.ruleset,
         name=section.name,
         level=section.level,
@@ -200,8 +159,6 @@ def read_layout(document: Document, house: Edition | None = None) -> Sheet:
         rules=UNSET if house is None else house,
         **_energy(section.energy),
     )
-    document.check()
-    return sheet
 
 
 def _trait(section: TraitSection) -> Trait:
@@ -253,5 +210,5 @@ def _specials(document: Document, given: dict[str, Any]) -> Iterator[KnownSpecia
     for key, value in _entries(document, "specials", given):
         place: Place = ("specials", key)
         section = read_section(document, SpecialSection, value, place)
-        if section is not None:
+        if isinstance(value, dict):
             yield KnownSpecial(key, section.name, section.used)

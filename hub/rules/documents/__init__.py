@@ -48,10 +48,14 @@ class Document:
         """Note what is wrong at a place."""
         self.faults.append(Fault(place, reason))
 
+    def sound(self, place: Place) -> bool:
+        """Whether nothing is blamed by now that stands at a place, in it or around it."""
+        return not any(_touch(fault.place, place) for fault in self.faults)
+
     def blame_beside(self, found: Iterable[Fault]) -> None:
-        """Note what is ``found`` wrong, but for what touches a place that is blamed by now: it was
-        not read as it stands there."""
-        blamed = [fault.place for fault in self.faults]
+        """Note what is ``found`` wrong, but for what touches a place that is blamed by now, or lies
+        in the same entry of a list: it was not read as it stands there."""
+        blamed = [_entry(fault.place) for fault in self.faults]
         for fault in found:
             if not any(_touch(fault.place, place) for place in blamed):
                 self.faults.append(fault)
@@ -133,6 +137,11 @@ class Document:
             return value
         self.blame(place, f"has to be a text, not {shown(value)}")
         return ""
+
+
+def _entry(place: Place) -> Place:
+    """The entry of a list that a place lies in; without one the place itself."""
+    return place[: next((n for n, step in enumerate(place, 1) if isinstance(step, int)), None)]
 
 
 def _touch(one: Place, other: Place) -> bool:

@@ -7,10 +7,11 @@ repeated: it may be a password.
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from difflib import get_close_matches
-from typing import Any, TypeVar, get_args, get_origin
+from typing import Any, TypeVar, cast, get_args, get_origin
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import NODEFAULT, Meta, Struct
+from msgspec.structs import FieldInfo, fields
 
 from hub.rules.documents import Document
 from hub.rules.faults import Place, written
@@ -18,6 +19,9 @@ from hub.rules.reasons import Reason
 
 MUST_BE = "must be"
 """Where a type's ``Meta(extra=…)`` says it as a :class:`Reason`: what pages may show."""
+
+STANDS_IN = "stands in"
+"""Where it says what stands for a value that cannot be read, so that the others can be judged."""
 
 
 class Section(Struct, frozen=True, kw_only=True):
@@ -39,36 +43,38 @@ def read_section(
     given: Any,
     place: Place = (),
     hook: Hook | None = None,
-) -> SectionT | None:
-    """``given``, which stands at ``place``, as a ``kind``; None if the document gets blamed."""
+) -> SectionT:
+    """``given``, which stands at ``place``, as a ``kind``. In it a default, or something harmless,
+    stands for whatever the document is blamed for."""
     if not isinstance(given, dict):
         document.blame(place, Reason("must-be-table", place=written(place)))
-        return None
+        return cast("SectionT", _harmless(kind))
+    keys = {field.encode_name: field for field in fields(kind)}
     before = len(document.faults)
-    fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
     meant: set[Any] = set()
-    for key in given.keys() - fields.keys():
-        close = get_close_matches(key, fields, n=1)
+    for key in given.keys() - keys.keys():
+        close = get_close_matches(key, keys, n=1)
         meant.update(close)
-        other = (
-            Reason("did-you-mean", key=close[0]) if close else Reason("there-are", keys=[*fields])
-        )
-        document.blame(
-            (*place, key), Reason("key-unknown", place=written((*place, key)), why=other)
-        )
+        other = Reason("did-you-mean", key=close[0]) if close else Reason("there-are", keys=[*keys])
+        here = (*place, key)
+        document.blame(here, Reason("key-unknown", place=written(here), why=other))
     made: dict[str, Any] = {}
-    for name, field in fields.items():
-        here = (*place, name)
-        if name in given:
-            made[field.name] = _read(document, field.type, given[name], here, hook)
+    for key, field in keys.items():
+        here = (*place, key)
+        if key in given:
+            made[field.name] = _read(document, field, given[key], here, hook)
         elif field.required:
-            document.blame(
-                here, Reason("key-missing", place=written(here), what=_wanted(field.type))
-            )
+            what = _wanted(field.type)
+            document.blame(here, Reason("key-missing", place=written(here), what=what))
+            made[field.name] = _harmless(field.type)
+    section = kind(**made)
     blamed = {fault.place[len(place)] for fault in document.faults[before:]} | meant
-    section = None if blamed else kind(**made)
-    for key, reason in _judged(kind, section or _Sound(kind, made, blamed)):
-        document.blame((*place, key), Reason("about", place=written((*place, key)), why=reason))
+    unsound = {field.name for key, field in keys.items() if key in blamed}
+    sound: Any = _Sound(section, unsound) if unsound else section
+    with suppress(_Unsound):
+        for key, why in kind.faults(sound):
+            here = (*place, key)
+            document.blame(here, Reason("about", place=written(here), why=why))
     return section
 
 
@@ -77,49 +83,62 @@ class _Unsound(Exception):
 
 
 class _Sound:
-    """What could be read of a section that is not all sound."""
+    """What could be read of a section that is not all sound; whatever hangs on the rest of it
+    cannot be judged."""
 
-    def __init__(self, kind: type[Section], made: dict[str, Any], blamed: set[Any]) -> None:
-        fields = msgspec.structs.fields(kind)
-        sound = {field.name: field for field in fields if field.encode_name not in blamed}
-        self._kind = kind
-        self._made = {name: made.get(name, field.default) for name, field in sound.items()}
+    def __init__(self, section: Section, unsound: set[str]) -> None:
+        self._section = section
+        self._unsound = unsound
 
     def __getattr__(self, name: str) -> Any:
-        value = self._made.get(name, msgspec.NODEFAULT)
-        worked_out = getattr(self._kind, name)
+        if name in self._unsound:
+            raise _Unsound
+        worked_out = getattr(type(self._section), name)
         if isinstance(worked_out, property) and worked_out.fget:
             return worked_out.fget(self)
-        if value is msgspec.NODEFAULT:
-            raise _Unsound
-        return value
+        return getattr(self._section, name)
 
 
-def _judged(kind: type[Section], section: Any) -> Iterator[tuple[str, str]]:
-    """What is wrong though every type is right, up to what hangs on a part that is not sound."""
-    with suppress(_Unsound):
-        yield from kind.faults(section)
+def _read(document: Document, field: FieldInfo, given: Any, place: Place, hook: Hook | None) -> Any:
+    types = _flat(field.type)
+    inner = next((e for e in types if isinstance(e, type) and issubclass(e, Section)), None)
+    if inner is not None and any(get_origin(each) is tuple for each in types):
+        if isinstance(given, list) and given:
+            return tuple(
+                read_section(document, inner, each, (*place, index), hook)
+                for index, each in enumerate(given)
+            )
+    elif inner is not None:
+        return read_section(document, inner, given, place, hook)
+    else:
+        with suppress(msgspec.ValidationError, OverflowError):
+            return msgspec.convert(given, field.type, dec_hook=hook)
+    document.blame(place, Reason("must-be", place=written(place), what=_wanted(field.type)))
+    return _usual(field)
 
 
-def _read(document: Document, kind: Any, given: Any, place: Place, hook: Hook | None) -> Any:
-    sections = [
-        each for each in _flat(kind) if isinstance(each, type) and issubclass(each, Section)
-    ]
-    if sections and any(get_origin(each) is tuple for each in _flat(kind)):
-        if not isinstance(given, list) or not given:
-            document.blame(place, Reason("must-be", place=written(place), what=_wanted(kind)))
-            return ()
-        return tuple(
-            read_section(document, sections[0], each, (*place, index), hook)
-            for index, each in enumerate(given)
-        )
-    if sections:
-        return read_section(document, sections[0], given, place, hook)
-    try:
-        return msgspec.convert(given, kind, dec_hook=hook)
-    except (msgspec.ValidationError, OverflowError):
-        document.blame(place, Reason("must-be", place=written(place), what=_wanted(kind)))
-        return None
+def _usual(field: FieldInfo) -> Any:
+    """What stands where nothing does."""
+    if field.default_factory is not NODEFAULT:
+        return field.default_factory()
+    return _harmless(field.type) if field.required else field.default
+
+
+def _harmless(kind: Any) -> Any:
+    """What its type names to stand for a value that cannot be read; else as little as there is."""
+    types = _flat(kind)
+    named = [each.extra for each in types if isinstance(each, Meta) and each.extra]
+    for extra in named:
+        if STANDS_IN in extra:
+            return extra[STANDS_IN]
+    made = next(
+        each
+        for each in (get_origin(each) or each for each in types)
+        if isinstance(each, type) and each.__module__ != "typing"
+    )
+    if issubclass(made, Section):
+        return made(**{field.name: _usual(field) for field in fields(made)})
+    return made()
 
 
 def _flat(kind: Any) -> list[Any]:

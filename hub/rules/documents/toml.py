@@ -11,7 +11,7 @@ from functools import cache, partial
 from typing import Any
 
 from hub.rules.documents import Document
-from hub.rules.faults import Fault, Faulty, Place
+from hub.rules.faults import Fault, Faulty, Place, noted
 
 _LONGEST_STATEMENT = 500
 """Lines of one statement that are searched for its end."""
@@ -19,6 +19,8 @@ _MOST_PARSED_CHARS = 16 * 1024
 _MOST_PARSED_TIMES = 8
 """How much is parsed to find where statements end, beside the text itself: lines are looked for in
 what anybody may have sent, and a statement of many lines is parsed once for each of them."""
+_MOST_LEFT_OUT = 8
+"""Lines of one table that are left out of a text that is no TOML, to read the others."""
 _DEEP = re.compile(r"""(?<![\w"'-])(?:[\w"'-]++[ \t]*+\.[ \t]*+){65}""")
 """A key of more than 64 parts, over which a parser takes quadratic time."""
 _AT_LINE = re.compile(r"\(at line (\d+), column \d+\)$")
@@ -46,6 +48,28 @@ def parse_toml(name: str, data: bytes) -> Document:
         raise fault("is nested too deeply") from None
     except ValueError as error:  # TOMLDecodeError, and int() of far too many digits
         raise fault(*_syntax(str(error), text)) from None
+
+
+def rest_of_toml(data: bytes) -> dict[str, Any]:
+    """What can still be read of a text that is no TOML: its tables without the lines, or the whole
+    tables, that break it."""
+    kept = ""
+    for table in re.split(r"(?m)^(?=[ \t]*\[)", data.decode("utf-8", "replace")):
+        lines = table.split("\n")
+        for _ in range(_MOST_LEFT_OUT):
+            text = kept + "\n".join(lines)
+            found: list[Fault] = []
+            with noted(found):
+                parse_toml("", text.encode())
+            if not found:
+                kept = text
+                break
+            broken = found[0].line - 1 - kept.count("\n")
+            if broken not in range(len(lines)):
+                break
+            lines[broken] = ""
+    values: dict[str, Any] = tomllib.loads(kept)
+    return values
 
 
 def _lines(text: str) -> dict[Place, int]:
