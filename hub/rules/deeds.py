@@ -30,29 +30,28 @@ class Deed(
     """Something that the GM does to a story; ``do`` says what."""
 
 
-class BeginCountdown(Deed, frozen=True, kw_only=True, tag="begin-countdown"):
-    """A countdown of so many boxes (R15)."""
+class DeedTo(Deed, frozen=True, kw_only=True):
+    """A deed that is done to somebody, or something, with a name."""
 
     name: Name
+
+
+class BeginCountdown(DeedTo, frozen=True, kw_only=True, tag="begin-countdown"):
+    """A countdown of so many boxes (R15)."""
+
     boxes: Number
 
 
-class MarkCountdown(Deed, frozen=True, kw_only=True, tag="mark-countdown"):
+class MarkCountdown(DeedTo, frozen=True, kw_only=True, tag="mark-countdown"):
     """One box more."""
 
-    name: Name
 
-
-class UnmarkCountdown(Deed, frozen=True, kw_only=True, tag="unmark-countdown"):
+class UnmarkCountdown(DeedTo, frozen=True, kw_only=True, tag="unmark-countdown"):
     """One box less."""
 
-    name: Name
 
-
-class EraseCountdown(Deed, frozen=True, kw_only=True, tag="erase-countdown"):
+class EraseCountdown(DeedTo, frozen=True, kw_only=True, tag="erase-countdown"):
     """It is gone."""
-
-    name: Name
 
 
 class Person(Protocol):

@@ -5,16 +5,17 @@ in which form it is said and what it leads to; a :class:`GmsWord` says which of 
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Any, Generic, TypeVar, Union
+from typing import Annotated, Any, Generic, TypeVar, Union
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from hub.rules.forms import Field, Option, each_of
-from hub.rules.game import IllegalChoice, Word
+from hub.rules.game import MAX_WORD_CHARS, IllegalChoice, Word
 from hub.rules.reasons import Reason
 
 StateT = TypeVar("StateT")
+Name = Annotated[str, Meta(max_length=MAX_WORD_CHARS)]
 
 
 class Holds(Struct, frozen=True, kw_only=True, tag_field="what", forbid_unknown_fields=True):
@@ -24,6 +25,12 @@ class Holds(Struct, frozen=True, kw_only=True, tag_field="what", forbid_unknown_
     def clause(self) -> str:
         """What a refusal calls it."""
         return tag(type(self))
+
+
+class HoldsOf(Holds, frozen=True, kw_only=True):
+    """What is to hold of somebody."""
+
+    name: Name
 
 
 def tag(kind: type[Struct]) -> str:

@@ -12,28 +12,25 @@ from msgspec import Meta, Struct
 
 from hub.rules.faults import MAX_NUMBER, shown
 from hub.rules.forms import Field, flag, number, one
-from hub.rules.game import MAX_WORD_CHARS, IllegalChoice
+from hub.rules.game import IllegalChoice
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.reasons import Reason
-from hub.rules.words import Holds
+from hub.rules.words import Holds, HoldsOf, Name
 
-Name = Annotated[str, Meta(max_length=MAX_WORD_CHARS)]
 Number = Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
 MOST_CARDS = 64
 MOST_TURNS = 99
 
 
-class EnergyIs(Holds, frozen=True, kw_only=True, tag="energy"):
+class EnergyIs(HoldsOf, frozen=True, kw_only=True, tag="energy"):
     """What somebody has left; types left out have nothing."""
 
-    name: Name
     energy: Energy
 
 
-class OutIs(Holds, frozen=True, kw_only=True, tag="out"):
+class OutIs(HoldsOf, frozen=True, kw_only=True, tag="out"):
     """Somebody leaves as after a surrender, or is back, also after one (R5)."""
 
-    name: Name
     out: bool = True
 
     @property
@@ -42,10 +39,9 @@ class OutIs(Holds, frozen=True, kw_only=True, tag="out"):
         return "out" if self.out else "in"
 
 
-class DeadIs(Holds, frozen=True, kw_only=True, tag="dead"):
+class DeadIs(HoldsOf, frozen=True, kw_only=True, tag="dead"):
     """Somebody is dead, or alive again."""
 
-    name: Name
     dead: bool = True
 
     @property
@@ -54,17 +50,15 @@ class DeadIs(Holds, frozen=True, kw_only=True, tag="dead"):
         return "dead" if self.dead else "alive"
 
 
-class DisadvantageIs(Holds, frozen=True, kw_only=True, tag="disadvantage"):
+class DisadvantageIs(HoldsOf, frozen=True, kw_only=True, tag="disadvantage"):
     """The lost moves that lie before somebody, oldest first (R2)."""
 
-    name: Name
     moves: Annotated[tuple[Name, ...], Meta(max_length=MOST_CARDS)] = ()
 
 
-class SpecialIs(Holds, frozen=True, kw_only=True, tag="special"):
+class SpecialIs(HoldsOf, frozen=True, kw_only=True, tag="special"):
     """A special is used up, or can be used again: in a conflict once more, or once less."""
 
-    name: Name
     special: Name
     used: bool
 
@@ -74,17 +68,14 @@ class SpecialIs(Holds, frozen=True, kw_only=True, tag="special"):
         return "specials"
 
 
-class TurnsIs(Holds, frozen=True, kw_only=True, tag="turns"):
+class TurnsIs(HoldsOf, frozen=True, kw_only=True, tag="turns"):
     """How many turns are counted for somebody (R9)."""
 
-    name: Name
     turns: Number
 
 
-class IsFree(Holds, frozen=True, kw_only=True, tag="free"):
+class IsFree(HoldsOf, frozen=True, kw_only=True, tag="free"):
     """Somebody is bound to nobody any more, nor is the other one (R12, bind)."""
-
-    name: Name
 
 
 class Played(Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,10 +100,9 @@ class TurnIs(Holds, frozen=True, kw_only=True, tag="turn"):
     winner: Name | None
 
 
-class LossIs(Holds, frozen=True, kw_only=True, tag="loss"):
+class LossIs(HoldsOf, frozen=True, kw_only=True, tag="loss"):
     """What somebody loses in all this turn, at most what it has."""
 
-    name: Name
     points: Number
 
 

@@ -12,24 +12,19 @@ from hub.rules.faults import shown
 from hub.rules.forms import Field, flag, one
 from hub.rules.game import IllegalChoice, Kind
 from hub.rules.triangle.names import first_that_holds, name_alone, readings
-from hub.rules.triangle.overrule.word import Name
 from hub.rules.triangle.overrule.written import said_and_why
 from hub.rules.triangle.problem.state import Option, ProblemState
 from hub.rules.triangle.problem.steps import OPTION, OUTCOMES, step_of
-from hub.rules.triangle.reasons import Reason
-from hub.rules.words import Clause, GmsWord, Holds, of_each
+from hub.rules.words import Clause, GmsWord, Holds, HoldsOf, of_each
 
 
-class DeciderIs(Holds, frozen=True, kw_only=True, tag="decider"):
+class DeciderIs(HoldsOf, frozen=True, kw_only=True, tag="decider"):
     """This one tells the outcome, by the number that it showed."""
 
-    name: Name
 
-
-class OptionIs(Holds, frozen=True, kw_only=True, tag="option"):
+class OptionIs(HoldsOf, frozen=True, kw_only=True, tag="option"):
     """What somebody shows counts as this number; who decides follows anew."""
 
-    name: Name
     option: int
 
 

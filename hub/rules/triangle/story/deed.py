@@ -10,7 +10,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from hub.rules.deeds import MAX_DEED_CHARS, Deed, Name, Number
+from hub.rules.deeds import MAX_DEED_CHARS, Deed, DeedTo, Name, Number
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.level_up import Choices
 from hub.rules.triangle.characters.marks import TraitKey
@@ -36,87 +36,74 @@ class TakeRest(Deed, frozen=True, kw_only=True, tag="rest"):
     """Whose type of energy comes back, where there is a choice."""
 
 
-class Recover(Deed, frozen=True, kw_only=True, tag="recover"):
+class Recover(DeedTo, frozen=True, kw_only=True, tag="recover"):
     """An NPC is as good as new or, with a type, has so many points of it."""
 
-    name: Name
     type: Action | None = None
     points: Number = 0
 
 
-class Lose(Deed, frozen=True, kw_only=True, tag="lose"):
+class Lose(DeedTo, frozen=True, kw_only=True, tag="lose"):
     """What the failure of a problem costs; it marks no zero."""
 
-    name: Name
     type: Action
     points: Number
 
 
-class RenameMove(Deed, frozen=True, kw_only=True, tag="rename"):
+class RenameMove(DeedTo, frozen=True, kw_only=True, tag="rename"):
     """Another name for a known move."""
 
-    name: Name
     move: Name
     """Its id, with the sign of a variant."""
     called: Words
 
 
-class MarkTrait(Deed, frozen=True, kw_only=True, tag="mark"):
+class MarkTrait(DeedTo, frozen=True, kw_only=True, tag="mark"):
     """The belief or the flaw was used, the goal reached."""
 
-    name: Name
     trait: TraitKey
 
 
-class UnmarkTrait(Deed, frozen=True, kw_only=True, tag="unmark"):
+class UnmarkTrait(DeedTo, frozen=True, kw_only=True, tag="unmark"):
     """That mark is taken back."""
 
-    name: Name
     trait: TraitKey
 
 
-class Rewrite(Deed, frozen=True, kw_only=True, tag="rewrite"):
+class Rewrite(DeedTo, frozen=True, kw_only=True, tag="rewrite"):
     """Other words for a belief, a flaw or a goal."""
 
-    name: Name
     trait: TraitKey
     words: Words
 
 
-class RenameBackground(Deed, frozen=True, kw_only=True, tag="background"):
+class RenameBackground(DeedTo, frozen=True, kw_only=True, tag="background"):
     """What a background is called."""
 
-    name: Name
     background: Words
     called: Words
 
 
-class LevelUp(Deed, frozen=True, kw_only=True, tag="level-up"):
+class LevelUp(DeedTo, frozen=True, kw_only=True, tag="level-up"):
     """A level (R16)."""
 
-    name: Name
     choices: Choices
 
 
-class Replace(Deed, frozen=True, kw_only=True, tag="replace"):
-    """Somebody of the reserve continues the tradition of the dead (R21)."""
+class Replace(DeedTo, frozen=True, kw_only=True, tag="replace"):
+    """Somebody of the reserve continues the tradition of the dead, who is named first (R21)."""
 
-    name: Name
-    """The deceased."""
     by: Name
     level_ups: Annotated[tuple[Choices, ...], Meta(max_length=16)] = ()
 
 
-class Join(Deed, frozen=True, kw_only=True, tag="join"):
+class Join(DeedTo, frozen=True, kw_only=True, tag="join"):
     """A player character of the reserve joins the party."""
 
-    name: Name
 
-
-class Npc(Deed, frozen=True, kw_only=True, tag="npc"):
+class Npc(DeedTo, frozen=True, kw_only=True, tag="npc"):
     """Somebody new of the GM's: one more of a sort, or with what is said here."""
 
-    name: Name
     like: Name = ""
     """Whom it is like; it has the same sheet, and nothing else is said."""
     energy: Energy = Energy()
@@ -126,10 +113,8 @@ class Npc(Deed, frozen=True, kw_only=True, tag="npc"):
     """None: where the book starts."""
 
 
-class Dismiss(Deed, frozen=True, kw_only=True, tag="dismiss"):
+class Dismiss(DeedTo, frozen=True, kw_only=True, tag="dismiss"):
     """An NPC, or somebody in reserve, is no longer needed."""
-
-    name: Name
 
 
 class Overrule(Deed, frozen=True, kw_only=True, tag="overrule"):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
-from hub.rules.deeds import MAX_DEED_CHARS, Name, Number
+from hub.rules.deeds import MAX_DEED_CHARS, Number
 from hub.rules.faults import shown
 from hub.rules.forms import Field, flag, number, one, several
 from hub.rules.game import RulesError
@@ -21,46 +21,41 @@ from hub.rules.triangle.edition import Action
 from hub.rules.triangle.overrule import word as w
 from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.story.state import StoryState, nobody
-from hub.rules.words import Clause, GmsWord, Holds, of_each
+from hub.rules.words import Clause, GmsWord, Holds, HoldsOf, of_each
 
 Words = Annotated[str, Meta(max_length=MAX_DEED_CHARS)]
 NONE = "none"
 LESSER = tuple(each for each in Rest if each is not Rest.FULL)
 
 
-class ZeroIs(Holds, frozen=True, kw_only=True, tag="zero"):
+class ZeroIs(HoldsOf, frozen=True, kw_only=True, tag="zero"):
     """The types that are marked as having reached zero."""
 
-    name: Name
     types: Annotated[tuple[Action, ...], Meta(max_length=3)]
 
 
-class SitsOutIs(Holds, frozen=True, kw_only=True, tag="sits-out"):
+class SitsOutIs(HoldsOf, frozen=True, kw_only=True, tag="sits-out"):
     """Whether somebody takes no part in the next conflict."""
 
-    name: Name
     sits_out: bool
 
 
-class VetoIs(Holds, frozen=True, kw_only=True, tag="veto"):
+class VetoIs(HoldsOf, frozen=True, kw_only=True, tag="veto"):
     """Whether somebody's veto is left."""
 
-    name: Name
     left: bool
 
 
-class BackgroundIs(Holds, frozen=True, kw_only=True, tag="background"):
+class BackgroundIs(HoldsOf, frozen=True, kw_only=True, tag="background"):
     """The points that a background has left."""
 
-    name: Name
     background: Words
     left: Number
 
 
-class RestedIs(Holds, frozen=True, kw_only=True, tag="rested"):
+class RestedIs(HoldsOf, frozen=True, kw_only=True, tag="rested"):
     """The lesser rests that somebody has had since the last full one."""
 
-    name: Name
     rests: Annotated[tuple[Rest, ...], Meta(max_length=2)]
 
 
