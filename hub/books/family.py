@@ -7,6 +7,8 @@ when they are first asked for. A family that lacks a face lacks what it is for, 
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Protocol
 
 from hub.rules.documents import Document
@@ -226,6 +228,8 @@ class Family:
     catalogues: str = ""
     """The package with its catalogues: the texts of its pages, and the sentences of its reasons.
     Empty: it has none."""
+    package: str = ""
+    """Where its faces are: each a module of that name, or what the module calls so in capitals."""
     games: tuple[Game[Any], ...]
     """Its rulesets; the first is the one that is meant where none is named."""
     stories: tuple[Story[Any], ...] = ()
@@ -236,42 +240,38 @@ class Family:
         what is played already goes on."""
         return ()
 
-    @property
-    def words(self) -> Words:
-        """How its games are told."""
-        return Words()
+    words: Words
+    """How its games are told."""
+    playing: Playing
+    """How scripted players play its games."""
+    script: Script | None
+    """How its scenes are written for ``facedown resolve``; None: they cannot be."""
+    sheets: Sheets | None
+    """How its characters are written; None: there are no files of them."""
+    sheet_commands: "typer.Typer | None"
+    """What ``facedown sheet`` can do beside checking: commands whose names are not taken."""
+    demo: Demo | None
+    """A table to try it at; None: there is none."""
+    starter: Starter | None
+    """What ``facedown init`` writes; None: tables of it are set up by hand."""
+    houses: Houses | None
+    """How its house rules are written; None: there are none."""
 
-    @property
-    def playing(self) -> Playing:
-        """How scripted players play its games."""
-        return Playing()
+    def __getattr__(self, name: str) -> Any:
+        """A face that is asked for for the first time."""
+        if name not in FACES:
+            raise AttributeError(name)
+        found = FACES[name]
+        if self.package and find_spec(f"{self.package}.{name}"):
+            module = import_module(f"{self.package}.{name}")
+            found = getattr(module, name.upper(), module)
+        setattr(self, name, found)
+        return found
 
-    @property
-    def script(self) -> Script | None:
-        """How its scenes are written for ``facedown resolve``; None: they cannot be."""
-        return None
 
-    @property
-    def sheets(self) -> Sheets | None:
-        """How its characters are written; None: there are no files of them."""
-        return None
-
-    @property
-    def sheet_commands(self) -> "typer.Typer | None":
-        """What ``facedown sheet`` can do beside checking: commands whose names are not taken."""
-        return None
-
-    @property
-    def demo(self) -> Demo | None:
-        """A table to try it at; None: there is none."""
-        return None
-
-    @property
-    def starter(self) -> Starter | None:
-        """What ``facedown init`` writes; None: tables of it are set up by hand."""
-        return None
-
-    @property
-    def houses(self) -> Houses | None:
-        """How its house rules are written; None: there are none."""
-        return None
+FACES: Mapping[str, Any] = {
+    "words": Words(),
+    "playing": Playing(),
+    **dict.fromkeys(("script", "sheets", "sheet_commands", "demo", "starter", "houses")),
+}
+"""Each face, and what stands for one that a family lacks."""

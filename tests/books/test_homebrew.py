@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hub.books.resolve import resolve_script
-from hub.books.triangle.homebrew import read_house
+from hub.books.triangle.houses import read_house
 from hub.rules.documents.toml import parse_toml
 from hub.rules.faults import Faulty
 from hub.rules.triangle.edition import Edition

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from hub.books.registry import game_of
 from hub.books.resolve import resolve_script
-from hub.books.triangle.homebrew import read_house
+from hub.books.triangle.houses import read_house
 from hub.rules.documents.toml import parse_toml
 from hub.rules.game import GM, Choice, IllegalChoice, SetupError
 from hub.rules.triangle.characters.conflicts import setup_of

@@ -1,6 +1,6 @@
 """The toy's entry in the registry."""
 
-from hub.books.family import Family, Script, Sheets, Words
+from hub.books.family import Family
 from tests.toy.rules import ReachGame
 from tests.toy.story import ToyStory
 
@@ -12,24 +12,7 @@ class Toy(Family):
     catalogues = "tests.toy"
     games = (ReachGame(),)
     stories = (ToyStory(),)
-
-    @property
-    def words(self) -> Words:
-        from tests.toy.words import ToyWords
-
-        return ToyWords()
-
-    @property
-    def sheets(self) -> Sheets:
-        from tests.toy import sheets
-
-        return sheets
-
-    @property
-    def script(self) -> Script:
-        from tests.toy import script
-
-        return script
+    package = __package__
 
 
 TOY = Toy()

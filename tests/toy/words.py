@@ -29,5 +29,8 @@ class ToyWords(Words):
                 yield f"{name}: {player.tokens} tokens"
 
 
+WORDS = ToyWords()
+
+
 def _shown(dice: tuple[int, ...]) -> str:
     return ", ".join(map(str, dice))

@@ -50,6 +50,9 @@ class TrianglePlaying(Playing):
         return {(turn.number, kind) for kind, cards in open_now.items() if cards is not None}
 
 
+PLAYING = TrianglePlaying()
+
+
 def _followed(before: GameView | None, after: GameView | None) -> Sequence[Consequence]:
     match after:
         case TriangleView():

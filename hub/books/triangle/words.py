@@ -76,6 +76,9 @@ class TriangleWords(Words):
             yield from _story(view, between=between)
 
 
+WORDS = TriangleWords()
+
+
 def _followed(came: Consequence) -> str:
     match came:
         case q.Replaced(name=name, first=first, move=move):

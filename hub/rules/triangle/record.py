@@ -2,31 +2,19 @@
 
 from typing import Any
 
+from msgspec import to_builtins
+
+from hub.rules.triangle.characters.conflicts import move_value
 from hub.rules.triangle.conflict import Conflict, Loss
-from hub.rules.triangle.edition import Action, Energy, Move
+from hub.rules.triangle.edition import Energy
 from hub.rules.triangle.passing import may_act
 
-
-def _move_value(move: Move) -> str | dict[str, str]:
-    return {"move": move.id, "variant": move.variant} if move.variant else move.id
-
-
-def _points(energy: Energy) -> dict[str, int]:
-    return {action.value: energy.of(action) for action in Action}
+_PARTS = ("total", "stance", "own_stance", "base", "combo", "disadvantage", "special")
 
 
 def _loss_object(loss: Loss, split: Energy) -> dict[str, Any]:
-    return {
-        "total": loss.total,
-        "stance": loss.stance,
-        "own_stance": loss.own_stance,
-        "base": loss.base,
-        "combo": loss.combo,
-        "disadvantage": loss.disadvantage,
-        "special": loss.special,
-        "capped": loss.raw > loss.total,
-        "split": _points(split),
-    }
+    parts = {part: getattr(loss, part) for part in _PARTS}
+    return {**parts, "capped": loss.raw > loss.total, "split": to_builtins(split)}
 
 
 def turn_object(conflict: Conflict) -> dict[str, Any]:
@@ -48,14 +36,14 @@ def turn_object(conflict: Conflict) -> dict[str, Any]:
             for name in fighters
             if name in verdict.losses
         },
-        "gain": {name: _points(turn.gains[name]) for name in fighters if name in turn.gains},
-        "energy": {name: _points(fighter.energy) for name, fighter in fighters.items()},
+        "gain": {name: to_builtins(turn.gains[name]) for name in fighters if name in turn.gains},
+        "energy": {name: to_builtins(fighter.energy) for name, fighter in fighters.items()},
         "face_up": {
-            name: [_move_value(move) for move in fighter.face_up]
+            name: [move_value(move) for move in fighter.face_up]
             for name, fighter in fighters.items()
             if fighter.face_up
         },
-        "combo": {"victim": run.victim, "moves": [_move_value(move) for _, move in run.cards]}
+        "combo": {"victim": run.victim, "moves": [move_value(move) for _, move in run.cards]}
         if run
         else None,
         "zero": {name: [a.value for a in f.zero] for name, f in fighters.items()},

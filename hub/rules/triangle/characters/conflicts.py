@@ -7,6 +7,7 @@ What a conflict does not keep stays here: who is dead, who sits out.
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from hub.rules.faults import Fault
@@ -15,7 +16,7 @@ from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.marks import mark_zero
 from hub.rules.triangle.characters.sheet import KnownMove, Sheet, said
 from hub.rules.triangle.conflict import Conflict
-from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.edition import Move
 from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.specials import used_by
 from hub.rules.triangle.turn import last_stands_end
@@ -126,9 +127,9 @@ def _cannot_enter(sheet: Sheet) -> Iterator[Reason]:
 def _character(sheet: Sheet) -> dict[str, Any]:
     return {
         "level": sheet.level,
-        "energy": _points(sheet.energy),
-        "max": _points(sheet.max),
-        "moves": [_move(move) for move in sheet.moves],
+        "energy": to_builtins(sheet.energy),
+        "max": to_builtins(sheet.max),
+        "moves": [move_value(move) for move in sheet.moves],
         "combos": {start: list(follow_ups) for start, follow_ups in sheet.combos.items()},
         "specials": [special.id for special in sheet.specials],
         "used": [special.id for special in sheet.specials if special.used],
@@ -136,9 +137,6 @@ def _character(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _points(energy: Energy) -> dict[str, int]:
-    return {action.value: energy.of(action) for action in Action}
-
-
-def _move(move: KnownMove) -> str | dict[str, str]:
+def move_value(move: KnownMove | Move) -> str | dict[str, str]:
+    """A move as setups and scripts have it: its id, beside its sign if it is a variant."""
     return {"move": move.id, "variant": move.variant} if move.variant else move.id

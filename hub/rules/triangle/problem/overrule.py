@@ -15,6 +15,7 @@ from hub.rules.triangle.names import first_that_holds, name_alone, readings
 from hub.rules.triangle.overrule.written import said_and_why
 from hub.rules.triangle.problem.state import Option, ProblemState
 from hub.rules.triangle.problem.steps import OPTION, OUTCOMES, step_of
+from hub.rules.triangle.reasons import Reason
 from hub.rules.words import Clause, GmsWord, Holds, HoldsOf, of_each
 
 

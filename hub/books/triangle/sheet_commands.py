@@ -8,7 +8,7 @@ import typer
 from hub.books.files import MAX_HOUSE_BYTES, MAX_SHEET_BYTES, read_toml, see_base
 from hub.books.terminal import AsJson, DryRun, Files, Rules, finish
 from hub.books.triangle import sheets
-from hub.books.triangle.homebrew import read_house
+from hub.books.triangle.houses import read_house
 from hub.books.triangle.layout import read_sheet
 from hub.rules.faults import Fault, Faulty
 from hub.rules.reasons import put
@@ -19,7 +19,7 @@ from hub.rules.triangle.characters.rest import rest as rested
 from hub.rules.triangle.characters.sheet import KnownMove, Sheet, SheetError
 from hub.rules.triangle.edition import Action, Edition
 
-app = typer.Typer()
+app = SHEET_COMMANDS = typer.Typer()
 
 
 @app.command("level-up")
