@@ -1,4 +1,5 @@
-"""The PN532's commands: what each does to the chip, and what it answers.
+"""The PN532's commands, as far as drivers of readers use them: what each does to the chip, and what
+it answers.
 
 Ref: UM0701-02 §7.2 (miscellaneous commands), §7.3 (RF communication commands).
 """
@@ -82,11 +83,8 @@ class Firmware:
         self._commands: dict[int, Callable[[bytes], Reply | Poll]] = {
             0x00: self._diagnose,
             0x02: lambda d: Reply(bytes.fromhex("32010607")),
-            0x04: self._general_status,
             0x06: self._read_register,
             0x08: self._write_register,
-            0x0C: lambda d: Reply(bytes(3)),
-            0x0E: lambda d: Reply(b""),
             0x10: self._set_baud,
             0x12: self._set_parameters,
             0x14: self._sam_configuration,
@@ -94,12 +92,7 @@ class Firmware:
             0x32: self._rf_configuration,
             0x40: self._data_exchange,
             0x42: self._communicate_thru,
-            0x44: lambda d: self._release(d, forget=False),
-            0x46: self._no_peer,
             LIST: self._list,
-            0x52: lambda d: self._release(d, forget=True),
-            0x54: lambda d: Reply(bytes([self.radio.select(_byte(d))])),
-            0x56: self._no_peer,
         }
 
     def run(self, command: bytes) -> Reply | Poll:
@@ -129,10 +122,6 @@ class Firmware:
         self._antenna_tests += 1
         flickers = self.antenna_test is AntennaTest.FLICKERS and self._antenna_tests % 2 == 0
         return self.radio.lives and self.antenna_test is not AntennaTest.DENIES and not flickers
-
-    def _general_status(self, data: bytes) -> Reply:
-        listed = [bytes([n, 0, 0, 0x10]) for n in self.radio.targets]
-        return Reply(bytes([0, 0, len(listed)]) + b"".join(listed) + b"\x00")
 
     def _read_register(self, data: bytes) -> Reply:
         if not data or len(data) % 2:
@@ -199,12 +188,6 @@ class Firmware:
     def _communicate_thru(self, data: bytes) -> Reply:
         status, answer, took = self.radio.exchange(data)
         return Reply(bytes([status]) + answer, took)
-
-    def _release(self, data: bytes, *, forget: bool) -> Reply:
-        return Reply(bytes([self.radio.release(_byte(data), forget)]))
-
-    def _no_peer(self, data: bytes) -> Reply:
-        return Reply(bytes([Status.TIMEOUT]), self._timing.no_answer(0x0B))
 
     def _list(self, data: bytes) -> Reply | Poll:
         if len(data) < _LIST_HEADER or not 0 < data[0] <= MAX_TARGETS or data[1] > _LAST_MODULATION:

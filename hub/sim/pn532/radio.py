@@ -17,7 +17,6 @@ class Status(IntEnum):
     OK = 0x00
     TIMEOUT = 0x01
     CRC = 0x02
-    FRAMING = 0x05
     TOO_HOT = 0x0D
     NOT_ACCEPTABLE = 0x27
 
@@ -101,7 +100,7 @@ class Radio:
             tag.power = Power.ACTIVE
 
     def select(self, number: int) -> Status:
-        """InSelect, and the implicit selection of InDataExchange."""
+        """The selection that InDataExchange makes."""
         tag = self.targets.get(number)
         if tag is None:
             return Status.NOT_ACCEPTABLE
@@ -109,19 +108,6 @@ class Radio:
             return Status.TIMEOUT
         if tag is not self._current:
             self._select(tag)
-        return Status.OK
-
-    def release(self, number: int, forget: bool) -> Status:
-        """InDeselect, InRelease: halt one target, or all for number 0."""
-        chosen = list(self.targets) if number == 0 else [number]
-        if any(n not in self.targets for n in chosen):
-            return Status.NOT_ACCEPTABLE
-        for n in chosen:
-            tag = self.targets.pop(n) if forget else self.targets[n]
-            if tag.power is Power.ACTIVE:
-                tag.power = Power.HALT
-            if tag is self._current:
-                self._current = None
         return Status.OK
 
     def exchange(self, data: bytes) -> tuple[Status, bytes, float]:

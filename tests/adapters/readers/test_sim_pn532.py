@@ -167,17 +167,6 @@ def test_two_targets_are_listed_and_spoken_to_by_number() -> None:
     assert bench.ask(b"\x40\x01\x30\x00") == frames.information(b"\x41\x01")
 
 
-def test_a_released_tag_is_silent_until_the_field_was_off() -> None:
-    bench = Bench().awake()
-    bench.ask(bytes.fromhex("3205010000"))
-    bench.field.place(blank())
-    assert bench.ask(b"\x4a\x01\x00")[7] == 1
-    assert bench.ask(b"\x52\x00") == frames.information(b"\x53\x00")
-    assert bench.ask(b"\x4a\x01\x00")[7] == 0
-    bench.ask(bytes.fromhex("320102"))
-    assert bench.ask(b"\x4a\x01\x00")[7] == 1
-
-
 def test_an_answer_takes_its_time_on_the_wire() -> None:
     bench = Bench(scale=1).awake()
     began = bench.now + 1
