@@ -158,6 +158,11 @@ class Demo(Protocol):
     """A table to try it at, with simulated readers."""
 
     @property
+    def RULESET(self) -> str:
+        """By which it is played."""
+        ...
+
+    @property
     def SEATS(self) -> str:
         """The ``[[seat]]`` sections of its ``hub.toml``."""
         ...

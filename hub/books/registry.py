@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from hub import catalogues
-from hub.books.family import Family, Playing, Words
+from hub.books.family import Demo, Family, Playing, Words
 from hub.books.triangle import TRIANGLE
 from hub.rules.game import Game, GameView
 from hub.rules.rulebooks import Rulebooks
@@ -76,6 +76,11 @@ def catalogue(name: str, language: str) -> dict[str, str]:
             for each in (catalogues.ENGLISH, language):
                 found |= catalogues.catalogue(name, each, family.catalogues)
     return found
+
+
+def demos() -> dict[str, Demo]:
+    """Tables to try, by their rulesets; the first is meant where none is named."""
+    return {demo.RULESET: demo for family in FAMILIES if (demo := family.demo)}
 
 
 def default_ruleset() -> str:

@@ -5,6 +5,7 @@ file that cannot be used, with one line of standard error for each reason.
 """
 
 import tempfile
+from functools import partial
 from importlib import import_module, resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -140,6 +141,7 @@ def run(
 def demo(
     ctx: typer.Context,
     *,
+    ruleset: Annotated[str, typer.Option(help="The book to play by.", show_default=False)] = "",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the pages.")] = 8080,
     lan: Annotated[bool, typer.Option("--lan", help="Let phones in this network in.")] = False,
     autoplay: Annotated[bool, typer.Option(help="Let scripted players take every seat.")] = False,
@@ -159,15 +161,20 @@ def demo(
       facedown demo --autoplay --pace 0.5
 
       facedown demo --port 9000 --data demo-data
+
+      facedown demo --ruleset unroll
     """
     from hub.daemon.main import run_demo
     from hub.daemon.serve import AutoPlay
 
-    players, ending = AutoPlay(pace_s=pace) if autoplay else None, _ending(ctx)
+    players = AutoPlay(pace_s=pace) if autoplay else None
+    play = partial(
+        run_demo, ending=_ending(ctx), port=port, autoplay=players, lan=lan, ruleset=ruleset
+    )
     if data is not None:
-        raise typer.Exit(run_demo(data, ending, port=port, autoplay=players, lan=lan))
+        raise typer.Exit(play(data))
     with tempfile.TemporaryDirectory(prefix="facedown-") as folder:
-        raise typer.Exit(run_demo(Path(folder), ending, port=port, autoplay=players, lan=lan))
+        raise typer.Exit(play(Path(folder)))
 
 
 @app.command("check-config")

@@ -7,8 +7,9 @@ import socket
 from pathlib import Path
 
 from hub.books.family import Demo
-from hub.books.registry import default_ruleset, face_of
+from hub.books.registry import demos
 from hub.cards.deck import Deck, make_deck, write_deck
+from hub.rules.faults import shown
 
 CONFIG = """\
 [table]
@@ -38,30 +39,32 @@ level = "warning"
 """
 
 
-class OwnTable(ValueError):
-    """The folder holds a configuration that the demo did not write."""
+class NoDemo(ValueError):
+    """There is no such demo, or the folder holds a configuration that it did not write."""
 
 
-def make_demo(folder: Path, *, web_port: int, lan: bool = False) -> Path:
-    """Write the demo's files into ``folder`` and return the path of its ``hub.toml``.
+def make_demo(folder: Path, *, web_port: int, lan: bool = False, ruleset: str = "") -> Path:
+    """Write the demo's files into ``folder`` and return the path of its ``hub.toml``. Without a
+    ``ruleset`` it is the demo that lies there, or the first there is.
 
     A deck, a scene, characters and a journal that lie there already are kept; ports that are
     taken are replaced by free ones. ``lan``: the pages listen on every network.
-    Raises :class:`OSError`, and :class:`OwnTable` instead of writing over somebody's
-    configuration.
+    Raises :class:`OSError`, and :class:`NoDemo` instead of writing over somebody's configuration.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    config, demo = folder / "hub.toml", _demo()
-    text = CONFIG.replace("{seats}", demo.SEATS).replace("{story}", demo.STORY)
-    ours = re.sub(r"\\{\w+\\}", r"[^\"\\n]*", re.escape(text))
-    if config.exists() and not re.fullmatch(ours, config.read_text("utf-8", errors="replace")):
-        raise OwnTable(
-            f"{config} is not the demo's: play it with `facedown run --config {config}`, or name "
+    config = folder / "hub.toml"
+    ruleset = ruleset or _lying(config) or next(iter(demos()))
+    if ruleset not in demos():
+        raise NoDemo(f"no demo is played by {shown(ruleset)}; there are: {', '.join(demos())}")
+    if config.exists() and _lying(config) != ruleset:
+        raise NoDemo(
+            f"{config} is not this demo's: play it with `facedown run --config {config}`, or name "
             "another folder for the demo"
         )
+    folder.mkdir(parents=True, exist_ok=True)
+    demo, text = demos()[ruleset], _config(demos()[ruleset])
     deck = folder / "deck.toml"
     if not deck.exists():
-        write_deck(deck, demo_deck())
+        write_deck(deck, demo_deck(ruleset))
     for name, content in demo.files().items():
         if not (folder / name).exists():
             _write(folder / name, content)
@@ -83,19 +86,33 @@ def _write(file: Path, text: str) -> None:
         new.write(text.encode())
 
 
-def demo_deck() -> Deck:
-    """Every seat's cards, each with a new tag."""
+def demo_deck(ruleset: str = "") -> Deck:
+    """Every seat's cards, each with a new tag; without a ruleset those of the first demo."""
+    demo = demos()[ruleset or next(iter(demos()))]
     return Deck(
         tuple(
             card
-            for seat, choices in _demo().hands().items()
+            for seat, choices in demo.hands().items()
             for card in make_deck(choices, group=seat).cards
         )
     )
 
 
-def _demo() -> Demo:
-    return face_of(default_ruleset(), lambda family: family.demo)
+def _config(demo: Demo) -> str:
+    """Its configuration, still with places for what differs between machines."""
+    return CONFIG.replace("{seats}", demo.SEATS).replace("{story}", demo.STORY)
+
+
+def _lying(config: Path) -> str | None:
+    """By which ruleset the demo is played whose configuration this is; None for any other."""
+    if not config.exists():
+        return None
+    lies = config.read_text("utf-8", errors="replace")
+    ours = {name: re.escape(_config(demo)) for name, demo in demos().items()}
+    blank = re.compile(r"\\{\w+\\}")
+    return next(
+        (n for n, text in ours.items() if re.fullmatch(blank.sub(r'[^"\\n]*', text), lies)), None
+    )
 
 
 def _free_port(wanted: int, host: str) -> int:

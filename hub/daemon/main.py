@@ -43,17 +43,18 @@ def run_demo(
     port: int,
     autoplay: AutoPlay | None,
     lan: bool = False,
+    ruleset: str = "",
     time_scale: float = 1,
 ) -> int:
     """``facedown demo``: a table in ``folder``, played until a signal of ``ending``. ``lan``: for
-    phones, too. Returns the exit status."""
-    from hub.daemon.demo import OwnTable, make_demo
+    phones, too; ``ruleset``: by which it is played. Returns the exit status."""
+    from hub.daemon.demo import NoDemo, make_demo
 
     ending.leave_if_asked()
 
     try:
-        files = load_table(make_demo(folder, web_port=port, lan=lan))
-    except (OwnTable, OSError) as error:
+        files = load_table(make_demo(folder, web_port=port, lan=lan, ruleset=ruleset))
+    except (NoDemo, OSError) as error:
         print(f"facedown: {error}", file=sys.stderr)
         return EXIT_FAILED
 

@@ -16,6 +16,7 @@ from hub.books.triangle import TRIANGLE
 from hub.cards.deck import make_deck, write_deck
 from hub.cli.main import app
 from hub.daemon.config import load_table
+from hub.daemon.demo import NoDemo, make_demo
 from hub.rules.faults import Faulty
 from hub.rules.game import Choice
 from hub.sim.pace import showing_s
@@ -108,8 +109,13 @@ def test_characters_of_two_families_in_one_command(folder: Path) -> None:
     assert "from a move that neither Marit nor an ally knows" in party.output
     shown = run("sheet", "check", *files)
     assert "tokens" in shown and "energy" in shown
-    refused = CliRunner().invoke(app, ["sheet", "rest", files[0], "--kind", "full"])
-    assert refused.exit_code != 0
+    for command in (["rest", "--kind", "full"], ["level-up", "--energy", "attack"]):
+        refused = CliRunner().invoke(app, ["sheet", command[0], files[0], *command[1:]])
+        assert refused.exit_code == 2
+        assert refused.output.splitlines() == [
+            f'{files[0]}:1: ruleset is "{RULESET}"; this command is for characters of '
+            "unroll, iron-triangle, iron-triangle-1e"
+        ]
 
 
 def test_replay_and_export_tell_of_it(tmp_path: Path) -> None:
@@ -123,6 +129,25 @@ def test_replay_and_export_tell_of_it(tmp_path: Path) -> None:
     told = run("replay", str(stored(tmp_path / "scene", talk)))
     assert "→ ada makes it with " in told
     assert "bo: 3 tokens" in told.splitlines()
+
+
+def test_its_demo_is_played_where_it_is_named(tmp_path: Path) -> None:
+    mine, first = tmp_path / "mine", tmp_path / "first"
+    table = load_table(make_demo(mine, web_port=0, ruleset=RULESET))
+    assert table.setup and table.setup.ruleset == RULESET and not table.story
+    assert {str(card.choice) for card in table.deck.cards} == {"approach bold", "approach careful"}
+    again = load_table(make_demo(mine, web_port=0))
+    assert again.setup == table.setup, "the demo that lies there goes on"
+    story = load_table(make_demo(first, web_port=0)).story
+    assert story and story.ruleset == TRIANGLE.games[0].ruleset
+    for folder, named, why in (
+        (mine, story.ruleset, "hub.toml is not this demo's"),
+        (first, RULESET, "hub.toml is not this demo's"),
+        (tmp_path / "new", "chess", '"chess"; there are: unroll, toy-dice'),
+    ):
+        with pytest.raises(NoDemo, match=re.escape(why)):
+            make_demo(folder, web_port=0, ruleset=named)
+    assert not (tmp_path / "new").exists(), "nothing is written for a demo that there is not"
 
 
 def test_what_it_does_not_say_is_said_plainly() -> None:

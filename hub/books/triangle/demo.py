@@ -8,6 +8,7 @@ from hub.books.triangle.hands import hand, learnable
 from hub.rules.game import Choice
 from hub.rules.triangle.editions import DEFAULT, EDITIONS
 
+RULESET = DEFAULT
 SEATS = """\
 [[seat]]
 name = "ada"
@@ -54,7 +55,7 @@ def files() -> Mapping[str, str]:
 
 def hands() -> Mapping[str, list[Choice]]:
     """Seat → its cards; of specials those of the scene, and those that anybody may learn soon."""
-    book = EDITIONS[DEFAULT]
+    book = EDITIONS[RULESET]
     return {
         seat: hand(book, largest, (*learnable(book), *_MORE.get(seat, ())))
         for seat, largest in _LARGEST.items()

@@ -10,7 +10,7 @@ from hub.books.terminal import AsJson, DryRun, Files, Rules, finish
 from hub.books.triangle import sheets
 from hub.books.triangle.houses import read_house
 from hub.books.triangle.layout import read_sheet
-from hub.rules.faults import Fault, Faulty
+from hub.rules.faults import Fault, Faulty, shown
 from hub.rules.reasons import put
 from hub.rules.triangle.characters import level_up as leveling
 from hub.rules.triangle.characters.book import Rest
@@ -18,6 +18,8 @@ from hub.rules.triangle.characters.level_up import Choices, FollowUp, Regain
 from hub.rules.triangle.characters.rest import rest as rested
 from hub.rules.triangle.characters.sheet import KnownMove, Sheet, SheetError
 from hub.rules.triangle.edition import Action, Edition
+from hub.rules.triangle.editions import EDITIONS
+from hub.rules.triangle.reasons import Reason
 
 app = SHEET_COMMANDS = typer.Typer()
 
@@ -126,6 +128,10 @@ def _house(file: Path | None) -> Edition | None:
 
 def _read(file: Path, house: Edition | None) -> Sheet:
     document = read_toml(file, MAX_SHEET_BYTES)
+    book = document.values.get("ruleset")
+    if isinstance(book, str) and book not in EDITIONS:
+        why = Reason("command-of-books", place="ruleset", book=shown(book), books=[*EDITIONS])
+        document.refuse(("ruleset",), why)
     sheet = read_sheet(document, house=house)
     see_base(document, sheet, house)
     return sheet
