@@ -72,14 +72,13 @@ def _plain_run(arguments: list[str]) -> str | None:
 
 def _serve(config: str, ending: "Ending") -> NoReturn:
     prepare()
-    gc.disable()  # what is imported stays: to look through it for garbage takes a tenth of the time
+    gc.disable()  # what is imported stays, and would be looked through for garbage: see run_hub
     from pathlib import Path
 
     from hub.daemon.main import run_hub
     from hub.ports import JournalError
     from hub.rules.faults import Faulty
 
-    gc.enable()
     ending.leave_if_asked()
     try:
         sys.exit(run_hub(Path(config), ending))

@@ -1,8 +1,9 @@
 """Wiring of the web pages, and their addresses."""
 
+import os
 import socket
-from collections.abc import Mapping
-from contextlib import AsyncExitStack
+from collections.abc import Iterator, Mapping
+from contextlib import AsyncExitStack, contextmanager
 
 from msgspec import Struct
 
@@ -27,10 +28,26 @@ class Pages(Struct, frozen=True):
     """Whether other machines can open them."""
 
 
+@contextmanager
+def _without_authorities() -> Iterator[None]:
+    """While it is imported, aiohttp gets ready to call others over TLS, and reads every certificate
+    authority twice: a fifth of a start, and memory, for what a server never does."""
+    names = ("SSL_CERT_FILE", "SSL_CERT_DIR")
+    kept = {name: os.environ[name] for name in names if name in os.environ}
+    os.environ.update(dict.fromkeys(names, os.devnull))
+    try:
+        yield
+    finally:
+        for name in names:
+            del os.environ[name]
+        os.environ.update(kept)
+
+
 async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
     """See :class:`hub.daemon.output.Output`; shows the :class:`Pages`."""
+    with _without_authorities():
+        from hub.web.server import WebServer
     from hub.web.keys import GM_PAGE, TABLE, seat_role
-    from hub.web.server import WebServer
     from hub.web.settings import WebSettings
 
     config, runner, tabletop = stage.config, stage.runner, stage.tabletop

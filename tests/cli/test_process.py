@@ -1,9 +1,11 @@
 """Whatever the process is started with: one clear line at most, and never a traceback."""
 
+import gc
 import os
 import resource
 import select
 import signal
+import ssl
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -14,6 +16,8 @@ from typing import Any
 
 import pytest
 
+from hub.daemon.main import settle
+from hub.daemon.pages import _without_authorities
 from hub.journal import SqliteJournal
 from tests.adapters.journal.rows import rows
 from tests.support.hub import FACEDOWN
@@ -207,3 +211,25 @@ def test_what_a_test_starts_ends_with_it() -> None:
         test.kill()
     assert select.select([child], [], [], 30)[0], "it lives on"
     os.close(child)
+
+
+def test_aiohttp_is_imported_without_authorities_and_tls_has_them_afterwards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", "/somewhere")
+    monkeypatch.delenv("SSL_CERT_DIR", raising=False)
+    before = dict(os.environ)
+    with _without_authorities():
+        assert ssl.create_default_context().cert_store_stats()["x509"] == 0
+    assert dict(os.environ) == before
+
+
+def test_a_hub_that_is_ready_looks_for_garbage_in_what_comes_after() -> None:
+    gc.disable()
+    try:
+        settle()
+        assert gc.isenabled()
+        assert gc.get_freeze_count() > 0
+    finally:
+        gc.enable()
+        gc.unfreeze()

@@ -4,6 +4,7 @@ from random import Random
 
 from hub.rules.game import GM, Choice
 from hub.table import inputs as i
+from hub.table.crossing import SWING_MS
 from hub.table.state import Phase, SeatFault
 from hub.table.step import Step
 from hub.wire.log import Scribe
@@ -32,6 +33,7 @@ class LongTable(Evening):
         raise AssertionError("the table does not go on")
 
     def _go_on(self) -> None:
+        self.wait(SWING_MS)  # else all cards that were ever laid count as just lifted
         scene = self.state.scene
         if scene is None:
             for countdown in self.story.countdowns:
