@@ -3,7 +3,7 @@
 Raises :class:`hub.rules.game.RulesError` with a sentence that shows the right form.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from hub.rules.faults import shown
@@ -17,10 +17,6 @@ from hub.rules.triangle.story.state import named
 CLAUSE, LEVEL = ";", "/"
 """What parts clauses, and the level-ups of a replacement."""
 _FOLLOW_UP_WORDS = (2, 3)
-_WORDS = (
-    "move", "variant", "instead-of", "combo", "energy", "special", "called", "regain", "goal",
-    "belief", "flaw",
-)  # fmt: skip
 
 
 def read_types(sheets: Mapping[str, Sheet], text: str) -> dict[str, Action]:
@@ -44,7 +40,7 @@ def read_action(word: str) -> Action:
 
 def read_level_up(text: str) -> Choices:
     """``move attack-mid; called Low Sun; regain veto``: what a level-up brings."""
-    given: dict[str, Any] = {}
+    given: dict[str, str] = {}
     combos: list[FollowUp] = []
     for word, rest in clauses(text):
         if word not in _WORDS:
@@ -60,19 +56,8 @@ def read_level_up(text: str) -> Choices:
             raise RulesError(Reason("says-nothing", word=word))
         else:
             given[word] = rest
-    return Choices(
-        move=given.get("move", ""),
-        variant=_variant(given["variant"]) if "variant" in given else None,
-        replaces=given.get("instead-of", ""),
-        combos=tuple(combos),
-        energy=read_action(given["energy"]) if "energy" in given else None,
-        special=given.get("special", ""),
-        called=given.get("called", ""),
-        regain=_regain(given["regain"]) if "regain" in given else None,
-        goal=given.get("goal"),
-        belief=given.get("belief"),
-        flaw=given.get("flaw"),
-    )
+    said = {key: read(given[word]) for word, (key, read) in _WORDS.items() if word in given}
+    return Choices(combos=tuple(combos), **said)
 
 
 def clauses(text: str) -> Iterator[tuple[str, str]]:
@@ -91,3 +76,19 @@ def _regain(text: str) -> Regain:
     if text not in [*Regain]:
         raise RulesError(Reason("not-given-back", things=[*Regain], text=shown(text)))
     return Regain(text)
+
+
+_WORDS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
+    "move": ("move", str),
+    "variant": ("variant", _variant),
+    "instead-of": ("replaces", str),
+    "combo": ("combos", str),
+    "energy": ("energy", read_action),
+    "special": ("special", str),
+    "called": ("called", str),
+    "regain": ("regain", _regain),
+    "goal": ("goal", str),
+    "belief": ("belief", str),
+    "flaw": ("flaw", str),
+}
+"""How each part of a level-up is read, and what it is there; of ``combo`` there may be several."""

@@ -44,7 +44,7 @@ from hub.rules.triangle.story.overrules import WORD
 from hub.rules.triangle.story.requests import ConflictRequest, SceneAsked
 from hub.rules.triangle.story.state import StoryState
 from hub.rules.triangle.story.views import TriangleStoryView, public_view
-from hub.rules.triangle.story.written import CASTING, COUNTDOWN, DISMISS, NPC, STAKES, read_deed
+from hub.rules.triangle.story.written import AT_ANY_TIME, CASTING, read_deed
 from hub.rules.words import typed
 
 
@@ -54,7 +54,7 @@ class TriangleStory(Story[StoryState]):
     deeds = DEEDS
     judged = JUDGED
     # book: rest.after
-    at_any_time = Story.at_any_time | {COUNTDOWN, STAKES, NPC, DISMISS}
+    at_any_time = Story.at_any_time | AT_ANY_TIME
 
     request_type = SceneAsked
     view_type = TriangleStoryView

@@ -9,19 +9,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from hub.rules import deeds as c
 from hub.rules.countdowns import LEAST_BOXES, MOST_BOXES
-from hub.rules.deeds import (
-    BeginCountdown,
-    Deed,
-    EraseCountdown,
-    MarkCountdown,
-    UnmarkCountdown,
-)
+from hub.rules.deeds import Deed, DeedTo
 from hub.rules.faults import MAX_NUMBER, shown
 from hub.rules.game import OVERRULE, RulesError
 from hub.rules.triangle.characters.book import Rest
-from hub.rules.triangle.characters.level_up import Choices
-from hub.rules.triangle.characters.marks import TraitKey
+from hub.rules.triangle.characters.marks import TRAITS
 from hub.rules.triangle.characters.sheet import KnownMove, Sheet
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.grammar import NONE
@@ -42,8 +36,13 @@ from hub.rules.triangle.story.overrules import OF_NPCS, WORD
 from hub.rules.triangle.story.state import StoryState, named, nobody
 from hub.rules.words import Holds
 
-COUNTDOWN, STAKES, REST, RECOVER = "countdown", "stakes", "rest", "recover"
-NPC, DISMISS, JOIN, REPLACE = "npc", "dismiss", "join", "replace"
+REST, STAKES, NPC, DISMISS = "rest", "stakes", "npc", "dismiss"
+COUNTDOWN: Mapping[str, type[DeedTo]] = {
+    "new": c.BeginCountdown,
+    "mark": c.MarkCountdown,
+    "unmark": c.UnmarkCountdown,
+    "erase": c.EraseCountdown,
+}
 _BY, _AS = "by", "as"
 _POINTS = re.compile(r"0|[1-9][0-9]{0,8}")
 _YES_NO = {"yes": True, "no": False}
@@ -57,126 +56,108 @@ def read_deed(state: StoryState, kind: str, text: str) -> Deed:
     return read(state, text)
 
 
-def _word(text: str, words: Mapping[str, Any], what: Reason) -> tuple[str, str]:
+def _word(text: str, words: Iterable[str], what: Reason) -> tuple[Any, str]:
     """The first word, which has to be one of ``words``, and what follows it."""
     word, _, left = text.partition(" ")
-    if word not in words:
-        raise RulesError(Reason("one-of", what=what, words=[*words], text=shown(word)))
+    if word not in [*words]:
+        known = [*map(str, words)]
+        raise RulesError(Reason("one-of", what=what, words=known, text=shown(word)))
     return word, left.strip()
+
+
+def _alone(sheets: Mapping[str, Sheet], text: str) -> Sheet:
+    """Whose name this is, and nothing more."""
+    sheet, left = named(sheets, text)
+    if left:
+        raise RulesError(Reason("name-alone", text=shown(left)))
+    return sheet
+
+
+def _of(read: Callable[[Sheet, str], Deed]) -> "Read":
+    """A deed to somebody: what is written begins with a name."""
+    return lambda state, text: read(*named(state.sheets, text))
 
 
 def _countdown(_: StoryState, text: str) -> Deed:
     """``new BOXES NAME``, ``mark NAME``, ``unmark NAME``, ``erase NAME``."""
-    kinds: dict[str, Callable[..., Deed]] = {
-        "new": BeginCountdown,
-        "mark": MarkCountdown,
-        "unmark": UnmarkCountdown,
-        "erase": EraseCountdown,
-    }
-    word, left = _word(text, kinds, Reason("countdown-deed"))
+    word, left = _word(text, COUNTDOWN, Reason("countdown-deed"))
     if word != "new":
-        return kinds[word](name=left)
+        return COUNTDOWN[word](name=left)
     boxes, _space, name = left.partition(" ")
     if len(boxes) != 1 or boxes not in "0123456789":
         raise RulesError(Reason("countdown-form", least=LEAST_BOXES, most=MOST_BOXES))
-    return BeginCountdown(name=name.strip(), boxes=int(boxes))
+    return c.BeginCountdown(name=name.strip(), boxes=int(boxes))
 
 
 def _rest(state: StoryState, text: str) -> Deed:
     """``breather``, ``short`` or ``full``, then the types: ``attack Marit; defend Odo``."""
-    kind, left = _word(text, {str(each): each for each in Rest}, Reason("a-rest"))
+    kind, left = _word(text, Rest, Reason("a-rest"))
     return d.TakeRest(kind=Rest(kind), types=read_types(state.party, left))
 
 
-def _points(text: str, refusal: Reason) -> int:
-    if not _POINTS.fullmatch(text):
-        raise RulesError(refusal)
-    return int(text)
-
-
-def _recover(state: StoryState, text: str) -> Deed:
-    """``NAME``, or ``NAME attack 3``."""
-    sheet, left = named(state.sheets, text)
-    if not left:
-        return d.Recover(name=sheet.name)
-    word, _, said = left.partition(" ")
+def _points(text: str, refusal: Callable[[Action], Reason]) -> dict[str, Any]:
+    """``attack 3``."""
+    word, _, points = text.partition(" ")
     action = read_action(word)
-    most = sheet.max.of(action)
-    left_points = _points(said, Reason("points-range", who=sheet.name, most=most, type=action))
-    return d.Recover(name=sheet.name, type=action, points=left_points)
+    if not _POINTS.fullmatch(points):
+        raise RulesError(refusal(action))
+    return {"type": action, "points": int(points)}
 
 
-def _lose(state: StoryState, text: str) -> Deed:
-    """``NAME attack 2``."""
-    sheet, left = named(state.sheets, text)
-    word, _, said = left.partition(" ")
-    action = read_action(word)
-    lost = _points(
-        said, Reason("points-to-lose", who=sheet.name, most=sheet.energy.of(action), type=action)
-    )
-    return d.Lose(name=sheet.name, type=action, points=lost)
+def _recover(of: Sheet, text: str) -> Deed:
+    """Nothing, or ``attack 3``."""
+
+    def why(type_: Action) -> Reason:
+        return Reason("points-range", who=of.name, most=of.max.of(type_), type=type_)
+
+    return d.Recover(name=of.name, **(_points(text, why) if text else {}))
 
 
-def _rename(state: StoryState, text: str) -> Deed:
-    """``NAME attack-high as Overhand``."""
-    sheet, left = named(state.sheets, text)
-    move, name = name_before(map(str, sheet.moves), left, _AS)
-    return d.RenameMove(name=sheet.name, move=move, called=name)
+def _lose(of: Sheet, text: str) -> Deed:
+    """``attack 2``."""
+
+    def why(type_: Action) -> Reason:
+        return Reason("points-to-lose", who=of.name, most=of.energy.of(type_), type=type_)
+
+    return d.Lose(name=of.name, **_points(text, why))
 
 
-_TRAITS: dict[str, TraitKey] = {"belief": "belief", "flaw": "flaw", "goal": "goal"}
+def _rename(of: Sheet, text: str) -> Deed:
+    """``attack-high as Overhand``."""
+    move, called = name_before(map(str, of.moves), text, _AS)
+    return d.RenameMove(name=of.name, move=move, called=called)
 
 
-def _trait(state: StoryState, text: str) -> tuple[TraitKey, Sheet, str]:
-    word, left = _word(text, _TRAITS, Reason("sheet-deed"))
-    return _TRAITS[word], *named(state.sheets, left)
-
-
-def _mark(kind: type[d.MarkTrait | d.UnmarkTrait]) -> Callable[[StoryState, str], Deed]:
+def _mark(kind: type[d.MarkTrait | d.UnmarkTrait]) -> "Read":
     """``belief NAME``."""
 
     def read(state: StoryState, text: str) -> Deed:
-        key, sheet, left = _trait(state, text)
-        _nothing_left(left)
-        return kind(name=sheet.name, trait=key)
+        key, name = _word(text, TRAITS, Reason("sheet-deed"))
+        return kind(name=_alone(state.sheets, name).name, trait=key)
 
     return read
 
 
 def _rewrite(state: StoryState, text: str) -> Deed:
     """``goal NAME WORDS``."""
-    key, sheet, words = _trait(state, text)
+    key, left = _word(text, TRAITS, Reason("sheet-deed"))
+    sheet, words = named(state.sheets, left)
     return d.Rewrite(name=sheet.name, trait=key, words=words)
 
 
-def _background(state: StoryState, text: str) -> Deed:
-    """``NAME to be named as Ship's cook``."""
-    sheet, left = named(state.sheets, text)
-    old, new = name_before((each.name for each in sheet.backgrounds), left, _AS)
-    return d.RenameBackground(name=sheet.name, background=old, called=new)
-
-
-def _level_up(state: StoryState, text: str) -> Deed:
-    """``NAME move attack-mid; called Low Sun; regain veto``."""
-    sheet, left = named(state.sheets, text)
-    return d.LevelUp(name=sheet.name, choices=read_level_up(left))
+def _background(of: Sheet, text: str) -> Deed:
+    """``to be named as Ship's cook``."""
+    old, new = name_before((each.name for each in of.backgrounds), text, _AS)
+    return d.RenameBackground(name=of.name, background=old, called=new)
 
 
 def _replace(state: StoryState, text: str) -> Deed:
     """``DEAD by FRESH / move attack-mid / energy attack``: a level-up after each ``/``."""
     who, *level_ups = (part.strip() for part in text.split(LEVEL))
     old, new = name_before(state.sheets, who, _BY)
-    deceased, left = named(state.sheets, old)
-    _nothing_left(left)
-    fresh, left = named(state.reserve, new)
-    _nothing_left(left)
-    levels: tuple[Choices, ...] = tuple(read_level_up(part) for part in level_ups)
+    deceased, fresh = _alone(state.sheets, old), _alone(state.reserve, new)
+    levels = tuple(map(read_level_up, level_ups))
     return d.Replace(name=deceased.name, by=fresh.name, level_ups=levels)
-
-
-def _nothing_left(text: str) -> None:
-    if text:
-        raise RulesError(Reason("name-alone", text=shown(text)))
 
 
 def _overrule(state: StoryState, text: str) -> Deed:
@@ -303,27 +284,30 @@ def _moves(text: str) -> Iterator[KnownMove]:
         yield KnownMove(move, variant=variant.strip())
 
 
+Read = Callable[[StoryState, str], Deed]
 CASTING: Mapping[str, Callable[[str], Deed]] = {
     DISMISS: lambda text: d.Dismiss(name=text),
     NPC: _npc,
 }
 """What brings somebody, or takes somebody away: it is read without the story."""
-WRITTEN: Mapping[str, Callable[[StoryState, str], Deed]] = {
-    COUNTDOWN: _countdown,
+WRITTEN: Mapping[str, Read] = {
+    "countdown": _countdown,
     STAKES: lambda _, text: d.Stakes(words=text),
     REST: _rest,
-    RECOVER: _recover,
-    "lose": _lose,
-    "rename": _rename,
+    "recover": _of(_recover),
+    "lose": _of(_lose),
+    "rename": _of(_rename),
     "mark": _mark(d.MarkTrait),
     "unmark": _mark(d.UnmarkTrait),
     "rewrite": _rewrite,
-    "background": _background,
-    "level-up": _level_up,
-    REPLACE: _replace,
-    JOIN: lambda _, text: d.Join(name=text),
+    "background": _of(_background),
+    "level-up": _of(lambda of, text: d.LevelUp(name=of.name, choices=read_level_up(text))),
+    "replace": _replace,
+    "join": lambda _, text: d.Join(name=text),
     OVERRULE: _overrule,
     DISMISS: lambda _, text: CASTING[DISMISS](text),
     NPC: lambda _, text: CASTING[NPC](text),
 }
 """How each is read, by its first word."""
+AT_ANY_TIME = {"countdown", STAKES, NPC, DISMISS}
+"""What may also be done while a scene is played."""
