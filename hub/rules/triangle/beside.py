@@ -6,21 +6,12 @@ from collections.abc import Iterator
 
 from hub.rules.game import Choice, Kind, Offer
 from hub.rules.steps import Beside
+from hub.rules.triangle import windows
 from hub.rules.triangle.conflict import Conflict
 from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.special_steps import SPECIAL
 from hub.rules.triangle.step import Step, turn_of
 from hub.rules.triangle.turn import judge_again
-from hub.rules.triangle.windows import (
-    MOMENTS,
-    MOVE,
-    bystanders,
-    cards,
-    may_use,
-    read_use,
-    show,
-    why_not_window,
-)
 
 
 class Specials(Beside[Conflict]):
@@ -30,17 +21,17 @@ class Specials(Beside[Conflict]):
 
     def may(self, state: Conflict, step: Step) -> tuple[str, ...]:
         turn = turn_of(state)
-        if step.name != MOVE:
-            return bystanders(state, turn)
-        return tuple(name for name in state.fighters if may_use(state, turn, MOVE, name))
+        if step.name != windows.MOVE:
+            return windows.bystanders(state, turn)
+        return tuple(n for n in state.fighters if windows.may_use(state, turn, step.name, n))
 
     def why_not(self, state: Conflict, step: Step, actor: str, value: str) -> Reason | None:
         turn = state.turn
-        if turn is None or step.name not in MOMENTS:
+        if turn is None or step.name not in windows.MOMENTS:
             return Reason("specials-not-here", what=step.word)
         if actor not in state.fighters:
             return Reason("no-character", who=actor)
-        if why := why_not_window(state, turn, step.name, actor, value):
+        if why := windows.why_not_window(state, turn, step.name, actor, value):
             return why
         return None if step.beside else Reason("say-use-first", special=value)
 
@@ -48,17 +39,17 @@ class Specials(Beside[Conflict]):
         hears = step.kind is Kind.SEALED or actor in self.may(state, step)
         if not hears or actor not in state.fighters:
             return
-        for card in cards(state, turn_of(state), step.name, actor):
+        for card in windows.cards(state, turn_of(state), step.name, actor):
             why = self.why_not(state, step, actor, card)
             yield Offer(Choice(SPECIAL, card), why)
 
     def show(self, state: Conflict, step: Step, actor: str, value: str) -> Conflict:
         turn = turn_of(state)
-        return show(state, turn, [read_use(state, turn, MOVE, actor, value)])
+        use = windows.read_use(state, turn, step.name, actor, value)
+        return windows.show(state, turn, [use])
 
     def lay(self, state: Conflict, step: Step, actor: str, value: str) -> Conflict:
         """It changes the losses at once (R17)."""
-        turn = turn_of(state)
-        use = read_use(state, turn, step.name, actor, value)
-        shown = show(state, turn, [use])
+        use = windows.read_use(state, turn_of(state), step.name, actor, value)
+        shown = self.show(state, step, actor, value)
         return judge_again(shown, turn_of(shown), use)

@@ -9,21 +9,13 @@ were before stay as they are.
 from collections.abc import Sequence
 from typing import Protocol
 
+from hub.rules.triangle import turn as t
 from hub.rules.triangle.cards import available, why_not_move
 from hub.rules.triangle.conflict import Conflict, Stance
 from hub.rules.triangle.edition import Move
 from hub.rules.triangle.passing import by_count, may_keep
 from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.step import turn_of
-from hub.rules.triangle.turn import (
-    choose_opponent,
-    judge,
-    name_active,
-    opponents,
-    reveal_stances,
-    settle,
-    why_not_stance,
-)
 
 MOST_TURNS = 10_000
 """After so many a playout ends, whatever stands: two who never lose can go on for ever."""
@@ -68,26 +60,26 @@ def play_turn(conflict: Conflict, chooser: Chooser) -> Conflict:
         keeps = winner and winner not in ordinary and may_keep(conflict)
         names = [*ordinary, winner] if winner and keeps else ordinary
         name = _one_of(names, chooser.active(conflict, names))
-        conflict = name_active(conflict, name, agreed=name in ordinary)
+        conflict = t.name_active(conflict, name, agreed=name in ordinary)
         turn = turn_of(conflict)
     elif turn.moves is not None or turn.window or turn.unsaid:
         raise ValueError("the turn is in the middle of something; settle it first")
     if not turn.opponent:
-        foes = opponents(conflict, turn)
+        foes = t.opponents(conflict, turn)
         name = foes[0] if len(foes) == 1 else _one_of(foes, chooser.opponent(conflict, foes))
-        conflict = choose_opponent(conflict, turn, name)
+        conflict = t.choose_opponent(conflict, turn, name)
         turn = turn_of(conflict)
     one, other = turn.active, turn.opponent
     if turn.stances is None:
         stances = {one: chooser.stance(conflict, one), other: chooser.stance(conflict, other)}
         for name, stance in stances.items():
-            if stance and (why := why_not_stance(conflict.fighters[name], name, stance)):
+            if stance and (why := t.why_not_stance(conflict.fighters[name], name, stance)):
                 raise ValueError(why)
-        conflict = reveal_stances(conflict, turn, stances)
+        conflict = t.reveal_stances(conflict, turn, stances)
         turn = turn_of(conflict)
     moves = {one: _move(conflict, one, chooser), other: _move(conflict, other, chooser)}
-    conflict = judge(conflict, turn, moves)
-    return settle(conflict, turn_of(conflict))
+    conflict = t.judge(conflict, turn, moves)
+    return t.settle(conflict, turn_of(conflict))
 
 
 def _move(conflict: Conflict, name: str, chooser: Chooser) -> Move | None:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from hub.rules.faults import shown
 from hub.rules.game import GM, IllegalChoice, Kind
+from hub.rules.triangle import turn as t
 from hub.rules.triangle.cards import may_play, why_not_move
 from hub.rules.triangle.conflict import Conflict, Outcome
 from hub.rules.triangle.declarations import AGREED, END_COMBO, USE, Declaration
@@ -31,16 +32,6 @@ from hub.rules.triangle.passing import why_not_named
 from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.special_steps import AIM, GAIN, REPLACE, SPECIALS, TARGET
 from hub.rules.triangle.step import SpreadStep, Step, YesStep, loss_split, turn_of, verdict_of
-from hub.rules.triangle.turn import (
-    begin_turn,
-    choose_opponent,
-    decide,
-    judge,
-    reveal_stances,
-    settle,
-    why_not_opponent,
-    why_not_stance,
-)
 from hub.rules.triangle.windows import unheard
 
 LET_BE = "let-be"
@@ -65,7 +56,7 @@ class NextStep(Step):
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         (name,) = values.values()
-        return begin_turn(conflict, name)
+        return t.begin_turn(conflict, name)
 
 
 # book: first-turn.anybody
@@ -91,11 +82,11 @@ class OpponentStep(Step):
         return (name for name in sheets if sheets[name].side != sheets[actor].side)
 
     def why_not(self, conflict: Conflict, actor: str, value: str) -> Reason | None:
-        return why_not_opponent(conflict, turn_of(conflict), value)
+        return t.why_not_opponent(conflict, turn_of(conflict), value)
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         (name,) = values.values()
-        return choose_opponent(conflict, turn_of(conflict), name)
+        return t.choose_opponent(conflict, turn_of(conflict), name)
 
 
 class _BothStep(Step):
@@ -131,11 +122,11 @@ class StanceStep(_BothStep):
             stance = parse_stance(value)
         except IllegalChoice as malformed:
             return malformed.reason
-        return why_not_stance(conflict.fighters[actor], actor, stance)
+        return t.why_not_stance(conflict.fighters[actor], actor, stance)
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         stances = {name: parse_stance(value) for name, value in values.items()}
-        return reveal_stances(conflict, turn_of(conflict), stances)
+        return t.reveal_stances(conflict, turn_of(conflict), stances)
 
 
 # book: move.shown
@@ -226,7 +217,7 @@ class KillStep(YesStep):
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         (answer,) = values.values()
         turn = turn_of(conflict)
-        return settle(conflict, turn, turn.divided, turn.spread, kill=answer == "yes")
+        return t.settle(conflict, turn, turn.divided, turn.spread, kill=answer == "yes")
 
 
 # book: minor.no-winner
@@ -251,7 +242,7 @@ class VerdictStep(Step):
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         (side,) = values.values()
-        return decide(conflict, side)
+        return t.decide(conflict, side)
 
 
 FIRST, OPPONENT, STANCE, MOVE = FirstStep(), OpponentStep(), StanceStep(), MoveStep()
@@ -288,10 +279,10 @@ def go_on(conflict: Conflict) -> Conflict:
     """Past what nobody has to decide: a replacement, and what comes after the verdict."""
     turn = conflict.turn
     if turn and turn.moves is not None and not turn.verdict and not REPLACE.must(conflict):
-        conflict = judge(conflict, turn, turn.moves)
+        conflict = t.judge(conflict, turn, turn.moves)
         turn = turn_of(conflict)
     if not turn or not turn.verdict or turn.splits is not None:
         return conflict
     if any(step.must(conflict) for step in JUDGED):
         return conflict
-    return settle(conflict, turn, turn.divided, turn.spread)
+    return t.settle(conflict, turn, turn.divided, turn.spread)
