@@ -12,8 +12,10 @@ from hub.books.resolve import resolve_script
 from hub.books.triangle.houses import read_house
 from hub.rules.documents.toml import parse_toml
 from hub.rules.faults import Faulty
+from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.judging import contest
+from tests.rules.cast import known, starting
 from tests.rules.duel import setup, turn
 from tests.support.editions import IRON_TRIANGLE, IRON_TRIANGLE_1E, UNROLL
 
@@ -268,3 +270,15 @@ yojimbo = "Not An Id"
         "jab needs an action", 'no special "nonsense"', "yojimbo needs a name",
     ):  # fmt: skip
         assert words in said, said
+
+
+@pytest.mark.parametrize("base", [UNROLL, IRON_TRIANGLE, IRON_TRIANGLE_1E], ids=lambda e: e.id)
+def test_who_can_know_fewer_moves_than_the_book_starts_with_starts_with_all_there_are(
+    base: Edition,
+) -> None:
+    house = read(f'id = "narrow"\nbase = "{base.id}"\n[elements]\nhigh = []\n')
+    assert [*house.moves] == [move for move in base.moves if move.endswith("-high")]
+    all_there_are = known(*house.moves)
+    one_too_few = starting(base.id, moves=all_there_are[1:], rules=house)
+    assert not faults_of(starting(base.id, moves=all_there_are, rules=house))
+    assert [fault.place for fault in faults_of(one_too_few)] == [("moves",)]

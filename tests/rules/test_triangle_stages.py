@@ -3,6 +3,7 @@
 import pytest
 
 from hub.books.registry import game_of
+from hub.rules.game import Choice
 from hub.rules.triangle.cards import available
 from hub.rules.triangle.conflict import Conflict, Turn, Use
 from hub.rules.triangle.edition import Energy
@@ -131,3 +132,17 @@ def test_refusals_name_the_word_that_is_wrong() -> None:
         refusal = why_not_use(state, at(state), chosen)
         assert refusal, name
         assert refusal[0] == word
+
+
+@pytest.mark.book("bear.on-top")
+def test_who_bears_may_be_one_of_whom_nobody_knows_and_lay_another_on_top() -> None:
+    state = GAME.begin(setup())
+    hidden = GAME.begin(setup(characters={"oni": {"specials": ["yojimbo", "liquid-metal"]}}))
+    for begun in (state, hidden):
+        turn = name_active(begun, "ada")
+        shown = reveal_stances(faced := choose_opponent(turn, at(turn), "ninja"), at(faced), {})
+        lost = GAME.go_on(judge(shown, at(shown), moves("attack-high", "grapple-low")))
+        assert GAME.pending(lost).may == ("oni",), "nobody knows whether it has one"
+    borne = GAME.declare(lost, "oni", Choice("special", "yojimbo"))
+    assert [*GAME.view(borne).turn.losses] == ["oni"]
+    assert GAME.pending(borne).may == ("oni",), "as far as everybody knows it may lay a second one"

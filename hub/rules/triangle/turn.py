@@ -27,7 +27,6 @@ from hub.rules.triangle.conflict import (
     Why,
 )
 from hub.rules.triangle.edition import Action, Energy, Move
-from hub.rules.triangle.effects import doing
 from hub.rules.triangle.interplay import aftermath, said_losses, special_losses, taken
 from hub.rules.triangle.judging import judged, ruled
 from hub.rules.triangle.passing import by_count, may_keep
@@ -165,9 +164,9 @@ def say_loss(conflict: Conflict, turn: Turn, name: str, total: int) -> Conflict:
 
 
 def judge_again(conflict: Conflict, turn: Turn, use: Use) -> Conflict:
-    """A special has been laid after the moves were shown (R17). What the GM said of the one that is
-    protected goes for its bearer."""
-    if doing(use).bears and use.person in turn.said:
+    """A special has been laid after the moves were shown, when nobody is heard but who bears a loss
+    (R17). What the GM said of the one that is protected goes for its bearer."""
+    if use.person in turn.said:
         said = {name: total for name, total in turn.said.items() if name != use.person}
         turn = replace(turn, said={**said, use.player: turn.said[use.person]})
     return _again(conflict, _unsettled(turn))
