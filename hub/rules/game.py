@@ -209,6 +209,12 @@ class Game(Protocol[StateT]):
         open."""
         ...
 
+    @property
+    def holds_type(self) -> Any:
+        """What can hold by the GM's word, a struct or several in a union, for descriptions of what
+        is public; None where nothing is overruled."""
+        ...
+
     def word(self, state: StateT, given: Word | str) -> Word:
         """The GM's word as the journal keeps it, from values or, as logs of version 0.1.0 have it,
         from text. Raises :class:`IllegalChoice` for what is none, or cannot be said now."""

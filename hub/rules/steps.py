@@ -7,7 +7,7 @@ them. Steps, declarations and games hold no state of their own.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from hub.rules.forms import Option
 from hub.rules.game import Choice, IllegalChoice, Kind, Offer, Pending, Word
@@ -147,6 +147,11 @@ class StepGame(ABC, Generic[StateT]):
     def overrules(self, state: StateT) -> tuple[Option, ...]:
         """What the GM can say now."""
         return self.gms_word.forms(state) if self.gms_word else ()
+
+    @property
+    def holds_type(self) -> Any:
+        """What the GM can say of this kind of scene."""
+        return self.gms_word and self.gms_word.kinds
 
     def word(self, state: StateT, given: Word | str) -> Word:
         """The GM's word, as one that can be said now."""

@@ -4,6 +4,7 @@
 Ref: AsyncAPI 3.0.0; its MQTT bindings 0.2.0. Schemas are JSON Schema draft-07, its default.
 """
 
+from collections.abc import Iterable
 from typing import Any, get_args
 
 import msgspec
@@ -13,10 +14,10 @@ from hub.rules.countdowns import CountdownView
 from hub.rules.game import GameView
 from hub.rules.rulebooks import Rulebooks
 from hub.rules.story import StoryView
-from hub.table.records import AnyEvent
+from hub.table.records import AnyEvent, Overruled, StoryTold
 from hub.table.views import SCHEMA, PublicView, SeatView, TimerView
 from hub.wire import topics
-from hub.wire.commands import AnyCommand, Reply
+from hub.wire.commands import AnyCommand, Overrule, Reply, TellStory
 from hub.wire.log import LOG_SCHEMA
 from hub.wire.payloads import OFFLINE, ONLINE, Events
 
@@ -103,6 +104,9 @@ _PARAMETERS = {
     "client": "A name that the client chooses.",
 }
 
+_SAID = ((TellStory, "deed"), (StoryTold, "deed"), (Overrule, "holds"), (Overruled, "holds"))
+"""What a family says of itself, which stands for any in the types that all have in common."""
+
 _ENVELOPE: Json = {
     "schema": {"const": LOG_SCHEMA},
     "seq": {"type": "integer", "minimum": 1, "description": "From 1, without gaps."},
@@ -176,15 +180,26 @@ def schemas(rulebooks: Rulebooks) -> Json:
     or a story has in the place of the one that they have in common."""
     games = [game.view_type for game in rulebooks.games.values()]
     stories = [*dict.fromkeys(story.view_type for story in rulebooks.stories.values())]
-    scenes = dict.fromkeys(story.request_type for story in rulebooks.stories.values())
-    asked = tuple(each for scene in scenes for each in get_args(scene) or (scene,))
-    types = (PublicView, Events, Reply, *games, *stories, *asked, *_EVENTS, *_COMMANDS)
-    _, found = msgspec.json.schema_components(types, ref_template=_REF)
+    asked = _kinds(story.request_type for story in rulebooks.stories.values())
+    own = _own(rulebooks)
+    said = _kinds(own.values())
+    types = (PublicView, Events, Reply, *games, *stories, *asked, *said, *_EVENTS, *_COMMANDS)
+    shown, found = msgspec.json.schema_components(types, ref_template=_REF)
+    shapes = dict(zip(types, shown, strict=True))
+    for name, kind in own.items():
+        found[name] = {"oneOf": [shapes[each] for each in _kinds([kind])]}
+    for kind, field in _SAID:
+        shape = found[kind.__name__]["properties"][field]
+        written = [each for each in shape.get("anyOf", ()) if each["type"] == "string"]
+        families = [_ref(name) for name in own if name.endswith(field.capitalize())]
+        shape.pop("type", None)
+        shape["anyOf"] = [*families, *written]
     for event in _EVENTS:
         found[event.__name__] = _joined(found[event.__name__], _ENVELOPE)
     for command in _COMMANDS:
         found[command.__name__] = _joined(found[command.__name__], _COMMAND_ID)
-    found["StartScene"]["properties"]["scene"] |= _one_of_or_null(*asked)
+    scene = found["StartScene"]["properties"]["scene"]
+    scene |= {"anyOf": [*(shapes[each] for each in asked), {"type": "null"}]}
     for kind in (PublicView, TimerView, Events, Reply):
         shown = found[kind.__name__]
         shown["required"] = sorted(shown["properties"])  # those with a default are sent, too
@@ -201,6 +216,20 @@ def schemas(rulebooks: Rulebooks) -> Json:
     return plain
 
 
+def _own(rulebooks: Rulebooks) -> dict[str, Any]:
+    """What each family says in its own types, by the names of their schemas: deeds of its stories,
+    and what can hold by the GM's word."""
+    stories, games = rulebooks.stories.values(), rulebooks.games.values()
+    found = {f"{type(story).__name__}Deed": story.deed_type for story in stories}
+    found |= {f"{type(game).__name__}Holds": game.holds_type for game in games}
+    return {name: kind for name, kind in found.items() if kind is not None}
+
+
+def _kinds(types: Iterable[Any]) -> tuple[type, ...]:
+    """Each type once, those of a union one by one."""
+    return tuple(dict.fromkeys(kind for each in types for kind in get_args(each) or (each,)))
+
+
 def _joined(schema: Json, fields: Json) -> Json:
     """``schema`` with further fields."""
     return schema | {
@@ -210,12 +239,11 @@ def _joined(schema: Json, fields: Json) -> Json:
 
 
 def _one_of(*names: str) -> Json:
-    return {"oneOf": [{"$ref": _REF.format(name=name)} for name in names]}
+    return {"oneOf": [_ref(name) for name in names]}
 
 
-def _one_of_or_null(*types: type) -> Json:
-    each = [{"$ref": _REF.format(name=shown.__name__)} for shown in types]
-    return {"anyOf": [*each, {"type": "null"}]}
+def _ref(name: str) -> Json:
+    return {"$ref": _REF.format(name=name)}
 
 
 def _tidied(schema: Any) -> Any:

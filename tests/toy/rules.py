@@ -224,9 +224,6 @@ class ReachGame(StepGame[Reach]):
     def turn(self, state: Reach) -> int:
         return state.round
 
-    def overrules(self, state: Reach) -> tuple[str, ...]:
-        return ()
-
     def view(self, state: Reach) -> ReachView:
         return ReachView(
             number=state.number,

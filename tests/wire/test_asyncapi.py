@@ -7,10 +7,18 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft7Validator, ValidationError
+from msgspec.structs import replace
 
 from hub.books.registry import rulebooks
+from hub.rules.game import GM, Word
+from hub.rules.rulebooks import Rulebooks
+from hub.table import inputs as i
+from hub.table.views import deeds
 from hub.wire import asyncapi, topics
 from hub.wire.commands import CommandFault, decode_command
+from tests.support.evening import Evening
+from tests.support.specialtalk import log_of
+from tests.toy import TOY
 
 FILE = Path(__file__).parents[2] / "docs" / "asyncapi.json"
 
@@ -90,3 +98,54 @@ def test_the_description_of_commands_is_what_the_hub_reads(command: dict[str, An
             validator.validate(command)
     else:
         validator.validate(command)
+
+
+def sound(schema: str, value: object, books: Rulebooks | None = None) -> bool:
+    described = asyncapi.document(books or rulebooks())
+    return Draft7Validator(described | {"$ref": f"#/components/schemas/{schema}"}).is_valid(value)
+
+
+def told(deed: object) -> dict[str, Any]:
+    return {"id": "1", "command": "tell-story", "deed": deed}
+
+
+def holding(**holds: object) -> dict[str, Any]:
+    return {"id": "1", "command": "overrule", "holds": holds, "because": "it is late"}
+
+
+def test_whatever_is_offered_to_the_gm_is_described_and_nothing_else() -> None:
+    offered = [offer.deed for offer in deeds(Evening().state)]
+    assert {"rest", "mark", "begin-countdown"} <= {deed["do"] for deed in offered}
+    assert [deed for deed in offered if not sound("Command", told(deed))] == []
+    assert sound("Command", told("rest full")), "as logs and clients of schema 1 have it"
+    for deed in ({"do": "fly"}, {"do": "mark-countdown"}, {"do": "stakes", "words": 1}, 7):
+        assert not sound("Command", told(deed))
+    assert sound("Command", holding(what="end", winner=None))
+    assert sound("Command", holding(what="no-veto"))
+    for holds in ({"what": "fly"}, {"what": "end", "winner": 1}, {"what": "end", "who": "ada"}):
+        assert not sound("Command", holding(**holds))
+
+
+def test_events_of_deeds_and_of_the_gms_word_are_described() -> None:
+    evening = Evening(gm_seat="gm")
+    evening.give(i.TellStory({"do": "begin-countdown", "name": "The tide", "boxes": 4}))
+    evening.duel()
+    evening.decide(GM, "active ada")
+    evening.give(i.Overrule(Word(holds={"what": "end", "winner": None}, because="it is late")))
+    lines = [json.loads(line) for line in log_of(evening.records)]
+    assert {"story-told", "overruled"} <= {line["type"] for line in lines}
+    assert [line for line in lines if not sound("Event", line)] == []
+    (word,) = (line for line in lines if line["type"] == "overruled")
+    assert not sound("Event", word | {"holds": {"what": "fly"}})
+
+
+def test_another_family_is_described_beside_the_others() -> None:
+    toy = {story.ruleset: story for story in TOY.stories}
+    books = replace(rulebooks(), stories={**rulebooks().stories, **toy})
+    grant = told({"do": "grant", "name": "ada", "tokens": 2})
+    assert sound("Command", grant, books) and not sound("Command", grant)
+    assert sound("Command", told({"do": "mark-countdown", "name": "The tide"}), books)
+
+
+def test_two_families_call_nothing_alike() -> None:
+    assert [name for name in asyncapi.schemas(rulebooks()) if not name.isalnum()] == []

@@ -117,7 +117,7 @@ class Dismiss(DeedTo, frozen=True, kw_only=True, tag="dismiss"):
     """An NPC, or somebody in reserve, is no longer needed."""
 
 
-class Overrule(Deed, frozen=True, kw_only=True, tag="overrule"):
+class OverruleStory(Deed, frozen=True, kw_only=True, tag="overrule"):
     """The GM's word over anything, with its reason (R11)."""
 
     holds: AnyHolds

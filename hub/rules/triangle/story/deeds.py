@@ -138,7 +138,7 @@ DEEDS: Mapping[type[Deed], Does] = {
     d.Join: lambda state, deed: enter(state, deed.name),
     d.Npc: lambda state, deed: join(state, newcomer(state, given(deed))),
     d.Dismiss: lambda state, deed: leave(state, deed.name),
-    d.Overrule: lambda state, deed: WORD.overrule(state, deed.holds),
+    d.OverruleStory: lambda state, deed: WORD.overrule(state, deed.holds),
 }
 
 JUDGED: Mapping[type[Deed], Callable[[StoryState, Any], Reason | None]] = {

@@ -171,7 +171,7 @@ def _overrule(state: StoryState, text: str) -> Deed:
         return first_that_holds(found, lambda said: _holds(state, *said), nobody(state.sheets))
 
     holds, why = said_and_why(state.sheets, text, say)
-    return d.Overrule(holds=holds, because=why)
+    return d.OverruleStory(holds=holds, because=why)
 
 
 def _holds(state: StoryState, name: str, said: str) -> Holds:

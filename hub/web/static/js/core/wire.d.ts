@@ -16,8 +16,28 @@ export interface AddCharacter {
   "version": Version | null;
 }
 
+/** There may be one more rest before the next conflict (R18). */
+export interface AnotherRest {
+  "what": "rest";
+}
+
+/** The points that a background has left. */
+export interface BackgroundIs {
+  "background": string;
+  "left": number;
+  "name": string;
+  "what": "background";
+}
+
 /** Why it is for somebody to decide a problem (R13). */
 export type Because = "highest" | "longest-ago" | "named" | "nobody" | "ones-and-fours" | "passed-on" | "ruled" | "tied";
+
+/** A countdown of so many boxes (R15). */
+export interface BeginCountdown {
+  "boxes": number;
+  "do": "begin-countdown";
+  "name": string;
+}
 
 /** Random bytes were drawn before the choices that they will meet. Their secret is an :class:`Opening` whose nonce they are and whose choice is ``chance``; it has no actor. */
 export interface ChanceSealed {
@@ -93,8 +113,30 @@ export interface CharacterView {
   "zero": Array<Action>;
 }
 
+/** What is chosen for a level-up: one thing to learn, and what goes beside it. */
+export interface Choices {
+  "belief": string | null;
+  "called": string;
+  "combos": Array<FollowUp>;
+  "energy": Action | null;
+  "flaw": string | null;
+  "goal": string | null;
+  "move": string;
+  "regain": Regain | null;
+  "replaces": string;
+  "special": string;
+  "variant": KnownMove | null;
+}
+
 /** What became of a command, for a page to put into its reader's language. */
 export type Code = "busy" | "done" | "failed" | "illegal" | "malformed" | "stale";
+
+/** The moves that lie in front of a victim, oldest first (R3); without any, the combo is over. */
+export interface ComboIs {
+  "against": string;
+  "cards": Array<Played>;
+  "what": "combo";
+}
 
 /** The run that lies face up: moves against one victim, with who played each. */
 export interface ComboView {
@@ -141,6 +183,13 @@ export interface CountdownView {
   "id": string;
   "marked": number;
   "name": string;
+}
+
+/** Somebody is dead, or alive again. */
+export interface DeadIs {
+  "dead": boolean;
+  "name": string;
+  "what": "dead";
 }
 
 /** The commit timer has run out; what follows is configured. */
@@ -199,6 +248,12 @@ export interface Decided {
   "waits_for": Array<string>;
 }
 
+/** This one tells the outcome, by the number that it showed. */
+export interface DeciderIs {
+  "name": string;
+  "what": "decider";
+}
+
 /** An open declaration beside the step, such as ending a combo. */
 export interface Declared {
   "actor": string;
@@ -215,6 +270,19 @@ export interface Declared {
   "type": "declared";
 }
 
+/** The lost moves that lie before somebody, oldest first (R2). */
+export interface DisadvantageIs {
+  "moves": Array<string>;
+  "name": string;
+  "what": "disadvantage";
+}
+
+/** An NPC, or somebody in reserve, is no longer needed. */
+export interface Dismiss {
+  "do": "dismiss";
+  "name": string;
+}
+
 /** Drop an actor's sealed choice. */
 export interface DropSeal {
   "actor": string;
@@ -223,6 +291,12 @@ export interface DropSeal {
   /** Unique, such as a UUID: the same command sent again is not done again. */
   "id": string;
   "version": Version | null;
+}
+
+/** The conflict is over: the side that has won it, None for nobody. */
+export interface EndIs {
+  "what": "end";
+  "winner": string | null;
 }
 
 /** Close the scene, finished or not. */
@@ -241,6 +315,19 @@ export interface Energy {
   "attack": number;
   "defend": number;
   "grapple": number;
+}
+
+/** What somebody has left; types left out have nothing. */
+export interface EnergyIs {
+  "energy": Energy;
+  "name": string;
+  "what": "energy";
+}
+
+/** It is gone. */
+export interface EraseCountdown {
+  "do": "erase-countdown";
+  "name": string;
 }
 
 export type Event = LogBegun | SceneStarted | Committed | SetBeside | Withdrawn | Passed | ChanceSealed | TakenBack | SealDropped | Locked | Revealed | Decided | Declared | Overruled | ReaderLost | ReaderReturned | ReaderUnreliable | ReaderReliable | DeadlineSet | DeadlinePassed | Paused | Resumed | Undone | SceneEnded | SceneCalledOff | SceneReopened | StoryBegun | StoryTold | StoryUndone | CharacterJoined | CharacterLeft;
@@ -265,6 +352,13 @@ export interface FirstTriangleProblemView {
   "tied": Array<string>;
   "told": string | null;
   "vetoer": string | null;
+}
+
+/** A follow-up to learn, or to learn in the place of another one. */
+export interface FollowUp {
+  "instead_of": string;
+  "move": string;
+  "start": string;
 }
 
 /** What a special gives back and its player has still to spread. */
@@ -303,6 +397,32 @@ export interface IronTriangleView {
   "turn": TurnView | null;
 }
 
+/** Somebody is bound to nobody any more, nor is the other one (R12, bind). */
+export interface IsFree {
+  "name": string;
+  "what": "free";
+}
+
+/** A player character of the reserve joins the party. */
+export interface Join {
+  "do": "join";
+  "name": string;
+}
+
+/** A move that the character knows, under the name that its player gave it. */
+export interface KnownMove {
+  "id": string;
+  "name": string;
+  "variant": string;
+}
+
+/** A level (R16). */
+export interface LevelUp {
+  "choices": Choices;
+  "do": "level-up";
+  "name": string;
+}
+
 /** Everybody awaited has committed: nothing can be taken back any more. */
 export interface Locked {
   /** Milliseconds since the Unix epoch. */
@@ -335,6 +455,21 @@ export interface LogBegun {
   "type": "log-begun";
 }
 
+/** What the failure of a problem costs; it marks no zero. */
+export interface Lose {
+  "do": "lose";
+  "name": string;
+  "points": number;
+  "type": Action;
+}
+
+/** What somebody loses in all this turn, at most what it has. */
+export interface LossIs {
+  "name": string;
+  "points": number;
+  "what": "loss";
+}
+
 /** A loss by part (uncapped), what was really lost and, once decided, from which types. */
 export interface LossView {
   "base": number;
@@ -349,23 +484,79 @@ export interface LossView {
   "total": number;
 }
 
+/** One box more. */
+export interface MarkCountdown {
+  "do": "mark-countdown";
+  "name": string;
+}
+
+/** The belief or the flaw was used, the goal reached. */
+export interface MarkTrait {
+  "do": "mark";
+  "name": string;
+  "trait": "belief" | "flaw" | "goal";
+}
+
+/** Nobody has said veto; what was told is open to one again. */
+export interface NoVeto {
+  "what": "no-veto";
+}
+
+/** Somebody new of the GM's: one more of a sort, or with what is said here. */
+export interface Npc {
+  "do": "npc";
+  "energy": Energy;
+  "level": number | null;
+  "like": string;
+  "moves": Array<KnownMove>;
+  "name": string;
+  "specials": Array<string>;
+}
+
 /** What opens a seal: the nonce (64 hex digits) and the choice in its written form. */
 export interface Opening {
   "choice": string;
   "nonce": string;
 }
 
+/** What somebody shows counts as this number; who decides follows anew. */
+export interface OptionIs {
+  "name": string;
+  "option": number;
+  "what": "option";
+}
+
+/** Somebody leaves as after a surrender, or is back, also after one (R5). */
+export interface OutIs {
+  "name": string;
+  "out": boolean;
+  "what": "out";
+}
+
 /** How a turn came out. */
 export type Outcome = "surrender" | "tie" | "win";
+
+/** The problem is over, as the GM tells it, and costs nothing. */
+export interface OutcomeIs {
+  "success": boolean;
+  "what": "outcome";
+}
 
 /** The GM's word over what is being played. Between scenes it is a deed of the story. */
 export interface Overrule {
   "because": string;
   "command": "overrule";
-  "holds": Record<string, unknown>;
+  "holds": TriangleGameHolds | ProblemGameHolds;
   /** Unique, such as a UUID: the same command sent again is not done again. */
   "id": string;
   "version": Version | null;
+}
+
+/** The GM's word over anything, with its reason (R11). */
+export interface OverruleStory {
+  "because": string;
+  "do": "overrule";
+  "holds": EnergyIs | ZeroIs | DeadIs | SpecialIs | SitsOutIs | VetoIs | BackgroundIs | RestedIs | AnotherRest;
 }
 
 /** The GM's word over what is being played. Logs of version 0.1.0 have it as a declaration ``overrule …`` by ``gm``. */
@@ -373,7 +564,7 @@ export interface Overruled {
   /** Milliseconds since the Unix epoch. */
   "at_ms": number;
   "because": string;
-  "holds": Record<string, unknown>;
+  "holds": TriangleGameHolds | ProblemGameHolds;
   "phase": number;
   /** SHA-256 of the line before this one; zeros for the first. */
   "prev": string;
@@ -440,6 +631,12 @@ export interface PersonView {
 /** What the table does now. */
 export type Phase = "decision" | "idle" | "locked" | "open" | "over" | "paused" | "sealed";
 
+/** A move that lies in a combo, and who played it. */
+export interface Played {
+  "move": string;
+  "name": string;
+}
+
 /** What a character can use. */
 export interface PlayerView {
   "backgrounds": Record<string, number>;
@@ -449,6 +646,8 @@ export interface PlayerView {
   "undecided": number;
   "veto": boolean;
 }
+
+export type ProblemGameHolds = DeciderIs | OptionIs | OutcomeIs | NoVeto;
 
 /** A problem. */
 export interface ProblemRequest {
@@ -552,6 +751,17 @@ export interface Reason {
   "values": Record<string, string | number | Reason | Array<string | Reason>>;
 }
 
+/** An NPC is as good as new or, with a type, has so many points of it. */
+export interface Recover {
+  "do": "recover";
+  "name": string;
+  "points": number;
+  "type": Action | null;
+}
+
+/** What a level-up gives back beside what it teaches. */
+export type Regain = "backgrounds" | "veto";
+
 /** Take an NPC out of the story that is no longer needed. */
 export interface RemoveCharacter {
   "command": "remove-character";
@@ -559,6 +769,30 @@ export interface RemoveCharacter {
   "id": string;
   "name": string;
   "version": Version | null;
+}
+
+/** What a background is called. */
+export interface RenameBackground {
+  "background": string;
+  "called": string;
+  "do": "background";
+  "name": string;
+}
+
+/** Another name for a known move. */
+export interface RenameMove {
+  "called": string;
+  "do": "rename";
+  "move": string;
+  "name": string;
+}
+
+/** Somebody of the reserve continues the tradition of the dead, who is named first (R21). */
+export interface Replace {
+  "by": string;
+  "do": "replace";
+  "level_ups": Array<Choices>;
+  "name": string;
 }
 
 /** The answer to a command. */
@@ -573,6 +807,13 @@ export interface Reply {
 
 /** The three ways to rest (R14). */
 export type Rest = "breather" | "full" | "short";
+
+/** The lesser rests that somebody has had since the last full one. */
+export interface RestedIs {
+  "name": string;
+  "rests": Array<Rest>;
+  "what": "rested";
+}
 
 /** How the conflict ended; ``undecided`` as long as the GM has to name the winner. */
 export interface ResultView {
@@ -615,6 +856,14 @@ export interface Revealed {
   /** From 1, without gaps. */
   "seq": number;
   "type": "revealed";
+}
+
+/** Other words for a belief, a flaw or a goal. */
+export interface Rewrite {
+  "do": "rewrite";
+  "name": string;
+  "trait": "belief" | "flaw" | "goal";
+  "words": string;
 }
 
 /** The GM took a scene's start back, in which nothing had been played. */
@@ -715,6 +964,27 @@ export interface SetBeside {
   "type": "set-beside";
 }
 
+/** Whether somebody takes no part in the next conflict. */
+export interface SitsOutIs {
+  "name": string;
+  "sits_out": boolean;
+  "what": "sits-out";
+}
+
+/** A special is used up, or can be used again: in a conflict once more, or once less. */
+export interface SpecialIs {
+  "name": string;
+  "special": string;
+  "used": boolean;
+  "what": "special";
+}
+
+/** What the conflict is about; without words, nothing. */
+export interface Stakes {
+  "do": "stakes";
+  "words": string;
+}
+
 /** Start a scene: the one that the configuration names or, where it is described here, one from the story. */
 export interface StartScene {
   "command": "start-scene";
@@ -744,7 +1014,7 @@ export interface StoryBegun {
 export interface StoryTold {
   /** Milliseconds since the Unix epoch. */
   "at_ms": number;
-  "deed": Record<string, unknown> | string;
+  "deed": TriangleStoryDeed | string;
   /** SHA-256 of the line before this one; zeros for the first. */
   "prev": string;
   "schema": 2;
@@ -768,6 +1038,13 @@ export interface StoryUndone {
 
 export type StoryView = TriangleStoryView;
 
+/** All rest (R14, R18). */
+export interface TakeRest {
+  "do": "rest";
+  "kind": Rest;
+  "types": Record<string, Action>;
+}
+
 /** A seal was undone by the one who made it, before everybody had committed. */
 export interface TakenBack {
   "actor": string;
@@ -785,7 +1062,7 @@ export interface TakenBack {
 /** Do something to the story; ``docs/rules/evening.md`` lists the deeds. */
 export interface TellStory {
   "command": "tell-story";
-  "deed": Record<string, unknown> | string;
+  "deed": TriangleStoryDeed | string;
   /** Unique, such as a UUID: the same command sent again is not done again. */
   "id": string;
   "version": Version | null;
@@ -805,6 +1082,8 @@ export interface Trait {
   "text": string;
 }
 
+export type TriangleGameHolds = EnergyIs | OutIs | DeadIs | DisadvantageIs | SpecialIs | TurnsIs | IsFree | ComboIs | TurnIs | LossIs | EndIs;
+
 /** A problem of Iron Triangle. */
 export interface TriangleProblemView {
   "because": Array<Because>;
@@ -821,6 +1100,8 @@ export interface TriangleProblemView {
   "vetoer": string | null;
 }
 
+export type TriangleStoryDeed = BeginCountdown | MarkCountdown | UnmarkCountdown | EraseCountdown | Stakes | TakeRest | Recover | Lose | RenameMove | MarkTrait | UnmarkTrait | Rewrite | RenameBackground | LevelUp | Replace | Join | Npc | Dismiss | OverruleStory;
+
 /** A story of the Koeninger family. */
 export interface TriangleStoryView {
   "countdowns": Array<CountdownView>;
@@ -828,6 +1109,12 @@ export interface TriangleStoryView {
   "house": string | null;
   "party": Record<string, PersonView>;
   "stakes": string;
+}
+
+/** How the moves that lie there came out: who has won, None for a tie. They count as if it had come out so, with stances, combo, disadvantage and specials (R6, R7). */
+export interface TurnIs {
+  "what": "turn";
+  "winner": string | null;
 }
 
 /** The current turn, or between turns the last one; fields fill as they are revealed. */
@@ -848,6 +1135,13 @@ export interface TurnView {
   "stances": Record<string, string> | null;
   "why": Why | null;
   "winner": string | null;
+}
+
+/** How many turns are counted for somebody (R9). */
+export interface TurnsIs {
+  "name": string;
+  "turns": number;
+  "what": "turns";
 }
 
 /** Take something back: what was played since the last reveal, or the newest deed of the story; a scene's start or end, if it is named. */
@@ -875,6 +1169,19 @@ export interface Undone {
   "to_phase": number;
   "to_seq": number;
   "type": "undone";
+}
+
+/** One box less. */
+export interface UnmarkCountdown {
+  "do": "unmark-countdown";
+  "name": string;
+}
+
+/** That mark is taken back. */
+export interface UnmarkTrait {
+  "do": "unmark";
+  "name": string;
+  "trait": "belief" | "flaw" | "goal";
 }
 
 /** A problem of Unroll. */
@@ -925,6 +1232,13 @@ export interface Version {
   "scene": number;
 }
 
+/** Whether somebody's veto is left. */
+export interface VetoIs {
+  "left": boolean;
+  "name": string;
+  "what": "veto";
+}
+
 /** What decided a turn (R1). */
 export type Why = "action" | "disadvantage" | "element" | "overruled" | "surrender" | "tie";
 
@@ -941,4 +1255,11 @@ export interface Withdrawn {
   /** From 1, without gaps. */
   "seq": number;
   "type": "withdrawn";
+}
+
+/** The types that are marked as having reached zero. */
+export interface ZeroIs {
+  "name": string;
+  "types": Array<Action>;
+  "what": "zero";
 }
