@@ -5,7 +5,7 @@ file that cannot be used, with one line of standard error for each reason.
 """
 
 import tempfile
-from functools import partial
+from contextlib import nullcontext
 from importlib import import_module, resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -165,16 +165,15 @@ def demo(
       facedown demo --ruleset unroll
     """
     from hub.daemon.main import run_demo
-    from hub.daemon.serve import AutoPlay
 
-    players = AutoPlay(pace_s=pace) if autoplay else None
-    play = partial(
-        run_demo, ending=_ending(ctx), port=port, autoplay=players, lan=lan, ruleset=ruleset
-    )
-    if data is not None:
-        raise typer.Exit(play(data))
-    with tempfile.TemporaryDirectory(prefix="facedown-") as folder:
-        raise typer.Exit(play(Path(folder)))
+    pace_s = pace if autoplay else None
+    with (
+        nullcontext(str(data)) if data else tempfile.TemporaryDirectory(prefix="facedown-")
+    ) as folder:
+        status = run_demo(
+            Path(folder), _ending(ctx), port=port, pace_s=pace_s, lan=lan, ruleset=ruleset
+        )
+        raise typer.Exit(status)
 
 
 @app.command("check-config")

@@ -14,7 +14,7 @@ from hub.daemon.config import TableFiles, load_table
 from hub.daemon.ending import Ending
 from hub.daemon.outlet import Outlet
 from hub.daemon.output import StartError
-from hub.daemon.serve import AutoPlay, Started, serve
+from hub.daemon.serve import Started, serve
 from hub.ports import JournalError
 from hub.rules.faults import one_line
 
@@ -43,13 +43,13 @@ def run_demo(
     ending: Ending,
     *,
     port: int,
-    autoplay: AutoPlay | None,
+    pace_s: float | None,
     lan: bool = False,
     ruleset: str = "",
-    time_scale: float = 1,
 ) -> int:
-    """``facedown demo``: a table in ``folder``, played until a signal of ``ending``. ``lan``: for
-    phones, too; ``ruleset``: by which it is played. Returns the exit status."""
+    """``facedown demo``: a table in ``folder``, played until a signal of ``ending``. ``pace_s``: by
+    scripted players, who think so long; ``lan``: for phones, too; ``ruleset``: by which it is
+    played. Returns the exit status."""
     from hub.daemon.demo import NoDemo, make_demo
 
     ending.leave_if_asked()
@@ -66,7 +66,7 @@ def run_demo(
         print("Stop with Ctrl-C.", flush=True)
         settle()
 
-    play = partial(serve, files, ready, autoplay=autoplay, time_scale=time_scale)
+    play = partial(serve, files, ready, pace_s=pace_s)
     return supervise(files, play, ending)
 
 

@@ -235,10 +235,7 @@ class Runner:
 
     def _answer_failed(self, item: ReaderEvent | Asked | None) -> None:
         if isinstance(item, Asked) and not item.answer.done():
-            reason = Reason("hub-failed")
-            item.answer.set_result(
-                c.Reply(item.command.id, False, reason, self._state.seq, c.Code.FAILED)
-            )
+            item.answer.set_result(self._refusal(item, Reason("hub-failed"), c.Code.FAILED))
 
     def reported(self, event: ReaderEvent) -> i.Input:
         """The table's input for what a reader reported. Tag ids end here: none is logged."""
@@ -264,24 +261,27 @@ class Runner:
                     log.debug("cards on the reader: %d", len(tags), extra={"seat": seat})
                 return i.FieldChanged(seat, Sealed(tuple(map(self._look_up, tags))), sight)
 
+    def _refusal(self, asked: Asked, why: Reason, code: c.Code) -> c.Reply:
+        return c.Reply(asked.command.id, False, why, self._state.seq, code)
+
     async def _obey(self, asked: Asked) -> c.Reply:
         command = asked.command
         once = key_of(asked.by, asked.once, command)
         try:
             done = self._done.seq(once)
         except SeatFault as fault:
-            return c.Reply(command.id, False, fault.reason, self._state.seq, c.Code.ILLEGAL)
+            return self._refusal(asked, fault.reason, c.Code.ILLEGAL)
         if done is not None:
             return c.Reply(command.id, ok=True, seq=done)
         stale = c.stale(command, version_of(self._state))
         if stale:
-            return c.Reply(command.id, False, stale, self._state.seq, c.Code.STALE)
+            return self._refusal(asked, stale, c.Code.STALE)
         try:
             await self.apply(self._input(asked), once)
         except SeatFault as fault:
-            return c.Reply(command.id, False, fault.reason, self._state.seq, c.Code.ILLEGAL)
+            return self._refusal(asked, fault.reason, c.Code.ILLEGAL)
         except c.CommandFault as fault:
-            return c.Reply(command.id, False, fault.reason, self._state.seq, c.Code.MALFORMED)
+            return self._refusal(asked, fault.reason, c.Code.MALFORMED)
         return c.Reply(command.id, ok=True, seq=self._state.seq)
 
     def _input(self, asked: Asked) -> i.Input:

@@ -41,16 +41,6 @@ log = getLogger(__name__)
 _LOOKS_S = 0.1
 
 
-class AutoPlay(Struct, frozen=True):
-    """Scripted players take every seat."""
-
-    pace_s: float = 2.0
-    """How long they think."""
-    seed: int = 0
-    scenes: int | None = None
-    """After so many scenes the hub stops; None: they play on."""
-
-
 class Started(Struct, frozen=True):
     """A hub that is ready, for whoever started it."""
 
@@ -64,12 +54,11 @@ async def serve(
     files: TableFiles,
     on_ready: Callable[[Started], None],
     *,
-    autoplay: AutoPlay | None = None,
-    time_scale: float = 1.0,
+    pace_s: float | None = None,
 ) -> None:
-    """Run a table until cancelled, or until scripted players have finished.
+    """Run a table until cancelled. With ``pace_s`` scripted players take every seat, and think so
+    long.
 
-    ``time_scale`` is the simulated readers' (see :class:`hub.sim.readers.SimulatedReader`).
     Raises :class:`StartError`, and :class:`JournalError` when the journal fails during play.
     """
     config = files.config
@@ -90,7 +79,7 @@ async def serve(
             await runner.begin_story(files.story)
         parts = await stack.enter_async_context(Parts())
         fields_in, players_in = parts.add(), parts.add()
-        fields = _simulated(files, fields_in, time_scale)
+        fields = _simulated(files, fields_in)
         tabletop = None
         if fields:
             tabletop = SimulatedTabletop(fields, files.deck, config.sets, files.words)
@@ -101,16 +90,15 @@ async def serve(
             runner.add_publisher(opened.publisher)
             shown[name] = opened.shown
         started = Started(shown.get("web"), shown.get("mqtt"))
-        finished = await _players(files, players_in, runner, fields, autoplay)
+        if pace_s is not None:
+            await _play(files, players_in, runner, fields, pace_s)
         await _readers(files, fields_in, runner, fields)
         playing = asyncio.create_task(runner.run(), name="table")
         stack.push_async_callback(stopped, playing)
         on_ready(started)
-        ending = asyncio.create_task(finished.wait(), name="players' end")
-        stack.push_async_callback(stopped, ending)
         doubting = asyncio.create_task(_doubt(journal, restored), name="look back")
         stack.push_async_callback(stopped, doubting)
-        await asyncio.wait({playing, ending, doubting}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({playing, doubting}, return_when=asyncio.FIRST_COMPLETED)
         for each in (playing, doubting):
             if each.done():
                 each.result()
@@ -170,9 +158,7 @@ def _runner(files: TableFiles, restored: Restored, writer: Writer, taking: Snaps
     )
 
 
-def _simulated(
-    files: TableFiles, stack: AsyncExitStack, time_scale: float
-) -> dict[str, VirtualField]:
+def _simulated(files: TableFiles, stack: AsyncExitStack) -> dict[str, VirtualField]:
     """Seat → its simulated reader, plugged in."""
     addresses = {seat.name: parse_address(seat.reader) for seat in files.config.seats}
     simulated = {s: a for s, a in addresses.items() if isinstance(a, SimAddress)}
@@ -182,7 +168,7 @@ def _simulated(
 
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="facedown-")))
     return {
-        seat: stack.enter_context(SimulatedReader(address.name, folder, time_scale=time_scale))
+        seat: stack.enter_context(SimulatedReader(address.name, folder))
         for seat, address in simulated.items()
     }
 
@@ -230,16 +216,14 @@ async def fresh_looks(readers: Sequence[Reader]) -> None:
                     await looked.wait()
 
 
-async def _players(
+async def _play(
     files: TableFiles,
     stack: AsyncExitStack,
     runner: Runner,
     fields: dict[str, VirtualField],
-    autoplay: AutoPlay | None,
-) -> asyncio.Event:
-    """Set when the scripted players have finished; never, without any."""
-    if autoplay is None:
-        return asyncio.Event()
+    pace_s: float,
+) -> None:
+    """Let scripted players play the scene file."""
     if files.config.scene is None:
         raise StartError("scripted players play the scene file; name one under [scene]")
     from hub.sim.players import Players
@@ -250,10 +234,7 @@ async def _players(
         offers=runner.offers,
         questions=runner.questions,
         command=runner.inbox.ask,
-        pace_s=autoplay.pace_s,
-        seed=autoplay.seed,
-        scenes=autoplay.scenes,
+        pace_s=pace_s,
     )
     runner.add_publisher(players)
     await stack.enter_async_context(players)
-    return players.finished

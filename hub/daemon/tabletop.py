@@ -23,28 +23,19 @@ class SimulatedTabletop:
         """``fields``: seat → its simulated reader; ``sets``: seat → the sets that belong to
         it; ``words`` tell what is printed on a card."""
         self._words = words
-        self._fields = fields
+        self.readers = fields
         groups = {card.group for card in deck.cards}
         named = {seat: [seat] if seat in groups else [""] for seat in fields}
         held = {seat: sets.get(seat) or named[seat] for seat in fields}
-        self._hands = {
+        self.hands: Mapping[str, Mapping[str, Choice]] = {
             seat: {card.tag: card.choice for card in deck.cards if card.group in held[seat]}
             for seat in fields
         }
-
-    @property
-    def readers(self) -> Mapping[str, VirtualField]:
-        """Seat → the reader that stands there."""
-        return self._fields
-
-    @property
-    def hands(self) -> Mapping[str, Mapping[str, Choice]]:
         """Seat → tag → card."""
-        return self._hands
 
     def hand(self, seat: str) -> Sequence[HandCard]:
         """A seat's cards with what is printed on them."""
         return [
             HandCard(tag, self._words.card(choice), choice.kind, choice.value)
-            for tag, choice in self._hands[seat].items()
+            for tag, choice in self.hands[seat].items()
         ]

@@ -13,12 +13,8 @@ class Field:
         self._changed = changed
         self._lock = threading.Lock()
         self._tags: tuple[Tag, ...] = ()
-        self._version = 0
-
-    @property
-    def version(self) -> int:
+        self.version = 0
         """Grows with every change."""
-        return self._version
 
     def tags(self) -> tuple[Tag, ...]:
         """What lies in the field now."""
@@ -31,7 +27,7 @@ class Field:
                 return
             tag.power_off()
             self._tags = (*self._tags, tag)
-            self._version += 1
+            self.version += 1
         self._changed()
 
     def lift(self, leaves: Callable[[Tag], bool]) -> None:
@@ -44,5 +40,5 @@ class Field:
                 if tag not in stay:
                     tag.power_off()
             self._tags = stay
-            self._version += 1
+            self.version += 1
         self._changed()

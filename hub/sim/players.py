@@ -6,7 +6,6 @@ decision is a command. They see the public announcements and, like people, their
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import AsyncExitStack
 from logging import getLogger
 from random import Random
 from typing import Self
@@ -41,42 +40,32 @@ class Players:
         questions: Callable[[], Sequence[Question]],
         command: CommandSink,
         pace_s: float = 2.0,
-        seed: int = 0,
-        scenes: int | None = None,
         rest: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         """``fields`` and ``hands`` (tag → card) go by seat; ``offers`` tells what an actor may
         choose, ``questions`` which decisions are open; ``pace_s`` is the time that a player takes
-        to think; ``scenes`` how many they play (None: until stopped); ``rest`` waits for so many
-        seconds."""
+        to think; ``rest`` waits for so many seconds."""
         self._fields = fields
         self._hands = hands
         self._offers = offers
         self._questions = questions
         self._command = command
         self._pace_s = pace_s
-        self._random = Random(seed)  # noqa: S311 - scripted players are no secret
-        self._scenes = scenes
+        self._random = Random(0)  # noqa: S311 - scripted players are no secret
         self._rest = rest
         self._read_at = 0.0
         self._news = asyncio.Event()
         self._latest: Announcement | None = None
-        self._stack = AsyncExitStack()
-        self.finished = asyncio.Event()
-        """Set when the last scene has been played and closed."""
+        self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
-        task = asyncio.create_task(self._play(), name="players")
-
-        async def stop() -> None:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
-
-        self._stack.push_async_callback(stop)
+        self._task = asyncio.create_task(self._play(), name="players")
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        await self._stack.aclose()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
 
     def announce(self, announcement: Announcement) -> None:
         """Remember the newest announcement; the players look at it when they are ready, and when
@@ -88,7 +77,7 @@ class Players:
         self._news.set()
 
     async def _play(self) -> None:
-        while not self.finished.is_set():
+        while True:
             self._news.clear()
             if self._latest is not None:
                 await self._act(self._latest)
@@ -107,14 +96,9 @@ class Players:
         await self._let_read()
         match now.view.phase:
             case Phase.IDLE:
-                if self._scenes == 0:
-                    self.finished.set()
-                    return
                 await self._say(StartScene())
             case Phase.OVER:
                 await self._rest(self._pace_s * _SHOW_RESULT_PACES)
-                if self._scenes is not None:
-                    self._scenes -= 1
                 await self._say(EndScene())
             case Phase.SEALED:
                 await self._lay_cards(now)

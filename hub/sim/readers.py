@@ -32,22 +32,13 @@ class SimulatedReader:
     ) -> None:
         if not name or "/" in name or name.startswith("."):
             raise ValueError(f"a simulated reader's name has to be a plain file name: {name!r}")
-        self._name = name
-        self._link = directory / name
+        self.name = name
+        self.path = str(directory / name)
+        """The device for the driver; it exists while the reader is plugged in."""
         self._timing = Timing(time_scale)
         self._misses, self._antenna_test = misses, antenna_test
         self._uart: Uart | None = None
         self._field = Field(self._wake)
-
-    @property
-    def name(self) -> str:
-        """The reader's name, which is its device's file name too."""
-        return self._name
-
-    @property
-    def path(self) -> str:
-        """The device for the driver; it exists while the reader is plugged in."""
-        return str(self._link)
 
     def place(self, tag: str) -> None:
         """Set a card with this tag id into the field; no effect if it lies there already.
@@ -80,7 +71,7 @@ class SimulatedReader:
                 misses=self._misses,
                 antenna_test=self._antenna_test,
             )
-            self._uart = Uart(self._link, chip)
+            self._uart = Uart(Path(self.path), chip)
 
     def unplug(self) -> None:
         """Pull the cable: whoever has the device open sees it hang up. Idempotent."""

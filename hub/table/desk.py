@@ -13,9 +13,7 @@ from hub.rules.reasons import Reason
 from hub.table.crossing import crossed
 from hub.table.sealed import Sealed
 from hub.table.signals import OF_THE_CARD, TO_BE_LAID_AGAIN, Signal
-from hub.table.state import Desk, Laid, Phase, Spot, TableState, phase_of
-
-_READ = frozenset({Phase.SEALED, Phase.OPEN, Phase.DECISION, Phase.PAUSED})
+from hub.table.state import ASKING, Desk, Laid, Phase, Spot, TableState, phase_of
 
 
 class SeatSignal(Struct, frozen=True):
@@ -60,7 +58,7 @@ def _matter(state: TableState, spot: Spot, seat: str, across: set[str]) -> Signa
         return Signal.NOT_YOURS
     if seat in across:
         return Signal.CROSSED
-    if scene is None or phase_of(state) not in _READ:
+    if scene is None or phase_of(state) not in ASKING | {Phase.PAUSED}:
         return None
     if laid and spot.notice in OF_THE_CARD:
         return spot.notice

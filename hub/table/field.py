@@ -10,11 +10,9 @@ from hub.table.crossing import departed, is_heard_elsewhere, swings
 from hub.table.desk import forget, single
 from hub.table.sealed import Sealed
 from hub.table.signals import Signal
-from hub.table.state import Desk, Laid, Phase, Spot, Trouble
+from hub.table.state import ASKING, Desk, Laid, Phase, Spot, Trouble
 from hub.table.transaction import Transaction
 from hub.table.views import refusal
-
-_ASKING = frozenset({Phase.SEALED, Phase.OPEN, Phase.DECISION})
 
 NOT_TOGETHER = Reason("not-together")
 NOT_LIFTED = Reason("radio-dead")
@@ -47,7 +45,7 @@ def field_changed(transaction: Transaction, given: i.FieldChanged) -> None:
         _content_changed(transaction, given, before, laid)
     doubtful = given.sight is i.Sight.DOUBTFUL
     transaction.desk[seat] = replace(transaction.desk[seat], doubtful=doubtful)
-    if given.sight is i.Sight.RESTED and transaction.phase in _ASKING:
+    if given.sight is i.Sight.RESTED and transaction.phase in ASKING:
         _read_card(transaction, seat)
     transaction.lock_if_complete()
 
@@ -88,7 +86,7 @@ def _dead(
     dead = {tag: why for tag, why in before.dead.unseal().items() if tag not in arrived}
     if before.baseline is not None:
         why, seen = before.baseline, {each.tag for each in laid}
-    elif transaction.phase not in _ASKING:
+    elif transaction.phase not in ASKING:
         why, seen = Signal.PAUSED if transaction.phase is Phase.PAUSED else Signal.LEFT, arrived
     else:
         why, seen = Signal.LEFT, set()

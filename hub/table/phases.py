@@ -8,10 +8,9 @@ from collections.abc import Iterable
 
 from hub.rules.reasons import Reason
 from hub.table import inputs as i
-from hub.table.state import Phase
+from hub.table.state import ASKING, Phase
 
 ALL = frozenset(Phase)
-ASKING = frozenset({Phase.SEALED, Phase.OPEN, Phase.DECISION})
 PLAYING = ASKING | {Phase.LOCKED}
 AFTER_ANSWER = ASKING | {Phase.OVER}
 """Where the rules may stand once everybody awaited has answered."""

@@ -45,6 +45,10 @@ class Phase(StrEnum):
     OVER = "over"
 
 
+ASKING = frozenset({Phase.SEALED, Phase.OPEN, Phase.DECISION})
+"""Something is awaited from somebody."""
+
+
 class AtZero(StrEnum):
     """What follows when the commit timer runs out."""
 

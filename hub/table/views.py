@@ -16,6 +16,7 @@ from hub.rules.reasons import Reason
 from hub.rules.story import DeedOffer, Leaver, StoryView
 from hub.table.seating import seated, stands_in_scene
 from hub.table.state import (
+    ASKING,
     PASS,
     Desk,
     Phase,
@@ -221,7 +222,7 @@ def questions(state: TableState) -> tuple[Question, ...]:
     only what may be declared openly.
     """
     scene = state.scene
-    if scene is None or phase_of(state) not in {Phase.SEALED, Phase.OPEN, Phase.DECISION}:
+    if scene is None or phase_of(state) not in ASKING:
         return ()
     game = scene.rules
     pending = scene.pending

@@ -50,7 +50,7 @@ class Chip:
     ) -> None:
         self.baud = baud
         self._timing = timing
-        self._radio = Radio(field, timing)
+        self.radio = Radio(field, timing)
         self._parser = frames.Parser()
         self._out: deque[tuple[float, bytes]] = deque()
         self._job: tuple[float, bytes] | None = None
@@ -61,7 +61,7 @@ class Chip:
         self._random = Random(seed)  # noqa: S311 - a fault's dice are no secret
         self._answered = -_BREATH_S
         self._aborted = False
-        self._firmware = Firmware(self._radio, timing, antenna_test)
+        self._firmware = Firmware(self.radio, timing, antenna_test)
 
     def hears(self, baud: int) -> bool:
         """Whether bytes sent at ``baud`` arrive as such."""
@@ -71,18 +71,13 @@ class Chip:
         """From now on its antenna test fails, whatever the antenna does."""
         self._firmware.antenna_test = AntennaTest.DENIES
 
-    @property
-    def radio(self) -> Radio:
-        """Its contactless side."""
-        return self._radio
-
     def next_due(self) -> float | None:
         """When :meth:`tick` has something to do; None until bytes or tags come."""
         times = [due for due, _ in list(self._out)[:1]]
         if self._job is not None:
             times.append(self._job[0])
         if self._poll is not None and (
-            self._poll.tries is not None or self._poll.seen != self._radio.field.version
+            self._poll.tries is not None or self._poll.seen != self.radio.field.version
         ):
             times.append(self._poll.at)
         return min(times, default=None)
@@ -166,22 +161,22 @@ class Chip:
         this chip takes the harsher reading and waits for the second.
         """
         if poll.limit == 0:
-            poll.seen = self._radio.field.version
+            poll.seen = self.radio.field.version
             return
         while True:
-            version = self._radio.field.version
+            version = self.radio.field.version
             if poll.tries is None and poll.seen == version:
                 return
             poll.at = self._slot(poll.at, now)
             if poll.at > now:
                 return
-            took, disturbed = self._radio.look(poll.limit, poll.uid)
+            took, disturbed = self.radio.look(poll.limit, poll.uid)
             poll.tries = None if poll.tries is None else poll.tries - 1
-            if len(self._radio.targets) == poll.limit or poll.tries == 0:
+            if len(self.radio.targets) == poll.limit or poll.tries == 0:
                 self._firmware.registers[RXMODE] |= 0x80
-                self._firmware.registers[FIFO_DATA] = 0 if self._radio.targets else REQA
+                self._firmware.registers[FIFO_DATA] = 0 if self.radio.targets else REQA
                 self._poll = None
-                self._answer(LIST, self._radio.listed(), poll.at + took)
+                self._answer(LIST, self.radio.listed(), poll.at + took)
                 return
             poll.seen = -1 if disturbed else version
             poll.at += self._timing.poll_period
