@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from hub.books.family import Playing
 from hub.rules.game import Choice, Consequence, GameView
 from hub.rules.triangle import consequences as q
-from hub.rules.triangle.problem.consequences import ProblemOver, of_problem
-from hub.rules.triangle.problem.views import ProblemView
+from hub.rules.triangle.problem.views import ProblemOver, ProblemView, of_problem
 from hub.rules.triangle.special_steps import SPECIAL
 from hub.rules.triangle.views import LossView, TriangleView
 

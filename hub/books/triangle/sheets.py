@@ -14,16 +14,9 @@ from hub.rules.triangle.edition import Action
 from hub.rules.triangle.story.state import StoryState
 
 __all__ = [
-    "as_values",
-    "entries",
-    "example",
-    "of_story",
-    "read_layout",
-    "read_sheet",
-    "samples",
-    "summary",
-    "write_sheet",
-]
+    "as_values", "entries", "example", "of_story", "read_layout", "read_sheet", "samples",
+    "summary", "write_sheet",
+]  # fmt: skip
 
 
 def example() -> str:

@@ -7,9 +7,8 @@ from hub.rules.game import Choice, Consequence, GameView
 from hub.rules.story import StoryView
 from hub.rules.triangle import consequences as q
 from hub.rules.triangle.edition import Action, Energy
-from hub.rules.triangle.problem.consequences import ProblemOver
 from hub.rules.triangle.problem.state import Because
-from hub.rules.triangle.problem.views import ProblemView
+from hub.rules.triangle.problem.views import ProblemOver, ProblemView
 from hub.rules.triangle.story.views import PersonView, TriangleStoryView
 from hub.rules.triangle.views import CharacterView, TriangleView
 

@@ -20,6 +20,10 @@ LOSS, GAIN, REPLACE = "loss", "gain", "replace"
 """What a script may say beside a special."""
 
 
+AtOnce = tuple[Mapping[str, Fighter], Mapping[str, Energy]]
+"""Who stands otherwise, and what somebody has regained."""
+
+
 class Concern(Enum):
     """Whom a special concerns beside its player."""
 
@@ -50,9 +54,7 @@ class Effect:
     redraws: ClassVar[bool] = False
     """Whether moves that its player has shown can be replaced by drawn ones."""
 
-    def at_once(
-        self, conflict: Conflict, use: Use
-    ) -> tuple[Mapping[str, Fighter], Mapping[str, Energy]]:
+    def at_once(self, conflict: Conflict, use: Use) -> AtOnce:
         """Who stands otherwise as soon as it is shown, and what somebody has regained by that."""
         return {}, {}
 
@@ -77,9 +79,7 @@ class Scout(Effect):
     concerns = Concern.OPPONENT
 
     # book: scout.effect
-    def at_once(
-        self, conflict: Conflict, use: Use
-    ) -> tuple[Mapping[str, Fighter], Mapping[str, Energy]]:
+    def at_once(self, conflict: Conflict, use: Use) -> AtOnce:
         return {use.person: replace(conflict.fighters[use.person], scouted=True)}, {}
 
 
@@ -204,9 +204,7 @@ class Last(Effect):
     id = "last"
 
     # book: last.effect
-    def at_once(
-        self, conflict: Conflict, use: Use
-    ) -> tuple[Mapping[str, Fighter], Mapping[str, Energy]]:
+    def at_once(self, conflict: Conflict, use: Use) -> AtOnce:
         fighter, most = conflict.fighters[use.player], conflict.scene.sheets[use.player].max
         gain = most.minus(fighter.energy)
         return {use.player: replace(fighter, energy=most, last_stand=True)}, {use.player: gain}

@@ -32,12 +32,8 @@ class TriangleGame(StepGame[Conflict]):
 
     def __init__(self, edition: Edition, view: type[TriangleView]) -> None:
         self.edition = edition
-        self._view = view
-
-    @property
-    def ruleset(self) -> str:
-        """The edition's id."""
-        return self.edition.id
+        self.ruleset = edition.id
+        self.view_type = view
 
     # book: disadvantage.ends-with-conflict, combo.ends-with-conflict
     def begin(self, setup: Mapping[str, Any], rulings: int = RULINGS) -> Conflict:
@@ -78,12 +74,7 @@ class TriangleGame(StepGame[Conflict]):
     def view(self, state: Conflict) -> TriangleView:
         """The public fields."""
         between = step_of(state) in (FIRST, NEXT)
-        return public_view(self._view, state, may_act(state) if between else ())
-
-    @property
-    def view_type(self) -> type[TriangleView]:
-        """The edition's view."""
-        return self._view
+        return public_view(self.view_type, state, may_act(state) if between else ())
 
     def consequences(
         self, before: TriangleView | None, after: TriangleView

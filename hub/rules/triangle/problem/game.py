@@ -12,12 +12,11 @@ from hub.rules.game import Choice, SetupError
 from hub.rules.steps import StepGame
 from hub.rules.triangle.conflict import RULINGS
 from hub.rules.triangle.edition import Edition
-from hub.rules.triangle.problem.consequences import ProblemOver, of_problem
 from hub.rules.triangle.problem.overrule import WORD, read_word
 from hub.rules.triangle.problem.setup import read_problem
 from hub.rules.triangle.problem.state import ProblemState
 from hub.rules.triangle.problem.steps import Step, step_of
-from hub.rules.triangle.problem.views import ProblemView, public_view
+from hub.rules.triangle.problem.views import ProblemOver, ProblemView, of_problem, public_view
 from hub.rules.triangle.reasons import Reason
 
 
@@ -30,12 +29,8 @@ class ProblemGame(StepGame[ProblemState]):
 
     def __init__(self, book: Edition, view: type[ProblemView]) -> None:
         self.book = book
-        self._view = view
-
-    @property
-    def ruleset(self) -> str:
-        """The book's id, and that it is a problem."""
-        return f"{self.book.id}-problem"
+        self.ruleset = f"{book.id}-problem"
+        self.view_type = view
 
     def begin(self, setup: Mapping[str, Any], rulings: int = RULINGS) -> ProblemState:
         """A problem from its description. Raises :class:`SetupError` with every fault."""
@@ -59,12 +54,7 @@ class ProblemGame(StepGame[ProblemState]):
 
     def view(self, state: ProblemState) -> ProblemView:
         """The public fields."""
-        return public_view(self._view, state, over=step_of(state) is None)
-
-    @property
-    def view_type(self) -> type[ProblemView]:
-        """The book's view."""
-        return self._view
+        return public_view(self.view_type, state, over=step_of(state) is None)
 
     def consequences(self, before: ProblemView | None, after: ProblemView) -> list[ProblemOver]:
         """How it ended."""

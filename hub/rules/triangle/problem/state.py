@@ -246,8 +246,8 @@ def parse_means(text: str) -> Means | None:
 
 def means_of(player: Player, text: str) -> Means:
     """What an allowed written form stands for, under the spelling of the sheet."""
-    word, _, name = text.partition(" ")
-    return Means(Way(word), player.background(name) if name else "")
+    way, _, name = text.partition(" ")
+    return Means(Way(way), name and player.background(name))
 
 
 def background_means(player: Player) -> Iterator[str]:

@@ -45,6 +45,13 @@ class Step(steps.Step[ProblemState]):
         return next((value for value in values if not self.why_not(state, actor, value)), None)
 
 
+class GmStep(Step):
+    """A step in which the GM decides."""
+
+    def must(self, state: ProblemState) -> tuple[str, ...]:
+        return (GM,)
+
+
 # book: problems.numbers
 class OptionStep(Step):
     """Everybody interested shows a number from 1 to 4 in the same instant."""
@@ -75,14 +82,11 @@ class OptionStep(Step):
 
 
 # book: problems.gm-names
-class TieStep(Step):
+class TieStep(GmStep):
     """The GM breaks a tie between those who decided equally long ago."""
 
     name = "tie"
     word = "decider"
-
-    def must(self, state: ProblemState) -> tuple[str, ...]:
-        return (GM,)
 
     def values(self, state: ProblemState, actor: str) -> Iterator[str]:
         return iter(candidates(state))
@@ -155,15 +159,12 @@ class DescribeStep(_MeansStep):
 
 
 # book: using-veto.moment, using-veto.used-up
-class VetoStep(Step):
+class VetoStep(GmStep):
     """Play moves on when the GM says so; until then anybody else can say veto."""
 
     name = "veto"
     word = "outcome"
     declarations = (Veto(),)
-
-    def must(self, state: ProblemState) -> tuple[str, ...]:
-        return (GM,)
 
     def values(self, state: ProblemState, actor: str) -> Iterator[str]:
         yield "stands"
@@ -192,14 +193,11 @@ class SubstituteStep(_MeansStep):
 
 
 # book: escalation.all-refuse
-class OutcomeStep(Step):
+class OutcomeStep(GmStep):
     """Everybody has refused: the GM decides."""
 
     name = "outcome"
     word = "outcome"
-
-    def must(self, state: ProblemState) -> tuple[str, ...]:
-        return (GM,)
 
     def values(self, state: ProblemState, actor: str) -> Iterator[str]:
         return iter(OUTCOMES)

@@ -1,4 +1,5 @@
-"""What everybody may see of a problem: built field by field from what is public.
+"""What everybody may see of a problem, built field by field from what is public; and what followed
+by the rules, from one view to the next.
 
 The sheets of player characters are public, and the numbers once they are revealed.
 """
@@ -7,7 +8,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from hub.rules.game import GM, GameView
+from hub.rules.game import GM, Consequence, GameView
 from hub.rules.triangle.problem.state import (
     Because,
     Change,
@@ -109,3 +110,17 @@ def _result(state: ProblemState, by: str | None) -> ProblemResultView:
         vetoed=by if state.vetoer else None,
         changes=changes(state),
     )
+
+
+class ProblemOver(Consequence, frozen=True, kw_only=True, tag="problem-over"):
+    """The problem is over: solved or not, as its decider tells it."""
+
+    decider: str
+    success: bool
+
+
+def of_problem(before: ProblemView | None, after: ProblemView) -> list[ProblemOver]:
+    """How the problem ended."""
+    if after.result is None or (before and before.result):
+        return []
+    return [ProblemOver(decider=after.result.decider, success=after.result.success)]
