@@ -97,7 +97,6 @@ class MqttPublisher:
         self._due = asyncio.Event()
         self._stop = asyncio.Event()
         self._stop_by_s = math.inf
-        self._connected = asyncio.Event()
         self._up_since_s = math.inf
         self._echo = Echo()
         self._probe: Probe | None = None
@@ -106,15 +105,6 @@ class MqttPublisher:
         """The status that this connection has published last."""
         self._said: set[str] = set()
         self._task: asyncio.Task[None] | None = None
-
-    @property
-    def connected(self) -> bool:
-        """Whether the broker has acknowledged ``online`` and the connection still stands."""
-        return self._connected.is_set()
-
-    async def wait_connected(self) -> None:
-        """Wait until :attr:`connected`; for ever, if the broker never comes."""
-        await self._connected.wait()
 
     async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._run(), name=f"mqtt {self._settings.broker}")
@@ -156,7 +146,6 @@ class MqttPublisher:
         while not self._stop.is_set():
             self._up_since_s = math.inf
             failure = await self._failure()
-            self._connected.clear()
             if time_s() - self._up_since_s >= STABLE_S:
                 self._said.clear()
                 wait_s = self._settings.retry_first_s
@@ -250,7 +239,6 @@ class MqttPublisher:
         self._word = b""
         await self._tell_status(link)
         self._up_since_s = _now_s()
-        self._connected.set()
         self._say(logging.INFO, f"connected to the broker {self._settings.broker}")
         self._told = link, retained
         await self._tell(link)

@@ -22,7 +22,6 @@ from hub.daemon.parts import Writer
 from hub.daemon.restore import restore
 from hub.daemon.runner import Runner
 from hub.journal import SqliteJournal
-from hub.mqtt.publisher import MqttPublisher
 from hub.mqtt.settings import MqttSettings
 from hub.rules.game import GM, Choice
 from hub.table import inputs as i
@@ -35,6 +34,7 @@ from hub.web.settings import WebSettings
 from tests.bench.figures import Figure
 from tests.support.broker import Mosquitto
 from tests.support.evening import cast
+from tests.support.publisher import Publisher
 from tests.support.tabletalk import DUEL, SEATS
 
 TURNS = 60
@@ -77,7 +77,7 @@ async def _reveal(
             if story:
                 await runner.begin_story(i.BeginStory("unroll", StorySheets(cast())))
             settings = MqttSettings(table="bench", port=broker.port)
-            publisher = MqttPublisher(settings, runner.lines_after, lambda seq: None)
+            publisher = Publisher(settings, runner.lines_after, lambda seq: None)
             await stack.enter_async_context(publisher)
             runner.add_publisher(publisher)
             if phones or displays:

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from hub.mqtt.publisher import MqttPublisher
 from hub.mqtt.settings import MqttSettings
 from hub.ports import Announcement, Hindrance
 from hub.rules.game import GM
@@ -17,6 +16,7 @@ from hub.table.views import public_view, seat_views
 from hub.wire.commands import AnyCommand, Reply
 from hub.wire.log import GENESIS, Row, encode_record, line_hash
 from tests.support.broker import Mosquitto
+from tests.support.publisher import Publisher
 from tests.support.tabletalk import TableTalk
 
 TOPICS = [
@@ -72,9 +72,9 @@ class Table:
             self.talk.lose("ada")
             self.talk.find("ada")
 
-    def publisher(self, port: int, cursor: int = 0, **settings: Any) -> MqttPublisher:
+    def publisher(self, port: int, cursor: int = 0, **settings: Any) -> Publisher:
         given = {"timeout_s": 1.0, "retry_first_s": 0.05, "retry_most_s": 0.2} | settings
-        return MqttPublisher(
+        return Publisher(
             MqttSettings(**({"table": "test", "port": port} | given)),
             self.lines_after,
             self.saved.append,

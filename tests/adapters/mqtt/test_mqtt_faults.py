@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from hub.mqtt import publisher as publishing
-from hub.mqtt.publisher import MqttPublisher
 from hub.mqtt.settings import MqttSettings, MqttSettingsError, Protocol, Tls
 from hub.ports import JournalError
 from hub.wire.log import Row
@@ -21,6 +20,7 @@ from hub.wire.payloads import state_payload
 from tests.adapters.mqtt.conftest import STATUS, TOPICS, Table
 from tests.support.broker import Mosquitto, free_port
 from tests.support.cable import Cable
+from tests.support.publisher import Publisher
 from tests.support.subscriber import Subscriber, subscriber
 
 
@@ -236,7 +236,7 @@ async def test_a_journal_that_cannot_be_read_takes_the_table_offline(
     settings = MqttSettings(table="test", port=broker.port, retry_first_s=0.05)
     async with (
         subscriber(broker.port) as display,
-        MqttPublisher(settings, unreadable, table.saved.append) as publisher,
+        Publisher(settings, unreadable, table.saved.append) as publisher,
     ):
         publisher.announce(table.announcement())
         await display.until(lambda: len(display.payloads(STATUS)) > 3)

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from hub.mqtt import publisher as publishing
 from hub.mqtt.outbox import Retained
-from hub.mqtt.publisher import MqttPublisher
 from hub.mqtt.settings import MqttSettings, Protocol
 from hub.ports import Announcement, Hindrance
 from hub.table.views import public_view, seat_views
@@ -26,6 +25,7 @@ from tests.adapters.mqtt.test_mqtt_commands import COMMAND, LOGIN, ON, REPLY, en
 from tests.adapters.mqtt.test_mqtt_guide import block
 from tests.support.broker import Mosquitto
 from tests.support.hub import FACEDOWN
+from tests.support.publisher import Publisher
 from tests.support.subscriber import subscriber
 from tests.support.tabletalk import TableTalk
 
@@ -300,6 +300,7 @@ async def test_the_guides_limit_suits_sixteen_seats(tmp_path: Path) -> None:
     talk.settings = replace(
         talk.settings, seats={**seats, "gm": tuple(game["sides"]["gm-side"])}, gm_seat="gm"
     )
+    talk.desk = {}
     talk.start()
     talk.decide("gm", f"active {game['sides']['players'][0]}")
     view = public_view(talk.state, seat_views(talk.state, talk.settings), "0" * 64)
@@ -310,7 +311,7 @@ async def test_the_guides_limit_suits_sixteen_seats(tmp_path: Path) -> None:
         async with subscriber(running.port) as display:
             for protocol in Protocol:
                 settings = MqttSettings(table="test", port=running.port, protocol=protocol)
-                async with MqttPublisher(settings, lambda *_: (), lambda _: None) as hub:
+                async with Publisher(settings, lambda *_: (), lambda _: None) as hub:
                     hub.announce(replace(full, view=replace(view, seq=0)))
                     await hub.wait_connected()
                     await display.until_payload(STATUS, b"online")
