@@ -23,10 +23,10 @@ def read_toml(path: Path, most_bytes: int) -> Document:
         with path.open("rb") as file:
             data = file.read(most_bytes + 1)
     except (OSError, ValueError) as error:
-        reason = f"cannot be read: {getattr(error, 'strerror', error)}"
+        reason = Reason("unreadable", fault=str(getattr(error, "strerror", error)))
         raise Faulty(Fault((), reason, str(path))) from None
     if len(data) > most_bytes:
-        reason = f"is larger than {most_bytes} bytes; is it the right file?"
+        reason = Reason("file-too-large", most=most_bytes)
         raise Faulty(Fault((), reason, str(path)))
     return parse_toml(str(path), data)
 
@@ -60,7 +60,7 @@ def save_files(texts: Mapping[Path, str]) -> None:
         for target, old in done.items():
             with contextlib.suppress(OSError):
                 _beside(target, old).replace(target)
-        reason = f"cannot be written: {error.strerror}; no file was changed"
+        reason = Reason("unwritable-all", fault=str(error.strerror))
         raise Faulty(Fault((), reason, str(path))) from None
     finally:
         for new in prepared.values():

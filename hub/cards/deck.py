@@ -24,11 +24,13 @@ from hub.rules.documents import Document
 from hub.rules.faults import Place
 from hub.rules.game import Choice, IllegalChoice
 from hub.rules.likeness import name_faults
+from hub.rules.reasons import Reason
 from hub.wire.tags import ID_BYTES, tag_id
 
 MAX_CARDS = 10_000
 MAX_DECK_BYTES = 4 * 1024 * 1024
 _TAG = re.compile(rf"[A-Za-z0-9_-]{{1,{MAX_TAG_CHARS}}}")
+_EXAMPLE = "move attack-high"
 _SET = re.compile(r"[a-z0-9-]{1,32}")
 
 
@@ -76,41 +78,41 @@ def read_deck(path: Path) -> Deck:
     cards: list[Card] = []
     for key in document.values:
         if key != "cards":
-            document.blame((key,), f"{key!a} is unknown here; a deck has its cards under [cards]")
+            document.blame((key,), Reason("deck-key", key=ascii(key)))
     _read_set(document, ("cards",), document.values.get("cards"), "", cards)
     if len(cards) > MAX_CARDS:
-        document.blame(("cards",), f"holds {len(cards)} cards; {MAX_CARDS} are the most")
+        document.blame(("cards",), Reason("deck-too-large", n=len(cards), most=MAX_CARDS))
     seen: set[str] = set()
     for card in cards:
         if card.tag in seen:
             place = ("cards", card.group, card.tag) if card.group else ("cards", card.tag)
-            document.blame(place, f"tag {card.tag} stands for another card already; keep one")
+            document.blame(place, Reason("tag-twice", tag=card.tag))
         seen.add(card.tag)
     for name, why in name_faults(dict.fromkeys(card.group for card in cards if card.group)):
-        document.blame(("cards", name), f"a set is called {name}, which {why}")
+        document.blame(("cards", name), Reason("set-called", name=name, fault=why))
     document.check()
     return Deck(tuple(cards))
 
 
 def _read_set(document: Document, place: Place, given: Any, group: str, cards: list[Card]) -> None:
     if not isinstance(given, dict):
-        document.blame(place, 'a deck has its cards under [cards], as TAG = "move attack-high"')
+        document.blame(place, Reason("deck-form", card=_EXAMPLE))
         return
     for key, value in given.items():
         here = (*place, key)
         if isinstance(value, dict) and not group:
             if not _SET.fullmatch(key):
-                document.blame(here, "the name of a set has 1 to 32 of a-z, 0-9 and -")
+                document.blame(here, Reason("set-form"))
             _read_set(document, here, value, key, cards)
         elif not _TAG.fullmatch(key):
-            document.blame(here, f"a tag is 1 to {MAX_TAG_CHARS} of A-Z, a-z, 0-9, - and _")
+            document.blame(here, Reason("tag-form", most=MAX_TAG_CHARS))
         elif not isinstance(value, str):
-            document.blame(here, 'a tag stands for a text, such as "move attack-high"')
+            document.blame(here, Reason("tag-for-text", card=_EXAMPLE))
         else:
             try:
                 cards.append(Card(key, Choice.parse(value), group))
             except IllegalChoice as error:
-                document.blame(here, str(error))
+                document.blame(here, error.reason)
 
 
 def write_deck(path: Path, deck: Deck) -> None:

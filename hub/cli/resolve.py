@@ -9,6 +9,7 @@ from hub.books.resolve import resolve_script
 from hub.books.sheets import load_house
 from hub.rules.documents.json import MAX_BYTES, write_object
 from hub.rules.faults import Fault, Faulty
+from hub.rules.reasons import Reason
 
 
 def resolve(
@@ -50,4 +51,5 @@ def _read(file: str) -> bytes:
         with Path(file).open("rb") as script:
             return script.read(MAX_BYTES + 1)
     except OSError as error:
-        raise Faulty(Fault((), f"cannot be read from {file!a}: {error.strerror}")) from None
+        why = Reason("unreadable-script", file=ascii(file), fault=str(error.strerror))
+        raise Faulty(Fault((), why)) from None

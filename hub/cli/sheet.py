@@ -14,6 +14,7 @@ from hub.cli.failing import give_up
 from hub.cli.sheet_export import export
 from hub.cli.sheet_tables import show_checked
 from hub.rules.faults import Fault, Faulty
+from hub.rules.reasons import Reason
 
 app = typer.Typer(name="sheet", no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
@@ -99,7 +100,7 @@ def example(
     elif name in known:
         typer.echo(known[name], nl=False)
     else:
-        reason = f"there is no example {ascii(name)[:60]}; there are {', '.join(known)}"
+        reason = Reason("no-example", name=ascii(name)[:60], keys=[*known])
         raise Faulty(Fault((), reason, "example"))
 
 

@@ -11,6 +11,7 @@ from hub.journal import JournalRows
 from hub.journal.chain import chained
 from hub.rules.countdowns import plain_id
 from hub.rules.faults import Fault, Faulty
+from hub.rules.reasons import Reason
 from hub.table.fold import fold
 from hub.table.state import HubMisuse, TableState
 from hub.wire.log import LogFault, decode_row
@@ -35,9 +36,9 @@ def export(
             for row in chained(reader.rows()):
                 state = fold(state, decode_row(row))
         except (LogFault, HubMisuse) as fault:
-            raise _fault(journal, f"cannot be replayed: {fault}") from None
+            raise _fault(journal, Reason("no-replay", fault=str(fault))) from None
     if state.story is None:
-        raise _fault(journal, "holds no story")
+        raise _fault(journal, Reason("holds-no-story"))
     written = sheets_of(state.story.rules.ruleset)
     files: dict[Path, str] = {}
     for sheet in written.of_story(state.story.state):
@@ -45,7 +46,7 @@ def export(
         files[folder / f"{name}.toml"] = written.write_sheet(sheet)
     there = [path for path in files if path.exists()]
     if there:
-        raise _fault(there[0], "is there already; nothing was written")
+        raise _fault(there[0], Reason("there-already"))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for path, text in files.items():
@@ -53,8 +54,8 @@ def export(
                 file.write(text)
             typer.echo(str(path))
     except OSError as error:
-        raise _fault(folder, f"cannot be written: {error.strerror}") from None
+        raise _fault(folder, Reason("unwritable", fault=str(error.strerror))) from None
 
 
-def _fault(place: Path, text: str) -> Faulty:
-    return Faulty(Fault((), text, str(place)))
+def _fault(place: Path, why: Reason) -> Faulty:
+    return Faulty(Fault((), why, str(place)))

@@ -8,6 +8,7 @@ from hub.mqtt.asking import open_to_anybody
 from hub.mqtt.connection import ConnectionFailed
 from hub.mqtt.settings import MqttSettings, MqttSettingsError, Protocol, Tls
 from hub.rules.faults import Fault
+from hub.rules.reasons import Reason
 
 
 def mqtt_settings(config: Config) -> MqttSettings:
@@ -33,17 +34,11 @@ def broker_remarks(file: Path, config: Config) -> tuple[Fault, ...]:
     mqtt = config.mqtt
     if not (mqtt.enabled and mqtt.commands):
         return ()
-    where = f"the broker {mqtt.host}:{mqtt.broker_port}"
+    host = f"{mqtt.host}:{mqtt.broker_port}"
     try:
         if not asyncio.run(open_to_anybody(mqtt_settings(config))):
             return ()
-        why = (
-            f"commands over MQTT would stay off: {where} lets anybody give them, without a user "
-            "name; set allow_anonymous false, or an ACL"
-        )
+        why = Reason("commands-stay-off", host=host)
     except (ConnectionFailed, MqttSettingsError) as error:
-        why = (
-            f"{where} cannot be asked now whether anybody may give commands ({error}); the hub "
-            "finds it out when it connects, and leaves them off if so"
-        )
+        why = Reason("broker-unasked", host=host, fault=str(error))
     return (Fault((), why, str(file)),)

@@ -66,7 +66,7 @@ def _check_claims(document: Document, config: Config) -> None:
     taken: dict[tuple[str, str], int] = {}
     gms = [index for index, seat in enumerate(config.seats) if seat.gm]
     for index in gms[1:]:
-        document.blame(("seat", index, "gm"), "only one seat can be the GM's")
+        document.blame(("seat", index, "gm"), Reason("one-gm"))
     for index, seat in enumerate(config.seats):
         claims = [("name", seat.name), ("reader", seat.reader)]
         claims += [("characters", each) for each in seat.characters]
@@ -78,7 +78,9 @@ def _check_claims(document: Document, config: Config) -> None:
             device = value.partition("?")[0].removeprefix("pn532:") if key == "reader" else value
             claim = key, os.path.realpath(device) if device.startswith("/") else device
             if claim in taken:
-                document.blame(place, f"{value!a} is taken in line {taken[claim]} already")
+                document.blame(
+                    place, Reason("taken-in-line", value=ascii(value), line=taken[claim])
+                )
             taken.setdefault(claim, document.line(place))
 
 
@@ -163,4 +165,7 @@ def load_table(path: Path) -> TableFiles:
 
 
 def _bad_names(path: Path, names: Iterable[str], known: Iterable[str] = ()) -> list[Fault]:
-    return [Fault((), f"{name!a} {fault}", str(path)) for name, fault in name_faults(names, known)]
+    found = name_faults(names, known)
+    return [
+        Fault((), Reason("about", place=ascii(name), why=fault), str(path)) for name, fault in found
+    ]

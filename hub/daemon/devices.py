@@ -7,6 +7,7 @@ from hub.daemon.settings import Config
 from hub.readers.kinds import parse_address
 from hub.rules.documents import Document
 from hub.rules.faults import Fault
+from hub.rules.reasons import Reason
 
 BY_ID = Path("/dev/serial/by-id")
 """Where Linux names serial devices by what they are, not by the order in which they came."""
@@ -33,8 +34,8 @@ def missing_devices(
         if not address.path or Path(address.path).exists():
             continue
         place = ("seat", index, "reader")
-        text = f"{address.path} is not there; plug the reader in, or correct it"
+        why = Reason("not-plugged-in", file=address.path)
         if free:
-            text += f" (plugged in and no seat's: {', '.join(free)})"
-        found.append(Fault(place, text))
+            why = Reason("not-plugged-in-free", file=address.path, files=free)
+        found.append(Fault(place, why))
     return document.placed(found)

@@ -9,6 +9,7 @@ from pathlib import Path
 from hub.daemon.settings import Config, Mqtt
 from hub.rules.documents import Document
 from hub.rules.faults import Fault
+from hub.rules.reasons import Reason
 
 _READ, _WRITE = stat.S_IROTH, stat.S_IWOTH
 
@@ -20,19 +21,13 @@ def exposed(document: Document, config: Config) -> list[Fault]:
     found = []
     read = [file for file in _secret(here, config) if _others_may(file, _READ)]
     if read:
-        text = f"other users of this machine can read {_named(read)}; close them with chmod go="
-        found.append(Fault((), text))
+        found.append(Fault((), Reason("others-read", files=_named(read))))
     changed = [file for file in {here: None, **_secret(here, config)} if _others_may(file, _WRITE)]
     if changed:
-        text = f"other users of this machine can change {_named(changed)}; chmod go-w"
-        found.append(Fault((), text))
+        found.append(Fault((), Reason("others-change", files=_named(changed))))
     key = "password_file" if config.mqtt.password_file else "password"
     if _in_the_clear(config.mqtt):
-        text = (
-            f"crosses the network to {config.mqtt.host} in the clear, and so does all "
-            "that the hub is told; add [mqtt.tls]"
-        )
-        found.append(Fault(("mqtt", key), text))
+        found.append(Fault(("mqtt", key), Reason("in-the-clear", host=config.mqtt.host)))
     return document.placed(found)
 
 
@@ -62,8 +57,9 @@ def _others_may(file: Path, bit: int) -> bool:
     return False
 
 
-def _named(files: list[Path]) -> str:
-    return ", ".join(f"{file.name} (mode {stat.S_IMODE(file.stat().st_mode):o})" for file in files)
+def _named(files: list[Path]) -> list[Reason]:
+    modes = {file: f"{stat.S_IMODE(file.stat().st_mode):o}" for file in files}
+    return [Reason("file-mode", file=file.name, mode=mode) for file, mode in modes.items()]
 
 
 def _in_the_clear(mqtt: Mqtt) -> bool:

@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from hub.daemon.settings import Config, Seat
 from hub.rules.documents import Document
 from hub.rules.faults import Fault
+from hub.rules.reasons import Reason
 
 _SHOWN = 12
 """Names that a message lists at most."""
@@ -48,10 +49,10 @@ def check_sets(document: Document, config: Config, sets: Collection[str]) -> Non
             if name in known:
                 continue
             close = get_close_matches(name, known, n=1)
-            there = f"it has {', '.join(known[:_SHOWN])}" if known else "it has no sets"
-            meant = f"did you mean {close[0]}?" if close else there
+            there = Reason("it-has", names=known[:_SHOWN]) if known else Reason("it-has-no-sets")
+            meant = Reason("did-you-mean", key=close[0]) if close else there
             place = ("seat", index, "cards")
-            document.blame(place, f"the deck has no set {name}; {meant}")
+            document.blame(place, Reason("no-such-set", name=name, why=meant))
 
 
 def unnamed_players(
@@ -60,25 +61,22 @@ def unnamed_players(
     """Who falls to the GM's seat, as no seat names it; ``players``: character → its file."""
     named = {actor for seat in seats for actor in seat.characters}
     return [
-        Fault(
-            (),
-            f"no seat names {player} ({file}), so the GM plays it; name it in characters of a "
-            "[[seat]] if it is a player's",
-            document.name,
-        )
+        Fault((), Reason("falls-to-gm", name=player, file=file), document.name)
         for player, file in players.items()
         if player not in named
     ]
 
 
-def _nobody(actor: str, meant: str | None, free: Mapping[str, str], people: Sequence[str]) -> str:
+def _nobody(
+    actor: str, meant: str | None, free: Mapping[str, str], people: Sequence[str]
+) -> Reason:
     close = get_close_matches(_folded(actor), free, n=1, cutoff=_CLOSE)
     meant = meant or (free[close[0]] if close else None)
     if meant is not None:
-        return f"nobody is called {actor}; did you mean {meant}?"
-    listed = ", ".join(people[:_SHOWN]) + (", …" if len(people) > _SHOWN else "")
-    there = f"the scene and the sheets have {listed}" if people else "there is no character at all"
-    return f"nobody is called {actor}; {there}"
+        return Reason("player-unknown", name=actor, why=Reason("did-you-mean", key=meant))
+    listed = [*people[:_SHOWN], *(["…"] if len(people) > _SHOWN else [])]
+    there = Reason("they-have", names=listed) if people else Reason("no-characters")
+    return Reason("player-unknown", name=actor, why=there)
 
 
 def _folded(name: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import reduce
 from ipaddress import ip_address, ip_network
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from msgspec import Meta, field
 
@@ -13,9 +13,10 @@ from hub.books.registry import default_ruleset
 from hub.daemon.logs import Format, Level
 from hub.readers.kinds import parse_address
 from hub.rules.countdowns import LEAST_BOXES, MOST_BOXES, Countdowns
-from hub.rules.documents.sections import Hook, Section
+from hub.rules.documents.sections import Hook, Section, must_be
 from hub.rules.game import GM, RulesError
 from hub.rules.likeness import name_fault, name_faults
+from hub.rules.reasons import Reason
 from hub.table.sealed import Sealed
 from hub.table.state import AtZero
 
@@ -23,36 +24,29 @@ MAX_PASSWORD_CHARS = 1024
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 PLAIN_PORT, TLS_PORT = 1883, 8883
 
-_A_NAME = "1 to 32 of a-z, 0-9 and -"
 _LABEL = r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 _HOST = re.compile(rf"(?=.{{1,253}}\Z){_LABEL}(\.{_LABEL})*\.?")
 
-Name = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}\Z", description=_A_NAME)]
+Name = Annotated[str, must_be(Reason("a-short-id"), pattern=r"^[a-z0-9-]{1,32}\Z")]
 Actor = Annotated[
     str,
-    Meta(
-        pattern=r"^[^\x00-\x1f\x7f]{1,64}\Z",
-        description="a name of at most 64 printable characters",
-    ),
+    must_be(Reason("a-name-of", most=64), pattern=r"^[^\x00-\x1f\x7f]{1,64}\Z"),
 ]
 Title = Annotated[
     str,
-    Meta(
-        pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]{0,80}\Z",
-        description="one line of at most 80 characters",
-    ),
+    must_be(Reason("one-line-of", most=80), pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]{0,80}\Z"),
 ]
-FilePath = Annotated[Path, Meta(description="the path of a file")]
-Host = Annotated[str, Meta(min_length=1, description="a host's name or address")]
-Port = Annotated[int, Meta(ge=1, le=65535, description="a port, from 1 to 65535")]
+FilePath = Annotated[Path, must_be(Reason("a-file-path"))]
+Host = Annotated[str, must_be(Reason("a-host"), min_length=1)]
+Port = Annotated[int, must_be(Reason("a-port"), ge=1, le=65535)]
 Warnings = Annotated[
     tuple[Annotated[float, Meta(gt=0, le=3600)], ...],
-    Meta(max_length=16, description="at most 16 numbers of seconds, such as [10, 5]"),
+    must_be(Reason("some-seconds", most=16), max_length=16),
 ]
 
 
-def _seconds(least: float, most: float) -> Any:
-    return Meta(ge=least, le=most, description=f"a number of seconds from {least} to {most}")
+def _seconds(least: int, most: int) -> Meta:
+    return must_be(Reason("seconds-from", least=least, most=most), ge=least, le=most)
 
 
 class Table(Section, frozen=True, kw_only=True):
@@ -62,43 +56,39 @@ class Table(Section, frozen=True, kw_only=True):
     journal: FilePath
     deck: FilePath
 
-    def faults(self) -> Iterator[tuple[str, str]]:
+    def faults(self) -> Iterator[tuple[str, Reason]]:
         """The deck and the journal's folder have to be there."""
         yield from _missing(deck=self.deck)
         if not self.journal.parent.is_dir():
-            yield "journal", f"lies in {self.journal.parent}, which is no folder; make it first"
+            yield "journal", Reason("no-folder", file=str(self.journal.parent))
         if (fault := name_fault(self.name)) is not None:
-            yield "name", str(fault)
+            yield "name", fault
 
 
 class Seat(Section, frozen=True, kw_only=True):
     """``[[seat]]``"""
 
     name: Name
-    reader: Annotated[str, Meta(description='"pn532:/dev/serial/by-id/…" or "sim:NAME"')]
+    reader: Annotated[str, must_be(Reason("a-reader-address"))]
     """For :func:`hub.readers.kinds.parse_address`, which has accepted it."""
-    characters: Annotated[
-        tuple[Actor, ...], Meta(min_length=1, description='a list of names, such as ["ada"]')
-    ] = ()
+    characters: Annotated[tuple[Actor, ...], must_be(Reason("some-names"), min_length=1)] = ()
     gm: bool = False
     """Whether it plays everybody whom no seat names."""
-    cards: Annotated[
-        tuple[Name, ...], Meta(description='a list of sets of the deck, such as ["ada"]')
-    ] = ()
+    cards: Annotated[tuple[Name, ...], must_be(Reason("some-sets"))] = ()
     """Sets of the deck that belong to this seat: no other seat's reader takes them."""
 
-    def faults(self) -> Iterator[tuple[str, str]]:
+    def faults(self) -> Iterator[tuple[str, Reason]]:
         """The reader's address has to be one, and somebody has to be played."""
         try:
             parse_address(self.reader)
         except ValueError as error:
-            yield "reader", f"is wrong: {error}"
+            yield "reader", Reason("address-wrong", fault=str(error))
         for name, fault in name_faults(self.characters):
-            yield "characters", f"has {name!a}, which {fault}"
+            yield "characters", Reason("name-among", name=ascii(name), fault=fault)
         if GM in self.characters:
-            yield "characters", f"has {GM}, who is no character; name the characters the GM plays"
+            yield "characters", Reason("gm-among", gm=GM)
         if not self.characters and not self.gm:
-            yield "characters", 'is missing; it must be a list of names, such as ["ada"]'
+            yield "characters", Reason("players-missing")
 
 
 class Timing(Section, frozen=True, kw_only=True):
@@ -110,15 +100,17 @@ class Timing(Section, frozen=True, kw_only=True):
     """0: no commit timer."""
     warnings_s: Warnings = ()
     """How long before the end of the commit timer the clocks warn."""
-    at_zero: Annotated[AtZero, Meta(description='"nothing" or "gm-decides"')] = AtZero.NOTHING
+    at_zero: Annotated[
+        AtZero, must_be(Reason("one-of-words", words=['"nothing"', '"gm-decides"']))
+    ] = AtZero.NOTHING
     """What follows when the commit timer runs out."""
 
-    def faults(self) -> Iterator[tuple[str, str]]:
+    def faults(self) -> Iterator[tuple[str, Reason]]:
         """Warnings come before the end, and there has to be one for something to follow."""
         if self.commit_s and max(self.warnings_s, default=0) >= self.commit_s:
-            yield "warnings_s", f"must lie within the commit timer's {self.commit_s:g} s"
+            yield "warnings_s", Reason("within-timer", seconds=f"{self.commit_s:g}")
         if self.at_zero is not AtZero.NOTHING and not self.commit_s:
-            yield "at_zero", "says what follows the commit timer; set commit_s, or leave it out"
+            yield "at_zero", Reason("timer-missing")
 
 
 class SceneFile(Section, frozen=True, kw_only=True):
@@ -126,7 +118,7 @@ class SceneFile(Section, frozen=True, kw_only=True):
 
     file: FilePath
 
-    def faults(self) -> Iterator[tuple[str, str]]:
+    def faults(self) -> Iterator[tuple[str, Reason]]:
         """The file has to be there."""
         yield from _missing(file=self.file)
 
@@ -141,7 +133,9 @@ class CountdownHead(Section, frozen=True, kw_only=True):
     name: Actor
     boxes: Annotated[
         int,
-        Meta(ge=LEAST_BOXES, le=MOST_BOXES, description=f"from {LEAST_BOXES} to {MOST_BOXES}"),
+        must_be(
+            Reason("from-to", least=LEAST_BOXES, most=MOST_BOXES), ge=LEAST_BOXES, le=MOST_BOXES
+        ),
     ]
 
 
@@ -150,27 +144,20 @@ class StoryFiles(Section, frozen=True, kw_only=True):
 
     characters: Annotated[
         tuple[FilePath, ...],
-        Meta(
-            min_length=1,
-            max_length=MOST_CHARACTERS,
-            description='a list of character files, such as ["marit.toml"]',
-        ),
+        must_be(Reason("some-sheets", file="marit.toml"), min_length=1, max_length=MOST_CHARACTERS),
     ]
     reserve: Annotated[
         tuple[FilePath, ...],
-        Meta(
-            max_length=MOST_CHARACTERS,
-            description='a list of character files, such as ["odo.toml"]',
-        ),
+        must_be(Reason("some-sheets", file="odo.toml"), max_length=MOST_CHARACTERS),
     ] = ()
     """Fresh characters that wait to replace somebody."""
     rules: FilePath | None = None
     """A file of house rules, by which the story is played."""
-    countdowns: Annotated[
-        tuple[CountdownHead, ...], Meta(description="a [[story.countdown]] for each")
-    ] = field(default=(), name="countdown")
+    countdowns: Annotated[tuple[CountdownHead, ...], must_be(Reason("a-countdown-each"))] = field(
+        default=(), name="countdown"
+    )
 
-    def faults(self) -> Iterator[tuple[str, str]]:
+    def faults(self) -> Iterator[tuple[str, Reason]]:
         """The files have to be there."""
         for key in ("characters", "reserve"):
             for file in getattr(self, key):
@@ -179,9 +166,12 @@ class StoryFiles(Section, frozen=True, kw_only=True):
         try:
             reduce(lambda all_, one: all_.begin(one.name, one.boxes), self.countdowns, Countdowns())
         except RulesError as error:
-            yield "countdown", f"cannot begin: {error}"
+            yield "countdown", Reason("cannot-begin", why=error.reason)
         for name, fault in name_faults(one.name for one in self.countdowns):
-            yield "countdown", f"cannot begin: {name!a} {fault}"
+            yield (
+                "countdown",
+                Reason("cannot-begin", why=Reason("about", place=ascii(name), why=fault)),
+            )
 
 
 class SceneHead(Section, frozen=True, kw_only=True):
@@ -192,7 +182,7 @@ class SceneHead(Section, frozen=True, kw_only=True):
     rules: FilePath | None = None
     """A file of house rules, by which the scene is played."""
 
-    def faults(self) -> Iterator[tuple[str, str]]:
+    def faults(self) -> Iterator[tuple[str, Reason]]:
         """The file has to be there."""
         if self.rules is not None:
             yield from _missing(rules=self.rules)
@@ -206,11 +196,11 @@ class Tls(Section, frozen=True, kw_only=True):
     cert: FilePath | None = None
     key: FilePath | None = None
 
-    def faults(self) -> Iterator[tuple[str, str]]:
+    def faults(self) -> Iterator[tuple[str, Reason]]:
         """The files have to be there, and cert goes with key."""
         yield from _missing(ca=self.ca, cert=self.cert, key=self.key)
         if (self.cert is None) != (self.key is None):
-            yield "key" if self.cert is None else "cert", "needs cert and key, both or neither"
+            yield "key" if self.cert is None else "cert", Reason("cert-and-key")
 
 
 class Mqtt(Section, frozen=True, kw_only=True):
@@ -225,7 +215,9 @@ class Mqtt(Section, frozen=True, kw_only=True):
     """Also when it came from ``password_file``."""
     password_file: FilePath | None = None
     tls: Tls | None = None
-    protocol: Annotated[Literal["3.1.1", "5"], Meta(description='"3.1.1" or "5"')] = "3.1.1"
+    protocol: Annotated[
+        Literal["3.1.1", "5"], must_be(Reason("one-of-words", words=['"3.1.1"', '"5"']))
+    ] = "3.1.1"
     commands: bool = False
     embedded: bool = False
     """Whether the hub runs a broker of its own, on loopback."""
@@ -235,33 +227,21 @@ class Mqtt(Section, frozen=True, kw_only=True):
         """The port to connect to."""
         return self.port or (TLS_PORT if self.tls else PLAIN_PORT)
 
-    def faults(self) -> Iterator[tuple[str, str]]:
+    def faults(self) -> Iterator[tuple[str, Reason]]:
         """Who may say what to the broker, and where it runs."""
         yield from _bad_host(host=self.host)
         if self.password_file and read_password(self.password_file) is None:
-            yield "password_file", "must hold a password in its first line that this user can read"
+            yield "password_file", Reason("password-unread")
         has_password = self.password is not None or self.password_file is not None
         if self.password is not None and self.password_file is not None:
-            yield "password", "stands beside password_file; keep one of them"
+            yield "password", Reason("two-passwords")
         if has_password and not self.username:
-            yield "password" if self.password else "password_file", "needs a username"
+            yield "password" if self.password else "password_file", Reason("needs-username")
         known = self.username or (self.tls and self.tls.cert)
         if self.commands and not known:
-            yield (
-                "commands",
-                (
-                    "needs a broker that knows who its clients are: set username and password, or "
-                    "cert and key under [mqtt.tls], or leave commands off"
-                ),
-            )
+            yield "commands", Reason("commands-need-login")
         if self.embedded and (self.tls or known or self.host not in _LOOPBACK):
-            yield (
-                "embedded",
-                (
-                    "is a broker on 127.0.0.1 without passwords: leave host, username, password "
-                    "and tls out"
-                ),
-            )
+            yield "embedded", Reason("embedded-alone")
 
 
 class Web(Section, frozen=True, kw_only=True):
@@ -269,15 +249,15 @@ class Web(Section, frozen=True, kw_only=True):
 
     enabled: bool = True
     host: Host = "127.0.0.1"
-    port: Annotated[int, Meta(ge=0, le=65535, description="a port, or 0 for any free one")] = 8080
-    hosts: Annotated[tuple[Host, ...], Meta(description='names, such as ["table.local"]')] = ()
+    port: Annotated[int, must_be(Reason("a-port-or-none"), ge=0, le=65535)] = 8080
+    hosts: Annotated[tuple[Host, ...], must_be(Reason("some-hosts"))] = ()
     proxies: Annotated[
         tuple[str, ...],
-        Meta(max_length=32, description='addresses or networks, such as ["127.0.0.1"]'),
+        must_be(Reason("some-addresses"), max_length=32),
     ] = ()
     """Who is believed when it says for whom it calls."""
 
-    def faults(self) -> Iterator[tuple[str, str]]:
+    def faults(self) -> Iterator[tuple[str, Reason]]:
         """Names have to be names, and not everybody can be believed."""
         yield from _bad_host(host=self.host)
         for proxy in self.proxies:
@@ -289,17 +269,21 @@ class Web(Section, frozen=True, kw_only=True):
 class Log(Section, frozen=True, kw_only=True):
     """``[log]``"""
 
-    level: Annotated[Level, Meta(description='"debug", "info", "warning" or "error"')] = "info"
-    format: Annotated[Format, Meta(description='"auto", "plain" or "keys"')] = "auto"
+    level: Annotated[
+        Level, must_be(Reason("one-of-words", words=[f'"{each}"' for each in get_args(Level)]))
+    ] = "info"
+    format: Annotated[
+        Format, must_be(Reason("one-of-words", words=[f'"{each}"' for each in get_args(Format)]))
+    ] = "auto"
 
 
 class Config(Section, frozen=True, kw_only=True):
     """A whole ``hub.toml``. Paths are absolute."""
 
-    table: Annotated[Table, Meta(description="a section [table]")]
-    seats: Annotated[
-        tuple[Seat, ...], Meta(min_length=1, description="a [[seat]] for each reader")
-    ] = field(name="seat")
+    table: Annotated[Table, must_be(Reason("a-section", key="table"))]
+    seats: Annotated[tuple[Seat, ...], must_be(Reason("a-seat-each"), min_length=1)] = field(
+        name="seat"
+    )
     scene: SceneFile | None = None
     story: StoryFiles | None = None
     timing: Timing = Timing()
@@ -334,30 +318,29 @@ def started_from(file: Path) -> Hook:
     return hook
 
 
-def _missing(**files: Path | None) -> Iterator[tuple[str, str]]:
+def _missing(**files: Path | None) -> Iterator[tuple[str, Reason]]:
     for key, file in files.items():
         if file is not None and not file.is_file():
-            yield key, f"names {str(file)!a}, where there is no file"
+            yield key, Reason("no-file-there", file=ascii(str(file)))
 
 
-def _bad_host(**hosts: str) -> Iterator[tuple[str, str]]:
+def _bad_host(**hosts: str) -> Iterator[tuple[str, Reason]]:
     for key, host in hosts.items():
         try:
             ip_address(host)
         except ValueError:
             if not _HOST.fullmatch(host) or host.replace(".", "").isdigit():
-                yield key, f"has {host!a}, which is neither a host's name nor an address"
+                yield key, Reason("no-host", value=ascii(host))
 
 
-def _bad_proxy(proxy: str) -> Iterator[tuple[str, str]]:
+def _bad_proxy(proxy: str) -> Iterator[tuple[str, Reason]]:
     try:
         network = ip_network(proxy)
     except ValueError:
-        wanted = "an address nor a network such as 192.168.1.0/24"
-        yield "proxies", f"has {proxy[:64]!a}, which is neither {wanted}"
+        yield "proxies", Reason("no-network", value=ascii(proxy[:64]))
         return
     if network.prefixlen == 0:
-        yield "proxies", f"has {proxy!a}, which is everybody; name the proxies that you run"
+        yield "proxies", Reason("everybody", value=ascii(proxy))
 
 
 def read_password(file: Path) -> Sealed[str] | None:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from msgspec import Struct
 
-from hub.rules.reasons import Reason, put
+from hub.rules.reasons import Reason
 
 Place = tuple[str | int, ...]
 """Where a value stands: the keys that lead to it, and positions (from 0) in lists. Empty: the
@@ -25,7 +25,7 @@ class Fault(Struct, frozen=True):
     """
 
     place: Place
-    reason: Reason | str
+    reason: Reason
     file: str = ""
     line: int = 0
     """From 1; 0 stands for the file as a whole."""
@@ -44,7 +44,7 @@ class Fault(Struct, frozen=True):
 
     def said(self) -> Reason:
         """What is wrong, and where in the file."""
-        reason, place = put(self.reason), written(self.place)
+        reason, place = self.reason, written(self.place)
         if not self.place or reason.values.get("place") == place:
             return reason
         return Reason("at", place=place, why=reason)
@@ -83,19 +83,23 @@ def written(place: Place) -> str:
         if isinstance(step, int):
             text += f"[{step}]"
         else:
-            name = step if is_name(step) else shown(step)
+            name = step if is_name(step) else _quoted(step)
             text += f".{name}" if text else name
     return text or "$"
 
 
-def shown(value: object) -> str:
+def shown(value: object) -> Reason | str:
     """A value as an error repeats it: on one line of ASCII, and not all of it."""
     if isinstance(value, Mapping):
-        return "an object"
+        return Reason("an-object")
     if isinstance(value, list | tuple):
-        return "a list"
+        return Reason("a-list")
     if isinstance(value, int) and abs(value) > MAX_NUMBER:
-        return "so large a number" if value > 0 else "so low a number"
+        return Reason("so-large") if value > 0 else Reason("so-low")
+    return _quoted(value)
+
+
+def _quoted(value: object) -> str:
     text = json.dumps(value, default=ascii)
     return text if len(text) <= _SHOWN_CHARS else text[:_SHOWN_CHARS] + "..."
 

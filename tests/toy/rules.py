@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from hub.rules.documents import Document
 from hub.rules.faults import shown
 from hub.rules.game import GM, Consequence, GameView, Kind, SetupError
+from hub.rules.reasons import put
 from hub.rules.steps import Declaration, Step, StepGame
 from tests.toy.reasons import Reason
 
@@ -264,10 +265,10 @@ def read_setup(document: Document, setup: object) -> Reach:
         place = ("players", name)
         tokens = document.table(value, place, (), ("tokens",)).get("tokens", Player().tokens)
         if document.number(tokens, (*place, "tokens")) > MOST_TOKENS:
-            document.blame((*place, "tokens"), f"nobody has more than {MOST_TOKENS}")
+            document.blame((*place, "tokens"), put(f"nobody has more than {MOST_TOKENS}"))
         if name == GM:
-            document.blame(place, f"nobody may be called {GM}")
+            document.blame(place, put(f"nobody may be called {GM}"))
         players[name] = Player(tokens)
     if not players and not document.faults:
-        document.blame(("players",), "name somebody")
+        document.blame(("players",), put("name somebody"))
     return Reach(number=number, players=players)

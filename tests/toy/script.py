@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from hub.rules.documents import Document
+from hub.rules.reasons import put
 from tests.toy.rules import DICE, RULESET, SIDES, Reach, read_setup, settled
 
 RULESETS = (RULESET,)
@@ -28,14 +29,14 @@ def play(
             at = (*place, "throws", name)
             dice[name] = tuple(document.number(each, at) for each in document.items(values, at))
             if len(dice[name]) not in DICE.values() or not {*dice[name]} <= {*range(1, SIDES + 1)}:
-                document.blame(at, f"has to be {' or '.join(map(str, DICE.values()))} dice")
+                document.blame(at, put(f"has to be {' or '.join(map(str, DICE.values()))} dice"))
         document.check()
         approaches = {n: next(h for h, c in DICE.items() if c == len(d)) for n, d in dice.items()}
         shown = replace(state, approaches=approaches, dice=dice, spent=None)
         spent = document.table(read.get("spend", {}), (*place, "spend"), (), state.players)
         for name, count in spent.items():
             if document.number(count, (*place, "spend", name)) > shown.players[name].tokens:
-                document.blame((*place, "spend", name), "has no more tokens")
+                document.blame((*place, "spend", name), put("has no more tokens"))
         document.check()
         state = replace(settled(shown, spent), round=index + 1)
         yield _round(state)

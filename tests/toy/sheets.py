@@ -9,6 +9,7 @@ from hub.rules.deeds import Told
 from hub.rules.documents import Document
 from hub.rules.documents.sections import Section, read_section
 from hub.rules.faults import is_name
+from hub.rules.reasons import Reason, put
 from tests.toy.rules import MOST_TOKENS, RULESET
 
 
@@ -18,11 +19,11 @@ class ToySection(Section, frozen=True, kw_only=True):
     tokens: int = 3
     npc: bool = False
 
-    def faults(self) -> Iterator[tuple[str, str]]:
+    def faults(self) -> Iterator[tuple[str, Reason]]:
         if not is_name(self.name):
-            yield "name", "is no name"
+            yield "name", put("is no name")
         if not 0 <= self.tokens <= MOST_TOKENS:
-            yield "tokens", f"must be from 0 to {MOST_TOKENS}"
+            yield "tokens", put(f"must be from 0 to {MOST_TOKENS}")
 
 
 def read_layout(document: Document, house: Any = None) -> ToySection:

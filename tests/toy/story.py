@@ -16,6 +16,7 @@ from hub.rules.deeds import (
 )
 from hub.rules.faults import Fault, is_name, shown
 from hub.rules.game import RulesError, SetupError
+from hub.rules.reasons import put
 from hub.rules.story import SceneRequest, Staged, Story, StoryView, check_title
 from tests.toy.rules import MOST_TOKENS, RULESET, Reach
 
@@ -64,9 +65,9 @@ def _sheet(given: Any, place: tuple[str | int, ...] = ()) -> ToySheet:
     try:
         sheet = msgspec.convert(given, ToySheet)
     except msgspec.ValidationError as error:
-        raise SetupError(Fault(place, f"is no sheet: {error}")) from None
+        raise SetupError(Fault(place, put(f"is no sheet: {error}"))) from None
     if not is_name(sheet.name) or not 0 <= sheet.tokens <= MOST_TOKENS:
-        raise SetupError(Fault(place, f"needs a name, and 0 to {MOST_TOKENS} tokens"))
+        raise SetupError(Fault(place, put(f"needs a name, and 0 to {MOST_TOKENS} tokens")))
     return sheet
 
 
@@ -85,7 +86,7 @@ class ToyStory(Story[Told]):
     def newcomer(self, state: Told, given: Mapping[str, Any]) -> dict[str, Any]:
         sheet = _sheet(given)
         if sheet.name in state.sheets:
-            raise SetupError(Fault((), f"{sheet.name} is in the story already"))
+            raise SetupError(Fault((), put(f"{sheet.name} is in the story already")))
         values: dict[str, Any] = msgspec.to_builtins(sheet)
         return values
 
@@ -97,7 +98,7 @@ class ToyStory(Story[Told]):
         who = request.who or self.cast(state)
         unknown = [name for name in who if name not in state.sheets]
         if unknown:
-            raise SetupError(Fault(("who",), f"nobody is called {shown(unknown[0])}"))
+            raise SetupError(Fault(("who",), put(f"nobody is called {shown(unknown[0])}")))
         players = {name: {"tokens": state.sheets[name].tokens} for name in who}
         setup = {"ruleset": RULESET, "number": request.number, "players": players}
         return Staged(RULESET, request.title, setup)

@@ -378,7 +378,7 @@ def test_json_that_is_read_strictly(old: str, new: str, place: str) -> None:
 def test_a_key_that_stands_twice(old: str, new: str, place: str, turns: int) -> None:
     found, error = played(json.dumps(EXAMPLE).replace(old, new, 1).encode())
     assert error is not None
-    assert (where(error), error.faults[0].reason, len(found)) == (
+    assert (where(error), str(error.faults[0].reason), len(found)) == (
         place,
         "stands here twice",
         turns,

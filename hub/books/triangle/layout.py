@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from msgspec import UNSET, Meta, field
 
 from hub.rules.documents import Document
-from hub.rules.documents.sections import MUST_BE, STANDS_IN, Section, read_section
+from hub.rules.documents.sections import STANDS_IN, Section, must_be, read_section
 from hub.rules.faults import Fault, Place, written
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.faults import faults_of
@@ -29,7 +29,7 @@ from hub.rules.triangle.reasons import Reason
 MOST_ENTRIES = 64
 """Entries of one table or list; no book has half as many moves or specials."""
 
-Number = Annotated[int, Meta(ge=-9_999, le=9_999, extra={MUST_BE: Reason("whole-number")})]
+Number = Annotated[int, must_be(Reason("whole-number"), ge=-9_999, le=9_999)]
 
 
 class TraitSection(Section, frozen=True, kw_only=True):
@@ -51,9 +51,9 @@ class PointsSection(Section, frozen=True, kw_only=True):
 class EnergySection(Section, frozen=True, kw_only=True):
     """The three types."""
 
-    attack: Annotated[PointsSection, Meta(extra={MUST_BE: Reason("points-4")})]
-    defend: Annotated[PointsSection, Meta(extra={MUST_BE: Reason("points-3")})]
-    grapple: Annotated[PointsSection, Meta(extra={MUST_BE: Reason("points-3")})]
+    attack: Annotated[PointsSection, must_be(Reason("points-4"))]
+    defend: Annotated[PointsSection, must_be(Reason("points-3"))]
+    grapple: Annotated[PointsSection, must_be(Reason("points-3"))]
 
 
 class BackgroundSection(Section, frozen=True, kw_only=True):
@@ -84,8 +84,8 @@ class CharacterSection(Section, frozen=True, kw_only=True):
     ruleset: str
     name: str
     level: Annotated[Number, Meta(extra={STANDS_IN: 99})]
-    energy: Annotated[EnergySection, Meta(extra={MUST_BE: Reason("energy-table")})]
-    moves: Annotated[dict[str, Any], Meta(extra={MUST_BE: Reason("move-table")})]
+    energy: Annotated[EnergySection, must_be(Reason("energy-table"))]
+    moves: Annotated[dict[str, Any], must_be(Reason("move-table"))]
     npc: bool = False
     style: str = ""
     description: str = ""
@@ -97,15 +97,11 @@ class CharacterSection(Section, frozen=True, kw_only=True):
     dead: bool = False
     sits_out: bool = False
     rested: RestSection = RestSection()
-    combos: Annotated[dict[str, Any], Meta(extra={MUST_BE: Reason("start-table")})] = field(
+    combos: Annotated[dict[str, Any], must_be(Reason("start-table"))] = field(default_factory=dict)
+    specials: Annotated[dict[str, Any], must_be(Reason("special-table"))] = field(
         default_factory=dict
     )
-    specials: Annotated[dict[str, Any], Meta(extra={MUST_BE: Reason("special-table")})] = field(
-        default_factory=dict
-    )
-    backgrounds: Annotated[
-        tuple[BackgroundSection, ...], Meta(extra={MUST_BE: Reason("background-tables")})
-    ] = ()
+    backgrounds: Annotated[tuple[BackgroundSection, ...], must_be(Reason("background-tables"))] = ()
 
 
 def read_sheet(

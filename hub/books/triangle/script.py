@@ -12,6 +12,7 @@ from hub.rules.documents.json import blame_doubled
 from hub.rules.faults import Faulty, shown
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.editions import EDITIONS
+from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.record import closing_object, turn_object
 from hub.rules.triangle.scripted import TurnPlayer
 from hub.rules.triangle.setup import KEYS_OPTIONAL, KEYS_REQUIRED, read_conflict
@@ -30,7 +31,7 @@ def play(
     ruleset = given.get("ruleset", default)
     edition = editions.get(ruleset) if isinstance(ruleset, str) else None
     if edition is None:
-        document.blame(("ruleset",), f"{shown(ruleset)} is not one of: {', '.join(known)}")
+        document.blame(("ruleset",), Reason("no-script-ruleset", value=shown(ruleset), books=known))
     turns = document.items(given.pop("turns", ()), ("turns",), MAX_TURNS)
     if edition is None or not given.keys() >= {*KEYS_REQUIRED}:
         raise Faulty(*document.placed(document.faults))

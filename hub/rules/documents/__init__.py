@@ -44,7 +44,7 @@ class Document:
             for place in places
         ]
 
-    def blame(self, place: Place, reason: Reason | str) -> None:
+    def blame(self, place: Place, reason: Reason) -> None:
         """Note what is wrong at a place."""
         self.faults.append(Fault(place, reason))
 
@@ -71,7 +71,7 @@ class Document:
         if self.faults:
             raise Faulty(*self.placed(self.faults))
 
-    def refuse(self, place: Place, reason: Reason | str) -> NoReturn:
+    def refuse(self, place: Place, reason: Reason) -> NoReturn:
         """Raise :class:`Faulty` with this and every fault before it."""
         self.blame(place, reason)
         raise Faulty(*self.placed(self.faults))
@@ -85,10 +85,10 @@ class Document:
     ) -> dict[str, Any]:
         """An object with these keys and no others; any names as keys if ``optional`` is None."""
         if not isinstance(value, Mapping):
-            self.blame(place, f"has to be an object, not {shown(value)}")
+            self.blame(place, Reason("no-object", value=shown(value)))
             return {}
         if len(value) > MAX_ITEMS:
-            self.blame(place, f"has more than {MAX_ITEMS} keys")
+            self.blame(place, Reason("too-many-keys", most=MAX_ITEMS))
             return {}
         kept = {}
         for key, item in value.items():
@@ -96,24 +96,24 @@ class Document:
                 if is_name(key):
                     kept[key] = item
                 else:
-                    self.blame((*place, str(key)), "is no name")
+                    self.blame((*place, str(key)), Reason("is-no-name"))
             elif key in required or key in optional:
                 kept[key] = item
             else:
-                known = ", ".join([*required, *optional])
-                self.blame((*place, str(key)), f"unknown key (known: {known})")
+                known = [*required, *optional]
+                self.blame((*place, str(key)), Reason("no-such-key", keys=known))
         for key in required:
             if key not in kept:
-                self.blame((*place, key), "is missing")
+                self.blame((*place, key), Reason("is-missing"))
         return kept
 
     def items(self, value: object, place: Place, most: int = MAX_ITEMS) -> list[Any]:
         """A list."""
         if not isinstance(value, list | tuple):
-            self.blame(place, f"has to be a list, not {shown(value)}")
+            self.blame(place, Reason("no-list", value=shown(value)))
             return []
         if len(value) > most:
-            self.blame(place, f"has more than {most} items")
+            self.blame(place, Reason("too-many-items", most=most))
             return []
         return list(value)
 
@@ -121,21 +121,21 @@ class Document:
         """A whole number from 0; neither ``true`` nor ``1.0`` is one."""
         if type(value) is int and 0 <= value <= MAX_NUMBER:
             return value
-        self.blame(place, f"has to be a whole number from 0 to {MAX_NUMBER}, not {shown(value)}")
+        self.blame(place, Reason("no-whole-number", most=MAX_NUMBER, value=shown(value)))
         return 0
 
     def flag(self, value: object, place: Place) -> bool:
         """True or false."""
         if isinstance(value, bool):
             return value
-        self.blame(place, f"has to be true or false, not {shown(value)}")
+        self.blame(place, Reason("no-flag", value=shown(value)))
         return False
 
     def text(self, value: object, place: Place) -> str:
         """A text."""
         if isinstance(value, str):
             return value
-        self.blame(place, f"has to be a text, not {shown(value)}")
+        self.blame(place, Reason("no-text", value=shown(value)))
         return ""
 
 

@@ -10,6 +10,7 @@ from typing import Any, Never
 
 from hub.rules.documents import MAX_ITEMS, Document
 from hub.rules.faults import Fault, Faulty, Place
+from hub.rules.reasons import Reason
 
 MAX_BYTES = 8_000_000
 MAX_DEPTH = 16
@@ -40,13 +41,13 @@ def parse_json(data: bytes) -> Document:
     """JSON values within the limits; :func:`blame_doubled` tells keys that stand twice. Raises
     :class:`Faulty`."""
     if len(data) > MAX_BYTES:
-        raise Faulty(Fault((), f"is longer than {MAX_BYTES} bytes"))
+        raise Faulty(Fault((), Reason("longer-than", most=MAX_BYTES)))
     depth = deepest = 0
     for bracket in _BRACKET.finditer(_STRING.sub(b"", data)):
         depth += 1 if bracket[0] in b"[{" else -1
         deepest = max(deepest, depth)
     if deepest > MAX_DEPTH:
-        raise Faulty(Fault((), f"is nested deeper than {MAX_DEPTH} levels"))
+        raise Faulty(Fault((), Reason("deeper-than", most=MAX_DEPTH)))
     try:
         text = data.decode()
         values = json.loads(
@@ -56,10 +57,10 @@ def parse_json(data: bytes) -> Document:
             parse_constant=_no_constant,
         )
     except UnicodeDecodeError as error:
-        raise Faulty(Fault((), f"is not UTF-8 (at byte {error.start})")) from None
+        raise Faulty(Fault((), Reason("no-utf8-at", at=error.start))) from None
     except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise Faulty(Fault((), f"is not JSON: {error.msg} ({where})")) from None
+        why = Reason("no-json", fault=error.msg, line=error.lineno, column=error.colno)
+        raise Faulty(Fault((), why)) from None
     return Document(values, lines=partial(_lines, text))
 
 
@@ -69,7 +70,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_constant(name: str) -> Never:
-    raise Faulty(Fault((), f"is not JSON: {name} is no number of JSON"))
+    raise Faulty(Fault((), Reason("no-json-number", value=name)))
 
 
 def blame_doubled(
@@ -77,7 +78,7 @@ def blame_doubled(
 ) -> None:
     """Blame every key that stands twice in an object here, but for what is read ``apart``."""
     for twice in islice(_doubled(value, place, apart), MAX_ITEMS):
-        document.blame(twice, "stands here twice")
+        document.blame(twice, Reason("key-twice"))
 
 
 def _doubled(value: object, place: Place, apart: str | None = None) -> Iterator[Place]:

@@ -24,10 +24,15 @@ STANDS_IN = "stands in"
 """Where it says what stands for a value that cannot be read, so that the others can be judged."""
 
 
+def must_be(what: Reason, **limits: Any) -> Meta:
+    """Limits of a type, with what a value of it must be."""
+    return Meta(extra={MUST_BE: what}, **limits)
+
+
 class Section(Struct, frozen=True, kw_only=True):
     """A table of the file, or a part of one."""
 
-    def faults(self) -> Iterator[tuple[str, str]]:
+    def faults(self) -> Iterator[tuple[str, Reason]]:
         """What is wrong although every type is right: a key, and what is the matter with it."""
         yield from ()
 

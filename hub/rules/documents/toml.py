@@ -12,6 +12,7 @@ from typing import Any
 
 from hub.rules.documents import Document
 from hub.rules.faults import Fault, Faulty, Place, noted
+from hub.rules.reasons import Reason
 
 _LONGEST_STATEMENT = 500
 """Lines of one statement that are searched for its end."""
@@ -30,22 +31,22 @@ _AT_END = "(at end of document)"
 def parse_toml(name: str, data: bytes) -> Document:
     """Read the content of the file called ``name``. Raises :class:`Faulty`."""
 
-    def fault(text: str, line: int = 0) -> Faulty:
-        return Faulty(Fault((), text, name, line))
+    def fault(why: Reason, line: int = 0) -> Faulty:
+        return Faulty(Fault((), why, name, line))
 
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise fault("is not UTF-8 text; save it as UTF-8", line) from None
+        raise fault(Reason("no-utf8"), line) from None
     text = text.replace("\r\n", "\n")
     if _DEEP.search(text):
-        raise fault("is nested too deeply")
+        raise fault(Reason("too-deep"))
     try:
         lines = cache(partial(_lines, text))
         return Document(tomllib.loads(text), name, lambda wanted: lines())
     except RecursionError:
-        raise fault("is nested too deeply") from None
+        raise fault(Reason("too-deep")) from None
     except ValueError as error:  # TOMLDecodeError, and int() of far too many digits
         raise fault(*_syntax(str(error), text)) from None
 
@@ -95,7 +96,7 @@ def _lines(text: str) -> dict[Place, int]:
     return lines
 
 
-def _syntax(message: str, text: str) -> tuple[str, int]:
+def _syntax(message: str, text: str) -> tuple[Reason, int]:
     """The parser's message without its place, and the line of that place."""
     if found := _AT_LINE.search(message):
         line = int(found[1])
@@ -104,9 +105,9 @@ def _syntax(message: str, text: str) -> tuple[str, int]:
     else:
         line = 0
     message = _AT_LINE.sub("", message).removesuffix(_AT_END).strip()
-    if "overwrite" in message or "twice" in message:
-        message = f"this name stands above already; keep one of them ({message})"
-    return f"is not TOML: {message}", line
+    twice = "overwrite" in message or "twice" in message
+    fault = Reason("stands-above", fault=message) if twice else message
+    return Reason("no-toml", fault=fault), line
 
 
 def _statements(text: str) -> Iterator[tuple[int, str]]:

@@ -69,13 +69,15 @@ def read_edition(document: Document, ruleset: str) -> Edition:
     elements = _elements(document, given.get("elements", {}))
     for name, move in moves.items():
         if move.element not in elements:
-            document.blame(("moves", name), f"is an action and an element: {', '.join(elements)}")
+            document.blame(("moves", name), Reason("move-of-elements", keys=[*elements]))
     specials = _specials(document, given.get("specials", {}))
     characters = _values(document, given.get("characters", {}), ("characters",), _CHARACTERS)
     for key in ("basic_moves", "late_moves", "start_moves"):
         for index, move_id in enumerate(characters.get(key, ())):
             if move_id not in moves:
-                document.blame(("characters", key, index), f"{shown(move_id)} is no move")
+                document.blame(
+                    ("characters", key, index), Reason("is-no-move", value=shown(move_id))
+                )
     plain = {key: _value(document, given[key], (key,), _KEYS[key].type)
              for key in _PLAIN if key in given}  # fmt: skip
     document.check()
@@ -109,7 +111,7 @@ def _one_of(document: Document, value: object, place: Place, known: tuple[str, .
     for each in known:
         if value == each:
             return each
-    document.blame(place, f"is {shown(value)}, and has to be one of: {', '.join(known)}")
+    document.blame(place, Reason("is-none-of", value=shown(value), keys=known))
     return known[0]
 
 
@@ -157,7 +159,7 @@ def _specials(document: Document, value: object) -> dict[str, Special]:
             _one_of(document, window, (*place, "windows", index), WINDOWS)
         needs = said.pop("needs", "")
         if needs and (needs not in rows or (needs in varied) != (name in varied)):
-            document.blame((*place, "needs"), f"{shown(needs)} is no special that it could need")
+            document.blame((*place, "needs"), Reason("cannot-need", value=shown(needs)))
         for action in Action if name in varied else (None,):
             tail = f"-{action}" if action else ""
             whole = {"effect": "", "windows": (), **said, "rank": rank}

@@ -17,6 +17,7 @@ from hub.rules.likeness import name_faults
 from hub.rules.triangle.edition import Action, Edition, Move, Special
 from hub.rules.triangle.editions import DEFAULT, EDITIONS
 from hub.rules.triangle.grammar import NONE, SURRENDER
+from hub.rules.triangle.reasons import Reason
 
 WITHOUT = "without_elements"
 KEYS = (
@@ -53,7 +54,7 @@ def read_house(document: Document, house: object, place: Place = ()) -> Edition:
     name = given.get("base")
     base = EDITIONS.get(name) if isinstance(name, str) else None
     if base is None:
-        reading.blame("base", f"has to be one of: {', '.join(EDITIONS)}")
+        reading.blame("base", Reason("house-base", books=[*EDITIONS]))
         base = _any_base()
     elements = reading.elements(given["elements"]) if "elements" in given else base.element_beats
     flags = {
@@ -126,7 +127,7 @@ def naming_faults(edition: Edition) -> Iterator[Fault]:
         new = [name for name in places if name not in known]
         kept = [name for name in known if name in places or known is EDITIONS]
         for name, fault in name_faults(new, kept):
-            yield Fault(places[name], f"{shown(name)} {fault}")
+            yield Fault(places[name], Reason("about", place=shown(name), why=fault))
 
 
 def _is_id(value: object) -> bool:
@@ -157,10 +158,10 @@ class _Reading:
 
     def ruleset(self, value: object) -> str:
         if not isinstance(value, str) or not _is_id(value):
-            self.blame("id", "has to name the ruleset, in small letters such as 'my-house'")
+            self.blame("id", Reason("house-id"))
             return ""
         if value in EDITIONS:
-            self.blame("id", f"{value} is one of the books; choose a name of your own")
+            self.blame("id", Reason("house-id-book", book=value))
         return value
 
     def elements(self, value: object) -> Mapping[str, frozenset[str]]:
@@ -169,25 +170,23 @@ class _Reading:
         given = self._table(value, "elements")
         for element, beaten in given.items():
             if not _ELEMENT.fullmatch(element) or len(element) > _LONGEST_ID:
-                said = f"{shown(element)} is no name for an element: one small word"
-                self.blame("elements", element, said)
+                self.blame("elements", element, Reason("element-name", value=shown(element)))
             relation[element] = frozenset()
             if not isinstance(beaten, list) or not all(isinstance(e, str) for e in beaten):
-                said = f"{element} has to be the list of elements that it beats"
-                self.blame("elements", element, said)
+                self.blame("elements", element, Reason("element-beats", element=element))
                 continue
             for other in beaten:
                 if other not in given:
-                    said = f"{element} beats {shown(other)}, which is not listed"
-                    self.blame("elements", element, said)
+                    why = Reason("element-unlisted", element=element, value=shown(other))
+                    self.blame("elements", element, why)
             if element in beaten:
-                self.blame("elements", element, f"{element} cannot beat itself")
+                self.blame("elements", element, Reason("element-itself", element=element))
             relation[element] = frozenset(beaten)
         for one, other in combinations(relation, 2):
             if other in relation[one] and one in relation[other]:
-                self.blame("elements", other, f"{one} and {other} cannot beat each other")
+                self.blame("elements", other, Reason("element-both", element=one, other=other))
         if not relation:
-            self.blame("elements", "there has to be at least one element")
+            self.blame("elements", Reason("element-none"))
         return relation
 
     def moves(
@@ -211,12 +210,12 @@ class _Reading:
                 continue
             for key in NUMBERS:
                 if key not in numbers:
-                    self.blame("moves", move_id, f"{move_id} is new and needs a {key}")
+                    self.blame("moves", move_id, Reason("new-move-needs", key=move_id, what=key))
             moves[move_id] = Move(
                 move_id, *what, numbers.get("base", 0), numbers.get("multiplier", 0)
             )
         if not moves and elements:
-            self.blame("moves", "no move is left; name some of the new elements' moves")
+            self.blame("moves", Reason("no-move-left"))
         return moves
 
     def _named(
@@ -228,17 +227,16 @@ class _Reading:
             move_id.partition("-") if plain else (given.get(OWN[0]), "", given.get(OWN[1]))
         )
         if not _is_id(move_id) or move_id in {SURRENDER, NONE}:
-            said = f"{shown(move_id)} is no name for a move, such as 'kick-low'"
+            why = Reason("move-name", value=shown(move_id))
         elif plain and element not in elements:
-            known = f"{action}, a hyphen and an element ({', '.join(elements)})"
-            said = f"{shown(move_id)} is no move: {known}"
+            why = Reason("move-form", value=shown(move_id), type=str(action), keys=[*elements])
         elif action not in tuple(Action):
-            said = f"{move_id} needs an action, one of: {', '.join(Action)}"
+            why = Reason("move-needs-action", key=move_id, types=[*Action])
         elif not isinstance(element, str) or element not in elements:
-            said = f"{move_id} needs an element, one of: {', '.join(elements)}"
+            why = Reason("move-needs-element", key=move_id, keys=[*elements])
         else:
             return Action(action), element
-        self.blame("moves", move_id, said)
+        self.blame("moves", move_id, why)
         return None
 
     def specials(self, value: object, base: Edition) -> dict[str, Special]:
@@ -247,20 +245,20 @@ class _Reading:
         names = dict(stems)
         for stem, name in self._table(value, "specials").items():
             if stem not in stems:
-                said = f"{base.id} has no special {shown(stem)} ({', '.join(stems)})"
+                why = Reason("special-renamed", book=base.id, value=shown(stem), keys=[*stems])
             elif name == NONE:
-                said = f"{shown(name)} is no name for a special: it lays none"
+                why = Reason("special-lays-none", value=shown(name))
             elif not _is_id(name):
-                said = f"{stem} needs a name in small letters such as 'my-trick'"
+                why = Reason("special-name", key=stem)
             else:
                 names[stem] = name
                 continue
-            self.blame("specials", stem, said)
+            self.blame("specials", stem, why)
         ids = {old: special.named(names[special.stem]) for old, special in base.specials.items()}
         found = {
             ids[old]: replace(special, id=ids[old], needs=ids.get(special.needs, ""))
             for old, special in base.specials.items()
         }
         if len(set(names.values())) < len(stems) or len(found) < len(base.specials):
-            self.blame("specials", "two specials have the same name")
+            self.blame("specials", Reason("specials-alike"))
         return found

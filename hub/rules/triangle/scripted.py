@@ -84,7 +84,7 @@ class TurnPlayer:
         self.conflict = conflict
         self.turn = conflict.turn or self.turn
 
-    def _refuse(self, why: Reason | str | None, *keys: str) -> None:
+    def _refuse(self, why: Reason | None, *keys: str) -> None:
         """Raise if there is a problem with what stands below these keys."""
         if why:
             place = self.place
@@ -94,7 +94,7 @@ class TurnPlayer:
 
     def _text(self, value: object, *keys: str) -> str:
         if not isinstance(value, str):
-            self._refuse(f"has to be a text, not {shown(value)}", *keys)
+            self._refuse(Reason("no-text", value=shown(value)), *keys)
         return str(value)
 
     def _by_name(
@@ -105,7 +105,7 @@ class TurnPlayer:
         if isinstance(value, dict):
             for name in value:
                 if name not in names:
-                    self._refuse(f"is not in this turn ({' and '.join(names)} are)", key, name)
+                    self._refuse(Reason("not-in-this-turn", names=names), key, name)
         found = self.document.table(value, place, names if required else (), names)
         self.document.check()
         return found
@@ -119,7 +119,7 @@ class TurnPlayer:
         if next_up is None:
             self._refuse(why_not_named(self.conflict, name), "active")
         elif name != next_up:
-            self._refuse(f"{next_up} was named for this turn", "active")
+            self._refuse(Reason("another-named", name=next_up), "active")
         self._apply(name_active(self.conflict, name, agreed=agreed))
 
     def _choose_opponent(self, value: object) -> None:
@@ -134,7 +134,7 @@ class TurnPlayer:
             try:
                 stances[name] = parse_stance(text)
             except IllegalChoice as malformed:
-                self._refuse(str(malformed), "stance", name)
+                self._refuse(malformed.reason, "stance", name)
             fighter = self.conflict.fighters[name]
             self._refuse(why_not_stance(fighter, name, stances[name]), "stance", name)
         return stances
@@ -181,7 +181,7 @@ class TurnPlayer:
             split = read_energy(self.document, item, place, whole=False)
             self.document.check()
             if name in splits:
-                self.document.refuse(place, f"{self.turn.other(name)}'s special splits it already")
+                self.document.refuse(place, Reason("split-already", name=self.turn.other(name)))
             self._check_split(name, split, place)
             splits[name] = split
         return splits
@@ -190,7 +190,7 @@ class TurnPlayer:
         """Raise unless the character's loss can be split like this (R6)."""
         loss = self.turn.verdict.losses.get(name) if self.turn.verdict else None
         if loss is None or not loss.total:
-            self.document.refuse(place, f"{name} loses nothing this turn")
+            self.document.refuse(place, Reason("loses-nothing", name=name))
         why = split_of(self.conflict.fighters[name].energy, loss).why_not(split)
         if why:
             self.document.refuse(place, why)

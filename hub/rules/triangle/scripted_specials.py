@@ -15,6 +15,7 @@ from hub.rules.triangle.conflict import Conflict, Turn, Use
 from hub.rules.triangle.edition import Edition, Energy, Move, Special
 from hub.rules.triangle.effects import EFFECTS, GAIN, LOSS, REPLACE, Concern, Effect
 from hub.rules.triangle.grammar import SURRENDER
+from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.setup import read_energy, read_move, read_special
 from hub.rules.triangle.specials import AS, PERSON, redraws, set_down, why_not_use
 
@@ -53,7 +54,7 @@ def play_specials(
             document.check()
             if _goes_on(document, conflict, turn, written):
                 if any(w.player == name and w.effect.redraws for w in played):
-                    document.refuse(written.place, "replaces the shown move once a turn only")
+                    document.refuse(written.place, Reason("replaced-once"))
             else:
                 conflict = _use(document, conflict, turn, written)
                 turn = conflict.turn or turn
@@ -68,7 +69,7 @@ def _goes_on(document: Document, conflict: Conflict, turn: Turn, written: Writte
     if not written.replaces or written.special not in conflict.fighters[name].used:
         return False
     if not redraws(conflict, turn, name):
-        document.refuse(written.place, f"{name} is not in this turn and shows no move")
+        document.refuse(written.place, Reason("shows-no-move", name=name))
     return True
 
 
@@ -88,7 +89,7 @@ def _read(
 ) -> Written:
     """A name, or an object of a name and what is said beside it."""
     if not isinstance(value, str | Mapping):
-        document.refuse(place, f"has to be a name or an object with one, not {shown(value)}")
+        document.refuse(place, Reason("special-form", value=shown(value)))
     given: Mapping[str, Any] = value if isinstance(value, Mapping) else {NAME: value}
     special = _special(document, edition, given, NAME, place, bare=given is not value)
     copied = None
@@ -126,7 +127,7 @@ def _special(
     """The special that stands under a key, or ``bare`` at the place itself."""
     at = place if bare else (*place, key)
     if key not in given:
-        document.refuse(at, "is missing")
+        document.refuse(at, Reason("is-missing"))
     special = read_special(document, edition, given[key], at)
     document.check()
     if special is None:

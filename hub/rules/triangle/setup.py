@@ -36,7 +36,9 @@ def read_conflict(
     before = len(document.faults)
     given = document.table(setup, (), KEYS_REQUIRED, KEYS_OPTIONAL)
     if given.get("ruleset", edition.id) != edition.id:
-        document.blame(("ruleset",), f"is {shown(given['ruleset'])}, but this game is {edition.id}")
+        document.blame(
+            ("ruleset",), Reason("other-ruleset", value=shown(given["ruleset"]), book=edition.id)
+        )
     if "house" in given:
         edition = read_own_house(document, edition, given["house"])
         if len(document.faults) > before:
@@ -51,14 +53,14 @@ def read_conflict(
     if "characters" in given:
         characters = document.table(given["characters"], ("characters",))
         if len(characters) > MAX_CHARACTERS:
-            document.blame(("characters",), f"are more than {MAX_CHARACTERS}")
+            document.blame(("characters",), Reason("too-many-people", most=MAX_CHARACTERS))
             return None
         placed = bool(sides) and all(isinstance(n, list | tuple) for n in given["sides"].values())
         side_of = {name: side for side, names in sides.items() for name in names}
         for name, value in characters.items():
             place = ("characters", name)
             if placed and name not in side_of:
-                document.blame(place, f"{name} stands on neither side")
+                document.blame(place, Reason("whose-side", name=name))
             optional = (*CHARACTER_OPTIONAL, *(TABLE_ONLY if table else ()))
             keys = document.table(value, place, CHARACTER_REQUIRED, optional)
             keys = {"npc": side_of.get(name) in [*sides][1:], **keys}
@@ -67,7 +69,7 @@ def read_conflict(
         for side, names in sides.items() if isinstance(given["characters"], Mapping) else ():
             for index, name in enumerate(names):
                 if name not in characters:
-                    document.blame(("sides", side, index), f"{name} is not among the characters")
+                    document.blame(("sides", side, index), Reason("not-a-character", name=name))
     if len(document.faults) > before:
         return None
     return Conflict(Scene(edition, lethal, minor, sides, sheets), fighters)
@@ -82,8 +84,10 @@ def read_move(document: Document, edition: Edition, value: object, place: Place)
             return None
         value, variant = keys["move"], keys["variant"]
         if variant not in tuple(VARIANTS) or not edition.variants:
-            known = " or ".join(f'"{known}"' for known in VARIANTS) if edition.variants else "none"
-            document.blame((*place, "variant"), f"is {shown(variant)} (known: {known})")
+            known = [f'"{each}"' for each in VARIANTS] if edition.variants else [Reason("none")]
+            document.blame(
+                (*place, "variant"), Reason("variant-is", value=shown(variant), known=known)
+            )
             return None
         place_of_id = (*place, "move")
     else:
@@ -91,16 +95,15 @@ def read_move(document: Document, edition: Edition, value: object, place: Place)
     move = edition.moves.get(value) if isinstance(value, str) else None
     if move is None:
         document.blame(
-            place_of_id, f"{shown(value)} is no move of {edition.id} ({', '.join(edition.moves)})"
+            place_of_id,
+            Reason("known-moves", value=shown(value), book=edition.id, moves=[*edition.moves]),
         )
         return None
     if variant is None:
         return move
     card = edition.variant(move, variant)
     if card is None:
-        document.blame(
-            place, f"this variant's base or multiplier would fall below 0 from {move.id}"
-        )
+        document.blame(place, Reason("variant-below-zero", move=move.id))
     return card
 
 
@@ -110,8 +113,10 @@ def read_special(
     """A special by its id; None if it is not on the book's list."""
     special = edition.specials.get(value) if isinstance(value, str) else None
     if special is None:
-        known = ", ".join(dict.fromkeys(known.family for known in edition.specials.values()))
-        document.blame(place, f"{shown(value)} is no special of {edition.id} ({known})")
+        known = [*dict.fromkeys(known.family for known in edition.specials.values())]
+        document.blame(
+            place, Reason("known-specials", value=shown(value), book=edition.id, specials=known)
+        )
     return special
 
 
@@ -129,7 +134,9 @@ def read_own_house(document: Document, base: Edition, value: object) -> Edition:
     if len(document.faults) > before:
         return base
     if edition.base != base.id:
-        document.blame(("house", "base"), f"is {shown(edition.base)}, but this game is {base.id}")
+        document.blame(
+            ("house", "base"), Reason("other-ruleset", value=shown(edition.base), book=base.id)
+        )
     return edition
 
 
@@ -151,7 +158,7 @@ def _read_sides(document: Document, value: object) -> dict[str, tuple[str, ...]]
     """Two sides with their members; the second is the GM's."""
     given = document.table(value, ("sides",))
     if isinstance(value, Mapping) and len(value) != SIDES:
-        document.blame(("sides",), f"there have to be {SIDES}, not {len(value)}")
+        document.blame(("sides",), Reason("sides-needed", most=SIDES, n=len(value)))
     placed: dict[str, str] = {}
     sides = {}
     for side, names in given.items():
@@ -161,9 +168,11 @@ def _read_sides(document: Document, value: object) -> dict[str, tuple[str, ...]]
             document.blame(place, Reason("side-empty"))
         for index, name in enumerate(members):
             if not is_name(name):
-                document.blame((*place, index), f"{shown(name)} is no name")
+                document.blame((*place, index), Reason("no-name-given", value=shown(name)))
             elif name in placed:
-                document.blame((*place, index), f"{name} already stands on {placed[name]}")
+                document.blame(
+                    (*place, index), Reason("on-side-already", name=name, side=placed[name])
+                )
             else:
                 placed[name] = side
         sides[side] = tuple(name for name in members if is_name(name))
@@ -189,7 +198,7 @@ def _read_character(
     used = _read_specials(document, edition, keys.get("used", ()), (*place, "used"))
     for special in used:
         if special not in specials:
-            document.blame((*place, "used"), f"{special} is not among the specials")
+            document.blame((*place, "used"), Reason("used-unknown", special=str(special)))
     npc = document.flag(keys["npc"], (*place, "npc"))
     return Sheet(name, side, level, most, moves, combos, specials, npc), Fighter(energy, spent=used)
 
@@ -201,7 +210,7 @@ def _check_energy(document: Document, name: str, energy: Energy, most: Energy) -
         if energy.of(action) > most.of(action):
             document.blame(
                 (*place, action),
-                f"{energy.of(action)} is more than the maximum, {most.of(action)}",
+                Reason("over-maximum", n=energy.of(action), most=most.of(action)),
             )
     if not energy.total:
         document.blame(place, Reason("no-energy", who=name))
@@ -215,11 +224,11 @@ def _read_moves(
     for index, item in enumerate(document.items(value, place)):
         at = (*place, index)
         if item == SURRENDER:
-            document.blame(at, "surrender is open to everybody and not listed among the moves")
+            document.blame(at, Reason("surrender-listed"))
             continue
         move = read_move(document, edition, item, at)
         if move in moves:
-            document.blame(at, f"{move} is listed twice")
+            document.blame(at, Reason("move-listed-twice", move=str(move)))
         elif move:
             moves.append(move)
     return tuple(moves)
@@ -235,9 +244,11 @@ def _read_combos(
         ids: list[Any] = document.items(follow_ups, at)
         for index, move_id in enumerate(ids):
             if not isinstance(move_id, str) or move_id not in edition.moves:
-                known = ", ".join(edition.moves)
                 document.blame(
-                    (*at, index), f"{shown(move_id)} is no move of {edition.id} ({known})"
+                    (*at, index),
+                    Reason(
+                        "known-moves", value=shown(move_id), book=edition.id, moves=[*edition.moves]
+                    ),
                 )
         combos[start] = frozenset(map(str, ids))
     return combos
@@ -252,7 +263,7 @@ def _read_specials(
         at = (*place, index)
         special = read_special(document, edition, item, at)
         if special in specials:
-            document.blame(at, f"{special} is listed twice")
+            document.blame(at, Reason("special-listed-twice", special=str(special)))
         elif special:
             specials.append(special)
     return tuple(specials)

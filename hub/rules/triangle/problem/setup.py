@@ -25,13 +25,15 @@ def read_problem(
     before = len(document.faults)
     given = document.table(setup, (), ("characters",), ("ruleset", "problem", "interested"))
     if given.get("ruleset", ruleset) != ruleset:
-        document.blame(("ruleset",), f"is {shown(given['ruleset'])}, but this game is {ruleset}")
+        document.blame(
+            ("ruleset",), Reason("other-ruleset", value=shown(given["ruleset"]), book=ruleset)
+        )
     problem = document.text(given.get("problem", ""), ("problem",))
     if len(problem) > MAX_PROBLEM_CHARS or not problem.isprintable():
         document.blame(("problem",), Reason("text-not-printable", most=MAX_PROBLEM_CHARS))
     characters = document.table(given.get("characters", {}), ("characters",))
     if len(characters) > MAX_CHARACTERS:
-        document.blame(("characters",), f"are more than {MAX_CHARACTERS}")
+        document.blame(("characters",), Reason("too-many-people", most=MAX_CHARACTERS))
         return None
     players = {name: _read_player(document, name, value) for name, value in characters.items()}
     interested = _read_interested(document, given.get("interested", [*players]), players)
@@ -46,13 +48,13 @@ def _read_interested(
     """Who takes part, in the order of the characters; everybody if nothing is said."""
     names = document.items(value, ("interested",))
     if not names:
-        document.blame(("interested",), "nobody is; a problem needs somebody to face it")
+        document.blame(("interested",), Reason("nobody-interested"))
     for index, name in enumerate(names):
         place = ("interested", index)
         if name not in [*players]:
-            document.blame(place, f"{shown(name)} is not among the characters")
+            document.blame(place, Reason("not-a-character", name=shown(name)))
         elif name in names[:index]:
-            document.blame(place, f"{name} is named twice")
+            document.blame(place, Reason("interested-twice", name=name))
     return tuple(name for name in players if name in names)
 
 
@@ -69,7 +71,7 @@ def _read_player(document: Document, name: str, value: object) -> Player:
         document.blame(at, Reason("same-name-twice"))
     undecided = document.number(keys.get("undecided", 0), (*place, "undecided"))
     if sum(backgrounds.values()) + undecided > BACKGROUND_POINTS:
-        document.blame(at, f"have more than {BACKGROUND_POINTS} points")
+        document.blame(at, Reason("backgrounds-too-many", most=BACKGROUND_POINTS))
     open_now: dict[str, Any] = {
         flag: document.flag(keys.get(flag, True), (*place, flag)) for flag in flags
     }
