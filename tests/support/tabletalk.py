@@ -24,7 +24,7 @@ from hub.table.state import Desk, Laid, Phase, Settings, TableState, phase_of
 from hub.table.step import Step, step
 from hub.table.views import PublicView, SeatView, hand_offers, public_view, questions, seat_views
 from hub.wire.audit import Audit
-from hub.wire.log import GENESIS, Row, Scribe, decode_line, decode_row
+from hub.wire.log import GENESIS, Row, Scribe, decode_line, decode_row, line_hash
 
 DUEL: dict[str, Any] = {
     "ruleset": "unroll",
@@ -96,7 +96,6 @@ class TableTalk:
         self._rests_at: dict[str, int] = {}
         self._steps = 0
         self.rows: list[Row] = []
-        self.head = GENESIS
         self.audit: Audit | None = Audit("test")
         """None: what the table does is not judged."""
         self.give(i.BeginLog())
@@ -160,11 +159,10 @@ class TableTalk:
         )
 
     def give(self, given: i.Input) -> tuple[Record, ...]:
-        scribe = Scribe(self.head)
+        scribe = Scribe(line_hash(self.rows[-1].line) if self.rows else GENESIS)
         done = self.stepped(given, scribe)
         self.judge(given, done, scribe)
         self.rows += scribe.rows
-        self.head = scribe.head
         self.state, self.desk = done.state, done.desk
         self.records.extend(done.records)
         self.tells.extend(done.tells)

@@ -52,7 +52,8 @@ def seen(state: TableState) -> dict[tuple[str, ...], Any]:
     if state.scene is None:
         return {}
     view = state.scene.rules.view(state.scene.game)
-    return dict(flat(msgspec.json.decode(msgspec.json.encode(view))))
+    shown = dict(flat(msgspec.json.decode(msgspec.json.encode(view))))
+    return shown | {("step",): state.scene.pending.step}
 
 
 def test_after_each_word_it_stands_as_it_stood(rows: list[Row]) -> None:
