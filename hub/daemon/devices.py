@@ -13,10 +13,10 @@ BY_ID = Path("/dev/serial/by-id")
 """Where Linux names serial devices by what they are, not by the order in which they came."""
 
 
-def serial_devices(folder: Path = BY_ID) -> list[str]:
+def serial_devices() -> list[str]:
     """The serial devices that are plugged in, by names that last."""
     try:
-        return sorted(str(each) for each in folder.iterdir())
+        return sorted(str(each) for each in BY_ID.iterdir())
     except OSError:
         return []
 

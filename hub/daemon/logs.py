@@ -20,7 +20,6 @@ from hub.table.sealed import Sealed
 
 Level = Literal["debug", "info", "warning", "error"]
 Format = Literal["auto", "plain", "keys"]
-Value = str | int | float | bool | PurePath | Sealed[object] | None
 
 MAX_LINE_CHARS = 8_000
 """Longest line; what is beyond is cut off. The journal of systemd takes 48 KiB."""
@@ -32,20 +31,12 @@ _OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "task
 _MOST_CAUSES = 5
 
 
-def event(logger: logging.Logger, level: int, name: str, /, **fields: Value) -> None:
-    """Log that ``name`` happened. A field that ``logging`` uses itself gets a ``_`` behind it."""
-    extra = {f"{key}_" if key in _OWN else key: value for key, value in fields.items()}
-    logger.log(level, "%s", name, extra=extra, stacklevel=2)
-
-
-def set_up(
-    level: Level = "info", form: Format = "auto", stream: IO[str] | None = None
-) -> logging.Formatter:
-    """Send every log line of ``level`` and above to ``stream`` (standard error). Returns what
-    makes the lines."""
-    stream = stream or sys.stderr
-    handler = logging.StreamHandler(stream)
-    formatter = formatter_for(form, stream)
+def set_up(level: Level = "info", form: Format = "auto") -> logging.Formatter:
+    """Send every log line of ``level`` and above to standard error. Returns what makes the lines:
+    with ``auto`` what fits where that leads."""
+    handler = logging.StreamHandler(sys.stderr)
+    plain = form == "plain" or (form == "auto" and sys.stderr.isatty())
+    formatter = PlainFormatter() if plain else KeysFormatter(to_journald=_is_journald(sys.stderr))
     handler.setFormatter(formatter)
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
     return formatter
@@ -57,13 +48,6 @@ def gap(formatter: logging.Formatter, dropped: int) -> str:
     return formatter.format(
         logging.LogRecord(__name__, logging.WARNING, __file__, 0, text, (dropped,), None)
     )
-
-
-def formatter_for(form: Format, stream: IO[str]) -> logging.Formatter:
-    """The formatter that fits what ``stream`` is."""
-    if form == "plain" or (form == "auto" and stream.isatty()):
-        return PlainFormatter()
-    return KeysFormatter(to_journald=_is_journald(stream))
 
 
 def _is_journald(stream: IO[str]) -> bool:

@@ -29,17 +29,14 @@ def _gap(dropped: int) -> str:
 class Outlet(io.TextIOBase):
     """A text stream onto descriptor ``fd``, which stays open. Used from any thread.
 
-    ``gap`` makes the line that says how many lines were dropped. A stream whose reader has gone
-    swallows everything.
+    A stream whose reader has gone swallows everything.
     """
 
-    def __init__(
-        self, fd: int, gap: Callable[[int], str] = _gap, most_lines: int = MOST_LINES
-    ) -> None:
+    def __init__(self, fd: int) -> None:
         super().__init__()
         self._fd = fd
-        self.gap = gap
-        self._most_lines = most_lines
+        self.gap: Callable[[int], str] = _gap
+        """Makes the line that says how many lines were dropped."""
         self._lines: deque[str] = deque()
         self._part = ""
         self._dropped = 0
@@ -76,7 +73,7 @@ class Outlet(io.TextIOBase):
         return len(text)
 
     def _put(self, line: str) -> None:
-        if len(self._lines) >= self._most_lines:
+        if len(self._lines) >= MOST_LINES:
             self._dropped += 1
             return
         self._note_gap()

@@ -14,7 +14,7 @@ from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from hub.journal.chain import chained
+from hub.journal.chain import end_of
 from hub.journal.faults import plainly
 from hub.journal.files import beside, lock
 from hub.journal.rows import JournalRows
@@ -30,8 +30,7 @@ Check = Callable[[JournalRows], None]
 def check_chain(reader: JournalRows) -> None:
     """Every row follows on the one before it. Raises :class:`JournalError`."""
     try:
-        for _ in chained(reader.rows()):
-            pass
+        end_of(reader.rows())
     except LogFault as fault:
         raise JournalError(f"{reader.path}: {fault}") from None
 

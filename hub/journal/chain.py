@@ -61,3 +61,11 @@ def chained(rows: Iterable[Row], seq: int = 0, head: str = GENESIS) -> Iterator[
             raise LogFault(f"row {row.seq} does not follow on the row before it: one was changed")
         yield row
         seq, head = row.seq, line_hash(row.line)
+
+
+def end_of(rows: Iterable[Row], seq: int = 0, head: str = GENESIS) -> tuple[int, str]:
+    """Number and hash of the last line of ``rows``, which are checked as by :func:`chained`; those
+    before the first if there are none. Raises :class:`LogFault`."""
+    for row in chained(rows, seq, head):
+        seq, head = row.seq, line_hash(row.line)
+    return seq, head

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Self
 
-from hub.journal.chain import NO_LINK, chained, link_of
+from hub.journal.chain import NO_LINK, end_of, link_of
 from hub.journal.faults import plainly
 from hub.journal.files import close_to_others, lock, make
 from hub.journal.rows import JournalRows, connect, undone_on_failure
@@ -110,8 +110,7 @@ class SqliteJournal(JournalRows):
         if found is not None and self._holds(found):
             self.snapshot, self.seq, self.head = found, found.seq, found.head
         try:
-            for row in chained(self.rows(self.seq), self.seq, self.head):
-                self.seq, self.head = row.seq, line_hash(row.line)
+            self.seq, self.head = end_of(self.rows(self.seq), self.seq, self.head)
         except LogFault as fault:
             raise JournalError(
                 f"{self.path}: {fault}; keep a copy of the file and put a backup in its place"
@@ -134,11 +133,11 @@ class SqliteJournal(JournalRows):
         row = next(self._rows(seq - 1), None) if seq > 0 else None
         return line_hash(row[0].line) if row is not None and row[0].seq == seq else GENESIS
 
-    def point(self, seq: int, version: str, state: bytes = b"") -> Snapshot:
-        """A snapshot of ``state`` behind row ``seq``. Raises :class:`JournalError`."""
+    def point(self, seq: int, version: str) -> Snapshot:
+        """A snapshot behind row ``seq``, without its state yet. Raises :class:`JournalError`."""
         if seq == self.seq:
-            return Snapshot(seq, self.head, self._link, version, state)
-        return Snapshot(seq, self._head_at(seq), self._link_at(seq) or NO_LINK, version, state)
+            return Snapshot(seq, self.head, self._link, version, b"")
+        return Snapshot(seq, self._head_at(seq), self._link_at(seq) or NO_LINK, version, b"")
 
     def keep(self, snapshot: Snapshot) -> None:
         """Let the next start go on from ``snapshot``. Any thread may call it beside an append.
@@ -162,14 +161,11 @@ class SqliteJournal(JournalRows):
 
     def _is_stored(self) -> bool:
         """Whether somebody else reads in the file what this hub has stored."""
-        seq, head = 0, GENESIS
         try:
             with JournalRows.read(self.path) as reader:
-                for row in chained(reader.rows()):
-                    seq, head = row.seq, line_hash(row.line)
+                return end_of(reader.rows()) == (self.seq, self.head)
         except (JournalError, LogFault):
             return False
-        return (seq, head) == (self.seq, self.head)
 
     def append(
         self,
@@ -185,10 +181,8 @@ class SqliteJournal(JournalRows):
         stored, and it may be tried again; unless somebody else has touched the file (see
         :class:`hub.journal.watch.Watch`).
         """
-        seq, head = self.seq, self.head
         try:
-            for row in chained(rows, seq, head):
-                seq, head = row.seq, line_hash(row.line)
+            seq, head = end_of(rows, self.seq, self.head)
         except LogFault as fault:
             raise JournalError(f"{self.path}: not stored: {fault}") from None
         self._store(rows, once, syncing)
