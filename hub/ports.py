@@ -11,7 +11,9 @@ from msgspec import Struct
 
 from hub.rules.story import DeedOffer
 from hub.table.inputs import Sight
+from hub.table.preview import Difference
 from hub.table.views import PublicView, Question
+from hub.wire.backstage import Console, Hand
 from hub.wire.commands import AnyCommand, PageCommand, Reply
 from hub.wire.log import Row
 
@@ -199,15 +201,15 @@ class Backstage(Protocol):
         """For the GM alone: whom the story has a living sheet of, NPCs too."""
         ...
 
-    def console(self) -> dict[str, Any]:
+    def console(self) -> Console:
         """For the GM alone: what an undo would do, NPCs, level-ups, overrules."""
         ...
 
-    def hand(self, seat: str) -> dict[str, Any]:
+    def hand(self, seat: str) -> Hand:
         """For this seat alone: its actors, what they could choose, their sheets."""
         ...
 
-    def preview(self, command: AnyCommand) -> Sequence[dict[str, Any]]:
+    def preview(self, command: AnyCommand) -> Sequence[Difference]:
         """For the GM alone: what a command of the GM would change. Nothing is done. Raises
         :class:`hub.table.state.SeatFault` with the reason why it cannot be done."""
         ...

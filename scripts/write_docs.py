@@ -3,25 +3,40 @@ the types of it for the pages' scripts."""
 
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from book_lines import faults, read_marks, read_texts
 from coverage_pages import pages
+from page_types import schemas_of
 from page_types import text as page_types
 
-from hub.books.registry import rulebooks
+from hub.books.registry import FAMILIES, rulebooks
 from hub.table.phases import mermaid
-from hub.wire import asyncapi
+from hub.web import frames
+from hub.wire import asyncapi, backstage, chronicle
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-TYPES = ROOT / "hub" / "web" / "static" / "js" / "core" / "wire.d.ts"
+SCRIPTS = ROOT / "hub" / "web" / "static" / "js"
+FRAMES = (
+    backstage.Questions, backstage.Deeds, backstage.Console, backstage.Hand, backstage.Preview,
+    frames.Tell, frames.Company, frames.Elsewhere, chronicle.Entry,
+)  # fmt: skip
 PHASES = re.compile(r"(<!-- phases:.*?-->\n```mermaid\n).*?(```\n<!-- /phases -->)", re.DOTALL)
 
 
 def with_phases(page: str) -> str:
     """The architecture page with today's phase diagram in its place."""
     return PHASES.sub(lambda found: found[1] + mermaid() + found[2], page)
+
+
+def script_types() -> Iterator[tuple[Path, str]]:
+    """The types of what is sent to the pages' scripts: of any table, and of each family's own."""
+    wire = schemas_of({frame.__name__: frame for frame in FRAMES}) | asyncapi.schemas(rulebooks())
+    yield SCRIPTS / "core" / "wire.d.ts", page_types(wire)
+    for family in FAMILIES:
+        yield SCRIPTS / "games" / family.id / "wire.d.ts", page_types(schemas_of(family.page_types))
 
 
 def main() -> None:
@@ -33,9 +48,9 @@ def main() -> None:
         file.write_text(text, encoding="utf-8")
     page = DOCS / "architecture.md"
     page.write_text(with_phases(page.read_text(encoding="utf-8")), encoding="utf-8")
-    topics = asyncapi.text(rulebooks())
-    (DOCS / "asyncapi.json").write_text(topics, encoding="utf-8")
-    TYPES.write_text(page_types(topics), encoding="utf-8")
+    (DOCS / "asyncapi.json").write_text(asyncapi.text(rulebooks()), encoding="utf-8")
+    for file, types in script_types():
+        file.write_text(types, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -245,6 +245,9 @@ class Family:
         what is played already goes on."""
         return ()
 
+    page_types: Mapping[str, Any]
+    """What its pages are sent of its own beside its views, such as deeds and sheets, by name: the
+    types of their scripts are made from these."""
     words: Words
     """How its games are told."""
     playing: Playing
@@ -275,6 +278,7 @@ class Family:
 
 
 FACES: Mapping[str, Any] = {
+    "page_types": {},
     "words": Words(),
     "playing": Playing(),
     **dict.fromkeys(("script", "sheets", "sheet_commands", "demo", "starter", "houses")),

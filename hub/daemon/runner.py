@@ -34,7 +34,7 @@ from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view
 from hub.table.desk import SeatSignal, next_due
 from hub.table.field import is_known
-from hub.table.preview import preview
+from hub.table.preview import Difference, preview
 from hub.table.records import SceneSetup, tag_of
 from hub.table.sealed import Sealed
 from hub.table.state import Desk, Laid, SeatFault, Settings, TableState, version_of
@@ -49,7 +49,7 @@ from hub.table.views import (
     seat_views,
 )
 from hub.wire import commands as c
-from hub.wire.backstage import console_frame, hand_frame, preview_changes
+from hub.wire.backstage import Console, Hand, console_frame, hand_frame
 from hub.wire.log import Row, Scribe
 
 log = logging.getLogger(__name__)
@@ -140,12 +140,12 @@ class Runner:
         """See :class:`hub.ports.Backstage`."""
         return cast(self._state)
 
-    def console(self) -> dict[str, Any]:
+    def console(self) -> Console:
         """See :class:`hub.ports.Backstage`."""
-        console = console_frame(console_view(self._state, self.settings, self._desk))
-        return console | {"hindrances": sorted(set(self._hindrances.values()))}
+        console = console_view(self._state, self.settings, self._desk)
+        return console_frame(console, self._hindrances.values())
 
-    def hand(self, seat: str) -> dict[str, Any]:
+    def hand(self, seat: str) -> Hand:
         """See :class:`hub.ports.Backstage`."""
         return hand_frame(hand_view(self._state, self.settings, seat, self._desk))
 
@@ -157,10 +157,10 @@ class Runner:
         if hindrance is not before:
             self._announce(self._announcement(()))
 
-    def preview(self, command: c.AnyCommand) -> Sequence[dict[str, Any]]:
+    def preview(self, command: c.AnyCommand) -> Sequence[Difference]:
         """See :class:`hub.ports.Backstage`."""
         given = input_of(command, GM, self._state, self._scene)
-        return preview_changes(preview(self._state, self.settings, given))
+        return preview(self._state, self.settings, given)
 
     def chronicle(self, after: int) -> Sequence[dict[str, Any]]:
         """See :class:`hub.ports.Backstage`."""

@@ -115,6 +115,19 @@ class Pending(Struct, frozen=True):
     """Whether :meth:`Game.advance` will use ``chance``: the table then commits to it beforehand."""
 
 
+class Bounds(Struct, frozen=True):
+    """Points that are spread over several types: whatever keeps within this is open."""
+
+    total: int
+    """Exactly so many."""
+    least: dict[str, int]
+    """At least so many of a type; of one that is not named, none."""
+    most: dict[str, int]
+    """At most so many of each."""
+    of: str
+    """Whose points they are."""
+
+
 class Offer(Struct, frozen=True):
     """A choice put before an actor, and why it cannot be taken, if it cannot."""
 
@@ -123,6 +136,8 @@ class Offer(Struct, frozen=True):
     """Why it is not open now; None when it is."""
     default: bool = False
     """The sensible answer, one press away."""
+    bounds: Bounds | None = None
+    """Of a default among too many answers to list: what bounds all of them."""
 
 
 class GameView(Struct, frozen=True, kw_only=True, tag_field="ruleset"):
@@ -182,6 +197,10 @@ class Game(Protocol[StateT]):
     def offers(self, state: StateT, actor: str) -> tuple[Offer, ...]:
         """What to put before ``actor`` now: for buttons and pages. A choice that passes
         :meth:`why_not` need not be listed where there are too many (splits)."""
+        ...
+
+    def stand_in(self, state: StateT, actor: str) -> tuple[Offer, ...]:
+        """What the GM may choose for an actor that has not chosen in time."""
         ...
 
     def advance(

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from hub.rules.forms import Option
-from hub.rules.game import Choice, IllegalChoice, Kind, Offer, Pending, Word
+from hub.rules.game import Bounds, Choice, IllegalChoice, Kind, Offer, Pending, Word
 from hub.rules.reasons import Reason
 from hub.rules.words import GmsWord
 
@@ -84,12 +84,21 @@ class Step(ABC, Generic[StateT]):
         open_values = [value for value in values if self.why_not(state, actor, value) is None]
         return open_values[0] if len(open_values) == 1 else None
 
+    def bounds(self, state: StateT, actor: str) -> Bounds | None:
+        """The bounds of points that an actor spreads; None where none are."""
+        return None
+
     def offers(self, state: StateT, actor: str) -> Iterator[Offer]:
         """The values as offers."""
         default, word = self.default(state, actor), self.word_for(state, actor)
         for value in self.values(state, actor):
             reason = self.why_not(state, actor, value)
-            yield Offer(Choice(word, value), reason, default=value == default)
+            bounds = self.bounds(state, actor) if value == default else None
+            yield Offer(Choice(word, value), reason, default=value == default, bounds=bounds)
+
+    def stand_in(self, state: StateT, actor: str) -> Iterator[Offer]:
+        """What of them the GM may choose for an actor that has not chosen in time."""
+        return (each for each in self.offers(state, actor) if each.reason is None)
 
 
 class Beside(ABC, Generic[StateT]):
@@ -222,6 +231,13 @@ class StepGame(ABC, Generic[StateT]):
             if declaration.why_not(state, actor, value) is None
         )
         return tuple(found)
+
+    def stand_in(self, state: StateT, actor: str) -> tuple[Offer, ...]:
+        """Whatever of the step's is open to the actor, unless the step says less."""
+        step = self.step_of(state)
+        if step is None or actor not in step.must(state):
+            return ()
+        return tuple(step.stand_in(state, actor))
 
     def advance(
         self,

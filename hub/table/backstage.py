@@ -72,8 +72,9 @@ class ConsoleView(Struct, frozen=True, kw_only=True):
     lies: Mapping[str, Signal] = {}
     """What is the matter with what lies on each reader: seat → what anybody could see who sits
     there. A refusal is not among them: it depends on what the card says."""
-    at_zero: AtZero
-    """Whether the GM may stand in for who has not chosen when the commit timer has run out."""
+    stand_ins: Mapping[str, tuple[Offer, ...]] = {}
+    """What the GM may choose for those who have not chosen, now that the commit timer has run
+    out."""
 
 
 def hand_view(
@@ -126,7 +127,7 @@ def console_view(state: TableState, settings: Settings, desk: Desk | None = None
         blind=blind,
         gm_seat=settings.gm_seat,
         lies=lies,
-        at_zero=settings.at_zero,
+        stand_ins=_stand_ins(scene, settings) if scene and heard else {},
     )
     if campaign is None:
         return shown
@@ -139,6 +140,17 @@ def console_view(state: TableState, settings: Settings, desk: Desk | None = None
         level_ups=story.level_ups(campaign.state) if scene is None else {},
         overrules=open_now if scene else story.overrules(campaign.state),
     )
+
+
+def _stand_ins(scene: Scene, settings: Settings) -> dict[str, tuple[Offer, ...]]:
+    """For the characters of other seats than the GM's own, where the GM decides at zero."""
+    if not scene.deadline_passed or settings.at_zero is not AtZero.GM_DECIDES:
+        return {}
+    return {
+        actor: scene.rules.stand_in(scene.game, actor)
+        for actor in scene.pending.must
+        if actor not in scene.chosen() and scene.seat_of(actor) != settings.gm_seat
+    }
 
 
 def _sheets(state: TableState) -> Mapping[str, Any]:

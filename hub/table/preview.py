@@ -22,7 +22,7 @@ _FOR_EVER_MS = 10**12
 _Way = tuple[str, ...]
 
 
-class Change(Struct, frozen=True):
+class Difference(Struct, frozen=True):
     """One thing that will be different."""
 
     who: str
@@ -36,7 +36,7 @@ class Change(Struct, frozen=True):
     after: Any
 
 
-def preview(state: TableState, settings: Settings, given: i.Input) -> tuple[Change, ...]:
+def preview(state: TableState, settings: Settings, given: i.Input) -> tuple[Difference, ...]:
     """What ``given`` would change, at most :data:`MOST_CHANGES`; nothing of what it would reveal.
 
     Raises :class:`SeatFault` with the reason why it cannot be done.
@@ -54,7 +54,7 @@ def preview(state: TableState, settings: Settings, given: i.Input) -> tuple[Chan
         after |= _played(done.state.scene)
     ways = (*before, *(way for way in after if way not in before))
     found = (
-        Change(way[0], way[1:], before.get(way), after.get(way))
+        Difference(way[0], way[1:], before.get(way), after.get(way))
         for way in ways
         if before.get(way) != after.get(way)
     )

@@ -113,6 +113,8 @@ class Question(Struct, frozen=True):
     actor: str
     step: str
     offers: tuple[Offer, ...]
+    free: tuple[str, ...] = ()
+    """Kinds of choice among them that nobody has to make: the step does not wait for them."""
 
 
 def public_view(state: TableState, seats: tuple[SeatView, ...] = (), head: str = "") -> PublicView:
@@ -226,7 +228,8 @@ def questions(state: TableState) -> tuple[Question, ...]:
         return ()
     game = scene.rules
     pending = scene.pending
-    kinds = set(pending.declarations)
+    free = (*pending.declarations, PASS)
+    kinds = {*pending.declarations}
     if pending.kind is not Kind.SEALED:
         kinds.update(pending.kinds)
     found = []
@@ -237,7 +240,10 @@ def questions(state: TableState) -> tuple[Question, ...]:
         if actor in scene.answers:
             offers = (Offer(Choice(PASS)), *offers)
         if offers:
-            found.append(Question(actor, pending.step, offers))
+            kinds_free = tuple(
+                dict.fromkeys(o.choice.kind for o in offers if o.choice.kind in free)
+            )
+            found.append(Question(actor, pending.step, offers, kinds_free))
     return tuple(found)
 
 

@@ -129,7 +129,7 @@ class Feeds:
             case "company":
                 return company_frame(seat, self._company(seat))
             case "tabletop" if tabletop is not None:
-                return frame(tabletop.picture())
+                return frame("tabletop", tabletop.picture())
         return None
 
 

@@ -5,8 +5,8 @@ announcement) and ``event`` (one log line each, sent before the state that it le
 goes to those who have shown a key; ``docs/pages.md`` says which to whom.
 """
 
-from collections.abc import Collection, Sequence
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, TypedDict
 
 import msgspec
 from msgspec import Struct
@@ -16,8 +16,10 @@ from hub.books.registry import family_shown
 from hub.ports import Announcement
 from hub.rules.reasons import Reason
 from hub.rules.story import DeedOffer
+from hub.table.preview import Difference
 from hub.table.views import Question
-from hub.wire.backstage import worded
+from hub.wire import backstage
+from hub.wire.backstage import Console, Explained, Hand, Preview, worded
 from hub.wire.commands import PageCommand, Reply
 
 LATEST_ONLY = frozenset({"state", "questions", "deeds", "console", "hand", "tabletop", "company"})
@@ -41,9 +43,31 @@ class Frame(Struct, frozen=True):
         return self.type, self.about
 
 
-def frame(content: dict[str, Any], about: str = "") -> Frame:
-    """Encode a frame; ``content`` names its type."""
-    return Frame(content["type"], msgspec.json.encode(content, order="sorted"), about)
+class Tell(Explained):
+    """What a reader says to a seat."""
+
+    seat: str
+    signal: str
+
+
+class Company(TypedDict):
+    """How many browsers are at a seat."""
+
+    seat: str
+    browsers: int
+
+
+class Elsewhere(TypedDict):
+    """What another browser at the same seat has asked for."""
+
+    seat: str
+    command: str
+    ok: bool
+
+
+def frame(kind: str, content: Mapping[str, Any], about: str = "") -> Frame:
+    """Encode a frame of this type."""
+    return Frame(kind, msgspec.json.encode({**content, "type": kind}, order="sorted"), about)
 
 
 def state_frame(told: Announcement, moment_ms: int | None = None) -> Frame:
@@ -57,7 +81,7 @@ def state_frame(told: Announcement, moment_ms: int | None = None) -> Frame:
         more["stalled"] = True
     if moment_ms is not None:
         more["moment_ms"] = moment_ms
-    return frame(asdict(told.view) | more | {"type": "state"})
+    return frame("state", asdict(told.view) | more)
 
 
 def event_frames(told: Announcement) -> list[Frame]:
@@ -67,31 +91,8 @@ def event_frames(told: Announcement) -> list[Frame]:
 
 def questions_frame(told: Announcement, questions: Sequence[Question], seat: str = "") -> Frame:
     """The decisions open now, choices in their written form; with ``seat`` only its own."""
-    own = own_actors(told, seat)
-    return frame(
-        {
-            "type": "questions",
-            "questions": [
-                {
-                    "actor": question.actor,
-                    "step": question.step,
-                    "offers": [
-                        {
-                            "choice": str(offer.choice),
-                            "kind": offer.choice.kind,
-                            "value": offer.choice.value,
-                            **worded(offer.reason),
-                            "default": offer.default,
-                        }
-                        for offer in question.offers
-                    ],
-                }
-                for question in questions
-                if not seat or question.actor in own
-            ],
-        },
-        seat,
-    )
+    own = own_actors(told, seat) if seat else None
+    return frame("questions", backstage.questions_frame(questions, own), seat)
 
 
 def own_actors(told: Announcement, seat: str) -> Collection[str]:
@@ -99,52 +100,53 @@ def own_actors(told: Announcement, seat: str) -> Collection[str]:
     return next((view.characters for view in told.view.seats if view.seat == seat), ())
 
 
-def hand_frame(seat: str, hand: dict[str, Any]) -> Frame:
+def hand_frame(seat: str, hand: Hand) -> Frame:
     """What a seat's own player knows."""
-    return frame({"type": "hand"} | hand, seat)
+    return frame("hand", hand, seat)
 
 
-def console_frame(console: dict[str, Any]) -> Frame:
+def console_frame(console: Console) -> Frame:
     """What the GM knows."""
-    return frame({"type": "console"} | console)
+    return frame("console", console)
 
 
 def chronicle_frame(entries: Sequence[dict[str, Any]], *, reset: bool) -> Frame:
     """The story so far (``reset``), or how it went on."""
-    return frame({"type": "chronicle", "reset": reset, "entries": entries})
+    return frame("chronicle", {"reset": reset, "entries": entries})
 
 
 def deeds_frame(deeds: Sequence[DeedOffer], cast: Sequence[str]) -> Frame:
     """What the GM can do to the story now, and whom it is about."""
-    offered = [{"deed": o.deed, "fields": o.fields, **worded(o.reason)} for o in deeds]
-    return frame({"type": "deeds", "deeds": offered, "cast": cast})
+    return frame("deeds", backstage.deeds_frame(deeds, cast))
 
 
 def tell_frame(seat: str, signal: str, why: Reason | None) -> Frame:
     """A signal for one seat."""
-    return frame({"type": "tell", "seat": seat, "signal": signal, **worded(why)})
+    told: Tell = {"seat": seat, "signal": signal, **worded(why)}
+    return frame("tell", told)
 
 
 def company_frame(seat: str, browsers: int) -> Frame:
     """How many browsers have the key of a seat's page, or have opened it: its own player sees when
     another one comes."""
-    return frame({"type": "company", "seat": seat, "browsers": browsers}, seat)
+    company: Company = {"seat": seat, "browsers": browsers}
+    return frame("company", company, seat)
 
 
 def elsewhere_frame(seat: str, asked: PageCommand, reply: Reply) -> Frame:
     """What another browser at this seat has asked for, and whether it was done; never with which
     card."""
-    said = {"type": "elsewhere", "seat": seat, "ok": reply.ok}
-    return frame(said | {"command": str(type(asked).__struct_config__.tag)})
+    command = str(type(asked).__struct_config__.tag)
+    elsewhere: Elsewhere = {"seat": seat, "ok": reply.ok, "command": command}
+    return frame("elsewhere", elsewhere)
 
 
-def preview_frame(
-    asked: str, changes: Sequence[dict[str, Any]], why: Reason | None = None
-) -> Frame:
+def preview_frame(asked: str, changes: Sequence[Difference], why: Reason | None = None) -> Frame:
     """What a command would change, to the page that has asked; or why it cannot be done."""
-    return frame({"type": "preview", "id": asked, "changes": changes, **worded(why)})
+    found: Preview = {"id": asked, "changes": changes, **worded(why)}
+    return frame("preview", found)
 
 
 def reply_frame(reply: Reply) -> Frame:
     """The answer to what a page asked for."""
-    return frame({"type": "reply"} | msgspec.to_builtins(reply))
+    return frame("reply", msgspec.to_builtins(reply))

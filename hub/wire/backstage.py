@@ -1,21 +1,130 @@
-"""The frames ``hand`` and ``console`` of the pages that have a key, as JSON values.
+"""The frames ``hand``, ``console``, ``questions``, ``deeds`` and ``preview`` of pages with a key.
+
+They are JSON values, each of a type, from which the types of the pages' scripts are made.
 
 Built from :mod:`hub.table.backstage`; choices are in their written form and in parts.
 """
 
-from typing import Any
+from collections.abc import Collection, Sequence
+from typing import Any, TypedDict
 
 import msgspec
 
-from hub.rules.game import Offer
+from hub.rules.forms import Field, Option
+from hub.rules.game import Bounds, Offer
 from hub.rules.reasons import Reason
+from hub.rules.story import DeedOffer
+from hub.table.back import WayBack
 from hub.table.backstage import ConsoleView, HandView
-from hub.table.preview import Change
+from hub.table.preview import Difference
+from hub.table.state import Trouble
+from hub.table.views import Question
 
-Json = dict[str, Any]
+
+class Explained(TypedDict):
+    """A reason as a page hears it; an empty sentence without one."""
+
+    reason: str
+    why: Reason | None
 
 
-def hand_frame(hand: HandView) -> Json:
+class Offered(Explained):
+    """An offer, its choice in its written form and in parts."""
+
+    choice: str
+    kind: str
+    value: str
+    default: bool
+    bounds: Bounds | None
+
+
+class Asked(TypedDict):
+    """A question, with the kinds of choice that it does not wait for."""
+
+    actor: str
+    step: str
+    offers: list[Offered]
+    free: Sequence[str]
+
+
+class Questions(TypedDict):
+    """The decisions open now."""
+
+    questions: list[Asked]
+
+
+class Held(TypedDict):
+    """A character of a seat, as its own player knows it."""
+
+    name: str
+    awaited: bool
+    committed: bool
+    beside: int
+    kinds: Sequence[str]
+    beside_kinds: Sequence[str]
+    offers: list[Offered]
+    sheet: Any
+
+
+class Hand(TypedDict):
+    """What a seat holds."""
+
+    seat: str
+    lies: str | None
+    actors: list[Held]
+
+
+class Taught(Explained):
+    """Something to learn, or to regain, with a level."""
+
+    choices: dict[str, Any]
+
+
+class Level(Explained):
+    """What a character could learn with its next level."""
+
+    options: list[Taught]
+
+
+class Console(TypedDict):
+    """What the GM knows."""
+
+    undo: Sequence[WayBack]
+    npcs: dict[str, Any]
+    barred: dict[str, str]
+    templates: Sequence[str]
+    level_ups: dict[str, Level]
+    overrules: Sequence[Option]
+    stand_ins: dict[str, list[Offered]]
+    unreliable: dict[str, Trouble]
+    blind: Sequence[str]
+    gm_seat: str | None
+    lies: dict[str, str]
+    hindrances: Sequence[str]
+
+
+class DeedOffered(Explained):
+    """Something that the GM can do to the story; what its fields say takes the place of some."""
+
+    deed: dict[str, Any]
+    fields: Sequence[Field]
+
+
+class Deeds(TypedDict):
+    """What the GM can do to the story, and whom it is about."""
+
+    deeds: list[DeedOffered]
+    cast: Sequence[str]
+
+
+class Preview(Explained):
+    """What a command would change; or why it cannot be done."""
+
+    id: str
+    changes: Sequence[Difference]
+
+
+def hand_frame(hand: HandView) -> Hand:
     """A seat's hand, for its own page alone."""
     return {
         "seat": hand.seat,
@@ -28,7 +137,7 @@ def hand_frame(hand: HandView) -> Json:
                 "beside": held.beside,
                 "kinds": held.kinds,
                 "beside_kinds": held.beside_kinds,
-                "offers": [_offer(offer) for offer in held.offers],
+                "offers": [*map(offered, held.offers)],
                 "sheet": msgspec.to_builtins(held.sheet),
             }
             for held in hand.actors
@@ -36,10 +145,11 @@ def hand_frame(hand: HandView) -> Json:
     }
 
 
-def console_frame(console: ConsoleView) -> Json:
-    """What the GM needs beyond the public view, for the GM's pages alone."""
+def console_frame(console: ConsoleView, hindrances: Collection[str] = ()) -> Console:
+    """What the GM needs beyond the public view, for the GM's pages alone. ``hindrances``: what
+    stands in the way of parts of the hub."""
     return {
-        "undo": [{"what": way.what, "to_seq": way.to_seq} for way in console.undo],
+        "undo": [msgspec.to_builtins(way) for way in console.undo],
         "npcs": msgspec.to_builtins(console.npcs),
         "barred": dict(console.barred),
         "templates": console.templates,
@@ -53,28 +163,45 @@ def console_frame(console: ConsoleView) -> Json:
             for name, each in console.level_ups.items()
         },
         "overrules": msgspec.to_builtins(console.overrules),
-        "unreliable": {
-            seat: {"losses": trouble.losses, "disturbances": trouble.disturbances}
-            for seat, trouble in console.unreliable.items()
-        },
-        "blind": list(console.blind),
+        "stand_ins": {name: [*map(offered, each)] for name, each in console.stand_ins.items()},
+        "unreliable": msgspec.to_builtins(console.unreliable),
+        "blind": console.blind,
         "gm_seat": console.gm_seat,
         "lies": dict(console.lies),
-        "at_zero": console.at_zero,
+        "hindrances": sorted(set(hindrances)),
     }
 
 
-def preview_changes(changes: tuple[Change, ...]) -> list[Json]:
-    """What a deed would change, for the GM's pages alone."""
-    return [msgspec.to_builtins(change) for change in changes]
+def questions_frame(questions: Sequence[Question], own: Collection[str] | None) -> Questions:
+    """The decisions open now; those of ``own`` actors, or all."""
+    return {
+        "questions": [
+            {
+                "actor": each.actor,
+                "step": each.step,
+                "offers": [*map(offered, each.offers)],
+                "free": each.free,
+            }
+            for each in questions
+            if own is None or each.actor in own
+        ]
+    }
 
 
-def worded(why: Reason | None) -> Json:
+def deeds_frame(deeds: Sequence[DeedOffer], cast: Sequence[str]) -> Deeds:
+    """What the GM can do to the story now, and whom it is about."""
+    return {
+        "deeds": [{"deed": o.deed, "fields": o.fields, **worded(o.reason)} for o in deeds],
+        "cast": cast,
+    }
+
+
+def worded(why: Reason | None) -> Explained:
     """A reason as a page hears it: the value, and an English sentence; ``""`` without one."""
     return {"reason": str(why or ""), "why": msgspec.to_builtins(why)}
 
 
-def _offer(offer: Offer) -> Json:
+def offered(offer: Offer) -> Offered:
     """An offer, its choice in its written form and in parts."""
     return {
         "choice": str(offer.choice),
@@ -82,4 +209,5 @@ def _offer(offer: Offer) -> Json:
         "value": offer.choice.value,
         **worded(offer.reason),
         "default": offer.default,
+        "bounds": msgspec.to_builtins(offer.bounds),
     }

@@ -45,7 +45,7 @@ from hub.ports import JournalError
 from hub.rules.reasons import put as as_written
 from hub.table import records as r
 from hub.table.desk import Signal
-from hub.table.preview import Change
+from hub.table.preview import Difference
 from hub.table.state import Scene, SeatFault
 from tests.support.twins.world import World
 
@@ -654,7 +654,7 @@ def what_an_undo_tells(world: World) -> None:
 @leak(LEFT)
 def what_looking_first_tells(world: World) -> None:
     after(world, hub.daemon.runner, "preview", lambda found, *_:
-          (*found, Change("", ("step",), None, number(world))))  # fmt: skip
+          (*found, Difference("", ("step",), None, number(world))))  # fmt: skip
 
 
 @leak(LEFT)

@@ -1,6 +1,10 @@
 """What a seat and the GM see beyond the public view."""
 
+from typing import Any
+
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from hub.rules.game import GM, Choice
 from hub.table import inputs as i
@@ -13,6 +17,13 @@ from hub.wire.backstage import console_frame, hand_frame
 from tests.support.evening import Evening
 from tests.support.tabletalk import GIFTED, TableTalk
 from tests.table.test_phases import table_in
+
+
+def shown(table: TableTalk) -> dict[str, Any]:
+    """The console as its page hears it."""
+    frame = console_frame(console_view(table.state, table.settings))
+    found: dict[str, Any] = msgspec.to_builtins(frame)
+    return found
 
 
 def undo_to_seq(state: TableState) -> int | None:
@@ -102,9 +113,9 @@ def test_a_seat_has_its_sheets_whether_or_not_they_stand_in_the_scene() -> None:
 
 def test_the_console_knows_the_npcs_and_how_far_an_undo_goes() -> None:
     table = Evening(gm_seat="gm")
-    frame = console_frame(console_view(table.state, table.settings))
-    assert frame["undo"] == [] and frame["gm_seat"] == "gm"
-    assert list(frame["npcs"]) == ["ninja", "crow"] == list(frame["templates"])
+    frame = shown(table)
+    assert not frame["undo"] and frame["gm_seat"] == "gm"
+    assert list(frame["npcs"]) == ["ninja", "crow"] == [*frame["templates"]]
     assert frame["npcs"]["ninja"]["npc"] is True
     assert "energy" in [each["value"] for each in frame["overrules"]]
     assert list(frame["level_ups"]) == ["ada", "bo"]
@@ -112,7 +123,7 @@ def test_the_console_knows_the_npcs_and_how_far_an_undo_goes() -> None:
     assert {"choices", "reason", "why"} == set(options[0])
     table.duel()
     table.decide(GM, "active ada")
-    frame = console_frame(console_view(table.state, table.settings))
+    frame = shown(table)
     assert frame["undo"] == [{"what": "play", "to_seq": len(table.records) - 1}]
     assert frame["level_ups"] == {} and frame["overrules"]
     table.give(i.Pause())
@@ -121,15 +132,30 @@ def test_the_console_knows_the_npcs_and_how_far_an_undo_goes() -> None:
 
 def test_a_table_without_a_story_has_a_console_all_the_same() -> None:
     table = TableTalk()
-    frame = console_frame(console_view(table.state, table.settings))
+    frame = shown(table)
     assert set(frame) == {
         *("undo", "npcs", "templates", "level_ups", "overrules", "unreliable", "gm_seat"),
-        *("at_zero", "lies", "blind", "barred"),
+        *("stand_ins", "lies", "blind", "barred", "hindrances"),
     }
-    assert frame.pop("at_zero") == "nothing"
     assert not any(frame.values())
 
 
-def test_the_console_says_whether_the_gm_may_stand_in() -> None:
-    table = TableTalk(at_zero=AtZero.GM_DECIDES)
-    assert console_frame(console_view(table.state, table.settings))["at_zero"] == "gm-decides"
+def test_the_console_says_what_the_gm_may_choose_for_who_is_late() -> None:
+    table = Evening(commit_s=30, at_zero=AtZero.GM_DECIDES, gm_seat="gm")
+    table.duel()
+    table.decide(GM, "active ada")
+    table.decide("ada", "opponent ninja")
+
+    def open_to() -> dict[str, list[str]]:
+        console = console_view(table.state, table.settings)
+        late = console_frame(console)["stand_ins"]
+        return {name: [offer["choice"] for offer in each] for name, each in late.items()}
+
+    assert open_to() == {}
+    table.wait(30_000)
+    held = hand_view(table.state, table.settings, "ada").actors[0]
+    assert open_to() == {
+        "ada": [str(each.choice) for each in held.offers if each.choice.kind == "stance"]
+    }
+    table.settings = replace(table.settings, at_zero=AtZero.NOTHING)
+    assert open_to() == {}

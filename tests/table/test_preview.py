@@ -4,12 +4,12 @@ import pytest
 
 from hub.rules.story import parse_deed
 from hub.table import inputs as i
-from hub.table.preview import MOST_CHANGES, Change, preview
+from hub.table.preview import MOST_CHANGES, Difference, preview
 from hub.table.state import SeatFault
 from tests.support.evening import Evening
 
 
-def looked(evening: Evening, deed: str) -> list[Change]:
+def looked(evening: Evening, deed: str) -> list[Difference]:
     before = evening.state
     found = preview(before, evening.settings, i.TellStory(parse_deed(deed)))
     assert evening.state is before
@@ -22,8 +22,8 @@ def test_a_rest_says_whose_points_come_back() -> None:
     energy = evening.sheets["ada"].energy.attack
     evening.do("overrule rest because the night is long")
     found = looked(evening, "rest breather")
-    assert Change("ada", ("energy", "attack"), energy, energy + 1) in found
-    assert Change("bo", ("rested",), None, ("breather",)) in found
+    assert Difference("ada", ("energy", "attack"), energy, energy + 1) in found
+    assert Difference("bo", ("rested",), None, ("breather",)) in found
     evening.take_rest("breather")
     assert evening.sheets["ada"].energy.attack == energy + 1
 

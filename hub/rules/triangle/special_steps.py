@@ -9,7 +9,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from hub.rules.faults import shown
-from hub.rules.game import Kind
+from hub.rules.game import Choice, Kind, Offer
 from hub.rules.triangle import windows
 from hub.rules.triangle.cards import available
 from hub.rules.triangle.conflict import Conflict
@@ -59,6 +59,10 @@ class SpecialsStep(Step):
         if value == NO_SPECIAL:
             return None
         return windows.why_not_window(conflict, turn, turn.window, actor, value)
+
+    def stand_in(self, conflict: Conflict, actor: str) -> Iterator[Offer]:
+        """Nobody's special is used up for it."""
+        yield Offer(Choice(SPECIAL, NO_SPECIAL))
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         turn = turn_of(conflict)
@@ -154,8 +158,11 @@ class AimStep(SpreadStep):
             and not loss_split(conflict, loser).is_forced()
         )
 
+    def whose(self, conflict: Conflict, actor: str) -> str:
+        return turn_of(conflict).other(actor)
+
     def spread(self, conflict: Conflict, actor: str) -> Split:
-        return loss_split(conflict, turn_of(conflict).other(actor))
+        return loss_split(conflict, self.whose(conflict, actor))
 
     def follow(self, conflict: Conflict, values: Mapping[str, str], chance: bytes) -> Conflict:
         turn = turn_of(conflict)

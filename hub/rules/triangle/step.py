@@ -5,9 +5,11 @@
 from abc import abstractmethod
 from collections.abc import Iterator
 
+from msgspec.structs import asdict
+
 from hub.rules import steps
 from hub.rules.faults import shown
-from hub.rules.game import IllegalChoice
+from hub.rules.game import Bounds, IllegalChoice
 from hub.rules.triangle.conflict import Conflict, Turn, Verdict
 from hub.rules.triangle.grammar import parse_split, write_split
 from hub.rules.triangle.losses import Gain, Split, split_of
@@ -43,6 +45,15 @@ class SpreadStep(Step):
 
     def default(self, conflict: Conflict, actor: str) -> str | None:
         return next(self.values(conflict, actor))
+
+    def whose(self, conflict: Conflict, actor: str) -> str:
+        """Whose points they are."""
+        return actor
+
+    def bounds(self, conflict: Conflict, actor: str) -> Bounds | None:
+        spread = self.spread(conflict, actor)
+        least, most = (asdict(each) for each in (spread.least, spread.most))
+        return Bounds(spread.points, least, most, self.whose(conflict, actor))
 
     def why_not(self, conflict: Conflict, actor: str, value: str) -> Reason | None:
         try:

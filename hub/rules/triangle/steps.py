@@ -13,7 +13,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from hub.rules.faults import shown
-from hub.rules.game import GM, IllegalChoice, Kind
+from hub.rules.game import GM, Bounds, IllegalChoice, Kind
 from hub.rules.triangle import turn as t
 from hub.rules.triangle.cards import may_play, why_not_move
 from hub.rules.triangle.conflict import Conflict, Outcome
@@ -183,6 +183,10 @@ class SplitStep(SpreadStep):
 
     def spread(self, conflict: Conflict, actor: str) -> Split:
         return loss_split(conflict, actor)
+
+    def bounds(self, conflict: Conflict, actor: str) -> Bounds | None:
+        lets_be = self.word_for(conflict, actor) == LET_BE
+        return None if lets_be else super().bounds(conflict, actor)
 
     def values(self, conflict: Conflict, actor: str) -> Iterator[str]:
         lets_be = self.word_for(conflict, actor) == LET_BE

@@ -4,7 +4,8 @@ Energies are public to all, the moves of player characters too; those of NPCs sh
 as they are played (Unroll, Reveal energy), unless a special made them public (R12).
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from enum import StrEnum
 from typing import TypeVar
 
 from msgspec import Struct
@@ -13,6 +14,7 @@ from hub.rules.game import GameView
 from hub.rules.triangle.cards import available
 from hub.rules.triangle.conflict import Conflict, Ending, Loss, Outcome, Run, Sheet, Turn, Why
 from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.effects import Calm, matches
 from hub.rules.triangle.grammar import write_move, write_stance
 from hub.rules.triangle.interplay import aimers_of, gains_due, taken
 from hub.rules.triangle.specials import left_of, used_by
@@ -96,6 +98,16 @@ class GainView(Struct, frozen=True, kw_only=True):
     """At most so many of each type, once the loss of this turn is taken."""
 
 
+class StanceUse(StrEnum):
+    """What became of a stance in a turn that was won."""
+
+    COMMITTED = "committed"
+    FEINT = "feint"
+    """It was of another type than the move."""
+    CANCELLED = "cancelled"
+    """A special of the loser's took it out."""
+
+
 class TurnView(Struct, frozen=True, kw_only=True):
     """The current turn, or between turns the last one; fields fill as they are revealed."""
 
@@ -104,6 +116,7 @@ class TurnView(Struct, frozen=True, kw_only=True):
     opponent: str | None
     kept: bool
     stances: dict[str, str] | None
+    stance_uses: dict[str, StanceUse]
     moves: dict[str, str] | None
     outcome: Outcome | None
     why: Why | None
@@ -225,6 +238,7 @@ def _turn(conflict: Conflict, turn: Turn) -> TurnView:
         turn,
         opponent=turn.opponent or None,
         stances=_written(turn.stances, write_stance),
+        stance_uses=dict(_stance_uses(turn)),
         moves=_written(turn.moves, write_move),
         **{key: getattr(verdict, key, None) for key in ("outcome", "why", "winner", "loser")},
         losses={name: _loss(loss, splits.get(name)) for name, loss in losses.items()},
@@ -251,6 +265,26 @@ def _written(
     shown: Mapping[str, ShownT] | None, write: Callable[[ShownT], str]
 ) -> dict[str, str] | None:
     return None if shown is None else {name: write(card) for name, card in shown.items()}
+
+
+# book: stance.matching-win, stance.feint, calm.effect
+def _stance_uses(turn: Turn) -> Iterator[tuple[str, StanceUse]]:
+    verdict, moves = turn.verdict, turn.moves or {}
+    if not verdict or not verdict.winner or verdict.outcome is not Outcome.WIN:
+        return
+    calmed = any(
+        use.player == verdict.loser
+        and use.effect == Calm.id
+        and matches(use, moves.get(verdict.winner))
+        for use in turn.uses
+    ) and any(loss.special < 0 for name, loss in verdict.losses.items() if name != verdict.winner)
+    for name, stance in (turn.stances or {}).items():
+        move = moves.get(name)
+        if stance and move and stance.action == move.action:
+            cancelled = calmed and name == verdict.winner
+            yield name, StanceUse.CANCELLED if cancelled else StanceUse.COMMITTED
+        elif stance:
+            yield name, StanceUse.FEINT
 
 
 def _gains_due(conflict: Conflict, turn: Turn) -> dict[str, GainView]:

@@ -11,7 +11,7 @@ from hub.rules.game import GM, Choice
 from hub.rules.story import DeedOffer
 from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view
-from hub.table.preview import preview
+from hub.table.preview import Difference, preview
 from hub.table.records import SceneSetup
 from hub.table.sealed import Sealed
 from hub.table.state import Desk, Laid, Settings, TableState
@@ -27,7 +27,7 @@ from hub.table.views import (
 )
 from hub.web.tabletop import HandCard
 from hub.wire import commands as c
-from hub.wire.backstage import console_frame, hand_frame, preview_changes
+from hub.wire.backstage import Console, Hand, console_frame, hand_frame
 from hub.wire.log import GENESIS, Scribe
 
 SEATS = {"north": ("ada",), "south": ("bo",), "gm": ("ninja", "sensei")}
@@ -154,15 +154,15 @@ class PlayedTable:
         stances = {"ada": "grapple 3", "ninja": "defend 1"}
         self.turn("ada", "ninja", stances, {"ada": "grapple-high", "ninja": "defend-low"})
 
-    def console(self) -> dict[str, Any]:
+    def console(self) -> Console:
         return console_frame(console_view(self.state, self.settings))
 
-    def hand(self, seat: str) -> dict[str, Any]:
+    def hand(self, seat: str) -> Hand:
         return hand_frame(hand_view(self.state, self.settings, seat))
 
-    def preview(self, command: c.AnyCommand) -> Sequence[dict[str, Any]]:
+    def preview(self, command: c.AnyCommand) -> Sequence[Difference]:
         given = input_of(command, GM, self.state, _prepared)
-        return preview_changes(preview(self.state, self.settings, given))
+        return preview(self.state, self.settings, given)
 
     def chronicle(self, after: int) -> Sequence[dict[str, Any]]:
         return self.story.after(after)

@@ -44,12 +44,15 @@ function openCards(ui, actor) {
 /**
  * What is put before somebody of one kind: beside "let it be" stand the cards that could be laid.
  * @param {Ui} ui
- * @param {string} actor
+ * @param {import("./types").Question} asked
  * @param {string} kind
- * @param {Offer[]} offers
+ * @returns {import("./types").Asking}
  */
-export const answersOf = (ui, actor, kind, offers) =>
-  kind === game().refusal ? [...openCards(ui, actor), ...offers] : offers;
+export function askingOf(ui, { actor, step, offers, free }, kind) {
+  const some = offers.filter((offer) => offer.kind === kind);
+  const laid = kind === game().refusal ? openCards(ui, actor) : [];
+  return { actor, step, kind, offers: [...laid, ...some], free: free.includes(kind) };
+}
 
 /**
  * @param {Ui} ui
@@ -84,13 +87,15 @@ function offerButton(ui, actor, offer) {
  */
 export function questionSections(state, ui) {
   if (!state) return [];
-  return ui.questions.flatMap(({ actor, step, offers }) =>
-    kindsOf(offers).map((kind) => {
-      const some = answersOf(ui, actor, kind, offers.filter((offer) => offer.kind === kind));
-      const body = game().editor(state, ui, { actor, kind, offers: some })
+  return ui.questions.flatMap((asked) =>
+    kindsOf(asked.offers).map((kind) => {
+      const { actor, step } = asked;
+      const asking = askingOf(ui, asked, kind);
+      const { offers: some, free } = asking;
+      const body = game().editor(state, ui, asking)
         ?? h("div", { class: "row" }, some.map((offer) => offerButton(ui, actor, offer)));
-      const title = game().question(state, actor, step, kind);
-      const rank = game().declarations.includes(kind) ? "declared" : "";
+      const title = game().question(state, asking);
+      const rank = free ? "declared" : "";
       return h(
         "section",
         { class: `question ${rank}`, key: `${actor}-${step}-${kind}`, "aria-label": title },

@@ -12,7 +12,7 @@ const unhex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parse
 /**
  * The digest that a card has where its seal was made.
  * @param {{log: string, table: string}} where
- * @param {import("./types").Line} line of the log, by which it was sealed
+ * @param {import("./wire").Committed|import("./wire").SetBeside} line of the log, by which it was sealed
  * @param {{nonce: string, choice: string}} opening
  * @returns {string} in hex
  */

@@ -46,7 +46,7 @@ function shown(value, depth = 0) {
  * @param {State} state
  */
 function fields(state) {
-  const own = Object.entries(state.game).filter(([name]) => !COMMON.includes(name));
+  const own = Object.entries(state.game ?? {}).filter(([name]) => !COMMON.includes(name));
   return h("section", { class: "all-fields", key: "fields" }, shown(Object.fromEntries(own)));
 }
 
@@ -69,11 +69,11 @@ export const GENERIC = {
     return { name: knows(text) ? t(text) : sentence(pretty(text)) };
   },
   hand: [],
-  declarations: [],
+  calls: [],
   declared: [],
   folded: [],
   refusal: "",
-  question: (state, actor) => t("question.other", { actor: pretty(actor) }),
+  question: (_, { actor }) => t("question.other", { actor: pretty(actor) }),
   offerName: () => null,
   editor: () => null,
   edit: () => ({}),
@@ -82,10 +82,12 @@ export const GENERIC = {
   heading: (kind) => ({ id: kind, title: sentence(pretty(kind)), rank: 0 }),
   meaning: () => "",
   doing: () => ({ away: "", parts: [], points: null }),
-  openTo: () => null,
   wording: { label: pretty, said: (_, value) => pretty(String(value)), flag: (_, yes) => t(yes ? "yes" : "no") },
   held: ({ name = "", ...said }) => [name, ...Object.values(said)].filter(Boolean).map((each) => pretty(String(each))).join(" "),
   choiceSaid: () => null,
+  begins: () => false,
+  sceneSaid: () => t("gm.log.a.scene"),
+  atOnce: [],
   cameSaid: () => null,
   deedSaid: () => null,
   changes: { about: () => null, said: () => null, whole: () => null, follows: ["step", "turn"], rank: () => 0 },

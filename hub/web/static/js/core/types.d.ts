@@ -1,8 +1,11 @@
 /** What passes between the hub and the pages beside what `wire.d.ts` has, and what the pages share. */
 
-import type { PublicView, Reason, Reply, Version } from "./wire";
+import type {
+  Asked as Question, Company, Console, DeedOffered, Deeds, Difference as Change, Elsewhere, Entry as Told, Event, GameView, Hand, Held as Actor,
+  Offered as Offer, Preview, PublicView, Questions, Reason, Reply, Tell, Version, WayBack,
+} from "./wire";
 
-export type { Version } from "./wire";
+export type { Actor, Change, Console, Hand, Offer, Question, Version, WayBack };
 export type Status = "opening" | "open" | "lost" | "locked";
 
 /** An element as it is to be. */
@@ -24,109 +27,50 @@ export interface Timer {
   soon: number;
 }
 
-/** The public state as the pages use it. `game` is the family's own; null while no scene is played. */
-export interface State extends Omit<PublicView, "timer" | "game" | "story"> {
+/** The public state as the pages use it. */
+export interface State extends Omit<StateFrame, "timer"> {
   timer: Timer | null;
-  /** The family's public fields; only its own modules look into them. */
-  game: any;
-  /** The family of rules that is played; null while no scene is, or where nobody knows it. */
-  family: string | null;
-  /** What lasts between scenes; beside countdowns and stakes it is the family's. */
-  story: any;
-  stalled?: boolean;
 }
 
-/** A line of the log; the fields beside its type are those of the event. */
-export interface Line {
-  type: string;
-  seq: number;
-  at_ms: number;
-  [field: string]: any;
-}
+export type AnyGame = Open<GameView>;
 
-/** The state as it comes over the line. */
-export interface StateFrame extends Omit<PublicView, "game" | "story"> {
+/** The state as it comes over the line. `game` and `story` are their families' own. */
+export interface StateFrame extends Omit<PublicView, "game"> {
   type: "state";
-  game: any;
-  story: any;
+  game: AnyGame | null;
+  /** The family of rules that is played; null while no scene is, or where nobody knows it. */
   family: string | null;
   story_family: string | null;
   stalled?: boolean;
   /** To a page that joins in the middle of a moment: what is left of it. */
   moment_ms?: number;
-  [field: string]: any;
 }
 
-export interface Offer {
-  choice: string;
-  kind: string;
-  value: string;
-  /** Why it is not open; empty when it is. */
-  reason: string;
-  why: Reason | null;
-  default: boolean;
+type Keys<T> = T extends unknown ? keyof T : never;
+/** One of several, of which the others' fields may be asked for: they are not there. */
+export type Open<T, K extends PropertyKey = Keys<T>> = T extends unknown ? T & { [P in Exclude<K, keyof T>]?: undefined } : never;
+
+/** A line of the log. */
+export type Line = Open<Event>;
+
+/** Something that followed by the rules; what else it says is its family's. */
+export interface Came {
+  what: string;
+  name?: string;
 }
 
-export interface Question {
-  actor: string;
-  step: string;
-  offers: Offer[];
-}
-
-/** A character of a seat, as its own player knows it. */
-export interface Actor {
-  name: string;
-  awaited: boolean;
-  committed: boolean;
-  beside: number;
-  kinds: string[];
-  beside_kinds: string[];
-  offers: Offer[];
-  /** The family's own. */
-  sheet: any;
-}
+/** A deed as values; what else it says is its family's. */
+export type DeedValues = Record<string, unknown> & { do: string };
 
 /** Something that the GM can do to the story. */
-export interface Deed {
-  /** As values; what the fields say takes the place of some. */
-  deed: any;
-  reason: string;
-  why: Reason | null;
-  fields?: import("./forms.js").Field[];
+export interface Deed extends Omit<DeedOffered, "deed"> {
+  deed: DeedValues;
 }
 
-export interface WayBack {
-  what: "play" | "deed" | "start" | "end";
-  to_seq: number;
-}
-
-/** What the GM knows. */
-export interface Console {
-  undo: WayBack[];
-  npcs: Record<string, any>;
-  barred: Record<string, string>;
-  templates: string[];
-  level_ups: Record<string, any>;
-  overrules: any[];
-  unreliable: Record<string, { losses: number; disturbances: number }>;
-  blind: string[];
-  hindrances: string[];
-  lies: Record<string, string>;
-  gm_seat: string | null;
-  at_zero: string;
-}
-
-export interface Hand {
-  seat: string;
-  lies: string | null;
-  actors: Actor[];
-}
-
-export interface Entry {
-  seq: number;
-  at_ms: number;
+/** A line of the chronicle: nonces are left out. */
+export interface Entry extends Omit<Told, "event" | "came"> {
   event: Line;
-  came?: any[];
+  came?: Came[];
   undone?: boolean;
 }
 
@@ -145,25 +89,18 @@ export interface TabletopCard {
   label: string;
 }
 
-export interface Change {
-  who: string;
-  what: string[];
-  before: any;
-  after: any;
-}
-
 export interface Frames {
   state: StateFrame;
   event: { type: "event"; line: Line };
-  questions: { type: "questions"; questions: Question[] };
-  deeds: { type: "deeds"; deeds: Deed[]; cast: string[] };
+  questions: { type: "questions" } & Questions;
+  deeds: { type: "deeds"; deeds: Deed[] } & Omit<Deeds, "deeds">;
   console: { type: "console" } & Console;
   hand: { type: "hand" } & Hand;
   chronicle: { type: "chronicle"; reset: boolean; entries: Entry[] };
-  company: { type: "company"; seat: string; browsers: number };
-  elsewhere: { type: "elsewhere"; seat: string; command: string; ok: boolean };
-  preview: { type: "preview"; id: string; changes: Change[]; reason: string; why: Reason | null };
-  tell: { type: "tell"; seat: string; signal: string; reason: string; why: Reason | null };
+  company: { type: "company" } & Company;
+  elsewhere: { type: "elsewhere" } & Elsewhere;
+  preview: { type: "preview" } & Preview;
+  tell: { type: "tell" } & Tell;
   tabletop: { type: "tabletop"; readers: TabletopReader[]; hands: Array<{ seat: string; cards: TabletopCard[] }> };
   reply: { type: "reply" } & Reply;
 }
@@ -175,7 +112,7 @@ export interface Command {
   command: string;
   actor?: string;
   choice?: string;
-  deed?: any;
+  deed?: DeedValues;
   [field: string]: unknown;
 }
 
@@ -225,8 +162,11 @@ export interface Card {
 /** A choice of one kind that somebody is asked for. */
 export interface Asking {
   actor: string;
+  step: string;
   kind: string;
   offers: Offer[];
+  /** Whether nobody has to answer it. */
+  free: boolean;
 }
 
 /** What a family says of changes; null for what it does not know. */
@@ -267,15 +207,15 @@ export interface Game {
 
   /** Kinds of cards in a hand, in their order; `hand.KIND` is their heading. */
   hand: string[];
-  /** Kinds of choice that nobody has to answer. */
-  declarations: string[];
-  /** Those of them that are seldom wanted. */
+  /** Kinds of choice that nobody has to answer but should be told of: `own.want.KIND` says it. */
+  calls: string[];
+  /** Kinds that are seldom wanted. */
   declared: string[];
   /** Those that stand folded beside a question. */
   folded: string[];
   /** The choice by which somebody who could do something lets it be. */
   refusal: string;
-  question(state: State, actor: string, step: string, kind: string): string;
+  question(state: State, asking: Asking): string;
   /** The words on an offer's button; null where its card says them. */
   offerName(offer: Offer): string | null;
   /** An editor in the place of buttons; null where buttons do. */
@@ -293,13 +233,17 @@ export interface Game {
 
   /** What somebody does now, for the GM. */
   doing(state: State, name: string): { away: string; parts: string[]; points: Part };
-  /** What somebody could choose whose time is up, as far as it is public. */
-  openTo(state: State, name: string): { kind: string; values: string[] } | null;
   /** How it words what the GM can say holds, and what was said. */
   wording: { label(of: string): string; said(of: string, value: any): string; flag(of: string, yes: boolean): string };
   held(holds: any): string;
   /** How the chronicle tells a decision or declaration; null for what its card's name says. */
   choiceSaid(actor: string, choice: string): string | null;
+  /** Whether a paragraph of it begins with an open choice. */
+  begins(choice: string): boolean;
+  /** What kind of scene begins, in words: "a conflict"; null for a ruleset of another family. */
+  sceneSaid(ruleset: string): string | null;
+  /** Deeds of its own that are done at once, by what they do. */
+  atOnce: string[];
   /** The same of what followed from an event by the rules; null for what any table knows. */
   cameSaid(came: any, event: Line): string[] | null;
   /** The same of a deed; null for one that every story has. */

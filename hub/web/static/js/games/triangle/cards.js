@@ -2,9 +2,9 @@
 
 import { h } from "../../core/dom.js";
 import { pretty, t } from "../../core/texts.js";
-import { flag, hasSign, place, sign, TYPES } from "./shapes.js";
+import { flag, hasSign, orderOf, place, sign, TYPES } from "./shapes.js";
 
-/** What a choice says, by its type. @typedef {{type: string} & Record<string, any>} Read */
+/** What a choice says, by its type. @typedef {import("../../core/types").Open<{type: "move", action: string, element: string, variant: string} | {type: "stance", action: string, amount: number} | {type: "option", number: string} | {type: "special", text: string, action: string|undefined} | {type: "own", name: string, variant: string} | {type: "other", text: string} | {type: "surrender"} | {type: "no-stance"}>} Read */
 
 /**
  * A written choice, taken apart.
@@ -15,10 +15,10 @@ import { flag, hasSign, place, sign, TYPES } from "./shapes.js";
 export function readChoice(kind, value) {
   const [word = "", more = ""] = value.split(" ");
   const [action, element = ""] = word.split("-");
-  if (kind === "move" && TYPES.includes(action)) {
+  if (kind === "move" && orderOf(action) >= 0) {
     return { type: "move", action, element, variant: more };
   }
-  if (kind === "stance" && TYPES.includes(word)) {
+  if (kind === "stance" && orderOf(word) >= 0) {
     return { type: "stance", action: word, amount: Number(more) };
   }
   if (kind === "stance") return { type: "no-stance" };
@@ -136,7 +136,7 @@ export function card(kind, value) {
     ],
     ...(isOption && { words: `${choice.number}: ${name}` }),
     ...(isStance && { spoken: name }),
-    ...(kind === "stance" && { row: isStance ? TYPES.indexOf(choice.action) : TYPES.length }),
+    ...(kind === "stance" && { row: isStance ? orderOf(choice.action) : TYPES.length }),
   };
 }
 

@@ -1,14 +1,14 @@
 /** The triangle's decisions: what is asked, in which words it is answered, and points to be split. */
 
-import { holder, splitName } from "./split.js";
+import { splitName } from "./split.js";
 import { knows, pretty, sideName, t } from "../../core/texts.js";
 
 export { edit, editor } from "./split.js";
 
 /** The kinds of cards in a hand. */
 export const hand = ["move", "stance", "special"];
-/** Kinds of choice that nobody has to answer. */
-export const declarations = ["agreed", "end-combo", "use", "pass", "veto", "first", "next-highest"];
+/** What nobody has to answer, but should be told of. */
+export const calls = ["veto"];
 /** What an NPC may declare at any time: seldom wanted, and there are as many as there are NPCs. */
 export const declared = ["use", "end-combo"];
 /** What was agreed otherwise belongs to the question of who is next, folded. */
@@ -30,20 +30,17 @@ export function offerName({ kind, value }) {
 /**
  * What somebody is asked.
  * @param {import("../../core/types").State} state
- * @param {string} actor
- * @param {string} step
- * @param {string} kind
+ * @param {import("../../core/types").Asking} asking
  */
-export function question(state, actor, step, kind) {
-  const turn = state.game?.turn;
+export function question(state, { actor, step, kind, offers, free }) {
+  const bounds = offers.find((offer) => offer.bounds)?.bounds;
   const places = {
     actor: pretty(actor),
-    loser: pretty(turn?.loser ?? ""),
-    other: pretty((turn && holder(turn, actor, kind)) ?? ""),
-    total: turn?.losses?.[actor]?.total ?? "",
+    loser: pretty(state.game?.turn?.loser ?? ""),
+    other: pretty(bounds?.of ?? ""),
+    total: bounds?.total ?? "",
   };
-  if (kind === "pass") return t("question.pass", places);
-  if (kind === "veto") return t("question.veto", places);
-  if (declarations.includes(kind)) return t("question.declared", places);
+  if (["pass", "veto"].includes(kind)) return t(`question.${kind}`, places);
+  if (free) return t("question.declared", places);
   return t(knows(`question.${step}`) ? `question.${step}` : "question.other", places);
 }

@@ -9,15 +9,17 @@ import { gone } from "./people.js";
 import { sign, TYPES } from "./shapes.js";
 
 export * from "./decisions.js";
+/** Each is small, or is shown on its form. */
+export const atOnce = ["stakes", "mark", "unmark", "rename", "rewrite", "background", "join", "npc"];
 export { changes } from "./gm/changes.js";
 export { held, WORDING as wording } from "./gm/holds.js";
 export { begin, endName } from "./gm/scene.js";
-export { cameSaid, choiceSaid, deedSaid } from "./gm/told.js";
+export { begins, cameSaid, choiceSaid, deedSaid, sceneSaid } from "./gm/told.js";
 
 /** @typedef {import("../../core/types").State} State */
 /** @typedef {import("../../core/types").Ui} Ui */
 
-/** @param {Record<string, number>} energy */
+/** @param {import("./wire").Energy} energy */
 const points = (energy) =>
   h(
     "span",
@@ -35,31 +37,13 @@ export function doing(state, name) {
   const known = played ?? state.story?.party?.[name];
   const { turn, may_act: mayAct = [] } = state.game ?? {};
   const inTurn = Boolean(turn) && !["next", "verdict", "over"].includes(state.step);
+  /** @type {Array<string|false>} */
   const parts = [
-    inTurn && turn.active === name && t("badge.turn"),
-    inTurn && turn.opponent === name && t("badge.chosen"),
+    inTurn && turn?.active === name && t("badge.turn"),
+    inTurn && turn?.opponent === name && t("badge.chosen"),
     mayAct.includes(name) && t("badge.may"),
   ];
-  return { away: played ? gone(played) : "", parts: parts.filter(Boolean), points: known?.energy ? points(known.energy) : null };
-}
-
-/**
- * What somebody could choose, as far as it is public.
- * @param {State} state
- * @param {string} name
- */
-export function openTo(state, name) {
-  const { energy, available } = state.game.characters?.[name] ?? {};
-  /** @param {string} type */
-  const range = (type) => Array.from({ length: energy?.[type] ?? 0 }, (_, at) => `${type} ${at + 1}`);
-  /** @type {Record<string, {kind: string, values: string[]}>} */
-  const steps = {
-    stance: { kind: "stance", values: [...TYPES.flatMap(range), "none"] },
-    move: { kind: "move", values: [...(available ?? []), "surrender"] },
-    option: { kind: "option", values: ["1", "2", "3", "4"] },
-    specials: { kind: "special", values: ["none"] },
-  };
-  return steps[state.step] ?? null;
+  return { away: played ? gone(played) : "", parts: parts.filter((each) => each !== false), points: known?.energy ? points(known.energy) : null };
 }
 
 /**

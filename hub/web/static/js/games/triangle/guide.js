@@ -4,21 +4,23 @@ import { h } from "../../core/dom.js";
 import { sign, TYPES } from "./shapes.js";
 import { t } from "../../core/texts.js";
 
+/** @typedef {import("./types").ConflictView} ConflictView */
+
 /**
  * The words that somebody who has just come in does not know yet, as far as they are in use.
- * @param {any} game
+ * @param {ConflictView} game
  */
 function words({ turn, combo, characters }) {
   const found = ["energy"];
   if (turn?.opponent) found.push("stance");
-  if (Object.values(characters).some((/** @type {any} */ character) => character.face_up.length)) found.push("disadvantage");
+  if (Object.values(characters).some((character) => character.face_up.length)) found.push("disadvantage");
   if (combo) found.push("combo");
   return found;
 }
 
 /**
  * The guide of a conflict, below everything else; null where specials are told, which take its room.
- * @param {any} game
+ * @param {ConflictView} game
  */
 export function guide(game) {
   if (game.turn?.outcome && game.turn.specials.length) return null;

@@ -21,7 +21,7 @@ const pair = (draw) => (/** @type {[string, string]} */ [better, worse]) =>
 
 /**
  * The circle of actions and, where a book has three, that of the places.
- * @param {any} game
+ * @param {import("./types").ConflictView} game
  */
 export function legend(game) {
   const places = game.house ? null : PLACES[game.ruleset];

@@ -6,6 +6,10 @@ import { plug } from "../../core/shapes.js";
 import { lostSign, sign, TYPES } from "./shapes.js";
 import { list, pretty, sideName, t } from "../../core/texts.js";
 
+/** @typedef {import("./types").Conflict} Conflict */
+/** @typedef {import("./wire").Action} Action */
+/** @typedef {import("./wire").Energy} Energy */
+
 const MOST_TOKENS = 7;
 const DENSE = 3;
 const VERY_DENSE = 5;
@@ -13,8 +17,8 @@ const CROWD = 7;
 
 /**
  * The points of one type: drawn tokens with their letter, and the number.
- * @param {{energy: any, max: any, zero: string[]}} character
- * @param {string} type
+ * @param {{energy: Energy, max: Energy, zero: string[]}} character
+ * @param {Action} type
  */
 export function energyRow(character, type) {
   const left = character.energy[type];
@@ -38,7 +42,7 @@ export function energyRow(character, type) {
 
 /**
  * What a character does now, in a word; none when it only watches.
- * @param {import("../../core/types").State} state
+ * @param {Conflict} state
  * @param {string} name
  */
 function badgesOf(state, name) {
@@ -47,8 +51,8 @@ function badgesOf(state, name) {
   const found = [];
   const open = state.awaited.includes(name) && ["sealed", "locked", "decision", "open"].includes(state.phase);
   const played = Boolean(turn) && !["next", "verdict", "over"].includes(state.step);
-  if (played && turn.active === name) found.push(["acts", t("badge.turn")]);
-  if (played && turn.opponent === name) found.push(["chosen", t("badge.chosen")]);
+  if (played && turn?.active === name) found.push(["acts", t("badge.turn")]);
+  if (played && turn?.opponent === name) found.push(["chosen", t("badge.chosen")]);
   if (open && state.committed.includes(name)) found.push(["ready", t("badge.ready")]);
   else if (open) found.push(["choosing", t("badge.choosing")]);
   else if (mayAct.includes(name)) found.push(["may", t("badge.may")]);
@@ -57,7 +61,7 @@ function badgesOf(state, name) {
 
 /**
  * Why a character is no longer in; empty when it is.
- * @param {any} character
+ * @param {{dead: boolean, surrendered: boolean, out: boolean}} character
  */
 export function gone(character) {
   if (character.dead) return t("state.dead");
@@ -138,37 +142,36 @@ const drawn = kept(
 );
 
 /**
- * @param {import("../../core/types").State} state
+ * @param {Conflict} state
  * @param {string} name
  */
 function person(state, name) {
   const { characters, combo, result, turn } = state.game;
   const lost = state.seats.some((seat) => seat.reader === "lost" && seat.characters.includes(name));
-  const inTurn = !result && [turn?.active, turn?.opponent].includes(name);
+  const inTurn = !result && (turn?.active === name || turn?.opponent === name);
   return drawn(name, characters[name], badgesOf(state, name), inTurn, lost, combo?.victim === name ? combo : null);
 }
 
 /**
  * The two sides' names, that of the players first: the one whose moves are public.
- * @param {any} game
+ * @param {import("./types").ConflictView} game
  * @returns {[string, string]}
  */
 export function sidesOf(game) {
   /** @param {string} name */
-  const open = (name) => Number(game.sides[name].some((/** @type {string} */ member) => game.characters[member].moves !== null));
+  const open = (name) => Number(game.sides[name].some((member) => game.characters[member].moves !== null));
   const [first = "", second = ""] = Object.keys(game.sides).sort((one, other) => open(other) - open(one));
   return [first, second];
 }
 
 /**
  * One side with everybody on it.
- * @param {import("../../core/types").State} state
+ * @param {Conflict} state
  * @param {string} name
  * @param {string} at
  */
 export function side(state, name, at) {
-  /** @type {string[]} */
-  const members = state.game.sides[name];
+  const members = state.game.sides[name] ?? [];
   const density = members.length >= CROWD ? "very-dense crowd" : members.length > VERY_DENSE ? "very-dense" : members.length > DENSE ? "dense" : "";
   const won = state.game.result?.winner === name;
   return h(

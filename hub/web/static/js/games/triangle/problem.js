@@ -5,15 +5,26 @@ import { h } from "../../core/dom.js";
 import { list, pretty, sentence, t } from "../../core/texts.js";
 import { faceUp } from "./turnings.js";
 
+/** @typedef {import("../../core/types").State} State */
+/** @typedef {import("./types").Problem} Problem */
+
 /**
  * Whether the scene is a problem.
- * @param {any} game
+ * @param {State} state
+ * @returns {state is Problem}
  */
-export const isProblem = (game) => Boolean(game?.interested);
+export const isProblem = (state) => Boolean(state.game?.interested);
+
+/**
+ * Whether it is a conflict.
+ * @param {State} state
+ * @returns {state is import("./types").Conflict}
+ */
+export const isConflict = (state) => Boolean(state.game?.characters);
 
 /**
  * The headline of a problem's moment.
- * @param {import("../../core/types").State} state
+ * @param {Problem} state
  */
 export function problemHead(state) {
   const { game, step } = state;
@@ -24,17 +35,17 @@ export function problemHead(state) {
 
 /**
  * Why it is for somebody to tell; empty before the numbers.
- * @param {import("../../core/types").State} state
+ * @param {Problem} state
  */
 export function problemWhy({ game }) {
   const by = pretty(game.decider ?? "gm");
   const places = { by, refused: list(game.refused), count: game.refused.length };
-  return (game.because ?? []).map((/** @type {string} */ each) => t(`problem.because.${each}`, places)).join(" ");
+  return game.because.map((each) => t(`problem.because.${each}`, places)).join(" ");
 }
 
 /**
  * Everybody who takes part with the card in front of them.
- * @param {import("../../core/types").State} state
+ * @param {Problem} state
  */
 export function problemView(state) {
   const { game } = state;
@@ -45,7 +56,7 @@ export function problemView(state) {
     h(
       "ul",
       { class: "options" },
-      game.interested.map((/** @type {string} */ name) => {
+      game.interested.map((name) => {
         const value = faceUp(state, "option", name);
         const lies = value !== null || (state.step === "option" && state.committed.includes(name));
         const key = `option-${state.scene}-${name}`;
@@ -66,7 +77,7 @@ export function problemView(state) {
 
 /**
  * With what it was told, and whose outcome a veto undid; null before that.
- * @param {any} game
+ * @param {import("./types").ProblemView} game
  */
 function toldWith({ told, result }) {
   const [way, ...name] = (result?.means ?? told ?? "").split(" ");

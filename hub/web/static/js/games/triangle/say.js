@@ -2,7 +2,7 @@
 
 import { readiness } from "../../core/generic.js";
 import { choiceName, elementName, readChoice } from "./cards.js";
-import { isProblem, problemHead, problemWhy } from "./problem.js";
+import { isConflict, isProblem, problemHead, problemWhy } from "./problem.js";
 import { knows, list, pretty, sentence, sideName, t } from "../../core/texts.js";
 
 const MOST_NAMES = 5;
@@ -12,10 +12,11 @@ const MOST_NAMES = 5;
  * @param {import("../../core/types").State} state
  */
 export function prompt(state) {
-  if (isProblem(state.game)) {
+  if (isProblem(state)) {
     return { head: problemHead(state), more: state.phase === "sealed" ? readiness(state) : problemWhy(state) };
   }
-  const turn = state.game?.turn;
+  if (!isConflict(state)) return { head: "", more: "" };
+  const { turn, result: ended } = state.game;
   const who = list(state.awaited);
   const names = { who: sentence(who), loser: pretty(turn?.loser ?? "") };
   switch (state.step) {
@@ -26,11 +27,11 @@ export function prompt(state) {
     case "verdict":
       return { head: t(state.step, names), more: t(`${state.step}.more`, names) };
     case "next":
-      return { head: t("next", names), more: mayGo(state.game.may_act) };
+      return { head: t("next", names), more: mayGo(state.game?.may_act ?? []) };
     case "split":
       return split(state);
     case "over":
-      return { head: result(state), more: state.game?.result ? t(`over.${state.game.result.reason}`) : "" };
+      return { head: ended?.winner ? t("over", { side: sideName(ended.winner) }) : t("over.undecided"), more: ended ? t(`over.${ended.reason}`) : "" };
     default: {
       const head = knows(state.step) ? t(state.step, names) : t("other", { who });
       return { head, more: state.phase === "sealed" ? readiness(state) : "" };
@@ -40,7 +41,7 @@ export function prompt(state) {
 
 /**
  * Who splits what is lost, and who could still bear it.
- * @param {import("../../core/types").State} state
+ * @param {import("./types").Conflict} state
  */
 function split({ awaited, committed, game }) {
   const losers = awaited.filter((name) => game.turn?.losses[name]);
@@ -56,15 +57,6 @@ function split({ awaited, committed, game }) {
  */
 const mayGo = (names) =>
   names.length > MOST_NAMES ? t("next.marked", { number: names.length }) : t("next.more", { names: list(names) });
-
-/**
- * How the conflict ended.
- * @param {import("../../core/types").State} state
- */
-function result(state) {
-  const winner = state.game?.result?.winner;
-  return winner ? t("over", { side: sideName(winner) }) : t("over.undecided");
-}
 
 /**
  * What of a move decided: its action or its element; of one with a name of its own, the name.

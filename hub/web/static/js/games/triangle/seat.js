@@ -2,7 +2,7 @@
 
 import { knows, list, pretty, t } from "../../core/texts.js";
 import { choiceName, readChoice } from "./cards.js";
-import { TYPES } from "./shapes.js";
+import { orderOf, TYPES } from "./shapes.js";
 
 export * from "./decisions.js";
 export { sheetView as sheet } from "./sheet.js";
@@ -18,7 +18,7 @@ const GROUPS = [...TYPES, "own", "option", "special", "no-stance", "surrender", 
 export function heading(kind, value) {
   const choice = readChoice(kind, value);
   const id = choice.action && kind !== "special" ? choice.action : choice.type;
-  return { id, title: TYPES.includes(id) ? t(id) : t(`own.group.${id}`), rank: GROUPS.indexOf(id) };
+  return { id, title: orderOf(id) >= 0 ? t(id) : t(`own.group.${id}`), rank: GROUPS.indexOf(id) };
 }
 
 /**

@@ -3,7 +3,14 @@
 import { once, s } from "../../core/dom.js";
 import { circle, pentagon, square } from "../../core/shapes.js";
 
+/** @type {import("./wire").Action[]} */
 export const TYPES = ["attack", "defend", "grapple"];
+
+/**
+ * The place of a type in printed order; -1 for what is none.
+ * @param {string} [word]
+ */
+export const orderOf = (word) => TYPES.findIndex((type) => type === word);
 
 /** @type {Record<string, import("../../core/types").Drawn>} */
 const OUTLINES = { attack: pentagon, defend: circle, grapple: square };

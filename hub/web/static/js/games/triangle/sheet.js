@@ -7,9 +7,13 @@ import { TYPES } from "./shapes.js";
 import { list, pretty, t } from "../../core/texts.js";
 
 /** @typedef {{id: string, called: string, left: boolean}} Special */
+/** @typedef {import("./wire").Sheet} Sheet */
 
 /** @param {{id: string, variant: string}} move */
 const written = (move) => `${move.id} ${move.variant}`.trim();
+
+/** @param {import("../../core/types").Actor} actor */
+const sheetOf = ({ sheet }) => /** @type {Sheet|null} */ (sheet);
 
 /**
  * What the character has, wherever it is to be found: in a conflict the public view is the newer
@@ -17,18 +21,20 @@ const written = (move) => `${move.id} ${move.variant}`.trim();
  * @param {import("../../core/types").State|null} state
  * @param {import("../../core/types").Actor} actor
  */
-function mine(state, { name, sheet }) {
+function mine(state, actor) {
+  const { name } = actor;
+  const sheet = sheetOf(actor);
   const played = state?.game?.characters?.[name];
   const used = played?.used ?? [];
   /** @type {Special[]} */
   const specials = sheet
-    ? sheet.specials.map((/** @type {any} */ { id, name: called, used: gone }) => ({ id, called, left: !gone && !used.includes(id) }))
-    : (played?.specials ?? []).map((/** @type {string} */ id) => ({ id, called: "", left: played.specials_left?.includes(id) }));
+    ? sheet.specials.map(({ id, name: called, used: gone }) => ({ id, called, left: !gone && !used.includes(id) }))
+    : (played?.specials ?? []).map((id) => ({ id, called: "", left: Boolean(played?.specials_left?.includes(id)) }));
   const points = played ?? sheet;
   return {
-    points: points && { zero: [], ...points },
-    moves: sheet ? sheet.moves.map(written) : played?.moves,
-    called: Object.fromEntries(sheet?.moves.map((/** @type {any} */ move) => [written(move), move.name]) ?? []),
+    points: points && { ...points, zero: points.zero ?? [] },
+    moves: sheet ? sheet.moves.map(written) : played?.moves ?? [],
+    called: Object.fromEntries(sheet?.moves.map((move) => [written(move), move.name]) ?? []),
     specials: specials.map((one) => ({ ...one, left: played?.specials_left ? played.specials_left.includes(one.id) : one.left })),
     combos: sheet?.combos ?? played?.combos ?? {},
   };
@@ -104,12 +110,14 @@ function combos({ combos: all }) {
 
 /**
  * Belief, flaw, goal, backgrounds and veto: what the story knows of the character.
- * @param {any} sheet
+ * @param {Sheet|null} sheet
  */
 function traits(sheet) {
   if (!sheet || sheet.npc) return null;
-  const marks = ["belief", "flaw", "goal"].filter((trait) => sheet[trait].text || sheet[trait].marked);
-  /** @param {string} trait */
+  /** @type {Array<"belief"|"flaw"|"goal">} */
+  const all = ["belief", "flaw", "goal"];
+  const marks = all.filter((trait) => sheet[trait].text || sheet[trait].marked);
+  /** @param {"belief"|"flaw"|"goal"} trait */
   const line = (trait) =>
     h(
       "li",
@@ -118,7 +126,7 @@ function traits(sheet) {
       h("span", {}, sheet[trait].text),
       h("em", { class: sheet[trait].marked ? "marked" : "" }, t(sheet[trait].marked ? "own.marked" : "own.unmarked")),
     );
-  const backgrounds = sheet.backgrounds.map((/** @type {any} */ { name, points, left }) =>
+  const backgrounds = sheet.backgrounds.map(({ name, points, left }) =>
     h("li", { key: `background-${name}` }, h("b", {}, t("own.background")), h("span", {}, name), h("em", {}, t("own.points", { left, points }))),
   );
   const veto = h("li", { key: "veto" }, h("b", {}, t("own.veto")), h("span", {}, t(sheet.veto ? "own.veto.left" : "own.veto.used")));
@@ -132,14 +140,15 @@ function traits(sheet) {
  */
 export function sheetView(state, actor) {
   const own = mine(state, actor);
-  const { sheet } = actor;
+  const { points } = own;
+  const sheet = sheetOf(actor);
   const title = [sheet && t("own.level", { level: sheet.level }), sheet?.style].filter(Boolean).join(" · ");
   return h(
     "section",
     { class: "own-sheet", key: `sheet-${actor.name}`, "aria-labelledby": "sheet-title" },
     h("h2", { id: "sheet-title" }, t("own.sheet", { name: pretty(actor.name) })),
     title && h("p", { class: "hint" }, title),
-    own.points && part(t("own.energy"), "energy", h("div", { class: "energies" }, TYPES.map((type) => energyRow(own.points, type)))),
+    points && part(t("own.energy"), "energy", h("div", { class: "energies" }, TYPES.map((type) => energyRow(points, type)))),
     moves(state, actor, own),
     specials(own),
     combos(own),

@@ -33,11 +33,10 @@ function used(turn, use) {
 
 /**
  * The cards by which specials are set down before a stance: sealed, turning over, and shown.
- * @param {import("../../core/types").State} state
+ * @param {import("./types").InTurn} state
  */
 export function laidSpecials(state) {
-  /** @type {import("../../core/wire").TurnView} */
-  const turn = state.game.turn;
+  const { turn } = state.game;
   if (turn.stances) return null;
   /**
    * @param {string} name
@@ -66,15 +65,13 @@ export function laidSpecials(state) {
 
 /**
  * The specials of the turn that were shown, a line each, and of whom one still lies face down.
- * @param {import("../../core/types").State} state
+ * @param {import("./types").InTurn} state
  */
 export function specials(state) {
-  /** @type {import("../../core/wire").TurnView} */
-  const turn = state.game.turn;
+  const { turn } = state.game;
   const lines = turn.specials.map((use) => used(turn, use));
   for (const [name, gain] of Object.entries(turn.gains)) {
-    const has = /** @type {Record<string, number>} */ (/** @type {unknown} */ (gain));
-    const points = TYPES.filter((type) => has[type]).map((type) => `${t(type)} ${has[type]}`);
+    const points = TYPES.filter((type) => gain[type]).map((type) => `${t(type)} ${gain[type]}`);
     lines.push(t("special.gain", { player: pretty(name), points: list(points) }));
   }
   for (const [name, first] of Object.entries(turn.replaced)) {

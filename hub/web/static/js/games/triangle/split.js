@@ -42,43 +42,6 @@ export function splitName(value) {
 const sum = (split) => TYPES.reduce((all, type) => all + Number(split[type]), 0);
 
 /**
- * Whose points they are: who aims takes from another one.
- * @param {any} turn
- * @param {string} actor
- * @param {string} kind
- */
-export const holder = (turn, actor, kind) => (kind === "aim" ? turn.aims[actor] : actor);
-
-/**
- * Whether this is a choice of points that the page knows enough about to have them stepped.
- * @param {State} state
- * @param {string} actor
- * @param {string} kind
- */
-function canEdit(state, actor, kind) {
-  const turn = state?.game?.turn;
-  if (!turn) return false;
-  if (kind === "gain") return Boolean(turn.gains_due[actor]);
-  return ["split", "aim"].includes(kind) && Boolean(turn.losses[holder(turn, actor, kind)]);
-}
-
-/**
- * How many points there are to spread, and how far each type goes: as the hub says.
- * @param {State} state
- * @param {string} actor
- * @param {string} kind
- */
-function bounds({ game: { turn, characters } }, actor, kind) {
-  if (kind === "gain") {
-    const { points, room } = turn.gains_due[actor];
-    return { total: points, most: room, least: () => 0, committed: "" };
-  }
-  const who = holder(turn, actor, kind);
-  const { total, committed, own_stance: amount } = turn.losses[who];
-  return { total, most: characters[who].energy, least: (/** @type {string} */ type) => (type === committed ? amount : 0), committed };
-}
-
-/**
  * The phase never comes again, not even by an undo.
  * @param {State} state
  * @param {string} actor
@@ -131,15 +94,17 @@ function stepper(data, by, label, off) {
  * @param {import("../../core/types").Asking} asking
  */
 export function editor(state, ui, { actor, kind, offers }) {
-  if (!canEdit(state, actor, kind)) return null;
-  const suggested = suggestion(offers);
-  const { total, most, least, committed } = bounds(state, actor, kind);
-  const split = ui.splits[keyOf(state, actor, kind)] ?? suggested;
+  const bounds = offers.find((offer) => offer.bounds)?.bounds;
+  if (!bounds) return null;
+  const { total, most } = bounds;
+  /** @param {string} type */
+  const least = (type) => bounds.least[type] ?? 0;
+  const split = ui.splits[keyOf(state, actor, kind)] ?? suggestion(offers);
   const left = total - sum(split);
   const lowered = TYPES.some((type) => split[type] < least(type));
   const words = left > 0 ? t("split.left", { left }) : left < 0 ? t("split.over", { over: -left }) : t("split.fits");
   const choice = `${kind} ${writeSplit(split)}`;
-  /** @param {string} type */
+  /** @param {import("./wire").Action} type */
   const row = (type) =>
     h(
       "div",
@@ -165,7 +130,7 @@ export function editor(state, ui, { actor, kind, offers }) {
     "div",
     { class: "split", key: `split-${actor}` },
     h("div", { class: "types" }, TYPES.map(row)),
-    committed && h("p", { class: "hint" }, t("split.committed", { amount: least(committed), type: t(committed) })),
+    TYPES.filter(least).map((type) => h("p", { class: "hint" }, t("split.committed", { amount: least(type), type: t(type) }))),
     h(
       "div",
       { class: "row" },

@@ -4,7 +4,7 @@ import { h } from "../../core/dom.js";
 import { t } from "../../core/texts.js";
 import { guide, problemGuide } from "./guide.js";
 import { side, sidesOf } from "./people.js";
-import { isProblem, problemView } from "./problem.js";
+import { isConflict, isProblem, problemView } from "./problem.js";
 import { turnView } from "./turn.js";
 
 export { card } from "./cards.js";
@@ -16,7 +16,7 @@ export { faceUp, turnings } from "./turnings.js";
 /** @param {State} state */
 export function scene(state) {
   const { game } = state;
-  const problem = isProblem(game);
+  const problem = isProblem(state);
   const kind = problem ? "problem" : "conflict";
   const nature = t(game?.lethal ? "conflict.lethal" : game?.minor ? "conflict.minor" : kind);
   return {
@@ -35,9 +35,10 @@ export function scene(state) {
  * @param {import("../../core/types").Drawn} headline
  */
 export function body(state, headline) {
-  if (isProblem(state.game)) {
+  if (isProblem(state)) {
     return h("main", { class: "simple", key: "simple" }, headline, problemView(state), problemGuide());
   }
+  if (!isConflict(state)) return headline;
   const [first, second] = sidesOf(state.game);
   return h(
     "main",
@@ -54,7 +55,8 @@ export function body(state, headline) {
  * @param {State} state
  */
 export function around(state) {
-  if (isProblem(state.game)) return [problemView(state)];
+  if (isProblem(state)) return [problemView(state)];
+  if (!isConflict(state)) return [];
   const [first, second] = sidesOf(state.game);
   return [turnView(state), h("div", { class: "own-sides", key: "sides" }, side(state, first, "left"), side(state, second, "right"))];
 }
@@ -65,7 +67,8 @@ export function around(state) {
  * @param {import("../../core/types").Part} timer
  */
 export function miniature(state, timer) {
-  if (isProblem(state.game)) return problemView(state);
+  if (isProblem(state)) return problemView(state);
+  if (!isConflict(state)) return timer;
   const [first, second] = sidesOf(state.game);
   return h(
     "section",
@@ -81,7 +84,7 @@ export function miniature(state, timer) {
  * @param {State} state
  */
 export function shown({ game }) {
-  const { turn, options } = game ?? {};
+  const { turn, options } = game ?? { turn: null };
   const open = turn?.stances || options;
   return open ? [turn?.number, Boolean(turn?.stances), Boolean(turn?.moves), Boolean(options)].join() : "";
 }

@@ -11,9 +11,13 @@ import { laidSpecials, specials } from "./specials.js";
 import { pretty, t } from "../../core/texts.js";
 import { faceUp } from "./turnings.js";
 
+/** @typedef {import("./types").InTurn} InTurn */
+/** @typedef {import("../../core/wire").LossView} LossView */
+/** @typedef {import("../../core/wire").TurnView} TurnView */
+
 /**
  * The stage's two names, the one of the left side first.
- * @param {import("../../core/types").State} state
+ * @param {InTurn} state
  */
 function duellists(state) {
   const { turn, sides } = state.game;
@@ -22,9 +26,9 @@ function duellists(state) {
 }
 
 /**
- * @param {import("../../core/types").State} state
+ * @param {InTurn} state
  * @param {string} name
- * @param {string} kind
+ * @param {"stance"|"move"} kind
  */
 function slot(state, name, kind) {
   const { turn } = state.game;
@@ -45,7 +49,7 @@ function slot(state, name, kind) {
         },
         h("span", {}, t(`${kind}.slot`)),
       );
-  const use = kind === "stance" && turn.outcome === "win" && value !== "none" && stanceUse(turn, name);
+  const use = kind === "stance" && turn.stance_uses[name];
   return h(
     "div",
     { class: `slot ${kind} ${use || ""}`, key: kind },
@@ -55,21 +59,7 @@ function slot(state, name, kind) {
 }
 
 /**
- * Whether a stance counted: it does when the move is of its type, unless a special took it out.
- * @param {any} turn
- * @param {string} name
- */
-function stanceUse(turn, name) {
-  const { action } = readChoice("move", turn.moves[name]);
-  if (action !== readChoice("stance", turn.stances[name]).action) return "feint";
-  const calmed = (/** @type {any} */ use) => use.player === turn.loser && use.does === "calm" && use.action === action;
-  const borne = Object.keys(turn.losses).find((each) => each !== turn.winner);
-  const out = name === turn.winner && turn.losses[borne ?? ""]?.special < 0 && turn.specials.some(calmed);
-  return out ? "cancelled" : "committed";
-}
-
-/**
- * @param {import("../../core/types").State} state
+ * @param {InTurn} state
  * @param {string|null} name
  * @param {string} at
  */
@@ -91,22 +81,24 @@ function fighter(state, name, at) {
 
 /**
  * The parts of a loss, in the book's order; the winner's stance as a product.
- * @param {any} turn
+ * @param {TurnView} turn
  * @param {string} name
- * @param {import("../../core/wire").LossView} loss
+ * @param {LossView} loss
  * @returns {Array<[string|number, string]>}
  */
 function parts(turn, name, loss) {
   /** @type {Array<[string|number, string]>} */
   const found = [];
+  const { stances, moves, winner, loser } = turn;
   if (loss.stance) {
-    const amount = Number(readChoice("stance", turn.stances[turn.winner]).amount);
+    const amount = Number(readChoice("stance", stances?.[winner ?? ""] ?? "").amount);
     const product = t("loss.times", { amount, times: loss.stance / amount });
-    found.push([product, t("loss.stance", { winner: pretty(turn.winner) })]);
+    found.push([product, t("loss.stance", { winner: pretty(winner ?? "") })]);
   }
-  if (loss.own_stance) found.push([loss.own_stance, name in turn.moves ? t("loss.own") : t("loss.stance", { winner: pretty(turn.loser) })]);
+  const fought = moves !== null && name in moves;
+  if (loss.own_stance) found.push([loss.own_stance, fought ? t("loss.own") : t("loss.stance", { winner: pretty(loser ?? "") })]);
   const other = name === turn.active ? turn.opponent : turn.active;
-  const base = name in turn.moves ? choiceName("move", turn.moves[other]) : t("loss.base");
+  const base = fought ? choiceName("move", moves[other ?? ""] ?? "") : t("loss.base");
   if (loss.base) found.push([loss.base, base]);
   if (loss.special) found.push([loss.special, t("loss.special")]);
   if (loss.combo) found.push([loss.combo, t("loss.combo")]);
@@ -116,9 +108,9 @@ function parts(turn, name, loss) {
 
 /**
  * What somebody loses, as a sum: 3×2 + 1 + 4 + 1 + 1 = 13.
- * @param {any} turn
+ * @param {TurnView} turn
  * @param {string} name
- * @param {import("../../core/wire").LossView} loss
+ * @param {LossView} loss
  */
 function sum(turn, name, loss) {
   const raw = loss.stance + loss.own_stance + loss.base + loss.combo + loss.disadvantage + loss.special;
@@ -140,7 +132,7 @@ function sum(turn, name, loss) {
       all.length > 1 && term("=", raw, "", !loss.capped),
       loss.capped && term("›", loss.total, t("loss.capped"), true),
     ),
-    loss.split && taken(/** @type {any} */ (loss.split)),
+    loss.split && taken(loss.split),
   );
 }
 
@@ -185,11 +177,13 @@ function taken(split) {
 
 /**
  * The whole turn; null before anybody has been named.
- * @param {import("../../core/types").State} state
+ * @param {import("./types").Conflict} state
  */
-export function turnView(state) {
+export const turnView = (state) => (state.game.turn ? drawn(/** @type {InTurn} */ (state)) : null);
+
+/** @param {InTurn} state */
+function drawn(state) {
   const { turn } = state.game;
-  if (!turn) return null;
   const [left, right] = duellists(state);
   const why = verdict(turn);
   const judged = Boolean(turn.outcome);
@@ -212,14 +206,14 @@ export function turnView(state) {
         "div",
         { class: "outcome", key: "outcome" },
         h("p", { class: "why" }, why),
-        h("div", { class: "sums" }, Object.entries(turn.losses).map(([name, loss]) => sum(turn, name, /** @type {import("../../core/wire").LossView} */ (loss)))),
+        h("div", { class: "sums" }, Object.entries(turn.losses).map(([name, loss]) => sum(turn, name, loss))),
       ),
   );
 }
 
-/** Towards whom the turn went: an arrow's head from the winner to the loser, or a level sign. */
 /**
- * @param {any} turn
+ * Towards whom the turn went: an arrow's head from the winner to the loser, or a level sign.
+ * @param {TurnView} turn
  * @param {string|null} left
  */
 function outcomeSign(turn, left) {

@@ -5,7 +5,9 @@
 import { sidesOf } from "./people.js";
 
 /** Where the cards of each kind, or of each step, lie in a turn; `laid` is there only while they turn over. */
-/** @type {Record<string, string>} */
+/** @typedef {Pick<import("../../core/wire").TurnView, "stances"|"moves"> & {laid?: Record<string, string>}} Cards */
+/** @typedef {Partial<Cards>} Laid */
+/** @type {Record<string, keyof Laid>} */
 const IN_TURN = { stance: "stances", move: "moves", special: "laid", specials: "laid" };
 
 /**
@@ -16,18 +18,19 @@ export const asCard = ({ special, copied }) => (copied ? `${special} as ${copied
 
 /**
  * The value of somebody's card that is face up in a step; null while it is face down, or none lies there.
- * @param {{game: any}} state
+ * @param {{game: StateFrame["game"]}} state
  * @param {string} kind
  * @param {string} name
  */
 export function faceUp({ game }, kind, name) {
-  const cards = kind === "option" ? game?.options : game?.turn?.[IN_TURN[kind]];
+  const turn = /** @type {Laid|null|undefined} */ (game?.turn);
+  const cards = kind === "option" ? game?.options : turn?.[IN_TURN[kind] ?? "moves"];
   return cards && name in cards ? String(cards[name]) : null;
 }
 
 /**
  * Whoever stands on the left side turns first.
- * @param {any} game
+ * @param {import("./types").ConflictView} game
  * @param {string[]} names
  */
 function inOrder(game, names) {
@@ -68,23 +71,28 @@ export function turnings(before, after) {
   if (!before?.game || !game || before.scene !== after.scene || before.seq >= after.seq) return [];
   const { game: was } = before;
   /** @param {Record<string, unknown>} cards */
-  const showing = (cards) => ({ ...locked(before), game: { ...was, ...cards } });
+  const showing = (cards) => ({ ...locked(before), game: /** @type {import("../../core/types").AnyGame} */ ({ ...was, ...cards }) });
   if (game.options && !was.options) return [showing({ options: game.options })];
   const { turn } = game;
-  if (!turn || was.turn?.number !== turn.number) return [];
-  /** @param {Record<string, unknown>} cards */
+  if (!turn || !was.turn || was.turn.number !== turn.number) return [];
+  /** @param {Laid} cards */
   const shown = (cards) => showing({ turn: { ...was.turn, ...cards } });
   if (before.step === "specials" && before.revealed_at !== after.revealed_at) {
+    const uses = turn.specials.slice(was.turn.specials.length);
     /** @param {string} name */
-    const used = (name) => turn.specials.slice(was.turn.specials.length).find((/** @type {{player: string}} */ { player }) => player === name);
-    /** @param {string} name */
-    const card = (name) => (used(name) ? asCard(used(name)) : "none");
+    const card = (name) => {
+      const use = uses.find(({ player }) => player === name);
+      return use ? asCard(use) : "none";
+    };
     return oneByOne(inOrder(game, before.awaited), card, (laid) => shown({ laid }));
   }
-  const kind = ["moves", "stances"].find((each) => turn[each] && !was.turn[each]);
-  if (!kind) return [];
+  /** @type {Array<"moves"|"stances">} */
+  const places = ["moves", "stances"];
+  const place = places.find((each) => turn[each] && !was.turn?.[each]);
+  const lie = place && turn[place];
+  if (!lie) return [];
   /** @param {string} name */
-  const card = (name) => (kind === "moves" && turn.replaced[name]) || turn[kind][name];
-  const names = inOrder(game, [turn.active, turn.opponent]).filter((name) => name in turn[kind]);
-  return oneByOne(names, card, (cards) => shown({ stances: turn.stances, [kind]: cards }));
+  const card = (name) => (place === "moves" && turn.replaced[name]) || String(lie[name]);
+  const names = inOrder(game, Object.keys(lie).sort((one) => (one === turn.active ? -1 : 1)));
+  return oneByOne(names, card, (cards) => shown({ stances: turn.stances, [place]: cards }));
 }

@@ -1,6 +1,6 @@
 /** The decisions that are open now, each with its default one press away. */
 
-import { answersOf, kindsOf, offerName } from "../../core/decisions.js";
+import { askingOf, kindsOf, offerName } from "../../core/decisions.js";
 import { h } from "../../core/dom.js";
 import { game } from "../../core/game.js";
 import { pretty, sentence, t } from "../../core/texts.js";
@@ -13,17 +13,18 @@ import { decide, fold, panel, press, row } from "../../core/parts.js";
 
 /**
  * Whether nobody has to answer it; what stands folded belongs to the question that it is beside.
+ * @param {Question} asked
  * @param {string} kind
  */
-const isDeclaration = (kind) => game().declarations.includes(kind) && !game().folded.includes(kind);
+const isDeclaration = ({ free }, kind) => free.includes(kind) && !game().folded.includes(kind);
 
 /**
  * What the table waits for an answer to.
  * @param {Ui} ui
  */
 export const demands = (ui) =>
-  ui.questions.flatMap(({ actor, step, offers }) =>
-    kindsOf(offers).filter((kind) => kind !== "overrule" && !isDeclaration(kind)).map((kind) => `${actor} ${step} ${kind}`));
+  ui.questions.flatMap((asked) =>
+    kindsOf(asked.offers).filter((kind) => !isDeclaration(asked, kind)).map((kind) => `${asked.actor} ${asked.step} ${kind}`));
 
 /**
  * Whether the GM plays somebody: in the seat of theirs, or as whoever has a sheet of an NPC.
@@ -53,13 +54,12 @@ function answer(ui, actor, offer) {
 /**
  * @param {State} state
  * @param {Ui} ui
- * @param {string} actor
- * @param {string} kind
- * @param {Offer[]} offers
+ * @param {import("../../core/types").Asking} asking
  */
-function answers(state, ui, actor, kind, offers) {
-  const editor = game().editor(state, ui, { actor, kind, offers });
+function answers(state, ui, asking) {
+  const editor = game().editor(state, ui, asking);
   if (editor) return editor;
+  const { actor, offers } = asking;
   const open = offers.filter((offer) => !offer.reason);
   const closed = offers.filter((offer) => offer.reason);
   return [
@@ -76,12 +76,12 @@ function answers(state, ui, actor, kind, offers) {
  * @param {Question} asked
  * @param {string} kind
  */
-function group(state, ui, { actor, step, offers }, kind) {
-  const some = answersOf(ui, actor, kind, offers.filter((offer) => offer.kind === kind));
-  const isDeclared = isDeclaration(kind);
-  const key = `${actor}-${step}-${kind}`;
-  const title = game().folded.includes(kind) ? t(`gm.${kind}`) : sentence(game().question(state, actor, step, kind));
-  const body = () => answers(state, ui, actor, kind, some);
+function group(state, ui, asked, kind) {
+  const asking = askingOf(ui, asked, kind);
+  const isDeclared = isDeclaration(asked, kind);
+  const key = `${asked.actor}-${asked.step}-${kind}`;
+  const title = game().folded.includes(kind) ? t(`gm.${kind}`) : sentence(game().question(state, asking));
+  const body = () => answers(state, ui, asking);
   // What was agreed otherwise is seldom wanted, and stands beside what is: folded.
   if (game().folded.includes(kind)) return fold(ui, key, title, body);
   return h("section", { class: `question ${isDeclared ? "declared" : ""}`, key, "aria-label": title }, h("h3", {}, title), body());
@@ -131,7 +131,7 @@ export function askedPanel(state, ui, declarations) {
   /** @type {import("../../core/types").Part[]} */
   const groups = ui.questions.flatMap((one) =>
     kindsOf(one.offers)
-      .filter((kind) => kind !== "overrule" && isDeclaration(kind) === declarations && !folded(one.actor, kind))
+      .filter((kind) => isDeclaration(one, kind) === declarations && !folded(one.actor, kind))
       .map((kind) => group(state, ui, one, kind)),
   );
   const some = ui.questions

@@ -75,7 +75,7 @@ function found({ changes, reason }) {
   if (reason) return h("p", { class: "bad", key: "why" }, reason);
   const { whole, rest } = inOrder(changes);
   const lines = [
-    ...whole.map(({ who, before, after }) => [h("b", {}, pretty(after ?? before ?? who)), " ", t(after === null ? "gm.change.leaves" : "gm.change.joins")]),
+    ...whole.map(({ who, before, after }) => [h("b", {}, pretty(String(after ?? before ?? who))), " ", t(after === null ? "gm.change.leaves" : "gm.change.joins")]),
     ...rest.map(line),
   ];
   if (!lines.length) return h("p", { key: "nothing" }, t("gm.change.none"));

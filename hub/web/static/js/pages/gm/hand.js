@@ -72,7 +72,7 @@ const besideButton = (ui, actor, offer) => {
  * @param {Offer[]} offers
  * @param {typeof lay} [button]
  */
-function cards(ui, actor, kind, offers, button = lay) {
+export function cards(ui, actor, kind, offers, button = lay) {
   const open = offers.filter((offer) => !offer.reason);
   const closed = offers.filter((offer) => offer.reason);
   const rowOf = (/** @type {Offer} */ { value }) => cardOf(kind, value).row ?? 0;

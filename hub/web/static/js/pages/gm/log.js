@@ -1,6 +1,7 @@
 /** The chronicle: a story, a paragraph for each turn, the newest first. */
 
 import { h } from "../../core/dom.js";
+import { told } from "../../core/game.js";
 import { t } from "../../core/texts.js";
 import { panel } from "../../core/parts.js";
 import { isUndoable, lines } from "./sentences.js";
@@ -52,7 +53,7 @@ const ALONE = ["scene-started", "scene-ended", "story-begun", "story-told", "cha
 const begins = ({ event }) =>
   event.type in UNDOES ||
   ALONE.includes(event.type) ||
-  (event.type === "decided" && /^(active|agreed) /.test(event.choice));
+  (event.type === "decided" && told((family) => family.begins(event.choice) || null) !== null);
 
 /**
  * Entries that belong together: a turn, or something by itself. What was undone stands apart.

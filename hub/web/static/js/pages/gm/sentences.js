@@ -71,7 +71,7 @@ export const choiceSaid = (actor, choice) =>
 /** @param {Openings} openings */
 const shown = (openings) => Object.entries(openings).map(([name, { choice }]) => `${pretty(name)}: ${nameOf(choice)}`);
 
-/** @param {Line} event */
+/** @param {import("../../core/wire").Revealed} event */
 function revealed({ openings, beside = {} }) {
   const cards = shown(openings).join("; ");
   const specials = Object.entries(beside).flatMap(([name, laid]) =>
@@ -115,10 +115,10 @@ export function deedSaid(deed) {
   return t(key ? `gm.deed.${key}` : "gm.deed", { ...places, ...(places.name && { name: pretty(places.name) }) });
 }
 
-/** Which scene begins, what it is and who is in it. @param {Line} event */
+/** Which scene begins, what it is and who is in it. @param {import("../../core/wire").SceneStarted} event */
 function sceneSaid({ scene, title, ruleset, seats }) {
-  const kind = t(`gm.log.a.${ruleset.endsWith("-problem") ? "problem" : "conflict"}`);
-  const places = { number: scene, kind, title, names: list(Object.values(/** @type {Record<string, string[]>} */ (seats)).flat()) };
+  const kind = told((family) => family.sceneSaid(ruleset));
+  const places = { number: scene, kind, title, names: list(Object.values(seats).flat()) };
   return t(title ? "gm.log.scene" : "gm.log.scene.untitled", places);
 }
 
@@ -144,7 +144,7 @@ export function sentencesOf({ event, came = [] }) {
       return [sceneSaid(event), ...after];
     default: {
       const { actor = "", seat = "" } = event;
-      const name = event.name ?? event.sheet?.name ?? "";
+      const name = event.name ?? "";
       return knows(plain) ? [sentence(said(plain, { actor, seat, name })), ...after] : after;
     }
   }

@@ -99,7 +99,7 @@ function seatRow(state, ui, seat) {
     lies && h("p", { class: "lies bad", key: "lies", "data-lies": lies }, signalWords(lies)),
     seat.characters.length > 0 && h("ul", {}, seat.characters.map((name) => character(state, name))),
     lost && waysOut(state, ui, seat),
-    state.game && seat.characters.map((name) => standIn(state, ui, name)),
+    state.game && seat.characters.map((name) => standIn(ui, name)),
   );
 }
 

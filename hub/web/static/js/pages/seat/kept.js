@@ -12,6 +12,7 @@ import { pretty, t } from "../../core/texts.js";
 const MOST = 40;
 
 /** @typedef {import("../../core/types").Line} Line */
+/** What sealed a card; it is doubted once something was not heard. @typedef {(import("../../core/wire").Committed|import("../../core/wire").SetBeside) & {doubted?: boolean}} Seal */
 
 /**
  * What is kept under a name; nothing, if that cannot be read.
@@ -33,7 +34,7 @@ export class Kept {
     /** What came of the last seals. @type {Array<{actor: string, digest: string, sound: boolean}>} */
     this.found = [];
     this.shorter = false;
-    /** @type {{log: string, seq: number, head: string, seals: Line[]}} */
+    /** @type {{log: string, seq: number, head: string, seals: Seal[]}} */
     this.stored = { log: "", seq: 0, head: "", seals: [], ...storedAs(this.name) };
     this.heard = this.stored.seq;
   }
@@ -63,7 +64,7 @@ export class Kept {
     this.heard = line.seq;
     const mine = line.seat === this.seat;
     const { stored } = this;
-    if (["committed", "set-beside"].includes(line.type) && mine) {
+    if ((line.type === "committed" || line.type === "set-beside") && mine) {
       if (line.type === "committed") this.found = [];
       stored.seals = [...stored.seals, line].slice(-MOST);
     } else if (line.type === "withdrawn") this.drop((seal) => seal.digest === line.digest);
@@ -80,14 +81,14 @@ export class Kept {
     this.stored.seals = this.stored.seals.map((seal) => ({ ...seal, doubted: true }));
   }
 
-  /** @param {(seal: Line) => boolean} which */
+  /** @param {(seal: Seal) => boolean} which */
   drop(which) {
     this.stored.seals = this.stored.seals.filter((seal) => !which(seal));
   }
 
   /**
    * Hold what is shown against what was kept.
-   * @param {Line} line
+   * @param {import("../../core/wire").Revealed} line
    * @param {{log: string, table: string}} where
    * @param {Map<string, string>} own
    */
@@ -95,8 +96,7 @@ export class Kept {
     const last = this.stored.seals.filter((seal) => seal.phase === line.phase);
     this.found = last.flatMap((seal) => {
       const beside = seal.type === "set-beside";
-      /** @type {Array<{nonce: string, choice: string}>} */
-      const shown = beside ? line.beside[seal.actor] ?? [] : [line.openings[seal.actor]].filter(Boolean);
+      const shown = beside ? line.beside[seal.actor] ?? [] : [line.openings[seal.actor] ?? []].flat();
       const opening = shown.find((one) => sealDigest(where, seal, one) === seal.digest);
       const other = !beside && own.has(seal.actor) && own.get(seal.actor) !== opening?.choice;
       if (seal.doubted && !opening) return [];

@@ -13,16 +13,16 @@ import { knows, pretty, t } from "../../core/texts.js";
 /** @typedef {import("../../core/types").State} State */
 /** @typedef {import("../../core/types").Ui} Ui */
 
-/** What somebody must be told of, though it need not be answered. */
-const CALLS = ["pass", "veto"];
+/** By which somebody sets nothing against what was laid since. */
+const PASS = "pass";
 
 /**
+ * What a character has to be told of, though it need not be answered.
  * @param {Ui} ui
  * @param {string} name
- * @param {(kind: string) => boolean} fits
  */
-const asks = (ui, name, fits) =>
-  ui.questions.some((one) => one.actor === name && one.offers.some((offer) => fits(offer.kind)));
+const callTo = (ui, name) =>
+  ui.questions.filter(({ actor }) => actor === name).flatMap(({ offers }) => offers).find(({ kind }) => game().calls.includes(kind))?.kind;
 
 /**
  * Whether a character is asked something that is answered by word.
@@ -30,7 +30,8 @@ const asks = (ui, name, fits) =>
  * @param {string} name
  */
 const duties = (ui, name) =>
-  asks(ui, name, (kind) => kind !== "overrule" && (CALLS.includes(kind) || !game().declarations.includes(kind)));
+  callTo(ui, name) !== undefined ||
+  ui.questions.some(({ actor, offers, free }) => actor === name && offers.some(({ kind }) => kind === PASS || !free.includes(kind)));
 
 /**
  * Whether a card is awaited from this character, and not in yet.
@@ -65,7 +66,7 @@ function want(state, ui, actor) {
   if (state.phase === "sealed" && state.committed.includes(actor.name)) {
     return t(state.answers?.includes(actor.name) ? "own.want.answer" : "own.want.sealed");
   }
-  const call = CALLS.find((each) => knows(`own.want.${each}`) && asks(ui, actor.name, (kind) => kind === each));
+  const call = callTo(ui, actor.name);
   if (call) return t(`own.want.${call}`);
   return t(duties(ui, actor.name) ? "own.want.decide" : "own.want.nothing");
 }

@@ -1,15 +1,24 @@
 /** Who there is in the story, and what the book's sheets can hold, as far as the frames say. */
 
-import { PLACES, TYPES } from "../shapes.js";
+import { orderOf, PLACES, TYPES } from "../shapes.js";
 
 /** @typedef {import("../../../core/types").State} State */
 /** @typedef {import("../../../core/types").Ui} Ui */
 /** @typedef {import("../../../core/types").Deed} Deed */
 
 /**
+ * What the hub offers of one kind of deed.
+ * @template {import("../wire").AnyDeed["do"]} Do
+ * @param {Ui} ui
+ * @param {Do} does
+ */
+export const offered = (ui, does) =>
+  /** @type {Array<import("../types").Offered<Do>>} */ (ui.deeds.filter((/** @type {import("../../../core/types").Deed} */ { deed }) => deed.do === does));
+
+/**
  * Player characters by name, as everybody sees them; none without a story.
  * @param {State} state
- * @returns {Record<string, any>}
+ * @returns {Record<string, import("../../../core/wire").PersonView>}
  */
 export const party = (state) => state.story?.party ?? {};
 
@@ -73,9 +82,9 @@ const sheets = (state, ui) => [...Object.values(party(state)), ...Object.values(
 /**
  * @param {string} move
  */
-const orderOf = (move) => {
+const rankOf = (move) => {
   const [action = "", place = ""] = move.split("-");
-  return TYPES.indexOf(action) * PLACES.length + PLACES.indexOf(place);
+  return orderOf(action) * PLACES.length + PLACES.indexOf(place);
 };
 
 /**
@@ -86,7 +95,7 @@ const orderOf = (move) => {
 export function bookMoves(state, ui) {
   const basic = TYPES.flatMap((type) => ["high", "mid", "low"].map((place) => `${type}-${place}`));
   const all = [...basic, ...options(ui, "move"), ...sheets(state, ui).flatMap(movesOf)];
-  return [...new Set(all.map((move) => String(move.split(" ")[0])))].sort((a, b) => orderOf(a) - orderOf(b));
+  return [...new Set(all.map((move) => String(move.split(" ")[0])))].sort((a, b) => rankOf(a) - rankOf(b));
 }
 
 /**

@@ -1,7 +1,7 @@
 /** What a deed changes of the triangle's characters and turns, in words. */
 
 import { choiceName, specialName } from "../cards.js";
-import { TYPES } from "../shapes.js";
+import { orderOf, TYPES } from "../shapes.js";
 import { t } from "../../../core/texts.js";
 
 /** One of several values. @type {Record<string, (value: string) => string>} */
@@ -23,5 +23,5 @@ export const changes = {
   whole: ({ what: [kind, special = "", field], after }) =>
     kind === "specials" && field === "used" ? t(after ? "gm.change.used" : "gm.change.ready", { special: specialName(special) }) : null,
   follows: ["available", "specials_left", "step", "turn"],
-  rank: ([kind, type = ""]) => (kind === "energy" ? TYPES.indexOf(type) : TYPES.length),
+  rank: ([kind, type = ""]) => (kind === "energy" ? orderOf(type) : TYPES.length),
 };

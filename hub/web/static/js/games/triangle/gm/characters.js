@@ -5,7 +5,7 @@ import { h } from "../../../core/dom.js";
 import { draw } from "../../../core/forms.js";
 import { list, pretty, t } from "../../../core/texts.js";
 import { TYPES } from "../shapes.js";
-import { party } from "./cast.js";
+import { offered, party } from "./cast.js";
 import { fresh } from "./fresh.js";
 import { WORDING } from "./holds.js";
 import { lessonName, levelForm } from "./levels.js";
@@ -105,7 +105,7 @@ function person(state, ui, [name, sheet]) {
 /**
  * Somebody who follows the dead, out of the reserve.
  * @param {Ui} ui
- * @param {Deed} offer
+ * @param {import("../types").Offered<"replace">} offer
  */
 function replacement(ui, { deed, reason, fields = [] }) {
   const key = `replace-${deed.name} by ${deed.by}`;
@@ -128,7 +128,7 @@ export function charactersPanel(state, ui) {
     t("gm.characters"),
     Object.entries(party(state)).map((each) => person(state, ui, each)),
     state.phase === "idle" && row(turn(t("gm.overrule.open"), { sheet: "overrule" }, { key: "overrule-between" })),
-    ui.deeds.filter((/** @type {Deed} */ { deed }) => deed.do === "replace").map((/** @type {Deed} */ each) => replacement(ui, each)),
+    offered(ui, "replace").map((each) => replacement(ui, each)),
     fresh(state, ui),
   );
 }

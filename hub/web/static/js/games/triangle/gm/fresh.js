@@ -1,18 +1,18 @@
 /** New player characters: the text of their file, and whoever waits in reserve. */
 
+import { offered } from "./cast.js";
 import { h } from "../../../core/dom.js";
 import { pretty, t } from "../../../core/texts.js";
 import { area, fold, form, menu, press, row, tell } from "../../../core/parts.js";
 
 /** @typedef {import("../../../core/types").State} State */
 /** @typedef {import("../../../core/types").Ui} Ui */
-/** @typedef {import("../../../core/types").Deed} Deed */
 
 const NEW = "fresh";
 
 /**
  * @param {Ui} ui
- * @param {Deed} offer
+ * @param {import("../types").Offered<"join">} offer
  */
 function waiting(ui, { deed, reason }) {
   const { name } = deed;
@@ -49,6 +49,6 @@ function newForm(state, ui) {
  * @param {Ui} ui
  */
 export const fresh = (state, ui) => [
-  ui.deeds.filter((/** @type {Deed} */ { deed }) => deed.do === "join").map((/** @type {Deed} */ each) => waiting(ui, each)),
+  offered(ui, "join").map((each) => waiting(ui, each)),
   fold(ui, NEW, t("gm.fresh.new"), () => newForm(state, ui)),
 ];

@@ -2,7 +2,7 @@
 
 import { knows, list, pretty, sideName, t } from "../../../core/texts.js";
 import { choiceName, specialName } from "../cards.js";
-import { TYPES } from "../shapes.js";
+import { orderOf, TYPES } from "../shapes.js";
 
 /** A value by what it is of. @type {Record<string, (value: any) => string>} */
 const SAID = {
@@ -26,7 +26,7 @@ export const said = (of, value) => (SAID[of] ? SAID[of](value) : pretty(String(v
 export const flag = (of, yes) => t(`gm.flag.${of}.${yes ? "yes" : "no"}`);
 
 /** What a field is called. @param {string} of */
-export const label = (of) => (TYPES.includes(of) ? t(of) : knows(`gm.field.${of}`) ? t(`gm.field.${of}`) : pretty(of));
+export const label = (of) => (orderOf(of) >= 0 ? t(of) : knows(`gm.field.${of}`) ? t(`gm.field.${of}`) : pretty(of));
 
 export const WORDING = { label, said, flag };
 

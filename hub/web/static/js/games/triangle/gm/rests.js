@@ -4,11 +4,11 @@ import { h } from "../../../core/dom.js";
 import { draw } from "../../../core/forms.js";
 import { fold, panel, tell } from "../../../core/parts.js";
 import { pretty, t } from "../../../core/texts.js";
+import { offered } from "./cast.js";
 import { WORDING } from "./holds.js";
 
 /** @typedef {import("../../../core/types").State} State */
 /** @typedef {import("../../../core/types").Ui} Ui */
-/** @typedef {import("../../../core/types").Deed} Deed */
 
 /**
  * Of a rest everybody's type is called by whose it is.
@@ -18,7 +18,7 @@ const wordingOf = ({ at: [, who = ""] }) => ({ ...WORDING, label: () => pretty(w
 
 /**
  * @param {Ui} ui
- * @param {Deed} rest
+ * @param {import("../types").Offered<"rest">} rest
  */
 function restForm(ui, { deed, reason, fields = [] }) {
   const name = `rest-${deed.kind}`;
@@ -40,7 +40,7 @@ function restForm(ui, { deed, reason, fields = [] }) {
  * @param {Ui} ui
  */
 export function restPanel(_, ui) {
-  const rests = ui.deeds.filter((/** @type {Deed} */ { deed }) => deed.do === "rest");
+  const rests = offered(ui, "rest");
   if (!rests.length) return null;
-  return panel("rests", t("gm.rests"), fold(ui, "rests", t("gm.rests.open"), () => rests.map((/** @type {Deed} */ each) => restForm(ui, each))));
+  return panel("rests", t("gm.rests"), fold(ui, "rests", t("gm.rests.open"), () => rests.map((each) => restForm(ui, each))));
 }

@@ -4,7 +4,7 @@ import { choose, form, line, press, row, turn } from "../../../core/parts.js";
 import { h } from "../../../core/dom.js";
 import { pretty, t } from "../../../core/texts.js";
 import { isProblem } from "../problem.js";
-import { barred, everybody } from "./cast.js";
+import { barred, everybody, party } from "./cast.js";
 
 /** @typedef {import("../../../core/types").State} State */
 /** @typedef {import("../../../core/types").Ui} Ui */
@@ -21,7 +21,7 @@ const FORM = "scene";
  */
 function sideOf(state, ui, name) {
   if (barred(ui, name)) return "out";
-  return form(ui, FORM)[`side ${name}`] ?? (name in state.story.party ? "players" : "others");
+  return form(ui, FORM)[`side ${name}`] ?? (name in party(state) ? "players" : "others");
 }
 
 /**
@@ -164,4 +164,4 @@ export function begin(state, ui, prepared) {
  * The button that ends the scene.
  * @param {State} state
  */
-export const endName = ({ game }) => t(`gm.end.${isProblem(game) ? "problem" : game?.minor ? "minor" : "conflict"}`);
+export const endName = (state) => t(`gm.end.${isProblem(state) ? "problem" : state.game?.minor ? "minor" : "conflict"}`);

@@ -27,6 +27,18 @@ export function choiceSaid(actor, choice) {
 }
 
 /**
+ * Whether a turn begins with an open choice.
+ * @param {string} choice
+ */
+export const begins = (choice) => /^(active|agreed) /.test(choice);
+
+/** @param {string} ruleset */
+export function sceneSaid(ruleset) {
+  if (!/^(unroll|iron-triangle)/.test(ruleset)) return null;
+  return t(`gm.log.a.${ruleset.endsWith("-problem") ? "problem" : "conflict"}`);
+}
+
+/**
  * What followed: one thing of `came` in words; null for what any table knows.
  * @param {any} came
  * @param {Line} event

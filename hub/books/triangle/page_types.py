@@ -1,0 +1,16 @@
+"""What the triangle's pages are sent of its own, as types: their scripts are checked by them."""
+
+from hub.rules.triangle.characters.sheet import Sheet
+from hub.rules.triangle.consequences import AnyConsequence
+from hub.rules.triangle.overrule.clauses import WORD as IN_CONFLICTS
+from hub.rules.triangle.problem.overrule import WORD as IN_PROBLEMS
+from hub.rules.triangle.problem.views import ProblemOver
+from hub.rules.triangle.rulesets import STORIES
+
+PAGE_TYPES = {
+    "Sheet": Sheet,
+    "AnyDeed": STORIES[0].deed_type,
+    "AnyConsequence": AnyConsequence | ProblemOver,
+    "InConflicts": IN_CONFLICTS.kinds,
+    "InProblems": IN_PROBLEMS.kinds,
+}
