@@ -4,14 +4,15 @@
 ``hub.rules.triangle.characters.faults``, whose places are this layout's keys.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, field
+from msgspec.structs import asdict
 
 from hub.rules.documents import Document
-from hub.rules.documents.sections import STANDS_IN, Section, must_be, read_section
-from hub.rules.faults import Fault, Place, written
+from hub.rules.documents.sections import MOST_ENTRIES, STANDS_IN, Section, must_be, read_section
+from hub.rules.faults import Fault
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.named import faults_of_names
@@ -26,10 +27,10 @@ from hub.rules.triangle.characters.sheet import (
 from hub.rules.triangle.edition import Action, Edition, Energy
 from hub.rules.triangle.reasons import Reason
 
-MOST_ENTRIES = 64
-"""Entries of one table or list; no book has half as many moves or specials."""
-
 Number = Annotated[int, must_be(Reason("whole-number"), ge=-9_999, le=9_999)]
+
+MoveName = Annotated[str, must_be(Reason("the-move-name"))]
+FollowUps = Annotated[tuple[str, ...], must_be(Reason("some-moves"), max_length=MOST_ENTRIES)]
 
 
 class TraitSection(Section, frozen=True, kw_only=True):
@@ -85,7 +86,7 @@ class CharacterSection(Section, frozen=True, kw_only=True):
     name: str
     level: Annotated[Number, Meta(extra={STANDS_IN: 99})]
     energy: Annotated[EnergySection, must_be(Reason("energy-table"))]
-    moves: Annotated[dict[str, Any], must_be(Reason("move-table"))]
+    moves: Annotated[dict[str, MoveName], must_be(Reason("move-table"))]
     npc: bool = False
     style: str = ""
     description: str = ""
@@ -97,8 +98,10 @@ class CharacterSection(Section, frozen=True, kw_only=True):
     dead: bool = False
     sits_out: bool = False
     rested: RestSection = RestSection()
-    combos: Annotated[dict[str, Any], must_be(Reason("start-table"))] = field(default_factory=dict)
-    specials: Annotated[dict[str, Any], must_be(Reason("special-table"))] = field(
+    combos: Annotated[dict[str, FollowUps], must_be(Reason("start-table"))] = field(
+        default_factory=dict
+    )
+    specials: Annotated[dict[str, SpecialSection], must_be(Reason("special-table"))] = field(
         default_factory=dict
     )
     backgrounds: Annotated[tuple[BackgroundSection, ...], must_be(Reason("background-tables"))] = ()
@@ -130,35 +133,26 @@ def read_layout(document: Document, house: Edition | None = None) -> Sheet:
 
 def _sheet(document: Document, house: Edition | None) -> Sheet:
     section = read_section(document, CharacterSection, document.values)
-    return Sheet(
-        ruleset=section.ruleset,
-        name=section.name,
-        level=section.level,
-        npc=section.npc,
-        style=section.style,
-        description=section.description,
-        belief=_trait(section.belief),
-        flaw=_trait(section.flaw),
-        goal=_trait(section.goal),
-        veto=section.veto,
-        decided=section.decided,
-        dead=section.dead,
-        sits_out=section.sits_out,
-        rested=tuple(each for each in Rest if getattr(section.rested, each, False)),
-        backgrounds=tuple(
+    values = asdict(section) | _energy(section.energy)
+    values |= {key: Trait(**asdict(values[key])) for key in ("belief", "flaw", "goal")}
+    values |= {
+        "rested": tuple(each for each in Rest if getattr(section.rested, each, False)),
+        "backgrounds": tuple(
             Background(each.name, each.points, each.points if each.left is None else each.left)
             for each in section.backgrounds
         ),
-        moves=tuple(_moves(document, section.moves)),
-        combos=dict(_combos(document, section.combos)),
-        specials=tuple(_specials(document, section.specials)),
-        rules=UNSET if house is None else house,
-        **_energy(section.energy),
-    )
+        "moves": tuple(_move(key, name) for key, name in section.moves.items()),
+        "specials": tuple(
+            KnownSpecial(key, each.name, each.used) for key, each in section.specials.items()
+        ),
+        "rules": UNSET if house is None else house,
+    }
+    return Sheet(**values)
 
 
-def _trait(section: TraitSection) -> Trait:
-    return Trait(section.text, section.marked, section.counted)
+def _move(key: str, name: str) -> KnownMove:
+    move_id, _, variant = key.partition(" ")
+    return KnownMove(move_id, name, variant)
 
 
 def _energy(section: EnergySection) -> dict[str, Any]:
@@ -169,42 +163,3 @@ def _energy(section: EnergySection) -> dict[str, Any]:
         "energy": Energy(**{each.value: points for each, points in now.items()}),
         "zero": tuple(each for each, part in parts.items() if part.zero),
     }
-
-
-def _entries(document: Document, key: str, given: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The entries of a table whose keys are free; too many are blamed and not looked at."""
-    if len(given) > MOST_ENTRIES:
-        document.blame((key,), Reason("too-many-entries", place=key, most=MOST_ENTRIES))
-    else:
-        yield from given.items()
-
-
-def _moves(document: Document, given: dict[str, Any]) -> Iterator[KnownMove]:
-    for key, name in _entries(document, "moves", given):
-        place = ("moves", key)
-        if isinstance(name, str):
-            move_id, _, variant = key.partition(" ")
-            yield KnownMove(move_id, name, variant)
-        else:
-            document.blame(place, Reason("must-be-move-name", place=written(place)))
-
-
-def _combos(document: Document, given: dict[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    for key, follow_ups in _entries(document, "combos", given):
-        place = ("combos", key)
-        if (
-            isinstance(follow_ups, list)
-            and len(follow_ups) <= MOST_ENTRIES
-            and all(isinstance(each, str) for each in follow_ups)
-        ):
-            yield key, tuple(follow_ups)
-        else:
-            document.blame(place, Reason("must-be-moves", place=written(place)))
-
-
-def _specials(document: Document, given: dict[str, Any]) -> Iterator[KnownSpecial]:
-    for key, value in _entries(document, "specials", given):
-        place: Place = ("specials", key)
-        section = read_section(document, SpecialSection, value, place)
-        if isinstance(value, dict):
-            yield KnownSpecial(key, section.name, section.used)

@@ -6,7 +6,7 @@ reads must call :meth:`Document.check` before believing the result.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any, NoReturn
+from typing import Any
 
 from hub.rules.faults import MAX_NUMBER, Fault, Faulty, Place, is_name, shown
 from hub.rules.reasons import Reason
@@ -71,10 +71,11 @@ class Document:
         if self.faults:
             raise Faulty(*self.placed(self.faults))
 
-    def refuse(self, place: Place, reason: Reason) -> NoReturn:
-        """Raise :class:`Faulty` with this and every fault before it."""
-        self.blame(place, reason)
-        raise Faulty(*self.placed(self.faults))
+    def refuse(self, place: Place, reason: Reason | None) -> None:
+        """Raise :class:`Faulty` with this and every fault before it, if there is a reason."""
+        if reason is not None:
+            self.blame(place, reason)
+            self.check()
 
     def table(
         self,

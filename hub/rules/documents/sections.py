@@ -24,6 +24,10 @@ STANDS_IN = "stands in"
 """Where it says what stands for a value that cannot be read, so that the others can be judged."""
 
 
+MOST_ENTRIES = 64
+"""Entries of a table whose keys are names; no book has half as many moves or specials."""
+
+
 def must_be(what: Reason, **limits: Any) -> Meta:
     """Limits of a type, with what a value of it must be."""
     return Meta(extra={MUST_BE: what}, **limits)
@@ -67,7 +71,8 @@ def read_section(
     for key, field in keys.items():
         here = (*place, key)
         if key in given:
-            made[field.name] = _read(document, field, given[key], here, hook)
+            value = _read(document, field.type, given[key], here, hook)
+            made[field.name] = _usual(field) if value is _UNREAD else value
         elif field.required:
             what = _wanted(field.type)
             document.blame(here, Reason("key-missing", place=written(here), what=what))
@@ -81,6 +86,9 @@ def read_section(
             here = (*place, key)
             document.blame(here, Reason("about", place=written(here), why=why))
     return section
+
+
+_UNREAD = object()
 
 
 class _Unsound(Exception):
@@ -104,22 +112,38 @@ class _Sound:
         return getattr(self._section, name)
 
 
-def _read(document: Document, field: FieldInfo, given: Any, place: Place, hook: Hook | None) -> Any:
-    types = _flat(field.type)
+def _read(document: Document, kind: Any, given: Any, place: Place, hook: Hook | None) -> Any:
+    """A value of a type; ``_UNREAD`` if the document is blamed for all of it."""
+    outer, types = _outer(kind), _flat(kind)
     inner = next((e for e in types if isinstance(e, type) and issubclass(e, Section)), None)
-    if inner is not None and any(get_origin(each) is tuple for each in types):
-        if isinstance(given, list) and given:
-            return tuple(
-                read_section(document, inner, each, (*place, index), hook)
-                for index, each in enumerate(given)
-            )
-    elif inner is not None:
-        return read_section(document, inner, given, place, hook)
-    else:
+    if outer is dict and isinstance(given, dict):
+        return _entries(document, kind, given, place, hook)
+    if inner is not None and outer is tuple and isinstance(given, list) and given:
+        return tuple(
+            read_section(document, inner, each, (*place, index), hook)
+            for index, each in enumerate(given)
+        )
+    if inner is not None and outer is inner:
+        section = read_section(document, inner, given, place, hook)
+        return section if isinstance(given, dict) else _UNREAD
+    if inner is None and outer is not dict:
         with suppress(msgspec.ValidationError, OverflowError):
-            return msgspec.convert(given, field.type, dec_hook=hook)
-    document.blame(place, Reason("must-be", place=written(place), what=_wanted(field.type)))
-    return _usual(field)
+            return msgspec.convert(given, kind, dec_hook=hook)
+    document.blame(place, Reason("must-be", place=written(place), what=_wanted(kind)))
+    return _UNREAD
+
+
+def _entries(
+    document: Document, kind: Any, given: dict[str, Any], place: Place, hook: Hook | None
+) -> dict[str, Any]:
+    """A table whose keys are names, without the entries that cannot be read."""
+    if len(given) > MOST_ENTRIES:
+        why = Reason("too-many-entries", place=written(place), most=MOST_ENTRIES)
+        document.blame(place, why)
+        return {}
+    item = next(get_args(each)[1] for each in _flat(kind) if get_origin(each) is dict)
+    read = {key: _read(document, item, each, (*place, key), hook) for key, each in given.items()}
+    return {key: value for key, value in read.items() if value is not _UNREAD}
 
 
 def _usual(field: FieldInfo) -> Any:
@@ -131,19 +155,20 @@ def _usual(field: FieldInfo) -> Any:
 
 def _harmless(kind: Any) -> Any:
     """What its type names to stand for a value that cannot be read; else as little as there is."""
-    types = _flat(kind)
-    named = [each.extra for each in types if isinstance(each, Meta) and each.extra]
-    for extra in named:
-        if STANDS_IN in extra:
-            return extra[STANDS_IN]
-    made = next(
-        each
-        for each in (get_origin(each) or each for each in types)
-        if isinstance(each, type) and each.__module__ != "typing"
-    )
-    if issubclass(made, Section):
-        return made(**{field.name: _usual(field) for field in fields(made)})
-    return made()
+    for each in _flat(kind):
+        if isinstance(each, Meta) and STANDS_IN in (each.extra or {}):
+            return (each.extra or {})[STANDS_IN]
+    outer = _outer(kind)
+    if issubclass(outer, Section):
+        return outer(**{field.name: _usual(field) for field in fields(outer)})
+    return outer()
+
+
+def _outer(kind: Any) -> type:
+    """The class of its values: ``tuple`` for ``tuple[Seat, ...]``, ``Tls`` for ``Tls | None``."""
+    found = (get_origin(each) or each for each in _flat(kind))
+    classes = (each for each in found if isinstance(each, type))
+    return next((e for e in classes if e.__module__ not in ("typing", "types")), object)
 
 
 def _flat(kind: Any) -> list[Any]:

@@ -85,12 +85,8 @@ class TurnPlayer:
         self.turn = conflict.turn or self.turn
 
     def _refuse(self, why: Reason | None, *keys: str) -> None:
-        """Raise if there is a problem with what stands below these keys."""
-        if why:
-            place = self.place
-            for key in keys:
-                place = (*place, key)
-            self.document.refuse(place, why)
+        """Raise if there is a reason against what stands below these keys."""
+        self.document.refuse((*self.place, *keys), why)
 
     def _text(self, value: object, *keys: str) -> str:
         if not isinstance(value, str):
@@ -161,8 +157,7 @@ class TurnPlayer:
             if written.replaces:
                 name, drawn = written.player, written.drawn
                 why = why_not_redraw(self.conflict, name, moves[name], drawn)
-                if why:
-                    self.document.refuse((*written.place, "replace"), why)
+                self.document.refuse((*written.place, "replace"), why)
                 replaced[name] = drawn
         return replaced
 
@@ -189,11 +184,11 @@ class TurnPlayer:
     def _check_split(self, name: str, split: Energy, place: Place) -> None:
         """Raise unless the character's loss can be split like this (R6)."""
         loss = self.turn.verdict.losses.get(name) if self.turn.verdict else None
-        if loss is None or not loss.total:
-            self.document.refuse(place, Reason("loses-nothing", name=name))
-        why = split_of(self.conflict.fighters[name].energy, loss).why_not(split)
-        if why:
-            self.document.refuse(place, why)
+        if loss is not None and loss.total:
+            why = split_of(self.conflict.fighters[name].energy, loss).why_not(split)
+        else:
+            why = Reason("loses-nothing", name=name)
+        self.document.refuse(place, why)
 
     def _gains(self, splits: dict[str, Energy], specials: list[Written]) -> dict[str, Energy]:
         """How what is regained is spread, once the losses are taken (R12)."""
@@ -207,8 +202,7 @@ class TurnPlayer:
             due = gains_due(self.turn).get(name, 0)
             most = self.conflict.scene.sheets[name].max
             why = gain_of(energy.minus(lost), most, due).why_not(written.gain)
-            if why:
-                self.document.refuse((*written.place, "gain"), why)
+            self.document.refuse((*written.place, "gain"), why)
             gains[name] = written.gain
         return gains
 
