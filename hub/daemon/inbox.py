@@ -33,8 +33,8 @@ class Inbox:
 
     def __init__(self) -> None:
         self.look_first: Callable[[], Awaitable[None]] | None = None
-        """Awaited before a command is put in, so that the readers' newest looks stand before it:
-        what it may lock is not older than the command."""
+        """Awaited before a command is put in, so that the readers' newest looks come before it:
+        whatever the command locks was looked at after it came."""
         self._waiting: deque[ReaderEvent | Asked] = deque()
         self._coming: list[Asked] = []
         self._letting_in: asyncio.Task[None] | None = None

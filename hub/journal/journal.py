@@ -160,7 +160,7 @@ class SqliteJournal(JournalRows):
         self._link = link
 
     def _is_stored(self) -> bool:
-        """Whether somebody else reads in the file what this hub has stored."""
+        """Whether the file, opened anew, holds what this hub has stored."""
         try:
             with JournalRows.read(self.path) as reader:
                 return end_of(reader.rows()) == (self.seq, self.head)
@@ -273,7 +273,7 @@ def _leave_open(db: sqlite3.Connection) -> None:
 
 @contextmanager
 def _transaction(db: sqlite3.Connection) -> Iterator[None]:
-    """A transaction that has begun, to its end."""
+    """Commit a transaction that has begun; roll it back if what it does fails."""
     try:
         yield
         db.execute("COMMIT")

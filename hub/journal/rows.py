@@ -94,7 +94,8 @@ class JournalRows:
         return (row for row, _, _ in self._rows(0))
 
     def _link_at(self, seq: int) -> bytes | None:
-        """The link that the row behind ``seq`` follows on; None: its rows are not linked yet."""
+        """The link of row ``seq``, on which the next one follows; None while the rows are not
+        linked yet."""
         with plainly(self.path):
             if schema_of(self._db, self.path) < _LINKED_SINCE:
                 return None

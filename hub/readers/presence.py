@@ -14,9 +14,9 @@ AGAIN_S = 1.0
 class Look(NamedTuple):
     """What one look at the field has seen.
 
-    ``since`` and ``until`` (monotonic, s) are moments at which it certainly lay there: the first
-    is not too early for a dwell to begin, the second not too late for one to end. A look counts
-    from its begin: its answer may be under way while the card is lifted.
+    ``since`` and ``until`` (monotonic, s) are moments at which it certainly lay there: a dwell may
+    begin with the first and end with the second. A look counts from its beginning: while its answer
+    is under way the card may be lifted.
     """
 
     tags: Tags
@@ -34,7 +34,7 @@ class Care(Enum):
 
 
 class Presence:
-    """A field's settled content, and how long it has been seen without a look that lacked it."""
+    """A field's settled content, and for how long every look has seen it."""
 
     def __init__(self, dwell_s: float, misses: int = 3) -> None:
         self._dwell_s = dwell_s

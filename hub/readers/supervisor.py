@@ -29,11 +29,11 @@ _log = logging.getLogger(__name__)
 _PATIENCE_S = 1.2  # a dead reader is told within two seconds
 _LOOK_S = 0.04  # between two looks at a card whose dwell runs
 _SETTLED_S = 0.24  # between two looks at one that has rested
-_AHEAD_S = 0.06  # before another card's dwell ends, that it will is known
+_AHEAD_S = 0.06  # so long before another card's dwell ends, its end is known
 _GLANCE_S, _LIST_S = 0.02, 0.03  # the longest that they take
-_BEFORE_S = 0.014  # a glance ends then with another card's dwell
+_BEFORE_S = 0.014  # a glance that begins so long before a dwell's end ends with it
 _DOUBT_S = 0.01  # between two looks while it seems to be gone
-_NEVER = math.inf  # the moment a reader came up that did not
+_NEVER = math.inf  # when a reader came up that has not come up
 
 
 class Driver(Protocol):
@@ -221,8 +221,8 @@ class Supervisor:
                 self._wake.clear()
 
     def _looked(self, asked: int, *, lies: bool) -> None:
-        """Answer the first so many who asked, since the look that they meant has ended, and all of
-        them where nothing lies."""
+        """Answer the first ``asked`` of those who wait, since the look that they wait for has
+        ended. Where nothing lies, answer all of them."""
         with self._lock:
             self._lies = lies
             upto = asked if lies else len(self._asked)

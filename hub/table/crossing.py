@@ -37,7 +37,7 @@ def swings(desk: Desk, seat: str, arrived: set[str], now_ms: int) -> tuple[str, 
 
 
 def is_heard_elsewhere(state: TableState, desk: Desk, seat: str, laid: Laid, now_ms: int) -> bool:
-    """Whether it is open at which seat a tag lies that ``seat``'s reader hears.
+    """Whether a tag that ``seat``'s reader hears may lie at another seat.
 
     A card whose set belongs to the seat is its own, whoever else hears it.
     """

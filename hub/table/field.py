@@ -287,8 +287,8 @@ def _read_beside(transaction: Transaction, seat: str, tag: str, card: Choice) ->
     same = transaction.lying(actor, card)
     copied = same is not None and not same.is_of(tag)
     if copied or transaction.why_not_beside(actor, card):
-        # Every page of the seat hears this, also one that has not set down what lies there, and
-        # anybody may lay a card that says the same as one that does.
+        # Every page of the seat hears this, even one that has not set down what lies there; and
+        # anybody may lay a card that says the same as one that lies there.
         _refuse(transaction, seat, NOT_TOGETHER)
         return
     if same:

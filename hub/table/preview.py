@@ -92,8 +92,8 @@ def _at_table(state: TableState) -> dict[str, Any]:
 
 
 def _played(scene: Scene) -> dict[_Way, Any]:
-    """How a scene stands by its rules, as far as everybody sees it: what it says of each actor,
-    and in one word of itself."""
+    """How a scene stands by its rules, as far as everybody sees it: what it says of each actor, and
+    what it says of itself in one word."""
     game = scene.rules
     actors = {*game.actors(scene.game)}
     played: dict[_Way, Any] = {

@@ -28,7 +28,7 @@ def seated(settings: Settings, state: TableState) -> Settings:
 
 
 def displaced(settings: Settings, state: TableState) -> dict[str, tuple[str, ...]]:
-    """Seat → whom it plays in the scene, and would not if that began now."""
+    """Seat → those whom it plays in the scene, and would not play if the scene began now."""
     if state.scene is None:
         return {}
     playing = seated(settings, state)

@@ -72,7 +72,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     at_zero: AtZero = AtZero.NOTHING
 
     def seating(self, actors: Iterable[str]) -> dict[str, tuple[str, ...]]:
-        """Seat → those of ``actors`` that it plays. Whoever is in none is played by nobody."""
+        """Seat → those of ``actors`` that it plays. Whoever is in none of them is played by
+        nobody."""
         entering = [*actors]
         named = {actor for playing in self.seats.values() for actor in playing}
         others = [actor for actor in entering if actor not in named]
@@ -114,8 +115,9 @@ class Seal(Struct, frozen=True):
         return self.kept.unseal().tag
 
     def is_of(self, tag: str) -> bool:
-        """Whether the card with this tag made it. A page's seal is bound to no card, and of one
-        in an older journal the card is not known: these are any card's that says the same."""
+        """Whether the card with this tag made it. A page's seal is bound to no card, and an older
+        journal does not say which card made one: any card that says the same may have made
+        these."""
         return self.tag() in {"", tag}
 
 
@@ -150,7 +152,8 @@ class Scene(Struct, frozen=True):
     of_story: bool = False
     """Whether it was made of the story's sheets, and its end comes back to them."""
     checkpoint: Self | None = None
-    """The scene right after its last reveal (or its start), and so on back: see ``undo``."""
+    """The scene right after its last reveal (or its start). It has the checkpoint before it, and so
+    on; see :mod:`hub.table.back`."""
     checkpoint_seq: int = 0
     """Number of the record that led to that checkpoint."""
 

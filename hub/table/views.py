@@ -194,8 +194,9 @@ def cast(state: TableState) -> tuple[str, ...]:
 def seat_views(
     state: TableState, settings: Settings, desk: Desk | None = None
 ) -> tuple[SeatView, ...]:
-    """Every seat as everybody may see it, in the table's order. On a ``desk`` a reader that has
-    not answered since the hub began is lost; without one readers are as the log has them."""
+    """Every seat as everybody may see it, in the table's order. With a ``desk``, a reader that has
+    not answered since the hub started counts as lost; without one, readers are as the log has
+    them."""
     scene = state.scene
     chosen = scene.chosen() if scene else ()
     views = []
