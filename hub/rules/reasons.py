@@ -9,7 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import zip_longest
-from typing import ClassVar, Union
+from typing import ClassVar, TypedDict, Union
+
+import msgspec
 
 from hub.catalogues import COMMON, ENGLISH, catalogue
 
@@ -63,6 +65,18 @@ class Reason:
 def put(said: "Reason | str") -> Reason:
     """A reason; a text that is not ours, such as a library's, as it is written."""
     return said if isinstance(said, Reason) else Reason("as-written", text=said)
+
+
+class Explained(TypedDict):
+    """A reason as a page hears it; an empty sentence without one."""
+
+    reason: str
+    why: Reason | None
+
+
+def worded(why: Reason | None) -> Explained:
+    """A reason as a page hears it: the value, and an English sentence; ``""`` without one."""
+    return {"reason": str(why or ""), "why": msgspec.to_builtins(why)}
 
 
 def together(reasons: Iterable[Reason]) -> Reason:

@@ -63,24 +63,6 @@ class Staged(Struct, frozen=True):
     """What is told with it, such as the stakes."""
 
 
-class Lesson(Struct, frozen=True):
-    """Something to learn, or to regain, with a level."""
-
-    choices: dict[str, Any]
-    """What the deed says of it."""
-    reason: Reason | None = None
-    """What stands against just this one."""
-
-
-class LevelUps(Struct, frozen=True):
-    """What a character could learn with its next level."""
-
-    reason: Reason | None = None
-    """Why it cannot reach another level now; None when it can."""
-    options: tuple[Lesson, ...] = ()
-    """Each thing that it could learn, and what it could regain beside it."""
-
-
 class Newcomer(Struct, frozen=True):
     """Somebody whom a deed brings into the story. What such a character can do is not public."""
 
@@ -231,11 +213,6 @@ class Story(ABC, Generic[StateT]):
         values: dict[str, Any] = msgspec.to_builtins(deed)
         return DeedOffer(deed=values, reason=self.why_not(state, values), fields=fields)
 
-    def level_ups(self, state: StateT) -> Mapping[str, LevelUps]:
-        """What each player character that is alive could learn, by name; it takes a few
-        milliseconds for each, and is asked for only when somebody looks."""
-        return {}
-
     def sheets(self, state: StateT) -> dict[str, Any]:
         """The whole sheet of everybody in the story, the dead too, by name: not public."""
         return dict(state.sheets)
@@ -243,11 +220,6 @@ class Story(ABC, Generic[StateT]):
     def npcs(self, state: StateT) -> tuple[str, ...]:
         """Those of them whom the GM plays."""
         return tuple(name for name, sheet in state.sheets.items() if sheet.npc)
-
-    def templates(self, state: StateT) -> tuple[str, ...]:
-        """Whom a new character may be like: NPCs, those in reserve too."""
-        waiting = (name for name, sheet in state.reserve.items() if sheet.npc)
-        return (*self.npcs(state), *waiting)
 
     def waiting(self, state: StateT) -> tuple[str, ...]:
         """Those who wait in reserve."""
@@ -266,9 +238,10 @@ class Story(ABC, Generic[StateT]):
         """Everybody who could stand in a scene, NPCs too: not public."""
         return tuple(name for name, sheet in state.sheets.items() if not sheet.dead)
 
-    def barred(self, state: StateT) -> Mapping[str, str]:
-        """Who of the cast cannot enter a conflict now, and why, in one word."""
-        return {}
+    def console(self, state: StateT, *, playing: bool) -> Mapping[str, Any] | None:
+        """What the GM's console shows beyond what all stories have, as JSON values for the family's
+        own page; asked for only when somebody looks. ``playing``: a scene is played."""
+        return None
 
     def back(self, state: StateT, earlier: StateT) -> StateT:
         """``earlier``, which this story was once, when everything told since is taken back; what

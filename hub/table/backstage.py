@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from hub.rules.forms import Option
 from hub.rules.game import Offer
-from hub.rules.story import LevelUps
 from hub.table import inputs as i
 from hub.table.back import WayBack, ways_back
 from hub.table.desk import matters
@@ -56,12 +55,8 @@ class ConsoleView(Struct, frozen=True, kw_only=True):
     """What can be taken back now."""
     npcs: dict[str, Any] = {}
     """Name → whole sheet of everybody in the story whom the GM plays."""
-    barred: Mapping[str, str] = {}
-    """Who of the story cannot enter a conflict now → why, in one word."""
-    templates: tuple[str, ...] = ()
-    """Whom a new character may be like."""
-    level_ups: Mapping[str, LevelUps] = {}
-    """What each player character could learn; empty while a scene is played."""
+    own: Mapping[str, Any] | None = None
+    """What the story's family shows of it beside."""
     overrules: tuple[Option, ...] = ()
     """What the GM can overrule now, by ``what``, each with its fields."""
     unreliable: Mapping[str, Trouble] = {}
@@ -135,9 +130,7 @@ def console_view(state: TableState, settings: Settings, desk: Desk | None = None
     return replace(
         shown,
         npcs={name: sheets[name] for name in story.npcs(campaign.state)},
-        barred=story.barred(campaign.state),
-        templates=story.templates(campaign.state),
-        level_ups=story.level_ups(campaign.state) if scene is None else {},
+        own=story.console(campaign.state, playing=scene is not None),
         overrules=open_now if scene else story.overrules(campaign.state),
     )
 

@@ -14,12 +14,12 @@ from msgspec.structs import asdict
 
 from hub.books.registry import family_shown
 from hub.ports import Announcement
-from hub.rules.reasons import Reason
+from hub.rules.reasons import Explained, Reason, worded
 from hub.rules.story import DeedOffer
 from hub.table.preview import Difference
 from hub.table.views import Question
 from hub.wire import backstage
-from hub.wire.backstage import Console, Explained, Hand, Preview, worded
+from hub.wire.backstage import Console, Hand, Preview
 from hub.wire.commands import PageCommand, Reply
 
 LATEST_ONLY = frozenset({"state", "questions", "deeds", "console", "hand", "tabletop", "company"})

@@ -12,20 +12,13 @@ import msgspec
 
 from hub.rules.forms import Field, Option
 from hub.rules.game import Bounds, Offer
-from hub.rules.reasons import Reason
+from hub.rules.reasons import Explained, worded
 from hub.rules.story import DeedOffer
 from hub.table.back import WayBack
 from hub.table.backstage import ConsoleView, HandView
 from hub.table.preview import Difference
 from hub.table.state import Trouble
 from hub.table.views import Question
-
-
-class Explained(TypedDict):
-    """A reason as a page hears it; an empty sentence without one."""
-
-    reason: str
-    why: Reason | None
 
 
 class Offered(Explained):
@@ -74,26 +67,12 @@ class Hand(TypedDict):
     actors: list[Held]
 
 
-class Taught(Explained):
-    """Something to learn, or to regain, with a level."""
-
-    choices: dict[str, Any]
-
-
-class Level(Explained):
-    """What a character could learn with its next level."""
-
-    options: list[Taught]
-
-
 class Console(TypedDict):
     """What the GM knows."""
 
     undo: Sequence[WayBack]
     npcs: dict[str, Any]
-    barred: dict[str, str]
-    templates: Sequence[str]
-    level_ups: dict[str, Level]
+    own: dict[str, Any] | None
     overrules: Sequence[Option]
     stand_ins: dict[str, list[Offered]]
     unreliable: dict[str, Trouble]
@@ -151,17 +130,7 @@ def console_frame(console: ConsoleView, hindrances: Collection[str] = ()) -> Con
     return {
         "undo": [msgspec.to_builtins(way) for way in console.undo],
         "npcs": msgspec.to_builtins(console.npcs),
-        "barred": dict(console.barred),
-        "templates": console.templates,
-        "level_ups": {
-            name: {
-                **worded(each.reason),
-                "options": [
-                    {"choices": lesson.choices, **worded(lesson.reason)} for lesson in each.options
-                ],
-            }
-            for name, each in console.level_ups.items()
-        },
+        "own": None if console.own is None else dict(console.own),
         "overrules": msgspec.to_builtins(console.overrules),
         "stand_ins": {name: [*map(offered, each)] for name, each in console.stand_ins.items()},
         "unreliable": msgspec.to_builtins(console.unreliable),
@@ -194,11 +163,6 @@ def deeds_frame(deeds: Sequence[DeedOffer], cast: Sequence[str]) -> Deeds:
         "deeds": [{"deed": o.deed, "fields": o.fields, **worded(o.reason)} for o in deeds],
         "cast": cast,
     }
-
-
-def worded(why: Reason | None) -> Explained:
-    """A reason as a page hears it: the value, and an English sentence; ``""`` without one."""
-    return {"reason": str(why or ""), "why": msgspec.to_builtins(why)}
 
 
 def offered(offer: Offer) -> Offered:

@@ -6,10 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from hub.books.registry import rulebooks
-from hub.rules.story import LevelUps
 from hub.rules.triangle.characters.sheet import KnownSpecial, Sheet
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.editions import EDITIONS
+from hub.rules.triangle.story import console
+from hub.rules.triangle.story.console import LevelUps
 from hub.rules.triangle.story.state import StoryState
 from tests.rules.cast import known, npc, starting, with_marks
 from tests.support.evening import written
@@ -25,9 +26,9 @@ def told(*party: Sheet) -> StoryState:
 
 
 def level_ups(*party: Sheet) -> dict[str, LevelUps]:
-    found = rulebooks().stories[party[0].ruleset].level_ups(told(*party))
+    found = console.level_ups(told(*party))
     assert all(len(each.options) < MANY for each in found.values())
-    return dict(found)
+    return found
 
 
 def reasons(found: LevelUps, kind: str) -> dict[str, str]:

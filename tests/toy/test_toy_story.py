@@ -94,7 +94,7 @@ def test_an_npc_is_the_gms_to_see_and_comes_and_goes() -> None:
     assert b"Wolf" not in encode(talk.view)
     console = console_view(talk.state, talk.settings)
     assert console.npcs["Wolf"].tokens == 7
-    assert console.templates == ("Wolf",)
+    assert console.own is None, "it shows nothing of its own"
     sheets = {each.name: each.sheet for each in hand_view(talk.state, talk.settings, "ada").actors}
     assert sheets["ada"].tokens == 3
     talk.give(i.RemoveCharacter("Wolf"))

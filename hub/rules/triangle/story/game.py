@@ -17,7 +17,6 @@ from hub.rules.story import (
     DeedOffer,
     GivenDeed,
     Leaver,
-    LevelUps,
     Newcomer,
     Staged,
     Story,
@@ -31,6 +30,7 @@ from hub.rules.triangle.problem.game import ProblemGame
 from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.setup import read_own_house
 from hub.rules.triangle.story import scenes
+from hub.rules.triangle.story.console import OwnConsole, console
 from hub.rules.triangle.story.deed import Dismiss, Npc
 from hub.rules.triangle.story.deeds import DEEDS, JUDGED
 from hub.rules.triangle.story.newcomers import (
@@ -39,7 +39,7 @@ from hub.rules.triangle.story.newcomers import (
     newcomer,
     sheet_faults,
 )
-from hub.rules.triangle.story.offering import BEGIN_COUNTDOWN, level_ups, offered
+from hub.rules.triangle.story.offering import BEGIN_COUNTDOWN, offered
 from hub.rules.triangle.story.overrules import WORD
 from hub.rules.triangle.story.requests import ConflictRequest, SceneAsked
 from hub.rules.triangle.story.state import StoryState
@@ -151,13 +151,9 @@ class TriangleStory(Story[StoryState]):
         """See :mod:`hub.rules.triangle.story.offering`."""
         return (BEGIN_COUNTDOWN, *(self.offer(state, *each) for each in offered(state)))
 
-    def barred(self, state: StoryState) -> Mapping[str, str]:
-        """The dead, who has no energy left, and who sits out (R22)."""
-        return scenes.barred(state)
-
-    def level_ups(self, state: StoryState) -> dict[str, LevelUps]:
-        """What each player character that is alive could learn."""
-        return level_ups(state)
+    def console(self, state: StoryState, *, playing: bool) -> OwnConsole:
+        """See :mod:`hub.rules.triangle.story.console`."""
+        return console(state, playing=playing)
 
     def overrules(self, state: StoryState) -> tuple[Option, ...]:
         """Everything about a sheet that changes in play."""

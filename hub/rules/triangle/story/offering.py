@@ -9,17 +9,14 @@ from hub.rules.countdowns import LEAST_BOXES, MOST_BOXES
 from hub.rules.deeds import BeginCountdown, Deed, EraseCountdown, MarkCountdown, UnmarkCountdown
 from hub.rules.faults import MAX_NAME_CHARS
 from hub.rules.forms import Field, Kind, Option, one, words
-from hub.rules.reasons import together
-from hub.rules.story import DeedOffer, Lesson, LevelUps
+from hub.rules.story import DeedOffer
 from hub.rules.triangle.characters.book import Rest
-from hub.rules.triangle.characters.level_up import Choices, not_yet, regainable
 from hub.rules.triangle.characters.marks import TRAITS, trait_of
 from hub.rules.triangle.characters.options import options
 from hub.rules.triangle.characters.replacement import not_handed_on
 from hub.rules.triangle.characters.rest import rest_types
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.edition import Action
-from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.story import deed as d
 from hub.rules.triangle.story.newcomers import one_more, waiting_players
 from hub.rules.triangle.story.state import StoryState
@@ -96,20 +93,3 @@ def _replacement(state: StoryState, deceased: Sheet, fresh: Sheet) -> Offered:
     lessons = tuple(map(Option, some))
     field = Field(at=("level_ups",), kind=Kind.LIST, of="lesson", options=lessons)
     return (d.Replace(name=deceased.name, by=fresh.name), field)
-
-
-def level_ups(state: StoryState) -> dict[str, LevelUps]:
-    """What each player character that is alive could learn, and what it could regain (R16)."""
-    party = state.party
-    found = {}
-    for name, sheet in party.items():
-        allies = [ally for other, ally in party.items() if other != name]
-        lessons = [_lesson(each.choices, each.reason) for each in options(sheet, allies)]
-        lessons += (_lesson(Choices(regain=each)) for each in regainable(sheet))
-        against = not_yet(sheet)
-        found[name] = LevelUps(together(against) if against else None, tuple(lessons))
-    return found
-
-
-def _lesson(choices: Choices, reason: Reason | None = None) -> Lesson:
-    return Lesson(msgspec.to_builtins(choices), reason)

@@ -206,16 +206,14 @@ export type Consequence = {
 
 /** What the GM knows. */
 export type Console = {
-  "barred": Record<string, string>;
   "blind": Array<string>;
   "gm_seat": string | null;
   "hindrances": Array<string>;
-  "level_ups": Record<string, Level>;
   "lies": Record<string, string>;
   "npcs": Record<string, unknown>;
   "overrules": Array<Option>;
+  "own": Record<string, unknown> | null;
   "stand_ins": Record<string, Array<Offered>>;
-  "templates": Array<string>;
   "undo": Array<WayBack>;
   "unreliable": Record<string, Trouble>;
 };
@@ -527,13 +525,6 @@ export type KnownMove = {
   "id": string;
   "name": string;
   "variant": string;
-};
-
-/** What a character could learn with its next level. */
-export type Level = {
-  "options": Array<Taught>;
-  "reason": string;
-  "why": Reason | null;
 };
 
 /** A level (R16). */
@@ -1210,13 +1201,6 @@ export type TakenBack = {
   /** From 1, without gaps. */
   "seq": number;
   "type": "taken-back";
-};
-
-/** Something to learn, or to regain, with a level. */
-export type Taught = {
-  "choices": Record<string, unknown>;
-  "reason": string;
-  "why": Reason | null;
 };
 
 /** What a reader says to a seat. */

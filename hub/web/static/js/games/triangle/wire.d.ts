@@ -190,6 +190,13 @@ export type KnownSpecial = {
   "used": boolean;
 };
 
+/** What a character could learn with its next level. */
+export type Level = {
+  "options": Array<Taught>;
+  "reason": string;
+  "why": Reason | null;
+};
+
 /** A level (R16). */
 export type LevelUp = {
   "choices": Choices;
@@ -284,6 +291,13 @@ export type OverruleStory = {
   "holds": EnergyIs | ZeroIs | DeadIs | SpecialIs | SitsOutIs | VetoIs | BackgroundIs | RestedIs | AnotherRest;
 };
 
+/** What the GM knows of a story by these books. */
+export type OwnConsole = {
+  "barred": Record<string, string>;
+  "level_ups": Record<string, Level>;
+  "templates": Array<string>;
+};
+
 /** A move that lies in a combo, and who played it. */
 export type Played = {
   "move": string;
@@ -295,6 +309,12 @@ export type ProblemOver = {
   "decider": string;
   "success": boolean;
   "what": "problem-over";
+};
+
+/** Why something cannot be. It may name its reader's own card, and is as secret as that. A family of rules has a subclass of its own, whose ``package`` has the sentences of its codes; those that all have in common it may use, too. */
+export type Reason = {
+  "code": string;
+  "values": Record<string, string | number | Reason | Array<string | Reason>>;
 };
 
 /** An NPC is as good as new or, with a type, has so many points of it. */
@@ -426,6 +446,13 @@ export type TakeRest = {
   "do": "rest";
   "kind": Rest;
   "types"?: Record<string, Action>;
+};
+
+/** Something to learn, or to regain, with a level. */
+export type Taught = {
+  "choices": Record<string, unknown>;
+  "reason": string;
+  "why": Reason | null;
 };
 
 /** A belief, a flaw or a goal. */

@@ -41,12 +41,21 @@ export function everybody(state, ui) {
  */
 export const sheetOf = (state, ui, name) => party(state)[name] ?? ui.console.npcs[name] ?? null;
 
+/** @type {import("../wire").OwnConsole} */
+const NOTHING = { barred: {}, templates: [], level_ups: {} };
+
+/**
+ * What the console knows of a story by these books.
+ * @param {Ui} ui
+ */
+export const own = (ui) => /** @type {import("../wire").OwnConsole|null} */ (ui.console.own) ?? NOTHING;
+
 /**
  * Why somebody cannot enter a conflict, as a text's key; empty when it can.
  * @param {Ui} ui
  * @param {string} name
  */
-export const barred = (ui, name) => (name in ui.console.barred ? `gm.barred.${ui.console.barred[name]}` : "");
+export const barred = (ui, name) => (name in own(ui).barred ? `gm.barred.${own(ui).barred[name]}` : "");
 
 /**
  * A sheet's moves as written: of an NPC they are objects.
@@ -72,7 +81,7 @@ export const specialsOf = (sheet) =>
  * @returns {string[]}
  */
 const options = (ui, kind) =>
-  Object.values(ui.console.level_ups).flatMap((/** @type {any} */ one) => one.options.map((/** @type {any} */ { choices }) => choices[kind])).filter(Boolean);
+  Object.values(own(ui).level_ups).flatMap((/** @type {any} */ one) => one.options.map((/** @type {any} */ { choices }) => choices[kind])).filter(Boolean);
 
 /**
  * @param {State} state

@@ -4,6 +4,7 @@ import { choiceName, specialName } from "../cards.js";
 import { h } from "../../../core/dom.js";
 import { list, pretty, t } from "../../../core/texts.js";
 import { fold, form, line, menu, row, tell, turn } from "../../../core/parts.js";
+import { own } from "./cast.js";
 
 /** @typedef {import("../../../core/types").Ui} Ui */
 /** A follow-up that is learned. @typedef {{start: string, move: string, instead_of?: string|null}} Combo */
@@ -89,7 +90,7 @@ function ofKind(ui, name, kind, options) {
  */
 export function levelForm(ui, name) {
   /** @type {{reason?: string, options?: Option[]}} */
-  const { reason = "", options = [] } = ui.console.level_ups[name] ?? {};
+  const { reason = "", options = [] } = own(ui).level_ups[name] ?? {};
   const level = `level-up ${name}`;
   const filled = form(ui, level);
   /** @param {string} field */

@@ -4,7 +4,7 @@ import { choiceName, specialName } from "../cards.js";
 import { h } from "../../../core/dom.js";
 import { sign, TYPES } from "../shapes.js";
 import { list, pretty, t } from "../../../core/texts.js";
-import { bookMoves, bookSpecials, movesOf, specialsOf } from "./cast.js";
+import { bookMoves, bookSpecials, movesOf, own, specialsOf } from "./cast.js";
 import { fold, form, line, menu, panel, press, row, stepper, tell, turn } from "../../../core/parts.js";
 
 /** @typedef {import("../../../core/types").State} State */
@@ -71,7 +71,7 @@ function likeForm(state, ui, taken) {
   /** @param {string} name */
   const mine = (name) => Number(name in ui.console.npcs);
   /** @type {string[]} */
-  const templates = [...ui.console.templates].sort((a, b) => mine(b) - mine(a));
+  const templates = [...own(ui).templates].sort((a, b) => mine(b) - mine(a));
   if (!templates.length) return null;
   const like = form(ui, LIKE).like ?? templates[0];
   const suggested = suggestedName(like, taken);
