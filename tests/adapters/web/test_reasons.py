@@ -85,6 +85,41 @@ def refused() -> tuple[Reason, ...]:
     return (*of_conflicts(), *of_problems(), *of_stories(), *of_tables())
 
 
+MOVE = r"surrender|(attack|defend|grapple)-(high|mid|low|jump|spin)( [+-][12])?"
+KINDS = {
+    **dict.fromkeys(("who", "other", "winner", "victim"), r"gm|[A-Za-z]+"),
+    **dict.fromkeys(("move", "moves", "start"), MOVE),
+    **dict.fromkeys(("special", "specials", "copying"), r"[a-z]+(-[a-z]+)*"),
+    **dict.fromkeys(("type", "types"), r"attack|defend|grapple"),
+    **dict.fromkeys(("book", "books", "ruleset", "base"), r"unroll|iron-triangle(-1e)?"),
+    **dict.fromkeys(("way", "ways"), r"idea|background|belief|flaw"),
+    "seat": r"ada|bo|cy|gm",
+}
+"""What the text of a value is by its key, in every reason alike."""
+NUMBERS = {"n", "most", "least", "total", "count", "boxes", "marked", "room", "left"}
+
+
+def test_a_key_says_what_its_value_is() -> None:
+    """What somebody has typed stands in quotes, whatever it is."""
+    found = {pair for reason in refused() for each in within(reason) for pair in single(each)}
+    assert {"who", "move", "special", "type", "n", "most"} <= {key for key, _ in found}
+    odd = [
+        (key, value)
+        for key, value in found
+        if (key in KINDS and not re.fullmatch(KINDS[key] + r'|".*"', str(value)))
+        or (key in NUMBERS and not isinstance(value, int))
+    ]
+    assert odd == []
+
+
+def single(reason: Reason) -> Iterator[tuple[str, str | int]]:
+    """The values of a reason one by one, but for reasons within it."""
+    for key, value in reason.values.items():
+        for each in [value] if isinstance(value, str | int | Reason) else value:
+            if not isinstance(each, Reason):
+                yield key, each
+
+
 def test_nothing_that_play_refuses_is_a_text_of_the_hubs_own() -> None:
     """Reasons are values down to the last: only a library's words are said as they are."""
     found = {str(each) for reason in refused() for each in within(reason) if each.code == LIBRARIES}

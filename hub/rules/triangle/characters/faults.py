@@ -84,7 +84,7 @@ def _energy(sheet: Sheet, book: Edition) -> Iterator[Found]:
         if not 0 <= now <= most:
             yield ("energy", action, "now"), Reason("not-up-to", n=now, most=most)
     if not sheet.npc and sheet.max.total < START_ENERGY:
-        yield ("energy",), Reason("maximums-low", n=sheet.max.total, start=START_ENERGY)
+        yield ("energy",), Reason("maximums-low", n=sheet.max.total, least=START_ENERGY)
 
 
 def _backgrounds(sheet: Sheet, book: Edition) -> Iterator[Found]:
@@ -145,7 +145,7 @@ def _start_moves(sheet: Sheet, book: Edition) -> Iterator[Found]:
     if missing:
         yield ("moves",), Reason("lacks-moves", moves=[*missing])
     elif len(originals) < book.start_count:
-        yield ("moves",), Reason("too-few-moves", n=len(originals), start=book.start_count)
+        yield ("moves",), Reason("too-few-moves", n=len(originals), least=book.start_count)
     elif not book.start_moves and len(originals) == book.start_count:
         for action in Action:
             same = {move for move in book.basic_moves if move.startswith(action)}
@@ -223,7 +223,7 @@ def _level(sheet: Sheet, book: Edition) -> Iterator[Found]:
     """What was learned against the level-ups that the level stands for. An exchanged follow-up or
     variant leaves no trace, so only without any the two have to be equal."""
     if not book.level <= sheet.level <= MAX_NUMBER:
-        yield ("level",), Reason("level-too-low", n=sheet.level, book=book.id, start=book.level)
+        yield ("level",), Reason("level-too-low", n=sheet.level, book=book.id, least=book.level)
         return
     if sheet.npc:
         return

@@ -44,7 +44,7 @@ def replacement(
     if fresh.npc or deceased.npc:
         reasons.append(Reason("npc-no-tradition"))
     if fresh.level != start:
-        reasons.append(Reason("level-ups-from", start=start, n=fresh.level))
+        reasons.append(Reason("level-ups-from", least=start, n=fresh.level))
     if start + len(level_ups) > most:
         reasons.append(Reason("replacement-level", who=deceased.name, most=most))
     for number, choices in enumerate(level_ups, start=1):

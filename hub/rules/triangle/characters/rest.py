@@ -68,7 +68,7 @@ def _problems(sheet: Sheet, kind: Rest, choice: Action | None) -> Iterator[Reaso
         if len(types) > 1:
             yield Reason("choose-type", types=[*types])
     elif choice not in types:
-        allowed = ", ".join(types) or Reason("none-leave-out")
+        allowed = [*types] or Reason("none-leave-out")
         yield Reason("type-not-for-rest", type=choice, types=allowed)
 
 
