@@ -69,6 +69,7 @@ async def test_the_gm_leads_it_from_the_console(looker: Looker, open_pages: Open
     while table.state.scene.pending.step == "spend":
         table.decide(table.state.scene.pending.must[0], "spend 0")
     await looker.click('[data-press*="next end"]')
+    await looker.until("!document.querySelector('[data-press*=\"next end\"]')")
     await looker.until_says("End the scene")
     assert table.state.scene.pending.step == "over"
     assert console(looker.browser) == []
