@@ -68,6 +68,11 @@ class Chipset(nfc.clf.pn532.Chipset):  # type: ignore[misc]
     patience_s = 0.0
     """How long the next command takes at the least."""
 
+    def tell(self, code: int, data: bytes, takes_s: float) -> None:
+        """Give a command whose answer nobody waits for; the next one comes later than ``takes_s``.
+        Raises :exc:`OSError`."""
+        self.transport.write(command_frame(code, data), takes_s)
+
     def command(self, cmd_code: int, cmd_data: bytes | None, timeout: float) -> Any:
         """See nfcpy. Raises :exc:`OSError` (EIO, ETIMEDOUT, ECANCELED), :exc:`ChipError`."""
         if cmd_data is None or len(cmd_data) > MOST_DATA:
@@ -93,7 +98,7 @@ class Chipset(nfc.clf.pn532.Chipset):  # type: ignore[misc]
         content = content_of(frame)
         if content[0] == UNKNOWN_COMMAND:
             self.chipset_error(UNKNOWN_COMMAND)
-        return bytearray(content[2:])
+        return content[2:]
 
 
 def frontend(chipset: Chipset, log: logging.Logger) -> Any:

@@ -8,6 +8,7 @@ ACK = bytes.fromhex("0000ff00ff00")
 NACK = bytes.fromhex("0000ffff0000")
 
 _START = b"\x00\x00\xff"
+_EXTENDED = b"\xff\xff"
 _SHORT = len(ACK)
 _NORMAL_HEAD, _EXTENDED_HEAD = 5, 8  # bytes up to the frame's content
 _TAIL = 2  # the content's checksum, and the postamble
@@ -57,7 +58,7 @@ def _size(waiting: bytearray) -> int | None:
         return None
     if waiting[3:5] in (ACK[3:5], NACK[3:5]):
         return _SHORT
-    if waiting[3:5] != b"\xff\xff":
+    if waiting[3:5] != _EXTENDED:
         size, check = waiting[3], sum(waiting[3:5])
         head = _NORMAL_HEAD
     elif len(waiting) < _EXTENDED_HEAD:
@@ -77,30 +78,31 @@ def command_frame(code: int, data: bytes) -> bytes:
     )  # fmt: skip
 
 
-def content_of(frame: bytes | bytearray) -> bytes:
-    """What a frame holds, between its length and its checksum."""
-    return _content(bytes(frame).partition(_START))
-
-
 def command_code(frame: bytes) -> int | None:
-    """The code of the command that the host sends in ``frame``; None for an ACK or NACK."""
-    content = content_of(frame)
-    return content[1] if len(content) > 1 else None
+    """The code of the command that the host sends in ``frame``, whatever wakes the chip before it;
+    None for an ACK, a NACK and what is no frame."""
+    _, start, rest = frame.partition(_START)
+    head = _head(start + rest) - len(start)
+    return rest[head + 1] if len(rest) > head + _TAIL else None
 
 
-def _content(parts: tuple[bytes, bytes, bytes]) -> bytes:
-    _, start, rest = parts
-    head = (_EXTENDED_HEAD if rest[:2] == b"\xff\xff" else _NORMAL_HEAD) - len(start)
-    return rest[head:-_TAIL]
+def content_of(frame: bytes | bytearray) -> bytearray:
+    """What a frame of :class:`Stream` holds, between its length and its checksum."""
+    return bytearray(frame[_head(frame) : -_TAIL])
 
 
 def answers(frame: bytes | bytearray, code: int) -> bool:
     """Whether ``frame`` is the answer to a command of this code, or the error frame."""
-    content = content_of(frame)
-    return content == bytes([_ERROR]) or content[:2] == bytes([_FROM_CHIP, (code + 1) & 0xFF])
+    head = _head(frame)
+    if len(frame) == head + 1 + _TAIL:
+        return frame[head] == _ERROR
+    return frame[head] == _FROM_CHIP and frame[head + 1] == (code + 1) & 0xFF
 
 
 def is_whole(frame: bytes | bytearray) -> bool:
     """Whether the content's checksum is right."""
-    content = content_of(frame)
-    return not (sum(content) + frame[-_TAIL]) & 0xFF
+    return not sum(frame[_head(frame) : -1]) & 0xFF
+
+
+def _head(frame: bytes | bytearray) -> int:
+    return _EXTENDED_HEAD if frame[3:5] == _EXTENDED else _NORMAL_HEAD

@@ -124,10 +124,13 @@ class Line:
             self._quiet_until = monotonic() + _PAUSE_S
         return frame
 
-    def write(self, frame: bytes) -> None:
+    def write(self, frame: bytes, takes_s: float = 0.0) -> None:
         """Drop what came unasked, then send: an ACK, or a command that :meth:`read` repeats until
-        it is acknowledged. Raises :exc:`OSError`: EIO when the device is gone or does not drain
-        its UART within 0.2 s, ECANCELED after :meth:`cancel`."""
+        it is acknowledged. ``takes_s``: nobody reads its answer, which is there by then.
+
+        Raises :exc:`OSError`: EIO when the device is gone or does not drain its UART within 0.2 s,
+        ECANCELED after :meth:`cancel`.
+        """
         self._code = command_code(frame)
         self._unacknowledged = b"" if self._code is None else bytes(frame)
         if self._code is None:
@@ -135,6 +138,8 @@ class Line:
             self._quiet_until = monotonic() + _PAUSE_S
         else:
             self._send_command()
+        if takes_s:
+            self._quiet_until = monotonic() + takes_s + _PAUSE_S
 
     def _send_command(self) -> None:
         self._send(self._unacknowledged)

@@ -45,7 +45,7 @@ _SAFE_BAUD_SET = bytes.fromhex("0000ff02fed5111a00")
 _ACK_MS = 100
 _SLOW_ACK_MS = 1000  # a Pi's USB may hold back the first bytes after opening this long
 
-_DIAGNOSE, _LIST, _EXCHANGE = 0x00, 0x4A, 0x40
+_DIAGNOSE, _CONFIGURE, _LIST, _EXCHANGE = 0x00, 0x32, 0x4A, 0x40
 _DIAGNOSE_S = 0.2
 _RADIO_FAULTS = (0x0A, 0x0D)  # the field was not switched on in time; the antenna is too hot
 _TYPE_A = 0
@@ -54,7 +54,7 @@ _ANALOG_TYPE_A = bytes.fromhex("59f43f114d85616f266287")  # the chip's own, for 
 _ANSWER_6_4_MS = 0x07
 _FOREVER, _ONE_RETRY = 0xFF, 0x01
 _COMMAND_S = 0.3  # longer than two attempts to list two tags
-_SETTING_S, _READING_S, _LISTING_S = 0.003, 0.006, 0.012  # sooner none of them is answered
+_SETTING_S, _READING_S, _LISTING_S = 0.004, 0.006, 0.012  # sooner none of them is answered
 
 _NO_TYPE_2 = 0x68  # SEL_RES bits of ISO 14443-4, NFC-DEP and MIFARE Classic
 _READ, _FAST_READ = 0x30, 0x3A
@@ -99,7 +99,7 @@ class Pn532:
         self._known: dict[bytes, str] = {}
         self._seen: tuple[str, ...] = ()
         self._listed_at = 0.0
-        self._alone = self._listed_last = self._blamed = False
+        self._alone = self._listed_last = self._blamed = self._field_is_off = False
         self._retries: int | None = None
         self._empty_looks = 0
         self._set_up_again_at = 0.0
@@ -148,7 +148,7 @@ class Pn532:
         self._rf(_RF_COM_RETRIES, 0x00)
         self._rf(_RF_TYPE_A, *_ANALOG_TYPE_A)
         self._antenna.try_out(self._antenna_passes)
-        self._retries, self._alone = None, False
+        self._retries, self._alone, self._field_is_off = None, False, False
         self._empty_looks = 1
         self._set_up_again_at = monotonic() + _SET_UP_AGAIN_S
 
@@ -179,7 +179,7 @@ class Pn532:
         """
         began = monotonic()
         quick = care in (Care.GLANCE, Care.QUICK) or (care is Care.USUAL and self._listed_last)
-        if self._alone and quick and not patience_s:
+        if self._alone and quick and not patience_s and not self._field_is_off:
             if self._still_there():
                 self._listed_last = False
                 return Look(self._seen, monotonic(), began)
@@ -194,6 +194,8 @@ class Pn532:
             began = listed_at = self._listed_at
         self._alone = not patience_s and len(read) == 1 and read[0].is_type_2
         self._listed_last = True
+        if care in (Care.GLANCE, Care.THOROUGH) and targets and not patience_s:
+            self._switch_off()
         return Look(self._seen, listed_at, began)
 
     # The chip
@@ -305,10 +307,16 @@ class Pn532:
     def _list_now(self) -> list[_Target]:
         """List one or two tags. The field is switched off before, so that all answer again."""
         self._retry(_ONE_RETRY)
-        self._chipset.patience_s = _SETTING_S
-        self._rf(_RF_FIELD, 0x02)
+        if not self._field_is_off:
+            self._chipset.patience_s = _SETTING_S
+            self._rf(_RF_FIELD, 0x02)
         self._chipset.patience_s = _LISTING_S
         return self._list(2, _COMMAND_S)
+
+    def _switch_off(self) -> None:
+        """Let the field be off until the next list, which wants it so: nobody waits for that."""
+        self._chipset.tell(_CONFIGURE, bytes([_RF_FIELD, 0x02]), _SETTING_S)
+        self._field_is_off = True
 
     def _retry(self, retries: int) -> None:
         if self._retries != retries:
@@ -317,6 +325,7 @@ class Pn532:
 
     def _list(self, limit: int, timeout_s: float) -> list[_Target]:
         """Raises :exc:`OSError` (ETIMEDOUT) without an answer by then, EIO for a malformed one."""
+        self._field_is_off = False
         data = bytes(self._chipset.command(_LIST, bytes([limit, _TYPE_A]), timeout_s))
         self._listed_at = monotonic()
         targets, at = [], 1

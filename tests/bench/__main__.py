@@ -1,7 +1,6 @@
 """``python -m tests.bench [--json] [PART …]``: speed and size, as ratios in one run.
 
-A part is shown as soon as it is measured. All of them take some fifteen minutes, most of them for
-the journal of 100,000 records that ``start`` plays first.
+A part is shown as soon as it is measured. All of them take some six minutes.
 """
 
 import asyncio

@@ -18,6 +18,7 @@ WAS: Mapping[str, str] = {
     "six readers: resident": "65 MB",
     "start until the pages answer": "2.6x",
     "start on 100,000 records": "5.9 s",
+    "start on 100,000 records, no snapshot": "5.9 s",
     "display, bytes over the wire": "115 kB",
     "display, requests when loaded again": "28",
     "display, longest task of a turn, 6x slower": "315 ms",

@@ -18,6 +18,7 @@ import aiomqtt
 from hub.cards.deck import Deck
 from hub.daemon.clock import SteadyClock
 from hub.daemon.lookup import laid
+from hub.daemon.main import settle
 from hub.daemon.parts import Writer
 from hub.daemon.restore import restore
 from hub.daemon.runner import Runner
@@ -37,7 +38,7 @@ from tests.support.evening import cast
 from tests.support.publisher import Publisher
 from tests.support.tabletalk import DUEL, SEATS
 
-TURNS = 60
+TURNS = 120
 _PEOPLE_S = 0.05
 """Between two players who commit at nearly the same time."""
 _EVENT, _BARE = "facedown/bench/event", "bare"
@@ -47,6 +48,7 @@ _DISPLAYS, _PHONES = 100, 49
 
 async def reveals() -> list[Figure]:
     """Alone; with a story; with phones; with displays."""
+    settle()
     return [
         *await _reveal(""),
         *await _reveal(", with a story", story=True),

@@ -35,7 +35,7 @@ def start() -> list[Figure]:
     what = f"start on {RECORDS:,} records"
     return [
         Figure.of(what, "s", *quick, "an empty journal", "≤ 1.2x"),
-        Figure.of(f"{what}, no snapshot", "s", *whole, "an empty journal", "was 10x"),
+        Figure.of(f"{what}, no snapshot", "s", *whole, "an empty journal"),
     ]
 
 
