@@ -13,7 +13,7 @@ from hub.books.terminal import AsJson, Files, Rules
 from hub.cli.failing import give_up
 from hub.cli.sheet_export import export
 from hub.cli.sheet_tables import show_checked
-from hub.rules.faults import Fault, Faulty
+from hub.rules.faults import Fault, Faulty, noted
 from hub.rules.reasons import Reason
 
 app = typer.Typer(name="sheet", no_args_is_help=True, add_completion=False, rich_markup_mode=None)
@@ -111,8 +111,6 @@ def _load(
     sound: dict[Path, Sheet] = {}
     faults: list[Fault] = []
     for file in files:
-        try:
+        with noted(faults):
             sound[file] = load_sheet(file, party, house)
-        except Faulty as fault:
-            faults += fault.faults
     return sound, faults

@@ -10,7 +10,7 @@ from hub.rules.documents import Document
 from hub.rules.documents.toml import parse_toml
 from hub.rules.faults import Fault, Faulty
 from hub.rules.game import GM, Choice, Word
-from hub.rules.reasons import Reason, put
+from hub.rules.reasons import Reason
 from hub.rules.story import SceneRequest, parse_deed
 from hub.table import inputs as i
 from hub.table.records import SceneSetup
@@ -85,8 +85,8 @@ def _scene_asked(described: dict[str, Any], state: TableState) -> SceneRequest:
 def _told(found: Fault) -> Reason:
     """What is wrong in a file, with its line if it has one."""
     if not found.line:
-        return put(found.reason)
-    return Reason("at", place=f"{found.file}:{found.line}", why=found.reason)
+        return found.said()
+    return Reason("at", place=f"{found.file}:{found.line}", why=found.said())
 
 
 def _added_character(command: c.AddCharacter, ruleset: str) -> i.AddCharacter:

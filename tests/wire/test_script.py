@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 from copy import deepcopy
 from typing import Any
 
@@ -271,6 +272,44 @@ def test_a_fault_in_the_setup(place: str, changes: list[tuple[Path, Any]]) -> No
     assert error is not None
     assert (where(error), found) == (place, [])
     assert all(map(str.isprintable, str(error).split("\n")))
+
+
+WRONG = ((("characters", "bo", "energy"), 5), ((*ADA, "level"), "x"))
+"""What is wrong by no book."""
+
+
+@pytest.mark.parametrize(
+    ("place", "changes"),
+    [
+        ("ruleset", [(("ruleset",), "chess"), ((*ADA, "moves"), ["castle"])]),
+        ("sides", [(("sides",), LOST)]),
+        ("house.level", [(("house",), {"id": "h", "base": "unroll", "level": "x"})]),
+        ("house.id", [(("ruleset",), "chess"), (("house",), {"base": "iron-triangle"})]),
+    ],
+)
+def test_a_fault_of_the_whole_hides_no_other(place: str, changes: list[tuple[Path, Any]]) -> None:
+    """But what only those can judge who know the book is not judged."""
+    _, error = played(changed(*changes, *WRONG))
+    assert error is not None
+    told = [written(each.place) for each in error.faults]
+    own = ["ruleset"] if (("ruleset",), "chess") in changes else []
+    assert sorted(told) == sorted({*own, place, "characters.bo.energy", "characters.ada.level"}), (
+        error
+    )
+
+
+def test_a_fault_is_told_with_its_line_where_there_are_several() -> None:
+    pretty = json.dumps(json.loads(changed(*WRONG, (("odd",), 1))), indent=1)
+    _, error = played(pretty.encode())
+    assert error is not None
+    lines = pretty.splitlines()
+    told = [re.fullmatch(r".*? \(line (\d+)\)", line) for line in str(error).split("\n")]
+    shown = [lines[int(each[1]) - 1].strip() for each in told if each]
+    assert shown == ['"level": "x",', '"energy": 5,', '"odd": 1']
+    deep = '{\n"sides": {"a": [\n"x, ]}\\"",\n7]}, "characters": {}, "turns": []}'
+    assert "sides.a[1]: 7 is no name (line 4)" in str(played(deep.encode())[1])
+    flat = json.dumps(json.loads(pretty)).encode()
+    assert "line" not in str(played(flat)[1])
 
 
 @pytest.mark.parametrize(("place", "changes"), TURN_FAULTS)

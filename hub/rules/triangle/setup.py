@@ -19,30 +19,36 @@ from hub.rules.triangle.reasons import Reason
 
 KEYS_REQUIRED = ("sides", "characters")
 KEYS_OPTIONAL = ("ruleset", "lethal", "minor", "house", "tables")
+KEYS = (*KEYS_REQUIRED, *KEYS_OPTIONAL)
 CHARACTER_REQUIRED = ("energy", "moves")
 CHARACTER_OPTIONAL = ("level", "max", "combos", "specials")
 TABLE_ONLY = ("used", "npc")
 """What is said of a character that has a life before the conflict; a script has none."""
+OF_THE_BOOK = [("moves",), ("combos",), ("specials",), ("used",)]
+"""What a character has by its book."""
 SIDES = 2
 MAX_CHARACTERS = 64
 
 
 # book: participants.who-decides, stakes.no-energy
 def read_conflict(
-    document: Document, edition: Edition, setup: object, *, table: bool = False
+    document: Document,
+    edition: Edition,
+    setup: object,
+    *,
+    table: bool = False,
+    complete: bool = True,
 ) -> Conflict | None:
-    """The conflict before its first turn, None if the setup has a fault. At a ``table`` characters
-    may have the keys ``TABLE_ONLY``."""
-    before = len(document.faults)
-    given = document.table(setup, (), KEYS_REQUIRED, KEYS_OPTIONAL)
+    """The conflict before its first turn, None if the document has a fault. At a ``table``
+    characters may have the keys ``TABLE_ONLY``. Of what is not ``complete``, it is said already."""
+    required, optional = (KEYS_REQUIRED, KEYS_OPTIONAL) if complete else ((), KEYS)
+    given = document.table(setup, (), required, optional)
     if given.get("ruleset", edition.id) != edition.id:
         document.blame(
             ("ruleset",), Reason("other-ruleset", value=shown(given["ruleset"]), book=edition.id)
         )
     if "house" in given:
         edition = read_own_house(document, edition, given["house"])
-        if len(document.faults) > before:
-            return None
     lethal = document.flag(given.get("lethal", False), ("lethal",))
     minor = document.flag(given.get("minor", False), ("minor",))
     if "tables" in given:
@@ -70,9 +76,17 @@ def read_conflict(
             for index, name in enumerate(names):
                 if name not in characters:
                     document.blame(("sides", side, index), Reason("not-a-character", name=name))
-    if len(document.faults) > before:
+    known = document.sound(("house",)) and (complete or document.sound(("ruleset",)))
+    if not known:
+        document.faults = [fault for fault in document.faults if not _by_the_book(fault.place)]
+    if document.faults:
         return None
     return Conflict(Scene(edition, lethal, minor, sides, sheets), fighters)
+
+
+def _by_the_book(place: Place) -> bool:
+    """Whether what stands there can only be judged by those who know the book."""
+    return place[:1] == ("tables",) or (place[:1] == ("characters",) and place[2:3] in OF_THE_BOOK)
 
 
 def read_move(document: Document, edition: Edition, value: object, place: Place) -> Move | None:
@@ -133,7 +147,7 @@ def read_own_house(document: Document, base: Edition, value: object) -> Edition:
     edition = read_house(document, value, ("house",))
     if len(document.faults) > before:
         return base
-    if edition.base != base.id:
+    if edition.base != base.id and document.sound(("ruleset",)):
         document.blame(
             ("house", "base"), Reason("other-ruleset", value=shown(edition.base), book=base.id)
         )
