@@ -13,7 +13,7 @@ from msgspec import Struct
 from hub.rules.game import GameView
 from hub.rules.triangle.cards import available
 from hub.rules.triangle.conflict import Conflict, Ending, Loss, Outcome, Run, Sheet, Turn, Why
-from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.edition import Action, Energy, Move, Special
 from hub.rules.triangle.effects import Calm, matches
 from hub.rules.triangle.grammar import write_move, write_stance
 from hub.rules.triangle.interplay import aimers_of, gains_due, taken
@@ -207,26 +207,32 @@ def _combo(run: Run) -> ComboView:
 
 
 def _character(conflict: Conflict, sheet: Sheet) -> CharacterView:
-    fighter = conflict.fighters[sheet.name]
-
-    def public(cards: Iterable[object]) -> tuple[str, ...] | None:
-        return tuple(map(str, cards)) if is_public(conflict, sheet.name) else None
-
-    combos = {start: tuple(sorted(moves)) for start, moves in sheet.combos.items()}
-    return view_of(
-        CharacterView,
-        fighter,
+    fighter, public = conflict.fighters[sheet.name], is_public(conflict, sheet.name)
+    return CharacterView(
         side=sheet.side,
+        energy=fighter.energy,
         max=sheet.max,
-        face_up=tuple(map(str, fighter.face_up)),
-        moves=public(sheet.moves),
-        available=public(available(conflict, sheet.name)),
-        combos=combos if fighter.scouted else None,
-        specials=public(sheet.specials),
-        specials_left=public(left_of(conflict, sheet.name)),
-        used=tuple(map(str, used_by(conflict, sheet.name))),
+        zero=fighter.zero,
+        face_up=_cards(fighter.face_up),
+        turns=fighter.turns,
+        surrendered=fighter.surrendered,
+        out=fighter.out,
+        dead=fighter.dead,
+        moves=_cards(sheet.moves) if public else None,
+        available=_cards(available(conflict, sheet.name)) if public else None,
+        combos={start: tuple(sorted(moves)) for start, moves in sheet.combos.items()}
+        if fighter.scouted
+        else None,
+        specials=_cards(sheet.specials) if public else None,
+        specials_left=_cards(left_of(conflict, sheet.name)) if public else None,
+        used=_cards(used_by(conflict, sheet.name)),
         bound=conflict.bond(sheet.name) or None,
+        last_stand=fighter.last_stand,
     )
+
+
+def _cards(cards: Iterable[Move | Special]) -> tuple[str, ...]:
+    return tuple(map(str, cards))
 
 
 def _turn(conflict: Conflict, turn: Turn) -> TurnView:
