@@ -40,7 +40,8 @@ def plainly(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise JournalError(f"{path}: {_reason(error)}", _hindrance(error)) from None
+        reason, hindrance = _told(error)
+        raise JournalError(f"{path}: {reason}", hindrance) from None
     except UnicodeDecodeError:  # a message of SQLite that quotes a damaged schema
         raise JournalError(f"{path}: {_REASONS[sqlite3.SQLITE_CORRUPT]}") from None
     except OSError as error:
@@ -49,19 +50,13 @@ def plainly(path: Path) -> Iterator[None]:
         raise JournalError(reason, hindrance) from None
 
 
-def _hindrance(error: sqlite3.Error) -> Hindrance:
-    return _BY_CODE.get(_primary(error), Hindrance.UNUSABLE)
-
-
-def _primary(error: sqlite3.Error) -> int:
-    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY_CODE
-
-
-def _reason(error: sqlite3.Error) -> str:
-    code = _primary(error)
+def _told(error: sqlite3.Error) -> tuple[str, Hindrance]:
+    """What went wrong and what to do, for whoever runs the hub, and what of it the GM is told."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY_CODE
+    reason = _REASONS.get(code, f"it cannot be used: {str(error)!a}")
     if code == sqlite3.SQLITE_IOERR:
-        return (
+        reason = (
             f"the disk failed ({error.sqlite_errorname}); check its free space, the limit on file "
             "sizes and its health"
         )
-    return _REASONS.get(code, f"it cannot be used: {str(error)!a}")
+    return reason, _BY_CODE.get(code, Hindrance.UNUSABLE)

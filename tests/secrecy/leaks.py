@@ -716,11 +716,11 @@ def a_digest_without_a_nonce(world: World) -> None:
 @leak()
 def a_nonce_made_of_the_card(world: World) -> None:
     def make(seal: Any) -> Any:
-        def derived(self: Any, event: Any, actor: str, seat: str, choice: Any, **more: Any) -> Any:
+        def derived(self: Any, actor: str, seat: str, choice: Any, **more: Any) -> Any:
             nonce = f"{crc32(str(choice).encode()):064x}"
             with patch.object(type(self), "nonce", lambda _: nonce):
-                return seal(self, event, actor, seat, choice, **more)
+                return seal(self, actor, seat, choice, **more)
 
         return derived
 
-    put(world, hub.table.transaction.Transaction, "_commit", make)
+    put(world, hub.table.transaction.Transaction, "seal", make)

@@ -89,15 +89,15 @@ def a_counter(world: World) -> None:
 
 
 def made_of_the_card(world: World) -> None:
-    def make(commit: Any) -> Any:
-        def derived(work: Any, event: Any, actor: str, seat: str, choice: Any, **more: Any) -> Any:
+    def make(seal: Any) -> Any:
+        def derived(work: Any, actor: str, seat: str, choice: Any, **more: Any) -> Any:
             nonce = f"{choice} of {actor} in {work.state.seq}".encode().hex()[:64].rjust(64, "0")
             with patch.object(Transaction, "nonce", lambda _: nonce):
-                return commit(work, event, actor, seat, choice, **more)
+                return seal(work, actor, seat, choice, **more)
 
         return derived
 
-    put(world, Transaction, "_commit", make)
+    put(world, Transaction, "seal", make)
 
 
 def _drawn_once(world: World, seed: Callable[[Any], object]) -> None:
