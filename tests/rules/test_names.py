@@ -137,8 +137,8 @@ def test_a_reason_is_still_needed_and_a_fault_is_still_said() -> None:
         "ninja attack 9 because of it": "at most 3",
         '"nobody here" out because x': "nobody here is called",
         "ninja attack 1": "say what holds and why",
-        "combo against ninja because x": "write: combo none",
-        "end because x": "write: end SIDE",
+        "combo against ninja because x": "a combo is against somebody",
+        "end because x": "the conflict is won by a side",
     }.items():
         assert words in str(why_not(game, state, text))
 
