@@ -16,7 +16,7 @@ export class Besides {
   constructor() {
     /** @type {Map<string, Set<string>>} from an actor to its cards */
     this.known = new Map();
-    /** What was pressed, until it is answered: from its place. @type {Map<string, any>} */
+    /** What was pressed, until it is answered: from its place. @type {Map<string, import("./types").Asked>} */
     this.asked = new Map();
   }
 
@@ -61,7 +61,7 @@ export class Besides {
     const asked = this.asked.get(place);
     this.asked.delete(place);
     if (!asked || !samePhase(asked.version, version)) return;
-    const { command, actor, choice } = asked;
+    const { command, actor = "", choice = "" } = asked;
     const lies = !ok && why?.code === LIES;
     if (command === "withdraw") this.known.get(actor)?.delete(choice);
     else if (ok || lies) this.known.set(actor, new Set(this.known.get(actor)).add(choice));

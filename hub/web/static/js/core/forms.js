@@ -6,16 +6,15 @@
 import { h } from "./dom.js";
 import { form, line, menu, row, stepper, turn } from "./parts.js";
 
-/**
- * @typedef {{value: any, fields?: Field[]}} Option
- * @typedef {{at: string[], kind: string, of: string, options?: Option[], least?: number, most?: number, first?: any}} Field
- */
+/** @typedef {import("./wire").Field} Field */
+/** @typedef {import("./types").Part} Part */
+/** @typedef {import("./types").Ui} Ui */
 
 /**
  * How a family words what its forms say.
  * @typedef {Object} Wording
  * @property {(of: string) => string} label what a field is called
- * @property {(of: string, value: any) => string} said a value
+ * @property {(of: string, value: unknown) => string} said a value
  * @property {(of: string, yes: boolean) => string} flag yes or no
  */
 
@@ -23,22 +22,22 @@ import { form, line, menu, row, stepper, turn } from "./parts.js";
 const MENU_FROM = 5;
 const ALWAYS_MENUS = ["what", "name"];
 
-/** A value as an attribute bears it. @param {any} value */
+/** A value as an attribute bears it. @param {unknown} value */
 const key = (value) => (typeof value === "string" ? value : JSON.stringify(value));
 
 /**
  * Some fields with what stands in them.
- * @param {any} ui
+ * @param {Ui} ui
  * @param {string} name the form's
  * @param {Field[]} fields
  * @param {Wording} wording
  * @param {string} [within] what was chosen before them
- * @returns {{parts: any[], values: Object<string, any>}} what is drawn, and what it says
+ * @returns {{parts: Part[], values: Record<string, unknown>}} what is drawn, and what it says
  */
 export function draw(ui, name, fields, wording, within = "") {
-  /** @type {any[]} */
+  /** @type {Part[]} */
   const parts = [];
-  /** @type {Object<string, any>} */
+  /** @type {Record<string, unknown>} */
   const values = {};
   for (const field of fields) {
     const { part, value, more = [], place } = KINDS[field.kind](ui, name, field, wording, `${field.at.join(".")}${within}`);
@@ -51,18 +50,18 @@ export function draw(ui, name, fields, wording, within = "") {
   return { parts, values };
 }
 
-/** Put a value where it belongs. @param {Object<string, any>} values @param {string[]} way @param {any} value */
+/** Put a value where it belongs. @param {Record<string, unknown>} values @param {string[]} way @param {unknown} value */
 function put(values, [first, ...more], value) {
   if (!more.length) values[first] = value;
-  else put((values[first] ??= {}), more, value);
+  else put(/** @type {Record<string, unknown>} */ (values[first] ??= {}), more, value);
 }
 
 /**
  * What is drawn, what it says, and what has to be said with it.
- * @typedef {{part: any, value: any, more?: Field[], place?: string}} Drawn
+ * @typedef {{part: Part, value: unknown, more?: Field[], place?: string}} Drawn
  */
 
-/** @type {Object<string, (ui: any, name: string, field: Field, wording: Wording, place: string) => Drawn>} */
+/** @type {Record<Field["kind"], (ui: Ui, name: string, field: Field, wording: Wording, place: string) => Drawn>} */
 const KINDS = {
   one(ui, name, { of, at, options = [], first }, { label, said }, place) {
     const now = form(ui, name)[place] ?? key(first ?? options[0]?.value ?? null);
@@ -76,23 +75,25 @@ const KINDS = {
     return { part, value: chosen.value, more: chosen.fields, place: within };
   },
   several(ui, name, { of, options = [], first }, { label, said }, place) {
+    /** @type {unknown[]} */
     const now = form(ui, name)[place] ?? first ?? [];
-    const has = (/** @type {any} */ value) => now.some((/** @type {any} */ each) => key(each) === key(value));
-    const next = (/** @type {any} */ value) => (has(value) ? now.filter((/** @type {any} */ each) => key(each) !== key(value)) : [...now, value]);
+    const has = (/** @type {unknown} */ value) => now.some((each) => key(each) === key(value));
+    const next = (/** @type {unknown} */ value) => (has(value) ? now.filter((each) => key(each) !== key(value)) : [...now, value]);
     const chips = options.map(({ value }) => chip(name, place, JSON.stringify(next(value)), said(of, value), has(value), key(value), true));
     return { part: group(place, label(of), chips), value: now };
   },
   list(ui, name, { of, options = [] }, { label, said }, place) {
+    /** @type {unknown[]} */
     const now = form(ui, name)[place] ?? [];
     const add = options.map(({ value }) => chip(name, place, JSON.stringify([...now, value]), `+ ${said(of, value)}`, null, key(value), true));
-    const lies = now.map((/** @type {any} */ value, /** @type {number} */ at) =>
+    const lies = now.map((value, at) =>
       h("li", { key: `${place}-${at}` }, said(of, value), " ",
-        chip(name, place, JSON.stringify(now.filter((/** @type {any} */ _, /** @type {number} */ other) => other !== at)), "×", null, `${place}-without-${at}`, true)));
+        chip(name, place, JSON.stringify(now.filter((_, other) => other !== at)), "×", null, `${place}-without-${at}`, true)));
     return { part: group(place, label(of), [h("ol", { key: `${place}-list` }, lies), row(add)]), value: now };
   },
   number(ui, name, { of, least = 0, most = 0, first }, { label }, place) {
     const value = Number(form(ui, name)[place] ?? first);
-    return { part: stepper(ui, name, place, label(of), { first, least, most }), value };
+    return { part: stepper(ui, name, place, label(of), { first: Number(first), least, most }), value };
   },
   flag(ui, name, { of, first = false }, { label, flag }, place) {
     const now = (form(ui, name)[place] ?? String(first)) === "true";
@@ -100,11 +101,11 @@ const KINDS = {
     return { part: group(place, label(of), chips), value: now };
   },
   words(ui, name, { of, most, first = "" }, { label }, place) {
-    return { part: line(ui, name, place, label(of), { max: most, first }), value: (form(ui, name)[place] ?? first).trim() };
+    return { part: line(ui, name, place, label(of), { max: most, first: String(first) }), value: (form(ui, name)[place] ?? first).trim() };
   },
 };
 
-/** @param {string} place @param {string} label @param {any[]} parts */
+/** @param {string} place @param {string} label @param {Part} parts */
 const group = (place, label, parts) => h("div", { class: "row", role: "group", "aria-label": label, key: `group-${place}` }, parts);
 
 /**
@@ -113,9 +114,9 @@ const group = (place, label, parts) => h("div", { class: "row", role: "group", "
  * @param {string} place
  * @param {string} value
  * @param {string} words
- * @param {any} pressed
+ * @param {boolean|null} pressed
  * @param {string} [id]
  * @param {boolean} [json] whether its value is one as JSON
  */
 const chip = (name, place, value, words, pressed, id = value, json = false) =>
-  turn(words, { form: name, field: place, value, ...(json && { json: "" }) }, /** @type {any} */ ({ pressed, kind: "quiet chip", key: `${place} ${id}` }));
+  turn(words, { form: name, field: place, value, ...(json && { json: "" }) }, { pressed, kind: "quiet chip", key: `${place} ${id}` });

@@ -63,7 +63,7 @@ export const decide = (ui, label, actor, choice, options = {}) => {
  * A press that tells the story on.
  * @param {Ui} ui
  * @param {Part} label
- * @param {any} deed
+ * @param {import("./types").DeedValues} deed
  * @param {Object} [options] those of `press`
  */
 export const tell = (ui, label, deed, options = {}) =>
@@ -71,7 +71,7 @@ export const tell = (ui, label, deed, options = {}) =>
 
 /**
  * A deed as a button's name bears it.
- * @param {any} deed
+ * @param {import("./types").DeedValues} deed
  */
 export const deedKey = (deed) => Object.values(deed).map((each) => (typeof each === "object" ? JSON.stringify(each) : each)).join(" ");
 
@@ -112,7 +112,7 @@ export const turn = (label, data, { pressed = null, kind = "quiet", why = "", hu
  * What was filled into a form so far.
  * @param {Ui} ui
  * @param {string} name
- * @param {Record<string, any>} [first]
+ * @param {Record<string, any>} [first] what a field says may be anything, as JSON
  * @returns {Record<string, any>}
  */
 export const form = (ui, name, first = {}) => ({ ...first, ...ui.forms[name] });

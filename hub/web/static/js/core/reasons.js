@@ -88,9 +88,10 @@ export function explained(frame) {
   return frame;
 }
 
-/** @param {any} value */
+/** @param {unknown} value */
 function explain(value) {
   if (!value || typeof value !== "object") return;
-  if (value.why?.code) value.reason = inWords(value.why) ?? value.reason;
+  const said = /** @type {{why?: Reason|null, reason?: string}} */ (value);
+  if (said.why?.code) said.reason = inWords(said.why) ?? said.reason;
   for (const each of Object.values(value)) explain(each);
 }

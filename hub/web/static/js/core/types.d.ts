@@ -174,7 +174,7 @@ export interface Changes {
   /** What is otherwise, by the change's `what`. */
   about(what: string[]): string | null;
   /** One of several values. */
-  said(what: string, value: any): string | null;
+  said(what: string, value: unknown): string | null;
   /** A change in one sentence, where before and after say less. */
   whole(change: Change): string | null;
   /** Kinds that follow by themselves from what is told already. */
@@ -221,7 +221,7 @@ export interface Game {
   /** An editor in the place of buttons; null where buttons do. */
   editor(state: State, ui: Ui, asking: Asking): Part;
   /** What is unfinished in it after it was pressed. */
-  edit(state: State, ui: Ui, data: DOMStringMap): Record<string, any>;
+  edit(state: State, ui: Ui, data: DOMStringMap): Record<string, Record<string, number>>;
 
   /** What somebody has to beware of: a class, and a sentence. */
   dangers(state: State, name: string): Array<[string, string]>;
@@ -234,8 +234,8 @@ export interface Game {
   /** What somebody does now, for the GM. */
   doing(state: State, name: string): { away: string; parts: string[]; points: Part };
   /** How it words what the GM can say holds, and what was said. */
-  wording: { label(of: string): string; said(of: string, value: any): string; flag(of: string, yes: boolean): string };
-  held(holds: any): string;
+  wording: { label(of: string): string; said(of: string, value: unknown): string; flag(of: string, yes: boolean): string };
+  held(holds: Record<string, unknown>): string;
   /** How the chronicle tells a decision or declaration; null for what its card's name says. */
   choiceSaid(actor: string, choice: string): string | null;
   /** Whether a paragraph of it begins with an open choice. */
@@ -245,9 +245,9 @@ export interface Game {
   /** Deeds of its own that are done at once, by what they do. */
   atOnce: string[];
   /** The same of what followed from an event by the rules; null for what any table knows. */
-  cameSaid(came: any, event: Line): string[] | null;
+  cameSaid(came: Came, event: Line): string[] | null;
   /** The same of a deed; null for one that every story has. */
-  deedSaid(deed: any): string | null;
+  deedSaid(deed: DeedValues): string | null;
   /** How it tells what a deed would change. */
   changes: Changes;
   /** The button that ends the scene. */
@@ -264,7 +264,7 @@ export type Games = Record<string, Record<string, () => Promise<Partial<Game>>>>
 /** What a page knows beside the state. */
 export interface Ui {
   questions: Question[];
-  splits: Record<string, any>;
+  splits: Record<string, Record<string, number>>;
   pending(place: string): boolean;
   [more: string]: any;
 }

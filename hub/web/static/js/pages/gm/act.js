@@ -19,7 +19,7 @@ const NOTHING = { undo: [], npcs: {}, own: null, overrules: [], unreliable: {}, 
 
 /**
  * What a page knows that embeds the panels; each frame of the hub has its place in it.
- * @param {Record<string, any>} more
+ * @param {Partial<Ui>} more
  * @returns {Ui}
  */
 export const newUi = (more = {}) => ({

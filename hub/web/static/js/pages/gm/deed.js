@@ -18,7 +18,7 @@ const GOES = ["sealed", "beside", "decided"];
 /**
  * A value as people say it.
  * @param {string} what
- * @param {any} value
+ * @param {unknown} value
  */
 function said(what, value) {
   if (value === null || value === "" || (Array.isArray(value) && !value.length)) return t("gm.change.nothing");
@@ -87,7 +87,7 @@ function found({ changes, reason }) {
  * @param {import("../../core/types").Command} command
  */
 function commandSaid({ command, deed, choice, ...word }) {
-  if (word.holds) return overruleSaid(word);
+  if (word.holds) return overruleSaid(/** @type {import("./sentences.js").Word} */ (/** @type {unknown} */ (word)));
   if (deed) return deedSaid(deed);
   if (choice) return choiceSaid("gm", choice);
   return knows(`gm.look.${command}`) ? t(`gm.look.${command}`) : null;

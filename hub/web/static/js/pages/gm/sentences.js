@@ -46,7 +46,7 @@ export const isUndoable = (type, what) => TAKEN_BACK[what](type);
 /** Seals: they are told as long as nothing has come of them. */
 const SEALS = ["committed", "set-beside", "taken-back", "withdrawn", "seal-dropped", "passed"];
 
-/** @param {string} key @param {Record<string, any>} places */
+/** @param {string} key @param {Record<string, string|null|undefined>} places */
 const said = (key, places) => t(key, Object.fromEntries(Object.entries(places).map(([name, value]) => [name, pretty(value ?? "")])));
 
 /**
@@ -81,7 +81,7 @@ function revealed({ openings, beside = {} }) {
 
 /**
  * What followed: one thing of `came` in words.
- * @param {any} came
+ * @param {import("../../core/types").Came} came
  * @param {Line} event
  * @returns {string[]}
  */
@@ -91,10 +91,12 @@ function cameSaid(came, event) {
   return knows(`gm.came.${came.what}`) ? [sentence(said(`gm.came.${came.what}`, { name: came.name }))] : [];
 }
 
-/** The GM's word, with its reason. @param {any} word */
+/** @typedef {{holds: Record<string, unknown>, because: string}} Word */
+
+/** The GM's word, with its reason. @param {Word} word */
 const wordSaid = ({ holds, because }) => t("gm.because", { text: told((family) => family.held(holds)), why: because });
 
-/** The GM's word over a scene, as a sentence. @param {any} word */
+/** The GM's word over a scene, as a sentence. @param {Word} word */
 export const overruleSaid = (word) => t("gm.log.overrule", { text: wordSaid(word) });
 
 /** Deeds of any story as the journal keeps them: a key, and what stands in its places. @type {Record<string, (deed: any) => [string, Record<string, any>]>} */
@@ -107,7 +109,7 @@ const DEEDS = {
   overrule: (deed) => ["overrule", { rest: wordSaid(deed) }],
 };
 
-/** A deed of the GM's in words. @param {any} deed */
+/** A deed of the GM's in words. @param {import("../../core/types").DeedValues} deed */
 export function deedSaid(deed) {
   const own = told((family) => family.deedSaid(deed));
   if (own) return own;
@@ -139,7 +141,7 @@ export function sentencesOf({ event, came = [] }) {
     case "overruled":
       return [overruleSaid(event), ...after];
     case "story-told":
-      return [deedSaid(event.deed), ...after];
+      return [deedSaid(/** @type {import("../../core/types").DeedValues} */ (event.deed)), ...after];
     case "scene-started":
       return [sceneSaid(event), ...after];
     default: {

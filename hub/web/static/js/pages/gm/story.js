@@ -39,22 +39,24 @@ function countdown(ui, each) {
 export function countdownPanel(state, ui) {
   if (!state.story) return null;
   const name = (form(ui, NEW).name ?? "").trim();
-  /** @type {import("../../core/forms.js").Field[]} */
+  /** @type {import("../../core/wire").Field[]} */
   const fields = ui.deeds.find((/** @type {Deed} */ { deed }) => deed.do === "begin-countdown")?.fields ?? [];
   const boxes = fields.find(({ of }) => of === "boxes")?.options ?? [];
-  /** @param {{value: number}} option */
-  const make = ({ value: boxes }) =>
-    tell(ui, boxes, { do: "begin-countdown", name, boxes }, {
+  /** @param {import("../../core/wire").Option} option */
+  const make = ({ value }) => {
+    const boxes = Number(value);
+    return tell(ui, boxes, { do: "begin-countdown", name, boxes }, {
       place: `countdown new ${boxes}`,
       why: name ? "" : t("gm.countdown.nameless"),
       hush: true,
       name: t("countdown.new", { boxes }),
       after: NEW,
     });
+  };
   return panel(
     "countdowns",
     t("gm.countdowns"),
-    state.story.countdowns.map((/** @type {import("../../core/wire").CountdownView} */ each) => countdown(ui, each)),
+    state.story.countdowns.map((each) => countdown(ui, each)),
     h("div", { class: "form", key: "new" }, line(ui, NEW, "name", t("gm.countdown.name"), { max: 64 }),
       h("p", { class: "hint", key: "boxes" }, t("gm.countdown.boxes")), row(boxes.map(make))),
   );

@@ -4,7 +4,7 @@ import { orderOf, PLACES, TYPES } from "../shapes.js";
 
 /** @typedef {import("../../../core/types").State} State */
 /** @typedef {import("../../../core/types").Ui} Ui */
-/** @typedef {import("../../../core/types").Deed} Deed */
+/** What is known of somebody: an NPC's sheet, or what everybody sees. @typedef {import("../wire").Sheet|import("../../../core/wire").PersonView} Known */
 
 /**
  * What the hub offers of one kind of deed.
@@ -59,20 +59,19 @@ export const barred = (ui, name) => (name in own(ui).barred ? `gm.barred.${own(u
 
 /**
  * A sheet's moves as written: of an NPC they are objects.
- * @param {any} sheet
- * @returns {string[]}
+ * @param {Known|null} sheet
  */
 export const movesOf = (sheet) =>
-  (sheet?.moves ?? []).map((/** @type {any} */ move) => (typeof move === "string" ? move : `${move.id} ${move.variant ?? ""}`.trim()));
+  (sheet?.moves ?? []).map((move) => (typeof move === "string" ? move : `${move.id} ${move.variant ?? ""}`.trim()));
 
 /**
  * A sheet's specials by id, and whether each is left.
- * @param {any} sheet
+ * @param {Known|null} sheet
  * @returns {Record<string, boolean>}
  */
 export const specialsOf = (sheet) =>
   Array.isArray(sheet?.specials)
-    ? Object.fromEntries(sheet.specials.map((/** @type {any} */ { id, used }) => [id, !used]))
+    ? Object.fromEntries(sheet.specials.map(({ id, used }) => [id, !used]))
     : (sheet?.specials ?? {});
 
 /**

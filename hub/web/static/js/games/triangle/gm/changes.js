@@ -19,7 +19,7 @@ const ABOUT = {
 /** @type {import("../../../core/types").Changes} */
 export const changes = {
   about: ([what = "", of = ""]) => ABOUT[what]?.(of) ?? null,
-  said: (what, value) => VALUES[what]?.(value) ?? null,
+  said: (what, value) => VALUES[what]?.(String(value)) ?? null,
   whole: ({ what: [kind, special = "", field], after }) =>
     kind === "specials" && field === "used" ? t(after ? "gm.change.used" : "gm.change.ready", { special: specialName(special) }) : null,
   follows: ["available", "specials_left", "step", "turn"],

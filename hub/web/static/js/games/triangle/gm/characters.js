@@ -23,7 +23,7 @@ const TRAITS = ["belief", "flaw", "goal"];
 /**
  * Why a deed cannot be done now.
  * @param {Ui} ui
- * @param {any} deed
+ * @param {import("../../../core/types").DeedValues} deed
  * @returns {string}
  */
 const whyNot = (ui, deed) => ui.deeds.find((/** @type {Deed} */ each) => deedKey(each.deed) === deedKey(deed))?.reason ?? "";
@@ -65,7 +65,7 @@ const losses = (ui, name, energy) =>
  */
 function words(ui, name, sheet) {
   const key = `words-${name}`;
-  /** What can be worded, how it is called, and the deed that does it. @type {Array<{value: string, label: string, deedOf: (words: string) => object}>} */
+  /** What can be worded, how it is called, and the deed that does it. @type {Array<{value: string, label: string, deedOf: (words: string) => import("../../../core/types").DeedValues}>} */
   const all = [
     ...TRAITS.map((trait) => ({ value: `rewrite ${trait}`, label: t(`gm.${trait}`), deedOf: (/** @type {string} */ words) => ({ do: "rewrite", name, trait, words }) })),
     ...sheet.moves.map((move) => ({ value: `rename ${move}`, label: choiceName("move", move), deedOf: (/** @type {string} */ called) => ({ do: "rename", name, move, called }) })),
@@ -111,7 +111,7 @@ function replacement(ui, { deed, reason, fields = [] }) {
   const key = `replace-${deed.name} by ${deed.by}`;
   const label = t("gm.replace", { dead: pretty(deed.name), fresh: pretty(deed.by) });
   return fold(ui, key, label, () => {
-    const { parts, values } = draw(ui, key, fields, { ...WORDING, said: (/** @type {string} */ _, /** @type {any} */ choices) => lessonName(choices) });
+    const { parts, values } = draw(ui, key, fields, { ...WORDING, said: (/** @type {string} */ _, /** @type {unknown} */ choices) => lessonName(/** @type {import("../wire").Choices} */ (choices)) });
     return h("div", { class: "form", key }, parts, tell(ui, label, { ...deed, ...values }, { place: key, kind: "offer", why: reason, after: key }));
   });
 }

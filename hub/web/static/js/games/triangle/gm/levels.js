@@ -7,11 +7,7 @@ import { fold, form, line, menu, row, tell, turn } from "../../../core/parts.js"
 import { own } from "./cast.js";
 
 /** @typedef {import("../../../core/types").Ui} Ui */
-/** A follow-up that is learned. @typedef {{start: string, move: string, instead_of?: string|null}} Combo */
-/**
- * Something to learn, and what goes beside it.
- * @typedef {{move?: string, variant?: {id: string, variant: string}, replaces?: string, combos?: Combo[], energy?: string, special?: string, regain?: string}} Lesson
- */
+/** Something to learn, and what goes beside it. @typedef {import("../wire").Choices} Lesson */
 /** @typedef {{choices: Lesson, reason: string}} Option */
 
 const KINDS = ["move", "energy", "special", "combo", "variant"];
@@ -20,7 +16,7 @@ const KINDS = ["move", "energy", "special", "combo", "variant"];
 const kindOf = ({ combos, variant, energy, special, regain }) =>
   combos ? "combo" : variant ? "variant" : energy ? "energy" : special ? "special" : regain ? "regain" : "move";
 
-/** A variant's card. @param {{id: string, variant: string}} variant */
+/** A variant's card. @param {import("../wire").KnownMove} variant */
 const variantName = ({ id, variant }) => choiceName("move", `${id} ${variant}`);
 
 /** Something to learn, in words. @param {Lesson} lesson */

@@ -31,7 +31,7 @@ export function suggestedName(like, taken) {
 
 /**
  * Energy as signs with numbers: what is left of how much.
- * @param {{energy: any, max: any}} sheet
+ * @param {{energy: import("../wire").Energy, max: import("../wire").Energy}} sheet
  */
 export const energyLine = ({ energy, max }) =>
   h(
@@ -43,7 +43,7 @@ export const energyLine = ({ energy, max }) =>
 
 /**
  * @param {Ui} ui
- * @param {[string, any]} npc
+ * @param {[string, import("../wire").Sheet]} npc
  */
 function npc(ui, [name, sheet]) {
   const left = Object.entries(specialsOf(sheet)).map(([id, ready]) => specialName(id) + (ready ? "" : ` (${t("gm.used")})`));
@@ -149,7 +149,7 @@ function newForm(state, ui) {
  */
 export function npcPanel(state, ui) {
   if (!state.story) return null;
-  const npcs = Object.entries(ui.console.npcs);
+  const npcs = /** @type {Array<[string, import("../wire").Sheet]>} */ (Object.entries(ui.console.npcs));
   const taken = [...Object.keys(ui.console.npcs), ...Object.keys(state.story.party)];
   return panel(
     "npcs",

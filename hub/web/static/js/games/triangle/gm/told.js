@@ -7,7 +7,7 @@ import { knows, list, pretty, sentence, t } from "../../../core/texts.js";
 
 /** @typedef {import("../../../core/types").Line} Line */
 
-/** @param {string} key @param {Record<string, any>} places */
+/** @param {string} key @param {Record<string, string|null|undefined>} places */
 const said = (key, places) => t(key, Object.fromEntries(Object.entries(places).map(([name, value]) => [name, pretty(value ?? "")])));
 
 /**
