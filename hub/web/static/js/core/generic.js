@@ -86,7 +86,7 @@ export const GENERIC = {
   held: ({ name = "", ...said }) => [name, ...Object.values(said)].filter(Boolean).map((each) => pretty(String(each))).join(" "),
   choiceSaid: () => null,
   begins: () => false,
-  sceneSaid: () => t("gm.log.a.scene"),
+  sceneSaid: () => null,
   atOnce: [],
   cameSaid: () => null,
   deedSaid: () => null,

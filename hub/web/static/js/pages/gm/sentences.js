@@ -119,7 +119,7 @@ export function deedSaid(deed) {
 
 /** Which scene begins, what it is and who is in it. @param {import("../../core/wire").SceneStarted} event */
 function sceneSaid({ scene, title, ruleset, seats }) {
-  const kind = told((family) => family.sceneSaid(ruleset));
+  const kind = told((family) => family.sceneSaid(ruleset)) || t("gm.log.a.scene");
   const places = { number: scene, kind, title, names: list(Object.values(seats).flat()) };
   return t(title ? "gm.log.scene" : "gm.log.scene.untitled", places);
 }
