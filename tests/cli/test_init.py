@@ -117,7 +117,7 @@ def test_the_demo_leaves_a_configuration_of_ones_own_alone(tmp_path: Path) -> No
     before = (tmp_path / "hub.toml").read_text()
     done = facedown("demo", "--data", tmp_path, "--port", "0")
     assert done.returncode == 1
-    assert "hub.toml is not the demo's" in done.stderr
+    assert "hub.toml is not this demo's" in done.stderr
     assert done.stderr.count("\n") == 1
     assert (tmp_path / "hub.toml").read_text() == before
 

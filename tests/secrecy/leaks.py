@@ -359,7 +359,7 @@ def the_chronicle(world: World) -> None:
 @leak(STARED)
 def what_a_page_that_joins_is_told(world: World) -> None:
     before(world, hub.web.live.Live, "_join", lambda _, client:
-           client.put([hub.web.frames.frame({"type": "hint", "lies": number(world)})]))  # fmt: skip
+           client.put([hub.web.frames.frame("hint", {"lies": number(world)})]))  # fmt: skip
 
 
 @leak(STARED)

@@ -21,7 +21,7 @@ from tests.support.twins.hands import Hands
 from tests.support.twins.moment import Dice
 from tests.support.twins.setting import Setting
 from tests.support.twins.world import Leak, World, live
-from tests.table.test_sealed_chance import TOYS
+from tests.table.test_sealed_chance import TOYS, scene
 
 LEAST_SEALS = 6
 BITS = 256
@@ -157,7 +157,7 @@ def a_seal(bits: int) -> str:
 
 
 def a_chance(bits: int) -> str:
-    table = Drawn({"ruleset": "toy-dice"}, rulebooks=TOYS)
+    table = Drawn(scene(), rulebooks=TOYS)
     table.settings = type(table.settings)(seats={"ada": ("ada",), "bo": ("bo",), "gm": ()})
     table.bits = bits
     table.start()

@@ -25,6 +25,10 @@ FLAGS = (
     "--disable-default-apps",
     "--hide-scrollbars",
     "--force-color-profile=srgb",
+    # Each test's pages come from a port of their own: not a process for each of those.
+    "--renderer-process-limit=1",
+    "--disable-site-isolation-trials",
+    "--disable-features=IsolateOrigins,site-per-process,SpareRendererForSitePerProcess",
 )
 
 

@@ -39,10 +39,12 @@ GAMES = (Rounds(DICE), Rounds("open-dice", Kind.DECISION), Rounds("no-dice", cha
 TOYS = Rulebooks({game.ruleset: game for game in GAMES}, {})
 
 
+def scene(ruleset: str = DICE) -> dict[str, Any]:
+    return {"ruleset": ruleset, "number": 7, "players": {name: {} for name in PLAYERS}}
+
+
 def begun(ruleset: str = DICE) -> TableTalk:
-    players: dict[str, Any] = {name: {} for name in PLAYERS}
-    scene = {"ruleset": ruleset, "number": 7, "players": players}
-    talk = TableTalk(scene, rulebooks=TOYS)
+    talk = TableTalk(scene(ruleset), rulebooks=TOYS)
     talk.settings = type(talk.settings)(seats={"ada": ("ada",), "bo": ("bo",), "gm": ()})
     talk.start()
     return talk

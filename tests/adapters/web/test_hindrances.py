@@ -1,7 +1,7 @@
 """What keeps the table from going on is said in words, on every page, and only while it does."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from threading import Event
 
@@ -39,9 +39,9 @@ async def test_a_journal_that_cannot_be_written_just_now(
     async with RunningTable(tmp_path) as table:
         stored = table.journal.append
 
-        def wait(rows: Sequence[Row], once: str = "") -> None:
+        def wait(rows: Sequence[Row], once: str, syncing: Callable[[], object]) -> None:
             goes_on.wait(60)
-            stored(rows, once)
+            stored(rows, once, syncing)
 
         monkeypatch.setattr(table.journal, "append", wait)
         console = f"{table.server.url}gm?key={table.server.keys.of('gm')}"
@@ -69,7 +69,7 @@ async def test_a_disk_that_is_full_and_a_broker_that_is_open(
 ) -> None:
     async with RunningTable(tmp_path) as table:
 
-        def full(rows: Sequence[Row], once: str = "") -> None:
+        def full(rows: Sequence[Row], once: str, syncing: Callable[[], object]) -> None:
             raise JournalError("den.journal: the disk is full; free some space", Hindrance.FULL)
 
         await looker.open(f"{table.server.url}gm?key={table.server.keys.of('gm')}")

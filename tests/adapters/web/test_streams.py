@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hub.rules.reasons import Reason
+from hub.rules.triangle.reasons import Reason
 from hub.web.asking import Gesture, decode_message
 from hub.web.client import Outbox, TokenBucket
 from hub.web.frames import Frame
@@ -147,7 +147,9 @@ async def test_the_table_is_told_more(open_pages: OpenPages, http: aiohttp.Clien
         assert deeds["deeds"] == []
         (question,) = asked["questions"]
         assert question["actor"] == "gm"
-        assert {"choice", "default", "kind", "reason", "value", "why"} == set(question["offers"][0])
+        assert {"bounds", "choice", "default", "kind", "reason", "value", "why"} == set(
+            question["offers"][0]
+        )
         assert [reader["seat"] for reader in tabletop["readers"]] == ["north", "south", "gm"]
         first = {"label": "attack-high", "kind": "move", "value": "attack-high"}
         assert tabletop["hands"][0]["cards"][0] == first | {"tag": "ada-attack-high"}

@@ -139,6 +139,9 @@ class Below:
                     lambda number=number: self.on_publish(self, None, number, None, None)
                 )
 
+    def want_write(self) -> bool:
+        return False
+
     def _sock_close(self) -> None:
         if self._above in self._broker.clients:
             self._broker.clients.remove(self._above)
