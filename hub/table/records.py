@@ -1,8 +1,7 @@
 """What happened at the table: the records that the journal keeps and that ``fold()`` applies.
 
-A record is a public *event*, with a *secret* beside it in a few cases. The event may go to
-everybody as it stands; the secret goes to the journal and nowhere else. No view is made by removing
-fields.
+A record is a public *event*, a few with a *secret* beside it. The event may go to everybody as it
+stands; the secret goes to the journal and nowhere else. No view is made by removing fields.
 """
 
 from typing import Any, TypeVar, cast
