@@ -55,3 +55,12 @@ def test_the_evenings_come_by_everything_that_could_tell() -> None:
     assert not share["not sealed"]
     assert min(len(pair.told[0].said) for pair in evenings) > 100
     assert all(pair.told[0].over for pair in evenings)
+
+
+def test_the_evenings_are_told_on_every_channel() -> None:
+    """Twins that say nothing somewhere are the same there, whatever they would give away."""
+    for number in range(PLANS):
+        said = {each.channel for each in lived(number).told[0].said}
+        topics = {channel.split()[1].rpartition("/")[2] for channel in said if "/" in channel}
+        assert {"state", "event"} <= topics
+        assert {channel.split()[0] for channel in said} >= {"mqtt", "web", "log"}
