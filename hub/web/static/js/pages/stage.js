@@ -6,10 +6,10 @@ import { h, s } from "../core/dom.js";
 import { game } from "../core/game.js";
 import { prompt } from "../core/prompt.js";
 import { lostReaders } from "../core/seats.js";
-import { mark } from "../core/shapes.js";
 import { short } from "../core/short.js";
 import { storyLine } from "../core/story.js";
-import { pretty, t } from "../core/texts.js";
+import { t } from "../core/texts.js";
+import { between } from "./between.js";
 
 /** @typedef {import("../core/types").State} State */
 
@@ -77,22 +77,6 @@ function headline(state) {
 }
 
 /**
- * What is shown before there is a scene, or a state.
- * @param {State|null} state
- */
-function curtain(state) {
-  const { head, more } = prompt(state);
-  return h(
-    "main",
-    { class: "curtain", key: "curtain" },
-    mark,
-    h("p", { class: "eyebrow" }, state ? pretty(state.table) : "Facedown"),
-    h("h1", {}, head),
-    h("p", {}, more),
-  );
-}
-
-/**
  * Everything on the display.
  * @param {{state: State|null, status: import("../core/types").Status, notice: string}} shown
  */
@@ -102,7 +86,7 @@ export function display({ state, status, notice }) {
     "div",
     { class: `sheet ${lost ? "cut-off" : ""}` },
     banners(state, status),
-    state?.game ? [top(state), game().body(state, headline(state))] : [storyLine(state), curtain(state)],
+    state?.game ? [top(state), game().body(state, headline(state))] : between(state),
     state && lostReaders(state),
     notice && h("p", { class: "notice", key: "notice", role: "status" }, notice),
   );

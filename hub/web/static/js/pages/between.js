@@ -1,0 +1,31 @@
+/** The display while nothing is played. */
+
+import { h } from "../core/dom.js";
+import { prompt } from "../core/prompt.js";
+import { mark } from "../core/shapes.js";
+import { storyLine } from "../core/story.js";
+import { pretty } from "../core/texts.js";
+
+/** @typedef {import("../core/types").State} State */
+
+/**
+ * What is shown before there is a scene, or a state.
+ * @param {State|null} state
+ */
+function curtain(state) {
+  const { head, more } = prompt(state);
+  return h(
+    "main",
+    { class: "curtain", key: "curtain" },
+    mark,
+    h("p", { class: "eyebrow" }, state ? pretty(state.table) : "Facedown"),
+    h("h1", {}, head),
+    h("p", {}, more),
+  );
+}
+
+/**
+ * Everything below the banners, without a scene.
+ * @param {State|null} state
+ */
+export const between = (state) => [storyLine(state), curtain(state)];
