@@ -5,10 +5,10 @@ import { beforeEach, mock, test } from "node:test";
 
 location.protocol = "http:";
 const { enter, fetchGames } = await import("../../hub/web/static/js/core/game.js");
-const { MOMENT_MS, NEXT_MS, Score } = await import("../../hub/web/static/js/core/score.js");
+const { MOMENT_MS, NEXT_MS, onCue, Score } = await import("../../hub/web/static/js/core/score.js");
 
 /** A family whose reveals turn one card over for each of `cues`. */
-const CUES = { cues: { stage: async () => ({ turnings: (_, { cues = [] }) => cues.map((cue) => ({ type: "state", cue })) }) } };
+const CUES = { cues: { stage: async () => ({ turnings: (_, { cues = [] }) => cues.map((cue) => ({ cue: "turn", detail: { name: cue }, state: { type: "state", cue } })) }) } };
 await fetchGames(CUES, ["cues"], ["stage"]);
 enter({ family: null, story_family: null, game: null });
 
@@ -30,12 +30,15 @@ const event = (type) => ({ type: "event", line: { type, at_ms: now } });
 const still = () => document.documentElement.classList.contains("still");
 
 let told = [];
+let called = [];
 let score = null;
+onCue((name, detail) => called.push([name, ...Object.values(detail)].join(" ")));
 beforeEach(() => {
   mock.timers.reset();
   mock.timers.enable({ apis: ["setTimeout"] });
   now = 1_000_000;
   told = [];
+  called = [];
   const name = (frame) => frame.cue ?? (frame.type === "event" ? frame.line.type : frame.type === "state" ? `state ${frame.seq}` : frame.type);
   score = new Score({ show: (frame) => told.push(name(frame)), tell: (frame) => told.push(name(frame)) });
   score.take(state(1));
@@ -109,4 +112,41 @@ test("of two reveals the second waits for the first", () => {
   assert.deepEqual(told, ["state 1", "one", "two", "state 2", "three"]);
   wait(MOMENT_MS);
   assert.deepEqual(told.slice(-1), ["state 3"]);
+});
+
+const sealed = (seq, committed, more = {}) => state(seq, { scene: 1, version: { phase: 1 }, phase: "sealed", committed, ...more });
+
+test("listeners are called at each cue, in its moment", () => {
+  score.take(sealed(2, []));
+  score.take(sealed(3, ["ada"]));
+  score.take(sealed(4, ["ada", "bo"], { phase: "locked", reveal_at: "soon" }));
+  assert.deepEqual(called, ["sealed ada", "sealed bo", "all-sealed", "roll soon"]);
+  called = [];
+  score.take(reveal(5, { scene: 1, version: { phase: 2 }, committed: [] }));
+  assert.deepEqual(called, ["turn one"]);
+  wait(NEXT_MS);
+  assert.deepEqual(called, ["turn one", "turn two"]);
+  wait(MOMENT_MS);
+  assert.deepEqual(called, ["turn one", "turn two"]);
+});
+
+test("without a drum roll all is sealed when the first card turns", () => {
+  score.take(reveal(2));
+  assert.deepEqual(called, ["all-sealed", "turn one"]);
+});
+
+test("whoever joins hears no cue of what has been", () => {
+  score.join();
+  score.take(sealed(2, ["ada"]));
+  score.take(reveal(3, { moment_ms: 1500 - NEXT_MS }));
+  assert.deepEqual(called, ["turn two"]);
+});
+
+test("an undo tells all of what came before it, and plays none of it", () => {
+  score.take(reveal(2));
+  score.take(reveal(3, { cues: ["three"] }));
+  score.take(event("undone"));
+  score.take(reveal(4, { cues: ["four"] }));
+  assert.deepEqual(told, ["state 1", "one", "state 2", "state 3", "undone", "state 4"]);
+  assert.equal(still(), true);
 });

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { asCard, faceUp, turnings } from "../../hub/web/static/js/games/triangle/turnings.js";
+import { asCard, faceUp, turnings as beats } from "../../hub/web/static/js/games/triangle/turnings.js";
 
+const turnings = (before, after) => beats(before, after).map(({ state }) => state);
 const SIDES = { west: ["ada"], east: ["bo"] };
 const CHARACTERS = { ada: { moves: [] }, bo: { moves: [] } };
 const TURN = { number: 1, active: "bo", opponent: "ada", stances: null, moves: null, replaced: {}, specials: [] };

@@ -1,8 +1,8 @@
 /**
- * The one clock of the moment. Every frame of the hub passes through here: what a reveal shows is
- * told to the page in its order, first the cards as they turn over, then, when the moment is over,
- * everything that follows from them. Whoever joins in the middle of it, comes back from a gap or
- * looks away is held to the same clock.
+ * The one clock of the moment. Every frame of the hub passes through here: what happens is told to the
+ * page in its order, a reveal as a score, cue after cue, and when that is over everything that was
+ * held back. Whoever joins in the middle of it, comes back from a gap or looks away is held to the
+ * same clock.
  */
 
 import { askTime, hear } from "./clock.js";
@@ -11,13 +11,23 @@ import { gameOf } from "./game.js";
 /** A card takes this long to turn over; the next one begins while it still turns. */
 export const TURN_MS = 700;
 export const NEXT_MS = 450;
-/** From a reveal until what follows from it shows, on every page. The hub counts it too. */
+/** From a reveal until what follows from it shows, on every page, if nothing of it takes longer. */
 export const MOMENT_MS = 1500;
+
+/**
+ * What moves when: how long a cue holds the stage, and after how long another of its name follows.
+ * @type {Record<string, {lasts: number, next: number}>}
+ */
+const SCORE = {
+  turn: { lasts: MOMENT_MS - NEXT_MS, next: NEXT_MS },
+};
 
 /** Further behind than this, a page does not play a reveal any more, but shows what came of it. */
 const LATE_MS = 2000;
 /** How long a card may be late where the machine is slow. */
 const SLOW_MS = 1500;
+/** A cue that is later than this is shown, but not called any more. */
+const STALE_MS = 400;
 /** The page bears this class while nothing turns over: what changes then has changed already. */
 const STILL = "still";
 /** Answers, and what lies on readers, are no news of the moment. */
@@ -27,8 +37,48 @@ const STAGE = ".slot, .options";
 
 const root = document.documentElement;
 
+/** @typedef {import("./types").Beat} Beat */
+/** @typedef {import("./types").Cue} Cue */
 /** @typedef {import("./types").Frame} Frame */
 /** @typedef {import("./types").StateFrame} StateFrame */
+
+/** @type {Set<(name: string, detail: Record<string, unknown>) => void>} */
+const listeners = new Set();
+
+/**
+ * Be called at each cue, in its moment: `sealed` (`name`), `all-sealed`, `roll` while what is sealed
+ * waits for its reveal (`until`, an ISO time), and those of a reveal: `turn` (`kind`, `name`, `value`),
+ * `strike` (`name`, `special`), `verdict` (`winner`, null at a tie), `term` (`value`, `total` so far),
+ * `loss` (`name`, `type`, `left`), `knock-out` (`name`). Whoever joins late hears the rest alone.
+ * @param {(name: string, detail: Record<string, unknown>) => void} listener
+ * @returns {() => void} ends it
+ */
+export function onCue(listener) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/**
+ * @param {string} name
+ * @param {Record<string, unknown>} [detail]
+ */
+const call = (name, detail = {}) => listeners.forEach((listener) => listener(name, detail));
+
+/**
+ * A score as data: each beat with its time from the first on (ms), and how long all of it lasts.
+ * @param {Beat[]} beats
+ */
+export function scoreOf(beats) {
+  let at = 0;
+  let ends = 0;
+  const timed = beats.map((beat, nth) => {
+    const before = beats[nth - 1]?.cue;
+    if (before) at += before === beat.cue ? SCORE[before].next : SCORE[before].lasts;
+    ends = at + SCORE[beat.cue].lasts;
+    return { ...beat, at };
+  });
+  return { beats: timed, ends };
+}
 
 export class Score {
   /**
@@ -39,11 +89,11 @@ export class Score {
   constructor({ show, tell }) {
     this.show = show;
     this.tell = tell;
-    /** @type {Array<{frame: Frame, at: number, joins: boolean}>} */
+    /** @type {Array<{frame: Frame, at: number, joins: boolean, undone: boolean}>} */
     this.heard = [];
     /** The newest state that was told. @type {StateFrame|null} */
     this.shown = null;
-    /** The moment that is played now. @type {{timers: number[], ends: number}|null} */
+    /** The moment that is played now: what is still to come of it. @type {{beats: Array<Beat & {at: number}>, begins: number, ends: number, timer: number}|null} */
     this.held = null;
     this.cut = false;
     this.joins = true;
@@ -60,7 +110,7 @@ export class Score {
   /** The stream begins anew, with how the table stands: what was still to be told is in that. */
   join() {
     this.stop();
-    Object.assign(this, { heard: [], joins: true });
+    Object.assign(this, { heard: [], joins: true, cut: false });
   }
 
   /**
@@ -71,14 +121,15 @@ export class Score {
     if (frame.type === "event") hear(frame.line.at_ms);
     if (frame.type === "state" && frame.timer) askTime();
     if (AT_ONCE.includes(frame.type)) return this.tell(frame);
-    this.heard.push({ frame, at: performance.now(), joins: this.joins });
-    if (frame.type === "state") this.joins = false;
     // What is undone is not played to its end, nor shown for the blink before it is gone.
     this.cut ||= frame.type === "event" && frame.line.type === "undone";
+    this.heard.push({ frame, at: performance.now(), joins: this.joins, undone: this.cut });
+    if (frame.type === "state") this.joins = false;
     if (!this.cut) return this.play();
     if (frame.type !== "state") return;
     this.cut = false;
-    this.end();
+    this.stop();
+    this.told(this.heard.length);
   }
 
   /** Tell what has come, up to the next reveal. What happened is told with the state that it led to. */
@@ -101,52 +152,61 @@ export class Score {
   /**
    * Begin a moment, if a frame brings one. To a page that joins the hub says what is left of it, in
    * `moment_ms`; else it has just begun, though the page may not have come to it yet.
-   * @param {{frame: Frame, at: number, joins: boolean}} heard
+   * @param {{frame: Frame, at: number, joins: boolean, undone: boolean}} heard
    */
-  begins({ frame, at, joins }) {
-    if (frame.type !== "state") return false;
+  begins({ frame, at, joins, undone }) {
+    if (frame.type !== "state" || undone) return false;
     const now = performance.now();
-    const cues = gameOf(frame).turnings(this.shown, frame);
-    if (frame.moment_ms !== undefined) return this.turn(cues, at + frame.moment_ms - MOMENT_MS, at + frame.moment_ms);
-    const isReveal = cues.length > 0 || (frame.revealed_at ?? null) !== (this.shown?.revealed_at ?? null);
-    if (joins || !isReveal || now - at > LATE_MS) return false;
-    return this.turn(cues, now, Math.max(at + MOMENT_MS, now + lengthOf(cues)));
+    const { beats, ends } = scoreOf(gameOf(frame).turnings(this.shown, frame));
+    if (frame.moment_ms !== undefined) return this.perform(beats, at + frame.moment_ms - MOMENT_MS, at + frame.moment_ms);
+    const isReveal = (frame.revealed_at ?? null) !== (this.shown?.revealed_at ?? null);
+    if (joins || now - at > LATE_MS || !(beats.length || isReveal)) return false;
+    if (isReveal && this.shown?.phase !== "locked") call("all-sealed");
+    return this.perform(beats, now, Math.max(at + MOMENT_MS, now + ends));
   }
 
   /** @param {number} count */
   told(count) {
-    for (const { frame } of this.heard.splice(0, count)) {
+    for (const { frame, joins, undone } of this.heard.splice(0, count)) {
+      const before = this.shown;
       if (frame.type === "state") this.shown = frame;
       this.tell(frame);
+      if (frame.type === "state" && before && !joins && !undone) callSealed(before, frame);
     }
   }
 
   /**
-   * Turn cards over, one cue after the other, and go on when the moment is over.
-   * @param {StateFrame[]} cues
-   * @param {number} begins when the first one does, by the page's steady clock (ms)
+   * Play beat after beat, and go on when the moment is over.
+   * @param {Array<Beat & {at: number}>} beats
+   * @param {number} begins by the page's steady clock (ms)
    * @param {number} ends
    * @returns {boolean} whether there is anything left of it
    */
-  turn(cues, begins, ends) {
-    const now = performance.now();
-    if (now >= ends) return false;
-    const held = (this.held = { timers: /** @type {number[]} */ ([]), ends });
+  perform(beats, begins, ends) {
+    if (performance.now() >= ends) return false;
+    this.held = { beats: [...beats], begins, ends, timer: 0 };
     root.classList.remove(STILL);
-    const next = cues.findIndex((_, at) => begins + at * NEXT_MS > now);
-    const ahead = next < 0 ? [] : cues.slice(next);
-    const turned = cues[cues.length - ahead.length - 1];
-    if (turned) this.show(turned);
-    for (const [at, cue] of ahead.entries()) {
-      held.timers.push(setTimeout(() => this.show(cue), begins + (next + at) * NEXT_MS - now));
-    }
-    this.wait(ends - now);
+    this.beat();
     return true;
+  }
+
+  /** Show how far the moment has come, call what has come of it just now, and wait for what is next. */
+  beat() {
+    const { held } = this;
+    if (!held) return;
+    const gone = performance.now() - held.begins;
+    const next = held.beats.findIndex(({ at }) => at > gone);
+    const due = held.beats.splice(0, next < 0 ? held.beats.length : next);
+    const newest = due.at(-1);
+    if (newest) this.show(newest.state);
+    for (const { cue, detail, at } of due) if (gone - at < STALE_MS) call(cue, detail);
+    if (held.beats.length) held.timer = setTimeout(() => this.beat(), held.beats[0].at - gone);
+    else this.wait(held.ends - performance.now());
   }
 
   /** @param {number} ms */
   wait(ms) {
-    this.held?.timers.push(setTimeout(() => this.look(), ms));
+    if (this.held) this.held.timer = setTimeout(() => this.look(), ms);
   }
 
   /** The time is up: but on a slow machine cards may have begun to turn later. */
@@ -168,23 +228,34 @@ export class Score {
   /** No card turns any more; whether one did. */
   stop() {
     const { held } = this;
-    held?.timers.forEach((timer) => clearTimeout(timer));
+    clearTimeout(held?.timer);
     this.held = null;
     root.classList.add(STILL);
     return held !== null;
   }
 
-  /** Time has stood still for a page that nobody saw: is the moment over? */
+  /** Time has stood still for a page that nobody saw: how far is the moment now? */
   hurry() {
-    if (this.held && performance.now() > this.held.ends) this.look();
+    if (!this.held) return;
+    clearTimeout(this.held.timer);
+    if (performance.now() > this.held.ends) this.look();
+    else this.beat();
   }
 }
 
 /**
- * How long cards take to turn over, in ms.
- * @param {StateFrame[]} cues
+ * Call what lies sealed in a state and did not in the one before.
+ * @param {StateFrame} before
+ * @param {StateFrame} after
  */
-const lengthOf = (cues) => (cues.length ? (cues.length - 1) * NEXT_MS + TURN_MS : 0);
+function callSealed(before, after) {
+  const same = before.scene === after.scene && before.version?.phase === after.version?.phase;
+  const known = same ? before.committed : [];
+  for (const name of after.committed ?? []) if (!known.includes(name)) call("sealed", { name });
+  if (after.phase !== "locked" || (same && before.phase === "locked")) return;
+  call("all-sealed");
+  call("roll", { until: after.reveal_at });
+}
 
 /** How long until the last card lies that is turning now, in ms. */
 function stillTurning() {

@@ -46,6 +46,17 @@ export interface StateFrame extends Omit<PublicView, "game"> {
   moment_ms?: number;
 }
 
+/** Something that moves, by its name in the score, and what it is about. */
+export interface Cue {
+  cue: string;
+  detail: Record<string, unknown>;
+}
+
+/** A cue with the state that it shows. */
+export interface Beat extends Cue {
+  state: StateFrame;
+}
+
 type Keys<T> = T extends unknown ? keyof T : never;
 /** One of several, of which the others' fields may be asked for: they are not there. */
 export type Open<T, K extends PropertyKey = Keys<T>> = T extends unknown ? T & { [P in Exclude<K, keyof T>]?: undefined } : never;
@@ -197,8 +208,8 @@ export interface Game {
   miniature(state: State, timer: Part): Part;
   /** What of a change is read aloud before the headline. */
   aloud(before: State, after: State): string[];
-  /** The states that a reveal goes through, each with one more card that turns over. */
-  turnings(before: StateFrame | null, after: StateFrame): StateFrame[];
+  /** What a reveal goes through, beat after beat, before `after` holds; none where nothing moves. */
+  turnings(before: StateFrame | null, after: StateFrame): Beat[];
   /** The value of somebody's card that is face up in a step; null while it is face down, or none lies there. */
   faceUp(state: State, kind: string, name: string): string | null;
   /** What tells one reveal from another. */

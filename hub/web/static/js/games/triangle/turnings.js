@@ -1,5 +1,6 @@
 /** What a reveal turns over: from the state before it, one state after another, each with one more card. */
 
+/** @typedef {import("../../core/types").Beat} Beat */
 /** @typedef {import("../../core/types").StateFrame} StateFrame */
 
 import { sidesOf } from "./people.js";
@@ -40,12 +41,18 @@ function inOrder(game, names) {
 
 /**
  * Somebody's cards turn over, one after the other.
+ * @param {string} kind
  * @param {string[]} names
  * @param {(name: string) => string} cards
  * @param {(cards: Record<string, string>) => StateFrame} shown
+ * @returns {Beat[]}
  */
-const oneByOne = (names, cards, shown) =>
-  names.map((_, at) => shown(Object.fromEntries(names.slice(0, at + 1).map((name) => [name, cards(name)]))));
+const oneByOne = (kind, names, cards, shown) =>
+  names.map((name, at) => ({
+    cue: "turn",
+    detail: { kind, name, value: cards(name) },
+    state: shown(Object.fromEntries(names.slice(0, at + 1).map((each) => [each, cards(each)]))),
+  }));
 
 /**
  * Everybody has chosen, and every card lies face down.
@@ -61,10 +68,10 @@ const locked = (state) => ({
 });
 
 /**
- * The states to show one after another before `after` holds; none where no card turns over.
+ * What is shown, beat after beat, before `after` holds; none where no card turns over.
  * @param {StateFrame|null} before the state that is shown, as the hub has sent it
  * @param {StateFrame} after
- * @returns {StateFrame[]}
+ * @returns {Beat[]}
  */
 export function turnings(before, after) {
   const { game } = after;
@@ -72,7 +79,7 @@ export function turnings(before, after) {
   const { game: was } = before;
   /** @param {Record<string, unknown>} cards */
   const showing = (cards) => ({ ...locked(before), game: /** @type {import("../../core/types").AnyGame} */ ({ ...was, ...cards }) });
-  if (game.options && !was.options) return [showing({ options: game.options })];
+  if (game.options && !was.options) return [{ cue: "turn", detail: { kind: "option" }, state: showing({ options: game.options }) }];
   const { turn } = game;
   if (!turn || !was.turn || was.turn.number !== turn.number) return [];
   /** @param {Laid} cards */
@@ -84,7 +91,7 @@ export function turnings(before, after) {
       const use = uses.find(({ player }) => player === name);
       return use ? asCard(use) : "none";
     };
-    return oneByOne(inOrder(game, before.awaited), card, (laid) => shown({ laid }));
+    return oneByOne("special", inOrder(game, before.awaited), card, (laid) => shown({ laid }));
   }
   /** @type {Array<"moves"|"stances">} */
   const places = ["moves", "stances"];
@@ -94,5 +101,5 @@ export function turnings(before, after) {
   /** @param {string} name */
   const card = (name) => (place === "moves" && turn.replaced[name]) || String(lie[name]);
   const names = inOrder(game, Object.keys(lie).sort((one) => (one === turn.active ? -1 : 1)));
-  return oneByOne(names, card, (cards) => shown({ stances: turn.stances, [place]: cards }));
+  return oneByOne(place === "moves" ? "move" : "stance", names, card, (cards) => shown({ stances: turn.stances, [place]: cards }));
 }
