@@ -23,7 +23,19 @@ from hub.table.fold_story import (
     story_told,
 )
 from hub.table.sealed import Kept, Opening
-from hub.table.state import HubMisuse, Scene, Seal, TableState, Trouble, Undoes, begun_anew
+from hub.table.state import (
+    Ended,
+    HubMisuse,
+    Scene,
+    Seal,
+    TableState,
+    Trouble,
+    Undoes,
+    begun_anew,
+)
+
+MOST_ENDED = 5
+"""How many closed scenes the table remembers, to be shown between scenes."""
 
 
 def fold(state: TableState, record: r.Record) -> TableState:
@@ -204,7 +216,16 @@ def _deadline_set(state: TableState, event: r.DeadlineSet, _: r.Record) -> Table
 
 def _scene_ended(state: TableState, _: r.SceneEnded, record: r.Record) -> TableState:
     earlier = piled(state, Undoes.END, record.seq - 1)
-    return replace(after_scene(state), scene=None, paused=False, earlier=earlier)
+    ended = (*state.ended, _closed(_scene(state)))[-MOST_ENDED:]
+    return replace(after_scene(state), scene=None, paused=False, ended=ended, earlier=earlier)
+
+
+def _closed(scene: Scene) -> Ended:
+    first = scene
+    while first.checkpoint is not None:
+        first = first.checkpoint
+    over = not scene.pending.must
+    return Ended(scene.number, scene.title, scene.rules, first.game, scene.game, over)
 
 
 _FOLDERS: dict[type[r.Event], Callable[[TableState, Any, r.Record], TableState]] = {

@@ -170,6 +170,20 @@ class Scene(Struct, frozen=True):
         return tuple(a for a in self.seats.get(seat, ()) if a in self.pending.must)
 
 
+class Ended(Struct, frozen=True):
+    """A scene that was played to its end, or closed by the GM."""
+
+    number: int
+    title: str
+    rules: Game[Any]
+    began: Any
+    """The rules' state at its start."""
+    game: Any
+    """The rules' state when it was closed."""
+    over: bool
+    """Whether it was played to its end."""
+
+
 class Campaign(Struct, frozen=True):
     """What lasts between the scenes of a table: its rules, and how things stand."""
 
@@ -253,6 +267,8 @@ class TableState(Struct, frozen=True):
     """How often the story has changed since it began."""
     seated: Mapping[str, str] = {}
     """Who came while the story was told → the seat that was named for it."""
+    ended: tuple[Ended, ...] = ()
+    """The newest scenes that are closed, the last one at the end."""
     earlier: tuple[Earlier, ...] = ()
     """The table before each of the GM's last doings to the story and to scenes as a whole, the
     newest last; see :mod:`hub.table.back`."""

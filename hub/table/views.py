@@ -4,10 +4,11 @@
 this, or a part of it. Times are UTC with milliseconds, ``2026-01-31T19:00:00.000Z``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -63,6 +64,29 @@ class SeatView(Struct, frozen=True, kw_only=True):
     committed: bool
 
 
+class EndedView(Struct, frozen=True, kw_only=True):
+    """The scene that was closed last, with what it has come to."""
+
+    scene: int
+    title: str
+    over: bool
+    """Whether it was played to its end; else the GM has closed it before."""
+    began: GameView
+    """Its own fields as they stood at its start."""
+    game: GameView
+    """Its own fields as they stood when it was closed."""
+
+
+class PastSceneView(Struct, frozen=True, kw_only=True):
+    """How a scene came out."""
+
+    scene: int
+    title: str
+    over: bool
+    came: tuple[dict[str, Any], ...]
+    """What followed from the whole of it by the rules; ``what`` says which."""
+
+
 class PublicView(Struct, frozen=True, kw_only=True):
     """The whole table as everybody may see it."""
 
@@ -105,6 +129,10 @@ class PublicView(Struct, frozen=True, kw_only=True):
     """The scene's own fields; ``ruleset`` says which they are. Null while none is played."""
     story: StoryView | None = None
     """What lasts between scenes; null at a table without a story."""
+    ended: EndedView | None = None
+    """The scene before; null while one is played, and before the first has ended."""
+    results: tuple[PastSceneView, ...] = ()
+    """How the newest scenes came out, the last one first; empty while one is played."""
 
 
 class Question(Struct, frozen=True):
@@ -133,7 +161,7 @@ def public_view(state: TableState, seats: tuple[SeatView, ...] = (), head: str =
     )
     scene = state.scene
     if scene is None:
-        return shown
+        return replace(shown, ended=_ended(state), results=tuple(_results(state)))
     return replace(
         shown,
         scene=scene.number,
@@ -148,6 +176,22 @@ def public_view(state: TableState, seats: tuple[SeatView, ...] = (), head: str =
         reveal_at=_utc(scene.reveal_at_ms),
         game=scene.rules.view(scene.game),
     )
+
+
+def _ended(state: TableState) -> EndedView | None:
+    if not state.ended:
+        return None
+    last = state.ended[-1]
+    began, game = last.rules.view(last.began), last.rules.view(last.game)
+    return EndedView(scene=last.number, title=last.title, over=last.over, began=began, game=game)
+
+
+def _results(state: TableState) -> Iterator[PastSceneView]:
+    for each in reversed(state.ended):
+        rules = each.rules
+        came = rules.consequences(rules.view(each.began), rules.view(each.game))
+        values = tuple(msgspec.to_builtins(one) for one in came)
+        yield PastSceneView(scene=each.number, title=each.title, over=each.over, came=values)
 
 
 def lying_beside(scene: Scene) -> tuple[str, ...]:

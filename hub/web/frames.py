@@ -77,6 +77,8 @@ def state_frame(told: Announcement, moment_ms: int | None = None) -> Frame:
         "family": family_shown(told.view.game),
         "story_family": family_shown(told.view.story),
     }
+    if told.view.ended is not None:
+        more["ended_family"] = family_shown(told.view.ended.game)
     if told.stalled:
         more["stalled"] = True
     if moment_ms is not None:

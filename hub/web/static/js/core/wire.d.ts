@@ -377,6 +377,15 @@ export type EndScene = {
   "version": Version | null;
 };
 
+/** The scene that was closed last, with what it has come to. */
+export type EndedView = {
+  "began": GameView;
+  "game": GameView;
+  "over": boolean;
+  "scene": number;
+  "title": string;
+};
+
 /** Why a conflict ended (R10). */
 export type Ending = "both-out" | "minor" | "overruled" | "side-out";
 
@@ -716,6 +725,14 @@ export type Passed = {
   "type": "passed";
 };
 
+/** How a scene came out. */
+export type PastSceneView = {
+  "came": Array<Record<string, unknown>>;
+  "over": boolean;
+  "scene": number;
+  "title": string;
+};
+
 /** Pause the table. */
 export type Pause = {
   "command": "pause";
@@ -808,10 +825,12 @@ export type PublicView = {
   "awaited": Array<string>;
   "beside": Array<string>;
   "committed": Array<string>;
+  "ended": EndedView | null;
   "game": GameView | null;
   "head": string;
   "log": string;
   "phase": Phase;
+  "results": Array<PastSceneView>;
   "reveal_at": string | null;
   "revealed_at": string | null;
   "scene": number;

@@ -1,0 +1,64 @@
+"""What is left to be shown of scenes that are closed."""
+
+from typing import Any
+
+from hub.table import inputs as i
+from hub.table.state import Undoes
+from hub.wire.snapshot import freeze, thaw
+from tests.support.tabletalk import DUEL, TableTalk
+
+
+def played_to_its_end(talk: TableTalk) -> None:
+    """A minor conflict, which one turn decides."""
+    talk.begin_turn()
+    talk.place("ada", "stance none")
+    talk.place("gm", "stance none")
+    talk.reveal()
+    talk.clear()
+    talk.place("ada", "move attack-high")
+    talk.place("gm", "move grapple-mid")
+    talk.reveal()
+    talk.decide("ninja", "split attack 1 defend 1 grapple 1")
+    talk.let_be()
+
+
+def minor() -> TableTalk:
+    return TableTalk(DUEL | {"minor": True})
+
+
+def test_what_a_scene_came_to_stays_until_the_next_begins() -> None:
+    talk = minor()
+    played_to_its_end(talk)
+    assert talk.view.ended is None
+    talk.give(i.EndScene())
+    ended: Any = talk.view.ended
+    assert (ended.scene, ended.over, ended.game.result.winner) == (1, True, "players")
+    assert ended.game.turn.winner == "ada"
+    before, after = (view.characters["ninja"].energy.total for view in (ended.began, ended.game))
+    assert before - after == ended.game.turn.losses["ninja"].total > 0
+    (result,) = talk.view.results
+    assert [one["what"] for one in result.came][-1] == "conflict-over"
+    talk.start()
+    assert (talk.view.ended, talk.view.results) == (None, ())
+    talk.give(i.EndScene())
+    assert [each.scene for each in talk.view.results] == [2, 1]
+    assert not talk.view.results[0].over
+
+
+def test_a_scene_that_is_opened_again_has_not_ended() -> None:
+    talk = minor()
+    played_to_its_end(talk)
+    talk.give(i.EndScene())
+    talk.give(i.Undo(Undoes.END))
+    assert (talk.view.ended, talk.view.results) == (None, ())
+    assert talk.state.ended == ()
+
+
+def test_only_the_newest_are_remembered_and_by_a_snapshot_too() -> None:
+    talk = TableTalk()
+    for _ in range(7):
+        talk.start()
+        talk.give(i.EndScene())
+    assert [each.scene for each in talk.view.results] == [7, 6, 5, 4, 3]
+    again = thaw(freeze(talk.state), talk.state.rulebooks)
+    assert again == talk.state
