@@ -99,7 +99,7 @@ def _play_an_evening(browser: webdriver.Chrome, table: Demo) -> None:
     virtual.do("end-scene")
     virtual.click('[data-tab="story"]')
     virtual.click('[data-fold="rests"]')
-    virtual.says("Take it: Full rest")
+    virtual.says("Full rest for everybody")
     virtual.click('[data-tab="scene"]')
     for name in ("Bo", "Heron", "Magpie"):
         virtual.click(f'[data-field="side {name}"][data-value="out"]')

@@ -169,8 +169,8 @@ def _a_turn_with_a_special(evening: Evening) -> None:
     ada.click('[data-beside="special wax-on-attack"]')
     ada.has('[data-beside="special wax-on-attack"][aria-pressed="true"]')
     evening.seal("ada", "move attack-mid")
-    display.says("Ada sets a card beside.")
-    gm.says("a card lies beside", ".waiting")
+    display.says("Ada adds a card face down.")
+    gm.says("one more card lies face down", ".waiting")
     for page in (display, gm):
         assert "Attack Mid" not in page.text(".turn, .waiting")
     assert "against Attack, the stance of Crow takes nothing" not in display.text()

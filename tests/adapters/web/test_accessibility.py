@@ -89,7 +89,7 @@ async def specials(pages: Pages, looker: Looker) -> None:
     table.lay("north", "special wax-on-attack")
     table.lay("north")
     table.lay("north", "move defend-low")
-    await says(looker, "Ada has set a card beside, face down")
+    await says(looker, "Ada has added a card face down")
 
 
 async def over(pages: Pages, looker: Looker) -> None:

@@ -149,7 +149,7 @@ async def test_what_npcs_may_declare_is_one_fold(opened: Console) -> None:
         await table.obey(c.AddCharacter(like="crow", name=f"crow {number}"))
     await table.duel()
     await opened.tab("now")
-    await opened.says("The GM’s characters may declare", ".declared")
+    await opened.says("What your characters can also do", ".declared")
     assert not await opened.looker.run(
         "return document.querySelector('.declared [data-press*=\"use\"]')"
     )

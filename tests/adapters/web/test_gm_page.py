@@ -408,7 +408,7 @@ async def test_a_rest_with_another_type(opened: Console) -> None:
     ada = table.state.story and table.state.story.state.sheets["ada"]
     assert (ada.energy.attack, ada.energy.defend) == (3, 3)
     await opened.press('.quick [data-sheet="undo"]')
-    await opened.says("Take back the last deed", "dialog h2")
+    await opened.says("Take back the last change", "dialog h2")
     await opened.says("All take a breather.", "dialog .undone-list")
     assert "loses" not in await opened.looker.text("dialog .undone-list")
     await opened.place("undo")
@@ -416,7 +416,7 @@ async def test_a_rest_with_another_type(opened: Console) -> None:
     await opened.looker.until("!document.querySelector('dialog[open]')")
     await opened.tab("log")
     await opened.says("All take a breather.", ".chronicle del")
-    await opened.says("The GM takes the last deed back.", ".chronicle")
+    await opened.says("The GM takes the last change back.", ".chronicle")
 
 
 async def test_marks_losses_words_and_a_level(lead: OpenTable, looker: Looker) -> None:
@@ -493,7 +493,7 @@ async def test_undo_is_shown_before_it_is_done(opened: Console) -> None:
     assert table.step == "split"
     await opened.press('.quick [data-sheet="undo"]')
     await table.decide("ada", "split attack 1 defend 1")
-    await opened.says("The table has moved on: this list is new.", "dialog")
+    await opened.says("Something has happened since: this list is new.", "dialog")
     await opened.says("Ada gives up Attack 1 and Defend 1.", "dialog")
     await opened.place("undo")
     await opened.until_step("split")
@@ -536,7 +536,7 @@ async def test_the_gm_overrules_between_scenes_and_in_a_problem(opened: Console)
     await table.stage(ProblemRequest(problem="The bridge is down"))
     await opened.says("choose a number", "h1")
     await opened.press('.quick [data-sheet="overrule"]')
-    await opened.says("Nothing can be overruled while cards are being sealed.", "dialog")
+    await opened.says("Nothing can be overruled while cards lie face down.", "dialog")
     await opened.press('dialog [data-key="close"]')
     await table.commit("ada", "option 4")
     await table.commit("bo", "option 3")

@@ -18,7 +18,7 @@ FOLDER = Path(__file__).parents[3] / "screenshots"
 TV = {"tv": (1920, 1080)}
 SCREENS = TV | {"portrait": (1080, 1920), "phone": (390, 844)}
 DESKS = {"laptop": (1366, 768), "phone": (390, 844)}
-HANDS = DESKS | {"tablet": (1024, 768)}
+HANDS = DESKS | {"tablet": (768, 1024)}
 SETTLED = (
     "const ends = document.getAnimations().filter((one) => "
     "one.effect.getComputedTiming().endTime !== Infinity);"

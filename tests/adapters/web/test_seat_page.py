@@ -487,7 +487,7 @@ async def test_specials_lie_beside_and_are_withdrawn_and_answered(
     wax = '[data-beside="special wax-on-attack"]'
     await ada.click(wax)
     await ada.says("lies beside; tap to withdraw", wax)
-    await foes.says("Answer the card beside, or pass", "h1")
+    await foes.says("Answer the added card, or pass", "h1")
     await ada.click(wax)
     await ada.says("One tap seals it beside your card", ".own-beside")
     assert len(table.told("withdrawn")) == 1
@@ -573,7 +573,7 @@ async def test_points_that_a_special_takes_or_gives_are_spread(
     await ada.click('[data-beside="special pressure-point"]')
     await ada.seal("move attack-low")
     await foes.seal("move attack-high")
-    await ada.says("Sensei could still bear it")
+    await ada.says("Sensei could still take the loss")
     await table.decide("sensei", "let-be")
     await ada.says("Where does Ada take Ninja’s loss from?")
     await ada.says("of 6", ".type.attack")

@@ -25,7 +25,7 @@ let connection = null;
 const panels = new Panels(document.body, render, (message) => connection?.send(message) ?? false);
 const { ui } = panels;
 const coming = new Coming(root, ".asked", ".own");
-const wide = matchMedia("(min-width: 56rem)");
+const wide = matchMedia("(min-width: 44rem)");
 /** What is drawn, and the newest that was told: while cards turn over they differ. @type {State|null} */
 let state = null;
 /** @type {State|null} */
@@ -56,8 +56,9 @@ function draw() {
   // On a wide screen what holds now is never hidden, and so has no tab.
   const names = tabsOf(state, ui.wide);
   const shown = names.includes(ui.tab) ? ui.tab : names[0];
-  /** @param {string} name */
-  const column = (name) => h("div", { class: `column ${name}`, key: name }, state && TABS[name]?.(state, ui));
+  /** On a wide screen it rolls by itself, by keys too. @param {string} name */
+  const column = (name) =>
+    h("div", { class: `column ${name}`, key: name, ...(ui.wide && { role: "region", "aria-label": t(`gm.tab.${name}`), tabindex: 0 }) }, state && TABS[name]?.(state, ui));
   const columns = ui.wide ? ["now", shown] : [shown];
   morph(
     root,
