@@ -1,5 +1,5 @@
-"""What the GM does to a story: deeds, each one struct and one function. Those of countdowns, which
-every story knows, are here, and what every story keeps.
+"""What the GM does to a story: deeds, each one struct and one function. Those of countdowns and
+of the stakes, which every story can have, are here, and what every story keeps.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,6 +15,8 @@ from hub.rules.reasons import Reason
 
 MAX_DEED_CHARS = 1000
 """Longest written form of a deed."""
+MAX_STAKES_CHARS = 300
+Words = Annotated[str, Meta(max_length=MAX_DEED_CHARS)]
 Name = Annotated[str, Meta(max_length=MAX_DEED_CHARS)]
 Number = Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
 
@@ -54,6 +56,12 @@ class EraseCountdown(DeedTo, frozen=True, kw_only=True, tag="erase-countdown"):
     """It is gone."""
 
 
+class Stakes(Deed, frozen=True, kw_only=True, tag="stakes"):
+    """What the next scene, or the one being played, is about; without words, nothing."""
+
+    words: Words = ""
+
+
 class Person(Protocol):
     """What every sheet says of its character."""
 
@@ -78,6 +86,8 @@ class Told(Struct, frozen=True, kw_only=True):
     heirs: Mapping[str, str] = {}
     """Who replaced somebody, and whom."""
     countdowns: Countdowns = Countdowns()
+    stakes: str = ""
+    """What the next scene, or the one being played, is about."""
 
 
 StateT = TypeVar("StateT", bound=Told)
@@ -96,6 +106,16 @@ COUNTDOWN_DEEDS: Mapping[type[Deed], Does] = {
     EraseCountdown: _counting(lambda each, deed: each.erase(deed.name)),
 }
 """Those that every story knows, and at any time."""
+
+
+def _stakes(state: StateT, deed: Stakes) -> StateT:
+    if len(deed.words) > MAX_STAKES_CHARS:
+        raise RulesError(Reason("stakes-too-long", most=MAX_STAKES_CHARS))
+    return replace(state, stakes=deed.words)
+
+
+STAKES_DEEDS: Mapping[type[Deed], Does] = {Stakes: _stakes}
+"""Those of a story in which something is at stake, and that says so."""
 
 
 def without_reserve(state: StateT, name: str) -> StateT:

@@ -10,6 +10,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from hub.rules.reasons import Reason
+
 
 class Kind(StrEnum):
     """How a field is filled in."""
@@ -20,6 +22,8 @@ class Kind(StrEnum):
     """Some of its options, in the order in which they were chosen."""
     LIST = "list"
     """The same, each as often as it was chosen."""
+    GROUPS = "groups"
+    """Each of its options in one of its groups, or in none."""
     NUMBER = "number"
     FLAG = "flag"
     """Yes or no."""
@@ -32,6 +36,10 @@ class Option(Struct, frozen=True, omit_defaults=True):
     value: Any
     """A JSON value."""
     fields: tuple["Field", ...] = ()
+    reason: str = ""
+    """Why it cannot be chosen now, in English."""
+    why: Reason | None = None
+    """The same as a value; None if it can be chosen."""
 
 
 class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -43,11 +51,19 @@ class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
     of: str
     """What it says, for the page to find words: ``name``, ``move``, ``type`` …"""
     options: tuple[Option, ...] = ()
+    groups: tuple[str, ...] = ()
+    """Where its options can stand."""
     least: int = 0
     most: int = 0
-    """Of a number, and of the signs of words."""
+    """Of a number, of the signs of words, and of how many may be chosen; 0 there: as many as there
+    are."""
     first: Any = None
     """What it says at first: how it is now, or the sensible answer."""
+    reason: str = ""
+    """What stands against it as long as nothing is chosen, or one of its groups is empty; in
+    English."""
+    why: Reason | None = None
+    """The same as a value; None if it may stay so."""
 
 
 def one(
@@ -65,10 +81,37 @@ def each_of(names: Iterable[str], fields: Callable[[str], tuple[Field, ...]]) ->
     return (one("name", "name", found),) if found else ()
 
 
-def several(at: str, of: str, values: Iterable[Any], first: Iterable[Any] = ()) -> Field:
-    """Some of these values."""
+def several(
+    at: str,
+    of: str,
+    values: Iterable[Any],
+    first: Iterable[Any] = (),
+    *,
+    empty: Reason | None = None,
+    most: int = 0,
+) -> Field:
+    """Some of these values, at ``most`` so many; ``empty`` says why none is too few."""
     options = tuple(Option(value) for value in values)
-    return Field(at=(at,), kind=Kind.SEVERAL, of=of, options=options, first=[*first])
+    return Field(
+        **_why(empty),
+        at=(at,), kind=Kind.SEVERAL, of=of, options=options, most=most, first=[*first],
+    )  # fmt: skip
+
+
+def in_groups(
+    at: str, values: Mapping[str, Reason | None], first: Mapping[str, Iterable[str]], empty: Reason
+) -> Field:
+    """Each of these in one of the groups of ``first``, or in none; who has a reason stays out."""
+    options = tuple(Option(value, **_why(why)) for value, why in values.items())
+    placed = {group: [*names] for group, names in first.items()}
+    return Field(
+        **_why(empty),
+        at=(at,), kind=Kind.GROUPS, of=at, options=options, groups=(*first,), first=placed,
+    )  # fmt: skip
+
+
+def _why(why: Reason | None) -> dict[str, Any]:
+    return {"why": why, "reason": str(why)} if why else {}
 
 
 def number(*at: str, first: int, most: int, least: int = 0) -> Field:
@@ -81,6 +124,6 @@ def flag(at: str, *, first: bool) -> Field:
     return Field(at=(at,), kind=Kind.FLAG, of=at, first=first)
 
 
-def words(at: str, *, most: int, first: str = "") -> Field:
-    """A line of text."""
-    return Field(at=(at,), kind=Kind.WORDS, of=at, most=most, first=first)
+def words(at: str, *, most: int, first: str = "", empty: Reason | None = None) -> Field:
+    """A line of text; ``empty`` says why it has to be written."""
+    return Field(**_why(empty), at=(at,), kind=Kind.WORDS, of=at, most=most, first=first)

@@ -20,6 +20,7 @@ from hub.rules.deeds import COUNTDOWN_DEEDS, MAX_DEED_CHARS, Deed, Does, Told, l
 from hub.rules.faults import Fault, shown
 from hub.rules.forms import Field, Option
 from hub.rules.game import Choice, IllegalChoice, RulesError, SetupError
+from hub.rules.likeness import text_fault
 from hub.rules.reasons import Reason
 from hub.rules.words import any_of, tag, typed
 
@@ -53,6 +54,14 @@ class DeedOffer(Struct, frozen=True, kw_only=True):
     fields: tuple[Field, ...] = ()
 
 
+class SceneOffer(Struct, frozen=True, kw_only=True):
+    """A kind of scene that the GM can begin from the story, as a form."""
+
+    scene: dict[str, Any]
+    """Its request as values; what its ``fields`` say takes the place of some."""
+    fields: tuple[Field, ...] = ()
+
+
 class Staged(Struct, frozen=True):
     """A scene made ready: what a game begins with."""
 
@@ -82,6 +91,8 @@ class StoryView(Struct, frozen=True, kw_only=True):
     countdowns: tuple[CountdownView, ...]
     erased: tuple[str, ...]
     """The ids of countdowns that are gone, the newest last, as far as they are remembered."""
+    stakes: str = ""
+    """What the next scene, or the one being played, is about; empty: nothing that was said."""
 
 
 StateT = TypeVar("StateT", bound=Told)
@@ -146,7 +157,8 @@ class Story(ABC, Generic[StateT]):
 
     def deceiving(self, before: StateT, after: StateT) -> Iterator[Reason]:
         """Why something new cannot be called what a deed calls it."""
-        return iter(())
+        if after.stakes != before.stakes and (fault := text_fault(after.stakes)):
+            yield Reason("text-refused", text=shown(after.stakes), fault=fault)
 
     def deed(self, state: StateT, given: GivenDeed) -> Deed:
         """What was given, read against the story where it is written. Raises
@@ -212,6 +224,10 @@ class Story(ABC, Generic[StateT]):
         """A deed as it can be done now, with what can be said of it."""
         values: dict[str, Any] = msgspec.to_builtins(deed)
         return DeedOffer(deed=values, reason=self.why_not(state, values), fields=fields)
+
+    def scenes(self, state: StateT) -> tuple[SceneOffer, ...]:
+        """The kinds of scene that can be asked for, each with its form; the usual one first."""
+        return ()
 
     def sheets(self, state: StateT) -> dict[str, Any]:
         """The whole sheet of everybody in the story, the dead too, by name: not public."""

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from hub.rules.forms import Option
 from hub.rules.game import Offer
+from hub.rules.story import SceneOffer
 from hub.table import inputs as i
 from hub.table.back import WayBack, ways_back
 from hub.table.desk import matters
@@ -57,6 +58,8 @@ class ConsoleView(Struct, frozen=True, kw_only=True):
     """Name → whole sheet of everybody in the story whom the GM plays."""
     own: Mapping[str, Any] | None = None
     """What the story's family shows of it beside."""
+    scenes: tuple[SceneOffer, ...] = ()
+    """The scenes that can begin from the story, each with its form; none while one is played."""
     overrules: tuple[Option, ...] = ()
     """What the GM can overrule now, by ``what``, each with its fields."""
     unreliable: Mapping[str, Trouble] = {}
@@ -131,6 +134,7 @@ def console_view(state: TableState, settings: Settings, desk: Desk | None = None
         shown,
         npcs={name: sheets[name] for name in story.npcs(campaign.state)},
         own=story.console(campaign.state, playing=scene is not None),
+        scenes=() if scene else story.scenes(campaign.state),
         overrules=open_now if scene else story.overrules(campaign.state),
     )
 

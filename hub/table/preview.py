@@ -79,7 +79,7 @@ def _told(state: TableState) -> dict[_Way, Any]:
     story = state.story.rules
     sheets = msgspec.to_builtins(story.sheets(state.story.state))
     public = msgspec.to_builtins(story.view(state.story.state))
-    shared = {"countdowns": public["countdowns"], "stakes": public.get("stakes", "")}
+    shared = {"countdowns": public["countdowns"], "stakes": public["stakes"]}
     told |= {("", *way): value for way, value in _leaves(shared)}
     told |= {(name, "reserve"): True for name in story.waiting(state.story.state)}
     return dict(_leaves(sheets)) | told

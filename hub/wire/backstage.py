@@ -13,7 +13,7 @@ import msgspec
 from hub.rules.forms import Field, Option
 from hub.rules.game import Bounds, Offer
 from hub.rules.reasons import Explained, worded
-from hub.rules.story import DeedOffer
+from hub.rules.story import DeedOffer, SceneOffer
 from hub.table.back import WayBack
 from hub.table.backstage import ConsoleView, HandView
 from hub.table.preview import Difference
@@ -73,6 +73,7 @@ class Console(TypedDict):
     undo: Sequence[WayBack]
     npcs: dict[str, Any]
     own: dict[str, Any] | None
+    scenes: Sequence[SceneOffer]
     overrules: Sequence[Option]
     stand_ins: dict[str, list[Offered]]
     unreliable: dict[str, Trouble]
@@ -131,6 +132,7 @@ def console_frame(console: ConsoleView, hindrances: Collection[str] = ()) -> Con
         "undo": [msgspec.to_builtins(way) for way in console.undo],
         "npcs": msgspec.to_builtins(console.npcs),
         "own": None if console.own is None else dict(console.own),
+        "scenes": msgspec.to_builtins(console.scenes),
         "overrules": msgspec.to_builtins(console.overrules),
         "stand_ins": {name: [*map(offered, each)] for name, each in console.stand_ins.items()},
         "unreliable": msgspec.to_builtins(console.unreliable),

@@ -75,7 +75,7 @@ def _play_an_evening(browser: webdriver.Chrome, table: Demo) -> None:
     virtual.click('[data-fold="npc-form"]')
     virtual.write("[data-form=npc-new][data-field=name]", "Quay Guard")
     for move in ("attack-high", "attack-low"):
-        virtual.click(f'[data-form="npc-new"][data-value="{move}"]')
+        virtual.click(f"""[data-form="npc-new"][data-key='moves {{"id":"{move}"}}']""")
     virtual.click('[data-place="add sheet"]')
     virtual.says("Quay Guard")
     virtual.choose("[data-form=npc-like][data-field=like]", "Quay Guard")
@@ -102,7 +102,7 @@ def _play_an_evening(browser: webdriver.Chrome, table: Demo) -> None:
     virtual.says("Full rest for everybody")
     virtual.click('[data-tab="scene"]')
     for name in ("Bo", "Heron", "Magpie"):
-        virtual.click(f'[data-field="side {name}"][data-value="out"]')
+        virtual.click(f'[data-key="sides {name} out"]')
     virtual.write("[data-form=scene][data-field=stakes]", "The last boat")
     virtual.click('[data-place="start conflict"]')
     display.says("At stake: The last boat")

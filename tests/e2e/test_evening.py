@@ -132,7 +132,7 @@ def a_conflict(evening: Evening) -> None:
     display, gm, ada, bo = evening.display, evening.gm, evening.ada, evening.bo
     _somebody_new(evening)
     for name in ("Heron", "Magpie"):
-        gm.click(f'[data-field="side {name}"][data-value="out"]')
+        gm.click(f'[data-key="sides {name} out"]')
     gm.fill("scene", "stakes", "The tide book")
     evening.place("start conflict")
     evening.say("The tide book", display, gm, ada, bo)
@@ -151,7 +151,7 @@ def _somebody_new(evening: Evening) -> None:
     evening.fold("npc-form")
     evening.gm.fill("npc-new", "name", "Dock Hand")
     for move in ("attack-low", "defend-mid"):
-        evening.gm.click(f'[data-form="npc-new"][data-field="moves"][data-value="{move}"]')
+        evening.gm.click(f"""[data-form="npc-new"][data-key='moves {{"id":"{move}"}}']""")
     evening.place("add sheet")
     evening.gm.has('[data-fold="npc-Dock Hand"]')
 

@@ -172,7 +172,7 @@ def test_a_journal_with_sheets_that_deceive_goes_on(monkeypatch: pytest.MonkeyPa
     told_with(problem)
     with monkeypatch.context() as before:
         before.setattr(named, "name_faults", lambda *_: iter(()))
-        before.setattr("hub.rules.triangle.story.game.text_fault", lambda _: None)
+        before.setattr("hub.rules.story.text_fault", lambda _: None)
         talk.do("rename ada attack-mid as __x")
         talk.do("stakes __proto__")
         problem.decide("ada", "describe background valueOf")

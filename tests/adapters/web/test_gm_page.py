@@ -136,7 +136,7 @@ async def test_the_page_is_quiet_and_keeps_the_key_to_itself(opened: Console) ->
 async def test_a_whole_turn_is_led_from_the_phone(opened: Console) -> None:
     table = opened.table
     await opened.tab("scene")
-    await opened.press('[data-field="side bo"][data-value="out"]')
+    await opened.press('[data-key="sides bo out"]')
     await opened.write("scene", "stakes", "The last boat")
     await opened.place("start conflict")
     await opened.told("Done.")
@@ -339,7 +339,7 @@ async def test_a_problem_from_its_words_to_its_end(opened: Console) -> None:
     await opened.tab("scene")
     await opened.press('[data-field="type"][data-value="problem"]')
     await opened.write("scene", "problem", "The bridge is down")
-    await opened.press('[data-field="interested bo"]')
+    await opened.press('[data-key="interested bo"]')
     await opened.place("start problem")
     await opened.says("Ada choose", "h1")
     await opened.tab("scene")

@@ -115,6 +115,10 @@ def _side_faults(
 
 def _cannot_enter(sheet: Sheet) -> Iterator[Reason]:
     yield from map(said, faults_of(sheet))
+    yield from _tired_out(sheet)
+
+
+def _tired_out(sheet: Sheet) -> Iterator[Reason]:
     if sheet.dead:
         yield Reason("dead", who=sheet.name)
     elif not sheet.energy.total:
@@ -122,6 +126,11 @@ def _cannot_enter(sheet: Sheet) -> Iterator[Reason]:
     if sheet.sits_out:
         after = [rule.id for rule in sheet.book.specials.values() if rule.tiring]
         yield Reason("sits-out", who=sheet.name, specials=after)
+
+
+def why_not_enter(sheet: Sheet) -> Reason | None:
+    """Why a sound character cannot enter a conflict as it is now; None if it can."""
+    return next(_tired_out(sheet), None)
 
 
 def _character(sheet: Sheet) -> dict[str, Any]:

@@ -1,5 +1,4 @@
-"""What the GM's console shows of a story by these books: who cannot stand in a conflict, whom a new
-NPC may be like, and what each character could learn."""
+"""What the GM's console shows of a story by these books: what each character could learn."""
 
 from typing import Any, TypedDict
 
@@ -10,7 +9,6 @@ from hub.rules.reasons import Explained, together, worded
 from hub.rules.triangle.characters.level_up import Choices, not_yet, regainable
 from hub.rules.triangle.characters.options import options
 from hub.rules.triangle.reasons import Reason
-from hub.rules.triangle.story.scenes import barred
 from hub.rules.triangle.story.state import StoryState
 
 
@@ -47,20 +45,13 @@ class Level(Explained):
 class OwnConsole(TypedDict):
     """What the GM knows of a story by these books."""
 
-    barred: dict[str, str]
-    """Who cannot enter a conflict now → why, in one word."""
-    templates: list[str]
-    """Whom a new NPC may be like."""
     level_ups: dict[str, Level]
     """What each player character could learn; empty while a scene is played."""
 
 
 def console(state: StoryState, *, playing: bool) -> OwnConsole:
     """All of it; the levels take a few milliseconds for each character."""
-    everybody = {**state.sheets, **state.reserve}
     return {
-        "barred": barred(state),
-        "templates": [name for name, sheet in everybody.items() if sheet.npc],
         "level_ups": {}
         if playing
         else {

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from hub.rules.deeds import MAX_DEED_CHARS, Deed, DeedTo, Name, Number
+from hub.rules.deeds import MAX_DEED_CHARS, Deed, DeedTo, Name, Number, Words
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.level_up import Choices
 from hub.rules.triangle.characters.marks import TraitKey
@@ -18,14 +18,6 @@ from hub.rules.triangle.characters.sheet import KnownMove
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.overrule.word import MOST_CARDS
 from hub.rules.triangle.story.overrules import AnyHolds
-
-Words = Annotated[str, Meta(max_length=MAX_DEED_CHARS)]
-
-
-class Stakes(Deed, frozen=True, kw_only=True, tag="stakes"):
-    """What the conflict is about; without words, nothing."""
-
-    words: Words = ""
 
 
 class TakeRest(Deed, frozen=True, kw_only=True, tag="rest"):

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hub.rules.deeds import COUNTDOWN_DEEDS, Deed, Does, leave, without_reserve
+from hub.rules.deeds import COUNTDOWN_DEEDS, STAKES_DEEDS, Deed, Does, leave, without_reserve
 from hub.rules.game import RulesError
 from hub.rules.reasons import together
 from hub.rules.triangle.characters import marks
@@ -24,21 +24,11 @@ from hub.rules.triangle.story.newcomers import enter, given, join, newcomer
 from hub.rules.triangle.story.overrules import WORD
 from hub.rules.triangle.story.state import StoryState, nobody
 
-# book: stakes.agreed
-MAX_STAKES_CHARS = 300
-
 
 def _of(sheets: Mapping[str, Sheet], name: str) -> Sheet:
     if name not in sheets:
         raise nobody(sheets)
     return sheets[name]
-
-
-def _stakes(state: StoryState, deed: d.Stakes) -> StoryState:
-    """What is at stake; without a text, nothing is any more."""
-    if len(deed.words) > MAX_STAKES_CHARS:
-        raise RulesError(Reason("stakes-too-long", most=MAX_STAKES_CHARS))
-    return replace(state, stakes=deed.words)
 
 
 def _rest(state: StoryState, deed: d.TakeRest) -> StoryState:
@@ -119,10 +109,10 @@ def _changed(change: Callable[[Sheet, Any], Sheet]) -> Callable[[StoryState, Any
 
 
 # book: goal.marked, goal.agreed, countdowns.marked, after-problem.countdown, stakes.declined
-# book: end.replaced, rest.countdown, level-up.gm, replacement.for-the-dead
+# book: end.replaced, rest.countdown, level-up.gm, replacement.for-the-dead, stakes.agreed
 DEEDS: Mapping[type[Deed], Does] = {
     **COUNTDOWN_DEEDS,
-    d.Stakes: _stakes,
+    **STAKES_DEEDS,
     d.TakeRest: _rest,
     d.Recover: _recover,
     d.Lose: _lose,

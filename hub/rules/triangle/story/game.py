@@ -9,15 +9,15 @@ from msgspec.structs import replace
 
 from hub.rules.deeds import Deed
 from hub.rules.documents import Document
-from hub.rules.faults import Fault, shown
+from hub.rules.faults import Fault
 from hub.rules.forms import Option
 from hub.rules.game import Choice, IllegalChoice, RulesError, SetupError
-from hub.rules.likeness import text_fault
 from hub.rules.story import (
     DeedOffer,
     GivenDeed,
     Leaver,
     Newcomer,
+    SceneOffer,
     Staged,
     Story,
     check_title,
@@ -119,8 +119,7 @@ class TriangleStory(Story[StoryState]):
 
     def deceiving(self, before: StoryState, after: StoryState) -> Iterator[Reason]:
         """The stakes, and every name on a sheet that has changed."""
-        if after.stakes != before.stakes and (fault := text_fault(after.stakes)):
-            yield Reason("text-refused", text=shown(after.stakes), fault=fault)
+        yield from super().deceiving(before, after)
         for name, sheet in after.sheets.items():
             was = before.sheets.get(name)
             if sheet is not was:
@@ -172,6 +171,10 @@ class TriangleStory(Story[StoryState]):
         staged = scenes.stage_problem(state, request)
         self.problem.begin(staged.setup)
         return staged
+
+    def scenes(self, state: StoryState) -> tuple[SceneOffer, ...]:
+        """A conflict or a problem."""
+        return scenes.scene_forms(state)
 
     def after(self, state: StoryState, ruleset: str, game_state: Any) -> StoryState:
         """The sheets after a conflict or a problem."""

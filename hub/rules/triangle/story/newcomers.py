@@ -123,12 +123,12 @@ def _sheet(state: StoryState, values: Mapping[str, Any]) -> Sheet:
 
 
 def one_more(state: StoryState) -> Iterator[Npc]:
-    """For each sort of NPC one more: Guard 2, like Guard."""
+    """For each sort of NPC one more, those in reserve too: Guard 2, like Guard."""
     sorts: dict[str, str] = {}
-    for sheet in state.sheets.values():
+    for sheet in (*state.sheets.values(), *state.reserve.values()):
         if sheet.npc:
             sorts.setdefault(_NUMBERED.sub("", sheet.name), sheet.name)
-    taken = {*state.sheets, *state.reserve}
+    taken = {*state.sheets, *state.reserve, *state.heirs.values()}
     for sort, pattern in sorts.items():
         free = next(name for n in count(2) if (name := f"{sort} {n}") not in taken)
         yield Npc(name=free, like=pattern)

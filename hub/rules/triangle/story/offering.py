@@ -6,9 +6,17 @@ from collections.abc import Iterator
 import msgspec
 
 from hub.rules.countdowns import LEAST_BOXES, MOST_BOXES
-from hub.rules.deeds import BeginCountdown, Deed, EraseCountdown, MarkCountdown, UnmarkCountdown
+from hub.rules.deeds import (
+    MAX_STAKES_CHARS,
+    BeginCountdown,
+    Deed,
+    EraseCountdown,
+    MarkCountdown,
+    Stakes,
+    UnmarkCountdown,
+)
 from hub.rules.faults import MAX_NAME_CHARS
-from hub.rules.forms import Field, Kind, Option, one, words
+from hub.rules.forms import Field, Kind, Option, number, one, several, words
 from hub.rules.story import DeedOffer
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.marks import TRAITS, trait_of
@@ -17,12 +25,15 @@ from hub.rules.triangle.characters.replacement import not_handed_on
 from hub.rules.triangle.characters.rest import rest_types
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.edition import Action
+from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.story import deed as d
 from hub.rules.triangle.story.newcomers import one_more, waiting_players
 from hub.rules.triangle.story.state import StoryState
 
 MOST_REPLACEMENTS = 16
 """More than a table has players; a longer list helps nobody."""
+_NPC_POINTS, _MOST_POINTS = 3, 99
+"""What a new NPC has of each type at first, and what a form goes up to."""
 BEGIN_COUNTDOWN = DeedOffer(
     deed=msgspec.to_builtins(BeginCountdown(name="", boxes=LEAST_BOXES)),
     fields=(
@@ -37,6 +48,7 @@ Offered = tuple[Deed, *tuple[Field, ...]]
 
 def offered(state: StoryState) -> Iterator[Offered]:
     """Each deed that is one press away, with the fields that can be filled in."""
+    yield Stakes(words=state.stakes), words("words", most=MAX_STAKES_CHARS, first=state.stakes)
     for kind in Rest:
         yield _rest(state, kind)
     for each in state.countdowns.each:
@@ -59,7 +71,20 @@ def offered(state: StoryState) -> Iterator[Offered]:
         yield _replacement(state, sheet, fresh)
     yield from ((d.Join(name=name),) for name in waiting[:MOST_REPLACEMENTS])
     yield from ((npc,) for npc in one_more(state))
+    yield d.Npc(name=""), *_npc_fields(state)
     yield from ((d.Dismiss(name=name),) for name, sheet in state.sheets.items() if sheet.npc)
+
+
+def _npc_fields(state: StoryState) -> Iterator[Field]:
+    """What an NPC of the GM's own making may have: any move and special of the book."""
+    book = state.book
+    yield words("name", most=MAX_NAME_CHARS, empty=Reason("name-needed"))
+    for action in Action:
+        yield number("energy", action, first=_NPC_POINTS, most=_MOST_POINTS)
+    yield number("level", first=book.level, least=book.level, most=_MOST_POINTS)
+    known = [{"id": move} for move in book.move_ids]
+    yield several("moves", "known", known, empty=Reason("move-needed"))
+    yield several("specials", "special", book.specials)
 
 
 def _tired(sheet: Sheet) -> bool:

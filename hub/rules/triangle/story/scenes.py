@@ -5,16 +5,23 @@ from collections.abc import Collection, Iterator
 import msgspec
 from msgspec.structs import replace
 
+from hub.rules.deeds import MAX_STAKES_CHARS, Stakes
 from hub.rules.faults import Fault, is_name, shown
+from hub.rules.forms import Field, flag, in_groups, several, words
 from hub.rules.game import SetupError
-from hub.rules.story import Staged
-from hub.rules.triangle.characters.conflicts import after_conflict, setup_of, was_played
+from hub.rules.story import MAX_TITLE_CHARS, SceneOffer, Staged
+from hub.rules.triangle.characters.conflicts import (
+    after_conflict,
+    setup_of,
+    was_played,
+    why_not_enter,
+)
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.conflict import Conflict
+from hub.rules.triangle.problem.setup import MAX_PROBLEM_CHARS
 from hub.rules.triangle.problem.sheets import after_problem, problem_setup
 from hub.rules.triangle.problem.views import ProblemView
 from hub.rules.triangle.reasons import Reason
-from hub.rules.triangle.story.deed import Stakes
 from hub.rules.triangle.story.requests import ConflictRequest, ProblemRequest
 from hub.rules.triangle.story.state import StoryState
 
@@ -71,22 +78,44 @@ def _lapsed(sheets: Collection[Sheet]) -> Iterator[Sheet]:
             yield from (replace(sheet, sits_out=False) for sheet in fit)
 
 
-def barred(state: StoryState) -> dict[str, str]:
-    """Who cannot enter a conflict now, and why: ``dead``, ``spent`` or ``sits-out``."""
-    now = state.with_sheets(_lapsed(state.sheets.values()))
-    return {name: why for name, sheet in now.sheets.items() if (why := _why_not(sheet))}
-
-
-def _why_not(sheet: Sheet) -> str:
-    if sheet.dead:
-        return "dead"
-    if not sheet.energy.total:
-        return "spent"
-    return "sits-out" if sheet.sits_out else ""
-
-
 def _able(sheet: Sheet) -> bool:
-    return not _why_not(sheet)
+    return why_not_enter(sheet) is None
+
+
+def scene_forms(state: StoryState) -> tuple[SceneOffer, ...]:
+    """A conflict of all who can take part, or a problem that concerns the party."""
+    title = words("title", most=MAX_TITLE_CHARS)
+    party, nobody = [*state.party], Reason("concerns-nobody")
+    return (
+        SceneOffer(
+            scene={"type": "conflict"},
+            fields=(
+                _sides(state),
+                flag("lethal", first=False),
+                flag("minor", first=False),
+                words("stakes", most=MAX_STAKES_CHARS),
+                title,
+            ),
+        ),
+        SceneOffer(
+            scene={"type": "problem"},
+            fields=(
+                words("problem", most=MAX_PROBLEM_CHARS),
+                several("interested", "interested", party, party, empty=nobody),
+                title,
+            ),
+        ),
+    )
+
+
+def _sides(state: StoryState) -> Field:
+    """Whoever is alive, the players' characters first; of the dead, the party's alone are told."""
+    now = state.with_sheets(_lapsed(state.sheets.values())).sheets.values()
+    fit = {PLAYERS: [s for s in now if not s.npc and not s.dead]}
+    fit[OTHERS] = [s for s in now if s.npc and not s.dead]
+    able = {side: [s.name for s in sheets if _able(s)] for side, sheets in fit.items()}
+    everybody = {s.name: why_not_enter(s) for sheets in fit.values() for s in sheets}
+    return in_groups("sides", everybody, able, Reason("sides-empty"))
 
 
 # book: problems.set

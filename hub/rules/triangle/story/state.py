@@ -27,8 +27,6 @@ class StoryState(Told, frozen=True, kw_only=True):
     """What they say about characters."""
     may_rest: bool = False
     """Whether a conflict was played since the last rest (R18)."""
-    stakes: str = ""
-    """What the next conflict, or the one being played, is about."""
 
     @property
     def book(self) -> Edition:

@@ -44,7 +44,6 @@ class TriangleStoryView(StoryView, frozen=True, kw_only=True):
 
     house: str | None
     """The house rules that its conflicts are played by; None: the book."""
-    stakes: str
     party: dict[str, PersonView]
 
 

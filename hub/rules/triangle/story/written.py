@@ -292,7 +292,7 @@ CASTING: Mapping[str, Callable[[str], Deed]] = {
 """What brings somebody, or takes somebody away: it is read without the story."""
 WRITTEN: Mapping[str, Read] = {
     "countdown": _countdown,
-    STAKES: lambda _, text: d.Stakes(words=text),
+    STAKES: lambda _, text: c.Stakes(words=text),
     REST: _rest,
     "recover": _of(_recover),
     "lose": _of(_lose),

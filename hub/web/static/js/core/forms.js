@@ -5,6 +5,7 @@
 
 import { h } from "./dom.js";
 import { form, line, menu, row, stepper, turn } from "./parts.js";
+import { pretty, t } from "./texts.js";
 
 /** @typedef {import("./wire").Field} Field */
 /** @typedef {import("./types").Part} Part */
@@ -15,7 +16,7 @@ import { form, line, menu, row, stepper, turn } from "./parts.js";
  * @typedef {Object} Wording
  * @property {(of: string) => string} label what a field is called
  * @property {(of: string, value: unknown) => string} said a value
- * @property {(of: string, yes: boolean) => string} flag yes or no
+ * @property {(of: string, yes: boolean) => string} flag yes or no; without a word for no it is one button
  */
 
 /** From so many options on one is chosen from a menu. */
@@ -32,22 +33,25 @@ const key = (value) => (typeof value === "string" ? value : JSON.stringify(value
  * @param {Field[]} fields
  * @param {Wording} wording
  * @param {string} [within] what was chosen before them
- * @returns {{parts: Part[], values: Record<string, unknown>}} what is drawn, and what it says
+ * @returns {{parts: Part[], values: Record<string, unknown>, reason: string}} what is drawn, what it
+ *   says, and what the hub says against it
  */
 export function draw(ui, name, fields, wording, within = "") {
   /** @type {Part[]} */
   const parts = [];
   /** @type {Record<string, unknown>} */
   const values = {};
+  let reason = "";
   for (const field of fields) {
-    const { part, value, more = [], place } = KINDS[field.kind](ui, name, field, wording, `${field.at.join(".")}${within}`);
+    const { part, value, more = [], place, lacks } = KINDS[field.kind](ui, name, field, wording, `${field.at.join(".")}${within}`);
     parts.push(part);
     put(values, field.at, value);
     const inner = draw(ui, name, more, wording, place ?? within);
     parts.push(...inner.parts);
     Object.assign(values, inner.values);
+    reason ||= (lacks && field.reason) || inner.reason;
   }
-  return { parts, values };
+  return { parts, values, reason };
 }
 
 /** Put a value where it belongs. @param {Record<string, unknown>} values @param {string[]} way @param {unknown} value */
@@ -57,8 +61,8 @@ function put(values, [first, ...more], value) {
 }
 
 /**
- * What is drawn, what it says, and what has to be said with it.
- * @typedef {{part: Part, value: unknown, more?: Field[], place?: string}} Drawn
+ * What is drawn, what it says, what has to be said with it, and whether something is not chosen yet.
+ * @typedef {{part: Part, value: unknown, more?: Field[], place?: string, lacks?: boolean}} Drawn
  */
 
 /** @type {Record<Field["kind"], (ui: Ui, name: string, field: Field, wording: Wording, place: string) => Drawn>} */
@@ -80,12 +84,36 @@ const KINDS = {
     const has = (/** @type {unknown} */ value) => now.some((each) => key(each) === key(value));
     const next = (/** @type {unknown} */ value) => (has(value) ? now.filter((each) => key(each) !== key(value)) : [...now, value]);
     const chips = options.map(({ value }) => chip(name, place, JSON.stringify(next(value)), said(of, value), has(value), key(value), true));
-    return { part: group(place, label(of), chips), value: now };
+    const title = h("p", { class: "hint", key: `label-${place}` }, label(of));
+    return { part: [title, group(place, label(of), chips)], value: now, lacks: !now.length };
   },
-  list(ui, name, { of, options = [] }, { label, said }, place) {
+  groups(ui, name, { of, options = [], groups = [], first }, { said }, place) {
+    /** @type {Record<string, unknown[]>} */
+    const now = form(ui, name)[place] ?? first;
+    const open = options.filter(({ reason }) => !reason).map(({ value }) => value);
+    /** Who stands where, but for one who stands in `to`. @param {unknown} who @param {string|null} to */
+    const moved = (who, to) => Object.fromEntries(groups.map((each) => [each, open.filter((one) => (one === who ? each === to : now[each]?.includes(one)))]));
+    /** @param {import("./wire").Option} option */
+    const member = ({ value, reason }) => {
+      const here = (!reason && groups.find((each) => now[each]?.includes(value))) || null;
+      const who = pretty(String(value));
+      /** @param {string|null} to */
+      const chip = (to) =>
+        turn(said(of, to), { form: name, field: place, value: JSON.stringify(moved(value, to)), json: "" }, {
+          pressed: here === to, name: t("form.group", { name: who, group: said(of, to) }), key: `${place} ${value} ${to ?? "out"}`,
+        });
+      return h("li", { class: `member ${here ?? "out"}`, key: `member-${value}` }, h("b", {}, who),
+        reason ? h("small", {}, reason) : h("span", { class: "switch", role: "group", "aria-label": who }, [...groups, null].map(chip)));
+    };
+    const value = Object.fromEntries(groups.map((each) => [each, open.filter((one) => now[each]?.includes(one))]));
+    const part = h("ul", { class: "members", key: `members-${place}` }, options.map(member));
+    return { part, value, lacks: groups.some((each) => !value[each].length) };
+  },
+  list(ui, name, { of, options = [], most = 0 }, { label, said }, place) {
     /** @type {unknown[]} */
     const now = form(ui, name)[place] ?? [];
-    const add = options.map(({ value }) => chip(name, place, JSON.stringify([...now, value]), `+ ${said(of, value)}`, null, key(value), true));
+    const full = most > 0 && now.length >= most;
+    const add = full ? [] : options.map(({ value }) => chip(name, place, JSON.stringify([...now, value]), `+ ${said(of, value)}`, null, key(value), true));
     const lies = now.map((value, at) =>
       h("li", { key: `${place}-${at}` }, said(of, value), " ",
         chip(name, place, JSON.stringify(now.filter((_, other) => other !== at)), "×", null, `${place}-without-${at}`, true)));
@@ -97,11 +125,14 @@ const KINDS = {
   },
   flag(ui, name, { of, first = false }, { label, flag }, place) {
     const now = (form(ui, name)[place] ?? String(first)) === "true";
-    const chips = [true, false].map((yes) => chip(name, place, String(yes), flag(of, yes), now === yes));
+    const [yes, no] = [true, false].map((each) => flag(of, each));
+    if (!no) return { part: chip(name, place, String(!now), yes, now, "yes"), value: now };
+    const chips = [true, false].map((each) => chip(name, place, String(each), each ? yes : no, now === each));
     return { part: group(place, label(of), chips), value: now };
   },
   words(ui, name, { of, most, first = "" }, { label }, place) {
-    return { part: line(ui, name, place, label(of), { max: most, first: String(first) }), value: (form(ui, name)[place] ?? first).trim() };
+    const value = (form(ui, name)[place] ?? first).trim();
+    return { part: line(ui, name, place, label(of), { max: most, first: String(first) }), value, lacks: !value };
   },
 };
 

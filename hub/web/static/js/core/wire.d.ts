@@ -213,6 +213,7 @@ export type Console = {
   "npcs": Record<string, unknown>;
   "overrules": Array<Option>;
   "own": Record<string, unknown> | null;
+  "scenes": Array<SceneOffer>;
   "stand_ins": Record<string, Array<Offered>>;
   "undo": Array<WayBack>;
   "unreliable": Record<string, Trouble>;
@@ -429,11 +430,14 @@ export type Events = {
 export type Field = {
   "at": Array<string>;
   "first"?: unknown;
+  "groups"?: Array<string>;
   "kind": Kind;
   "least"?: number;
   "most"?: number;
   "of": string;
   "options"?: Array<Option>;
+  "reason"?: string;
+  "why"?: Reason | null;
 };
 
 /** A problem beside the first text of Iron Triangle. */
@@ -527,7 +531,7 @@ export type Join = {
 };
 
 /** How a field is filled in. */
-export type Kind = "flag" | "list" | "number" | "one" | "several" | "words";
+export type Kind = "flag" | "groups" | "list" | "number" | "one" | "several" | "words";
 
 /** A move that the character knows, under the name that its player gave it. */
 export type KnownMove = {
@@ -653,7 +657,9 @@ export type Opening = {
 /** Something that a field can say, and what has to be said with it. */
 export type Option = {
   "fields"?: Array<Field>;
+  "reason"?: string;
   "value": unknown;
+  "why"?: Reason | null;
 };
 
 /** What somebody shows counts as this number; who decides follows anew. */
@@ -1051,6 +1057,12 @@ export type SceneEnded = {
   "type": "scene-ended";
 };
 
+/** A kind of scene that the GM can begin from the story, as a form. */
+export type SceneOffer = {
+  "fields": Array<Field>;
+  "scene": Record<string, unknown>;
+};
+
 /** The GM took a scene's end back: its step begins anew, and cards have to be laid again. */
 export type SceneReopened = {
   /** Milliseconds since the Unix epoch. */
@@ -1139,7 +1151,7 @@ export type SpecialIs = {
   "what": "special";
 };
 
-/** What the conflict is about; without words, nothing. */
+/** What the next scene, or the one being played, is about; without words, nothing. */
 export type Stakes = {
   "do": "stakes";
   "words"?: string;

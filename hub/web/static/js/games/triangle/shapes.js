@@ -33,7 +33,7 @@ export const lostSign = once((/** @type {string} */ type) =>
 
 /** @type {Record<string, number>} */
 const LEVELS = { high: 5, mid: 12, low: 19 };
-export const PLACES = [...Object.keys(LEVELS), "jump", "spin"];
+const PLACES = [...Object.keys(LEVELS), "jump", "spin"];
 
 /**
  * Whether a place is of the books, and has a sign; those of house rules have their name alone.

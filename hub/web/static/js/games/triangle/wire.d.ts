@@ -293,9 +293,7 @@ export type OverruleStory = {
 
 /** What the GM knows of a story by these books. */
 export type OwnConsole = {
-  "barred": Record<string, string>;
   "level_ups": Record<string, Level>;
-  "templates": Array<string>;
 };
 
 /** A move that lies in a combo, and who played it. */
@@ -435,7 +433,7 @@ export type SpecialIs = {
   "what": "special";
 };
 
-/** What the conflict is about; without words, nothing. */
+/** What the next scene, or the one being played, is about; without words, nothing. */
 export type Stakes = {
   "do": "stakes";
   "words"?: string;

@@ -63,12 +63,13 @@ export function countdownPanel(state, ui) {
 }
 
 /**
- * What the conflict is about.
+ * What the next scene, or the one being played, is about; null in a story that does not say so.
  * @param {State} state
  * @param {Ui} ui
  */
 export function stakesPanel(state, ui) {
-  if (!state.story) return null;
+  const offer = ui.deeds.find((/** @type {Deed} */ { deed }) => deed.do === "stakes");
+  if (!state.story || !offer) return null;
   const { stakes } = state.story;
   const words = (form(ui, "stakes").words ?? stakes).trim();
   return panel(
@@ -77,7 +78,7 @@ export function stakesPanel(state, ui) {
     h(
       "div",
       { class: "form", "data-enter": "", key: "stakes" },
-      line(ui, "stakes", "words", t("gm.stakes"), { max: 300, first: stakes }),
+      line(ui, "stakes", "words", t("gm.stakes"), { max: offer.fields?.[0]?.most, first: stakes }),
       tell(ui, words || !stakes ? t("gm.stakes.set") : t("gm.stakes.none"), { do: "stakes", words }, {
         place: "stakes",
         kind: "quiet",

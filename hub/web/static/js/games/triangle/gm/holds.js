@@ -8,6 +8,7 @@ import { orderOf, TYPES } from "../shapes.js";
 const SAID = {
   what: (what) => t(what === "zero" ? "gm.at-zero" : `gm.holds.${what}`), // a key that ends with a number word is a plural form
   move: (move) => choiceName("move", move),
+  known: ({ id, variant = "" }) => choiceName("move", `${id} ${variant}`.trim()),
   special: specialName,
   type: (type) => t(type),
   rest: (kind) => t(`gm.rest.${kind}`),

@@ -4,8 +4,10 @@ import { choiceName, specialName } from "../cards.js";
 import { h } from "../../../core/dom.js";
 import { sign, TYPES } from "../shapes.js";
 import { list, pretty, t } from "../../../core/texts.js";
-import { bookMoves, bookSpecials, movesOf, own, specialsOf } from "./cast.js";
-import { fold, form, line, menu, panel, press, row, stepper, tell, turn } from "../../../core/parts.js";
+import { offered } from "./cast.js";
+import { WORDING } from "./holds.js";
+import { draw } from "../../../core/forms.js";
+import { fold, form, line, menu, panel, press, row, tell } from "../../../core/parts.js";
 
 /** @typedef {import("../../../core/types").State} State */
 /** @typedef {import("../../../core/types").Ui} Ui */
@@ -15,19 +17,10 @@ const LIKE = "npc-like";
 /** Apart, so that whoever was the pattern still is when the next one is wanted. */
 const NAME = "npc-name";
 const NEW = "npc-new";
-const FIRST_POINTS = 3;
 
-/**
- * A name that nobody has yet: The Lamplighter 2 after The Lamplighter.
- * @param {string} like
- * @param {string[]} taken
- */
-export function suggestedName(like, taken) {
-  const stem = like.replace(/ \d+$/, "");
-  let number = 2;
-  while (taken.includes(`${stem} ${number}`)) number += 1;
-  return `${stem} ${number}`;
-}
+/** What each field is called. @type {Record<string, () => string>} */
+const LABELS = { name: () => t("gm.npc.name"), level: () => t("gm.level"), known: () => t("hand.move"), special: () => t("hand.special") };
+const SHEET = { ...WORDING, label: (/** @type {string} */ of) => LABELS[of]?.() ?? WORDING.label(of) };
 
 /**
  * Energy as signs with numbers: what is left of how much.
@@ -46,11 +39,11 @@ export const energyLine = ({ energy, max }) =>
  * @param {[string, import("../wire").Sheet]} npc
  */
 function npc(ui, [name, sheet]) {
-  const left = Object.entries(specialsOf(sheet)).map(([id, ready]) => specialName(id) + (ready ? "" : ` (${t("gm.used")})`));
+  const left = sheet.specials.map(({ id, used }) => specialName(id) + (used ? ` (${t("gm.used")})` : ""));
   const recover = ui.deeds.find((/** @type {Deed} */ { deed }) => deed.do === "recover" && deed.name === name);
   return fold(ui, `npc-${name}`, [h("b", {}, pretty(name)), energyLine(sheet)], () => [
     h("p", {}, t("gm.npc.level", { level: sheet.level }), sheet.dead ? `, ${t("state.dead")}` : ""),
-    h("p", {}, list(movesOf(sheet).map((move) => choiceName("move", move)))),
+    h("p", {}, list(sheet.moves.map(({ id, variant }) => choiceName("move", `${id} ${variant}`.trim())))),
     left.length > 0 && h("p", {}, t("specials.left", { specials: list(left) })),
     row(
       recover && tell(ui, t("gm.npc.recover"), recover.deed, { why: recover.reason }),
@@ -62,24 +55,17 @@ function npc(ui, [name, sheet]) {
   ]);
 }
 
-/**
- * @param {State} state
- * @param {Ui} ui
- * @param {string[]} taken
- */
-function likeForm(state, ui, taken) {
-  /** @param {string} name */
-  const mine = (name) => Number(name in ui.console.npcs);
-  /** @type {string[]} */
-  const templates = [...own(ui).templates].sort((a, b) => mine(b) - mine(a));
-  if (!templates.length) return null;
-  const like = form(ui, LIKE).like ?? templates[0];
-  const suggested = suggestedName(like, taken);
+/** One more of a sort: what the hub offers, under another name if somebody wants it. @param {Ui} ui */
+function likeForm(ui) {
+  const sorts = offered(ui, "npc").filter(({ deed }) => deed.like);
+  const chosen = sorts.find(({ deed }) => deed.like === form(ui, LIKE).like) ?? sorts[0];
+  if (!chosen) return null;
+  const { name: suggested, like = "" } = chosen.deed;
   const name = (form(ui, NAME).name ?? suggested).trim();
   return h(
     "div",
     { class: "form", "data-enter": "", key: "like" },
-    menu(ui, LIKE, "like", t("gm.npc.like"), templates.map((each) => [each, pretty(each)]), templates[0]),
+    menu(ui, LIKE, "like", t("gm.npc.like"), sorts.map(({ deed }) => [deed.like ?? "", pretty(deed.like ?? "")]), like),
     line(ui, NAME, "name", t("gm.npc.name"), { max: 64, first: suggested }),
     press(ui, t("gm.npc.add", { name: pretty(name) }), { command: "add-character", like, name }, {
       place: "add like",
@@ -90,55 +76,20 @@ function likeForm(state, ui, taken) {
   );
 }
 
-/**
- * The sheet that is filled in, with the keys of a character file.
- * @param {Ui} ui
- */
-function newSheet(ui) {
-  const filled = form(ui, NEW);
-  return {
-    name: (filled.name ?? "").trim(),
-    level: Number(filled.level ?? 1),
-    energy: Object.fromEntries(TYPES.map((type) => [type, { max: Number(filled[type] ?? FIRST_POINTS) }])),
-    moves: Object.fromEntries((filled.moves ?? []).map((/** @type {string} */ id) => [id, ""])),
-    specials: Object.fromEntries((filled.specials ?? []).map((/** @type {string} */ id) => [id, {}])),
-  };
-}
-
-/**
- * @param {State} state
- * @param {Ui} ui
- */
-function newForm(state, ui) {
-  const sheet = newSheet(ui);
-  /**
-   * @param {string} field
-   * @param {string} value
-   * @param {string} label
-   */
-  const tap = (field, value, label) =>
-    turn(label, { form: NEW, field, value, toggle: "" }, { pressed: (form(ui, NEW)[field] ?? []).includes(value), kind: "quiet chip" });
-  const moves = bookMoves(state, ui);
-  const specials = bookSpecials(state, ui);
-  let why = "";
-  if (!sheet.name) why = t("gm.npc.nameless");
-  else if (!Object.keys(sheet.moves).length) why = t("gm.npc.moveless");
-  else if (!TYPES.some((type) => sheet.energy[type]?.max)) why = t("gm.barred.spent");
+/** With a sheet of its own. @param {Ui} ui */
+function newForm(ui) {
+  const offer = offered(ui, "npc").find(({ deed }) => !deed.like);
+  if (!offer) return null;
+  const { deed, fields = [] } = offer;
+  const special = fields.filter(({ of }) => of === "special");
+  const { parts, values, reason } = draw(ui, NEW, fields.filter((field) => !special.includes(field)), SHEET);
+  const more = draw(ui, NEW, special, SHEET);
   return h(
     "div",
     { class: "form", "data-enter": "", key: "new" },
-    line(ui, NEW, "name", t("gm.npc.name"), { max: 64 }),
-    TYPES.map((type) => stepper(ui, NEW, type, t(type), { first: FIRST_POINTS })),
-    stepper(ui, NEW, "level", t("gm.level"), { first: 1 }),
-    h("h3", { key: "moves" }, t("hand.move")),
-    row(moves.map((move) => tap("moves", move, choiceName("move", move)))),
-    specials.length > 0 && fold(ui, "npc-specials", t("hand.special"), () => row(specials.map((id) => tap("specials", id, specialName(id))))),
-    press(ui, t("gm.npc.make"), { command: "add-character", sheet }, {
-      place: "add sheet",
-      kind: "offer default",
-      why,
-      after: NEW,
-    }),
+    parts,
+    special.length > 0 && fold(ui, "npc-specials", t("hand.special"), () => more.parts),
+    tell(ui, t("gm.npc.make"), { ...deed, ...values, ...more.values }, { place: "add sheet", kind: "offer default", why: reason, after: NEW }),
   );
 }
 
@@ -150,11 +101,10 @@ function newForm(state, ui) {
 export function npcPanel(state, ui) {
   if (!state.story) return null;
   const npcs = /** @type {Array<[string, import("../wire").Sheet]>} */ (Object.entries(ui.console.npcs));
-  const taken = [...Object.keys(ui.console.npcs), ...Object.keys(state.story.party)];
   return panel(
     "npcs",
     t("gm.npcs"),
     npcs.length ? npcs.map((each) => npc(ui, each)) : h("p", { class: "hint" }, t("gm.npcs.none")),
-    fold(ui, "npc-add", t("gm.npc.new"), () => [likeForm(state, ui, taken), fold(ui, "npc-form", t("gm.npc.own"), () => newForm(state, ui))]),
+    fold(ui, "npc-add", t("gm.npc.new"), () => [likeForm(ui), fold(ui, "npc-form", t("gm.npc.own"), () => newForm(ui))]),
   );
 }
