@@ -82,7 +82,7 @@ def test_a_deed_says_whom_it_brings_and_whom_it_takes() -> None:
 
 def test_every_sort_is_offered_once_more() -> None:
     def offered(state: StoryState) -> list[str]:
-        return [brief(o.deed) for o in STORY.offers(state) if o.deed["do"] == "npc"]
+        return [brief(o.deed) for o in STORY.offers(state) if o.deed.get("like")]
 
     assert offered(begun()) == ["npc ninja 2 ninja", "npc crow 2 crow"]
     again = told("npc ninja 2; like ninja")

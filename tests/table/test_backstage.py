@@ -115,7 +115,8 @@ def test_the_console_knows_the_npcs_and_how_far_an_undo_goes() -> None:
     table = Evening(gm_seat="gm")
     frame = shown(table)
     assert not frame["undo"] and frame["gm_seat"] == "gm"
-    assert list(frame["npcs"]) == ["ninja", "crow"] == frame["own"]["templates"]
+    assert list(frame["npcs"]) == ["ninja", "crow"]
+    assert [each["scene"]["type"] for each in frame["scenes"]] == ["conflict", "problem"]
     assert frame["npcs"]["ninja"]["npc"] is True
     assert "energy" in [each["value"] for each in frame["overrules"]]
     assert list(frame["own"]["level_ups"]) == ["ada", "bo"]
@@ -125,7 +126,7 @@ def test_the_console_knows_the_npcs_and_how_far_an_undo_goes() -> None:
     table.decide(GM, "active ada")
     frame = shown(table)
     assert frame["undo"] == [{"what": "play", "to_seq": len(table.records) - 1}]
-    assert frame["own"]["level_ups"] == {} and frame["overrules"]
+    assert frame["own"]["level_ups"] == {} and frame["overrules"] and not frame["scenes"]
     table.give(i.Pause())
     assert not console_view(table.state, table.settings).overrules
 
@@ -134,7 +135,7 @@ def test_a_table_without_a_story_has_a_console_all_the_same() -> None:
     table = TableTalk()
     frame = shown(table)
     assert set(frame) == {
-        *("undo", "npcs", "own", "overrules", "unreliable", "gm_seat"),
+        *("undo", "npcs", "own", "scenes", "overrules", "unreliable", "gm_seat"),
         *("stand_ins", "lies", "blind", "hindrances"),
     }
     assert not any(frame.values())

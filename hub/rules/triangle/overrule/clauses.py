@@ -53,12 +53,12 @@ def not_now(conflict: Conflict, kind: type[Holds], clause: str) -> Reason:
         return Reason("cards-sealed")
     now = open_now(conflict)
     if now == (w.EndIs,):
-        return Reason("settle-first", clause=clause)
+        return Reason("settle-first")
     if now == SETTLING:
         return Reason("turn-settled-first", clause=clause)
     if kind is w.ComboIs:
         return Reason("only-winner-left")
-    return Reason("said-in-losses", clause=clause)
+    return Reason("said-in-losses")
 
 
 def nobody(conflict: Conflict, name: str) -> IllegalChoice:

@@ -22,12 +22,12 @@ from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.story import deed as d
 from hub.rules.triangle.story.newcomers import enter, given, join, newcomer
 from hub.rules.triangle.story.overrules import WORD
-from hub.rules.triangle.story.state import StoryState, nobody
+from hub.rules.triangle.story.state import StoryState, unknown
 
 
 def _of(sheets: Mapping[str, Sheet], name: str) -> Sheet:
     if name not in sheets:
-        raise nobody(sheets)
+        raise unknown(sheets, name)
     return sheets[name]
 
 

@@ -34,7 +34,7 @@ def given(deed: Npc) -> dict[str, Any]:
     if deed.like:
         return {"name": deed.name, LIKE: deed.like}
     if not deed.energy.total:
-        raise RulesError(Reason("npc-needs-energy"))
+        raise RulesError(Reason("npc-without-energy"))
     points = msgspec.to_builtins(deed.energy)
     level = {} if deed.level is None else {"level": deed.level}
     moves, specials = msgspec.to_builtins(deed.moves), [{"id": each} for each in deed.specials]

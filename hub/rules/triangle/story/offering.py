@@ -24,7 +24,7 @@ from hub.rules.triangle.characters.options import options
 from hub.rules.triangle.characters.replacement import not_handed_on
 from hub.rules.triangle.characters.rest import rest_types
 from hub.rules.triangle.characters.sheet import Sheet
-from hub.rules.triangle.edition import Action
+from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.story import deed as d
 from hub.rules.triangle.story.newcomers import one_more, waiting_players
@@ -32,8 +32,8 @@ from hub.rules.triangle.story.state import StoryState
 
 MOST_REPLACEMENTS = 16
 """More than a table has players; a longer list helps nobody."""
-_NPC_POINTS, _MOST_POINTS = 3, 99
-"""What a new NPC has of each type at first, and what a form goes up to."""
+_NPC_ENERGY, _MOST_POINTS = Energy(3, 3, 3), 99
+"""What a new NPC has at first, and what a form goes up to."""
 BEGIN_COUNTDOWN = DeedOffer(
     deed=msgspec.to_builtins(BeginCountdown(name="", boxes=LEAST_BOXES)),
     fields=(
@@ -71,7 +71,7 @@ def offered(state: StoryState) -> Iterator[Offered]:
         yield _replacement(state, sheet, fresh)
     yield from ((d.Join(name=name),) for name in waiting[:MOST_REPLACEMENTS])
     yield from ((npc,) for npc in one_more(state))
-    yield d.Npc(name=""), *_npc_fields(state)
+    yield d.Npc(name="", energy=_NPC_ENERGY), *_npc_fields(state)
     yield from ((d.Dismiss(name=name),) for name, sheet in state.sheets.items() if sheet.npc)
 
 
@@ -80,7 +80,7 @@ def _npc_fields(state: StoryState) -> Iterator[Field]:
     book = state.book
     yield words("name", most=MAX_NAME_CHARS, empty=Reason("name-needed"))
     for action in Action:
-        yield number("energy", action, first=_NPC_POINTS, most=_MOST_POINTS)
+        yield number("energy", action, first=_NPC_ENERGY.of(action), most=_MOST_POINTS)
     yield number("level", first=book.level, least=book.level, most=_MOST_POINTS)
     known = [{"id": move} for move in book.move_ids]
     yield several("moves", "known", known, empty=Reason("move-needed"))

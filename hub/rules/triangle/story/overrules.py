@@ -20,7 +20,7 @@ from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.edition import Action
 from hub.rules.triangle.overrule import word as w
 from hub.rules.triangle.reasons import Reason
-from hub.rules.triangle.story.state import StoryState, nobody
+from hub.rules.triangle.story.state import StoryState, unknown
 from hub.rules.words import Clause, GmsWord, Holds, HoldsOf, of_each
 
 Words = Annotated[str, Meta(max_length=MAX_DEED_CHARS)]
@@ -117,7 +117,7 @@ def _of_sheet(
     def follow(state: StoryState, holds: Any) -> StoryState:
         sheet = state.sheets.get(holds.name)
         if sheet is None:
-            raise nobody(state.sheets)
+            raise unknown(state.sheets, holds.name)
         if sheet.npc and kind in OF_PLAYERS:
             raise RulesError(Reason("npc-clauses", who=sheet.name, words=[*OF_NPCS]))
         return state.with_sheets([sound(sheet, change(sheet, holds))])

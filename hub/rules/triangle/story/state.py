@@ -7,6 +7,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from hub.rules.deeds import Told
+from hub.rules.faults import shown
 from hub.rules.game import RulesError
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.edition import Edition
@@ -50,6 +51,12 @@ def named(sheets: Mapping[str, Sheet], text: str) -> tuple[Sheet, str]:
     if not name:
         raise nobody(sheets)
     return sheets[name], rest
+
+
+def unknown(sheets: Mapping[str, Sheet], name: str) -> RulesError:
+    """The refusal of a name that nobody has."""
+    known = [*sheets] or Reason("nobody")
+    return RulesError(Reason("nobody-in-story", name=shown(name), names=known))
 
 
 def nobody(sheets: Mapping[str, Sheet]) -> RulesError:
