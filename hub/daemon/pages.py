@@ -59,6 +59,7 @@ async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
             hosts=web.hosts,
             proxies=web.proxies,
             lan=lan_address() if web.host in _EVERY_ADDRESS else "",
+            evening=config.table.evening,
             seats={seat.name: seat.characters for seat in config.seats},
             gm_seat=runner.settings.gm_seat,
             sessions=journal.with_name(f"{journal.name}.sessions"),

@@ -15,7 +15,7 @@ from hub.readers.kinds import parse_address
 from hub.rules.countdowns import LEAST_BOXES, MOST_BOXES, Countdowns
 from hub.rules.documents.sections import Hook, Section, must_be
 from hub.rules.game import GM, RulesError
-from hub.rules.likeness import name_fault, name_faults
+from hub.rules.likeness import name_fault, name_faults, text_fault
 from hub.rules.reasons import Reason
 from hub.table.sealed import Sealed
 from hub.table.state import AtZero
@@ -55,6 +55,8 @@ class Table(Section, frozen=True, kw_only=True):
     name: Name
     journal: FilePath
     deck: FilePath
+    evening: Title = ""
+    """What is played tonight; the display shows it between scenes."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
         """The deck and the journal's folder have to be there."""
@@ -63,6 +65,8 @@ class Table(Section, frozen=True, kw_only=True):
             yield "journal", Reason("no-folder", file=str(self.journal.parent))
         if (fault := name_fault(self.name)) is not None:
             yield "name", fault
+        if (fault := text_fault(self.evening)) is not None:
+            yield "evening", fault
 
 
 class Seat(Section, frozen=True, kw_only=True):

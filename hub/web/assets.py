@@ -33,8 +33,10 @@ _SCRIPT = re.compile(r'<script type="module" src="(/?)static/(js/[^"]+)"></scrip
 _FILE = re.compile(r'((?:href|src)="/?)static/')
 _IMPORT = re.compile(r'^(?:import|export) (?:[^";]* from )?"(\.[^"]+)";$', re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*$", re.MULTILINE | re.DOTALL)
-_NOT_OF_THE_ROOM = ("gm.", "own.", "door.")
-"""What the sentences of other pages are called: those for the room do without them."""
+_BETWEEN = "between."
+"""What the sentences are called that the display needs between scenes alone."""
+_NOT_OF_THE_ROOM = ("gm.", "own.", "door.", _BETWEEN)
+"""What other sentences are called: those for the room do without them."""
 
 
 class Asset(Struct, frozen=True):
@@ -154,6 +156,8 @@ def _catalogues(spoken: list[str]) -> Iterator[tuple[str, object]]:
         yield f"texts/{language}.json", texts
         room = {k: v for k, v in texts.items() if not k.startswith(_NOT_OF_THE_ROOM)}
         yield f"texts/{language}.room.json", room
+        rest = {k: v for k, v in texts.items() if k.startswith(_BETWEEN)}
+        yield f"texts/{language}.between.json", rest
         yield f"texts/reasons.{language}.json", catalogue("reasons", language)
 
 

@@ -1,18 +1,15 @@
 """The GM's ring of keys: the addresses of every seat with its key, as text and as QR codes."""
 
 from collections.abc import Callable, Sequence
-from io import BytesIO
 
 from aiohttp import web
 from msgspec import Struct, json
 
-from hub.web.guard import Guard, is_loopback
+from hub.web.guard import Guard
+from hub.web.invitation import base_of, code
 from hub.web.keys import GM_PAGE, seat_role
 from hub.web.login import Login
 from hub.web.settings import WebSettings
-
-_QUIET_MODULES = 4
-"""The light border that readers of QR codes need (ISO/IEC 18004)."""
 
 
 class _Entry(Struct, frozen=True, omit_defaults=True):
@@ -58,13 +55,7 @@ class Keyring:
     def _code(self, request: web.Request, entry: Callable[[], _Entry]) -> web.Response:
         if (refused := self._refused(request)) is not None:
             return refused
-        import segno  # only who lets phones in needs it
-
-        svg = BytesIO()
-        segno.make(entry().url, micro=False).save(
-            svg, kind="svg", border=_QUIET_MODULES, dark="#000", light="#fff", omitsize=True
-        )
-        return web.Response(body=svg.getvalue(), content_type="image/svg+xml")
+        return web.Response(body=code(entry().url), content_type="image/svg+xml")
 
     async def _renew(self, request: web.Request) -> web.Response:
         if (refused := self._refused(request)) is not None:
@@ -100,12 +91,7 @@ class Keyring:
         return _Entry(None, f"{self._base(request)}/display", display=True)
 
     def _base(self, request: web.Request) -> str:
-        """By what name phones call this hub: as the GM's browser does, unless that is a name for
-        the GM's own machine alone."""
-        host = request.host
-        if self._settings.lan and is_loopback(host):
-            host = f"{self._settings.lan}:{self._login.port}"
-        return f"{request.scheme}://{host}"
+        return base_of(request, self._settings)
 
 
 def _json(content: object) -> web.Response:

@@ -13,6 +13,7 @@ from hub.rules.reasons import Reason
 from hub.web.assets import Assets
 from hub.web.gate import Gate, noting
 from hub.web.guard import Guard, add_headers
+from hub.web.invitation import Invitation
 from hub.web.keyring import Keyring
 from hub.web.keys import GM_PAGE, TABLE, AddressLimit, Keys, seat_role
 from hub.web.live import Live
@@ -65,6 +66,7 @@ class WebServer:
         )
         self._login.opened = self._live.show_company
         self._keyring = Keyring(settings, self._login, self._live.sweep)
+        self._invitation = Invitation(settings)
         self._runner: web.AppRunner | None = None
         self._port = 0
 
@@ -147,6 +149,7 @@ class WebServer:
         router.add_get(f"/seat/{seat}", self._seat)
         router.add_get(f"/ws/seat/{seat}", self._follow_seat)
         self._keyring.add_routes(router)
+        self._invitation.add_routes(router)
         if self._with_table:
             router.add_get("/table", partial(self._login.enter, role=TABLE, page="table.html"))
             router.add_get("/ws/table", partial(self._follow, role=TABLE))

@@ -19,6 +19,8 @@ class WebSettings(Struct, frozen=True, kw_only=True):
     """Addresses and networks of proxies that are believed when they say for whom they call."""
     lan: str = ""
     """The address by which phones can call this machine, if the pages listen there."""
+    evening: str = ""
+    """The title of the evening, shown between scenes."""
     seats: Mapping[str, tuple[str, ...]] = {}
     """Seat → whom it plays: each has a page and a key of its own."""
     gm_seat: str | None = None

@@ -51,7 +51,7 @@ export function told(ask) {
 }
 
 /** @param {StateFrame} frame */
-const familiesOf = ({ family, story_family: story }) => [family, story].filter((each) => typeof each === "string");
+const familiesOf = ({ family, story_family: story, ended_family: ended }) => [family, story, ended].filter((each) => typeof each === "string");
 
 /**
  * The families of a state whose modules are not here yet.

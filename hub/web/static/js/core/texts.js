@@ -33,6 +33,14 @@ async function use(language) {
   document.documentElement.lang = language;
 }
 
+/**
+ * Load sentences that a page does without for now, too.
+ * @param {string} part
+ */
+export async function loadMore(part) {
+  Object.assign(texts, await fetched(`${language()}${part}`));
+}
+
 function chosen() {
   try {
     return localStorage.getItem(KEPT);

@@ -1,11 +1,11 @@
 /** What passes between the hub and the pages beside what `wire.d.ts` has, and what the pages share. */
 
 import type {
-  Asked as Question, Company, Console, DeedOffered, Deeds, Difference as Change, Elsewhere, Entry as Told, Event, GameView, Hand, Held as Actor,
-  Offered as Offer, Preview, PublicView, Questions, Reason, Reply, Tell, Version, WayBack,
+  Asked as Question, Company, Console, DeedOffered, Deeds, Difference as Change, Elsewhere, EndedView, Entry as Told, Event, GameView, Hand, Held as Actor,
+  Offered as Offer, PastSceneView, Preview, PublicView, Questions, Reason, Reply, Tell, Version, WayBack,
 } from "./wire";
 
-export type { Actor, Change, Console, Hand, Offer, Question, Version, WayBack };
+export type { Actor, Change, Console, EndedView, Hand, Offer, PastSceneView, Question, Version, WayBack };
 export type Status = "opening" | "open" | "lost" | "locked";
 
 /** An element as it is to be. */
@@ -41,6 +41,8 @@ export interface StateFrame extends Omit<PublicView, "game"> {
   /** The family of rules that is played; null while no scene is, or where nobody knows it. */
   family: string | null;
   story_family: string | null;
+  /** That of the scene before; left out where there is none. */
+  ended_family?: string | null;
   stalled?: boolean;
   /** To a page that joins in the middle of a moment: what is left of it. */
   moment_ms?: number;
@@ -271,6 +273,20 @@ export interface Game {
 
 /** Family → face → its module, fetched when it is first needed. */
 export type Games = Record<string, Record<string, () => Promise<Partial<Game>>>>;
+
+/** What a family says between scenes; `pages/between/generic.js` has what it leaves out. */
+export interface Between {
+  /** How a scene came out, in a sentence and a line below it. */
+  head(ended: EndedView): Prompt;
+  /** What decided it, and what it cost. */
+  card(ended: EndedView): Part;
+  /** How it came out, in a few words; null for what the family does not know. */
+  result(past: PastSceneView): string | null;
+  /** Who is at the table. */
+  party(state: State): string[];
+  /** Two cards that one could lay, the better one first. */
+  samples: Array<[string, string]>;
+}
 
 /** What a page knows beside the state. */
 export interface Ui {

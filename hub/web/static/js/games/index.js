@@ -11,3 +11,11 @@ export const GAMES = {
     gm: () => import("./triangle/gm.js"),
   },
 };
+
+/**
+ * What families show between scenes, by id; `pages/between/generic.js` has what they leave out.
+ * @type {Record<string, () => Promise<Partial<import("../core/types").Between>>>}
+ */
+export const BETWEEN = {
+  triangle: () => import("./triangle/between.js"),
+};

@@ -1,4 +1,7 @@
-/** The display while nothing is played. */
+/**
+ * The display while nothing is played: at first a curtain; behind it comes, when the page has drawn and
+ * has time, what stands between scenes.
+ */
 
 import { h } from "../core/dom.js";
 import { prompt } from "../core/prompt.js";
@@ -7,6 +10,11 @@ import { storyLine } from "../core/story.js";
 import { pretty } from "../core/texts.js";
 
 /** @typedef {import("../core/types").State} State */
+/** @typedef {import("../core/types").Part} Part */
+
+/** @type {(state: State, redraw: () => void) => Part} */
+let whole = curtain;
+let asked = false;
 
 /**
  * What is shown before there is a scene, or a state.
@@ -14,18 +22,41 @@ import { pretty } from "../core/texts.js";
  */
 function curtain(state) {
   const { head, more } = prompt(state);
-  return h(
-    "main",
-    { class: "curtain", key: "curtain" },
-    mark,
-    h("p", { class: "eyebrow" }, state ? pretty(state.table) : "Facedown"),
-    h("h1", {}, head),
-    h("p", {}, more),
-  );
+  return [
+    storyLine(state),
+    h(
+      "main",
+      { class: "curtain", key: "curtain" },
+      mark,
+      h("p", { class: "eyebrow" }, state ? pretty(state.table) : "Facedown"),
+      h("h1", {}, head),
+      h("p", {}, more),
+    ),
+  ];
+}
+
+/** Draw the page again: what it lacked has come. */
+const redraw = () => dispatchEvent(new Event("resize"));
+
+async function fetchWhole() {
+  const { prepare, between: found } = await import("./between/whole.js");
+  await prepare();
+  whole = found;
+  redraw();
 }
 
 /**
  * Everything below the banners, without a scene.
  * @param {State|null} state
  */
-export const between = (state) => [storyLine(state), curtain(state)];
+export function between(state) {
+  if (!state) return curtain(state);
+  if (!asked) {
+    asked = true;
+    fetchWhole().catch((error) => {
+      console.error(error);
+      asked = false;
+    });
+  }
+  return whole(state, redraw);
+}

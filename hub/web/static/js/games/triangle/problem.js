@@ -35,7 +35,7 @@ export function problemHead(state) {
 
 /**
  * Why it is for somebody to tell; empty before the numbers.
- * @param {Problem} state
+ * @param {{game: import("./types").ProblemView}} state
  */
 export function problemWhy({ game }) {
   const by = pretty(game.decider ?? "gm");

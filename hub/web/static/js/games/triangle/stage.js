@@ -3,6 +3,7 @@
 import { h } from "../../core/dom.js";
 import { t } from "../../core/texts.js";
 import { guide, problemGuide } from "./guide.js";
+import { opening } from "./opening.js";
 import { side, sidesOf } from "./people.js";
 import { isConflict, isProblem, problemView } from "./problem.js";
 import { turnView } from "./turn.js";
@@ -44,7 +45,7 @@ export function body(state, headline) {
     "main",
     { class: "field", key: "field" },
     side(state, first, "left"),
-    h("section", { class: "stage", key: "stage", "aria-label": t("turn", { number: state.turn_number }) }, headline, turnView(state)),
+    h("section", { class: "stage", key: "stage", "aria-label": t("turn", { number: state.turn_number }) }, headline, turnView(state) ?? opening(state)),
     side(state, second, "right"),
     guide(state.game),
   );

@@ -1,0 +1,168 @@
+/** The triangle between scenes: what decided a conflict or a problem, and what it cost. */
+
+import { faceUpCard } from "../../core/cards.js";
+import { h } from "../../core/dom.js";
+import { portrait } from "../../core/portrait.js";
+import { list, pretty, sentence, sideName, t } from "../../core/texts.js";
+import { gone, sidesOf } from "./people.js";
+import { problemWhy } from "./problem.js";
+import { verdict } from "./say.js";
+import { sign, TYPES } from "./shapes.js";
+
+/** @typedef {import("../../core/types").EndedView} EndedView */
+/** @typedef {import("../../core/types").PastSceneView} PastSceneView */
+/** @typedef {import("./types").ConflictView} ConflictView */
+/** @typedef {import("./types").ProblemView} ProblemView */
+/** @typedef {import("../../core/wire").TurnView} TurnView */
+
+/**
+ * @param {EndedView["game"]} game
+ * @returns {game is ProblemView}
+ */
+const isProblem = (game) => "interested" in game;
+
+/** @type {Array<[string, string]>} */
+export const samples = [["move", "attack-high"], ["move", "grapple-low"]];
+
+/** @param {import("../../core/types").State} state */
+export function party({ story, seats }) {
+  const people = Object.entries(story?.party ?? {});
+  if (!people.length) return seats.flatMap(({ characters }) => characters);
+  return people.filter(([, { dead }]) => !dead).map(([name]) => name);
+}
+
+/** @param {EndedView} ended */
+export function head({ game, over }) {
+  if (!over || !game.result) return { head: t("between.broken-off"), more: "" };
+  if (isProblem(game)) return { head: solved(game.result.success, game.result.decider), more: problemWhy({ game }) };
+  const { winner, reason } = game.result;
+  return { head: winner ? t("over", { side: sideName(winner) }) : t("over.undecided"), more: t(`over.${reason}`) };
+}
+
+/**
+ * @param {boolean} success
+ * @param {string} decider
+ */
+const solved = (success, decider) => t(success ? "problem.solved" : "problem.failed", { by: sentence(pretty(decider)) });
+
+/** @param {PastSceneView} past */
+export function result({ came, over }) {
+  const last = came.at(-1);
+  if (!over || !last) return null;
+  if (last.what === "conflict-over") return last.winner ? t("over", { side: sideName(String(last.winner)) }) : t("over.undecided");
+  if (last.what === "problem-over") return solved(Boolean(last.success), String(last.decider));
+  return null;
+}
+
+/** @param {EndedView} ended */
+export const card = ({ began, game, over }) =>
+  isProblem(game)
+    ? [numbers(game), spent(/** @type {ProblemView} */ (began), game)]
+    : game.turn !== null && [deciding(game, over), cost(/** @type {ConflictView} */ (began), game)];
+
+/**
+ * The turn that decided it.
+ * @param {ConflictView} game
+ * @param {boolean} over
+ */
+function deciding({ turn }, over) {
+  if (!turn?.outcome || !turn.opponent) return null;
+  const [first, second] = turn.winner === turn.opponent ? [turn.opponent, turn.active] : [turn.active, turn.opponent];
+  const losses = Object.entries(turn.losses).filter(([, { total }]) => total);
+  return h(
+    "section",
+    { class: "deciding", key: "deciding" },
+    h("h3", {}, t(over ? "between.deciding" : "between.last-turn", { number: turn.number })),
+    h("div", { class: "duo" }, fighter(turn, first), h("span", { class: "over", "aria-hidden": "true" }, turn.winner ? "\u203a" : "="), fighter(turn, second)),
+    h("p", { class: "why" }, verdict(turn)),
+    losses.map(([name, { total }]) => h("p", { class: "loss", key: `loss-${name}` }, t("loss.total", { name: pretty(name), total }))),
+  );
+}
+
+/**
+ * @param {TurnView} turn
+ * @param {string} name
+ */
+function fighter({ moves, stances, winner }, name) {
+  const [move, stance] = [moves?.[name], stances?.[name]];
+  return h(
+    "figure",
+    { class: winner === name ? "winner" : "", key: name },
+    h("div", { class: "laid" }, stance && stance !== "none" && faceUpCard("stance", stance), move && faceUpCard("move", move)),
+    h("figcaption", {}, portrait(name), h("b", {}, pretty(name))),
+  );
+}
+
+/**
+ * What everybody has lost, and who is gone.
+ * @param {ConflictView} began
+ * @param {ConflictView} game
+ */
+function cost(began, game) {
+  const names = sidesOf(game).flatMap((side) => game.sides[side] ?? []);
+  return h(
+    "section",
+    { class: "cost", key: "cost" },
+    h("h3", {}, t("between.cost")),
+    h("ul", {}, names.map((name) => bill(name, began, game))),
+  );
+}
+
+/**
+ * @param {string} name
+ * @param {ConflictView} began
+ * @param {ConflictView} game
+ */
+function bill(name, began, game) {
+  const now = game.characters[name];
+  const then = began.characters[name];
+  const lost = TYPES.map((type) => /** @type {const} */ ([type, (then?.energy[type] ?? 0) - now.energy[type]])).filter(([, points]) => points > 0);
+  const away = gone(now);
+  return h(
+    "li",
+    { key: name, class: away ? "away" : "" },
+    portrait(name),
+    h("b", {}, pretty(name)),
+    away && h("em", {}, away),
+    lost.length
+      ? h("span", { class: "lost" }, lost.map(([type, points]) =>
+          h("span", { class: `bit ${type}`, role: "img", "aria-label": t("between.lost", { type: t(type), points }) }, sign(type, t(`${type}.letter`)), h("b", {}, `\u2212${points}`))))
+      : !away && h("span", { class: "nothing-lost" }, t("between.unharmed")),
+  );
+}
+
+/**
+ * The numbers that were shown.
+ * @param {ProblemView} game
+ */
+function numbers({ problem, interested, options, decider }) {
+  return h(
+    "section",
+    { class: "deciding", key: "deciding" },
+    problem && h("p", { class: "why" }, problem),
+    options && h("div", { class: "duo" }, interested.map((name) =>
+      h(
+        "figure",
+        { class: decider === name ? "winner" : "", key: name },
+        options[name] && h("div", { class: "laid" }, faceUpCard("option", String(options[name]))),
+        h("figcaption", {}, portrait(name), h("b", {}, pretty(name))),
+      ))),
+  );
+}
+
+/**
+ * What was spent on it; null where nothing was.
+ * @param {ProblemView} began
+ * @param {ProblemView} game
+ */
+function spent(began, game) {
+  const bills = Object.entries(game.players).flatMap(([name, now]) => {
+    const then = began.players[name];
+    if (!then) return [];
+    const used = Object.keys(now.backgrounds).filter((each) => (then.backgrounds[each] ?? 0) > (now.backgrounds[each] ?? 0)).map(pretty);
+    if (then.belief && !now.belief) used.push(t("between.belief"));
+    if (then.flaw && !now.flaw) used.push(t("between.flaw"));
+    return used.length ? [h("li", { key: name }, portrait(name), h("b", {}, pretty(name)), h("span", {}, list(used)))] : [];
+  });
+  return bills.length ? h("section", { class: "cost", key: "cost" }, h("h3", {}, t("between.cost")), h("ul", {}, bills)) : null;
+}

@@ -1,0 +1,21 @@
+/** What stands between scenes of any family of rules. */
+
+import { gameOf } from "../../core/game.js";
+import { t } from "../../core/texts.js";
+
+/** @type {import("../../core/types").Between} */
+export const GENERIC = {
+  head: ({ over }) => ({ head: t(over ? "over.undecided" : "between.broken-off"), more: "" }),
+  card: () => null,
+  result: ({ over }) => t(over ? "over.undecided" : "between.broken-off"),
+  party: ({ seats }) => seats.flatMap(({ characters }) => characters),
+  samples: [],
+};
+
+/**
+ * The public fields of a scene, as a family that draws no card of its own shows them.
+ * @param {import("../../core/types").State} state
+ */
+export const fields = (state) =>
+  gameOf({ ...state, timer: null, type: "state", family: state.ended_family ?? null })
+    .around({ ...state, seats: [], game: state.ended?.game ?? null });

@@ -1,0 +1,46 @@
+/** What this is, in three pictures that follow each other: a turn, as it is played at any table. */
+
+import { faceUpCard, lyingCard } from "../../core/cards.js";
+import { h, s } from "../../core/dom.js";
+import { circle, pentagon } from "../../core/shapes.js";
+import { t } from "../../core/texts.js";
+
+/** @typedef {import("../../core/types").Part} Part */
+
+/** @param {import("../../core/types").Drawn} shape */
+const plain = (shape) => lyingCard(h("span", { class: "picture" }, s("svg", { class: "sign", viewBox: "0 0 24 24" }, shape)));
+/** Cards of no game: the better one, and the other. */
+const PLAIN = [plain(pentagon), plain(circle)];
+
+/**
+ * @param {number} number
+ * @param {Part[]} inside
+ */
+const picture = (number, ...inside) =>
+  h(
+    "li",
+    { class: `shot shot-${number}`, key: `shot-${number}` },
+    h("div", { class: "shown", "aria-hidden": "true" }, inside),
+    h("p", {}, h("b", {}, t(`between.picture.${number}`)), " ", t(`between.picture.${number}.more`)),
+  );
+
+/**
+ * Choose in secret, reveal at once, see what came of it.
+ * @param {Array<[string, string]>} samples two cards, the better one first
+ */
+export function pictures(samples) {
+  const [better, worse] = samples.length ? samples.map((sample) => faceUpCard(...sample)) : PLAIN;
+  return h(
+    "ol",
+    { class: "pictures", key: "pictures", "aria-label": t("between.pictures") },
+    picture(1, h("div", { class: "pad left" }, lyingCard()), h("div", { class: "pad right" }, lyingCard())),
+    picture(2, h("div", { class: "left" }, better), h("div", { class: "right" }, worse)),
+    picture(
+      3,
+      h("div", { class: "won" }, better),
+      h("span", { class: "over" }, "\u203a"),
+      h("div", { class: "beaten" }, worse),
+      h("span", { class: "tokens" }, h("i"), h("i"), h("i"), h("i"), h("i")),
+    ),
+  );
+}

@@ -1,0 +1,141 @@
+/** Between scenes: what the last one came to, or what this is; who plays; how to come in. */
+
+import { h } from "../../core/dom.js";
+import { portrait } from "../../core/portrait.js";
+import { prompt } from "../../core/prompt.js";
+import { storyLine } from "../../core/story.js";
+import { loadMore, pretty, t } from "../../core/texts.js";
+import { BETWEEN } from "../../games/index.js";
+import { GENERIC, fields } from "./generic.js";
+import { pictures } from "./pictures.js";
+
+/** @typedef {import("../../core/types").State} State */
+/** @typedef {import("../../core/types").Between} Between */
+
+const MOST_IN_A_ROW = 13;
+
+/** What the hub says of the evening: its title, and where others can watch it. @type {{evening: string, watch: string|null}} */
+let about = { evening: "", watch: null };
+/** @type {Map<string, Between|null>} null while it is on its way */
+const faces = new Map();
+
+/** Fetch what this needs beside itself: its looks, its sentences, and what the hub says of the evening. */
+export async function prepare() {
+  const styles = Object.assign(document.createElement("link"), {
+    rel: "stylesheet",
+    href: new URL("../../../css/between.css", import.meta.url).href,
+  });
+  const dressed = new Promise((done) => {
+    styles.onload = styles.onerror = done;
+  });
+  document.head.append(styles);
+  const told = fetch("display/about.json").then((answer) => answer.json());
+  const [said] = await Promise.all([told, loadMore(".between"), dressed]);
+  about = said;
+}
+
+/**
+ * What a family says between scenes; what any family does until that has come.
+ * @param {string|null|undefined} family
+ * @param {() => void} redraw
+ */
+function faceOf(family, redraw) {
+  const fetched = BETWEEN[family ?? ""];
+  if (!family || !fetched) return GENERIC;
+  if (!faces.has(family)) {
+    faces.set(family, null);
+    fetched().then((found) => {
+      faces.set(family, { ...GENERIC, ...found });
+      redraw();
+    }, console.error);
+  }
+  return faces.get(family) ?? GENERIC;
+}
+
+/**
+ * What the scene before came to.
+ * @param {State} state
+ * @param {Between} face
+ */
+function endCard(state, face) {
+  const { ended } = state;
+  if (!ended) return null;
+  const { head, more } = face.head(ended);
+  const card = face.card(ended) ?? fields(state);
+  return h(
+    "section",
+    { class: "end-card", key: `end-${ended.scene}`, "aria-label": t("between.last") },
+    ended.title && h("p", { class: "eyebrow" }, ended.title),
+    h("h2", {}, head),
+    more && h("p", { class: "more" }, more),
+    card,
+  );
+}
+
+/**
+ * Who plays.
+ * @param {string[]} names
+ */
+const party = (names) =>
+  names.length > 0 && h(
+    "ul",
+    { class: "party", key: "party", "aria-label": t("between.party") },
+    names.slice(0, MOST_IN_A_ROW).map((name) => h("li", { key: name }, portrait(name), h("span", {}, pretty(name)))),
+  );
+
+/** How to come in. */
+const doors = () =>
+  h(
+    "section",
+    { class: "doors", key: "doors", "aria-label": t("between.join") },
+    about.watch && h("img", { src: "display/code.svg", alt: t("between.code"), width: 200, height: 200 }),
+    h(
+      "div",
+      {},
+      about.watch && h("p", {}, h("b", {}, t("between.watch"))),
+      about.watch && h("p", { class: "address" }, about.watch),
+      h("p", {}, h("b", {}, t("between.play")), " ", t("between.play.how")),
+    ),
+  );
+
+/**
+ * How scenes came out; the one that stands on the page itself is left out.
+ * @param {State} state
+ * @param {Between} face
+ */
+function results({ results: past }, face) {
+  const earlier = past.slice(1);
+  if (!earlier.length) return null;
+  return h(
+    "section",
+    { class: "results", key: "results" },
+    h("h3", {}, t("between.results")),
+    h("ol", {}, earlier.map((one) =>
+      h("li", { key: `scene-${one.scene}` }, h("b", {}, one.title || t("between.scene", { number: one.scene })), h("span", {}, face.result(one) ?? GENERIC.result(one))))),
+  );
+}
+
+/**
+ * Everything below the banners.
+ * @param {State} state
+ * @param {() => void} redraw
+ */
+export function between(state, redraw) {
+  const { head, more } = prompt(state);
+  const face = faceOf(state.ended_family ?? state.story_family, redraw);
+  const own = faceOf(state.story_family ?? state.ended_family, redraw);
+  const card = endCard(state, face);
+  return h(
+    "main",
+    { class: `interval ${card ? "after" : "before"}`, key: "between" },
+    h(
+      "header",
+      { class: "evening", key: "evening" },
+      h("div", {}, about.evening && h("p", { class: "eyebrow" }, pretty(state.table)), h("h1", {}, about.evening || pretty(state.table))),
+      h("div", { class: "now" }, h("h2", {}, head), h("p", {}, more)),
+      storyLine(state),
+    ),
+    h("div", { class: "heart", key: "heart" }, card, pictures(face.samples), !card && party(own.party(state))),
+    h("aside", { key: "aside" }, doors(), results(state, face)),
+  );
+}
