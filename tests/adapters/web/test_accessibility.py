@@ -41,6 +41,7 @@ async def says(looker: Looker, words: str) -> None:
 async def idle(pages: Pages, looker: Looker) -> None:
     pages.table.announce()
     await says(looker, "The table is ready")
+    await looker.until("location.pathname !== '/display' || document.querySelector('.interval')")
 
 
 async def story(pages: Pages, looker: Looker) -> None:
@@ -112,6 +113,13 @@ async def over(pages: Pages, looker: Looker) -> None:
     await says(looker, "Heroes win")
 
 
+async def ended(pages: Pages, looker: Looker) -> None:
+    """What the scene came to, after it was closed."""
+    await over(pages, looker)
+    pages.table.tell(i.EndScene())
+    await looker.until("document.querySelector('.end-card .cost')")
+
+
 async def problem(pages: Pages, looker: Looker) -> None:
     table = pages.table
     table.tell(i.StartScene("The ravine", SceneSetup("unroll-problem", PROBLEM)))
@@ -150,7 +158,7 @@ async def plain(pages: Pages, looker: Looker) -> None:
 
 CONFLICT = (idle, stance, locked, judged, specials, over, paused, lost)
 PAGES: dict[str, tuple[str, tuple[State, ...]]] = {
-    "display": ("display", (*CONFLICT, story, problem, told)),
+    "display": ("display", (*CONFLICT, ended, story, problem, told)),
     "table": ("table?key={key}", (*CONFLICT, story, problem, told)),
     "seat": ("seat/north?key={key}", (*CONFLICT, story, problem, told)),
     "gm": ("gm?key={key}", (*CONFLICT, story, problem, told)),

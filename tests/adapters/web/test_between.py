@@ -1,45 +1,109 @@
 """The display between scenes: what this is, what the last scene came to, how to come in."""
 
-from pathlib import Path
-
 import aiohttp
-from msgspec import to_builtins
+import pytest
 
-from hub.rules.triangle.story.requests import ProblemRequest
 from hub.table import inputs as i
-from hub.wire import commands as c
-from tests.adapters.web.conftest import Looker, OpenPages
-from tests.adapters.web.running import RunningTable, sample
-from tests.adapters.web.test_pictures import SCREENS, shoot
+from hub.table.state import Undoes
+from tests.adapters.web.conftest import Looker, OpenPages, Pages
+from tests.adapters.web.playing import PlayedTable
+from tests.adapters.web.test_accessibility import told
+from tests.adapters.web.test_pictures import SCREENS, TV, shoot
 from tests.support.browser import console
 
-WIDE = SCREENS | {"old": (1024, 768), "wide": (2560, 1080)}
+ENDED = "document.querySelector('.end-card .cost')"
 
 
-async def test_pictures_between_scenes(open_pages: OpenPages, looker: Looker) -> None:
+def play_to_the_end(table: PlayedTable) -> None:
+    """Ninja loses 17 in all and is out, Bo loses 3, Sensei surrenders to Ada in the fourth turn."""
+    table.book_example()
+    table.decide("ninja", "split attack 5 defend 4 grapple 4")
+    for actor, opponent, move in (("bo", "ninja", "attack-high"), ("ada", "sensei", "surrender")):
+        none = {actor: "none", opponent: "none"}
+        table.turn(actor, opponent, none, {actor: "attack-high", opponent: move})
+        if opponent == "ninja":
+            table.decide("bo", "split defend 3")
+
+
+async def test_what_a_scene_came_to_stays_until_the_next_begins(
+    open_pages: OpenPages, looker: Looker
+) -> None:
     pages = await open_pages(evening="The lamps of Quay Street", lan="192.0.2.7")
     table = pages.table
     table.announce()
     await looker.open(pages.url("display"))
-    await looker.until("document.querySelector('.pictures')")
+    await looker.until_says("Choose in secret.", ".pictures")
     await looker.until("document.querySelector('.doors img')?.naturalWidth > 0")
-    await shoot(looker, "between-1-before", WIDE)
+    assert await looker.text("h1") == "The lamps of Quay Street"
+    assert await looker.text(".party") == "AAdaBBoNNinjaSSensei"
+    await shoot(looker, "between-1-before", SCREENS)
+
     table.start()
-    await looker.until_says("Who takes the first turn?")
-    await shoot(looker, "between-2-opening", WIDE)
-    table.book_example()
-    table.decide("ninja", "split attack 5 defend 4 grapple 4")
-    none = {"bo": "none", "ninja": "none"}
-    table.turn("bo", "ninja", none, {"bo": "attack-high", "ninja": "attack-high"})
-    table.decide("bo", "split defend 3")
-    none = {"ada": "none", "sensei": "none"}
-    table.turn("ada", "sensei", none, {"ada": "attack-high", "sensei": "surrender"})
+    await looker.until_says("Ada", ".opening")
+    await shoot(looker, "between-2-opening", TV)
+    play_to_the_end(table)
+    await looker.until_says("Heroes win")
+    assert not await looker.run(f"return {ENDED}")
     table.tell(i.EndScene())
-    await looker.until("document.querySelector('.end-card .cost')")
-    await shoot(looker, "between-3-ended", WIDE)
-    for _ in range(3):
-        table.start()
-        table.tell(i.EndScene())
-    await looker.until("document.querySelectorAll('.results li').length === 3")
-    await shoot(looker, "between-4-results", WIDE)
+    await looker.open(pages.url("display"))
+    await looker.until(ENDED)
+    card = await looker.text(".end-card")
+    for said in (
+        *("The stolen scroll", "Heroes win", "Everybody on the other side is out."),
+        *("The turn that decided it: turn 4", "Sensei surrenders: Ada wins."),
+    ):
+        assert said in card
+    bills = "return [...document.querySelectorAll('.cost li')].map((one) => one.textContent)"
+    minus = "\N{MINUS SIGN}"
+    assert await looker.run(bills) == [
+        "AAdaunharmed",
+        f"BBoD{minus}3",
+        f"NNinjaoutA{minus}6D{minus}5G{minus}6",
+        "SSenseisurrendered",
+    ]
+    await shoot(looker, "between-3-ended", SCREENS)
+
+    table.start()
+    await looker.until("!document.querySelector('.end-card')")
+    table.tell(i.Undo(Undoes.START))
+    await looker.until(ENDED)
+    table.start()
+    table.tell(i.EndScene())
+    await looker.until_says("The GM has closed the scene", ".end-card")
+    await looker.until_says("Heroes win", ".results")
+    await shoot(looker, "between-4-results", TV)
     assert console(looker.browser) == []
+
+
+async def test_what_a_problem_came_to(pages: Pages, looker: Looker) -> None:
+    await looker.open(pages.url("display"))
+    await told(pages, looker)
+    pages.table.tell(i.EndScene())
+    await looker.until_says("Solved: Ada told it", ".end-card h2")
+    await looker.until_says("The ravine", ".end-card")
+    await looker.until("document.querySelectorAll('.end-card .card').length === 2")
+    assert "belief" in await looker.text(".cost")
+    await shoot(looker, "between-5-problem", TV)
+    assert console(looker.browser) == []
+
+
+@pytest.mark.parametrize(
+    ("lan", "host", "watch"),
+    [
+        ("", "localhost", None),
+        ("192.0.2.7", "localhost", "http://192.0.2.7:{port}/display"),
+        ("192.0.2.7", "table.local", "http://table.local:{port}/display"),
+    ],
+)
+async def test_where_others_can_watch(
+    open_pages: OpenPages, http: aiohttp.ClientSession, lan: str, host: str, watch: str | None
+) -> None:
+    """The address by which others call; nobody is sent to this very machine. No key is in it."""
+    pages = await open_pages(lan=lan, hosts=("table.local",))
+    port = pages.server.port
+    headers = {"Host": f"{host}:{port}"}
+    async with http.get(pages.url("display/about.json"), headers=headers) as answer:
+        about = await answer.json()
+    assert about == {"evening": "", "watch": watch and watch.format(port=port)}
+    async with http.get(pages.url("display/code.svg"), headers=headers) as answer:
+        assert answer.status == (200 if watch else 404)
