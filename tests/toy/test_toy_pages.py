@@ -53,7 +53,7 @@ async def test_it_is_played_from_a_seats_page_and_shown_on_the_display(
         table.decide(table.state.scene.pending.must[0], "spend 0")
     table.tell(i.EndScene())
     await looker.open(pages.url("display"))
-    await looker.until_says("The scene is over", ".end-card")
+    await looker.until_says("The river", ".end-card")
     await looker.until_says("Number7", ".end-card")
     assert console(looker.browser) == []
 

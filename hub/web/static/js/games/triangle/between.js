@@ -3,7 +3,7 @@
 import { faceUpCard } from "../../core/cards.js";
 import { h } from "../../core/dom.js";
 import { portrait } from "../../core/portrait.js";
-import { list, pretty, sentence, sideName, t } from "../../core/texts.js";
+import { pretty, sentence, sideName, t } from "../../core/texts.js";
 import { gone, sidesOf } from "./people.js";
 import { problemWhy } from "./problem.js";
 import { verdict } from "./say.js";
@@ -57,7 +57,7 @@ export function result({ came, over }) {
 /** @param {EndedView} ended */
 export const card = ({ began, game, over }) =>
   isProblem(game)
-    ? [numbers(game), spent(/** @type {ProblemView} */ (began), game)]
+    ? [numbers(game), spent(game)]
     : game.turn !== null && [deciding(game, over), cost(/** @type {ConflictView} */ (began), game)];
 
 /**
@@ -152,17 +152,12 @@ function numbers({ problem, interested, options, decider }) {
 
 /**
  * What was spent on it; null where nothing was.
- * @param {ProblemView} began
  * @param {ProblemView} game
  */
-function spent(began, game) {
-  const bills = Object.entries(game.players).flatMap(([name, now]) => {
-    const then = began.players[name];
-    if (!then) return [];
-    const used = Object.keys(now.backgrounds).filter((each) => (then.backgrounds[each] ?? 0) > (now.backgrounds[each] ?? 0)).map(pretty);
-    if (then.belief && !now.belief) used.push(t("between.belief"));
-    if (then.flaw && !now.flaw) used.push(t("between.flaw"));
-    return used.length ? [h("li", { key: name }, portrait(name), h("b", {}, pretty(name)), h("span", {}, list(used)))] : [];
+function spent({ result }) {
+  const bills = Object.entries(result?.changes ?? {}).flatMap(([name, { background, belief, flaw, veto }]) => {
+    const used = [background && pretty(background), belief && t("between.belief"), flaw && t("between.flaw"), veto && t("between.veto")].filter(Boolean);
+    return used.length ? [h("li", { key: name }, portrait(name), h("b", {}, pretty(name)), h("span", { class: "lost" }, used.join(", ")))] : [];
   });
   return bills.length ? h("section", { class: "cost", key: "cost" }, h("h3", {}, t("between.cost")), h("ul", {}, bills)) : null;
 }
