@@ -194,6 +194,11 @@ class Game(Protocol[StateT]):
         """
         ...
 
+    def means(self, state: StateT, actor: str) -> Mapping[str, Any]:
+        """What ``actor``'s own cards do that have to be explained, by the choice's written form, as
+        values of the family's own: for the player's page alone."""
+        ...
+
     def offers(self, state: StateT, actor: str) -> tuple[Offer, ...]:
         """What to put before ``actor`` now: for buttons and pages. A choice that passes
         :meth:`why_not` need not be listed where there are too many (splits)."""

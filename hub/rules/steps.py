@@ -149,6 +149,10 @@ class StepGame(ABC, Generic[StateT]):
         """None, unless a family has some."""
         return ()
 
+    def means(self, state: StateT, actor: str) -> Mapping[str, Any]:
+        """Nothing, unless a family's cards have to be explained."""
+        return {}
+
     def turn(self, state: StateT) -> int:
         """One, for a game that is not played in turns."""
         return 1

@@ -233,6 +233,10 @@ class Story(ABC, Generic[StateT]):
         """The whole sheet of everybody in the story, the dead too, by name: not public."""
         return dict(state.sheets)
 
+    def means(self, state: StateT, name: str) -> Mapping[str, Any]:
+        """What somebody's own cards do, as :meth:`hub.rules.game.Game.means` has it."""
+        return {}
+
     def npcs(self, state: StateT) -> tuple[str, ...]:
         """Those of them whom the GM plays."""
         return tuple(name for name, sheet in state.sheets.items() if sheet.npc)

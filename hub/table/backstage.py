@@ -19,7 +19,16 @@ from hub.table.phases import TRANSITIONS
 from hub.table.seating import seated
 from hub.table.signals import Signal
 from hub.table.state import AtZero, Desk, Scene, Settings, TableState, Trouble, phase_of
-from hub.table.views import cast, lying_beside
+from hub.table.views import cast
+
+
+class LiesView(Struct, frozen=True, kw_only=True):
+    """A card that lies sealed, as far as its own seat is told of it: never which one it is."""
+
+    digest: str
+    """Of its seal, as in the log: whoever has sealed it knows the card by that."""
+    page: bool
+    """Whether it was sealed on a page, and not laid on the reader."""
 
 
 class HeldView(Struct, frozen=True, kw_only=True):
@@ -30,12 +39,18 @@ class HeldView(Struct, frozen=True, kw_only=True):
     committed: bool = False
     beside: int = 0
     """How many of its cards lie sealed beside the step."""
+    seal: LiesView | None = None
+    """Its card that lies sealed for the step."""
+    besides: tuple[LiesView, ...] = ()
+    """Those that lie sealed beside it, in the order in which they were set there."""
     kinds: tuple[str, ...] = ()
     """Kinds of choice that are awaited from it."""
     beside_kinds: tuple[str, ...] = ()
     """Kinds of choice that it may set beside the step."""
     offers: tuple[Offer, ...] = ()
     """Everything that could lie before it now, with the reason why not."""
+    means: Mapping[str, Any] = {}
+    """What those of its cards do that have to be explained, by the choice's written form."""
     sheet: Any = None
     """Its whole sheet in the story; None without one."""
 
@@ -89,25 +104,39 @@ def hand_view(
         for actor in seats.seating(everybody).get(seat, ())
         if scene is None or scene.seat_of(actor) is None
     )
-    lying = lying_beside(scene) if scene else ()
-    held = [_held(scene, actor, lying, sheets) for actor in playing] if scene else []
-    held += [HeldView(name=actor, sheet=sheets.get(actor)) for actor in resting]
+    held = [_held(state, scene, actor, sheets) for actor in playing] if scene else []
+    held += [
+        HeldView(name=actor, means=_means(state, actor), sheet=sheets.get(actor))
+        for actor in resting
+    ]
     return HandView(seat=seat, actors=tuple(held), lies=matters(state, desk or {}).get(seat))
 
 
-def _held(scene: Scene, actor: str, lying: tuple[str, ...], sheets: Mapping[str, Any]) -> HeldView:
+def _held(state: TableState, scene: Scene, actor: str, sheets: Mapping[str, Any]) -> HeldView:
     pending = scene.pending
     awaited = actor in pending.must
+    seal, besides = scene.seals.get(actor), scene.beside.get(actor, ())
     return HeldView(
         name=actor,
         awaited=awaited,
         committed=actor in scene.chosen(),
-        beside=lying.count(actor),
+        beside=len(besides),
+        seal=LiesView(digest=seal.digest, page=seal.page) if seal else None,
+        besides=tuple(LiesView(digest=s.digest, page=s.browser is not None) for s in besides),
         kinds=pending.kinds if awaited else (),
         beside_kinds=pending.beside if actor in pending.may else (),
         offers=scene.rules.offers(scene.game, actor),
+        means=_means(state, actor),
         sheet=sheets.get(actor),
     )
+
+
+def _means(state: TableState, actor: str) -> Mapping[str, Any]:
+    """As the scene has it; beside one that has nothing to say of it, as the story has it."""
+    campaign, scene = state.story, state.scene
+    told = campaign.rules.means(campaign.state, actor) if campaign else {}
+    played = scene is not None and scene.seat_of(actor) is not None
+    return {**told, **(scene.rules.means(scene.game, actor) if scene and played else {})}
 
 
 def console_view(state: TableState, settings: Settings, desk: Desk | None = None) -> ConsoleView:

@@ -46,6 +46,13 @@ class Questions(TypedDict):
     questions: list[Asked]
 
 
+class Lies(TypedDict):
+    """A card that lies sealed: that it does, never which one it is."""
+
+    digest: str
+    page: bool
+
+
 class Held(TypedDict):
     """A character of a seat, as its own player knows it."""
 
@@ -53,9 +60,12 @@ class Held(TypedDict):
     awaited: bool
     committed: bool
     beside: int
+    seal: Lies | None
+    besides: list[Lies]
     kinds: Sequence[str]
     beside_kinds: Sequence[str]
     offers: list[Offered]
+    means: dict[str, Any]
     sheet: Any
 
 
@@ -115,9 +125,12 @@ def hand_frame(hand: HandView) -> Hand:
                 "awaited": held.awaited,
                 "committed": held.committed,
                 "beside": held.beside,
+                "seal": msgspec.to_builtins(held.seal),
+                "besides": [msgspec.to_builtins(each) for each in held.besides],
                 "kinds": held.kinds,
                 "beside_kinds": held.beside_kinds,
                 "offers": [*map(offered, held.offers)],
+                "means": msgspec.to_builtins(held.means),
                 "sheet": msgspec.to_builtins(held.sheet),
             }
             for held in hand.actors

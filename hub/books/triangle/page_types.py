@@ -2,6 +2,7 @@
 
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.consequences import AnyConsequence
+from hub.rules.triangle.means import SpecialMeans
 from hub.rules.triangle.overrule.clauses import WORD as IN_CONFLICTS
 from hub.rules.triangle.problem.overrule import WORD as IN_PROBLEMS
 from hub.rules.triangle.problem.views import ProblemOver
@@ -11,6 +12,7 @@ from hub.rules.triangle.story.console import OwnConsole
 PAGE_TYPES = {
     "OwnConsole": OwnConsole,
     "Sheet": Sheet,
+    "SpecialMeans": SpecialMeans,
     "AnyDeed": STORIES[0].deed_type,
     "AnyConsequence": AnyConsequence | ProblemOver,
     "InConflicts": IN_CONFLICTS.kinds,

@@ -12,6 +12,7 @@ from hub.rules.triangle.beside import Specials
 from hub.rules.triangle.conflict import RULINGS, Conflict
 from hub.rules.triangle.consequences import AnyConsequence, of_conflict
 from hub.rules.triangle.edition import Edition
+from hub.rules.triangle.means import SpecialMeans, means_of
 from hub.rules.triangle.overrule.clauses import WORD
 from hub.rules.triangle.overrule.written import read_word
 from hub.rules.triangle.passing import may_act
@@ -75,6 +76,10 @@ class TriangleGame(StepGame[Conflict]):
         """The public fields."""
         between = step_of(state) in (FIRST, NEXT)
         return public_view(self.view_type, state, may_act(state) if between else ())
+
+    def means(self, state: Conflict, actor: str) -> dict[str, SpecialMeans]:
+        """The specials that somebody knows."""
+        return means_of(state.scene.sheets[actor].specials, state.scene.edition)
 
     def consequences(
         self, before: TriangleView | None, after: TriangleView

@@ -26,6 +26,7 @@ from hub.rules.triangle.characters.named import new_names
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.game import TriangleGame
+from hub.rules.triangle.means import SpecialMeans, means_of
 from hub.rules.triangle.problem.game import ProblemGame
 from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.setup import read_own_house
@@ -181,6 +182,13 @@ class TriangleStory(Story[StoryState]):
         if ruleset == self.problem.ruleset:
             return scenes.problem_ended(state, self.problem.view(game_state))
         return scenes.conflict_ended(state, game_state)
+
+    def means(self, state: StoryState, name: str) -> dict[str, SpecialMeans]:
+        """The specials on somebody's sheet."""
+        sheet = state.sheets.get(name)
+        known = (each.id for each in sheet.specials) if sheet else ()
+        found = (state.book.specials.get(each) for each in known)
+        return means_of(filter(None, found), state.book)
 
     def view(self, state: StoryState) -> TriangleStoryView:
         """The public fields."""

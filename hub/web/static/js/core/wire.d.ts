@@ -483,10 +483,13 @@ export type Held = {
   "awaited": boolean;
   "beside": number;
   "beside_kinds": Array<string>;
+  "besides": Array<Lies>;
   "committed": boolean;
   "kinds": Array<string>;
+  "means": Record<string, unknown>;
   "name": string;
   "offers": Array<Offered>;
+  "seal": Lies | null;
   "sheet": unknown;
 };
 
@@ -545,6 +548,12 @@ export type LevelUp = {
   "choices": Choices;
   "do": "level-up";
   "name": string;
+};
+
+/** A card that lies sealed: that it does, never which one it is. */
+export type Lies = {
+  "digest": string;
+  "page": boolean;
 };
 
 /** Everybody awaited has committed: nothing can be taken back any more. */

@@ -433,6 +433,18 @@ export type SpecialIs = {
   "what": "special";
 };
 
+/** What is to be known of a special before it is used (R11). */
+export type SpecialMeans = {
+  "action": Action | null;
+  "any_rest": boolean;
+  "bystanders": boolean;
+  "effect": string;
+  "on_top": boolean;
+  "times": number;
+  "tiring": boolean;
+  "windows": Array<string>;
+};
+
 /** What the next scene, or the one being played, is about; without words, nothing. */
 export type Stakes = {
   "do": "stakes";
