@@ -79,6 +79,7 @@ export const GENERIC = {
   edit: () => ({}),
   dangers: () => [],
   sheet: () => null,
+  explain: () => null,
   heading: (kind) => ({ id: kind, title: sentence(pretty(kind)), rank: 0 }),
   meaning: () => "",
   doing: () => ({ away: "", parts: [], points: null }),

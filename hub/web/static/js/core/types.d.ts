@@ -239,6 +239,8 @@ export interface Game {
   /** What somebody has to beware of: a class, and a sentence. */
   dangers(state: State, name: string): Array<[string, string]>;
   sheet(state: State | null, actor: Actor): Part;
+  /** What a word or a card of its own means; `means` is what the hub says of the viewer's cards. Null for what is not its own. */
+  explain(id: string, means: Record<string, unknown>): { title: string; text: string[] } | null;
   /** Under which heading a card lies in a hand, and where that is among them. */
   heading(kind: string, value: string): { id: string; title: string; rank: number };
   /** What a card means, in a sentence. */

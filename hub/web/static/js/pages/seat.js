@@ -7,6 +7,7 @@ import { Coming } from "../core/come.js";
 import { follow } from "../core/boot.js";
 import { questionSections } from "../core/decisions.js";
 import { h, morph, nearest, pageRoot } from "../core/dom.js";
+import { explains, letExplain } from "../core/explain.js";
 import { game } from "../core/game.js";
 import { guardPresses } from "../core/guard.js";
 import { around } from "./seat/around.js";
@@ -77,7 +78,7 @@ function render() {
   const held = document.activeElement;
   const inside = held !== null && held !== document.body && root.contains(held);
   draw();
-  coming.drawn(askedNow(), Boolean(ui.picked));
+  coming.drawn(askedNow(), Boolean(ui.picked) || explains());
   if (!inside || (held.isConnected && !held.matches(":disabled"))) return;
   document.getElementById("want")?.focus({ preventScroll: true });
 }
@@ -297,6 +298,7 @@ function take(frame) {
   else if (frame.type === "reply") commander.onReply(frame);
 }
 
+letExplain(root, { means: () => Object.assign({}, ...ui.actors.map((/** @type {Actor} */ { means }) => means)), onClose: render });
 connection = await follow({
   path: `ws/seat/${encodeURIComponent(ui.seat)}`,
   games: GAMES,

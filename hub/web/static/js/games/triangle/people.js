@@ -5,6 +5,7 @@ import { h, kept } from "../../core/dom.js";
 import { plug } from "../../core/shapes.js";
 import { lostSign, sign, TYPES } from "./shapes.js";
 import { list, pretty, sideName, t } from "../../core/texts.js";
+import { word } from "../../core/words.js";
 
 /** @typedef {import("./types").Conflict} Conflict */
 /** @typedef {import("./wire").Action} Action */
@@ -60,13 +61,22 @@ function badgesOf(state, name) {
 }
 
 /**
- * Why a character is no longer in; empty when it is.
+ * How a character is no longer in; empty when it is.
+ * @param {{dead: boolean, surrendered: boolean, out: boolean}} character
+ */
+function goneAs(character) {
+  if (character.dead) return "dead";
+  if (character.surrendered) return "surrendered";
+  return character.out ? "out" : "";
+}
+
+/**
+ * The same in a word.
  * @param {{dead: boolean, surrendered: boolean, out: boolean}} character
  */
 export function gone(character) {
-  if (character.dead) return t("state.dead");
-  if (character.surrendered) return t("state.surrendered");
-  return character.out ? t("state.out") : "";
+  const as = goneAs(character);
+  return as && t(`state.${as}`);
 }
 
 /**
@@ -82,7 +92,7 @@ function faceUpCards(name, character, combo) {
       h(
         "div",
         { class: "lying disadvantage" },
-        h("h4", {}, t("disadvantage.cards"), h("em", {}, t("disadvantage.more", { more: character.face_up.length }))),
+        h("h4", {}, word("disadvantage", t("disadvantage.cards")), h("em", {}, t("disadvantage.more", { more: character.face_up.length }))),
         h("ul", {}, cards),
       ),
     );
@@ -92,7 +102,7 @@ function faceUpCards(name, character, combo) {
       h(
         "div",
         { class: "lying combo" },
-        h("h4", {}, t("combo.cards", { name: pretty(name) }), h("em", {}, t("combo.bonus", { bonus: combo.bonus }))),
+        h("h4", {}, word("combo", t("combo.cards", { name: pretty(name) })), h("em", {}, t("combo.bonus", { bonus: combo.bonus }))),
         h("ul", {}, combo.moves.map((value) => smallCard(value))),
       ),
     );
@@ -130,9 +140,9 @@ const drawn = kept(
         "header",
         {},
         h("h3", {}, pretty(name)),
-        away && h("span", { class: "gone" }, away),
-        badges.map(([kind, text]) => h("span", { class: `badge ${kind}`, key: kind }, text)),
-        lost && h("span", { class: "badge lost", key: "lost" }, plug, t("reader.lost.short")),
+        away && word(`gone.${goneAs(character)}`, away, { look: "gone", key: "gone" }),
+        badges.map(([kind, text]) => word(`badge.${kind}`, text, { look: `badge ${kind}`, key: kind })),
+        lost && word("badge.lost", [plug, t("reader.lost.short")], { look: "badge lost", key: "lost" }),
       ),
       h("div", { class: "energies" }, TYPES.map((type) => energyRow(character, type))),
       !away && specialsOf(character),

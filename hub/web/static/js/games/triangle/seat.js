@@ -5,6 +5,7 @@ import { choiceName, readChoice } from "./cards.js";
 import { orderOf, TYPES } from "./shapes.js";
 
 export * from "./decisions.js";
+export { explain } from "./explain.js";
 export { sheetView as sheet } from "./sheet.js";
 
 /** The headings in a hand, in their order. */

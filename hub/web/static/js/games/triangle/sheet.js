@@ -5,6 +5,7 @@ import { h } from "../../core/dom.js";
 import { energyRow } from "./people.js";
 import { TYPES } from "./shapes.js";
 import { list, pretty, t } from "../../core/texts.js";
+import { word } from "../../core/words.js";
 
 /** @typedef {{id: string, called: string, left: boolean}} Special */
 /** @typedef {import("./wire").Sheet} Sheet */
@@ -58,10 +59,11 @@ function whyNot(state, actor, move) {
 /**
  * @param {string} title
  * @param {string} key
+ * @param {string} id of the word that is the title
  * @param {...import("../../core/types").Part} body
  */
-const part = (title, key, ...body) =>
-  h("section", { class: `own-part part-${key}`, key, "aria-label": title }, h("h3", {}, title), ...body);
+const part = (title, key, id, ...body) =>
+  h("section", { class: `own-part part-${key}`, key, "aria-label": title }, h("h3", {}, word(id, title)), ...body);
 
 /**
  * @param {import("../../core/types").State|null} state
@@ -81,7 +83,7 @@ function moves(state, actor, { moves: all, called }) {
       reason && h("small", {}, reason),
     );
   };
-  return part(t("own.moves"), "moves", h("div", { class: "own-moves" }, all.map(row)));
+  return part(t("own.moves"), "moves", "move", h("div", { class: "own-moves" }, all.map(row)));
 }
 
 /** @param {{specials: Special[]}} own */
@@ -92,11 +94,11 @@ function specials({ specials: all }) {
     h(
       "li",
       { class: left ? "" : "spent", key: id },
-      h("b", {}, specialName(id)),
+      h("b", {}, word(`special ${id}`, specialName(id))),
       called && h("i", {}, called),
       h("span", {}, t(left ? "own.special.left" : "own.special.used")),
     );
-  return part(t("own.specials"), "specials", h("ul", { class: "own-lines" }, all.map(line)));
+  return part(t("own.specials"), "specials", "special", h("ul", { class: "own-lines" }, all.map(line)));
 }
 
 /** @param {{combos: Record<string, string[]>}} own */
@@ -105,7 +107,7 @@ function combos({ combos: all }) {
     const follow = list(more.map((move) => choiceName("move", move)));
     return h("li", { key: start }, h("b", {}, choiceName("move", start)), h("span", {}, t("own.combo.then", { moves: follow })));
   });
-  return lines.length ? part(t("own.combos"), "combos", h("ul", { class: "own-lines" }, lines)) : null;
+  return lines.length ? part(t("own.combos"), "combos", "follow-up", h("ul", { class: "own-lines" }, lines)) : null;
 }
 
 /**
@@ -122,15 +124,15 @@ function traits(sheet) {
     h(
       "li",
       { key: trait },
-      h("b", {}, t(`own.trait.${trait}`)),
+      h("b", {}, word(trait, t(`own.trait.${trait}`))),
       h("span", {}, sheet[trait].text),
       h("em", { class: sheet[trait].marked ? "marked" : "" }, t(sheet[trait].marked ? "own.marked" : "own.unmarked")),
     );
   const backgrounds = sheet.backgrounds.map(({ name, points, left }) =>
-    h("li", { key: `background-${name}` }, h("b", {}, t("own.background")), h("span", {}, name), h("em", {}, t("own.points", { left, points }))),
+    h("li", { key: `background-${name}` }, h("b", {}, word("background", t("own.background"))), h("span", {}, name), h("em", {}, t("own.points", { left, points }))),
   );
-  const veto = h("li", { key: "veto" }, h("b", {}, t("own.veto")), h("span", {}, t(sheet.veto ? "own.veto.left" : "own.veto.used")));
-  return part(t("own.traits"), "traits", h("ul", { class: "own-lines" }, marks.map(line), backgrounds, veto));
+  const veto = h("li", { key: "veto" }, h("b", {}, word("veto", t("own.veto"))), h("span", {}, t(sheet.veto ? "own.veto.left" : "own.veto.used")));
+  return part(t("own.traits"), "traits", "", h("ul", { class: "own-lines" }, marks.map(line), backgrounds, veto));
 }
 
 /**
@@ -148,7 +150,7 @@ export function sheetView(state, actor) {
     { class: "own-sheet", key: `sheet-${actor.name}`, "aria-labelledby": "sheet-title" },
     h("h2", { id: "sheet-title" }, t("own.sheet", { name: pretty(actor.name) })),
     title && h("p", { class: "hint" }, title),
-    points && part(t("own.energy"), "energy", h("div", { class: "energies" }, TYPES.map((type) => energyRow(points, type)))),
+    points && part(t("own.energy"), "energy", "energy", h("div", { class: "energies" }, TYPES.map((type) => energyRow(points, type)))),
     moves(state, actor, own),
     specials(own),
     combos(own),

@@ -3,8 +3,10 @@
 import { front, hue, partsOf, turningCard } from "../../core/cards.js";
 import { waits } from "../../core/commands.js";
 import { h } from "../../core/dom.js";
+import { ask } from "../../core/explain.js";
 import { cardOf, game } from "../../core/game.js";
 import { t } from "../../core/texts.js";
+import { word } from "../../core/words.js";
 import { mustSeal } from "./moment.js";
 
 /** @typedef {import("../../core/types").Actor} Actor */
@@ -47,6 +49,7 @@ function card(ui, offer) {
       front(offer.kind, offer.value),
     ),
     meaning && h("p", { class: "meaning", "aria-hidden": "true" }, meaning),
+    ask(offer.choice),
   );
 }
 
@@ -76,7 +79,7 @@ const group = (ui, id, title, offers) =>
   h(
     "div",
     { class: `own-group ${id}`, key: id, role: "group", "aria-label": title },
-    h("h3", {}, title),
+    h("h3", {}, word(id, title)),
     h("div", { class: "own-cards", "data-arrows": true }, offers.map((offer) => card(ui, offer))),
   );
 
@@ -94,7 +97,7 @@ function closed(offers) {
       "ul",
       {},
       offers.map((offer) =>
-        h("li", { key: offer.choice }, h("b", {}, nameOf(offer)), h("span", {}, offer.reason)),
+        h("li", { key: offer.choice }, h("b", {}, word(offer.choice, nameOf(offer))), h("span", {}, offer.reason)),
       ),
     ),
   );
@@ -182,7 +185,7 @@ export function beside(state, ui, actor) {
       "button",
       {
         type: "button",
-        key: offer.choice,
+        key: "offer",
         class: `offer ${lies ? "default" : ""}`,
         "data-beside": offer.choice,
         "aria-pressed": String(lies),
@@ -197,7 +200,7 @@ export function beside(state, ui, actor) {
   return h(
     "section",
     { class: "own-beside", key: "beside", "aria-label": t("own.beside.title") },
-    h("h2", {}, t("own.beside.title")),
+    h("h2", {}, word("beside", t("own.beside.title"))),
     h("p", { class: "hint" }, t(words, { number: actor.beside })),
     unknown &&
       h(
@@ -212,7 +215,7 @@ export function beside(state, ui, actor) {
         },
         t("own.beside.withdraw-all"),
       ),
-    h("div", { class: "row", "data-arrows": true }, offers.map(button)),
+    h("div", { class: "row", "data-arrows": true }, offers.map((offer) => h("div", { class: "own-offer", key: offer.choice }, button(offer), ask(offer.choice)))),
   );
 }
 

@@ -6,6 +6,7 @@
 
 import { sealDigest } from "../../core/digest.js";
 import { h } from "../../core/dom.js";
+import { ask } from "../../core/explain.js";
 import { short } from "../../core/short.js";
 import { pretty, t } from "../../core/texts.js";
 
@@ -130,6 +131,6 @@ export class Kept {
     const lie = this.stored.seals.map((seal) => t("log.seal", { digest: short(seal.digest) }));
     const sound = this.found.filter((one) => one.sound).map((one) => t("log.kept", { digest: short(one.digest) }));
     const said = [t("log.head", { head: short(state.head) }), ...lie, ...sound];
-    return h("p", { class: "own-log", key: "log" }, said.map((text, at) => h("span", { key: `${at}` }, text)));
+    return h("p", { class: "own-log", key: "log" }, said.map((text, at) => h("span", { key: `${at}` }, text)), ask("log"));
   }
 }

@@ -2,6 +2,7 @@
 
 import { banners } from "../../core/banners.js";
 import { h } from "../../core/dom.js";
+import { ask } from "../../core/explain.js";
 import { game } from "../../core/game.js";
 import { prompt } from "../../core/prompt.js";
 import { plug } from "../../core/shapes.js";
@@ -119,6 +120,7 @@ export function moment(state, ui, actor) {
   const wanted = Boolean(state && actor && isWanted(state, ui, actor));
   const { head: now, more } = prompt(state);
   const title = want(state, ui, actor);
+  const wordFor = state && actor && (mustSeal(state, actor) ? actor.kinds[0] : state.committed.includes(actor.name) && "sealed");
   const lost = state?.seats.some((seat) => seat.seat === ui.seat && seat.reader === "lost");
   const lies = !lost && ui.lies && signalWords(ui.lies);
   const reader = state && actor && mustSeal(state, actor) && !lies && t(lost ? "own.reader.lost" : "own.reader");
@@ -129,10 +131,10 @@ export function moment(state, ui, actor) {
     "section",
     { class: `own-moment ${wanted ? "wanted" : ""} ${state?.phase ?? ""}`, key: "moment", "aria-labelledby": "want" },
     h("p", { class: "eyebrow", key: "scene" }, scene.filter(Boolean).join(" · ")),
-    h("h1", { id: "want", tabindex: "-1", key: "want" }, title),
+    h("div", { class: "own-want", key: "want" }, h("h1", { id: "want", tabindex: "-1" }, title), wordFor && ask(wordFor)),
     h("p", { class: "now", key: "now" }, wanted ? full : now !== title ? `${full} ${more}` : more),
     played?.about && h("p", { class: "own-problem", key: "problem" }, played.about),
-    (state && actor ? game().dangers(state, actor.name) : []).map(([kind, text]) => h("p", { class: `own-danger ${kind}`, key: kind }, text)),
+    (state && actor ? game().dangers(state, actor.name) : []).map(([kind, text]) => h("p", { class: `own-danger ${kind}`, key: kind }, text, " ", ask(kind))),
     lies && h("p", { class: "own-reader lies", key: "lies", "data-lies": ui.lies }, lies),
     reader && h("p", { class: `own-reader ${lost ? "lost" : ""}`, key: "reader" }, lost && plug, reader),
   );

@@ -40,9 +40,11 @@ export function letArrows(root) {
     const step = STEP[event.key];
     const button = nearest(event, "button");
     if (!row || !step || !(button instanceof HTMLButtonElement)) return;
-    const all = [...row.querySelectorAll("button")];
-    const at = all.indexOf(button) + step;
-    all[(at + all.length) % all.length]?.focus();
+    const all = [...row.querySelectorAll("button:not([data-word])")];
+    const at = all.indexOf(button);
+    const next = at < 0 ? null : all[(at + step + all.length) % all.length];
+    if (!(next instanceof HTMLElement)) return;
+    next.focus();
     event.preventDefault();
   });
 }

@@ -1,0 +1,36 @@
+/** Words that explain themselves: buttons on a page that can tell what they mean, plain text on others. */
+
+import { h } from "./dom.js";
+
+/** What a word means: its name, and a sentence or a few. @typedef {{title: string, text: string[]}} Meaning */
+
+/** @type {((id: string) => Meaning|null)|null} */
+let find = null;
+
+/**
+ * Let the words of this page be pressed.
+ * @param {(id: string) => Meaning|null} meaning
+ */
+export const letWords = (meaning) => {
+  find = meaning;
+};
+
+/**
+ * What a word of this page means; null for one that nobody explains.
+ * @param {string} id
+ */
+export const meaningOf = (id) => find?.(id) ?? null;
+
+/**
+ * A word, by its id among those that the pages and the families explain.
+ * @param {string} id
+ * @param {import("./types").Part} label
+ * @param {Object} [how]
+ * @param {string} [how.look] its classes
+ * @param {string} [how.key]
+ * @returns {import("./types").Part}
+ */
+export function word(id, label, { look = "", key } = {}) {
+  if (find?.(id)) return h("button", { type: "button", class: `word ${look}`.trimEnd(), key, "data-word": id }, label);
+  return look ? h("span", { class: look, key }, label) : label;
+}
