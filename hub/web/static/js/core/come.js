@@ -27,6 +27,11 @@ export class Coming {
     if (asked !== this.asked) this.owed = asked !== "";
     this.asked = asked;
     if (!this.owed || busy || this.held || document.activeElement?.matches(WRITES)) return;
+    this.come();
+  }
+
+  /** Come to where it is asked, unless that is in sight. */
+  come() {
     this.owed = false;
     const place = this.places.map((one) => this.root.querySelector(one)).find(Boolean);
     if (place && !isInSight(place)) place.scrollIntoView();

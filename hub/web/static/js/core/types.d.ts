@@ -196,6 +196,13 @@ export interface Changes {
   rank(what: string[]): number;
 }
 
+/** How something came out for somebody. */
+export interface Felt {
+  kind: "won" | "lost" | "tie" | "out" | "triumph" | "defeat" | "shown";
+  title: string;
+  text: string;
+}
+
 /** What a family of rules shows by itself; `generic.js` has what it leaves out. */
 export interface Game {
   /** What is played: its sort, its title, whether it counts turns, what it is about, and its nature. */
@@ -238,6 +245,10 @@ export interface Game {
 
   /** What somebody has to beware of: a class, and a sentence. */
   dangers(state: State, name: string): Array<[string, string]>;
+  /** What somebody has to see beside its choice, such as what the other one has shown already. */
+  facing(state: State, name: string): Part;
+  /** How something has just come out for somebody; null where nothing has. */
+  felt(before: State, after: State, name: string): Felt | null;
   sheet(state: State | null, actor: Actor): Part;
   /** What a word or a card of its own means; `means` is what the hub says of the viewer's cards. Null for what is not its own. */
   explain(id: string, means: Record<string, unknown>): { title: string; text: string[] } | null;

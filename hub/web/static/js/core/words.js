@@ -31,6 +31,6 @@ export const meaningOf = (id) => find?.(id) ?? null;
  * @returns {import("./types").Part}
  */
 export function word(id, label, { look = "", key } = {}) {
-  if (find?.(id)) return h("button", { type: "button", class: `word ${look}`.trimEnd(), key, "data-word": id }, label);
-  return look ? h("span", { class: look, key }, label) : label;
+  const plain = look ? h("span", { class: look, key }, label) : label;
+  return find?.(id) ? h("button", { type: "button", class: look ? "word" : "word plain", key, "data-word": id }, plain) : plain;
 }

@@ -14,8 +14,10 @@ import { around } from "./seat/around.js";
 import { Company } from "./seat/company.js";
 import { beside, choices, choiceWords, sealed, thumb } from "./seat/choices.js";
 import { Kept } from "./seat/kept.js";
-import { head, isWanted, moment, mustSeal } from "./seat/moment.js";
-import { buzzAsked, buzzIfShown, letArrows, letHold } from "./seat/touch.js";
+import { Feeling } from "./seat/feeling.js";
+import { head, isWanted, moment, mustSeal, want } from "./seat/moment.js";
+import { buzz, buzzAsked, buzzIfShown, letArrows, letHold } from "./seat/touch.js";
+import { Wanted } from "./seat/wanted.js";
 import { explained, loadReasons } from "../core/reasons.js";
 import { isBad, signalWords } from "../core/signals.js";
 import { letSeal } from "../core/tabstop.js";
@@ -57,6 +59,8 @@ const ui = {
 };
 const coming = new Coming(root, ".own-do");
 const kept = new Kept(ui.seat);
+const feeling = new Feeling(() => render());
+const wanted = new Wanted(() => render());
 /** What a press was about, until it is answered. */
 const asked = new Map();
 /** The newest outcome that was told. @type {import("../core/types").Outcome|null} */
@@ -78,6 +82,7 @@ function render() {
   const held = document.activeElement;
   const inside = held !== null && held !== document.body && root.contains(held);
   draw();
+  wanted.watch(root.querySelector(".own-do"));
   coming.drawn(askedNow(), Boolean(ui.picked) || explains());
   if (!inside || (held.isConnected && !held.matches(":disabled"))) return;
   document.getElementById("want")?.focus({ preventScroll: true });
@@ -110,9 +115,11 @@ function draw() {
           { class: "own-do", key: "do" },
           ui.company.note(),
           kept.alarm(),
+          feeling.line(),
           moment(state, ui, actor),
+          state && actor && mustSeal(state, actor) && game().facing(state, actor.name),
           actor && sealed(state, ui, actor),
-          questions.length > 0 && h("div", { class: "own-questions", key: "questions" }, questions),
+          questions.length > 0 && h("div", { class: "own-questions", key: "questions" }, h("h2", { class: "unseen", key: "title" }, t("table.decisions")), questions),
           actor && choices(state, ui, actor),
           actor && beside(state, ui, actor),
         ),
@@ -121,7 +128,8 @@ function draw() {
         kept.note(state),
         foot(),
       ),
-      thumb(state, ui, actor),
+      thumb(state, ui, actor, wanted.bar(wantedBefore, actor?.name ?? "", want(state, ui, actor))),
+      feeling.cry(),
     ),
   );
 }
@@ -184,6 +192,12 @@ const PRESSES = {
   tab: ({ tab }) => {
     Object.assign(ui, { current: tab, picked: null });
     render();
+  },
+  come: ({ come }) => {
+    Object.assign(ui, { current: come, picked: null });
+    render();
+    coming.come();
+    document.getElementById("want")?.focus({ preventScroll: true });
   },
   split: (data) => edit(data),
   suggested: (data) => edit(data),
@@ -260,7 +274,9 @@ function onState(next) {
   if (!samePhase(before?.version, told.version)) forgetAll();
   if (before && told.step !== before.step) say("");
   sayAloud(changeAloud(before, told));
-  buzzIfShown(before, told);
+  const felt = feeling.told(before, told, ui.actors.map((/** @type {Actor} */ { name }) => name));
+  if (felt) buzz(felt);
+  else buzzIfShown(before, told);
   commander.onState(told);
   state = told;
 }
@@ -272,10 +288,10 @@ function attend() {
   const open = here !== undefined && mustSeal(state, here) && here.offers.some((offer) => offer.choice === ui.picked && !offer.reason);
   if (!open) ui.picked = null;
   /** @type {string[]} */
-  const wanted = ui.actors.filter((/** @type {Actor} */ actor) => isWanted(state, ui, actor)).map((/** @type {Actor} */ { name }) => name);
-  if (wanted.length && !wanted.includes(ui.current) && !ui.picked) ui.current = wanted[0];
-  const news = wanted.some((name) => !wantedBefore.includes(name));
-  wantedBefore = wanted;
+  const now = ui.actors.filter((/** @type {Actor} */ actor) => isWanted(state, ui, actor)).map((/** @type {Actor} */ { name }) => name);
+  if (now.length && !now.includes(ui.current) && !ui.picked) ui.current = now[0];
+  const news = now.some((name) => !wantedBefore.includes(name));
+  wantedBefore = now;
   if (news) buzzAsked();
 }
 

@@ -6,6 +6,7 @@ import { orderOf, TYPES } from "./shapes.js";
 
 export * from "./decisions.js";
 export { explain } from "./explain.js";
+export { facing, felt } from "./felt.js";
 export { sheetView as sheet } from "./sheet.js";
 
 /** The headings in a hand, in their order. */

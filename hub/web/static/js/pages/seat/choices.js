@@ -79,8 +79,9 @@ const group = (ui, id, title, offers) =>
   h(
     "div",
     { class: `own-group ${id}`, key: id, role: "group", "aria-label": title },
-    h("h3", {}, word(id, title)),
+    h("h3", {}, title),
     h("div", { class: "own-cards", "data-arrows": true }, offers.map((offer) => card(ui, offer))),
+    ask(id),
   );
 
 /**
@@ -116,6 +117,7 @@ export function choices(state, ui, actor) {
   return h(
     "section",
     { class: "own-choices", key: "choices", "aria-label": t("own.cards") },
+    h("h2", { class: "unseen", key: "title" }, t("own.cards")),
     grouped(open).map(([id, { title, offers: some }]) => group(ui, id, title, some)),
     closed(offers.filter((offer) => offer.reason)),
   );
@@ -220,17 +222,19 @@ export function beside(state, ui, actor) {
 }
 
 /**
- * The bar at the thumb: what came of the last press, and the press that seals.
+ * The bar at the thumb: who is wanted, what came of the last press, and the press that seals.
  * @param {State|null} state
  * @param {Ui} ui
- * @param {Actor} [actor]
+ * @param {Actor|undefined} actor
+ * @param {import("../../core/types").Part} bar by which one comes to what is wanted
  */
-export function thumb(state, ui, actor) {
+export function thumb(state, ui, actor, bar) {
   const picked = ui.picked && actor && mustSeal(state, actor);
   const waiting = Boolean(actor && ui.pending(`commit ${actor.name}`));
   return h(
     "footer",
-    { class: `own-thumb ${picked || ui.said.text ? "" : "bare"}`, key: "thumb" },
+    { class: `own-thumb ${picked || ui.said.text || bar ? "" : "bare"}`, key: "thumb" },
+    !picked && bar,
     h("p", { class: `own-said ${ui.said.bad ? "bad" : ""}`, role: "status", key: "said" }, ui.said.text),
     picked &&
       h(

@@ -56,7 +56,7 @@ export const isWanted = (state, ui, actor) => mustSeal(state, actor) || duties(u
  * @param {Ui} ui
  * @param {Actor} [actor]
  */
-function want(state, ui, actor) {
+export function want(state, ui, actor) {
   if (!state || !actor) return t("waiting");
   if (["idle", "paused", "locked"].includes(state.phase)) return t(state.phase);
   if (state.step === "over") return prompt(state).head;
@@ -131,7 +131,7 @@ export function moment(state, ui, actor) {
     "section",
     { class: `own-moment ${wanted ? "wanted" : ""} ${state?.phase ?? ""}`, key: "moment", "aria-labelledby": "want" },
     h("p", { class: "eyebrow", key: "scene" }, scene.filter(Boolean).join(" · ")),
-    h("div", { class: "own-want", key: "want" }, h("h1", { id: "want", tabindex: "-1" }, title), wordFor && ask(wordFor)),
+    h("div", { class: "own-want", key: "want" }, wordFor && ask(wordFor), h("h1", { id: "want", tabindex: "-1" }, title)),
     h("p", { class: "now", key: "now" }, wanted ? full : now !== title ? `${full} ${more}` : more),
     played?.about && h("p", { class: "own-problem", key: "problem" }, played.about),
     (state && actor ? game().dangers(state, actor.name) : []).map(([kind, text]) => h("p", { class: `own-danger ${kind}`, key: kind }, text, " ", ask(kind))),

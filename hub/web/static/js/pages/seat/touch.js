@@ -49,8 +49,11 @@ export function letArrows(root) {
   });
 }
 
-/** @param {number[]} pattern */
-function buzz(pattern) {
+/**
+ * Buzz, where the phone can and may.
+ * @param {number[]} pattern
+ */
+export function buzz(pattern) {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   // A browser complains of a page that buzzes before anybody has touched it.
   if (!still && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);

@@ -1,0 +1,84 @@
+/**
+ * How it came out is felt on the phone: a word over the whole screen for a while, a line that stays, and
+ * a buzz. It comes when the page is told of it, at the end of the moment: on the display it stood before.
+ */
+
+import { game } from "../../core/game.js";
+import { h } from "../../core/dom.js";
+
+const LOUD_MS = 2600;
+/** The first that is felt of several characters. */
+const FIRST = ["defeat", "triumph", "out", "lost", "won", "tie", "shown"];
+
+/** Buzzes in ms, with the rests between them. @type {Record<string, number[]>} */
+const BUZZ = {
+  won: [40, 50, 40, 50, 140],
+  triumph: [60, 60, 60, 60, 60, 60, 320],
+  lost: [260],
+  out: [320, 120, 320],
+  defeat: [320, 120, 520],
+  tie: [70, 90, 70],
+  shown: [40, 70, 40],
+};
+
+/** @typedef {import("../../core/types").State} State */
+/** @typedef {import("../../core/types").Felt} Felt */
+
+export class Feeling {
+  /** @param {() => void} onChange */
+  constructor(onChange) {
+    this.onChange = onChange;
+    /** What came out last, for whom. @type {{felt: Felt, name: string, scene: number, turn: number}|null} */
+    this.last = null;
+    this.loud = false;
+    this.ends = 0;
+  }
+
+  /**
+   * From one state to the next: what came out for one of these.
+   * @param {State|null} before
+   * @param {State} after
+   * @param {string[]} names
+   * @returns {number[]|null} how it buzzes
+   */
+  told(before, after, names) {
+    if (this.last && (after.scene !== this.last.scene || after.turn_number !== this.last.turn || !after.game)) this.end();
+    if (!before?.game || !after.game || before.scene !== after.scene) return null;
+    // What is undone did not come out.
+    if (after.seq < before.seq || after.turn_number < before.turn_number) return null;
+    const found = names.flatMap((name) => {
+      const felt = game().felt(before, after, name);
+      return felt ? [{ felt, name }] : [];
+    });
+    const [first] = found.sort((one, other) => FIRST.indexOf(one.felt.kind) - FIRST.indexOf(other.felt.kind));
+    if (!first) return null;
+    this.last = { ...first, scene: after.scene, turn: after.turn_number };
+    this.loud = !document.hidden;
+    clearTimeout(this.ends);
+    this.ends = setTimeout(() => {
+      this.loud = false;
+      this.onChange();
+    }, LOUD_MS);
+    return BUZZ[first.felt.kind] ?? null;
+  }
+
+  end() {
+    clearTimeout(this.ends);
+    this.last = null;
+    this.loud = false;
+  }
+
+  /** The word over the screen. */
+  cry() {
+    if (!this.last || !this.loud) return null;
+    const { kind, title } = this.last.felt;
+    return h("div", { class: `own-cry ${kind}`, key: "cry", "aria-hidden": "true" }, h("b", {}, title));
+  }
+
+  /** The line that stays until the next turn. */
+  line() {
+    if (!this.last) return null;
+    const { kind, title, text } = this.last.felt;
+    return h("p", { class: `own-felt ${kind}`, key: "felt" }, h("b", {}, title), text && h("span", {}, text));
+  }
+}

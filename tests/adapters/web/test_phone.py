@@ -1,0 +1,137 @@
+"""A player's phone: it brings its player to what is wanted, explains what stands there, and lets
+feel how it came out."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from selenium.webdriver import ActionChains
+from selenium.webdriver.common.keys import Keys
+
+from tests.adapters.web.conftest import Looker
+from tests.adapters.web.running import RunningTable
+from tests.adapters.web.seating import SeatPage, Tabs, tabs_of
+from tests.adapters.web.test_seat_page import GIFTED
+from tests.support.accessibility import violations
+from tests.support.browser import console, resize
+
+PHONE = (390, 844)
+FELT = """
+window.felt = [];
+navigator.vibrate = (pattern) => { felt.push(pattern); return true; };
+"""
+"""A phone that buzzes."""
+
+
+@pytest.fixture
+async def tabs(looker: Looker) -> AsyncIterator[Tabs]:
+    resize(looker.browser, PHONE)
+    async with tabs_of(looker) as tabs:
+        yield tabs
+        assert [e["message"] for e in console(looker.browser) if e["level"] == "SEVERE"] == []
+
+
+async def press(page: SeatPage, *keys: str) -> None:
+    await asyncio.to_thread(ActionChains(page.looker.browser).send_keys(*keys).perform)
+
+
+async def axe(page: SeatPage) -> list[str]:
+    return await asyncio.to_thread(violations, page.looker.browser)
+
+
+async def test_a_turn_on_a_phone(tmp_path: Path, tabs: Tabs) -> None:
+    async with RunningTable(tmp_path, scene=GIFTED) as table:
+        await table.face("ada", "ninja")
+        ada = await tabs.sit(table, "north")
+        await ada.run(FELT)
+        await ada.says("Choose your stance", "h1")
+        await words_explain_themselves(ada)
+        await the_bar_brings_one_back(ada)
+        await seal_is_the_next_stop(ada)
+        await table.commit("ninja", "stance defend 1")
+        await ada.says("Choose your move", "h1")
+        await ada.says("Defend 1", ".own-facing .other")
+        await ada.says("Grapple 3", ".own-facing")
+        await a_special_explains_itself(ada)
+        assert await axe(ada) == []
+        await ada.run("felt.length = 0")
+        await table.commit("ninja", "move attack-low")
+        await ada.seal("move grapple-high")
+        await ada.says("You lose 6", ".own-cry")
+        await ada.says("Attack beats Grapple", ".own-felt")
+        assert await ada.run("return felt.map((each) => each.length)") == [1, 1]
+        await ada.until("!document.querySelector('.own-cry')")
+        await ada.says("You lose 6", ".own-felt")
+        assert not await ada.has(".own-facing")
+        assert await axe(ada) == []
+        await ada.click(".split .offer.default")
+        await table.decide("ninja", "active ninja")
+        await ada.until("!document.querySelector('.own-felt')")
+
+
+async def words_explain_themselves(ada: SeatPage) -> None:
+    """By its button, Esc and a tap beside it the sheet goes away, and the focus is where it was."""
+    await ada.click('.own-want [data-word="stance"]')
+    await ada.says("Energy that you stake", "dialog")
+    assert await axe(ada) == []
+    await ada.click("dialog [data-close]")
+    for word, go in (("grapple", "esc"), ("badge.acts", "beside")):
+        await ada.run(f"document.querySelector('[data-word=\"{word}\"]').focus()")
+        await press(ada, Keys.ENTER)
+        await ada.until("document.querySelector('dialog[open]')")
+        if go == "esc":
+            await press(ada, Keys.ESCAPE)
+        else:
+            beside = ActionChains(ada.looker.browser).w3c_actions
+            beside.pointer_action.move_to_location(20, 20).click()
+            await asyncio.to_thread(beside.perform)
+        await ada.until("!document.querySelector('dialog')")
+        assert await ada.run("return document.activeElement.dataset.word") == word
+    told = "(one) => one.closest('.word') || one.querySelector('.word, .ask')"
+    every = "[...document.querySelectorAll('.badge, .own-part, .own-group, .own-want')]"
+    assert await ada.run(f"return {every}.length > 8 && {every}.every({told})")
+
+
+async def the_bar_brings_one_back(ada: SeatPage) -> None:
+    await ada.run("scrollTo(0, 0)")
+    await ada.until("!document.querySelector('.own-wanted')")
+    await ada.run("scrollTo(0, document.body.scrollHeight)")
+    await ada.says("You are wanted: Choose your stance", ".own-wanted")
+    await ada.click(".own-wanted")
+    await ada.until("!document.querySelector('.own-wanted')")
+    assert await ada.run("return document.activeElement.id") == "want"
+    seen = "return document.querySelector('.own-moment').getBoundingClientRect().top"
+    assert 0 <= float(str(await ada.run(seen))) < PHONE[1] / 2
+
+
+async def seal_is_the_next_stop(ada: SeatPage) -> None:
+    await ada.run("document.querySelector('[data-pick=\"stance grapple 3\"]').focus()")
+    await press(ada, Keys.SPACE, Keys.TAB)
+    assert await ada.run("return document.activeElement.dataset.seal") == "ada"
+    await press(ada, Keys.ENTER)
+    await ada.said("Sealed.")
+
+
+async def a_special_explains_itself(ada: SeatPage) -> None:
+    """Before it is used: what it does, when, and how often."""
+    await ada.click('.own-offer [data-word="special wax-on-attack"]')
+    await ada.says("If Attack beats you this turn, the stance behind it takes nothing", "dialog")
+    await ada.says("before the moves", "dialog")
+    await ada.says("not before a full rest", "dialog")
+    await ada.click("dialog [data-close]")
+    await ada.click('.own-sheet [data-word="special there-can-be-only-one"]')
+    await ada.says("before an opponent is chosen or the stances", "dialog")
+    await ada.click("dialog [data-close]")
+
+
+async def test_who_is_wanted_beside_the_one_that_is_looked_at(tmp_path: Path, tabs: Tabs) -> None:
+    async with RunningTable(tmp_path) as table:
+        await table.face("ada", "ninja")
+        foes = await tabs.sit(table, "gm")
+        await foes.says("Choose your stance", "h1")
+        await foes.click('[data-tab="sensei"]')
+        await foes.says("Ninja is wanted", ".own-wanted")
+        await foes.click(".own-wanted")
+        await foes.says("Choose your stance", "h1")
+        await foes.until("!document.querySelector('.own-wanted')")
