@@ -33,6 +33,8 @@ _SENTENCES: dict[type[r.Event], str] = {
     r.StoryUndone: "the GM takes the last deed back",
     r.CharacterJoined: "the GM brings {name} into the story",
     r.CharacterLeft: "{name} leaves the story",
+    r.SatOut: "the scene goes on without {actor}",
+    r.CameBack: "{actor} takes part again",
 }
 """Of the events that say all with their fields."""
 
@@ -49,6 +51,8 @@ def story(event: r.AnyEvent, words: Words) -> str:
             return f"scene {number}{named} begins ({ruleset}; {playing})"
         case r.Committed(actor=actor, seat=seat, page=page):
             return f"{actor} seals a card at seat {seat}{', from a page' if page else ''}"
+        case r.PlayedByGm(actor=actor, on=on):
+            return f"the GM plays for {actor}" if on else f"{actor} is played at its seat again"
         case r.Passed(actor=actor, by=by):
             return f"{actor} sets nothing against it{_by(actor, by)}"
         case r.Revealed(openings=openings, beside=beside):

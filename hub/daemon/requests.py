@@ -43,6 +43,8 @@ def input_of(  # noqa: PLR0912  (one case for each command)
             return i.TakeBack(actor, by)
         case c.Withdraw(actor=actor, choice=card):
             return i.Withdraw(actor, card, by, browser)
+        case c.PlayFor(actor=actor, on=on):
+            return i.PlayFor(actor, on, by)
     if by != GM:
         raise SeatFault(Reason("for-the-gm"))
     match command:
@@ -62,6 +64,8 @@ def input_of(  # noqa: PLR0912  (one case for each command)
             return i.DropSeal(actor, beside)
         case c.Undo(what=what, to_seq=to_seq):
             return i.Undo(what, to_seq)
+        case c.SitOut(actor=actor, out=out):
+            return i.SitOut(actor, out)
         case c.EndScene():
             return i.EndScene()
         case c.Pause():

@@ -208,6 +208,12 @@ class Game(Protocol[StateT]):
         """What the GM may choose for an actor that has not chosen in time."""
         ...
 
+    def sit_out(self, state: StateT, actor: str, *, out: bool) -> StateT:
+        """What follows if the scene goes on without ``actor``, whose player has left; not ``out``:
+        if it takes part again. Raises :class:`IllegalChoice` with one sentence where that cannot
+        be now, or never."""
+        ...
+
     def advance(
         self,
         state: StateT,

@@ -180,6 +180,10 @@ class StepGame(ABC, Generic[StateT]):
             raise IllegalChoice(Reason("nothing-overruled"))
         return self.gms_word
 
+    def sit_out(self, state: StateT, actor: str, *, out: bool) -> StateT:
+        """Unless a family says how, its scenes need everybody who is in them."""
+        raise IllegalChoice(Reason("needs-everybody"))
+
     # book: simultaneous.shown-at-once
     def pending(self, state: StateT) -> Pending:
         """The step, and whom it waits for."""

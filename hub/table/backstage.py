@@ -11,8 +11,10 @@ from msgspec.structs import replace
 
 from hub.rules.forms import Option
 from hub.rules.game import Offer
+from hub.rules.reasons import Reason
 from hub.rules.story import SceneOffer
 from hub.table import inputs as i
+from hub.table.absence import sitting
 from hub.table.back import WayBack, ways_back
 from hub.table.desk import matters
 from hub.table.phases import TRANSITIONS
@@ -85,6 +87,11 @@ class ConsoleView(Struct, frozen=True, kw_only=True):
     lies: Mapping[str, Signal] = {}
     """What is the matter with what lies on each reader: seat → what anybody could see who sits
     there. A refusal is not among them: it depends on what the card says."""
+    plays_for: tuple[HeldView, ...] = ()
+    """What the page of each would show whom the GM plays for a player who has left."""
+    sitting: Mapping[str, Reason | None] = {}
+    """Of each player's character in the scene why it cannot go on without it now, or why one that
+    sits out cannot come back; None where it can."""
     stand_ins: Mapping[str, tuple[Offer, ...]] = {}
     """What the GM may choose for those who have not chosen, now that the commit timer has run
     out."""
@@ -154,7 +161,9 @@ def console_view(state: TableState, settings: Settings, desk: Desk | None = None
         blind=blind,
         gm_seat=settings.gm_seat,
         lies=lies,
-        stand_ins=_stand_ins(scene, settings) if scene and heard else {},
+        plays_for=_plays_for(state, heard=heard),
+        sitting=sitting(state, settings.gm_seat) if heard else {},
+        stand_ins=_stand_ins(scene, settings, state.gm_plays) if scene and heard else {},
     )
     if campaign is None:
         return shown
@@ -168,14 +177,28 @@ def console_view(state: TableState, settings: Settings, desk: Desk | None = None
     )
 
 
-def _stand_ins(scene: Scene, settings: Settings) -> dict[str, tuple[Offer, ...]]:
+def _plays_for(state: TableState, *, heard: bool) -> tuple[HeldView, ...]:
+    """Those of the scene, as their own page would show them."""
+    scene = state.scene
+    if scene is None or not heard:
+        return ()
+    sheets = _sheets(state)
+    actors = (a for a in scene.rules.actors(scene.game) if a in state.gm_plays)
+    return tuple(_held(state, scene, actor, sheets) for actor in actors)
+
+
+def _stand_ins(
+    scene: Scene, settings: Settings, gm_plays: frozenset[str]
+) -> dict[str, tuple[Offer, ...]]:
     """For the characters of other seats than the GM's own, where the GM decides at zero."""
     if not scene.deadline_passed or settings.at_zero is not AtZero.GM_DECIDES:
         return {}
     return {
         actor: scene.rules.stand_in(scene.game, actor)
         for actor in scene.pending.must
-        if actor not in scene.chosen() and scene.seat_of(actor) != settings.gm_seat
+        if actor not in scene.chosen()
+        and scene.seat_of(actor) != settings.gm_seat
+        and actor not in gm_plays
     }
 
 

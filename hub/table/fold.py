@@ -15,6 +15,7 @@ from hub.rules.game import GM, OVERRULE, Choice, RulesError, Word
 from hub.rules.reasons import Reason
 from hub.table import records as r
 from hub.table.back import piled, scene_called_off, scene_reopened, story_undone, undone
+from hub.table.fold_absence import played_by_gm, sat_out
 from hub.table.fold_story import (
     after_scene,
     character_joined,
@@ -111,7 +112,8 @@ def _scene_started(state: TableState, event: r.SceneStarted, record: r.Record) -
 
 
 def _committed(state: TableState, event: r.Committed, record: r.Record) -> TableState:
-    seal = Seal(event.actor, event.seat, event.digest, r.secret_of(record, Kept), event.page)
+    kept = r.secret_of(record, Kept)
+    seal = Seal(event.actor, event.seat, event.digest, kept, page=event.page, origin=event.origin)
     return _with_scene(state, seals={**_scene(state).seals, event.actor: seal})
 
 
@@ -125,7 +127,8 @@ def _set_beside(state: TableState, event: r.SetBeside, record: r.Record) -> Tabl
     """Whoever has chosen already and could set something down as well gets the chance (R11)."""
     scene = _scene(state)
     kept = r.secret_of(record, Kept)
-    seal = Seal(event.actor, event.seat, event.digest, kept, browser=kept.unseal().browser)
+    browser = kept.unseal().browser
+    seal = Seal(event.actor, event.seat, event.digest, kept, browser=browser, origin=event.origin)
     beside = {**scene.beside, event.actor: (*scene.beside.get(event.actor, ()), seal)}
     chosen = (actor for actor in scene.seals if actor in scene.pending.may)
     answers = (scene.answers | set(chosen)) - beside.keys()
@@ -176,6 +179,10 @@ def _overruled(state: TableState, event: r.Overruled, _: r.Record) -> TableState
     scene = _scene(state)
     word = Word(holds=event.holds, because=event.because)
     return _beside_step(state, scene.rules.overrule(scene.game, word))
+
+
+def _sat_out(state: TableState, event: r.SatOut | r.CameBack, _: r.Record) -> TableState:
+    return sat_out(state, event, _beside_step)
 
 
 def _beside_step(state: TableState, after: Any) -> TableState:
@@ -260,4 +267,7 @@ _FOLDERS: dict[type[r.Event], Callable[[TableState, Any, r.Record], TableState]]
     r.StoryUndone: story_undone,
     r.CharacterJoined: character_joined,
     r.CharacterLeft: character_left,
+    r.PlayedByGm: played_by_gm,
+    r.SatOut: _sat_out,
+    r.CameBack: _sat_out,
 }

@@ -43,7 +43,8 @@ def character_left(state: TableState, event: r.CharacterLeft, record: r.Record) 
     known = {name: seat for name, seat in state.seated.items() if name != event.name}
     story = replace(campaign, state=left)
     earlier = piled(state, Undoes.DEED, record.seq - 1)
-    return replace(state, story=story, seated=known, earlier=earlier)
+    gm_plays = state.gm_plays - {event.name}
+    return replace(state, story=story, seated=known, earlier=earlier, gm_plays=gm_plays)
 
 
 def after_scene(state: TableState) -> TableState:

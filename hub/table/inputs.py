@@ -183,6 +183,22 @@ class RemoveCharacter(Input, frozen=True):
     name: str
 
 
+class PlayFor(Input, frozen=True):
+    """The GM is to play for this character, whose player has left, or no longer. ``by``: a seat,
+    which may only take its own character back, or ``gm``."""
+
+    actor: str
+    on: bool
+    by: str
+
+
+class SitOut(Input, frozen=True):
+    """The scene is to go on without this character, or with it again."""
+
+    actor: str
+    out: bool
+
+
 class StageScene(Input, frozen=True):
     """The GM starts a scene from the story."""
 

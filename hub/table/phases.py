@@ -27,17 +27,18 @@ def _hear(*kinds: type[i.Input], where: Iterable[Phase], to: Iterable[Phase] | N
 
 
 _hear(i.ReaderTroubled, i.BeginLog, i.TellStory, i.AddCharacter, i.RemoveCharacter, where=ALL)
+_hear(i.PlayFor, where=ALL)
 _hear(i.BeginStory, where={Phase.IDLE})
 _hear(i.StartScene, i.StageScene, where={Phase.IDLE}, to=AFTER_ANSWER)
 _hear(i.EndScene, where=ALL - {Phase.IDLE}, to={Phase.IDLE})
 _hear(
     *(i.FieldChanged, i.ReaderFound, i.ReaderMissing, i.Tick),
-    *(i.Commit, i.Decide, i.Withdraw, i.DropSeal),
+    *(i.Commit, i.Decide, i.Withdraw, i.DropSeal, i.SitOut),
     where={Phase.SEALED},
     to=AFTER_ANSWER | {Phase.LOCKED},
 )
 _hear(i.TakeBack, where={Phase.SEALED})
-_hear(i.FieldChanged, i.Decide, where={Phase.OPEN, Phase.DECISION}, to=AFTER_ANSWER)
+_hear(i.FieldChanged, i.Decide, i.SitOut, where={Phase.OPEN, Phase.DECISION}, to=AFTER_ANSWER)
 _hear(i.FieldChanged, where=ALL - ASKING)
 _hear(i.ReaderFound, i.ReaderMissing, where=ALL - {Phase.SEALED})
 _hear(i.Tick, where=ALL - {Phase.SEALED, Phase.LOCKED})

@@ -30,7 +30,8 @@ class Difference(Struct, frozen=True):
     what: tuple[str, ...]
     """The way to it on the sheet, such as ``energy``, ``attack``, or ``reserve``; in the story
     ``stakes``, or ``countdowns``, then its id; at the table ``scene``, ``paused``, ``step`` and, of
-    somebody's, ``sealed``, ``beside`` or ``decided``."""
+    somebody's, ``sealed``, ``beside``, ``decided`` or
+    ``gm_plays``."""
     before: Any
     """None where there was nothing."""
     after: Any
@@ -74,6 +75,7 @@ def _told(state: TableState) -> dict[_Way, Any]:
         told |= {(actor, "sealed"): True for actor in scene.seals}
         told |= {(actor, "beside"): len(lie) for actor, lie in scene.beside.items()}
         told |= {(actor, "decided"): str(each) for actor, each in scene.decided.items()}
+    told |= {(actor, "gm_plays"): True for actor in state.gm_plays}
     if state.story is None:
         return told
     story = state.story.rules

@@ -288,6 +288,28 @@ class CharacterLeft(Event, frozen=True, kw_only=True, tag="character-left"):
     name: str
 
 
+class PlayedByGm(Event, frozen=True, kw_only=True, tag="played-by-gm"):
+    """From here on the GM plays for a character whose player has left, or does so no longer. What
+    its player has sealed stays sealed, for the GM too."""
+
+    actor: str
+    on: bool
+
+
+class SatOut(Event, frozen=True, kw_only=True, tag="sat-out"):
+    """The scene goes on without somebody, as far as its rules allow."""
+
+    actor: str
+    phase: int
+
+
+class CameBack(Event, frozen=True, kw_only=True, tag="came-back"):
+    """Somebody who sat out takes part in the scene again."""
+
+    actor: str
+    phase: int
+
+
 AnyEvent = (
     LogBegun
     | SceneStarted
@@ -320,6 +342,9 @@ AnyEvent = (
     | StoryUndone
     | CharacterJoined
     | CharacterLeft
+    | PlayedByGm
+    | SatOut
+    | CameBack
 )
 
 

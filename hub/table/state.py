@@ -101,6 +101,8 @@ class Seal(Struct, frozen=True):
     """Whether a page made it: no card on the reader is bound to it."""
     browser: str | None = None
     """For a card beside the step: the browser that has set it there; None: a reader."""
+    origin: str = ""
+    """See :attr:`hub.table.records.CardSealed.origin`."""
 
     def choice(self) -> Choice:
         """The choice inside. A way of :meth:`Sealed.unseal`: for reveals and checks only."""
@@ -149,6 +151,8 @@ class Scene(Struct, frozen=True):
     deadline_s: float = 0
     warnings_s: tuple[float, ...] = ()
     deadline_passed: bool = False
+    sits_out: frozenset[str] = frozenset()
+    """Who takes no part any more because their player has left."""
     of_story: bool = False
     """Whether it was made of the story's sheets, and its end comes back to them."""
     checkpoint: Self | None = None
@@ -269,6 +273,8 @@ class TableState(Struct, frozen=True):
     """Who came while the story was told → the seat that was named for it."""
     ended: tuple[Ended, ...] = ()
     """The newest scenes that are closed, the last one at the end."""
+    gm_plays: frozenset[str] = frozenset()
+    """Whom the GM plays for a player who has left, until they are given back."""
     earlier: tuple[Earlier, ...] = ()
     """The table before each of the GM's last doings to the story and to scenes as a whole, the
     newest last; see :mod:`hub.table.back`."""

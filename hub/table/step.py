@@ -16,7 +16,7 @@ from hub.rules.game import (
     SetupError,
 )
 from hub.rules.reasons import Reason
-from hub.table import field, story
+from hub.table import absence, field, story
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.back import WayBack, undo_target, ways_back
@@ -31,6 +31,7 @@ from hub.table.state import (
     AtZero,
     Desk,
     Phase,
+    Seal,
     SeatFault,
     Settings,
     TableState,
@@ -148,20 +149,27 @@ def _holds(transaction: Transaction, seat: str, by: str) -> bool:
     return by != GM or seat in {GM, transaction.settings.gm_seat}
 
 
-def _holding_seat(transaction: Transaction, actor: str, by: str) -> str:
-    """The seat that holds the actor's cards, if they are ``by``'s to take back. Raises
+def _to_take(
+    transaction: Transaction, actor: str, by: str, lie: tuple[Seal, ...]
+) -> tuple[str, tuple[Seal, ...]]:
+    """The seat that plays the actor, and those of its seals that are ``by``'s to take back: of a
+    character that the GM plays for its player only what the GM has sealed. Raises
     :class:`SeatFault`."""
     seat = _playing_seat(transaction, actor, by)
-    if not _holds(transaction, seat, by):
+    if _holds(transaction, seat, by):
+        return seat, lie
+    mine = tuple(seal for seal in lie if seal.origin == from_page(GM))
+    if actor not in transaction.state.gm_plays or (lie and not mine):
         raise SeatFault(Reason("not-gms-to-take"))
-    return seat
+    return seat, mine
 
 
 def _commit(transaction: Transaction, given: i.Commit) -> None:
     seat = _playing_seat(transaction, given.actor, given.by)
     scene = transaction.scene
     card = given.choice.unseal()
-    stands_in = not _holds(transaction, seat, given.by)
+    plays = given.actor in transaction.state.gm_plays
+    stands_in = not plays and not _holds(transaction, seat, given.by)
     if stands_in and not (
         scene.deadline_passed and transaction.settings.at_zero is AtZero.GM_DECIDES
     ):
@@ -204,8 +212,10 @@ def _commit_beside(transaction: Transaction, given: i.Commit, seat: str, card: C
 
 
 def _take_back(transaction: Transaction, given: i.TakeBack) -> None:
-    seat = _holding_seat(transaction, given.actor, given.by)
-    if given.actor not in transaction.scene.seals:
+    sealed = transaction.scene.seals.get(given.actor)
+    lie = (sealed,) if sealed else ()
+    seat, _ = _to_take(transaction, given.actor, given.by, lie)
+    if sealed is None:
         raise SeatFault(Reason("nothing-sealed", who=given.actor))
     transaction.emit(r.TakenBack(actor=given.actor, seat=seat))
     transaction.forget(seat, Signal.ENDED)
@@ -213,8 +223,8 @@ def _take_back(transaction: Transaction, given: i.TakeBack) -> None:
 
 
 def _withdraw(transaction: Transaction, given: i.Withdraw) -> None:
-    seat = _holding_seat(transaction, given.actor, given.by)
     lie = transaction.scene.beside.get(given.actor, ())
+    seat, lie = _to_take(transaction, given.actor, given.by, lie)
     if given.choice is not None:
         card = given.choice.unseal()
         lie = tuple(s for s in lie if s.browser == given.browser and s.choice() == card)
@@ -366,4 +376,6 @@ _HANDLERS: dict[type, Callable[[Transaction, Any], None]] = {
     i.StageScene: _stage_scene,
     i.AddCharacter: story.add_character,
     i.RemoveCharacter: story.remove_character,
+    i.PlayFor: absence.play_for,
+    i.SitOut: absence.sit_out,
 }

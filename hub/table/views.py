@@ -125,6 +125,10 @@ class PublicView(Struct, frozen=True, kw_only=True):
     time. Pages turn the cards over for 1.5 s from then on, and show only then what follows."""
     seats: tuple[SeatView, ...] = ()
     """In the table's order."""
+    gm_plays: tuple[str, ...] = ()
+    """Whom the GM plays for a player who has left, sorted."""
+    sits_out: tuple[str, ...] = ()
+    """Without whom the scene goes on because their player has left, sorted."""
     game: GameView | None = None
     """The scene's own fields; ``ruleset`` says which they are. Null while none is played."""
     story: StoryView | None = None
@@ -157,6 +161,7 @@ def public_view(state: TableState, seats: tuple[SeatView, ...] = (), head: str =
         version=version_of(state),
         revealed_at=_utc(state.revealed_at_ms),
         seats=seats,
+        gm_plays=tuple(sorted(state.gm_plays)),
         story=state.story.rules.view(state.story.state) if state.story else None,
     )
     scene = state.scene
@@ -174,6 +179,7 @@ def public_view(state: TableState, seats: tuple[SeatView, ...] = (), head: str =
         answers=tuple(sorted(scene.answers)),
         timer=_timer(scene),
         reveal_at=_utc(scene.reveal_at_ms),
+        sits_out=tuple(sorted(scene.sits_out)),
         game=scene.rules.view(scene.game),
     )
 

@@ -39,6 +39,7 @@ from hub.wire.commands import (
     Commit,
     Decide,
     PageCommand,
+    PlayFor,
     Reply,
     TakeBack,
     Withdraw,
@@ -261,7 +262,7 @@ class Live:
     def _own(self, asked: PageCommand, seat: str) -> bool:
         """Whether a seat asks for what is its own. The table asks that too; but a seat may be
         called ``gm``, and must not be taken for the GM by its name."""
-        if not isinstance(asked, Decide | Commit | TakeBack | Withdraw):
+        if not isinstance(asked, Decide | Commit | TakeBack | Withdraw | PlayFor):
             return False
         told = self._feeds.told
         playing = own_actors(told, seat) if told is not None else ()

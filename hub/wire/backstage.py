@@ -15,7 +15,7 @@ from hub.rules.game import Bounds, Offer
 from hub.rules.reasons import Explained, worded
 from hub.rules.story import DeedOffer, SceneOffer
 from hub.table.back import WayBack
-from hub.table.backstage import ConsoleView, HandView
+from hub.table.backstage import ConsoleView, HandView, HeldView
 from hub.table.preview import Difference
 from hub.table.state import Trouble
 from hub.table.views import Question
@@ -86,6 +86,8 @@ class Console(TypedDict):
     scenes: Sequence[SceneOffer]
     overrules: Sequence[Option]
     stand_ins: dict[str, list[Offered]]
+    plays_for: list[Held]
+    sitting: dict[str, Explained]
     unreliable: dict[str, Trouble]
     blind: Sequence[str]
     gm_seat: str | None
@@ -119,22 +121,23 @@ def hand_frame(hand: HandView) -> Hand:
     return {
         "seat": hand.seat,
         "lies": hand.lies,
-        "actors": [
-            {
-                "name": held.name,
-                "awaited": held.awaited,
-                "committed": held.committed,
-                "beside": held.beside,
-                "seal": msgspec.to_builtins(held.seal),
-                "besides": [msgspec.to_builtins(each) for each in held.besides],
-                "kinds": held.kinds,
-                "beside_kinds": held.beside_kinds,
-                "offers": [*map(offered, held.offers)],
-                "means": msgspec.to_builtins(held.means),
-                "sheet": msgspec.to_builtins(held.sheet),
-            }
-            for held in hand.actors
-        ],
+        "actors": [*map(_held, hand.actors)],
+    }
+
+
+def _held(held: HeldView) -> Held:
+    return {
+        "name": held.name,
+        "awaited": held.awaited,
+        "committed": held.committed,
+        "beside": held.beside,
+        "seal": msgspec.to_builtins(held.seal),
+        "besides": [msgspec.to_builtins(each) for each in held.besides],
+        "kinds": held.kinds,
+        "beside_kinds": held.beside_kinds,
+        "offers": [*map(offered, held.offers)],
+        "means": msgspec.to_builtins(held.means),
+        "sheet": msgspec.to_builtins(held.sheet),
     }
 
 
@@ -148,6 +151,8 @@ def console_frame(console: ConsoleView, hindrances: Collection[str] = ()) -> Con
         "scenes": msgspec.to_builtins(console.scenes),
         "overrules": msgspec.to_builtins(console.overrules),
         "stand_ins": {name: [*map(offered, each)] for name, each in console.stand_ins.items()},
+        "plays_for": [*map(_held, console.plays_for)],
+        "sitting": {name: worded(why) for name, why in console.sitting.items()},
         "unreliable": msgspec.to_builtins(console.unreliable),
         "blind": console.blind,
         "gm_seat": console.gm_seat,

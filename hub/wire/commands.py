@@ -125,6 +125,21 @@ class Undo(Command, frozen=True, kw_only=True, tag="undo"):
     """Number of the last record before it, as the console has it: nothing else is taken back."""
 
 
+class PlayFor(Command, frozen=True, kw_only=True, tag="play-for"):
+    """Play for a character whose player has left, or give it back. A seat may take its own
+    character back."""
+
+    actor: str
+    on: bool
+
+
+class SitOut(Command, frozen=True, kw_only=True, tag="sit-out"):
+    """Let the scene go on without a character whose player has left, or with it again."""
+
+    actor: str
+    out: bool
+
+
 class Commit(Command, frozen=True, kw_only=True, tag="commit"):
     """Seal a card for ``actor``, or set one beside the step. For pages alone."""
 
@@ -158,6 +173,8 @@ AnyCommand = (
     | TellStory
     | AddCharacter
     | RemoveCharacter
+    | PlayFor
+    | SitOut
 )
 PageCommand = AnyCommand | Commit | TakeBack | Withdraw
 
@@ -177,6 +194,8 @@ BASED_ON: dict[type[Command], tuple[str, ...]] = {
     AddCharacter: (REVISION,),
     RemoveCharacter: (REVISION,),
     StartScene: (SCENE, REVISION),
+    PlayFor: (),
+    SitOut: (SCENE, PHASE),
 }
 """Which parts of its version have to be the table's when the command is done."""
 

@@ -137,6 +137,8 @@ CASES = [
     Case(c.Decide(actor=GM, choice="active ada"), begun, Undoes.PLAY),
     Case(c.Decide(actor=GM, choice="overrule ada attack 1 because of it"), begun, Undoes.PLAY),
     Case(c.Overrule(holds={"what": "out", "name": "ada"}, because="of it"), begun, Undoes.PLAY),
+    Case(c.SitOut(actor="bo", out=True), begun, Undoes.PLAY),
+    Case(c.PlayFor(actor="ada", on=True), sealed),
     Case(c.DropSeal(actor="ada"), sealed),
     Case(c.Pause(), sealed),
     Case(c.Resume(), paused),

@@ -88,6 +88,8 @@ def a(kind: type) -> i.Input:
         i.StageScene: i.StageScene(ConflictRequest()),
         i.AddCharacter: i.AddCharacter({"name": "ninja 2", "like": "ninja"}),
         i.RemoveCharacter: i.RemoveCharacter("crow"),
+        i.PlayFor: i.PlayFor("ada", True, GM),
+        i.SitOut: i.SitOut("bo", True),
     }
     return examples[kind]
 

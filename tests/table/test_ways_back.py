@@ -30,6 +30,7 @@ NO_WAY_BACK = {
     c.Undo: "what was taken back is done again by hand",
     c.Pause: "resume is its way back",
     c.Resume: "pause is its way back",
+    c.PlayFor: "the same, the other way, is its way back",
 }
 """What has no undo, and why."""
 

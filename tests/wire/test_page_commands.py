@@ -86,6 +86,8 @@ EXAMPLES: dict[type[c.Command], dict[str, object]] = {
     c.DropSeal: {"actor": "ada"},
     c.TellStory: {"deed": "rest full"},
     c.RemoveCharacter: {"name": "Quay Guard"},
+    c.PlayFor: {"actor": "ada", "on": True},
+    c.SitOut: {"actor": "ada", "out": True},
 }
 """What a command needs besides its version, where it needs anything."""
 

@@ -6,14 +6,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from hub.rules.documents import Document
-from hub.rules.game import GM, SetupError
+from hub.rules.game import GM, IllegalChoice, SetupError
 from hub.rules.steps import StepGame
 from hub.rules.triangle.beside import Specials
 from hub.rules.triangle.conflict import RULINGS, Conflict
 from hub.rules.triangle.consequences import AnyConsequence, of_conflict
 from hub.rules.triangle.edition import Edition
 from hub.rules.triangle.means import SpecialMeans, means_of
-from hub.rules.triangle.overrule.clauses import WORD
+from hub.rules.triangle.overrule.clauses import BETWEEN, WORD
+from hub.rules.triangle.overrule.word import OutIs
 from hub.rules.triangle.overrule.written import read_word
 from hub.rules.triangle.passing import may_act
 from hub.rules.triangle.reasons import Reason
@@ -35,6 +36,16 @@ class TriangleGame(StepGame[Conflict]):
         self.edition = edition
         self.ruleset = edition.id
         self.view_type = view
+
+    def sit_out(self, state: Conflict, actor: str, *, out: bool) -> Conflict:
+        """It leaves between turns with the energy that it has, by the GM's word, unless that ended
+        the conflict; and comes back with it."""
+        if step_of(state) not in BETWEEN:
+            raise IllegalChoice(Reason("sits-out-between-turns", who=actor))
+        after = WORD.overrule(state, OutIs(name=actor, out=out))
+        if step_of(after) is None:
+            raise IllegalChoice(Reason("last-of-side", who=actor))
+        return after
 
     # book: disadvantage.ends-with-conflict, combo.ends-with-conflict
     def begin(self, setup: Mapping[str, Any], rulings: int = RULINGS) -> Conflict:

@@ -49,6 +49,7 @@ class Audit(Told):
         self._known = whole
         """Whether that is all that can be taken back: nothing was done before the first line."""
         self._lost: set[str] = set()
+        self._played_by_gm: set[str] = set()
         self._at_ms = 0
 
     def hear(self, number: int, line: Line) -> None:
@@ -67,6 +68,8 @@ class Audit(Told):
                 self._reader(event)
             case r.ReaderUnreliable() | r.ReaderReliable():
                 pass
+            case r.PlayedByGm():
+                self._gm_plays(event)
             case r.SceneStarted():
                 self._start(event)
             case r.SceneReopened():
@@ -98,6 +101,8 @@ class Audit(Told):
         if begins and self.scene is not None:
             self.blame("a story begins in a scene")
         self._story = True
+        if isinstance(event, r.CharacterLeft):
+            self._played_by_gm.discard(event.name)
         if not begins:
             self._pile(_Earlier(Undoes.DEED, self.now.seq - 1))
 
@@ -140,6 +145,11 @@ class Audit(Told):
         if loses == (event.seat in self._lost) and self._whole:
             self.blame(f"the reader of {event.seat} is {'lost' if loses else 'back'} twice")
         (self._lost.add if loses else self._lost.discard)(event.seat)
+
+    def _gm_plays(self, event: r.PlayedByGm) -> None:
+        if event.on == (event.actor in self._played_by_gm) and self._whole:
+            self.blame(f"the GM plays for {event.actor} already, or not at all")
+        (self._played_by_gm.add if event.on else self._played_by_gm.discard)(event.actor)
 
     def _start(self, event: r.SceneStarted) -> None:
         if self.scene is not None:
@@ -192,6 +202,8 @@ class Audit(Told):
                 words.declare(self, scene, event)
             case r.Overruled():
                 words.overrule(self, scene, event)
+            case r.SatOut() | r.CameBack():
+                words.sit_out(self, scene, event)
             case r.DeadlineSet() | r.DeadlinePassed():
                 words.deadline(self, scene, event)
             case r.Paused():

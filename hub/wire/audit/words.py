@@ -59,6 +59,17 @@ def overrule(told: Told, scene: Scene, event: r.Overruled) -> None:
     scene.high += 1
 
 
+def sit_out(told: Told, scene: Scene, event: r.SatOut | r.CameBack) -> None:
+    """Somebody whose player has left takes no part any more, or does so again."""
+    scene.at_phase(told, event.phase)
+    if scene.seat_of(event.actor) is None:
+        told.blame(f"{event.actor} is played by nobody")
+    if event.actor in scene.seals or event.actor in scene.beside:
+        told.blame(f"{event.actor} sits out or comes back with a card that is sealed")
+    scene.declared = scene.went_on = True
+    scene.high += 1
+
+
 def deadline(told: Told, scene: Scene, event: r.DeadlineSet | r.DeadlinePassed) -> None:
     """The commit timer begins or ends."""
     if isinstance(event, r.DeadlineSet):

@@ -12,6 +12,7 @@ from hub.rules.game import Choice, SetupError
 from hub.rules.steps import StepGame
 from hub.rules.triangle.conflict import RULINGS
 from hub.rules.triangle.edition import Edition
+from hub.rules.triangle.problem.absence import come_back, leave
 from hub.rules.triangle.problem.overrule import WORD, read_word
 from hub.rules.triangle.problem.setup import read_problem
 from hub.rules.triangle.problem.state import ProblemState
@@ -51,6 +52,11 @@ class ProblemGame(StepGame[ProblemState]):
     def not_awaited(self, step: steps.Step[ProblemState], choice: Choice) -> Reason:
         """What is said to a choice of another kind than the step's."""
         return Reason("wrong-answer", what=step.word, kind=shown(choice.kind))
+
+    def sit_out(self, state: ProblemState, actor: str, *, out: bool) -> ProblemState:
+        """It shows no number; it passes on what it was to tell; it has not said veto. Until the
+        numbers are shown it can come back."""
+        return leave(state, actor) if out else come_back(state, actor)
 
     def view(self, state: ProblemState) -> ProblemView:
         """The public fields."""

@@ -55,6 +55,20 @@ export type Bounds = {
   "total": number;
 };
 
+/** Somebody who sat out takes part in the scene again. */
+export type CameBack = {
+  "actor": string;
+  /** Milliseconds since the Unix epoch. */
+  "at_ms": number;
+  "phase": number;
+  /** SHA-256 of the line before this one; zeros for the first. */
+  "prev": string;
+  "schema": 2;
+  /** From 1, without gaps. */
+  "seq": number;
+  "type": "came-back";
+};
+
 /** Random bytes were drawn before the choices that they will meet. Their secret is an :class:`Opening` whose nonce they are and whose choice is ``chance``; it has no actor. */
 export type ChanceSealed = {
   /** Milliseconds since the Unix epoch. */
@@ -162,7 +176,7 @@ export type ComboView = {
   "victim": string;
 };
 
-export type Command = StartScene | EndScene | Decide | Overrule | DropSeal | Pause | Resume | Undo | TellStory | AddCharacter | RemoveCharacter;
+export type Command = StartScene | EndScene | Decide | Overrule | DropSeal | Pause | Resume | Undo | TellStory | AddCharacter | RemoveCharacter | PlayFor | SitOut;
 
 /** An actor's choice was sealed. */
 export type Committed = {
@@ -213,7 +227,9 @@ export type Console = {
   "npcs": Record<string, unknown>;
   "overrules": Array<Option>;
   "own": Record<string, unknown> | null;
+  "plays_for": Array<Held>;
   "scenes": Array<SceneOffer>;
+  "sitting": Record<string, Explained>;
   "stand_ins": Record<string, Array<Offered>>;
   "undo": Array<WayBack>;
   "unreliable": Record<string, Trouble>;
@@ -418,12 +434,18 @@ export type EraseCountdown = {
   "name": string;
 };
 
-export type Event = LogBegun | SceneStarted | Committed | SetBeside | Withdrawn | Passed | ChanceSealed | TakenBack | SealDropped | Locked | Revealed | Decided | Declared | Overruled | ReaderLost | ReaderReturned | ReaderUnreliable | ReaderReliable | DeadlineSet | DeadlinePassed | Paused | Resumed | Undone | SceneEnded | SceneCalledOff | SceneReopened | StoryBegun | StoryTold | StoryUndone | CharacterJoined | CharacterLeft;
+export type Event = LogBegun | SceneStarted | Committed | SetBeside | Withdrawn | Passed | ChanceSealed | TakenBack | SealDropped | Locked | Revealed | Decided | Declared | Overruled | ReaderLost | ReaderReturned | ReaderUnreliable | ReaderReliable | DeadlineSet | DeadlinePassed | Paused | Resumed | Undone | SceneEnded | SceneCalledOff | SceneReopened | StoryBegun | StoryTold | StoryUndone | CharacterJoined | CharacterLeft | PlayedByGm | SatOut | CameBack;
 
 /** What happened in one step of the table, all of it at once. */
 export type Events = {
   "events": Array<Event>;
   "schema": 2;
+};
+
+/** A reason as a page hears it; an empty sentence without one. */
+export type Explained = {
+  "reason": string;
+  "why": Reason | null;
 };
 
 /** Something that has to be said. */
@@ -791,10 +813,34 @@ export type PersonView = {
 /** What the table does now. */
 export type Phase = "decision" | "idle" | "locked" | "open" | "over" | "paused" | "sealed";
 
+/** Play for a character whose player has left, or give it back. A seat may take its own character back. */
+export type PlayFor = {
+  "actor": string;
+  "command": "play-for";
+  /** Unique, such as a UUID: the same command sent again is not done again. */
+  "id": string;
+  "on": boolean;
+  "version": Version | null;
+};
+
 /** A move that lies in a combo, and who played it. */
 export type Played = {
   "move": string;
   "name": string;
+};
+
+/** From here on the GM plays for a character whose player has left, or does so no longer. What its player has sealed stays sealed, for the GM too. */
+export type PlayedByGm = {
+  "actor": string;
+  /** Milliseconds since the Unix epoch. */
+  "at_ms": number;
+  "on": boolean;
+  /** SHA-256 of the line before this one; zeros for the first. */
+  "prev": string;
+  "schema": 2;
+  /** From 1, without gaps. */
+  "seq": number;
+  "type": "played-by-gm";
 };
 
 /** What a character can use. */
@@ -842,6 +888,7 @@ export type PublicView = {
   "committed": Array<string>;
   "ended": EndedView | null;
   "game": GameView | null;
+  "gm_plays": Array<string>;
   "head": string;
   "log": string;
   "phase": Phase;
@@ -852,6 +899,7 @@ export type PublicView = {
   "schema": 2;
   "seats": Array<SeatView>;
   "seq": number;
+  "sits_out": Array<string>;
   "step": string;
   "story": StoryView | null;
   "table": string;
@@ -1041,6 +1089,20 @@ export type Rewrite = {
   "words": string;
 };
 
+/** The scene goes on without somebody, as far as its rules allow. */
+export type SatOut = {
+  "actor": string;
+  /** Milliseconds since the Unix epoch. */
+  "at_ms": number;
+  "phase": number;
+  /** SHA-256 of the line before this one; zeros for the first. */
+  "prev": string;
+  "schema": 2;
+  /** From 1, without gaps. */
+  "seq": number;
+  "type": "sat-out";
+};
+
 /** The GM took a scene's start back, in which nothing had been played. */
 export type SceneCalledOff = {
   /** Milliseconds since the Unix epoch. */
@@ -1143,6 +1205,16 @@ export type SetBeside = {
   "seq": number;
   "turn": number;
   "type": "set-beside";
+};
+
+/** Let the scene go on without a character whose player has left, or with it again. */
+export type SitOut = {
+  "actor": string;
+  "command": "sit-out";
+  /** Unique, such as a UUID: the same command sent again is not done again. */
+  "id": string;
+  "out": boolean;
+  "version": Version | null;
 };
 
 /** Whether somebody takes no part in the next conflict. */

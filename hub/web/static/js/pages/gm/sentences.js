@@ -26,6 +26,7 @@ const UNTOUCHED = [
   "undone",
   "scene-called-off",
   "scene-reopened",
+  "played-by-gm",
 ];
 
 /** Which events each undo takes back: what was played, a deed, a scene's start with all in it, its end. @type {Record<WayBack["what"], (type: string) => boolean>} */
@@ -142,6 +143,8 @@ export function sentencesOf({ event, came = [] }) {
       return [overruleSaid(event), ...after];
     case "story-told":
       return [deedSaid(/** @type {import("../../core/types").DeedValues} */ (event.deed)), ...after];
+    case "played-by-gm":
+      return [said(event.on ? plain : `${plain}.over`, { name: event.actor }), ...after];
     case "scene-started":
       return [sceneSaid(event), ...after];
     default: {

@@ -1,0 +1,33 @@
+"""A problem goes on without somebody whose player has left."""
+
+from msgspec.structs import replace
+
+from hub.rules.game import IllegalChoice
+from hub.rules.triangle.problem.state import ProblemState, candidates
+from hub.rules.triangle.problem.steps import OPTION, SUBSTITUTE, step_of
+from hub.rules.triangle.reasons import Reason
+
+
+def leave(state: ProblemState, actor: str) -> ProblemState:
+    """The problem without this one. Raises :class:`IllegalChoice` if nobody would be left to
+    choose, or if nothing is awaited of it anyway."""
+    step = step_of(state)
+    if step is OPTION and actor in state.interested:
+        left = tuple(name for name in state.interested if name != actor)
+        if not left:
+            raise IllegalChoice(Reason("last-to-choose", who=actor))
+        return replace(state, interested=left)
+    if step is SUBSTITUTE and actor == state.vetoer:
+        return replace(state, vetoer="", substitute=None)
+    if state.told is None and actor in candidates(state):
+        named = "" if state.named == actor else state.named
+        return replace(state, refused=(*state.refused, actor), named=named)
+    raise IllegalChoice(Reason("goes-on-anyway", who=actor))
+
+
+def come_back(state: ProblemState, actor: str) -> ProblemState:
+    """The problem with this one again. Raises :class:`IllegalChoice` once the numbers are shown."""
+    if step_of(state) is not OPTION:
+        raise IllegalChoice(Reason("back-next-scene", who=actor))
+    interested = {*state.interested, actor}
+    return replace(state, interested=tuple(n for n in state.players if n in interested))

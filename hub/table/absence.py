@@ -1,0 +1,83 @@
+"""When a player has to leave: the GM plays for a character, or a scene goes on without it."""
+
+from hub.rules.game import GM, IllegalChoice
+from hub.rules.reasons import Reason
+from hub.table import inputs as i
+from hub.table import records as r
+from hub.table.seating import seated
+from hub.table.signals import Signal
+from hub.table.state import SeatFault, TableState
+from hub.table.transaction import Transaction
+from hub.table.views import cast
+
+
+def play_for(transaction: Transaction, given: i.PlayFor) -> None:
+    """Judge that the GM plays for somebody, or gives somebody back; and record it."""
+    actor, state = given.actor, transaction.state
+    seat = _seat_of(transaction, actor)
+    if given.by != GM and given.on:
+        raise SeatFault(Reason("for-the-gm"))
+    if given.by not in {GM, seat}:
+        raise SeatFault(Reason("played-elsewhere", who=actor, seat=seat, asked=given.by))
+    if seat in {GM, transaction.settings.gm_seat}:
+        raise SeatFault(Reason("gm-plays-anyway", who=actor))
+    if given.on == (actor in state.gm_plays):
+        already, not_yet = Reason("gm-plays-already", who=actor), Reason("gm-plays-not", who=actor)
+        raise SeatFault(already if given.on else not_yet)
+    transaction.emit(r.PlayedByGm(actor=actor, on=given.on))
+
+
+def sit_out(transaction: Transaction, given: i.SitOut) -> None:
+    """Judge that a scene goes on without somebody, or with somebody again; and record it. What
+    this one has sealed is dropped first, and never shown."""
+    actor, scene = given.actor, transaction.scene
+    if scene.seat_of(actor) is None:
+        raise SeatFault(Reason("nobody-plays", who=actor))
+    if given.out == (actor in scene.sits_out):
+        already, not_yet = Reason("sits-out-already", who=actor), Reason("sits-out-not", who=actor)
+        raise SeatFault(already if given.out else not_yet)
+    try:
+        scene.rules.sit_out(scene.game, actor, out=given.out)
+    except IllegalChoice as error:
+        raise SeatFault(error.reason) from None
+    if seal := scene.seals.get(actor):
+        transaction.emit(r.SealDropped(actor=actor, seat=seal.seat))
+        transaction.forget(seal.seat, Signal.ENDED)
+        transaction.tell(seal.seat, Signal.TAKEN_BACK)
+    for lying in scene.beside.get(actor, ()):
+        transaction.withdraw(lying, None)
+    phase = transaction.scene.phase_no
+    event = r.SatOut if given.out else r.CameBack
+    transaction.emit(event(actor=actor, phase=phase))
+    transaction.lock_if_complete()
+
+
+def _seat_of(transaction: Transaction, actor: str) -> str:
+    """The seat that plays somebody, in the scene or between scenes. Raises :class:`SeatFault`."""
+    state = transaction.state
+    seat = state.scene.seat_of(actor) if state.scene else None
+    if seat is None:
+        seats = seated(transaction.settings, state)
+        named = (*(each for playing in seats.seats.values() for each in playing), *cast(state))
+        seat = next((s for s, a in seats.seating(named).items() if actor in a), None)
+    if seat is None:
+        raise SeatFault(Reason("nobody-plays", who=actor))
+    return seat
+
+
+def sitting(state: TableState, gm_seat: str | None) -> dict[str, Reason | None]:
+    """Of every player's character in the scene that is at the table: why the scene cannot go on
+    without it now; of one that sits out: why it cannot come back. None where it can."""
+    scene = state.scene
+    if scene is None:
+        return {}
+    found: dict[str, Reason | None] = {}
+    for actor in scene.rules.actors(scene.game):
+        if scene.seat_of(actor) in {None, gm_seat, GM}:
+            continue
+        try:
+            scene.rules.sit_out(scene.game, actor, out=actor not in scene.sits_out)
+            found[actor] = None
+        except IllegalChoice as error:
+            found[actor] = error.reason
+    return found

@@ -1,0 +1,38 @@
+"""Players who have to leave, folded: whom the GM plays, and who sits a scene out."""
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from hub.table import records as r
+from hub.table.state import HubMisuse, Scene, TableState
+
+Beside = Callable[[TableState, object], TableState]
+"""What follows from something that was said beside a step: the state, and the rules' new one."""
+
+
+def played_by_gm(state: TableState, event: r.PlayedByGm, _: r.Record) -> TableState:
+    """Fold that the GM plays for somebody, or does so no longer."""
+    others = state.gm_plays - {event.actor}
+    return replace(state, gm_plays=others | {event.actor} if event.on else others)
+
+
+def sat_out(state: TableState, event: r.SatOut | r.CameBack, beside: Beside) -> TableState:
+    """Fold that a scene goes on without somebody, or with somebody again. Where the others are
+    still sealing the same, what they have sealed stands."""
+    scene = state.scene
+    if scene is None:
+        raise HubMisuse("nobody sits out where no scene is played")
+    leaves = isinstance(event, r.SatOut)
+    game = scene.rules.sit_out(scene.game, event.actor, out=leaves)
+    away = scene.sits_out | {event.actor} if leaves else scene.sits_out - {event.actor}
+    pending = scene.rules.pending(game)
+    if _same_step(scene, pending.step, pending.kind) and scene.seals.keys() <= {*pending.must}:
+        answers = scene.answers - {event.actor}
+        after = replace(scene, game=game, pending=pending, answers=answers, sits_out=away)
+        return replace(state, scene=after)
+    return beside(replace(state, scene=replace(scene, sits_out=away)), game)
+
+
+def _same_step(scene: Scene, step: str, kind: str) -> bool:
+    return (scene.pending.step, scene.pending.kind) == (step, kind)

@@ -1,0 +1,190 @@
+"""A player has to leave: the GM plays for a character, or the scene goes on without it."""
+
+import pytest
+
+from hub.rules.game import GM, Choice
+from hub.rules.triangle.problem.views import UnrollProblemView
+from hub.table import inputs as i
+from hub.table.backstage import console_view, hand_view
+from hub.table.records import SealDropped
+from hub.table.sealed import Sealed
+from hub.table.state import Phase, SeatFault
+from tests.support.deeds import an_evening
+from tests.support.tabletalk import DUEL, GIFTED, TableTalk
+
+PROBLEM = {
+    "ruleset": "unroll-problem",
+    "problem": "The bridge is down",
+    "characters": {"ada": {}, "bo": {}, "ninja": {"veto": False}},
+    "interested": ["ada", "bo"],
+}
+
+
+def commit(table: TableTalk, actor: str, card: str, by: str = GM, browser: str = "gm") -> None:
+    table.give(i.Commit(actor, Sealed(Choice.parse(card)), by, browser))
+
+
+@pytest.fixture
+def turn() -> TableTalk:
+    """Ada faces the ninja, and both choose a stance."""
+    table = TableTalk(GIFTED, gm_seat="gm")
+    table.begin_turn()
+    return table
+
+
+def test_the_gm_plays_for_somebody_until_it_is_given_back(turn: TableTalk) -> None:
+    with pytest.raises(SeatFault, match="only after the commit timer"):
+        commit(turn, "ada", "stance attack 2")
+    turn.give(i.PlayFor("ada", True, GM))
+    assert turn.view.gm_plays == ("ada",)
+    (held,) = console_view(turn.state, turn.settings).plays_for
+    assert (held,) == hand_view(turn.state, turn.settings, "ada").actors
+    commit(turn, "ada", "stance attack 2")
+    assert turn.committed == ("ada",)
+    turn.give(i.TakeBack("ada", GM))
+    turn.give(i.PlayFor("ada", False, GM))
+    assert not turn.view.gm_plays and not console_view(turn.state, turn.settings).plays_for
+    with pytest.raises(SeatFault, match="only after the commit timer"):
+        commit(turn, "ada", "stance attack 2")
+
+
+def test_what_the_player_has_sealed_is_not_the_gms_to_take(turn: TableTalk) -> None:
+    turn.place("ada", "stance attack 2")
+    turn.give(i.PlayFor("ada", True, GM))
+    with pytest.raises(SeatFault, match="not the GM's to take back"):
+        turn.give(i.TakeBack("ada", GM))
+    turn.give(i.DropSeal("ada"))
+    commit(turn, "ada", "stance none")
+    turn.give(i.TakeBack("ada", GM))
+    assert turn.committed == ()
+
+
+@pytest.fixture
+def moves(turn: TableTalk) -> TableTalk:
+    """They choose a move."""
+    turn.place("ada", "stance none")
+    turn.place("gm", "stance none")
+    turn.reveal()
+    turn.clear()
+    return turn
+
+
+def test_a_card_beside_that_the_player_has_set_there_stays_a_secret(moves: TableTalk) -> None:
+    turn = moves
+    commit(turn, "ada", "special wax-on-attack", by="ada", browser="phone")
+    turn.give(i.PlayFor("ada", True, GM))
+    said = set()
+    for card in ("special wax-on-attack", "special scouter", "special to-blave"):
+        with pytest.raises(SeatFault) as fault:
+            commit(turn, "ada", card)
+        said.add(str(fault.value))
+    for choice in (None, Sealed(Choice("special", "wax-on-attack"))):
+        with pytest.raises(SeatFault, match="not the GM's to take back"):
+            turn.give(i.Withdraw("ada", choice, GM, "gm"))
+    assert len(said) == 1 and turn.view.beside == ("ada",)
+
+
+def test_what_the_gm_has_set_beside_for_somebody_is_the_gms_to_withdraw(moves: TableTalk) -> None:
+    turn = moves
+    turn.give(i.PlayFor("ada", True, GM))
+    commit(turn, "ada", "special wax-on-attack")
+    assert turn.view.beside == ("ada",)
+    turn.give(i.Withdraw("ada", None, GM, "another"))
+    assert turn.view.beside == ()
+
+
+def test_the_player_who_is_back_plays_on_at_once(turn: TableTalk) -> None:
+    turn.give(i.PlayFor("ada", True, GM))
+    commit(turn, "ada", "stance none")
+    turn.give(i.PlayFor("ada", False, "ada"))
+    turn.give(i.TakeBack("ada", "ada"))
+    turn.place("ada", "stance attack 2")
+    assert turn.committed == ("ada",)
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (i.PlayFor("ninja", True, GM), "the GM’s own"),
+        (i.PlayFor("nobody", True, GM), "nobody here plays"),
+        (i.PlayFor("ada", False, GM), "at the own seat already"),
+        (i.PlayFor("ada", True, "ada"), "for the GM"),
+        (i.PlayFor("ada", True, "bo"), "for the GM"),
+        (i.PlayFor("ada", False, "bo"), "is played at seat"),
+        (i.SitOut("nobody", True), "nobody here plays"),
+        (i.SitOut("ada", False), "does not sit out"),
+    ],
+)
+def test_what_cannot_be_is_said_in_one_sentence(turn: TableTalk, given: i.Input, why: str) -> None:
+    with pytest.raises(SeatFault, match=why):
+        turn.give(given)
+
+
+def test_it_lasts_over_scenes_and_a_restart() -> None:
+    evening = an_evening()
+    evening.give(i.PlayFor("ada", True, GM))
+    evening.duel()
+    assert [held.name for held in console_view(evening.state, evening.settings).plays_for] == [
+        "ada"
+    ]
+    evening.restart()
+    assert evening.view.gm_plays == ("ada",)
+
+
+def test_a_problem_goes_on_without_somebody_and_the_others_cards_stay() -> None:
+    table = TableTalk(PROBLEM | {"interested": ["ada", "bo", "ninja"]})
+    table.start()
+    table.place("ada", "option 1")
+    table.place("bo", "option 4")
+    assert table.committed == ("ada", "bo")
+    table.give(i.SitOut("bo", True))
+    assert any(isinstance(each.event, SealDropped) for each in table.records)
+    assert (table.view.awaited, table.committed) == (("ada", "ninja"), ("ada",))
+    assert table.view.sits_out == ("bo",)
+    table.give(i.SitOut("bo", False))
+    assert (table.view.awaited, table.committed) == (("ada", "bo", "ninja"), ("ada",))
+    table.give(i.SitOut("bo", True))
+    table.give(i.SitOut("ninja", True))
+    assert table.phase is Phase.LOCKED
+    table.reveal()
+    assert isinstance(table.view.game, UnrollProblemView)
+    assert table.view.game.decider == "ada"
+    with pytest.raises(SeatFault, match="in the next scene"):
+        table.give(i.SitOut("bo", False))
+
+
+def test_the_last_one_of_a_problem_is_needed() -> None:
+    table = TableTalk(PROBLEM | {"interested": ["ada"]})
+    table.start()
+    with pytest.raises(SeatFault, match="nobody else takes part"):
+        table.give(i.SitOut("ada", True))
+    with pytest.raises(SeatFault, match="goes on as it is"):
+        table.give(i.SitOut("bo", True))
+
+
+def test_who_was_to_tell_the_outcome_passes_it_on() -> None:
+    table = TableTalk(PROBLEM)
+    table.start()
+    table.place("ada", "option 1")
+    table.place("bo", "option 4")
+    table.reveal()
+    table.give(i.SitOut("ada", True))
+    assert table.view.awaited == ("bo",)
+    table.give(i.Undo())
+    assert table.view.awaited == ("ada",) and not table.view.sits_out
+
+
+def test_a_conflict_goes_on_without_somebody_between_turns() -> None:
+    table = TableTalk(DUEL, gm_seat="gm")
+    table.start()
+    table.give(i.SitOut("bo", True))
+    sitting = console_view(table.state, table.settings).sitting
+    assert sitting["bo"] is None and "last of a side" in str(sitting["ada"])
+    table.decide(GM, "active ninja")
+    with pytest.raises(SeatFault):
+        table.decide("ninja", "opponent bo")
+    table.decide("ninja", "opponent ada")
+    with pytest.raises(SeatFault, match="between two turns"):
+        table.give(i.SitOut("bo", False))
+    table.give(i.Undo())
+    assert table.view.sits_out == () and table.phase is Phase.DECISION
