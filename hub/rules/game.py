@@ -204,6 +204,11 @@ class Game(Protocol[StateT]):
         :meth:`why_not` need not be listed where there are too many (splits)."""
         ...
 
+    def closed(self, state: StateT, actor: str) -> Mapping[Choice, Reason]:
+        """What an actor has and cannot choose for now, whether it is asked or not, and why: for
+        its own sheet."""
+        ...
+
     def stand_in(self, state: StateT, actor: str) -> tuple[Offer, ...]:
         """What the GM may choose for an actor that has not chosen in time."""
         ...

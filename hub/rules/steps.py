@@ -240,6 +240,10 @@ class StepGame(ABC, Generic[StateT]):
         )
         return tuple(found)
 
+    def closed(self, state: StateT, actor: str) -> Mapping[Choice, Reason]:
+        """Nothing, unless a family says so."""
+        return {}
+
     def stand_in(self, state: StateT, actor: str) -> tuple[Offer, ...]:
         """Whatever of the step's is open to the actor, unless the step says less."""
         step = self.step_of(state)

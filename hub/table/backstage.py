@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hub.rules.forms import Option
-from hub.rules.game import Offer
+from hub.rules.game import Choice, Offer
 from hub.rules.reasons import Reason
 from hub.rules.story import SceneOffer
 from hub.table import inputs as i
@@ -53,6 +53,8 @@ class HeldView(Struct, frozen=True, kw_only=True):
     """Everything that could lie before it now, with the reason why not."""
     means: Mapping[str, Any] = {}
     """What those of its cards do that have to be explained, by the choice's written form."""
+    closed: Mapping[Choice, Reason] = {}
+    """What it has and cannot choose for now, asked or not, and why."""
     sheet: Any = None
     """Its whole sheet in the story; None without one."""
 
@@ -134,6 +136,7 @@ def _held(state: TableState, scene: Scene, actor: str, sheets: Mapping[str, Any]
         beside_kinds=pending.beside if actor in pending.may else (),
         offers=scene.rules.offers(scene.game, actor),
         means=_means(state, actor),
+        closed=scene.rules.closed(scene.game, actor),
         sheet=sheets.get(actor),
     )
 

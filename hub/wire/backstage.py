@@ -66,6 +66,7 @@ class Held(TypedDict):
     beside_kinds: Sequence[str]
     offers: list[Offered]
     means: dict[str, Any]
+    closed: dict[str, Explained]
     sheet: Any
 
 
@@ -136,6 +137,7 @@ def _held(held: HeldView) -> Held:
         "kinds": held.kinds,
         "beside_kinds": held.beside_kinds,
         "offers": [*map(offered, held.offers)],
+        "closed": {str(choice): worded(why) for choice, why in held.closed.items()},
         "means": msgspec.to_builtins(held.means),
         "sheet": msgspec.to_builtins(held.sheet),
     }

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -161,3 +162,24 @@ def test_marks_losses_and_replacements_are_buttons() -> None:
     assert "lose ada attack 1" not in offers
     assert offers["replace cy Wenna"] == ""
     assert not any("mark cy belief" in each for each in offers)
+
+
+def test_a_replacement_is_offered_what_waits_for_an_earlier_lesson() -> None:
+    """A variant and a follow-up of a move that is learned first, in the order of the levels."""
+    story = rulebooks().stories["unroll"]
+    fresh = starting(name="Wenna")
+    new = next(move for move in NINE if not fresh.knows(move))
+    moves = (*fresh.moves, *known(new))
+    dead = replace(
+        starting(name="cy"), level=3, moves=moves, combos={"attack-high": (new,)}, dead=True,
+        energy=Energy(0, 0, 0),
+    )  # fmt: skip
+    state = story.begin(written([starting(name="ada"), dead]), written([fresh]))
+    offer = next(each for each in story.offers(state) if each.deed["do"] == "replace")
+    (field,) = offer.fields
+    lessons = msgspec.json.decode(msgspec.json.encode([each.value for each in field.options]))
+    late = {"combos": [{"start": "attack-high", "move": new}]}
+    assert {"move": new} in lessons and late in lessons and field.most == 2
+    both = {**offer.deed, "level_ups": [{"move": new}, late]}
+    assert story.why_not(state, both) is None
+    assert "level-up 1" in str(story.why_not(state, {**offer.deed, "level_ups": [late]}))

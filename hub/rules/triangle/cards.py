@@ -1,5 +1,7 @@
 """Which cards a character can play, and what lies face up: R2, R3, R4, R12."""
 
+from collections.abc import Iterator
+
 from hub.rules.triangle.conflict import Conflict, Sheet, Use
 from hub.rules.triangle.edition import Move
 from hub.rules.triangle.effects import doing
@@ -82,6 +84,21 @@ def why_not_move(conflict: Conflict, name: str, move: Move | None) -> Reason | N
                 advice=advice,
             )
     return None
+
+
+def closed_moves(conflict: Conflict, name: str) -> Iterator[tuple[Move, Reason]]:
+    """The moves that the character knows and could not play now, each with why, in short (R4,
+    R12)."""
+    lost = conflict.fighters[name].face_up
+    lying, barring = face_up(conflict, name), bars(conflict, name)
+    for move in conflict.scene.sheets[name].moves:
+        use = next((use for use in barring if use.does.action == move.action), None)
+        if move in lost:
+            yield move, Reason("lost-with")
+        elif move in lying:
+            yield move, Reason("lies-in-combo")
+        elif use:
+            yield move, Reason("barred-by", who=use.player, special=str(use.does))
 
 
 def run_side(conflict: Conflict) -> str | None:

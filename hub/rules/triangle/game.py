@@ -6,9 +6,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from hub.rules.documents import Document
-from hub.rules.game import GM, IllegalChoice, SetupError
+from hub.rules.game import GM, Choice, IllegalChoice, SetupError
 from hub.rules.steps import StepGame
 from hub.rules.triangle.beside import Specials
+from hub.rules.triangle.cards import closed_moves
 from hub.rules.triangle.conflict import RULINGS, Conflict
 from hub.rules.triangle.consequences import AnyConsequence, of_conflict
 from hub.rules.triangle.edition import Edition
@@ -78,6 +79,10 @@ class TriangleGame(StepGame[Conflict]):
     def go_on(self, state: Conflict) -> Conflict:
         """Past a replacement that nobody may have, and what nobody has to decide of the losses."""
         return go_on(state)
+
+    def closed(self, state: Conflict, actor: str) -> dict[Choice, Reason]:
+        """Moves that lie on the table, or are barred for this turn."""
+        return {Choice("move", str(move)): why for move, why in closed_moves(state, actor)}
 
     def turn(self, state: Conflict) -> int:
         """The number of the turn, from the naming of its active character on."""

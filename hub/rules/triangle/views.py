@@ -11,7 +11,7 @@ from typing import TypeVar
 from msgspec import Struct
 
 from hub.rules.game import GameView
-from hub.rules.triangle.cards import available
+from hub.rules.triangle.cards import available, run_side
 from hub.rules.triangle.conflict import Conflict, Ending, Loss, Outcome, Run, Sheet, Turn, Why
 from hub.rules.triangle.edition import Action, Energy, Move, Special
 from hub.rules.triangle.effects import Calm, matches
@@ -143,6 +143,8 @@ class ComboView(Struct, frozen=True, kw_only=True):
     players: tuple[str, ...]
     bonus: int
     """What a follow-up that wins adds."""
+    foes: tuple[str, ...]
+    """Who is in on the side against which the victim stands: theirs is the chance to follow up."""
 
 
 class ResultView(Struct, frozen=True, kw_only=True):
@@ -194,16 +196,19 @@ def public_view(view: type[ViewT], conflict: Conflict, may_act: tuple[str, ...])
         house=scene.edition.id if scene.edition.base else None,
         characters={name: _character(conflict, sheet) for name, sheet in scene.sheets.items()},
         turn=_turn(conflict, conflict.turn) if conflict.turn else None,
-        combo=_combo(run) if run else None,
+        combo=_combo(conflict, run) if run else None,
         may_act=may_act,
         result=view_of(ResultView, result) if result else None,
     )
 
 
-def _combo(run: Run) -> ComboView:
+def _combo(conflict: Conflict, run: Run) -> ComboView:
     players, moves = zip(*run.cards, strict=True)
     moves = tuple(map(str, moves))
-    return ComboView(victim=run.victim, moves=moves, players=players, bonus=len(moves))
+    side = run_side(conflict)
+    others = (name for name, sheet in conflict.scene.sheets.items() if sheet.side == side)
+    foes = tuple(name for name in others if not conflict.fighters[name].out)
+    return ComboView(victim=run.victim, moves=moves, players=players, bonus=len(moves), foes=foes)
 
 
 def _character(conflict: Conflict, sheet: Sheet) -> CharacterView:

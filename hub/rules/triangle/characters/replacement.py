@@ -3,14 +3,15 @@
 Ref: Replacement characters, of each book.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec.structs import replace
 
 from hub.rules.triangle.characters.book import REPLACEMENT_LEVEL
 from hub.rules.triangle.characters.faults import faults_of
-from hub.rules.triangle.characters.level_up import Choices, learn
-from hub.rules.triangle.characters.sheet import Sheet, SheetError, said
+from hub.rules.triangle.characters.level_up import Choices, FollowUp, learn
+from hub.rules.triangle.characters.sheet import KnownMove, Sheet, SheetError, said
+from hub.rules.triangle.edition import Action
 from hub.rules.triangle.reasons import Reason
 
 
@@ -63,6 +64,19 @@ def replacement(
                 *(Reason("level-up-number", n=number, why=why) for why in error.reasons)
             ) from None
     return replace(grown, decided=max(grown.decided, deceased.decided))
+
+
+def tradition(fresh: Sheet, deceased: Sheet) -> Iterator[Choices]:
+    """What a replacement could learn of the deceased's, or could after another lesson (R21)."""
+    known = {str(move) for move in fresh.moves}
+    for move in deceased.moves:
+        if str(move) not in known:
+            learned = KnownMove(move.id, variant=move.variant)
+            yield Choices(variant=learned) if move.variant else Choices(move=move.id)
+    yield from (Choices(energy=action) for action in Action)
+    for start, follow_ups in deceased.combos.items():
+        new = (move for move in follow_ups if move not in fresh.combos.get(start, ()))
+        yield from (Choices(combos=(FollowUp(start, move),)) for move in new)
 
 
 def not_handed_on(deceased: Sheet, level_ups: Sequence[Choices]) -> tuple[Reason, ...]:

@@ -20,8 +20,7 @@ from hub.rules.forms import Field, Kind, Option, number, one, several, words
 from hub.rules.story import DeedOffer
 from hub.rules.triangle.characters.book import Rest
 from hub.rules.triangle.characters.marks import TRAITS, trait_of
-from hub.rules.triangle.characters.options import options
-from hub.rules.triangle.characters.replacement import not_handed_on
+from hub.rules.triangle.characters.replacement import replacement_level, tradition
 from hub.rules.triangle.characters.rest import rest_types
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.edition import Action, Energy
@@ -109,12 +108,9 @@ def _rest(state: StoryState, kind: Rest) -> Offered:
 
 
 def _replacement(state: StoryState, deceased: Sheet, fresh: Sheet) -> Offered:
-    """With the levels at which it can start: what the deceased knew, and it could learn."""
-    some = [
-        msgspec.to_builtins(each.choices)
-        for each in options(fresh, [*state.party.values(), deceased])
-        if not each.choices.special and not not_handed_on(deceased, [each.choices])
-    ]
-    lessons = tuple(map(Option, some))
-    field = Field(at=("level_ups",), kind=Kind.LIST, of="lesson", options=lessons)
-    return (d.Replace(name=deceased.name, by=fresh.name), field)
+    """With the levels at which it can start: what the deceased knew, each as often as it is chosen,
+    also what has to be learned after something else."""
+    lessons = tuple(Option(msgspec.to_builtins(each)) for each in tradition(fresh, deceased))
+    most = replacement_level(deceased) - fresh.book.level
+    field = Field(at=("level_ups",), kind=Kind.LIST, of="lesson", options=lessons, most=most)
+    return (d.Replace(name=deceased.name, by=fresh.name), *((field,) if most else ()))

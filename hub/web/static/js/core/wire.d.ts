@@ -171,6 +171,7 @@ export type ComboIs = {
 /** The run that lies face up: moves against one victim, with who played each. */
 export type ComboView = {
   "bonus": number;
+  "foes": Array<string>;
   "moves": Array<string>;
   "players": Array<string>;
   "victim": string;
@@ -506,6 +507,7 @@ export type Held = {
   "beside": number;
   "beside_kinds": Array<string>;
   "besides": Array<Lies>;
+  "closed": Record<string, Explained>;
   "committed": boolean;
   "kinds": Array<string>;
   "means": Record<string, unknown>;

@@ -51,7 +51,7 @@ export function dangers({ game }, name) {
   if (combo) {
     const places = { cards: cards(combo.moves), bonus: combo.bonus, victim: pretty(combo.victim) };
     if (combo.victim === name) found.push(["combo", t("own.danger.combo", places)]);
-    else if (game.characters[combo.victim]?.side !== character.side) found.push(["chance", t("own.danger.chance", places)]);
+    else if (combo.foes.includes(name)) found.push(["chance", t("own.danger.chance", places)]);
   }
   return found;
 }

@@ -43,18 +43,11 @@ function mine(state, actor) {
 
 /**
  * Why a move cannot be played now, as short as can be; empty when it can.
- * @param {import("../../core/types").State|null} state
  * @param {import("../../core/types").Actor} actor
  * @param {string} move
  */
-function whyNot(state, actor, move) {
-  const character = state?.game?.characters?.[actor.name];
-  if (character?.face_up.includes(move)) return t("own.move.face-up");
-  const offer = actor.offers.find((one) => one.choice === `move ${move}`);
-  if (offer) return offer.reason;
-  if (state?.game?.combo?.moves.includes(move)) return t("own.move.combo");
-  return character?.available && !character.available.includes(move) ? t("own.move.barred") : "";
-}
+const whyNot = ({ closed, offers }, move) =>
+  closed[`move ${move}`]?.reason ?? offers.find(({ choice }) => choice === `move ${move}`)?.reason ?? "";
 
 /**
  * @param {string} title
@@ -66,15 +59,14 @@ const part = (title, key, id, ...body) =>
   h("section", { class: `own-part part-${key}`, key, "aria-label": title }, h("h3", {}, word(id, title)), ...body);
 
 /**
- * @param {import("../../core/types").State|null} state
  * @param {import("../../core/types").Actor} actor
  * @param {{moves: string[], called: Record<string, string>}} own
  */
-function moves(state, actor, { moves: all, called }) {
+function moves(actor, { moves: all, called }) {
   if (!all?.length) return null;
   /** @param {string} move */
   const row = (move) => {
-    const reason = whyNot(state, actor, move);
+    const reason = whyNot(actor, move);
     return h(
       "div",
       { class: `own-move ${reason ? "closed" : ""}`, key: move },
@@ -151,7 +143,7 @@ export function sheetView(state, actor) {
     h("h2", { id: "sheet-title" }, t("own.sheet", { name: pretty(actor.name) })),
     title && h("p", { class: "hint" }, title),
     points && part(t("own.energy"), "energy", "energy", h("div", { class: "energies" }, TYPES.map((type) => energyRow(points, type)))),
-    moves(state, actor, own),
+    moves(actor, own),
     specials(own),
     combos(own),
     traits(sheet),
