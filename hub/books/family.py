@@ -133,7 +133,7 @@ class Words:
 
 
 class Playing:
-    """How scripted players play its games, and how much there is to read meanwhile.
+    """How the hub's players play its games, and how much there is to read meanwhile.
 
     Without a word of the family they choose by chance among what is legal.
     """
@@ -144,6 +144,11 @@ class Playing:
     """What is declared by whoever would lay such a card and was not asked."""
     last_resort: Collection[Choice] = ()
     """What is chosen only where nothing else can be."""
+
+    def liking(self, view: GameView | None, actor: str, choice: Choice) -> float:
+        """How gladly somebody takes this, beside everything else that is legal: by what everybody
+        sees alone. Twice as much is chosen twice as often; 0 is chosen where nothing else is."""
+        return 1
 
     def words(self, before: GameView | None, after: GameView | None) -> int:
         """How many words a display shows of what followed; 0 if nothing did."""
@@ -251,7 +256,7 @@ class Family:
     words: Words
     """How its games are told."""
     playing: Playing
-    """How scripted players play its games."""
+    """How the hub's players play its games."""
     script: Script | None
     """How its scenes are written for ``facedown resolve``; None: they cannot be."""
     sheets: Sheets | None

@@ -45,7 +45,7 @@ def words_of(ruleset: str) -> Words:
 
 
 def playing_of(view: GameView | None) -> Playing:
-    """How scripted players play what is seen; without a plan, where no family has one."""
+    """How the hub's players play what is seen; without a plan, where no family has one."""
     family = family_of(str(view.__struct_config__.tag)) if view else None
     return family.playing if family else Playing()
 

@@ -144,13 +144,15 @@ def demo(
     ruleset: Annotated[str, typer.Option(help="The book to play by.", show_default=False)] = "",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the pages.")] = 8080,
     lan: Annotated[bool, typer.Option("--lan", help="Let phones in this network in.")] = False,
-    autoplay: Annotated[bool, typer.Option(help="Let scripted players take every seat.")] = False,
-    pace: Annotated[float, typer.Option(min=0.01, help="Seconds a scripted player thinks.")] = 2.0,
+    autoplay: Annotated[bool, typer.Option(help="Let the hub play every seat.")] = False,
+    pace: Annotated[float, typer.Option(min=0.01, help="Seconds the hub's players think.")] = 2.0,
     data: Annotated[
         Path | None, typer.Option(help="Keep the demo's files here instead of throwing them away.")
     ] = None,
 ) -> None:
     """Play with simulated readers, without hardware.
+
+    The virtual table's page asks how: against the table, all seats yourself, or not at all.
 
     Examples:
 
@@ -166,12 +168,17 @@ def demo(
     """
     from hub.daemon.main import run_demo
 
-    pace_s = pace if autoplay else None
     with (
         nullcontext(str(data)) if data else tempfile.TemporaryDirectory(prefix="facedown-")
     ) as folder:
         status = run_demo(
-            Path(folder), _ending(ctx), port=port, pace_s=pace_s, lan=lan, ruleset=ruleset
+            Path(folder),
+            _ending(ctx),
+            port=port,
+            pace_s=pace,
+            autoplay=autoplay,
+            lan=lan,
+            ruleset=ruleset,
         )
         raise typer.Exit(status)
 

@@ -53,6 +53,9 @@ def story(event: r.AnyEvent, words: Words) -> str:
             return f"{actor} seals a card at seat {seat}{', from a page' if page else ''}"
         case r.PlayedByGm(actor=actor, on=on):
             return f"the GM plays for {actor}" if on else f"{actor} is played at its seat again"
+        case r.PlayedByHub(actor=actor, on=on):
+            who = "the GM" if actor == GM else actor
+            return f"the hub plays for {who}" if on else f"{who} is played by people again"
         case r.Passed(actor=actor, by=by):
             return f"{actor} sets nothing against it{_by(actor, by)}"
         case r.Revealed(openings=openings, beside=beside):

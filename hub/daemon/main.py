@@ -43,13 +43,14 @@ def run_demo(
     ending: Ending,
     *,
     port: int,
-    pace_s: float | None,
+    pace_s: float,
+    autoplay: bool = False,
     lan: bool = False,
     ruleset: str = "",
 ) -> int:
-    """``facedown demo``: a table in ``folder``, played until a signal of ``ending``. ``pace_s``: by
-    scripted players, who think so long; ``lan``: for phones, too; ``ruleset``: by which it is
-    played. Returns the exit status."""
+    """``facedown demo``: a table in ``folder``, played until a signal of ``ending``. ``pace_s``:
+    how long the hub's players think; ``autoplay``: they play everybody; ``lan``: for phones, too;
+    ``ruleset``: by which it is played. Returns the exit status."""
     from hub.daemon.demo import NoDemo, make_demo
 
     ending.leave_if_asked()
@@ -66,7 +67,7 @@ def run_demo(
         print("Stop with Ctrl-C.", flush=True)
         settle()
 
-    play = partial(serve, files, ready, pace_s=pace_s)
+    play = partial(serve, files, ready, pace_s=pace_s, demo=True, autoplay=autoplay)
     return supervise(files, play, ending)
 
 

@@ -45,6 +45,8 @@ def input_of(  # noqa: PLR0912  (one case for each command)
             return i.Withdraw(actor, card, by, browser)
         case c.PlayFor(actor=actor, on=on):
             return i.PlayFor(actor, on, by)
+        case c.LetHubPlay(actors=actors, on=on):
+            return i.LetHubPlay(actors, on, by)
     if by != GM:
         raise SeatFault(Reason("for-the-gm"))
     match command:

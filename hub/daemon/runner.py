@@ -4,7 +4,7 @@ import asyncio
 import logging
 import traceback
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +92,7 @@ class Runner:
         self._entropy = entropy
         self._done = DoneCommands(writer.journal.done())
         self._hindrances: dict[str, Hindrance] = {}
+        self._stuck: tuple[str, ...] = ()
         self._faults: set[str] = set()
         self._blind: set[str] = set()
         self._publishers: list[Publisher] = []
@@ -143,7 +144,17 @@ class Runner:
     def console(self) -> Console:
         """See :class:`hub.ports.Backstage`."""
         console = console_view(self._state, self.settings, self._desk)
-        return console_frame(console, self._hindrances.values())
+        return console_frame(console, self._hindrances.values(), self._stuck)
+
+    @property
+    def state(self) -> TableState:
+        """How the table stands; it holds what is sealed."""
+        return self._state
+
+    def note_stuck(self, actors: Collection[str]) -> None:
+        """Tell the GM for whom the hub finds nothing to choose; empty: for nobody any more."""
+        self._stuck = tuple(actors)
+        self._announce(self._announcement(()))
 
     def hand(self, seat: str) -> Hand:
         """See :class:`hub.ports.Backstage`."""

@@ -26,12 +26,16 @@ from hub.daemon.settings import Config
 from hub.daemon.snapshots import Snapshots, look_back, version
 from hub.daemon.tabletop import SimulatedTabletop
 from hub.journal import SqliteJournal
+from hub.players.players import PACE_S, HubPlayers
 from hub.ports import JournalError, Reader, VirtualField
 from hub.readers.address import Pn532Address, SimAddress
 from hub.readers.appointments import Appointments
 from hub.readers.kinds import open_reader, parse_address
 from hub.rules.faults import Faulty
+from hub.rules.game import GM
 from hub.rules.reasons import Reason
+from hub.table.inputs import LetHubPlay
+from hub.table.naming import people
 from hub.table.records import SceneSetup
 from hub.table.seating import displaced
 from hub.table.state import SeatFault, Settings
@@ -54,10 +58,12 @@ async def serve(
     files: TableFiles,
     on_ready: Callable[[Started], None],
     *,
-    pace_s: float | None = None,
+    pace_s: float = PACE_S,
+    demo: bool = False,
+    autoplay: bool = False,
 ) -> None:
-    """Run a table until cancelled. With ``pace_s`` scripted players take every seat, and think so
-    long.
+    """Run a table until cancelled. ``pace_s``: how long the hub's players think; ``demo``: if the
+    hub plays the GM it begins scenes, too, and ends them; ``autoplay``: it plays everybody.
 
     Raises :class:`StartError`, and :class:`JournalError` when the journal fails during play.
     """
@@ -78,7 +84,7 @@ async def serve(
         if files.story is not None:
             await runner.begin_story(files.story)
         parts = await stack.enter_async_context(Parts())
-        fields_in, players_in = parts.add(), parts.add()
+        fields_in = parts.add()
         fields = _simulated(files, fields_in)
         tabletop = None
         if fields:
@@ -90,8 +96,19 @@ async def serve(
             runner.add_publisher(opened.publisher)
             shown[name] = opened.shown
         started = Started(shown.get("web"), shown.get("mqtt"))
-        if pace_s is not None:
-            await _play(files, players_in, runner, fields, pace_s)
+        if autoplay:
+            everybody = [GM, *people(runner.state, runner.settings)]
+            await runner.apply(LetHubPlay(tuple(dict.fromkeys(everybody)), on=True, by=GM))
+        players = HubPlayers(
+            runner,
+            runner.inbox.ask,
+            chance=secrets.SystemRandom(),
+            pace_s=pace_s,
+            directs=demo and config.scene is not None,
+            stuck=runner.note_stuck,
+        )
+        runner.add_publisher(players)
+        await parts.add().enter_async_context(players)
         await _readers(files, fields_in, runner, fields)
         playing = asyncio.create_task(runner.run(), name="table")
         stack.push_async_callback(stopped, playing)
@@ -214,27 +231,3 @@ async def fresh_looks(readers: Sequence[Reader]) -> None:
             async with asyncio.timeout(_LOOKS_S):
                 for looked in looks:
                     await looked.wait()
-
-
-async def _play(
-    files: TableFiles,
-    stack: AsyncExitStack,
-    runner: Runner,
-    fields: dict[str, VirtualField],
-    pace_s: float,
-) -> None:
-    """Let scripted players play the scene file."""
-    if files.config.scene is None:
-        raise StartError("scripted players play the scene file; name one under [scene]")
-    from hub.sim.players import Players
-
-    players = Players(
-        fields=fields,
-        hands=SimulatedTabletop(fields, files.deck, files.config.sets, files.words).hands,
-        offers=runner.offers,
-        questions=runner.questions,
-        command=runner.inbox.ask,
-        pace_s=pace_s,
-    )
-    runner.add_publisher(players)
-    await stack.enter_async_context(players)

@@ -235,6 +235,11 @@ def _closed(scene: Scene) -> Ended:
     return Ended(scene.number, scene.title, scene.rules, first.game, scene.game, over)
 
 
+def _played_by_hub(state: TableState, event: r.PlayedByHub, _: r.Record) -> TableState:
+    others = state.hub_plays - {event.actor}
+    return replace(state, hub_plays=others | {event.actor} if event.on else others)
+
+
 _FOLDERS: dict[type[r.Event], Callable[[TableState, Any, r.Record], TableState]] = {
     r.LogBegun: _log_begun,
     r.SceneStarted: _scene_started,
@@ -270,4 +275,5 @@ _FOLDERS: dict[type[r.Event], Callable[[TableState, Any, r.Record], TableState]]
     r.PlayedByGm: played_by_gm,
     r.SatOut: _sat_out,
     r.CameBack: _sat_out,
+    r.PlayedByHub: _played_by_hub,
 }

@@ -44,7 +44,9 @@ def character_left(state: TableState, event: r.CharacterLeft, record: r.Record) 
     story = replace(campaign, state=left)
     earlier = piled(state, Undoes.DEED, record.seq - 1)
     gm_plays = state.gm_plays - {event.name}
-    return replace(state, story=story, seated=known, earlier=earlier, gm_plays=gm_plays)
+    hub_plays = state.hub_plays - {event.name}
+    after = replace(state, story=story, seated=known, earlier=earlier)
+    return replace(after, gm_plays=gm_plays, hub_plays=hub_plays)
 
 
 def after_scene(state: TableState) -> TableState:

@@ -203,3 +203,12 @@ class StageScene(Input, frozen=True):
     """The GM starts a scene from the story."""
 
     request: SceneRequest
+
+
+class LetHubPlay(Input, frozen=True):
+    """The hub is to play for these, or no longer. ``by``: a seat, which may only take its own
+    characters back, or ``gm``."""
+
+    actors: tuple[str, ...]
+    on: bool
+    by: str

@@ -33,14 +33,14 @@ _hear(i.StartScene, i.StageScene, where={Phase.IDLE}, to=AFTER_ANSWER)
 _hear(i.EndScene, where=ALL - {Phase.IDLE}, to={Phase.IDLE})
 _hear(
     *(i.FieldChanged, i.ReaderFound, i.ReaderMissing, i.Tick),
-    *(i.Commit, i.Decide, i.Withdraw, i.DropSeal, i.SitOut),
+    *(i.Commit, i.Decide, i.Withdraw, i.DropSeal, i.SitOut, i.LetHubPlay),
     where={Phase.SEALED},
     to=AFTER_ANSWER | {Phase.LOCKED},
 )
 _hear(i.TakeBack, where={Phase.SEALED})
 _hear(i.FieldChanged, i.Decide, i.SitOut, where={Phase.OPEN, Phase.DECISION}, to=AFTER_ANSWER)
 _hear(i.FieldChanged, where=ALL - ASKING)
-_hear(i.ReaderFound, i.ReaderMissing, where=ALL - {Phase.SEALED})
+_hear(i.ReaderFound, i.ReaderMissing, i.LetHubPlay, where=ALL - {Phase.SEALED})
 _hear(i.Tick, where=ALL - {Phase.SEALED, Phase.LOCKED})
 _hear(i.Tick, where={Phase.LOCKED}, to=AFTER_ANSWER | {Phase.LOCKED})
 _hear(i.Overrule, where=ASKING, to=AFTER_ANSWER)

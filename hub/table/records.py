@@ -310,6 +310,14 @@ class CameBack(Event, frozen=True, kw_only=True, tag="came-back"):
     phase: int
 
 
+class PlayedByHub(Event, frozen=True, kw_only=True, tag="played-by-hub"):
+    """From here on the hub plays for somebody, or does so no longer."""
+
+    actor: str
+    """A character, or ``gm``: then the hub decides what the GM as referee is asked."""
+    on: bool
+
+
 AnyEvent = (
     LogBegun
     | SceneStarted
@@ -345,6 +353,7 @@ AnyEvent = (
     | PlayedByGm
     | SatOut
     | CameBack
+    | PlayedByHub
 )
 
 

@@ -86,6 +86,10 @@ class Settings(Struct, frozen=True, kw_only=True):
         }
 
 
+HUB_PLAYER = "hub"
+"""What stands in the place of a browser where the hub has chosen for somebody; no browser is
+called so."""
+
 PASS = "pass"  # noqa: S105  (a word said at the table)
 """The kind of choice by which somebody sets nothing against a card beside the step."""
 
@@ -275,6 +279,8 @@ class TableState(Struct, frozen=True):
     """The newest scenes that are closed, the last one at the end."""
     gm_plays: frozenset[str] = frozenset()
     """Whom the GM plays for a player who has left, until they are given back."""
+    hub_plays: frozenset[str] = frozenset()
+    """Whom the hub plays, in whatever scene they stand; ``gm`` as the referee."""
     earlier: tuple[Earlier, ...] = ()
     """The table before each of the GM's last doings to the story and to scenes as a whole, the
     newest last; see :mod:`hub.table.back`."""

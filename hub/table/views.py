@@ -129,6 +129,8 @@ class PublicView(Struct, frozen=True, kw_only=True):
     """Whom the GM plays for a player who has left, sorted."""
     sits_out: tuple[str, ...] = ()
     """Without whom the scene goes on because their player has left, sorted."""
+    hub_plays: tuple[str, ...] = ()
+    """Whom the hub plays, sorted; ``gm`` as the referee. It knows what their own pages are sent."""
     game: GameView | None = None
     """The scene's own fields; ``ruleset`` says which they are. Null while none is played."""
     story: StoryView | None = None
@@ -162,6 +164,7 @@ def public_view(state: TableState, seats: tuple[SeatView, ...] = (), head: str =
         revealed_at=_utc(state.revealed_at_ms),
         seats=seats,
         gm_plays=tuple(sorted(state.gm_plays)),
+        hub_plays=tuple(sorted(state.hub_plays)),
         story=state.story.rules.view(state.story.state) if state.story else None,
     )
     scene = state.scene

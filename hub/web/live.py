@@ -38,6 +38,7 @@ from hub.wire.commands import (
     CommandFault,
     Commit,
     Decide,
+    LetHubPlay,
     PageCommand,
     PlayFor,
     Reply,
@@ -262,11 +263,15 @@ class Live:
     def _own(self, asked: PageCommand, seat: str) -> bool:
         """Whether a seat asks for what is its own. The table asks that too; but a seat may be
         called ``gm``, and must not be taken for the GM by its name."""
-        if not isinstance(asked, Decide | Commit | TakeBack | Withdraw | PlayFor):
-            return False
         told = self._feeds.told
         playing = own_actors(told, seat) if told is not None else ()
-        return asked.actor in playing or asked.actor in self._settings.seats[seat]
+        own = {*playing, *self._settings.seats[seat]}
+        match asked:
+            case LetHubPlay(actors=actors):
+                return own.issuperset(actors)
+            case Decide() | Commit() | TakeBack() | Withdraw() | PlayFor():
+                return asked.actor in own
+        return False
 
     async def _do(self, gesture: Gesture) -> Reply:
         """Hands move in threads: a reader may keep them waiting."""

@@ -94,6 +94,7 @@ class Console(TypedDict):
     gm_seat: str | None
     lies: dict[str, str]
     hindrances: Sequence[str]
+    stuck: Sequence[str]
 
 
 class DeedOffered(Explained):
@@ -143,9 +144,12 @@ def _held(held: HeldView) -> Held:
     }
 
 
-def console_frame(console: ConsoleView, hindrances: Collection[str] = ()) -> Console:
+def console_frame(
+    console: ConsoleView, hindrances: Collection[str] = (), stuck: Sequence[str] = ()
+) -> Console:
     """What the GM needs beyond the public view, for the GM's pages alone. ``hindrances``: what
-    stands in the way of parts of the hub."""
+    stands in the way of parts of the hub; ``stuck``: for whom its players find nothing to
+    choose."""
     return {
         "undo": [msgspec.to_builtins(way) for way in console.undo],
         "npcs": msgspec.to_builtins(console.npcs),
@@ -160,6 +164,7 @@ def console_frame(console: ConsoleView, hindrances: Collection[str] = ()) -> Con
         "gm_seat": console.gm_seat,
         "lies": dict(console.lies),
         "hindrances": sorted(set(hindrances)),
+        "stuck": stuck,
     }
 
 

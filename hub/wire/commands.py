@@ -22,6 +22,7 @@ from hub.table.state import Undoes, Version
 MAX_COMMAND_BYTES = 4096
 _MAX_ID_CHARS = 64
 _MAX_NAME_CHARS = 64
+_MOST_ACTORS = 100
 
 
 class CommandFault(ValueError):
@@ -140,6 +141,14 @@ class SitOut(Command, frozen=True, kw_only=True, tag="sit-out"):
     out: bool
 
 
+class LetHubPlay(Command, frozen=True, kw_only=True, tag="let-hub-play"):
+    """Let the hub play for some, or no longer. A seat may take its own characters back."""
+
+    actors: Annotated[tuple[str, ...], Meta(min_length=1, max_length=_MOST_ACTORS)]
+    """Characters, or ``gm``: the hub then decides what the GM as referee is asked."""
+    on: bool
+
+
 class Commit(Command, frozen=True, kw_only=True, tag="commit"):
     """Seal a card for ``actor``, or set one beside the step. For pages alone."""
 
@@ -175,6 +184,7 @@ AnyCommand = (
     | RemoveCharacter
     | PlayFor
     | SitOut
+    | LetHubPlay
 )
 PageCommand = AnyCommand | Commit | TakeBack | Withdraw
 
@@ -196,6 +206,7 @@ BASED_ON: dict[type[Command], tuple[str, ...]] = {
     StartScene: (SCENE, REVISION),
     PlayFor: (),
     SitOut: (SCENE, PHASE),
+    LetHubPlay: (),
 }
 """Which parts of its version have to be the table's when the command is done."""
 
@@ -300,7 +311,9 @@ def decode_page_command(data: bytes | str) -> PageCommand:
     except (msgspec.MsgspecError, UnicodeError, RecursionError, IllegalChoice) as error:
         why = error.reason if isinstance(error, IllegalChoice) else _why_not(data, str(error))
         raise CommandFault(Reason("no-command", why=why)) from None
-    names = (getattr(command, key, "") for key in ("actor", "name", "like", "seat"))
+    names = [getattr(command, key, "") for key in ("actor", "name", "like", "seat")]
+    if isinstance(command, LetHubPlay):
+        names += command.actors
     if len(command.id) > _MAX_ID_CHARS or any(len(name) > _MAX_NAME_CHARS for name in names):
         raise CommandFault(Reason("command-names-too-long"))
     return command

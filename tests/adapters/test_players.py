@@ -1,23 +1,28 @@
-"""Scripted players: what was shown can be read before they go on."""
+"""The hub's players: they play by the rules, know what their own seat's page shows, and no more."""
 
 import asyncio
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import hub.web
+from hub.players import pace
+from hub.players.pace import showing_s
+from hub.players.players import HubPlayers
 from hub.ports import Announcement
-from hub.rules.game import Choice, GameView
-from hub.sim import pace
-from hub.sim.pace import showing_s
-from hub.sim.players import Players
+from hub.rules.game import GM, GameView
+from hub.rules.reasons import Reason
 from hub.table import inputs as i
-from hub.table.views import hand_offers
-from hub.wire.commands import Code, PageCommand, Reply
-from tests.adapters.web.playing import SCENE, HandField, PlayedTable
+from hub.table import records as r
+from hub.table.state import Phase, SeatFault, phase_of
+from hub.wire import commands as c
+from hub.wire.backstage import Hand
+from tests.adapters.web.playing import SCENE, PlayedTable
 
 SCORE = Path(hub.web.__file__).parent / "static" / "js" / "core" / "score.js"
 CHARACTERS: dict[str, dict[str, object]] = SCENE["characters"]  # type: ignore[assignment]
@@ -77,72 +82,272 @@ def test_cards_without_a_verdict_are_seen_to_turn_over() -> None:
     assert showing_s(before, after) == pace.TURN_S + pace.NEXT_S
 
 
+class Watched:
+    """A table at which the hub plays, as far as it can without time passing."""
+
+    def __init__(self, seed: int = 1, pace_s: float = 2.0, seats: Any = None) -> None:
+        self.rested: list[float] = []
+        self.asked: list[tuple[str, str]] = []
+        self.stuck: list[Collection[str]] = []
+        self.idle = asyncio.Event()
+        self.table = PlayedTable(self._heard)
+        self.players = HubPlayers(
+            seats(self.table) if seats else self.table,
+            self._obey,
+            chance=Random(seed),
+            pace_s=pace_s,
+            stuck=self.stuck.append,
+            rest=self._rest,
+        )
+
+    def _heard(self, told: Announcement) -> None:
+        self.players.announce(told)
+
+    async def _rest(self, seconds: float) -> None:
+        self.rested.append(seconds)
+        await asyncio.sleep(0)
+
+    async def _obey(
+        self, asked: c.PageCommand, by: str, once: str = "", browser: str = ""
+    ) -> c.Reply:
+        assert isinstance(asked, c.Commit | c.Decide)
+        choice = asked.choice if isinstance(asked, c.Decide) else str(asked.choice.unseal())
+        self.asked.append((asked.actor, choice))
+        assert browser == "hub"
+        return await self.table.obey(asked, by, once, browser)
+
+    def let_play(self, *actors: str, on: bool = True, by: str = GM) -> None:
+        self.table.tell(i.LetHubPlay(actors, on, by))
+
+    async def settle(self, turns: int = 50) -> None:
+        for _ in range(turns):
+            await asyncio.sleep(0)
+
+    @property
+    def phase(self) -> Phase:
+        return phase_of(self.table.state)
+
+
+def stances_open(watched: Watched, **changes: Any) -> None:
+    watched.table.start(**changes)
+    watched.table.decide("gm", "active ada")
+    watched.table.decide("ada", "opponent ninja")
+
+
 @pytest.mark.parametrize(("pace_s", "part"), [(2.0, 1), (0.5, 1), (0.05, 0.1)])
-async def test_players_go_on_when_the_verdict_was_read(pace_s: float, part: float) -> None:
-    rested: list[float] = []
-    acted = asyncio.Event()
-
-    async def rest(seconds: float) -> None:
-        rested.append(seconds)
-
-    async def command(asked: PageCommand, by: str, once: str = "") -> Reply:
-        acted.set()
-        return Reply(asked.id, ok=True, code=Code.DONE)
-
-    table = played()
-    players = Players(
-        fields={},
-        hands={},
-        offers=lambda actor: hand_offers(table.state, actor),
-        questions=table.questions,
-        command=command,
-        pace_s=pace_s,
-        rest=rest,
-    )
-    first = table.announcement()
-    table.both("move", ada="grapple-high", ninja="defend-low")
-    then = table.announcement()
-    players.announce(first)
-    players.announce(then)
-    async with players, asyncio.timeout(10):
-        await acted.wait()
-    wanted = showing_s(first.view.game, then.view.game) * part
-    assert rested[0] > wanted * 0.5
-    assert rested[0] <= wanted
-    assert rested[1] == pace_s
+async def test_they_go_on_when_the_verdict_was_read(pace_s: float, part: float) -> None:
+    watched = Watched(pace_s=pace_s)
+    watched.let_play("ninja")
+    stances_open(watched)
+    watched.table.both("stance", **NONE)
+    before = watched.table.announcement().view.game
+    watched.table.both("move", ada="grapple-high", ninja="defend-low")
+    after = watched.table.announcement().view.game
+    async with watched.players:
+        await watched.settle()
+    turn = (pace.NEXT_S + pace.TURN_S) * part
+    wanted = showing_s(before, after) * part
+    assert wanted * 0.5 < watched.rested[0] <= wanted + turn
+    assert 0.6 * pace_s <= watched.rested[1] <= 1.6 * pace_s
+    assert watched.asked[0][0] == "ninja"
 
 
-async def test_players_lay_a_special_late(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once the moves are shown, who may still bear the loss lays that card openly (R17)."""
-    monkeypatch.setattr("hub.sim.players._DARING", 1.0)
-    table = PlayedTable(lambda _: None)
-    bo = {**CHARACTERS["bo"], "specials": ["yojimbo"]}
-    table.start(characters={**CHARACTERS, "bo": bo})
-    table.decide("gm", "active ada")
-    table.decide("ada", "opponent ninja")
-    table.both("stance", **NONE)
-    table.both("move", ada="grapple-high", ninja="attack-low")
-    table.tell(i.Decide("ada", Choice.parse("split attack 1 defend 1 grapple 1"), "north"))
-    assert table.announcement().view.awaited == ("ada", "bo")
-    laid = asyncio.Event()
+async def test_their_choices_go_the_way_of_a_pages_and_are_sealed() -> None:
+    watched = Watched()
+    async with watched.players:
+        stances_open(watched)
+        watched.let_play("ninja")
+        await watched.settle()
+        view = watched.table.announcement().view
+        assert view.hub_plays == ("ninja",)
+        assert view.committed == ("ninja",)
+        seal = watched.table.state.scene.seals["ninja"]  # type: ignore[union-attr]
+        assert (seal.seat, seal.page, len(seal.digest)) == ("gm", True, 64)
+        watched.table.lay("north", "stance none")
+        watched.table.reveal()
+        await watched.settle()
+        assert watched.table.announcement().view.committed == ("ninja",)
 
-    def lay(seat: str, tags: Sequence[str]) -> None:
-        if tags:
-            assert (seat, [*tags]) == ("south", ["bo-yojimbo"])
-            table.lay("south", "special yojimbo")
-            laid.set()
 
-    players = Players(
-        fields={seat: HandField(seat, lay) for seat in table.settings.seats},
-        hands={seat: {} for seat in ("north", "gm")}
-        | {"south": {"bo-yojimbo": Choice("special", "yojimbo")}},
-        offers=lambda actor: hand_offers(table.state, actor),
-        questions=table.questions,
-        command=table.obey,
-        rest=lambda _: asyncio.sleep(0),
-    )
-    players.announce(table.announcement())
-    async with players, asyncio.timeout(10):
-        await laid.wait()
-    game: Any = table.announcement().view.game
-    assert [*game.turn.losses] == ["bo"]
+async def test_who_takes_over_chooses_anew() -> None:
+    """One press of the seat's own or of the GM's; nobody else's."""
+    watched = Watched()
+    async with watched.players:
+        stances_open(watched)
+        watched.let_play("ada")
+        await watched.settle()
+        assert watched.table.announcement().view.committed == ("ada",)
+        with pytest.raises(SeatFault, match="is played at seat north"):
+            watched.let_play("ada", on=False, by="south")
+        with pytest.raises(SeatFault, match="this is for the GM"):
+            watched.let_play("bo", by="south")
+        with pytest.raises(SeatFault, match="nobody here plays 'Nobody'"):
+            watched.let_play("Nobody")
+        watched.let_play("ada", on=False, by="north")
+        view = watched.table.announcement().view
+        assert (view.committed, view.hub_plays) == ((), ())
+        await watched.settle()
+        assert watched.table.announcement().view.committed == ()
+        watched.table.lay("north", "stance none")
+        watched.let_play("ada")
+        watched.let_play("ada", on=False, by="north")
+        assert watched.table.announcement().view.committed == ("ada",)  # a card of one's own stays
+
+
+async def test_what_it_has_laid_beside_goes_too() -> None:
+    watched = Watched()
+    ninja = {**CHARACTERS["ninja"], "specials": ["wax-on-attack"]}
+    async with watched.players:
+        stances_open(watched, characters={**CHARACTERS, "ninja": ninja})
+        watched.table.both("stance", **NONE)
+        for _ in range(40):
+            watched.let_play("ninja")
+            await watched.settle()
+            if watched.table.announcement().view.beside:
+                break
+            watched.let_play("ninja", on=False)
+        assert watched.table.announcement().view.beside == ("ninja",)
+        watched.let_play("ninja", on=False, by="gm")
+        assert watched.table.announcement().view.beside == ()
+
+
+async def test_a_card_that_somebody_has_laid_is_theirs() -> None:
+    watched = Watched()
+    stances_open(watched)
+    watched.table.lay("north", "stance attack 2")
+    watched.let_play("ada")
+    async with watched.players:
+        await watched.settle()
+    assert watched.asked == []
+
+
+async def test_who_finds_nothing_is_named_until_the_table_goes_on() -> None:
+    class Bare:
+        """Seats whose pages offer nothing."""
+
+        def __init__(self, table: PlayedTable) -> None:
+            self.table = table
+            self.questions = table.questions
+
+        def hand(self, seat: str) -> Hand:
+            hand = self.table.hand(seat)
+            for held in hand["actors"]:
+                held["offers"] = []
+            return hand
+
+    watched = Watched(seats=Bare)
+    async with watched.players:
+        watched.let_play("ninja")
+        stances_open(watched)
+        await watched.settle()
+        assert watched.stuck == [["ninja"]]
+        assert watched.asked == []
+        watched.table.both("stance", **NONE)
+        await watched.settle()
+        assert watched.stuck[1] == []
+
+
+async def test_a_refusal_is_tried_again_and_then_told(caplog: pytest.LogCaptureFixture) -> None:
+    watched = Watched()
+    refused: list[c.PageCommand] = []
+
+    async def refuse(asked: c.PageCommand, by: str, once: str = "", browser: str = "") -> c.Reply:
+        refused.append(asked)
+        return c.Reply(asked.id, ok=False, why=Reason("not-awaited", who="ninja"))
+
+    watched.players._command = refuse
+    async with watched.players:
+        watched.let_play("ninja")
+        stances_open(watched)
+        await watched.settle()
+    assert (len(refused), watched.stuck) == (3, [["ninja"]])
+    assert not caplog.messages
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_they_play_a_conflict_to_its_end(seed: int) -> None:
+    watched = Watched(seed)
+    special = {name: {**sheet, "specials": ["wax-on-attack", "yojimbo", "to-blave"]}
+               for name, sheet in CHARACTERS.items()}  # fmt: skip
+    async with watched.players, asyncio.timeout(60):
+        watched.let_play("ada", "bo", "ninja", "sensei", GM)
+        watched.table.start(characters=special)
+        while watched.phase is not Phase.OVER:
+            if watched.phase is Phase.LOCKED:
+                watched.table.reveal()
+            await watched.settle(3)
+            assert not any(watched.stuck)
+    chosen = [choice for _, choice in watched.asked]
+    assert not any("surrender" in choice for choice in chosen)
+    assert any(choice.startswith("stance attack") for choice in chosen)
+    moves = [choice for choice in chosen if choice.startswith("move ")]
+    assert len({*moves}) > 2
+
+
+CARDS = [("stance none", "stance attack 2"), ("stance grapple 3", "stance defend 1")]
+
+
+def played_beside(other: str, leak: Callable[[Watched], None] = lambda _: None) -> Any:
+    """What a player of the hub's does, and when, while somebody else's card lies face down."""
+
+    async def play() -> Any:
+        watched = Watched(seed=7)
+        async with watched.players:
+            stances_open(watched)
+            watched.table.lay("north", other)
+            leak(watched)
+            watched.let_play("ninja")
+            await watched.settle()
+            assert watched.phase is Phase.LOCKED
+            return watched.asked, watched.rested
+
+    return asyncio.run(play())
+
+
+@pytest.mark.parametrize("cards", CARDS)
+def test_what_others_have_sealed_changes_neither_choice_nor_pace(cards: tuple[str, str]) -> None:
+    one, other = (played_beside(card) for card in cards)
+    assert one == other
+
+
+def test_a_player_that_peeks_is_found_out() -> None:
+    def peeking(watched: Watched) -> None:
+        """The offers come in an order that depends on a sealed card."""
+        table, honest = watched.table, watched.table.hand
+
+        def hand(seat: str) -> Hand:
+            seen = honest(seat)
+            sealed = table.state.scene.seals["ada"].choice()  # type: ignore[union-attr]
+            for held in seen["actors"]:
+                held["offers"] = sorted(
+                    held["offers"], key=lambda o: o["choice"], reverse=sealed.value == "none"
+                )
+            return seen
+
+        watched.players._seats = type("Peeking", (), {
+            "hand": staticmethod(hand), "questions": staticmethod(table.questions)})()  # fmt: skip
+
+    one, other = (played_beside(card, peeking) for card in CARDS[0])
+    assert one != other
+
+
+def test_they_are_given_nothing_that_a_seats_page_is_not_sent() -> None:
+    """What they choose by has no way to more: plain values and what everybody sees."""
+    from hub.players.choosing import Seen
+
+    assert [*Seen.__struct_fields__] == ["actor", "view", "held", "asked"]
+    assert not {"console", "preview", "chronicle", "state"} & {*dir(HubPlayers)}
+
+
+def test_who_is_played_by_the_hub_is_recorded() -> None:
+    lines: list[bytes] = []
+    table = PlayedTable(lambda told: lines.extend(told.lines))
+    table.start()
+    table.tell(i.LetHubPlay(("ada", "ninja", "ada"), True, GM))
+    table.tell(i.LetHubPlay(("ada",), True, GM))
+    table.tell(i.LetHubPlay(("ninja",), False, GM))
+    told = [line for line in lines if b"played-by-hub" in line]
+    assert [b'"on":true' in line for line in told] == [True, True, False]
+    assert table.announcement().view.hub_plays == ("ada",)
+    assert replace(table.state, hub_plays=frozenset()) != table.state
+    assert r.PlayedByHub.__struct_config__.tag == "played-by-hub"

@@ -90,6 +90,7 @@ def a(kind: type) -> i.Input:
         i.RemoveCharacter: i.RemoveCharacter("crow"),
         i.PlayFor: i.PlayFor("ada", True, GM),
         i.SitOut: i.SitOut("bo", True),
+        i.LetHubPlay: i.LetHubPlay(("ada",), True, GM),
     }
     return examples[kind]
 

@@ -17,9 +17,9 @@ from hub.cards.deck import make_deck, write_deck
 from hub.cli.main import app
 from hub.daemon.config import load_table
 from hub.daemon.demo import NoDemo, make_demo
+from hub.players.pace import showing_s
 from hub.rules.faults import Faulty
 from hub.rules.game import Choice
-from hub.sim.pace import showing_s
 from tests.cli.test_replay import stored
 from tests.support.tabletalk import TableTalk
 from tests.toy.family import Toy

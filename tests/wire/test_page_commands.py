@@ -88,6 +88,7 @@ EXAMPLES: dict[type[c.Command], dict[str, object]] = {
     c.RemoveCharacter: {"name": "Quay Guard"},
     c.PlayFor: {"actor": "ada", "on": True},
     c.SitOut: {"actor": "ada", "out": True},
+    c.LetHubPlay: {"actors": ("ada",), "on": True},
 }
 """What a command needs besides its version, where it needs anything."""
 

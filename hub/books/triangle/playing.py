@@ -1,10 +1,11 @@
-"""How scripted players play the books, and how much there is to read of a turn."""
+"""How the hub's players play the books, and how much there is to read of a turn."""
 
 from collections.abc import Sequence
 
 from hub.books.family import Playing
 from hub.rules.game import Choice, Consequence, GameView
 from hub.rules.triangle import consequences as q
+from hub.rules.triangle.edition import ACTION_BEATS, Action
 from hub.rules.triangle.problem.views import ProblemOver, ProblemView, of_problem
 from hub.rules.triangle.special_steps import SPECIAL
 from hub.rules.triangle.views import LossView, TriangleView
@@ -29,6 +30,18 @@ class TrianglePlaying(Playing):
     asks = Choice("use")
     last_resort = (Choice("move", "surrender"), Choice(SPECIAL, "none"))
 
+    def liking(self, view: GameView | None, actor: str, choice: Choice) -> float:
+        """Stances of what is there in plenty; moves that make use of one's own stance, stand
+        against the other's, and are not at disadvantage."""
+        if not isinstance(view, TriangleView) or actor not in view.characters:
+            return 1
+        match choice.kind:
+            case "stance":
+                return _stance_liking(view, actor, choice.value)
+            case "move":
+                return _move_liking(view, actor, choice.value)
+        return 1
+
     def words(self, before: GameView | None, after: GameView | None) -> int:
         """Of what followed, of new specials, and of each loss."""
         words = sum(_WORDS[type(came)] for came in _followed(before, after))
@@ -50,6 +63,44 @@ class TrianglePlaying(Playing):
 
 
 PLAYING = TrianglePlaying()
+
+_AVERSE, _FOND = 0.2, 2.5
+"""How much less gladly what is dangerous is chosen, and how much more what is strong."""
+
+
+def _stance_liking(view: TriangleView, actor: str, stance: str) -> float:
+    """About half of what is left of a type; now and then none at all."""
+    action, _, amount = stance.partition(" ")
+    if not amount:
+        return 0.5
+    left = int(getattr(view.characters[actor].energy, action))
+    return (1 + left) / (1 + abs(int(amount) - (left + 1) // 2))
+
+
+def _move_liking(view: TriangleView, actor: str, move: str) -> float:
+    action, element = _kind(move)
+    liking = 1.0
+    marred = view.characters[actor].face_up
+    if marred and {action, element} & {*_kind(marred[-1])}:
+        liking *= _AVERSE
+    stances = view.turn.stances if view.turn else None
+    for name, stance in (stances or {}).items():
+        shown = stance.partition(" ")[0]
+        if shown not in {*Action}:
+            continue
+        beats = shown in ACTION_BEATS[Action(action)]
+        is_beaten = action in ACTION_BEATS[Action(shown)]
+        if name == actor:
+            liking *= _FOND if shown == action else 1
+        else:
+            liking *= _FOND if beats else 1 / _FOND if is_beaten else 1
+    return liking
+
+
+def _kind(move: str) -> tuple[str, str]:
+    """The action and the element of a move, or of a variant of one."""
+    action, _, rest = move.partition("-")
+    return action, rest.partition(" ")[0]
 
 
 def _followed(before: GameView | None, after: GameView | None) -> Sequence[Consequence]:

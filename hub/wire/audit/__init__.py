@@ -50,6 +50,7 @@ class Audit(Told):
         """Whether that is all that can be taken back: nothing was done before the first line."""
         self._lost: set[str] = set()
         self._played_by_gm: set[str] = set()
+        self._played_by_hub: set[str] = set()
         self._at_ms = 0
 
     def hear(self, number: int, line: Line) -> None:
@@ -70,6 +71,8 @@ class Audit(Told):
                 pass
             case r.PlayedByGm():
                 self._gm_plays(event)
+            case r.PlayedByHub():
+                self._hub_plays(event)
             case r.SceneStarted():
                 self._start(event)
             case r.SceneReopened():
@@ -103,6 +106,7 @@ class Audit(Told):
         self._story = True
         if isinstance(event, r.CharacterLeft):
             self._played_by_gm.discard(event.name)
+            self._played_by_hub.discard(event.name)
         if not begins:
             self._pile(_Earlier(Undoes.DEED, self.now.seq - 1))
 
@@ -150,6 +154,10 @@ class Audit(Told):
         if event.on == (event.actor in self._played_by_gm) and self._whole:
             self.blame(f"the GM plays for {event.actor} already, or not at all")
         (self._played_by_gm.add if event.on else self._played_by_gm.discard)(event.actor)
+    def _hub_plays(self, event: r.PlayedByHub) -> None:
+        if event.on == (event.actor in self._played_by_hub) and self._whole:
+            self.blame(f"{event.actor} is played by the hub already, or not at all")
+        (self._played_by_hub.add if event.on else self._played_by_hub.discard)(event.actor)
 
     def _start(self, event: r.SceneStarted) -> None:
         if self.scene is not None:

@@ -177,7 +177,7 @@ export type ComboView = {
   "victim": string;
 };
 
-export type Command = StartScene | EndScene | Decide | Overrule | DropSeal | Pause | Resume | Undo | TellStory | AddCharacter | RemoveCharacter | PlayFor | SitOut;
+export type Command = StartScene | EndScene | Decide | Overrule | DropSeal | Pause | Resume | Undo | TellStory | AddCharacter | RemoveCharacter | PlayFor | SitOut | LetHubPlay;
 
 /** An actor's choice was sealed. */
 export type Committed = {
@@ -232,6 +232,7 @@ export type Console = {
   "scenes": Array<SceneOffer>;
   "sitting": Record<string, Explained>;
   "stand_ins": Record<string, Array<Offered>>;
+  "stuck": Array<string>;
   "undo": Array<WayBack>;
   "unreliable": Record<string, Trouble>;
 };
@@ -435,7 +436,7 @@ export type EraseCountdown = {
   "name": string;
 };
 
-export type Event = LogBegun | SceneStarted | Committed | SetBeside | Withdrawn | Passed | ChanceSealed | TakenBack | SealDropped | Locked | Revealed | Decided | Declared | Overruled | ReaderLost | ReaderReturned | ReaderUnreliable | ReaderReliable | DeadlineSet | DeadlinePassed | Paused | Resumed | Undone | SceneEnded | SceneCalledOff | SceneReopened | StoryBegun | StoryTold | StoryUndone | CharacterJoined | CharacterLeft | PlayedByGm | SatOut | CameBack;
+export type Event = LogBegun | SceneStarted | Committed | SetBeside | Withdrawn | Passed | ChanceSealed | TakenBack | SealDropped | Locked | Revealed | Decided | Declared | Overruled | ReaderLost | ReaderReturned | ReaderUnreliable | ReaderReliable | DeadlineSet | DeadlinePassed | Paused | Resumed | Undone | SceneEnded | SceneCalledOff | SceneReopened | StoryBegun | StoryTold | StoryUndone | CharacterJoined | CharacterLeft | PlayedByGm | SatOut | CameBack | PlayedByHub;
 
 /** What happened in one step of the table, all of it at once. */
 export type Events = {
@@ -565,6 +566,16 @@ export type KnownMove = {
   "id": string;
   "name": string;
   "variant": string;
+};
+
+/** Let the hub play for some, or no longer. A seat may take its own characters back. */
+export type LetHubPlay = {
+  "actors": Array<string>;
+  "command": "let-hub-play";
+  /** Unique, such as a UUID: the same command sent again is not done again. */
+  "id": string;
+  "on": boolean;
+  "version": Version | null;
 };
 
 /** A level (R16). */
@@ -845,6 +856,20 @@ export type PlayedByGm = {
   "type": "played-by-gm";
 };
 
+/** From here on the hub plays for somebody, or does so no longer. */
+export type PlayedByHub = {
+  "actor": string;
+  /** Milliseconds since the Unix epoch. */
+  "at_ms": number;
+  "on": boolean;
+  /** SHA-256 of the line before this one; zeros for the first. */
+  "prev": string;
+  "schema": 2;
+  /** From 1, without gaps. */
+  "seq": number;
+  "type": "played-by-hub";
+};
+
 /** What a character can use. */
 export type PlayerView = {
   "backgrounds": Record<string, number>;
@@ -892,6 +917,7 @@ export type PublicView = {
   "game": GameView | null;
   "gm_plays": Array<string>;
   "head": string;
+  "hub_plays": Array<string>;
   "log": string;
   "phase": Phase;
   "results": Array<PastSceneView>;

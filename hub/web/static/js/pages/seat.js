@@ -11,6 +11,7 @@ import { explains, letExplain } from "../core/explain.js";
 import { game } from "../core/game.js";
 import { guardPresses } from "../core/guard.js";
 import { around } from "./seat/around.js";
+import { takeOver } from "./seat/hub.js";
 import { Company } from "./seat/company.js";
 import { beside, choices, choiceWords, sealed, thumb } from "./seat/choices.js";
 import { Kept } from "./seat/kept.js";
@@ -116,6 +117,7 @@ function draw() {
           ui.company.note(),
           kept.alarm(),
           feeling.line(),
+          takeOver(state, ui, actor),
           moment(state, ui, actor),
           state && actor && mustSeal(state, actor) && game().facing(state, actor.name),
           actor && sealed(state, ui, actor),
@@ -189,6 +191,7 @@ const PRESSES = {
     ui.company.accept();
     render();
   },
+  take: ({ take = "" }) => press({ command: "let-hub-play", actors: [take], on: false }, `take ${take}`),
   tab: ({ tab }) => {
     Object.assign(ui, { current: tab, picked: null });
     render();

@@ -4,6 +4,7 @@ import { banners } from "../core/banners.js";
 import { partLeft, secondsUntil } from "../core/clock.js";
 import { h, s } from "../core/dom.js";
 import { game } from "../core/game.js";
+import { hubLine } from "../core/players.js";
 import { prompt } from "../core/prompt.js";
 import { lostReaders } from "../core/seats.js";
 import { short } from "../core/short.js";
@@ -88,6 +89,7 @@ export function display({ state, status, notice }) {
     banners(state, status),
     state?.game ? [top(state), game().body(state, headline(state))] : between(state),
     state && lostReaders(state),
+    state && hubLine(state),
     notice && h("p", { class: "notice", key: "notice", role: "status" }, notice),
   );
 }

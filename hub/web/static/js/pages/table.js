@@ -13,7 +13,9 @@ import { letDrag } from "../core/drag.js";
 import { askedPanel } from "./gm/asked.js";
 import { Panels, justDone, quick, tabBar, tabsOf, TABS } from "./gm/panels.js";
 import { begin } from "./gm/scene.js";
+import { stuckNote } from "./gm/players.js";
 import { seatPanel } from "./table/hands.js";
+import { invite } from "./table/invite.js";
 import { guardPresses } from "../core/guard.js";
 import { letKeys } from "./table/keys.js";
 import { game } from "../core/game.js";
@@ -86,6 +88,7 @@ function draw() {
       {},
       banners(state, status, ui.console.hindrances),
       bar(),
+      invite(state, ui),
       h("main", { class: `table-parts ${status === "open" ? "" : "cut-off"}`, key: "main" }, parts),
       !ui.wide && h("footer", { class: "gm dock", key: "dock" }, outcome(), justDone(ui), quick(state, ui), tabBar(ui, shown, names)),
     ),
@@ -117,7 +120,10 @@ function now() {
   const { phase } = state;
   if (phase === "idle") return !ui.wide && column("now", begin(state, ui));
   const nothing = () => h("p", { class: "nothing-now", key: "nothing" }, t(phase === "sealed" ? "table.sealed" : "table.none"));
-  return column("now", askedPanel(state, ui, false) ?? nothing(), askedPanel(state, ui, true));
+  // What the hub is asked it answers itself, and soon.
+  const { hub_plays: hub } = state;
+  const left = { ...ui, questions: ui.questions.filter((/** @type {{actor: string}} */ { actor }) => !hub.includes(actor)) };
+  return column("now", stuckNote(state, ui), askedPanel(state, left, false) ?? nothing(), askedPanel(state, left, true));
 }
 
 /**
@@ -148,14 +154,18 @@ function side(names, shown) {
 }
 
 function seats() {
+  const around = state?.game && game().miniature(state, timer(state));
+  // Whoever plays against the hub looks at the table, not into its hands.
+  const first = Boolean(state?.hub_plays.length);
   return h(
     "div",
     { class: "seats-part", key: "seats" },
     h("h2", { class: "unseen", key: "title" }, t("seats")),
+    first && around,
     h("div", { class: "panels", key: "panels" }, ui.readers.map((/** @type {import("../core/types").TabletopReader} */ reader) => seatPanel(state, ui, reader))),
     h("p", { class: "help", key: "help" }, t("hand.help")),
     !ui.wide && storyLine(state),
-    state?.game && game().miniature(state, timer(state)),
+    !first && around,
   );
 }
 

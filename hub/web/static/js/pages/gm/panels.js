@@ -16,6 +16,7 @@ import { fetchKeys, keysPanel, renewKey } from "./keys.js";
 import { Chronicle, logPanel } from "./log.js";
 import { overruleSheet } from "./overrule.js";
 import { press, turn } from "../../core/parts.js";
+import { playersPanel, stuckNote } from "./players.js";
 import { begin, endPress, scenePanel } from "./scene.js";
 import { makeSheets } from "./sheets.js";
 import { countdownPanel, stakesPanel } from "./story.js";
@@ -30,13 +31,14 @@ const DONE_MS = 6000;
 /** The panels of each tab. @type {Record<string, (state: State, ui: Ui) => import("../../core/types").Part>} */
 export const TABS = {
   now: (state, ui) => [
+    stuckNote(state, ui),
     askedPanel(state, ui, false),
     handPanel(state, ui, ui.console.gm_seat),
     askedPanel(state, ui, true),
     waitingPanel(state, ui),
     state.phase === "idle" && !(ui.wide && ["now", "scene"].includes(ui.tab)) && begin(state, ui),
   ],
-  scene: (state, ui) => [scenePanel(state, ui), ...campaign().scenePanels(state, ui)],
+  scene: (state, ui) => [scenePanel(state, ui), playersPanel(state, ui), ...campaign().scenePanels(state, ui)],
   story: (state, ui) => [countdownPanel(state, ui), stakesPanel(state, ui), ...campaign().storyPanels(state, ui)],
   log: logPanel,
   keys: keysPanel,

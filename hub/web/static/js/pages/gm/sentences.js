@@ -27,6 +27,7 @@ const UNTOUCHED = [
   "scene-called-off",
   "scene-reopened",
   "played-by-gm",
+  "played-by-hub",
 ];
 
 /** Which events each undo takes back: what was played, a deed, a scene's start with all in it, its end. @type {Record<WayBack["what"], (type: string) => boolean>} */
@@ -147,6 +148,8 @@ export function sentencesOf({ event, came = [] }) {
       return [said(event.on ? plain : `${plain}.over`, { name: event.actor }), ...after];
     case "scene-started":
       return [sceneSaid(event), ...after];
+    case "played-by-hub":
+      return [sentence(said(event.on ? "gm.log.hub.on" : "gm.log.hub.off", { actor: event.actor }))];
     default: {
       const { actor = "", seat = "" } = event;
       const name = event.name ?? "";

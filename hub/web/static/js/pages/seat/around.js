@@ -2,6 +2,7 @@
 
 import { h } from "../../core/dom.js";
 import { game } from "../../core/game.js";
+import { hubLine } from "../../core/players.js";
 import { lostReaders } from "../../core/seats.js";
 import { storyLine } from "../../core/story.js";
 import { t } from "../../core/texts.js";
@@ -12,7 +13,7 @@ import { t } from "../../core/texts.js";
  */
 export function around(state) {
   if (!state) return null;
-  const inside = [storyLine(state), lostReaders(state), ...(state.game ? game().around(state) : [])];
+  const inside = [storyLine(state), lostReaders(state), hubLine(state), ...(state.game ? game().around(state) : [])];
   if (!inside.some(Boolean)) return null;
   return h("section", { class: "own-around", key: "around", "aria-label": t("own.around") }, h("h2", {}, t("own.around")), inside);
 }

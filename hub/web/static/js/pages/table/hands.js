@@ -203,6 +203,22 @@ function drop(state, ui, seat) {
 }
 
 /**
+ * In the place of its hand, where the hub plays the whole seat.
+ * @param {State} state
+ * @param {Ui} ui
+ * @param {SeatView} seat
+ */
+const hubs = (state, ui, { seat, characters }) =>
+  h(
+    "div",
+    { class: "hubs", key: "hubs" },
+    h("p", {}, t("table.hub")),
+    press(ui, t("gm.hub.take"), { command: "let-hub-play", actors: [...characters], on: false }, {
+      place: `hub take ${seat}`, name: t("gm.hub.take.who", { names: list([...characters]) }),
+    }),
+  );
+
+/**
  * One seat.
  * @param {State|null} state
  * @param {Ui} ui what this page knows beside the state
@@ -216,6 +232,7 @@ export function seatPanel(state, ui, reader) {
   const told = ui.told[reader.seat];
   const lies = ui.hands[reader.seat]?.lies;
   const players = list(seat.characters);
+  const isHubs = state !== null && seat.characters.length > 0 && seat.characters.every((name) => state.hub_plays.includes(name));
   return h(
     "article",
     {
@@ -232,9 +249,10 @@ export function seatPanel(state, ui, reader) {
       status(state, seat),
       seat.reader === "lost" && h("span", { class: "badge lost" }, plug, t("reader.lost.short")),
     ),
-    pad(state, ui, seat, reader, cards),
-    h("p", { class: `told ${told?.bad || lies ? "bad" : ""}`, role: "status", key: "told" }, told?.text || (lies ? signalWords(lies) : "")),
-    h(
+    isHubs && hubs(state, ui, seat),
+    !isHubs && pad(state, ui, seat, reader, cards),
+    !isHubs && h("p", { class: `told ${told?.bad || lies ? "bad" : ""}`, role: "status", key: "told" }, told?.text || (lies ? signalWords(lies) : "")),
+    !isHubs && h(
       "div",
       { class: "cable", key: "cable" },
       h(
@@ -250,6 +268,6 @@ export function seatPanel(state, ui, reader) {
       ),
       drop(state, ui, seat),
     ),
-    hand(state, ui, seat, cards, reader.tags),
+    !isHubs && hand(state, ui, seat, cards, reader.tags),
   );
 }

@@ -1,0 +1,99 @@
+"""What somebody chooses who knows no more than the page of the own seat shows."""
+
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from msgspec import Struct
+
+from hub.books.registry import playing_of
+from hub.rules.game import Choice
+from hub.table.sealed import Sealed
+from hub.table.state import PASS, Phase
+from hub.table.views import PublicView
+from hub.wire.backstage import Asked, Held, Offered
+from hub.wire.commands import Commit, Decide
+
+Command = Commit | Decide
+
+DARING = 0.25
+"""How often somebody who could lay a card beside a step does."""
+
+
+class Seen(Struct, frozen=True):
+    """All that one player knows: what the page of the own seat is sent, of one of its actors."""
+
+    actor: str
+    view: PublicView
+    held: Held | None
+    """What the actor holds; None of the referee, who holds nothing."""
+    asked: Sequence[Asked]
+    """What this actor is asked openly."""
+
+
+def choose(seen: Seen, chance: Random) -> Command | None:
+    """What to do now; None if nothing is open. What differs between two calls is ``chance``."""
+    if seen.actor in seen.view.answers:
+        return Decide(actor=seen.actor, choice=PASS)
+    if seen.view.phase is Phase.SEALED:
+        return _seal(seen, chance)
+    return _decide(seen, chance)
+
+
+def _seal(seen: Seen, chance: Random) -> Command | None:
+    held = seen.held
+    if held is None:
+        return None
+    playing = playing_of(seen.view.game)
+    legal = _open(held["offers"])
+    beside = [c for c in legal if c.kind in held["beside_kinds"] and c not in playing.last_resort]
+    declared = {c for each in seen.asked for c in _open(each["offers"])}
+    if playing.asks in declared and _holds(seen, playing.beside) and chance.random() < DARING:
+        return Decide(actor=seen.actor, choice=str(playing.asks))
+    if beside and not held["beside"] and chance.random() < DARING:
+        return Commit(actor=seen.actor, choice=Sealed(chance.choice(beside)))
+    found = _drawn(seen, [c for c in legal if c.kind in held["kinds"]], chance)
+    return Commit(actor=seen.actor, choice=Sealed(found)) if found else None
+
+
+def _holds(seen: Seen, beside: str) -> bool:
+    """Whether there is a card to lay beside a step, whenever that will be."""
+    offers = seen.held["offers"] if seen.held else ()
+    last = playing_of(seen.view.game).last_resort
+    return any(o["kind"] == beside and _choice(o) not in last for o in offers)
+
+
+def _decide(seen: Seen, chance: Random) -> Command | None:
+    held = seen.held
+    if held is not None and chance.random() < DARING:
+        last = playing_of(seen.view.game).last_resort
+        laid = [c for c in _open(held["offers"]) if c.kind in held["beside_kinds"]]
+        openly = [c for c in laid if c not in last]
+        if openly:
+            return Decide(actor=seen.actor, choice=str(chance.choice(openly)))
+    for each in seen.asked:
+        offers = [o for o in each["offers"] if not o["reason"] and o["kind"] not in each["free"]]
+        sensible = next((_choice(o) for o in offers if o["default"]), None)
+        found = sensible or _drawn(seen, [_choice(o) for o in offers], chance)
+        if found is not None:
+            return Decide(actor=seen.actor, choice=str(found))
+    return None
+
+
+def _drawn(seen: Seen, choices: Sequence[Choice], chance: Random) -> Choice | None:
+    """One of them by chance, by how gladly each is chosen; what nobody likes only if need be."""
+    if not choices:
+        return None
+    playing = playing_of(seen.view.game)
+    liked = [c for c in choices if c not in playing.last_resort] or choices
+    weights = [playing.liking(seen.view.game, seen.actor, c) for c in liked]
+    if not any(weights):
+        return chance.choice(liked)
+    return chance.choices(liked, weights)[0]
+
+
+def _open(offers: Iterable[Offered]) -> list[Choice]:
+    return [_choice(offer) for offer in offers if not offer["reason"]]
+
+
+def _choice(offer: Offered) -> Choice:
+    return Choice(offer["kind"], offer["value"])

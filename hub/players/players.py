@@ -1,0 +1,199 @@
+"""The hub's players at work: whoever of them is awaited thinks for a while, and then chooses.
+
+Their choices go the way of a page's: a command, judged and sealed like any. How long one thinks is
+drawn when a step begins, whatever there is to choose from: it tells nothing of anybody's cards.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from logging import getLogger
+from random import Random
+from typing import Protocol, Self
+
+from msgspec import Struct
+
+from hub.players.choosing import Command, Seen, choose
+from hub.players.pace import showing_s
+from hub.ports import Announcement, CommandSink
+from hub.rules.game import GM
+from hub.table.state import HUB_PLAYER, Phase
+from hub.table.views import PublicView, Question
+from hub.wire.backstage import Hand, questions_frame
+from hub.wire.commands import AnyCommand, Code, EndScene, StartScene
+
+log = getLogger(__name__)
+
+PACE_S = 2.0
+"""How long they think, on average."""
+_PACES = (0.6, 1.6)
+"""How much shorter or longer that can be."""
+_SHOW_RESULT_PACES = 5
+_UNHURRIED_S = 0.5
+"""Whoever thinks faster than this reads faster, too: a demo that is sped up shows less."""
+_TRIES = 3
+
+
+class Seats(Protocol):
+    """What the pages of seats are sent beside the public view; nothing of the GM's is in it."""
+
+    def hand(self, seat: str) -> Hand:
+        """For this seat alone."""
+        ...
+
+    def questions(self) -> Sequence[Question]:
+        """The decisions that are open now; nothing in them is secret."""
+        ...
+
+
+class _Wish(Struct, frozen=True):
+    """What an actor is awaited for: another one is another reason to think."""
+
+    actor: str
+    scene: int
+    phase: int
+    what: str
+    beside: int = 0
+
+
+class HubPlayers:
+    """Plays for those whom the table has given to the hub, as a publisher of it."""
+
+    def __init__(
+        self,
+        seats: Seats,
+        command: CommandSink,
+        *,
+        chance: Random,
+        pace_s: float = PACE_S,
+        directs: bool = False,
+        stuck: Callable[[Collection[str]], None] = lambda actors: None,
+        rest: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        """``chance``: what they choose by; ``directs``: whoever plays the referee begins scenes and
+        ends them, too; ``stuck`` hears who finds nothing to choose; ``rest`` waits for so many
+        seconds."""
+        self._seats = seats
+        self._command = command
+        self._chance = chance
+        self._pace_s = pace_s
+        self._directs = directs
+        self._tell_stuck = stuck
+        self._rest = rest
+        self._read_at = 0.0
+        self._latest: Announcement | None = None
+        self._thinking: dict[_Wish, asyncio.Task[None]] = {}
+        self._stuck: frozenset[_Wish] = frozenset()
+        self._open = False
+
+    async def __aenter__(self) -> Self:
+        self._open = True
+        self._consider()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._open = False
+        tasks = [*self._thinking.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def announce(self, announcement: Announcement) -> None:
+        """Take note; they look at it when they are ready, and when everybody has read what it
+        shows."""
+        if announcement.view.hub_plays:
+            before = self._latest.view.game if self._latest else None
+            shown = showing_s(before, announcement.view.game)
+            self._read_at = max(self._read_at, self._now() + shown * self._haste)
+        self._latest = announcement
+        self._consider()
+
+    @property
+    def _haste(self) -> float:
+        return min(1, self._pace_s / _UNHURRIED_S)
+
+    @staticmethod
+    def _now() -> float:
+        return asyncio.get_running_loop().time()
+
+    def _consider(self) -> None:
+        """Begin to think about what is awaited, and no longer about what is not."""
+        if not self._open or self._latest is None:
+            return
+        wanted = set(_wishes(self._latest.view, directs=self._directs))
+        for wish in self._thinking.keys() - wanted:
+            self._thinking.pop(wish).cancel()
+        if self._stuck - wanted:
+            self._note_stuck(self._stuck & wanted)
+        for wish in sorted(wanted - self._thinking.keys() - self._stuck, key=lambda w: w.actor):
+            self._thinking[wish] = asyncio.create_task(self._think(wish), name="hub player")
+
+    async def _think(self, wish: _Wish) -> None:
+        paces = self._chance.uniform(*_PACES)
+        left = self._read_at - self._now()
+        if left > 0:
+            await self._rest(left)
+        await self._rest(self._pace_s * (_SHOW_RESULT_PACES if wish.what == "end" else paces))
+        acted = False
+        for _ in range(_TRIES):
+            code = await self._act(wish)
+            acted = code is Code.DONE
+            if acted or code is None:
+                break
+            await self._rest(self._pace_s)
+        self._thinking.pop(wish, None)
+        if not acted:
+            self._note_stuck(self._stuck | {wish})
+        self._consider()
+
+    async def _act(self, wish: _Wish) -> Code | None:
+        """What became of the choice; None if there was none."""
+        latest = self._latest
+        if latest is None:
+            return None
+        by, command = self._chosen(wish, latest.view)
+        if command is None:
+            return None
+        reply = await self._command(command, by, browser=HUB_PLAYER)
+        return reply.code
+
+    def _chosen(self, wish: _Wish, view: PublicView) -> tuple[str, Command | AnyCommand | None]:
+        if wish.what == "begin":
+            return GM, StartScene()
+        if wish.what == "end":
+            return GM, EndScene()
+        seat = next((s.seat for s in view.seats if wish.actor in s.characters), None)
+        seen = look(self._seats, view, seat, wish.actor)
+        return seat or GM, choose(seen, self._chance)
+
+    def _note_stuck(self, now: Collection[_Wish]) -> None:
+        if self._stuck != now:
+            self._stuck = frozenset(now)
+            self._tell_stuck(sorted({wish.actor for wish in now}))
+
+
+def look(seats: Seats, view: PublicView, seat: str | None, actor: str) -> Seen:
+    """What the page of ``seat`` shows of ``actor``; without a seat what everybody sees."""
+    hand = seats.hand(seat)["actors"] if seat else []
+    held = next((each for each in hand if each["name"] == actor), None)
+    asked = questions_frame(seats.questions(), (actor,))["questions"]
+    return Seen(actor, view, held, asked)
+
+
+def _wishes(view: PublicView, *, directs: bool) -> list[_Wish]:
+    """What is awaited of those whom the hub plays."""
+    scene, phase = view.version.scene, view.version.phase
+    directs = directs and GM in view.hub_plays
+    match view.phase:
+        case Phase.IDLE if directs:
+            return [_Wish(GM, scene, phase, "begin")]
+        case Phase.OVER if directs:
+            return [_Wish(GM, scene, phase, "end")]
+        case Phase.SEALED | Phase.OPEN | Phase.DECISION:
+            due = {a: "choose" for a in view.awaited if a not in view.committed}
+            due |= dict.fromkeys(view.answers, "answer")
+            return [
+                _Wish(actor, scene, phase, what, view.beside.count(actor))
+                for actor, what in due.items()
+                if actor in view.hub_plays
+            ]
+    return []

@@ -1,0 +1,66 @@
+"""Whom the hub plays: begun and ended by the GM, ended by whoever's own characters they are."""
+
+from hub.rules.game import GM
+from hub.rules.reasons import Reason
+from hub.table import inputs as i
+from hub.table import records as r
+from hub.table.naming import people
+from hub.table.seating import seated
+from hub.table.signals import Signal
+from hub.table.state import HUB_PLAYER, Phase, SeatFault
+from hub.table.transaction import Transaction
+from hub.table.views import cast
+
+
+def let_hub_play(transaction: Transaction, given: i.LetHubPlay) -> None:
+    """Judge who is to be played by the hub, and record what is new of it. Raises
+    :class:`SeatFault`."""
+    for actor in given.actors:
+        _check(transaction, actor, given)
+    for actor in dict.fromkeys(given.actors):
+        if (actor in transaction.state.hub_plays) != given.on:
+            transaction.emit(r.PlayedByHub(actor=actor, on=given.on))
+            if not given.on:
+                _take_up_cards(transaction, actor)
+    if transaction.phase is Phase.SEALED:
+        transaction.lock_if_complete()
+
+
+def _check(transaction: Transaction, actor: str, given: i.LetHubPlay) -> None:
+    if given.by == GM:
+        if actor not in _known(transaction):
+            raise SeatFault(Reason("nobody-plays", who=ascii(actor)))
+        return
+    if given.on:
+        raise SeatFault(Reason("for-the-gm"))
+    settings = seated(transaction.settings, transaction.state)
+    scene = transaction.state.scene
+    playing = scene.seats if scene and scene.seat_of(actor) else settings.seating([actor])
+    seat = next((seat for seat, actors in playing.items() if actor in actors), None)
+    if seat is None or actor == GM:
+        raise SeatFault(Reason("nobody-plays", who=ascii(actor)))
+    if seat != given.by:
+        raise SeatFault(Reason("played-elsewhere", who=actor, seat=seat, asked=given.by))
+
+
+def _known(transaction: Transaction) -> set[str]:
+    """Everybody whom the hub could play, or plays though nobody knows them any more."""
+    state, scene = transaction.state, transaction.state.scene
+    playing = scene.rules.actors(scene.game) if scene else ()
+    return {GM, *people(state, transaction.settings), *cast(state), *playing, *state.hub_plays}
+
+
+def _take_up_cards(transaction: Transaction, actor: str) -> None:
+    """Whoever plays again chooses anew: what the hub has sealed for them is taken up, if it can
+    still be taken back."""
+    scene = transaction.state.scene
+    if scene is None or transaction.phase is not Phase.SEALED:
+        return
+    for each in scene.beside.get(actor, ()):
+        if each.browser == HUB_PLAYER:
+            transaction.withdraw(each)
+    seal = scene.seals.get(actor)
+    if seal is not None and seal.page:
+        transaction.emit(r.TakenBack(actor=actor, seat=seal.seat))
+        transaction.forget(seal.seat, Signal.ENDED)
+        transaction.tell(seal.seat, Signal.TAKEN_BACK)

@@ -1,0 +1,103 @@
+"""Whoever is alone plays against the table: the hub plays everybody else, on readers and pages."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from selenium import webdriver
+
+from hub.journal import JournalRows
+from hub.table import records as r
+from hub.wire.log import decode_row
+from tests.support.browser import console
+from tests.support.demo import Demo, Page, close_others, demo
+from tests.support.subscriber import subscriber
+
+STATE = "facedown/demo/state"
+SHOWN = b'"outcome":"'
+PACE = ("--pace", "0.2")
+
+
+async def test_one_person_plays_against_the_table(
+    browser: webdriver.Chrome, tmp_path: Path
+) -> None:
+    """From the demo's first page; who wants another seat back has it with one press."""
+    async with demo(*PACE, "--data", str(tmp_path)) as table:
+        await asyncio.to_thread(_begin, browser, table)
+        async with subscriber(table.broker_port, STATE) as heard, asyncio.timeout(60):
+            while SHOWN not in heard.newest().get(STATE, b""):
+                await asyncio.to_thread(_play_on, browser)
+                await asyncio.sleep(0.05)
+        await asyncio.to_thread(_take_over, browser, table)
+    events = _events(tmp_path)
+    chosen = {e.actor for e in events if isinstance(e, r.Committed | r.Decided)}
+    assert {"Ada"} < chosen
+    origins = {e.origin for e in events if isinstance(e, r.Committed)}
+    assert "reader:ada" in origins
+    assert origins & {"page:gm", "page:bo"}
+    plays = {e.actor for e in events if isinstance(e, r.PlayedByHub) and e.on}
+    assert plays == {"Bo", "Crow", "Heron", "Magpie", "gm"}
+    # After a restart it is as it was: those whom nobody has taken back are the hub's.
+    async with demo(*PACE, "--data", str(tmp_path)) as table:
+        await asyncio.to_thread(_still, browser, table)
+
+
+def _begin(browser: webdriver.Chrome, table: Demo) -> None:
+    virtual = Page(browser, table.table, (1366, 900))
+    virtual.says("How do you want to play?")
+    virtual.click('[data-place="invite against"]')
+    virtual.says("The hub plays here")
+    assert "How do you want to play?" not in virtual.text()
+    assert 'data-panel="bo"' in browser.page_source
+    assert not virtual.text("[data-panel=bo] .hand")
+
+
+def _play_on(browser: webdriver.Chrome) -> None:
+    """Whatever Ada is asked."""
+    browser.execute_script(  # type: ignore[no-untyped-call]
+        "const now = document.querySelector('.asked .default:not([aria-disabled]), "
+        ".asked .offer:not([aria-disabled])');"
+        "if (now) return now.click();"
+        "const lying = document.querySelector('[data-panel=ada] [data-lift]');"
+        "if (lying) return document.querySelector('[data-panel=ada] .told.bad') && lying.click();"
+        "const card = document.querySelector('[data-panel=ada] .fits[data-card]');"
+        "if (card) { card.click(); document.querySelector('[data-put=ada]').click(); }"
+    )
+
+
+def _take_over(browser: webdriver.Chrome, table: Demo) -> None:
+    display = Page(browser, table.display)
+    display.says("Played by the hub: ")
+    seat = Page(browser, table.seats["bo"], (390, 844))
+    seat.says("The hub plays Bo for you.")
+    seat.click('[data-take="Bo"]')
+    seat.until("!document.querySelector('.own-hub')")
+    display.until("!document.querySelector('.hub-plays').innerText.includes('Bo')")
+    gm = Page(browser, table.gm, (390, 844))
+    gm.click('[data-tab="scene"]')
+    gm.click('[data-place="hub seat gm"]')
+    gm.has('[data-place="hub Crow"][aria-label="Let the hub play Crow"]')
+    gm.click('[data-place="hub gm"]')
+    display.until("!document.querySelector('.hub-plays')")
+    gm.click('[data-place="hub Crow"]')
+    display.says("Played by the hub: Crow")
+    for page in (seat, gm, display):
+        page.front()
+        assert console(browser) == []
+    close_others(browser, browser.window_handles[0])
+
+
+def _still(browser: webdriver.Chrome, table: Demo) -> None:
+    display = Page(browser, table.display)
+    display.says("Played by the hub: Crow")
+    close_others(browser, browser.window_handles[0])
+
+
+def _events(folder: Path) -> list[r.AnyEvent]:
+    with JournalRows.read(folder / "journal.db") as reader:
+        return [decode_row(row).event for row in reader.rows()]
+
+
+@pytest.fixture(autouse=True)
+def _one_tab(browser: webdriver.Chrome) -> None:
+    close_others(browser, browser.window_handles[0])
