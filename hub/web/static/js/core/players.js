@@ -9,7 +9,7 @@ import { list, t } from "./texts.js";
  * Whom the hub plays of those who are here: in the scene that is played or, between scenes, at a seat.
  * @param {State} state
  */
-export function playedByHub({ hub_plays: names, seats }) {
+export function playedByHub({ hub_plays: names = [], seats }) {
   const here = seats.flatMap((seat) => seat.characters);
   return names.filter((name) => name === "gm" || here.includes(name));
 }
