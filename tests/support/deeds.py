@@ -144,6 +144,7 @@ CASES = [
     Case(c.Resume(), paused),
     Case(c.Undo(), sealed),
     Case(c.Undo(), quiet),
+    Case(c.LetHubPlay(actors=("ada", "gm"), on=True), sealed),
 ]
 
 

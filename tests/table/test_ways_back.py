@@ -31,6 +31,7 @@ NO_WAY_BACK = {
     c.Pause: "resume is its way back",
     c.Resume: "pause is its way back",
     c.PlayFor: "the same, the other way, is its way back",
+    c.LetHubPlay: "the same button takes over again",
 }
 """What has no undo, and why."""
 

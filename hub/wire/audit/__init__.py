@@ -154,6 +154,7 @@ class Audit(Told):
         if event.on == (event.actor in self._played_by_gm) and self._whole:
             self.blame(f"the GM plays for {event.actor} already, or not at all")
         (self._played_by_gm.add if event.on else self._played_by_gm.discard)(event.actor)
+
     def _hub_plays(self, event: r.PlayedByHub) -> None:
         if event.on == (event.actor in self._played_by_hub) and self._whole:
             self.blame(f"{event.actor} is played by the hub already, or not at all")

@@ -17,8 +17,8 @@ from tests.support.evening import sheets
 __all__ = ["lead"]
 
 WAY_BACK = ".dock .way-back"
-SHOWN_BY_THE_TABLE = (c.Pause, c.Resume, c.Undo, c.Decide)
-"""Each has its way back in the dock in any case, and *Undo* its list."""
+SHOWN_BY_THE_TABLE = (c.Pause, c.Resume, c.Undo, c.Decide, c.LetHubPlay)
+"""Each has its way back in the dock or on its own button in any case, and *Undo* its list."""
 
 
 @pytest.fixture
