@@ -35,7 +35,8 @@ def test_a_table_without_a_scene() -> None:
     )
     assert state_payload(shown(talk)).decode() == (
         '{"answers":[],"awaited":[],"beside":[],'
-        f'"committed":[],"ended":null,"game":null,"gm_plays":[],"head":"{HEAD}","log":"{talk.state.log}",'
+        f'"committed":[],"ended":null,"game":null,"gm_plays":[],"head":"{HEAD}",'
+        f'"hub_plays":[],"log":"{talk.state.log}",'
         '"phase":"idle","results":[],"reveal_at":null,"revealed_at":null,'
         f'"scene":0,"schema":2,"seats":[{seats}],"seq":1,"sits_out":[],"step":"","story":null,"table":"test",'
         '"timer":null,"title":"","turn_number":0,'
