@@ -54,6 +54,7 @@ async def test_what_a_scene_came_to_stays_until_the_next_begins(
     ):
         assert said in card
     bills = "return [...document.querySelectorAll('.cost li')].map((one) => one.textContent)"
+    assert await looker.run("return document.querySelectorAll('.laid .attack .sign').length")
     minus = "\N{MINUS SIGN}"
     assert await looker.run(bills) == [
         "AAdaunharmed",
@@ -61,7 +62,7 @@ async def test_what_a_scene_came_to_stays_until_the_next_begins(
         f"NNinjaoutA{minus}6D{minus}5G{minus}6",
         "SSenseisurrendered",
     ]
-    await shoot(looker, "between-3-ended", SCREENS)
+    await shoot(looker, "between-3-ended", SCREENS | {"old": (1024, 768)})
 
     table.start()
     await looker.until("!document.querySelector('.end-card')")

@@ -30,7 +30,7 @@ export const gameOf = (frame) => loaded.get(frame.family ?? "") ?? GENERIC;
  */
 export function cardOf(kind, value) {
   for (const each of [current, ...loaded.values()]) {
-    const card = each.card(kind, value);
+    const card = each !== GENERIC && each.card(kind, value);
     if (card) return card;
   }
   return GENERIC.card(kind, value) ?? { name: value };

@@ -138,7 +138,7 @@ function bill(name, began, game) {
 function numbers({ problem, interested, options, decider }) {
   return h(
     "section",
-    { class: "deciding", key: "deciding" },
+    { class: "deciding numbers", key: "deciding" },
     problem && h("p", { class: "why" }, problem),
     options && h("div", { class: "duo" }, interested.map((name) =>
       h(

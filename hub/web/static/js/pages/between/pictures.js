@@ -21,7 +21,7 @@ const picture = (number, ...inside) =>
     "li",
     { class: `shot shot-${number}`, key: `shot-${number}` },
     h("div", { class: "shown", "aria-hidden": "true" }, inside),
-    h("p", {}, h("b", {}, t(`between.picture.${number}`)), " ", t(`between.picture.${number}.more`)),
+    h("p", {}, h("b", {}, t(`between.picture.${number}`)), h("span", {}, " ", t(`between.picture.${number}.more`))),
   );
 
 /**

@@ -16,8 +16,10 @@ const MOST_IN_A_ROW = 13;
 
 /** What the hub says of the evening: its title, and where others can watch it. @type {{evening: string, watch: string|null}} */
 let about = { evening: "", watch: null };
-/** @type {Map<string, Between|null>} null while it is on its way */
+/** @type {Map<string, Between>} */
 const faces = new Map();
+/** While a family's own is on its way: what is drawn for a moment would only make the page jump. */
+const COMING = { ...GENERIC, card: () => [] };
 
 /** Fetch what this needs beside itself: its looks, its sentences, and what the hub says of the evening. */
 export async function prepare() {
@@ -35,7 +37,7 @@ export async function prepare() {
 }
 
 /**
- * What a family says between scenes; what any family does until that has come.
+ * What a family says between scenes.
  * @param {string|null|undefined} family
  * @param {() => void} redraw
  */
@@ -43,13 +45,17 @@ function faceOf(family, redraw) {
   const fetched = BETWEEN[family ?? ""];
   if (!family || !fetched) return GENERIC;
   if (!faces.has(family)) {
-    faces.set(family, null);
+    faces.set(family, COMING);
     fetched().then((found) => {
       faces.set(family, { ...GENERIC, ...found });
       redraw();
-    }, console.error);
+    }, (error) => {
+      console.error(error);
+      faces.set(family, GENERIC);
+      redraw();
+    });
   }
-  return faces.get(family) ?? GENERIC;
+  return faces.get(family) ?? COMING;
 }
 
 /**

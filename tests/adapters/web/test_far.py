@@ -1,0 +1,77 @@
+"""What a spectator needs can be read at four metres on a screen of 55 inches."""
+
+from hub.table import inputs as i
+from tests.adapters.web.conftest import Looker, Pages
+from tests.adapters.web.test_accessibility import told
+from tests.adapters.web.test_pictures import SETTLED
+from tests.support.browser import resize
+
+LEAST_PX = 24
+"""On a screen of 1920 by 1080: 15 mm on one of 55 inches, some 13 minutes of arc at four metres."""
+SMALL = """
+const found = new Map();
+const walker = document.createTreeWalker(document.querySelector("#root"), NodeFilter.SHOW_TEXT);
+for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+  const around = node.parentElement;
+  if (!node.textContent.trim() || around.closest("svg, .unseen, .shown") || !around.checkVisibility()) continue;
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  const { width, height } = range.getBoundingClientRect();
+  const size = Number.parseFloat(getComputedStyle(around).fontSize);
+  if (!width || !height || size === 0 || size >= arguments[0]) continue;
+  const path = [];
+  for (let at = around; at.id !== "root" && path.length < 4; at = at.parentElement) path.unshift(at.className || at.tagName);
+  found.set(`${path.join(" > ")}: ${node.textContent.trim().slice(0, 40)}`, Math.round(size * 10) / 10);
+}
+return [...found].map(([what, size]) => `${size} px ${what}`);
+"""
+
+
+async def small(looker: Looker) -> list[str]:
+    await looker.run(SETTLED)
+    await looker.painted()
+    found: list[str] = await looker.run(SMALL, LEAST_PX)  # type: ignore[assignment]
+    return found
+
+
+async def test_nothing_is_too_small(pages: Pages, looker: Looker) -> None:
+    resize(looker.browser, (1920, 1080))
+    table = pages.table
+    seen: dict[str, list[str]] = {}
+    table.settings = type(table.settings)(seats=table.settings.seats, commit_s=30)
+    table.announce()
+    await looker.open(pages.url("display"))
+    await looker.until("document.querySelector('.interval')")
+    seen["idle"] = await small(looker)
+    table.start()
+    await looker.until_says("Who takes the first turn?")
+    seen["first"] = await small(looker)
+    table.decide("gm", "active ada")
+    table.decide("ada", "opponent ninja")
+    table.lay("north", "stance attack 2")
+    await looker.until_says("Waiting for Ninja")
+    seen["stance"] = await small(looker)
+    table.lay("gm", "stance none")
+    await looker.until_says("All cards are in")
+    seen["locked"] = await small(looker)
+    table.reveal()
+    await looker.until_says("choose a move")
+    seen["move"] = await small(looker)
+    table.both("move", ada="defend-low", ninja="attack-low")
+    table.decide("ninja", "split attack 1 grapple 1")
+    await looker.until_says("Ada decides who goes next")
+    seen["next"] = await small(looker)
+    stances = {"ada": "grapple 3", "ninja": "defend 1"}
+    table.turn("ada", "ninja", stances, {"ada": "grapple-high", "ninja": "defend-low"})
+    await looker.until_says("Ninja decides what to give up")
+    seen["thirteen"] = await small(looker)
+    table.decide("ninja", "split attack 5 defend 4 grapple 4")
+    table.tell(i.ReaderMissing("south"))
+    await looker.until("document.querySelector('.lost-readers')")
+    seen["taken"] = await small(looker)
+    table.tell(i.EndScene())
+    await looker.until("document.querySelector('.end-card .cost')")
+    seen["ended"] = await small(looker)
+    await told(pages, looker)
+    seen["problem"] = await small(looker)
+    assert not any(seen.values()), "\n".join(f"{k}: {one}" for k, v in seen.items() for one in v)
