@@ -13,15 +13,15 @@ const found = new Map();
 const walker = document.createTreeWalker(document.querySelector("#root"), NodeFilter.SHOW_TEXT);
 for (let node = walker.nextNode(); node; node = walker.nextNode()) {
   const around = node.parentElement;
-  if (!node.textContent.trim() || around.closest("svg, .unseen, .shown") || !around.checkVisibility()) continue;
+  const text = node.textContent.trim();
+  if (!text || around.closest("svg, .unseen, .shown") || !around.checkVisibility()) continue;
   const range = document.createRange();
   range.selectNodeContents(node);
   const { width, height } = range.getBoundingClientRect();
   const size = Number.parseFloat(getComputedStyle(around).fontSize);
   if (!width || !height || size === 0 || size >= arguments[0]) continue;
-  const path = [];
-  for (let at = around; at.id !== "root" && path.length < 4; at = at.parentElement) path.unshift(at.className || at.tagName);
-  found.set(`${path.join(" > ")}: ${node.textContent.trim().slice(0, 40)}`, Math.round(size * 10) / 10);
+  const path = [around.parentElement, around].map((at) => at.className || at.tagName);
+  found.set(`${path.join(" > ")}: ${text.slice(0, 40)}`, Math.round(size * 10) / 10);
 }
 return [...found].map(([what, size]) => `${size} px ${what}`);
 """
