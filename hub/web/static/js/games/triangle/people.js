@@ -2,6 +2,7 @@
 
 import { smallCard, specialName } from "./cards.js";
 import { h, kept } from "../../core/dom.js";
+import { portrait } from "../../core/portrait.js";
 import { plug } from "../../core/shapes.js";
 import { lostSign, sign, TYPES } from "./shapes.js";
 import { list, pretty, sideName, t } from "../../core/texts.js";
@@ -139,6 +140,7 @@ const drawn = kept(
       h(
         "header",
         {},
+        portrait(name),
         h("h3", {}, pretty(name)),
         away && word(`gone.${goneAs(character)}`, away, { look: "gone", key: "gone" }),
         badges.map(([kind, text]) => word(`badge.${kind}`, text, { look: `badge ${kind}`, key: kind })),

@@ -1,5 +1,6 @@
 /** The players' characters between scenes: marks, losses, other words, levels, replacements, new ones. */
 
+import { portrait } from "../../../core/portrait.js";
 import { choiceName } from "../cards.js";
 import { h } from "../../../core/dom.js";
 import { draw } from "../../../core/forms.js";
@@ -91,7 +92,7 @@ function person(state, ui, [name, sheet]) {
   const rested = sheet.rested.map((kind) => t(`gm.rest.${kind}`));
   const left = Object.entries(sheet.backgrounds).map(([each, points]) => `${each} ${points}`);
   const between = state.phase === "idle";
-  const title = [h("b", {}, pretty(name)), h("i", {}, sheet.dead ? t("state.dead") : t("gm.npc.level", { level: sheet.level })), energyLine(sheet)];
+  const title = [portrait(name), h("b", {}, pretty(name)), h("i", {}, sheet.dead ? t("state.dead") : t("gm.npc.level", { level: sheet.level })), energyLine(sheet)];
   return fold(ui, `person-${name}`, title, () => [
     left.length > 0 && h("p", {}, t("gm.backgrounds", { list: list(left) })),
     h("p", {}, t(sheet.veto ? "gm.veto.left" : "gm.veto.used"), rested.length ? ` ${t("gm.rested", { list: list(rested) })}` : ""),

@@ -1,5 +1,6 @@
 /** NPCs: their sheets, and new ones in seconds. */
 
+import { portrait } from "../../../core/portrait.js";
 import { choiceName, specialName } from "../cards.js";
 import { h } from "../../../core/dom.js";
 import { sign, TYPES } from "../shapes.js";
@@ -41,7 +42,7 @@ export const energyLine = ({ energy, max }) =>
 function npc(ui, [name, sheet]) {
   const left = sheet.specials.map(({ id, used }) => specialName(id) + (used ? ` (${t("gm.used")})` : ""));
   const recover = ui.deeds.find((/** @type {Deed} */ { deed }) => deed.do === "recover" && deed.name === name);
-  return fold(ui, `npc-${name}`, [h("b", {}, pretty(name)), energyLine(sheet)], () => [
+  return fold(ui, `npc-${name}`, [portrait(name), h("b", {}, pretty(name)), energyLine(sheet)], () => [
     h("p", {}, t("gm.npc.level", { level: sheet.level }), sheet.dead ? `, ${t("state.dead")}` : ""),
     h("p", {}, list(sheet.moves.map(({ id, variant }) => choiceName("move", `${id} ${variant}`.trim())))),
     left.length > 0 && h("p", {}, t("specials.left", { specials: list(left) })),
