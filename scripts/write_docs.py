@@ -21,7 +21,7 @@ DOCS = ROOT / "docs"
 SCRIPTS = ROOT / "hub" / "web" / "static" / "js"
 FRAMES = (
     backstage.Questions, backstage.Deeds, backstage.Console, backstage.Hand, backstage.Preview,
-    frames.Tell, frames.Company, frames.Elsewhere, chronicle.Entry,
+    frames.Tell, frames.Company, frames.Sound, frames.Elsewhere, chronicle.Entry,
 )  # fmt: skip
 PHASES = re.compile(r"(<!-- phases:.*?-->\n```mermaid\n).*?(```\n<!-- /phases -->)", re.DOTALL)
 

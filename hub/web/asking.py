@@ -1,6 +1,7 @@
-"""What pages may ask for: commands, and at the virtual table cards moved and cables pulled."""
+"""What pages may ask for: commands, how loud the table is, and at the virtual table cards
+moved and cables pulled."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Struct
@@ -29,6 +30,14 @@ class Gesture(Struct, frozen=True):
     id: str
 
 
+class Loudness(Struct, frozen=True):
+    """How loud shall the table sound?"""
+
+    volume: int
+    muted: bool
+    id: str
+
+
 class Preview(Struct, frozen=True):
     """What would a command change?"""
 
@@ -36,14 +45,16 @@ class Preview(Struct, frozen=True):
 
 
 class _Message(Struct, frozen=True, forbid_unknown_fields=True):
-    do: Literal["place", "lift", "unplug", "replug", "command", "preview"]
+    do: Literal["place", "lift", "unplug", "replug", "command", "preview", "sound"]
     id: str = ""
     reader: str = ""
     tag: str | None = None
     command: msgspec.Raw = msgspec.Raw()
+    volume: Annotated[int, msgspec.Meta(ge=0, le=100)] = 100
+    muted: bool = False
 
 
-def decode_message(data: str) -> Gesture | PageCommand | Preview:
+def decode_message(data: str) -> Gesture | Loudness | PageCommand | Preview:
     """Read a message of a page. Raises :class:`CommandFault`."""
     try:
         message = msgspec.json.decode(data, type=_Message)
@@ -58,6 +69,8 @@ def decode_message(data: str) -> Gesture | PageCommand | Preview:
         return Preview(command)
     if max(len(message.id), len(message.reader)) > _MAX_NAME_CHARS:
         raise CommandFault(Reason("name-too-long"))
+    if message.do == "sound":
+        return Loudness(message.volume, message.muted, message.id)
     if message.do == "place" and message.tag is None:
         raise CommandFault(Reason("which-card"))
     if message.tag is not None and len(message.tag) > MAX_TAG_CHARS:

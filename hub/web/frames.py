@@ -22,7 +22,9 @@ from hub.wire import backstage
 from hub.wire.backstage import Console, Hand, Preview
 from hub.wire.commands import PageCommand, Reply
 
-LATEST_ONLY = frozenset({"state", "questions", "deeds", "console", "hand", "tabletop", "company"})
+LATEST_ONLY = frozenset(
+    {"state", "questions", "deeds", "console", "hand", "tabletop", "company", "sound"}
+)
 """Frames of which only the newest matters to a client that has fallen behind."""
 
 Topic = tuple[str, str]
@@ -48,6 +50,14 @@ class Tell(Explained):
 
     seat: str
     signal: str
+
+
+class Sound(TypedDict):
+    """How loud the table sounds, on every page that sounds."""
+
+    volume: int
+    """In percent."""
+    muted: bool
 
 
 class Company(TypedDict):
@@ -126,6 +136,11 @@ def tell_frame(seat: str, signal: str, why: Reason | None) -> Frame:
     """A signal for one seat."""
     told: Tell = {"seat": seat, "signal": signal, **worded(why)}
     return frame("tell", told)
+
+
+def sound_frame(sound: Sound) -> Frame:
+    """How loud the table sounds."""
+    return frame("sound", sound)
 
 
 def company_frame(seat: str, browsers: int) -> Frame:

@@ -12,16 +12,18 @@ from hub.ports import Announcement, Backstage, CommandSink
 from hub.rules.game import GM
 from hub.rules.reasons import Reason
 from hub.table.state import SeatFault
-from hub.web.asking import MAX_MESSAGE_BYTES, Gesture, Preview, decode_message, id_of
+from hub.web.asking import MAX_MESSAGE_BYTES, Gesture, Loudness, Preview, decode_message, id_of
 from hub.web.client import Client, TokenBucket
 from hub.web.feeds import Feeds
 from hub.web.frames import (
     Frame,
+    Sound,
     elsewhere_frame,
     event_frames,
     own_actors,
     preview_frame,
     reply_frame,
+    sound_frame,
     state_frame,
     tell_frame,
 )
@@ -52,6 +54,9 @@ _GESTURE_TIMEOUT_S = 5.0
 _LEAST_ONCE_CHARS = 16
 """An id this long is random, and names a command for ever; shorter ones may come again."""
 
+_AS_IT_IS: Sound = {"volume": 80, "muted": False}
+"""How loud the table sounds until somebody says otherwise: ``js/core/hearing.js`` knows it."""
+
 
 class Live:
     """Every page that follows the table, and the newest frames for those that join."""
@@ -78,6 +83,7 @@ class Live:
         self._clients: set[Client] = set()
         self._showing = Showing(time.monotonic)
         self._hands: ThreadPoolExecutor | None = None
+        self._sound = _AS_IT_IS
 
     def open(self) -> None:
         """Be ready for followers."""
@@ -161,6 +167,8 @@ class Live:
             self._send_news([client.role])
         client.put(self._showing.snapshot())
         client.put(self._feeds.newest(client.role))
+        if _hears(client.role) and (client.role != PUBLIC or self._sound != _AS_IT_IS):
+            client.put([sound_frame(self._sound)])
         if self._feeds.reads_the_chronicle(client.role):
             client.put(self._feeds.story_so_far())
         self._clients.add(client)
@@ -235,6 +243,8 @@ class Live:
             if role != TABLE:
                 return Reply(asked.id, ok=False, why=Reason("virtual-table-only"))
             return await self._do(asked)
+        if isinstance(asked, Loudness):
+            return self._turn_to(role, asked)
         if isinstance(asked, Preview):
             return self._preview(role, asked.command)
         once = f"{role}:{asked.id}" if len(asked.id) >= _LEAST_ONCE_CHARS else ""
@@ -250,6 +260,17 @@ class Live:
             if other.role == role and other.session is not client.session:
                 other.put(heard)
         return reply
+
+    def _turn_to(self, role: str, asked: Loudness) -> Reply:
+        """As loud as a GM's page says, on every page that sounds, until it is said otherwise."""
+        if not _hears(role):
+            return Reply(asked.id, ok=False, why=Reason("for-the-gm"))
+        self._sound = {"volume": asked.volume, "muted": asked.muted}
+        told = [sound_frame(self._sound)]
+        for client in self._clients:
+            if _hears(client.role):
+                client.put(told)
+        return Reply(asked.id, ok=True)
 
     def _preview(self, role: str, command: AnyCommand) -> Frame:
         """What a command would change, for the GM's pages."""
@@ -299,3 +320,8 @@ class Live:
             )
         self.show_tabletop()
         return Reply(gesture.id, ok=True)
+
+
+def _hears(role: str) -> bool:
+    """Whether pages of this role sound, or say how loud: everybody's, and the GM's."""
+    return seat_of(role) is None

@@ -2,7 +2,7 @@
 
 import type {
   Asked as Question, Company, Console, DeedOffered, Deeds, Difference as Change, Elsewhere, EndedView, Entry as Told, Event, GameView, Hand, Held as Actor,
-  Offered as Offer, PastSceneView, Preview, PublicView, Questions, Reason, Reply, Tell, Version, WayBack,
+  Offered as Offer, PastSceneView, Preview, PublicView, Questions, Reason, Reply, Sound, Tell, Version, WayBack,
 } from "./wire";
 
 export type { Actor, Change, Console, EndedView, Hand, Offer, PastSceneView, Question, Version, WayBack };
@@ -115,6 +115,7 @@ export interface Frames {
   preview: { type: "preview" } & Preview;
   tell: { type: "tell" } & Tell;
   tabletop: { type: "tabletop"; readers: TabletopReader[]; hands: Array<{ seat: string; cards: TabletopCard[] }> };
+  sound: { type: "sound" } & Sound;
   reply: { type: "reply" } & Reply;
 }
 

@@ -1252,6 +1252,12 @@ export type SitsOutIs = {
   "what": "sits-out";
 };
 
+/** How loud the table sounds, on every page that sounds. */
+export type Sound = {
+  "muted": boolean;
+  "volume": number;
+};
+
 /** A special is used up, or can be used again: in a conflict once more, or once less. */
 export type SpecialIs = {
   "name": string;

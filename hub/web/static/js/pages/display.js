@@ -4,6 +4,7 @@ import { changeAloud, sayAloud } from "../core/aloud.js";
 import { follow } from "../core/boot.js";
 import { h, morph, pageRoot, update } from "../core/dom.js";
 import { Fit } from "../core/fit.js";
+import { hear, hearAnew, hearSoon } from "../core/hearing.js";
 import { notice } from "../core/prompt.js";
 import { t } from "../core/texts.js";
 import { GAMES } from "../games/index.js";
@@ -90,6 +91,7 @@ await follow({
   tell: (frame, state) => {
     const text = frame.type === "event" && notice(frame.line);
     if (text) say(text);
+    hear(frame, told, state);
     if (!state) return;
     sayAloud(changeAloud(told, state));
     told = state;
@@ -97,10 +99,12 @@ await follow({
   },
   onStatus: (status) => {
     if (status === "lost" && shown.status !== "lost") sayAloud(t("connection.lost"));
+    if (status === "open") hearAnew();
     shown.status = status;
     render();
   },
 });
 render();
+hearSoon();
 setInterval(tick, TICK_MS);
 addEventListener("resize", render);

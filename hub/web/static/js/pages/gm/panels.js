@@ -19,6 +19,7 @@ import { press, turn } from "../../core/parts.js";
 import { playersPanel, stuckNote } from "./players.js";
 import { begin, endPress, scenePanel } from "./scene.js";
 import { makeSheets } from "./sheets.js";
+import { soundPanel } from "./sound.js";
 import { countdownPanel, stakesPanel } from "./story.js";
 import { saidOf, undoSheet } from "./undo.js";
 import { waitingPanel } from "./waiting.js";
@@ -41,7 +42,7 @@ export const TABS = {
   scene: (state, ui) => [scenePanel(state, ui), playersPanel(state, ui), ...campaign().scenePanels(state, ui)],
   story: (state, ui) => [countdownPanel(state, ui), stakesPanel(state, ui), ...campaign().storyPanels(state, ui)],
   log: logPanel,
-  keys: keysPanel,
+  keys: (state, ui) => [keysPanel(state, ui), soundPanel(ui)],
 };
 
 /**
@@ -112,6 +113,7 @@ export class Panels {
    */
   constructor(place, render, send, over = place) {
     this.render = render;
+    this.send = send;
     this.place = place;
     /** @type {State|null} */
     this.state = null;
@@ -138,8 +140,19 @@ export class Panels {
         ui.sure = null;
         renewKey(ui, seat).then(render);
       },
+      volume: (/** @type {string} */ by) => this.turnTo({ volume: Math.min(100, Math.max(0, ui.sound.volume + Number(by))), muted: false }),
+      mute: (/** @type {string} */ muted) => this.turnTo({ volume: ui.sound.volume, muted: muted === "true" }),
       language: (/** @type {string} */ code) => setLanguage(code).then(loadReasons).then(render),
     };
+  }
+
+  /**
+   * Ask for another loudness. Nothing is played by it: it is no command, and can be asked for again.
+   * @param {{volume: number, muted: boolean}} loud
+   */
+  turnTo(loud) {
+    const { ui } = this;
+    ui.note = this.send({ do: "sound", id: "sound", ...loud }) ? "" : t("reply.unsent");
   }
 
   /**
@@ -155,6 +168,7 @@ export class Panels {
     else if (frame.type === "hand") ui.hands[frame.seat] = frame;
     else if (frame.type === "preview") ui.preview = frame;
     else if (frame.type === "chronicle") ui.chronicle.take(frame);
+    else if (frame.type === "sound") ui.sound = frame;
     else if (frame.type === "reply") ui.commander.onReply(frame);
   }
 

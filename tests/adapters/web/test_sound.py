@@ -1,0 +1,184 @@
+"""The display's sounds: each at its cue and none before it, as loud as the GM says, and only where
+a browser allows it."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import aiohttp
+import pytest
+from selenium.webdriver import ActionChains
+from selenium.webdriver.common.by import By
+
+from tests.adapters.web.conftest import Looker, Pages
+from tests.adapters.web.led import LedTable
+from tests.adapters.web.test_streams import frame_of, table_stream
+from tests.support.accessibility import violations
+from tests.support.browser import console
+
+SPY = """
+window.log = [];
+for (const kind of [OscillatorNode, AudioBufferSourceNode]) {
+  const start = kind.prototype.start;
+  kind.prototype.start = function (...at) { log.push('sound'); start.apply(this, at); };
+}
+"""
+"""Whatever is started is written down."""
+SCORE = "document.querySelector('link[rel=modulepreload][href$=\"core/score.js\"]').href"
+CUES = f"""
+const [done] = arguments;
+import({SCORE}).then(({{ onCue }}) => {{ onCue((name) => log.push(name)); done(true); }});
+"""
+"""Each cue is written down after what it made sound: the page listens first."""
+RENDER = f"""
+const [done] = arguments;
+const peak = (data) => data.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
+const render = async (play) => {{
+  const context = new OfflineAudioContext(1, 44100 * 4, 44100);
+  play(context.destination, 0.01, {{ nth: 3, lasts: 1, won: true }});
+  const data = (await context.startRendering()).getChannelData(0);
+  return [peak(data), peak(data.slice(-4410))];
+}};
+(async () => {{
+  const {{ SETS }} = await import(new URL('../sound/sets.js', {SCORE}));
+  const found = {{}};
+  for (const [name, set] of Object.entries(SETS)) {{
+    for (const [cue, play] of Object.entries(set)) found[`${{name}} ${{cue}}`] = await render(play);
+  }}
+  return found;
+}})().then(done, (error) => done(String(error)));
+"""
+HEARD = {
+    *("sealed", "all-sealed", "roll", "turn", "strike", "verdict", "term", "loss", "knock-out"),
+    *("mark", "countdown-end", "time-up"),
+}
+
+
+@pytest.fixture
+async def display(pages: Pages, looker: Looker) -> AsyncIterator[Looker]:
+    """The display before the stances of a turn, with an ear at what sounds."""
+    script = looker.browser.execute_cdp_cmd(
+        "Page.addScriptToEvaluateOnNewDocument", {"source": SPY}
+    )
+    pages.table.start()
+    pages.table.decide("gm", "active ada")
+    pages.table.decide("ada", "opponent ninja")
+    await looker.open(pages.url("display"))
+    await looker.until_says("choose a stance")
+    await looker.until("document.querySelector('.sound-on button')")
+    await asyncio.to_thread(looker.browser.execute_async_script, CUES)  # type: ignore[no-untyped-call]
+    yield looker
+    looker.browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+    assert console(looker.browser) == []
+
+
+async def allow(display: Looker) -> None:
+    """Press the button, as a hand does."""
+    button = display.browser.find_element(By.CSS_SELECTOR, ".sound-on button")
+    await asyncio.to_thread(ActionChains(display.browser).click(button).perform)
+    await display.until("!document.querySelector('.sound-on')")
+
+
+async def log_of(display: Looker) -> list[str]:
+    """What sounded and what was called since it was last asked; a sound's parts as one."""
+    found: Any = await display.run("return log.splice(0)")
+    return [
+        each
+        for nth, each in enumerate(found)
+        if nth == 0 or (each, found[nth - 1]) != ("sound", "sound")
+    ]
+
+
+def sounded(*cues: str) -> list[str]:
+    return [each for cue in cues for each in ("sound", cue)]
+
+
+async def called(display: Looker, cue: str) -> None:
+    await display.until("log.includes(arguments[0])", cue)
+
+
+async def test_each_sound_comes_with_its_cue(pages: Pages, display: Looker) -> None:
+    table = pages.table
+    assert await asyncio.to_thread(violations, display.browser) == []
+    table.lay("north", "stance attack 2")
+    await called(display, "sealed")
+    assert await log_of(display) == ["sealed"]  # nobody has allowed any
+    await allow(display)
+    assert await log_of(display) == []  # and nothing is made up for
+    table.lay("gm", "stance none")
+    await called(display, "roll")
+    assert await log_of(display) == sounded("sealed", "all-sealed", "roll")
+    table.reveal()
+    await display.until_says("choose a move")
+    heard = await log_of(display)
+    assert heard[:4] == sounded("turn", "turn")
+    assert heard.count("sound") * 2 == len(heard)
+    await display.run(
+        "Object.defineProperty(document, 'hidden', { value: true, configurable: true })"
+    )
+    table.lay("north", "move defend-low")
+    await called(display, "sealed")
+    await display.run("delete document.hidden")
+    assert await log_of(display) == ["sealed"]
+
+
+async def test_it_is_as_loud_as_the_gm_says(
+    pages: Pages, display: Looker, http: aiohttp.ClientSession
+) -> None:
+    await allow(display)
+    async with await table_stream(pages, http) as gm:
+        assert await frame_of(gm, "sound") == {"type": "sound", "volume": 80, "muted": False}
+
+        async def say(**loud: object) -> dict[str, Any]:
+            await gm.send_json({"do": "sound", "id": "x", **loud})
+            return await frame_of(gm, "reply")
+
+        for bad in ({"volume": 101}, {"volume": -1}, {"volume": "loud"}, {"muted": 1}):
+            assert (await say(**bad))["code"] == "malformed"
+        assert (await say(volume=40, muted=True))["ok"]
+        pages.table.lay("north", "stance attack 2")
+        await called(display, "sealed")
+        assert await log_of(display) == ["sealed"]
+        await display.run("location.reload()")
+        await display.until_says("Waiting for Ninja")
+        await display.painted()
+        assert not await display.run("return document.querySelector('.sound-on')")
+        assert (await say(volume=40))["ok"]
+        await display.until("document.querySelector('.sound-on')")
+    async with http.get(pages.seat_url("north")):
+        pass
+    origin = pages.url().rstrip("/")
+    async with http.ws_connect(pages.url("ws/seat/north"), origin=origin) as seat:
+        await seat.send_json({"do": "sound", "id": "x", "volume": 0})
+        reply = await frame_of(seat, "reply")
+        assert (reply["ok"], reply["why"]["code"]) == (False, "for-the-gm")
+
+
+async def test_every_set_has_every_sound(display: Looker) -> None:
+    """None is silent, clipped, or goes on for ever."""
+    found: Any = await asyncio.to_thread(display.browser.execute_async_script, RENDER)  # type: ignore[no-untyped-call]
+    sets = {name.split()[0] for name in found}
+    assert len(sets) >= 2
+    assert set(found) == {f"{each} {cue}" for each in sets for cue in HEARD}
+    bad = {
+        name: peaks
+        for name, peaks in found.items()
+        if not (0.05 < peaks[0] < 1 and peaks[1] < 0.001)
+    }
+    assert bad == {}, json.dumps(found)
+
+
+async def test_marks_and_the_timers_end_sound(looker: Looker) -> None:
+    async with LedTable(commit_s=1) as table:
+        await looker.open(table.url("display"))
+        await looker.until("document.querySelector('.sound-on button')")
+        await looker.run(SPY)
+        await allow(looker)
+        for deed in ("new 4 The tide", "mark The tide", "unmark The tide"):
+            await table.tell(f"countdown {deed}")
+        await looker.until("document.querySelector('.clock b')?.textContent === '0/4'")
+        assert await log_of(looker) == ["sound"]
+        await table.duel()
+        await looker.until("log.includes('sound')")
+    console(looker.browser)  # the browser notes that the hub has gone
