@@ -2,8 +2,10 @@
 feel how it came out."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from selenium.webdriver import ActionChains
@@ -135,3 +137,59 @@ async def test_who_is_wanted_beside_the_one_that_is_looked_at(tmp_path: Path, ta
         await foes.click(".own-wanted")
         await foes.says("Choose your stance", "h1")
         await foes.until("!document.querySelector('.own-wanted')")
+
+
+PEEK = """
+const press = new PointerEvent('pointerdown', { bubbles: true });
+document.querySelector('[data-peek]').dispatchEvent(press);
+return document.querySelector('[data-peek]').textContent;
+"""
+LET_GO = "dispatchEvent(new PointerEvent('pointerup'))"
+KEPT = "return JSON.stringify([{...localStorage}, {...sessionStorage}])"
+
+
+async def test_after_a_reload_a_page_knows_what_lies_there(tmp_path: Path, tabs: Tabs) -> None:
+    """The tab that has sealed it knows which card it is; any other that one lies there. The hub
+    says no more than that."""
+    async with RunningTable(tmp_path, scene=GIFTED) as table:
+        await table.face("ada", "ninja")
+        ada = await tabs.sit(table, "north")
+        await ada.seal("stance grapple 3")
+        await ada.says("Your card is sealed", "h1")
+        await reload(ada)
+        assert await ada.run(PEEK) == "Grapple 3"
+        await ada.run(LET_GO)
+        hands = [frame for frame in await frames(ada) if frame["type"] == "hand"]
+        (held,) = hands[-1]["actors"]
+        assert set(held["seal"]) == {"digest", "page"}
+        told = {key: value for key, value in held.items() if key not in {"offers", "means"}}
+        assert "grapple 3" not in str(told)
+        other = await tabs.sit(table, "north")
+        await other.says("This one does not know which card it is", ".own-sealed")
+        assert not await other.has("[data-peek]")
+        # It is another card that lies there now: the first tab does not take it for its own.
+        await other.click('[data-command="take-back"]')
+        await other.seal("stance attack 1")
+        await other.until("document.querySelector('[data-peek]')")
+        await reload(ada)
+        await ada.says("This one does not know", ".own-sealed")
+        assert "grapple" not in str(await ada.run(KEPT))
+        await table.commit("ninja", "stance none")
+        await ada.says("Choose your move", "h1")
+        await ada.click('[data-beside="special wax-on-attack"]')
+        await ada.says("lies beside", ".own-beside")
+        await reload(ada)
+        await ada.says("lies beside; tap to withdraw", ".own-beside")
+        await ada.seal("move grapple-high")
+        await table.commit("ninja", "move attack-low")
+        await ada.says("Attack beats Grapple")
+        assert "wax-on" not in str(await ada.run(KEPT))
+
+
+async def reload(page: SeatPage) -> None:
+    await page.run("location.reload()")
+    await page.until("document.querySelector('.own-sealed, .own-beside')")
+
+
+async def frames(page: SeatPage) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (await page.heard()).split("\n")]

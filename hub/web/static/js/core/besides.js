@@ -28,6 +28,15 @@ export class Besides {
     return this.known.get(actor)?.has(choice) ?? false;
   }
 
+  /**
+   * A card is known to lie there.
+   * @param {string} actor
+   * @param {string} choice
+   */
+  lies(actor, choice) {
+    this.known.set(actor, new Set(this.known.get(actor)).add(choice));
+  }
+
   /** @param {string} actor */
   size(actor) {
     return this.known.get(actor)?.size ?? 0;
@@ -64,7 +73,7 @@ export class Besides {
     const { command, actor = "", choice = "" } = asked;
     const lies = !ok && why?.code === LIES;
     if (command === "withdraw") this.known.get(actor)?.delete(choice);
-    else if (ok || lies) this.known.set(actor, new Set(this.known.get(actor)).add(choice));
+    else if (ok || lies) this.lies(actor, choice);
   }
 
   /**

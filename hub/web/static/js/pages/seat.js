@@ -15,6 +15,7 @@ import { takeOver } from "./seat/hub.js";
 import { Company } from "./seat/company.js";
 import { beside, choices, choiceWords, sealed, thumb } from "./seat/choices.js";
 import { Kept } from "./seat/kept.js";
+import { Own } from "./seat/own.js";
 import { Feeling } from "./seat/feeling.js";
 import { head, isWanted, moment, mustSeal, want } from "./seat/moment.js";
 import { buzz, buzzAsked, buzzIfShown, letArrows, letHold } from "./seat/touch.js";
@@ -51,7 +52,7 @@ const ui = {
   splits: {},
   picked: null,
   said: { text: "", bad: false },
-  /** What was sealed from here, by character: nowhere but in this page's memory. */
+  /** What was sealed from here, by character: see `own.js`. */
   own: new Map(),
   besides: new Besides(),
   company: new Company(),
@@ -60,6 +61,7 @@ const ui = {
 };
 const coming = new Coming(root, ".own-do");
 const kept = new Kept(ui.seat);
+const own = new Own(ui.seat);
 const feeling = new Feeling(() => render());
 const wanted = new Wanted(() => render());
 /** What a press was about, until it is answered. */
@@ -244,6 +246,7 @@ function onOutcome() {
       ui.own.set(command.actor, command.choice);
       ui.picked = null;
     }
+    if (outcome.ok && command?.command === "commit") own.sealed(command.actor, command.choice, outcome);
     ui.besides.answered(outcome, state?.version);
     const done = `own.done.${outcome.place.split(" ")[0]}`;
     say(outcome.ok && knows(done) ? t(done) : outcomeWords(outcome), !outcome.ok);
@@ -260,6 +263,7 @@ function forgetAll() {
 /** @param {Frames["event"]} frame */
 function onEvent({ line }) {
   if (told) kept.onLine(line, told, ui.own);
+  own.onLine(line);
   if (FORGET.includes(line.type)) {
     ui.own.delete(line.actor);
     // An answer that comes after this is about a card that is gone.
@@ -310,7 +314,10 @@ function onTell({ signal, reason }) {
 function take(frame) {
   if (frame.type === "event") onEvent(frame);
   else if (frame.type === "questions") ui.questions = frame.questions;
-  else if (frame.type === "hand" && frame.seat === ui.seat) Object.assign(ui, { actors: frame.actors, lies: frame.lies });
+  else if (frame.type === "hand" && frame.seat === ui.seat) {
+    Object.assign(ui, { actors: frame.actors, lies: frame.lies });
+    own.onHand(frame.actors, ui.own, ui.besides);
+  }
   else if (frame.type === "company") ui.company.counted(frame);
   else if (frame.type === "elsewhere") ui.company.heard(frame);
   else if (frame.type === "tell") onTell(frame);

@@ -144,6 +144,7 @@ export function sealed(state, ui, actor) {
       "div",
       { class: "own-sealed-do", key: "do" },
       h("p", {}, t(state.phase === "locked" ? "locked.more" : "own.sealed.more")),
+      !own && actor.seal && h("p", {}, t(actor.seal.page ? "own.sealed.page" : "own.sealed.reader")),
       own &&
         h(
           "button",
