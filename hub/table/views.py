@@ -122,7 +122,7 @@ class PublicView(Struct, frozen=True, kw_only=True):
     """While locked: when the reveal is due (UTC)."""
     revealed_at: str | None = None
     """When cards were last revealed (UTC), in this scene or an earlier one; null before the first
-    time. Pages turn the cards over for 1.5 s from then on, and show only then what follows."""
+    time. From then on pages show it cue after cue, for 1.5 to 4 s, and only then what follows."""
     seats: tuple[SeatView, ...] = ()
     """In the table's order."""
     gm_plays: tuple[str, ...] = ()

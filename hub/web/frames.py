@@ -80,9 +80,9 @@ def frame(kind: str, content: Mapping[str, Any], about: str = "") -> Frame:
     return Frame(kind, msgspec.json.encode({**content, "type": kind}, order="sorted"), about)
 
 
-def state_frame(told: Announcement, moment_ms: int | None = None) -> Frame:
-    """The whole table as everybody may see it, and which families' pages show it. ``moment_ms``:
-    what is left of a moment, for a page that joins in the middle of it."""
+def state_frame(told: Announcement, revealed_ago_ms: int | None = None) -> Frame:
+    """The whole table as everybody may see it, and which families' pages show it.
+    ``revealed_ago_ms``: since when the reveal is shown, for a page that joins in the middle."""
     more: dict[str, Any] = {
         "family": family_shown(told.view.game),
         "story_family": family_shown(told.view.story),
@@ -91,8 +91,8 @@ def state_frame(told: Announcement, moment_ms: int | None = None) -> Frame:
         more["ended_family"] = family_shown(told.view.ended.game)
     if told.stalled:
         more["stalled"] = True
-    if moment_ms is not None:
-        more["moment_ms"] = moment_ms
+    if revealed_ago_ms is not None:
+        more["revealed_ago_ms"] = revealed_ago_ms
     return frame("state", asdict(told.view) | more)
 
 

@@ -28,7 +28,7 @@ test("a family without pages is shown by who is awaited and by what is public", 
   assert.equal(prompt(DICE).more, readiness(DICE));
   const said = words(game().body(DICE, { tag: "h2", children: ["!"] }));
   for (const each of ["Number 7", "Players", "Ada", "Tokens 3"]) assert.ok(said.includes(each), `${each}: ${said}`);
-  assert.deepEqual(game().turnings(null, DICE), []);
+  assert.deepEqual(game().beats(null, DICE), []);
 });
 
 test("its cards are written as people write them", () => {

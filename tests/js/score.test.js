@@ -5,10 +5,10 @@ import { beforeEach, mock, test } from "node:test";
 
 location.protocol = "http:";
 const { enter, fetchGames } = await import("../../hub/web/static/js/core/game.js");
-const { MOMENT_MS, NEXT_MS, onCue, Score } = await import("../../hub/web/static/js/core/score.js");
+const { LONGEST_MS, MOMENT_MS, NEXT_MS, onCue, Score, scoreOf } = await import("../../hub/web/static/js/core/score.js");
 
 /** A family whose reveals turn one card over for each of `cues`. */
-const CUES = { cues: { stage: async () => ({ turnings: (_, { cues = [] }) => cues.map((cue) => ({ cue: "turn", detail: { name: cue }, state: { type: "state", cue } })) }) } };
+const CUES = { cues: { stage: async () => ({ beats: (_, { cues = [] }) => cues.map((cue) => ({ cue: "turn", detail: { name: cue }, state: { type: "state", cue } })) }) } };
 await fetchGames(CUES, ["cues"], ["stage"]);
 enter({ family: null, story_family: null, game: null });
 
@@ -74,10 +74,16 @@ test("an answer does not wait for the moment", () => {
 
 test("whoever joins in the middle of a moment has what is left of it", () => {
   score.join();
-  score.take(reveal(2, { moment_ms: 600 }));
-  assert.deepEqual(told, ["state 1", "two"]);
-  wait(600);
-  assert.deepEqual(told, ["state 1", "two", "state 2"]);
+  score.take(state(1));
+  score.take(reveal(2, { revealed_ago_ms: 900 }));
+  assert.deepEqual(told, ["state 1", "state 1", "two"]);
+  wait(MOMENT_MS - 901);
+  assert.equal(told.length, 3);
+  wait(1);
+  assert.deepEqual(told, ["state 1", "state 1", "two", "state 2"]);
+  score.join();
+  score.take(reveal(2, { revealed_ago_ms: 1600 }));
+  assert.deepEqual(told.slice(-1), ["state 2"]);
 });
 
 test("whoever joins after it sees what came of it at once", () => {
@@ -105,13 +111,48 @@ test("a stream that begins anew tells nothing of the moment before it", () => {
   assert.deepEqual(told, ["state 1", "one", "state 3"]);
 });
 
-test("of two reveals the second waits for the first", () => {
+test("whoever joins without what was before waits as long as it may last", () => {
+  const other = new Score({ show: () => told.push("shown"), tell: ({ seq }) => told.push(seq) });
+  told = [];
+  other.take(reveal(2, { cues: [], revealed_ago_ms: 1000 }));
+  wait(LONGEST_MS - 1001);
+  assert.deepEqual(told, []);
+  wait(1);
+  assert.deepEqual(told, [2]);
+});
+
+test("a reveal ends the one before it", () => {
   score.take(reveal(2));
+  score.take(event("revealed"));
   score.take(reveal(3, { cues: ["three"] }));
+  assert.deepEqual(told, ["state 1", "one", "state 2"]);
+  wait(MOMENT_MS);
+  assert.deepEqual(told.slice(3), ["three"]);
+  wait(MOMENT_MS);
+  assert.deepEqual(told.slice(3), ["three", "revealed", "state 3"]);
+});
+
+test("what follows while a moment is played waits for its end", () => {
+  score.take(reveal(2));
+  score.take(state(3, { cues: ["three"], revealed_at: 2 }));
   wait(MOMENT_MS);
   assert.deepEqual(told, ["state 1", "one", "two", "state 2", "three"]);
   wait(MOMENT_MS);
   assert.deepEqual(told.slice(-1), ["state 3"]);
+});
+
+test("a score is data: what moves when, however much of it there is", () => {
+  const of = (...cues) => scoreOf(cues.map((cue) => ({ cue, detail: {}, state: null })));
+  const two = of("turn", "turn", "verdict", "term", "term", "term");
+  assert.deepEqual(two.beats.map(({ at }) => at), [0, 450, 1500, 2000, 2200, 2400]);
+  assert.equal(two.ends, 2750);
+  const cues = ["turn", "turn", "strike", "strike", "verdict", ...Array(7).fill("term"), ...Array(30).fill("loss"), "knock-out", "knock-out"];
+  const long = of(...cues);
+  assert.ok(Math.abs(long.ends - LONGEST_MS) < 1e-6);
+  assert.deepEqual(long.beats.slice(0, 3).map(({ at }) => at), [0, 450, 1500]);
+  const times = long.beats.map(({ at }) => at);
+  assert.deepEqual(times, [...times].sort((one, other) => one - other));
+  assert.deepEqual(of(), { beats: [], ends: 0 });
 });
 
 const sealed = (seq, committed, more = {}) => state(seq, { scene: 1, version: { phase: 1 }, phase: "sealed", committed, ...more });
@@ -138,13 +179,14 @@ test("without a drum roll all is sealed when the first card turns", () => {
 test("whoever joins hears no cue of what has been", () => {
   score.join();
   score.take(sealed(2, ["ada"]));
-  score.take(reveal(3, { moment_ms: 1500 - NEXT_MS }));
+  score.take(reveal(3, { revealed_ago_ms: NEXT_MS }));
   assert.deepEqual(called, ["turn two"]);
+  wait(1);
 });
 
 test("an undo tells all of what came before it, and plays none of it", () => {
   score.take(reveal(2));
-  score.take(reveal(3, { cues: ["three"] }));
+  score.take(state(3, { cues: ["three"], revealed_at: 2 }));
   score.take(event("undone"));
   score.take(reveal(4, { cues: ["four"] }));
   assert.deepEqual(told, ["state 1", "one", "state 2", "state 3", "undone", "state 4"]);

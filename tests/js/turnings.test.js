@@ -1,16 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { asCard, faceUp, turnings as beats } from "../../hub/web/static/js/games/triangle/turnings.js";
+import { beats } from "../../hub/web/static/js/games/triangle/beats.js";
+import { asCard, faceUp } from "../../hub/web/static/js/games/triangle/turnings.js";
 
-const turnings = (before, after) => beats(before, after).map(({ state }) => state);
+const turnings = (before, after) => beats(before, after).filter(({ cue }) => cue === "turn").map(({ state }) => state);
 const SIDES = { west: ["ada"], east: ["bo"] };
-const CHARACTERS = { ada: { moves: [] }, bo: { moves: [] } };
+const energy = (attack) => ({ attack, defend: 1, grapple: 0 });
+const CHARACTERS = { ada: { moves: [], energy: energy(3) }, bo: { moves: [], energy: energy(2) } };
 const TURN = { number: 1, active: "bo", opponent: "ada", stances: null, moves: null, replaced: {}, specials: [] };
 
 /** A state of the stream; `turn` is what it has of its turn beside the plain one. */
 const frame = (seq, turn = {}, more = {}) => ({
-  scene: 1, seq, phase: "sealed", step: "move", awaited: ["bo", "ada"], committed: ["ada"], timer: { seconds: 9 }, revealed_at: null,
+  scene: 1, seq, phase: "sealed", step: "move", awaited: ["bo", "ada"], committed: ["ada"], timer: { seconds: 9 }, revealed_at: null, beside: [],
   seats: [{ seat: "north", characters: ["ada"], awaited: true, committed: true }, { seat: "south", characters: ["bo"], awaited: true, committed: false }],
   game: { sides: SIDES, characters: CHARACTERS, options: null, turn: { ...TURN, ...turn } }, ...more,
 });
@@ -47,11 +49,10 @@ test("specials turn over as cards, and whoever laid none shows that", () => {
   assert.equal(asCard({ special: "scouter", copied: null }), "scouter");
 });
 
-test("the options of a problem turn over together", () => {
+test("the options of a problem turn over one by one", () => {
   const options = { ada: 2, bo: 4 };
-  const [cue, ...more] = turnings(frame(1), frame(2, {}, { game: { sides: SIDES, options, turn: null } }));
-  assert.equal(more.length, 0);
-  assert.equal(faceUp(cue, "option", "bo"), "4");
+  const shown = turnings(frame(1), frame(2, {}, { game: { interested: ["bo", "ada"], options, turn: null } }));
+  assert.deepEqual(shown.map((each) => [faceUp(each, "option", "bo"), faceUp(each, "option", "ada")]), [["4", null], ["4", "2"]]);
 });
 
 test("nothing turns over where nothing was shown, after an undo, or in another turn or scene", () => {

@@ -9,7 +9,7 @@ RECORDER = """
 const STAGE = '.slot .card.turning, .options .card.turning';
 const ASIDE = '.card.turning, .timer, .roll';
 const origin = performance.timeOrigin;
-const record = (window.record = { origin, frames: [], arrived: {}, left: {}, on: true });
+const record = (window.record = { origin, frames: [], arrived: {}, gone: {}, on: true });
 
 // When each state came in over the wire, whatever the page makes of it.
 const Real = window.WebSocket;
@@ -19,7 +19,7 @@ window.WebSocket = class extends Real {
       const frame = JSON.parse(message.data);
       if (frame.type === 'state') {
         record.arrived[frame.seq] ??= performance.now();
-        record.left[frame.seq] ??= frame.moment_ms ?? 0;
+        record.gone[frame.seq] ??= frame.revealed_ago_ms ?? 0;
         record.leak?.(frame);
       }
       hear(message);
@@ -89,8 +89,8 @@ class Film(Struct, frozen=True):
     """When the page was opened: ms since the Unix epoch."""
     arrived: dict[str, float]
     """When each state came to the page, by its number."""
-    left: dict[str, float]
-    """How much of its moment was left then, to a page that joined in the middle of one (ms)."""
+    gone: dict[str, float]
+    """For how long it had been shown then, to a page that joined in the middle (ms)."""
 
     def early(self, before: Frame, until_ms: float) -> list[str]:
         """What showed before ``until_ms`` (since the Unix epoch) of what the last frame shows, and

@@ -21,7 +21,7 @@ __all__ = ["browser", "shared_chromium"]
 @pytest.fixture(autouse=True)
 def nobody_joins_late(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages are opened here right after a reveal, and wait for the rest of no moment."""
-    monkeypatch.setattr(showing, "MOMENT_MS", 0)
+    monkeypatch.setattr(showing, "LONGEST_MS", 0)
 
 
 class Pages:

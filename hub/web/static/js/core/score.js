@@ -11,19 +11,28 @@ import { gameOf } from "./game.js";
 /** A card takes this long to turn over; the next one begins while it still turns. */
 export const TURN_MS = 700;
 export const NEXT_MS = 450;
-/** From a reveal until what follows from it shows, on every page, if nothing of it takes longer. */
+/** From a reveal until what follows from it shows, on every page: at least, and at most. The hub knows the latter too. */
 export const MOMENT_MS = 1500;
+export const LONGEST_MS = 4000;
 
 /**
- * What moves when: how long a cue holds the stage, and after how long another of its name follows.
- * @type {Record<string, {lasts: number, next: number}>}
+ * What moves when, by its cue: how long it holds the stage, after how long another of its name follows,
+ * and how long the first of them is from the last at most (ms).
+ * @type {Record<string, {lasts: number, next: number, most: number}>}
  */
 const SCORE = {
-  turn: { lasts: MOMENT_MS - NEXT_MS, next: NEXT_MS },
+  turn: { lasts: MOMENT_MS - NEXT_MS, next: NEXT_MS, most: 3 * NEXT_MS },
+  strike: { lasts: 550, next: 400, most: 800 },
+  verdict: { lasts: 500, next: 0, most: 0 },
+  term: { lasts: 350, next: 200, most: 800 },
+  loss: { lasts: 400, next: 110, most: 800 },
+  "knock-out": { lasts: 500, next: 200, most: 400 },
 };
 
-/** Further behind than this, a page does not play a reveal any more, but shows what came of it. */
-const LATE_MS = 2000;
+/** Further behind than this, a page does not play what has happened any more, but shows what came of it. */
+const LATE_MS = LONGEST_MS + 1000;
+/** So long a reveal that ends the one before it waits for that to have been drawn. */
+const BREATH_MS = 150;
 /** How long a card may be late where the machine is slow. */
 const SLOW_MS = 1500;
 /** A cue that is later than this is shown, but not called any more. */
@@ -65,19 +74,23 @@ export function onCue(listener) {
 const call = (name, detail = {}) => listeners.forEach((listener) => listener(name, detail));
 
 /**
- * A score as data: each beat with its time from the first on (ms), and how long all of it lasts.
+ * A score as data: each beat with its time from the first on (ms), and how long all of it lasts. What
+ * would take too long is played faster, but for the cards.
  * @param {Beat[]} beats
  */
 export function scoreOf(beats) {
-  let at = 0;
-  let ends = 0;
-  const timed = beats.map((beat, nth) => {
-    const before = beats[nth - 1]?.cue;
-    if (before) at += before === beat.cue ? SCORE[before].next : SCORE[before].lasts;
-    ends = at + SCORE[beat.cue].lasts;
-    return { ...beat, at };
-  });
-  return { beats: timed, ends };
+  /** How many of them follow one another there. @param {number} nth */
+  const alike = (nth) => beats.filter(({ cue }) => cue === beats[nth].cue).length;
+  /** @param {number} nth */
+  const gap = (nth) => Math.min(SCORE[beats[nth].cue].next, SCORE[beats[nth].cue].most / Math.max(1, alike(nth) - 1));
+  const gaps = beats.map(({ cue }, nth) => (beats[nth + 1]?.cue === cue ? gap(nth) : SCORE[cue].lasts));
+  /** @param {number[]} some */
+  const sum = (some) => some.reduce((all, one) => all + one, 0);
+  const cards = beats.filter(({ cue }) => cue === "turn").length;
+  const [turning, rest] = [sum(gaps.slice(0, cards)), sum(gaps.slice(cards))];
+  const pace = Math.min(1, (LONGEST_MS - turning) / Math.max(1, rest));
+  const at = gaps.map((_, nth) => sum(gaps.slice(0, Math.min(nth, cards))) + pace * sum(gaps.slice(cards, Math.max(nth, cards))));
+  return { beats: beats.map((beat, nth) => ({ ...beat, at: at[nth] })), ends: turning + pace * rest };
 }
 
 export class Score {
@@ -97,6 +110,8 @@ export class Score {
     this.held = null;
     this.cut = false;
     this.joins = true;
+    /** How long the next moment waits until it begins (ms). */
+    this.breath = 0;
     root.style.setProperty("--turn", `${TURN_MS}ms`);
     root.classList.add(STILL);
     document.addEventListener("visibilitychange", () => this.hurry());
@@ -123,6 +138,7 @@ export class Score {
     if (AT_ONCE.includes(frame.type)) return this.tell(frame);
     // What is undone is not played to its end, nor shown for the blink before it is gone.
     this.cut ||= frame.type === "event" && frame.line.type === "undone";
+    if (frame.type === "state") this.overtake(frame);
     this.heard.push({ frame, at: performance.now(), joins: this.joins, undone: this.cut });
     if (frame.type === "state") this.joins = false;
     if (!this.cut) return this.play();
@@ -150,19 +166,37 @@ export class Score {
   }
 
   /**
-   * Begin a moment, if a frame brings one. To a page that joins the hub says what is left of it, in
-   * `moment_ms`; else it has just begun, though the page may not have come to it yet.
+   * A reveal does not wait for what is still played: that is over.
+   * @param {StateFrame} frame
+   */
+  overtake(frame) {
+    const states = this.heard.map(({ frame: each }) => each.type === "state");
+    const last = states.lastIndexOf(true);
+    if (!this.turning || !isReveal(/** @type {StateFrame} */ (this.heard[last].frame), frame)) return;
+    this.stop();
+    this.told(last + 1);
+    this.breath = BREATH_MS;
+  }
+
+  /**
+   * Begin a moment, if a frame brings one. To a page that joins the hub says how long ago it began, in
+   * `revealed_ago_ms`; else it begins now.
    * @param {{frame: Frame, at: number, joins: boolean, undone: boolean}} heard
    */
   begins({ frame, at, joins, undone }) {
     if (frame.type !== "state" || undone) return false;
     const now = performance.now();
-    const { beats, ends } = scoreOf(gameOf(frame).turnings(this.shown, frame));
-    if (frame.moment_ms !== undefined) return this.perform(beats, at + frame.moment_ms - MOMENT_MS, at + frame.moment_ms);
-    const isReveal = (frame.revealed_at ?? null) !== (this.shown?.revealed_at ?? null);
-    if (joins || now - at > LATE_MS || !(beats.length || isReveal)) return false;
-    if (isReveal && this.shown?.phase !== "locked") call("all-sealed");
-    return this.perform(beats, now, Math.max(at + MOMENT_MS, now + ends));
+    const reveal = isReveal(this.shown, frame);
+    const { beats, ends } = scoreOf(gameOf(frame).beats(this.shown, frame));
+    const lasts = reveal ? Math.max(MOMENT_MS, ends) : ends;
+    const ago = frame.revealed_ago_ms;
+    // Who does not know what was before cannot know how long it lasts.
+    if (ago !== undefined) return reveal && this.perform(beats, at - ago, at - ago + (beats.length ? lasts : LONGEST_MS));
+    if (joins || now - at > LATE_MS || !(beats.length || reveal)) return false;
+    if (reveal && this.shown?.phase !== "locked") call("all-sealed");
+    const begins = now + this.breath;
+    this.breath = 0;
+    return this.perform(beats, begins, begins + lasts);
   }
 
   /** @param {number} count */
@@ -185,7 +219,6 @@ export class Score {
   perform(beats, begins, ends) {
     if (performance.now() >= ends) return false;
     this.held = { beats: [...beats], begins, ends, timer: 0 };
-    root.classList.remove(STILL);
     this.beat();
     return true;
   }
@@ -197,8 +230,11 @@ export class Score {
     const gone = performance.now() - held.begins;
     const next = held.beats.findIndex(({ at }) => at > gone);
     const due = held.beats.splice(0, next < 0 ? held.beats.length : next);
-    const newest = due.at(-1);
-    if (newest) this.show(newest.state);
+    const newest = due[due.length - 1];
+    if (newest) {
+      root.classList.remove(STILL);
+      this.show(newest.state);
+    }
     for (const { cue, detail, at } of due) if (gone - at < STALE_MS) call(cue, detail);
     if (held.beats.length) held.timer = setTimeout(() => this.beat(), held.beats[0].at - gone);
     else this.wait(held.ends - performance.now());
@@ -242,6 +278,13 @@ export class Score {
     else this.beat();
   }
 }
+
+/**
+ * Whether cards have been revealed since a state.
+ * @param {StateFrame|null} before
+ * @param {StateFrame} after
+ */
+const isReveal = (before, after) => (after.revealed_at ?? null) !== (before?.revealed_at ?? null);
 
 /**
  * Call what lies sealed in a state and did not in the one before.

@@ -44,8 +44,8 @@ export interface StateFrame extends Omit<PublicView, "game"> {
   /** That of the scene before; left out where there is none. */
   ended_family?: string | null;
   stalled?: boolean;
-  /** To a page that joins in the middle of a moment: what is left of it. */
-  moment_ms?: number;
+  /** To a page that joins while a reveal is shown: how long ago that began. */
+  revealed_ago_ms?: number;
 }
 
 /** Something that moves, by its name in the score, and what it is about. */
@@ -156,6 +156,13 @@ export interface Prompt {
   more: string;
 }
 
+/** The largest thing on the display, what leads to it, and why it is so. */
+export interface Verdict {
+  lead?: string;
+  said: string;
+  why?: string;
+}
+
 /** A card that lies face up, as its family draws it. */
 export interface Card {
   /** In words: Attack High. */
@@ -218,8 +225,10 @@ export interface Game {
   miniature(state: State, timer: Part): Part;
   /** What of a change is read aloud before the headline. */
   aloud(before: State, after: State): string[];
-  /** What a reveal goes through, beat after beat, before `after` holds; none where nothing moves. */
-  turnings(before: StateFrame | null, after: StateFrame): Beat[];
+  /** What is shown beat after beat before `after` holds; none where nothing moves. */
+  beats(before: StateFrame | null, after: StateFrame): Beat[];
+  /** What was decided, and why, as long as the table has not gone on; null before that. */
+  verdict(state: State): Verdict | null;
   /** The value of somebody's card that is face up in a step; null while it is face down, or none lies there. */
   faceUp(state: State, kind: string, name: string): string | null;
   /** What tells one reveal from another. */

@@ -62,20 +62,36 @@ function top(state) {
 }
 
 /**
- * The headline of the moment.
+ * The headline of the moment: what the table waits for; once something is decided that, and smaller
+ * what the table waits for then.
  * @param {State} state
  */
 function headline(state) {
   const { head, more } = prompt(state);
+  const decided = game().verdict(state);
+  if (decided) return verdict(decided, state.phase !== "locked" && head !== decided.said && [head, more]);
   return h(
     "div",
     { class: "headline", key: "headline" },
-    h("h2", {}, head),
-    more && h("p", {}, more),
+    h("h2", { key: "head" }, head),
+    more && h("p", { key: "more" }, more),
     state.phase === "locked" && h("div", { class: "roll", "aria-hidden": "true" }, h("span"), h("span"), h("span")),
     state.phase === "locked" && h("p", { class: "log-head", key: "log" }, t("log.head", { head: short(state.head) })),
   );
 }
+
+/**
+ * @param {import("../core/types").Verdict} decided
+ * @param {[string, string]|false} waits for what the table waits
+ */
+const verdict = ({ lead, said, why }, waits) =>
+  h(
+    "div",
+    { class: "headline decided", key: "headline" },
+    h("h2", { class: "verdict", key: "verdict" }, lead && h("span", { class: "lead" }, `${lead} `), h("b", {}, said)),
+    why && h("p", { class: "because", key: "because" }, why),
+    h("p", { class: "waits", key: "waits" }, waits && [h("b", { key: "for" }, waits[0]), waits[1] && h("span", { key: "more" }, ` ${waits[1]}`)]),
+  );
 
 /**
  * Everything on the display.

@@ -4,7 +4,7 @@ import { smallCard, specialName } from "./cards.js";
 import { h, kept } from "../../core/dom.js";
 import { portrait } from "../../core/portrait.js";
 import { plug } from "../../core/shapes.js";
-import { lostSign, sign, TYPES } from "./shapes.js";
+import { brokenSign, lostSign, sign, TYPES } from "./shapes.js";
 import { list, pretty, sideName, t } from "../../core/texts.js";
 import { word } from "../../core/words.js";
 
@@ -19,26 +19,28 @@ const CROWD = 7;
 
 /**
  * The points of one type: drawn tokens with their letter, and the number.
- * @param {{energy: Energy, max: Energy, zero: string[]}} character
+ * @param {{energy: Energy, max: Energy, zero: string[], broken?: Record<string, number>}} character
+ *   `broken`: how many of each type break just now
  * @param {Action} type
  */
 export function energyRow(character, type) {
   const left = character.energy[type];
   const max = character.max[type];
   const letter = t(`${type}.letter`);
+  const broken = character.broken?.[type] ?? 0;
   const few = Math.max(left, max) <= MOST_TOKENS;
   const tokens = few
     ? Array.from({ length: Math.max(left, max) }, (_, at) =>
-        at < left ? sign(type, letter) : lostSign(type),
+        at < left ? sign(type, letter) : at < left + broken ? brokenSign(type, letter) : lostSign(type),
       )
     : [sign(type, letter)];
   const zero = character.zero.includes(type);
   const spoken = t("energy.of", { type: t(type), left, max }) + (zero ? `, ${t("energy.at-zero")}` : "");
   return h(
     "div",
-    { class: `energy ${type} ${zero ? "zero" : ""}`, role: "img", "aria-label": spoken },
+    { class: `energy ${type} ${zero ? "zero" : ""} ${broken ? "hit" : ""}`, role: "img", "aria-label": spoken },
     h("span", { class: "tokens" }, tokens),
-    h("span", { class: "count" }, h("b", {}, left), h("i", {}, `/${max}`)),
+    h("span", { class: "count" }, h("b", { key: `left-${left}` }, left), h("i", {}, `/${max}`)),
   );
 }
 
@@ -127,7 +129,7 @@ function specialsOf(character) {
 const drawn = kept(
   (
     /** @type {string} */ name,
-    /** @type {import("../../core/wire").CharacterView} */ character,
+    /** @type {import("../../core/wire").CharacterView & {broken?: Record<string, number>, falls?: boolean}} */ character,
     /** @type {Array<[string, string]>} */ badges,
     /** @type {boolean} */ inTurn,
     /** @type {boolean} */ lost,
@@ -136,7 +138,7 @@ const drawn = kept(
     const away = gone(character);
     return h(
       "article",
-      { class: `person ${inTurn ? "in-turn" : ""} ${away ? "away" : ""}`, key: name, "data-name": name },
+      { class: `person ${inTurn ? "in-turn" : ""} ${away ? "away" : ""} ${character.falls ? "falls" : ""}`, key: name, "data-name": name },
       h(
         "header",
         {},

@@ -1,6 +1,6 @@
 /** The signs, drawn: the three types of energy and of actions, and places. */
 
-import { once, s } from "../../core/dom.js";
+import { h, once, s } from "../../core/dom.js";
 import { circle, pentagon, square } from "../../core/shapes.js";
 
 /** @type {import("./wire").Action[]} */
@@ -30,6 +30,10 @@ export const sign = once((/** @type {string} */ type, /** @type {string} */ lett
 /** A token that was lost: its outline. */
 export const lostSign = once((/** @type {string} */ type) =>
   s("svg", { class: `sign lost ${type}`, viewBox: "0 0 24 24", "aria-hidden": "true" }, OUTLINES[type]));
+
+/** A token that breaks: its outline, and two halves that fly apart. */
+export const brokenSign = once((/** @type {string} */ type, /** @type {string} */ letter) =>
+  h("span", { class: "broken" }, lostSign(type), h("span", { class: "half" }, sign(type, letter)), h("span", { class: "half" }, sign(type, letter))));
 
 /** @type {Record<string, number>} */
 const LEVELS = { high: 5, mid: 12, low: 19 };

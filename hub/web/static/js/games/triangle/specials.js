@@ -32,6 +32,32 @@ function used(turn, use) {
 }
 
 /**
+ * The cards of specials with somebody's stance and move: those that lie sealed beside them, and those
+ * that were shown with the moves, or by somebody else of the same side.
+ * @param {import("./types").InTurn} state
+ * @param {string} name
+ */
+export function struck(state, name) {
+  const { turn, sides } = state.game;
+  if (!turn.stances) return null;
+  const side = Object.values(sides).find((members) => members.includes(name)) ?? [];
+  const fights = (/** @type {string} */ player) => player === turn.active || player === turn.opponent;
+  const own = (/** @type {string} */ player) => player === name || (!fights(player) && side.includes(player));
+  const shown = turn.specials.filter(({ player }) => own(player)).map((use) => ({ player: use.player, value: asCard(use) }));
+  const hidden = state.beside.filter(own).map((player) => ({ player, value: null }));
+  const cards = [...shown, ...hidden];
+  return cards.length > 0 && h(
+    "div",
+    { class: "slot special", key: "specials" },
+    cards.map(({ player, value }, nth) => {
+      const before = cards.slice(0, nth).filter((each) => each.player === player).length;
+      const key = `special-${state.scene}-${turn.number}-${player}-${before}`;
+      return turningCard({ key, kind: "special", value, hidden: t("facedown.special"), extra: value === null ? "" : "strikes" });
+    }),
+  );
+}
+
+/**
  * The cards by which specials are set down before a stance: sealed, turning over, and shown.
  * @param {import("./types").InTurn} state
  */

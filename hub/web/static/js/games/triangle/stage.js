@@ -5,12 +5,14 @@ import { t } from "../../core/texts.js";
 import { guide, problemGuide } from "./guide.js";
 import { opening } from "./opening.js";
 import { side, sidesOf } from "./people.js";
-import { isConflict, isProblem, problemView } from "./problem.js";
+import { isConflict, isProblem, problemHead, problemView, problemWhy } from "./problem.js";
+import { prompt, verdict as turnVerdict } from "./say.js";
 import { turnView } from "./turn.js";
 
 export { card } from "./cards.js";
 export { aloud, prompt } from "./say.js";
-export { faceUp, turnings } from "./turnings.js";
+export { beats } from "./beats.js";
+export { faceUp } from "./turnings.js";
 
 /** @typedef {import("../../core/types").State} State */
 
@@ -31,6 +33,23 @@ export function scene(state) {
 }
 
 /**
+ * What was decided, and why: the conflict, its turn, or whose problem it is.
+ * @param {State} state
+ */
+export function verdict(state) {
+  if (isProblem(state)) return state.game.options && state.game.because.length ? { said: problemHead(state), why: problemWhy(state) } : null;
+  if (!isConflict(state)) return null;
+  const { turn, result } = state.game;
+  if (result && state.phase !== "locked") {
+    const { head: said, more: why } = prompt(state);
+    return { said, why };
+  }
+  const said = turn?.outcome ? turnVerdict(turn) : "";
+  const at = said.lastIndexOf(": ") + 1;
+  return said ? { lead: said.slice(0, at), said: said.slice(at).trim() } : null;
+}
+
+/**
  * The display below its top.
  * @param {State} state
  * @param {import("../../core/types").Drawn} headline
@@ -45,7 +64,7 @@ export function body(state, headline) {
     "main",
     { class: "field", key: "field" },
     side(state, first, "left"),
-    h("section", { class: "stage", key: "stage", "aria-label": t("turn", { number: state.turn_number }) }, headline, turnView(state) ?? opening(state)),
+    h("section", { class: "stage", key: "stage", "aria-label": t("turn", { number: state.turn_number }) }, headline, turnView(state, state.step !== "over") ?? opening(state)),
     side(state, second, "right"),
     guide(state.game),
   );

@@ -1,4 +1,4 @@
-/** What a reveal turns over: from the state before it, one state after another, each with one more card. */
+/** The cards that a reveal turns over: from the state before it, beat after beat, each with one more. */
 
 /** @typedef {import("../../core/types").Beat} Beat */
 /** @typedef {import("../../core/types").StateFrame} StateFrame */
@@ -59,7 +59,7 @@ const oneByOne = (kind, names, cards, shown) =>
  * @param {StateFrame} state
  * @returns {StateFrame}
  */
-const locked = (state) => ({
+export const locked = (state) => ({
   ...state,
   phase: "locked",
   committed: state.awaited,
@@ -75,11 +75,14 @@ const locked = (state) => ({
  */
 export function turnings(before, after) {
   const { game } = after;
-  if (!before?.game || !game || before.scene !== after.scene || before.seq >= after.seq) return [];
+  if (!before?.game || !game) return [];
   const { game: was } = before;
   /** @param {Record<string, unknown>} cards */
   const showing = (cards) => ({ ...locked(before), game: /** @type {import("../../core/types").AnyGame} */ ({ ...was, ...cards }) });
-  if (game.options && !was.options) return [{ cue: "turn", detail: { kind: "option" }, state: showing({ options: game.options }) }];
+  if (game.options && !was.options) {
+    const { options } = game;
+    return oneByOne("option", game.interested ?? Object.keys(options), (name) => String(options[name]), (shown) => showing({ options: shown }));
+  }
   const { turn } = game;
   if (!turn || !was.turn || was.turn.number !== turn.number) return [];
   /** @param {Laid} cards */
