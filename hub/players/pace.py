@@ -6,8 +6,8 @@ from hub.rules.game import GameView
 TURN_S, NEXT_S = 0.7, 0.45
 """The display's clock: how long a card turns over, and after how much of that the next one begins.
 ``hub/web/static/js/core/score.js`` has the same in ms, and a test compares."""
-RISE_S = 0.9
-"""How long the verdict takes to appear after that."""
+RISE_S = 2.0
+"""How long the verdict and what it costs take to appear after that."""
 WORDS_PER_S = 3.5
 """Aloud to others at the table, not skimmed."""
 _FIND_S = 1.0

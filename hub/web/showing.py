@@ -2,8 +2,8 @@
 
 Whoever follows the table plays the reveal as a score, which begins when it comes, and shows what
 follows from it when that is over (``js/core/score.js``). How long it lasts depends on what there is
-to show; the pages know. Who joins by then is told how long ago it began. That is counted by the hub:
-a page's own clock may be wrong.
+to show; the pages know. Who joins by then is told how long ago it began. That is counted by the
+hub: a page's own clock may be wrong.
 """
 
 import time

@@ -58,7 +58,7 @@ async def test_a_whole_turn_is_shown(pages: Pages, looker: Looker) -> None:
     await looker.until_says("Ninja decides what to give up")
     fronts = await looker.run(f"return {FRONTS}")
     assert fronts == ["Grapple 3", "Grapple High", "Defend 1", "Defend Low"]
-    assert await looker.text(".why") == "Grapple beats Defend: Ada wins."
+    assert await looker.text(".verdict") == "Grapple beats Defend: Ada wins."
     assert await looker.run(f"return {SUM}") == "3 × 2 + 1 + 4 = 11"
     await looker.until_says("Grapple beats Defend: Ada wins. Ninja loses 11.", LIVE)
     table.decide("ninja", "split attack 5 defend 1 grapple 5")
@@ -284,13 +284,13 @@ async def test_house_rules_are_shown_by_name(pages: Pages, looker: Looker) -> No
     await looker.until_says("Ninja decides what to give up")
     fronts = await looker.run(f"return {FRONTS}")
     assert fronts == ["No stance", "Attack Wood", "No stance", "Attack Constructor"]
-    assert await looker.text(".why") == "Wood beats Constructor: Ada wins."
+    assert await looker.text(".verdict") == "Wood beats Constructor: Ada wins."
     table.decide("ninja", "split attack 3")
     none = {"bo": "none", "ninja": "none"}
     table.turn("bo", "ninja", none, {"bo": "side-kick", "ninja": "attack-wood"})
     await looker.until_says("Bo decides what to give up")
     assert "Side kick" in await looker.run(f"return {FRONTS}")  # type: ignore[operator]
-    assert await looker.text(".why") == "Attack beats Side kick: Ninja wins."
+    assert await looker.text(".verdict") == "Attack beats Side kick: Ninja wins."
     assert console(looker.browser) == []
 
 

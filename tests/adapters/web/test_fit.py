@@ -16,7 +16,10 @@ OVER = (
     "[...document.querySelectorAll('.person')].every((one) => "
     "one.getBoundingClientRect().right <= one.closest('.side').getBoundingClientRect().right + 1)]"
 )
-STEP = "document.querySelector('.headline h2').textContent !== arguments[0]"
+STEP = (
+    "document.querySelector('.headline').textContent !== arguments[0]"
+    " && document.querySelector('.still')"
+)
 COMBO = {"defend-low": ["grapple-high", "attack-high"]}
 
 
@@ -95,6 +98,6 @@ async def test_everybody_is_seen(
     said = ""
     async for moment in moments(pages.table, one, other):
         await looker.until(STEP, said)
-        said = await looker.text(".headline h2")
+        said = await looker.text(".headline")
         await looker.painted()
         assert await looker.run(OVER) == [True, True, True], moment

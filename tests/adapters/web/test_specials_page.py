@@ -1,7 +1,5 @@
 """Specials on the pages: a window opened by a button, a card beside, the chance to answer."""
 
-from selenium.webdriver.common.by import By
-
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.playing import SCENE
 from tests.support.browser import console
@@ -54,7 +52,7 @@ async def test_a_card_beside_asks_the_other_and_is_shown_with_the_moves(
     await looker.until_says("All cards are in")
     table.reveal()
     await looker.until_says("Ada: Wax On Attack")
-    assert looker.browser.find_elements(By.CSS_SELECTOR, ".turn.judged .specials")
+    await looker.until("document.querySelector('.turn.judged .specials')")
     assert console(looker.browser) == []
 
 

@@ -5,6 +5,7 @@ import { seatRow } from "./seats.js";
 import { knows, list, pretty, sentence, t } from "./texts.js";
 
 /** @typedef {import("./types").State} State */
+/** @typedef {import("./types").StateFrame} StateFrame */
 
 const DEEPEST = 3;
 /** What a game's account of itself has in common with every other one. */
@@ -20,6 +21,19 @@ export function readiness(state) {
   if (!state.committed.length) return t("ready.none", places);
   return t("ready.some", { ...places, count: state.committed.length });
 }
+
+/**
+ * Everybody has chosen, and every card lies face down.
+ * @param {StateFrame} state
+ * @returns {StateFrame}
+ */
+export const locked = (state) => ({
+  ...state,
+  phase: "locked",
+  committed: state.awaited,
+  seats: state.seats.map((seat) => ({ ...seat, committed: seat.awaited })),
+  timer: null,
+});
 
 /**
  * A public value as people read it; null for one that says nothing.
@@ -61,7 +75,8 @@ export const GENERIC = {
   around: (state) => [seatRow(state), fields(state)],
   miniature: (state, timer) => h("section", { class: "mini", key: "mini", "aria-label": t("table.mini") }, timer, fields(state)),
   aloud: () => [],
-  beats: () => [],
+  beats: (before, after) =>
+    before?.game && before.scene === after.scene && before.revealed_at !== after.revealed_at ? [{ cue: "turn", detail: {}, state: locked(before) }] : [],
   verdict: () => null,
   faceUp: () => null,
   shown: () => "",

@@ -4,10 +4,11 @@
  * played; `score.js` says when.
  */
 
+import { locked } from "../../core/generic.js";
 import { gone } from "./people.js";
 import { TYPES } from "./shapes.js";
 import { termsOf } from "./sum.js";
-import { asCard, locked, turnings } from "./turnings.js";
+import { asCard, turnings } from "./turnings.js";
 
 /** @typedef {import("../../core/types").AnyGame} AnyGame */
 /** @typedef {import("../../core/types").Beat} Beat */

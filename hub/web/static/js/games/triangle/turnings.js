@@ -3,6 +3,7 @@
 /** @typedef {import("../../core/types").Beat} Beat */
 /** @typedef {import("../../core/types").StateFrame} StateFrame */
 
+import { locked } from "../../core/generic.js";
 import { sidesOf } from "./people.js";
 
 /** Where the cards of each kind, or of each step, lie in a turn; `laid` is there only while they turn over. */
@@ -53,19 +54,6 @@ const oneByOne = (kind, names, cards, shown) =>
     detail: { kind, name, value: cards(name) },
     state: shown(Object.fromEntries(names.slice(0, at + 1).map((each) => [each, cards(each)]))),
   }));
-
-/**
- * Everybody has chosen, and every card lies face down.
- * @param {StateFrame} state
- * @returns {StateFrame}
- */
-export const locked = (state) => ({
-  ...state,
-  phase: "locked",
-  committed: state.awaited,
-  seats: state.seats.map((seat) => ({ ...seat, committed: seat.awaited })),
-  timer: null,
-});
 
 /**
  * What is shown, beat after beat, before `after` holds; none where no card turns over.
