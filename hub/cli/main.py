@@ -24,6 +24,7 @@ _ELSEWHERE = {
     "resolve": "hub.cli.resolve:resolve",
     "replay": "hub.cli.replay:replay",
     "log": "hub.cli.replay:log",
+    "recap": "hub.cli.recap:recap",
     "verify": "hub.cli.verify:verify",
     "witness": "hub.cli.witness:witness",
     "backup": "hub.cli.backup:backup",

@@ -35,7 +35,7 @@ _IMPORT = re.compile(r'^(?:import|export) (?:[^";]* from )?"(\.[^"]+)";$', re.MU
 _COMMENT = re.compile(r"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*$", re.MULTILINE | re.DOTALL)
 _BETWEEN = "between."
 """What the sentences are called that the display needs between scenes alone."""
-_NOT_OF_THE_ROOM = ("gm.", "own.", "door.", "word.", _BETWEEN)
+_NOT_OF_THE_ROOM = ("gm.", "own.", "door.", "recap.", "invite.", "word.", _BETWEEN)
 """What other sentences are called: those for the room do without them."""
 
 

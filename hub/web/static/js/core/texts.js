@@ -10,8 +10,14 @@ let texts = {};
 let offered = [];
 let suffix = "";
 
+/** A page that has to do without a hub holds them itself. @param {string} name */
+const fetched = async (name) => {
+  const held = document.getElementById(`text-${name}`);
+  return held ? JSON.parse(held.textContent ?? "") : fetchedFile(name);
+};
+
 /** @param {string} name */
-const fetched = async (name) => (await fetch(new URL(`../../texts/${name}.json`, import.meta.url))).json();
+const fetchedFile = async (name) => (await fetch(new URL(`../../texts/${name}.json`, import.meta.url))).json();
 
 /**
  * Load the texts for the viewer: `?lang=`, else what was chosen here before, else the browser's

@@ -272,6 +272,8 @@ export interface Game {
   /** How it words what the GM can say holds, and what was said. */
   wording: { label(of: string): string; said(of: string, value: unknown): string; flag(of: string, yes: boolean): string };
   held(holds: Record<string, unknown>): string;
+  /** What stands out of an evening, from what came of each step. */
+  highlights(outcomes: RecapOutcome[]): Array<{ title: string; text: string; watch?: string }>;
   /** How the chronicle tells a decision or declaration; null for what its card's name says. */
   choiceSaid(actor: string, choice: string): string | null;
   /** Whether a paragraph of it begins with an open choice. */
@@ -317,4 +319,46 @@ export interface Ui {
   splits: Record<string, Record<string, number>>;
   pending(place: string): boolean;
   [more: string]: any;
+}
+
+/** What came of a step, for a recap: `seq` names it, `state` is how the table stood after it. */
+export interface RecapOutcome {
+  scene: number;
+  title: string;
+  seq: number;
+  event: Line;
+  came: Came[];
+  state: StateFrame;
+}
+
+/** What is new of a value: in a list the one new value, of an object what is new of each key, 0 for what is gone. */
+export type Changed = [unknown] | 0 | { [key: string]: Changed };
+
+/** A card that was sealed and opened: by which line, and what opens it. */
+export interface RecapSeal {
+  seq: number;
+  line: import("./wire").Committed | import("./wire").SetBeside;
+  opening: { nonce: string; choice: string };
+}
+
+/** A scene in a recap. */
+export interface RecapScene {
+  number: number;
+  title: string;
+  began_ms: number;
+  ended_ms: number | null;
+  entries: Entry[];
+  steps: Array<{ seq: number; what: string; change: Changed }>;
+  seals: RecapSeal[];
+  steps_left_out: number;
+}
+
+/** Everything that a recap holds. */
+export interface RecapData {
+  table: string;
+  log: string;
+  head: string;
+  scenes: RecapScene[];
+  left_out: number;
+  check: { sound: boolean; lines: number; opened: number; unopened: number; problems: string[] };
 }

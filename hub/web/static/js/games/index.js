@@ -1,6 +1,6 @@
 /**
  * The families of rules that have pages of their own, by id. `stage` is what everybody sees, `seat`
- * what a player's page has beyond that, `gm` what the GM's has. What a family leaves out is as in
+ * what a player's page has beyond that, `gm` what the GM's has, `recap` what an evening came to. What a family leaves out is as in
  * `core/generic.js`; one that is not here is shown and played by that alone.
  * @type {import("../core/types").Games}
  */
@@ -9,6 +9,7 @@ export const GAMES = {
     stage: () => import("./triangle/stage.js"),
     seat: () => import("./triangle/seat.js"),
     gm: () => import("./triangle/gm.js"),
+    recap: () => import("./triangle/recap.js"),
   },
 };
 

@@ -14,7 +14,9 @@ const UNDOES = { undone: "play", "story-undone": "deed", "scene-called-off": "st
 
 /** The chronicle as the page keeps it. */
 export class Chronicle {
-  constructor() {
+  /** @param {number} [most] entries that are kept, the newest */
+  constructor(most = MOST) {
+    this.most = most;
     /** @type {Entry[]} */
     this.entries = [];
   }
@@ -26,7 +28,7 @@ export class Chronicle {
   take({ reset, entries }) {
     const known = new Map(reset ? [] : this.entries.map((entry) => [entry.seq, entry]));
     for (const entry of entries) known.set(entry.seq, { ...entry });
-    this.entries = [...known.values()].sort((a, b) => a.seq - b.seq).slice(-MOST);
+    this.entries = [...known.values()].sort((a, b) => a.seq - b.seq).slice(-this.most);
     for (const { seq, event } of this.entries) {
       const what = UNDOES[event.type];
       if (what) this.strike(event.to_seq ?? seq, seq, what);
@@ -59,7 +61,7 @@ const begins = ({ event }) =>
  * Entries that belong together: a turn, or something by itself. What was undone stands apart.
  * @param {Entry[]} entries
  */
-function paragraphs(entries) {
+export function paragraphs(entries) {
   /** @type {Array<{seq: number, at: number, undone: boolean, scene: boolean, alone: boolean, entries: Entry[]}>} */
   const found = [];
   for (const entry of entries) {

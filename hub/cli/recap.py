@@ -1,0 +1,76 @@
+"""``facedown recap``: an evening as one HTML file to keep."""
+
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hub.books.registry import rulebooks
+from hub.cli.failing import NOT_SOUND, give_up
+from hub.cli.replay import JournalPath
+from hub.journal import JournalRows
+from hub.recap.gather import MOST_SCENES, Recap, gather
+from hub.recap.page import write_recap
+from hub.table.state import HubMisuse
+from hub.wire.log import LogFault
+
+
+def recap(
+    journal: JournalPath,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Where to write it; - for standard output."
+        ),
+    ] = None,
+    scenes: Annotated[
+        int, typer.Option(min=1, max=500, help="How many of the newest scenes are in it.")
+    ] = MOST_SCENES,
+) -> None:
+    """Write an evening down as one HTML file to keep.
+
+    It opens in any browser, without a network: the scenes as a story, every turn on the stage of
+    the display, to be gone through step by step, the seals with their check, what stands out.
+    It prints, too. It holds what everybody has seen, and nothing else: the hub may go on running,
+    and what lies sealed is not in it. Without -o it is called after the table and the day.
+
+    Examples:
+
+      facedown recap kitchen.journal
+
+      facedown recap kitchen.journal -o friday.html
+
+      facedown recap convention.journal --scenes 200
+    """
+    with JournalRows.read(journal) as reader:
+        try:
+            found = gather(reader.rows, reader.table, rulebooks(), scenes)
+        except (LogFault, HubMisuse) as fault:
+            give_up(f"{journal}: cannot be told: {fault}", status=NOT_SOUND)
+    body = write_recap(found)
+    if output == "-":
+        sys.stdout.buffer.write(body)
+        return
+    file = Path(output or f"{name_of(found)}.html")
+    try:
+        file.write_bytes(body)
+    except OSError as error:
+        give_up(f"{file}: cannot be written: {error.strerror}")
+    left = f"; {found.left_out} earlier are left out (--scenes)" if found.left_out else ""
+    typer.echo(f"{file}: {len(found.scenes)} scenes{left}")
+    if not found.check.sound:
+        give_up(f"{journal}: the log is not sound, and the file says so", status=NOT_SOUND)
+
+
+def name_of(found: Recap) -> str:
+    """What the file is called: the table, and the day of its newest scene."""
+    began_ms = found.scenes[-1].began_ms if found.scenes else 0
+    if not began_ms:
+        return found.table
+    day = datetime.fromtimestamp(min(max(began_ms, 0), _LAST_MS) / 1000, UTC).astimezone()
+    return f"{found.table}-{day:%Y-%m-%d}"
+
+
+_LAST_MS = 253_370_764_800_000  # the year 9999 begins

@@ -1,0 +1,203 @@
+"""What a recap holds: of the newest scenes every step that everybody saw, what was told, the seals.
+
+All of it is built from public views and public events, like what pages and brokers are sent. What
+lies sealed at the end, setups, sheets and keys are in none of them.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct, field
+
+from hub.ports import Announcement
+from hub.rules.rulebooks import Rulebooks
+from hub.table import records as r
+from hub.table.sealed import Opening
+from hub.table.state import Settings, TableState
+from hub.table.views import public_view, seat_views
+from hub.web.frames import state_frame
+from hub.wire.chronicle import chronicle_entry
+from hub.wire.log import Row, line_hash
+from hub.wire.played import played
+from hub.wire.verify import Verdict, verify_log
+
+MOST_SCENES = 40
+"""So many of the newest are kept, unless somebody asks for others."""
+MOST_STEPS = 2000
+"""Of one scene: an endless one begins later."""
+
+_UNSEEN = (r.ReaderLost, r.ReaderReturned, r.ReaderUnreliable, r.ReaderReliable, r.DeadlineSet)
+"""After these the stage looks as before."""
+
+
+class Step(Struct, frozen=True):
+    """The table as everybody saw it after a record."""
+
+    seq: int
+    what: str
+    """The record's type."""
+    change: Any
+    """What is new of the state frame since the step before (see :func:`difference`)."""
+
+
+class ShownSeal(Struct, frozen=True):
+    """A card that was sealed and opened."""
+
+    seq: int
+    """Number of the reveal."""
+    line: dict[str, Any]
+    """The event by which it was sealed."""
+    opening: Opening
+
+
+class SceneRecap(Struct, kw_only=True):
+    """A scene, with what happened between it and the next."""
+
+    number: int
+    title: str
+    began_ms: int
+    ended_ms: int | None = None
+    """None: it is still being played."""
+    entries: list[Any] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    seals: list[ShownSeal] = field(default_factory=list)
+    steps_left_out: int = 0
+
+
+class Check(Struct, frozen=True):
+    """What the hub found when it checked the whole log."""
+
+    sound: bool
+    lines: int
+    opened: int
+    unopened: int
+    problems: tuple[str, ...]
+
+
+class Recap(Struct, kw_only=True):
+    """Everything that the page shows."""
+
+    table: str
+    log: str
+    head: str
+    scenes: list[SceneRecap]
+    left_out: int
+    """Earlier scenes that are not in it."""
+    check: Check
+
+
+def gather(
+    rows: Callable[[], Iterable[Row]],
+    table: str,
+    rulebooks: Rulebooks,
+    most_scenes: int = MOST_SCENES,
+) -> Recap:
+    """What the journal of ``table`` tells; ``rows`` begins to read it, as often as it is called.
+
+    Raises :class:`hub.wire.log.LogFault` and :class:`hub.table.state.HubMisuse` for one that does
+    not fit together.
+    """
+    verdict = verify_log((row.line for row in rows()), table)
+    begun = [row.seq for row in rows() if b'"type":"scene-started"' in row.line]
+    first = begun[-most_scenes] if len(begun) > most_scenes else 0
+    gathering = _Gathering(first)
+    for before, row, record, after in played(rows(), table, rulebooks):
+        gathering.hear(before, row, record, after)
+    return Recap(
+        table=table,
+        log=gathering.log,
+        head=verdict.head,
+        scenes=gathering.scenes,
+        left_out=max(0, len(begun) - most_scenes),
+        check=_check(verdict),
+    )
+
+
+def _check(verdict: Verdict) -> Check:
+    return Check(
+        sound=not verdict.problems,
+        lines=verdict.lines,
+        opened=verdict.seals_opened,
+        unopened=verdict.seals_unopened,
+        problems=verdict.problems[:20],
+    )
+
+
+class _Gathering:
+    """Hears the records one by one; what comes before ``first`` is only known, not kept."""
+
+    def __init__(self, first: int) -> None:
+        self.scenes: list[SceneRecap] = []
+        self.log = ""
+        self._first = first
+        self._shown: Any = None
+        self._sealed: dict[str, dict[str, Any]] = {}
+        """By digest, of this scene."""
+
+    def hear(self, before: TableState, row: Row, record: r.Record, after: TableState) -> None:
+        """One record more."""
+        self.log = after.log
+        if record.seq < self._first:
+            return
+        event = record.event
+        if isinstance(event, r.SceneStarted):
+            self._shown, self._sealed = None, {}
+            self.scenes.append(
+                SceneRecap(number=event.scene, title=event.title, began_ms=record.at_ms)
+            )
+        if not self.scenes:
+            return
+        scene = self.scenes[-1]
+        scene.entries.append(chronicle_entry(before, record, after))
+        match event:
+            case r.SceneEnded():
+                scene.ended_ms = record.at_ms
+            case r.SceneReopened():
+                scene.ended_ms = None
+            case r.SceneCalledOff():
+                self.scenes.pop()
+                return
+            case r.Committed() | r.SetBeside():
+                self._sealed[event.digest] = msgspec.to_builtins(event)
+            case r.Revealed():
+                scene.seals += self._opened(before, record.seq, event)
+        if after.scene is not None and not isinstance(event, _UNSEEN):
+            self._step(scene, row, record, after)
+
+    def _step(self, scene: SceneRecap, row: Row, record: r.Record, after: TableState) -> None:
+        if len(scene.steps) == MOST_STEPS:
+            scene.steps_left_out += 1
+            return
+        seats = dict(after.scene.seats) if after.scene else {}
+        view = public_view(after, seat_views(after, Settings(seats=seats)), line_hash(row.line))
+        frame = state_frame(Announcement(view, (), after.revealed_at_ms))
+        state = msgspec.json.decode(frame.data)
+        change = [state] if self._shown is None else difference(self._shown, state)
+        scene.steps.append(Step(record.seq, r.tag_of(record.event), change))
+        self._shown = state
+
+    def _opened(self, before: TableState, seq: int, event: r.Revealed) -> Iterator[ShownSeal]:
+        """What was sealed, by the state before the reveal: each seal's digest says which line."""
+        scene = before.scene
+        if scene is None:
+            return
+        opened = [(scene.seals[actor], given) for actor, given in event.openings.items()]
+        for actor, laid in event.beside.items():
+            opened += zip(scene.beside[actor], laid, strict=True)
+        for seal, opening in opened:
+            yield ShownSeal(seq, self._sealed[seal.digest], opening)
+
+
+def difference(before: Any, after: Any) -> Any:
+    """What is new: a list with the one new value; of an object whose keys remain an object of what
+    is new of each; 0 for what is gone. What is the same is left out."""
+    if not (isinstance(before, Mapping) and isinstance(after, Mapping)):
+        return [after]
+    changes: dict[str, Any] = dict.fromkeys(before.keys() - after.keys(), 0)
+    for key, value in after.items():
+        if key not in before:
+            changes[key] = [value]
+        elif before[key] != value:
+            changes[key] = difference(before[key], value)
+    return changes

@@ -1,0 +1,201 @@
+"""``facedown recap``: an evening in one file, with nothing in it that is still sealed."""
+
+import json
+import re
+from base64 import b64encode
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from hub.cli.main import app
+from hub.recap.bundle import CannotBundle, bundle
+from hub.recap.gather import difference
+from hub.rules.game import Choice
+from hub.table import inputs as i
+from hub.table.sealed import Kept
+from hub.web.assets import Assets
+from tests.cli.test_replay import stored
+from tests.support.tabletalk import DUEL, GIFTED, TableTalk
+from tests.table.test_phases import play_to_the_end
+
+EVIL = "</script><script>boom()</script>"
+
+
+def written(journal: Path, *options: str) -> str:
+    file = journal.with_suffix(".html")
+    result = CliRunner().invoke(app, ["recap", str(journal), "-o", str(file), *options])
+    assert result.exit_code == 0, result.output
+    return file.read_text(encoding="utf-8")
+
+
+def document(page: str, name: str = "recap") -> Any:
+    found = re.search(f'<script type="application/json" id="{name}">(.*?)</script>', page)
+    assert found
+    return json.loads(found[1])
+
+
+@pytest.fixture
+def running() -> TableTalk:
+    """Stances are shown; a move that was taken back, one that is sealed, and a special beside."""
+    table = TableTalk(GIFTED)
+    table.begin_turn()
+    table.place("ada", "stance attack 2")
+    table.place("gm", "stance none")
+    table.reveal()
+    table.clear()
+    table.place("ada", "move attack-mid")
+    table.clear()
+    table.give(i.Commit("ada", sealed("special wax-on-attack"), "ada"))
+    table.place("ada", "move attack-high")
+    return table
+
+
+def sealed(choice: str) -> Any:
+    from hub.table.sealed import Sealed
+
+    return Sealed(Choice.parse(choice))
+
+
+def test_it_holds_what_was_seen_and_nothing_that_is_sealed(
+    tmp_path: Path, running: TableTalk
+) -> None:
+    page = written(stored(tmp_path / "den.journal", running))
+    told = page[page.index('id="recap"') :]
+    told = told[: told.index("</script>")]
+    assert "stance attack 2" in told
+    kept = [x.secret.unseal() for x in running.records if x.secret is not None]
+    scene = running.state.scene
+    assert scene is not None
+    shown = {seal["opening"]["nonce"] for seal in document(page)["scenes"][0]["seals"]}
+    nonces = {each.nonce for each in kept if isinstance(each, Kept)}
+    hidden = nonces - shown
+    assert len(shown) == 2 and len(hidden) == 3
+    assert not any(nonce in page for nonce in hidden)
+    assert not any(getattr(each, "salt", "") and each.salt in page for each in kept)
+    assert not any(tag and tag in page for tag in (getattr(each, "tag", "") for each in kept))
+    for choice in ("move attack-high", "move attack-mid", "special wax-on-attack"):
+        assert choice not in told
+    for secret in ("there-can-be-only-one", "predictabo-attack"):  # of NPCs
+        assert secret not in told
+
+
+def test_a_leak_would_be_found(
+    tmp_path: Path, running: TableTalk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Planted: what lies sealed goes along with the state."""
+    import hub.recap.gather as gathering
+
+    honest = gathering.public_view
+
+    def leaking(state: Any, *rest: Any) -> Any:
+        view = honest(state, *rest)
+        seals = state.scene.seals.values() if state.scene else ()
+        from msgspec.structs import replace
+
+        return replace(view, title=" ".join(str(seal.choice()) for seal in seals))
+
+    monkeypatch.setattr(gathering, "public_view", leaking)
+    with pytest.raises(AssertionError):
+        test_it_holds_what_was_seen_and_nothing_that_is_sealed(tmp_path, running)
+
+
+def test_seals_are_there_with_what_opens_them(tmp_path: Path) -> None:
+    table = TableTalk()
+    play_to_the_end(table)
+    found = document(written(stored(tmp_path / "den.journal", table)))
+    (scene,) = found["scenes"]
+    assert found["check"]["sound"] and found["check"]["opened"] == len(scene["seals"])
+    assert found["log"] == table.state.log
+    for seal in scene["seals"]:
+        assert seal["line"]["actor"] and len(seal["line"]["digest"]) == 64
+        assert len(seal["opening"]["nonce"]) == 64
+    assert {each["event"]["type"] for each in scene["entries"]} >= {"revealed", "scene-started"}
+    assert [step["seq"] for step in scene["steps"]] == sorted(s["seq"] for s in scene["steps"])
+    assert isinstance(scene["steps"][0]["change"], list)
+
+
+def test_names_end_no_element_and_nothing_comes_from_elsewhere(tmp_path: Path) -> None:
+    table = TableTalk()
+    table.give(i.StartScene(EVIL, table.setup))
+    page = written(stored(tmp_path / "den.journal", table))
+    assert EVIL not in page and "boom()" in page
+    assert document(page)["scenes"][0]["title"] == EVIL
+    assert page.count("<script") == page.count("</script>") == 4  # data, two languages, program
+    assert not re.findall(r'(?:src|href)\s*=\s*"', page.split("<script")[0])
+    assert "@import" not in page and "url(" not in page
+    policy = re.search(r'Policy" content="([^"]+)"', page)
+    assert policy and policy[1].startswith("default-src 'none'; script-src 'sha256-")
+    script = page.rpartition('<script type="module">')[2].partition("</script>")[0]
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}';" in policy[1]
+    assert "unsafe" not in policy[1] and "http" not in policy[1]
+
+
+def test_a_long_journal_keeps_its_newest_scenes_and_says_so(tmp_path: Path) -> None:
+    table = TableTalk()
+    for number in range(5):
+        table.give(i.StartScene(f"Scene {number}", table.setup))
+        table.give(i.EndScene())
+    journal = stored(tmp_path / "den.journal", table)
+    found = document(written(journal, "--scenes", "2"))
+    assert [scene["title"] for scene in found["scenes"]] == ["Scene 3", "Scene 4"]
+    assert (found["left_out"], found["check"]["lines"]) == (3, table.state.seq)
+    result = CliRunner().invoke(app, ["recap", str(journal), "--scenes", "2", "-o", "-"])
+    assert result.stdout.startswith("<!doctype html>")
+    result = CliRunner().invoke(
+        app, ["recap", str(journal), "-o", str(tmp_path / "no" / "such.html")]
+    )
+    assert (result.exit_code, "cannot be written" in result.output) == (2, True)
+
+
+def test_a_scene_that_was_called_off_is_not_told(tmp_path: Path) -> None:
+    from hub.table.state import Undoes
+
+    table = TableTalk()
+    table.give(i.StartScene("Stays", table.setup))
+    table.give(i.EndScene())
+    table.give(i.StartScene("Goes", table.setup))
+    table.give(i.Undo(Undoes.START))
+    found = document(written(stored(tmp_path / "den.journal", table)))
+    assert [scene["title"] for scene in found["scenes"]] == ["Stays"]
+
+
+def test_an_empty_journal_and_one_that_is_none(tmp_path: Path) -> None:
+    page = written(stored(tmp_path / "den.journal", TableTalk()))
+    assert document(page)["scenes"] == []
+    (tmp_path / "other").write_text("not a journal")
+    result = CliRunner().invoke(app, ["recap", str(tmp_path / "other")])
+    assert result.exit_code == 2 and "Traceback" not in result.output
+
+
+def test_what_is_new_of_a_state() -> None:
+    before = {"a": {"b": 1, "c": [1]}, "d": None, "gone": 1}
+    after = {"a": {"b": 2, "c": [1]}, "d": None, "e": {"f": 0}}
+    assert difference(before, after) == {"a": {"b": [2]}, "e": [{"f": 0}], "gone": 0}
+    assert difference(before, None) == [None]
+
+
+def test_scripts_that_cannot_be_read_are_named_with_their_line() -> None:
+    def read(text: str, other: str = "") -> str:
+        return bundle({"a.js": text, "b.js": other}.__getitem__, "a.js")
+
+    whole = read('import { one as two } from "./b.js";\n', "export const one = 1;")
+    assert "const { one: two } = load['b.js']();" in whole
+    with pytest.raises(CannotBundle, match=r"a\.js:2: not read: import x"):
+        read('const y = 1;\nimport x from "./b.js";\n')
+    with pytest.raises(CannotBundle, match="in a circle"):
+        read('import { b } from "./b.js";\n', 'import { a } from "./a.js";\nexport const b = 1;\n')
+    with pytest.raises(CannotBundle, match="end the element"):
+        read('const x = "</script>";\n')
+
+
+def test_the_stage_of_the_file_is_the_displays() -> None:
+    """Every script of the display but the one that follows the stream stands in it."""
+    assets = Assets()
+    whole = bundle(lambda path: assets.body(path).decode(), "js/pages/recap.js")
+    for path in ("js/pages/stage.js", "js/core/score.js", "js/games/triangle/stage.js"):
+        assert f"load['{path}'] = " in whole
+    assert DUEL["ruleset"] == "unroll"
