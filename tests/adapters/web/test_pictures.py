@@ -213,6 +213,7 @@ async def test_pictures_of_the_console(looker: Looker) -> None:
         await looker.until_says("The table is ready")
         await tab("scene")
         await shoot(looker, "gm-1-begin", HANDS)
+        await looker.click(".first-hint [data-do=hints-read]")
         for deed in ("countdown new 6 The tide", "countdown mark The tide", "lose ada attack 2"):
             await table.tell(deed)
         await tab("story")
@@ -223,6 +224,8 @@ async def test_pictures_of_the_console(looker: Looker) -> None:
         await tab("now")
         await looker.until_says("ready", ".badge.ready")
         await shoot(looker, "gm-3-stance", HANDS)
+        await looker.click('[data-fold="leaves-bo"]')
+        await shoot(looker, "gm-3-leaves", HANDS)
         await table.choose(ninja="stance none")
         await table.choose(ada="move attack-high", ninja="move defend-mid")
         await looker.until_says("Where does Ada take")

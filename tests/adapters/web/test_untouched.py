@@ -45,6 +45,9 @@ async def test_what_an_undo_leaves_is_not_listed_as_taken_back() -> None:
         table.runner.inbox.report(ReaderTroubled("bo", 0, 0))
         while table.state.lost or not told(table, "reader-reliable"):
             await asyncio.sleep(0.01)
+        for on in (True, False):
+            await table.obey(c.PlayFor(actor="ada", on=on))
+            await table.obey(c.LetHubPlay(actors=("bo",), on=on))
         await table.obey(c.Pause())
         await table.obey(c.Resume())
         await table.obey(c.Undo())

@@ -113,6 +113,8 @@ class Hands:
             name = "lift"
         if cards := self.open(both[0]):
             await getattr(self, f"feint_{name}")(both[0], seat, cards)
+            if self.world.state["step"] == "option" and not self.done["sat out"]:
+                await self._leave(both[0], seat, cards)
             self.done[f"feint {name}"] += 1
             self.done["several at a seat"] += len(both) > 1
 
@@ -251,26 +253,24 @@ class Hands:
             await world.ask(page, "withdraw", actor=actor, choice=cards[0])
             await world.ask(page, "take-back", actor=actor)
             await world.ask(page, "decide", actor=actor, choice=cards[0])
+        await self._leave(actor, seat, cards)
         await self.drop_all()
 
-    async def feint_absence(self, actor: str, seat: str, cards: list[str]) -> None:
+    async def _leave(self, actor: str, seat: str, cards: list[str]) -> None:
         """Its player has left: the GM plays for it and tries what lies there; the scene may go on
         without it; then its player is back."""
         world = self.world
-        await self.lay(seat, self.own(cards))
         self.done["played for"] += await world.ask("gm", "play-for", actor=actor, on=True)
         for card in cards:
             await world.ask("gm", "commit", actor=actor, choice=card)
         await world.ask("gm", "take-back", actor=actor)
         await world.ask("gm", "withdraw", actor=actor)
         await world.ask("gm", "drop-seal", actor=actor)
-        await world.ask("gm", "commit", actor=actor, choice=self.own(cards))
-        await self.look(at=1)
+        await world.ask("gm", "commit", actor=actor, choice=cards[self.twin % len(cards)])
         await world.ask("gm", "take-back", actor=actor)
         self.done["sat out"] += await world.ask("gm", "sit-out", actor=actor, out=True)
         await world.ask("gm", "sit-out", actor=actor, out=False)
         await world.ask(f"seat/{seat}", "play-for", actor=actor, on=False)
-        await self.drop_all()
 
     async def feint_beside(self, actor: str, seat: str, cards: list[str]) -> None:
         """Cards beside the step, tapped and withdrawn; ``cards`` stay in the hand."""

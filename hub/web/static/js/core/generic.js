@@ -110,7 +110,7 @@ export const GENERIC = {
   atOnce: [],
   cameSaid: () => null,
   deedSaid: () => null,
-  changes: { about: () => null, said: () => null, whole: () => null, follows: ["step", "turn"], rank: () => 0 },
+  changes: { about: () => null, sign: () => null, said: () => null, whole: () => null, follows: ["step", "turn"], rank: () => 0 },
   begin: () => null,
   scenePanels: () => [],
   storyPanels: () => [],

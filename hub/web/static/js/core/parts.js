@@ -5,6 +5,7 @@
 
 import { placeOf } from "./commands.js";
 import { h } from "./dom.js";
+import { ask } from "./explain.js";
 import { t } from "./texts.js";
 import { showsFirst } from "./weight.js";
 
@@ -258,13 +259,14 @@ export function fold(ui, key, label, inside) {
 }
 
 /**
- * A panel with its heading.
+ * A panel with its heading, and a button that tells what it is for where the page's words can be asked.
  * @param {string} key
  * @param {string} title
  * @param {...Part} inside
  */
 export const panel = (key, title, ...inside) =>
-  h("section", { class: `panel ${key}`, key, "aria-labelledby": `h-${key}` }, h("h2", { id: `h-${key}` }, title), inside);
+  h("section", { class: `panel ${key}`, key, "aria-labelledby": `h-${key}` },
+    h("div", { class: "panel-head", key: "head" }, h("h2", { id: `h-${key}` }, title), ask(`panel.${key}`)), inside);
 
 /**
  * Buttons side by side.

@@ -24,5 +24,5 @@ export function prompt(state) {
 export function notice(event) {
   const key = `notice.${event.type}`;
   if (!knows(key)) return null;
-  return t(key, { actor: pretty(event.actor ?? ""), seat: pretty(event.seat ?? "") });
+  return t(event.on === false ? `${key}.over` : key, { actor: pretty(event.actor ?? ""), seat: pretty(event.seat ?? "") });
 }

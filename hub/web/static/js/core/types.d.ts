@@ -194,6 +194,8 @@ export interface Asking {
 export interface Changes {
   /** What is otherwise, by the change's `what`. */
   about(what: string[]): string | null;
+  /** Its sign, where it has one. */
+  sign(what: string[]): Part;
   /** One of several values. */
   said(what: string, value: unknown): string | null;
   /** A change in one sentence, where before and after say less. */

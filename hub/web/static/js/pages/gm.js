@@ -8,8 +8,9 @@ import { follow } from "../core/boot.js";
 import { h, morph, pageRoot } from "../core/dom.js";
 import { game } from "../core/game.js";
 import { demands } from "./gm/asked.js";
-import { Panels, justDone, quick, tabBar, tabsOf, TABS } from "./gm/panels.js";
+import { Panels, justDone, quick, tabBar, tabsOf, inside } from "./gm/panels.js";
 import { mustSeal, sealRow } from "./gm/hand.js";
+import { letExplain } from "../core/explain.js";
 import { guardPresses } from "../core/guard.js";
 import { explained, loadReasons } from "../core/reasons.js";
 import { prompt } from "../core/prompt.js";
@@ -58,7 +59,7 @@ function draw() {
   const shown = names.includes(ui.tab) ? ui.tab : names[0];
   /** On a wide screen it rolls by itself, by keys too. @param {string} name */
   const column = (name) =>
-    h("div", { class: `column ${name}`, key: name, ...(ui.wide && { role: "region", "aria-label": t(`gm.tab.${name}`), tabindex: 0 }) }, state && TABS[name]?.(state, ui));
+    h("div", { class: `column ${name}`, key: name, ...(ui.wide && { role: "region", "aria-label": t(`gm.tab.${name}`), tabindex: 0 }) }, state && inside(name, state, ui));
   const columns = ui.wide ? ["now", shown] : [shown];
   morph(
     root,
@@ -112,6 +113,7 @@ function onState(next) {
   state = panels.state = told;
 }
 
+letExplain(document.body, { means: () => panels.means(), onClose: render });
 connection = await follow({
   path: "ws/gm",
   games: GAMES,

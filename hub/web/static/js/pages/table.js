@@ -18,6 +18,7 @@ import { seatPanel } from "./table/hands.js";
 import { invite } from "./table/invite.js";
 import { guardPresses } from "../core/guard.js";
 import { letKeys } from "./table/keys.js";
+import { letExplain } from "../core/explain.js";
 import { game } from "../core/game.js";
 import { prompt } from "../core/prompt.js";
 import { explained, loadReasons } from "../core/reasons.js";
@@ -193,6 +194,7 @@ function take(frame) {
   panels.take(frame);
 }
 
+letExplain(document.body, { means: () => panels.means(), onClose: render });
 connection = await follow({
   path: "ws/table",
   games: GAMES,

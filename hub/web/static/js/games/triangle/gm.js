@@ -9,6 +9,7 @@ import { gone } from "./people.js";
 import { sign, TYPES } from "./shapes.js";
 
 export * from "./decisions.js";
+export { explain } from "./explain.js";
 /** Each is small, or is shown on its form. */
 export const atOnce = ["stakes", "mark", "unmark", "rename", "rewrite", "background", "join", "npc"];
 export { changes } from "./gm/changes.js";

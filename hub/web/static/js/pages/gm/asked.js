@@ -2,6 +2,7 @@
 
 import { askingOf, kindsOf, offerName } from "../../core/decisions.js";
 import { h } from "../../core/dom.js";
+import { ask } from "../../core/explain.js";
 import { game } from "../../core/game.js";
 import { pretty, sentence, t } from "../../core/texts.js";
 import { decide, fold, panel, press, row } from "../../core/parts.js";
@@ -83,7 +84,7 @@ function group(state, ui, asked, kind) {
   const title = game().folded.includes(kind) ? t(`gm.${kind}`) : sentence(game().question(state, asking));
   const body = () => answers(state, ui, asking);
   // What was agreed otherwise is seldom wanted, and stands beside what is: folded.
-  if (game().folded.includes(kind)) return fold(ui, key, title, body);
+  if (game().folded.includes(kind)) return h("div", { class: "row with-ask", key: `ask-${key}` }, fold(ui, key, title, body), ask(kind));
   return h("section", { class: `question ${isDeclared ? "declared" : ""}`, key, "aria-label": title }, h("h3", {}, title), body());
 }
 

@@ -40,21 +40,32 @@ function about([what = "", ...more]) {
 }
 
 /**
- * One change as a line: Ada: Attack 3 → 4.
+ * One change: Attack 3 → 4.
  * @param {Change} change
  * @returns {import("../../core/types").Part}
  */
 function line(change) {
-  const { who, what, before, after } = change;
+  const { what, before, after } = change;
   const [kind] = what;
-  const name = who && h("b", {}, pretty(who), ": ");
   const whole = told(({ changes }) => changes.whole(change));
-  if (whole) return [name, whole];
-  if (GOES.includes(kind) && after === null) return [name, t(`gm.change.${kind}`)];
+  if (whole) return whole;
+  if (GOES.includes(kind) && after === null) return t(`gm.change.${kind}`);
+  if (kind === "absent") return t(`gm.change.absent.${after === null ? "back" : "gone"}`);
   if (kind === "scene") return t(`gm.change.scene.${after === null ? "ends" : "begins"}`);
-  const from = said(kind, before);
-  const to = said(kind, after);
-  return [name, `${about(what)} `, h("del", {}, from), " → ", h("ins", {}, to)];
+  const sign = told(({ changes }) => changes.sign(what));
+  const words = [`${about(what)} `, h("del", {}, said(kind, before)), " → ", h("ins", {}, said(kind, after))];
+  return sign ? h("span", { class: "with-sign" }, sign, h("span", {}, words)) : words;
+}
+
+/**
+ * What becomes of somebody, or of what belongs to nobody: a line, or one for each change.
+ * @param {Change[]} some
+ * @returns {import("../../core/types").Part}
+ */
+function person(some) {
+  const [{ who }] = /** @type {[Change]} */ (some);
+  const name = who && h("b", {}, pretty(who), ": ");
+  return some.length === 1 ? [name, line(some[0])] : [name, h("ul", { class: "of-one" }, some.map((each, at) => h("li", { key: `of-${at}` }, line(each))))];
 }
 
 /**
@@ -76,7 +87,10 @@ function found({ changes, reason }) {
   const { whole, rest } = inOrder(changes);
   const lines = [
     ...whole.map(({ who, before, after }) => [h("b", {}, pretty(String(after ?? before ?? who))), " ", t(after === null ? "gm.change.leaves" : "gm.change.joins")]),
-    ...rest.map(line),
+    ...[...new Set(rest.map(({ who }) => who))].flatMap((who) => {
+      const some = rest.filter((each) => each.who === who);
+      return who ? [person(some)] : some.map(line);
+    }),
   ];
   if (!lines.length) return h("p", { key: "nothing" }, t("gm.change.none"));
   return h("ul", { class: "undone-list changes", key: "list" }, lines.map((each, at) => h("li", { key: `line-${at}` }, each)));

@@ -4,6 +4,7 @@ import { choiceName, partsOf } from "../../core/cards.js";
 import { h } from "../../core/dom.js";
 import { cardOf } from "../../core/game.js";
 import { pretty, t } from "../../core/texts.js";
+import { ask } from "../../core/explain.js";
 import { isPicked } from "./act.js";
 import { fold, panel, press, row, turn } from "../../core/parts.js";
 
@@ -57,11 +58,11 @@ export function sealRow(state, ui) {
  */
 const besideButton = (ui, actor, offer) => {
   const lies = ui.besides.has(actor, offer.choice);
-  return press(ui, chip(offer), ui.besides.command(actor, offer.choice), {
+  return [press(ui, chip(offer), ui.besides.command(actor, offer.choice), {
     place: `commit ${actor} ${offer.choice}`,
     kind: `offer chip ${lies ? "default" : ""}`,
     more: lies ? t("own.beside.withdraw") : "",
-  });
+  }), ask(offer.choice)];
 };
 
 /**
@@ -70,7 +71,7 @@ const besideButton = (ui, actor, offer) => {
  * @param {string} actor
  * @param {string} kind
  * @param {Offer[]} offers
- * @param {typeof lay} [button]
+ * @param {(ui: Ui, actor: string, offer: Offer) => import("../../core/types").Part} [button]
  */
 export function cards(ui, actor, kind, offers, button = lay) {
   const open = offers.filter((offer) => !offer.reason);
@@ -114,6 +115,7 @@ function player(ui, actor) {
     "section",
     { class: "player", key: `player-${name}`, "aria-label": title },
     h("h3", {}, title),
+    ui.console.plays_for.includes(actor) && h("p", { class: "hint", key: "for" }, t("gm.plays.for")),
     sealed,
     !committed && actor.awaited && kinds.map((kind) => of(kind).length > 0 &&
       h("div", { class: "kind", key: kind }, cards(ui, name, kind, of(kind)))),
@@ -128,7 +130,15 @@ function player(ui, actor) {
  * @returns {string[]}
  */
 export const mustSeal = (state, ui) =>
-  state.phase === "sealed" ? /** @type {Actor[]} */ (ui.hands[ui.console.gm_seat]?.actors ?? []).filter((one) => one.awaited && !one.committed).map(({ name }) => name) : [];
+  state.phase === "sealed" ? played(ui, ui.console.gm_seat).filter((one) => one.awaited && !one.committed).map(({ name }) => name) : [];
+
+/**
+ * Whom the GM plays: those of the GM's own seat, and those whose player has left.
+ * @param {Ui} ui
+ * @param {string|null} seat
+ * @returns {Actor[]}
+ */
+const played = (ui, seat) => [...((seat !== null && ui.hands[seat]?.actors) || []), ...ui.console.plays_for];
 
 /**
  * The hand of a seat; null while nobody of it has anything to choose.
@@ -137,9 +147,7 @@ export const mustSeal = (state, ui) =>
  * @param {string|null} seat
  */
 export function handPanel(state, ui, seat) {
-  /** @type {Actor[]} */
-  const actors = (seat !== null && ui.hands[seat]?.actors) || [];
-  const chosen = actors.filter(({ awaited, beside, beside_kinds: kinds, offers }) =>
+  const chosen = played(ui, seat).filter(({ awaited, beside, beside_kinds: kinds, offers }) =>
     awaited || beside || offers.some((offer) => kinds.includes(offer.kind) && !offer.reason));
   if (!chosen.length || state.phase !== "sealed") return null;
   return panel("own", t("gm.hand"), chosen.map((actor) => player(ui, actor)));

@@ -1,6 +1,7 @@
 /** The GM's word over anything, with its reason: a form that shows the sentence before it is sent. */
 
 import { h } from "../../core/dom.js";
+import { ask } from "../../core/explain.js";
 import { draw } from "../../core/forms.js";
 import { form, line, press, row, turn } from "../../core/parts.js";
 import { t } from "../../core/texts.js";
@@ -39,6 +40,7 @@ export function overruleSheet(state, ui) {
       row(
         press(ui, t("gm.overrule.say"), command, { place: FORM, kind: "offer default", why: because ? "" : t("gm.overrule.why.needed"), after: FORM }),
         close,
+        ask("overrule"),
       ),
     ),
   ];

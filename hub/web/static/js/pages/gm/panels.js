@@ -12,6 +12,7 @@ import { askedPanel } from "./asked.js";
 import { campaign } from "../../core/game.js";
 import { deedSheet } from "./deed.js";
 import { handPanel } from "./hand.js";
+import { helpPanel, hint, hinting } from "./hints.js";
 import { fetchKeys, keysPanel, renewKey } from "./keys.js";
 import { Chronicle, logPanel } from "./log.js";
 import { overruleSheet } from "./overrule.js";
@@ -39,11 +40,22 @@ export const TABS = {
     waitingPanel(state, ui),
     state.phase === "idle" && !(ui.wide && ["now", "scene"].includes(ui.tab)) && begin(state, ui),
   ],
-  scene: (state, ui) => [scenePanel(state, ui), playersPanel(state, ui), ...campaign().scenePanels(state, ui)],
+  scene: (state, ui) => [scenePanel(state, ui), ...campaign().scenePanels(state, ui)],
   story: (state, ui) => [countdownPanel(state, ui), stakesPanel(state, ui), ...campaign().storyPanels(state, ui)],
   log: logPanel,
-  keys: (state, ui) => [keysPanel(state, ui), soundPanel(ui)],
+  keys: (state, ui) => [keysPanel(state, ui), soundPanel(ui), playersPanel(state, ui), helpPanel()],
 };
+
+/**
+ * What stands in a tab, with the hint of who sees it for the first time: while a scene is played what is asked stands above it.
+ * @param {string} name
+ * @param {State} state
+ * @param {Ui} ui
+ */
+export function inside(name, state, ui) {
+  const panels = TABS[name]?.(state, ui);
+  return name === "now" && state.phase !== "idle" ? [panels, hint(name)] : [hint(name), panels];
+}
 
 /**
  * The tabs that there are: on a wide screen what holds now needs none, a table without a story has no panels of one.
@@ -142,6 +154,7 @@ export class Panels {
       },
       volume: (/** @type {string} */ by) => this.turnTo({ volume: Math.min(100, Math.max(0, ui.sound.volume + Number(by))), muted: false }),
       mute: (/** @type {string} */ muted) => this.turnTo({ volume: ui.sound.volume, muted: muted === "true" }),
+      ...hinting,
       language: (/** @type {string} */ code) => setLanguage(code).then(loadReasons).then(render),
     };
   }
@@ -170,6 +183,13 @@ export class Panels {
     else if (frame.type === "chronicle") ui.chronicle.take(frame);
     else if (frame.type === "sound") ui.sound = frame;
     else if (frame.type === "reply") ui.commander.onReply(frame);
+  }
+
+  /** What the hub says of the cards in sight. */
+  means() {
+    const { hands, console: own } = this.ui;
+    const actors = [...Object.values(hands).flatMap((hand) => hand.actors), ...own.plays_for];
+    return Object.assign({}, ...actors.map((/** @type {import("../../core/types").Actor} */ { means }) => means));
   }
 
   /**

@@ -1,6 +1,7 @@
 /** Scenes: begun from the configured file or from the story, and ended. */
 
 import { h } from "../../core/dom.js";
+import { ask } from "../../core/explain.js";
 import { campaign, game } from "../../core/game.js";
 import { t } from "../../core/texts.js";
 import { panel, press, row, turn } from "../../core/parts.js";
@@ -18,7 +19,8 @@ function beginForm(state, ui) {
     kind: state.story ? "quiet" : "offer default",
     more: t("gm.scene.prepared.help"),
   });
-  return (state.story && campaign().begin(state, ui, prepared)) || prepared;
+  const asked = h("div", { class: "row", key: "prepared" }, prepared, ask("prepared"));
+  return (state.story && campaign().begin(state, ui, asked)) || asked;
 }
 
 /**

@@ -145,7 +145,7 @@ export function sentencesOf({ event, came = [] }) {
     case "story-told":
       return [deedSaid(/** @type {import("../../core/types").DeedValues} */ (event.deed)), ...after];
     case "played-by-gm":
-      return [said(event.on ? plain : `${plain}.over`, { name: event.actor }), ...after];
+      return [said(event.on ? "gm.log.played-by-gm" : "gm.log.played-by-gm.over", { name: event.actor }), ...after];
     case "scene-started":
       return [sceneSaid(event), ...after];
     case "played-by-hub":

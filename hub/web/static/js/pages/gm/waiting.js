@@ -6,6 +6,7 @@ import { plug } from "../../core/shapes.js";
 import { signalWords } from "../../core/signals.js";
 import { list, pretty, seatName, t } from "../../core/texts.js";
 import { panel, press, row, turn } from "../../core/parts.js";
+import { leaves } from "./absence.js";
 import { standIn } from "./standin.js";
 
 const PLAYED = ["sealed", "locked", "open", "decision", "paused"];
@@ -30,13 +31,15 @@ function modeOf(state, name) {
  */
 function character(state, name) {
   const { away, parts, points } = (state.game ? game() : campaign()).doing(state, name);
-  const mode = away ? "away" : modeOf(state, name);
-  const part = [...parts, ...(state.beside?.includes(name) ? [t("gm.beside")] : [])];
+  const sits = state.sits_out.includes(name) ? t("gm.mode.sits-out") : "";
+  const gone = sits || away;
+  const mode = gone ? "away" : modeOf(state, name);
+  const part = [...(state.gm_plays.includes(name) ? [t("gm.plays")] : []), ...parts, ...(state.beside?.includes(name) ? [t("gm.beside")] : [])];
   return h(
     "li",
     { class: `who ${mode}`, key: `who-${name}` },
     h("b", { class: "name" }, pretty(name)),
-    state.game && h("span", { class: `badge ${mode}` }, away || t(`gm.mode.${mode}`)),
+    state.game && h("span", { class: `badge ${mode}` }, gone || t(`gm.mode.${mode}`)),
     points,
     part.length > 0 && h("small", {}, part.join(", ")),
   );
@@ -100,6 +103,7 @@ function seatRow(state, ui, seat) {
     seat.characters.length > 0 && h("ul", {}, seat.characters.map((name) => character(state, name))),
     lost && waysOut(state, ui, seat),
     state.game && seat.characters.map((name) => standIn(ui, name)),
+    seat.seat !== ui.console.gm_seat && seat.characters.map((name) => leaves(state, ui, name)),
   );
 }
 

@@ -1,7 +1,7 @@
 /** What a deed changes of the triangle's characters and turns, in words. */
 
 import { choiceName, specialName } from "../cards.js";
-import { orderOf, TYPES } from "../shapes.js";
+import { orderOf, sign, TYPES } from "../shapes.js";
 import { t } from "../../../core/texts.js";
 
 /** One of several values. @type {Record<string, (value: string) => string>} */
@@ -19,6 +19,7 @@ const ABOUT = {
 /** @type {import("../../../core/types").Changes} */
 export const changes = {
   about: ([what = "", of = ""]) => ABOUT[what]?.(of) ?? null,
+  sign: ([what = "", type = ""]) => (what === "energy" && orderOf(type) >= 0 ? sign(type) : null),
   said: (what, value) => VALUES[what]?.(String(value)) ?? null,
   whole: ({ what: [kind, special = "", field], after }) =>
     kind === "specials" && field === "used" ? t(after ? "gm.change.used" : "gm.change.ready", { special: specialName(special) }) : null,

@@ -1,0 +1,72 @@
+/** A player has to leave: play for the character, or go on without it. */
+
+import { h } from "../../core/dom.js";
+import { press, fold, row } from "../../core/parts.js";
+import { pretty, t } from "../../core/texts.js";
+
+/** @typedef {import("../../core/types").State} State */
+/** @typedef {import("../../core/types").Ui} Ui */
+
+/**
+ * The press by which the GM plays for somebody, or gives it back.
+ * @param {State} state
+ * @param {Ui} ui
+ * @param {string} actor
+ */
+function playFor(state, ui, actor) {
+  const on = !state.gm_plays.includes(actor);
+  return press(ui, t(on ? "command.play-for" : "gm.give-back", { name: pretty(actor) }), { command: "play-for", actor, on }, {
+    place: `play for ${actor}`,
+    kind: on ? "offer" : "quiet",
+    more: on ? t("gm.leaves.play") : "",
+  });
+}
+
+/**
+ * The press by which the scene goes on without somebody, or with it again; null where neither is played.
+ * @param {State} state
+ * @param {Ui} ui
+ * @param {string} actor
+ */
+function sitOut(state, ui, actor) {
+  const sitting = ui.console.sitting[actor];
+  if (!sitting) return null;
+  const out = !state.sits_out.includes(actor);
+  return press(ui, t(out ? "command.sit-out" : "gm.is-back", { name: pretty(actor) }), { command: "sit-out", actor, out }, {
+    place: `sit out ${actor}`,
+    kind: out ? "offer" : "quiet",
+    more: out ? t("gm.leaves.out") : "",
+    why: sitting.reason,
+  });
+}
+
+/**
+ * The press by which the hub plays for somebody, or does so no longer.
+ * @param {State} state
+ * @param {Ui} ui
+ * @param {string} actor
+ */
+function hubPlays(state, ui, actor) {
+  const on = !state.hub_plays.includes(actor);
+  return press(ui, t(on ? "gm.hub.give.who" : "gm.hub.take.who", { names: pretty(actor) }), { command: "let-hub-play", actors: [actor], on }, {
+    place: `hub for ${actor}`,
+    kind: on ? "offer" : "quiet",
+  });
+}
+
+/**
+ * What can be done for a player who has to leave, folded; once it was done, its way back in sight.
+ * @param {State} state
+ * @param {Ui} ui
+ * @param {string} name
+ */
+export function leaves(state, ui, name) {
+  const plays = state.gm_plays.includes(name);
+  const sits = state.sits_out.includes(name);
+  const hub = state.hub_plays.includes(name);
+  if (plays || sits || hub) {
+    return h("div", { class: "row", key: `left-${name}` }, plays && playFor(state, ui, name), sits && sitOut(state, ui, name), hub && hubPlays(state, ui, name));
+  }
+  const ways = () => row(playFor(state, ui, name), hubPlays(state, ui, name), sitOut(state, ui, name));
+  return h("div", { class: "leaves", key: `leaves-${name}` }, fold(ui, `leaves-${name}`, t("gm.leaves", { name: pretty(name) }), ways));
+}

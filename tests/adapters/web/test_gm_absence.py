@@ -1,0 +1,131 @@
+"""A player has to leave, on the GM's page: played for, given back, or the scene goes on without."""
+
+import asyncio
+
+import pytest
+
+from hub.rules.triangle.story.requests import ProblemRequest
+from tests.adapters.web.conftest import Looker
+from tests.adapters.web.test_gm_page import TABLET, Console, OpenTable, lead, settled
+from tests.support.accessibility import violations
+from tests.support.browser import console, resize
+
+__all__ = ["lead"]
+HAND = '[data-pick][data-of="{}"]'
+
+
+@pytest.fixture
+async def opened(lead: OpenTable, looker: Looker) -> Console:
+    page = Console(looker, await lead())
+    await page.open()
+    return page
+
+
+async def sound(page: Console) -> None:
+    """What axe finds, on a phone and on a tablet."""
+    for size in ((390, 844), TABLET):
+        resize(page.looker.browser, size)
+        await page.looker.painted()
+        assert await asyncio.to_thread(violations, page.looker.browser) == []
+    resize(page.looker.browser, (390, 844))
+
+
+async def test_the_gm_plays_for_a_player_who_left_and_gives_back(opened: Console) -> None:
+    table, looker = opened.table, opened.looker
+    await table.duel()
+    await opened.says("If Ada has to leave", ".waiting")
+    assert not await looker.run(f"return document.querySelector('{HAND.format('ada')}')")
+    await opened.fold("leaves-ada")
+    await sound(opened)
+    await opened.place("play for ada")
+    await opened.says("played by you", ".waiting")
+    await opened.says("You choose for its player", ".own")
+    await opened.seal_as("ada", "stance attack 2")
+    await opened.says("ready", ".badge.ready")
+    await sound(opened)
+    await opened.place("take-back ada")
+    await opened.seal_as("ada", "stance none")
+    await opened.says("ready", ".badge.ready")
+    await opened.place("play for ada")
+    await looker.until("!document.querySelector('.own [aria-label=Ada]')")
+    await opened.tab("log")
+    await opened.says("Ada is played by the player again.", ".chronicle")
+    assert console(looker.browser) == []
+
+
+async def test_a_player_sits_out_and_an_undo_brings_them_back(opened: Console) -> None:
+    table, looker = opened.table, opened.looker
+    await table.stage(ProblemRequest(problem="The bridge is down"))
+    await settled(lambda: table.step == "option")
+    await opened.fold("leaves-bo")
+    await opened.place("sit out bo")
+    await opened.says("Bo sits out", "dialog h2")
+    await looker.until("document.querySelector('dialog .changes')")
+    await opened.place("do sit out bo")
+    await opened.says("sits out", ".waiting .away")
+    assert table.state.scene
+    assert table.state.scene.pending.must == ("ada",)
+    await opened.press('[data-place="undo this"], .quick [data-sheet="undo"]')
+    await looker.click("dialog [data-place=undo]")
+    await settled(lambda: bool(table.state.scene) and not table.state.scene.sits_out)
+
+
+async def test_what_a_family_cannot_do_is_said_on_the_button(opened: Console) -> None:
+    await opened.table.duel()
+    await opened.fold("leaves-ada")
+    await opened.says("can leave between two turns", '[data-place="sit out ada"]')
+
+
+async def test_hints_go_away_stay_away_and_come_back(opened: Console) -> None:
+    looker = opened.looker
+    await opened.says("Here stands what the table waits for", ".first-hint")
+    await sound(opened)
+    await opened.press(".first-hint [data-do=hint-read]")
+    await looker.until("!document.querySelector('.first-hint')")
+    await opened.open()
+    assert not await looker.run("return document.querySelector('.first-hint')")
+    await opened.tab("story")
+    await opened.press(".first-hint [data-do=hints-read]")
+    for tab in ("scene", "log", "keys"):
+        await opened.tab(tab)
+        await looker.painted()
+        assert not await looker.run("return document.querySelector('.first-hint')"), tab
+    await opened.says("Can I take that back?", ".help")
+    await sound(opened)
+    await opened.press('.help [data-do="hints-again"]')
+    await opened.says("Show each player the code", ".first-hint")
+
+
+async def test_the_consoles_words_explain_themselves(opened: Console) -> None:
+    looker = opened.looker
+    await opened.tab("scene")
+    for word, says in (("lethal", "dies"), ("minor", "One turn decides"), ("prepared", "before")):
+        await opened.press(f'[data-word="{word}"]')
+        await opened.says(says, "dialog.meaning")
+        await looker.click("dialog.meaning [data-close]")
+        await looker.until("!document.querySelector('dialog.meaning')")
+    await opened.tab("story")
+    unexplained = await looker.run(
+        "return [...document.querySelectorAll('.panel')].filter((one) => "
+        "!one.querySelector('.panel-head .ask')).map((one) => one.className)"
+    )
+    assert unexplained == []
+
+
+async def test_what_is_played_now_never_leaves_a_tablet(opened: Console) -> None:
+    looker = opened.looker
+    for size in ((768, 1024), (1024, 768)):
+        resize(looker.browser, size)
+        await looker.painted()
+        await opened.tab("story")
+        await looker.run(
+            "const [, other] = document.querySelectorAll('.column');"
+            "other.scrollTop = 10000; scrollTo(0, 10000)"
+        )
+        await looker.painted()
+        now = await looker.run(
+            "const { top, bottom } = document.querySelector('.waiting h2').getBoundingClientRect();"
+            "return [top >= 0, bottom <= innerHeight, scrollY === 0,"
+            " document.querySelectorAll('.column')[1].scrollTop > 0]"
+        )
+        assert now == [True, True, True, True], size
