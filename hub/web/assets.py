@@ -24,8 +24,11 @@ TYPES = {
     ".html": "text/html",
     ".js": "text/javascript",
     ".json": "application/json",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
 }
+_PACKED = frozenset({"image/png"})
+"""What is packed already, and has no letters."""
 _VERSION = re.compile(r"[0-9a-f]{12}/")
 _STYLES = re.compile(r'(?:<link rel="stylesheet" href="/?static/css/\w+\.css">\n)+')
 _STYLE = re.compile(r'href="(/?)static/css/(\w+)\.css"')
@@ -90,9 +93,11 @@ class Assets:
         if known and any(tag.value in {asset.etag, "*"} for tag in known):
             response = web.Response(status=304)
         else:
-            packed = _takes_packed(request)
+            letters = asset.content_type not in _PACKED
+            packed = letters and _takes_packed(request)
             body = self._pack(path, asset) if packed else asset.body
-            response = web.Response(body=body, content_type=asset.content_type, charset="utf-8")
+            charset = "utf-8" if letters else None
+            response = web.Response(body=body, content_type=asset.content_type, charset=charset)
             if packed:
                 response.headers[hdrs.CONTENT_ENCODING] = "gzip"
         keep = "max-age=31536000, immutable" if lasting else "no-cache"

@@ -10,6 +10,7 @@ from aiohttp.abc import AbstractAccessLogger
 
 from hub.ports import Announcement, Backstage, CommandSink
 from hub.rules.reasons import Reason
+from hub.web.app import App
 from hub.web.assets import Assets
 from hub.web.gate import Gate, noting
 from hub.web.guard import Guard, add_headers
@@ -65,6 +66,7 @@ class WebServer:
             places=self.places,
         )
         self._login.opened = self._live.show_company
+        self._app = App(settings, self._assets)
         self._keyring = Keyring(settings, self._login, self._live.sweep)
         self._invitation = Invitation(settings)
         self._runner: web.AppRunner | None = None
@@ -148,6 +150,7 @@ class WebServer:
         router.add_get("/ws/gm", partial(self._follow, role=GM_PAGE))
         router.add_get(f"/seat/{seat}", self._seat)
         router.add_get(f"/ws/seat/{seat}", self._follow_seat)
+        self._app.add_routes(router)
         self._keyring.add_routes(router)
         self._invitation.add_routes(router)
         if self._with_table:

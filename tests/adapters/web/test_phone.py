@@ -183,7 +183,7 @@ async def test_after_a_reload_a_page_knows_what_lies_there(tmp_path: Path, tabs:
         await ada.seal("move grapple-high")
         await table.commit("ninja", "move attack-low")
         await ada.says("Attack beats Grapple")
-        assert "wax-on" not in str(await ada.run(KEPT))
+        await ada.until("!JSON.stringify({...sessionStorage}).includes('wax-on')")
 
 
 async def reload(page: SeatPage) -> None:

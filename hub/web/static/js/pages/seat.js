@@ -10,6 +10,7 @@ import { h, morph, nearest, pageRoot } from "../core/dom.js";
 import { explains, letExplain } from "../core/explain.js";
 import { game } from "../core/game.js";
 import { guardPresses } from "../core/guard.js";
+import { App } from "./seat/app.js";
 import { around } from "./seat/around.js";
 import { takeOver } from "./seat/hub.js";
 import { Company } from "./seat/company.js";
@@ -62,6 +63,7 @@ const ui = {
 const coming = new Coming(root, ".own-do");
 const kept = new Kept(ui.seat);
 const own = new Own(ui.seat);
+const app = new App(() => render());
 const feeling = new Feeling(() => render());
 const wanted = new Wanted(() => render());
 /** What a press was about, until it is answered. */
@@ -138,14 +140,14 @@ function draw() {
   );
 }
 
-/** The choice of a language, where there is one. */
+/** What this browser can do with the page, and the choice of a language, where there is one. */
 function foot() {
-  if (languages().length < 2) return null;
   /** @param {string} code */
   const name = (code) => new Intl.DisplayNames([code], { type: "language" }).of(code);
   /** @param {string} code */
   const option = (code) => h("option", { value: code, key: code, lang: code, selected: code === language() }, name(code));
-  return h("p", { class: "own-foot", key: "foot" }, h("label", {}, t("own.language"), h("select", { "data-language": true }, languages().map(option))));
+  const tongue = languages().length > 1 && h("label", {}, t("own.language"), h("select", { "data-language": true }, languages().map(option)));
+  return h("div", { class: "own-foot", key: "foot" }, app.buttons(), tongue);
 }
 
 /** @param {string} text */
@@ -198,6 +200,8 @@ const PRESSES = {
     Object.assign(ui, { current: tab, picked: null });
     render();
   },
+  fill: () => app.fill(),
+  install: () => app.install(),
   come: ({ come }) => {
     Object.assign(ui, { current: come, picked: null });
     render();
@@ -285,6 +289,7 @@ function onState(next) {
   if (felt) buzz(felt);
   else buzzIfShown(before, told);
   commander.onState(told);
+  app.awake(told.game !== null && told.phase !== "over");
   state = told;
 }
 

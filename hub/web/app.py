@@ -1,0 +1,73 @@
+"""A seat's page as an app on a phone: its manifest, and the worker that keeps what is no secret.
+
+The worker (``static/js/worker.js``) keeps files below ``static/VERSION/`` and the page that says
+that the table cannot be reached. It answers for seats' pages alone, and never with one. Browsers
+run it on this machine and over TLS; over plain HTTP in a network they do without it.
+
+Ref: W3C Web Application Manifest; W3C Service Workers.
+"""
+
+import json
+
+from aiohttp import web
+
+from hub.web.assets import Assets
+from hub.web.settings import WebSettings
+
+_GROUND = "#10131a"
+_ICONS = (
+    ("icons/192.png", "192x192", "any"),
+    ("icons/512.png", "512x512", "any"),
+    ("icons/maskable.png", "512x512", "maskable"),
+)
+
+
+class App:
+    """Serves what makes an app of a seat's page. Nothing in it is secret: no key, no cookie."""
+
+    def __init__(self, settings: WebSettings, assets: Assets) -> None:
+        self._seats = settings.seats
+        self._assets = assets
+
+    def add_routes(self, router: web.UrlDispatcher) -> None:
+        """The worker's address says what it may answer for: not more than its folder."""
+        router.add_get("/seat/worker.js", self._worker)
+        router.add_get("/seat/{seat:[a-z0-9-]+}.webmanifest", self._manifest)
+
+    async def _worker(self, _: web.Request) -> web.Response:
+        body = self._assets.body("js/worker.js").replace(
+            b"@VERSION@", self._assets.version.encode()
+        )
+        return _fresh(body, "text/javascript")
+
+    async def _manifest(self, request: web.Request) -> web.Response:
+        seat = request.match_info["seat"]
+        if seat not in self._seats:
+            raise web.HTTPNotFound
+        page = f"/seat/{seat}"
+        name = " ".join(word.capitalize() for word in seat.split("-"))
+        manifest = {
+            "id": page,
+            "start_url": page,
+            "scope": "/seat/",
+            "name": f"Facedown: {name}",
+            "short_name": name,
+            "display": "standalone",
+            "background_color": _GROUND,
+            "theme_color": _GROUND,
+            "icons": [
+                {
+                    "src": f"/static/{self._assets.version}/{path}",
+                    "sizes": sizes,
+                    "type": "image/png",
+                    "purpose": purpose,
+                }
+                for path, sizes, purpose in _ICONS
+            ],
+        }
+        return _fresh(json.dumps(manifest).encode(), "application/manifest+json")
+
+
+def _fresh(body: bytes, content_type: str) -> web.Response:
+    headers = {"Cache-Control": "no-cache"}
+    return web.Response(body=body, content_type=content_type, charset="utf-8", headers=headers)

@@ -1,0 +1,14 @@
+/** Stands in for a page while the hub does not answer; the page opens as soon as it does. */
+
+const AGAIN_MS = 3000;
+
+async function look() {
+  if (document.hidden) return;
+  try {
+    if ((await fetch("/healthz", { cache: "no-store" })).ok) location.reload();
+  } catch {
+    // Not yet.
+  }
+}
+
+setInterval(look, AGAIN_MS);
