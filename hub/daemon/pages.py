@@ -4,9 +4,11 @@ import os
 import socket
 from collections.abc import Iterator, Mapping
 from contextlib import AsyncExitStack, contextmanager
+from functools import partial
 
 from msgspec import Struct
 
+from hub.daemon.keepsake import write_recap_of
 from hub.daemon.output import Opened, Stage, StartError
 from hub.table.desk import SeatSignal
 
@@ -67,6 +69,7 @@ async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
         runner.inbox.ask,
         runner,
         tabletop,
+        partial(write_recap_of, journal, config.table.name),
     )
     try:
         await stack.enter_async_context(server)

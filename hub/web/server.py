@@ -15,6 +15,7 @@ from hub.web.assets import Assets
 from hub.web.gate import Gate, noting
 from hub.web.guard import Guard, add_headers
 from hub.web.invitation import Invitation
+from hub.web.keepsake import Keepsake, Recap
 from hub.web.keyring import Keyring
 from hub.web.keys import GM_PAGE, TABLE, AddressLimit, Keys, seat_role
 from hub.web.live import Live
@@ -44,10 +45,11 @@ class WebServer:
         sink: CommandSink,
         backstage: Backstage,
         tabletop: VirtualTable | None = None,
+        recap: Recap | None = None,
     ) -> None:
         """``backstage``: where the frames for few come from; ``tabletop``: the simulated readers of
-        the virtual table; without them there is none. A sessions' file that cannot be used
-        costs a line in the log."""
+        the virtual table; without them there is none; ``recap`` writes the evening down. A
+        sessions' file that cannot be used costs a line in the log."""
         self._settings = settings
         self._with_table = tabletop is not None
         self._assets = Assets()
@@ -68,6 +70,7 @@ class WebServer:
         self._login.opened = self._live.show_company
         self._app = App(settings, self._assets)
         self._keyring = Keyring(settings, self._login, self._live.sweep)
+        self._keepsake = Keepsake(self._login, recap) if recap else None
         self._invitation = Invitation(settings)
         self._runner: web.AppRunner | None = None
         self._port = 0
@@ -152,6 +155,8 @@ class WebServer:
         router.add_get(f"/ws/seat/{seat}", self._follow_seat)
         self._app.add_routes(router)
         self._keyring.add_routes(router)
+        if self._keepsake is not None:
+            self._keepsake.add_routes(router)
         self._invitation.add_routes(router)
         if self._with_table:
             router.add_get("/table", partial(self._login.enter, role=TABLE, page="table.html"))

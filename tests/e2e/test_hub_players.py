@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 
+import aiohttp
 import pytest
 from selenium import webdriver
 
@@ -16,6 +17,19 @@ from tests.support.subscriber import subscriber
 STATE = "facedown/demo/state"
 SHOWN = b'"outcome":"'
 PACE = ("--pace", "0.2")
+
+
+async def test_the_evening_is_the_gms_to_keep() -> None:
+    """Who has no key of the GM's is sent away."""
+    jar = aiohttp.CookieJar(unsafe=True)
+    async with demo() as table, aiohttp.ClientSession(cookie_jar=jar) as anybody:
+        local = f"http://127.0.0.1:{table.port}"
+        async with anybody.get(f"{local}/gm/recap") as answer:
+            assert answer.status == 401
+        async with anybody.get(table.seats["ada"]) as answer:
+            assert answer.status == 200
+        async with anybody.get(f"{local}/gm/recap") as answer:
+            assert answer.status == 401
 
 
 async def test_one_person_plays_against_the_table(
@@ -81,6 +95,14 @@ def _take_over(browser: webdriver.Chrome, table: Demo) -> None:
     display.until("!document.querySelector('.hub-plays')")
     gm.click('[data-place="hub Crow"]')
     display.says("Played by the hub: Crow")
+    gm.click('[data-tab="log"]')
+    gm.has('a[href="gm/recap"][download]')
+    script = (
+        "return fetch('gm/recap').then(async (said) => [said.status, "
+        "said.headers.get('content-disposition'), (await said.text()).slice(0, 15)])"
+    )
+    answer = browser.execute_script(script)  # type: ignore[no-untyped-call]
+    assert answer == [200, 'attachment; filename="demo.html"', "<!doctype html>"]
     for page in (seat, gm, display):
         page.front()
         assert console(browser) == []

@@ -97,5 +97,6 @@ export function logPanel(state, ui) {
               ? h("p", {}, h("span", { class: "unseen" }, t("gm.log.struck")), h("del", {}, text(each)))
               : h("p", {}, text(each)))))
       : h("p", { class: "hint" }, t("gm.log.none")),
+    all.length > 0 && h("p", { class: "keepsake", key: "keepsake" }, h("a", { href: "gm/recap", download: "" }, t("gm.recap")), h("small", {}, t("gm.recap.more"))),
   );
 }
