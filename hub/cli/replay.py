@@ -39,18 +39,22 @@ def replay(
     until: Annotated[
         int | None, typer.Option(min=1, metavar="SEQ", help="Stop after this record.")
     ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Tell of every seal, those that were opened too.")
+    ] = False,
 ) -> None:
     """Tell what happened at a table.
 
-    One line for each record, and then how the table stands. Everything is played again by the
-    rules, so a journal that does not fit together is found: exit status 1. The hub may go on
+    A line for each thing that was done, turn by turn, and then how the table stands; the result is
+    the last line. Of a seal it tells as long as nothing has come of it. Everything is played again
+    by the rules, so a journal that does not fit together is found: exit status 1. The hub may go on
     running. Cards that were never revealed are not shown.
 
     Examples:
 
       facedown replay kitchen.journal
 
-      facedown replay kitchen.journal --until 40
+      facedown replay kitchen.journal --until 40 --all
 
       facedown replay kitchen.journal --json | jq -r .story
     """
@@ -58,6 +62,7 @@ def replay(
     with JournalRows.read(journal) as reader:
         state = TableState(reader.table, rulebooks())
         deeds: list[tuple[int, str]] = []
+        sealed: list[Text] = []  # told unless they are opened
         try:
             for before, record, state in _played(reader, until):
                 words = _words(before, state)
@@ -71,8 +76,18 @@ def replay(
                     del deeds[len(deeds) - len(undone) :]
                 if as_json:
                     sys.stdout.write(_json_line(record, told, led_to))
-                else:
-                    console.print(_shown(record, told, led_to))
+                    continue
+                line = _shown(record, told, led_to)
+                if isinstance(record.event, _SEALING) and not every:
+                    sealed.append(line)
+                    continue
+                if not isinstance(record.event, r.Revealed):
+                    _print_all(console, sealed)
+                sealed.clear()
+                if turn := _new_turn(before, state):
+                    console.print(f"\n{'':8}Turn {turn}", style="bold")
+                console.print(line)
+            _print_all(console, sealed)
             view = public_view(state)
         except (LogFault, HubMisuse) as fault:
             give_up(f"{journal}: cannot be replayed: {fault}", status=NOT_SOUND)
@@ -173,6 +188,24 @@ def _shown(record: r.Record, told: str, led_to: list[str]) -> Text:
         one_line(told),
         *((f"\n{'':29}→ {one_line(sentence)}", "bold") for sentence in led_to),
     )
+
+
+_SEALING = (r.Committed, r.SetBeside, r.Passed, r.Locked, r.ChanceSealed)
+"""What a reveal makes old news."""
+
+
+def _print_all(console: Console, lines: list[Text]) -> None:
+    for line in lines:
+        console.print(line)
+
+
+def _new_turn(before: TableState, after: TableState) -> int:
+    """The number of the turn that a record begins; 0 if it begins none."""
+    then, now = before.scene, after.scene
+    if then is None or now is None or then.number != now.number:
+        return 0
+    turn = now.rules.turn(now.game)
+    return turn if turn > then.rules.turn(then.game) else 0
 
 
 def _moment(record: r.Record) -> datetime:

@@ -256,3 +256,32 @@ def test_it_ends_with_the_result(tmp_path: Path) -> None:
     assert "ninja (" in output and "; surrendered" in output
     assert output.endswith("win")
     assert "the conflict is over" in output.splitlines()[-1]
+
+
+def test_it_reads_like_a_story(tmp_path: Path, journal: Path) -> None:
+    """Turn by turn; a seal is told as long as nothing has come of it, or every one if asked."""
+    output = CliRunner().invoke(app, ["replay", str(journal)]).output
+    assert "\n        Turn 1\n" in output
+    assert output.count("seals a card") == 2  # of the moves: one taken back, one that lies there
+    assert "everybody has chosen" not in output
+    every = CliRunner().invoke(app, ["replay", "--all", str(journal)]).output
+    assert every.count("seals a card") == 4
+    assert "everybody has chosen" in every
+
+
+def test_between_scenes_it_ends_with_the_result_of_the_newest(tmp_path: Path) -> None:
+    evening = Evening()
+    evening.do("countdown new 4 The tide")
+    evening.duel()
+    evening.give(i.EndScene())
+    output = (
+        CliRunner().invoke(app, ["replay", str(stored(tmp_path / "a.journal", evening))]).output
+    )
+    assert output.rstrip().endswith("scene 1 was closed before it was over")
+    table = TableTalk()
+    play_to_the_end(table)
+    table.give(i.EndScene())
+    output = CliRunner().invoke(app, ["replay", str(stored(tmp_path / "b.journal", table))]).output
+    assert (
+        output.rstrip().splitlines()[-1] == "“A duel”: the conflict is over (side-out): players win"
+    )

@@ -24,6 +24,7 @@ _DECIDED = {
     "decider": "{actor} names {value} to tell how it goes",
     "outcome": "{actor} decides: a {value}",
     "winner": "{value} win, as {actor} decides",
+    "let-be": "{actor} lets it be",
 }
 
 
@@ -52,8 +53,8 @@ class TriangleWords(Words):
 
     def decided(self, who: str, choice: Choice) -> str:
         """A decision of each kind."""
-        template = _DECIDED.get(choice.kind, "") if choice.value else ""
-        if not template:
+        template = _DECIDED.get(choice.kind, "")
+        if not template or (not choice.value and "{value}" in template):
             return super().decided(who, choice)
         return template.format(actor=who, value=choice.value)
 
