@@ -22,8 +22,15 @@ PHONE = (390, 844)
 FELT = """
 window.felt = [];
 navigator.vibrate = (pattern) => { felt.push(pattern); return true; };
+window.cries = [];
+new MutationObserver((changes) => {
+  const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+  const cry = added.find((one) => one.matches?.('.own-cry'));
+  const table = document.querySelector('.own-around').textContent;
+  if (cry) cries.push([cry.textContent, table.includes('Attack beats Grapple')]);
+}).observe(document.getElementById('root'), { childList: true, subtree: true });
 """
-"""A phone that buzzes."""
+"""A phone that buzzes, and what is cried on it, with whether the table shows the verdict then."""
 
 
 @pytest.fixture
@@ -60,11 +67,13 @@ async def test_a_turn_on_a_phone(tmp_path: Path, tabs: Tabs) -> None:
         await ada.run("felt.length = 0")
         await table.commit("ninja", "move attack-low")
         await ada.seal("move grapple-high")
-        await ada.says("You lose 6", ".own-cry")
+        await ada.says("You lose the turn", ".own-cry")
         await ada.says("Attack beats Grapple", ".own-felt")
-        assert await ada.run("return felt.map((each) => each.length)") == [1, 1]
         await ada.until("!document.querySelector('.own-cry')")
         await ada.says("You lose 6", ".own-felt")
+        # Once, with the verdict and not before it; what it costs is counted on the display first.
+        assert await ada.run("return cries") == [["You lose the turn", True]]
+        assert await ada.run("return felt") == [[260], [60]]
         assert not await ada.has(".own-facing")
         assert await axe(ada) == []
         await ada.click(".split .offer.default")

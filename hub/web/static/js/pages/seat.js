@@ -277,6 +277,18 @@ function onEvent({ line }) {
   if (FORGET_ALL.includes(line.type)) forgetAll();
 }
 
+/**
+ * Let feel what has come out by now for somebody of this seat.
+ * @param {State} after
+ * @param {State|null} before
+ * @returns {boolean} whether it buzzes, or did for the same
+ */
+function feel(after, before = told) {
+  const pattern = feeling.told(before, after, ui.actors.map((/** @type {Actor} */ { name }) => name));
+  if (pattern) buzz(pattern);
+  return pattern !== null || feeling.last !== null;
+}
+
 /** @param {State} next */
 function onState(next) {
   const before = told;
@@ -285,9 +297,7 @@ function onState(next) {
   if (!samePhase(before?.version, told.version)) forgetAll();
   if (before && told.step !== before.step) say("");
   sayAloud(changeAloud(before, told));
-  const felt = feeling.told(before, told, ui.actors.map((/** @type {Actor} */ { name }) => name));
-  if (felt) buzz(felt);
-  else buzzIfShown(before, told);
+  if (!feel(told, before)) buzzIfShown(before, told);
   commander.onState(told);
   app.awake(told.game !== null && told.phase !== "over");
   state = told;
@@ -336,6 +346,7 @@ connection = await follow({
   faces: ["stage", "seat"],
   prepare: loadReasons,
   show: (shown) => {
+    feel(shown);
     state = shown;
     render();
   },

@@ -38,7 +38,8 @@ export function facing(state, name) {
 }
 
 /**
- * How a turn, a conflict or a problem has just come out for somebody; null while it has not.
+ * How a turn, a conflict or a problem has just come out for somebody; null while it has not. `after` may be
+ * a state of the moment, in which as much has come out as the display shows.
  * @param {State} before
  * @param {State} after
  * @param {string} name
@@ -60,7 +61,8 @@ export function felt(before, after, name) {
   if (own.out && was && !was.characters[name]?.out) return { kind: "out", title: t("own.felt.out"), text: turn ? verdict(turn) : "" };
   if (!turn?.outcome || (was?.turn?.number === turn.number && was.turn.outcome)) return null;
   const text = verdict(turn);
-  const loses = turn.losses[name]?.total ?? 0;
+  // While the display counts the sum, nobody's phone says what it comes to.
+  const loses = "counted" in turn ? 0 : turn.losses[name]?.total ?? 0;
   if (turn.winner === name) return { kind: "won", title: t("own.felt.won"), text };
   if (turn.loser === name) return { kind: "lost", title: loses ? t("own.felt.loses", { loses }) : t("own.felt.lost"), text };
   if ([turn.active, turn.opponent].includes(name)) return { kind: "tie", title: t("own.felt.tie"), text };

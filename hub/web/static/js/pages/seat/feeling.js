@@ -1,6 +1,6 @@
 /**
  * How it came out is felt on the phone: a word over the whole screen for a while, a line that stays, and
- * a buzz. It comes when the page is told of it, at the end of the moment: on the display it stood before.
+ * a buzz. It comes with the beat of the score that shows it on the display, never before.
  */
 
 import { game } from "../../core/game.js";
@@ -35,7 +35,8 @@ export class Feeling {
   }
 
   /**
-   * From one state to the next: what came out for one of these.
+   * From a state that was told to the next, or to one of the moment between them: what came out for one
+   * of these.
    * @param {State|null} before
    * @param {State} after
    * @param {string[]} names
@@ -52,7 +53,9 @@ export class Feeling {
     });
     const [first] = found.sort((one, other) => FIRST.indexOf(one.felt.kind) - FIRST.indexOf(other.felt.kind));
     if (!first) return null;
+    const again = this.last?.felt.kind === first.felt.kind && this.last.name === first.name;
     this.last = { ...first, scene: after.scene, turn: after.turn_number };
+    if (again) return null;
     this.loud = !document.hidden;
     clearTimeout(this.ends);
     this.ends = setTimeout(() => {
