@@ -5,6 +5,8 @@ import asyncio
 import pytest
 
 from hub.rules.triangle.story.requests import ProblemRequest
+from hub.web.keys import seat_role
+from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.test_gm_page import TABLET, Console, OpenTable, lead, settled
 from tests.support.accessibility import violations
@@ -129,3 +131,14 @@ async def test_what_is_played_now_never_leaves_a_tablet(opened: Console) -> None
             " document.querySelectorAll('.column')[1].scrollTop > 0]"
         )
         assert now == [True, True, True, True], size
+
+
+async def test_who_is_back_plays_on_by_one_press_on_the_own_page(opened: Console) -> None:
+    table, looker = opened.table, opened.looker
+    await table.obey(c.PlayFor(actor="ada", on=True))
+    await looker.open(table.url(f"seat/ada?key={table.server.keys.of(seat_role('ada'))}"))
+    await looker.until_says("The GM plays for Ada just now.")
+    assert await asyncio.to_thread(violations, looker.browser) == []
+    await looker.click('[data-take="ada"]')
+    await settled(lambda: not table.state.gm_plays)
+    await looker.until("!document.querySelector('.own-hub')")

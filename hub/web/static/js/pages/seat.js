@@ -195,7 +195,8 @@ const PRESSES = {
     ui.company.accept();
     render();
   },
-  take: ({ take = "" }) => press({ command: "let-hub-play", actors: [take], on: false }, `take ${take}`),
+  take: ({ take = "", by }) =>
+    press(by === "gm" ? { command: "play-for", actor: take, on: false } : { command: "let-hub-play", actors: [take], on: false }, `take ${take}`),
   tab: ({ tab }) => {
     Object.assign(ui, { current: tab, picked: null });
     render();

@@ -1,4 +1,4 @@
-/** While the hub plays for somebody of the seat: that it does, and the way back. */
+/** While the hub, or the GM, plays for somebody of the seat: who does, and the way back. */
 
 import { h } from "../../core/dom.js";
 import { pretty, t } from "../../core/texts.js";
@@ -9,14 +9,15 @@ import { pretty, t } from "../../core/texts.js";
  * @param {import("../../core/types").Actor} [actor]
  */
 export function takeOver(state, ui, actor) {
-  if (!actor || !state?.hub_plays.includes(actor.name)) return null;
+  const by = [state?.hub_plays, state?.gm_plays].findIndex((some) => some?.includes(actor?.name ?? ""));
+  if (!actor || by < 0) return null;
   return h(
     "section",
     { class: "own-hub", key: "hub", role: "status" },
-    h("p", {}, t("own.hub", { name: pretty(actor.name) })),
+    h("p", {}, t(by ? "own.gm-plays" : "own.hub", { name: pretty(actor.name) })),
     h(
       "button",
-      { type: "button", class: "offer default", key: "take", "data-take": actor.name, "aria-disabled": ui.pending(`take ${actor.name}`) ? "true" : null },
+      { type: "button", class: "offer default", key: "take", "data-take": actor.name, "data-by": by ? "gm" : "hub", "aria-disabled": ui.pending(`take ${actor.name}`) ? "true" : null },
       t("own.hub.take"),
     ),
   );

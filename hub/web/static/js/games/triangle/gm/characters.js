@@ -4,8 +4,9 @@ import { portrait } from "../../../core/portrait.js";
 import { choiceName } from "../cards.js";
 import { h } from "../../../core/dom.js";
 import { draw } from "../../../core/forms.js";
+import { word } from "../../../core/words.js";
 import { list, pretty, t } from "../../../core/texts.js";
-import { TYPES } from "../shapes.js";
+import { sign, TYPES } from "../shapes.js";
 import { offered, party } from "./cast.js";
 import { fresh } from "./fresh.js";
 import { WORDING } from "./holds.js";
@@ -41,8 +42,8 @@ function trait(ui, name, sheet, key) {
   return h(
     "li",
     { class: `trait ${marked ? "marked" : ""}`, key },
-    h("p", {}, h("b", {}, t(`gm.${key}`)), " ", text || t("gm.trait.none"), marked ? ` (${t("gm.marked")})` : ""),
-    tell(ui, t(marked ? "gm.unmark" : "gm.mark"), deed, { why: whyNot(ui, deed) }),
+    h("p", {}, h("b", {}, word(key, t(`gm.${key}`))), " ", text || t("gm.trait.none"), marked ? ` (${t("gm.marked")})` : ""),
+    tell(ui, t(marked ? "gm.unmark" : "gm.mark"), deed, { why: whyNot(ui, deed), more: t(marked ? "gm.unmark.does" : `gm.mark.${key === "goal" ? "reached" : "used"}`) }),
   );
 }
 
@@ -55,7 +56,11 @@ function trait(ui, name, sheet, key) {
 const losses = (ui, name, energy) =>
   TYPES.filter((type) => energy[type]).map((type) => {
     const deed = { do: "lose", name, type, points: 1 };
-    return tell(ui, t("gm.lose.point", { type: t(type) }), deed, { why: whyNot(ui, deed) });
+    const left = energy[type] ?? 0;
+    return tell(ui, h("span", { class: "with-sign" }, sign(type), h("span", {}, `${left} → ${left - 1}`)), deed, {
+      why: whyNot(ui, deed),
+      name: t("gm.lose.point", { name: pretty(name), type: t(type), left, after: left - 1 }),
+    });
   });
 
 /**
