@@ -6,7 +6,7 @@ from random import Random
 from msgspec import Struct
 
 from hub.books.registry import playing_of
-from hub.rules.game import Choice
+from hub.rules.game import GM, Choice
 from hub.table.sealed import Sealed
 from hub.table.state import PASS, Phase
 from hub.table.views import PublicView
@@ -73,10 +73,19 @@ def _decide(seen: Seen, chance: Random) -> Command | None:
     for each in seen.asked:
         offers = [o for o in each["offers"] if not o["reason"] and o["kind"] not in each["free"]]
         sensible = next((_choice(o) for o in offers if o["default"]), None)
-        found = sensible or _drawn(seen, [_choice(o) for o in offers], chance)
+        found = sensible or _drawn(seen, _named_first(seen, [*map(_choice, offers)]), chance)
         if found is not None:
             return Decide(actor=seen.actor, choice=str(found))
     return None
+
+
+def _named_first(seen: Seen, choices: Sequence[Choice]) -> Sequence[Choice]:
+    """As the referee, people before those whom the hub plays: they have come to play."""
+    if seen.actor != GM:
+        return choices
+    everybody = {name for seat in seen.view.seats for name in seat.characters}
+    people = everybody - {*seen.view.hub_plays}
+    return [each for each in choices if each.value in people] or choices
 
 
 def _drawn(seen: Seen, choices: Sequence[Choice], chance: Random) -> Choice | None:

@@ -284,6 +284,16 @@ async def test_they_play_a_conflict_to_its_end(seed: int) -> None:
     assert len({*moves}) > 2
 
 
+@pytest.mark.parametrize("seed", range(5))
+async def test_as_the_referee_it_lets_people_play(seed: int) -> None:
+    watched = Watched(seed)
+    async with watched.players:
+        watched.let_play("ada", "ninja", "sensei", GM)
+        watched.table.start()
+        await watched.settle()
+    assert watched.asked[0] == (GM, "active bo")
+
+
 CARDS = [("stance none", "stance attack 2"), ("stance grapple 3", "stance defend 1")]
 
 

@@ -67,12 +67,12 @@ async def story_of(play: Callable[[Demo], None], folder: Path) -> str:
     """Play, and what `facedown replay` tells of it."""
     async with demo("--data", str(folder)) as table:
         await asyncio.to_thread(play, table)
-    return await told_by("replay", folder)
+    return await told_by(folder, "replay", "--all")
 
 
-async def told_by(command: str, folder: Path) -> str:
+async def told_by(folder: Path, *command: str) -> str:
     process = await asyncio.create_subprocess_exec(
-        FACEDOWN, command, folder / "journal.db", stdout=asyncio.subprocess.PIPE
+        FACEDOWN, *command, folder / "journal.db", stdout=asyncio.subprocess.PIPE
     )
     told, _ = await process.communicate()
     return told.decode()
@@ -80,7 +80,7 @@ async def told_by(command: str, folder: Path) -> str:
 
 async def decided(folder: Path, choice: str) -> int:
     """How often this was decided, by the event log."""
-    return (await told_by("log", folder)).count(f'"choice":"{choice}"')
+    return (await told_by(folder, "log")).count(f'"choice":"{choice}"')
 
 
 async def test_two_gms_press_the_same(browser: webdriver.Chrome, tmp_path: Path) -> None:

@@ -88,7 +88,7 @@ def _take_over(browser: webdriver.Chrome, table: Demo) -> None:
     seat.until("!document.querySelector('.own-hub')")
     display.until("!document.querySelector('.hub-plays').innerText.includes('Bo')")
     gm = Page(browser, table.gm, (390, 844))
-    gm.click('[data-tab="scene"]')
+    gm.click('[data-tab="keys"]')
     gm.click('[data-place="hub seat gm"]')
     gm.has('[data-place="hub Crow"][aria-label="Let the hub play Crow"]')
     gm.click('[data-place="hub gm"]')
