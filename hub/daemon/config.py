@@ -27,6 +27,7 @@ from hub.rules.likeness import name_faults
 from hub.rules.reasons import Reason
 from hub.table.inputs import BeginStory
 from hub.table.records import SceneSetup
+from hub.web.themes import look_of
 
 MAX_CONFIG_BYTES = 64 * 1024
 
@@ -130,6 +131,7 @@ def load_table(path: Path) -> TableFiles:
     with noted(found):
         if config.story is not None:
             story = load_story(config.story, plays, lambda key: document.sound(("story", key)))
+    _check_look(document, config, found)
     actors: tuple[str, ...] = ()
     if setup is not None:
         game = game_of(setup.ruleset)
@@ -162,6 +164,12 @@ def load_table(path: Path) -> TableFiles:
         players = {sheet["name"]: file.name for sheet, file in files if not sheet.get("npc")}
         remarks += unnamed_players(document, config.seats, players)
     return TableFiles(config, deck, title, setup, story, tuple(remarks))
+
+
+def _check_look(document: Document, config: Config, found: list[Fault]) -> None:
+    with noted(found):
+        if document.sound(("web",)):
+            look_of(config.web.theme, config.web.theme_file)
 
 
 def _bad_names(path: Path, names: Iterable[str], known: Iterable[str] = ()) -> list[Fault]:

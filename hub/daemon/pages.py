@@ -51,6 +51,7 @@ async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
         from hub.web.server import WebServer
     from hub.web.keys import GM_PAGE, TABLE, seat_role
     from hub.web.settings import WebSettings
+    from hub.web.themes import look_of
 
     config, runner, tabletop = stage.config, stage.runner, stage.tabletop
     web, journal = config.web, config.table.journal
@@ -62,6 +63,7 @@ async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
             proxies=web.proxies,
             lan=lan_address() if web.host in _EVERY_ADDRESS else "",
             evening=config.table.evening,
+            look=look_of(web.theme, web.theme_file),
             seats={seat.name: seat.characters for seat in config.seats},
             gm_seat=runner.settings.gm_seat,
             sessions=journal.with_name(f"{journal.name}.sessions"),

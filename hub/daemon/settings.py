@@ -19,6 +19,7 @@ from hub.rules.likeness import name_fault, name_faults, text_fault
 from hub.rules.reasons import Reason
 from hub.table.sealed import Sealed
 from hub.table.state import AtZero
+from hub.web.themes import OURS, Ours
 
 MAX_PASSWORD_CHARS = 1024
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
@@ -260,9 +261,15 @@ class Web(Section, frozen=True, kw_only=True):
         must_be(Reason("some-addresses"), max_length=32),
     ] = ()
     """Who is believed when it says for whom it calls."""
+    theme: Annotated[
+        Ours, must_be(Reason("one-of-words", words=[f'"{each}"' for each in OURS]))
+    ] = OURS[0]
+    theme_file: FilePath | None = None
+    """A theme of the group's own, in the place of one of ours."""
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
         """Names have to be names, and not everybody can be believed."""
+        yield from _missing(theme_file=self.theme_file)
         yield from _bad_host(host=self.host)
         for proxy in self.proxies:
             yield from _bad_proxy(proxy)

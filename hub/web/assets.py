@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from hub.books.registry import catalogue
 from hub.catalogues import ENGLISH, languages
+from hub.web.themes import Look
 
 TYPES = {
     ".css": "text/css",
@@ -29,6 +30,7 @@ TYPES = {
 }
 _PACKED = frozenset({"image/png"})
 """What is packed already, and has no letters."""
+_OWN = Look()
 _VERSION = re.compile(r"[0-9a-f]{12}/")
 _STYLES = re.compile(r'(?:<link rel="stylesheet" href="/?static/css/\w+\.css">\n)+')
 _STYLE = re.compile(r'href="(/?)static/css/(\w+)\.css"')
@@ -54,7 +56,7 @@ class Assets:
     """Every file below ``static/``, by its path there, and the catalogues below ``texts/``. What is
     not in here cannot be asked for."""
 
-    def __init__(self) -> None:
+    def __init__(self, look: Look = _OWN) -> None:
         found = {
             path: _without_comments(body) if path.endswith(".js") else body
             for path, body in _walk(files("hub.web") / "static", "")
@@ -63,7 +65,8 @@ class Assets:
         found.update((path, _json(texts)) for path, texts in _catalogues(spoken))
         self._assets = {path: _asset(path, body) for path, body in found.items()}
         self._packed: dict[str, bytes] = {}
-        every = "".join(asset.etag for asset in self._assets.values())
+        self._look = look
+        every = "".join((*(asset.etag for asset in self._assets.values()), look.css, look.sounds))
         self.version = sha256(every.encode()).hexdigest()[:12]
         self._english = catalogue("pages", ENGLISH)
         for path, body in found.items():
@@ -118,12 +121,17 @@ class Assets:
         text = _STYLES.sub(lambda links: self._one_style(links[0]), text)
         text = _SCRIPT.sub(lambda script: self._ahead(*script.groups()) + script[0], text)
         text = _FILE.sub(rf"\1static/{self.version}/", text)
-        return text.replace("<html ", f'<html data-languages="{" ".join(languages)}" ', 1)
+        scheme = f'content="{self._look.scheme}"'
+        text = text.replace('name="color-scheme" content="dark"', f'name="color-scheme" {scheme}')
+        said = f'data-languages="{" ".join(languages)}" data-sounds="{self._look.sounds}"'
+        return text.replace("<html ", f"<html {said} ", 1)
 
     def _one_style(self, links: str) -> str:
         roots, names = zip(*_STYLE.findall(links), strict=True)
         path = f"css/{'+'.join(names)}.css"
         bodies = [self._assets[f"css/{name}.css"].body for name in names]
+        if self._look.css:
+            bodies += [self._look.css.encode(), self._assets["css/theme.css"].body]
         self._assets[path] = _asset(path, b"".join(bodies))
         return f'<link rel="stylesheet" href="{roots[0]}static/{path}">\n'
 

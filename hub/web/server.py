@@ -52,7 +52,7 @@ class WebServer:
         sessions' file that cannot be used costs a line in the log."""
         self._settings = settings
         self._with_table = tabletop is not None
-        self._assets = Assets()
+        self._assets = Assets(settings.look)
         self._proxies = Proxies(settings.proxies)
         self.places = Places(
             limits_of(settings.places or places_on_this_machine(len(settings.seats)))

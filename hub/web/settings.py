@@ -5,6 +5,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from hub.web.themes import Look
+
 
 class WebSettings(Struct, frozen=True, kw_only=True):
     """Where the pages are, who may come, and how much of everything there can be."""
@@ -21,6 +23,8 @@ class WebSettings(Struct, frozen=True, kw_only=True):
     """The address by which phones can call this machine, if the pages listen there."""
     evening: str = ""
     """The title of the evening, shown between scenes."""
+    look: Look = Look()
+    """How the pages look and sound."""
     seats: Mapping[str, tuple[str, ...]] = {}
     """Seat → whom it plays: each has a page and a key of its own."""
     gm_seat: str | None = None

@@ -1,0 +1,205 @@
+"""Themes: how a group's pages look and sound. A theme is a TOML file; ``docs/themes.md`` says how
+to make one.
+
+Colours are judged before they are used: whatever is to be read has to stand out from whatever it
+stands on, by the measure of WCAG 2.1.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Literal, get_args
+
+from msgspec import Struct
+
+from hub.books.files import read_toml
+from hub.rules.documents import Document
+from hub.rules.documents.sections import Section, must_be, read_section
+from hub.rules.packaged import packaged
+from hub.rules.reasons import Reason
+
+MAX_THEME_BYTES = 16 * 1024
+Ours = Literal["night", "paper", "baize"]
+OURS: tuple[Ours, ...] = get_args(Ours)
+"""Those that come with the hub, the default first."""
+LEAST_CONTRAST = 4.5
+"""Between text and what it stands on (WCAG 2.1, 1.4.3)."""
+LEAST_DRAWN = 3.0
+"""Between what is drawn and what it stands on (WCAG 2.1, 1.4.11)."""
+
+_DARK, _LIGHT = "#14171f", "#ffffff"
+_CARD_TEXT = "#171a22"
+"""What is written on a card's face."""
+
+Face = Literal["sans", "serif", "slab", "round", "mono"]
+Sounds = Literal["wood", "steel", "arcade"]
+_STACKS: dict[str, str] = {
+    "sans": '"Avenir Next", "Inter", "Segoe UI", "Noto Sans", "DejaVu Sans", system-ui, sans-serif',
+    "serif": '"Iowan Old Style", "Palatino Linotype", "Noto Serif", "DejaVu Serif", Georgia, serif',
+    "slab": '"Rockwell", "Roboto Slab", "Bitstream Charter", "DejaVu Serif", Georgia, serif',
+    "round": '"Nunito", "Quicksand", "Arial Rounded MT Bold", "Ubuntu", "DejaVu Sans", sans-serif',
+    "mono": 'ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace',
+}
+Colour = Annotated[
+    str, must_be(Reason("a-colour", example='"#1a2b3c"'), pattern=r"^#[0-9a-fA-F]{6}\Z")
+]
+
+
+def _words(kind: object) -> Reason:
+    return Reason("one-of-words", words=[f'"{each}"' for each in get_args(kind)])
+
+
+class Colours(Section, frozen=True, kw_only=True):
+    """``[colours]``"""
+
+    ink: Colour
+    """Behind everything."""
+    felt: Colour
+    """Of whatever lies on it: somebody's part, a sum."""
+    raised: Colour
+    """Of what stands out from that."""
+    line: Colour
+    """Between parts."""
+    text: Colour
+    quiet: Colour
+    """Text that says less."""
+    accent: Colour
+    """What is wanted, what was won."""
+    alarm: Colour
+    first: Colour
+    """Of a family's kinds of cards, in the order of its book."""
+    second: Colour
+    third: Colour
+    paper: Colour
+    """A card's face."""
+
+    def faults(self) -> Iterator[tuple[str, Reason]]:
+        """Whatever is read has to stand out from everything that it may stand on."""
+        for key in ("text", "quiet", "accent", "alarm", "first", "second", "third"):
+            for under in ("ink", "felt", "raised"):
+                colour, ground = getattr(self, key), getattr(self, under)
+                if (low := _too_low(colour, ground, LEAST_CONTRAST, under)) is not None:
+                    yield key, low
+                    break
+        if (low := _too_low(self.paper, _CARD_TEXT, LEAST_CONTRAST, "text")) is not None:
+            yield "paper", low
+
+
+class Fonts(Section, frozen=True, kw_only=True):
+    """``[fonts]``: each is looked for on the machine that shows the page, so that nothing is
+    fetched."""
+
+    text: Annotated[Face, must_be(_words(Face))] = "sans"
+    titles: Annotated[Face, must_be(_words(Face))] = "serif"
+
+
+class Back(Section, frozen=True, kw_only=True):
+    """``[back]``: a card that lies face down."""
+
+    ground: Colour = "#2a3350"
+    lines: Colour = "#8f9cc6"
+
+    def faults(self) -> Iterator[tuple[str, Reason]]:
+        """Its pattern has to be seen."""
+        low = _too_low(self.lines, self.ground, LEAST_DRAWN, "ground")
+        if low is not None:
+            yield "lines", low
+
+
+class Theme(Section, frozen=True, kw_only=True):
+    """A whole theme."""
+
+    colours: Annotated[Colours, must_be(Reason("a-section", key="colours"))]
+    fonts: Fonts = Fonts()
+    back: Back = Back()
+    sounds: Annotated[Sounds, must_be(_words(Sounds))] = "wood"
+
+    @property
+    def scheme(self) -> str:
+        """What browsers are told of it: ``dark`` or ``light``."""
+        return "light" if luminance(self.colours.ink) > luminance("#777777") else "dark"
+
+    def css(self) -> str:
+        """Its colours and fonts as custom properties."""
+        colours = self.colours
+        kinds = {"attack": colours.first, "defend": colours.second, "grapple": colours.third}
+        values = {
+            **{key: getattr(colours, key) for key in ("ink", "felt", "raised", "line", "paper")},
+            **{key: getattr(colours, key) for key in ("text", "quiet", "alarm")},
+            "gold": colours.accent,
+            **kinds,
+            "on-gold": _on(colours.accent),
+            "on-alarm": _on(colours.alarm),
+            "on-kind": _on(*kinds.values()),
+            "back": self.back.ground,
+            "back-line": self.back.lines,
+            "on-back": _on(self.back.ground),
+            "sans": _STACKS[self.fonts.text],
+            "serif": _STACKS[self.fonts.titles],
+        }
+        said = "".join(f"--{key}:{value};" for key, value in values.items())
+        return f":root{{color-scheme:{self.scheme};{said}}}\n"
+
+
+class Look(Struct, frozen=True):
+    """What pages are told of a theme."""
+
+    css: str = ""
+    """Empty for the look that the pages have by themselves."""
+    scheme: str = "dark"
+    sounds: str = "wood"
+
+
+def read_theme(file: Path) -> Theme:
+    """A theme of the group's own. Raises :class:`hub.rules.faults.Faulty`."""
+    return _theme(read_toml(file, MAX_THEME_BYTES))
+
+
+def our_theme(name: str) -> Theme:
+    """One of ours. Raises :class:`hub.rules.faults.Faulty`."""
+    return _theme(packaged("hub.web.themes", f"{name}.toml"))
+
+
+def look_of(name: str, file: Path | None) -> Look:
+    """How the pages look by a file, or by one of ours. Raises
+    :class:`hub.rules.faults.Faulty`."""
+    if file is None and name == OURS[0]:
+        return Look()
+    theme = our_theme(name) if file is None else read_theme(file)
+    return Look(theme.css(), theme.scheme, theme.sounds)
+
+
+def luminance(colour: str) -> float:
+    """How bright ``#rrggbb`` is, from 0 to 1 (WCAG 2.1, relative luminance)."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = map(_linear, parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(part: float) -> float:
+    """A part of an sRGB colour as light, both from 0 to 1."""
+    dark = 0.04045
+    return part / 12.92 if part <= dark else float(((part + 0.055) / 1.055) ** 2.4)
+
+
+def contrast(one: str, other: str) -> float:
+    """The ratio of two colours' brightness, from 1 to 21 (WCAG 2.1, contrast ratio)."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _too_low(colour: str, ground: str, least: float, under: str) -> Reason | None:
+    ratio = contrast(colour, ground)
+    if ratio >= least:
+        return None
+    return Reason("contrast-low", under=under, ratio=f"{ratio:.1f}", least=f"{least:g}")
+
+
+def _on(*grounds: str) -> str:
+    """What can be read on all of these: the darker or the lighter ink."""
+    return max(_DARK, _LIGHT, key=lambda ink: min(contrast(ink, each) for each in grounds))
+
+
+def _theme(document: Document) -> Theme:
+    theme = read_section(document, Theme, document.values)
+    document.check()
+    return theme

@@ -1,0 +1,106 @@
+"""Themes: ours can be read on every page; what is wrong in one of a group's own is named."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+import hub.web
+from hub.rules.faults import Faulty
+from hub.web.themes import OURS, contrast, look_of, our_theme, read_theme
+from tests.adapters.web.conftest import Looker, OpenPages
+from tests.adapters.web.test_accessibility import ended, judged, show, stance
+from tests.adapters.web.test_pictures import TV, shoot
+from tests.support.accessibility import violations
+from tests.support.browser import console
+
+BASE = Path(hub.web.__file__).parent / "static" / "css" / "base.css"
+WHOLE = (Path(hub.web.__file__).parent / "themes" / "paper.toml").read_text()
+LOOKED_AT = {
+    "paper": [
+        *(("display", judged), ("display", ended), ("gm", stance)),
+        *(("seat", judged), ("table", stance)),
+    ],
+    "baize": [("display", ended), ("seat", stance)],
+}
+"""On which page in which state."""
+
+
+@pytest.mark.parametrize("theme", LOOKED_AT)
+async def test_ours_can_be_read(theme: str, open_pages: OpenPages, looker: Looker) -> None:
+    look = look_of(theme, None)
+    for page, state in LOOKED_AT[theme]:
+        pages = await open_pages(look=look)
+        await show(pages, looker, page, state)
+        found = await asyncio.to_thread(violations, looker.browser)
+        name = f"{theme}-{page}-{state.__name__}"
+        if page == "display":
+            await shoot(looker, f"theme-{name}", TV)
+        assert not found, "\n".join([name, *found])
+        assert await looker.run("return document.documentElement.dataset.sounds") == look.sounds
+        assert console(looker.browser) == []
+        await pages.server.__aexit__(None, None, None)
+
+
+def test_the_night_is_how_the_pages_look_by_themselves() -> None:
+    base = BASE.read_text()
+    named = our_theme("night").css()
+    for key in ("ink", "felt", "raised", "line", "text", "quiet", "gold", "alarm", "paper"):
+        value = base.split(f"--{key}: ", 1)[1].split(";", 1)[0]
+        assert f"--{key}:{value};" in named
+    assert look_of("night", None).css == ""
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_each_of_ours_is_sound(name: str) -> None:
+    assert our_theme(name).colours.text
+
+
+def test_contrast_is_that_of_wcag() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+FAULTS = [
+    ('quiet = "#564a37"', 'quiet = "#b9a985"',
+     "colours.quiet cannot be read well on ink: their contrast is 1.9 to 1 and has to be 4.5 to 1; "
+     "make one of them darker or lighter"),
+    ('quiet = "#564a37"', 'quiet = "brown"',
+     'colours.quiet must be a colour, such as "#1a2b3c"'),
+    ('quiet = "#564a37"', 'quiet = "#564a37;}body{display:none"',
+     'colours.quiet must be a colour, such as "#1a2b3c"'),
+    ('lines = "#f0d9bf"', 'lines = "#7a3f2b"',
+     "back.lines cannot be read well on ground: their contrast is 1.1 to 1 and has to be 3 to 1; "
+     "make one of them darker or lighter"),
+    ('text = "serif"', 'text = "Comic Sans"',
+     'fonts.text must be "sans", "serif", "slab", "round" or "mono"'),
+    ('sounds = "steel"', 'sounds = "loud.mp3"',
+     'sounds must be "wood", "steel" or "arcade"'),
+    ('sounds = "steel"', 'sound = "steel"',
+     "sound is unknown; did you mean sounds?"),
+    ('alarm = "#95191f"\n', "",
+     'colours.alarm is missing; it must be a colour, such as "#1a2b3c"'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("there", "instead", "said"), FAULTS)
+def test_what_is_wrong_is_named_once(tmp_path: Path, there: str, instead: str, said: str) -> None:
+    file = tmp_path / "mine.toml"
+    assert there in WHOLE
+    file.write_text(WHOLE.replace(there, instead, 1))
+    with pytest.raises(Faulty) as found:
+        read_theme(file)
+    (fault,) = found.value.faults
+    assert str(fault.reason) == said
+
+
+def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(WHOLE + "#" * 20_000)
+    with pytest.raises(Faulty, match="16384"):
+        read_theme(file)
+
+
+def test_the_guide_shows_one_of_ours() -> None:
+    guide = (Path(__file__).parents[3] / "docs" / "themes.md").read_text()
+    assert f"```toml\n{WHOLE}```" in guide
