@@ -37,10 +37,16 @@ _STYLE = re.compile(r'href="(/?)static/css/(\w+)\.css"')
 _SCRIPT = re.compile(r'<script type="module" src="(/?)static/(js/[^"]+)"></script>')
 _FILE = re.compile(r'((?:href|src)="/?)static/')
 _IMPORT = re.compile(r'^(?:import|export) (?:[^";]* from )?"(\.[^"]+)";$', re.MULTILINE)
-_COMMENT = re.compile(r"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*$", re.MULTILINE | re.DOTALL)
+_FOR_PEOPLE = re.compile(r"/\*\*(?:(?!\*/).)*\*/[ \t]*|^[ \t]*//[^\n]*|^[ \t]+", re.M | re.S)
+"""Comments that describe or name a type, lines that are a comment, and how far lines stand in."""
+_REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)
+_SPACE = re.compile(r"\s*([{};,])\s*|(?<=:) ")
 _BETWEEN = "between."
 """What the sentences are called that the display needs between scenes alone."""
-_NOT_OF_THE_ROOM = ("gm.", "own.", "door.", "recap.", "invite.", "word.", _BETWEEN)
+_NOT_OF_THE_ROOM = (
+    *("gm.", "own.", "door.", "recap.", "invite.", "word."),
+    *("signal.", "reply.", "offer.", "hand.", "command.", _BETWEEN),
+)
 """What other sentences are called: those for the room do without them."""
 
 
@@ -57,10 +63,7 @@ class Assets:
     not in here cannot be asked for."""
 
     def __init__(self, look: Look = _OWN) -> None:
-        found = {
-            path: _without_comments(body) if path.endswith(".js") else body
-            for path, body in _walk(files("hub.web") / "static", "")
-        }
+        found = {path: _bare(path, body) for path, body in _walk(files("hub.web") / "static", "")}
         spoken = languages()
         found.update((path, _json(texts)) for path, texts in _catalogues(spoken))
         self._assets = {path: _asset(path, body) for path, body in found.items()}
@@ -155,10 +158,14 @@ def _asset(path: str, body: bytes) -> Asset:
     return Asset(body, TYPES[path[path.rfind(".") :]], sha256(body).hexdigest()[:32])
 
 
-def _without_comments(script: bytes) -> bytes:
-    """A script without what stands in it for people and for the checker of types: a browser has no
-    use for it. Every line keeps its number."""
-    return _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), script.decode()).encode()
+def _bare(path: str, body: bytes) -> bytes:
+    """A script or a style sheet without what stands in it for people and for the checker of types:
+    a browser has no use for it. Every line of a script keeps its number."""
+    if path.endswith(".js"):
+        return _FOR_PEOPLE.sub(lambda found: "\n" * found[0].count("\n"), body.decode()).encode()
+    if path.endswith(".css"):
+        return _SPACE.sub(lambda found: found[1] or "", _REMARK.sub("", body.decode())).encode()
+    return body
 
 
 def _catalogues(spoken: list[str]) -> Iterator[tuple[str, object]]:

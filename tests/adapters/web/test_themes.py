@@ -39,7 +39,6 @@ async def test_ours_can_be_read(theme: str, open_pages: OpenPages, looker: Looke
         assert not found, "\n".join([name, *found])
         assert await looker.run("return document.documentElement.dataset.sounds") == look.sounds
         assert console(looker.browser) == []
-        await pages.server.__aexit__(None, None, None)
 
 
 def test_the_night_is_how_the_pages_look_by_themselves() -> None:

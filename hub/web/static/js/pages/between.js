@@ -4,17 +4,19 @@
  */
 
 import { h } from "../core/dom.js";
+import { later } from "../core/later.js";
 import { prompt } from "../core/prompt.js";
 import { mark } from "../core/shapes.js";
 import { storyLine } from "../core/story.js";
 import { pretty } from "../core/texts.js";
 
 /** @typedef {import("../core/types").State} State */
-/** @typedef {import("../core/types").Part} Part */
 
-/** @type {(state: State, redraw: () => void) => Part} */
-let whole = curtain;
-let asked = false;
+const whole = later(async () => {
+  const { prepare, between: found } = await import("./between/whole.js");
+  await prepare();
+  return found;
+});
 
 /**
  * What is shown before there is a scene, or a state.
@@ -35,28 +37,8 @@ function curtain(state) {
   ];
 }
 
-/** Draw the page again: what it lacked has come. */
-const redraw = () => dispatchEvent(new Event("resize"));
-
-async function fetchWhole() {
-  const { prepare, between: found } = await import("./between/whole.js");
-  await prepare();
-  whole = found;
-  redraw();
-}
-
 /**
  * Everything below the banners, without a scene.
  * @param {State|null} state
  */
-export function between(state) {
-  if (!state) return curtain(state);
-  if (!asked) {
-    asked = true;
-    fetchWhole().catch((error) => {
-      console.error(error);
-      asked = false;
-    });
-  }
-  return whole(state, redraw);
-}
+export const between = (state) => (state && whole(state)) || curtain(state);

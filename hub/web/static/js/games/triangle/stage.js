@@ -1,9 +1,9 @@
 /** What everybody sees of the triangle: its cards, the two sides, the turn, a problem. */
 
 import { h } from "../../core/dom.js";
+import { later } from "../../core/later.js";
 import { t } from "../../core/texts.js";
 import { guide, problemGuide } from "./guide.js";
-import { opening } from "./opening.js";
 import { side, sidesOf } from "./people.js";
 import { isConflict, isProblem, problemHead, problemView, problemWhy } from "./problem.js";
 import { prompt, verdict as turnVerdict } from "./say.js";
@@ -15,6 +15,8 @@ export { beats } from "./beats.js";
 export { faceUp } from "./turnings.js";
 
 /** @typedef {import("../../core/types").State} State */
+
+const opening = later(async () => (await import("./opening.js")).opening);
 
 /** @param {State} state */
 export function scene(state) {

@@ -1,6 +1,7 @@
 /** Between scenes: what the last one came to, or what this is; who plays; how to come in. */
 
 import { h } from "../../core/dom.js";
+import { fetchStyle, redraw } from "../../core/later.js";
 import { portrait } from "../../core/portrait.js";
 import { prompt } from "../../core/prompt.js";
 import { storyLine } from "../../core/story.js";
@@ -23,25 +24,16 @@ const COMING = { ...GENERIC, card: () => [] };
 
 /** Fetch what this needs beside itself: its looks, its sentences, and what the hub says of the evening. */
 export async function prepare() {
-  const styles = Object.assign(document.createElement("link"), {
-    rel: "stylesheet",
-    href: new URL("../../../css/between.css", import.meta.url).href,
-  });
-  const dressed = new Promise((done) => {
-    styles.onload = styles.onerror = done;
-  });
-  document.head.append(styles);
   const told = fetch("display/about.json").then((answer) => answer.json());
-  const [said] = await Promise.all([told, loadMore(".between"), dressed]);
+  const [said] = await Promise.all([told, loadMore(".between"), fetchStyle("between")]);
   about = said;
 }
 
 /**
  * What a family says between scenes.
  * @param {string|null|undefined} family
- * @param {() => void} redraw
  */
-function faceOf(family, redraw) {
+function faceOf(family) {
   const fetched = BETWEEN[family ?? ""];
   if (!family || !fetched) return GENERIC;
   if (!faces.has(family)) {
@@ -124,12 +116,11 @@ function results({ results: past }, face) {
 /**
  * Everything below the banners.
  * @param {State} state
- * @param {() => void} redraw
  */
-export function between(state, redraw) {
+export function between(state) {
   const { head, more } = prompt(state);
-  const face = faceOf(state.ended_family ?? state.story_family, redraw);
-  const own = faceOf(state.story_family ?? state.ended_family, redraw);
+  const face = faceOf(state.ended_family ?? state.story_family);
+  const own = faceOf(state.story_family ?? state.ended_family);
   const card = endCard(state, face);
   return h(
     "main",
