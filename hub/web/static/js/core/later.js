@@ -3,12 +3,13 @@
 /** @typedef {import("./types").Part} Part */
 
 /**
- * Add a style sheet to the page.
+ * Add a style sheet to the page; a page that has them all inside, as a recap has, fetches none.
  * @param {string} name
  * @returns {Promise<unknown>} done when it holds, or cannot be had
  */
 export const fetchStyle = (name) =>
   new Promise((done) => {
+    if (!document.querySelector("link[rel=stylesheet]")) return void done(null);
     const href = new URL(`../../css/${name}.css`, import.meta.url).href;
     document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: done, onerror: done }));
   });

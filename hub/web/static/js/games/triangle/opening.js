@@ -1,14 +1,11 @@
 /** A conflict before its first turn: what is at stake, and who stands against whom. */
 
 import { h } from "../../core/dom.js";
-import { fetchStyle } from "../../core/later.js";
 import { portrait } from "../../core/portrait.js";
 import { pretty, t } from "../../core/texts.js";
 import { sidesOf } from "./people.js";
 
 const MOST_NAMED = 6;
-
-await fetchStyle("opening");
 
 /**
  * @param {string[]} names

@@ -1,7 +1,7 @@
 /** What everybody sees of the triangle: its cards, the two sides, the turn, a problem. */
 
 import { h } from "../../core/dom.js";
-import { later } from "../../core/later.js";
+import { fetchStyle, later } from "../../core/later.js";
 import { t } from "../../core/texts.js";
 import { guide, problemGuide } from "./guide.js";
 import { side, sidesOf } from "./people.js";
@@ -16,7 +16,10 @@ export { faceUp } from "./turnings.js";
 
 /** @typedef {import("../../core/types").State} State */
 
-const opening = later(async () => (await import("./opening.js")).opening);
+const opening = later(async () => {
+  const [{ opening: found }] = await Promise.all([import("./opening.js"), fetchStyle("opening")]);
+  return found;
+});
 
 /** @param {State} state */
 export function scene(state) {
