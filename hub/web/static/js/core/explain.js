@@ -39,7 +39,7 @@ export function letExplain(root, { means, onClose }) {
  */
 function open({ title, text }, onClose) {
   const button = h("button", { type: "button", class: "offer default", "data-close": true }, t("word.close"));
-  const drawn = h("dialog", { class: "meaning", "aria-labelledby": "meaning" }, h("h2", { id: "meaning" }, title), text.map((each) => h("p", {}, each)), button);
+  const drawn = h("dialog", { class: "meaning", "aria-labelledby": "meaning" }, h("h2", { id: "meaning", tabindex: "-1", autofocus: true }, title), text.map((each) => h("p", {}, each)), button);
   const dialog = /** @type {HTMLDialogElement} */ (make(drawn));
   dialog.addEventListener("click", (event) => {
     if (nearest(event, "[data-close]") || isBeside(dialog, event)) dialog.close();
