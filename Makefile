@@ -69,6 +69,7 @@ pictures: setup-dev ## Write the README's pictures again, from the pages as they
 	cp screenshots/table-2-stance-laptop.png docs/images/table.png
 	cp screenshots/gm-4-split-phone.png docs/images/gm.png
 	cp screenshots/seat-2-picked-phone.png docs/images/seat.png
+	$(BIN)/python -m tests.pictures docs/images/reveal.webp
 
 clean: ## Remove what was generated
 	rm -rf $(VENV) node_modules build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots

@@ -2,12 +2,14 @@
 
 import asyncio
 import time
+from itertools import pairwise
 from typing import Any
 
 from msgspec.structs import replace
 from selenium import webdriver
 
 from hub.table import inputs as i
+from hub.web.showing import LONGEST_MS
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.playing import SCENE
 from tests.bench.figures import Figure
@@ -17,10 +19,17 @@ THROTTLED = 6
 """Times slower than this machine: a cheap tablet."""
 FELT_MS = 50.0
 """A task that is longer is felt (W3C Long Tasks)."""
+PAUSE_MS = 1000
+SCREEN_HZ = 60.0
 WATCH = """
 window.tasks = [];
 new PerformanceObserver((list) => tasks.push(...list.getEntries().map((one) => one.duration)))
   .observe({ type: "longtask", buffered: true });
+window.frames = [];
+(function each(now) {
+  if (document.documentElement?.matches(":not(.still)")) frames.push(now);
+  requestAnimationFrame(each);
+})();
 """
 SENT = """
 const of = (type) => performance.getEntriesByType(type);
@@ -29,6 +38,7 @@ const sum = (field) => sent.reduce((all, one) => all + one[field], 0);
 return [sent.length, sum("encodedBodySize"), sum("decodedBodySize")];
 """
 TURNS = 2
+MOMENT_S = LONGEST_MS / 1000 + 0.5
 
 
 async def pages() -> list[Figure]:
@@ -57,7 +67,11 @@ async def _measured(shown: Pages, browser: webdriver.Chrome) -> list[Figure]:
     await looker.until_says("Who takes the first turn?")
     await asyncio.sleep(1)
     opening: Any = await looker.run("return tasks.splice(0)")
+    await looker.run("frames.splice(0)")
     playing = [task for _ in range(TURNS) for task in await _turn(shown, looker)]
+    drawn: Any = await looker.run("return frames")
+    # Between two reveals nothing is counted.
+    gaps = [after - before for before, after in pairwise(drawn) if after - before < PAUSE_MS]
     busy = "a task that is felt"
     return [
         Figure.of("display, bytes over the wire", "kB", [opened[1] / 1000], [opened[2] / 1000],
@@ -68,6 +82,8 @@ async def _measured(shown: Pages, browser: webdriver.Chrome) -> list[Figure]:
                   [max(opening, default=0)], [FELT_MS], busy, "< 50"),
         Figure.of(f"display, longest task of a turn, {THROTTLED}x slower", "ms",
                   [max(playing, default=0)], [FELT_MS], busy, "< 50"),
+        Figure.of(f"display, frames a second while a reveal is played, {THROTTLED}x slower", "",
+                  [1000 * len(gaps) / sum(gaps)], [SCREEN_HZ], "the screen's", "> 50"),
     ]  # fmt: skip
 
 
@@ -88,10 +104,10 @@ async def _turn(shown: Pages, looker: Looker) -> list[float]:
             table.lay(seat, f"{kind} {card}")
             await asyncio.sleep(0.3)
         table.tell(i.Tick(), table.settings.reveal_delay_ms)
-        await asyncio.sleep(2.5)
+        await asyncio.sleep(MOMENT_S)
         for seat in table.settings.seats:
             table.lay(seat)
-    await looker.until("document.querySelector('.outcome')")
-    await asyncio.sleep(1)
+    table.decide("ninja", "split attack 5 defend 1 grapple 5")
+    await asyncio.sleep(MOMENT_S)
     found: Any = await looker.run("return tasks.splice(0)")
     return [float(task) for task in found]

@@ -374,7 +374,7 @@ def a_refusal_that_names_what_lies_sealed(world: World) -> None:
         if lies(world):
             raise SeatFault(as_written(f"{lies(world)} is sealed already; take it back first"))
 
-    before(world, hub.table.step, "_holding_seat", named)
+    before(world, hub.table.step, "_to_take", named)
 
 
 @leak(GUESSED)

@@ -1,0 +1,1 @@
+"""Pictures that the README shows, made from the pages as they are."""
