@@ -142,3 +142,19 @@ async def test_who_is_back_plays_on_by_one_press_on_the_own_page(opened: Console
     await looker.click('[data-take="ada"]')
     await settled(lambda: not table.state.gm_plays)
     await looker.until("!document.querySelector('.own-hub')")
+
+
+async def test_letters_of_twice_the_size_leave_room_for_the_page(opened: Console) -> None:
+    looker = opened.looker
+    await opened.table.duel()
+    await opened.says("Your characters choose", ".own")
+    place = "getComputedStyle(document.querySelector('.dock')).position"
+    assert await looker.run(f"return {place}") == "sticky"
+    big = (
+        "document.documentElement.style.fontSize = arguments[0]; dispatchEvent(new Event('resize'))"
+    )
+    await looker.run(big, "32px")
+    await looker.until(f"{place} === 'static'")
+    assert await looker.run("return document.documentElement.scrollWidth <= innerWidth")
+    await looker.run(big, "")
+    await looker.until(f"{place} === 'sticky'")

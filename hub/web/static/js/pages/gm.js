@@ -26,6 +26,8 @@ let connection = null;
 const panels = new Panels(document.body, render, (message) => connection?.send(message) ?? false);
 const { ui } = panels;
 const coming = new Coming(root, ".asked", ".own");
+/** Of the height of the screen. */
+const MOST_BARS = 0.6;
 const wide = matchMedia("(min-width: 44rem)");
 /** What is drawn, and the newest that was told: while cards turn over they differ. @type {State|null} */
 let state = null;
@@ -80,6 +82,15 @@ function draw() {
     ),
   );
   panels.drawn();
+  crowd();
+}
+
+/** With very large letters what stays in sight would leave no room for the rest: then all of it rolls. */
+function crowd() {
+  /** @type {NodeListOf<HTMLElement>} */
+  const bars = root.querySelectorAll(".moment, .dock");
+  const high = [...bars].reduce((sum, { offsetHeight }) => sum + offsetHeight, 0);
+  document.body.classList.toggle("crowded", high > innerHeight * MOST_BARS);
 }
 
 /** Draw; whoever has pressed a button that is gone keeps a place to go on from. */
@@ -139,6 +150,7 @@ wide.addEventListener("change", () => {
   render();
 });
 ui.wide = wide.matches;
+addEventListener("resize", crowd);
 guardPresses(document.body);
 letSeal(root);
 render();
