@@ -105,7 +105,8 @@ class HubPlayers:
             shown = showing_s(before, announcement.view.game)
             self._read_at = max(self._read_at, self._now() + shown * self._haste)
         self._latest = announcement
-        self._consider()
+        if announcement.view.hub_plays or self._thinking or self._stuck:
+            self._consider()
 
     @property
     def _haste(self) -> float:
