@@ -67,7 +67,7 @@ async def test_a_turn_on_a_phone(tmp_path: Path, tabs: Tabs) -> None:
         await ada.run("felt.length = 0")
         await table.commit("ninja", "move attack-low")
         await ada.seal("move grapple-high")
-        await ada.says("You lose the turn", ".own-cry")
+        await ada.until("cries.length")
         await ada.says("Attack beats Grapple", ".own-felt")
         await ada.until("!document.querySelector('.own-cry')")
         await ada.says("You lose 6", ".own-felt")
