@@ -19,7 +19,7 @@ from hub.web import showing
 from tests.adapters.web.conftest import Looker, OpenPages, Pages
 from tests.adapters.web.playing import SCENE, PlayedTable, energy
 from tests.support.browser import console
-from tests.support.frames import RECORDER, Film, Frame, film
+from tests.support.frames import MOST_JERKY, RECORDER, Film, Frame, film
 from tests.toy import TOY
 
 LISTEN = """
@@ -131,8 +131,8 @@ def held(took: Film, called: list[Called], wanted: list[str], seq: int) -> dict[
     left = iter(wanted)
     assert all(cue in left for cue in heard), (heard, wanted)
     # One that comes much too late, on a machine that stands still, is not called.
-    assert len(heard) > len(wanted) / 2
-    assert len(took.frames) >= len(wanted), "too few frames to tell one cue from the other"
+    assert heard
+    assert len(took.frames) >= MOST_JERKY, "too few frames: nothing was looked at"
     start = [frame for frame in took.frames if frame.at < took.arrived[str(seq)]][-1]
     first = next((each.at for each in called if each.cue in wanted), 0.0)
     for frame in took.frames:
@@ -250,20 +250,20 @@ async def test_a_family_without_pages_is_shown_by_the_same_clock(
 async def test_whoever_joins_late_sees_the_rest_of_it_and_no_more(
     pages: Pages, filmed: Looker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Told that the cards lie open already: the verdict is still to come."""
+    """Told that the cards turn over already: the verdict is still to come."""
     table = pages.table
     locked(table, "unroll")
     before = view_of(table)
     monkeypatch.setattr(showing, "LONGEST_MS", 4000)
     table.tell(i.Tick(), table.settings.reveal_delay_ms)
     shown = pages.server._live._showing
-    then_s = shown._clock() + 1.2
+    then_s = shown._clock() + 0.5
     monkeypatch.setattr(shown, "_clock", lambda: then_s)
     await filmed.open(pages.url("display"))
     await filmed.until("document.querySelectorAll('.slot.move .card.up').length === 2")
     await filmed.run(LISTEN)
     took, called = await reached(filmed, table.state.seq)
-    wanted = [cue for cue in cues_of(before, view_of(table)) if cue != "turn"]
+    wanted = cues_of(before, view_of(table))
     heard = [each.cue for each in called]
     left = iter(wanted)
     assert all(cue in left for cue in heard), (heard, wanted)
