@@ -30,7 +30,7 @@ _DARK, _LIGHT = "#14171f", "#ffffff"
 _CARD_TEXT = "#171a22"
 """What is written on a card's face."""
 
-Face = Literal["sans", "serif", "slab", "round", "mono"]
+Font = Literal["sans", "serif", "slab", "round", "mono"]
 Sounds = Literal["wood", "steel", "arcade"]
 _STACKS: dict[str, str] = {
     "sans": '"Avenir Next", "Inter", "Segoe UI", "Noto Sans", "DejaVu Sans", system-ui, sans-serif',
@@ -88,8 +88,8 @@ class Fonts(Section, frozen=True, kw_only=True):
     """``[fonts]``: each is looked for on the machine that shows the page, so that nothing is
     fetched."""
 
-    text: Annotated[Face, must_be(_words(Face))] = "sans"
-    titles: Annotated[Face, must_be(_words(Face))] = "serif"
+    text: Annotated[Font, must_be(_words(Font))] = "sans"
+    titles: Annotated[Font, must_be(_words(Font))] = "serif"
 
 
 class Back(Section, frozen=True, kw_only=True):

@@ -1,5 +1,5 @@
 /**
- * A face for everybody: a colour and a shape that follow from the name, with its first letter. Neither
+ * A portrait of everybody: a colour and a shape that follow from the name, with its first letter. Neither
  * says anything that the name beside it does not.
  */
 
@@ -31,7 +31,7 @@ function digest(name) {
   return sum;
 }
 
-/** The face of somebody, by name. */
+/** The portrait of somebody, by name. */
 export const portrait = once((/** @type {string} */ name) => {
   const sum = digest(name.toLowerCase());
   const shape = SHAPES[(sum >>> 8) % SHAPES.length];
