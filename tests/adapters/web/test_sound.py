@@ -171,6 +171,14 @@ async def test_every_set_has_every_sound(display: Looker) -> None:
 
 async def test_marks_and_the_timers_end_sound(looker: Looker) -> None:
     async with LedTable(commit_s=1) as table:
+        await looker.open(table.door)
+        await looker.click('[data-tab="keys"]')
+        await looker.until_says("80 %", ".volume")
+        await looker.click('[data-do="mute"]')
+        await looker.until_says("muted", ".volume")
+        await looker.click('[data-do="volume"][data-of="20"]')
+        await looker.until_says("100 %", ".volume")
+        assert await asyncio.to_thread(violations, looker.browser) == []
         await looker.open(table.url("display"))
         await looker.until("document.querySelector('.sound-on button')")
         await looker.run(SPY)
