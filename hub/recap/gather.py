@@ -25,7 +25,9 @@ from hub.wire.verify import Verdict, verify_log
 MOST_SCENES = 40
 """So many of the newest are kept, unless somebody asks for others."""
 MOST_STEPS = 2000
-"""Of one scene: an endless one begins later."""
+"""Of one scene: an endless one is shown so far."""
+MOST_ENTRIES = 5000
+"""And told so far."""
 
 _UNSEEN = (r.ReaderLost, r.ReaderReturned, r.ReaderUnreliable, r.ReaderReliable, r.DeadlineSet)
 """After these the stage looks as before."""
@@ -149,7 +151,8 @@ class _Gathering:
         if not self.scenes:
             return
         scene = self.scenes[-1]
-        scene.entries.append(chronicle_entry(before, record, after))
+        if len(scene.entries) < MOST_ENTRIES:
+            scene.entries.append(chronicle_entry(before, record, after))
         match event:
             case r.SceneEnded():
                 scene.ended_ms = record.at_ms
@@ -160,7 +163,7 @@ class _Gathering:
                 return
             case r.Committed() | r.SetBeside():
                 self._sealed[event.digest] = msgspec.to_builtins(event)
-            case r.Revealed():
+            case r.Revealed() if len(scene.seals) < MOST_ENTRIES:
                 scene.seals += self._opened(before, record.seq, event)
         if after.scene is not None and not isinstance(event, _UNSEEN):
             self._step(scene, row, record, after)

@@ -151,6 +151,16 @@ def test_a_long_journal_keeps_its_newest_scenes_and_says_so(tmp_path: Path) -> N
     assert (result.exit_code, "cannot be written" in result.output) == (2, True)
 
 
+def test_an_endless_scene_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hub.recap.gather.MOST_STEPS", 5)
+    monkeypatch.setattr("hub.recap.gather.MOST_ENTRIES", 7)
+    table = TableTalk()
+    play_to_the_end(table)
+    (scene,) = document(written(stored(tmp_path / "den.journal", table)))["scenes"]
+    assert (len(scene["steps"]), len(scene["entries"])) == (5, 7)
+    assert scene["steps_left_out"] > 0
+
+
 def test_a_scene_that_was_called_off_is_not_told(tmp_path: Path) -> None:
     from hub.table.state import Undoes
 
