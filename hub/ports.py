@@ -210,7 +210,8 @@ class Backstage(Protocol):
         ...
 
     def preview(self, command: AnyCommand) -> Sequence[Difference]:
-        """For the GM alone: what a command of the GM would change. Nothing is done. Raises
+        """For the GM, and for whoever wishes for something: what a command of the GM would change,
+        or what is wished for. Nothing is done. Raises
         :class:`hub.table.state.SeatFault` with the reason why it cannot be done."""
         ...
 

@@ -43,6 +43,8 @@ def input_of(  # noqa: PLR0912  (one case for each command)
             return i.TakeBack(actor, by)
         case c.Withdraw(actor=actor, choice=card):
             return i.Withdraw(actor, card, by, browser)
+        case c.WishFor(name=name, wants=wants):
+            return i.WishFor(name, wants, by)
         case c.PlayFor(actor=actor, on=on):
             return i.PlayFor(actor, on, by)
         case c.LetHubPlay(actors=actors, on=on):

@@ -170,6 +170,8 @@ class Runner:
 
     def preview(self, command: c.AnyCommand) -> Sequence[Difference]:
         """See :class:`hub.ports.Backstage`."""
+        if isinstance(command, c.WishFor) and command.wants is not None:
+            command = c.TellStory(deed=command.wants)
         given = input_of(command, GM, self._state, self._scene)
         return preview(self._state, self.settings, given)
 

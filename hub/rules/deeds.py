@@ -62,6 +62,27 @@ class Stakes(Deed, frozen=True, kw_only=True, tag="stakes"):
     words: Words = ""
 
 
+class Wish(DeedTo, frozen=True, kw_only=True, tag="wish"):
+    """What a player wants done to a character: another deed, which the GM does or declines. Without
+    one, nothing any more."""
+
+    wants: dict[str, Any] | None = None
+    """The deed as values."""
+
+
+class Decline(DeedTo, frozen=True, kw_only=True, tag="decline"):
+    """The GM's no to what is wished for a character."""
+
+    because: Words = ""
+
+
+class Declined(Struct, frozen=True):
+    """A wish that the GM did not grant."""
+
+    wants: dict[str, Any]
+    because: str = ""
+
+
 class Person(Protocol):
     """What every sheet says of its character."""
 
@@ -88,6 +109,10 @@ class Told(Struct, frozen=True, kw_only=True):
     countdowns: Countdowns = Countdowns()
     stakes: str = ""
     """What the next scene, or the one being played, is about."""
+    wishes: Mapping[str, dict[str, Any]] = {}
+    """Character → the deed that its player wants done to it."""
+    declined: Mapping[str, Declined] = {}
+    """Character → what was wished for it last, and not granted."""
 
 
 StateT = TypeVar("StateT", bound=Told)
@@ -116,6 +141,42 @@ def _stakes(state: StateT, deed: Stakes) -> StateT:
 
 STAKES_DEEDS: Mapping[type[Deed], Does] = {Stakes: _stakes}
 """Those of a story in which something is at stake, and that says so."""
+
+
+def _wish(state: StateT, deed: Wish) -> StateT:
+    if deed.wants is None:
+        _wished(state, deed.name)
+    rest = without_wish(state, deed.name)
+    return rest if deed.wants is None else _with_wish(rest, deed.name, deed.wants)
+
+
+def _with_wish(state: StateT, name: str, wants: dict[str, Any]) -> StateT:
+    return replace(state, wishes={**state.wishes, name: wants})
+
+
+def _decline(state: StateT, deed: Decline) -> StateT:
+    no = Declined(_wished(state, deed.name), deed.because.strip())
+    rest = without_wish(state, deed.name)
+    return replace(rest, declined={**rest.declined, deed.name: no})
+
+
+def _wished(state: Told, name: str) -> dict[str, Any]:
+    if name not in state.wishes:
+        raise RulesError(Reason("nothing-wished", who=shown(name)))
+    return state.wishes[name]
+
+
+def without_wish(state: StateT, name: str) -> StateT:
+    """The story once what was wished for somebody is done with, whatever came of it."""
+    if name not in state.wishes and name not in state.declined:
+        return state
+    wishes = {who: each for who, each in state.wishes.items() if who != name}
+    declined = {who: each for who, each in state.declined.items() if who != name}
+    return replace(state, wishes=wishes, declined=declined)
+
+
+WISH_DEEDS: Mapping[type[Deed], Does] = {Wish: _wish, Decline: _decline}
+"""Those of a story in which players may wish for deeds."""
 
 
 def without_reserve(state: StateT, name: str) -> StateT:

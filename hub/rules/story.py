@@ -16,7 +16,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hub.rules.countdowns import CountdownView
-from hub.rules.deeds import COUNTDOWN_DEEDS, MAX_DEED_CHARS, Deed, Does, Told, leave
+from hub.rules.deeds import (
+    COUNTDOWN_DEEDS,
+    MAX_DEED_CHARS,
+    Deed,
+    Does,
+    Told,
+    Wish,
+    leave,
+    without_wish,
+)
 from hub.rules.faults import Fault, shown
 from hub.rules.forms import Field, Option
 from hub.rules.game import Choice, IllegalChoice, RulesError, SetupError
@@ -116,6 +125,9 @@ class Story(ABC, Generic[StateT]):
     """What may also be done while a scene is played, by ``do``, or by the word that it begins with
     where it is written."""
 
+    wishable: ClassVar[frozenset[str]] = frozenset()
+    """What a player may wish for a character of their own, by ``do``."""
+
     @abstractmethod
     def begin(self, cast: Sequence[Any], reserve: Sequence[Any] = (), house: Any = None) -> StateT:
         """A story with these characters (JSON values); those in ``reserve`` wait to replace
@@ -187,6 +199,8 @@ class Story(ABC, Generic[StateT]):
             return error.reason
         judged = self.judged.get(type(read))
         why = judged(state, read) if judged else None
+        if isinstance(read, Wish) and read.wants is not None:
+            why = self.why_not_wish(state, read.name, read.wants)
         return why or next(self.deceiving(state, after), None)
 
     def tell(self, state: StateT, deed: GivenDeed) -> StateT:
@@ -196,7 +210,33 @@ class Story(ABC, Generic[StateT]):
             after: StateT = self.deeds[type(read)](state, read)
         except RulesError as error:
             raise IllegalChoice(error.reason) from None
-        return after
+        name = getattr(read, "name", "")
+        met = state.wishes.get(name, {}).get("do") == tag(type(read))
+        return without_wish(after, name) if met else after
+
+    def why_not_wish(self, state: StateT, name: str, wants: Mapping[str, Any]) -> Reason | None:
+        """Why a player cannot wish for this deed now; None if the GM could do it at once."""
+        sheet = state.sheets.get(name)
+        if sheet is None or sheet.npc or sheet.dead:
+            return Reason("nobody-to-wish-for", who=shown(name))
+        if str(wants.get("do")) not in self.wishable:
+            return Reason("not-to-wish-for", ways=[*sorted(self.wishable)] or Reason("nothing"))
+        if wants.get("name") != name:
+            return Reason("wish-for-another", who=name)
+        return self.why_not(state, wants)
+
+    def wishes(self, state: StateT) -> tuple[DeedOffer, ...]:
+        """What players wish for: each as the deed that grants it, and why it cannot be done now,
+        if it cannot."""
+        return tuple(
+            DeedOffer(deed=wants, reason=self.why_not(state, wants))
+            for wants in state.wishes.values()
+        )
+
+    def own(self, state: StateT, name: str, *, playing: bool) -> Mapping[str, Any] | None:
+        """What a player's page shows of a character of its own beside the sheet, as JSON values for
+        the family's own page. ``playing``: a scene is played."""
+        return None
 
     def anytime(self, deed: GivenDeed) -> bool:
         """Whether this may also be done while a scene is played: countdowns, and what else a

@@ -9,10 +9,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from hub.rules.deeds import Declined
 from hub.rules.forms import Option
 from hub.rules.game import Choice, Offer
 from hub.rules.reasons import Reason
-from hub.rules.story import SceneOffer
+from hub.rules.story import DeedOffer, SceneOffer
 from hub.table import inputs as i
 from hub.table.absence import sitting
 from hub.table.back import WayBack, ways_back
@@ -57,6 +58,12 @@ class HeldView(Struct, frozen=True, kw_only=True):
     """What it has and cannot choose for now, asked or not, and why."""
     sheet: Any = None
     """Its whole sheet in the story; None without one."""
+    own: Mapping[str, Any] | None = None
+    """What the story's family shows of it beside."""
+    wish: Mapping[str, Any] | None = None
+    """The deed that its player wishes for, until the GM has answered."""
+    declined: Declined | None = None
+    """What was wished for it last, and not granted."""
 
 
 class HandView(Struct, frozen=True, kw_only=True):
@@ -77,6 +84,8 @@ class ConsoleView(Struct, frozen=True, kw_only=True):
     """Name → whole sheet of everybody in the story whom the GM plays."""
     own: Mapping[str, Any] | None = None
     """What the story's family shows of it beside."""
+    wishes: tuple[DeedOffer, ...] = ()
+    """What players wish for, each as the deed that grants it."""
     scenes: tuple[SceneOffer, ...] = ()
     """The scenes that can begin from the story, each with its form; none while one is played."""
     overrules: tuple[Option, ...] = ()
@@ -114,11 +123,22 @@ def hand_view(
         if scene is None or scene.seat_of(actor) is None
     )
     held = [_held(state, scene, actor, sheets) for actor in playing] if scene else []
-    held += [
-        HeldView(name=actor, means=_means(state, actor), sheet=sheets.get(actor))
-        for actor in resting
-    ]
+    held += [_resting(state, actor, sheets) for actor in resting]
     return HandView(seat=seat, actors=tuple(held), lies=matters(state, desk or {}).get(seat))
+
+
+def _resting(state: TableState, actor: str, sheets: Mapping[str, Any]) -> HeldView:
+    """Somebody who is in no scene."""
+    shown = HeldView(name=actor, means=_means(state, actor), sheet=sheets.get(actor))
+    if state.story is None:
+        return shown
+    story, told = state.story.rules, state.story.state
+    return replace(
+        shown,
+        own=story.own(told, actor, playing=state.scene is not None),
+        wish=told.wishes.get(actor),
+        declined=told.declined.get(actor),
+    )
 
 
 def _held(state: TableState, scene: Scene, actor: str, sheets: Mapping[str, Any]) -> HeldView:
@@ -175,6 +195,7 @@ def console_view(state: TableState, settings: Settings, desk: Desk | None = None
         shown,
         npcs={name: sheets[name] for name in story.npcs(campaign.state)},
         own=story.console(campaign.state, playing=scene is not None),
+        wishes=story.wishes(campaign.state),
         scenes=() if scene else story.scenes(campaign.state),
         overrules=open_now if scene else story.overrules(campaign.state),
     )

@@ -168,6 +168,15 @@ class TellStory(Input, frozen=True):
     deed: GivenDeed
 
 
+class WishFor(Input, frozen=True):
+    """A player wants something done to a character of their own, or nothing any more."""
+
+    name: str
+    wants: dict[str, Any] | None
+    """The deed as values; None takes the wish back."""
+    by: str
+
+
 class AddCharacter(Input, frozen=True):
     """The GM brings somebody into the story."""
 

@@ -26,7 +26,8 @@ def _hear(*kinds: type[i.Input], where: Iterable[Phase], to: Iterable[Phase] | N
             TRANSITIONS[phase, kind] = frozenset({phase} if to is None else to)
 
 
-_hear(i.ReaderTroubled, i.BeginLog, i.TellStory, i.AddCharacter, i.RemoveCharacter, where=ALL)
+_hear(i.ReaderTroubled, i.BeginLog, i.TellStory, i.WishFor, where=ALL)
+_hear(i.AddCharacter, i.RemoveCharacter, where=ALL)
 _hear(i.PlayFor, where=ALL)
 _hear(i.BeginStory, where={Phase.IDLE})
 _hear(i.StartScene, i.StageScene, where={Phase.IDLE}, to=AFTER_ANSWER)

@@ -373,6 +373,7 @@ _HANDLERS: dict[type, Callable[[Transaction, Any], None]] = {
     i.Undo: _undo,
     i.BeginStory: story.begin_story,
     i.TellStory: story.tell_story,
+    i.WishFor: story.wish,
     i.StageScene: _stage_scene,
     i.AddCharacter: story.add_character,
     i.RemoveCharacter: story.remove_character,

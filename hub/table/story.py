@@ -1,6 +1,6 @@
 """The story at the table, judged: how it is begun and told, and how scenes come out of it."""
 
-from hub.rules.game import IllegalChoice, RulesError, SetupError
+from hub.rules.game import GM, IllegalChoice, RulesError, SetupError
 from hub.rules.reasons import Reason
 from hub.rules.story import Leaver, Newcomer
 from hub.table import inputs as i
@@ -56,6 +56,14 @@ def tell_story(transaction: Transaction, given: i.TellStory) -> None:
     new = [name for name in countdowns(transaction.state) if name not in old]
     check_names(new, old, Reason("no-countdown-begins"))
     see_that_all_are_played(transaction, before)
+
+
+def wish(transaction: Transaction, given: i.WishFor) -> None:
+    """Judge what a player wants done to a character, and record it as a deed."""
+    played = seated(transaction.settings, transaction.state).seating([given.name])
+    if given.by != GM and given.name not in played.get(given.by, ()):
+        raise SeatFault(Reason("not-yours", who=given.name))
+    tell_story(transaction, i.TellStory({"do": "wish", "name": given.name, "wants": given.wants}))
 
 
 def add_character(transaction: Transaction, given: i.AddCharacter) -> None:

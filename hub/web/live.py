@@ -45,6 +45,7 @@ from hub.wire.commands import (
     PlayFor,
     Reply,
     TakeBack,
+    WishFor,
     Withdraw,
 )
 
@@ -273,8 +274,9 @@ class Live:
         return Reply(asked.id, ok=True)
 
     def _preview(self, role: str, command: AnyCommand) -> Frame:
-        """What a command would change, for the GM's pages."""
-        if seat_of(role) is not None:
+        """What a command would change, for the GM's pages; a wish of their own for a player's."""
+        seat = seat_of(role)
+        if seat is not None and not (isinstance(command, WishFor) and self._own(command, seat)):
             return preview_frame(command.id, (), Reason("for-the-gm"))
         try:
             return preview_frame(command.id, self._backstage.preview(command))
@@ -292,6 +294,9 @@ class Live:
                 return own.issuperset(actors)
             case Decide() | Commit() | TakeBack() | Withdraw() | PlayFor():
                 return asked.actor in own
+            case WishFor():
+                held = self._backstage.hand(seat)["actors"]
+                return any(asked.name == each["name"] for each in held)
         return False
 
     async def _do(self, gesture: Gesture) -> Reply:

@@ -10,6 +10,7 @@ from typing import Any, TypedDict
 
 import msgspec
 
+from hub.rules.deeds import Declined
 from hub.rules.forms import Field, Option
 from hub.rules.game import Bounds, Offer
 from hub.rules.reasons import Explained, worded
@@ -68,6 +69,9 @@ class Held(TypedDict):
     means: dict[str, Any]
     closed: dict[str, Explained]
     sheet: Any
+    own: dict[str, Any] | None
+    wish: dict[str, Any] | None
+    declined: Declined | None
 
 
 class Hand(TypedDict):
@@ -78,12 +82,20 @@ class Hand(TypedDict):
     actors: list[Held]
 
 
+class DeedOffered(Explained):
+    """Something that the GM can do to the story; what its fields say takes the place of some."""
+
+    deed: dict[str, Any]
+    fields: Sequence[Field]
+
+
 class Console(TypedDict):
     """What the GM knows."""
 
     undo: Sequence[WayBack]
     npcs: dict[str, Any]
     own: dict[str, Any] | None
+    wishes: list[DeedOffered]
     scenes: Sequence[SceneOffer]
     overrules: Sequence[Option]
     stand_ins: dict[str, list[Offered]]
@@ -95,13 +107,6 @@ class Console(TypedDict):
     lies: dict[str, str]
     hindrances: Sequence[str]
     stuck: Sequence[str]
-
-
-class DeedOffered(Explained):
-    """Something that the GM can do to the story; what its fields say takes the place of some."""
-
-    deed: dict[str, Any]
-    fields: Sequence[Field]
 
 
 class Deeds(TypedDict):
@@ -141,6 +146,9 @@ def _held(held: HeldView) -> Held:
         "closed": {str(choice): worded(why) for choice, why in held.closed.items()},
         "means": msgspec.to_builtins(held.means),
         "sheet": msgspec.to_builtins(held.sheet),
+        "own": None if held.own is None else dict(held.own),
+        "wish": None if held.wish is None else dict(held.wish),
+        "declined": held.declined,
     }
 
 
@@ -154,6 +162,7 @@ def console_frame(
         "undo": [msgspec.to_builtins(way) for way in console.undo],
         "npcs": msgspec.to_builtins(console.npcs),
         "own": None if console.own is None else dict(console.own),
+        "wishes": [*map(_deed, console.wishes)],
         "scenes": msgspec.to_builtins(console.scenes),
         "overrules": msgspec.to_builtins(console.overrules),
         "stand_ins": {name: [*map(offered, each)] for name, each in console.stand_ins.items()},
@@ -187,9 +196,13 @@ def questions_frame(questions: Sequence[Question], own: Collection[str] | None) 
 def deeds_frame(deeds: Sequence[DeedOffer], cast: Sequence[str]) -> Deeds:
     """What the GM can do to the story now, and whom it is about."""
     return {
-        "deeds": [{"deed": o.deed, "fields": o.fields, **worded(o.reason)} for o in deeds],
+        "deeds": [*map(_deed, deeds)],
         "cast": cast,
     }
+
+
+def _deed(offer: DeedOffer) -> DeedOffered:
+    return {"deed": offer.deed, "fields": offer.fields, **worded(offer.reason)}
 
 
 def offered(offer: Offer) -> Offered:

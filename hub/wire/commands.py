@@ -57,6 +57,14 @@ class TellStory(Command, frozen=True, kw_only=True, tag="tell-story"):
     """As typed values, or in its written form."""
 
 
+class WishFor(Command, frozen=True, kw_only=True, tag="wish"):
+    """Wish for something to be done to a character, for the GM to grant or to decline."""
+
+    name: str
+    wants: dict[str, Any] | None = None
+    """The deed as typed values; without one the wish is taken back."""
+
+
 class AddCharacter(Command, frozen=True, kw_only=True, tag="add-character"):
     """Bring somebody into the story: an NPC, or a player character into the reserve; from a
     sheet, from the text of a character file, or as one more NPC of those there are."""
@@ -180,6 +188,7 @@ AnyCommand = (
     | Resume
     | Undo
     | TellStory
+    | WishFor
     | AddCharacter
     | RemoveCharacter
     | PlayFor
@@ -201,6 +210,7 @@ BASED_ON: dict[type[Command], tuple[str, ...]] = {
     Undo: (SCENE, PHASE, REVISION),
     EndScene: (SCENE, PHASE),
     TellStory: (REVISION,),
+    WishFor: (),
     AddCharacter: (REVISION,),
     RemoveCharacter: (REVISION,),
     StartScene: (SCENE, REVISION),

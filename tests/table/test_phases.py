@@ -85,6 +85,7 @@ def a(kind: type) -> i.Input:
         i.Undo: i.Undo(),
         i.BeginStory: i.BeginStory("unroll", StorySheets(evening.cast())),
         i.TellStory: i.TellStory(Choice("countdown", "new 6 The tide")),
+        i.WishFor: i.WishFor("ada", {"do": "level-up", "name": "ada", "choices": {}}, "ada"),
         i.StageScene: i.StageScene(ConflictRequest()),
         i.AddCharacter: i.AddCharacter({"name": "ninja 2", "like": "ninja"}),
         i.RemoveCharacter: i.RemoveCharacter("crow"),

@@ -7,10 +7,11 @@ from hub.rules.triangle.overrule.clauses import WORD as IN_CONFLICTS
 from hub.rules.triangle.problem.overrule import WORD as IN_PROBLEMS
 from hub.rules.triangle.problem.views import ProblemOver
 from hub.rules.triangle.rulesets import STORIES
-from hub.rules.triangle.story.console import OwnConsole
+from hub.rules.triangle.story.console import OwnCharacter, OwnConsole
 
 PAGE_TYPES = {
     "OwnConsole": OwnConsole,
+    "OwnCharacter": OwnCharacter,
     "Sheet": Sheet,
     "SpecialMeans": SpecialMeans,
     "AnyDeed": STORIES[0].deed_type,

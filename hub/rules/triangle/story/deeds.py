@@ -10,7 +10,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hub.rules.deeds import COUNTDOWN_DEEDS, STAKES_DEEDS, Deed, Does, leave, without_reserve
+from hub.rules.deeds import (
+    COUNTDOWN_DEEDS,
+    STAKES_DEEDS,
+    WISH_DEEDS,
+    Deed,
+    Does,
+    leave,
+    without_reserve,
+)
 from hub.rules.game import RulesError
 from hub.rules.reasons import together
 from hub.rules.triangle.characters import marks
@@ -113,6 +121,7 @@ def _changed(change: Callable[[Sheet, Any], Sheet]) -> Callable[[StoryState, Any
 DEEDS: Mapping[type[Deed], Does] = {
     **COUNTDOWN_DEEDS,
     **STAKES_DEEDS,
+    **WISH_DEEDS,
     d.TakeRest: _rest,
     d.Recover: _recover,
     d.Lose: _lose,

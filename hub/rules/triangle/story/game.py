@@ -31,7 +31,7 @@ from hub.rules.triangle.problem.game import ProblemGame
 from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.setup import read_own_house
 from hub.rules.triangle.story import scenes
-from hub.rules.triangle.story.console import OwnConsole, console
+from hub.rules.triangle.story.console import OwnCharacter, OwnConsole, console, own
 from hub.rules.triangle.story.deed import Dismiss, Npc
 from hub.rules.triangle.story.deeds import DEEDS, JUDGED
 from hub.rules.triangle.story.newcomers import (
@@ -57,6 +57,8 @@ class TriangleStory(Story[StoryState]):
     # book: rest.after
     at_any_time = Story.at_any_time | AT_ANY_TIME
 
+    # book: level-up.gm
+    wishable = frozenset({"level-up"})
     request_type = SceneAsked
     view_type = TriangleStoryView
 
@@ -154,6 +156,10 @@ class TriangleStory(Story[StoryState]):
     def console(self, state: StoryState, *, playing: bool) -> OwnConsole:
         """See :mod:`hub.rules.triangle.story.console`."""
         return console(state, playing=playing)
+
+    def own(self, state: StoryState, name: str, *, playing: bool) -> OwnCharacter:
+        """See :mod:`hub.rules.triangle.story.console`."""
+        return own(state, name, playing=playing)
 
     def overrules(self, state: StoryState) -> tuple[Option, ...]:
         """Everything about a sheet that changes in play."""

@@ -97,6 +97,7 @@ export const GENERIC = {
   dangers: () => [],
   facing: () => null,
   felt: () => null,
+  own: () => null,
   sheet: () => null,
   explain: () => null,
   heading: (kind) => ({ id: kind, title: sentence(pretty(kind)), rank: 0 }),

@@ -198,7 +198,7 @@ export interface Changes {
   sign(what: string[]): Part;
   /** One of several values. */
   said(what: string, value: unknown): string | null;
-  /** A change in one sentence, where before and after say less. */
+  /** A change in one sentence, where before and after say less; empty where nothing needs to be said. */
   whole(change: Change): string | null;
   /** Kinds that follow by themselves from what is told already. */
   follows: string[];
@@ -261,6 +261,8 @@ export interface Game {
   facing(state: State, name: string): Part;
   /** How something has just come out for somebody; null where nothing has. */
   felt(before: State, after: State, name: string): Felt | null;
+  /** What its player can do for a character between scenes. */
+  own(state: State, ui: Ui, actor: Actor): Part;
   sheet(state: State | null, actor: Actor): Part;
   /** What a word or a card of its own means; `means` is what the hub says of the viewer's cards. Null for what is not its own. */
   explain(id: string, means: Record<string, unknown>): { title: string; text: string[] } | null;

@@ -177,7 +177,7 @@ export type ComboView = {
   "victim": string;
 };
 
-export type Command = StartScene | EndScene | Decide | Overrule | DropSeal | Pause | Resume | Undo | TellStory | AddCharacter | RemoveCharacter | PlayFor | SitOut | LetHubPlay;
+export type Command = StartScene | EndScene | Decide | Overrule | DropSeal | Pause | Resume | Undo | TellStory | WishFor | AddCharacter | RemoveCharacter | PlayFor | SitOut | LetHubPlay;
 
 /** An actor's choice was sealed. */
 export type Committed = {
@@ -235,6 +235,7 @@ export type Console = {
   "stuck": Array<string>;
   "undo": Array<WayBack>;
   "unreliable": Record<string, Trouble>;
+  "wishes": Array<DeedOffered>;
 };
 
 /** A countdown as everybody sees it. */
@@ -328,6 +329,19 @@ export type Declared = {
   /** From 1, without gaps. */
   "seq": number;
   "type": "declared";
+};
+
+/** The GM's no to what is wished for a character. */
+export type Decline = {
+  "because"?: string;
+  "do": "decline";
+  "name": string;
+};
+
+/** A wish that the GM did not grant. */
+export type Declined = {
+  "because": string;
+  "wants": Record<string, unknown>;
 };
 
 /** Something that the GM can do to the story; what its fields say takes the place of some. */
@@ -510,12 +524,15 @@ export type Held = {
   "besides": Array<Lies>;
   "closed": Record<string, Explained>;
   "committed": boolean;
+  "declined": Declined | null;
   "kinds": Array<string>;
   "means": Record<string, unknown>;
   "name": string;
   "offers": Array<Offered>;
+  "own": Record<string, unknown> | null;
   "seal": Lies | null;
   "sheet": unknown;
+  "wish": Record<string, unknown> | null;
 };
 
 /** A conflict of Iron Triangle, first text. */
@@ -1398,7 +1415,7 @@ export type TriangleProblemView = {
   "vetoer": string | null;
 };
 
-export type TriangleStoryDeed = BeginCountdown | MarkCountdown | UnmarkCountdown | EraseCountdown | Stakes | TakeRest | Recover | Lose | RenameMove | MarkTrait | UnmarkTrait | Rewrite | RenameBackground | LevelUp | Replace | Join | Npc | Dismiss | OverruleStory;
+export type TriangleStoryDeed = BeginCountdown | MarkCountdown | UnmarkCountdown | EraseCountdown | Stakes | Wish | Decline | TakeRest | Recover | Lose | RenameMove | MarkTrait | UnmarkTrait | Rewrite | RenameBackground | LevelUp | Replace | Join | Npc | Dismiss | OverruleStory;
 
 /** A story of the Koeninger family. */
 export type TriangleStoryView = {
@@ -1552,6 +1569,23 @@ export type WayBack = {
 
 /** What decided a turn (R1). */
 export type Why = "action" | "disadvantage" | "element" | "overruled" | "surrender" | "tie";
+
+/** What a player wants done to a character: another deed, which the GM does or declines. Without one, nothing any more. */
+export type Wish = {
+  "do": "wish";
+  "name": string;
+  "wants"?: Record<string, unknown> | null;
+};
+
+/** Wish for something to be done to a character, for the GM to grant or to decline. */
+export type WishFor = {
+  "command": "wish";
+  /** Unique, such as a UUID: the same command sent again is not done again. */
+  "id": string;
+  "name": string;
+  "version": Version | null;
+  "wants": Record<string, unknown> | null;
+};
 
 /** A card beside the step was taken back by the one who set it down, or by the GM. */
 export type Withdrawn = {

@@ -11,6 +11,7 @@ import { explains, letExplain } from "../core/explain.js";
 import { game } from "../core/game.js";
 import { guardPresses } from "../core/guard.js";
 import { App } from "./seat/app.js";
+import { fillLines, letWrite, valueOf } from "./gm/act.js";
 import { around } from "./seat/around.js";
 import { takeOver } from "./seat/hub.js";
 import { Company } from "./seat/company.js";
@@ -51,6 +52,10 @@ const ui = {
   current: "",
   questions: [],
   splits: {},
+  /** What is filled in of forms, and which parts are open. */
+  forms: {},
+  folds: new Set(),
+  preview: null,
   picked: null,
   said: { text: "", bad: false },
   /** What was sealed from here, by character: see `own.js`. */
@@ -73,6 +78,7 @@ let answered = null;
 /** @type {import("../core/connection.js").Connection|null} */
 let connection = null;
 const commander = new Commander({ send: (message) => connection?.send(message) ?? false }, { onChange: onOutcome });
+Object.assign(ui, { commander });
 /** Who was wanted when the page last looked. @type {string[]} */
 let wantedBefore = [];
 
@@ -87,10 +93,12 @@ function render() {
   const held = document.activeElement;
   const inside = held !== null && held !== document.body && root.contains(held);
   draw();
+  fillLines(root, ui);
   wanted.watch(root.querySelector(".own-do"));
   coming.drawn(askedNow(), Boolean(ui.picked) || explains());
   if (!inside || (held.isConnected && !held.matches(":disabled"))) return;
-  document.getElementById("want")?.focus({ preventScroll: true });
+  const next = root.querySelector("[data-step]") ?? document.getElementById("want");
+  if (next instanceof HTMLElement) next.focus({ preventScroll: true });
 }
 
 /** What is asked of whoever the page has turned to; empty when nothing is. */
@@ -128,6 +136,7 @@ function draw() {
           questions.length > 0 && h("div", { class: "own-questions", key: "questions" }, h("h2", { class: "unseen", key: "title" }, t("table.decisions")), questions),
           actor && choices(state, ui, actor),
           actor && beside(state, ui, actor),
+          state && actor && game().own(state, ui, actor),
         ),
         actor && game().sheet(state, actor),
         around(state),
@@ -207,11 +216,29 @@ const PRESSES = {
     Object.assign(ui, { current: come, picked: null });
     render();
     coming.come();
-    document.getElementById("want")?.focus({ preventScroll: true });
+    const next = root.querySelector("[data-step]") ?? document.getElementById("want");
+  if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+  },
+  press: ({ press: command = "", place }) => press(JSON.parse(command), place),
+  form: (data) => fill(data.form ?? "", data.field ?? "", valueOf(ui, data)),
+  fold: ({ fold = "" }) => {
+    ui.folds.delete(fold) || ui.folds.add(fold);
+    render();
   },
   split: (data) => edit(data),
   suggested: (data) => edit(data),
 };
+
+/**
+ * What a form says.
+ * @param {string} name
+ * @param {string} field
+ * @param {unknown} value
+ */
+function fill(name, field, value) {
+  ui.forms[name] = { ...ui.forms[name], [field]: value };
+  render();
+}
 
 /** @param {DOMStringMap} data */
 function edit(data) {
@@ -252,6 +279,7 @@ function onOutcome() {
       ui.picked = null;
     }
     if (outcome.ok && command?.command === "commit") own.sealed(command.actor, command.choice, outcome);
+    if (outcome.ok && outcome.place.startsWith("wish ")) ui.forms = {};
     ui.besides.answered(outcome, state?.version);
     const done = `own.done.${outcome.place.split(" ")[0]}`;
     say(outcome.ok && knows(done) ? t(done) : outcomeWords(outcome), !outcome.ok);
@@ -337,6 +365,7 @@ function take(frame) {
   else if (frame.type === "company") ui.company.counted(frame);
   else if (frame.type === "elsewhere") ui.company.heard(frame);
   else if (frame.type === "tell") onTell(frame);
+  else if (frame.type === "preview") ui.preview = frame;
   else if (frame.type === "reply") commander.onReply(frame);
 }
 
@@ -369,6 +398,7 @@ connection = await follow({
     render();
   },
 });
+letWrite(root, fill);
 guardPresses(root);
 letArrows(root);
 letSeal(root);

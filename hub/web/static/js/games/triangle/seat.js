@@ -7,6 +7,8 @@ import { orderOf, TYPES } from "./shapes.js";
 export * from "./decisions.js";
 export { explain } from "./explain.js";
 export { facing, felt } from "./felt.js";
+export { changes } from "./gm/changes.js";
+export { own } from "./own.js";
 export { sheetView as sheet } from "./sheet.js";
 
 /** The headings in a hand, in their order. */

@@ -10,7 +10,7 @@ export type AnotherRest = {
 
 export type AnyConsequence = Replaced | TurnWon | TurnTied | TurnSurrendered | Out | Dead | ConflictOver | ProblemOver;
 
-export type AnyDeed = BeginCountdown | MarkCountdown | UnmarkCountdown | EraseCountdown | Stakes | TakeRest | Recover | Lose | RenameMove | MarkTrait | UnmarkTrait | Rewrite | RenameBackground | LevelUp | Replace | Join | Npc | Dismiss | OverruleStory;
+export type AnyDeed = BeginCountdown | MarkCountdown | UnmarkCountdown | EraseCountdown | Stakes | Wish | Decline | TakeRest | Recover | Lose | RenameMove | MarkTrait | UnmarkTrait | Rewrite | RenameBackground | LevelUp | Replace | Join | Npc | Dismiss | OverruleStory;
 
 /** A background with its points. */
 export type Background = {
@@ -81,6 +81,13 @@ export type DeadIs = {
 export type DeciderIs = {
   "name": string;
   "what": "decider";
+};
+
+/** The GM's no to what is wished for a character. */
+export type Decline = {
+  "because"?: string;
+  "do": "decline";
+  "name": string;
 };
 
 /** The lost moves that lie before somebody, oldest first (R2). */
@@ -192,6 +199,7 @@ export type KnownSpecial = {
 
 /** What a character could learn with its next level. */
 export type Level = {
+  "most": Record<string, number>;
   "options": Array<Taught>;
   "reason": string;
   "why": Reason | null;
@@ -242,6 +250,15 @@ export type Move = {
   "variant": string;
 };
 
+/** What a move does, and where it could follow. */
+export type MoveFacts = {
+  "base": number;
+  "beats": Array<Action>;
+  "beats_elements": Array<string>;
+  "follows": Array<string>;
+  "multiplier": number;
+};
+
 /** Nobody has said veto; what was told is open to one again. */
 export type NoVeto = {
   "what": "no-veto";
@@ -289,6 +306,11 @@ export type OverruleStory = {
   "because": string;
   "do": "overrule";
   "holds": EnergyIs | ZeroIs | DeadIs | SpecialIs | SitsOutIs | VetoIs | BackgroundIs | RestedIs | AnotherRest;
+};
+
+/** What a player knows of a character of their own, beside its sheet. */
+export type OwnCharacter = {
+  "level_up": Level | null;
 };
 
 /** What the GM knows of a story by these books. */
@@ -461,7 +483,10 @@ export type TakeRest = {
 /** Something to learn, or to regain, with a level. */
 export type Taught = {
   "choices": Record<string, unknown>;
+  "kind": string;
+  "move": MoveFacts | null;
   "reason": string;
+  "special": SpecialMeans | null;
   "why": Reason | null;
 };
 
@@ -526,6 +551,13 @@ export type VetoIs = {
   "left": boolean;
   "name": string;
   "what": "veto";
+};
+
+/** What a player wants done to a character: another deed, which the GM does or declines. Without one, nothing any more. */
+export type Wish = {
+  "do": "wish";
+  "name": string;
+  "wants"?: Record<string, unknown> | null;
 };
 
 /** The types that are marked as having reached zero. */

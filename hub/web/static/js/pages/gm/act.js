@@ -15,7 +15,7 @@ import { t } from "../../core/texts.js";
 /** @typedef {import("../../core/types").Console} Console */
 
 /** @type {Console} */
-const NOTHING = { undo: [], npcs: {}, own: null, scenes: [], overrules: [], unreliable: {}, blind: [], hindrances: [], stuck: [], lies: {}, gm_seat: null, stand_ins: {}, plays_for: [], sitting: {} };
+const NOTHING = { undo: [], npcs: {}, own: null, wishes: [], scenes: [], overrules: [], unreliable: {}, blind: [], hindrances: [], stuck: [], lies: {}, gm_seat: null, stand_ins: {}, plays_for: [], sitting: {} };
 
 /**
  * What a page knows that embeds the panels; each frame of the hub has its place in it.
@@ -111,16 +111,10 @@ export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }
     render();
   });
 
-  /** @param {Event} event */
-  const written = ({ target }) => {
-    const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
-    if (!isField || !target.dataset.form) return;
-    fill(target.dataset.form, target.dataset.field ?? "", target.value);
+  letWrite(root, (name, field, value) => {
+    fill(name, field, value);
     render();
-  };
-  root.addEventListener("input", written);
-  // Of a line a browser also tells this while it is being taken off the page, in the midst of a drawing.
-  root.addEventListener("change", (event) => event.target instanceof HTMLSelectElement && written(event));
+  });
 
   // Enter in a line presses the button that the form is for.
   root.addEventListener("keydown", (event) => {
@@ -129,6 +123,22 @@ export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }
     const main = nearest(event, "[data-enter]")?.querySelector("[data-main], .default");
     if (main instanceof HTMLElement) main.click();
   });
+}
+
+/**
+ * Hear what is written into lines, and chosen from menus.
+ * @param {HTMLElement} root
+ * @param {(form: string, field: string, value: string) => void} fill
+ */
+export function letWrite(root, fill) {
+  /** @param {Event} event */
+  const written = ({ target }) => {
+    const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
+    if (isField && target.dataset.form) fill(target.dataset.form, target.dataset.field ?? "", target.value);
+  };
+  root.addEventListener("input", written);
+  // Of a line a browser also tells this while it is being taken off the page, in the midst of a drawing.
+  root.addEventListener("change", (event) => event.target instanceof HTMLSelectElement && written(event));
 }
 
 /**
@@ -144,7 +154,7 @@ export const isPicked = ({ picked }, actor, choice) => picked?.actor === actor &
  * @param {Ui} ui
  * @param {DOMStringMap} button
  */
-function valueOf(ui, { form = "", field = "", value = "", toggle, json }) {
+export function valueOf(ui, { form = "", field = "", value = "", toggle, json }) {
   if (json !== undefined) return JSON.parse(value);
   if (toggle === undefined) return value;
   /** @type {string[]} */

@@ -24,6 +24,7 @@ import { soundPanel } from "./sound.js";
 import { countdownPanel, stakesPanel } from "./story.js";
 import { saidOf, undoSheet } from "./undo.js";
 import { waitingPanel } from "./waiting.js";
+import { wishPanel } from "./wishes.js";
 
 const DONE_MS = 6000;
 
@@ -37,6 +38,7 @@ export const TABS = {
     askedPanel(state, ui, false),
     handPanel(state, ui, ui.console.gm_seat),
     askedPanel(state, ui, true),
+    wishPanel(state, ui),
     waitingPanel(state, ui),
     state.phase === "idle" && !(ui.wide && ["now", "scene"].includes(ui.tab)) && begin(state, ui),
   ],
@@ -109,7 +111,8 @@ function wayBack(ui) {
 export function tabBar(ui, here, names) {
   /** @param {string} name */
   const tab = (name) => {
-    const calls = name === "now" && name !== here && ui.questions.some(({ offers }) => offers.some((offer) => offer.default));
+    const asks = ui.console.wishes.length > 0 || ui.questions.some(({ offers }) => offers.some((offer) => offer.default));
+    const calls = name === "now" && name !== here && asks;
     const dot = calls && h("span", { class: "calls" }, h("span", { class: "unseen" }, t("gm.tab.calls")));
     return turn([t(`gm.tab.${name}`), dot], { tab: name }, { kind: "tab", key: name, current: name === here });
   };

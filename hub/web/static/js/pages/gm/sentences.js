@@ -108,6 +108,8 @@ const DEEDS = {
   "unmark-countdown": ({ name }) => ["countdown.unmark", { name }],
   "erase-countdown": ({ name }) => ["countdown.erase", { name }],
   stakes: ({ words }) => (words ? ["stakes", { rest: words }] : ["stakes.none", {}]),
+  wish: ({ name, wants }) => (wants ? ["wish", { name, rest: deedSaid(wants) }] : ["wish.none", { name }]),
+  decline: ({ name, because }) => (because ? ["decline.because", { name, because }] : ["decline", { name }]),
   overrule: (deed) => ["overrule", { rest: wordSaid(deed) }],
 };
 

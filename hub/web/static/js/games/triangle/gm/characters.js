@@ -7,10 +7,10 @@ import { draw } from "../../../core/forms.js";
 import { word } from "../../../core/words.js";
 import { list, pretty, t } from "../../../core/texts.js";
 import { sign, TYPES } from "../shapes.js";
-import { offered, party } from "./cast.js";
+import { offered, own, party } from "./cast.js";
 import { fresh } from "./fresh.js";
 import { WORDING } from "./holds.js";
-import { lessonName, levelForm } from "./levels.js";
+import { lessonName, levelForm, levelSteps } from "../levels.js";
 import { energyLine } from "./npcs.js";
 import { deedKey, fold, form, line, menu, panel, row, tell, turn } from "../../../core/parts.js";
 
@@ -89,6 +89,18 @@ function words(ui, name, sheet) {
 }
 
 /**
+ * The GM's own press does it; what it changes stands above it.
+ * @param {Ui} ui
+ * @param {string} name
+ * @returns {import("../levels.js").Settle}
+ */
+const settle = (ui, name) => ({
+  command: (deed) => ({ command: "tell-story", deed }),
+  press: (deed, why) =>
+    tell(ui, t("gm.level.take", { name: pretty(name) }), deed, { place: levelForm(name), kind: "offer default", why, after: levelForm(name), seen: true }),
+});
+
+/**
  * @param {State} state
  * @param {Ui} ui
  * @param {[string, Person]} person
@@ -103,7 +115,7 @@ function person(state, ui, [name, sheet]) {
     h("p", {}, t(sheet.veto ? "gm.veto.left" : "gm.veto.used"), rested.length ? ` ${t("gm.rested", { list: list(rested) })}` : ""),
     !sheet.dead && h("ul", { class: "traits", key: "traits" }, TRAITS.map((key) => trait(ui, name, sheet, key))),
     !sheet.dead && between && fold(ui, `lose-${name}`, t("gm.lose"), () => row(losses(ui, name, { ...sheet.energy }))),
-    !sheet.dead && between && fold(ui, `level-${name}`, t("gm.level-up"), () => levelForm(ui, name)),
+    !sheet.dead && between && fold(ui, `level-${name}`, t("gm.level-up"), () => levelSteps(state, ui, name, own(ui).level_ups[name], settle(ui, name))),
     !sheet.dead && between && fold(ui, `rewrite-${name}`, t("gm.rewrite"), () => words(ui, name, sheet)),
   ]);
 }

@@ -1,0 +1,112 @@
+/** What a deed will change, number by number, before it is done. */
+
+import { h } from "./dom.js";
+import { told } from "./game.js";
+import { knows, list, pretty, t } from "./texts.js";
+
+/** @typedef {import("./types").Change} Change */
+
+/** What is said without it. */
+const KEPT = ["base"];
+/** What goes, said in one sentence. */
+const GOES = ["sealed", "beside", "decided"];
+
+/**
+ * A value as people say it.
+ * @param {string} what
+ * @param {unknown} value
+ */
+function said(what, value) {
+  if (value === null || value === "" || (Array.isArray(value) && !value.length)) return t("gm.change.nothing");
+  if (typeof value === "boolean") return t(value ? "gm.yes" : "gm.no");
+  if (Array.isArray(value)) return list(value.map((each) => told(({ changes }) => changes.said(what, each)) ?? String(each)));
+  return String(value);
+}
+
+/**
+ * What is otherwise, in words: Attack, Scouter, countdown The tide.
+ * @param {string[]} what
+ */
+function about([what = "", ...more]) {
+  const own = told(({ changes }) => changes.about([what, ...more]));
+  if (own) return own;
+  if (what === "countdowns") return pretty(more[0]);
+  const key = `gm.change.${what}`;
+  return [knows(key) ? t(key) : pretty(what), ...more.filter((each) => !KEPT.includes(each)).map(pretty)].join(" ");
+}
+
+/**
+ * One change: Attack 3 → 4.
+ * @param {Change} change
+ * @returns {import("./types").Part}
+ */
+function line(change) {
+  const { what, before, after } = change;
+  const [kind] = what;
+  const whole = told(({ changes }) => changes.whole(change));
+  if (whole) return whole;
+  if (GOES.includes(kind) && after === null) return t(`gm.change.${kind}`);
+  if (kind === "absent") return t(`gm.change.absent.${after === null ? "back" : "gone"}`);
+  if (kind === "scene") return t(`gm.change.scene.${after === null ? "ends" : "begins"}`);
+  const sign = told(({ changes }) => changes.sign(what));
+  const words = [`${about(what)} `, h("del", {}, said(kind, before)), " → ", h("ins", {}, said(kind, after))];
+  return sign ? h("span", { class: "with-sign" }, sign, h("span", {}, words)) : words;
+}
+
+/**
+ * What becomes of somebody, or of what belongs to nobody: a line, or one for each change.
+ * @param {Change[]} some
+ * @returns {import("./types").Part}
+ */
+function person(some) {
+  const [{ who }] = /** @type {[Change]} */ (some);
+  const name = who && h("b", {}, pretty(who), ": ");
+  return some.length === 1 ? [name, line(some[0])] : [name, h("ul", { class: "of-one" }, some.map((each, at) => h("li", { key: `of-${at}` }, line(each))))];
+}
+
+/**
+ * In the order of the family that is played; a sheet that is new is told by its name alone.
+ * @param {Change[]} changes
+ */
+function inOrder(changes) {
+  const { follows, rank } = told((family) => family.changes);
+  const whole = changes.filter(({ who, what: [kind] }) => who && kind === "name");
+  const known = changes.filter(({ who }) => !whole.some((each) => each.who === who));
+  const news = known.filter(({ what: [kind] }) => !follows.includes(kind));
+  const rest = news.length || whole.length ? news : known;
+  return { whole, rest: [...new Set(rest.map(({ who }) => who))].flatMap((who) => rest.filter((each) => each.who === who).sort((a, b) => rank(a.what) - rank(b.what))) };
+}
+
+/**
+ * The changes as a list, or why it cannot be done.
+ * @param {import("./types").Frames["preview"]} answer
+ */
+export function changesList({ changes, reason }) {
+  if (reason) return h("p", { class: "bad", key: "why" }, reason);
+  const { whole, rest: all } = inOrder(changes);
+  const rest = all.filter((each) => told((family) => family.changes.whole(each)) !== "");
+  const lines = [
+    ...whole.map(({ who, before, after }) => [h("b", {}, pretty(String(after ?? before ?? who))), " ", t(after === null ? "gm.change.leaves" : "gm.change.joins")]),
+    ...[...new Set(rest.map(({ who }) => who))].flatMap((who) => {
+      const some = rest.filter((each) => each.who === who);
+      return who ? [person(some)] : some.map(line);
+    }),
+  ];
+  if (!lines.length) return h("p", { key: "nothing" }, t("gm.change.none"));
+  return h("ul", { class: "undone-list changes", key: "list" }, lines.map((each, at) => h("li", { key: `line-${at}` }, each)));
+}
+
+/**
+ * What a command would change, asked for once as long as it and the table stay the same; null until
+ * it is answered.
+ * @param {import("./types").Ui} ui
+ * @param {import("./types").State} state
+ * @param {import("./types").Command} command
+ * @returns {import("./types").Frames["preview"]|null}
+ */
+export function previewOf(ui, state, command) {
+  const asked = JSON.stringify([command, state.version]);
+  if (ui.previewed?.asked !== asked) ui.previewed = { asked, id: ui.commander.preview(command), answer: null };
+  if (ui.previewed.id && ui.preview?.id === ui.previewed.id) ui.previewed.answer = ui.preview;
+  return ui.previewed.answer;
+}

@@ -1,0 +1,43 @@
+/** What players wish for, for the GM to grant or to decline. */
+
+import { h } from "../../core/dom.js";
+import { fold, form, line, panel, row, tell } from "../../core/parts.js";
+import { pretty, t } from "../../core/texts.js";
+import { deedSaid } from "./sentences.js";
+
+/** @typedef {import("../../core/types").State} State */
+/** @typedef {import("../../core/types").Ui} Ui */
+
+/**
+ * One wish: what it would do, a yes that shows first what it changes, and a no with a word.
+ * @param {State} state
+ * @param {Ui} ui
+ * @param {import("../../core/wire").DeedOffered} offer
+ */
+function wish(state, ui, { deed, reason }) {
+  const name = String(deed.name);
+  const who = pretty(name);
+  const key = `wish-${name}`;
+  const because = (form(ui, key).because ?? "").trim();
+  const waits = state.phase === "idle" ? "" : t("gm.wish.waits");
+  const given = /** @type {import("../../core/types").DeedValues} */ (deed);
+  return h(
+    "li",
+    { class: "wish", key },
+    h("p", {}, t("gm.wish.wants", { name: who, what: deedSaid(given) })),
+    row(tell(ui, t("gm.wish.yes"), given, { place: `grant ${name}`, kind: "offer default", why: waits || reason, name: t("gm.wish.yes.of", { name: who }) })),
+    fold(ui, key, t("gm.wish.no"), () =>
+      h("div", { class: "form", "data-enter": "", key: "no" },
+        line(ui, key, "because", t("gm.wish.because"), { max: 200 }),
+        tell(ui, t("gm.wish.decline", { name: who }), { do: "decline", name, because }, { place: `decline ${name}`, kind: "offer", after: key, why: waits, seen: true }))),
+  );
+}
+
+/**
+ * Nothing as long as nobody wishes for anything.
+ * @param {State} state
+ * @param {Ui} ui
+ */
+export const wishPanel = (state, ui) =>
+  ui.console.wishes.length > 0 &&
+  panel("wishes", t("gm.wishes"), h("ul", { class: "wish-list" }, ui.console.wishes.map((/** @type {import("../../core/wire").DeedOffered} */ each) => wish(state, ui, each))));
