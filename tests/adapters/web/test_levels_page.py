@@ -112,7 +112,7 @@ async def test_a_no_with_a_word_and_a_second_wish(desk: Desk) -> None:
     await looker.until_says(
         "The GM says no to One more Attack: First the scene on the quay", ".own-level"
     )
-    looker.browser.refresh()
+    await looker.open(desk.gm.table.url("seat/ada"))
     await looker.until_says("First the scene on the quay", ".own-level")
     await desk.wish_for("energy", '{"energy":"grapple"}')
     await looker.click('[data-place="wish ada"]')
