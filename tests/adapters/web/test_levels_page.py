@@ -125,7 +125,7 @@ async def test_a_no_with_a_word_and_a_second_wish(desk: Desk) -> None:
 
 async def test_the_steps_go_back_and_the_focus_goes_with_them(desk: Desk) -> None:
     looker = desk.looker
-    await desk.wish_for("combos", '{"combos":[{"start":"attack-high","move":"attack-mid"}]}')
+    await desk.wish_for("combos", '{"combos":[{"move":"attack-mid","start":"attack-high"}]}')
     assert await looker.run("return document.activeElement.matches('[data-step]')")
     await looker.click('[data-key="level-up ada-kind"]')
     await desk.step("kind")
