@@ -10,8 +10,8 @@ from hub.books.registry import rulebooks
 from hub.rules.triangle.characters.sheet import KnownSpecial, Sheet
 from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.editions import EDITIONS
-from hub.rules.triangle.story import console
-from hub.rules.triangle.story.console import LevelUps
+from hub.rules.triangle.story import learning
+from hub.rules.triangle.story.learning import LevelUps
 from hub.rules.triangle.story.state import StoryState
 from tests.rules.cast import known, npc, starting, with_marks
 from tests.support.evening import written
@@ -27,7 +27,7 @@ def told(*party: Sheet) -> StoryState:
 
 
 def level_ups(*party: Sheet) -> dict[str, LevelUps]:
-    found = console.level_ups(told(*party))
+    found = learning.level_ups(told(*party))
     assert all(len(each.options) < MANY for each in found.values())
     return found
 

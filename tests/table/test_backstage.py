@@ -121,7 +121,7 @@ def test_the_console_knows_the_npcs_and_how_far_an_undo_goes() -> None:
     assert "energy" in [each["value"] for each in frame["overrules"]]
     assert list(frame["own"]["level_ups"]) == ["ada", "bo"]
     options = frame["own"]["level_ups"]["ada"]["options"]
-    assert {"choices", "reason", "why"} == set(options[0])
+    assert {"choices", "kind", "move", "special", "reason", "why"} == set(options[0])
     table.duel()
     table.decide(GM, "active ada")
     frame = shown(table)
@@ -135,7 +135,7 @@ def test_a_table_without_a_story_has_a_console_all_the_same() -> None:
     table = TableTalk()
     frame = shown(table)
     assert set(frame) == {
-        *("undo", "npcs", "own", "scenes", "overrules", "unreliable", "gm_seat"),
+        *("undo", "npcs", "own", "wishes", "scenes", "overrules", "unreliable", "gm_seat"),
         *("stand_ins", "plays_for", "sitting", "lies", "blind", "hindrances", "stuck"),
     }
     assert not any(frame.values())

@@ -126,6 +126,11 @@ async def test_a_no_with_a_word_and_a_second_wish(desk: Desk) -> None:
 async def test_the_steps_go_back_and_the_focus_goes_with_them(desk: Desk) -> None:
     looker = desk.looker
     await desk.wish_for("combos", '{"combos":[{"move":"attack-mid","start":"attack-high"}]}')
+    await looker.click('[data-key="level-up ada-kind"]')
+    await desk.step("kind")
+    press = "const b = document.querySelector(arguments[0]); b.focus(); b.click()"
+    await looker.run(press, '[data-key="level-up ada-kind-move"]')
+    await desk.step("what")
     assert await looker.run("return document.activeElement.matches('[data-step]')")
     await looker.click('[data-key="level-up ada-kind"]')
     await desk.step("kind")
