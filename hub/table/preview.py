@@ -85,6 +85,7 @@ def _told(state: TableState) -> dict[_Way, Any]:
     shared = {"countdowns": public["countdowns"], "stakes": public["stakes"]}
     told |= {("", *way): value for way, value in _leaves(shared)}
     told |= {(name, "reserve"): True for name in story.waiting(state.story.state)}
+    told |= {(name, "wish"): True for name in state.story.state.wishes}
     return dict(_leaves(sheets)) | told
 
 

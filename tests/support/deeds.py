@@ -142,6 +142,13 @@ CASES = [
     Case(c.DropSeal(actor="ada"), sealed),
     Case(c.Pause(), sealed),
     Case(c.Resume(), paused),
+    Case(
+        c.WishFor(
+            name="ada", wants={"do": "level-up", "name": "ada", "choices": {"energy": "attack"}}
+        ),
+        grown,
+        Undoes.DEED,
+    ),
     Case(c.Undo(), sealed),
     Case(c.Undo(), quiet),
     Case(c.LetHubPlay(actors=("ada", "gm"), on=True), sealed),

@@ -86,6 +86,7 @@ EXAMPLES: dict[type[c.Command], dict[str, object]] = {
     c.DropSeal: {"actor": "ada"},
     c.TellStory: {"deed": "rest full"},
     c.RemoveCharacter: {"name": "Quay Guard"},
+    c.WishFor: {"name": "ada"},
     c.PlayFor: {"actor": "ada", "on": True},
     c.SitOut: {"actor": "ada", "out": True},
     c.LetHubPlay: {"actors": ("ada",), "on": True},

@@ -68,7 +68,7 @@ function facts({ choices, move, special }) {
   const some = [
     t("level.good.beats", { types: list(beats.map((type) => t(type))) }) + (elements.length ? ` ${t("level.good.elements", { elements: list(elements.map(elementName)) })}` : ""),
     t("level.good.takes", { base, multiplier }),
-    follows.length > 0 && (follows.length > TOLD ? t("level.good.follows.many", { count: follows.length }) : t("level.good.follows", { moves: moves(follows) })),
+    follows.length > 0 && (follows.length > TOLD ? t("level.good.follows-all", { count: follows.length }) : t("level.good.follows", { moves: moves(follows) })),
   ];
   return some.filter((each) => each !== false);
 }
