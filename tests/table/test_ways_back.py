@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from hub.daemon.requests import input_of
-from hub.rules.game import GM, Choice
 from hub.rules.deeds import WISH_DEEDS
+from hub.rules.game import GM, Choice
 from hub.rules.story import parse_deed
 from hub.rules.triangle.story.deeds import DEEDS
 from hub.table import inputs as i
