@@ -31,6 +31,13 @@ test("a family without pages is shown by who is awaited and by what is public", 
   assert.deepEqual(game().beats(null, DICE), []);
 });
 
+test("where all have chosen, those are named who may still answer", () => {
+  enter(DICE);
+  const all = { ...DICE, committed: ["ada", "bo"], answers: ["bo"] };
+  assert.equal(readiness(all), "Everybody is ready. Waiting for an answer: Bo.");
+  assert.equal(readiness({ ...DICE, answers: ["bo"] }), "Bo is ready. Waiting for Ada.");
+});
+
 test("its cards are written as people write them", () => {
   assert.equal(cardOf("approach", "very-bold").name, "Very bold");
   assert.equal(cardOf("pass", "").name, "Pass");

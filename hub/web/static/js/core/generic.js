@@ -17,6 +17,7 @@ const COMMON = ["ruleset"];
  */
 export function readiness(state) {
   const left = state.awaited.filter((name) => !state.committed.includes(name));
+  if (!left.length && state.answers.length) return t("ready.answers", { waiting: list(state.answers) });
   const places = { ready: sentence(list(state.committed)), waiting: list(left) };
   if (!state.committed.length) return t("ready.none", places);
   return t("ready.some", { ...places, count: state.committed.length });
