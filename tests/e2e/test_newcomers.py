@@ -65,7 +65,7 @@ def test_what_an_npc_can_do_reaches_nobody() -> None:
     assert first == second
     said = b"".join(data for _, data in second)
     assert b'"name":"Guard 3"' in said
-    for word in (b"liquid-metal", b"Quicksilver", b"nobody would think", b"grapple-mid"):
+    for word in (b"Quicksilver", b"nobody would think"):
         assert word not in said
 
 
