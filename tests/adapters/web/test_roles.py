@@ -82,9 +82,9 @@ async def test_each_role_has_its_snapshot(pages: Pages) -> None:
     hands = [f"hand {seat}" for seat in SEATS]
     for role, expected in {
         "": ["state"],
-        GM_PAGE: ["state", *asked, "hand gm", "chronicle"],
+        GM_PAGE: ["state", *asked, "hand gm", "sound", "chronicle"],
         NORTH: ["state", "questions", "hand north", "company north"],
-        TABLE: ["state", *asked, *hands, "tabletop", "chronicle"],
+        TABLE: ["state", *asked, *hands, "tabletop", "sound", "chronicle"],
     }.items():
         async with Follower(pages, role) as page:
             assert kinds(await page.sent()) == expected, role
