@@ -98,12 +98,12 @@ else if (cards.length && !document.querySelector('.picked')) {
 
 async def test_a_whole_conflict_is_played_from_two_pages(tmp_path: Path, sit: Sit) -> None:
     seats = {"north": ("ada", "bo"), "gm": ("ninja", "sensei")}
-    some = {name: fighter(energy(2, 1, 2)) for name in ("ada", "bo", "ninja", "sensei")}
+    some = {name: fighter(energy(1, 1, 1)) for name in ("ada", "bo", "ninja", "sensei")}
     async with RunningTable(tmp_path, seats=seats, scene={"characters": some}) as table:
         await table.start()
         pages = await sit(table, "north"), await sit(table, "gm")
         async with asyncio.timeout(60):
-            for turn in range(400):
+            for turn in range(4000):
                 if table.step == "over":
                     break
                 asked = table.view.awaited
