@@ -54,7 +54,7 @@ def _known(transaction: Transaction) -> set[str]:
 
 def _take_up_cards(transaction: Transaction, actor: str) -> None:
     """Whoever plays again chooses anew: what the hub has sealed for them is taken up, if it can
-    still be taken back."""
+    still be taken back. A seal does not tell the hub's from one that a page has made."""
     scene = transaction.state.scene
     if scene is None or transaction.phase is not Phase.SEALED:
         return
