@@ -5,6 +5,7 @@ from hub.rules.reasons import Reason
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.naming import people
+from hub.table.sealed import from_hub
 from hub.table.seating import seated
 from hub.table.signals import Signal
 from hub.table.state import HUB_PLAYER, Phase, SeatFault
@@ -54,7 +55,7 @@ def _known(transaction: Transaction) -> set[str]:
 
 def _take_up_cards(transaction: Transaction, actor: str) -> None:
     """Whoever plays again chooses anew: what the hub has sealed for them is taken up, if it can
-    still be taken back. A seal does not tell the hub's from one that a page has made."""
+    still be taken back. What a page or a card has sealed stays."""
     scene = transaction.state.scene
     if scene is None or transaction.phase is not Phase.SEALED:
         return
@@ -62,7 +63,7 @@ def _take_up_cards(transaction: Transaction, actor: str) -> None:
         if each.browser == HUB_PLAYER:
             transaction.withdraw(each)
     seal = scene.seals.get(actor)
-    if seal is not None and seal.page:
+    if seal is not None and seal.origin == from_hub(seal.seat):
         transaction.emit(r.TakenBack(actor=actor, seat=seal.seat))
         transaction.forget(seal.seat, Signal.ENDED)
         transaction.tell(seal.seat, Signal.TAKEN_BACK)

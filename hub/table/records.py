@@ -2,17 +2,34 @@
 
 A record is a public *event*, a few with a *secret* beside it. The event may go to everybody as it
 stands; the secret goes to the journal and nowhere else. No view is made by removing fields.
+``events`` has what reaches beyond a scene, ``secrets`` the documents that lie beside some records.
 """
 
 from typing import Any, TypeVar, cast
 
-from msgspec import Struct
+from msgspec import Struct, field
 
+from hub.table.events import (
+    CameBack,
+    CharacterJoined,
+    CharacterLeft,
+    Event,
+    PlayedByGm,
+    PlayedByHub,
+    SatOut,
+    StoryBegun,
+    StoryTold,
+    StoryUndone,
+)
 from hub.table.sealed import HUB, Kept, Opening, Sealed, SealKind, SealPlace
+from hub.table.secrets import CharacterSheet, Document, SceneSetup, StorySheets
 
-
-class Event(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
-    """The public part of a record. Subclasses are the event types of the MQTT event topic."""
+__all__ = [
+    "CameBack", "CharacterJoined", "CharacterLeft", "CharacterSheet", "Document", "Event",
+    "PlayedByGm", "PlayedByHub", "SatOut", "SceneSetup", "StoryBegun", "StorySheets", "StoryTold",
+    "StoryUndone",
+]  # fmt: skip
+"""Events and secrets from beside this file: together with what stands here, all there is."""
 
 
 class LogBegun(Event, frozen=True, kw_only=True, tag="log-begun"):
@@ -55,7 +72,9 @@ class CardSealed(SealMade, frozen=True, kw_only=True):
     actor: str
     seat: str
     origin: str = ""
-    """Where the choice came from: ``reader:SEAT``, ``page:SEAT``, or ``page:gm`` for the GM's."""
+    """Where the choice came from: ``reader:SEAT``, ``page:SEAT``, ``page:gm`` for the GM's, or
+    ``hub:SEAT`` where the hub plays for the actor (``page:`` as well in logs of an older
+    version)."""
 
 
 class Committed(CardSealed, frozen=True, kw_only=True, tag="committed"):
@@ -63,8 +82,8 @@ class Committed(CardSealed, frozen=True, kw_only=True, tag="committed"):
 
     @property
     def page(self) -> bool:
-        """Whether a page made it: then it belongs to no card on a reader."""
-        return self.origin.startswith("page:")
+        """Whether no card on a reader made it: a page did, or the hub."""
+        return self.origin.startswith(("page:", "hub:"))
 
 
 class SetBeside(CardSealed, frozen=True, kw_only=True, tag="set-beside"):
@@ -128,7 +147,7 @@ class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
     phase: int = 0
 
     openings: dict[str, Opening]
-    beside: dict[str, tuple[Opening, ...]] = {}
+    beside: dict[str, tuple[Opening, ...]] = field(default_factory=dict)
     """What lay beside, by who set it down (sorted by name), each one's in the order of their
     :class:`SetBeside`."""
     chance: str = ""
@@ -247,77 +266,6 @@ class SceneReopened(Event, frozen=True, kw_only=True, tag="scene-reopened"):
     """Number of the last record before that end."""
 
 
-class StoryBegun(Event, frozen=True, kw_only=True, tag="story-begun"):
-    """A story began. Its secret are the characters' sheets: those of NPCs are not public."""
-
-    ruleset: str
-    digest: str = ""
-    """Of the secret: see :func:`hub.table.sealed.secret_digest`."""
-
-
-class StoryTold(Event, frozen=True, kw_only=True, tag="story-told"):
-    """The GM did something to the story, such as marking a countdown."""
-
-    deed: dict[str, Any] | str
-    """As typed values, ``do`` says which; in logs of schema 1 in its written form
-    (``docs/rules/evening.md``)."""
-
-
-class StoryUndone(Event, frozen=True, kw_only=True, tag="story-undone"):
-    """The GM took back the newest deed of the story that stands: what was told, or who joined or
-    left."""
-
-    to_seq: int
-    """Number of the last record before that deed."""
-
-
-class CharacterJoined(Event, frozen=True, kw_only=True, tag="character-joined"):
-    """Somebody came into the story: an NPC, or a player character into the reserve. Its secret is
-    the sheet."""
-
-    name: str
-    seat: str = ""
-    """The seat that plays it, where one was named."""
-    digest: str = ""
-    """Of the secret: see :func:`hub.table.sealed.secret_digest`."""
-
-
-class CharacterLeft(Event, frozen=True, kw_only=True, tag="character-left"):
-    """Somebody of the GM's, or of the reserve, is no longer in the story."""
-
-    name: str
-
-
-class PlayedByGm(Event, frozen=True, kw_only=True, tag="played-by-gm"):
-    """From here on the GM plays for a character whose player has left, or does so no longer. What
-    its player has sealed stays sealed, for the GM too."""
-
-    actor: str
-    on: bool
-
-
-class SatOut(Event, frozen=True, kw_only=True, tag="sat-out"):
-    """The scene goes on without somebody, as far as its rules allow."""
-
-    actor: str
-    phase: int
-
-
-class CameBack(Event, frozen=True, kw_only=True, tag="came-back"):
-    """Somebody who sat out takes part in the scene again."""
-
-    actor: str
-    phase: int
-
-
-class PlayedByHub(Event, frozen=True, kw_only=True, tag="played-by-hub"):
-    """From here on the hub plays for somebody, or does so no longer."""
-
-    actor: str
-    """A character, or ``gm``: then the hub decides what the GM as referee is asked."""
-    on: bool
-
-
 AnyEvent = (
     LogBegun
     | SceneStarted
@@ -355,41 +303,6 @@ AnyEvent = (
     | CameBack
     | PlayedByHub
 )
-
-
-class Document(Struct, frozen=True, kw_only=True):
-    """A secret that its record's ``digest`` commits to, so that it can be opened later."""
-
-    salt: str = ""
-    """32 random bytes in hex: without them the digest could be tried out. Empty in journals of log
-    schema 1."""
-
-
-class SceneSetup(Document, frozen=True):
-    """What a scene begins with, as the GM prepared it; JSON values for the rules to check."""
-
-    ruleset: str
-    game: dict[str, Any]
-    story: bool = False
-    """Whether it was made of the story's sheets, and its end comes back to them."""
-    rulings: int = 1
-    """By which version of the rulings it is played; the table says so when it begins."""
-
-
-class StorySheets(Document, frozen=True):
-    """What a story begins with; JSON values for the rules to check."""
-
-    cast: list[dict[str, Any]]
-    reserve: list[dict[str, Any]] = []
-    """Characters that wait to join, or to replace somebody."""
-    house: dict[str, Any] | None = None
-    """The house rules that it is played by."""
-
-
-class CharacterSheet(Document, frozen=True):
-    """The sheet of somebody who came into the story; JSON values that the rules have made."""
-
-    sheet: dict[str, Any]
 
 
 Secret = Kept | Opening | SceneSetup | StorySheets | CharacterSheet

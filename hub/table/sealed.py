@@ -121,6 +121,11 @@ def from_page(by: str) -> str:
     return f"page:{by}"
 
 
+def from_hub(seat: str) -> str:
+    """The origin of what the hub has chosen for somebody whom it plays, at this seat."""
+    return f"hub:{seat}"
+
+
 def seal_digest(place: SealPlace, opening: Opening) -> str:
     """SHA-256 in hex over the domain and the length-framed place, nonce and choice.
 

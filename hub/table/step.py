@@ -23,10 +23,11 @@ from hub.table.back import WayBack, undo_target, ways_back
 from hub.table.desk import SeatSignal, matters
 from hub.table.naming import check_names, people
 from hub.table.phases import NOT_NOW, TRANSITIONS
-from hub.table.sealed import from_page
+from hub.table.sealed import from_hub, from_page
 from hub.table.seating import seated
 from hub.table.signals import Signal
 from hub.table.state import (
+    HUB_PLAYER,
     PASS,
     AtZero,
     Desk,
@@ -168,6 +169,8 @@ def _commit(transaction: Transaction, given: i.Commit) -> None:
     seat = _playing_seat(transaction, given.actor, given.by)
     scene = transaction.scene
     card = given.choice.unseal()
+    if given.browser == HUB_PLAYER and given.actor not in transaction.state.hub_plays:
+        raise SeatFault(Reason("hub-plays-not", who=given.actor))
     plays = given.actor in transaction.state.gm_plays
     stands_in = not plays and not _holds(transaction, seat, given.by)
     if stands_in and not (
@@ -190,8 +193,12 @@ def _commit(transaction: Transaction, given: i.Commit) -> None:
     # A card on the reader is not this one: neither reading nor lifting it may undo what was said on
     # the page.
     transaction.forget(seat, Signal.ENDED)
-    transaction.seal(given.actor, seat, card, origin=from_page(given.by))
+    transaction.seal(given.actor, seat, card, origin=_origin(given, seat))
     transaction.lock_if_complete()
+
+
+def _origin(given: i.Commit, seat: str) -> str:
+    return from_hub(seat) if given.browser == HUB_PLAYER else from_page(given.by)
 
 
 def _commit_beside(transaction: Transaction, given: i.Commit, seat: str, card: Choice) -> None:
@@ -206,7 +213,7 @@ def _commit_beside(transaction: Transaction, given: i.Commit, seat: str, card: C
     if reason is not None:
         raise SeatFault(reason)
     transaction.leave_unread(seat)
-    origin = from_page(given.by)
+    origin = _origin(given, seat)
     transaction.seal(actor, seat, card, beside=True, origin=origin, browser=given.browser)
     transaction.lock_if_complete()
 

@@ -15,10 +15,11 @@ from hub.players import pace
 from hub.players.pace import showing_s
 from hub.players.players import HubPlayers
 from hub.ports import Announcement
-from hub.rules.game import GM, GameView
+from hub.rules.game import GM, Choice, GameView
 from hub.rules.reasons import Reason
 from hub.table import inputs as i
 from hub.table import records as r
+from hub.table.sealed import Sealed
 from hub.table.state import Phase, SeatFault, phase_of
 from hub.wire import commands as c
 from hub.wire.backstage import Hand
@@ -163,6 +164,7 @@ async def test_their_choices_go_the_way_of_a_pages_and_are_sealed() -> None:
         assert view.committed == ("ninja",)
         seal = watched.table.state.scene.seals["ninja"]  # type: ignore[union-attr]
         assert (seal.seat, seal.page, len(seal.digest)) == ("gm", True, 64)
+        assert seal.origin == "hub:gm"
         watched.table.lay("north", "stance none")
         watched.table.reveal()
         await watched.settle()
@@ -192,6 +194,29 @@ async def test_who_takes_over_chooses_anew() -> None:
         watched.let_play("ada")
         watched.let_play("ada", on=False, by="north")
         assert watched.table.announcement().view.committed == ("ada",)  # a card of one's own stays
+
+
+async def test_what_a_page_has_sealed_stays_with_whoever_plays() -> None:
+    """Neither the GM, giving a seat to the hub and back, nor the player takes it up unseen."""
+    watched = Watched()
+    stances_open(watched)
+    for by in ("north", GM):
+        if by == GM:
+            watched.table.tell(i.PlayFor("ada", True, GM))
+            watched.table.tell(i.TakeBack("ada", "north"))
+        watched.table.tell(i.Commit("ada", Sealed(Choice("stance", "none")), by))
+        mine = watched.table.state.scene.seals["ada"]  # type: ignore[union-attr]
+        watched.let_play("ada")
+        watched.let_play("ada", on=False)
+        assert watched.table.state.scene.seals["ada"] is mine  # type: ignore[union-attr]
+
+
+async def test_a_choice_of_the_hubs_that_comes_late_seals_nothing() -> None:
+    watched = Watched()
+    stances_open(watched)
+    late = i.Commit("ada", Sealed(Choice("stance", "none")), "north", "hub")
+    with pytest.raises(SeatFault, match="does not play for ada any more"):
+        watched.table.tell(late)
 
 
 async def test_what_it_has_laid_beside_goes_too() -> None:

@@ -48,7 +48,7 @@ async def test_one_person_plays_against_the_table(
     assert {"Ada"} < chosen
     origins = {e.origin for e in events if isinstance(e, r.Committed)}
     assert "reader:ada" in origins
-    assert origins & {"page:gm", "page:bo"}
+    assert origins & {"hub:gm", "hub:bo"}
     plays = {e.actor for e in events if isinstance(e, r.PlayedByHub) and e.on}
     assert plays == {"Bo", "Crow", "Heron", "Magpie", "gm"}
     # After a restart it is as it was: those whom nobody has taken back are the hub's.

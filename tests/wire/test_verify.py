@@ -188,6 +188,8 @@ BEGIN = r.SceneStarted(
 )
 
 
+HUBS = r.PlayedByHub(actor="ada", on=True)
+HUB_NO_MORE = r.PlayedByHub(actor="ada", on=False)
 SAID = r.Declared(actor="bo", choice="end-combo", by="bo", phase=1)
 DRAWN = r.ChanceSealed(scene=1, turn=1, phase=1, digest=digest("chance"))
 
@@ -214,6 +216,9 @@ DRAWN = r.ChanceSealed(scene=1, turn=1, phase=1, digest=digest("chance"))
         ([seal("ada", seat="bo")], "ada is not played at seat bo"),
         ([seal("ada", origin="page:bo")], "ada's card comes from nowhere: page:bo"),
         ([seal("ada", origin="")], "ada's card comes from nowhere"),
+        ([seal("ada", origin="hub:ada")], "ada's card comes from nowhere: hub:ada"),
+        ([HUBS, seal("ada", origin="hub:bo")], "ada's card comes from nowhere: hub:bo"),
+        ([HUBS, HUB_NO_MORE, seal("ada", origin="hub:ada")], "comes from nowhere: hub:ada"),
         ([seal("ada"), r.TakenBack(actor="ada", seat="bo")], "undone at another seat: bo"),
         ([seal("ada"), seal("bo", digest=digest("ada"))], "a digest that was used before"),
         ([seal("ada"), SAID, seal("bo", 3)], "bo commits in another phase: 3, not 1 to 2"),

@@ -40,9 +40,8 @@ class Audit(Told):
 
     def __init__(self, table: str, *, whole: bool = True) -> None:
         """``whole``: the log is heard from its first line."""
-        super().__init__(table)
+        super().__init__(table, whole=whole)
         self.scene: Scene | None = None
-        self._whole = whole
         self._scenes: int | None = 0 if whole else None
         self._story = not whole
         self._earlier: list[_Earlier] = []
@@ -50,7 +49,6 @@ class Audit(Told):
         """Whether that is all that can be taken back: nothing was done before the first line."""
         self._lost: set[str] = set()
         self._played_by_gm: set[str] = set()
-        self._played_by_hub: set[str] = set()
         self._at_ms = 0
 
     def hear(self, number: int, line: Line) -> None:
@@ -78,7 +76,7 @@ class Audit(Told):
             case r.SceneReopened():
                 self._reopen(event)
             case _ if scene is None:
-                if self._whole or self._scenes is not None:
+                if self.whole or self._scenes is not None:
                     self.blame(f"{r.tag_of(event)} outside a scene")
             case _:
                 self._play(scene, event)
@@ -99,14 +97,14 @@ class Audit(Told):
 
     def _tell(self, event: r.Event) -> None:
         begins = isinstance(event, r.StoryBegun)
-        if begins == self._story and self._whole:
+        if begins == self._story and self.whole:
             self.blame("a story begins twice" if begins else f"{r.tag_of(event)} without a story")
         if begins and self.scene is not None:
             self.blame("a story begins in a scene")
         self._story = True
         if isinstance(event, r.CharacterLeft):
             self._played_by_gm.discard(event.name)
-            self._played_by_hub.discard(event.name)
+            self.played_by_hub.discard(event.name)
         if not begins:
             self._pile(_Earlier(Undoes.DEED, self.now.seq - 1))
 
@@ -146,19 +144,19 @@ class Audit(Told):
 
     def _reader(self, event: r.ReaderLost | r.ReaderReturned) -> None:
         loses = isinstance(event, r.ReaderLost)
-        if loses == (event.seat in self._lost) and self._whole:
+        if loses == (event.seat in self._lost) and self.whole:
             self.blame(f"the reader of {event.seat} is {'lost' if loses else 'back'} twice")
         (self._lost.add if loses else self._lost.discard)(event.seat)
 
     def _gm_plays(self, event: r.PlayedByGm) -> None:
-        if event.on == (event.actor in self._played_by_gm) and self._whole:
+        if event.on == (event.actor in self._played_by_gm) and self.whole:
             self.blame(f"the GM plays for {event.actor} already, or not at all")
         (self._played_by_gm.add if event.on else self._played_by_gm.discard)(event.actor)
 
     def _hub_plays(self, event: r.PlayedByHub) -> None:
-        if event.on == (event.actor in self._played_by_hub) and self._whole:
+        if event.on == (event.actor in self.played_by_hub) and self.whole:
             self.blame(f"{event.actor} is played by the hub already, or not at all")
-        (self._played_by_hub.add if event.on else self._played_by_hub.discard)(event.actor)
+        (self.played_by_hub.add if event.on else self.played_by_hub.discard)(event.actor)
 
     def _start(self, event: r.SceneStarted) -> None:
         if self.scene is not None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from hub.rules.game import GM
 from hub.table import records as r
-from hub.table.sealed import CHANCE, Opening, from_page, from_reader, seal_digest
+from hub.table.sealed import CHANCE, Opening, from_hub, from_page, from_reader, seal_digest
 from hub.table.transaction import MOST_BESIDE
 from hub.wire.audit.scene import Scene, Sealed
 from hub.wire.audit.told import Told, who
@@ -30,6 +30,8 @@ def seal(told: Told, scene: Scene, event: r.Committed | r.SetBeside) -> None:
     if scene.decided:
         told.blame(f"{event.actor} commits where words are awaited")
     origins = {from_reader(event.seat), from_page(event.seat), from_page(GM)}
+    if told.hub_may_play(event.actor):
+        origins.add(from_hub(event.seat))
     if not told.old and event.origin not in origins:
         told.blame(f"{event.actor}'s card comes from nowhere: {event.origin}")
     sealed = Sealed(event, told.now.schema)

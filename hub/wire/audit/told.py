@@ -7,8 +7,11 @@ from hub.wire.log import OLD_SCHEMA, Line
 class Told:
     """A log up to the line that is being heard; :attr:`problems` says what is wrong with it."""
 
-    def __init__(self, table: str) -> None:
+    def __init__(self, table: str, *, whole: bool) -> None:
+        """``whole``: the log is heard from its first line."""
         self.table = table
+        self.whole = whole
+        self.played_by_hub: set[str] = set()
         self.log = ""
         self.opened = 0
         self.unopened = 0
@@ -23,6 +26,10 @@ class Told:
     def blame(self, what: str) -> None:
         """Something is wrong with this line."""
         self.problems.append(f"line {self.number}: {what}")
+
+    def hub_may_play(self, actor: str) -> bool:
+        """Whether the hub plays for somebody, as far as the log was heard."""
+        return actor in self.played_by_hub or not self.whole
 
     @property
     def old(self) -> bool:

@@ -1,0 +1,82 @@
+"""What an event is, and the events that reach beyond a scene: those of the story, and of who plays
+whom. Those of a scene and of its readers are in :mod:`hub.table.records`.
+"""
+
+from typing import Any
+
+from msgspec import Struct
+
+
+class Event(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
+    """The public part of a record. Subclasses are the event types of the MQTT event topic."""
+
+
+class StoryBegun(Event, frozen=True, kw_only=True, tag="story-begun"):
+    """A story began. Its secret are the characters' sheets: those of NPCs are not public."""
+
+    ruleset: str
+    digest: str = ""
+    """Of the secret: see :func:`hub.table.sealed.secret_digest`."""
+
+
+class StoryTold(Event, frozen=True, kw_only=True, tag="story-told"):
+    """The GM did something to the story, such as marking a countdown."""
+
+    deed: dict[str, Any] | str
+    """As typed values, ``do`` says which; in logs of schema 1 in its written form
+    (``docs/rules/evening.md``)."""
+
+
+class StoryUndone(Event, frozen=True, kw_only=True, tag="story-undone"):
+    """The GM took back the newest deed of the story that stands: what was told, or who joined or
+    left."""
+
+    to_seq: int
+    """Number of the last record before that deed."""
+
+
+class CharacterJoined(Event, frozen=True, kw_only=True, tag="character-joined"):
+    """Somebody came into the story: an NPC, or a player character into the reserve. Its secret is
+    the sheet."""
+
+    name: str
+    seat: str = ""
+    """The seat that plays it, where one was named."""
+    digest: str = ""
+    """Of the secret: see :func:`hub.table.sealed.secret_digest`."""
+
+
+class CharacterLeft(Event, frozen=True, kw_only=True, tag="character-left"):
+    """Somebody of the GM's, or of the reserve, is no longer in the story."""
+
+    name: str
+
+
+class PlayedByGm(Event, frozen=True, kw_only=True, tag="played-by-gm"):
+    """From here on the GM plays for a character whose player has left, or does so no longer. What
+    its player has sealed stays sealed, for the GM too."""
+
+    actor: str
+    on: bool
+
+
+class SatOut(Event, frozen=True, kw_only=True, tag="sat-out"):
+    """The scene goes on without somebody, as far as its rules allow."""
+
+    actor: str
+    phase: int
+
+
+class CameBack(Event, frozen=True, kw_only=True, tag="came-back"):
+    """Somebody who sat out takes part in the scene again."""
+
+    actor: str
+    phase: int
+
+
+class PlayedByHub(Event, frozen=True, kw_only=True, tag="played-by-hub"):
+    """From here on the hub plays for somebody, or does so no longer."""
+
+    actor: str
+    """A character, or ``gm``: then the hub decides what the GM as referee is asked."""
+    on: bool
