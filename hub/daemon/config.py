@@ -27,7 +27,7 @@ from hub.rules.likeness import name_faults
 from hub.rules.reasons import Reason
 from hub.table.inputs import BeginStory
 from hub.table.records import SceneSetup
-from hub.web.themes import look_of
+from hub.themes import look_of
 
 MAX_CONFIG_BYTES = 64 * 1024
 

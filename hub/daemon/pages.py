@@ -49,9 +49,9 @@ async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
     """See :class:`hub.daemon.output.Output`; shows the :class:`Pages`."""
     with _without_authorities():
         from hub.web.server import WebServer
+    from hub.themes import look_of
     from hub.web.keys import GM_PAGE, TABLE, seat_role
     from hub.web.settings import WebSettings
-    from hub.web.themes import look_of
 
     config, runner, tabletop = stage.config, stage.runner, stage.tabletop
     web, journal = config.web, config.table.journal

@@ -19,7 +19,7 @@ from hub.rules.likeness import name_fault, name_faults, text_fault
 from hub.rules.reasons import Reason
 from hub.table.sealed import Sealed
 from hub.table.state import AtZero
-from hub.web.themes import OURS, Ours
+from hub.themes import OURS, Ours
 
 MAX_PASSWORD_CHARS = 1024
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})

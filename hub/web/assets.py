@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from hub.books.registry import catalogue
 from hub.catalogues import ENGLISH, languages
-from hub.web.themes import Look
+from hub.themes import Look
 
 TYPES = {
     ".css": "text/css",

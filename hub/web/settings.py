@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from hub.web.themes import Look
+from hub.themes import Look
 
 
 class WebSettings(Struct, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ import pytest
 
 import hub.web
 from hub.rules.faults import Faulty
-from hub.web.themes import OURS, contrast, look_of, our_theme, read_theme
+from hub.themes import OURS, contrast, look_of, our_theme, read_theme
 from tests.adapters.web.conftest import Looker, OpenPages
 from tests.adapters.web.test_accessibility import ended, judged, show, stance
 from tests.adapters.web.test_pictures import TV, shoot

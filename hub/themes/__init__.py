@@ -12,6 +12,7 @@ from typing import Annotated, Literal, get_args
 from msgspec import Struct
 
 from hub.books.files import read_toml
+from hub.fonts import Font
 from hub.rules.documents import Document
 from hub.rules.documents.sections import Section, must_be, read_section
 from hub.rules.packaged import packaged
@@ -30,7 +31,6 @@ _DARK, _LIGHT = "#14171f", "#ffffff"
 _CARD_TEXT = "#171a22"
 """What is written on a card's face."""
 
-Font = Literal["sans", "serif", "slab", "round", "mono"]
 Sounds = Literal["wood", "steel", "arcade"]
 _STACKS: dict[str, str] = {
     "sans": '"Avenir Next", "Inter", "Segoe UI", "Noto Sans", "DejaVu Sans", system-ui, sans-serif',
@@ -156,7 +156,7 @@ def read_theme(file: Path) -> Theme:
 
 def our_theme(name: str) -> Theme:
     """One of ours. Raises :class:`hub.rules.faults.Faulty`."""
-    return _theme(packaged("hub.web.themes", f"{name}.toml"))
+    return _theme(packaged("hub.themes", f"{name}.toml"))
 
 
 def look_of(name: str, file: Path | None) -> Look:
