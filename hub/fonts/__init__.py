@@ -1,0 +1,24 @@
+"""The fonts of the pages and of printed cards: data alone, under the Open Font License (`OFL.txt`).
+
+Each is a file ``NAME-WEIGHT.woff``: Latin letters, those of Latin Extended-A, and common signs.
+WOFF 1.0 is read by every browser, and for printing without a library of its own.
+``scripts/make_fonts.py`` makes them.
+"""
+
+from importlib.resources import files
+from typing import Literal, get_args
+
+Font = Literal["sans", "serif", "slab", "round", "mono"]
+FONTS: tuple[Font, ...] = get_args(Font)
+Weight = Literal[400, 700]
+WEIGHTS: tuple[Weight, ...] = get_args(Weight)
+
+
+def font_data(font: Font, weight: Weight) -> bytes:
+    """A font's file, as WOFF 1.0."""
+    return files(__name__).joinpath(file_name(font, weight)).read_bytes()
+
+
+def file_name(font: Font, weight: Weight) -> str:
+    """What its file is called here."""
+    return f"{font}-{weight}.woff"

@@ -1,0 +1,56 @@
+"""Makes the files of hub/fonts from npm's packages @fontsource/NAME, unpacked side by side in a
+folder: ``npm pack @fontsource/inter`` and so on, ``tar xzf`` of each into a folder of its name,
+``python scripts/make_fonts.py FOLDER``. Needs fonttools and brotli."""
+
+import sys
+from pathlib import Path
+
+from fontTools.merge import Merger
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTFont
+
+FONTS = Path(__file__).resolve().parent.parent / "hub" / "fonts"
+SOURCES = {
+    "sans": "inter",
+    "serif": "literata",
+    "slab": "bitter",
+    "round": "nunito",
+    "mono": "jetbrains-mono",
+}
+SIGNS = "ƒȘșȚțẞ–—‘’‚“”„†•…′″‹›€™←↑→↓−×"
+WANTED = [*range(0x20, 0x7F), *range(0xA0, 0x180), *map(ord, SIGNS)]
+HINTS = ("DSIG", "fpgm", "prep", "cvt ", "gasp", "STAT", "meta", "BASE", "VDMX", "hdmx", "LTSH")
+
+
+def part(files: Path, source: str, script: str, weight: int, work: Path) -> str:
+    """One part of a font without what small files do without. Only Latin keeps its kerning."""
+    font = TTFont(files / f"{source}-{script}-{weight}-normal.woff2")
+    font.flavor = None
+    for table in (*HINTS, "GSUB", "kern", *(("GPOS", "GDEF") if script == "latin-ext" else ())):
+        if table in font:
+            del font[table]
+    path = work / f"{script}.ttf"
+    font.save(path)
+    return str(path)
+
+
+def make(folder: Path, name: str, source: str, weight: int) -> None:
+    """Merge the parts, keep what is wanted, write it."""
+    files = folder / source / "package" / "files"
+    font = Merger().merge(
+        [part(files, source, script, weight, folder) for script in ("latin", "latin-ext")]
+    )
+    options = Options(hinting=False, layout_features=["kern"], notdef_outline=True)
+    options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 13, 14]
+    subsetter = Subsetter(options)
+    subsetter.populate(unicodes=WANTED)
+    subsetter.subset(font)
+    font.flavor = "woff"
+    font.recalcTimestamp = False
+    font.save(FONTS / f"{name}-{weight}.woff")
+
+
+if __name__ == "__main__":
+    for made, found in SOURCES.items():
+        for each in (400, 700):
+            make(Path(sys.argv[1]), made, found, each)
