@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import hub.themes
 import hub.web
 from hub.rules.faults import Faulty
 from hub.themes import OURS, contrast, look_of, our_theme, read_theme
@@ -15,7 +16,7 @@ from tests.support.accessibility import violations
 from tests.support.browser import console
 
 BASE = Path(hub.web.__file__).parent / "static" / "css" / "base.css"
-WHOLE = (Path(hub.web.__file__).parent / "themes" / "paper.toml").read_text()
+WHOLE = (Path(hub.themes.__file__).parent / "paper.toml").read_text()
 LOOKED_AT = {
     "paper": [
         *(("display", judged), ("display", ended), ("gm", stance)),
