@@ -8,7 +8,6 @@ import typer
 
 from hub.books.registry import default_ruleset
 from hub.cli.failing import give_up
-from hub.daemon.devices import serial_devices
 from hub.daemon.starter import (
     LEAST_SEATS,
     MOST_SEATS,
@@ -18,6 +17,7 @@ from hub.daemon.starter import (
     rulesets,
     write_folder,
 )
+from hub.readers.devices import serial_devices
 from hub.readers.kinds import parse_address
 
 _SEATS = 4

@@ -4,21 +4,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from hub.daemon.settings import Config
+from hub.readers.devices import serial_devices
 from hub.readers.kinds import parse_address
 from hub.rules.documents import Document
 from hub.rules.faults import Fault
 from hub.rules.reasons import Reason
-
-BY_ID = Path("/dev/serial/by-id")
-"""Where Linux names serial devices by what they are, not by the order in which they came."""
-
-
-def serial_devices() -> list[str]:
-    """The serial devices that are plugged in, by names that last."""
-    try:
-        return sorted(str(each) for each in BY_ID.iterdir())
-    except OSError:
-        return []
 
 
 def missing_devices(
