@@ -4,6 +4,7 @@ Only the smallest parts of the standard library are imported here before they ar
 that says that there is too little memory for the rest has to get out.
 """
 
+import errno
 import os
 import sys
 from typing import NoReturn
@@ -37,16 +38,15 @@ def fail(error: Exception) -> NoReturn:
 def reason(error: Exception) -> tuple[int, str]:
     """Exit status and one line for what nobody expected. What an exception says may name a card,
     so of the program's own faults only the place is told."""
-    import errno
-    import traceback
-    from pathlib import PurePath
-
     starved = isinstance(error, MemoryError) or getattr(error, "errno", 0) == errno.ENOMEM
     if starved or any(words in str(error).lower() for words in _STARVED):
         return FAILED, _MEMORY
     if isinstance(error, OSError) and error.strerror:
         file = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, str | bytes) else ""
         return UNUSABLE, f"{file}{error.strerror}"
+    import traceback
+    from pathlib import PurePath
+
     frames = traceback.extract_tb(error.__traceback__)
     place = f" at {PurePath(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
     return FAILED, f"a fault of the program's own: {type(error).__name__}{place}; please report it"
