@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from hub.rules.documents import Document
 from hub.rules.faults import Fault
 from hub.rules.game import Choice, Consequence, Game, GameView
+from hub.rules.reasons import Reason
 from hub.rules.story import Story, StoryView
 
 if TYPE_CHECKING:
@@ -203,8 +204,21 @@ class Starter(Protocol):
         """Whom the GM plays."""
         ...
 
-    def hand(self, ruleset: str, playing: Sequence[Any]) -> Sequence[Choice]:
-        """The cards of a seat that plays these characters, now and some levels later."""
+
+class Dealing(Protocol):
+    """Which cards its games are played with. A need is a card, what it is needed for, and how many
+    of it one hand needs."""
+
+    def now(self, ruleset: str, playing: Sequence[Any]) -> Iterable[tuple[Choice, Reason, int]]:
+        """The cards of a hand that plays these characters as they are."""
+        ...
+
+    def later(self, ruleset: str, playing: Sequence[Any]) -> Iterable[tuple[Choice, Reason, int]]:
+        """Those of one that some levels do not outgrow; without characters, of anybody's."""
+        ...
+
+    def unknown(self, ruleset: str, choice: Choice, playing: Sequence[Any]) -> Reason | None:
+        """Why this is no card of the ruleset, or of house rules that these play by."""
         ...
 
 
@@ -267,6 +281,8 @@ class Family:
     """A table to try it at; None: there is none."""
     starter: Starter | None
     """What ``facedown init`` writes; None: tables of it are set up by hand."""
+    dealing: Dealing | None
+    """Which cards are needed; None: those of its demo."""
     houses: Houses | None
     """How its house rules are written; None: there are none."""
 
@@ -286,6 +302,6 @@ FACES: Mapping[str, Any] = {
     "page_types": {},
     "words": Words(),
     "playing": Playing(),
-    **dict.fromkeys(("script", "sheets", "sheet_commands", "demo", "starter", "houses")),
+    **dict.fromkeys(("script", "sheets", "sheet_commands", "demo", "starter", "houses", "dealing")),
 }
 """Each face, and what stands for one that a family lacks."""

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from hub import catalogues
-from hub.books.family import Demo, Family, Playing, Words
+from hub.books.family import Dealing, Demo, Family, Playing, Words
 from hub.books.triangle import TRIANGLE
 from hub.rules.game import Game, GameView
 from hub.rules.rulebooks import Rulebooks
@@ -48,6 +48,14 @@ def playing_of(view: GameView | None) -> Playing:
     """How the hub's players play what is seen; without a plan, where no family has one."""
     family = family_of(str(view.__struct_config__.tag)) if view else None
     return family.playing if family else Playing()
+
+
+def dealing_of(ruleset: str) -> Dealing | None:
+    """Which cards a ruleset is played with; None where its family does not say. Raises
+    :class:`hub.rules.game.RulesError`."""
+    game_of(ruleset)
+    family = family_of(ruleset)
+    return family.dealing if family else None
 
 
 def family_shown(view: GameView | StoryView | None) -> str | None:

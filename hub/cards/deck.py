@@ -1,27 +1,33 @@
 """The deck file: which card each tag stands for. It is the only place that knows.
 
 TOML. Tags stand under ``[cards]``, or under ``[cards.NAME]`` to keep a player's cards together;
-several tags may bear the same card.
+several tags may bear the same card. A plain text says nothing of whether the tag was written; a
+table says it, see :class:`Mark`, or has the UID of a tag that cannot be written.
 
     [cards.ada]
     3q2-7wAAAAAAAAAAAAAAAA = "move attack-high"
-    3q2-7wAAAAAAAAAAAAAAAQ = "stance grapple 3"
+    3q2-7wAAAAAAAAAAAAAAAQ = { card = "stance grapple 3", tag = "written" }
+    3q2-7wAAAAAAAAAAAAAAAg = { card = "move surrender", uid = "04a1b2c3d4e5f6" }
 """
 
 import os
 import re
 import secrets
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from hub.books.files import read_toml
 from hub.ports import MAX_TAG_CHARS
 from hub.rules.documents import Document
-from hub.rules.faults import Place
+from hub.rules.documents.toml import parse_toml
+from hub.rules.faults import Fault, Faulty, Place, noted, shown
 from hub.rules.game import Choice, IllegalChoice
 from hub.rules.likeness import name_faults
 from hub.rules.reasons import Reason
@@ -32,6 +38,21 @@ MAX_DECK_BYTES = 4 * 1024 * 1024
 _TAG = re.compile(rf"[A-Za-z0-9_-]{{1,{MAX_TAG_CHARS}}}")
 _EXAMPLE = "move attack-high"
 _SET = re.compile(r"[a-z0-9-]{1,32}")
+_UID = re.compile(r"[0-9a-f]{8}|[0-9a-f]{14}|[0-9a-f]{20}")
+
+
+class Mark(StrEnum):
+    """What is known of a card's tag. The file is marked before the tag is touched and after it was
+    read back, so that the two never disagree."""
+
+    NONE = ""
+    """Nobody has said. No tag need bear this id yet."""
+    INTENDED = "intended"
+    """A tag was about to be written: it bears the id wholly, in part, or not at all."""
+    WRITTEN = "written"
+    """Written and read back, or found to bear the id."""
+    STRUCK = "struck-off"
+    """Lost: another card stands in its place, and this tag counts no more."""
 
 
 class Card(Struct, frozen=True):
@@ -41,6 +62,19 @@ class Card(Struct, frozen=True):
     choice: Choice
     group: str = ""
     """The set that it belongs to, such as a player's; empty: none."""
+    mark: Mark = Mark.NONE
+    uid: str = ""
+    """Of a tag that cannot be written and stands for the card all the same, in hexadecimal."""
+
+    @property
+    def in_play(self) -> bool:
+        """Whether its tag counts."""
+        return self.mark is not Mark.STRUCK
+
+    @property
+    def has_tag(self) -> bool:
+        """Whether a tag is known to bear it."""
+        return bool(self.uid) or self.mark is Mark.WRITTEN
 
     def __repr__(self) -> str:
         return "Card(…)"
@@ -51,9 +85,11 @@ class Deck(Struct, frozen=True):
 
     cards: tuple[Card, ...] = ()
     _by_tag: dict[str, Card] = {}
+    _by_uid: dict[str, Card] = {}
 
     def __post_init__(self) -> None:
         self._by_tag.update((card.tag, card) for card in self.cards)
+        self._by_uid.update((card.uid, card) for card in self.cards if card.uid)
 
     def __repr__(self) -> str:
         return f"Deck({len(self.cards)} cards)"
@@ -61,6 +97,20 @@ class Deck(Struct, frozen=True):
     def card(self, tag: str) -> Card | None:
         """The card with this tag; None for a tag that the deck lacks."""
         return self._by_tag.get(tag)
+
+    def learnt(self, uid: bytes) -> str | None:
+        """The id of the card for which a tag of this UID stands; None for one that was not
+        learnt."""
+        card = self._by_uid.get(uid.hex())
+        return card.tag if card else None
+
+    def with_card(self, card: Card) -> "Deck":
+        """The deck with this card in the place of the one that has its tag id."""
+        return Deck(tuple(card if each.tag == card.tag else each for each in self.cards))
+
+    def marked(self, tag: str, mark: Mark) -> "Deck":
+        """The deck once more is known of a card's tag."""
+        return Deck(tuple(replace(c, mark=mark) if c.tag == tag else c for c in self.cards))
 
 
 def make_deck(
@@ -74,7 +124,10 @@ def make_deck(
 
 def read_deck(path: Path) -> Deck:
     """Read a deck file. Raises :class:`Faulty`."""
-    document = read_toml(path, MAX_DECK_BYTES)
+    return _read_document(read_toml(path, MAX_DECK_BYTES))
+
+
+def _read_document(document: Document) -> Deck:
     cards: list[Card] = []
     for key in document.values:
         if key != "cards":
@@ -83,15 +136,43 @@ def read_deck(path: Path) -> Deck:
     if len(cards) > MAX_CARDS:
         document.blame(("cards",), Reason("deck-too-large", n=len(cards), most=MAX_CARDS))
     seen: set[str] = set()
+    uids: set[str] = set()
     for card in cards:
         if card.tag in seen:
-            place = ("cards", card.group, card.tag) if card.group else ("cards", card.tag)
-            document.blame(place, Reason("tag-twice", tag=card.tag))
+            document.blame(_place_of(card), Reason("tag-twice", tag=card.tag))
         seen.add(card.tag)
+        if card.uid and card.uid in uids:
+            document.blame(_place_of(card), Reason("uid-twice"))
+        uids.add(card.uid)
     for name, why in name_faults(dict.fromkeys(card.group for card in cards if card.group)):
         document.blame(("cards", name), Reason("set-called", name=name, fault=why))
     document.check()
     return Deck(tuple(cards))
+
+
+def read_decks(paths: Sequence[Path]) -> Deck:
+    """The decks of several files as one. Raises :class:`Faulty`; a tag is in one of them alone."""
+    found: list[Fault] = []
+    cards: dict[str, Card] = {}
+    uids: set[str] = set()
+    whose: dict[str, Path] = {}
+    for path in paths:
+        with noted(found):
+            for card in read_deck(path).cards:
+                if card.tag in cards or (card.uid and card.uid in uids):
+                    first = whose.get(card.tag, paths[0])
+                    why = Reason("tag-in-two-decks", file=str(first))
+                    found.append(Fault(_place_of(card), why, str(path)))
+                cards[card.tag] = card
+                uids.add(card.uid)
+                whose.setdefault(card.tag, path)
+    if found:
+        raise Faulty(*found)
+    return Deck(tuple(cards.values()))
+
+
+def _place_of(card: Card) -> Place:
+    return ("cards", card.group, card.tag) if card.group else ("cards", card.tag)
 
 
 def _read_set(document: Document, place: Place, given: Any, group: str, cards: list[Card]) -> None:
@@ -100,19 +181,44 @@ def _read_set(document: Document, place: Place, given: Any, group: str, cards: l
         return
     for key, value in given.items():
         here = (*place, key)
-        if isinstance(value, dict) and not group:
+        if isinstance(value, dict) and isinstance(value.get("card"), str):
+            _read_card(document, here, value, group, cards)
+        elif isinstance(value, dict) and not group:
             if not _SET.fullmatch(key):
                 document.blame(here, Reason("set-form"))
             _read_set(document, here, value, key, cards)
         elif not _TAG.fullmatch(key):
             document.blame(here, Reason("tag-form", most=MAX_TAG_CHARS))
+        elif isinstance(value, dict):
+            document.blame(here, Reason("card-table", card=_EXAMPLE))
         elif not isinstance(value, str):
             document.blame(here, Reason("tag-for-text", card=_EXAMPLE))
         else:
-            try:
-                cards.append(Card(key, Choice.parse(value), group))
-            except IllegalChoice as error:
-                document.blame(here, error.reason)
+            _read_card(document, here, {"card": value}, group, cards)
+
+
+def _read_card(
+    document: Document, place: Place, given: Mapping[str, Any], group: str, cards: list[Card]
+) -> None:
+    """A card of a text, or of a table that tells of its tag."""
+    tag = str(place[-1])
+    if not _TAG.fullmatch(tag):
+        document.blame(place, Reason("tag-form", most=MAX_TAG_CHARS))
+        return
+    for key in given.keys() - {"card", "tag", "uid"}:
+        document.blame((*place, key), Reason("card-table", card=_EXAMPLE))
+    mark, uid = given.get("tag", Mark.NONE), given.get("uid", "")
+    if mark not in [*Mark]:
+        marks = [each for each in Mark if each]
+        document.blame((*place, "tag"), Reason("tag-mark", words=marks, value=shown(mark)))
+        mark = Mark.NONE
+    if "uid" in given and not (isinstance(uid, str) and _UID.fullmatch(uid)):
+        document.blame((*place, "uid"), Reason("tag-uid"))
+        uid = ""
+    try:
+        cards.append(Card(tag, Choice.parse(given["card"]), group, Mark(mark), uid))
+    except IllegalChoice as error:
+        document.blame(place, error.reason)
 
 
 def write_deck(path: Path, deck: Deck) -> None:
@@ -121,7 +227,10 @@ def write_deck(path: Path, deck: Deck) -> None:
     The same deck gives the same bytes; sets come in the order of their first card. Raises
     :class:`OSError`, and :class:`ValueError` for a deck that :func:`read_deck` would refuse.
     """
-    text = _text(deck)
+    _write(path, _text(deck))
+
+
+def _write(path: Path, text: str) -> None:
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # mode 0600
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
@@ -129,19 +238,77 @@ def write_deck(path: Path, deck: Deck) -> None:
             file.flush()
             os.fsync(file.fileno())
         Path(name).replace(path)
+        _sync_folder(path.parent)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def save_deck(path: Path, deck: Deck) -> None:
+    """Write a deck over one that may be there, whose comments and order stay where they are: only
+    the lines of cards that have changed are written anew. Raises as :func:`write_deck`."""
+    text = _text(deck)
+    with suppress(OSError, ValueError, Faulty):
+        old = path.read_text(encoding="utf-8")
+        edited = _edited(old, read_deck(path), deck)
+        if _read_text(edited) == _by_tag(deck):
+            text = edited
+    _write(path, text)
+
+
+def _edited(text: str, before: Deck, after: Deck) -> str:
+    """The text of a deck with the lines of changed cards replaced, and of new ones added at the
+    end of their sets."""
+    lines = text.splitlines()
+    for card in after.cards:
+        old = before.card(card.tag)
+        if old is None or old == card:
+            continue
+        begins = re.compile(rf'\s*(?:"{card.tag}"|{card.tag})\s*=')
+        for at, line in enumerate(lines):
+            if begins.match(line):
+                lines[at] = _line(card)
+    for group in dict.fromkeys(card.group for card in after.cards):
+        new = [_line(c) for c in after.cards if c.group == group and not before.card(c.tag)]
+        head = f"[cards.{group}]" if group else "[cards]"
+        if new and head not in lines:
+            lines += ["", head, *new]
+        elif new:
+            end = lines.index(head) + 1
+            while end < len(lines) and not lines[end].lstrip().startswith("["):
+                end += 1
+            while not lines[end - 1].strip():
+                end -= 1
+            lines[end:end] = new
+    return "\n".join(lines) + "\n"
+
+
+def _read_text(text: str) -> dict[str, Card]:
+    """What a text means, by tag. Raises :class:`Faulty`."""
+    return _by_tag(_read_document(parse_toml("deck", text.encode())))
+
+
+def _by_tag(deck: Deck) -> dict[str, Card]:
+    return {card.tag: card for card in deck.cards}
+
+
+def _sync_folder(folder: Path) -> None:
+    """Until then a power cut may bring the old file back."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _text(deck: Deck) -> str:
     groups: dict[str, list[str]] = {"": []}
     for card in deck.cards:
         written = str(card.choice)
-        if Choice.parse(written) != card.choice or not _TAG.fullmatch(card.tag):
+        sound = _TAG.fullmatch(card.tag) and (not card.uid or _UID.fullmatch(card.uid))
+        if Choice.parse(written) != card.choice or not sound:
             raise ValueError("a card of this deck has no written form, or its tag no valid name")
-        quoted = written.replace("\\", "\\\\").replace('"', '\\"')
-        groups.setdefault(card.group, []).append(f'{card.tag} = "{quoted}"')
+        groups.setdefault(card.group, []).append(_line(card))
     if len(deck.cards) > MAX_CARDS or len(deck.cards) != len({card.tag for card in deck.cards}):
         raise ValueError(f"a deck has at most {MAX_CARDS} cards, each with a tag of its own")
     if not all(_SET.fullmatch(group) for group in groups if group):
@@ -150,3 +317,12 @@ def _text(deck: Deck) -> str:
     for group, cards in groups.items():
         lines += ["", f"[cards.{group}]" if group else "[cards]", *cards]
     return "\n".join(lines) + "\n"
+
+
+def _line(card: Card) -> str:
+    quoted = str(card.choice).replace("\\", "\\\\").replace('"', '\\"')
+    told = {"card": quoted, "tag": card.mark.value, "uid": card.uid}
+    if not card.mark and not card.uid:
+        return f'{card.tag} = "{quoted}"'
+    pairs = ", ".join(f'{key} = "{value}"' for key, value in told.items() if value)
+    return f"{card.tag} = {{ {pairs} }}"

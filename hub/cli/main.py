@@ -30,6 +30,7 @@ _ELSEWHERE = {
     "backup": "hub.cli.backup:backup",
     "restore": "hub.cli.backup:restore",
     "sheet": "hub.cli.sheet:app",
+    "cards": "hub.cli.cards:app",
 }
 """Commands that lie in other modules, imported when they are named."""
 

@@ -5,16 +5,11 @@ from typing import Annotated
 
 import typer
 
-from hub.books.registry import rulebooks
 from hub.books.sheets import sheets_of
-from hub.journal import JournalRows
-from hub.journal.chain import chained
+from hub.daemon.party import sheets_in
 from hub.rules.countdowns import plain_id
 from hub.rules.faults import Fault, Faulty
 from hub.rules.reasons import Reason
-from hub.table.fold import fold
-from hub.table.state import HubMisuse, TableState
-from hub.wire.log import LogFault, decode_row
 
 
 def export(
@@ -30,18 +25,12 @@ def export(
 
       facedown sheet export kitchen.journal characters/
     """
-    with JournalRows.read(journal) as reader:
-        state = TableState(reader.table, rulebooks())
-        try:
-            for row in chained(reader.rows()):
-                state = fold(state, decode_row(row))
-        except (LogFault, HubMisuse) as fault:
-            raise _fault(journal, Reason("no-replay", fault=str(fault))) from None
-    if state.story is None:
+    sheets = sheets_in(journal)
+    if not sheets:
         raise _fault(journal, Reason("holds-no-story"))
-    written = sheets_of(state.story.rules.ruleset)
+    written = sheets_of(sheets[0].ruleset)
     files: dict[Path, str] = {}
-    for sheet in written.of_story(state.story.state):
+    for sheet in sheets:
         name = plain_id(sheet.name, [path.stem for path in files])
         files[folder / f"{name}.toml"] = written.write_sheet(sheet)
     there = [path for path in files if path.exists()]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from hub.books.family import Words
 from hub.books.files import read_toml
 from hub.books.registry import game_of, words_of
-from hub.cards.deck import Deck, read_deck
+from hub.cards.deck import Deck, read_decks
 from hub.daemon.devices import missing_devices
 from hub.daemon.exposure import exposed
 from hub.daemon.names import check_names, check_sets, unnamed_players
@@ -122,8 +122,8 @@ def load_table(path: Path) -> TableFiles:
     plays = config.plays if named else lambda actor: True
     deck, title, setup, story = Deck(), "", None, None
     with noted(found):
-        if document.sound(("table", "deck")):
-            deck = read_deck(config.table.deck)
+        if document.sound(("table", "deck")) and document.sound(("table", "more_decks")):
+            deck = read_decks(config.table.decks)
             check_sets(document, config, {card.group for card in deck.cards})
     with noted(found):
         if config.scene is not None and document.sound(("scene",)):

@@ -33,7 +33,7 @@ def exposed(document: Document, config: Config) -> list[Fault]:
 
 def _secret(here: Path, config: Config) -> dict[Path, None]:
     """Where tags, NPCs and passwords stand, each once."""
-    mqtt, files = config.mqtt, [config.table.deck]
+    mqtt, files = config.mqtt, [*config.table.decks]
     if mqtt.password is not None and mqtt.password_file is None:
         files.append(here)
     if config.scene is not None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from hub.books.dealing import BLANK
 from hub.cards.deck import Deck
 from hub.daemon.settings import Config
 from hub.table.signals import Signal
@@ -19,6 +20,10 @@ def laid(deck: Deck, owners: Mapping[str, str], tag: str) -> Laid:
     card = deck.card(tag)
     if card is None:
         return Laid(tag, strange=Signal.UNKNOWN if deck.cards else Signal.NO_DECK)
+    if not card.in_play:
+        return Laid(tag, strange=Signal.STRUCK_OFF)
+    if card.choice == BLANK:
+        return Laid(tag, strange=Signal.UNNAMED)
     return Laid(tag, card.choice, owner=owners.get(card.group, ""))
 
 

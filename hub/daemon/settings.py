@@ -50,18 +50,32 @@ def _seconds(least: int, most: int) -> Meta:
     return must_be(Reason("seconds-from", least=least, most=most), ge=least, le=most)
 
 
+MOST_DECKS = 16
+
+
 class Table(Section, frozen=True, kw_only=True):
     """``[table]``"""
 
     name: Name
     journal: FilePath
     deck: FilePath
+    """New cards come into this one."""
+    more_decks: Annotated[
+        tuple[FilePath, ...], must_be(Reason("some-decks"), max_length=MOST_DECKS)
+    ] = ()
     evening: Title = ""
     """What is played tonight; the display shows it between scenes."""
+
+    @property
+    def decks(self) -> tuple[Path, ...]:
+        """Every deck file."""
+        return (self.deck, *self.more_decks)
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
         """The deck and the journal's folder have to be there."""
         yield from _missing(deck=self.deck)
+        for deck in self.more_decks:
+            yield from _missing(more_decks=deck)
         if not self.journal.parent.is_dir():
             yield "journal", Reason("no-folder", file=str(self.journal.parent))
         if (fault := name_fault(self.name)) is not None:

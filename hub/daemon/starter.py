@@ -9,9 +9,11 @@ from pathlib import Path
 from msgspec import Struct
 
 from hub.books import registry
+from hub.books.dealing import needs_later
 from hub.books.family import Sheet, Starter
 from hub.books.sheets import sheets_of
-from hub.cards.deck import Card, Deck, make_deck, write_deck
+from hub.cards.deck import Deck, write_deck
+from hub.cards.making import Hand, added
 from hub.rules.faults import MAX_NAME_CHARS, is_name
 from hub.rules.game import GM
 from hub.rules.likeness import alike_fault, name_fault
@@ -217,7 +219,8 @@ def _quoted(name: str) -> str:
 
 
 def _deck(ruleset: str, seats: Mapping[str, Sequence[Sheet]]) -> Deck:
-    cards: list[Card] = []
-    for seat, playing in seats.items():
-        cards += make_deck(starter_of(ruleset).hand(ruleset, playing), group=seat).cards
-    return Deck(tuple(cards))
+    hands = [
+        Hand(seat, tuple(playing), tuple(needs_later(ruleset, playing)))
+        for seat, playing in seats.items()
+    ]
+    return added(Deck(), hands)[0]

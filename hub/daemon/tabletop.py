@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
+from hub.books.dealing import BLANK
 from hub.books.family import Words
 from hub.cards.deck import Deck
 from hub.ports import VirtualField
@@ -28,7 +29,11 @@ class SimulatedTabletop:
         named = {seat: [seat] if seat in groups else [""] for seat in fields}
         held = {seat: sets.get(seat) or named[seat] for seat in fields}
         self.hands: Mapping[str, Mapping[str, Choice]] = {
-            seat: {card.tag: card.choice for card in deck.cards if card.group in held[seat]}
+            seat: {
+                card.tag: card.choice
+                for card in deck.cards
+                if card.group in held[seat] and card.in_play and card.choice != BLANK
+            }
             for seat in fields
         }
         """Seat → tag → card."""

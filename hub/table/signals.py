@@ -24,6 +24,10 @@ class Signal(StrEnum):
     """A card's tag, of another deck."""
     NO_DECK = "no-deck"
     """A card's tag, and this table's deck has no cards."""
+    STRUCK_OFF = "struck-off"
+    """A card's tag that was lost; another card stands in its place."""
+    UNNAMED = "unnamed"
+    """A card of the deck that has no meaning yet."""
     PHONE = "phone"
     CHIP_CARD = "chip-card"
     KEY_CARD = "key-card"
@@ -54,6 +58,7 @@ class Signal(StrEnum):
 OF_THE_CARD = frozenset(
     {
         *(Signal.REFUSED, Signal.TWO_CARDS, Signal.NOT_YOURS, Signal.UNKNOWN, Signal.NO_DECK),
+        *(Signal.STRUCK_OFF, Signal.UNNAMED),
         *(Signal.PHONE, Signal.CHIP_CARD, Signal.KEY_CARD, Signal.BLANK, Signal.UNFINISHED),
         *(Signal.OTHER_VERSION, Signal.FOREIGN, Signal.UNREADABLE),
     }

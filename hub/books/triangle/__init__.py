@@ -3,15 +3,18 @@
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from hub.books.family import Demo, Family, Houses, Script, Sheets, Starter
+from hub.books.family import Dealing, Demo, Family, Houses, Script, Sheets, Starter
 from hub.rules.faults import Fault
 from hub.rules.triangle.characters.named import setup_faults
 from hub.rules.triangle.rulesets import GAMES, STORIES
 
 if TYPE_CHECKING:
-    from hub.books.triangle import demo, houses, script, sheets, starter
+    from hub.books.triangle import dealing, demo, houses, script, sheets, starter
 
-    _faces: tuple[Demo, Houses, Script, Sheets, Starter] = demo, houses, script, sheets, starter
+    _faces: tuple[Dealing, Demo, Houses, Script, Sheets, Starter] = (
+        *(dealing, demo, houses),
+        *(script, sheets, starter),
+    )
 
 
 class Triangle(Family):

@@ -1,19 +1,13 @@
-"""What ``facedown init`` writes for the three books: fresh characters, NPCs, and their cards."""
+"""What ``facedown init`` writes for the three books: fresh characters, and NPCs."""
 
-from collections.abc import Sequence
-
-from hub.books.triangle import hands
 from hub.books.triangle.layout import read_sheet
 from hub.books.triangle.sheets import samples
 from hub.rules.documents.toml import parse_toml
-from hub.rules.game import Choice
 from hub.rules.triangle import editions
 from hub.rules.triangle.characters.sheet import KnownMove, Sheet, Trait
-from hub.rules.triangle.edition import Action, Energy
+from hub.rules.triangle.edition import Energy
 
 RULESETS = editions.RULESETS
-_ROOM = 3
-"""How much more energy of a type a deck has stances for: levels raise it."""
 _FIRST_MOVES = (
     ("attack-high", "attack-mid", "defend-mid", "grapple-low"),
     ("attack-low", "defend-low", "defend-high", "grapple-mid"),
@@ -43,13 +37,3 @@ def npcs(ruleset: str) -> list[Sheet]:
     """Those of the characters that come with Facedown whom the GM plays."""
     sheets = (read_sheet(parse_toml(name, text.encode())) for name, text in samples().items())
     return [sheet for sheet in sheets if sheet.npc and sheet.ruleset == ruleset]
-
-
-def hand(ruleset: str, playing: Sequence[Sheet]) -> list[Choice]:
-    """The cards of a seat that plays these characters."""
-    book = editions.EDITIONS[ruleset]
-    largest = {
-        action.value: max(sheet.max.of(action) for sheet in playing) + _ROOM for action in Action
-    }
-    known = (each.id for sheet in playing for each in sheet.specials)
-    return hands.hand(book, largest, dict.fromkeys((*hands.learnable(book), *known)))

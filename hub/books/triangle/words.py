@@ -44,11 +44,13 @@ class TriangleWords(Words):
     """What the books say, in their words."""
 
     def card(self, choice: Choice) -> str:
-        """``Attack High``, ``Grapple 3``, ``No stance``, ``Option 4``."""
+        """``Attack High``, ``Grapple 3``, ``No stance``, ``Option 4``, ``Energy Attack``."""
         if choice == Choice("stance", "none"):
             return "No stance"
         if choice.kind == "option":
             return f"Option {choice.value}"
+        if choice.kind == "split":
+            return f"Energy {choice.value.removesuffix(' 1').title()}"
         return super().card(choice)
 
     def decided(self, who: str, choice: Choice) -> str:

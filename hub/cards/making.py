@@ -1,0 +1,144 @@
+"""Decks as values: what they lack, what is added, how they are put together and taken apart."""
+
+import secrets
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hub.books.dealing import BLANK, Need, unknown
+from hub.books.family import Sheet
+from hub.cards.deck import Card, Deck, Mark, make_deck
+from hub.rules.game import Choice
+from hub.rules.reasons import Reason
+
+Entropy = Callable[[int], bytes]
+
+
+class Hand(Struct, frozen=True):
+    """What a set of the deck is for."""
+
+    group: str
+    playing: tuple[Sheet, ...]
+    needs: tuple[Need, ...]
+
+
+class Missing(Struct, frozen=True):
+    """A card that a set lacks; ``has`` copies of it are there."""
+
+    group: str
+    need: Need
+    has: int = 0
+
+
+class NoSuchCard(ValueError):
+    """A set has no such card, or the copy that was meant is not told."""
+
+
+def missing(deck: Deck, hands: Iterable[Hand]) -> list[Missing]:
+    """What the sets lack. Cards without a set are in every hand; struck-off ones in none."""
+    found = []
+    for hand in hands:
+        has = counted(deck, hand.group)
+        for need in hand.needs:
+            if has[need.choice] < need.count:
+                found.append(Missing(hand.group, need, has[need.choice]))
+    return found
+
+
+def counted(deck: Deck, group: str) -> Counter[Choice]:
+    """How many of each card a hand with this set has."""
+    return Counter(c.choice for c in deck.cards if c.in_play and c.group in {group, ""})
+
+
+def added(
+    deck: Deck,
+    hands: Sequence[Hand],
+    blanks: int = 0,
+    entropy: Entropy = secrets.token_bytes,
+) -> tuple[Deck, list[Card]]:
+    """The deck with what it lacks, and which cards are new; nothing is taken away. ``blanks``: how
+    many cards without a meaning each set has at the least."""
+    new: list[Card] = []
+    for each in missing(deck, hands):
+        copies = [each.need.choice] * (each.need.count - each.has)
+        new += make_deck(copies, entropy, each.group).cards
+    for hand in hands:
+        has = sum(c.choice == BLANK and c.group == hand.group and c.in_play for c in deck.cards)
+        new += make_deck([BLANK] * max(0, blanks - has), entropy, hand.group).cards
+    return Deck((*deck.cards, *new)), new
+
+
+def merged(decks: Sequence[Deck]) -> Deck:
+    """All cards of several decks; a card that is in two of them stands there once, with what is
+    known most of its tag. Raises :class:`ValueError` if they disagree about a tag."""
+    found: dict[str, Card] = {}
+    uids: dict[str, str] = {}
+    for card in (card for deck in decks for card in deck.cards):
+        other = found.get(card.tag)
+        if other and (other.choice, other.group) != (card.choice, card.group):
+            raise ValueError("the same tag stands for two different cards")
+        if card.uid and uids.setdefault(card.uid, card.tag) != card.tag:
+            raise ValueError("the same UID stands for two different cards")
+        if other is None or _MORE.index(card.mark) > _MORE.index(other.mark):
+            found[card.tag] = replace(card, uid=card.uid or (other.uid if other else ""))
+    return Deck(tuple(found.values()))
+
+
+_MORE = (Mark.NONE, Mark.INTENDED, Mark.WRITTEN, Mark.STRUCK)
+
+
+def split(deck: Deck) -> dict[str, Deck]:
+    """A deck for each set; that of cards without one is called ``""``."""
+    groups = dict.fromkeys(card.group for card in deck.cards)
+    return {g: Deck(tuple(c for c in deck.cards if c.group == g)) for g in groups}
+
+
+def spared(
+    deck: Deck,
+    choice: Choice,
+    group: str,
+    copy: int = 0,
+    entropy: Entropy = secrets.token_bytes,
+) -> tuple[Deck, Card]:
+    """The deck with a new tag for a lost card, whose old one is struck off, and the new card.
+
+    ``copy``: which one of several was lost, from 1 in the deck's order. Raises
+    :class:`NoSuchCard`.
+    """
+    there = [c for c in deck.cards if c.choice == choice and c.group == group and c.in_play]
+    named = f"a card {choice}" + (f" in the set {group}" if group else " without a set")
+    if not there:
+        raise NoSuchCard(f"the deck has no {named.removeprefix('a ')}")
+    if len(there) > 1 and not copy:
+        raise NoSuchCard(
+            f"the deck has {len(there)} of {named.removeprefix('a ')}: say which one was lost "
+            f"with --copy 1 to --copy {len(there)}; `facedown cards read` tells which ones are left"
+        )
+    if not 0 <= copy <= len(there):
+        raise NoSuchCard(f"there are {len(there)} copies, and no copy {copy}")
+    lost = there[max(0, copy - 1)]
+    (new,) = make_deck([choice], entropy, group).cards
+    return Deck((*deck.marked(lost.tag, Mark.STRUCK).cards, new)), new
+
+
+def named(deck: Deck, choice: Choice, group: str) -> tuple[Deck, Card]:
+    """The deck once a blank of this set means something. Raises :class:`NoSuchCard`."""
+    blanks = [c for c in deck.cards if c.choice == BLANK and c.group == group and c.in_play]
+    if not blanks:
+        raise NoSuchCard("no blank card is left" + (f" in the set {group}" if group else ""))
+    blank = next((c for c in blanks if c.has_tag), blanks[0])
+    card = replace(blank, choice=choice)
+    return deck.with_card(card), card
+
+
+def strangers(deck: Deck, rulesets: Mapping[str, Sequence[Sheet]]) -> list[tuple[Card, Reason]]:
+    """The cards that no ruleset of the table knows, each with why the first does not;
+    ``rulesets``: those that are played, with their characters."""
+    found = []
+    for card in deck.cards:
+        why = [unknown(ruleset, card.choice, playing) for ruleset, playing in rulesets.items()]
+        if why and all(why) and card.in_play and why[0]:
+            found.append((card, why[0]))
+    return found

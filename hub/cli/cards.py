@@ -1,0 +1,259 @@
+"""``facedown cards``: decks of tagged cards, from a ruleset and a party to the last written tag."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hub.books.family import Sheet
+from hub.books.sheets import load_house, load_sheet
+from hub.books.terminal import AsJson
+from hub.cards.deck import Deck, Mark, read_deck, read_decks
+from hub.cards.making import NoSuchCard, added, merged, named, spared, split, strangers
+from hub.cli.cards_common import (
+    DeckFile,
+    HouseRules,
+    Into,
+    Set,
+    TableConfig,
+    card_of,
+    known_ruleset,
+    save,
+)
+from hub.cli.cards_tables import of_new, show_checked, show_deck
+from hub.cli.failing import NOT_SOUND, give_up
+from hub.daemon.making import MOST_PLAYERS, Wanted, deck_of_table, hands_wanted, wants_of_table
+from hub.rules.faults import Faulty
+
+app = typer.Typer(name="cards", no_args_is_help=True, add_completion=False, rich_markup_mode=None)
+
+
+@app.callback()
+def cards() -> None:
+    """Make decks of cards, and write their tags.
+
+    docs/guides/cards.md shows the whole way.
+
+    Examples:
+
+      facedown cards new unroll --players 4
+
+      facedown cards new --config hub.toml
+
+      facedown cards check deck.toml --config hub.toml
+    """
+
+
+@app.command()
+def new(
+    ruleset: Annotated[str, typer.Argument(metavar="[RULESET]", help="The book.")] = "",
+    *,
+    players: Annotated[
+        int | None, typer.Option(metavar=f"1-{MOST_PLAYERS}", help="Players beside the GM.")
+    ] = None,
+    sheet: Annotated[
+        list[Path] | None, typer.Option(metavar="FILE", help="A character's file; once for each.")
+    ] = None,
+    config: TableConfig = None,
+    deck: Annotated[
+        Path | None, typer.Option("--deck", help="The deck file; deck.toml if left out.")
+    ] = None,
+    blanks: Annotated[
+        int, typer.Option(min=0, max=50, help="Cards without a meaning yet, in each set.")
+    ] = 0,
+    later: Annotated[
+        bool, typer.Option("--later", help="Also what some levels may bring.")
+    ] = False,
+    rules: HouseRules = None,
+) -> None:
+    """Make a deck, or add to one what it lacks.
+
+    By a ruleset it has a set for each player and the GM, with all that anybody may learn soon; by
+    sheets a set for each character; by a configuration a set for each seat, with what those who
+    sit there know. Nothing that stands in the file is taken away.
+
+    Examples:
+
+      facedown cards new unroll --players 4
+
+      facedown cards new --sheet ada.toml --sheet bo.toml --blanks 4
+
+      facedown cards new --config hub.toml
+    """
+    given = [bool(ruleset), bool(sheet), config is not None]
+    if sum(given) != 1:
+        give_up("say what the deck is for: a RULESET, --sheet FILE, or --config FILE")
+    if players is not None and not ruleset:
+        give_up("--players goes with a RULESET")
+    if config is not None:
+        if rules or deck:
+            give_up("--config names the deck and the house rules by itself")
+        path, hands = wants_of_table(config, later=later)
+    else:
+        path = deck or Path("deck.toml")
+        try:
+            hands = hands_wanted(Wanted(ruleset, players, _sheets(sheet or [], rules), later))
+        except ValueError as error:
+            if isinstance(error, Faulty):
+                raise
+            give_up(str(error))
+    before = read_deck(path) if path.exists() else Deck()
+    after, cards = added(before, hands, blanks)
+    if cards:
+        save(path, after)
+    of_new(path, cards, len(after.cards))
+
+
+@app.command("list")
+def list_(deck: DeckFile, as_json: AsJson = False) -> None:
+    """List a deck's sets: each card, how many of it there are, and how many tags are written.
+
+    No tag's id is told.
+
+    Examples:
+
+      facedown cards list deck.toml
+
+      facedown cards list deck.toml --json
+    """
+    show_deck(read_decks(deck), as_json=as_json)
+
+
+@app.command()
+def check(
+    deck: Annotated[
+        list[Path] | None, typer.Argument(metavar="[DECK...]", help="Deck files.")
+    ] = None,
+    config: TableConfig = None,
+    ruleset: Annotated[str, typer.Option(help="The book, without a configuration.")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Check a deck: a tag twice, cards that no ruleset knows, cards that the party lacks.
+
+    Exit status 1 if something is amiss, 2 if a file cannot be used. Tags that are still to be
+    written are told, and amiss with nobody.
+
+    Examples:
+
+      facedown cards check deck.toml
+
+      facedown cards check --config hub.toml
+
+      facedown cards check deck.toml --ruleset unroll
+    """
+    if not deck and config is None:
+        give_up("say which deck: a file, or --config FILE")
+    if ruleset:
+        known_ruleset(ruleset)
+    table = deck_of_table(config) if config else None
+    cards = read_decks(deck) if deck else table.deck if table else Deck()
+    played = table.rulesets if table else {ruleset: ()} if ruleset else {}
+    unknown = strangers(cards, played)
+    lacking = table.lacking(cards) if table else []
+    show_checked(cards, unknown, lacking, as_json=as_json)
+    if unknown or lacking:
+        raise typer.Exit(NOT_SOUND)
+
+
+@app.command()
+def merge(deck: DeckFile, into: Into) -> None:
+    """Put several decks into one file. A card that is in two of them stands there once.
+
+    Examples:
+
+      facedown cards merge ada.toml bo.toml --into deck.toml
+    """
+    try:
+        made = merged([read_deck(each) for each in deck])
+    except ValueError as error:
+        if isinstance(error, Faulty):
+            raise
+        give_up(f"{', '.join(map(str, deck))}: {error}; mend one of the files")
+    if into.exists():
+        give_up(f"{into} is there already; name another file")
+    save(into, made)
+    typer.echo(f"{into}: {len(made.cards)} cards")
+
+
+@app.command("split")
+def split_(
+    deck: DeckFile,
+    into: Annotated[Path, typer.Option("--into", metavar="FOLDER", help="Where the files come.")],
+) -> None:
+    """Take a deck apart: a file for each set, called after it; rest.toml has cards without one.
+
+    The deck stays as it is. A table can name all of them: deck = ["ada.toml", "bo.toml"].
+
+    Examples:
+
+      facedown cards split deck.toml --into decks
+    """
+    parts = {
+        into / f"{group or 'rest'}.toml": part for group, part in split(read_decks(deck)).items()
+    }
+    there = [str(path) for path in parts if path.exists()]
+    if there:
+        give_up(f"{', '.join(there)}: there already; nothing was written")
+    for path, part in parts.items():
+        save(path, part)
+        typer.echo(f"{path}: {len(part.cards)} cards")
+
+
+@app.command()
+def spare(
+    deck: Annotated[Path, typer.Argument(metavar="DECK", help="A deck file.")],
+    card: Annotated[str, typer.Argument(help='The lost card, such as "move attack-high".')],
+    group: Set = "",
+    copy: Annotated[int, typer.Option(min=0, help="Which one, if there are several.")] = 0,
+) -> None:
+    """Make a new card for a lost one. The old tag is struck off: where it turns up, its seat says
+    so.
+
+    Examples:
+
+      facedown cards spare deck.toml "move attack-high" --set ada
+    """
+    before = read_deck(deck)
+    try:
+        after, _ = spared(before, card_of(card), _set(before, group), copy)
+    except NoSuchCard as error:
+        give_up(f"{deck}: {error}")
+    save(deck, after)
+    typer.echo(f"{deck}: the old tag is struck off; write the new one: facedown cards write")
+
+
+@app.command()
+def name(
+    deck: Annotated[Path, typer.Argument(metavar="DECK", help="A deck file.")],
+    card: Annotated[str, typer.Argument(help='What it means now, such as "move attack-low".')],
+    group: Set = "",
+) -> None:
+    """Give a blank card a meaning, after a level-up for instance. Its tag stays as it is.
+
+    Examples:
+
+      facedown cards name deck.toml "move attack-low" --set ada
+    """
+    before = read_deck(deck)
+    try:
+        after, made = named(before, card_of(card), _set(before, group))
+    except NoSuchCard as error:
+        give_up(f"{deck}: {error}; make some with --blanks of `facedown cards new`")
+    save(deck, after)
+    tag = "its tag is written" if made.mark is Mark.WRITTEN else "its tag is still to be written"
+    typer.echo(f"{deck}: a blank is {made.choice} now; {tag}")
+
+
+def _sheets(files: list[Path], rules: Path | None) -> list[Sheet]:
+    house = load_house(rules)[1] if rules else None
+    return [load_sheet(file, None, house) for file in files]
+
+
+def _set(deck: Deck, group: str) -> str:
+    groups = list(dict.fromkeys(card.group for card in deck.cards))
+    if group in groups:
+        return group
+    if not group and len(groups) == 1:
+        return groups[0]
+    there = ", ".join(filter(None, groups)) or "none"
+    give_up(f"say whose card it is with --set; the deck has these sets: {there}")

@@ -1,0 +1,48 @@
+"""What the commands on cards share: their options, and how a deck is saved."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hub.books.registry import game_of
+from hub.cards.deck import Deck, save_deck
+from hub.cli.failing import give_up
+from hub.rules.game import Choice, IllegalChoice, RulesError
+
+DeckFile = Annotated[list[Path], typer.Argument(metavar="DECK...", help="Deck files.")]
+TableConfig = Annotated[
+    Path | None, typer.Option("--config", metavar="FILE", help="A table's configuration.")
+]
+HouseRules = Annotated[
+    Path | None, typer.Option("--rules", metavar="FILE", help="House rules that they go by.")
+]
+Into = Annotated[Path, typer.Option("--into", metavar="FILE", help="The new file.")]
+Set = Annotated[str, typer.Option("--set", metavar="SET", help="Whose card it is.")]
+
+
+def card_of(text: str) -> Choice:
+    """A card as people write it; the command gives up over what is none."""
+    try:
+        return Choice.parse(text)
+    except IllegalChoice as error:
+        give_up(f"{text[:60]!a} is no card: {error.reason}")
+
+
+def known_ruleset(ruleset: str) -> None:
+    """The command gives up over a ruleset that there is not."""
+    try:
+        game_of(ruleset)
+    except RulesError as error:
+        give_up(str(error.reason))
+
+
+def save(path: Path, deck: Deck) -> None:
+    """Keep a deck; the command gives up if that cannot be."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        save_deck(path, deck)
+    except OSError as error:
+        give_up(f"{path} cannot be written: {error.strerror}; the file is as it was")
+    except ValueError as error:
+        give_up(f"{path} was not written: {error}")

@@ -1,0 +1,116 @@
+"""Decks for a table: by what is played there, by whom, and where its deck lies."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from msgspec import Struct
+
+from hub.books.dealing import needs_later, needs_now
+from hub.books.family import Sheet
+from hub.books.files import read_toml
+from hub.books.registry import game_of
+from hub.cards.deck import Deck, read_decks, save_deck
+from hub.cards.making import Hand, Missing, missing
+from hub.daemon.config import MAX_CONFIG_BYTES, load_config
+from hub.daemon.party import cast_of, hands_of, set_of
+from hub.daemon.scene import load_scene
+from hub.daemon.starter import plain_name
+from hub.rules.game import RulesError
+
+MOST_PLAYERS = 15
+_PLAYERS = 3
+
+
+class Wanted(Struct, frozen=True):
+    """For whom a deck is made without a table: a ruleset and a number, or characters."""
+
+    ruleset: str
+    players: int | None
+    sheets: Sequence[Sheet] = ()
+    later: bool = False
+
+
+class TableDeck(Struct, frozen=True):
+    """A table's deck, and what is played with it."""
+
+    deck: Deck
+    hands: tuple[Hand, ...]
+    rulesets: Mapping[str, Sequence[Sheet]]
+
+    def lacking(self, deck: Deck) -> list[Missing]:
+        """What this deck lacks for the table."""
+        return missing(deck, self.hands)
+
+
+def hands_wanted(wanted: Wanted) -> list[Hand]:
+    """A set for each player and the GM, or for each character. Raises :class:`Faulty`."""
+    if wanted.sheets:
+        of = needs_later if wanted.later else needs_now
+        hands: dict[str, list[Sheet]] = {}
+        for sheet in wanted.sheets:
+            hands.setdefault(plain_name(sheet.name) or "cards", []).append(sheet)
+        return [
+            Hand(group, tuple(sheets), tuple(of(sheets[0].ruleset, sheets)))
+            for group, sheets in hands.items()
+        ]
+    count = _PLAYERS if wanted.players is None else wanted.players
+    if not 1 <= count <= MOST_PLAYERS:
+        raise ValueError(f"{count} players: a deck is for 1 to {MOST_PLAYERS}, beside the GM")
+    try:
+        needs = tuple(needs_later(wanted.ruleset))
+    except RulesError as error:
+        raise ValueError(str(error.reason)) from None
+    groups = [*(f"player-{n}" for n in range(1, count + 1)), "gm"]
+    return [Hand(group, (), needs) for group in groups]
+
+
+def wants_of_table(config: Path, *, later: bool) -> tuple[Path, list[Hand]]:
+    """The deck file of a table that new cards come into, and what its seats need. A deck that is
+    named and not there is begun. Raises :class:`Faulty` and
+    :class:`hub.ports.JournalError`."""
+    begun = _begin_deck(config)
+    try:
+        loaded = load_config(config)
+        cast = cast_of(loaded)
+        hands = [*hands_of(loaded, cast, later=later)]
+        if not cast and loaded.scene is not None:
+            _, setup = load_scene(loaded.scene.file)
+            needs = tuple(needs_later(setup.ruleset))
+            hands = [Hand(set_of(seat), (), needs) for seat in loaded.seats]
+    except BaseException:
+        if begun:
+            begun.unlink(missing_ok=True)
+        raise
+    return loaded.table.deck, hands
+
+
+def deck_of_table(config: Path) -> TableDeck:
+    """What a configuration says of its cards. Raises :class:`Faulty` and
+    :class:`hub.ports.JournalError`."""
+    loaded = load_config(config)
+    cast = cast_of(loaded)
+    rulesets: dict[str, Sequence[Sheet]] = {}
+    for sheet in cast:
+        rulesets[sheet.ruleset] = (*rulesets.get(sheet.ruleset, ()), sheet)
+    if loaded.scene is not None:
+        _, setup = load_scene(loaded.scene.file)
+        game_of(setup.ruleset)
+        rulesets.setdefault(setup.ruleset, ())
+    return TableDeck(read_decks(loaded.table.decks), tuple(hands_of(loaded, cast)), rulesets)
+
+
+def _begin_deck(config: Path) -> Path | None:
+    """An empty deck where the configuration names one that is not there, or nothing could be read
+    of it; the file that was made."""
+    values = read_toml(config, MAX_CONFIG_BYTES).values.get("table")
+    given = values.get("deck") if isinstance(values, dict) else None
+    if not isinstance(given, str) or not given or "\0" in given:
+        return None
+    path = config.absolute().parent / given
+    if path.exists():
+        return None
+    with suppress(OSError):
+        save_deck(path, Deck())
+        return path
+    return None

@@ -1,0 +1,68 @@
+"""Who plays at a table, and which cards each seat needs for them."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from hub.books.dealing import needs_later, needs_now
+from hub.books.family import Sheet
+from hub.books.registry import rulebooks
+from hub.books.sheets import load_house, load_sheet, sheets_of
+from hub.cards.making import Hand
+from hub.daemon.settings import Config, Seat
+from hub.journal import JournalRows
+from hub.journal.chain import chained
+from hub.rules.faults import Fault, Faulty
+from hub.rules.reasons import Reason
+from hub.table.fold import fold
+from hub.table.state import HubMisuse, TableState
+from hub.wire.log import LogFault, decode_row
+
+
+def sheets_in(journal: Path) -> list[Sheet]:
+    """The characters of the story that a journal holds, as the last closed scene and the GM have
+    left them; empty without a story. Raises :class:`Faulty` and
+    :class:`hub.ports.JournalError`."""
+    with JournalRows.read(journal) as reader:
+        state = TableState(reader.table, rulebooks())
+        try:
+            for row in chained(reader.rows()):
+                state = fold(state, decode_row(row))
+        except (LogFault, HubMisuse) as fault:
+            why = Reason("no-replay", fault=str(fault))
+            raise Faulty(Fault((), why, str(journal))) from None
+    if state.story is None:
+        return []
+    return [*sheets_of(state.story.rules.ruleset).of_story(state.story.state)]
+
+
+def cast_of(config: Config) -> list[Sheet]:
+    """Everybody of a table's story: as the journal has them once it was played, or as in their
+    files. Raises :class:`Faulty` and :class:`hub.ports.JournalError`."""
+    if config.story is None:
+        return []
+    journal = config.table.journal
+    played = sheets_in(journal) if journal.exists() else []
+    if played:
+        return played
+    house = load_house(config.story.rules)[1] if config.story.rules else None
+    return [load_sheet(file, None, house) for file in config.story.characters]
+
+
+def set_of(seat: Seat) -> str:
+    """The set of the deck that a seat's new cards come into."""
+    return seat.cards[0] if seat.cards else seat.name
+
+
+def hands_of(config: Config, cast: Iterable[Sheet], *, later: bool = False) -> Iterator[Hand]:
+    """What each seat needs for whom it plays of this cast, now or some levels later."""
+    of = needs_later if later else needs_now
+    people = [*cast]
+    named = {name for seat in config.seats for name in seat.characters}
+    for seat in config.seats:
+        playing = tuple(
+            sheet
+            for sheet in people
+            if sheet.name in seat.characters or (seat.gm and sheet.name not in named)
+        )
+        if playing:
+            yield Hand(set_of(seat), playing, tuple(of(playing[0].ruleset, playing)))
