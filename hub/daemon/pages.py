@@ -67,6 +67,7 @@ async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
             seats={seat.name: seat.characters for seat in config.seats},
             gm_seat=runner.settings.gm_seat,
             sessions=journal.with_name(f"{journal.name}.sessions"),
+            loudness=journal.with_name(f"{journal.name}.sound"),
         ),
         runner.inbox.ask,
         runner,

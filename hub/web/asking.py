@@ -30,7 +30,7 @@ class Gesture(Struct, frozen=True):
     id: str
 
 
-class Loudness(Struct, frozen=True):
+class Louder(Struct, frozen=True):
     """How loud shall the table sound?"""
 
     volume: int
@@ -54,7 +54,7 @@ class _Message(Struct, frozen=True, forbid_unknown_fields=True):
     muted: bool = False
 
 
-def decode_message(data: str) -> Gesture | Loudness | PageCommand | Preview:
+def decode_message(data: str) -> Gesture | Louder | PageCommand | Preview:
     """Read a message of a page. Raises :class:`CommandFault`."""
     try:
         message = msgspec.json.decode(data, type=_Message)
@@ -70,7 +70,7 @@ def decode_message(data: str) -> Gesture | Loudness | PageCommand | Preview:
     if max(len(message.id), len(message.reader)) > _MAX_NAME_CHARS:
         raise CommandFault(Reason("name-too-long"))
     if message.do == "sound":
-        return Loudness(message.volume, message.muted, message.id)
+        return Louder(message.volume, message.muted, message.id)
     if message.do == "place" and message.tag is None:
         raise CommandFault(Reason("which-card"))
     if message.tag is not None and len(message.tag) > MAX_TAG_CHARS:

@@ -12,12 +12,11 @@ from hub.ports import Announcement, Backstage, CommandSink
 from hub.rules.game import GM
 from hub.rules.reasons import Reason
 from hub.table.state import SeatFault
-from hub.web.asking import MAX_MESSAGE_BYTES, Gesture, Loudness, Preview, decode_message, id_of
+from hub.web.asking import MAX_MESSAGE_BYTES, Gesture, Louder, Preview, decode_message, id_of
 from hub.web.client import Client, TokenBucket
 from hub.web.feeds import Feeds
 from hub.web.frames import (
     Frame,
-    Sound,
     elsewhere_frame,
     event_frames,
     own_actors,
@@ -29,6 +28,7 @@ from hub.web.frames import (
 )
 from hub.web.gate import line_of
 from hub.web.keys import PUBLIC, TABLE, network_of, seat_of, seat_role
+from hub.web.loudness import Loud, Loudness
 from hub.web.places import Places
 from hub.web.sessions import Session, Sessions
 from hub.web.settings import WebSettings
@@ -54,9 +54,6 @@ log = getLogger(__name__)
 _GESTURE_TIMEOUT_S = 5.0
 _LEAST_ONCE_CHARS = 16
 """An id this long is random, and names a command for ever; shorter ones may come again."""
-
-_AS_IT_IS: Sound = {"volume": 80, "muted": False}
-"""How loud the table sounds until somebody says otherwise: ``js/core/hearing.js`` knows it."""
 
 
 class Live:
@@ -84,7 +81,7 @@ class Live:
         self._clients: set[Client] = set()
         self._showing = Showing(time.monotonic)
         self._hands: ThreadPoolExecutor | None = None
-        self._sound = _AS_IT_IS
+        self._loudness = Loudness(settings.loudness)
 
     def open(self) -> None:
         """Be ready for followers."""
@@ -93,6 +90,7 @@ class Live:
 
     async def close(self) -> None:
         """Let the hands rest. Idempotent."""
+        await self._loudness.close()
         hands, self._hands = self._hands, None
         if hands is not None:
             await asyncio.to_thread(hands.shutdown, cancel_futures=True)
@@ -168,8 +166,8 @@ class Live:
             self._send_news([client.role])
         client.put(self._showing.snapshot())
         client.put(self._feeds.newest(client.role))
-        if _hears(client.role) and (client.role != PUBLIC or self._sound != _AS_IT_IS):
-            client.put([sound_frame(self._sound)])
+        if _hears(client.role) and (client.role != PUBLIC or self._loudness.now != Loud()):
+            client.put([sound_frame(self._loudness.now.told)])
         if self._feeds.reads_the_chronicle(client.role):
             client.put(self._feeds.story_so_far())
         self._clients.add(client)
@@ -244,7 +242,7 @@ class Live:
             if role != TABLE:
                 return Reply(asked.id, ok=False, why=Reason("virtual-table-only"))
             return await self._do(asked)
-        if isinstance(asked, Loudness):
+        if isinstance(asked, Louder):
             return self._turn_to(role, asked)
         if isinstance(asked, Preview):
             return self._preview(role, asked.command)
@@ -262,12 +260,12 @@ class Live:
                 other.put(heard)
         return reply
 
-    def _turn_to(self, role: str, asked: Loudness) -> Reply:
+    def _turn_to(self, role: str, asked: Louder) -> Reply:
         """As loud as a GM's page says, on every page that sounds, until it is said otherwise."""
         if not _hears(role):
             return Reply(asked.id, ok=False, why=Reason("for-the-gm"))
-        self._sound = {"volume": asked.volume, "muted": asked.muted}
-        told = [sound_frame(self._sound)]
+        self._loudness.turn_to(Loud(asked.volume, asked.muted))
+        told = [sound_frame(self._loudness.now.told)]
         for client in self._clients:
             if _hears(client.role):
                 client.put(told)

@@ -6,7 +6,8 @@ from logging import getLogger
 from pathlib import Path
 
 from hub.web.clocks import Moment
-from hub.web.sessions import SessionFileError, Sessions, load_sessions, save_sessions
+from hub.web.kept import KeptFileError, write_kept
+from hub.web.sessions import Sessions, load_sessions
 
 log = getLogger(__name__)
 
@@ -73,7 +74,7 @@ class Register:
         try:
             self._sessions.restore(load_sessions(path), self._roles)
             self._unread = False
-        except SessionFileError as error:
+        except KeptFileError as error:
             self._unread = error.passing
             self._warn(error)
         return not self._unread
@@ -81,14 +82,14 @@ class Register:
     async def _write(self, path: Path) -> bool:
         data, self._written = self._sessions.stored(), self._clock()
         try:
-            await asyncio.to_thread(save_sessions, path, data)
-        except SessionFileError as error:
+            await asyncio.to_thread(write_kept, path, data)
+        except KeptFileError as error:
             self._warn(error)
             return False
         self._warned = False
         return True
 
-    def _warn(self, error: SessionFileError) -> None:
+    def _warn(self, error: KeptFileError) -> None:
         if not self._warned:
             log.warning(
                 "the sessions' file %s %s: pages may ask for their keys again after a restart, and "

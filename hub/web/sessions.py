@@ -4,14 +4,10 @@ They outlive a restart in a file that holds hashes alone. How long one lasts is 
 since the machine was started (:mod:`hub.web.clocks`): a clock that is set locks nobody out.
 """
 
-import errno
 import math
-import os
 import secrets
-import stat
 from collections import Counter
 from collections.abc import Callable, Collection
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -19,26 +15,13 @@ import msgspec
 from msgspec import Meta, Struct
 
 from hub.web.clocks import Moment
+from hub.web.kept import KeptFileError, read_kept
 from hub.web.keys import MAX_KEY_CHARS, TABLE, hash_key
 
 MOST_SESSIONS = 200
 _MOST_ROLES = 256
-_MOST_FILE_BYTES = 1 << 20
 _ID_BYTES = 32
 _NAME_BYTES = 8
-_PASSING = frozenset(
-    {
-        errno.EMFILE,
-        errno.ENFILE,
-        errno.ENOMEM,
-        errno.ENOBUFS,
-        errno.EAGAIN,
-        errno.EINTR,
-        errno.EIO,
-    }
-)
-"""Faults of a machine that has too much to do: the file is as good as it was."""
-
 _Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 _Name = Annotated[str, Meta(pattern=r"^([0-9a-f]{16})?\Z")]
 _Role = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -181,63 +164,12 @@ class Sessions:
             self._sessions.pop(oldest).ends.clear()
 
 
-class SessionFileError(Exception):
-    """The file cannot be read or written; the message says why."""
-
-    def __init__(self, why: str, *, passing: bool = False) -> None:
-        super().__init__(why)
-        self.passing = passing
-        """Whether the fault is the machine's, and what the file holds may be good."""
-
-
 def load_sessions(path: Path) -> Stored:
-    """What the file holds; nothing if there is none. Raises :class:`SessionFileError`."""
-    try:
-        data = _read(path)
-    except FileNotFoundError:
+    """What the file holds; nothing if there is none. Raises :class:`KeptFileError`."""
+    data = read_kept(path)
+    if data is None:
         return Stored(())
-    except OSError as error:
-        passing = error.errno in _PASSING
-        raise SessionFileError(f"cannot be read ({error.strerror})", passing=passing) from None
-    if len(data) > _MOST_FILE_BYTES:
-        raise SessionFileError("is too long")
     try:
         return msgspec.json.decode(data, type=Stored)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        raise SessionFileError("is damaged") from None
-
-
-def _read(path: Path) -> bytes:
-    # O_NONBLOCK: a FIFO in the file's place must not keep the hub from starting.
-    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    try:
-        about = os.fstat(handle)
-        if not stat.S_ISREG(about.st_mode):
-            raise SessionFileError("is no plain file")
-        if about.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-            raise SessionFileError("can be written by others")
-        with os.fdopen(handle, "rb", closefd=False) as file:
-            return file.read(_MOST_FILE_BYTES + 1)
-    finally:
-        os.close(handle)
-
-
-def save_sessions(path: Path, data: bytes) -> None:
-    """Put ``data`` in the file's place, whole or not at all, for the hub's own user alone.
-
-    Raises :class:`SessionFileError`; the old file then stands as it was.
-    """
-    new = path.with_name(f"{path.name}.new")
-    try:
-        with suppress(FileNotFoundError):
-            new.unlink()  # left by a hub that was killed
-        handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-    except OSError as error:
-        with suppress(OSError):
-            new.unlink()
-        raise SessionFileError(f"cannot be written ({error.strerror})") from None
+        raise KeptFileError("is damaged") from None

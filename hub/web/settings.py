@@ -31,6 +31,8 @@ class WebSettings(Struct, frozen=True, kw_only=True):
     """The seat whose cards the GM lays, if there is one."""
     sessions: Path | None = None
     """Where sessions are kept over a restart; None: nowhere."""
+    loudness: Path | None = None
+    """Where it is kept how loud the table sounds; None: nowhere."""
     places: int | None = None
     """Connections in all; None: as many as the machine's descriptors allow."""
     header_s: float = 15.0

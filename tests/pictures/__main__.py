@@ -1,4 +1,6 @@
 """``python -m tests.pictures FILE.webp``: a reveal on the display, as a moving picture.
+``python -m tests.pictures frames FOLDER``: whole turns of the display, one of each ruleset and a
+problem, as pictures; ten a second, without those that are the same as the one before.
 
 The page's time is slowed down while it is recorded, so that no frame is missed on a slow machine.
 """
@@ -6,6 +8,8 @@ The page's time is slowed down while it is recorded, so that no frame is missed 
 import asyncio
 import base64
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -14,12 +18,14 @@ from PIL import Image
 from selenium import webdriver
 
 from hub.table import inputs as i
+from hub.table.records import SceneSetup
 from hub.web import showing
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.playing import SCENE, energy
 from tests.support.browser import chromium, resize
 
 SLOWER = 18
+SOUNDS = ("--autoplay-policy=no-user-gesture-required",)
 REST_MS = 2000
 """How long the last frame stands."""
 FRAME_MS = 80
@@ -27,43 +33,66 @@ SIZE = (1920, 1080)
 SHOWN = 0.6
 """The picture's size as a part of the screen's."""
 MOST_BYTES = 2_000_000
-SLOW_TIME = f"""
+SLOW_TIME = """
 const [now, later] = [performance.now.bind(performance), window.setTimeout];
-performance.now = () => now() / {SLOWER};
+performance.now = () => now() / %(slower)s;
 const again = window.setInterval;
-window.setTimeout = (call, ms = 0, ...more) => later(call, ms * {SLOWER}, ...more);
-window.setInterval = (call, ms = 0, ...more) => again(call, ms * {SLOWER}, ...more);
+window.setTimeout = (call, ms = 0, ...more) => later(call, ms * %(slower)s, ...more);
+window.setInterval = (call, ms = 0, ...more) => again(call, ms * %(slower)s, ...more);
 """
 CHARACTERS: dict[str, Any] = SCENE["characters"]  # type: ignore[assignment]
+LONGEST_MS = showing.LONGEST_MS
+TURNS = {
+    "unroll": "wax-on-attack",
+    "iron-triangle": "wax-on-attack",
+    "iron-triangle-1e": "parry-attack",
+    "problem": "",
+}
+"""What is filmed, with a special that is played in it."""
 
 
 class Recorder:
     """Takes frames of a page, each with how long it stands."""
 
-    def __init__(self, browser: webdriver.Chrome) -> None:
-        self.browser = browser
+    def __init__(
+        self,
+        browser: webdriver.Chrome,
+        slower: int = SLOWER,
+        frame_ms: int = FRAME_MS,
+        shown: float = SHOWN,
+    ) -> None:
+        self.browser, self.slower = browser, slower
+        self._frame_ms, self._shown = frame_ms, shown
         self.frames: list[Image.Image] = []
         self.lasts_ms: list[int] = []
 
     def _take(self) -> Image.Image:
         width, height = SIZE
-        clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": SHOWN}
+        clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": self._shown}
         shot = self.browser.execute_cdp_cmd("Page.captureScreenshot", {"clip": clip})
         return Image.open(BytesIO(base64.b64decode(shot["data"]))).convert("RGB")
 
     async def run(self, ms: int) -> None:
         """Record so much of the page's time."""
         loop = asyncio.get_running_loop()
-        ends = loop.time() + ms * SLOWER / 1000
+        ends = loop.time() + ms * self.slower / 1000
         while (begun := loop.time()) < ends:
             picture = await asyncio.to_thread(self._take)
-            await asyncio.sleep(begun + FRAME_MS * SLOWER / 1000 - loop.time())
-            took_ms = round((loop.time() - begun) * 1000 / SLOWER)
+            await asyncio.sleep(begun + self._frame_ms * self.slower / 1000 - loop.time())
+            took_ms = round((loop.time() - begun) * 1000 / self.slower)
             if self.frames and self.frames[-1].tobytes() == picture.tobytes():
                 self.lasts_ms[-1] += took_ms
             else:
                 self.frames.append(picture)
                 self.lasts_ms.append(took_ms)
+
+    def write_each(self, folder: Path) -> None:
+        """Each picture by itself, called by when it came, in ms."""
+        folder.mkdir(parents=True, exist_ok=True)
+        at_ms = 0
+        for picture, lasts_ms in zip(self.frames, self.lasts_ms, strict=True):
+            picture.save(folder / f"{at_ms:06}.png")
+            at_ms += lasts_ms
 
     def write(self, path: Path) -> None:
         first, *more = self.frames
@@ -79,18 +108,26 @@ class Recorder:
         )
 
 
+@asynccontextmanager
+async def recorded(recorder: Recorder) -> AsyncIterator[tuple[Pages, Looker]]:
+    """A hub and the browser that shows its display, for which time goes slowly."""
+    pages, browser = Pages(heartbeat_s=3600.0), recorder.browser
+    resize(browser, SIZE)
+    slow = {"source": SLOW_TIME % {"slower": recorder.slower}}
+    script = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", slow)
+    browser.execute_cdp_cmd("Animation.enable", {})
+    browser.execute_cdp_cmd("Animation.setPlaybackRate", {"playbackRate": 1 / recorder.slower})
+    async with pages.server:
+        yield pages, Looker(browser)
+    browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+
+
 async def reveal(path: Path) -> None:
     """The last card goes down, and what comes of it, to the last token."""
-    showing_ms = showing.LONGEST_MS
-    showing.LONGEST_MS = 0
-    pages = Pages(heartbeat_s=3600.0)
-    async with pages.server:
-        with chromium() as browser:
-            resize(browser, SIZE)
-            browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SLOW_TIME})
-            browser.execute_cdp_cmd("Animation.enable", {})
-            browser.execute_cdp_cmd("Animation.setPlaybackRate", {"playbackRate": 1 / SLOWER})
-            looker, table, recorder = Looker(browser), pages.table, Recorder(browser)
+    with chromium(SOUNDS) as browser:
+        recorder = Recorder(browser)
+        async with recorded(recorder) as (pages, looker):
+            table = pages.table
             ninja = {**CHARACTERS["ninja"], "energy": energy(5, 4, 6)}
             table.start(characters={**CHARACTERS, "ninja": ninja})
             none = {"ada": "none", "ninja": "none"}
@@ -99,20 +136,91 @@ async def reveal(path: Path) -> None:
             table.decide("ada", "active ada")
             table.both("stance", ada="grapple 3", ninja="defend 1")
             table.lay("north", "move grapple-high")
-            await looker.open(pages.url("display"))
+            await looker.open(pages.url("display?sound"))
             await looker.until_says("Waiting for Ninja")
-            await looker.click(".sound-on button")
             await recorder.run(700)
             table.lay("gm", "move defend-low")
             await recorder.run(1000)
             table.tell(i.Tick(), table.settings.reveal_delay_ms)
-            await recorder.run(showing_ms)
+            await recorder.run(LONGEST_MS)
             table.let_be()
-            await recorder.run(showing_ms * 2 // 3)
+            await recorder.run(LONGEST_MS * 2 // 3)
     recorder.write(path)
     if (size := path.stat().st_size) > MOST_BYTES:
         sys.exit(f"{path} has {size} bytes; the README takes {MOST_BYTES}")
 
 
+async def frames(folder: Path) -> None:
+    """What somebody sees who comes by for one turn, from its first choice to what it costs."""
+    with chromium(SOUNDS) as browser:
+        for ruleset in [
+            t
+            for t in TURNS
+            if not __import__("os").environ.get("ONLY")
+            or t in __import__("os").environ["ONLY"].split()
+        ]:
+            recorder = Recorder(browser, slower=6, frame_ms=100, shown=1)
+            async with recorded(recorder) as (pages, looker):
+                await (a_problem if ruleset == "problem" else a_turn)(
+                    ruleset, pages, looker, recorder
+                )
+            recorder.write_each(folder / f"frames-{ruleset}")
+
+
+async def a_turn(ruleset: str, pages: Pages, looker: Looker, recorder: Recorder) -> None:
+    """Both choose a stance, see them, choose a move, and see how it comes out."""
+    table, special = pages.table, TURNS[ruleset]
+    characters = {each: CHARACTERS[each] for each in ("ada", "bo", "ninja")}
+    characters["ada"] = {**CHARACTERS["ada"], "specials": [special]}
+    setup = {"sides": {"heroes": ["ada", "bo"], "elbow-clan": ["ninja"]}, "characters": characters}
+    table.tell(i.StartScene("The stolen scroll", SceneSetup(ruleset, setup)))
+    for seat in table.settings.seats:
+        table.lay(seat)
+    table.decide("gm", "active ada")
+    table.decide("ada", "opponent ninja")
+    await looker.open(pages.url("display?sound"))
+    await looker.until_says("choose a stance")
+    await recorder.run(1200)
+    for kind, ada, ninja in (
+        ("stance", "stance grapple 2", "stance attack 1"),
+        ("moves", "move grapple-high", "move attack-low"),
+    ):
+        if kind == "moves":
+            table.lay("north", f"special {special}")
+            table.lay("north")
+        table.lay("north", ada)
+        await recorder.run(900)
+        table.lay("gm", ninja)
+        await recorder.run(1200)
+        table.tell(i.Tick(), table.settings.reveal_delay_ms)
+        for seat in table.settings.seats:
+            table.lay(seat)
+        await recorder.run(LONGEST_MS if kind == "moves" else 2500)
+    splits = [o for q in table.questions() for o in q.offers if o.choice.kind == "split"]
+    if splits:
+        table.decide("ada", str(splits[0].choice))
+    await recorder.run(LONGEST_MS // 2)
+
+
+async def a_problem(_: str, pages: Pages, looker: Looker, recorder: Recorder) -> None:
+    """Two numbers, and who tells how it goes on."""
+    table = pages.table
+    setup = {"problem": "The bridge is down", "characters": {"ada": {}, "bo": {}}}
+    table.tell(i.StartScene("The ravine", SceneSetup("unroll-problem", setup)))
+    for seat in table.settings.seats:
+        table.lay(seat)
+    await looker.open(pages.url("display?sound"))
+    await looker.until_says("choose")
+    await recorder.run(1200)
+    table.lay("north", "option 3")
+    await recorder.run(900)
+    table.lay("south", "option 4")
+    await recorder.run(1200)
+    table.tell(i.Tick(), table.settings.reveal_delay_ms)
+    await recorder.run(LONGEST_MS)
+
+
 if __name__ == "__main__":
-    asyncio.run(reveal(Path(sys.argv[1])))
+    what, path = sys.argv[1:] if len(sys.argv) > 2 else ("reveal", sys.argv[1])
+    showing.LONGEST_MS = 0
+    asyncio.run(frames(Path(path)) if what == "frames" else reveal(Path(path)))

@@ -1,5 +1,6 @@
 """The system's Chromium, headless, for tests of the pages."""
 
+import os
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -12,6 +13,8 @@ from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 
+OTHER = "FACEDOWN_TEST_CHROMIUM"
+"""Names another Chromium's program, of any age: ``make old-browser`` runs tests in one."""
 FLAGS = (
     "--headless=new",
     "--no-sandbox",
@@ -47,14 +50,17 @@ def _program(*names: str) -> str:
 @contextmanager
 def chromium(flags: Sequence[str] = ()) -> Iterator[webdriver.Chrome]:
     """A browser with an empty profile; its console is kept for :func:`console`."""
-    binary, driver = _program("chromium", "chromium-browser"), _program("chromedriver")
+    other, driver = os.environ.get(OTHER), _program("chromedriver")
+    binary = other or _program("chromium", "chromium-browser")
+    # The driver is the system's, whatever it drives.
+    service = Service(driver, service_args=["--disable-build-check"] if other else [])
     with TemporaryDirectory(prefix="facedown-chromium-", ignore_cleanup_errors=True) as profile:
         options = Options()
         options.binary_location = binary
         for flag in (*FLAGS, f"--user-data-dir={profile}", *flags):
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        browser = webdriver.Chrome(options=options, service=Service(driver))
+        browser = webdriver.Chrome(options=options, service=service)
         try:
             yield browser
         finally:

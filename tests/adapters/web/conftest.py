@@ -124,10 +124,12 @@ class Looker:
         return str(await self.run(script, selector))
 
     async def until(self, condition: str, *arguments: object) -> object:
-        """Wait until a JavaScript expression holds, and return its value."""
+        """Wait until a JavaScript expression holds, and return its value; of an element, that it is
+        there."""
+        found_is = f"const found = {condition}; return found instanceof Node || found"
         async with asyncio.timeout(15):
             while True:
-                found = await self.run(f"return {condition}", *arguments)
+                found = await self.run(found_is, *arguments)
                 if found:
                     return found
                 await asyncio.sleep(0.03)

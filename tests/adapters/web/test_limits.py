@@ -13,12 +13,13 @@ import pytest
 
 from hub.web import gate, register
 from hub.web.gate import Gate, Line
+from hub.web.kept import write_kept
 from hub.web.keys import GM_PAGE, AddressLimit, network_of
 from hub.web.places import Guest, Places, limits_of, places_on_this_machine
 from hub.web.proxies import Proxies
 from hub.web.register import Register
 from hub.web.server import _quiet_logger
-from hub.web.sessions import Sessions, load_sessions, save_sessions
+from hub.web.sessions import Sessions, load_sessions
 from tests.adapters.web.conftest import OpenPages, Pages
 from tests.adapters.web.test_doors import restarted, show_key
 from tests.adapters.web.test_places import FEW, LIMITS, Caller, crowd, staying, viewers
@@ -430,9 +431,9 @@ def test_the_file_is_replaced_as_a_whole_and_is_the_hubs_own(
     monkeypatch.setattr(os, "fsync", lambda fd: (synced.append(os.fstat(fd).st_ino), fsync(fd)))
     before = os.umask(0)
     try:
-        save_sessions(path, b"old")
+        write_kept(path, b"old")
         (tmp_path / "held").hardlink_to(path)
-        save_sessions(path, b"new")
+        write_kept(path, b"new")
     finally:
         os.umask(before)
     assert (tmp_path / "held").read_bytes() == b"old"

@@ -11,16 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hub.web.clocks import Moment
+from hub.web.kept import KeptFileError, write_kept
 from hub.web.keys import TABLE, hash_key
 from hub.web.register import Register
 from hub.web.sessions import (
     MOST_SESSIONS,
-    SessionFileError,
     Sessions,
     Stored,
     StoredSession,
     load_sessions,
-    save_sessions,
 )
 
 
@@ -101,7 +100,7 @@ def test_a_full_file_can_be_read_again(tmp_path: Path) -> None:
     for role in roles:
         id_ = sessions.open(role, id_)
     path = tmp_path / "s"
-    save_sessions(path, sessions.stored())
+    write_kept(path, sessions.stored())
     again = Sessions(10, clock)
     again.restore(load_sessions(path), roles)
     assert again.stored() == sessions.stored()
@@ -233,24 +232,24 @@ def test_any_file_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, d
     path.chmod(0o600)
     try:
         load_sessions(path)
-    except SessionFileError as error:
+    except KeptFileError as error:
         assert str(error)
 
 
 def test_what_a_killed_hub_left_is_no_hindrance(tmp_path: Path) -> None:
     path = tmp_path / "s"
     path.with_name("s.new").write_text("half")
-    save_sessions(path, b'{"sessions":[]}')
+    write_kept(path, b'{"sessions":[]}')
     assert load_sessions(path) == Stored(())
     assert [file.name for file in tmp_path.iterdir()] == ["s"]
 
 
 def test_what_cannot_be_written_is_left_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "s"
-    save_sessions(path, b'{"sessions":[]}')
+    write_kept(path, b'{"sessions":[]}')
     path.with_name("s.new").mkdir()
-    with pytest.raises(SessionFileError, match="cannot be written"):
-        save_sessions(path, b'{"sessions":["new"]}')
+    with pytest.raises(KeptFileError, match="cannot be written"):
+        write_kept(path, b'{"sessions":["new"]}')
     assert path.read_bytes() == b'{"sessions":[]}'
 
 
@@ -271,7 +270,7 @@ async def test_a_machine_without_descriptors_forgets_nobody(
     path, clock = tmp_path / "s", Clock()
     before = Sessions(10, clock)
     known, revoked = before.open("gm"), before.open("seat:ada")
-    save_sessions(path, before.stored())
+    write_kept(path, before.stored())
     held = path.read_bytes()
     sessions = Sessions(10, clock)
     with no_descriptors():

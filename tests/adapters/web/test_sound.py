@@ -4,6 +4,7 @@ a browser allows it."""
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -11,11 +12,14 @@ import pytest
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.by import By
 
-from tests.adapters.web.conftest import Looker, Pages
+from hub.table import inputs as i
+from hub.web.loudness import Loud, Loudness
+from tests.adapters.web.conftest import Looker, OpenPages, Pages
 from tests.adapters.web.led import LedTable
+from tests.adapters.web.test_reveal_frames import cues_of, locked, view_of
 from tests.adapters.web.test_streams import frame_of, table_stream
 from tests.support.accessibility import violations
-from tests.support.browser import console
+from tests.support.browser import chromium, console
 
 SPY = """
 window.log = [];
@@ -123,6 +127,44 @@ async def test_each_sound_comes_with_its_cue(pages: Pages, display: Looker) -> N
     assert await log_of(display) == ["sealed"]
 
 
+FETCHED = """
+return performance.getEntriesByType('resource').some(({ name }) => name.endsWith('sound/sets.js'))
+"""
+
+
+async def test_nothing_that_sounds_is_fetched_before_somebody_wants_it(display: Looker) -> None:
+    assert not await display.run(FETCHED)
+    await allow(display)
+    assert await display.run(FETCHED)
+
+
+async def test_a_whole_turn_is_heard_on_a_screen_that_nobody_presses(pages: Pages) -> None:
+    """Each kind of cue makes its sound when it is called; the browser was told to allow it."""
+    table = pages.table
+    locked(table, "unroll", "wax-on-attack")
+    with chromium(["--autoplay-policy=no-user-gesture-required"]) as browser:
+        looker = Looker(browser)
+        browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SPY})
+        await looker.open(pages.url("display"))
+        await looker.until("document.querySelector('.sound-on button')")
+        await looker.open(pages.url("display?sound"))
+        await looker.until_says("All cards are in")
+        await looker.until(FETCHED.removeprefix("\nreturn "))
+        await looker.until("!document.querySelector('.sound-on')")
+        await asyncio.to_thread(browser.execute_async_script, CUES)  # type: ignore[no-untyped-call]
+        before = view_of(table)
+        table.tell(i.Tick(), table.settings.reveal_delay_ms)
+        wanted = cues_of(before, view_of(table))
+        await called(looker, "knock-out")
+        heard = await log_of(looker)
+        assert [each for each in heard if each != "sound"] == wanted
+        kinds = {"turn", "strike", "verdict", "term", "loss", "knock-out"}
+        assert kinds <= {*wanted}
+        # Two that a slow machine brings at once are heard as one.
+        silent = {cue for cue in kinds if heard[heard.index(cue) - 1] != "sound"}
+        assert silent == set()
+
+
 async def test_it_is_as_loud_as_the_gm_says(
     pages: Pages, display: Looker, http: aiohttp.ClientSession
 ) -> None:
@@ -146,6 +188,10 @@ async def test_it_is_as_loud_as_the_gm_says(
         assert not await display.run("return document.querySelector('.sound-on')")
         assert (await say(volume=40))["ok"]
         await display.until("document.querySelector('.sound-on')")
+    await only_the_gm_says_how_loud(pages, http)
+
+
+async def only_the_gm_says_how_loud(pages: Pages, http: aiohttp.ClientSession) -> None:
     async with http.get(pages.seat_url("north")):
         pass
     origin = pages.url().rstrip("/")
@@ -153,6 +199,34 @@ async def test_it_is_as_loud_as_the_gm_says(
         await seat.send_json({"do": "sound", "id": "x", "volume": 0})
         reply = await frame_of(seat, "reply")
         assert (reply["ok"], reply["why"]["code"]) == (False, "for-the-gm")
+
+
+async def test_it_is_as_loud_after_a_restart(
+    open_pages: OpenPages, http: aiohttp.ClientSession, tmp_path: Path
+) -> None:
+    path = tmp_path / "table.db.sound"
+    pages = await open_pages(loudness=path)
+    async with await table_stream(pages, http) as gm:
+        await gm.send_json({"do": "sound", "id": "x", "volume": 40, "muted": True})
+        assert (await frame_of(gm, "reply"))["ok"]
+    await pages.server.__aexit__(None, None, None)
+    assert path.stat().st_mode & 0o777 == 0o600
+    pages.server = pages.make(pages.settings)
+    async with pages.server, http.ws_connect(pages.url("ws")) as display:
+        assert await frame_of(display, "sound") == {"type": "sound", "volume": 40, "muted": True}
+
+
+def test_a_file_that_cannot_be_used_costs_a_line_and_no_sound(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "table.db.sound"
+    assert Loudness(path).now == Loud(80)
+    for bad in (b"", b"{", b'{"volume":101}', b'{"volume":1,"loud":2}', b"x" * (1 << 21)):
+        path.write_bytes(bad)
+        path.chmod(0o600)
+        caplog.clear()
+        assert Loudness(path).now == Loud(80)
+        assert len(caplog.records) == 1
 
 
 async def test_every_set_has_every_sound(display: Looker) -> None:

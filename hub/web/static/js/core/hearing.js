@@ -12,7 +12,7 @@ let loud = AS_IT_IS;
 export const hearSoon = () => void requestAnimationFrame(() => setTimeout(async () => {
   const { Sounds } = await import("../sound/sounds.js");
   sounds = new Sounds();
-  sounds.set(loud);
+  sounds.turnTo(loud);
 }));
 
 /** The stream begins anew. */
@@ -27,7 +27,7 @@ export const hearAnew = () => hear(AS_IT_IS, null, null);
 export function hear(frame, before, after) {
   if (frame.type === "sound") {
     loud = frame;
-    sounds?.set(frame);
+    sounds?.turnTo(frame);
   } else if (frame.type === "event") sounds?.happened(frame.line);
   else if (after) sounds?.told(before, after);
 }

@@ -137,4 +137,9 @@ const arcade = {
 
 /** @type {Record<string, Set>} */
 export const SETS = { wood, steel, arcade };
-export const FIRST_SET = "wood";
+
+/**
+ * The set of a name; of one that is not known, the first.
+ * @param {string} [name]
+ */
+export const setOf = (name = "") => SETS[name] ?? wood;

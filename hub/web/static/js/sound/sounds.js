@@ -8,7 +8,6 @@ import { h, make } from "../core/dom.js";
 import { partLeft } from "../core/clock.js";
 import { onCue } from "../core/score.js";
 import { t } from "../core/texts.js";
-import { FIRST_SET, SETS } from "./sets.js";
 
 /** A card that is put down at once with others is heard once. */
 const SAME_S = 0.05;
@@ -31,6 +30,8 @@ export class Sounds {
     this.context = null;
     /** @type {GainNode|null} */
     this.master = null;
+    /** What each cue sounds like; fetched once sound is wanted. @type {import("./sets.js").Set|null} */
+    this.set = null;
     /** Where sounds go. @type {AudioNode|null} */
     this.out = null;
     /** @type {GainNode|null} */
@@ -55,7 +56,7 @@ export class Sounds {
   }
 
   get isOn() {
-    return this.context?.state === "running";
+    return this.context?.state === "running" && this.set !== null;
   }
 
   /** Sound from now on, if the browser allows it. */
@@ -69,7 +70,11 @@ export class Sounds {
       this.out = limit;
       context.addEventListener("statechange", () => this.show());
     }
-    this.context.resume().then(() => this.show(), () => {});
+    const resumed = this.context.resume();
+    import("./sets.js").then(({ setOf }) => {
+      this.set = setOf(document.documentElement.dataset.sounds);
+      return resumed;
+    }).then(() => this.show(), () => {});
   }
 
   /** Ask for a press as long as one is needed. */
@@ -87,7 +92,7 @@ export class Sounds {
    * As loud as the GM says.
    * @param {Loudness} loud
    */
-  set({ volume, muted }) {
+  turnTo({ volume, muted }) {
     this.loud = { volume, muted };
     this.master?.gain.setTargetAtTime(this.gain, this.context?.currentTime ?? 0, 0.03);
     this.show();
@@ -120,9 +125,8 @@ export class Sounds {
    * @param {Record<string, unknown>} [detail]
    */
   cue(cue, detail = {}) {
-    const { context, out } = this;
+    const { context, out, set } = this;
     if (ENDS_ROLL.includes(cue)) this.hush();
-    const set = SETS[document.documentElement.dataset.sounds ?? FIRST_SET] ?? SETS[FIRST_SET];
     if (!context || !out || !this.isOn || document.hidden || this.gain === 0 || !set?.[cue]) return;
     const at = context.currentTime;
     const last = this.last.get(cue);

@@ -1,0 +1,81 @@
+"""Small files beside the journal, kept over a restart: for the hub's own user alone, read with a
+bound, written whole or not at all."""
+
+import errno
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+
+MOST_BYTES = 1 << 20
+_PASSING = frozenset(
+    {
+        errno.EMFILE,
+        errno.ENFILE,
+        errno.ENOMEM,
+        errno.ENOBUFS,
+        errno.EAGAIN,
+        errno.EINTR,
+        errno.EIO,
+    }
+)
+"""Faults of a machine that has too much to do: the file is as good as it was."""
+
+
+class KeptFileError(Exception):
+    """The file cannot be read or written; the message says why."""
+
+    def __init__(self, why: str, *, passing: bool = False) -> None:
+        super().__init__(why)
+        self.passing = passing
+        """Whether the fault is the machine's, and what the file holds may be good."""
+
+
+def read_kept(path: Path) -> bytes | None:
+    """What the file holds; None if there is none. Raises :class:`KeptFileError`."""
+    try:
+        data = _read(path)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        passing = error.errno in _PASSING
+        raise KeptFileError(f"cannot be read ({error.strerror})", passing=passing) from None
+    if len(data) > MOST_BYTES:
+        raise KeptFileError("is too long")
+    return data
+
+
+def _read(path: Path) -> bytes:
+    # O_NONBLOCK: a FIFO in the file's place must not keep the hub from starting.
+    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        about = os.fstat(handle)
+        if not stat.S_ISREG(about.st_mode):
+            raise KeptFileError("is no plain file")
+        if about.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+            raise KeptFileError("can be written by others")
+        with os.fdopen(handle, "rb", closefd=False) as file:
+            return file.read(MOST_BYTES + 1)
+    finally:
+        os.close(handle)
+
+
+def write_kept(path: Path, data: bytes) -> None:
+    """Put ``data`` in the file's place, whole or not at all, for the hub's own user alone.
+
+    Raises :class:`KeptFileError`; the old file then stands as it was.
+    """
+    new = path.with_name(f"{path.name}.new")
+    try:
+        with suppress(FileNotFoundError):
+            new.unlink()  # left by a hub that was killed
+        handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            new.unlink()
+        raise KeptFileError(f"cannot be written ({error.strerror})") from None

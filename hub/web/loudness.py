@@ -1,0 +1,73 @@
+"""How loud the table sounds: said on a GM's page, kept over a restart."""
+
+import asyncio
+from logging import getLogger
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+from hub.web.frames import Sound
+from hub.web.kept import KeptFileError, read_kept, write_kept
+
+log = getLogger(__name__)
+
+
+class Loud(Struct, frozen=True, forbid_unknown_fields=True):
+    """As it is until somebody says otherwise: ``js/core/hearing.js`` knows it."""
+
+    volume: Annotated[int, Meta(ge=0, le=100)] = 80
+    """Percent."""
+    muted: bool = False
+
+    @property
+    def told(self) -> Sound:
+        """As pages are told."""
+        return {"volume": self.volume, "muted": self.muted}
+
+
+class Loudness:
+    """What was said last. A file that cannot be used costs a line in the log, never the sound."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.now = Loud()
+        self._path = path
+        self._written = self.now
+        self._writing: asyncio.Task[None] | None = None
+        if path is not None:
+            self.now = self._written = _read(path)
+
+    def turn_to(self, loud: Loud) -> None:
+        """As loud as this from now on. Event loop only; the file is written beside it."""
+        self.now = loud
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write())
+
+    async def close(self) -> None:
+        """Until all is written. Idempotent."""
+        if self._writing is not None:
+            await self._writing
+
+    async def _write(self) -> None:
+        path, failed = self._path, None
+        while path is not None and self.now not in {self._written, failed}:
+            loud = self.now
+            try:
+                await asyncio.to_thread(write_kept, path, msgspec.json.encode(loud))
+                self._written = loud
+            except KeptFileError as error:
+                log.warning("how loud the table is will be forgotten: %s %s", path, error)
+                failed = loud
+        self._writing = None
+
+
+def _read(path: Path) -> Loud:
+    try:
+        data = read_kept(path)
+        return msgspec.json.decode(data, type=Loud) if data is not None else Loud()
+    except KeptFileError as error:
+        log.warning("%s %s: the table sounds as at its first start", path, error)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        log.warning("%s is damaged: the table sounds as at its first start", path)
+    return Loud()
