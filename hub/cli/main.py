@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _ELSEWHERE = {
     "init": "hub.cli.init:init",
+    "readers": "hub.cli.readers:readers",
     "resolve": "hub.cli.resolve:resolve",
     "replay": "hub.cli.replay:replay",
     "log": "hub.cli.replay:log",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hub.daemon.ending import Ending
 
 _HUBS = frozenset({"run", "demo"})
-_LASTING = _HUBS | {"witness"}
+_LASTING = _HUBS | {"witness", "readers"}
 """Commands that last until they are asked to end: that they are is no failure."""
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -34,7 +34,7 @@ def run() -> None:
     if command in _HUBS:
         _run_hub()
     else:
-        _end_by_signals(lasting=command in _LASTING)
+        _end_by_signals(lasting=command in _LASTING and "--test" not in sys.argv)
         _command()(obj=None)
 
 

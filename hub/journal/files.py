@@ -43,6 +43,23 @@ def close_to_others(path: Path) -> None:
             _log.warning("%s was open to other users and held sealed cards; now it is not", each)
 
 
+def held_by(path: Path) -> str | None:
+    """The number of the process whose hub uses the journal at ``path``, ``unknown`` for one that
+    does not tell; None without one. Raises :class:`OSError` for a lock that cannot be read."""
+    try:
+        seen = os.open(beside(path, "-lock"), os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
+    except FileNotFoundError:
+        return None
+    try:
+        fcntl.flock(seen, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        pid = os.pread(seen, _PID_CHARS, 0).decode("ascii", "replace").strip()
+        return pid if pid.isdigit() else "unknown"
+    finally:
+        os.close(seen)
+    return None
+
+
 def lock(path: Path) -> int:
     """Keep every other hub from the journal at ``path`` until the returned descriptor is closed.
 

@@ -15,7 +15,14 @@ from time import sleep
 from types import ModuleType
 from typing import Any
 
-from hub.readers.frames import ACK, MOST_DATA, command_frame, content_of, is_whole
+from hub.readers.frames import (
+    ACK,
+    MOST_DATA,
+    UNKNOWN_COMMAND,
+    command_frame,
+    content_of,
+    is_whole,
+)
 
 _UNUSED = ("usb1", "nfc.llcp.sec")
 """Readers on USB, and encryption between phones."""
@@ -42,7 +49,6 @@ finally:
     sys.meta_path.remove(_Later)
 
 _ACK_MS = 100
-UNKNOWN_COMMAND = 0x7F
 ChipError = nfc.clf.pn532.Chipset.Error
 """The chip's answer that it cannot do what it was told; its ``errno`` says why."""
 

@@ -16,6 +16,8 @@ _MAX_DATA = 265
 MOST_DATA = 253
 """Of a command in a normal frame."""
 _FROM_HOST, _FROM_CHIP, _ERROR = 0xD4, 0xD5, 0x7F
+UNKNOWN_COMMAND = _ERROR
+"""What the error frame holds: the chip does not know the command, or not as it is set up."""
 
 
 class Stream:

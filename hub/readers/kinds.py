@@ -13,8 +13,11 @@ from typing import Any
 from hub.ports import Reader
 from hub.readers.address import Address, Pn532Address, SimAddress, pn532_address, sim_address
 from hub.readers.appointments import Appointments
+from hub.readers.causes import Model
+from hub.readers.figures import Figures
+from hub.readers.gauge import gauged
 from hub.readers.radio import AntennaTest
-from hub.readers.supervisor import Driver, Model, Supervisor
+from hub.readers.supervisor import Driver, Supervisor
 
 
 @dataclass(frozen=True)
@@ -86,15 +89,18 @@ def open_reader(
     retry_s: tuple[float, float] = (0.1, 2.0),
     misses: int = 3,
     appointments: Appointments | None = None,
+    figures: Figures | None = None,
 ) -> Reader:
     """The reader at ``address``, to be told apart by ``name``; open() starts it. The readers of
-    one table share ``appointments``."""
+    one table share ``appointments``. ``figures``: where what it does is counted, if anybody asks.
+    """
     kind = next(each for each in KINDS.values() if each.address is type(address))
+    connect = kind.connector(address)
     return Supervisor(
         name,
         address.path,
         kind.model,
-        kind.connector(address),
+        gauged(connect, address.path, figures) if figures else connect,
         dwell_s=dwell_s,
         retry_s=retry_s,
         misses=misses,

@@ -29,6 +29,7 @@ _WRITE_TIMEOUT_S = 0.2  # 300 bytes take 26 ms at 115200 bit/s
 _PAUSE_S = 0.0012  # after the chip's last byte, and after an abort
 _UNACKNOWLEDGED_S = 0.018  # then a command is sent again
 _REPEATS = 5
+_MOST_HEARD = 4096
 _ASKED_AGAIN = 2  # times for one answer
 
 
@@ -57,6 +58,10 @@ class Line:
         self._lock = threading.Lock()
         self._wake_r, self._wake_w = os.pipe()
         self._open = True
+        self.unheard = 0
+        """Commands that were sent again, since they were not acknowledged."""
+        self.damaged = 0
+        """Answers whose checksum was wrong."""
 
     @property
     def port(self) -> str:
@@ -96,6 +101,7 @@ class Line:
                     return frame
                 continue  # of a command that was sent again
             elif frame != NACK and answers(frame, self._code):
+                self.damaged += not is_whole(frame)
                 if is_whole(frame) or not asked_again:
                     self._unacknowledged = b""
                     return frame
@@ -106,7 +112,25 @@ class Line:
                 continue  # the answer to a command that was broken off
             if waiting:
                 repeats -= 1
+                self.unheard += 1
                 self._send_command()
+
+    def listen(self, seconds: float) -> bytes:
+        """Whatever comes in so long, frame or not; at most 4 kB. Raises :exc:`OSError` as
+        :meth:`read` does."""
+        heard = bytes(self._stream.waiting)
+        self._stream.clear()
+        until = monotonic() + seconds
+        while (left := until - monotonic()) > 0 and len(heard) < _MOST_HEARD:
+            ready, _, _ = select.select([self._fd, self._wake_r], [], [], left)
+            if self._wake_r in ready:
+                raise _error(errno.ECANCELED)
+            if ready:
+                data = os.read(self._fd, 512)
+                if not data:
+                    raise _error(errno.ENXIO)
+                heard += data
+        return heard
 
     def _next(self, until: float) -> bytearray | None:
         """The next frame of whatever kind; None without one by then."""

@@ -24,11 +24,12 @@ from time import monotonic, sleep
 from typing import Any
 
 from hub.readers.address import FAST_BAUDS, SAFE_BAUD, Pn532Address
-from hub.readers.chipset import UNKNOWN_COMMAND, ChipError, Chipset, Demoted, frontend
-from hub.readers.frames import ACK
+from hub.readers.chipset import ChipError, Chipset, Demoted, frontend
+from hub.readers.frames import ACK, UNKNOWN_COMMAND
+from hub.readers.knock import Heard, knock
 from hub.readers.line import Line
 from hub.readers.presence import Care, Look
-from hub.readers.radio import ANTENNA_TEST, AntennaTest, RadioDead, UnknownTest
+from hub.readers.radio import ANTENNA_TEST, Antenna, AntennaTest, RadioDead, UnknownTest
 from hub.wire import tags as record
 from hub.wire.strangers import Strange, stranger
 
@@ -104,6 +105,7 @@ class Pn532:
         self._empty_looks = 0
         self._set_up_again_at = 0.0
         self._chipset: Any = None
+        self._version = ""
 
     @property
     def blind(self) -> bool:
@@ -111,6 +113,31 @@ class Pn532:
         looks like an empty field. Nothing else that the chip can be asked tells it: see
         docs/readers.md."""
         return not self._antenna.is_believed
+
+    @property
+    def chip(self) -> str:
+        """What the chip says it is, such as ``PN532 1.6``; empty until it has answered."""
+        return self._version
+
+    @property
+    def antenna(self) -> Antenna:
+        """What the chip's own test says of its antenna."""
+        return self._antenna.said
+
+    @property
+    def unheard(self) -> int:
+        """How many commands had to be sent again: the chip had not heard them."""
+        return self._line.unheard
+
+    @property
+    def damaged(self) -> int:
+        """How many answers came with a wrong checksum."""
+        return self._line.damaged
+
+    def knock(self) -> Heard:
+        """What is on the line instead of a PN532 that answers; takes some 3 s. Raises
+        :exc:`OSError`."""
+        return knock(self._line)
 
     def frontend(self) -> Any:
         """nfcpy's frontend over this reader, for its tag classes: they write cards."""
@@ -222,11 +249,16 @@ class Pn532:
     def _ask(self, command: bytes, answer: bytes, ack_ms: int = _ACK_MS) -> bool:
         self._line.write(_WAKE_UP + command)
         try:
-            return self._line.read(ack_ms) == ACK and self._line.read(_ACK_MS).startswith(answer)
+            if self._line.read(ack_ms) != ACK:
+                return False
+            said = self._line.read(_ACK_MS)
         except OSError as error:
             if error.errno == errno.ETIMEDOUT:
                 return False
             raise
+        if said.startswith(_IS_PN532):
+            self._version = "PN532 {}.{}".format(*said[len(_IS_PN532) :][:2])
+        return said.startswith(answer)
 
     def _rf(self, item: int, *values: int) -> None:
         self._chipset.rf_configuration(item, bytes(values))

@@ -9,6 +9,7 @@ Ref: UM0701-02 §7.2.1 (Diagnose, NumTst 0x07, register Andet_Control 0x610C).
 """
 
 from collections.abc import Callable
+from enum import StrEnum
 
 ANTENNA_TEST = bytes([0x07, 0x0F])
 """Data of Diagnose: its number, and the widest limits for the current (5 to 150 mA)."""
@@ -25,6 +26,18 @@ class UnknownTest(Exception):
     """The chip refuses this test, or does not answer it."""
 
 
+class Antenna(StrEnum):
+    """What the test said when the reader was opened."""
+
+    UNTRIED = "untried"
+    PASSES = "passes"
+    FAILS = "fails"
+    FLICKERS = "flickers"
+    """Now this, now that: the board's supply has 3.3 V."""
+    UNKNOWN = "unknown"
+    """The chip does not know it."""
+
+
 class AntennaTest:
     """What is known of a board's antenna test; outlives the device's reopening.
 
@@ -34,6 +47,7 @@ class AntennaTest:
     def __init__(self) -> None:
         self._believed: bool | None = None
         self._denied = False
+        self.said = Antenna.UNTRIED
 
     @property
     def is_believed(self) -> bool:
@@ -49,9 +63,12 @@ class AntennaTest:
             results = [passes() for _ in range(_TRIALS)]
         except UnknownTest:
             self._believed = False
+            self.said = Antenna.UNKNOWN
             return
+        self.said = Antenna.FAILS
         if any(results):
             self._believed = all(results)
+            self.said = Antenna.PASSES if self._believed else Antenna.FLICKERS
 
     def check(self, passes: Callable[[], bool]) -> None:
         """Raises :exc:`RadioDead` if it is believed, and denies the radio time and again."""

@@ -4,23 +4,17 @@ A reader that fails is not a lifted card: its loss is told as :class:`~hub.ports
 with a line that says what to do, and what lay in its field stays untold until it is back.
 """
 
-import errno
-import grp
 import logging
 import math
-import os
-import pwd
 import threading
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from pathlib import Path
 from time import monotonic
 from typing import Protocol
 
 from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderTroubled, ReaderUp
 from hub.readers.appointments import Appointments
+from hub.readers.causes import Model, explain
 from hub.readers.presence import Care, Look, Presence
-from hub.readers.radio import RadioDead
 from hub.readers.trouble import Troubles
 from hub.table.inputs import Sight
 
@@ -64,18 +58,6 @@ class Driver(Protocol):
     def close(self) -> None:
         """Release the device, within 0.5 s."""
         ...
-
-
-@dataclass(frozen=True)
-class Model:
-    """What people are told of a kind of reader."""
-
-    name: str
-    """As it is printed on its board."""
-    check: str
-    """What to check if none answers."""
-    needs: str
-    """What has to be installed for its driver."""
 
 
 class Supervisor:
@@ -255,45 +237,3 @@ class Supervisor:
             if 0 <= moment - now < pace + takes_s:
                 return moment - now
         return 0.0 if field.rests_at < now else pace
-
-
-def explain(error: Exception, path: str, model: Model, *, was_up: bool) -> str:
-    """One line for people: what is wrong with the reader at ``path``, and what to do."""
-    code = error.errno if isinstance(error, OSError) else None
-    match code:
-        case errno.EACCES | errno.EPERM:
-            return _permission(path)
-        case errno.EBUSY | errno.EAGAIN:
-            return f"{path} is held by another process: stop it (fuser -v {path} names it)"
-        case errno.ENOENT | errno.ENXIO | errno.ENODEV | errno.ENOTDIR:
-            return _missing(path)
-    if not Path(path).exists():
-        return _missing(path)
-    if isinstance(error, ImportError):
-        return f"the driver cannot be loaded ({error}): install {model.needs}"
-    if isinstance(error, RadioDead):
-        return (
-            f"the {model.name} at {path} answers, but its radio is dead: unplug it, wait a moment, "
-            "plug it in"
-        )
-    if was_up:
-        return f"the {model.name} at {path} stopped answering: unplug it, wait a moment, plug it in"
-    return f"no {model.name} answers at {path}: {model.check}"
-
-
-def _missing(path: str) -> str:
-    return f"no device at {path}: plug the reader in, or correct its path"
-
-
-def _permission(path: str) -> str:
-    try:
-        user = pwd.getpwuid(os.geteuid()).pw_name
-        group = grp.getgrgid(Path(path).stat().st_gid).gr_name
-    except (OSError, KeyError):
-        user, group = f"user {os.geteuid()}", "root"
-    if group == "root":
-        return f"{user} may not open {path}: a udev rule has to give it the group dialout"
-    return (
-        f"{user} may not open {path}: add the user to the group {group} "
-        f"(sudo usermod -aG {group} {user}) and log in again"
-    )

@@ -6,7 +6,7 @@ from typing import Self
 
 from hub.sim.field import Field
 from hub.sim.pn532.chip import Chip
-from hub.sim.pn532.firmware import AntennaTest
+from hub.sim.pn532.firmware import PN532, AntennaTest
 from hub.sim.pn532.timing import Timing
 from hub.sim.pn532.uart import Fault, Uart
 from hub.sim.tags import Tag, blank, card
@@ -16,7 +16,7 @@ class SimulatedReader:
     """A PN532 on a pty at ``directory/name``, to be opened by the very driver of a real one.
 
     ``time_scale``: 1 takes as long as the chip, its UART and its radio do, 0 answers at once.
-    ``misses`` and ``antenna_test``: see :class:`hub.sim.pn532.chip.Chip`.
+    ``misses``, ``antenna_test`` and ``version``: see :class:`hub.sim.pn532.chip.Chip`.
     Use it as a context manager, or call :meth:`replug` and :meth:`unplug`; what
     lies in the field stays there. Implements :class:`hub.ports.VirtualField`.
     """
@@ -29,6 +29,7 @@ class SimulatedReader:
         time_scale: float = 1.0,
         misses: float = 0.05,
         antenna_test: AntennaTest = AntennaTest.TRUE,
+        version: bytes = PN532,
     ) -> None:
         if not name or "/" in name or name.startswith("."):
             raise ValueError(f"a simulated reader's name has to be a plain file name: {name!r}")
@@ -36,7 +37,8 @@ class SimulatedReader:
         self.path = str(directory / name)
         """The device for the driver; it exists while the reader is plugged in."""
         self._timing = Timing(time_scale)
-        self._misses, self._antenna_test = misses, antenna_test
+        self._misses, self._antenna_test, self._version = misses, antenna_test, version
+        self._coupling = 1.0
         self._uart: Uart | None = None
         self._field = Field(self._wake)
 
@@ -65,13 +67,18 @@ class SimulatedReader:
         if self._uart is None:
             for tag in self._field.tags():
                 tag.power_off()
-            chip = Chip(
-                self._field,
-                self._timing,
-                misses=self._misses,
-                antenna_test=self._antenna_test,
-            )
-            self._uart = Uart(Path(self.path), chip)
+            self._uart = Uart(Path(self.path), self._fresh_chip())
+
+    def _fresh_chip(self) -> Chip:
+        chip = Chip(
+            self._field,
+            self._timing,
+            misses=self._misses,
+            antenna_test=self._antenna_test,
+            version=self._version,
+        )
+        chip.radio.coupling = self._coupling
+        return chip
 
     def unplug(self) -> None:
         """Pull the cable: whoever has the device open sees it hang up. Idempotent."""
@@ -86,6 +93,20 @@ class SimulatedReader:
             self._uart.chip.radio.dead = fault is Fault.DEAF
             self._uart.chip.radio.too_hot = fault is Fault.HOT
             self._uart.wake()
+
+    def couple(self, share: float) -> None:
+        """How well tags and antenna reach each other: 1 lying close, less from farther away or
+        with metal between them, 0 not at all. Stays over a replugging."""
+        self._coupling = share
+        if self._uart is not None:
+            self._uart.chip.radio.coupling = share
+
+    def brown_out(self) -> None:
+        """Let the chip's supply break down for a moment: it starts afresh, its adapter does not."""
+        if self._uart is not None:
+            for tag in self._field.tags():
+                tag.power_off()
+            self._uart.chip = self._fresh_chip()
 
     def hang_radio(self) -> None:
         """Make the chip see no tag until it is set up anew; its UART answers."""

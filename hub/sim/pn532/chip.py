@@ -16,6 +16,7 @@ from hub.sim.pn532 import frames
 from hub.sim.pn532.firmware import (
     FIFO_DATA,
     LIST,
+    PN532,
     REQA,
     RXMODE,
     AntennaTest,
@@ -35,7 +36,7 @@ class Chip:
     """One chip from power-up on, over ``field``. Every method takes the time now (s).
 
     ``misses``: the share of the commands that come too soon which it does not hear, drawn with
-    ``seed``. ``antenna_test``: what that test of Diagnose is worth.
+    ``seed``. ``antenna_test``: what that test of Diagnose is worth. ``version``: which chip it is.
     """
 
     def __init__(
@@ -47,10 +48,11 @@ class Chip:
         misses: float = 0.0,
         seed: int = 0,
         antenna_test: AntennaTest = AntennaTest.TRUE,
+        version: bytes = PN532,
     ) -> None:
         self.baud = baud
         self._timing = timing
-        self.radio = Radio(field, timing)
+        self.radio = Radio(field, timing, seed)
         self._parser = frames.Parser()
         self._out: deque[tuple[float, bytes]] = deque()
         self._job: tuple[float, bytes] | None = None
@@ -61,7 +63,7 @@ class Chip:
         self._random = Random(seed)  # noqa: S311 - a fault's dice are no secret
         self._answered = -_BREATH_S
         self._aborted = False
-        self._firmware = Firmware(self.radio, timing, antenna_test)
+        self._firmware = Firmware(self.radio, timing, antenna_test, version)
 
     def hears(self, baud: int) -> bool:
         """Whether bytes sent at ``baud`` arrive as such."""

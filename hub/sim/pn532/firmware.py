@@ -14,6 +14,11 @@ from hub.sim.pn532.timing import Timing
 BAUD_RATES = (9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600, 1288000)
 """Coded by their index in SetSerialBaudRate (§7.2.8)."""
 
+PN532 = bytes.fromhex("32010607")
+"""What GetFirmwareVersion says: the chip, its version and revision, what it can do (§7.2.2)."""
+PN533 = bytes.fromhex("33020707")
+"""The same of its sibling for USB."""
+
 LIST = 0x4A
 RXMODE, FIFO_DATA = 0x6303, 0x6339
 REQA = 0x26
@@ -66,7 +71,11 @@ class Firmware:
     """The chip's settings, and its commands over ``radio``."""
 
     def __init__(
-        self, radio: Radio, timing: Timing, antenna_test: AntennaTest = AntennaTest.TRUE
+        self,
+        radio: Radio,
+        timing: Timing,
+        antenna_test: AntennaTest = AntennaTest.TRUE,
+        version: bytes = PN532,
     ) -> None:
         self.radio = radio
         self.antenna_test = antenna_test
@@ -82,7 +91,7 @@ class Firmware:
         self._passive_retries = _FOREVER
         self._commands: dict[int, Callable[[bytes], Reply | Poll]] = {
             0x00: self._diagnose,
-            0x02: lambda d: Reply(bytes.fromhex("32010607")),
+            0x02: lambda d: Reply(version),
             0x06: self._read_register,
             0x08: self._write_register,
             0x10: self._set_baud,

@@ -5,6 +5,7 @@ Ref: UM0701-02 §7.1 (status bytes), §7.3.1 (RFConfiguration), §7.3.5 (InListP
 """
 
 from enum import IntEnum
+from random import Random
 
 from hub.sim.field import Field
 from hub.sim.pn532.timing import Timing
@@ -28,7 +29,7 @@ _CASCADE_TAG = b"\x88"
 class Radio:
     """The antenna over a :class:`Field` of tags. ``rxmode_crc``: whether CRC_A is checked."""
 
-    def __init__(self, field: Field, timing: Timing) -> None:
+    def __init__(self, field: Field, timing: Timing, seed: int = 0) -> None:
         self.field = field
         self.rxmode_crc = True
         self.answer_timeout = 0x0A
@@ -39,6 +40,10 @@ class Radio:
         """The antenna's drivers are switched off until it has cooled down."""
         self.hung = False
         """Until the chip is set up anew (SAMConfiguration)."""
+        self.coupling = 1.0
+        """The share of its questions that reach a tag and come back: less with every millimetre
+        between them, and with metal; 0: none does."""
+        self._random = Random(seed)  # noqa: S311 - the air's dice are no secret
         self.targets: dict[int, Tag] = {}
         self._timing = timing
         self._on = False
@@ -74,6 +79,9 @@ class Radio:
         for tag in self.field.tags() if self.lives else ():
             if tag in self.targets.values():
                 continue
+            if not self._reaches():
+                disturbed = disturbed or self.coupling > 0
+                continue
             if tag.power is Power.ACTIVE:
                 tag.power, disturbed = Power.IDLE, True
             elif tag.power is Power.IDLE and len(self.targets) < limit and uid in (b"", tag.uid):
@@ -81,6 +89,9 @@ class Radio:
                 self.targets[len(self.targets) + 1] = tag
                 took += self._timing.activation(len(tag.uid))
         return took, disturbed
+
+    def _reaches(self) -> bool:
+        return self.coupling >= 1 or self._random.random() < self.coupling
 
     def listed(self) -> bytes:
         """The target data of InListPassiveTarget's answer."""
@@ -116,7 +127,8 @@ class Radio:
             return Status.TOO_HOT, b"", self._timing.radio(0, 0)
         tag = self._current
         answer: Answer = None
-        if tag is not None and self._on and self.lives and tag in self.field.tags():
+        reached = self._on and self.lives and self._reaches()
+        if tag is not None and reached and tag in self.field.tags():
             answer = tag.exchange(data)
         if answer is None:
             wait = self._timing.no_answer(self.answer_timeout)

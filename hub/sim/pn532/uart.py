@@ -35,6 +35,18 @@ class Fault(Enum):
     GARBAGE = "answers with noise"
     DEAF = "answers, but its radio is dead"
     HOT = "answers, but its antenna is too hot to be driven"
+    ECHO = "sends back what it hears: the adapter's TX and RX touch"
+    POSITION = "is a satellite receiver: tells a position every second, at 9600 bit/s"
+    TEXT = "is a board that writes lines of its own"
+
+
+_SAID = {
+    Fault.POSITION: (9600, b"$GPRMC,120000.00,V,,,,,,,010126,,,N*7C\r\n"),
+    Fault.TEXT: (115200, b"Ready. Temperature 21.4 C\r\n"),
+}
+"""What devices say that are no readers: at which rate, and what."""
+_SAYS_EVERY_S = 0.5
+_UNHEARING = frozenset({Fault.HANG, Fault.ECHO, *_SAID})
 
 
 class Uart:
@@ -45,6 +57,7 @@ class Uart:
         self.fault = Fault.NONE
         self._link = link
         self._noise = b""
+        self._says_at = 0.0
         self._lock = threading.Lock()
         self._unplugged = False
         # The slave side stays open here, or the master would report a hang-up whenever nobody
@@ -96,6 +109,8 @@ class Uart:
             if noise:
                 self._write(noise)
             due = self.chip.next_due()
+            if self.fault in _SAID:
+                due = self._say(now)
             watched = [self._wake_r]
             if self.fault is not Fault.STALL:
                 watched.append(self._master)
@@ -106,10 +121,20 @@ class Uart:
             if self._master in ready:
                 self._receive()
 
+    def _say(self, now: float) -> float:
+        """What a device says that is no reader; when it speaks again."""
+        if now >= self._says_at:
+            baud, text = _SAID[self.fault]
+            self._says_at = now + _SAYS_EVERY_S
+            self._write(text if self._host_baud() == baud else bytes(b ^ 0x9A for b in text))
+        return self._says_at
+
     def _receive(self) -> None:
         with contextlib.suppress(BlockingIOError):
             data = os.read(self._master, 4096)
-            if self.fault is not Fault.HANG and self.chip.hears(self._host_baud()):
+            if self.fault is Fault.ECHO:
+                self._write(data)
+            if self.fault not in _UNHEARING and self.chip.hears(self._host_baud()):
                 self.chip.receive(data, monotonic())
 
     def _transmit(self, frame: bytes) -> None:

@@ -12,9 +12,9 @@ import pytest
 
 from hub.daemon.settings import Seat
 from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderTroubled, ReaderUp
+from hub.readers.causes import Model
 from hub.readers.kinds import KINDS, Kind, open_reader, parse_address
 from hub.readers.presence import Care, Look
-from hub.readers.supervisor import Model
 from hub.table.inputs import Sight
 
 DOCS = Path(__file__).parents[3] / "docs" / "add-a-reader.md"

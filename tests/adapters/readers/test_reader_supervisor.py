@@ -11,9 +11,10 @@ from types import SimpleNamespace
 import pytest
 
 from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderTroubled, ReaderUp
+from hub.readers.causes import explain
 from hub.readers.kinds import KINDS
 from hub.readers.presence import Care, Look
-from hub.readers.supervisor import Supervisor, explain
+from hub.readers.supervisor import Supervisor
 from hub.readers.trouble import WINDOW_S, Troubles
 from hub.table.inputs import Sight
 

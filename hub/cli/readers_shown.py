@@ -1,0 +1,223 @@
+"""What ``facedown readers`` shows: a table on a terminal, plain lines elsewhere, or JSON."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from time import monotonic
+from typing import Any, Protocol
+
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from hub.cards.deck import Deck
+from hub.readers.address import Address
+from hub.readers.figures import Measured
+from hub.readers.verdicts import Level, Verdict
+from hub.wire.strangers import Strange
+
+_SAID = {
+    Strange.PHONE: "a phone or a watch",
+    Strange.CHIP_CARD: "a bank card or a pass",
+    Strange.KEY_CARD: "a key card or a ticket",
+    Strange.BLANK: "a blank tag",
+    Strange.UNFINISHED: "a card that is not written to its end",
+    Strange.OTHER_VERSION: "a card of another version",
+    Strange.FOREIGN: "a tag with something else on it",
+    Strange.UNREADABLE: "a tag that cannot be read",
+}
+_COLOURS = {Level.OK: "green", Level.NOTE: "yellow", Level.WRONG: "red"}
+_TEST = "Lay one card on each reader and leave it there."
+
+
+class Shown(Protocol):
+    """Where it goes."""
+
+    def show(self, readers: Mapping[str, Measured]) -> None:
+        """How they do now."""
+        ...
+
+    def judge(self, told: Sequence[Verdict], readers: Mapping[str, Measured]) -> None:
+        """What was found in the end; nothing without a test."""
+        ...
+
+
+class Naming:
+    """What lies there, in words that tell no card unless they shall."""
+
+    def __init__(self, deck: Deck | None, *, names: bool) -> None:
+        self._deck = deck
+        self._names = names
+
+    def __call__(self, tag: str) -> str:
+        """The words for a tag's id, or for what it is instead."""
+        if tag in _SAID:
+            return _SAID[Strange(tag)]
+        if self._deck is None:
+            return "a card"
+        card = self._deck.card(tag)
+        if card is None:
+            return "a card of another deck"
+        if not self._names:
+            return "a card of this deck"
+        return f"{card.choice}{f' ({card.group})' if card.group else ''}"
+
+
+@contextmanager
+def shown(
+    readers: Mapping[str, Address],
+    deck: Deck | None,
+    *,
+    names: bool,
+    as_json: bool,
+    seconds: float | None,
+    test: bool,
+) -> Iterator[Shown]:
+    """How it is shown here."""
+    naming = Naming(deck, names=names)
+    if as_json:
+        yield _Json(readers, naming)
+        return
+    console = Console(highlight=False, markup=False)
+    if not console.is_terminal:
+        if test:
+            print(_TEST, flush=True)
+        yield _Lines(naming)
+        return
+    with Live(console=console, refresh_per_second=4, transient=False) as live:
+        yield _Screen(live, naming, seconds, test=test)
+
+
+def _state(it: Measured, naming: Naming) -> str:
+    if it.up:
+        return ", ".join(map(naming, it.lies)) or "nothing lies there"
+    return f"lost: {it.cause}" if it.cause else "starting"
+
+
+class _Lines:
+    """A line when something of a reader is news; the test's sentences in the end."""
+
+    def __init__(self, naming: Naming) -> None:
+        self._naming = naming
+        self._told: dict[str, str] = {}
+
+    def show(self, readers: Mapping[str, Measured]) -> None:
+        for name, it in readers.items():
+            state = _state(it, self._naming)
+            if it.chip and it.up:
+                state = f"{it.chip}: {state}"
+            if self._told.get(name) != state and state != "starting":
+                self._told[name] = state
+                print(f"{name}: {state}", flush=True)
+
+    def judge(self, told: Sequence[Verdict], readers: Mapping[str, Measured]) -> None:
+        for verdict in told:
+            print(f"{verdict.reader}: {verdict.level}: {_sentence(verdict)}")
+        if not told:
+            for name, it in readers.items():
+                print(f"{name}: {_numbers(it)}")
+
+
+def _sentence(verdict: Verdict) -> str:
+    return f"{verdict.what}. What to do: {verdict.do}" if verdict.do else verdict.what
+
+
+def _numbers(it: Measured) -> str:
+    p50, p99, longest = it.look_ms
+    return (
+        f"{it.looks} looks of {p50}, {p99}, {longest} ms (half, 99 %, longest); {it.missed} misses,"
+        f" {it.disturbances} disturbances, {it.losses} losses"
+    )
+
+
+class _Screen:
+    """A live table."""
+
+    def __init__(self, live: Live, naming: Naming, seconds: float | None, *, test: bool) -> None:
+        self._live = live
+        self._naming = naming
+        self._test = test
+        self._until = monotonic() + seconds if seconds else None
+
+    def show(self, readers: Mapping[str, Measured]) -> None:
+        self._live.update(self._table(readers))
+
+    def judge(self, told: Sequence[Verdict], readers: Mapping[str, Measured]) -> None:
+        self._live.update(self._table(readers))
+        self._live.stop()
+        for verdict in told:
+            line = Text(f"{verdict.reader}: ", style="bold")
+            line.append(verdict.what, style=_COLOURS[verdict.level])
+            if verdict.do:
+                line.append(f"\n  → {verdict.do}", style="not bold")
+            self._live.console.print(line)
+
+    def _table(self, readers: Mapping[str, Measured]) -> Table:
+        title = _TEST if self._test else None
+        if self._until is not None:
+            title = f"{title or ''} {max(0.0, self._until - monotonic()):.0f} s left".strip()
+        table = Table(title=title, title_justify="left", title_style="bold")
+        for head in ("reader", "chip", "what lies there"):
+            table.add_column(head)
+        for head in ("ms", "99 %", "longest", "misses", "disturbed", "lost"):
+            table.add_column(head, justify="right")
+        for name, it in readers.items():
+            p50, p99, longest = (f"{ms:.1f}" if it.looks else "" for ms in it.look_ms)
+            state = Text(_state(it, self._naming), style="" if it.up else "red")
+            bad = [Text(str(n), style="red" if n else "dim") for n in _counts(it)]
+            table.add_row(Text(name), it.chip, state, p50, p99, longest, *bad)
+        return table
+
+
+def _counts(it: Measured) -> tuple[int, int, int]:
+    return it.missed, it.disturbances, it.losses
+
+
+class _Json:
+    """A line for each reader whenever something is news, at least once a second; then one for each
+    verdict."""
+
+    def __init__(self, readers: Mapping[str, Address], naming: Naming) -> None:
+        self._readers = readers
+        self._naming = naming
+
+    def show(self, readers: Mapping[str, Measured]) -> None:
+        for name, it in readers.items():
+            _say({"reader": name, "device": self._readers[name].path, **_values(it, self._naming)})
+
+    def judge(self, told: Sequence[Verdict], readers: Mapping[str, Measured]) -> None:
+        for verdict in told:
+            _say(
+                {
+                    "reader": verdict.reader,
+                    "code": verdict.code,
+                    "level": verdict.level.value,
+                    "what": verdict.what,
+                    "do": verdict.do,
+                    "values": dict(verdict.values),
+                }
+            )
+
+
+def _values(it: Measured, naming: Naming) -> dict[str, Any]:
+    p50, p99, longest = it.look_ms
+    return {
+        "state": "up" if it.up else "lost" if it.cause else "starting",
+        "cause": it.cause.value if it.cause and not it.up else None,
+        "chip": it.chip,
+        "antenna": it.antenna.value,
+        "lies": [naming(tag) for tag in it.lies],
+        "looks": it.looks,
+        "look_ms": {"p50": p50, "p99": p99, "longest": longest},
+        "misses": it.missed,
+        "disturbances": it.disturbances,
+        "losses": it.losses,
+        "restarts": it.restarts,
+        "damaged": it.damaged,
+        "unheard": it.unheard,
+    }
+
+
+def _say(values: Mapping[str, Any]) -> None:
+    print(json.dumps(values, ensure_ascii=False), flush=True)

@@ -1,0 +1,82 @@
+"""Several readers watched as in play, with a gauge on each."""
+
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from time import monotonic
+from types import TracebackType
+from typing import Self
+
+from hub.ports import ReaderEvent
+from hub.readers.address import Address
+from hub.readers.appointments import Appointments
+from hub.readers.causes import Cause
+from hub.readers.figures import Figures, Measured
+from hub.readers.holders import holders
+from hub.readers.kinds import open_reader
+from hub.readers.verdicts import Verdict, verdicts
+
+
+class Bench:
+    """Watches from ``with`` on. ``addresses``: name → a reader with a device; ``changed`` is called
+    from the readers' threads when something of them is news."""
+
+    def __init__(
+        self,
+        addresses: Mapping[str, Address],
+        changed: Callable[[], None] = lambda: None,
+        *,
+        dwell_s: float = 0.3,
+    ) -> None:
+        self._addresses = addresses
+        self._changed = changed
+        self._dwell_s = dwell_s
+        self._figures = {name: Figures() for name in addresses}
+        self._stack = ExitStack()
+        self._began = monotonic()
+
+    def __enter__(self) -> Self:
+        appointments = Appointments()
+        self._began = monotonic()
+        for name, address in self._addresses.items():
+            reader = open_reader(
+                name,
+                address,
+                dwell_s=self._dwell_s,
+                appointments=appointments,
+                figures=self._figures[name],
+            )
+            reader.open(self._heard)
+            self._stack.callback(reader.close)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stack.close()
+
+    def _heard(self, _: ReaderEvent) -> None:
+        self._changed()
+
+    def measured(self) -> dict[str, Measured]:
+        """Each reader's numbers as they are now."""
+        return {name: figures.now() for name, figures in self._figures.items()}
+
+    def verdicts(self, *, cards: bool = True) -> list[Verdict]:
+        """What is to be said of each; see :func:`hub.readers.verdicts.verdicts`."""
+        paths = {name: address.path for name, address in self._addresses.items()}
+        found = verdicts(self.measured(), paths, monotonic() - self._began, cards=cards)
+        return [_named(each, paths[each.reader]) for each in found]
+
+
+def _named(verdict: Verdict, path: str) -> Verdict:
+    """A device that is taken, with who has it."""
+    if verdict.code != Cause.TAKEN:
+        return verdict
+    held = holders(path)
+    if not held:
+        return verdict
+    values = {**verdict.values, "holder": str(held[0]), "advice": held[0].advice}
+    return Verdict(verdict.reader, verdict.code, verdict.level, values)

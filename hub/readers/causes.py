@@ -1,0 +1,98 @@
+"""Why a reader is lost, and what people are told of it."""
+
+import errno
+import grp
+import os
+import pwd
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from hub.readers.radio import RadioDead
+
+
+@dataclass(frozen=True)
+class Model:
+    """What people are told of a kind of reader."""
+
+    name: str
+    """As it is printed on its board."""
+    check: str
+    """What to check if none answers."""
+    needs: str
+    """What has to be installed for its driver."""
+
+
+class Cause(StrEnum):
+    """Why there is no reader."""
+
+    MISSING = "missing"
+    """No device is there."""
+    PERMISSION = "permission"
+    TAKEN = "taken"
+    """Another process has the device."""
+    DRIVER = "driver"
+    """A library is missing."""
+    RADIO = "radio-dead"
+    STOPPED = "stopped"
+    """It answered before."""
+    SILENT = "silent"
+    """Nothing that answers as it should is there."""
+
+
+def cause_of(error: Exception, path: str, *, was_up: bool) -> Cause:
+    """What ``error`` says of the reader at ``path``."""
+    match error.errno if isinstance(error, OSError) else None:
+        case errno.EACCES | errno.EPERM:
+            return Cause.PERMISSION
+        case errno.EBUSY | errno.EAGAIN:
+            return Cause.TAKEN
+        case errno.ENOENT | errno.ENXIO | errno.ENODEV | errno.ENOTDIR:
+            return Cause.MISSING
+    if not Path(path).exists():
+        return Cause.MISSING
+    if isinstance(error, ImportError):
+        return Cause.DRIVER
+    if isinstance(error, RadioDead):
+        return Cause.RADIO
+    return Cause.STOPPED if was_up else Cause.SILENT
+
+
+def explain(error: Exception, path: str, model: Model, *, was_up: bool) -> str:
+    """One line for people: what is wrong with the reader at ``path``, and what to do."""
+    match cause_of(error, path, was_up=was_up):
+        case Cause.PERMISSION:
+            return may_not_open(path)
+        case Cause.TAKEN:
+            return f"{path} is held by another process: stop it (fuser -v {path} names it)"
+        case Cause.MISSING:
+            return f"no device at {path}: plug the reader in, or correct its path"
+        case Cause.DRIVER:
+            return f"the driver cannot be loaded ({error}): install {model.needs}"
+        case Cause.RADIO:
+            return (
+                f"the {model.name} at {path} answers, but its radio is dead: unplug it, wait a "
+                "moment, plug it in"
+            )
+        case Cause.STOPPED:
+            return (
+                f"the {model.name} at {path} stopped answering: unplug it, wait a moment, "
+                "plug it in"
+            )
+        case Cause.SILENT:
+            return f"no {model.name} answers at {path}: {model.check}"
+
+
+def may_not_open(path: str) -> str:
+    """Who may not open the device, and how that is changed."""
+    try:
+        user = pwd.getpwuid(os.geteuid()).pw_name
+        group = grp.getgrgid(Path(path).stat().st_gid).gr_name
+    except (OSError, KeyError):
+        user, group = f"user {os.geteuid()}", "root"
+    if group == "root":
+        return f"{user} may not open {path}: a udev rule has to give it the group dialout"
+    return (
+        f"{user} may not open {path}: add the user to the group {group} "
+        f"(sudo usermod -aG {group} {user}) and log in again"
+    )

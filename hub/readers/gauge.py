@@ -1,0 +1,157 @@
+"""A driver with a gauge on it: the reader is watched as in play, and what it does is counted."""
+
+import errno
+from collections.abc import Callable
+from time import monotonic
+from typing import Protocol, runtime_checkable
+
+from hub.readers.causes import Cause, cause_of, may_not_open
+from hub.readers.figures import Figures
+from hub.readers.frames import UNKNOWN_COMMAND
+from hub.readers.knock import Heard
+from hub.readers.presence import Care, Look
+from hub.readers.radio import Antenna
+from hub.readers.supervisor import Driver
+
+_UNEXPLAINED = (Cause.SILENT, Cause.STOPPED)
+
+
+@runtime_checkable
+class Telling(Protocol):
+    """A driver that also tells of its chip and its line; none has to."""
+
+    @property
+    def chip(self) -> str:
+        """Chip and firmware; empty until it has answered."""
+        ...
+
+    @property
+    def antenna(self) -> Antenna:
+        """What the chip's own test says of its antenna."""
+        ...
+
+    @property
+    def unheard(self) -> int:
+        """Commands that were sent again since the device was opened."""
+        ...
+
+    @property
+    def damaged(self) -> int:
+        """Answers with wrong checksums since the device was opened."""
+        ...
+
+    def knock(self) -> Heard:
+        """What is on the line, where no chip answers as it should. Raises :exc:`OSError`."""
+        ...
+
+
+class Gauge:
+    """A :class:`hub.readers.supervisor.Driver` around another, for one reader's figures."""
+
+    def __init__(self, driver: Driver, path: str, figures: Figures) -> None:
+        self._driver = driver
+        self._path = path
+        self._figures = figures
+        self._counted = (0, 0)
+        self._mended = False
+
+    @property
+    def blind(self) -> bool:
+        """See :class:`Driver`."""
+        return self._driver.blind
+
+    def start(self) -> None:
+        """See :class:`Driver`; where nothing answers, finds out what else is there, once."""
+        try:
+            self._driver.start()
+        except Exception as error:
+            note_loss(error, self._path, self._figures)
+            if self._figures.cause in _UNEXPLAINED and self._figures.heard is None:
+                self._figures.heard = self._knock()
+            raise
+        finally:
+            self._read()
+        self._figures.heard = None
+
+    def _knock(self) -> Heard | None:
+        if not isinstance(self._driver, Telling):
+            return None
+        try:
+            return self._driver.knock()
+        except OSError:
+            return None
+
+    def mend(self) -> None:
+        """See :class:`Driver`."""
+        self._mended = True
+        try:
+            self._driver.mend()
+        except Exception as error:
+            note_loss(error, self._path, self._figures)
+            raise
+
+    def observe(self, patience_s: float, care: Care = Care.USUAL) -> Look:
+        """See :class:`Driver`. One that fails is mended and tried once more; then it is lost."""
+        began = monotonic()
+        try:
+            look = self._driver.observe(patience_s, care)
+        except Exception as error:
+            if self._mended:
+                note_loss(error, self._path, self._figures)
+            elif not _is_cancelled(error):
+                self._figures.disturbances += 1
+                self._figures.restarts += getattr(error, "errno", None) == UNKNOWN_COMMAND
+            raise
+        finally:
+            self._read()
+        self._mended = False
+        now = monotonic()
+        self._figures.blind = self._driver.blind
+        self._figures.saw(look.tags, now, None if patience_s else now - began)
+        return look
+
+    def cancel(self) -> None:
+        """See :class:`Driver`."""
+        self._driver.cancel()
+
+    def close(self) -> None:
+        """See :class:`Driver`."""
+        self._driver.close()
+
+    def _read(self) -> None:
+        if isinstance(self._driver, Telling):
+            counted = self._driver.unheard, self._driver.damaged
+            self._figures.antenna = self._driver.antenna
+            self._figures.chip = self._driver.chip or self._figures.chip
+            self._figures.unheard += counted[0] - self._counted[0]
+            self._figures.damaged += counted[1] - self._counted[1]
+            self._counted = counted
+
+
+def gauged(connect: Callable[[], Driver], path: str, figures: Figures) -> Callable[[], Driver]:
+    """Opens the device as ``connect`` does, with a gauge on it."""
+
+    def opened() -> Driver:
+        try:
+            return Gauge(connect(), path, figures)
+        except Exception as error:
+            note_loss(error, path, figures)
+            raise
+
+    return opened
+
+
+def note_loss(error: Exception, path: str, figures: Figures) -> None:
+    """The reader is lost, by ``error``; one that was up is counted."""
+    if _is_cancelled(error):
+        return
+    figures.losses += figures.up
+    figures.up = False
+    cause = cause_of(error, path, was_up=figures.was_up)
+    if figures.cause is not Cause.RADIO or cause not in _UNEXPLAINED:  # that says more
+        figures.cause = cause
+    figures.fault = may_not_open(path) if cause is Cause.PERMISSION else str(error)
+
+
+def _is_cancelled(error: Exception) -> bool:
+    return isinstance(error, OSError) and error.errno == errno.ECANCELED

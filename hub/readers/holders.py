@@ -1,0 +1,68 @@
+"""Which processes have a device open, as fuser(1) finds it: by the links below /proc.
+
+Of processes of other users only root sees that; then nobody is found.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+_PROC = Path("/proc")
+_MOST_CHARS = 40
+_BLAMED = {
+    "ModemManager": "it tries every serial device: sudo systemctl disable --now ModemManager",
+    "agetty": "the system's console is on it: turn the serial console off in raspi-config",
+    "gpsd": "it takes it for a satellite receiver: name the right device in /etc/default/gpsd",
+}
+
+
+class Holder(NamedTuple):
+    """A process: its number and its name."""
+
+    pid: int
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.name}, process {self.pid}"
+
+    @property
+    def advice(self) -> str:
+        """How to make it let go."""
+        return _BLAMED.get(self.name, f"stop it: kill {self.pid}, or close its window")
+
+
+def holders(path: str) -> list[Holder]:
+    """Who but this process has the device at ``path`` open, as far as that can be seen."""
+    device = os.path.realpath(path)
+    return [
+        Holder(pid, _name(pid))
+        for pid in sorted(_pids())
+        if pid != os.getpid() and device in _opened(pid)
+    ]
+
+
+def _pids() -> Iterator[int]:
+    with suppress(OSError):
+        for each in _PROC.iterdir():
+            if each.name.isdigit():
+                yield int(each.name)
+
+
+def _opened(pid: int) -> set[str]:
+    found = set()
+    with suppress(OSError):
+        for each in (_PROC / str(pid) / "fd").iterdir():
+            with suppress(OSError):
+                found.add(str(each.readlink()))
+    return found
+
+
+def _name(pid: int) -> str:
+    """What the kernel calls it: never its arguments, which may hold what is secret."""
+    try:
+        name = (_PROC / str(pid) / "comm").read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return "unknown"
+    return "".join(c for c in name if c.isprintable())[:_MOST_CHARS]

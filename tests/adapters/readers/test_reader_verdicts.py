@@ -1,0 +1,203 @@
+"""A reader put to the test: each thing that can be wrong with one is done to a chip, and told.
+
+All at once: one bench watches a reader for every fault, and is asked until it knows them all.
+"""
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from hub.readers.address import Pn532Address
+from hub.readers.bench import Bench
+from hub.readers.holders import holders
+from hub.readers.knock import QUESTION, Heard, Sound, tell_apart
+from hub.readers.verdicts import WORDS, Level, Verdict
+from hub.sim.pn532.firmware import PN533, AntennaTest
+from hub.sim.pn532.uart import Fault
+from hub.sim.readers import SimulatedReader
+from hub.sim.tags import card
+from hub.wire.tags import tag_id
+from tests.adapters.readers.test_reader_faults import line, process
+
+PATIENCE_S = 40.0
+
+Deed = Callable[[SimulatedReader], object]
+
+
+def nothing(_: SimulatedReader) -> None:
+    pass
+
+
+def suffers(fault: Fault) -> Deed:
+    return lambda sim: sim.suffer(fault)
+
+
+def loosely(sim: SimulatedReader) -> None:
+    sim.unplug()
+    sim.replug()
+
+
+BEFORE: dict[str, tuple[str, dict[str, object], Deed]] = {
+    "good": ("good", {}, nothing),
+    "nothing": ("nothing", {}, suffers(Fault.HANG)),
+    "stalled": ("nothing", {}, suffers(Fault.STALL)),
+    "echo": ("echo", {}, suffers(Fault.ECHO)),
+    "position": ("position", {}, suffers(Fault.POSITION)),
+    "text": ("text", {}, suffers(Fault.TEXT)),
+    "other-chip": ("other-chip", {"version": PN533}, nothing),
+    "unfinished": ("unfinished", {}, suffers(Fault.MUTE)),
+    "noise": ("noise", {}, suffers(Fault.GARBAGE)),
+    "damaged": ("damaged", {}, suffers(Fault.CHECKSUM)),
+    "hot": ("radio-dead", {}, suffers(Fault.HOT)),
+    "deaf": ("antenna-fails", {}, suffers(Fault.DEAF)),
+    "three-volts": ("blind", {"antenna_test": AntennaTest.FLICKERS}, nothing),
+    "far": ("no-card", {}, lambda sim: sim.couple(0)),
+    "metal": ("weak", {}, lambda sim: sim.couple(0.4)),
+    "slow": ("slow", {"time_scale": 6.0}, nothing),
+}
+"""Reader → its verdict, how it is made, and what is wrong from the start."""
+
+MEANWHILE: dict[str, tuple[str, Deed]] = {
+    "brown-out": ("restarted", lambda sim: sim.brown_out()),
+    "loose": ("lost", loosely),
+    "dies": ("radio-dead", suffers(Fault.DEAF)),
+    "ends": ("stopped", suffers(Fault.HANG)),
+    "pulled": ("missing", lambda sim: sim.unplug()),
+}
+"""Reader → its verdict, and what happens to it while it is watched."""
+
+
+def until(bench: Bench, news: threading.Event, known: Callable[[list[Verdict]], object]) -> None:
+    """Watch until it is known."""
+    end = monotonic() + PATIENCE_S
+    while not known(found := bench.verdicts()):
+        assert monotonic() < end, "\n".join(f"{each.reader}: {each.code}" for each in found)
+        news.wait(0.1)
+        news.clear()
+
+
+def codes(found: list[Verdict]) -> dict[str, set[str]]:
+    return {each.reader: {e.code for e in found if e.reader == each.reader} for each in found}
+
+
+def test_each_fault_of_a_reader_is_told_by_what_it_does(tmp_path: Path) -> None:
+    sims = {name: SimulatedReader(name, tmp_path, **how) for name, (_, how, _) in BEFORE.items()}  # type: ignore[arg-type]
+    sims |= {name: SimulatedReader(name, tmp_path) for name in MEANWHILE}
+    twins = ("twin-a", "twin-b", "home", "near")
+    sims |= {name: SimulatedReader(name, tmp_path) for name in twins}
+    with ExitStack() as stack:
+        for name, sim in sims.items():
+            stack.enter_context(sim)
+            if name not in ("twin-b", "near"):
+                lies = card(tag_id(name.encode().ljust(16)))
+                sim.put(lies)
+                if name == "twin-a":
+                    sims["twin-b"].put(lies)  # it lies between the two
+                if name == "home":
+                    sims["near"].couple(0.1)
+                    sims["near"].put(lies)  # from farther away
+        for name, (_, _, deed) in BEFORE.items():
+            deed(sims[name])
+        news = threading.Event()
+        addresses = {name: Pn532Address(sim.path) for name, sim in sims.items()}
+        bench = stack.enter_context(Bench(addresses, news.set))
+        due = {name: code for name, (code, *_) in BEFORE.items()}
+        until(bench, news, lambda found: _all(found, due, bench, MEANWHILE))
+        for name, (_, deed) in MEANWHILE.items():
+            deed(sims[name])
+        due |= {name: code for name, (code, _) in MEANWHILE.items()}
+        due |= {"twin-a": "same-card", "twin-b": "same-card", "near": "neighbour"}
+        until(bench, news, lambda found: _all(found, due, bench, ()))
+        told = bench.verdicts()
+    good = [each for each in told if each.reader == "good"]
+    assert [each.level for each in good] == [Level.OK]
+    assert good[0].values["missed"] == 0
+    assert good[0].values["seen"] >= 20
+    assert codes(told)["three-volts"] == {"good", "blind"}  # it plays, and somebody should know
+    for each in told:  # every sentence can be said, and every fault has something to be done
+        assert "{" not in each.what + each.do
+        assert (each.level is Level.OK) or each.do
+    assert {"answers", "permission", "taken", "driver", "two-cards", "unreadable", "disturbed"} >= (
+        WORDS.keys() - {each.code for each in told}
+    )
+
+
+def _all(
+    found: list[Verdict], due: dict[str, str], bench: Bench, up: "dict[str, object] | tuple[()]"
+) -> bool:
+    told, measured = codes(found), bench.measured()
+    rested = measured["good"].seen >= 20 and all(measured[name].seen >= 5 for name in up)
+    return rested and all(code in told[name] for name, code in due.items())
+
+
+@contextmanager
+def whoever_may_not() -> Iterator[None]:
+    """While nothing is open to us because we are root."""
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        if root:
+            os.seteuid(0)
+
+
+def test_a_device_that_is_closed_to_us(tmp_path: Path) -> None:
+    news = threading.Event()
+    with SimulatedReader("north", tmp_path) as sim:
+        device = os.path.realpath(sim.path)
+        Path(device).chmod(0)
+        with whoever_may_not(), Bench({"north": Pn532Address(device)}, news.set) as bench:
+            until(bench, news, lambda found: found[0].code == "permission")
+            (told,) = bench.verdicts()
+        assert f"may not open {device}" in told.what
+
+
+def test_a_device_that_another_process_has_names_it(tmp_path: Path) -> None:
+    news = threading.Event()
+    hold = """
+        import sys
+        from hub.readers.line import Line
+        held = Line(sys.argv[1])
+        print("held", flush=True)
+        sys.stdin.read()
+    """
+    with SimulatedReader("north", tmp_path) as sim, process(hold, sim.path) as child:
+        assert line(child) == "held"
+        with Bench({"north": Pn532Address(sim.path)}, news.set) as bench:
+            until(bench, news, lambda found: found[0].code == "taken")
+            (told,) = bench.verdicts()
+        assert f"process {child.pid}" in told.what
+        assert f"kill {child.pid}" in told.do
+        assert [each.pid for each in holders(sim.path)] == [child.pid]
+
+
+VERSION = bytes.fromhex("0000ff00ff00 0000ff06fad50332010607e800")
+
+
+@pytest.mark.parametrize(
+    ("said", "heard"),
+    [
+        (b"", Heard(Sound.NOTHING)),
+        (QUESTION, Heard(Sound.ECHO, len(QUESTION))),
+        (VERSION, Heard(Sound.PN532, len(VERSION), "PN532")),
+        (
+            bytes.fromhex("0000ff00ff00 0000ff04fcd503020422 00"),
+            Heard(Sound.OTHER_CHIP, 17, "PN531"),
+        ),
+        (bytes.fromhex("0000ff00ff00"), Heard(Sound.UNFINISHED, 6)),
+        (b"x$GPGGA,1,2,3\r\n", Heard(Sound.POSITION, 15)),
+        (b"Hello from a board\r\n", Heard(Sound.TEXT, 20)),
+        (b"\x00", Heard(Sound.NOISE, 1)),
+        (b"hi", Heard(Sound.NOISE, 2)),
+        (VERSION[:-2] + b"\x00\x00", Heard(Sound.NOISE, len(VERSION))),
+    ],
+)
+def test_what_is_on_the_line_is_told_by_its_bytes(said: bytes, heard: Heard) -> None:
+    assert tell_apart(said) == heard

@@ -1,0 +1,171 @@
+"""``facedown readers``: what it shows, to whom, and how it ends."""
+
+import json
+import os
+import pty
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hub.cards.deck import Card, Deck, write_deck
+from hub.journal.files import lock
+from hub.rules.game import Choice
+from hub.sim.pn532.uart import Fault
+from hub.sim.readers import SimulatedReader
+from hub.sim.tags import blank, card
+from hub.wire.tags import tag_id
+from tests.support.hub import FACEDOWN
+from tests.support.process import with_us
+
+ATTACK, STRANGE = tag_id(b"attack-high-ada-"), tag_id(b"of another deck.")
+CONFIG = """\
+[table]
+name = "kitchen"
+journal = "kitchen.journal"
+deck = "deck.toml"
+
+[[seat]]
+name = "north"
+reader = "pn532:{folder}/north"
+characters = ["Ada"]
+
+[[seat]]
+name = "south"
+reader = "pn532:{folder}/south"
+characters = ["Bo"]
+
+[[seat]]
+name = "gm"
+reader = "sim:gm"
+gm = true
+
+[scene]
+file = "scene.toml"
+
+[web]
+port = {port}
+"""
+
+
+def facedown(*words: object, cwd: Path) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        with_us(str(FACEDOWN), *map(str, words)),
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        timeout=60,
+        cwd=cwd,
+    )
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[dict[str, SimulatedReader]]:
+    """Two real readers in a table's folder, a card on each."""
+    (tmp_path / "hub.toml").write_text(CONFIG.format(folder=tmp_path, port=1))
+    (tmp_path / "scene.toml").write_text("")
+    write_deck(tmp_path / "deck.toml", Deck((Card(ATTACK, Choice.parse("move attack-high")),)))
+    with SimulatedReader("north", tmp_path) as north, SimulatedReader("south", tmp_path) as south:
+        north.put(card(ATTACK))
+        south.put(card(STRANGE))
+        yield {"north": north, "south": south}
+
+
+def test_lines_tell_what_lies_there_and_never_which_card(
+    table: dict[str, SimulatedReader], tmp_path: Path
+) -> None:
+    done = facedown("readers", "--seconds", 2, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "north: PN532 1.6: a card of this deck" in done.stdout
+    assert "south: PN532 1.6: a card of another deck" in done.stdout
+    assert re.search(
+        r"north: \d+ looks of [\d.]+, [\d.]+, [\d.]+ ms .*; 0 misses, 0 dist", done.stdout
+    )
+    assert "gm: simulated" in done.stderr
+    for secret in ("attack", ATTACK, STRANGE):
+        assert secret not in done.stdout + done.stderr
+
+
+def test_json_has_the_numbers_and_the_verdicts_and_names_when_asked(
+    table: dict[str, SimulatedReader], tmp_path: Path
+) -> None:
+    table["south"].lift()
+    table["south"].put(blank())
+    words = ("readers", "--test", "--seconds", 2, "--json", "--names")
+    done = facedown(*words, cwd=tmp_path)
+    said = [json.loads(line) for line in done.stdout.splitlines()]
+    last = {each["reader"]: each for each in said if "state" in each}
+    assert last["north"]["lies"] == ["move attack-high"]
+    assert last["south"]["lies"] == ["a blank tag"]
+    assert last["north"]["look_ms"]["p50"] > 0
+    assert last["north"]["device"] == f"{tmp_path}/north"
+    verdicts = {each["reader"]: each["code"] for each in said if "code" in each}
+    assert verdicts == {"north": "good", "south": "good"}
+    assert done.returncode == 0
+
+
+def test_a_test_that_finds_something_fails_and_says_what_to_do(
+    table: dict[str, SimulatedReader], tmp_path: Path
+) -> None:
+    table["south"].suffer(Fault.HANG)
+    done = facedown("readers", "--test", "--seconds", 6, cwd=tmp_path)
+    assert done.returncode == 1
+    assert "Lay one card on each reader" in done.stdout
+    assert "north: ok: good: " in done.stdout
+    assert "south: wrong: nothing at all answers" in done.stdout
+    assert "set the board's switches to HSU" in done.stdout
+
+
+def test_a_terminal_shows_a_table(table: dict[str, SimulatedReader], tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        with_us(str(FACEDOWN), "readers", f"{tmp_path}/north", "--test", "--seconds", "1.5"),
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        cwd=tmp_path,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "120"},
+    ) as child:
+        os.close(theirs)
+        said = b""
+        try:
+            while some := os.read(ours, 4096):
+                said += some
+        except OSError:  # it has hung up
+            pass
+        os.close(ours)
+    text = said.decode()
+    assert child.returncode == 0, text
+    for word in ("north", "PN532 1.6", "longest", "s left", "a card", "good: "):
+        assert word in text
+
+
+def test_a_hub_that_plays_has_its_readers_to_itself(
+    table: dict[str, SimulatedReader], tmp_path: Path
+) -> None:
+    held = lock(tmp_path / "kitchen.journal")
+    try:
+        done = facedown("readers", cwd=tmp_path)
+    finally:
+        os.close(held)
+    assert done.returncode == 1
+    assert f"the hub of this table is running (process {os.getpid()})" in done.stderr
+    assert facedown("readers", "--seconds", 1, cwd=tmp_path).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["ttyUSB0"], "the device has to be an absolute path"),
+        (["sim:north"], "every reader of this table is simulated"),
+        (["--config", "none.toml"], "none.toml"),
+        (["--seconds", "0"], "greater than or equal to 1"),
+    ],
+)
+def test_what_it_cannot_do_is_said(words: list[str], why: str, tmp_path: Path) -> None:
+    done = facedown("readers", *words, cwd=tmp_path)
+    assert done.returncode == 2
+    assert why in done.stderr
+    assert "Traceback" not in done.stderr
