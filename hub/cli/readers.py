@@ -105,7 +105,7 @@ def _watch(
 
 def _found(addresses: list[str], table: "Config | None") -> "dict[str, Address]":
     """Name → address of every reader that has a device."""
-    from hub.daemon.devices import serial_devices
+    from hub.readers.devices import serial_devices
     from hub.readers.kinds import parse_address
 
     if addresses:

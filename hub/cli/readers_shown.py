@@ -13,6 +13,7 @@ from rich.text import Text
 
 from hub.cards.deck import Deck
 from hub.readers.address import Address
+from hub.readers.causes import Cause
 from hub.readers.figures import Measured
 from hub.readers.verdicts import Level, Verdict
 from hub.wire.strangers import Strange
@@ -27,7 +28,17 @@ _SAID = {
     Strange.FOREIGN: "a tag with something else on it",
     Strange.UNREADABLE: "a tag that cannot be read",
 }
+_LOST = {
+    Cause.MISSING: "no device is there",
+    Cause.PERMISSION: "it may not be opened",
+    Cause.TAKEN: "another process has it",
+    Cause.DRIVER: "its driver cannot be loaded",
+    Cause.RADIO: "its radio is dead",
+    Cause.STOPPED: "it does not answer any more",
+    Cause.SILENT: "it does not answer",
+}
 _COLOURS = {Level.OK: "green", Level.NOTE: "yellow", Level.WRONG: "red"}
+_STARTING = "starting"
 _TEST = "Lay one card on each reader and leave it there."
 
 
@@ -92,7 +103,7 @@ def shown(
 def _state(it: Measured, naming: Naming) -> str:
     if it.up:
         return ", ".join(map(naming, it.lies)) or "nothing lies there"
-    return f"lost: {it.cause}" if it.cause else "starting"
+    return _LOST[it.cause] if it.cause else _STARTING
 
 
 class _Lines:
@@ -107,7 +118,7 @@ class _Lines:
             state = _state(it, self._naming)
             if it.chip and it.up:
                 state = f"{it.chip}: {state}"
-            if self._told.get(name) != state and state != "starting":
+            if self._told.get(name) != state and state != _STARTING:
                 self._told[name] = state
                 print(f"{name}: {state}", flush=True)
 
@@ -157,7 +168,7 @@ class _Screen:
         title = _TEST if self._test else None
         if self._until is not None:
             title = f"{title or ''} {max(0.0, self._until - monotonic()):.0f} s left".strip()
-        table = Table(title=title, title_justify="left", title_style="bold")
+        table = Table(title=title, title_justify="left", title_style="bold", box=None)
         for head in ("reader", "chip", "what lies there"):
             table.add_column(head)
         for head in ("ms", "99 %", "longest", "misses", "disturbed", "lost"):

@@ -50,6 +50,8 @@ class Measured(Struct, frozen=True):
     """Looks at a field in which a card is believed."""
     look_ms: tuple[float, float, float] = (0.0, 0.0, 0.0)
     """Their times: half are shorter, 99 of 100 are, the longest."""
+    crowded: int = 0
+    """Looks that saw two cards at once."""
     lies: Tags = ()
     lain: tuple[Lying, ...] = ()
     """Every card that lay there."""
@@ -97,6 +99,7 @@ class Figures:
     up: bool = False
     was_up: bool = False
     looks: int = 0
+    crowded: int = 0
     disturbances: int = 0
     losses: int = 0
     restarts: int = 0
@@ -120,6 +123,7 @@ class Figures:
             if took_s is not None:
                 self.looks += 1
                 self._times.append(1000 * took_s)
+            self.crowded += len(tags) > 1
             for tag in set(tags):
                 lying = self._lies.get(tag)
                 if lying is None:
@@ -146,6 +150,7 @@ class Figures:
                 chip=self.chip,
                 up=self.up,
                 looks=self.looks,
+                crowded=self.crowded,
                 look_ms=_quantiles(times),
                 lies=tuple(tag for tag, each in self._lies.items() if not each._missing),
                 lain=tuple(_copy(each) for each in (*self._lain, *self._lies.values())),

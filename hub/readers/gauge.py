@@ -148,9 +148,9 @@ def note_loss(error: Exception, path: str, figures: Figures) -> None:
     figures.losses += figures.up
     figures.up = False
     cause = cause_of(error, path, was_up=figures.was_up)
+    figures.fault = may_not_open(path) if cause is Cause.PERMISSION else str(error)
     if figures.cause is not Cause.RADIO or cause not in _UNEXPLAINED:  # that says more
         figures.cause = cause
-    figures.fault = may_not_open(path) if cause is Cause.PERMISSION else str(error)
 
 
 def _is_cancelled(error: Exception) -> bool:

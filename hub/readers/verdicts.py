@@ -63,6 +63,8 @@ SLOW_MS = 45.0
 """A look in the middle that takes longer: one at a lone card takes 9 to 31 ms (docs/readers.md)."""
 DAMAGED_MOST, UNHEARD_SHARE = 1, 0.2
 """More answers with wrong checksums, or a greater share of commands not heard: a bad line."""
+NEIGHBOUR_SHARE = 0.5
+"""A reader that sees a card in less than such a share of the other's looks hears a neighbour's."""
 _LEAST_LOOKS, _LEAST_TIMED = 20, 5
 
 WORDS: dict[str, tuple[str, str]] = {
@@ -155,11 +157,13 @@ WORDS: dict[str, tuple[str, str]] = {
         "antenna's middle; 5 V for the board",
     ),
     "neighbour": (
-        "it hears the card that lies on {other}: {seen:times}, there {seen_there:times}",
+        "it hears the card that lies on {other}: in {seen} of {looks} looks, there "
+        "in {seen_there} of {looks_there}",
         "move the two apart, three times the antenna's width, or shield them from each other",
     ),
     "same-card": (
-        "the same card is seen here and on {other}: {seen:times} and {seen_there:times}",
+        "the same card is seen here and on {other}: in {seen} of {looks} looks, "
+        "there in {seen_there} of {looks_there}",
         "move the two apart; if two cards lay there, both bear the same id: check the deck",
     ),
     "two-cards": ("two cards lay on it at once", "lay down one"),
@@ -201,7 +205,9 @@ def _of_one(
 ) -> list[Verdict]:
     if not it.up:
         return [_why_down(name, it, path)]
-    found = [*_of_its_line(name, it), *_heard_elsewhere(name, it, readers), *_of_cards(name, it)]
+    found = [*_of_its_line(name, it), *_heard_elsewhere(name, it, readers)]
+    if all(each.code != "neighbour" for each in found):  # which explains how badly it is seen
+        found += _of_cards(name, it)
     if it.antenna is Antenna.FAILS and not it.lain:
         found.append(Verdict(name, "antenna-fails", Level.WRONG if cards else Level.NOTE, {}))
     elif it.blind:
@@ -221,7 +227,7 @@ def _in_order(name: str, it: Measured) -> Verdict:
 
 
 def _of_its_line(name: str, it: Measured) -> Iterator[Verdict]:
-    """Cable, power, and how quick it is."""
+    """Cable and power."""
     if it.losses:
         yield Verdict(name, "lost", Level.WRONG, {"losses": it.losses})
     if it.restarts:
@@ -232,19 +238,19 @@ def _of_its_line(name: str, it: Measured) -> Iterator[Verdict]:
         yield Verdict(name, "damaged", Level.WRONG, values)
     elif it.disturbances > it.restarts + it.losses:
         yield Verdict(name, "disturbed", Level.NOTE, {"disturbances": it.disturbances})
-    p50, p99, _ = it.look_ms
-    if it.looks >= _LEAST_TIMED and p50 > SLOW_MS:
-        yield Verdict(name, "slow", Level.WRONG, {"p50": p50, "p99": p99})
 
 
 def _of_cards(name: str, it: Measured) -> Iterator[Verdict]:
-    """How well it sees them."""
+    """How well and how quickly it sees them."""
     if it.gaps >= WEAK_GAPS or it.missed > WEAK_SHARE * max(it.seen, _LEAST_LOOKS):
         values = {"missed": it.missed, "all": it.seen + it.missed, "gaps": it.gaps}
         yield Verdict(name, "weak", Level.WRONG, values)
+    elif it.looks >= _LEAST_TIMED and it.look_ms[0] > SLOW_MS:
+        p50, p99, _ = it.look_ms
+        yield Verdict(name, "slow", Level.WRONG, {"p50": p50, "p99": p99})
     if any(each.tag == Strange.UNREADABLE for each in it.lain):
         yield Verdict(name, "unreadable", Level.WRONG, {})
-    if any(a.overlaps(b) for at, a in enumerate(it.lain) for b in it.lain[at + 1 :]):
+    if it.crowded:
         yield Verdict(name, "two-cards", Level.NOTE, {})
 
 
@@ -284,10 +290,15 @@ def _heard_elsewhere(name: str, it: Measured, readers: Mapping[str, Measured]) -
         away = sum(b.seen for b in there.lain for a in it.lain if _the_same(a, b))
         if not here:
             continue
-        values = {"other": other, "seen": here, "seen_there": away}
-        code = "neighbour" if 2 * here < away else "same-card"
-        if 2 * away >= here:  # else it is this one's own card, and the other is told so
-            found.append(Verdict(name, code, Level.WRONG, values))
+        looks, looks_there = max(here, it.looks), max(away, there.looks)
+        if here / looks > NEIGHBOUR_SHARE * away / looks_there:
+            code = "same-card"
+            if away / looks_there < NEIGHBOUR_SHARE * here / looks:
+                continue  # it is this one's own card, and the other is told so
+        else:
+            code = "neighbour"
+        values = {"seen": here, "looks": looks, "seen_there": away, "looks_there": looks_there}
+        found.append(Verdict(name, code, Level.WRONG, {"other": other, **values}))
     return found
 
 

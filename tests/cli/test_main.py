@@ -13,6 +13,7 @@ from hub.version import VERSION
 
 COMMANDS = [
     "run",
+    "readers",
     "demo",
     "init",
     "check-config",

@@ -76,7 +76,7 @@ def until(bench: Bench, news: threading.Event, known: Callable[[list[Verdict]], 
     """Watch until it is known."""
     end = monotonic() + PATIENCE_S
     while not known(found := bench.verdicts()):
-        assert monotonic() < end, "\n".join(f"{each.reader}: {each.code}" for each in found)
+        assert monotonic() < end, [f"{e.reader}: {e.code} {e.values}" for e in found]
         news.wait(0.1)
         news.clear()
 
@@ -99,7 +99,7 @@ def test_each_fault_of_a_reader_is_told_by_what_it_does(tmp_path: Path) -> None:
                 if name == "twin-a":
                     sims["twin-b"].put(lies)  # it lies between the two
                 if name == "home":
-                    sims["near"].couple(0.1)
+                    sims["near"].couple(0.2)
                     sims["near"].put(lies)  # from farther away
         for name, (_, _, deed) in BEFORE.items():
             deed(sims[name])
@@ -115,7 +115,7 @@ def test_each_fault_of_a_reader_is_told_by_what_it_does(tmp_path: Path) -> None:
         until(bench, news, lambda found: _all(found, due, bench, ()))
         told = bench.verdicts()
     good = [each for each in told if each.reader == "good"]
-    assert [each.level for each in good] == [Level.OK]
+    assert good[0].level is Level.OK
     assert good[0].values["missed"] == 0
     assert good[0].values["seen"] >= 20
     assert codes(told)["three-volts"] == {"good", "blind"}  # it plays, and somebody should know
