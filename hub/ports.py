@@ -215,6 +215,11 @@ class Backstage(Protocol):
         :class:`hub.table.state.SeatFault` with the reason why it cannot be done."""
         ...
 
+    def beginning(self) -> Struct | None:
+        """For the GM alone: what a new player character of the story can begin with; None without
+        a story, or where its family builds none on a page."""
+        ...
+
     def chronicle(self, after: int) -> Sequence[dict[str, Any]]:
         """What happened, and what followed of it by the rules: the entries numbered above
         ``after``, oldest first, at most the newest 300. Nothing in them is secret."""

@@ -19,6 +19,7 @@ from hub.rules.story import Story, StoryView
 
 if TYPE_CHECKING:
     import typer
+    from msgspec import Struct
 
 
 class House(Protocol):
@@ -103,6 +104,15 @@ class Sheets(Protocol):
 
     def samples(self) -> Mapping[str, str]:
         """Characters ready to play: their files' texts by name, in order."""
+        ...
+
+
+class Fresh(Protocol):
+    """What the page needs on which a new player character is built."""
+
+    def beginning(self, state: Any) -> "Struct":
+        """What a character of this story's state can begin with, and those that are ready to be
+        taken, for the family's own page."""
         ...
 
 
@@ -277,6 +287,8 @@ class Family:
     """How its characters are written; None: there are no files of them."""
     sheet_commands: "typer.Typer | None"
     """What ``facedown sheet`` can do beside checking: commands whose names are not taken."""
+    fresh: Fresh | None
+    """What a new player character begins with; None: one comes by its file alone."""
     demo: Demo | None
     """A table to try it at; None: there is none."""
     starter: Starter | None
@@ -302,6 +314,8 @@ FACES: Mapping[str, Any] = {
     "page_types": {},
     "words": Words(),
     "playing": Playing(),
-    **dict.fromkeys(("script", "sheets", "sheet_commands", "demo", "starter", "houses", "dealing")),
+    **dict.fromkeys(
+        ("script", "sheets", "sheet_commands", "fresh", "demo", "starter", "houses", "dealing")
+    ),
 }
 """Each face, and what stands for one that a family lacks."""

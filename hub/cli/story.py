@@ -31,7 +31,6 @@ _SENTENCES: dict[type[r.Event], str] = {
     r.SceneReopened: "the GM brings the scene back",
     r.StoryBegun: "a story of {ruleset} begins",
     r.StoryUndone: "the GM takes the last deed back",
-    r.CharacterJoined: "the GM brings {name} into the story",
     r.CharacterLeft: "{name} leaves the story",
     r.SatOut: "the scene goes on without {actor}",
     r.CameBack: "{actor} takes part again",
@@ -74,6 +73,8 @@ def story(event: r.AnyEvent, words: Words) -> str:
         case r.Undone(to_phase=phase, to_seq=seq):
             after = f"how it stood after record {seq}" if seq else f"phase {phase}"
             return f"the GM goes back to {after}"
+        case r.CharacterJoined(name=name, joins=joins):
+            return f"{name} joins the party" if joins else f"the GM brings {name} into the story"
         case r.StoryTold(deed=deed):
             return f"the GM: {_deed(deed)}"
     return _SENTENCES[type(event)].format_map(asdict(event))

@@ -113,7 +113,8 @@ def _added_character(command: c.AddCharacter, ruleset: str) -> i.AddCharacter:
             else Document({**known, **(command.sheet or {})}, "sheet")
         )
         written = sheets_of(ruleset)
-        return i.AddCharacter(written.as_values(written.read_layout(document)), command.seat)
+        sheet = written.as_values(written.read_layout(document))
+        return i.AddCharacter(sheet, command.seat, command.joins)
     except Faulty as fault:
         told = [_told(each) for each in fault.faults[:_MOST_FAULTS]]
         if len(fault.faults) > _MOST_FAULTS:

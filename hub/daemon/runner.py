@@ -8,8 +8,10 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
+from hub.books.registry import family_of
 from hub.daemon.done import DoneCommands, key_of
 from hub.daemon.inbox import Asked, Inbox
 from hub.daemon.parts import Writer
@@ -174,6 +176,12 @@ class Runner:
             command = c.TellStory(deed=command.wants)
         given = input_of(command, GM, self._state, self._scene)
         return preview(self._state, self.settings, given)
+
+    def beginning(self) -> Struct | None:
+        """See :class:`hub.ports.Backstage`."""
+        told = self._state.story
+        family = family_of(told.rules.ruleset) if told else None
+        return family.fresh.beginning(told.state) if told and family and family.fresh else None
 
     def chronicle(self, after: int) -> Sequence[dict[str, Any]]:
         """See :class:`hub.ports.Backstage`."""

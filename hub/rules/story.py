@@ -24,6 +24,7 @@ from hub.rules.deeds import (
     Told,
     Wish,
     leave,
+    without_reserve,
     without_wish,
 )
 from hub.rules.faults import Fault, shown
@@ -143,6 +144,13 @@ class Story(ABC, Generic[StateT]):
     def join(self, state: StateT, sheet: Mapping[str, Any]) -> StateT:
         """The story with whoever :meth:`newcomer` has found sound: an NPC among the others, a
         player character in reserve."""
+
+    def enter(self, state: StateT, name: str) -> StateT:
+        """The story with somebody of the reserve in the party. Raises :class:`RulesError`."""
+        if name not in state.reserve:
+            return state
+        sheets = {**state.sheets, name: state.reserve[name]}
+        return without_reserve(replace(state, sheets=sheets), name)
 
     @abstractmethod
     def stage(self, state: StateT, request: Any) -> Staged:

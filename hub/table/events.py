@@ -42,6 +42,8 @@ class CharacterJoined(Event, frozen=True, kw_only=True, tag="character-joined"):
     name: str
     seat: str = ""
     """The seat that plays it, where one was named."""
+    joins: bool = False
+    """Whether a player character did not wait in the reserve, but joined the party at once."""
     digest: str = ""
     """Of the secret: see :func:`hub.table.sealed.secret_digest`."""
 

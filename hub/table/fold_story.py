@@ -30,6 +30,8 @@ def character_joined(state: TableState, event: r.CharacterJoined, record: r.Reco
     campaign = _campaign(state)
     sheet = r.secret_of(record, r.CharacterSheet).unseal().sheet
     joined = campaign.rules.join(campaign.state, sheet)
+    if event.joins:
+        joined = campaign.rules.enter(joined, event.name)
     known = {**state.seated, event.name: event.seat} if event.seat else state.seated
     story = replace(campaign, state=joined)
     earlier = piled(state, Undoes.DEED, record.seq - 1)

@@ -184,6 +184,8 @@ class AddCharacter(Input, frozen=True):
     """A sheet, or a ``name`` and whom it is ``like``; JSON values for the rules to check."""
     seat: str = ""
     """The seat that is to play it; empty: whoever does so anyway."""
+    joins: bool = False
+    """Whether a player character joins the party at once; else it waits in the reserve."""
 
 
 class RemoveCharacter(Input, frozen=True):

@@ -1,6 +1,6 @@
 """The story at the table, judged: how it is begun and told, and how scenes come out of it."""
 
-from hub.rules.game import GM, IllegalChoice, RulesError, SetupError
+from hub.rules.game import GM, IllegalChoice, RulesError
 from hub.rules.reasons import Reason
 from hub.rules.story import Leaver, Newcomer
 from hub.table import inputs as i
@@ -71,8 +71,13 @@ def add_character(transaction: Transaction, given: i.AddCharacter) -> None:
     campaign = _campaign(transaction)
     try:
         sheet = campaign.rules.newcomer(campaign.state, given.given)
-    except SetupError as error:
+        if given.joins:
+            joined = campaign.rules.join(campaign.state, sheet)
+            campaign.rules.enter(joined, str(sheet["name"]))
+    except RulesError as error:
         raise SeatFault(Reason("cannot-join", why=error.reason)) from None
+    if given.joins and transaction.state.scene is not None:
+        raise SeatFault(Reason("joins-after-scene"))
     name, seats = str(sheet["name"]), transaction.settings.seats
     check_names(
         [name], people(transaction.state, transaction.settings), Reason("no-character-joins")
@@ -83,7 +88,8 @@ def add_character(transaction: Transaction, given: i.AddCharacter) -> None:
         if given.seat and given.seat != seat and name in actors:
             raise SeatFault(Reason("played-by", who=name, seat=seat))
     before = transaction.state
-    transaction.emit(r.CharacterJoined(name=name, seat=given.seat), r.CharacterSheet(sheet))
+    event = r.CharacterJoined(name=name, seat=given.seat, joins=given.joins)
+    transaction.emit(event, r.CharacterSheet(sheet))
     if displaced(transaction.settings, transaction.state):
         raise SeatFault(Reason("namesake-in-scene", who=name))
     see_that_all_are_played(transaction, before)

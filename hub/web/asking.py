@@ -44,8 +44,12 @@ class Preview(Struct, frozen=True):
     command: AnyCommand
 
 
+class Beginning(Struct, frozen=True):
+    """What can a new player character begin with?"""
+
+
 class _Message(Struct, frozen=True, forbid_unknown_fields=True):
-    do: Literal["place", "lift", "unplug", "replug", "command", "preview", "sound"]
+    do: Literal["place", "lift", "unplug", "replug", "command", "preview", "sound", "beginning"]
     id: str = ""
     reader: str = ""
     tag: str | None = None
@@ -54,7 +58,7 @@ class _Message(Struct, frozen=True, forbid_unknown_fields=True):
     muted: bool = False
 
 
-def decode_message(data: str) -> Gesture | Louder | PageCommand | Preview:
+def decode_message(data: str) -> Beginning | Gesture | Louder | PageCommand | Preview:
     """Read a message of a page. Raises :class:`CommandFault`."""
     try:
         message = msgspec.json.decode(data, type=_Message)
@@ -69,6 +73,8 @@ def decode_message(data: str) -> Gesture | Louder | PageCommand | Preview:
         return Preview(command)
     if max(len(message.id), len(message.reader)) > _MAX_NAME_CHARS:
         raise CommandFault(Reason("name-too-long"))
+    if message.do == "beginning":
+        return Beginning()
     if message.do == "sound":
         return Louder(message.volume, message.muted, message.id)
     if message.do == "place" and message.tag is None:

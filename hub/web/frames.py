@@ -164,6 +164,11 @@ def preview_frame(asked: str, changes: Sequence[Difference], why: Reason | None 
     return frame("preview", found)
 
 
+def beginning_frame(found: Struct | None) -> Frame:
+    """What a new player character can begin with, to the page that has asked."""
+    return frame("beginning", {"beginning": found})
+
+
 def reply_frame(reply: Reply) -> Frame:
     """The answer to what a page asked for."""
     return frame("reply", msgspec.to_builtins(reply))

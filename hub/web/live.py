@@ -12,11 +12,20 @@ from hub.ports import Announcement, Backstage, CommandSink
 from hub.rules.game import GM
 from hub.rules.reasons import Reason
 from hub.table.state import SeatFault
-from hub.web.asking import MAX_MESSAGE_BYTES, Gesture, Louder, Preview, decode_message, id_of
+from hub.web.asking import (
+    MAX_MESSAGE_BYTES,
+    Beginning,
+    Gesture,
+    Louder,
+    Preview,
+    decode_message,
+    id_of,
+)
 from hub.web.client import Client, TokenBucket
 from hub.web.feeds import Feeds
 from hub.web.frames import (
     Frame,
+    beginning_frame,
     elsewhere_frame,
     event_frames,
     own_actors,
@@ -246,6 +255,8 @@ class Live:
             return self._turn_to(role, asked)
         if isinstance(asked, Preview):
             return self._preview(role, asked.command)
+        if isinstance(asked, Beginning):
+            return beginning_frame(self._backstage.beginning() if seat_of(role) is None else None)
         once = f"{role}:{asked.id}" if len(asked.id) >= _LEAST_ONCE_CHARS else ""
         browser = client.session.name if client.session is not None else ""
         seat = seat_of(role)

@@ -81,6 +81,9 @@ class AddCharacter(Command, frozen=True, kw_only=True, tag="add-character"):
     """Without a sheet: an NPC of the story or its reserve, which the new one is like."""
     name: str = ""
     """Without a sheet: what the new one is called."""
+    joins: bool = False
+    """Whether a player character joins the party at once, between scenes, and does not wait in the
+    reserve."""
 
 
 class RemoveCharacter(Command, frozen=True, kw_only=True, tag="remove-character"):

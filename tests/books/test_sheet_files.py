@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -58,13 +59,15 @@ SOUND = write_sheet(starting(backgrounds=(Background("ferry hand"),)))
 
 
 class TestSamples:
-    def test_two_for_each_side_of_each_book(self) -> None:
-        counts: dict[tuple[str, bool], int] = {}
+    def test_two_npcs_and_four_to_begin_with_by_each_book(self) -> None:
+        counts: Counter[tuple[str, str]] = Counter()
         for name, text in samples().items():
             sheet = read(text)
             assert name.startswith(sheet.ruleset)
-            counts[sheet.ruleset, sheet.npc] = counts.get((sheet.ruleset, sheet.npc), 0) + 1
-        assert counts == {(book, side): 2 for book in EDITIONS for side in (False, True)}
+            first = "begins" if sheet.level == sheet.book.level else "has grown"
+            counts[sheet.ruleset, "npc" if sheet.npc else first] += 1
+        wanted = {"npc": 2, "begins": 4, "has grown": 1}
+        assert counts == {(book, what): n for book in EDITIONS for what, n in wanted.items()}
 
     def test_names_stand_once(self) -> None:
         names = [read(text).name for text in samples().values()]

@@ -11,6 +11,7 @@ from hub.rules.triangle.story.requests import ConflictRequest
 from hub.rules.triangle.views import TriangleView
 from hub.table import inputs as i
 from hub.table import records as r
+from hub.table.back import ways_back
 from hub.table.backstage import hand_view
 from hub.table.fold import fold_all
 from hub.table.records import SceneSetup
@@ -167,6 +168,39 @@ def test_a_player_character_is_a_secret_until_it_is_in_the_party() -> None:
     assert talk.sheet("Kit").backgrounds == {"ferry hand": 1, "choir voice": 1}
     talk.restart()
     assert talk.sheet("Kit").level == 1
+
+
+def test_who_joins_at_once_is_in_the_party_until_that_is_undone() -> None:
+    talk = evening()
+    [given] = written([starting(name="Kit")])
+    talk.give(i.AddCharacter(given, "bo", joins=True))
+    assert talk.sheet("Kit").backgrounds and "Kit" in seats_of(talk)["bo"]
+    said = in_words(talk.records[-1].event, TRIANGLE.words)
+    assert said == "Kit joins the party"
+    public = b"".join(each.line for each in talk.rows)
+    assert b"choir voice" not in public
+    talk.restart()
+    talk.duel(players=("Kit",), others=("ninja",))
+    assert talk.state.scene is not None and talk.state.scene.seat_of("Kit") == "bo"
+    talk.end()
+    for _ in range(2):  # the scene's end, its start
+        talk.give(i.Undo(ways_back(talk.state)[-1].what))
+    talk.give(i.Undo())
+    assert "Kit" not in talk.story.party and "Kit" not in str(talk.state.seated)
+    assert talk.state.story is not None and not talk.state.story.state.reserve
+
+
+def test_while_a_scene_is_played_nobody_joins_the_party() -> None:
+    talk = evening()
+    [given] = written([starting(name="Kit")])
+    talk.duel(players=("ada",), others=("ninja",))
+    with pytest.raises(SeatFault, match="let the character wait"):
+        talk.give(i.AddCharacter(given, "bo", joins=True))
+    talk.give(i.AddCharacter(given, "bo"))
+    assert "wait" in talk.refused("join Kit")
+    talk.end()
+    talk.do("join Kit")
+    assert "Kit" in talk.story.party
 
 
 def test_a_seat_is_named_for_whoever_comes() -> None:

@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from hub.books.family import Dealing, Demo, Family, Houses, Script, Sheets, Starter
+from hub.books.family import Dealing, Demo, Family, Fresh, Houses, Script, Sheets, Starter
 from hub.rules.faults import Fault
 from hub.rules.triangle.characters.named import setup_faults
 from hub.rules.triangle.rulesets import GAMES, STORIES
 
 if TYPE_CHECKING:
-    from hub.books.triangle import dealing, demo, houses, script, sheets, starter
+    from hub.books.triangle import dealing, demo, fresh, houses, script, sheets, starter
 
-    _faces: tuple[Dealing, Demo, Houses, Script, Sheets, Starter] = (
-        *(dealing, demo, houses),
+    _faces: tuple[Dealing, Demo, Fresh, Houses, Script, Sheets, Starter] = (
+        *(dealing, demo, fresh, houses),
         *(script, sheets, starter),
     )
 

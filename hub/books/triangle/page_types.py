@@ -1,5 +1,6 @@
 """What the triangle's pages are sent of its own, as types: their scripts are checked by them."""
 
+from hub.books.triangle.fresh import Beginning
 from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.consequences import AnyConsequence
 from hub.rules.triangle.means import SpecialMeans
@@ -14,6 +15,7 @@ PAGE_TYPES = {
     "OwnCharacter": OwnCharacter,
     "Sheet": Sheet,
     "SpecialMeans": SpecialMeans,
+    "Beginning": Beginning,
     "AnyDeed": STORIES[0].deed_type,
     "AnyConsequence": AnyConsequence | ProblemOver,
     "InConflicts": IN_CONFLICTS.kinds,

@@ -470,11 +470,12 @@ async def test_the_dead_are_followed(lead: OpenTable, looker: Looker) -> None:
 async def test_a_new_player_character_joins(opened: Console) -> None:
     await opened.tab("story")
     await opened.fold("fresh")
+    await opened.fold("fresh-file")
     await opened.write("fresh", "toml", write_sheet(starting(name="kit")))
     await opened.write("fresh", "seat", "bo")
     await opened.place("add fresh")
     await settled(lambda: "kit" in story_at(opened).reserve)
-    await opened.says("Kit joins the party", ".characters")
+    await opened.says("Kit joins the party", ".newcomers")
     await opened.place("tell join kit")
     await settled(lambda: "kit" in story_at(opened).sheets)
     assert opened.table.state.seated == {"kit": "bo"}

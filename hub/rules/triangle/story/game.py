@@ -35,6 +35,7 @@ from hub.rules.triangle.story.console import OwnCharacter, OwnConsole, console, 
 from hub.rules.triangle.story.deed import Dismiss, Npc
 from hub.rules.triangle.story.deeds import DEEDS, JUDGED
 from hub.rules.triangle.story.newcomers import (
+    enter,
     given,
     join,
     newcomer,
@@ -148,6 +149,10 @@ class TriangleStory(Story[StoryState]):
     def join(self, state: StoryState, sheet: Mapping[str, Any]) -> StoryState:
         """The story with one more NPC, or one more player character in reserve."""
         return join(state, sheet)
+
+    def enter(self, state: StoryState, name: str) -> StoryState:
+        """The story with a player character of the reserve in the party."""
+        return enter(state, name)
 
     def offers(self, state: StoryState) -> tuple[DeedOffer, ...]:
         """See :mod:`hub.rules.triangle.story.offering`."""

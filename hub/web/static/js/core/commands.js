@@ -81,6 +81,14 @@ export class Commander {
   }
 
   /**
+   * Ask for what is told to nobody by itself. The answer is a frame called so.
+   * @param {string} what
+   */
+  ask(what) {
+    return this.open && this.connection.send({ do: what });
+  }
+
+  /**
    * A press that nothing was sent of.
    * @param {string} place
    * @param {string} code

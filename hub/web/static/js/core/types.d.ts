@@ -113,6 +113,7 @@ export interface Frames {
   company: { type: "company" } & Company;
   elsewhere: { type: "elsewhere" } & Elsewhere;
   preview: { type: "preview" } & Preview;
+  beginning: { type: "beginning"; beginning: unknown };
   tell: { type: "tell" } & Tell;
   tabletop: { type: "tabletop"; readers: TabletopReader[]; hands: Array<{ seat: string; cards: TabletopCard[] }> };
   sound: { type: "sound" } & Sound;

@@ -8,6 +8,7 @@ export type AddCharacter = {
   "command": "add-character";
   /** Unique, such as a UUID: the same command sent again is not done again. */
   "id": string;
+  "joins": boolean;
   "like": string;
   "name": string;
   "seat": string;
@@ -99,6 +100,7 @@ export type CharacterJoined = {
   /** Milliseconds since the Unix epoch. */
   "at_ms": number;
   "digest": string;
+  "joins": boolean;
   "name": string;
   /** SHA-256 of the line before this one; zeros for the first. */
   "prev": string;

@@ -100,8 +100,9 @@ function render() {
   draw();
   coming.drawn(askedNow(), Boolean(ui.picked || ui.sheet || ui.sure || !(ui.wide || ui.tab === "now")));
   if (!inside || held.isConnected || ui.sheet) return;
-  const next = root.querySelector("main .default:not([aria-disabled])") ?? root.querySelector("[aria-current]");
-  if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+  const step = held instanceof HTMLElement && held.dataset.form ? root.querySelector("[data-step]") : null;
+  const next = step ?? root.querySelector("main .default:not([aria-disabled])") ?? root.querySelector("[aria-current]");
+  if (next instanceof HTMLElement) next.focus({ preventScroll: next !== step });
 }
 
 /** What the table waits for that stands among the questions, or in the GM's own hand; empty when nothing does. */

@@ -3,6 +3,7 @@
 import { h } from "../../core/dom.js";
 import { t } from "../../core/texts.js";
 import { charactersPanel } from "./gm/characters.js";
+import { freshPanel } from "./gm/fresh.js";
 import { npcPanel } from "./gm/npcs.js";
 import { restPanel } from "./gm/rests.js";
 import { gone } from "./people.js";
@@ -57,4 +58,4 @@ export const scenePanels = (state, ui) => [npcPanel(state, ui)];
  * @param {State} state
  * @param {Ui} ui
  */
-export const storyPanels = (state, ui) => [restPanel(state, ui), charactersPanel(state, ui)];
+export const storyPanels = (state, ui) => [restPanel(state, ui), charactersPanel(state, ui), freshPanel(state, ui)];

@@ -57,7 +57,7 @@ const set = (name, field, value, label, options = {}) => turn(label, { form: nam
 const moves = (moves) => list(moves.map((move) => choiceName("move", move)));
 
 /** What a lesson is good for, a line each. @param {Taught} lesson @returns {string[]} */
-function facts({ choices, move, special }) {
+export function facts({ choices, move, special }) {
   const { combos = [], energy } = /** @type {Lesson} */ (choices);
   if (special) return explain(`special ${choices.special}`, { [`special ${choices.special}`]: special })?.text ?? [];
   if (energy) return [t("level.good.energy", { type: t(energy) })];
@@ -74,7 +74,7 @@ function facts({ choices, move, special }) {
 }
 
 /** A lesson as cards. @param {Lesson} choices */
-function cards({ move, variant, combos = [], energy, special }) {
+export function cards({ move, variant, combos = [], energy, special }) {
   if (energy) return h("span", { class: "token" }, sign(energy, t(`${energy}.letter`)));
   if (special) return h("ul", { class: "told-cards" }, smallCard(special, "special"));
   const shown = combos[0] ? [combos[0].start, combos[0].move] : [variant ? `${variant.id} ${variant.variant}` : (move ?? "")];

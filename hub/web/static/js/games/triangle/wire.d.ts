@@ -34,6 +34,19 @@ export type BeginCountdown = {
   "name": string;
 };
 
+/** What the book gives a character to begin with. */
+export type Beginning = {
+  "background_most": number;
+  "background_points": number;
+  "count": number;
+  "energy": number;
+  "free": boolean;
+  "least": number;
+  "level": number;
+  "moves": Array<FreshMove>;
+  "ready": Array<Record<string, unknown>>;
+};
+
 /** What is chosen for a level-up: one thing to learn, and what goes beside it. */
 export type Choices = {
   "belief"?: string | null;
@@ -165,6 +178,12 @@ export type FollowUp = {
   "instead_of"?: string;
   "move": string;
   "start": string;
+};
+
+/** A move that a character can begin with. */
+export type FreshMove = {
+  "facts": MoveFacts;
+  "id": string;
 };
 
 export type InConflicts = EnergyIs | OutIs | DeadIs | DisadvantageIs | SpecialIs | TurnsIs | IsFree | ComboIs | TurnIs | LossIs | EndIs;

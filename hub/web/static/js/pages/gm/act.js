@@ -61,7 +61,7 @@ export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }
    * @param {unknown} value
    */
   const fill = (name, field, value) => {
-    ui.forms[name] = { ...ui.forms[name], [field]: value };
+    ui.forms[name] = field === "*" ? value : { ...ui.forms[name], [field]: value };
   };
 
   /** @param {DOMStringMap} button */

@@ -136,7 +136,7 @@ export class Panels {
     this.heard = null;
     this.fades = 0;
     const commander = new Commander({ send }, { onChange: () => this.onOutcome() });
-    this.ui = newUi({ chronicle: new Chronicle(), commander, pending: (/** @type {string} */ where) => commander.pending(where) });
+    this.ui = newUi({ chronicle: new Chronicle(), commander, pending: (/** @type {string} */ where) => commander.pending(where), redraw: render });
     this.drawSheet = makeSheets(over, this.ui, { undo: undoSheet, overrule: overruleSheet, deed: deedSheet }, render);
     letAct(place, {
       ui: this.ui,
@@ -183,6 +183,7 @@ export class Panels {
     else if (frame.type === "console") ui.console = frame;
     else if (frame.type === "hand") ui.hands[frame.seat] = frame;
     else if (frame.type === "preview") ui.preview = frame;
+    else if (frame.type === "beginning") ui.beginning = frame.beginning;
     else if (frame.type === "chronicle") ui.chronicle.take(frame);
     else if (frame.type === "sound") ui.sound = frame;
     else if (frame.type === "reply") ui.commander.onReply(frame);
@@ -201,7 +202,10 @@ export class Panels {
    * @param {number} [code]
    */
   onStatus(status, code) {
-    if (status !== "open") this.ui.besides.clear();
+    if (status !== "open") {
+      this.ui.besides.clear();
+      this.ui.beginningOf = null;
+    }
     this.ui.commander.onStatus(status, code);
   }
 

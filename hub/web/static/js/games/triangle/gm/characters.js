@@ -8,7 +8,6 @@ import { word } from "../../../core/words.js";
 import { list, pretty, t } from "../../../core/texts.js";
 import { sign, TYPES } from "../shapes.js";
 import { offered, own, party } from "./cast.js";
-import { fresh } from "./fresh.js";
 import { WORDING } from "./holds.js";
 import { lessonName, levelForm, levelSteps } from "../levels.js";
 import { energyLine } from "./npcs.js";
@@ -147,6 +146,5 @@ export function charactersPanel(state, ui) {
     Object.entries(party(state)).map((each) => person(state, ui, each)),
     state.phase === "idle" && row(turn(t("gm.overrule.open"), { sheet: "overrule" }, { key: "overrule-between" })),
     offered(ui, "replace").map((each) => replacement(ui, each)),
-    fresh(state, ui),
   );
 }

@@ -1,9 +1,10 @@
-/** New player characters: the text of their file, and whoever waits in reserve. */
+/** New player characters: built here or from the text of their file, and whoever waits in reserve. */
 
+import { builder } from "./build.js";
 import { offered } from "./cast.js";
 import { h } from "../../../core/dom.js";
 import { pretty, t } from "../../../core/texts.js";
-import { area, fold, form, menu, press, row, tell } from "../../../core/parts.js";
+import { area, fold, form, menu, panel, press, row, tell } from "../../../core/parts.js";
 
 /** @typedef {import("../../../core/types").State} State */
 /** @typedef {import("../../../core/types").Ui} Ui */
@@ -48,7 +49,11 @@ function newForm(state, ui) {
  * @param {State} state
  * @param {Ui} ui
  */
-export const fresh = (state, ui) => [
-  offered(ui, "join").map((each) => waiting(ui, each)),
-  fold(ui, NEW, t("gm.fresh.new"), () => newForm(state, ui)),
-];
+export const freshPanel = (state, ui) =>
+  state.story &&
+  panel(
+    "newcomers",
+    t("gm.fresh"),
+    offered(ui, "join").map((each) => waiting(ui, each)),
+    fold(ui, NEW, t("gm.fresh.new"), () => [builder(state, ui), fold(ui, "fresh-file", t("gm.fresh.file"), () => newForm(state, ui))]),
+  );

@@ -1,0 +1,76 @@
+"""What a new player character of a story begins with, and those that are ready to be taken: for the
+page where one is built."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from hub.books.triangle.layout import read_layout
+from hub.books.triangle.sheets import samples
+from hub.rules.documents import Document
+from hub.rules.documents.toml import parse_toml
+from hub.rules.triangle.characters.book import BACKGROUND_POINTS, START_ENERGY
+from hub.rules.triangle.characters.faults import faults_of
+from hub.rules.triangle.characters.sheet import KnownMove
+from hub.rules.triangle.story.learning import MoveFacts, move_facts
+from hub.rules.triangle.story.state import StoryState
+
+
+class FreshMove(Struct, frozen=True):
+    """A move that a character can begin with."""
+
+    id: str
+    facts: MoveFacts
+    """``follows`` has what the party knows."""
+
+
+class Beginning(Struct, frozen=True, kw_only=True):
+    """What the book gives a character to begin with."""
+
+    level: int
+    energy: int
+    """Points of energy in all."""
+    least: int
+    """Of each type."""
+    moves: tuple[FreshMove, ...]
+    count: int
+    """How many of them it begins with."""
+    free: bool
+    """Whether they are chosen; else everybody begins with these."""
+    background_points: int
+    """In all; what is not used yet is decided during play."""
+    background_most: int
+    """In one background."""
+    ready: tuple[dict[str, Any], ...]
+    """Characters ready to be taken, with the keys of a character file."""
+
+
+def beginning(state: StoryState) -> Beginning:
+    """By the story's house rules, if it has some."""
+    book, party = state.book, [*state.party.values()]
+    ids = book.start_moves or (*book.basic_moves, *book.own_moves)
+    return Beginning(
+        level=book.level,
+        energy=START_ENERGY,
+        least=book.least_energy,
+        moves=tuple(FreshMove(each, move_facts(book, KnownMove(each), party)) for each in ids),
+        count=book.start_count,
+        free=not book.start_moves,
+        background_points=BACKGROUND_POINTS,
+        background_most=book.background_points,
+        ready=tuple(_ready(state)),
+    )
+
+
+def _ready(state: StoryState) -> list[dict[str, Any]]:
+    """The samples that begin at the book's first level, as far as the story's rules allow them."""
+    found = []
+    for name, text in samples().items():
+        values: dict[str, Any] = parse_toml(name, text.encode()).values
+        starts = values["ruleset"] == state.ruleset and values["level"] == state.book.level
+        if values["npc"] or not starts:
+            continue
+        sheet = read_layout(Document(values), state.book if state.house else None)
+        if not faults_of(sheet):
+            found.append(values)
+    return found

@@ -1,0 +1,32 @@
+/** What the hub says of something that is still being written: asked now and then, not at each letter. */
+
+/** Between two questions. */
+const GAP_MS = 250;
+/** A question that was not answered by then is asked again. */
+const PATIENCE_MS = 3000;
+
+/**
+ * The newest answer to what a command would change, and whether it is about the command as it is `now`.
+ * @param {import("./types").Ui} ui
+ * @param {import("./types").State} state
+ * @param {import("./types").Command} command
+ * @returns {{answer: import("./types").Frames["preview"]|null, now: boolean}}
+ */
+export function judged(ui, state, command) {
+  const wanted = JSON.stringify([command, state.version]);
+  /** @type {{of: string, asked: string, id: string, at: number, waits: number, answer: import("./types").Frames["preview"]|null}} */
+  const known = (ui.judged ??= { of: "", asked: "", id: "", at: -GAP_MS, waits: 0, answer: null });
+  if (known.id && ui.preview?.id === known.id) Object.assign(known, { answer: ui.preview, of: known.asked, id: "" });
+  const gone = performance.now() - known.at;
+  if (known.of !== wanted && (!known.id || gone > PATIENCE_MS)) {
+    if (gone >= GAP_MS) Object.assign(known, { asked: wanted, at: performance.now(), id: ui.commander.preview(command) });
+    if (!known.waits) {
+      const again = () => {
+        known.waits = 0;
+        ui.redraw();
+      };
+      known.waits = setTimeout(again, GAP_MS);
+    }
+  }
+  return { answer: known.answer, now: known.of === wanted };
+}

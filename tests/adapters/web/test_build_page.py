@@ -1,0 +1,207 @@
+"""A new player character, built on the console: the real runner behind it, in both languages."""
+
+import pytest
+
+from hub.rules.triangle.characters.faults import faults_of
+from hub.rules.triangle.characters.sheet import Sheet
+from hub.rules.triangle.edition import Energy
+from hub.table.views import seat_views
+from hub.web.keys import seat_role
+from hub.wire import commands as c
+from tests.adapters.web.conftest import Looker
+from tests.adapters.web.test_gm_page import Console, OpenTable, lead, settled, story_at
+from tests.adapters.web.test_pictures import shoot
+from tests.support.accessibility import violations
+from tests.support.browser import console, resize
+from tests.support.tabletalk import SEATS
+
+__all__ = ["lead"]
+
+SCREENS = {"phone": (390, 844), "tablet": (820, 1180), "laptop": (1366, 768)}
+ASKS = {
+    "en": {
+        "who": "Who is it?", "energy": "How is the energy spread?", "moves": "Which moves?",
+        "words": "What moves this character?", "sheet": "This is the character",
+    },
+    "de": {
+        "who": "Wer ist es?", "energy": "Wie verteilt sich die Energie?",
+        "moves": "Welche Manöver?", "words": "Was treibt den Charakter an?",
+        "sheet": "Das ist der Charakter",
+    },
+}  # fmt: skip
+WIDE = "return document.documentElement.scrollWidth <= innerWidth"
+
+
+class Builder(Console):
+    """The console, and what a thumb does where a character is built."""
+
+    language = "en"
+
+    async def begin(self) -> None:
+        await self.tab("story")
+        await self.fold("fresh")
+        await self.at("who")
+
+    async def at(self, step: str) -> None:
+        await self.says(ASKS[self.language][step], ".build h3")
+
+    async def go(self, step: str) -> None:
+        await self.press(f'[data-key="build-{step}"]')
+        await self.at(step)
+
+    async def next(self, step: str) -> None:
+        """By a keyboard: the focus goes to the heading of what comes."""
+        press = "const b = document.querySelector('.build > .default'); b.focus(); b.click()"
+        await self.looker.run(press)
+        await self.at(step)
+        assert await self.looker.run("return document.activeElement.matches('[data-step]')"), step
+
+    async def key(self, key: str) -> None:
+        await self.press(f'[data-key="{key}"]')
+
+    async def lacks(self, *words: str) -> None:
+        for word in words:
+            await self.says(word, ".build .lacks")
+
+    async def sound(self) -> None:
+        """The hub finds nothing wrong with this step."""
+        none = "document.querySelector('.build .lacks')?.childElementCount === 0"
+        try:
+            await self.looker.until(none)
+        except TimeoutError:
+            pytest.fail(await self.looker.text(".build .lacks"))
+
+    def sheet(self, name: str) -> Sheet:
+        return story_at(self).sheets[name]
+
+
+async def built(lead: OpenTable, looker: Looker, **more: object) -> Builder:
+    page = Builder(looker, await lead(seats={**SEATS, "cy": ()}, **more))
+    await page.open()
+    return page
+
+
+def seats(page: Builder) -> dict[str, tuple[str, ...]]:
+    table = page.table
+    return {view.seat: view.characters for view in seat_views(table.state, table.settings)}
+
+
+async def test_one_that_is_ready_is_taken_and_changed(lead: OpenTable, looker: Looker) -> None:
+    page = await built(lead, looker)
+    await page.begin()
+    await page.key("build-ready-Tamsin Vey")
+    await page.write("build", "name", "ada")
+    await page.lacks("Ada is in the story already")
+    await page.write("build", "name", "Vey")
+    seat = "[data-form=build][data-field=seat]"
+    assert await looker.run(f"return document.querySelector('{seat}').value") == "cy"
+    await page.sound()
+    for step in ("energy", "moves", "words"):
+        assert violations(looker.browser) == []
+        await page.next(step)
+    await page.go("energy")
+    await page.key("build-attack-1")
+    await page.says("1 token still to lay.", ".build .left")
+    await page.lacks("Energy")
+    await page.key("build-grapple1")
+    await page.sound()
+    await page.next("moves")
+    await page.key("build-move-attack-mid")
+    await page.lacks("Moves")
+    await page.key("build-move-grapple-high")
+    await page.sound()
+    await page.fold("build-called")
+    await page.write("build", "called grapple-high", "Leaded Arm")
+    await page.go("sheet")
+    await page.says("Leaded Arm (Grapple High)", ".build .built")
+    assert violations(looker.browser) == []
+    await page.place("add built")
+    await page.told("Done.")
+    sheet = page.sheet("Vey")
+    assert sheet.max == sheet.energy == Energy(4, 2, 4)
+    assert {each.id: each.name for each in sheet.moves}["grapple-high"] == "Leaded Arm"
+    assert not faults_of(sheet) and sheet.belief.text == "What is broken can be made to shine"
+    assert "Vey" in seats(page)["cy"]
+    await page.says("Vey", ".characters")
+    # Who plays at that seat finds the character on the phone, without a restart of anything.
+    gm = looker.browser.current_window_handle
+    looker.browser.switch_to.new_window("tab")
+    await looker.open(page.table.url(f"seat/cy?key={page.table.server.keys.of(seat_role('cy'))}"))
+    await looker.until_says("Vey")
+    looker.browser.close()
+    looker.browser.switch_to.window(gm)
+    await page.place("undo this")
+    await settled(lambda: "Vey" not in story_at(page).sheets)
+    assert not story_at(page).reserve and console(looker.browser) == []
+
+
+async def test_one_from_nothing_hears_what_is_missing(lead: OpenTable, looker: Looker) -> None:
+    page = await built(lead, looker)
+    await page.begin()
+    await page.lacks("A name is needed.")
+    await page.write("build", "name", "Kit")
+    await page.sound()
+    await page.next("energy")
+    for _ in range(7):
+        await page.key("build-defend1")
+    await page.says("All tokens lie.", ".build .left")
+    assert await looker.run(
+        "return document.querySelector('[data-key=\"build-attack1\"]').ariaDisabled === 'true'"
+    )
+    await page.next("moves")
+    for move in ("attack-high", "attack-mid", "attack-low", "defend-mid"):
+        await page.key(f"build-move-{move}")
+    await page.lacks("of too little variety")
+    await page.key("build-move-attack-low")
+    await page.key("build-move-grapple-low")
+    await page.sound()
+    await page.next("words")
+    await page.lacks("Belief: is missing", "Flaw: is missing")
+    await page.go("sheet")
+    disabled = "document.querySelector('[data-place=\"add built\"]').ariaDisabled === 'true'"
+    assert await looker.until(disabled)
+    await page.press(".build .lacks button")
+    await page.at("words")
+    await page.write("build", "belief", "Doors are there to be opened")
+    await page.write("build", "flaw", "Opens them")
+    for number in (0, 1):
+        await page.write("build", f"background {number}", "Locksmith")
+    await page.lacks("Background 2")
+    await page.write("build", "background 1", "Night watch")
+    await page.sound()
+    # A scene begins meanwhile: what is written stays, and the character waits for its end.
+    await page.table.stage()
+    await page.go("sheet")
+    await page.says("Kit waits for the end of the scene", ".build")
+    await page.place("add built")
+    await settled(lambda: "Kit" in story_at(page).reserve)
+    await page.table.obey(c.EndScene())
+    await page.place("tell join Kit")
+    await settled(lambda: "Kit" in story_at(page).sheets)
+    assert page.sheet("Kit").undecided_points == 1
+    assert page.sheet("Kit").max == Energy(1, 8, 1)
+    assert console(looker.browser) == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_pictures_of_one_that_is_built(
+    lead: OpenTable, looker: Looker, language: str
+) -> None:
+    page = await built(lead, looker)
+    Builder.language = language
+    try:
+        await looker.open(page.table.url(f"gm?lang={language}"))
+        await page.begin()
+        await page.press('.first-hint [data-do="hints-read"]')
+        await page.key("build-ready-Quiet Ilse")
+        await page.sound()
+        for step in ASKS[language]:
+            if step != "who":
+                await page.go(step)
+            for name, size in SCREENS.items():
+                resize(looker.browser, size)
+                await looker.run("document.querySelector('.build').scrollIntoView()")
+                assert await looker.run(WIDE), (step, name)
+                await shoot(looker, f"build-{language}-{step}", {name: size})
+    finally:
+        Builder.language = "en"

@@ -1,0 +1,49 @@
+"""What a new player character begins with, as the page where it is built is told it."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from hub.books.registry import family_of
+from hub.books.triangle.fresh import beginning
+from hub.rules.triangle.editions import EDITIONS
+from hub.table import inputs as i
+from hub.table.state import SeatFault
+from tests.support.evening import Evening
+
+
+def told(evening: Evening) -> Any:
+    assert evening.state.story is not None
+    return evening.state.story.state
+
+
+@pytest.mark.parametrize("ruleset", EDITIONS)
+def test_four_are_ready_and_each_of_them_can_join(ruleset: str) -> None:
+    family = family_of(ruleset)
+    evening = Evening(ruleset=ruleset, gm_seat="gm")
+    assert family is not None and family.fresh is not None
+    found = family.fresh.beginning(told(evening))
+    given: dict[str, Any] = msgspec.to_builtins(found)
+    assert len(given["ready"]) == 4
+    for sheet in given["ready"]:
+        energy = [each["max"] for each in sheet["energy"].values()]
+        assert sum(energy) == given["energy"] and min(energy) >= given["least"]
+        assert len(sheet["moves"]) == given["count"]
+        assert {*sheet["moves"]} <= {each["id"] for each in given["moves"]}
+        assert given["free"] or {*sheet["moves"]} == {each["id"] for each in given["moves"]}
+
+
+def test_the_book_of_the_story_counts_and_not_the_text() -> None:
+    evening = Evening(gm_seat="gm")
+    assert beginning(told(evening)).free
+    assert all(each.facts.follows for each in beginning(told(evening)).moves)
+
+
+def test_a_character_that_is_not_finished_hears_everything_at_once() -> None:
+    evening = Evening(gm_seat="gm")
+    bare = {"name": "Kit", "npc": False, "level": 1, "max": {}, "energy": {}, "moves": []}
+    with pytest.raises(SeatFault) as refused:
+        evening.give(i.AddCharacter(bare, joins=True))
+    said = str(refused.value)
+    assert all(word in said for word in ("energy", "moves", "belief", "flaw"))
