@@ -40,7 +40,8 @@ async def fetched(http: aiohttp.ClientSession, url: str) -> tuple[str, int]:
 def test_the_sentences_for_the_room_are_all_that_the_display_says() -> None:
     loaded = loaded_by("display.html") | loaded_by(STAGE)
     said = "".join((STATIC / path).read_text() for path in loaded)
-    assert not re.findall(r"""["'`](?:gm|own|level|signal|reply|offer|hand|command)\.""", said)
+    others = "gm|own|level|build|signal|reply|offer|hand|command"
+    assert not re.findall(rf"""["'`](?:{others})\.""", said)
 
 
 def test_the_display_does_without_the_reasons() -> None:
