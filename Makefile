@@ -37,7 +37,7 @@ $(NODE): package.json
 	@touch $@
 
 system-packages: ## The system's packages that the tests need (asks for root if it has to)
-	@scripts/system-packages mosquitto chromium chromium-driver openssl
+	@scripts/system-packages mosquitto chromium chromium-driver openssl poppler-utils
 
 demo: setup ## A table with three seats in the browser; ARGS="--autoplay" lets it play itself
 	@$(BIN)/facedown demo $(ARGS)

@@ -11,6 +11,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Protocol
 
+from hub.books.faces import Faces
 from hub.rules.documents import Document
 from hub.rules.faults import Fault
 from hub.rules.game import Choice, Consequence, Game, GameView
@@ -297,6 +298,8 @@ class Family:
     """Which cards are needed; None: those of its demo."""
     houses: Houses | None
     """How its house rules are written; None: there are none."""
+    faces: Faces
+    """What is printed on its cards and papers."""
 
     def __getattr__(self, name: str) -> Any:
         """A face that is asked for for the first time."""
@@ -314,6 +317,7 @@ FACES: Mapping[str, Any] = {
     "page_types": {},
     "words": Words(),
     "playing": Playing(),
+    "faces": Faces(),
     **dict.fromkeys(
         ("script", "sheets", "sheet_commands", "fresh", "demo", "starter", "houses", "dealing")
     ),

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from hub import catalogues
+from hub.books.faces import Faces, Texts
 from hub.books.family import Dealing, Demo, Family, Playing, Words
 from hub.books.triangle import TRIANGLE
 from hub.rules.game import Game, GameView
@@ -42,6 +43,17 @@ def words_of(ruleset: str) -> Words:
     """How what is played by a ruleset is told; plainly, where no family has it."""
     family = family_of(ruleset)
     return family.words if family else Words()
+
+
+def faces_of(ruleset: str) -> Faces:
+    """What is printed on its cards; plainly, where no family has it."""
+    family = family_of(ruleset)
+    return family.faces if family else Faces()
+
+
+def texts(language: str) -> Texts:
+    """What is said on pages and on cards, in a language."""
+    return Texts(catalogue("pages", language) | catalogue("cards", language))
 
 
 def playing_of(view: GameView | None) -> Playing:

@@ -1,13 +1,13 @@
-"""Themes: how a group's pages look and sound. A theme is a TOML file; ``docs/themes.md`` says how
-to make one.
+"""Themes: how a group's pages look and sound, and its printed cards. A theme is a TOML file;
+``docs/themes.md`` says how to make one.
 
 Colours are judged before they are used: whatever is to be read has to stand out from whatever it
 stands on, by the measure of WCAG 2.1.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from msgspec import Struct
 
@@ -32,6 +32,9 @@ _CARD_TEXT = "#171a22"
 """What is written on a card's face."""
 
 Sounds = Literal["wood", "steel", "arcade"]
+Pattern = Literal["triangles", "rings", "lattice", "plain"]
+_UPRIGHT = 1.2
+"""A card's height is at least so much of its width."""
 _STACKS: dict[str, str] = {
     "sans": '"Avenir Next", "Inter", "Segoe UI", "Noto Sans", "DejaVu Sans", system-ui, sans-serif',
     "serif": '"Iowan Old Style", "Palatino Linotype", "Noto Serif", "DejaVu Serif", Georgia, serif',
@@ -105,13 +108,55 @@ class Back(Section, frozen=True, kw_only=True):
             yield "lines", low
 
 
+class Cards(Section, frozen=True, kw_only=True):
+    """``[cards]``: what is printed. Lengths are millimetres."""
+
+    ground: Colour = ""
+    """A front; without it ``colours.paper``."""
+    ink: Colour = _CARD_TEXT
+    plain: Colour = "#d9d4c7"
+    """Around cards that have no colour of their own."""
+    pattern: Annotated[Pattern, must_be(_words(Pattern))] = "triangles"
+    """On the back."""
+    width_mm: Annotated[
+        float, must_be(Reason("millimetres", least=40, most=100), ge=40, le=100)
+    ] = 63
+    height_mm: Annotated[
+        float, must_be(Reason("millimetres", least=60, most=150), ge=60, le=150)
+    ] = 88
+    corner_mm: Annotated[float, must_be(Reason("millimetres", least=0, most=6), ge=0, le=6)] = 3
+    """How round the corners are drawn."""
+    frame_mm: Annotated[float, must_be(Reason("millimetres", least=0, most=6), ge=0, le=6)] = 3
+    """How much of a card's colour is seen around it."""
+
+    def faults(self) -> Iterator[tuple[str, Reason]]:
+        """A card stands upright."""
+        if self.height_mm < self.width_mm * _UPRIGHT:
+            yield "height_mm", Reason("card-upright", width=f"{self.width_mm:g}")
+
+
 class Theme(Section, frozen=True, kw_only=True):
     """A whole theme."""
 
     colours: Annotated[Colours, must_be(Reason("a-section", key="colours"))]
     fonts: Fonts = Fonts()
     back: Back = Back()
+    cards: Cards = Cards()
     sounds: Annotated[Sounds, must_be(_words(Sounds))] = "wood"
+    base: Annotated[Ours, must_be(_words(Ours))] | None = None
+    """Whose values stand wherever the file has none."""
+
+    def faults(self) -> Iterator[tuple[str, Reason]]:
+        """A printed card can be read, and its kinds told apart from it."""
+        if (
+            low := _too_low(self.cards.ink, self.card_ground, LEAST_CONTRAST, "ground")
+        ) is not None:
+            yield "cards", low
+
+    @property
+    def card_ground(self) -> str:
+        """A printed card's front."""
+        return self.cards.ground or self.colours.paper
 
     @property
     def scheme(self) -> str:
@@ -127,12 +172,12 @@ class Theme(Section, frozen=True, kw_only=True):
             **{key: getattr(colours, key) for key in ("text", "quiet", "alarm")},
             "gold": colours.accent,
             **kinds,
-            "on-gold": _on(colours.accent),
-            "on-alarm": _on(colours.alarm),
-            "on-kind": _on(*kinds.values()),
+            "on-gold": readable_on(colours.accent),
+            "on-alarm": readable_on(colours.alarm),
+            "on-kind": readable_on(*kinds.values()),
             "back": self.back.ground,
             "back-line": self.back.lines,
-            "on-back": _on(self.back.ground),
+            "on-back": readable_on(self.back.ground),
             "sans": _STACKS[self.fonts.text],
             "serif": _STACKS[self.fonts.titles],
         }
@@ -194,12 +239,25 @@ def _too_low(colour: str, ground: str, least: float, under: str) -> Reason | Non
     return Reason("contrast-low", under=under, ratio=f"{ratio:.1f}", least=f"{least:g}")
 
 
-def _on(*grounds: str) -> str:
+def readable_on(*grounds: str) -> str:
     """What can be read on all of these: the darker or the lighter ink."""
     return max(_DARK, _LIGHT, key=lambda ink: min(contrast(ink, each) for each in grounds))
 
 
 def _theme(document: Document) -> Theme:
-    theme = read_section(document, Theme, document.values)
+    values = document.values
+    if (base := values.get("base")) in OURS:
+        values = _over(packaged(__name__, f"{base}.toml").values, values)
+    theme = read_section(document, Theme, values)
     document.check()
     return theme
+
+
+def _over(lower: Mapping[str, Any], upper: Mapping[str, Any]) -> dict[str, Any]:
+    """Both, the upper's values before the lower's."""
+    tables = {
+        key: _over(value, upper[key])
+        for key, value in lower.items()
+        if isinstance(value, Mapping) and isinstance(upper.get(key), Mapping)
+    }
+    return {**lower, **upper, **tables}

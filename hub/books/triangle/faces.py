@@ -1,0 +1,209 @@
+"""What is printed on the triangle's cards, as its pages draw them.
+
+A test holds the outlines to those of ``static/js``.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from hub.books.faces import Face, Faces, Part, Sign, Stroke, Texts
+from hub.books.triangle.hands import OPTIONS
+from hub.books.triangle.papers import rules_parts, sheet_parts
+from hub.rules.game import Choice
+from hub.rules.triangle.edition import VARIANTS, WINDOWS, Action, Edition, Special
+from hub.rules.triangle.editions import EDITIONS
+
+PROBLEM = "-problem"
+"""What the ruleset of a book's problems ends with."""
+OUTLINES = {
+    "attack": "M12 1.6 22.4 9.2 18.4 21.6H5.6L1.6 9.2Z",
+    "defend": "M1.8 12A10.2 10.2 0 1 1 22.2 12A10.2 10.2 0 1 1 1.8 12Z",
+    "grapple": "M3.5 2H20.5A1.5 1.5 0 0 1 22 3.5V20.5A1.5 1.5 0 0 1 20.5 22H3.5"
+    "A1.5 1.5 0 0 1 2 20.5V3.5A1.5 1.5 0 0 1 3.5 2Z",
+}
+HATCH = "M2.5 13 13 2.5M2.5 21.5 21.5 2.5M11 21.5 21.5 11"
+LEVELS = {"high": 5, "mid": 12, "low": 19}
+AIMED = {"jump": "M4 16 12 7 20 16", "spin": "M19 12A7 7 0 1 1 15.5 6M12 5.5H16.5V1"}
+FLAG = "M5 22V2.5H19L15.5 7.5 19 12.5H7.5V22Z"
+_STAR = "M12 1.5 14.6 9.4 22.5 12 14.6 14.6 12 22.5 9.4 14.6 1.5 12 9.4 9.4Z"
+_DASHES = "".join(
+    f"M{12 + 9 * x:.2f} {12 + 9 * y:.2f}A9 9 0 0 1 {12 + 9 * u:.2f} {12 + 9 * v:.2f}"
+    for x, y, u, v in (
+        (1, 0, 0.81, 0.59), (0.31, 0.95, -0.31, 0.95), (-0.81, 0.59, -1, 0),
+        (-0.81, -0.59, -0.31, -0.95), (0.31, -0.95, 0.81, -0.59),
+    )
+)  # fmt: skip
+_WHOLE, _BROKEN = "M4 {y}H20", "M4 {y}H10.4M13.6 {y}H20"
+UNBROKEN = {"low": (), "mid": (12,), "high": (6, 18), "jump": (6, 12, 18)}
+"""Which of its three lines are whole in the book's sign of an element."""
+_SPIN = (
+    Stroke("M2 12A10 10 0 1 1 22 12A10 10 0 1 1 2 12Z"),
+    Stroke("M12 2A10 10 0 0 1 12 22A5 5 0 0 1 12 12A5 5 0 0 0 12 2Z", solid=True),
+)
+
+
+def sign_of(action: str, say: Texts, letter: bool = True) -> Sign:
+    """The sign of a type: pentagon, circle or hatched square, with its letter."""
+    return Sign(
+        OUTLINES[action],
+        say(f"{action}.letter") if letter else "",
+        [*Action].index(Action(action)),
+        HATCH if action == Action.GRAPPLE else "",
+    )
+
+
+def aim_of(element: str) -> tuple[Stroke, ...]:
+    """Where a move is aimed, as the pages draw it; nothing for an element of house rules."""
+    if element in AIMED:
+        return (Stroke(AIMED[element], 4.5),)
+    if element not in LEVELS:
+        return ()
+    return tuple(
+        Stroke(f"M3 {y}H21", 4.5) if name == element else Stroke(f"M8 {y}H16", 2.5, faint=True)
+        for name, y in LEVELS.items()
+    )
+
+
+def glyph_of(element: str) -> tuple[Stroke, ...]:
+    """The book's own sign of an element: its lines, whole and broken."""
+    if element == "spin":
+        return _SPIN
+    if element not in UNBROKEN:
+        return ()
+    whole = UNBROKEN[element]
+    return tuple(Stroke((_WHOLE if y in whole else _BROKEN).format(y=y), 3.2) for y in (6, 12, 18))
+
+
+class TriangleFaces(Faces):
+    """Moves, stances, numbers and specials."""
+
+    def face(
+        self,
+        choice: Choice,
+        ruleset: str,
+        say: Texts,
+        called: str = "",
+        playing: Sequence[Any] = (),
+    ) -> Face:
+        """A card's front."""
+        book = playing[0].book if playing else EDITIONS.get(ruleset.removesuffix(PROBLEM))
+        word, _, rest = choice.value.partition(" ")
+        match choice.kind:
+            case "move" if word == "surrender":
+                return Face(
+                    title=say("surrender"), kind=say("card.move"),
+                    picture=(Stroke(FLAG, 1.2),), words=say("word.surrender.more"),
+                )  # fmt: skip
+            case "move" if word.partition("-")[0] in OUTLINES:
+                return _move(word, rest, say, called, book)
+            case "move":
+                title = f"{_pretty(word)} {rest}".rstrip()
+                return Face(title=title, kind=say("card.move"), called=called)
+            case "stance" if word in OUTLINES:
+                return Face(
+                    title=say(word), kind=say("card.stance"), number=rest, sign=sign_of(word, say)
+                )
+            case "stance" if word == "none":
+                return Face(
+                    title=say("stance.none"), kind=say("card.stance"),
+                    picture=(Stroke(_DASHES, 1.4),), words=say("word.no-stance.more"),
+                )  # fmt: skip
+            case "option" if word in map(str, OPTIONS):
+                return Face(
+                    title=say(f"option.{word}"), kind=say("card.option"), number=word,
+                    words=say(f"own.option.{word}"),
+                )  # fmt: skip
+            case "special":
+                return _special(choice.value, say, called, book)
+            case "split" if word in OUTLINES:
+                return Face(
+                    title=say(word), kind=say("card.split"), number=rest, sign=sign_of(word, say),
+                    words=say("card.split.more"),
+                )  # fmt: skip
+            case "blank":
+                return Face(title="")
+        return super().face(choice, ruleset, say, called, playing)
+
+    def called(self, sheet: Any) -> Mapping[Choice, str]:
+        """The names of a character's moves and specials, where they say more than the card."""
+        moves = {Choice("move", str(each)): (each.id, each.name) for each in sheet.moves}
+        specials = {Choice("special", each.id): (each.id, each.name) for each in sheet.specials}
+        return {
+            choice: name
+            for choice, (key, name) in (moves | specials).items()
+            if name and _pretty(name).casefold() != _pretty(key).casefold()
+        }
+
+    def rules(self, ruleset: str, say: Texts) -> Iterator[Part]:
+        """The book on one page."""
+        if book := EDITIONS.get(ruleset.removesuffix(PROBLEM)):
+            signs = {action: sign_of(action, say) for action in OUTLINES}
+            yield from rules_parts(book, say, signs)
+
+    def sheet(self, sheet: Any, say: Texts) -> Iterator[Part]:
+        """A character on paper."""
+        signs = {action: sign_of(action, say) for action in OUTLINES}
+        yield from sheet_parts(sheet, say, signs)
+
+
+FACES = TriangleFaces()
+
+
+def _move(word: str, variant: str, say: Texts, called: str, book: Edition | None) -> Face:
+    action, _, element = word.partition("-")
+    move = book.moves.get(word) if book else None
+    added = VARIANTS.get(variant, 0)
+    note = ""
+    if move:
+        note = say("card.takes", base=move.base - added, times=move.multiplier + added)
+    return Face(
+        title=f"{say(action)} {variant}".rstrip(),
+        more=say(element) if glyph_of(element) else _pretty(element),
+        kind=say("card.move"),
+        called=called,
+        sign=sign_of(action, say),
+        aim=aim_of(element),
+        glyph=glyph_of(element),
+        note=note,
+    )
+
+
+def _special(value: str, say: Texts, called: str, book: Edition | None) -> Face:
+    if value == "none":
+        return Face(
+            title=say("special.none"), kind=say("word.special"), picture=(Stroke(_DASHES, 1.4),),
+            words=say("word.special.none"),
+        )  # fmt: skip
+    rule = book.specials.get(value) if book else None
+    action = next((each for each in OUTLINES if value.endswith(f"-{each}")), "")
+    title = _pretty(value.removesuffix(f"-{action}") if action else value)
+    return Face(
+        title=title,
+        more=say(action) if action else "",
+        kind=say("word.special"),
+        called=called,
+        sign=sign_of(action, say) if action else None,
+        picture=() if action else (Stroke(_STAR, 1.2, solid=True),),
+        words=say(f"word.does.{rule.effect}", type=say(action) if action else "") if rule else "",
+        note=_when(rule, say, book) if rule and book else "",
+    )
+
+
+def _when(rule: Special, say: Texts, book: Edition) -> str:
+    """When it can be set down, and how often."""
+    often = "word.once.any" if book.any_rest_returns_specials else "word.once.full"
+    moments = say.row([say(f"word.when.{each}") for each in rule.windows], "or")
+    always = len(rule.windows) == len(WINDOWS)
+    said = [
+        say("card.when.any") if always else say("word.when", moments=moments),
+        say("word.times", times=rule.times) if rule.times > 1 else say(often),
+        rule.on_top and say("word.on-top"),
+        rule.bystanders and say("word.bystanders"),
+        rule.tiring and say("word.tiring"),
+    ]
+    return " ".join(each for each in said if each)
+
+
+def _pretty(name: str) -> str:
+    """``wax-on`` as people write it: Wax On."""
+    return " ".join(word[:1].upper() + word[1:] for word in name.replace("-", " ").split())

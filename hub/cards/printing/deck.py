@@ -1,0 +1,74 @@
+"""A deck's cards as faces: what stands on each, by its ruleset and by those who play with it."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from hub.books import registry
+from hub.books.faces import Face
+from hub.cards.deck import Deck
+from hub.rules.game import Choice
+
+MOST_CARDS = 2000
+"""That are printed at once."""
+
+
+class Printed(Struct, frozen=True):
+    """A card to print. No tag's id is in it."""
+
+    face: Face
+    owner: str
+    """Whose it is, as it stands on the card."""
+    name: str
+    """For a file: of a-z, 0-9 and -."""
+
+
+def printed_cards(
+    deck: Deck,
+    ruleset: str,
+    language: str,
+    playing: Mapping[str, Sequence[Any]] | None = None,
+    only: Iterable[str] = (),
+) -> list[Printed]:
+    """Every card of a deck that is still in use, in the deck's order. ``playing``: set → the
+    characters that it is for; ``only``: these sets."""
+    say, faces = registry.texts(language), registry.faces_of(ruleset)
+    sets = {*only}
+    found: list[Printed] = []
+    names: dict[str, dict[Choice, str]] = {}
+    for card in deck.cards:
+        if not card.in_play or (sets and card.group not in sets):
+            continue
+        people = (playing or {}).get(card.group, ())
+        if card.group not in names:
+            names[card.group] = _names(people, faces.called)
+        called = names[card.group].get(card.choice, "")
+        face = faces.face(card.choice, ruleset, say, called, people)
+        owner = people[0].name if len(people) == 1 else card.group
+        number = f"{len(found) + 1:03}"
+        slug = re.sub(r"[^a-z0-9]+", "-", f"{card.group} {card.choice}".lower()).strip("-")
+        found.append(Printed(face, owner, f"{number}-{slug[:60]}"))
+    return found
+
+
+def ruleset_for(deck: Deck) -> str:
+    """The first ruleset that knows every card; if none does, the one that is meant where none is
+    named."""
+    from hub.books.dealing import unknown
+
+    cards = {card.choice for card in deck.cards}
+    for ruleset in registry.rulebooks().games:
+        if not any(unknown(ruleset, each) for each in cards):
+            return ruleset
+    return registry.default_ruleset()
+
+
+def _names(people: Sequence[Any], called: Any) -> dict[Choice, str]:
+    """What cards are called on which all agree who play with them."""
+    found: dict[Choice, set[str]] = {}
+    for sheet in people:
+        for choice, name in called(sheet).items():
+            found.setdefault(choice, set()).add(name)
+    return {choice: next(iter(names)) for choice, names in found.items() if len(names) == 1}

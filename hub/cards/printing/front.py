@@ -1,0 +1,279 @@
+"""The front of a card, from a face as values.
+
+What has to be read stands outside of the ring in the middle, where a sticker may lie. Two corners,
+one the other turned by 180°, show sign, letter and number: a fan of cards is read from its edge,
+whichever way up.
+"""
+
+from collections.abc import Iterator
+
+from hub.books.faces import Face, Sign, Stroke
+from hub.cards.printing.drawing import (
+    Drawing,
+    Item,
+    Shape,
+    Words,
+    half_turn,
+    joined,
+    line,
+    mixed,
+    move,
+    rect,
+    shifted,
+)
+from hub.cards.printing.look import BLEED, Look, on
+from hub.cards.printing.setting import (
+    LEAST,
+    Style,
+    Unprintable,
+    cannot_fit,
+    is_about_letters,
+    set_text,
+)
+
+_BOX = 24
+"""Signs are drawn in a box so large."""
+_TAB = (11.5, 15.5)
+"""A corner's width and height on a poker card."""
+
+
+def draw_front(face: Face, look: Look, owner: str = "") -> Drawing:
+    """The front, its ground reaching over the edges. ``owner``: whose card it is, in a word.
+    Raises :class:`Unprintable` where a text of it does not fit, or has letters that no font has."""
+    return Drawing(look.width, look.height, joined(_Front(face, look, owner).parts()))
+
+
+class _Front:
+    """One front while it is drawn."""
+
+    def __init__(self, face: Face, look: Look, owner: str) -> None:
+        self.face, self.look, self.owner = face, look, owner
+        self.card = f'"{" ".join(filter(None, (face.title, face.more)))}"'
+        self.hue = look.hue(face.sign)
+        self.u = look.unit
+        self.x, self.y = look.width / 2, look.height / 2
+        self.tab = (_TAB[0] * self.u, _TAB[1] * self.u)
+        self.within = look.width - 2 * (self.tab[0] + self.u)
+        """Between the corners."""
+
+    def parts(self) -> Iterator[tuple[Item, ...]]:
+        yield (*self._ground(),)
+        corner = (*self._corner(), *self._index())
+        yield corner
+        turned = half_turn(self.look.width, self.look.height)
+        yield tuple(move(item, turned) for item in corner)
+        yield (*self._middle(), *self._ring(), *self._names(), *self._owner())
+
+    def _ground(self) -> Iterator[Item]:
+        """The card's colour to the bleed, and the paper within."""
+        look, frame = self.look, self.look.frame
+        whole = rect(-BLEED, -BLEED, look.width + 2 * BLEED, look.height + 2 * BLEED)
+        if frame <= 0:
+            yield Shape(whole, fill=look.ground)
+            return
+        yield Shape(whole, fill=self.hue)
+        if self.face.sign and self.face.sign.hatch:
+            yield from self._hatched()
+        inner = rect(frame, frame, look.width - 2 * frame, look.height - 2 * frame, look.corner)
+        yield Shape(inner, fill=look.ground)
+
+    def _hatched(self) -> Iterator[Item]:
+        """Slanting lines over the frame, as in the sign."""
+        look, step, at = self.look, 2.4, -2 * BLEED - self.look.height - BLEED
+        low, right_edge = look.height + BLEED, look.width + BLEED
+        high = look.height + 2 * BLEED
+        while at < right_edge:
+            left, right = max(at, -BLEED), min(at + high, right_edge)
+            if left < right:
+                path = line(left, low - (left - at), right, low - (right - at))
+                yield Shape(path, stroke=mixed(look.ink, self.hue, 0.5), width=0.3)
+            at += step
+
+    def _corner(self) -> Iterator[Item]:
+        """The upper left one, in the card's colour."""
+        (width, height), r = self.tab, 3 * self.u
+        yield Shape(
+            f"M{-BLEED} {-BLEED}H{width:.3f}V{height - r:.3f}A{r:.3f} {r:.3f} 0 0 1 "
+            f"{width - r:.3f} {height:.3f}H{-BLEED}Z",
+            fill=self.hue,
+        )
+
+    def _index(self) -> Iterator[Item]:
+        """What a fan of cards is read by."""
+        face, u, ink = self.face, self.u, on(self.hue)
+        x = (self.tab[0] + self.look.frame * 0.4) / 2
+        if face.sign:
+            yield from draw_sign(face.sign, self.look, (x, 6.2 * u), 7 * u, self.look.ground)
+            if face.aim:
+                yield from self._strokes(face.aim, ink, (x, 12.2 * u), 4.2 * u)
+            elif face.number:
+                yield self._large(face.number, (x, 14 * u), 4.8 * u, ink)
+        elif face.number:
+            yield self._large(face.number, (x, 10.8 * u), 9 * u, ink)
+        elif face.picture:
+            yield from self._strokes(face.picture, ink, (x, 7.6 * u), 6.5 * u)
+        elif face.title:
+            first = Style(self.look.titles, 700, (7 * u, 7 * u))
+            set_text(face.title[:1].upper(), first, lambda *_: self.look.width, self.card)
+            yield self._large(face.title[:1].upper(), (x, 10 * u), 7 * u, ink)
+
+    def _middle(self) -> Iterator[Item]:
+        """The picture: large, and nothing that is not said elsewhere."""
+        face, u, x, y = self.face, self.u, self.x, self.y
+        if face.number:
+            yield self._large(face.number, (x, y + 9 * u), 25 * u, self.look.ink)
+        elif face.sign and face.aim:
+            yield from draw_sign(face.sign, self.look, (x - 7.6 * u, y), 19.5 * u)
+            yield from self._strokes(face.aim, self.look.ink, (x + 10.4 * u, y), 13 * u)
+        elif face.sign:
+            yield from draw_sign(face.sign, self.look, (x, y), 22 * u)
+        elif face.picture:
+            yield from self._strokes(face.picture, self.look.ink, (x, y), 19 * u, self.hue)
+
+    def _ring(self) -> Iterator[Item]:
+        """Where a sticker goes: the corners of a square around it, outside of the sticker."""
+        if not self.look.sticker:
+            return
+        reach, tick = self.look.sticker / 2 + 0.6, 2.2
+        for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+            x, y = self.x + a * reach, self.y + b * reach
+            path = f"M{x - a * tick:.3f} {y:.3f}H{x:.3f}V{y - b * tick:.3f}"
+            yield Shape(path, stroke=mixed(self.look.ink, self.look.ground, 0.5), width=0.2)
+
+    def _names(self) -> Iterator[Item]:
+        """What it is called, above the middle; what the book calls it, below; what it does, at the
+        foot. Where that needs the room, all names stand above."""
+        face, u, look = self.face, self.u, self.look
+        yield from self._kind()
+        below = self.y + max(13 * u, look.sticker / 2 + 1)
+        if face.words:
+            yield from self._above(face.called or face.title, bool(face.called or face.more))
+        elif face.called:
+            yield from self._above(face.called, False)
+        if face.title and not face.words:
+            wide, below = look.width - 2 * (look.frame + 2), below + 5.8 * u
+            style = Style(look.titles, 700, (6 * u, 2.6))
+            size, lines = set_text(face.title, style, lambda *_: wide, self.card)
+            yield Words(lines[0], self.x, below, style.font, 700, size, look.ink, "middle")
+            if face.more:
+                below += 5.4 * u
+                yield from self._second(face.more, below, wide - 8, 4.6 * u)
+        yield from self._foot(below + 1.6 * u)
+
+    def _above(self, headline: str, more: bool) -> Iterator[Item]:
+        """A headline, and with ``more`` the book's name below it."""
+        face, u, look = self.face, self.u, self.look
+        most = 2 if more else 3
+        style = Style(look.titles, 700, (5.2 * u, 2.6), most)
+        size, lines = set_text(headline, style, lambda *_: self.within, self.card)
+        y = 9.5 * u + (most - len(lines)) * size * 0.56
+        for each in lines:
+            y += size * 1.12
+            yield Words(each, self.x, y, look.titles, 700, size, look.ink, "middle")
+        if more:
+            names = [face.title, face.more] if face.called else [face.more]
+            yield from self._second(
+                " · ".join(filter(None, names)), y + 5 * u, self.within, 3.6 * u
+            )
+
+    def _kind(self) -> Iterator[Item]:
+        """What sort of card it is, small, at the top."""
+        if self.face.kind:
+            style = Style(self.look.text, 400, (2.3 * self.u, LEAST))
+            text = self.face.kind.upper()
+            size, lines = set_text(text, style, lambda *_: self.within, self.card)
+            y = self.look.frame + 4.2 * self.u
+            yield Words(lines[0], self.x, y, style.font, 400, size, self.look.ink, "middle")
+
+    def _second(self, text: str, y: float, wide: float, most: float) -> Iterator[Item]:
+        """A smaller line, with the book's own sign before it."""
+        look, x = self.look, self.x
+        style = Style(look.titles, 400, (most, 2.2))
+        size, lines = set_text(text, style, lambda *_: wide, self.card)
+        if self.face.glyph:
+            width = style.letters.width(lines[0], size)
+            at = (x - width / 2 - 1.2 * self.u, y - size * 0.33)
+            yield from self._strokes(self.face.glyph, look.ink, at, size)
+            x += size * 0.6
+        yield Words(lines[0], x, y, look.titles, 400, size, look.ink, "middle")
+
+    def _foot(self, top: float) -> Iterator[Item]:
+        """What it does, and when; beside the lower right corner lines are shorter."""
+        face = self.face
+        texts = [(face.words, 2.9), (face.note, 2.5 if face.words else 3.0)]
+        for shrink in (1.0, 0.95, 0.9, 0.85, 0.8, 0.76, 0.72, 0.68):
+            found = self._block([(text, most * shrink) for text, most in texts if text], top)
+            if found is not None:
+                yield from found
+                return
+        raise cannot_fit(self.card, "what it does")
+
+    def _block(self, texts: list[tuple[str, float]], top: float) -> list[Item] | None:
+        """These texts in these sizes, one below the other; None if there is no room for them."""
+        look, u, y = self.look, self.u, top
+        left = look.frame + 3.4 * u
+        corner, bottom = look.height - self.tab[1] - 0.8, look.height - look.frame - 2.4 * u
+        found: list[Item] = []
+        for text, most in texts:
+            size = max(LEAST, most * u)
+            leading, begins = size * 1.26, y
+
+            def room(
+                n: int, size: float, begins: float = begins, leading: float = leading
+            ) -> float:
+                beside = begins + (n + 1) * leading + size * 0.25 > corner
+                if not self.face.words:  # in the middle, so as short on the other side
+                    return self.within + 4 * u if beside else look.width - 2 * left
+                return look.width - left - (self.tab[0] + 1.2 if beside else left)
+
+            try:
+                _, lines = set_text(text, Style(look.text, 400, (size, size), 20), room, self.card)
+            except Unprintable as error:
+                if is_about_letters(error):
+                    raise
+                return None
+            for each in lines:
+                y += leading
+                if self.face.words:
+                    found.append(Words(each, left, y, look.text, 400, size, look.ink))
+                else:
+                    found.append(Words(each, self.x, y, look.text, 400, size, look.ink, "middle"))
+            y += 0.9 * u
+        return found if y - 0.9 * u <= bottom else None
+
+    def _owner(self) -> Iterator[Item]:
+        """Whose card it is, at the lower edge."""
+        if self.owner:
+            style = Style(self.look.text, 400, (2 * self.u, 1.3))
+            size, lines = set_text(self.owner, style, lambda *_: self.within, self.card)
+            y = self.look.height - self.look.frame - 1.1 * self.u
+            yield Words(lines[0], self.x, y, style.font, 400, size, self.look.ink, "middle")
+
+    def _strokes(
+        self, strokes: tuple[Stroke, ...], ink: str, at: tuple[float, float], size: float,
+        fill: str = "",
+    ) -> Iterator[Item]:  # fmt: skip
+        place = shifted(at[0] - size / 2, at[1] - size / 2, size / _BOX)
+        ground = self.look.ground if ink == self.look.ink and size > self.tab[0] / 2 else self.hue
+        for each in strokes:
+            colour = mixed(ink, ground, 0.5) if each.faint else ink
+            inner = (fill or ink) if each.solid else ""
+            yield Shape(each.path, fill=inner, stroke=colour, width=each.width, at=place)
+
+    def _large(self, text: str, at: tuple[float, float], size: float, ink: str) -> Words:
+        return Words(text, at[0], at[1], self.look.titles, 700, size, ink, "middle")
+
+
+def draw_sign(
+    sign: Sign, look: Look, at: tuple[float, float], size: float, ground: str = ""
+) -> Iterator[Item]:
+    """A sign in its colour; on a ``ground`` of its own with its letter instead of its hatch."""
+    x, y = at
+    place = shifted(x - size / 2, y - size / 2, size / _BOX)
+    fill = ground or look.hue(sign)
+    yield Shape(sign.outline, fill=fill, stroke=look.ink, width=1.1, at=place)
+    if ground and sign.letter:
+        em = size * 0.62
+        yield Words(sign.letter, x, y + em * 0.37, look.titles, 700, em, on(fill), "middle")
+    elif sign.hatch:
+        yield Shape(sign.hatch, stroke=mixed(look.ink, fill, 0.8), width=1.1, at=place)

@@ -1,0 +1,70 @@
+"""How cards look: sizes, and a theme's colours and fonts as a card needs them."""
+
+from msgspec import Struct
+
+from hub.books.faces import Sign
+from hub.fonts import Font
+from hub.themes import Pattern, Theme, readable_on
+
+SIZES = {"poker": (63.0, 88.0), "tarot": (70.0, 120.0)}
+"""Width and height of a card, in mm."""
+BLEED = 2.5
+"""How far a card's ground reaches over its edge, in mm."""
+PLAIN = "#d9d4c7"
+"""Of cards without a colour of their own, as on the pages."""
+
+
+class Look(Struct, frozen=True, kw_only=True):
+    """What a card is drawn with."""
+
+    width: float
+    height: float
+    ground: str
+    ink: str
+    hues: tuple[str, str, str]
+    plain: str
+    back: str
+    lines: str
+    pattern: Pattern
+    corner: float
+    frame: float
+    text: Font
+    titles: Font
+    sticker: float = 25
+    """Across, in mm; 0: no place is marked for it."""
+
+    @property
+    def unit(self) -> float:
+        """What is 1 mm on a poker card."""
+        return min(self.width / 63, self.height / 88)
+
+    def hue(self, sign: Sign | None) -> str:
+        """The colour of a card with this sign."""
+        return self.plain if sign is None or sign.order is None else self.hues[sign.order % 3]
+
+
+def look_of(theme: Theme, size: str = "", sticker: float = 25) -> Look:
+    """A theme for a size of cards; without one for the theme's own, or for poker's."""
+    own, colours = theme.cards, theme.colours
+    width, height = SIZES[size] if size else (own.width_mm, own.height_mm)
+    return Look(
+        width=width,
+        height=height,
+        ground=theme.card_ground,
+        ink=own.ink,
+        hues=(colours.first, colours.second, colours.third),
+        plain=own.plain,
+        back=theme.back.ground,
+        lines=theme.back.lines,
+        pattern=own.pattern,
+        corner=own.corner_mm,
+        frame=own.frame_mm,
+        text=theme.fonts.text,
+        titles=theme.fonts.titles,
+        sticker=sticker,
+    )
+
+
+def on(colour: str) -> str:
+    """What can be read on a colour."""
+    return readable_on(colour)

@@ -1,0 +1,166 @@
+"""Drawings as PDF, by reportlab: fonts embedded, trim and bleed boxes set, no dates in it."""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from io import BytesIO
+from typing import Any
+
+from msgspec import Struct
+
+from hub.cards.printing.drawing import Drawing, Item, Matrix, Shape, Words, times
+from hub.cards.printing.letters import letters
+from hub.fonts import Font, Weight
+
+MM = 72 / 25.4
+"""Points in a millimetre."""
+
+
+class Stamped(Struct, frozen=True):
+    """A named drawing at its place on a page: written once, however often it stands there."""
+
+    name: str
+    at: Matrix
+    clip: tuple[float, float, float, float] | None = None
+    """Left, top, width and height of what is seen of it; None: all of it."""
+
+
+class Page(Struct, frozen=True, kw_only=True):
+    """A page of paper."""
+
+    width: float
+    height: float
+    stamps: tuple[Stamped, ...] = ()
+    items: tuple[Item, ...] = ()
+    trim: tuple[float, float, float, float] | None = None
+    """Left, top, right and bottom of what is kept of it; without one, all of it."""
+    bleed: tuple[float, float, float, float] | None = None
+
+
+def write_pdf(
+    pages: Iterable[Page], title: str, language: str, named: Mapping[str, Drawing] | None = None
+) -> bytes:
+    """The file. The same pages give the same bytes."""
+    from reportlab.pdfgen.canvas import Canvas
+
+    written = BytesIO()
+    canvas = Canvas(
+        written, pageCompression=1, invariant=1, lang=language, initialFontName=_font("sans", 400)
+    )
+    canvas.setTitle(title)
+    canvas.setCreator("Facedown")
+    canvas.setProducer("Facedown")
+    canvas.setAuthor("")
+    canvas.setSubject("")
+    for name, drawing in (named or {}).items():
+        over = 10.0  # a stamp may reach over its edges, as a bleed does
+        canvas.beginForm(name, -over, -over, drawing.width + over, drawing.height + over)
+        _draw(canvas, drawing.items)
+        canvas.endForm()
+    for page in pages:
+        canvas.setPageSize((page.width * MM, page.height * MM))
+        canvas.setTrimBox(_box(page, page.trim))
+        canvas.setCropBox(_box(page, page.bleed or page.trim), name="bleed")
+        canvas.transform(MM, 0, 0, -MM, 0, page.height * MM)
+        for stamp in page.stamps:
+            canvas.saveState()
+            canvas.transform(*stamp.at)
+            if stamp.clip:
+                window = canvas.beginPath()
+                window.rect(*stamp.clip)
+                canvas.clipPath(window, stroke=0, fill=0)
+            canvas.doForm(stamp.name)
+            canvas.restoreState()
+        _draw(canvas, page.items)
+        canvas.showPage()
+    canvas.save()
+    return written.getvalue()
+
+
+def _box(page: Page, box: tuple[float, float, float, float] | None) -> tuple[float, ...]:
+    left, top, right, bottom = box or (0, 0, page.width, page.height)
+    return (left * MM, (page.height - bottom) * MM, right * MM, (page.height - top) * MM)
+
+
+def _draw(canvas: Any, items: Iterable[Item]) -> None:
+    for item in items:
+        canvas.saveState()
+        if isinstance(item, Shape):
+            _shape(canvas, item)
+        else:
+            _words(canvas, item)
+        canvas.restoreState()
+
+
+def _shape(canvas: Any, shape: Shape) -> None:
+    from reportlab.lib.colors import HexColor
+
+    canvas.transform(*shape.at)
+    path = canvas.beginPath()
+    for draw, points in _strokes(shape.path):
+        getattr(path, draw)(*points)
+    canvas.setLineWidth(shape.width)
+    canvas.setLineCap(1)
+    canvas.setLineJoin(1)
+    if shape.dashed:
+        canvas.setDash([1.2, 1.2])
+    if shape.fill:
+        canvas.setFillColor(HexColor(shape.fill))
+    if shape.stroke:
+        canvas.setStrokeColor(HexColor(shape.stroke))
+    canvas.drawPath(path, fill=int(bool(shape.fill)), stroke=int(bool(shape.stroke)))
+
+
+def _words(canvas: Any, words: Words) -> None:
+    from reportlab.lib.colors import HexColor
+
+    width = letters(words.font, words.weight).width(words.text, words.size)
+    x = words.x - {"start": 0.0, "middle": width / 2, "end": width}[words.anchor]
+    text = canvas.beginText()
+    text.setFont(_font(words.font, words.weight), words.size)
+    text.setFillColor(HexColor(words.colour))
+    text.setTextTransform(*times(words.at, (1, 0, 0, -1, x, words.y)))
+    text.textOut(words.text)
+    canvas.drawText(text)
+
+
+@cache
+def _strokes(path: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
+    """SVG path data as calls of reportlab's. Outlines of 1000 cards are some dozen paths."""
+    from fontTools.svgLib.path import parse_path
+
+    pen = _Pen()
+    parse_path(path, pen)
+    return tuple(pen.calls)
+
+
+class _Pen:
+    """Hears what a path says. Arcs come as curves."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[str, tuple[float, ...]]] = []
+
+    def moveTo(self, to: tuple[float, float]) -> None:
+        self.calls.append(("moveTo", to))
+
+    def lineTo(self, to: tuple[float, float]) -> None:
+        self.calls.append(("lineTo", to))
+
+    def curveTo(self, *points: tuple[float, float]) -> None:
+        self.calls.append(("curveTo", tuple(number for point in points for number in point)))
+
+    def closePath(self) -> None:
+        self.calls.append(("close", ()))
+
+    def endPath(self) -> None:
+        pass
+
+
+@cache
+def _font(font: Font, weight: Weight) -> str:
+    """What reportlab knows a font by."""
+    from reportlab.pdfbase.pdfmetrics import registerFont
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    name = f"facedown-{font}-{weight}"
+    registerFont(TTFont(name, BytesIO(letters(font, weight).truetype())))
+    return name

@@ -1,0 +1,93 @@
+"""From faces to files: a deck as PDF, or each card as PNG or SVG."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from hub.books.faces import Texts
+from hub.cards.printing.back import draw_back
+from hub.cards.printing.deck import Printed
+from hub.cards.printing.drawing import Drawing
+from hub.cards.printing.front import draw_front
+from hub.cards.printing.look import BLEED, Look
+from hub.cards.printing.pdf import write_pdf
+from hub.cards.printing.png import write_png
+from hub.cards.printing.setting import Unprintable
+from hub.cards.printing.sheets import PAPERS, Job, Layout
+from hub.cards.printing.svg import write_svg
+
+
+class Unprintables(ValueError):
+    """What cannot be printed of a deck: a line for each."""
+
+    def __init__(self, reasons: Sequence[str]) -> None:
+        super().__init__("\n".join(reasons))
+        self.reasons = tuple(dict.fromkeys(reasons))
+
+
+class Order(Struct, frozen=True, kw_only=True):
+    """How a deck is to be printed."""
+
+    look: Look
+    say: Texts
+    language: str = "en"
+    paper: str = "a4"
+    layout: Layout = "duplex"
+    shift: tuple[float, float] = (0, 0)
+    title: str = "Facedown"
+
+
+def drawn(cards: Sequence[Printed], look: Look) -> list[Drawing]:
+    """The fronts. Raises :class:`Unprintables` with everything that does not fit."""
+    found, reasons = [], []
+    for card in cards:
+        try:
+            found.append(draw_front(card.face, look, card.owner))
+        except Unprintable as error:
+            owner = f"{card.owner}: " if card.owner else ""
+            reasons.append(f"{owner}{error}")
+    if reasons:
+        raise Unprintables(reasons)
+    return found
+
+
+def deck_pdf(cards: Sequence[Printed], order: Order) -> bytes:
+    """A deck as PDF. Raises :class:`Unprintables` and
+    :class:`hub.cards.printing.sheets.NoRoomOnPaper`."""
+    say, look = order.say, order.look
+
+    def caption(side: str, sheet: int, sheets: int) -> str:
+        number = say("card.sheet", n=sheet, all=sheets)
+        if side == "fold":
+            return f"{order.title} · {number} · {say('card.fold')}"
+        how = say("card.flip") if order.layout == "duplex" else say("card.plain")
+        return f"{order.title} · {number} · {say(f'card.{side}')} · {how}"
+
+    job = Job(
+        look=look,
+        fronts=drawn(cards, look),
+        back=draw_back(look),
+        paper=PAPERS[order.paper],
+        layout=order.layout,
+        shift=order.shift,
+        caption=caption,
+    )
+    return write_pdf(job.pages(), order.title, order.language, job.named())
+
+
+def card_svgs(cards: Sequence[Printed], order: Order) -> Iterator[tuple[str, bytes]]:
+    """Each card as SVG with its bleed, and the back: file name and content."""
+    fronts = drawn(cards, order.look)
+    for card, front in zip(cards, fronts, strict=True):
+        yield f"{card.name}.svg", write_svg(front, card.face.title, BLEED).encode()
+    yield "back.svg", write_svg(draw_back(order.look), "", BLEED).encode()
+
+
+def card_pngs(cards: Sequence[Printed], order: Order, dpi: int) -> Iterator[tuple[str, bytes]]:
+    """Each card as PNG with its bleed, and the back: file name and content."""
+    fronts = drawn(cards, order.look)
+    names = [*(card.name for card in cards), "back"]
+    for name, drawing in zip(names, [*fronts, draw_back(order.look)], strict=True):
+        job = Job(look=order.look, fronts=[], back=drawing, paper=PAPERS["a4"], layout="single")
+        pdf = write_pdf(job.pages(), name, order.language, job.named())
+        yield f"{name}.png", write_png(pdf, dpi)

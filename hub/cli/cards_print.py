@@ -1,0 +1,210 @@
+"""``facedown cards print``: a deck on paper, and what lies beside it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from hub.books import registry
+from hub.cards.deck import Deck, read_decks
+from hub.catalogues import ENGLISH, languages
+from hub.cli.cards_common import TableConfig, known_ruleset
+from hub.cli.failing import give_up
+from hub.daemon.making import TableDeck, deck_of_table
+from hub.themes import OURS, Theme, our_theme, read_theme
+
+LEAST_DPI, MOST_DPI = 150, 1200
+LEAST_STICKER, MOST_STICKER = 10, 40
+
+
+class Paper(StrEnum):
+    """A sheet of paper."""
+
+    A4 = "a4"
+    LETTER = "letter"
+
+
+class Size(StrEnum):
+    """Of a card: 63 by 88 mm, or 70 by 120 mm."""
+
+    POKER = "poker"
+    TAROT = "tarot"
+
+
+class Layout(StrEnum):
+    """How cards lie on paper."""
+
+    DUPLEX = "duplex"
+    FOLD = "fold"
+    FRONTS = "fronts"
+    SINGLE = "single"
+
+
+class Format(StrEnum):
+    """Of the files."""
+
+    PDF = "pdf"
+    PNG = "png"
+    SVG = "svg"
+
+
+def print_cards(
+    deck: Annotated[
+        list[Path] | None, typer.Argument(metavar="[DECK...]", help="Deck files.")
+    ] = None,
+    *,
+    config: TableConfig = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="PATH", help="A file for PDF, a folder for PNG and SVG."),
+    ] = None,
+    theme: Annotated[
+        str, typer.Option(metavar="NAME|FILE", help=f"{', '.join(OURS)}, or a file of your own.")
+    ] = OURS[0],
+    paper: Annotated[Paper, typer.Option(help="The paper.")] = Paper.A4,
+    size: Annotated[
+        Size | None, typer.Option(help="Of a card; without it the theme's own, or poker.")
+    ] = None,
+    layout: Annotated[
+        Layout,
+        typer.Option(
+            help="duplex: both sides, turned on the long edge; fold: a front beside its back, one "
+            "side printed; fronts: no backs; single: a card on each page."
+        ),
+    ] = Layout.DUPLEX,
+    format: Annotated[Format, typer.Option(help="PNG and SVG: a file for each card.")] = Format.PDF,
+    dpi: Annotated[
+        int, typer.Option(min=LEAST_DPI, max=MOST_DPI, help="Of PNG: pixels an inch.")
+    ] = 300,
+    locale: Annotated[str, typer.Option(help="The language of what is printed.")] = ENGLISH,
+    ruleset: Annotated[
+        str, typer.Option(help="The book; without it, one that fits the deck.")
+    ] = "",
+    only: Annotated[
+        list[str] | None, typer.Option("--set", metavar="SET", help="Only this set of the deck.")
+    ] = None,
+    sticker: Annotated[
+        float,
+        typer.Option(metavar="MM", help="Across; its place is marked on the front. 0: no mark."),
+    ] = 25,
+    shift_back: Annotated[
+        str,
+        typer.Option(metavar="X,Y", help="Move backs so many mm right and down, up to 5."),
+    ] = "0,0",
+) -> None:
+    """Print a deck: a PDF for your printer, or a picture of each card for a print shop.
+
+    Print at 100 %, never 'fit to page'. Every back is the same drawing, and the same after half a
+    turn. No tag's id is printed. docs/guides/cards.md shows the whole way.
+
+    Examples:
+
+      facedown cards print deck.toml
+
+      facedown cards print --config hub.toml --theme paper --layout fold --out cards.pdf
+
+      facedown cards print deck.toml --size tarot --format png --dpi 600 --out cards
+
+      facedown cards print deck.toml --locale de --set ada --shift-back 0.5,-0.3
+    """
+    from hub.cards.printing.deck import MOST_CARDS, printed_cards, ruleset_for
+    from hub.cards.printing.look import look_of
+    from hub.cards.printing.printer import Order, Unprintables, card_pngs, card_svgs, deck_pdf
+    from hub.cards.printing.sheets import NoRoomOnPaper
+
+    if not deck and config is None:
+        give_up("say which deck: a file, or --config FILE")
+    if locale not in languages():
+        give_up(f"no language {locale[:20]!a}; there are {', '.join(languages())}")
+    if sticker and not LEAST_STICKER <= sticker <= MOST_STICKER:
+        give_up(f"--sticker: {LEAST_STICKER} to {MOST_STICKER} mm, or 0 for no mark")
+    if ruleset:
+        known_ruleset(ruleset)
+    table = deck_of_table(config) if config else None
+    cards = read_decks(deck) if deck else table.deck if table else Deck()
+    book = ruleset or (next(iter(table.rulesets), "") if table else "") or ruleset_for(cards)
+    made = printed_cards(cards, book, locale, _playing(table), _sets(cards, only or ()))
+    if not made:
+        give_up("there is no card to print")
+    if len(made) > MOST_CARDS:
+        give_up(f"{len(made)} cards: at most {MOST_CARDS} are printed at once; name some --set")
+    look = look_of(_theme(theme), size or "", sticker)
+    order = Order(
+        look=look,
+        say=registry.texts(locale),
+        language=locale,
+        paper=paper.value,
+        layout=layout.value,
+        shift=_shift(shift_back),
+        title=_title(deck, config),
+    )
+    try:
+        if format is Format.PDF:
+            path = out or Path("cards.pdf")
+            save_file(path, deck_pdf(made, order))
+            typer.echo(f"{path}: {len(made)} cards")
+            return
+        files = card_pngs(made, order, dpi) if format is Format.PNG else card_svgs(made, order)
+        folder = out or Path("cards")
+        for name, content in files:
+            save_file(folder / name, content)
+        typer.echo(f"{folder}: {len(made)} cards and their back")
+    except Unprintables as error:
+        give_up(*error.reasons)
+    except NoRoomOnPaper:
+        give_up(
+            f"not one card of {look.width:g} × {look.height:g} mm fits on {paper.value} with its "
+            "bleed and marks; take --layout fronts or single, or smaller cards"
+        )
+
+
+def save_file(path: Path, content: bytes) -> None:
+    """Write a file; the command gives up if that cannot be."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    except OSError as error:
+        give_up(f"{path} cannot be written: {error.strerror}")
+
+
+def _theme(name: str) -> Theme:
+    for ours in OURS:
+        if name == ours:
+            return our_theme(ours)
+    path = Path(name)
+    if not path.exists():
+        give_up(f"no theme {name[:60]!a}: name {', '.join(OURS)}, or a theme's file")
+    return read_theme(path)
+
+
+def _sets(deck: Deck, only: Sequence[str]) -> Sequence[str]:
+    there = [*dict.fromkeys(card.group for card in deck.cards if card.group)]
+    for name in only:
+        if name not in there:
+            give_up(f"the deck has no set {name[:40]!a}; it has {', '.join(there) or 'none'}")
+    return only
+
+
+def _playing(table: TableDeck | None) -> Mapping[str, Sequence[Any]]:
+    return {hand.group: hand.playing for hand in table.hands} if table else {}
+
+
+def _shift(text: str) -> tuple[float, float]:
+    most = 5
+    parts = text.split(",")
+    try:
+        x, y = map(float, parts)
+    except ValueError:
+        x = y = most + 1
+    if not (abs(x) <= most and abs(y) <= most):
+        give_up(
+            f"--shift-back {text[:20]!a}: two numbers of mm from -{most} to {most}, as 0.5,-0.3"
+        )
+    return x, y
+
+
+def _title(deck: Iterable[Path] | None, config: Path | None) -> str:
+    named = [path.stem for path in deck or ()] or [config.absolute().parent.name if config else ""]
+    return ", ".join(named)[:60] or "Facedown"
