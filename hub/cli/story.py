@@ -55,6 +55,8 @@ def story(event: r.AnyEvent, words: Words) -> str:
         case r.PlayedByHub(actor=actor, on=on):
             who = "the GM" if actor == GM else actor
             return f"the hub plays for {who}" if on else f"{who} is played by people again"
+        case r.Portrayed(name=name):
+            return f"{name} is shown otherwise"
         case r.Passed(actor=actor, by=by):
             return f"{actor} sets nothing against it{_by(actor, by)}"
         case r.Revealed(openings=openings, beside=beside):

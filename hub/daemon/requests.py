@@ -49,6 +49,8 @@ def input_of(  # noqa: PLR0912  (one case for each command)
             return i.PlayFor(actor, on, by)
         case c.LetHubPlay(actors=actors, on=on):
             return i.LetHubPlay(actors, on, by)
+        case c.Portray(name=name, portrait=portrait):
+            return i.Portray(name, portrait, by)
     if by != GM:
         raise SeatFault(Reason("for-the-gm"))
     match command:

@@ -6,6 +6,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from hub.table.looks import Portrait
+
 
 class Event(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
     """The public part of a record. Subclasses are the event types of the MQTT event topic."""
@@ -82,3 +84,11 @@ class PlayedByHub(Event, frozen=True, kw_only=True, tag="played-by-hub"):
     actor: str
     """A character, or ``gm``: then the hub decides what the GM as referee is asked."""
     on: bool
+
+
+class Portrayed(Event, frozen=True, kw_only=True, tag="portrayed"):
+    """How a character wants to be shown from here on."""
+
+    name: str
+    portrait: Portrait
+    """The whole of it; one without anything: as it follows from the name."""

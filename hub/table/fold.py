@@ -23,6 +23,7 @@ from hub.table.fold_story import (
     story_begun,
     story_told,
 )
+from hub.table.looks import Portrait
 from hub.table.sealed import Kept, Opening
 from hub.table.state import (
     Ended,
@@ -37,6 +38,8 @@ from hub.table.state import (
 
 MOST_ENDED = 5
 """How many closed scenes the table remembers, to be shown between scenes."""
+MOST_PORTRAITS = 100
+"""How many chosen ones it remembers, the newest."""
 
 
 def fold(state: TableState, record: r.Record) -> TableState:
@@ -240,6 +243,13 @@ def _played_by_hub(state: TableState, event: r.PlayedByHub, _: r.Record) -> Tabl
     return replace(state, hub_plays=others | {event.actor} if event.on else others)
 
 
+def _portrayed(state: TableState, event: r.Portrayed, _: r.Record) -> TableState:
+    chosen = {name: each for name, each in state.portraits.items() if name != event.name}
+    if event.portrait != Portrait():
+        chosen[event.name] = event.portrait
+    return replace(state, portraits=dict([*chosen.items()][-MOST_PORTRAITS:]))
+
+
 _FOLDERS: dict[type[r.Event], Callable[[TableState, Any, r.Record], TableState]] = {
     r.LogBegun: _log_begun,
     r.SceneStarted: _scene_started,
@@ -276,4 +286,5 @@ _FOLDERS: dict[type[r.Event], Callable[[TableState, Any, r.Record], TableState]]
     r.SatOut: _sat_out,
     r.CameBack: _sat_out,
     r.PlayedByHub: _played_by_hub,
+    r.Portrayed: _portrayed,
 }

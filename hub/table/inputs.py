@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from hub.rules.game import Choice, Word
 from hub.rules.story import GivenDeed, SceneRequest
+from hub.table.looks import Portrait
 from hub.table.records import SceneSetup, StorySheets
 from hub.table.sealed import Sealed
 from hub.table.state import Laid, Undoes
@@ -222,4 +223,13 @@ class LetHubPlay(Input, frozen=True):
 
     actors: tuple[str, ...]
     on: bool
+    by: str
+
+
+class Portray(Input, frozen=True):
+    """A character is to be shown like this. ``by``: its seat, or ``gm``. A picture that it names is
+    kept by the hub."""
+
+    name: str
+    portrait: Portrait
     by: str

@@ -16,6 +16,7 @@ from hub.table.events import (
     Event,
     PlayedByGm,
     PlayedByHub,
+    Portrayed,
     SatOut,
     StoryBegun,
     StoryTold,
@@ -26,8 +27,8 @@ from hub.table.secrets import CharacterSheet, Document, SceneSetup, StorySheets
 
 __all__ = [
     "CameBack", "CharacterJoined", "CharacterLeft", "CharacterSheet", "Document", "Event",
-    "PlayedByGm", "PlayedByHub", "SatOut", "SceneSetup", "StoryBegun", "StorySheets", "StoryTold",
-    "StoryUndone",
+    "PlayedByGm", "PlayedByHub", "Portrayed", "SatOut", "SceneSetup", "StoryBegun", "StorySheets",
+    "StoryTold", "StoryUndone",
 ]  # fmt: skip
 """Events and secrets from beside this file: together with what stands here, all there is."""
 
@@ -302,6 +303,7 @@ AnyEvent = (
     | SatOut
     | CameBack
     | PlayedByHub
+    | Portrayed
 )
 
 

@@ -11,6 +11,7 @@ from hub.rules.game import Choice, Game, Pending
 from hub.rules.reasons import Reason
 from hub.rules.rulebooks import Rulebooks
 from hub.rules.story import Story
+from hub.table.looks import Portrait
 from hub.table.sealed import Kept, Opening, Sealed
 from hub.table.signals import Signal
 
@@ -281,6 +282,8 @@ class TableState(Struct, frozen=True):
     """Whom the GM plays for a player who has left, until they are given back."""
     hub_plays: frozenset[str] = frozenset()
     """Whom the hub plays, in whatever scene they stand; ``gm`` as the referee."""
+    portraits: Mapping[str, Portrait] = {}
+    """How characters want to be shown: those who have chosen anything."""
     earlier: tuple[Earlier, ...] = ()
     """The table before each of the GM's last doings to the story and to scenes as a whole, the
     newest last; see :mod:`hub.table.back`."""

@@ -16,7 +16,7 @@ from hub.rules.game import (
     SetupError,
 )
 from hub.rules.reasons import Reason
-from hub.table import absence, field, hub_player, story
+from hub.table import absence, field, hub_player, portrait, story
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.back import WayBack, undo_target, ways_back
@@ -387,4 +387,5 @@ _HANDLERS: dict[type, Callable[[Transaction, Any], None]] = {
     i.PlayFor: absence.play_for,
     i.SitOut: absence.sit_out,
     i.LetHubPlay: hub_player.let_hub_play,
+    i.Portray: portrait.portray,
 }

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from hub.rules.game import GM, Choice, GameView, Kind, Offer
 from hub.rules.reasons import Reason
 from hub.rules.story import DeedOffer, Leaver, StoryView
+from hub.table.looks import Portrait
 from hub.table.seating import seated, stands_in_scene
 from hub.table.state import (
     ASKING,
@@ -131,6 +132,8 @@ class PublicView(Struct, frozen=True, kw_only=True):
     """Without whom the scene goes on because their player has left, sorted."""
     hub_plays: tuple[str, ...] = ()
     """Whom the hub plays, sorted; ``gm`` as the referee. It knows what their own pages are sent."""
+    portraits: dict[str, Portrait] = {}
+    """How characters want to be shown: those who have chosen anything."""
     game: GameView | None = None
     """The scene's own fields; ``ruleset`` says which they are. Null while none is played."""
     story: StoryView | None = None
@@ -165,6 +168,7 @@ def public_view(state: TableState, seats: tuple[SeatView, ...] = (), head: str =
         seats=seats,
         gm_plays=tuple(sorted(state.gm_plays)),
         hub_plays=tuple(sorted(state.hub_plays)),
+        portraits=dict(state.portraits),
         story=state.story.rules.view(state.story.state) if state.story else None,
     )
     scene = state.scene

@@ -52,6 +52,7 @@ from hub.wire.commands import (
     LetHubPlay,
     PageCommand,
     PlayFor,
+    Portray,
     Reply,
     TakeBack,
     WishFor,
@@ -303,6 +304,8 @@ class Live:
                 return own.issuperset(actors)
             case Decide() | Commit() | TakeBack() | Withdraw() | PlayFor():
                 return asked.actor in own
+            case Portray(name=name):
+                return name in own
             case WishFor():
                 held = self._backstage.hand(seat)["actors"]
                 return any(asked.name == each["name"] for each in held)

@@ -16,6 +16,7 @@ from msgspec import Meta, Struct
 from hub.rules.game import MAX_WORD_CHARS, Choice, IllegalChoice
 from hub.rules.reasons import Reason
 from hub.rules.story import parse_deed
+from hub.table.looks import Portrait
 from hub.table.sealed import Sealed
 from hub.table.state import Undoes, Version
 
@@ -160,6 +161,14 @@ class LetHubPlay(Command, frozen=True, kw_only=True, tag="let-hub-play"):
     on: bool
 
 
+class Portray(Command, frozen=True, kw_only=True, tag="portray"):
+    """Show a character like this from now on. A seat may ask it for its own characters."""
+
+    name: str
+    portrait: Portrait
+    """The whole of it. A picture has to be one that the hub keeps."""
+
+
 class Commit(Command, frozen=True, kw_only=True, tag="commit"):
     """Seal a card for ``actor``, or set one beside the step. For pages alone."""
 
@@ -197,6 +206,7 @@ AnyCommand = (
     | PlayFor
     | SitOut
     | LetHubPlay
+    | Portray
 )
 PageCommand = AnyCommand | Commit | TakeBack | Withdraw
 
@@ -220,6 +230,7 @@ BASED_ON: dict[type[Command], tuple[str, ...]] = {
     PlayFor: (),
     SitOut: (SCENE, PHASE),
     LetHubPlay: (),
+    Portray: (),
 }
 """Which parts of its version have to be the table's when the command is done."""
 

@@ -8,6 +8,7 @@ from msgspec import to_builtins
 from hub.rules.game import GM
 from hub.rules.triangle.story.requests import ConflictRequest, ProblemRequest
 from hub.table import inputs as i
+from hub.table.looks import Colour, Portrait
 from hub.table.state import Undoes
 from hub.wire import commands as c
 from tests.rules.cast import starting
@@ -152,6 +153,7 @@ CASES = [
     Case(c.Undo(), sealed),
     Case(c.Undo(), quiet),
     Case(c.LetHubPlay(actors=("ada", "gm"), on=True), sealed),
+    Case(c.Portray(name="ada", portrait=Portrait(colour=Colour.RED)), sealed),
 ]
 
 

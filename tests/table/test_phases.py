@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from hub.rules.game import GM, Choice, Word
 from hub.rules.triangle.story.requests import ConflictRequest
 from hub.table import inputs as i
+from hub.table.looks import Portrait, Shape
 from hub.table.phases import TRANSITIONS, mermaid
 from hub.table.records import StorySheets
 from hub.table.sealed import Opening, Sealed, SealKind, SealPlace, seal_digest
@@ -91,6 +92,7 @@ def a(kind: type) -> i.Input:
         i.RemoveCharacter: i.RemoveCharacter("crow"),
         i.PlayFor: i.PlayFor("ada", True, GM),
         i.SitOut: i.SitOut("bo", True),
+        i.Portray: i.Portray("ada", Portrait(shape=Shape.STAR), "ada"),
         i.LetHubPlay: i.LetHubPlay(("ada",), True, GM),
     }
     return examples[kind]

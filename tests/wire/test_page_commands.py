@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from hub.rules.game import Choice
 from hub.rules.reasons import Reason
+from hub.table.looks import Portrait
 from hub.table.sealed import Sealed
 from hub.table.state import Version
 from hub.wire import commands as c
@@ -89,6 +90,7 @@ EXAMPLES: dict[type[c.Command], dict[str, object]] = {
     c.WishFor: {"name": "ada"},
     c.PlayFor: {"actor": "ada", "on": True},
     c.SitOut: {"actor": "ada", "out": True},
+    c.Portray: {"name": "ada", "portrait": Portrait()},
     c.LetHubPlay: {"actors": ("ada",), "on": True},
 }
 """What a command needs besides its version, where it needs anything."""

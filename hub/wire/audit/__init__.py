@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from hub.table import records as r
 from hub.table.back import MOST_EARLIER
+from hub.table.looks import Portrait
 from hub.table.state import Undoes
 from hub.wire.audit import seals, words
 from hub.wire.audit.scene import Scene
@@ -49,9 +50,10 @@ class Audit(Told):
         """Whether that is all that can be taken back: nothing was done before the first line."""
         self._lost: set[str] = set()
         self._played_by_gm: set[str] = set()
+        self._portraits: dict[str, Portrait] = {}
         self._at_ms = 0
 
-    def hear(self, number: int, line: Line) -> None:
+    def hear(self, number: int, line: Line) -> None:  # noqa: PLR0912  (one case for each)
         """Line ``number`` of the log."""
         self.number, self.now = number, line
         self._time(line)
@@ -71,6 +73,8 @@ class Audit(Told):
                 self._gm_plays(event)
             case r.PlayedByHub():
                 self._hub_plays(event)
+            case r.Portrayed():
+                self._portray(event)
             case r.SceneStarted():
                 self._start(event)
             case r.SceneReopened():
@@ -157,6 +161,11 @@ class Audit(Told):
         if event.on == (event.actor in self.played_by_hub) and self.whole:
             self.blame(f"{event.actor} is played by the hub already, or not at all")
         (self.played_by_hub.add if event.on else self.played_by_hub.discard)(event.actor)
+
+    def _portray(self, event: r.Portrayed) -> None:
+        if event.portrait == self._portraits.get(event.name, Portrait()) and self.whole:
+            self.blame(f"{event.name} is shown like that already")
+        self._portraits[event.name] = event.portrait
 
     def _start(self, event: r.SceneStarted) -> None:
         if self.scene is not None:
