@@ -14,7 +14,7 @@ from hub.web.assets import Assets
 
 ENTRY = "js/pages/recap.js"
 STYLES = ("base", "cards", "display", "curtain", "opening", "recap")
-_NOT_HERE = ("own.", "door.", "invite.", "hindrance.")
+_NOT_HERE = ("own.", "door.", "invite.", "hindrance.", "look.")
 """What the sentences of pages are called of which nothing is in a recap."""
 _YET_HERE = "own.language"
 

@@ -44,7 +44,7 @@ _SPACE = re.compile(r"\s*([{};,])\s*|(?<=:) ")
 _BETWEEN = "between."
 """What the sentences are called that the display needs between scenes alone."""
 _NOT_OF_THE_ROOM = (
-    *("gm.", "own.", "door.", "recap.", "invite.", "word.", "level.", "build."),
+    *("gm.", "own.", "door.", "recap.", "invite.", "word.", "level.", "build.", "look."),
     *("signal.", "reply.", "offer.", "hand.", "command.", _BETWEEN),
 )
 """What other sentences are called: those for the room do without them."""

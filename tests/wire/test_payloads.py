@@ -37,7 +37,7 @@ def test_a_table_without_a_scene() -> None:
         '{"answers":[],"awaited":[],"beside":[],'
         f'"committed":[],"ended":null,"game":null,"gm_plays":[],"head":"{HEAD}",'
         f'"hub_plays":[],"log":"{talk.state.log}",'
-        '"phase":"idle","results":[],"reveal_at":null,"revealed_at":null,'
+        '"phase":"idle","portraits":{},"results":[],"reveal_at":null,"revealed_at":null,'
         f'"scene":0,"schema":2,"seats":[{seats}],"seq":1,"sits_out":[],"step":"","story":null,"table":"test",'
         '"timer":null,"title":"","turn_number":0,'
         '"version":{"phase":0,"revision":0,"scene":0}}'

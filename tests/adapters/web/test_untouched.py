@@ -10,6 +10,7 @@ import hub.web
 from hub.books.registry import rulebooks
 from hub.ports import ReaderTroubled
 from hub.table.fold import fold
+from hub.table.looks import Colour, Portrait
 from hub.table.state import TableState
 from hub.wire import commands as c
 from hub.wire.log import decode_row
@@ -48,6 +49,7 @@ async def test_what_an_undo_leaves_is_not_listed_as_taken_back() -> None:
         for on in (True, False):
             await table.obey(c.PlayFor(actor="ada", on=on))
             await table.obey(c.LetHubPlay(actors=("bo",), on=on))
+        await table.obey(c.Portray(name="bo", portrait=Portrait(colour=Colour.RED)))
         await table.obey(c.Pause())
         await table.obey(c.Resume())
         await table.obey(c.Undo())

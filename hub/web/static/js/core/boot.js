@@ -2,6 +2,7 @@
 
 import { Connection } from "./connection.js";
 import { absent, enter, fetchGames, forgetFailed, lacking } from "./game.js";
+import { dress } from "./portrait.js";
 import { Score } from "./score.js";
 import { readState } from "./state.js";
 import { loadTexts } from "./texts.js";
@@ -31,11 +32,13 @@ export async function follow({ path, games, faces, part = "", prepare = async ()
   const score = new Score({
     show: (frame) => {
       enter(frame);
+      dress(frame);
       show(readState(frame));
     },
     tell: (frame) => {
       if (frame.type !== "state") return tell(frame, null);
       enter(frame);
+      dress(frame);
       tell(frame, readState(frame));
     },
   });

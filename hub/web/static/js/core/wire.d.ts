@@ -163,6 +163,9 @@ export type Choices = {
 /** What became of a command, for a page to put into its reader's language. */
 export type Code = "busy" | "done" | "failed" | "illegal" | "malformed" | "stale";
 
+/** Of a portrait. People who see few colours tell them apart, too: by how bright they are. */
+export type Colour = "blue" | "green" | "orange" | "red" | "rose" | "sky" | "white" | "yellow";
+
 /** The moves that lie in front of a victim, oldest first (R3); without any, the combo is over. */
 export type ComboIs = {
   "against": string;
@@ -179,7 +182,7 @@ export type ComboView = {
   "victim": string;
 };
 
-export type Command = StartScene | EndScene | Decide | Overrule | DropSeal | Pause | Resume | Undo | TellStory | WishFor | AddCharacter | RemoveCharacter | PlayFor | SitOut | LetHubPlay;
+export type Command = StartScene | EndScene | Decide | Overrule | DropSeal | Pause | Resume | Undo | TellStory | WishFor | AddCharacter | RemoveCharacter | PlayFor | SitOut | LetHubPlay | Portray;
 
 /** An actor's choice was sealed. */
 export type Committed = {
@@ -452,7 +455,7 @@ export type EraseCountdown = {
   "name": string;
 };
 
-export type Event = LogBegun | SceneStarted | Committed | SetBeside | Withdrawn | Passed | ChanceSealed | TakenBack | SealDropped | Locked | Revealed | Decided | Declared | Overruled | ReaderLost | ReaderReturned | ReaderUnreliable | ReaderReliable | DeadlineSet | DeadlinePassed | Paused | Resumed | Undone | SceneEnded | SceneCalledOff | SceneReopened | StoryBegun | StoryTold | StoryUndone | CharacterJoined | CharacterLeft | PlayedByGm | SatOut | CameBack | PlayedByHub;
+export type Event = LogBegun | SceneStarted | Committed | SetBeside | Withdrawn | Passed | ChanceSealed | TakenBack | SealDropped | Locked | Revealed | Decided | Declared | Overruled | ReaderLost | ReaderReturned | ReaderUnreliable | ReaderReliable | DeadlineSet | DeadlinePassed | Paused | Resumed | Undone | SceneEnded | SceneCalledOff | SceneReopened | StoryBegun | StoryTold | StoryUndone | CharacterJoined | CharacterLeft | PlayedByGm | SatOut | CameBack | PlayedByHub | Portrayed;
 
 /** What happened in one step of the table, all of it at once. */
 export type Events = {
@@ -899,6 +902,37 @@ export type PlayerView = {
   "veto": boolean;
 };
 
+/** How a character wants to be shown. */
+export type Portrait = {
+  "colour": Colour | null;
+  "picture": string;
+  "shape": Shape | null;
+};
+
+/** Show a character like this from now on. A seat may ask it for its own characters. */
+export type Portray = {
+  "command": "portray";
+  /** Unique, such as a UUID: the same command sent again is not done again. */
+  "id": string;
+  "name": string;
+  "portrait": Portrait;
+  "version": Version | null;
+};
+
+/** How a character wants to be shown from here on. */
+export type Portrayed = {
+  /** Milliseconds since the Unix epoch. */
+  "at_ms": number;
+  "name": string;
+  "portrait": Portrait;
+  /** SHA-256 of the line before this one; zeros for the first. */
+  "prev": string;
+  "schema": 2;
+  /** From 1, without gaps. */
+  "seq": number;
+  "type": "portrayed";
+};
+
 /** What a command would change; or why it cannot be done. */
 export type Preview = {
   "changes": Array<Difference>;
@@ -939,6 +973,7 @@ export type PublicView = {
   "hub_plays": Array<string>;
   "log": string;
   "phase": Phase;
+  "portraits": Record<string, Portrait>;
   "results": Array<PastSceneView>;
   "reveal_at": string | null;
   "revealed_at": string | null;
@@ -1253,6 +1288,9 @@ export type SetBeside = {
   "turn": number;
   "type": "set-beside";
 };
+
+/** What is drawn in it. */
+export type Shape = "circle" | "cross" | "diamond" | "heart" | "hexagon" | "leaf" | "pentagon" | "shield" | "square" | "star" | "triangle";
 
 /** Let the scene go on without a character whose player has left, or with it again. */
 export type SitOut = {

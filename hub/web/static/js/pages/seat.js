@@ -10,6 +10,8 @@ import { h, morph, nearest, pageRoot } from "../core/dom.js";
 import { explains, letExplain } from "../core/explain.js";
 import { game } from "../core/game.js";
 import { guardPresses } from "../core/guard.js";
+import { looks } from "../core/looks.js";
+import { letUpload, wearing } from "../core/picture.js";
 import { App } from "./seat/app.js";
 import { fillLines, letWrite, valueOf } from "./gm/act.js";
 import { around } from "./seat/around.js";
@@ -139,6 +141,7 @@ function draw() {
           state && actor && game().own(state, ui, actor),
         ),
         actor && game().sheet(state, actor),
+        state && actor && looks(state, ui, actor.name),
         around(state),
         kept.note(state),
         foot(),
@@ -369,6 +372,12 @@ function take(frame) {
   else if (frame.type === "reply") commander.onReply(frame);
 }
 
+letUpload(root, {
+  ui,
+  render: () => render(),
+  say: (words) => say(words, true),
+  take: (name, digest) => state && press(wearing(state, name, digest), `portray ${name} picture`),
+});
 letExplain(root, { means: () => Object.assign({}, ...ui.actors.map((/** @type {Actor} */ { means }) => means)), onClose: render });
 connection = await follow({
   path: `ws/seat/${encodeURIComponent(ui.seat)}`,

@@ -2,7 +2,7 @@
 
 import { smallCard, specialName } from "./cards.js";
 import { h, kept } from "../../core/dom.js";
-import { portrait } from "../../core/portrait.js";
+import { look, portrait } from "../../core/portrait.js";
 import { plug } from "../../core/shapes.js";
 import { brokenSign, lostSign, sign, TYPES } from "./shapes.js";
 import { list, pretty, sideName, t } from "../../core/texts.js";
@@ -134,6 +134,7 @@ const drawn = kept(
     /** @type {boolean} */ inTurn,
     /** @type {boolean} */ lost,
     /** @type {import("../../core/wire").ComboView|null} */ combo,
+    /** @type {import("../../core/wire").Portrait|null} */ _,
   ) => {
     const away = gone(character);
     return h(
@@ -163,7 +164,7 @@ function person(state, name) {
   const { characters, combo, result, turn } = state.game;
   const lost = state.seats.some((seat) => seat.reader === "lost" && seat.characters.includes(name));
   const inTurn = !result && (turn?.active === name || turn?.opponent === name);
-  return drawn(name, characters[name], badgesOf(state, name), inTurn, lost, combo?.victim === name ? combo : null);
+  return drawn(name, characters[name], badgesOf(state, name), inTurn, lost, combo?.victim === name ? combo : null, look(name));
 }
 
 /**

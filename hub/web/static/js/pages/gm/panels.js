@@ -17,7 +17,9 @@ import { fetchKeys, keysPanel, renewKey } from "./keys.js";
 import { Chronicle, logPanel } from "./log.js";
 import { overruleSheet } from "./overrule.js";
 import { press, turn } from "../../core/parts.js";
+import { letUpload, wearing } from "../../core/picture.js";
 import { playersPanel, stuckNote } from "./players.js";
+import { portraitsPanel } from "./portraits.js";
 import { begin, endPress, scenePanel } from "./scene.js";
 import { makeSheets } from "./sheets.js";
 import { soundPanel } from "./sound.js";
@@ -45,7 +47,7 @@ export const TABS = {
   scene: (state, ui) => [scenePanel(state, ui), ...campaign().scenePanels(state, ui)],
   story: (state, ui) => [countdownPanel(state, ui), stakesPanel(state, ui), ...campaign().storyPanels(state, ui)],
   log: logPanel,
-  keys: (state, ui) => [keysPanel(state, ui), soundPanel(ui), playersPanel(state, ui), helpPanel()],
+  keys: (state, ui) => [keysPanel(state, ui), soundPanel(ui), playersPanel(state, ui), portraitsPanel(state, ui), helpPanel()],
 };
 
 /**
@@ -138,6 +140,12 @@ export class Panels {
     const commander = new Commander({ send }, { onChange: () => this.onOutcome() });
     this.ui = newUi({ chronicle: new Chronicle(), commander, pending: (/** @type {string} */ where) => commander.pending(where), redraw: render });
     this.drawSheet = makeSheets(over, this.ui, { undo: undoSheet, overrule: overruleSheet, deed: deedSheet }, render);
+    letUpload(place, {
+      ui: this.ui,
+      render,
+      say: (words) => (this.ui.note = words),
+      take: (name, digest) => this.state && commander.press(wearing(this.state, name, digest), `portray ${name} picture`),
+    });
     letAct(place, {
       ui: this.ui,
       state: () => this.state,

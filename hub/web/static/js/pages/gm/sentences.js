@@ -28,6 +28,7 @@ const UNTOUCHED = [
   "scene-reopened",
   "played-by-gm",
   "played-by-hub",
+  "portrayed",
 ];
 
 /** Which events each undo takes back: what was played, a deed, a scene's start with all in it, its end. @type {Record<WayBack["what"], (type: string) => boolean>} */

@@ -4,6 +4,7 @@ import { sayAloud } from "../../core/aloud.js";
 import { h, morph } from "../../core/dom.js";
 import { Fit } from "../../core/fit.js";
 import { enter } from "../../core/game.js";
+import { dress } from "../../core/portrait.js";
 import { prompt } from "../../core/prompt.js";
 import { Score } from "../../core/score.js";
 import { readState } from "../../core/state.js";
@@ -39,6 +40,7 @@ export class Stage {
     /** @param {StateFrame} frame */
     const show = (frame) => {
       enter(frame);
+      dress(frame);
       this.state = readState(frame);
       this.draw();
     };

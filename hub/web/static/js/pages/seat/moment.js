@@ -4,6 +4,7 @@ import { banners } from "../../core/banners.js";
 import { h } from "../../core/dom.js";
 import { ask } from "../../core/explain.js";
 import { game } from "../../core/game.js";
+import { portrait } from "../../core/portrait.js";
 import { prompt } from "../../core/prompt.js";
 import { plug } from "../../core/shapes.js";
 import { signalWords } from "../../core/signals.js";
@@ -78,7 +79,7 @@ export function want(state, ui, actor) {
  * @param {Ui} ui
  */
 function tabs(state, ui) {
-  if (ui.actors.length < 2) return h("p", { class: "own-name", key: "name" }, pretty(ui.actors[0]?.name ?? ui.seat));
+  if (ui.actors.length < 2) return h("p", { class: "own-name", key: "name" }, ui.actors[0] && portrait(ui.actors[0].name), pretty(ui.actors[0]?.name ?? ui.seat));
   return h(
     "nav",
     { class: "own-tabs", key: "tabs", "aria-label": t("own.characters"), "data-arrows": true },
@@ -88,7 +89,7 @@ function tabs(state, ui) {
       return h(
         "button",
         { type: "button", key: actor.name, "data-tab": actor.name, "aria-current": current && "true", class: wanted && "wanted" },
-        h("span", {}, pretty(actor.name)),
+        h("span", {}, portrait(actor.name), pretty(actor.name)),
         wanted && h("small", {}, t("own.awaited")),
       );
     }),
