@@ -11,6 +11,7 @@ from msgspec.structs import fields
 from hub.daemon.runner import Runner
 from hub.daemon.settings import Config
 from hub.journal import SqliteJournal
+from hub.pictures.store import Pictures
 from hub.ports import Publisher
 from hub.rules.documents.sections import Section
 from hub.web.tabletop import VirtualTable
@@ -30,6 +31,8 @@ class Stage:
     events again; what single people may see is :class:`hub.ports.Backstage`."""
     journal: SqliteJournal
     """Keeps how far an output is (``cursor``, ``save_cursor``) over a restart."""
+    pictures: Pictures
+    """Of characters."""
     tabletop: VirtualTable | None = None
     """The simulated readers with their cards, if there are any."""
 

@@ -73,6 +73,7 @@ async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
         runner,
         tabletop,
         partial(write_recap_of, journal, config.table.name),
+        pictures=stage.pictures,
     )
     try:
         await stack.enter_async_context(server)

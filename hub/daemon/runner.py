@@ -76,10 +76,12 @@ class Runner:
         clock: Clock,
         entropy: Callable[[], bytes],
         stored: Callable[[TableState], None] = lambda state: None,
+        has_picture: Callable[[str], bool] = lambda digest: False,
     ) -> None:
         """``writer`` stores what happens; ``look_up`` tells what a tag is to the table; ``scene``
         loads the scene to start; ``entropy`` gives 32 fresh random bytes; ``stored`` is told each
-        state that the journal leads to. A reader bears the name of its seat."""
+        state that the journal leads to; ``has_picture`` says whether the hub keeps a picture of
+        this digest. A reader bears the name of its seat."""
         self.inbox = Inbox()
         self.settings = settings
         self._state = restored.state
@@ -92,6 +94,7 @@ class Runner:
         self._scene = scene
         self._clock = clock
         self._entropy = entropy
+        self._has_picture = has_picture
         self._done = DoneCommands(writer.journal.done())
         self._hindrances: dict[str, Hindrance] = {}
         self._stuck: tuple[str, ...] = ()
@@ -306,6 +309,11 @@ class Runner:
         return c.Reply(command.id, ok=True, seq=self._state.seq)
 
     def _input(self, asked: Asked) -> i.Input:
+        if isinstance(asked.command, c.Portray):
+            name, wanted = asked.command.name, asked.command.portrait
+            picture, now = wanted.picture, self._state.portraits.get(name)
+            if picture and not (now and now.picture == picture) and not self._has_picture(picture):
+                raise SeatFault(Reason("no-picture"))
         return input_of(asked.command, asked.by, self._state, self._scene, asked.browser)
 
     async def apply(self, given: i.Input, once: str = "") -> None:

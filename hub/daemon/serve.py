@@ -26,6 +26,7 @@ from hub.daemon.settings import Config
 from hub.daemon.snapshots import Snapshots, look_back, version
 from hub.daemon.tabletop import SimulatedTabletop
 from hub.journal import SqliteJournal
+from hub.pictures.store import Pictures, folder_of
 from hub.players.players import PACE_S, HubPlayers
 from hub.ports import JournalError, Reader, VirtualField
 from hub.readers.address import Pn532Address, SimAddress
@@ -79,7 +80,9 @@ async def serve(
             stack.callback(taking.close)
         except JournalError as error:
             raise StartError(str(error)) from None
-        runner = _runner(files, restored, writer, taking)
+        pictures = Pictures(folder_of(config.table.journal))
+        runner = _runner(files, restored, writer, taking, pictures.has)
+        pictures.worn = lambda: {each.picture for each in runner.state.portraits.values()}
         await runner.begin_log()
         if files.story is not None:
             await runner.begin_story(files.story)
@@ -89,7 +92,7 @@ async def serve(
         tabletop = None
         if fields:
             tabletop = SimulatedTabletop(fields, files.deck, config.sets, files.words)
-        stage = Stage(config, runner, journal, tabletop)
+        stage = Stage(config, runner, journal, pictures, tabletop)
         shown = {}
         for name, output in wanted(config, OUTPUTS).items():
             opened = await output.open(stage, parts.add())
@@ -142,7 +145,13 @@ def table_settings(config: Config) -> Settings:
     )
 
 
-def _runner(files: TableFiles, restored: Restored, writer: Writer, taking: Snapshots) -> Runner:
+def _runner(
+    files: TableFiles,
+    restored: Restored,
+    writer: Writer,
+    taking: Snapshots,
+    has_picture: Callable[[str], bool],
+) -> Runner:
     config = files.config
     settings = table_settings(config)
     for seat, actors in displaced(settings, restored.state).items():
@@ -172,6 +181,7 @@ def _runner(files: TableFiles, restored: Restored, writer: Writer, taking: Snaps
         clock=SteadyClock(restored.state.at_ms),
         entropy=partial(secrets.token_bytes, 32),
         stored=taking.note,
+        has_picture=has_picture,
     )
 
 

@@ -21,6 +21,7 @@ from hub.web.keys import GM_PAGE, TABLE, AddressLimit, Keys, seat_role
 from hub.web.live import Live
 from hub.web.login import Login
 from hub.web.places import Places, limits_of, places_on_this_machine
+from hub.web.portraits import Pictures, Portraits
 from hub.web.proxies import Proxies
 from hub.web.settings import WebSettings
 from hub.web.tabletop import Tabletop, VirtualTable
@@ -46,10 +47,13 @@ class WebServer:
         backstage: Backstage,
         tabletop: VirtualTable | None = None,
         recap: Recap | None = None,
+        *,
+        pictures: Pictures | None = None,
     ) -> None:
         """``backstage``: where the frames for few come from; ``tabletop``: the simulated readers of
-        the virtual table; without them there is none; ``recap`` writes the evening down. A
-        sessions' file that cannot be used costs a line in the log."""
+        the virtual table; without them there is none; ``recap`` writes the evening down;
+        ``pictures`` keeps those of characters. A sessions' file that cannot be used costs a line
+        in the log."""
         self._settings = settings
         self._with_table = tabletop is not None
         self._assets = Assets(settings.look)
@@ -71,6 +75,7 @@ class WebServer:
         self._app = App(settings, self._assets)
         self._keyring = Keyring(settings, self._login, self._live.sweep)
         self._keepsake = Keepsake(self._login, recap) if recap else None
+        self._portraits = Portraits(self._login, self._assets, pictures) if pictures else None
         self._invitation = Invitation(settings)
         self._runner: web.AppRunner | None = None
         self._port = 0
@@ -157,6 +162,8 @@ class WebServer:
         self._keyring.add_routes(router)
         if self._keepsake is not None:
             self._keepsake.add_routes(router)
+        if self._portraits is not None:
+            self._portraits.add_routes(router)
         self._invitation.add_routes(router)
         if self._with_table:
             router.add_get("/table", partial(self._login.enter, role=TABLE, page="table.html"))

@@ -45,7 +45,7 @@ def test_the_evenings_come_by_everything_that_could_tell() -> None:
         "beside": some, "several at a seat": many, "several": some, "use": some,
         "out of time": some,
         "beside at the reveal": many, "undone while locked": some, "phase over": some,
-        "brought back": some, "played for": some, "sat out": 1,
+        "brought back": some, "played for": some, "sat out": 1, "portrayed": some,
         **{f"begins {kind}": many for kind in ("file", "conflict", "problem")},
         **{f"feint {name}": some for name in FEINTS},
         **{f"by {ruleset}": many for ruleset in EDITIONS},

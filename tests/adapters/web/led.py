@@ -16,6 +16,7 @@ from hub.daemon.lookup import laid
 from hub.daemon.parts import Writer
 from hub.daemon.restore import restore
 from hub.daemon.runner import Runner
+from hub.pictures.store import Pictures
 from hub.ports import ReaderDown, ReaderUp
 from hub.rules.game import GM, Choice
 from hub.rules.story import SceneRequest
@@ -55,18 +56,24 @@ class LedTable:
         seats: Mapping[str, tuple[str, ...]] = SEATS,
         story: bool = True,
         tabletop: VirtualTable | None = None,
+        pictures: Pictures | None = None,
         **settings: Any,
     ) -> None:
         self.journal = MemoryJournal()
         self.writer = Writer(self.journal)
         self.settings = Settings(seats=seats, gm_seat="gm", **({"reveal_delay_ms": 0} | settings))
         self.seats = seats
+        self.pictures = pictures
         self.runner = self._runner()
         cast = [*(sheets() if party is None else party)]
         self._story = i.BeginStory("unroll", StorySheets(written(cast), written([*reserve])))
         self._with_story = story
         self.server = WebServer(
-            WebSettings(seats=seats, gm_seat="gm"), self.runner.inbox.ask, self.runner, tabletop
+            WebSettings(seats=seats, gm_seat="gm"),
+            self.runner.inbox.ask,
+            self.runner,
+            tabletop,
+            pictures=pictures,
         )
         self._stack = AsyncExitStack()
         self._task: asyncio.Task[None] | None = None
@@ -80,6 +87,7 @@ class LedTable:
             scene=lambda: ("A duel", SceneSetup(ruleset="unroll", game=GIFTED)),
             clock=WallClock(),
             entropy=lambda: token_bytes(32),
+            has_picture=self.pictures.has if self.pictures else lambda digest: False,
         )
 
     async def __aenter__(self) -> Self:

@@ -270,6 +270,11 @@ class Hands:
         await world.ask("gm", "take-back", actor=actor)
         self.done["sat out"] += await world.ask("gm", "sit-out", actor=actor, out=True)
         await world.ask("gm", "sit-out", actor=actor, out=False)
+        for page, shape in ((f"seat/{seat}", "star"), ("gm", "heart")):
+            portrait = {"shape": shape, "colour": None}
+            self.done["portrayed"] += await world.ask(
+                page, "portray", name=actor, portrait=portrait
+            )
         await world.ask(f"seat/{seat}", "play-for", actor=actor, on=False)
 
     async def feint_beside(self, actor: str, seat: str, cards: list[str]) -> None:

@@ -1,0 +1,127 @@
+"""A picture from a stranger, made anew: a small square of its pixels and nothing else of the file.
+
+It runs as a process of its own with little memory and little time: whatever a file does to the
+decoder, the table plays on. Reads the file from standard input, writes a WebP to standard output;
+the exit status says what was wrong (:class:`Wrong`).
+"""
+
+import os
+import resource
+import sys
+import warnings
+from enum import IntEnum
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+SIDE = 256
+"""Of the square that is kept, in pixels."""
+MOST_BYTES = 8_000_000
+"""Of a file that is read."""
+MOST_PIXELS = 40_000_000
+"""Of a picture that is decoded."""
+MOST_KEPT_BYTES = 64_000
+"""Of what is made of it."""
+_FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
+_PAPER = (0xF4, 0xEF, 0xE4)
+"""What shows where a picture lets through."""
+_QUALITIES = (82, 60, 30, 5)
+_MEMORY_BYTES = 768 * 2**20
+_CPU_S = 15
+_ORIENTATION = 0x0112
+"""The Exif tag that says how the camera was held (Exif 2.32, 4.6.4)."""
+
+
+class Wrong(IntEnum):
+    """Why there is no picture, as exit status."""
+
+    KIND = 3
+    """It is none, or of a kind that is not read."""
+    PIXELS = 4
+    """It has too many."""
+    DAMAGED = 5
+    """It begins as one and cannot be read to its end."""
+
+
+class CannotRead(ValueError):
+    """What was given is not made into a picture; ``why`` says why."""
+
+    def __init__(self, why: Wrong) -> None:
+        super().__init__(why.name.lower())
+        self.why = why
+
+
+def reencode(data: bytes) -> bytes:
+    """The middle of a picture, upright, as a WebP of :data:`SIDE` by :data:`SIDE` pixels, the first
+    frame of one that moves. Raises :class:`CannotRead`."""
+    from PIL import Image, UnidentifiedImageError
+
+    Image.MAX_IMAGE_PIXELS = MOST_PIXELS
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            image = Image.open(BytesIO(data), formats=_FORMATS)
+            pixels = _square(image)
+    except UnidentifiedImageError:
+        raise CannotRead(Wrong.KIND) from None
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning, MemoryError):
+        raise CannotRead(Wrong.PIXELS) from None
+    except Exception:
+        raise CannotRead(Wrong.DAMAGED) from None
+    for quality in _QUALITIES:
+        made = BytesIO()
+        Image.frombytes("RGB", (SIDE, SIDE), pixels).save(made, "WEBP", quality=quality, method=4)
+        if made.tell() <= MOST_KEPT_BYTES:
+            break
+    return made.getvalue()
+
+
+def _square(image: "Image.Image") -> bytes:
+    """The pixels of the square, row by row, three bytes each."""
+    from PIL import Image
+
+    image.draft("RGB", (2 * SIDE, 2 * SIDE))
+    turned = image.getexif().get(_ORIENTATION)
+    image.load()
+    if image.mode.startswith("I"):  # 16 bits of grey, of which the upper 8 are kept
+        image = image.convert("I").point(lambda value: value * (1 / 256)).convert("L")
+    clear = image.mode in {"RGBA", "LA", "PA", "La", "RGBa"} or "transparency" in image.info
+    image = image.convert("RGBA" if clear else "RGB")
+    width, height = image.size
+    side = min(width, height)
+    left, top = (width - side) / 2, (height - side) / 2
+    box = (left, top, left + side, top + side)
+    small = image.resize((SIDE, SIDE), Image.Resampling.LANCZOS, box=box, reducing_gap=3.0)
+    if clear:
+        paper = Image.new("RGB", small.size, _PAPER)
+        paper.paste(small, mask=small.getchannel("A"))
+        small = paper
+    upright = {
+        2: Image.Transpose.FLIP_LEFT_RIGHT,
+        3: Image.Transpose.ROTATE_180,
+        4: Image.Transpose.FLIP_TOP_BOTTOM,
+        5: Image.Transpose.TRANSPOSE,
+        6: Image.Transpose.ROTATE_270,
+        7: Image.Transpose.TRANSVERSE,
+        8: Image.Transpose.ROTATE_90,
+    }
+    if turned in upright:
+        small = small.transpose(upright[turned])
+    return small.tobytes()
+
+
+def main() -> None:
+    """The process; see above."""
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY_BYTES, _MEMORY_BYTES))
+    resource.setrlimit(resource.RLIMIT_CPU, (_CPU_S, _CPU_S))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    os.nice(10)
+    try:
+        made = reencode(sys.stdin.buffer.read(MOST_BYTES + 1))
+    except CannotRead as error:
+        sys.exit(int(error.why))
+    sys.stdout.buffer.write(made)

@@ -1,0 +1,124 @@
+"""Where pictures are kept: a folder beside the journal, each file named by the SHA-256 of what is
+in it, and read by its owner alone."""
+
+import asyncio
+import logging
+import os
+import re
+import sys
+from collections.abc import Callable, Collection
+from hashlib import sha256
+from pathlib import Path
+
+from hub.pictures.reencode import MOST_KEPT_BYTES, Wrong
+
+log = logging.getLogger(__name__)
+
+MOST_PICTURES = 128
+MOST_SPARE = 16
+"""Of those that nobody is shown by: the newest, so that one that was taken away can come back."""
+LONGEST_S = 30.0
+"""A large picture on a small machine."""
+_PROGRAM = "from hub.pictures.reencode import main; main()"
+_NAME = re.compile(r"([0-9a-f]{64})\.webp\Z")
+
+
+def folder_of(journal: Path) -> Path:
+    """Where the pictures of a journal's table are."""
+    return journal.with_name(f"{journal.name}.pictures")
+
+
+class PictureRefused(Exception):
+    """A picture is not kept; ``why``: ``kind``, ``pixels`` or ``damaged`` (see
+    :class:`hub.pictures.reencode.Wrong`), ``room`` (too many are kept) or ``unsent`` (the disk)."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class Pictures:
+    """The pictures of one table."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.worn: Callable[[], Collection[str]] = lambda: ()
+        """The digests that somebody is shown by now: these are never thrown away."""
+
+    async def keep(self, given: bytes) -> str:
+        """Make a picture of what somebody has sent, keep it, and return its digest. Raises
+        :class:`PictureRefused`."""
+        made = await _reencoded(given)
+        digest = sha256(made).hexdigest()
+        try:
+            await asyncio.to_thread(self._write, digest, made, frozenset(self.worn()))
+        except OSError as error:
+            log.warning("a picture could not be kept: %s", error.strerror)
+            raise PictureRefused("unsent") from None
+        return digest
+
+    def has(self, digest: str) -> bool:
+        """Whether a picture is kept here."""
+        return self.read(digest) is not None
+
+    def read(self, digest: str) -> bytes | None:
+        """A picture by its digest; None if there is none, or its file is not what it was."""
+        if not _NAME.match(f"{digest}.webp"):
+            return None
+        try:
+            with (self.folder / f"{digest}.webp").open("rb") as file:
+                body = file.read(MOST_KEPT_BYTES + 1)
+        except OSError:
+            return None
+        return body if sha256(body).hexdigest() == digest else None
+
+    def _write(self, digest: str, made: bytes, worn: frozenset[str]) -> None:
+        self.folder.mkdir(mode=0o700, exist_ok=True)
+        file = self.folder / f"{digest}.webp"
+        kept = self._sweep(worn)
+        if digest not in kept and len(kept) >= MOST_PICTURES:
+            raise PictureRefused("room")
+        beside = file.with_suffix(".new")
+        beside.unlink(missing_ok=True)
+        with open(beside, "xb", opener=_private) as new:
+            new.write(made)
+            new.flush()
+            os.fsync(new.fileno())
+        beside.replace(file)
+
+    def _sweep(self, worn: frozenset[str]) -> set[str]:
+        """Throw away the oldest that nobody is shown by, so that there is room for one more; the
+        digests of those that stay."""
+        names = ((each, _NAME.match(each.name)) for each in self.folder.iterdir())
+        found = {match[1]: each for each, match in names if match}
+        spare = sorted(found.keys() - worn, key=lambda each: found[each].stat().st_mtime)
+        stay = max(0, min(MOST_SPARE, MOST_PICTURES - len(found.keys() & worn)) - 1)
+        for digest in spare[: len(spare) - stay]:
+            found.pop(digest).unlink(missing_ok=True)
+        return {*found}
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
+async def _reencoded(given: bytes) -> bytes:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-I", "-c", _PROGRAM),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    try:
+        async with asyncio.timeout(LONGEST_S):
+            made, _ = await process.communicate(given)
+    except TimeoutError:
+        raise PictureRefused(Wrong.PIXELS.name.lower()) from None
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    if process.returncode == 0 and 0 < len(made) <= MOST_KEPT_BYTES:
+        return made
+    known = {wrong.value: wrong.name.lower() for wrong in Wrong}
+    raise PictureRefused(known.get(process.returncode or 0, Wrong.DAMAGED.name.lower()))

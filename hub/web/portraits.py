@@ -1,0 +1,110 @@
+"""Pictures of characters: handed in by whoever has a key, shown to everybody.
+
+Who is shown by which picture is a command, judged like any other; a picture that nobody is shown by
+is kept for a while and then thrown away.
+"""
+
+import asyncio
+import json
+from typing import Protocol
+
+from aiohttp import web
+
+from hub.web.assets import Assets
+from hub.web.login import Login
+
+MOST_BYTES = 8_000_000
+_AT_ONCE = 2
+"""Pictures that are read at the same time: each may fill memory."""
+_WAIT_S = 20.0
+_SEND_S = 60.0
+"""How long the sending of one may take."""
+_STATUS = {"large": 413, "kind": 415, "pixels": 422, "damaged": 422, "busy": 503, "room": 507}
+
+
+class Pictures(Protocol):
+    """Keeps them; see :class:`hub.pictures.store.Pictures`."""
+
+    async def keep(self, given: bytes) -> str:
+        """A digest; raises an error whose ``why`` says why not."""
+        ...
+
+    def read(self, digest: str) -> bytes | None:
+        """A picture by its digest."""
+        ...
+
+
+class _Refused(Exception):
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class Portraits:
+    """Answers ``/portraits``."""
+
+    def __init__(self, login: Login, assets: Assets, pictures: Pictures) -> None:
+        self._login = login
+        self._assets = assets
+        self._pictures = pictures
+        self._places = asyncio.Semaphore(_AT_ONCE)
+
+    def add_routes(self, router: web.UrlDispatcher) -> None:
+        """Where pages look for them."""
+        router.add_get("/portraits/{digest:[0-9a-f]{64}}.webp", self._show)
+        router.add_post("/portraits", self._take, expect_handler=self._expect)
+
+    async def _show(self, request: web.Request) -> web.Response:
+        body = await asyncio.to_thread(self._pictures.read, request.match_info["digest"])
+        if body is None:
+            raise web.HTTPNotFound
+        response = web.Response(body=body, content_type="image/webp")
+        response.headers["Cache-Control"] = "max-age=31536000, immutable"
+        return response
+
+    async def _expect(self, request: web.Request) -> web.Response | None:
+        """What is too large is not even sent by those who ask first (RFC 9110 §10.1.1)."""
+        if (request.content_length or 0) > MOST_BYTES:
+            return self._refusal("large")
+        await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+        return None
+
+    async def _take(self, request: web.Request) -> web.Response:
+        if not self._login.roles(request):
+            return web.Response(status=401, text="This needs the key of a seat or of the GM.\n")
+        try:
+            if (request.content_length or 0) > MOST_BYTES:
+                raise _Refused("large")
+            digest = await self._taken(request)
+        except TimeoutError:
+            return self._refusal("busy")
+        except Exception as error:
+            why = getattr(error, "why", None)
+            if why is None:
+                raise
+            return self._refusal(why)
+        return _json({"digest": digest}, 200)
+
+    async def _taken(self, request: web.Request) -> str:
+        async with asyncio.timeout(_WAIT_S):
+            await self._places.acquire()
+        try:
+            async with asyncio.timeout(_SEND_S):
+                body = bytearray()
+                async for part in request.content.iter_any():
+                    body += part
+                    if len(body) > MOST_BYTES:
+                        raise _Refused("large")
+            return await self._pictures.keep(bytes(body))
+        finally:
+            self._places.release()
+
+    def _refusal(self, why: str) -> web.Response:
+        said = self._assets.text(f"look.picture.{why}")
+        return _json({"why": why, "said": said}, _STATUS.get(why, 500))
+
+
+def _json(values: dict[str, str], status: int) -> web.Response:
+    return web.Response(
+        status=status, text=json.dumps(values) + "\n", content_type="application/json"
+    )
