@@ -38,7 +38,7 @@ _SENTENCES: dict[type[r.Event], str] = {
 """Of the events that say all with their fields."""
 
 
-def story(event: r.AnyEvent, words: Words) -> str:
+def story(event: r.AnyEvent, words: Words) -> str:  # noqa: PLR0912  (one case for each)
     """One sentence without a full stop. Public events alone: what is sealed is not in them.
 
     ``words``: of the family by which the scene is played.
