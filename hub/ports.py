@@ -84,6 +84,50 @@ class Reader(Protocol):
         ...
 
 
+class TagSeen(Struct, frozen=True):
+    """A tag in the field of a :class:`TagStation`."""
+
+    uid: bytes
+    sel_res: int
+    """How it answered when it was selected; see :mod:`hub.wire.strangers`."""
+
+    def __repr__(self) -> str:
+        return "TagSeen(…)"
+
+
+class TagGone(Exception):
+    """The tag did not answer: it has left the field, or refuses and says no more."""
+
+
+class StationLost(Exception):
+    """The reader itself cannot be used (any more); the message says why and what to do."""
+
+
+class TagStation(Protocol):
+    """A reader at which tags are read and written, not played. One thread uses it."""
+
+    def open(self) -> None:
+        """Take the device. Raises :class:`StationLost`."""
+        ...
+
+    def tags(self) -> Sequence[TagSeen]:
+        """What lies there, at most two; a lone one is selected. Raises :class:`StationLost`."""
+        ...
+
+    def exchange(self, command: bytes) -> bytes:
+        """The selected tag's answer without its checksum; a single byte for one of four bits.
+        Raises :class:`TagGone` and :class:`StationLost`."""
+        ...
+
+    def cancel(self) -> None:
+        """From any thread: make what runs, and all that follows, fail at once."""
+        ...
+
+    def close(self) -> None:
+        """Release the device. Idempotent."""
+        ...
+
+
 class Announcement(Struct, frozen=True):
     """What the table tells the world after something was made durable."""
 

@@ -20,6 +20,7 @@ MAY_UNSEAL = {
     "wire/commands.py": "compares two commands under one id by what they ask for",
     "wire/log.py": "writes the journal's secret column, and reads it",
     "daemon/broker.py": "the broker's password",
+    "cli/cards_write.py": "the password that tags are guarded with",
     "daemon/pages.py": "a seat's own words for its own page",
 }
 

@@ -244,13 +244,14 @@ def _write(path: Path, text: str) -> None:
         raise
 
 
-def save_deck(path: Path, deck: Deck) -> None:
+def save_deck(path: Path, deck: Deck, before: Deck | None = None) -> None:
     """Write a deck over one that may be there, whose comments and order stay where they are: only
-    the lines of cards that have changed are written anew. Raises as :func:`write_deck`."""
+    the lines of cards that have changed are written anew. ``before``: what lies there, if that is
+    known. Raises as :func:`write_deck`."""
     text = _text(deck)
     with suppress(OSError, ValueError, Faulty):
         old = path.read_text(encoding="utf-8")
-        edited = _edited(old, read_deck(path), deck)
+        edited = _edited(old, before or read_deck(path), deck)
         if _read_text(edited) == _by_tag(deck):
             text = edited
     _write(path, text)

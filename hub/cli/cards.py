@@ -22,6 +22,7 @@ from hub.cli.cards_common import (
 )
 from hub.cli.cards_print import print_cards
 from hub.cli.cards_tables import of_new, show_checked, show_deck
+from hub.cli.cards_write import learn, read, write
 from hub.cli.failing import NOT_SOUND, give_up
 from hub.daemon.making import MOST_PLAYERS, Wanted, deck_of_table, hands_wanted, wants_of_table
 from hub.rules.faults import Faulty
@@ -29,6 +30,10 @@ from hub.rules.faults import Faulty
 app = typer.Typer(name="cards", no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
 app.command("print")(print_cards)
+
+
+for command in (write, learn, read):
+    app.command()(command)
 
 
 @app.callback()

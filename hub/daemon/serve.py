@@ -207,7 +207,12 @@ async def _readers(
     fields: dict[str, VirtualField],
 ) -> None:
     readers: list[Reader] = []
-    opener = partial(open_reader, dwell_s=files.config.timing.dwell_s, appointments=Appointments())
+    opener = partial(
+        open_reader,
+        dwell_s=files.config.timing.dwell_s,
+        appointments=Appointments(),
+        learnt=files.deck.learnt,
+    )
     for seat in files.config.seats:
         field = fields.get(seat.name)
         address = Pn532Address(field.path) if field else parse_address(seat.reader)

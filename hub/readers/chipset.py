@@ -53,6 +53,11 @@ ChipError = nfc.clf.pn532.Chipset.Error
 """The chip's answer that it cannot do what it was told; its ``errno`` says why."""
 
 
+def check_crc_a(data: bytearray) -> bool:
+    """Whether what a tag sent ends with its checksum, as nfcpy reckons it."""
+    return bool(nfc.clf.pn532.Device.check_crc_a(data))
+
+
 class Demoted(logging.LoggerAdapter[logging.Logger]):
     """nfcpy logs every disturbed frame as an error; here such frames are expected and mended."""
 

@@ -6,11 +6,12 @@ above it, from the dwell to the reconnecting, is the same for all. See docs/add-
 
 import logging
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from hub.ports import Reader
+from hub.ports import Reader, TagStation
 from hub.readers.address import Address, Pn532Address, SimAddress, pn532_address, sim_address
 from hub.readers.appointments import Appointments
 from hub.readers.causes import Model
@@ -36,17 +37,24 @@ class Kind:
     thread, where heavy imports belong. What it remembers outlives the device."""
 
 
+@contextmanager
+def _loading() -> Iterator[None]:
+    """While nfcpy is imported. Raises :exc:`ImportError` for a library that it loads, too."""
+    before = warnings.showwarning
+    try:
+        yield
+    except OSError as error:
+        raise ImportError(str(error)) from error
+    if warnings.showwarning is not before:
+        logging.captureWarnings(False)  # nfcpy turns it on for the whole process
+
+
 def _pn532(address: Pn532Address) -> Callable[[], Driver]:
     antenna = AntennaTest()
 
     def connect() -> Driver:
-        before = warnings.showwarning
-        try:
+        with _loading():
             from hub.readers.pn532 import Pn532
-        except OSError as error:  # a library that nfcpy loads
-            raise ImportError(str(error)) from error
-        if warnings.showwarning is not before:
-            logging.captureWarnings(False)  # nfcpy turns it on for the whole process
         return Pn532(address, antenna)
 
     return connect
@@ -81,6 +89,17 @@ def parse_address(text: str) -> Address:
         raise ValueError(f"{text!r}: {error}") from None
 
 
+def open_station(address: Address) -> TagStation:
+    """The reader at ``address`` for tags to be written; its open() takes the device. Raises
+    :exc:`ValueError` for a kind that cannot."""
+    if not isinstance(address, Pn532Address):
+        raise ValueError("tags are written at a PN532")
+    with _loading():
+        from hub.readers.station import Pn532Station
+
+    return Pn532Station(address, _PN532)
+
+
 def open_reader(
     name: str,
     address: Address,
@@ -90,12 +109,15 @@ def open_reader(
     misses: int = 3,
     appointments: Appointments | None = None,
     figures: Figures | None = None,
+    learnt: Callable[[bytes], str | None] | None = None,
 ) -> Reader:
     """The reader at ``address``, to be told apart by ``name``; open() starts it. The readers of
     one table share ``appointments``. ``figures``: where what it does is counted, if anybody asks.
+    ``learnt``: UID → the id of the card for which such a tag stands, called in the reader's
+    thread, of kinds that know UIDs.
     """
     kind = next(each for each in KINDS.values() if each.address is type(address))
-    connect = kind.connector(address)
+    connect = _learning(kind.connector(address), learnt)
     return Supervisor(
         name,
         address.path,
@@ -106,3 +128,18 @@ def open_reader(
         misses=misses,
         appointments=appointments,
     )
+
+
+def _learning(
+    connect: Callable[[], Driver], learnt: Callable[[bytes], str | None] | None
+) -> Callable[[], Driver]:
+    if learnt is None:
+        return connect
+
+    def connected() -> Driver:
+        driver = connect()
+        if hasattr(driver, "learnt"):
+            driver.learnt = learnt
+        return driver
+
+    return connected

@@ -19,6 +19,7 @@ NTAG213 data sheet §10.2 (READ), §10.3 (FAST_READ).
 import contextlib
 import errno
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic, sleep
 from typing import Any
@@ -98,6 +99,8 @@ class Pn532:
         self._antenna = antenna or AntennaTest()
         self._line = Line(address.path)
         self._known: dict[bytes, str] = {}
+        self.learnt: Callable[[bytes], str | None] = lambda uid: None
+        """The id of the card that a tag of this UID stands for, if it does."""
         self._seen: tuple[str, ...] = ()
         self._listed_at = 0.0
         self._alone = self._listed_last = self._blamed = self._field_is_off = False
@@ -394,6 +397,8 @@ class Pn532:
         """The tag's id, or what it is instead; None if it could not be read."""
         if target.uid in self._known:
             return self._known[target.uid]
+        if learnt := self.learnt(target.uid):
+            return learnt
         if not target.is_type_2:
             return stranger(target.sel_res, target.uid)
         try:

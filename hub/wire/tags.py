@@ -27,6 +27,8 @@ _RECORD = (
     + bytes([RECORD_VERSION])
 )
 MESSAGE_BYTES = len(_RECORD) + ID_BYTES
+_BEGUN = bytes([0x03, 0x00]) + _RECORD[:2]
+"""What a tag's memory begins with while a card is written: a message without a length yet."""
 
 CC_MAGIC = 0xE1
 CC_BYTES = 4
@@ -130,7 +132,7 @@ def decode_memory(memory: bytes) -> str:
             raise TagRecordError("an id without its end", Strange.UNFINISHED)
         return tag
     # Whoever writes a tag with care sets the length last: what was torn away has none.
-    torn = RECORD_TYPE in area
+    torn = RECORD_TYPE in area or area.startswith(_BEGUN)
     raise TagRecordError("no NDEF message", Strange.UNFINISHED if torn else Strange.BLANK)
 
 

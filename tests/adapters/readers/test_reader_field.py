@@ -13,14 +13,14 @@ import pytest
 from hub.readers.address import Pn532Address
 from hub.readers.pn532 import Pn532
 from hub.readers.presence import Care
-from hub.sim.tags import Answer, Nibble, Ntag213, blank, card
+from hub.sim.tags import Answer, Nibble, Ntag, blank, card
 from hub.wire.strangers import Strange
 from hub.wire.tags import RECORD_TYPE
 from tests.adapters.readers.conftest import Seat, an_id
 from tests.support.tags import ChipCard, MifareClassic, Phone
 
 
-class Ultralight(Ntag213):
+class Ultralight(Ntag):
     """A Type 2 tag that does not know FAST_READ."""
 
     def _answer(self, command: bytes) -> Answer:
@@ -29,12 +29,12 @@ class Ultralight(Ntag213):
 
 def ultralight(tag_id: str) -> Ultralight:
     """A card that has to be read slowly."""
-    tag = Ultralight(b"\x04abcdef", tag_id)
+    tag = Ultralight(b"\x04abcdef")
     tag.memory[:] = card(tag_id).memory
     return tag
 
 
-class Torn(Ntag213):
+class Torn(Ntag):
     """A card that is torn away in the middle of its first read, and never comes back."""
 
     seat: Seat
@@ -44,7 +44,7 @@ class Torn(Ntag213):
         return None
 
 
-class Wobbling(Ntag213):
+class Wobbling(Ntag):
     """A card at the field's edge, whose first read fails."""
 
     failures = 1
@@ -56,20 +56,20 @@ class Wobbling(Ntag213):
         return super()._answer(command)
 
 
-class Mute(Ntag213):
+class Mute(Ntag):
     """A tag that is found, and answers nothing."""
 
     def _answer(self, command: bytes) -> Answer:
         return None
 
 
-def half_written() -> Ntag213:
+def half_written() -> Ntag:
     tag = card(an_id("h"))
     tag.memory[32:64] = bytes(32)
     return tag
 
 
-def newer() -> Ntag213:
+def newer() -> Ntag:
     """A card of version 2."""
     tag = card(an_id("v"))
     at = tag.memory.index(RECORD_TYPE) + len(RECORD_TYPE)
@@ -130,9 +130,9 @@ def test_every_second_look_searches_for_a_second_card(new_seat: Callable[..., Se
         reader.close()
 
 
-@pytest.mark.parametrize("reads", [Ntag213, Ultralight])
+@pytest.mark.parametrize("reads", [Ntag, Ultralight])
 def test_the_dwell_begins_before_the_card_is_read(
-    new_seat: Callable[..., Seat], reads: type[Ntag213]
+    new_seat: Callable[..., Seat], reads: type[Ntag]
 ) -> None:
     """Reading takes longer for some tags: that must not show in the time to their seal."""
 
@@ -144,7 +144,7 @@ def test_the_dwell_begins_before_the_card_is_read(
             return super()._answer(command)
 
     seat = new_seat(scale=1)
-    tag = Timed(b"\x04abcdef", an_id("t"))
+    tag = Timed(b"\x04abcdef")
     tag.memory[:] = card(an_id("t")).memory
     reader = Pn532(Pn532Address(seat.sim.path))
     try:
@@ -229,7 +229,7 @@ def test_a_card_torn_away_while_read_was_never_there(seat: Seat) -> None:
 
 
 def test_a_card_at_the_edge_is_read_again(seat: Seat) -> None:
-    tag = Wobbling(b"\x04abcdef", an_id("w"))
+    tag = Wobbling(b"\x04abcdef")
     tag.memory[:] = card(an_id("w")).memory
     seat.put(tag)
     seat.sees("w")
@@ -291,3 +291,19 @@ def test_reading_rolls_over_but_never_past_the_end() -> None:
     tag.power = tag.power.ACTIVE
     assert tag.exchange(b"\x30\x2c") == bytes(4) + bytes(tag.memory[:12])
     assert tag.exchange(b"\x3a\x03\x2d") == Nibble.NAK_ARGUMENT
+
+
+def test_a_learnt_tag_is_the_card_that_it_stands_for(new_seat: Callable[..., Seat]) -> None:
+    ours = {b"\x01\x02\x03\x04": an_id("a"), b"\x04\0\0\0\0\0\x07": an_id("b")}
+    seat = new_seat().watch(learnt=ours.get).comes_up()
+    key, other = MifareClassic(b"\x01\x02\x03\x04"), MifareClassic(b"\x01\x02\x03\x05")
+    seat.put(key)
+    seat.sees("a")
+    seat.sim.lift()
+    seat.sees()
+    seat.put(other)
+    seat.sees(Strange.KEY_CARD)
+    seat.sim.lift()
+    seat.sees()
+    seat.put(blank(7))
+    seat.sees("b")

@@ -1,0 +1,86 @@
+"""The decks of a table in their files, changed card by card, each change on disk before it counts.
+
+A file that somebody has edited meanwhile is read again first.
+"""
+
+import secrets
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from hub.cards.deck import Card, Deck, Mark, make_deck, read_deck, read_decks, save_deck
+
+_Version = tuple[int, int, int]
+
+
+class NotKept(Exception):
+    """A change could not be kept: the file is as it was. The message says why and what to do."""
+
+
+class DeckStore:
+    """Every deck of a table; :attr:`deck` is what they say together."""
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        """Raises :class:`hub.rules.faults.Faulty`."""
+        self._paths = tuple(paths)
+        self._read: dict[Path, tuple[_Version, Deck]] = {}
+        self.deck = read_decks(self._paths)
+        self._gather()
+
+    def mark(self, tag: str, mark: Mark) -> Card:
+        """Keep what is known of a card's tag. Raises :class:`NotKept`."""
+        return self._change(tag, lambda card: (replace(card, mark=mark),))
+
+    def learn(self, tag: str, uid: bytes) -> Card:
+        """A tag of this UID stands for a card from now on. Raises :class:`NotKept`."""
+        return self._change(tag, lambda card: (replace(card, mark=Mark.NONE, uid=uid.hex()),))
+
+    def begin_anew(self, tag: str, entropy: Callable[[int], bytes] = secrets.token_bytes) -> Card:
+        """Strike off what another tag may bear already, and give the card a new id. Raises
+        :class:`NotKept`."""
+
+        def anew(card: Card) -> tuple[Card, ...]:
+            (new,) = make_deck([card.choice], entropy, card.group).cards
+            return new, replace(card, mark=Mark.STRUCK, uid="")
+
+        return self._change(tag, anew)
+
+    def _change(self, tag: str, change: Callable[[Card], tuple[Card, ...]]) -> Card:
+        for path in self._paths:
+            deck = self._fresh(path)
+            card = deck.card(tag)
+            if card is None:
+                continue
+            made, *more = change(card)
+            kept = [*more] if more else [made]
+            cards = [next((k for k in kept if k.tag == c.tag), c) for c in deck.cards]
+            after = Deck((*cards, made) if more else tuple(cards))
+            try:
+                save_deck(path, after, deck)
+            except (OSError, ValueError) as error:
+                why = getattr(error, "strerror", None) or error
+                raise NotKept(f"{path} cannot be written: {why}; nothing was changed") from None
+            self._read[path] = _version(path), after
+            self._gather()
+            return made
+        raise NotKept("the deck does not have this card any more; was its file edited?")
+
+    def _fresh(self, path: Path) -> Deck:
+        try:
+            now = _version(path)
+            known = self._read.get(path)
+            if known is None or known[0] != now:
+                self._read[path] = known = now, read_deck(path)
+        except (OSError, ValueError) as error:
+            raise NotKept(f"{path} cannot be read any more: {error}") from None
+        return known[1]
+
+    def _gather(self) -> None:
+        decks = [self._fresh(path) for path in self._paths]
+        self.deck = Deck(tuple(card for deck in decks for card in deck.cards))
+
+
+def _version(path: Path) -> _Version:
+    found = path.stat()
+    return found.st_ino, found.st_mtime_ns, found.st_size

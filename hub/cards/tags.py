@@ -1,0 +1,187 @@
+"""What is known of a tag by its answers, and which pages to write in which order. Pure.
+
+The first page says that a record begins and has no length yet, the length comes last: whenever a
+tag is torn away in between, it reads as unfinished or as it was before, never as another card.
+
+Ref: NTAG213/215/216 data sheet §8.5 (memory), §8.5.3 (lock bytes), §8.5.7 (configuration),
+§10.1 (GET_VERSION); NFC Forum Type 2 Tag 1.1 §6.4.3 (writing the length last).
+"""
+
+import hashlib
+from enum import StrEnum
+
+from msgspec import Struct
+
+from hub.wire import tags as record
+from hub.wire.strangers import Strange
+
+GET_VERSION = b"\x60"
+_READ, _FAST_READ, _WRITE, _PWD_AUTH = 0x30, 0x3A, 0xA2, 0x1B
+ACK = b"\x0a"
+PAGE, PAGES_READ = 4, 4
+FIRST, CC, STATIC_LOCK = 4, 3, 2
+_RECORD_PAGES = len(record.encode_memory("A" * record.ID_CHARS)) // PAGE
+LAST = FIRST + _RECORD_PAGES - 1
+"""The last page of a card's record."""
+
+_NTAG_VERSION = bytes.fromhex("0004040201")
+_STORAGE = {
+    0x0F: ("NTAG213", 0x28, 0x12),
+    0x11: ("NTAG215", 0x82, 0x3E),
+    0x13: ("NTAG216", 0xE2, 0x6D),
+}
+_READ_ONLY = 0x0F
+_NEVER = 0xFF
+_LENGTH = 1  # where it stands in the first page
+
+
+class Chip(Struct, frozen=True):
+    """A type of tag."""
+
+    name: str
+    lock: int = 0
+    """The page of its dynamic lock bytes; the configuration follows. 0: it has none."""
+    cc_size: int = 0
+    """What its capability container has to say, if it is to be formatted."""
+
+    @property
+    def config(self) -> int:
+        """The page with AUTH0; ACCESS, the password and its answer follow."""
+        return self.lock + 1
+
+
+PLAIN = Chip("a Type 2 tag")
+
+
+class Bar(StrEnum):
+    """Why a tag is not written."""
+
+    TWO_TAGS = "two-tags"
+    PHONE = "phone"
+    NO_TYPE_2 = "no-type-2"
+    UNREADABLE = "unreadable"
+    TOO_SMALL = "too-small"
+    LOCKED = "locked"
+    PROTECTED = "protected"
+    FOREIGN = "foreign"
+    OTHER_DECK = "other-deck"
+    THIS_DECK = "this-deck"
+    LEARNT = "learnt"
+    OTHER_VERSION = "other-version"
+    REFUSES = "refuses"
+    """It takes a page and does not keep it, or says no."""
+
+
+class Memory(Struct, frozen=True):
+    """What was read of a Type 2 tag."""
+
+    chip: Chip
+    head: bytes
+    """Pages 0 to 3: UID, lock bytes, capability container."""
+    user: bytes
+    """From page 4 on, as far as a card's record goes."""
+    auth0: int = _NEVER
+    """The first page that a password guards."""
+
+    def __repr__(self) -> str:
+        return f"Memory({self.chip.name})"
+
+    @property
+    def is_raw(self) -> bool:
+        """Whether it was never formatted."""
+        return not any(self.head[12:16]) and not any(self.user)
+
+    @property
+    def size(self) -> int:
+        """Bytes for a record."""
+        return 8 * (self.chip.cc_size if self.is_raw else self.head[14])
+
+    @property
+    def guarded(self) -> bool:
+        """Whether a password has to be given before it can be written."""
+        return self.auth0 <= LAST
+
+    @property
+    def locked(self) -> bool:
+        """Whether it cannot be written any more, by lock bits or by what it says of itself."""
+        bits = int.from_bytes(self.head[10:12], "little")
+        pages = any(bits >> page & 1 for page in range(FIRST, min(LAST, 15) + 1))
+        return pages or (self.head[12] == record.CC_MAGIC and self.head[15] & 0x0F == _READ_ONLY)
+
+    @property
+    def content(self) -> str | Strange:
+        """The card's id that it bears, or what it is instead."""
+        if self.is_raw:
+            return Strange.BLANK
+        try:
+            return record.decode_memory(self.head[12:] + self.user)
+        except record.TagRecordError as error:
+            return error.strange
+
+
+def chip_of(version: bytes) -> Chip:
+    """What GET_VERSION's answer says; a plain tag if it refuses."""
+    if len(version) == 8 and version[1:5] == _NTAG_VERSION[1:5]:  # noqa: PLR2004
+        known = _STORAGE.get(version[6])
+        if known:
+            return Chip(*known)
+    return PLAIN
+
+
+def read_command(page: int) -> bytes:
+    """Four pages from this one on."""
+    return bytes([_READ, page])
+
+
+def span_command(first: int, last: int) -> bytes:
+    """Pages from one to another; an NTAG knows it, not every Type 2 tag does."""
+    return bytes([_FAST_READ, first, last])
+
+
+def write_command(page: int, data: bytes) -> bytes:
+    """One page."""
+    return bytes([_WRITE, page]) + data
+
+
+def record_pages(tag: str) -> bytes:
+    """What stands from page :data:`FIRST` to :data:`LAST` of a card."""
+    return record.encode_memory(tag)
+
+
+def record_writes(memory: Memory, tag: str) -> list[tuple[int, bytes]]:
+    """The pages of a card's record, in the order in which they are written."""
+    data = record_pages(tag)
+    pages = [data[at : at + PAGE] for at in range(0, len(data), PAGE)]
+    begun = pages[0][:_LENGTH] + b"\0" + pages[0][_LENGTH + 1 :]
+    first = [(FIRST, begun)]
+    if memory.is_raw:
+        first.insert(0, (CC, bytes([record.CC_MAGIC, 0x10, memory.chip.cc_size, 0])))
+    rest = [(FIRST + at, page) for at, page in enumerate(pages) if at]
+    return [*first, *rest, (FIRST, pages[0])]
+
+
+def lock_writes() -> list[tuple[int, bytes]]:
+    """The pages that make a tag read-only for ever: it says so, then its lock bits are set."""
+    return [(CC, bytes([0, 0, 0, _READ_ONLY])), (STATIC_LOCK, b"\0\0\xff\xff")]
+
+
+def password_writes(chip: Chip, config: bytes, password: str) -> list[tuple[int, bytes]]:
+    """The pages that guard a tag: ``config`` is what stands there now. It is guarded by the last
+    of them, so that a tag torn away before it is open as it was."""
+    key, answer = password_of(password)
+    return [
+        (chip.config + 2, key),
+        (chip.config + 3, answer + b"\0\0"),
+        (chip.config, config[:3] + bytes([FIRST])),
+    ]
+
+
+def password_of(text: str) -> tuple[bytes, bytes]:
+    """What a tag is told of a password, and what it answers: 4 and 2 bytes."""
+    digest = hashlib.sha256(b"facedown tag password\0" + text.encode()).digest()
+    return digest[:4], digest[4:6]
+
+
+def unlock_command(text: str) -> bytes:
+    """Gives the password."""
+    return bytes([_PWD_AUTH]) + password_of(text)[0]

@@ -1,0 +1,371 @@
+"""Writing cards one after the other at a reader: lay one down, written, read back, next.
+
+:class:`Writing` does one step at a time and says what it has come to; whoever drives it shows that,
+on a terminal or on a page. The deck file is marked before a tag is touched and after it was read
+back. Nothing here waits but for the tag's own answers.
+"""
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from msgspec import Struct
+
+from hub.cards import tags as t
+from hub.cards.deck import Card, Mark
+from hub.cards.store import DeckStore
+from hub.cards.tags import Bar, Chip, Memory
+from hub.ports import TagGone, TagSeen, TagStation
+from hub.wire.strangers import Strange, stranger
+
+_NO_TYPE_2 = 0x68  # SEL_RES bits of ISO 14443-4, NFC-DEP and MIFARE Classic
+_TRIES = 3
+_MISSES = 2
+"""Looks without a tag before it counts as lifted."""
+
+_BARS = {
+    Strange.FOREIGN: Bar.FOREIGN,
+    Strange.OTHER_VERSION: Bar.OTHER_VERSION,
+    Strange.UNREADABLE: Bar.UNREADABLE,
+}
+
+
+class Stage(StrEnum):
+    """What a step has come to."""
+
+    LAY = "lay"
+    """The next card is to be laid down."""
+    TAKE_AWAY = "take-away"
+    """What lies there is done with."""
+    WRITTEN = "written"
+    FOUND = "found"
+    """It bore its id already, and that is noted."""
+    LEARNT = "learnt"
+    REFUSED = "refused"
+    TORN = "torn"
+    """It went away while it was written: the card is to be laid down again."""
+    SWAPPED = "swapped"
+    """Another one lay there when it was to be read back."""
+    DONE = "done"
+
+
+class Told(Struct, frozen=True):
+    """What a step has come to, and how far all of it is."""
+
+    stage: Stage
+    card: Card | None = None
+    """The card that is to be laid, or was written."""
+    bar: Bar | None = None
+    other: Card | None = None
+    """The card that a refused tag is."""
+    done: int = 0
+    total: int = 0
+
+
+class Finish(Struct, frozen=True):
+    """What becomes of a tag once it is written; both are for good."""
+
+    lock: bool = False
+    password: str = ""
+    overwrite: bool = False
+    """Whether tags that hold something else are written over."""
+
+    def __repr__(self) -> str:
+        return "Finish(…)"
+
+
+class _Barred(Exception):
+    def __init__(self, bar: Bar, other: Card | None = None) -> None:
+        super().__init__(bar)
+        self.bar, self.other = bar, other
+
+
+def to_write(cards: Sequence[Card]) -> list[Card]:
+    """Those of a deck whose tag is not known to be written."""
+    return [card for card in cards if card.in_play and not card.has_tag]
+
+
+class Writing:
+    """Goes through ``todo``, cards of the store's deck, in their order."""
+
+    def __init__(
+        self,
+        station: TagStation,
+        store: DeckStore,
+        todo: Sequence[Card],
+        finish: Finish | None = None,
+        *,
+        learns: bool = False,
+    ) -> None:
+        """``learns``: tags are not written; their UIDs stand for the cards."""
+        self._station, self._store = station, store
+        self._todo = [card.tag for card in todo]
+        self._finish = finish or Finish()
+        self._learns = learns
+        self._done = 0
+        self._total = len(self._todo)
+        self._handled: bytes | None = None
+        self._shown: Told | None = None
+        self._missed = 0
+        self._begun: dict[str, bytes] = {}
+        self._ours: set[bytes] = set()
+
+    @property
+    def card(self) -> Card | None:
+        """The one that is to be laid down now."""
+        return self._store.deck.card(self._todo[0]) if self._todo else None
+
+    @property
+    def left(self) -> int:
+        """How many cards are still to be laid down."""
+        return len(self._todo)
+
+    def skip(self) -> None:
+        """Leave the card for later: it comes last."""
+        if self._todo:
+            self._todo.append(self._todo.pop(0))
+
+    def step(self) -> Told:
+        """Look at what lies there, and do what is to be done with it. Raises
+        :class:`hub.ports.StationLost` and :class:`hub.cards.store.NotKept`; both can be gone on
+        from."""
+        seen = self._station.tags()
+        if not seen:
+            return self._empty()
+        self._missed = 0
+        if len(seen) > 1:
+            self._handled = None
+            return self._say(Stage.REFUSED, bar=Bar.TWO_TAGS)
+        if seen[0].uid == self._handled:
+            return self._shown or self._say(Stage.TAKE_AWAY)
+        told = self._meet(seen[0])
+        again = told.stage in {Stage.TORN, Stage.SWAPPED}
+        self._handled = None if again else seen[0].uid
+        self._shown = told
+        return told
+
+    def _empty(self) -> Told:
+        self._missed += 1
+        if self._missed < _MISSES and self._shown is not None:
+            return self._shown
+        self._handled = None
+        if self._shown is not None and self._shown.stage in {Stage.TORN, Stage.SWAPPED}:
+            return self._shown
+        self._shown = None
+        return self._say(Stage.LAY if self._todo else Stage.DONE)
+
+    def _say(
+        self,
+        stage: Stage,
+        card: Card | None = None,
+        bar: Bar | None = None,
+        other: Card | None = None,
+    ) -> Told:
+        return Told(stage, card or self.card, bar, other, self._done, self._total)
+
+    def _meet(self, seen: TagSeen) -> Told:
+        if not self._todo:
+            return self._say(Stage.DONE)
+        for _ in range(_TRIES):
+            try:
+                return self._learn(seen) if self._learns else self._take(seen)
+            except _Barred as barred:
+                return self._say(Stage.REFUSED, bar=barred.bar, other=barred.other)
+            except TagGone:
+                if [each.uid for each in self._station.tags()] != [seen.uid]:
+                    return self._say(Stage.TORN)
+        return self._say(Stage.REFUSED, bar=Bar.UNREADABLE)
+
+    def _take(self, seen: TagSeen) -> Told:
+        """Write a tag, or note that it was written."""
+        memory, found = self._known(seen)
+        if found is not None and found.in_play:
+            if found.tag in self._todo:
+                card = self._store.mark(found.tag, Mark.WRITTEN)
+                return self._finished(Stage.FOUND, card)
+            raise _Barred(Bar.THIS_DECK, found)
+        self._see_that_it_may(seen, memory, found)
+        card = self._intended(seen)
+        *pages, length = t.record_writes(memory, card.tag)
+        self._put(pages)
+        rest = _span(self._station, memory.chip, t.FIRST + 1, t.LAST)
+        if rest != t.record_pages(card.tag)[t.PAGE :]:
+            raise _Barred(Bar.REFUSES)
+        self._put([length])
+        again = self._station.tags()
+        if [each.uid for each in again] != [seen.uid]:
+            return self._say(Stage.SWAPPED if again else Stage.TORN)
+        if self._read(seen).content != card.tag:
+            raise _Barred(Bar.REFUSES)
+        self._finish_off(seen, memory)
+        return self._finished(Stage.WRITTEN, self._store.mark(card.tag, Mark.WRITTEN))
+
+    def _learn(self, seen: TagSeen) -> Told:
+        """Let a tag's UID stand for the card, if it is always the same one."""
+        if seen.sel_res & _NO_TYPE_2:
+            if stranger(seen.sel_res, seen.uid) is Strange.PHONE:
+                raise _Barred(Bar.PHONE)
+            self._see_if_learnt(seen)
+        else:
+            _, found = self._known(seen)
+            if found is not None and found.in_play:
+                raise _Barred(Bar.THIS_DECK, found)
+        tag = self._todo[0]
+        return self._finished(Stage.LEARNT, self._store.learn(tag, seen.uid))
+
+    def _see_if_learnt(self, seen: TagSeen) -> None:
+        learnt = self._store.deck.learnt(seen.uid)
+        if learnt is not None:
+            raise _Barred(Bar.LEARNT, self._store.deck.card(learnt))
+
+    def _known(self, seen: TagSeen) -> tuple[Memory, Card | None]:
+        """What a Type 2 tag holds, and which card of this deck it is."""
+        if seen.sel_res & _NO_TYPE_2:
+            phone = stranger(seen.sel_res, seen.uid) is Strange.PHONE
+            raise _Barred(Bar.PHONE if phone else Bar.NO_TYPE_2)
+        self._see_if_learnt(seen)
+        memory = self._read(seen)
+        return memory, self._store.deck.card(memory.content)
+
+    def _see_that_it_may(self, seen: TagSeen, memory: Memory, found: Card | None) -> None:
+        content = memory.content
+        if memory.locked:
+            raise _Barred(Bar.LOCKED)
+        if memory.size < t.PAGE * (t.LAST - t.FIRST + 1):
+            raise _Barred(Bar.TOO_SMALL)
+        ours = found is not None or self._finish.overwrite or seen.uid in self._ours
+        if isinstance(content, Strange):
+            if content in _BARS and not ours:
+                raise _Barred(_BARS[content])
+        elif not ours:
+            raise _Barred(Bar.OTHER_DECK)
+        if memory.guarded:
+            self._unlock()
+
+    def _unlock(self) -> None:
+        password = self._finish.password
+        answer = b""
+        if password:
+            try:
+                answer = self._station.exchange(t.unlock_command(password))
+            except TagGone:
+                answer = b""
+        if not password or answer != t.password_of(password)[1]:
+            raise _Barred(Bar.PROTECTED)
+
+    def _intended(self, seen: TagSeen) -> Card:
+        """The card that is about to be written, marked so. Where another tag may bear its id, it
+        gets a new one."""
+        card = self.card
+        if card is None:
+            raise TagGone
+        elsewhere = card.mark in {Mark.INTENDED, Mark.WRITTEN} or card.uid
+        if elsewhere and self._begun.get(card.tag) != seen.uid:
+            card = self._store.begin_anew(card.tag)
+            self._todo[0] = card.tag
+        if card.mark is not Mark.INTENDED:
+            card = self._store.mark(card.tag, Mark.INTENDED)
+        self._begun[card.tag] = seen.uid
+        self._ours.add(seen.uid)
+        return card
+
+    def _finish_off(self, seen: TagSeen, memory: Memory) -> None:
+        """Guard it, lock it, if that was asked for; it is a whole card already."""
+        if self._finish.password and memory.chip.lock and not memory.guarded:
+            config = self._station.exchange(t.read_command(memory.chip.config))[: t.PAGE]
+            self._put(t.password_writes(memory.chip, config, self._finish.password))
+        if self._finish.lock:
+            self._put(t.lock_writes())
+            if not self._read(seen).locked:
+                raise _Barred(Bar.REFUSES)
+
+    def _put(self, pages: Sequence[tuple[int, bytes]]) -> None:
+        for page, data in pages:
+            answer = self._station.exchange(t.write_command(page, data))
+            if answer != t.ACK:
+                raise _Barred(Bar.REFUSES)
+
+    def _finished(self, stage: Stage, card: Card) -> Told:
+        self._todo.remove(card.tag)
+        self._done += 1
+        return self._say(stage, card)
+
+    def _read(self, seen: TagSeen) -> Memory:
+        """Raises :class:`TagGone`; :class:`_Barred` for a tag that stays and answers nothing."""
+        for _ in range(_TRIES):
+            try:
+                return read_memory(self._station)
+            except TagGone:
+                now = [each.uid for each in self._station.tags()]
+                if now != [seen.uid]:
+                    raise
+        raise _Barred(Bar.UNREADABLE)
+
+
+def read_memory(station: TagStation) -> Memory:
+    """What a selected Type 2 tag holds. Raises :class:`hub.ports.TagGone`."""
+    try:
+        chip = t.chip_of(station.exchange(t.GET_VERSION))
+    except TagGone:
+        chip = t.PLAIN
+    if chip is t.PLAIN:
+        station.tags()  # a refusal has dropped the selection
+    memory = _span(station, chip, 0, t.LAST + 1)
+    auth0 = _span(station, chip, chip.config, chip.config)[3] if chip.lock else 0xFF
+    return Memory(chip, memory[: t.PAGE * t.FIRST], memory[t.PAGE * t.FIRST :], auth0)
+
+
+def _span(station: TagStation, chip: Chip, first: int, last: int) -> bytes:
+    """Whole pages. Raises :class:`hub.ports.TagGone`."""
+    size = t.PAGE * (last - first + 1)
+    if chip.lock:
+        answer = station.exchange(t.span_command(first, last))
+    else:
+        steps = range(first, last + 1, t.PAGES_READ)
+        answer = b"".join(_pages(station, page) for page in steps)[:size]
+    if len(answer) != size:
+        raise TagGone
+    return answer
+
+
+def _pages(station: TagStation, page: int) -> bytes:
+    answer = station.exchange(t.read_command(page))
+    if len(answer) != t.PAGE * t.PAGES_READ:
+        raise TagGone
+    return answer
+
+
+class Met(Struct, frozen=True):
+    """What lies on a reader, for whoever wants to know."""
+
+    uid: bytes
+    content: str
+    """The card's id, or a :class:`hub.wire.strangers.Strange`."""
+    chip: str = ""
+    locked: bool = False
+    guarded: bool = False
+    many: bool = False
+    """Whether there are several, so that nothing more is known."""
+
+    def __repr__(self) -> str:
+        return "Met(…)"
+
+
+def meet(station: TagStation) -> Met | None:
+    """What lies there; None if nothing does. Raises :class:`hub.ports.StationLost`."""
+    seen = station.tags()
+    if not seen:
+        return None
+    if len(seen) > 1:
+        return Met(b"", Strange.UNREADABLE, many=True)
+    uid, sel_res = seen[0].uid, seen[0].sel_res
+    if sel_res & _NO_TYPE_2:
+        return Met(uid, stranger(sel_res, uid))
+    for _ in range(_TRIES):
+        try:
+            memory = read_memory(station)
+        except TagGone:
+            if [each.uid for each in station.tags()] != [uid]:
+                return None
+            continue
+        return Met(uid, memory.content, memory.chip.name, memory.locked, memory.guarded)
+    return Met(uid, Strange.UNREADABLE)

@@ -1,0 +1,112 @@
+"""A PN532 at which tags are read and written, with nfcpy's chipset.
+
+Commands go to the tag as they are (InCommunicateThru): a tag's ACK of four bits is no answer with
+a checksum, so the chip checks none and it is checked here, as nfcpy does.
+
+Ref: UM0701-02 §7.3.9 (InCommunicateThru), §8.6.2 (CIU_RxMode); NTAG213/215/216 data sheet §9.3.
+"""
+
+import errno
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from hub.ports import StationLost, TagGone, TagSeen
+from hub.readers.address import Pn532Address
+from hub.readers.causes import Model, explain
+from hub.readers.chipset import ChipError, check_crc_a
+from hub.readers.pn532 import Pn532
+
+_TIMEOUTS, _WRITE_12_8_MS = 0x02, 0x08
+_CRC_BYTES = 2
+_ANSWER_S = 0.3
+_UNCHECKED = 0x00
+
+T = TypeVar("T")
+
+
+class Pn532Station:
+    """Implements :class:`hub.ports.TagStation`."""
+
+    def __init__(self, address: Pn532Address, model: Model) -> None:
+        self._model = model
+        self._address = address
+        self._reader: _Writing | None = None
+
+    def open(self) -> None:
+        """See :class:`hub.ports.TagStation`."""
+        self._doing(self._open)
+
+    def _open(self) -> None:
+        self._reader = _Writing(self._address)
+        self._reader.start()
+
+    def tags(self) -> Sequence[TagSeen]:
+        """See :class:`hub.ports.TagStation`. A disturbed line is mended once."""
+        return self._doing(lambda: self._use().list_tags())
+
+    def exchange(self, command: bytes) -> bytes:
+        """See :class:`hub.ports.TagStation`."""
+        return self._doing(lambda: self._use().ask_tag(command))
+
+    def cancel(self) -> None:
+        """See :class:`hub.ports.TagStation`."""
+        if self._reader is not None:
+            self._reader.cancel()
+
+    def close(self) -> None:
+        """See :class:`hub.ports.TagStation`."""
+        reader, self._reader = self._reader, None
+        if reader is not None:
+            reader.close()
+
+    def _use(self) -> "_Writing":
+        if self._reader is None:
+            raise OSError(errno.EBADF, "closed")
+        return self._reader
+
+    def _doing(self, do: Callable[[], T]) -> T:
+        """Raises :class:`StationLost` for whatever nfcpy makes of a lost chip."""
+        was_up = self._reader is not None
+        try:
+            return do()
+        except TagGone:
+            raise
+        except Exception as error:
+            self.close()
+            why = explain(error, self._address.path, self._model, was_up=was_up)
+            raise StationLost(why) from None
+
+
+class _Writing(Pn532):
+    """The driver's chip, asked for tags instead of cards."""
+
+    def list_tags(self) -> list[TagSeen]:
+        """What lies there; a lone tag is selected, and its answers come as they are."""
+        try:
+            return self._list_for_writing()
+        except OSError:
+            self.mend()
+            return self._list_for_writing()
+
+    def _list_for_writing(self) -> list[TagSeen]:
+        targets = self._list_now()
+        if len(targets) == 1:
+            self._rf(_TIMEOUTS, 0x00, 0x0B, _WRITE_12_8_MS)
+            self._chipset.write_register("CIU_RxMode", _UNCHECKED)
+        return [TagSeen(bytes(each.uid), each.sel_res) for each in targets]
+
+    def ask_tag(self, command: bytes) -> bytes:
+        """A tag's answer. Where the line was disturbed the selection is lost, and with it the
+        tag: it is to be met again."""
+        try:
+            data = bytes(self._chipset.in_communicate_thru(command, _ANSWER_S))
+        except ChipError:
+            raise TagGone from None
+        except OSError:
+            self.mend()
+            raise TagGone from None
+        if len(data) <= _CRC_BYTES:
+            return data
+        if not check_crc_a(bytearray(data)):
+            raise TagGone
+        return data[:-_CRC_BYTES]

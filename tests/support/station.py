@@ -1,0 +1,42 @@
+"""A reader at which tags lie in the hand's own memory: no chip, no wire, no time."""
+
+from collections.abc import Callable, Sequence
+
+from hub.ports import TagGone, TagSeen
+from hub.sim.tag import Nibble, Power, Tag
+
+
+class BareField:
+    """A :class:`hub.ports.TagStation`, and the hand above it."""
+
+    def __init__(self) -> None:
+        self.lying: list[Tag] = []
+
+    def put(self, tag: Tag) -> None:
+        if tag not in self.lying:
+            tag.power_off()
+            self.lying.append(tag)
+
+    def lift(self, leaves: Callable[[Tag], bool] = lambda tag: True) -> None:
+        for tag in [tag for tag in self.lying if leaves(tag)]:
+            tag.power_off()
+            self.lying.remove(tag)
+
+    def open(self) -> None: ...
+
+    def cancel(self) -> None: ...
+
+    def close(self) -> None: ...
+
+    def tags(self) -> Sequence[TagSeen]:
+        for tag in self.lying:
+            tag.power_off()
+            tag.power = Power.ACTIVE
+        return [TagSeen(tag.uid, tag.sel_res) for tag in self.lying[:2]]
+
+    def exchange(self, command: bytes) -> bytes:
+        active = [tag for tag in self.lying if tag.power is Power.ACTIVE]
+        answer = active[0].exchange(command) if len(active) == 1 else None
+        if answer is None:
+            raise TagGone
+        return bytes([answer]) if isinstance(answer, Nibble) else answer
