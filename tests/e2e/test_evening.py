@@ -177,7 +177,7 @@ def _a_turn_with_a_special(evening: Evening) -> None:
     evening.seal_as("Crow", "move attack-low")
     display.says("Mid beats Low: Ada wins.")
     display.says("against Attack, the stance of Crow takes nothing")
-    gm.says("Where does Crow take 5 from?")
+    gm.says("Which 5 does Crow give up?")
     bo.says("Crow decides what to give up")
 
 
@@ -207,7 +207,7 @@ def _an_undo(evening: Evening) -> None:
 def _a_turn_without_a_reader(evening: Evening) -> None:
     """A combo keeps the opponent; the reader is lost, and the phone stands in for it."""
     display, gm, ada = evening.display, evening.gm, evening.ada
-    display.says("turn kept for the combo")
+    display.says("keeps the turn: the combo goes on")
     evening.readers.click('[data-cable="unplug"][data-seat="ada"]')
     ada.says("Your reader is lost")
     display.says("Reader lost at Ada")
@@ -217,7 +217,7 @@ def _a_turn_without_a_reader(evening: Evening) -> None:
     ada.says("Choose your move", "h1")
     evening.seal("ada", "move grapple-low")
     evening.seal_as("Crow", "move attack-high")
-    ada.says("Where does Ada take 5 from?")
+    ada.says("Which 5 does Ada give up?")
     ada.click('[data-split="attack"][data-by="-1"]')
     ada.click('[data-split="defend"][data-by="1"]')
     ada.click('.split [data-choice="split attack 2 defend 1 grapple 2"]')

@@ -77,7 +77,7 @@ async def test_the_books_thirteen(pages: Pages, looker: Looker) -> None:
     assert "combo" in await looker.text(".sum")
     assert "disadvantage" in await looker.text(".sum")
     assert "Combo against Ninja" in await looker.text("[data-name=ninja]")
-    assert "turn kept for the combo" in await looker.text(".top")
+    assert "keeps the turn: the combo goes on" in await looker.text(".top")
 
 
 async def test_a_card_turns_over_and_is_not_replaced(pages: Pages, looker: Looker) -> None:

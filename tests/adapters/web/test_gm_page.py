@@ -186,7 +186,7 @@ async def test_a_loss_is_split_with_the_thumb(opened: Console) -> None:
     await opened.table.duel()
     await opened.table.choose(ada="stance none", ninja="stance none")
     await opened.table.choose(ada="move attack-high", ninja="move defend-mid")
-    await opened.says("Where does Ada take 2 from?")
+    await opened.says("Which 2 does Ada give up?")
     await opened.press('[data-split="grapple"][data-by="1"]')
     await opened.says("1 too many")
     assert await opened.looker.run("return document.querySelector('.split .default').disabled")

@@ -79,10 +79,10 @@ async def test_a_turn_is_played_by_clicks(pages: Pages, looker: Looker) -> None:
         await looker.click(f"[data-put={seat}]")
     await looker.until_says("All cards are in")
     pages.table.reveal()
-    await looker.until_says("Where does Ninja take 11 from?")
+    await looker.until_says("Which 11 does Ninja give up?")
 
     await looker.click("[data-split=attack][data-by='-1']")
-    await looker.until_says("1 more to take", ".split")
+    await looker.until_says("1 more to give up", ".split")
     take = "document.querySelector('.split .offer')"
     assert await looker.run(f"return {take}.disabled")
     await looker.click("[data-split=grapple][data-by='1']")
@@ -265,7 +265,7 @@ async def test_it_fits_a_phone(pages: Pages, looker: Looker) -> None:
     pages.table.start()
     pages.table.book_example()
     await open_table(pages, looker)
-    await looker.until_says("Where does Ninja take 13 from?")
+    await looker.until_says("Which 13 does Ninja give up?")
     assert await looker.run(f"return {NARROW}")
     assert await looker.run(IN_SIGHT, ".dock") == [True]
     for tab in ("scene", "log", "keys"):
@@ -273,7 +273,7 @@ async def test_it_fits_a_phone(pages: Pages, looker: Looker) -> None:
         await looker.until(f"document.querySelector('.column.{tab}') && {NARROW}")
         assert await looker.run("return !document.querySelector('[data-panel]')")
     await looker.click('[data-tab="now"]')
-    await looker.until_says("Where does Ninja take 13 from?")
+    await looker.until_says("Which 13 does Ninja give up?")
 
 
 async def test_a_laptop_shows_every_reader_and_what_is_to_be_decided(
@@ -283,7 +283,7 @@ async def test_a_laptop_shows_every_reader_and_what_is_to_be_decided(
     pages.table.start()
     pages.table.book_example()
     await open_table(pages, looker)
-    await looker.until_says("Where does Ninja take 13 from?")
+    await looker.until_says("Which 13 does Ninja give up?")
     assert await looker.run(IN_SIGHT, "[data-pad]") == [True] * 3
     assert await looker.run(IN_SIGHT, ".split .default, .quick") == [True] * 2
     for tab in ("log", "keys", "scene"):

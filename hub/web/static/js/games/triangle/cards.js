@@ -36,6 +36,16 @@ export function readChoice(kind, value) {
 export const elementName = (element) => (hasSign(element) ? t(element) : pretty(element));
 
 /**
+ * The words of a move that bring one at disadvantage again: Attack or High; empty for one that has
+ * a name of its own.
+ * @param {string} move
+ */
+export function ownWords(move) {
+  const { action = "", element = "", type } = readChoice("move", move);
+  return type === "move" ? t("either", { one: t(action), other: elementName(element) }) : "";
+}
+
+/**
  * A choice in words: Attack High, Grapple 3, No stance.
  * @param {string} kind
  * @param {string} value

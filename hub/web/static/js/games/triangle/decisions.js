@@ -40,7 +40,7 @@ export function question(state, { actor, step, kind, offers, free }) {
     other: pretty(bounds?.of ?? ""),
     total: bounds?.total ?? "",
   };
-  if (["pass", "veto"].includes(kind)) return t(`question.${kind}`, places);
+  if (["pass", "veto", refusal].includes(kind)) return t(`question.${kind}`, places);
   if (free) return t("question.declared", places);
   return t(knows(`question.${step}`) ? `question.${step}` : "question.other", places);
 }

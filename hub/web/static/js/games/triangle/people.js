@@ -1,6 +1,6 @@
 /** The two sides: who is there, with what energy, and which cards lie before them. */
 
-import { smallCard, specialName } from "./cards.js";
+import { ownWords, smallCard, specialName } from "./cards.js";
 import { h, kept } from "../../core/dom.js";
 import { look, portrait } from "../../core/portrait.js";
 import { plug } from "../../core/shapes.js";
@@ -91,12 +91,14 @@ function faceUpCards(name, character, combo) {
   const rows = [];
   if (character.face_up.length) {
     const cards = character.face_up.map((value) => smallCard(value));
+    const again = ownWords(String(character.face_up.at(-1))) || t("disadvantage.like");
     rows.push(
       h(
         "div",
         { class: "lying disadvantage" },
-        h("h4", {}, word("disadvantage", t("disadvantage.cards")), h("em", {}, t("disadvantage.more", { more: character.face_up.length }))),
+        h("h4", {}, word("disadvantage", t("disadvantage.cards"))),
         h("ul", {}, cards),
+        h("em", {}, t("disadvantage.more", { again, more: character.face_up.length })),
       ),
     );
   }
@@ -105,8 +107,9 @@ function faceUpCards(name, character, combo) {
       h(
         "div",
         { class: "lying combo" },
-        h("h4", {}, word("combo", t("combo.cards", { name: pretty(name) })), h("em", {}, t("combo.bonus", { bonus: combo.bonus }))),
+        h("h4", {}, word("combo", t("combo.cards", { name: pretty(name) }))),
         h("ul", {}, combo.moves.map((value) => smallCard(value))),
+        h("em", {}, t("combo.bonus", { bonus: combo.bonus })),
       ),
     );
   }

@@ -44,8 +44,9 @@ export function prompt(state) {
  * @param {import("./types").Conflict} state
  */
 function split({ awaited, committed, game }) {
-  const losers = awaited.filter((name) => game.turn?.losses[name]);
-  const others = awaited.filter((name) => !losers.includes(name) && !committed.includes(name));
+  const open = awaited.filter((name) => !committed.includes(name));
+  const losers = open.filter((name) => game.turn?.losses[name]);
+  const others = open.filter((name) => !losers.includes(name));
   const guards = others.length > 0 && t("split.guards", { names: list(others), count: others.length });
   if (!losers.length) return { head: guards || t("split.more"), more: "" };
   return { head: t("split", { who: sentence(list(losers)), count: losers.length }), more: guards || t("split.more") };

@@ -1,7 +1,7 @@
 /** What a player's page has of the triangle: its hand's headings, its dangers, its sheet, its decisions. */
 
 import { knows, list, pretty, t } from "../../core/texts.js";
-import { choiceName, readChoice } from "./cards.js";
+import { choiceName, ownWords, readChoice } from "./cards.js";
 import { orderOf, TYPES } from "./shapes.js";
 
 export * from "./decisions.js";
@@ -47,7 +47,8 @@ export function dangers({ game }, name) {
   /** @type {Array<[string, string]>} */
   const found = [];
   if (character.face_up.length) {
-    const places = { cards: cards(character.face_up), more: character.face_up.length };
+    const again = ownWords(String(character.face_up.at(-1))) || t("disadvantage.like");
+    const places = { cards: cards(character.face_up), again, more: character.face_up.length };
     found.push(["disadvantage", t("own.danger.disadvantage", places)]);
   }
   if (combo) {

@@ -71,7 +71,7 @@ function moves(actor, { moves: all, called }) {
       "div",
       { class: `own-move ${reason ? "closed" : ""}`, key: move },
       h("ul", {}, smallCard(move)),
-      called[move] && h("i", {}, called[move]),
+      called[move] && called[move] !== choiceName("move", move) && h("i", {}, called[move]),
       reason && h("small", {}, reason),
     );
   };

@@ -23,7 +23,7 @@ export function termsOf(turn, name, loss) {
   const other = name === turn.active ? turn.opponent : turn.active;
   /** @type {Array<[number, string, (string|number)?]>} */
   const all = [
-    [loss.stance, t("loss.stance", { winner: pretty(winner ?? "") }), t("loss.times", { amount, times: loss.stance / amount })],
+    [loss.stance, t("loss.stance", { winner: pretty(winner ?? "") }), loss.stance === amount ? amount : t("loss.times", { amount, times: loss.stance / amount })],
     [loss.own_stance, fought ? t("loss.own") : t("loss.stance", { winner: pretty(loser ?? "") })],
     [loss.base, fought ? choiceName("move", moves[other ?? ""] ?? "") : t("loss.base")],
     [loss.special, t("loss.special")],

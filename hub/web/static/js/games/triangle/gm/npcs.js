@@ -36,13 +36,14 @@ export const energyLine = ({ energy, max }) =>
   );
 
 /**
+ * @param {State} state in a conflict it is newer than the sheet
  * @param {Ui} ui
  * @param {[string, import("../wire").Sheet]} npc
  */
-function npc(ui, [name, sheet]) {
+function npc(state, ui, [name, sheet]) {
   const left = sheet.specials.map(({ id, used }) => specialName(id) + (used ? ` (${t("gm.used")})` : ""));
   const recover = ui.deeds.find((/** @type {Deed} */ { deed }) => deed.do === "recover" && deed.name === name);
-  return fold(ui, `npc-${name}`, [portrait(name), h("b", {}, pretty(name)), energyLine(sheet)], () => [
+  return fold(ui, `npc-${name}`, [portrait(name), h("b", {}, pretty(name)), energyLine(state.game?.characters?.[name] ?? sheet)], () => [
     h("p", {}, t("gm.npc.level", { level: sheet.level }), sheet.dead ? `, ${t("state.dead")}` : ""),
     h("p", {}, list(sheet.moves.map(({ id, variant }) => choiceName("move", `${id} ${variant}`.trim())))),
     left.length > 0 && h("p", {}, t("specials.left", { specials: list(left) })),
@@ -105,7 +106,7 @@ export function npcPanel(state, ui) {
   return panel(
     "npcs",
     t("gm.npcs"),
-    npcs.length ? npcs.map((each) => npc(ui, each)) : h("p", { class: "hint" }, t("gm.npcs.none")),
+    npcs.length ? npcs.map((each) => npc(state, ui, each)) : h("p", { class: "hint" }, t("gm.npcs.none")),
     fold(ui, "npc-add", t("gm.npc.new"), () => [likeForm(ui), fold(ui, "npc-form", t("gm.npc.own"), () => newForm(ui))]),
   );
 }
