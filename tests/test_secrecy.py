@@ -21,6 +21,8 @@ MAY_UNSEAL = {
     "wire/log.py": "writes the journal's secret column, and reads it",
     "daemon/broker.py": "the broker's password",
     "cli/cards_write.py": "the password that tags are guarded with",
+    "daemon/starter.py": "writes the broker's password into its own file",
+    "setup/broker.py": "shows the broker that somebody names its password, to try it",
     "daemon/pages.py": "a seat's own words for its own page",
 }
 

@@ -206,6 +206,10 @@ class Starter(Protocol):
         """Those that a table can begin with."""
         ...
 
+    def told(self, ruleset: str, language: str) -> tuple[str, str]:
+        """The book's title, and a sentence about it for whoever has to choose one."""
+        ...
+
     def fresh(self, ruleset: str, name: str, index: int) -> Sheet:
         """The character of player ``index`` (from 0) as it starts, with everything still to be
         told."""

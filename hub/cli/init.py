@@ -1,26 +1,20 @@
 """``facedown init``: a folder to start a table from."""
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from hub.books.registry import default_ruleset
 from hub.cli.failing import give_up
-from hub.daemon.starter import (
-    LEAST_SEATS,
-    MOST_SEATS,
-    Plan,
-    files_of,
-    plain_name,
-    rulesets,
-    write_folder,
-)
-from hub.readers.devices import serial_devices
-from hub.readers.kinds import parse_address
-
-_SEATS = 4
+from hub.cli.init_talk import Talk, file_text, most_bytes
+from hub.daemon.starter import LEAST_SEATS, MOST_SEATS, rulesets
+from hub.rules.faults import Faulty
+from hub.setup.draft import FILE, Draft, Refused
+from hub.setup.making import folder_fault, lying_there, make, next_commands
+from hub.setup.summary import summary
+from hub.setup.words import SetupReason, language_of, text
 
 
 def init(
@@ -40,7 +34,18 @@ def init(
     ] = None,
     player: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="A player's character; once for each."),
+        typer.Option(metavar="NAME", help="A player's new character; once for each."),
+    ] = None,
+    character: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SAMPLE|FILE",
+            help="A character that is there, for a player's seat; once for each.",
+        ),
+    ] = None,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="What a player's seat is called, in their order."),
     ] = None,
     reader: Annotated[
         list[str] | None,
@@ -49,92 +54,224 @@ def init(
     name: Annotated[
         str | None, typer.Option(help="The table's name in topics; the folder's if left out.")
     ] = None,
+    title: Annotated[
+        str | None, typer.Option(help="The evening's title, for the display between scenes.")
+    ] = None,
+    theme: Annotated[str | None, typer.Option(help="night, paper or baize.")] = None,
+    deck: Annotated[
+        str | None, typer.Option(metavar="new|none|FILE", help="The cards; a new deck if left out.")
+    ] = None,
+    broker: Annotated[
+        str | None,
+        typer.Option(metavar="none|here|HOST[:PORT]", help="The MQTT broker; here: mosquitto."),
+    ] = None,
+    broker_user: Annotated[str | None, typer.Option(help="The hub's user name there.")] = None,
+    broker_password_file: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Its first line is the password there.")
+    ] = None,
+    broker_tls: Annotated[bool | None, typer.Option("--broker-tls", help="It speaks TLS.")] = None,
     phones: Annotated[
         bool | None, typer.Option("--phones/--no-phones", help="Let phones open the pages.")
     ] = None,
+    port: Annotated[int | None, typer.Option(help="Port of the pages; 0: any free one.")] = None,
+    language: Annotated[str | None, typer.Option(help="In which it asks: en or de.")] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Ask nothing: defaults for the rest.")] = False,
 ) -> None:
     """Write a folder that plays: configuration, deck and characters.
 
-    On a terminal it asks for what is not given. It never writes over a file without asking.
+    On a terminal it asks for what is not given, finds readers and tells them apart. It never
+    writes over a file without asking.
 
     Examples:
 
       facedown init table
 
-      facedown init table --seats 4 --ruleset unroll
+      facedown init table --seats 4 --ruleset unroll --yes
 
       facedown init table --seats 3 --ruleset iron-triangle --player Ada --player Bo --phones
+
+      facedown init table --broker 192.168.1.20 --broker-user hub --broker-password-file secret
     """
-    asks = sys.stdin.isatty() and sys.stdout.isatty()
-    if asks and seats is None:
-        seats = typer.prompt("How many seats, the GM's among them?", default=_SEATS, type=int)
-    if asks and ruleset is None:
-        ruleset = typer.prompt(f"Which book? ({', '.join(rulesets())})", default=default_ruleset())
-    if asks and phones is None:
-        phones = typer.confirm("May phones in this network open the pages?", default=False)
-    if asks and reader is None:
-        reader = _ask_readers(seats or _SEATS)
-    plan = Plan(
-        seats=_SEATS if seats is None else seats,
-        ruleset=ruleset or default_ruleset(),
-        name=_name_of(folder) if name is None else name,
-        players=tuple(player or ()),
-        readers=tuple(reader or ()),
-        phones=bool(phones),
-    )
+    asks = sys.stdin.isatty() and sys.stdout.isatty() and not yes
+    given = _Given(Draft(name=folder.absolute().name, language=_language(language)))
+    given.take("language", language, "--language")
+    given.take("name", name, "--name")
+    given.take("evening", title, "--title")
+    given.take("theme", theme, "--theme")
+    given.take("ruleset", ruleset, "--ruleset")
+    given.seats(seats, player or [], character or [], seat or [], reader or [])
+    given.deck(deck)
+    given.broker(broker, broker_user, broker_password_file, broker_tls)
+    given.take("phones", phones, "--phones")
+    given.take("port", port, "--port")
+    draft = given.checked()
+    if fault := folder_fault(folder, str(draft.value("name"))):
+        give_up(fault.told(draft.language))
     try:
-        for address in plan.readers:
-            parse_address(address)
-        files = files_of(plan)
-    except ValueError as error:
-        give_up(*str(error).split("\n"))
-    _see_what_is_there(folder, plan, [*files], asks=asks)
+        _write(folder, draft, Talk(draft, given.said) if asks else None)
+    except EOFError:
+        give_up(text(draft.language, "say.nothing"))
+    except (SystemExit, KeyboardInterrupt):  # Ctrl-C
+        typer.echo(f"\n{text(draft.language, 'say.nothing')}", err=True)
+        raise
+
+
+def _write(folder: Path, draft: Draft, talk: Talk | None) -> None:
+    if talk:
+        talk.ask()
+    language, plan = draft.language, draft.plan()
+    if talk:
+        typer.echo(f"\n{text(language, 'say.summary')}")
+        lines = summary(folder, plan, language)
+        width = max(len(what) for what, _ in lines)
+        for what, how in lines:
+            typer.echo(f"  {what:<{width}}  {how}")
+    if fault := folder_fault(folder, plan.name):
+        give_up(fault.told(language))
+    files = ", ".join(map(str, lying_there(folder, plan)))
+    if files and not talk:
+        give_up(f"{files} would be written over; move what is there, or name another folder")
+    question = ("say.over", False) if files else ("say.write", True)
+    if talk and not talk.confirm(question[0], default=question[1], files=files):
+        give_up(text(language, "say.nothing"))
     try:
-        write_folder(folder, files)
+        make(folder, plan)
+    except Faulty as error:
+        give_up(*str(error).split("\n"), text(language, "say.nothing"))
     except OSError as error:
-        give_up(f"{error.filename or folder} cannot be written: {error.strerror}")
-    config = folder / "hub.toml"
-    typer.echo(
-        f"{folder}: {plan.seats} seats, {plan.ruleset}. Tell who they are in "
-        f"{folder / 'characters'}, then:\n\n"
-        f"  facedown sheet check {folder / 'characters'}/*.toml --together\n"
-        f"  facedown check-config {config}\n"
-        f"  facedown run --config {config}\n"
-    )
-    unused = [each for each in serial_devices() if f"pn532:{each}" not in plan.readers]
-    if unused and not plan.readers:
-        typer.echo(
-            "Serial devices that are plugged in; a seat's reader is named in hub.toml:\n"
-            + "".join(f"  pn532:{each}\n" for each in unused)
-        )
+        file = str(error.filename or folder)
+        why = SetupReason("not-written", file=file, fault=str(error.strerror))
+        give_up(why.told(language), text(language, "say.nothing"))
+    typer.echo(f"\n{text(language, 'say.done', folder=folder)}\n")
+    for command in next_commands(folder):
+        typer.echo(f"  {command}")
+    typer.echo()
 
 
-def _ask_readers(seats: int) -> list[str]:
-    """Whether the serial devices that are plugged in are the seats' readers."""
-    found = serial_devices()[:seats]
-    if not found:
-        return []
-    typer.echo("Serial devices that are plugged in:\n" + "".join(f"  {each}\n" for each in found))
-    wanted = typer.confirm("Are these the seats' readers, in this order?", default=True)
-    return [f"pn532:{each}" for each in found] if wanted else []
+def _language(given: str | None) -> str:
+    import os
+
+    return language_of(given or "", *(os.environ.get(key, "") for key in ("LC_ALL", "LANG")))
 
 
-def _name_of(folder: Path) -> str:
-    return plain_name(folder.absolute().name) or "table"
+class _Given:
+    """What options say; every one that cannot stand is told, each on a line."""
 
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self.said: list[str] = []
+        self._options: dict[str, str] = {}
+        self._faults: list[str] = []
 
-def _see_what_is_there(folder: Path, plan: Plan, names: list[str], *, asks: bool) -> None:
-    """Ask before anything is written over; a table that was played is left alone."""
-    if folder.exists() and not folder.is_dir():
-        give_up(f"{folder} is not a folder; name another")
-    journal = folder / f"{plan.name}.journal"
-    if journal.exists():
-        give_up(f"{journal} is there: a table was played here; name another folder")
-    there = [str(folder / name) for name in names if (folder / name).exists()]
-    if not there:
-        return
-    listed = ", ".join(there)
-    if not asks:
-        give_up(f"{listed} would be written over; move what is there, or name another folder")
-    if not typer.confirm(f"{listed}: write over what is there?", default=False):
-        give_up("nothing was written")
+    def take(self, name: str, value: object, option: str) -> None:
+        """Take what an option says of a question; None: it was not given."""
+        if value is None:
+            return
+        self._options[name] = option
+        self.said.append(name)
+        try:
+            self.draft.answer(name, value)
+        except Refused as error:
+            self._blame(option, error.reason.told(self.draft.language))
+
+    def seats(
+        self,
+        seats: int | None,
+        players: list[str],
+        characters: list[str],
+        names: list[str],
+        readers: list[str],
+    ) -> None:
+        """Who sits where."""
+        if seats is not None:
+            if not LEAST_SEATS <= seats <= MOST_SEATS:
+                self._blame(
+                    "--seats",
+                    f"{seats} seats: a table has {LEAST_SEATS} to {MOST_SEATS}, the GM's among "
+                    "them",
+                )
+                return
+            self.take("players", seats - 1, "--seats")
+        named = len(characters) + len(players)
+        if named > self.draft.players and (seats is not None or named >= MOST_SEATS):
+            why = SetupReason("too-many-characters", count=named, players=self.draft.players)
+            self._blame("--player", why.told(self.draft.language))
+            return
+        if named > self.draft.players:
+            self.draft.answer("players", named)
+        for index, given in enumerate(characters):
+            self._character(f"player.{index}", given)
+        for index, given in enumerate(players, start=len(characters)):
+            self.take(f"player.{index}.character", "new", "--player")
+            self.take(f"player.{index}.name", given, "--player")
+        for index, given in enumerate(names[: self.draft.players]):
+            self.take(f"player.{index}.seat", given, "--seat")
+        if len(names) > self.draft.players:
+            self._blame("--seat", f"{len(names)} names, but {self.draft.players} players")
+        keys = [*self.draft.reader_keys()]
+        if len(readers) > len(keys):
+            self._blame("--reader", f"{len(readers)} readers, but {len(keys)} seats")
+        for key, given in zip(keys, readers, strict=False):
+            self.take(key, given, "--reader")
+
+    def _character(self, key: str, given: str) -> None:
+        if given in self.draft.samples():
+            self.take(f"{key}.character", given, "--character")
+            return
+        self.take(f"{key}.character", FILE, "--character")
+        self._file(f"{key}.text", Path(given), "--character")
+
+    def deck(self, given: str | None) -> None:
+        """Which deck."""
+        old = given not in (None, "new", "none")
+        self.take("deck", "old" if old else given, "--deck")
+        if old:
+            self._file("deck.text", Path(str(given)), "--deck")
+
+    def broker(
+        self, where: str | None, user: str | None, password: Path | None, tls: bool | None
+    ) -> None:
+        """Which broker."""
+        if where is None and (user or password or tls):
+            where = "here"
+        if where is not None and where not in ("none", "here"):
+            host, colon, port = where.rpartition(":") if where.count(":") == 1 else (where, "", "")
+            self.take("broker.host", host, "--broker")
+            self.take("broker.port", port if colon else (8883 if tls else 1883), "--broker")
+            where = "elsewhere"
+        self.take("broker", where, "--broker")
+        self.take("broker.tls", tls, "--broker-tls")
+        self.take("broker.username", user, "--broker-user")
+        if password is not None:
+            self._file("broker.password", password, "--broker-password-file")
+        if where is not None:
+            self.said += ["broker.username", "broker.password", "broker.tls"]
+
+    def _file(self, name: str, path: Path, option: str) -> None:
+        try:
+            content = file_text(path, most_bytes(name))
+        except Refused as error:
+            self.said.append(name)
+            self._blame(option, error.reason.told(self.draft.language))
+            return
+        if name == "broker.password":
+            content = (content.splitlines() or [""])[0]
+        self.take(name, content, option)
+
+    def _blame(self, option: str, why: str) -> None:
+        self._faults.append(f"{option}: {why}")
+
+    def checked(self) -> Draft:
+        """The draft; gives up where an option cannot stand."""
+        give_up_for = [*self._faults, *self._of_the_draft()] if not self._faults else self._faults
+        if give_up_for:
+            give_up(*give_up_for)
+        return self.draft
+
+    def _of_the_draft(self) -> Iterator[str]:
+        """What is wrong with the answers together, at the option that is nearest."""
+        near = {name.rpartition(".")[0]: option for name, option in self._options.items()}
+        for name, fault in self.draft.faults().items():
+            option = self._options.get(name) or near.get(name.rpartition(".")[0])
+            why = fault.told(self.draft.language)
+            yield f"{option}: {why}" if option else why

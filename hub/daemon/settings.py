@@ -248,7 +248,7 @@ class Mqtt(Section, frozen=True, kw_only=True):
 
     def faults(self) -> Iterator[tuple[str, Reason]]:
         """Who may say what to the broker, and where it runs."""
-        yield from _bad_host(host=self.host)
+        yield from bad_host(host=self.host)
         if self.password_file and read_password(self.password_file) is None:
             yield "password_file", Reason("password-unread")
         has_password = self.password is not None or self.password_file is not None
@@ -284,11 +284,11 @@ class Web(Section, frozen=True, kw_only=True):
     def faults(self) -> Iterator[tuple[str, Reason]]:
         """Names have to be names, and not everybody can be believed."""
         yield from _missing(theme_file=self.theme_file)
-        yield from _bad_host(host=self.host)
+        yield from bad_host(host=self.host)
         for proxy in self.proxies:
             yield from _bad_proxy(proxy)
         for name in self.hosts:
-            yield from _bad_host(hosts=name)
+            yield from bad_host(hosts=name)
 
 
 class Log(Section, frozen=True, kw_only=True):
@@ -349,7 +349,8 @@ def _missing(**files: Path | None) -> Iterator[tuple[str, Reason]]:
             yield key, Reason("no-file-there", file=ascii(str(file)))
 
 
-def _bad_host(**hosts: str) -> Iterator[tuple[str, Reason]]:
+def bad_host(**hosts: str) -> Iterator[tuple[str, Reason]]:
+    """The keys of those that are neither addresses nor names of machines, and why."""
     for key, host in hosts.items():
         try:
             ip_address(host)

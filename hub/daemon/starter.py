@@ -3,8 +3,10 @@
 import os
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
@@ -14,9 +16,10 @@ from hub.books.family import Sheet, Starter
 from hub.books.sheets import sheets_of
 from hub.cards.deck import Deck, write_deck
 from hub.cards.making import Hand, added
-from hub.rules.faults import MAX_NAME_CHARS, is_name
-from hub.rules.game import GM
-from hub.rules.likeness import alike_fault, name_fault
+from hub.daemon.config import load_table
+from hub.daemon.settings import PLAIN_PORT
+from hub.table.sealed import Sealed
+from hub.themes import OURS
 
 LEAST_SEATS, MOST_SEATS = 2, 16
 """A player and the GM; the largest table that the defaults are made for."""
@@ -27,7 +30,13 @@ PLAYERS = (
 )  # fmt: skip
 """What the players' characters are called if nobody says."""
 
-_GM_SEAT = "gm"
+GM_SEAT = "gm"
+CONFIG_FILE = "hub.toml"
+_PASSWORD_FILE = "mqtt.secret"  # noqa: S105 - a file's name
+_NO_MQTT = """\
+enabled = false                 # true: clocks and dashboards hear of the table
+host = "127.0.0.1"
+"""
 _HEAD = """\
 # The table {name}. `facedown example-config` explains every key; `facedown check-config` checks it.
 
@@ -35,7 +44,7 @@ _HEAD = """\
 name = "{name}"
 journal = "{name}.journal"{pad}# made at the first start; holds sealed cards: keep it private
 deck = "deck.toml"              # which card each tag stands for
-
+{evening}
 # A seat's reader is a PN532 board, "pn532:/dev/serial/by-id/…", or a simulated one, "sim:NAME",
 # which the virtual table shows in the browser. Both can be mixed.
 """
@@ -59,12 +68,11 @@ dwell_s = 0.3                   # a card rests this long before it is sealed
 reveal_delay_s = 1              # from the last seal to the reveal
 
 [mqtt]
-enabled = false                 # true: clocks and dashboards hear of the table
-host = "127.0.0.1"
-
+{mqtt}
 [web]
 host = "{host}"{pad}# 0.0.0.0: phones in this network may open the pages
-port = 8080
+port = {port}
+theme = "{theme}"
 """
 
 
@@ -79,100 +87,113 @@ def starter_of(ruleset: str) -> Starter:
     return registry.face_of(ruleset, lambda family: family.starter)
 
 
-class Plan(Struct, frozen=True, kw_only=True):
-    """What somebody wants at their table."""
+class Place(Struct, frozen=True, kw_only=True):
+    """A seat of the table, and whom it plays."""
 
-    seats: int
-    """The GM's among them."""
+    name: str
+    playing: tuple[Sheet, ...]
+    reader: str
+    """Its reader's address."""
+
+
+class Broker(Struct, frozen=True, kw_only=True):
+    """Where the table tells what happens."""
+
+    host: str = "127.0.0.1"
+    port: int = PLAIN_PORT
+    tls: bool = False
+    username: str = ""
+    password: Sealed[str] | None = None
+    """Written into a file of its own."""
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """A table as somebody wants it; :mod:`hub.setup` makes none that is not sound."""
+
+    name: str
+    """In topics and files: of a-z, 0-9 and -."""
     ruleset: str
-    name: str = "table"
-    players: tuple[str, ...] = ()
-    """What the players' characters are called; for the others :data:`PLAYERS` is read on."""
-    readers: tuple[str, ...] = ()
-    """Addresses for the seats in their order; the others' readers are simulated."""
+    seats: tuple[Place, ...]
+    """The GM's last."""
+    evening: str = ""
+    deck: str | None = None
+    """The text of a deck's file; None: a new deck."""
+    broker: Broker | None = None
     phones: bool = False
     """Whether other machines may open the pages."""
-
-    def problems(self) -> list[str]:
-        """Everything that is wrong with it."""
-        found = []
-        if not LEAST_SEATS <= self.seats <= MOST_SEATS:
-            found.append(
-                f"{self.seats} seats: a table has {LEAST_SEATS} to {MOST_SEATS}, the GM's among "
-                "them"
-            )
-        if self.ruleset not in rulesets():
-            found.append(f"no ruleset {self.ruleset[:40]!a}; there are {', '.join(rulesets())}")
-        if not re.fullmatch(r"[a-z0-9-]{1,32}", self.name):
-            found.append(f"the name {self.name[:40]!a}: a table's has 1 to 32 of a-z, 0-9 and -")
-        if len(self.players) > self.seats - 1:
-            found.append(f"{len(self.players)} players, but {self.seats - 1} seats beside the GM's")
-        if len(self.readers) > self.seats:
-            found.append(f"{len(self.readers)} readers, but {self.seats} seats")
-        names = [each.name for each in starter_of(self.ruleset).npcs(self.ruleset)]
-        taken = {name.casefold() for name in names} | {GM}
-        for player in self.players:
-            if not is_name(player):
-                found.append(
-                    f"the player {player[:40]!a}: a name is printable, of 1 to {MAX_NAME_CHARS} "
-                    "characters"
-                )
-            elif player.casefold() in taken:
-                found.append(f"the name {player} is taken; choose another")
-            elif fault := name_fault(player) or alike_fault(player, names):
-                found.append(f"the player {player[:40]!a} {fault}")
-            names.append(player)
-            taken.add(player.casefold())
-        return found
-
-    def cast(self) -> list[Sheet]:
-        """The players' characters, fresh by the book, and the GM's."""
-        starter = starter_of(self.ruleset)
-        taken = {name.casefold() for name in self.players}
-        spare = [name for name in PLAYERS if name.casefold() not in taken]
-        names = [*self.players, *spare][: self.seats - 1]
-        fresh = [starter.fresh(self.ruleset, name, index) for index, name in enumerate(names)]
-        return [*fresh, *starter.npcs(self.ruleset)]
+    port: int = 8080
+    theme: str = OURS[0]
 
 
 def files_of(plan: Plan) -> dict[str, str | Deck]:
-    """The content of every file of the folder, by its path there. Raises :class:`ValueError` with
-    a line for each problem of the plan."""
-    if problems := plan.problems():
-        raise ValueError("\n".join(problems))
-    cast, written = plan.cast(), sheets_of(plan.ruleset)
-    sheets = {f"characters/{slug}.toml": sheet for slug, sheet in _slugged(cast).items()}
-    seats = _seats(cast)
-    return {
-        "hub.toml": _config(plan, seats, [*sheets]),
-        "deck.toml": _deck(plan.ruleset, seats),
+    """The content of every file of the folder, by its path there."""
+    written = sheets_of(plan.ruleset)
+    cast = [sheet for seat in plan.seats for sheet in seat.playing]
+    names = slugs(sheet.name for sheet in cast)
+    sheets = {f"characters/{name}.toml": each for name, each in zip(names, cast, strict=True)}
+    files: dict[str, str | Deck] = {
+        CONFIG_FILE: _config(plan, [*sheets]),
+        "deck.toml": _deck(plan.ruleset, {seat.name: seat.playing for seat in plan.seats})
+        if plan.deck is None
+        else plan.deck,
         **{path: written.write_sheet(sheet) for path, sheet in sheets.items()},
     }
+    if plan.broker and plan.broker.password:
+        files[_PASSWORD_FILE] = f"{plan.broker.password.unseal()}\n"
+    return files
 
 
 def write_folder(folder: Path, files: Mapping[str, str | Deck]) -> None:
-    """Write all of ``files`` or, if one cannot be written, none of those that were not there.
+    """Write all of ``files`` or none: they are made beside the folder's own, checked together as
+    `facedown check-config` does, and then moved to their places.
 
     Files are the owner's alone: sheets of the GM and the deck are nobody else's business. Raises
-    :class:`OSError`.
+    :class:`OSError`, and :class:`Faulty` with what does not fit together.
     """
-    made: list[Path] = []
+    there = [path for path in (folder, *folder.parents) if not path.exists()]
+    moved: list[tuple[Path, Path | None]] = []
     try:
-        for name, content in files.items():
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            if not path.exists():
-                made.append(path)
-            if isinstance(content, Deck):
-                write_deck(path, content)
-                continue
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(content)
-    except OSError:
-        for path in made:
-            path.unlink(missing_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=".init-", dir=folder) as made:
+            aside = Path(made) / "before"
+            new = Path(made) / "new"
+            for name, content in files.items():
+                path = new / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                if isinstance(content, Deck):
+                    write_deck(path, content)
+                else:
+                    _write(path, content)
+            load_table(new / CONFIG_FILE)
+            try:
+                for name in files:
+                    path, old = folder / name, aside / name
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    old.parent.mkdir(parents=True, exist_ok=True)
+                    had = path.exists()
+                    if had:
+                        path.rename(old)
+                    moved.append((path, old if had else None))
+                    (new / name).rename(path)
+            except BaseException:  # Ctrl-C, too: nothing stays half
+                for path, before in reversed(moved):
+                    path.unlink(missing_ok=True)
+                    if before is not None:
+                        before.rename(path)
+                raise
+    except BaseException:
+        for each in [folder / "characters", *there]:
+            with suppress(OSError):  # it is not empty, so it is somebody's
+                each.rmdir()
         raise
+
+
+def _write(path: Path, text: str) -> None:
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def plain_name(text: str) -> str:
@@ -181,40 +202,55 @@ def plain_name(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", letters).strip("-")[:24].rstrip("-")
 
 
-def _slugged(cast: Sequence[Sheet]) -> dict[str, Sheet]:
-    """Each with a name for its file and seat: of a-z, 0-9 and -, and nobody else's."""
-    found: dict[str, Sheet] = {}
-    for index, sheet in enumerate(cast, start=1):
-        slug = plain_name(sheet.name)
-        if not slug or slug == _GM_SEAT or slug in found:
+def slugs(names: Iterable[str], taken: Iterable[str] = (GM_SEAT,)) -> list[str]:
+    """For each name one of a-z, 0-9 and -, and nobody else's, for its file and seat."""
+    found: list[str] = []
+    for index, name in enumerate(names, start=1):
+        slug = plain_name(name)
+        if not slug or slug in {*taken, *found}:
             slug = f"seat-{index}"
-        found[slug] = sheet
+        found.append(slug)
     return found
 
 
-def _seats(cast: Sequence[Sheet]) -> dict[str, list[Sheet]]:
-    """Seat → whom it plays."""
-    players = {slug: [sheet] for slug, sheet in _slugged(cast).items() if not sheet.npc}
-    return {**players, _GM_SEAT: [sheet for sheet in cast if sheet.npc]}
-
-
-def _config(plan: Plan, seats: Mapping[str, Sequence[Sheet]], sheets: Sequence[str]) -> str:
-    readers = [*plan.readers, *(f"sim:{seat}" for seat in [*seats][len(plan.readers) :])]
+def _config(plan: Plan, sheets: Sequence[str]) -> str:
     blocks = [
         _SEAT.format(
-            name=seat, reader=reader, characters=", ".join(_quoted(each.name) for each in playing)
+            name=seat.name,
+            reader=seat.reader,
+            characters=", ".join(quoted(each.name) for each in seat.playing),
         )
-        for (seat, playing), reader in zip(seats.items(), readers, strict=True)
+        for seat in plan.seats
     ]
     host = "0.0.0.0" if plan.phones else "127.0.0.1"  # noqa: S104 - who asks for it wants it
     rest = _REST.format(
-        sheets="".join(f'    "{path}",\n' for path in sheets), host=host, pad=" " * (23 - len(host))
+        sheets="".join(f'    "{path}",\n' for path in sheets),
+        mqtt=_mqtt(plan.broker),
+        host=host,
+        pad=" " * (23 - len(host)),
+        port=plan.port,
+        theme=plan.theme,
     )
-    head = _HEAD.format(name=plan.name, pad=" " * max(1, 12 - len(plan.name)))
+    evening = f"evening = {quoted(plan.evening)}\n" if plan.evening else ""
+    head = _HEAD.format(name=plan.name, pad=" " * max(1, 12 - len(plan.name)), evening=evening)
     return head + "\n".join(blocks) + rest
 
 
-def _quoted(name: str) -> str:
+def _mqtt(broker: Broker | None) -> str:
+    if broker is None:
+        return _NO_MQTT
+    lines = ["enabled = true", f"host = {quoted(broker.host)}", f"port = {broker.port}"]
+    if broker.username:
+        lines.append(f"username = {quoted(broker.username)}")
+    if broker.password:
+        lines.append(f'password_file = "{_PASSWORD_FILE}"')
+    if broker.tls:
+        lines += ["", "[mqtt.tls]"]
+    return "\n".join(lines) + "\n"
+
+
+def quoted(name: str) -> str:
+    """A text as TOML writes it."""
     return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 

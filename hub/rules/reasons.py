@@ -52,12 +52,19 @@ class Reason:
 
     def __str__(self) -> str:
         """The English sentence; a code that the catalogue lacks is shown as it is."""
+        return self.told(ENGLISH)
+
+    def told(self, language: str) -> str:
+        """The sentence in a language that there is."""
         one = f"{self.code}.one" if self.values.get(_COUNT) == 1 else self.code
-        parts = _parts(self.package, one) or _parts(self.package, self.code)
+        parts = _parts(self.package, one, language) or _parts(self.package, self.code, language)
         if not parts:
-            return " ".join([self.code, *(_said(key, self.values[key]) for key in self.values)])
+            values = self.values.items()
+            return " ".join([self.code, *(_said(key, each, language) for key, each in values)])
         return "".join(
-            part if isinstance(part, str) else _said(part[0], self.values[part[0]], part[1])
+            part
+            if isinstance(part, str)
+            else _said(part[0], self.values[part[0]], language, part[1])
             for part in parts
         )
 
@@ -85,26 +92,27 @@ def together(reasons: Iterable[Reason]) -> Reason:
     return found[0] if len(found) == 1 else Reason("several", why=found)
 
 
-def _said(key: str, value: Value, last: str = "") -> str:
+def _said(key: str, value: Value, language: str, last: str = "") -> str:
     """A value within a sentence; ``last`` is the word before the last one of a list."""
     if isinstance(value, str | int | Reason):
-        return str(value)
-    words = [*map(str, value)]
+        return value.told(language) if isinstance(value, Reason) else str(value)
+    words = [each.told(language) if isinstance(each, Reason) else each for each in value]
     if last and len(words) > 1:
         words[-2:] = [f"{words[-2]} {last} {words[-1]}"]
     return ("; " if key == _SENTENCES else ", ").join(words)
 
 
 @cache
-def _parts(package: str, code: str) -> tuple[str | tuple[str, str], ...]:
+def _parts(package: str, code: str, language: str) -> tuple[str | tuple[str, str], ...]:
     """A sentence taken apart: its words, and its places with the word before the last of a list.
     Empty for a code that the catalogue lacks."""
-    found = _PLACE.split(_english(package).get(code) or _english(COMMON).get(code, ""))
+    own, common = _sentences(package, language), _sentences(COMMON, language)
+    found = _PLACE.split(own.get(code) or common.get(code, ""))
     words, keys, lasts = found[::3], found[1::3], found[2::3]
     places = ((key, last or "") for key, last in zip(keys, lasts, strict=True))
     return tuple(part for pair in zip_longest(words, places) for part in pair if part)
 
 
 @cache
-def _english(package: str) -> dict[str, str]:
-    return catalogue("reasons", ENGLISH, package)
+def _sentences(package: str, language: str) -> dict[str, str]:
+    return catalogue("reasons", language, package)

@@ -1,15 +1,11 @@
 """From an empty folder to a turn that is shown: ``facedown init``, and names in several files."""
 
 import asyncio
-import json
-import os
-import pty
 import re
 import signal
 import subprocess
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import aiohttp
 import pytest
@@ -18,6 +14,7 @@ from typer.testing import CliRunner
 
 from hub.cli.main import app
 from tests.support.hub import FACEDOWN
+from tests.support.playing import sit
 from tests.support.process import with_us
 
 SECONDS = 30.0
@@ -79,14 +76,26 @@ def test_names_readers_and_phones_are_taken_as_given(tmp_path: Path) -> None:
     [
         (["--seats", "1"], "1 seats: a table has 2 to 16"),
         (["--seats", "17"], "17 seats: a table has 2 to 16"),
-        (["--ruleset", "unrol"], "no ruleset 'unrol'; there are unroll, iron-triangle"),
-        (["--seats", "2", "--player", "A", "--player", "B"], "2 players, but 1 seats"),
+        (["--ruleset", "unrol"], "--ruleset: 'unrol' is no choice; there are: unroll, iron-"),
+        (["--seats", "2", "--player", "A", "--player", "B"], "2 characters, but 1 players"),
         (["--player", "Ada", "--player", "ada"], "the name ada is taken"),
         (["--player", "gm"], "the name gm is taken"),
-        (["--player", " "], "a name is printable"),
+        (["--player", " "], "a name is printable and has 1 to 64"),
         (["--player", "Sergeant Thole"], "the name Sergeant Thole is taken"),
         (["--reader", "/dev/ttyUSB0"], "a reader is pn532:/dev/"),
-        (["--name", "Den!"], "a table's has 1 to 32 of a-z, 0-9 and -"),
+        (["--seat", "North"], "--seat: the short name of a seat has 1 to 32 of"),
+        (["--seat", "gm"], "--seat: two seats are called gm"),
+        (["--character", "iron-triangle-pike"], "--character: iron-triangle-pike cannot be read"),
+        (["--character", "/"], "--character: / cannot be read: Is a directory"),
+        (["--deck", "none.toml"], "--deck: none.toml cannot be read: No such file"),
+        (["--theme", "pink"], "--theme: 'pink' is no choice; there are: night, paper, baize"),
+        (["--port", "70000"], "--port: that has to be a number from 0 to 65535"),
+        (["--broker", "ho st"], "--broker: 'ho st' is no address of a machine"),
+        (["--broker", "den:0"], "--broker: that has to be a number from 1 to 65535"),
+        (["--title", "a" * 81], "--title: that is too long: at most 80"),
+        (["--title", "a\nb"], "--title: that has to be one line"),
+        (["--reader", "pn532:/dev/x", "--reader", "pn532:/dev/x"], "--reader: the same reader as"),
+        (["--name", "Den!"], "the short name of a table has 1 to 32 of a-z, 0-9 and -"),
     ],
 )
 def test_what_cannot_be_is_one_line_and_nothing_is_written(
@@ -120,37 +129,6 @@ def test_the_demo_leaves_a_configuration_of_ones_own_alone(tmp_path: Path) -> No
     assert "hub.toml is not this demo's" in done.stderr
     assert done.stderr.count("\n") == 1
     assert (tmp_path / "hub.toml").read_text() == before
-
-
-def test_on_a_terminal_it_asks(tmp_path: Path) -> None:
-    (tmp_path / "hub.toml").write_text("mine\n")
-    said = _typed(["init", str(tmp_path)], "3\niron-triangle\ny\ny\n")
-    assert "How many seats" in said
-    assert "write over what is there?" in said
-    config = tomllib.loads((tmp_path / "hub.toml").read_text())
-    assert len(config["seat"]) == 3
-    assert config["web"]["host"] == "0.0.0.0"
-    assert 'ruleset = "iron-triangle"' in (tmp_path / "characters" / "ada.toml").read_text()
-    said = _typed(["init", str(tmp_path), "--seats", "2", "--ruleset", "unroll"], "n\nn\n")
-    assert "nothing was written" in said
-    assert len(tomllib.loads((tmp_path / "hub.toml").read_text())["seat"]) == 3
-
-
-def _typed(words: list[str], keys: str) -> str:
-    """What the command says to somebody who types these keys."""
-    child, terminal = pty.fork()
-    if child == 0:
-        os.execv(FACEDOWN, [str(FACEDOWN), *words])
-    os.write(terminal, keys.encode())
-    said = b""
-    while True:
-        try:
-            said += os.read(terminal, 4096)
-        except OSError:  # the command has ended
-            break
-    os.close(terminal)
-    os.waitpid(child, 0)
-    return said.decode()
 
 
 EXAMPLE_OF_CASE = """\
@@ -240,33 +218,6 @@ def test_a_players_character_that_falls_to_the_gm_is_remarked(tmp_path: Path) ->
     assert "no seat names Bo (bo.toml), so the GM plays it" in checked.stderr
 
 
-class Ear:
-    """A page's stream, and commands through it."""
-
-    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
-        self.socket = socket
-        self.state: dict[str, Any] = {}
-        self.count = 0
-
-    async def hear(self) -> dict[str, Any]:
-        frame: dict[str, Any] = json.loads(await self.socket.receive_str(timeout=SECONDS))
-        if frame.get("type") == "state":
-            self.state = frame.get("state", frame)
-        return frame
-
-    async def until(self, held: Any) -> None:
-        while not held(self.state):
-            await self.hear()
-
-    async def command(self, **command: Any) -> None:
-        self.count += 1
-        asked = {"id": f"{self.count:016}", **command}
-        await self.socket.send_json({"do": "command", "command": asked})
-        while (frame := await self.hear()).get("type") != "reply":
-            pass
-        assert frame.get("ok", frame.get("reply", {}).get("ok")), frame
-
-
 async def test_the_folder_plays(tmp_path: Path) -> None:
     folder = tmp_path / "den"
     assert facedown("init", folder, "--seats", 2, "--player", "Ada").returncode == 0
@@ -284,7 +235,7 @@ async def test_the_folder_plays(tmp_path: Path) -> None:
             said += line
         pages = dict(re.findall(r"(GM console|Seat \S+)\s+(http://\S+)", said))
         async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
-            gm = await _sit(http, pages["GM console"], "/ws/gm")
+            gm = await sit(http, pages["GM console"], "/ws/gm")
             await gm.until(lambda state: state.get("phase") == "idle")
             sides = {"players": ["Ada"], "watch": ["Sergeant Thole"]}
             scene = {"type": "conflict", "sides": sides, "title": "On the quay"}
@@ -293,7 +244,7 @@ async def test_the_folder_plays(tmp_path: Path) -> None:
             await gm.command(command="decide", actor="gm", choice="active Ada")
             await gm.until(lambda state: state["step"] != "first")
             async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as phone:
-                ada = await _sit(phone, pages["Seat ada"], "/ws/seat/ada")
+                ada = await sit(phone, pages["Seat ada"], "/ws/seat/ada")
                 if gm.state["step"] == "opponent":
                     choice = "opponent Sergeant Thole"
                     await ada.command(command="decide", actor="Ada", choice=choice)
@@ -308,10 +259,3 @@ async def test_the_folder_plays(tmp_path: Path) -> None:
         hub.send_signal(signal.SIGTERM)
         await asyncio.to_thread(hub.communicate, timeout=SECONDS)
     assert hub.returncode == 0
-
-
-async def _sit(http: aiohttp.ClientSession, address: str, stream: str) -> Ear:
-    origin = address[: address.index("/", len("http://"))]
-    async with http.get(address) as page:
-        assert page.status == 200
-    return Ear(await http.ws_connect(origin + stream, headers={"Origin": origin}))

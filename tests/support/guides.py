@@ -3,6 +3,7 @@
 A block's first word says what it is:
 
 ``sh``       commands that are typed, one a line. Each has to succeed; what they say is not claimed.
+             ``# words`` is done by hands, as in a dialogue.
 ``sh lasting``  one command that stays: it is left running, and ended with the guide.
 ``console``  a dialogue. ``$ words`` is typed at the shell's prompt, ``> words`` is typed at a
              question (``>`` alone: Enter), ``# words`` is done by hands, and any other line is
@@ -86,6 +87,7 @@ class Walk:
     def __enter__(self) -> Self:
         self._stack = ExitStack()
         self.ran: list[str] = []
+        self.said: dict[str, str] = {}
         self.home, serial, stand_ins = (self.folder / n for n in ("home", "serial", "stand-ins"))
         for each in (self.home, serial / "by-id", stand_ins):
             each.mkdir(parents=True)
@@ -106,6 +108,7 @@ class Walk:
             "PATH": f"{stand_ins}:{BIN}:{os.environ['PATH']}",
             "GUIDE_BIN": str(BIN),
             "HOME": str(self.home),
+            "USER": "pi",
             "PS1": _PROMPT,
             "LC_ALL": "C.UTF-8",
             "TERM": "dumb",
@@ -150,7 +153,10 @@ class Walk:
                 self.last(block.text.strip())
             case "sh":
                 for command in commands(block.text):
-                    self.run(command)
+                    if command.startswith("# "):
+                        self._by_hand(command[2:])
+                    else:
+                        self.said[command] = self.run(command)
             case "console":
                 self._talk(block.text)
             case "text":
@@ -160,6 +166,11 @@ class Walk:
                 file.write_text(block.text, encoding="utf-8")
             case _:
                 raise AssertionError(f"a block of {block.kind or 'nothing'}: see tests/support")
+
+    def _by_hand(self, words: str) -> None:
+        if words not in self.hands:
+            raise AssertionError(f"nobody has said what hands do: {words}")
+        self.hands[words](self)
 
     def here(self) -> Path:
         """The folder that the shell is in."""
@@ -202,7 +213,7 @@ class Walk:
             elif sign == ">":
                 self.shell.sendline(words)
             elif sign == "#":
-                self.hands[words](self)
+                self._by_hand(words)
             elif line.strip() not in ("", "…"):
                 self.shell.expect(shown(line))
         if not at_prompt:
@@ -218,11 +229,9 @@ def blocks(text: str) -> Iterator[Block]:
 
 
 def commands(text: str) -> Iterator[str]:
-    """Each command of a block of ``sh``: comments left out, lines that go on put together."""
+    """Each line of a block of ``sh``; those that go on are put together."""
     joined = text.replace("\\\n", " ")
-    for line in joined.splitlines():
-        if line.strip() and not line.lstrip().startswith("#"):
-            yield line.strip()
+    yield from filter(None, map(str.strip, joined.splitlines()))
 
 
 def mentioned(text: str) -> set[str]:

@@ -2,6 +2,7 @@
 
 from hub.books.triangle.layout import read_sheet
 from hub.books.triangle.sheets import samples
+from hub.catalogues import catalogue
 from hub.rules.documents.toml import parse_toml
 from hub.rules.triangle import editions
 from hub.rules.triangle.characters.sheet import KnownMove, Sheet, Trait
@@ -15,6 +16,12 @@ _FIRST_MOVES = (
 )
 """Varied beginnings by a book that leaves the first moves free; each player gets the next."""
 _FIRST_ENERGY = Energy(attack=4, defend=3, grapple=3)
+
+
+def told(ruleset: str, language: str) -> tuple[str, str]:
+    """The book's title, and a sentence about it."""
+    texts = catalogue("setup", language, __package__)
+    return texts[ruleset], texts[f"{ruleset}.about"]
 
 
 def fresh(ruleset: str, name: str, index: int) -> Sheet:

@@ -1,0 +1,39 @@
+"""Whether the broker that somebody names is there, and lets the hub in: it is asked."""
+
+import asyncio
+import secrets
+import ssl
+
+from hub.daemon.starter import Broker
+from hub.mqtt.connection import ConnectionFailed, connect
+from hub.mqtt.settings import MqttSettings, MqttSettingsError, Tls, tls_context
+from hub.rules.reasons import Reason
+from hub.setup.words import SetupReason
+
+
+async def broker_fault(broker: Broker) -> Reason | None:
+    """Connect once, as the hub will; why not, if it fails. Takes up to some 5 s."""
+    try:
+        settings = MqttSettings(
+            table="check",
+            host=broker.host,
+            port=broker.port,
+            username=broker.username,
+            password=broker.password.unseal() if broker.password else "",
+            tls=Tls() if broker.tls else None,
+            client_id=f"check-{secrets.token_hex(6)}",
+        )
+        await _greet(settings, tls_context(settings.tls) if settings.tls else None)
+    except (ConnectionFailed, MqttSettingsError) as error:
+        return SetupReason("broker-silent", host=f"{broker.host}:{broker.port}", fault=str(error))
+    return None
+
+
+def broker_answers(broker: Broker) -> Reason | None:
+    """The same, for whoever has no loop."""
+    return asyncio.run(broker_fault(broker))
+
+
+async def _greet(settings: MqttSettings, tls: ssl.SSLContext | None) -> None:
+    async with connect(settings, tls, None):
+        pass

@@ -1,0 +1,481 @@
+"""A table that is being set up: its questions, the answers so far, and what is wrong with them."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from hub.books.family import Sheet
+from hub.books.files import MAX_SHEET_BYTES
+from hub.books.registry import default_ruleset
+from hub.books.sheets import read_sheet, sheets_of
+from hub.cards.deck import MAX_DECK_BYTES
+from hub.catalogues import ENGLISH, languages
+from hub.daemon.settings import MAX_PASSWORD_CHARS, PLAIN_PORT, bad_host
+from hub.daemon.starter import (
+    GM_SEAT,
+    MOST_SEATS,
+    PLAYERS,
+    Broker,
+    Place,
+    Plan,
+    plain_name,
+    rulesets,
+    slugs,
+    starter_of,
+)
+from hub.readers.kinds import parse_address
+from hub.rules.documents.toml import parse_toml
+from hub.rules.faults import MAX_NAME_CHARS, Faulty, is_name
+from hub.rules.game import GM
+from hub.rules.likeness import alike_fault, name_fault, text_fault
+from hub.rules.reasons import Reason
+from hub.setup.form import Option, Question, Step, Value
+from hub.setup.words import SetupReason, knows, text
+from hub.table.sealed import Sealed
+from hub.themes import OURS
+
+MOST_PLAYERS = MOST_SEATS - 1
+NEW, FILE = "new", "file"
+SIMULATED = "sim"
+_NAME = re.compile(r"[a-z0-9-]{1,32}")
+_MAX_TITLE_CHARS = 80
+_MAX_LINE_CHARS = 400
+_DEFAULTS: dict[str, Value] = {
+    "language": ENGLISH,
+    "evening": "",
+    "name": "table",
+    "theme": OURS[0],
+    "ruleset": "",
+    "players": 3,
+    "deck": "new",
+    "deck.text": "",
+    "broker": "none",
+    "broker.host": "",
+    "broker.port": PLAIN_PORT,
+    "broker.tls": False,
+    "broker.username": "",
+    "broker.password": "",
+    "phones": False,
+    "port": 8080,
+    f"{GM_SEAT}.reader": SIMULATED,
+}
+_CHOICES: Mapping[str, Sequence[str]] = {
+    "theme": OURS,
+    "deck": ("new", "old", "none"),
+    "broker": ("none", "here", "elsewhere"),
+}
+_NUMBERS = {"players": (1, MOST_PLAYERS), "port": (0, 65535), "broker.port": (1, 65535)}
+_OF_A_PLAYER = re.compile(r"player\.([0-9]|1[0-4])\.(character|name|text|seat|reader)")
+
+
+class Refused(ValueError):
+    """An answer that is of no form that the question has. ``reason`` says why."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+class Draft:
+    """A table that is being set up. ``devices``: addresses of readers that were found."""
+
+    def __init__(self, *, name: str = "", language: str = ENGLISH, ruleset: str = "") -> None:
+        self.values: dict[str, Value] = dict(_DEFAULTS)
+        self.values["ruleset"] = ruleset or default_ruleset()
+        self.values["language"] = language
+        self.values["name"] = plain_name(name) or "table"
+        self.devices: Sequence[str] = ()
+
+    @property
+    def language(self) -> str:
+        """In which it is asked."""
+        return str(self.values["language"])
+
+    @property
+    def ruleset(self) -> str:
+        """The book to play by."""
+        return str(self.values["ruleset"])
+
+    @property
+    def players(self) -> int:
+        """How many there are beside the GM."""
+        return int(self.values["players"])
+
+    def value(self, name: str) -> Value:
+        """An answer, or its default. Raises :class:`KeyError` for what is no question."""
+        if (known := self.values.get(name)) is not None:
+            return known
+        found = _OF_A_PLAYER.fullmatch(name)
+        if not found:
+            raise KeyError(name)
+        index, key = int(found[1]), found[2]
+        match key:
+            case "name":
+                return self._names()[index]
+            case "seat":
+                return self._slug(index)
+            case "character":
+                return NEW
+            case "reader":
+                return SIMULATED
+        return ""
+
+    def answer(self, name: str, value: object) -> None:
+        """Take an answer. Raises :class:`Refused` for one that is of no form of its question, and
+        :class:`KeyError` for what is no question; what is wrong beyond that is told beside it."""
+        before = self.value(name)
+        if isinstance(before, bool):
+            if not isinstance(value, bool):
+                raise Refused(SetupReason("yes-or-no"))
+        elif name in _NUMBERS:
+            least, most = _NUMBERS[name]
+            if isinstance(value, str) and re.fullmatch(r" *[0-9]{1,6} *", value):
+                value = int(value)
+            if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+                raise Refused(SetupReason("number-from", least=least, most=most))
+        elif not isinstance(value, str):
+            raise Refused(SetupReason("no-text"))
+        else:
+            value = self._text(name, value)
+        self.values[name] = value
+        if name == "ruleset":
+            for index in range(MOST_PLAYERS):
+                self.values.pop(f"player.{index}.character", None)
+
+    def _text(self, name: str, value: str) -> str:
+        options = self._options(name)
+        if options is not None:
+            if value not in options:
+                raise Refused(SetupReason("no-choice", given=_cut(value), choices=[*options]))
+            return value
+        longest = _MAX_LINE_CHARS
+        if name == "deck.text":
+            longest = MAX_DECK_BYTES
+        elif name.endswith(".text"):
+            longest = MAX_SHEET_BYTES
+        elif name == "broker.password":
+            longest = MAX_PASSWORD_CHARS
+        if len(value.encode(errors="replace")) > longest:
+            raise Refused(SetupReason("too-long", most=longest))
+        if not name.endswith(".text") and not value.isprintable():
+            raise Refused(SetupReason("not-one-line"))
+        return value if name.endswith((".text", ".password")) else value.strip()
+
+    def _options(self, name: str) -> Sequence[str] | None:
+        """What can be chosen; None where anything can be said."""
+        match name:
+            case "language":
+                return languages()
+            case "ruleset":
+                return rulesets()
+        if name.startswith("player.") and name.endswith(".character"):
+            return [NEW, *self.samples(), FILE]
+        return _CHOICES.get(name)
+
+    # Who plays
+
+    def samples(self) -> Mapping[str, Sheet]:
+        """The characters for players that come with this book, by the names of their files."""
+        return _samples(self.ruleset)
+
+    def _sheet(self, index: int) -> Sheet | None:
+        """The character of a player who has not made a new one; None if its file is not sound."""
+        chosen = self.value(f"player.{index}.character")
+        if chosen == FILE:
+            try:
+                return self._from_file(index)
+            except (Faulty, ValueError):
+                return None
+        return self.samples().get(str(chosen))
+
+    def _from_file(self, index: int) -> Sheet:
+        content = str(self.value(f"player.{index}.text"))
+        return read_sheet(parse_toml("", content.encode()))
+
+    def _names(self) -> list[str]:
+        """Every player's character's name; those that nobody has named yet have one of ours."""
+        given: dict[int, str] = {}
+        for index in range(self.players):
+            if self.value(f"player.{index}.character") != NEW:
+                sheet = self._sheet(index)
+                given[index] = sheet.name if sheet else "?"
+            elif (own := self.values.get(f"player.{index}.name")) is not None:
+                given[index] = str(own)
+        taken = {name.casefold() for name in [*given.values(), *self._npcs()]}
+        spare = (name for name in PLAYERS if name.casefold() not in taken)
+        return [given[index] if index in given else next(spare) for index in range(self.players)]
+
+    def _npcs(self) -> list[str]:
+        return [each.name for each in _npcs(self.ruleset)]
+
+    def _slug(self, index: int) -> str:
+        return slugs(self._names())[index]
+
+    # What is wrong
+
+    def faults(self) -> dict[str, Reason]:
+        """Every answer that cannot stand, by its name, and why."""
+        return {name: why for name, why in self._faults() if name}
+
+    def _faults(self) -> Iterator[tuple[str, Reason]]:
+        values = self.values
+        if not _NAME.fullmatch(str(values["name"])):
+            yield "name", SetupReason("table-name")
+        evening = str(values["evening"])
+        if len(evening) > _MAX_TITLE_CHARS:
+            yield "evening", SetupReason("too-long", most=_MAX_TITLE_CHARS)
+        elif (fault := text_fault(evening)) is not None:
+            yield "evening", fault
+        yield from self._faults_of_players()
+        yield from self._faults_of_readers()
+        if values["deck"] == "old" and not values["deck.text"]:
+            yield "deck.text", SetupReason("deck-missing")
+        if values["broker"] == "elsewhere":
+            host = str(values["broker.host"])
+            if not host or any(bad_host(host=host)):
+                yield "broker.host", SetupReason("host-wrong", given=_cut(host))
+        alone = values["broker.password"] and not values["broker.username"]
+        if values["broker"] != "none" and alone:
+            yield "broker.password", SetupReason("password-alone")
+
+    def _faults_of_players(self) -> Iterator[tuple[str, Reason]]:
+        known = self._npcs()
+        taken = {name.casefold() for name in known} | {GM}
+        seats = [GM_SEAT]
+        for index, name in enumerate(self._names()):
+            key = f"player.{index}"
+            chosen = self.value(f"{key}.character")
+            place = f"{key}.name" if chosen == NEW else f"{key}.character"
+            if chosen == FILE and (wrong := self._fault_of_file(index)):
+                yield f"{key}.text", wrong
+                continue
+            if not is_name(name):
+                yield place, SetupReason("name-form", most=MAX_NAME_CHARS)
+            elif name.casefold() in taken:
+                yield place, SetupReason("name-taken", name=name)
+            elif fault := name_fault(name) or alike_fault(name, known):
+                yield place, SetupReason("name-about", name=_cut(name), fault=fault)
+            known.append(name)
+            taken.add(name.casefold())
+            seat = str(self.value(f"{key}.seat"))
+            if not _NAME.fullmatch(seat):
+                yield f"{key}.seat", SetupReason("seat-name")
+            elif seat in seats:
+                yield f"{key}.seat", SetupReason("seat-taken", name=seat)
+            seats.append(seat)
+
+    def _fault_of_file(self, index: int) -> Reason | None:
+        if not self.value(f"player.{index}.text"):
+            return SetupReason("sheet-missing")
+        try:
+            sheet = self._from_file(index)
+        except Faulty as error:
+            first = error.faults[0]
+            return SetupReason("sheet-faulty", line=first.line, fault=first.said())
+        if sheet.ruleset != self.ruleset:
+            return SetupReason("sheet-of-another", ruleset=sheet.ruleset, wanted=self.ruleset)
+        return SetupReason("sheet-of-npc", name=sheet.name) if sheet.npc else None
+
+    def _faults_of_readers(self) -> Iterator[tuple[str, Reason]]:
+        taken: dict[str, str] = {}
+        for key, seat in self.reader_keys().items():
+            address = str(self.value(key))
+            if address == SIMULATED:
+                continue
+            try:
+                path = parse_address(address).path
+            except ValueError as error:
+                yield key, SetupReason("reader-wrong", fault=str(error))
+                continue
+            if path and path in taken:
+                yield key, SetupReason("reader-taken", seat=taken[path])
+            taken.setdefault(path, seat)
+
+    def reader_keys(self) -> dict[str, str]:
+        """The question of each seat's reader → the seat's name; the GM's last."""
+        seats = (str(self.value(f"player.{index}.seat")) for index in range(self.players))
+        keys = {f"player.{index}.reader": seat for index, seat in enumerate(seats)}
+        return keys | {f"{GM_SEAT}.reader": GM_SEAT}
+
+    # What comes of it
+
+    def plan(self) -> Plan:
+        """The table. Raises :class:`ValueError` while an answer cannot stand."""
+        if faults := self.faults():
+            raise ValueError("; ".join(map(str, faults.values())))
+        starter, values = starter_of(self.ruleset), self.values
+        seats = []
+        for index, name in enumerate(self._names()):
+            sheet = self._sheet(index) or starter.fresh(self.ruleset, name, index)
+            seat = str(self.value(f"player.{index}.seat"))
+            seats.append(self._place(seat, (sheet,), f"player.{index}.reader"))
+        seats.append(self._place(GM_SEAT, _npcs(self.ruleset), f"{GM_SEAT}.reader"))
+        decks = {"new": None, "old": str(values["deck.text"]), "none": _NO_CARDS}
+        return Plan(
+            name=str(values["name"]),
+            ruleset=self.ruleset,
+            seats=tuple(seats),
+            evening=str(values["evening"]),
+            deck=decks[str(values["deck"])],
+            broker=self.broker(),
+            phones=bool(values["phones"]),
+            port=int(values["port"]),
+            theme=str(values["theme"]),
+        )
+
+    def _place(self, seat: str, playing: tuple[Sheet, ...], key: str) -> Place:
+        address = str(self.value(key))
+        return Place(
+            name=seat,
+            playing=playing,
+            reader=f"sim:{seat}" if address == SIMULATED else address,
+        )
+
+    def broker(self) -> Broker | None:
+        """Where the table is to tell what happens."""
+        values = self.values
+        if values["broker"] == "none":
+            return None
+        here = values["broker"] == "here"
+        password = str(values["broker.password"])
+        return Broker(
+            host="127.0.0.1" if here else str(values["broker.host"]),
+            port=int(values["broker.port"]),
+            tls=not here and bool(values["broker.tls"]),
+            username=str(values["broker.username"]),
+            password=Sealed(password) if password else None,
+        )
+
+    # The questions
+
+    def steps(self) -> list[Step]:
+        """Every step with its questions, in the order in which they are asked."""
+        faults = self.faults()
+        found = []
+        for step, names in self._asked():
+            questions = tuple(self._question(each, faults.get(each)) for each in names)
+            found.append(
+                Step(
+                    id=step,
+                    title=text(self.language, f"step.{step}.title"),
+                    about=text(self.language, f"step.{step}.about"),
+                    questions=questions,
+                )
+            )
+        return found
+
+    def _asked(self) -> Iterator[tuple[str, list[str]]]:
+        values = self.values
+        yield "table", ["language", "evening", "theme", "name"]
+        yield "rules", ["ruleset"]
+        people = ["players"]
+        for index in range(self.players):
+            key = f"player.{index}"
+            chosen = self.value(f"{key}.character")
+            people.append(f"{key}.character")
+            people += [f"{key}.name"] if chosen == NEW else []
+            people += [f"{key}.text"] if chosen == FILE else []
+            people.append(f"{key}.seat")
+        yield "people", people
+        yield "readers", [*self.reader_keys()]
+        yield "deck", ["deck", *(["deck.text"] if values["deck"] == "old" else [])]
+        broker = ["broker"]
+        if values["broker"] == "elsewhere":
+            broker += ["broker.host", "broker.port", "broker.tls"]
+        if values["broker"] != "none":
+            broker += ["broker.username", "broker.password"]
+        yield "broker", broker
+        yield "pages", ["phones", "port"]
+
+    def _question(self, name: str, fault: Reason | None) -> Question:
+        language, value = self.language, self.value(name)
+        generic = re.sub(r"\.\d+\.", ".", name)
+        kind: Any = "text"
+        if isinstance(value, bool):
+            kind = "yes"
+        elif name in _NUMBERS:
+            kind = "number"
+        elif generic.endswith(".text"):
+            kind = FILE
+        elif generic == "broker.password":
+            kind = "password"
+        elif name.endswith(".reader") or self._options(name) is not None:
+            kind = "choice"
+        least, most = _NUMBERS.get(name, (0, 0))
+        places: dict[str, object] = {}
+        if name.startswith("player.") and name != "players":
+            index = int(name.split(".")[1])
+            places = {
+                "n": index + 1,
+                "who": self._names()[index],
+                "seat": self.value(f"player.{index}.seat"),
+            }
+        if name == f"{GM_SEAT}.reader":
+            generic = "reader.gm"
+        about = f"{generic}.about"
+        shown = bool(value) if kind in (FILE, "password") else value
+        return Question(
+            name=name,
+            kind=kind,
+            label=text(language, f"{generic}.label", **places),
+            about=text(language, about, **places) if knows(about) else "",
+            value=shown,
+            options=tuple(self._labelled(name)),
+            least=least,
+            most=most,
+            minor=generic in ("name", "player.seat", "port"),
+            fault=fault.told(language) if fault else "",
+        )
+
+    def _labelled(self, name: str) -> Iterator[Option]:
+        language = self.language
+        if name.endswith(".reader"):
+            yield Option(
+                SIMULATED, text(language, "reader.sim"), text(language, "reader.sim.about")
+            )
+            own = str(self.value(name))
+            for address in dict.fromkeys([*self.devices, *([own] if own != SIMULATED else [])]):
+                yield Option(address, address.removeprefix("pn532:").rpartition("/")[2])
+            return
+        if name == "ruleset":
+            for each in rulesets():
+                title, about = starter_of(each).told(each, language)
+                yield Option(each, title, about)
+            return
+        if name.endswith(".character"):
+            yield Option(
+                NEW, text(language, "character.new"), text(language, "character.new.about")
+            )
+            for each, sheet in self.samples().items():
+                told = sheets_of(self.ruleset).summary(sheet)
+                about = text(language, "character.sample", level=told.get("level", ""))
+                yield Option(each, sheet.name, about)
+            yield Option(FILE, text(language, "character.file"))
+            return
+        for each in self._options(name) or ():
+            about = f"{name}.{each}.about"
+            yield Option(
+                each,
+                text(language, f"{name}.{each}"),
+                text(language, about) if knows(about) else "",
+            )
+
+
+_NO_CARDS = "# Which card each tag stands for: `facedown cards` makes and writes a deck.\n[cards]\n"
+
+
+def _cut(given: str) -> str:
+    return ascii(given[:40])
+
+
+@cache
+def _samples(ruleset: str) -> Mapping[str, Sheet]:
+    texts = sheets_of(ruleset).samples()
+    read = {name: read_sheet(parse_toml(name, each.encode())) for name, each in texts.items()}
+    return {name: each for name, each in read.items() if each.ruleset == ruleset and not each.npc}
+
+
+@cache
+def _npcs(ruleset: str) -> tuple[Sheet, ...]:
+    return tuple(starter_of(ruleset).npcs(ruleset))

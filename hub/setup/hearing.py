@@ -1,0 +1,118 @@
+"""Readers told apart by ear: 'lay a card on the reader of this seat' says which one it is.
+
+Every device that was found is opened by the hub's own driver, in the background, while somebody
+answers questions. Nothing is believed of a name: what answers as a PN532 is one.
+"""
+
+import threading
+from collections.abc import Callable, Iterable
+from typing import Self
+
+from msgspec import Struct
+
+from hub.ports import FieldSeen, Reader, ReaderDown, ReaderEvent, ReaderUp
+from hub.readers.address import Pn532Address
+from hub.readers.appointments import Appointments
+from hub.readers.kinds import open_reader
+from hub.rules.reasons import Reason
+from hub.setup.words import SetupReason
+from hub.table.inputs import Sight
+
+_RESTS_S = 0.5
+
+
+class Heard(Struct, frozen=True):
+    """What is known of one device."""
+
+    address: str
+    answers: bool | None = None
+    """Whether it is a reader that works; None: nobody knows yet."""
+    why: str = ""
+    """What to do about one that does not."""
+    tags: tuple[str, ...] = ()
+    """What lies there."""
+    rested: bool = False
+    """Whether that has lain there long enough to be meant."""
+
+
+class Hearing:
+    """All devices that are plugged in, opened. A context manager; ``news`` is called from the
+    readers' threads whenever something has changed."""
+
+    def __init__(self, paths: Iterable[str], news: Callable[[], None] = lambda: None) -> None:
+        self._news = news
+        self._changed = threading.Condition()
+        self._heard = {path: Heard(f"pn532:{path}") for path in paths}
+        together = Appointments()
+        self._readers: list[Reader] = [
+            open_reader(path, Pn532Address(path), dwell_s=_RESTS_S, appointments=together)
+            for path in self._heard
+        ]
+
+    def __enter__(self) -> Self:
+        for reader in self._readers:
+            reader.open(self._hear)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        closing = [threading.Thread(target=each.close) for each in self._readers]
+        for thread in closing:
+            thread.start()
+        for thread in closing:
+            thread.join()
+
+    def all(self) -> list[Heard]:
+        """Every device, as it is now."""
+        with self._changed:
+            return [*self._heard.values()]
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until something has changed; False: nothing has, in so many seconds."""
+        with self._changed:
+            return self._changed.wait(seconds)
+
+    def _hear(self, event: ReaderEvent) -> None:
+        with self._changed:
+            before = self._heard[event.reader]
+            match event:
+                case ReaderUp():
+                    now = Heard(before.address, True)
+                case ReaderDown():
+                    now = Heard(before.address, False, event.reason)
+                case FieldSeen():
+                    rested = bool(event.tags) and event.sight is Sight.RESTED
+                    now = Heard(before.address, True, "", tuple(event.tags), rested)
+                case _:
+                    return
+            self._heard[event.reader] = now
+            self._changed.notify_all()
+        if now != before:
+            self._news()
+
+
+class Asked:
+    """'Lay a card on this seat's reader now': what lay anywhere before that says nothing."""
+
+    def __init__(self, seat: str, before: Iterable[Heard]) -> None:
+        self.seat = seat
+        self._lay = {each.address: each.tags for each in before}
+
+    def answer(
+        self, now: Iterable[Heard], taken: dict[str, str]
+    ) -> tuple[str | None, Reason | None]:
+        """The reader on which a card was laid, once it has rested there; or why that says nothing.
+        ``taken``: addresses of readers that are known already → their seats."""
+        struck = []
+        for each in now:
+            if not each.tags:
+                self._lay[each.address] = ()  # whatever is laid there from now on is new
+            elif each.tags != self._lay.get(each.address, ()):
+                struck.append(each)
+        if len(struck) > 1:
+            return None, SetupReason("heard-twice")
+        if not struck or not struck[0].rested:
+            return None, None
+        address = struck[0].address
+        if address in taken:
+            return None, SetupReason("heard-at-taken", seat=taken[address], wanted=self.seat)
+        return address, None

@@ -1,0 +1,70 @@
+"""From answers to a folder that plays."""
+
+import errno
+import os
+import shlex
+import socket
+from contextlib import closing
+from pathlib import Path
+
+from hub.daemon.starter import CONFIG_FILE, Plan, files_of, write_folder
+from hub.rules.reasons import Reason
+from hub.setup.words import SetupReason
+
+_LOWEST_PORT = 1024
+
+
+def lying_there(folder: Path, plan: Plan) -> list[Path]:
+    """Which of the folder's files would be written over."""
+    return [folder / name for name in files_of(plan) if (folder / name).exists()]
+
+
+def folder_fault(folder: Path, name: str) -> Reason | None:
+    """Why no table can be made there; ``name``: the table's."""
+    if folder.exists() and not folder.is_dir():
+        return SetupReason("no-folder-there", folder=str(folder))
+    journal = folder / f"{name}.journal"
+    if journal.exists():
+        return SetupReason("played-here", file=str(journal))
+    lowest = next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
+    if not os.access(lowest, os.W_OK | os.X_OK):
+        return SetupReason("not-written", file=str(lowest), fault=os.strerror(errno.EACCES))
+    return None
+
+
+def port_fault(port: int, *, phones: bool) -> Reason | None:
+    """Why pages could not be served at this port."""
+    host = "0.0.0.0" if phones else "127.0.0.1"  # noqa: S104 - who asks for it wants it
+    with closing(socket.socket()) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except PermissionError:
+            return SetupReason("port-low")
+        except OSError:
+            return SetupReason("port-taken", port=str(port))
+    return None
+
+
+def free_port(port: int) -> int:
+    """The next one that pages could be served at; 0, for any, if the nearest are taken."""
+    nearest = range(port + 1, port + 20)
+    return next((each for each in nearest if port_fault(each, phones=True) is None), 0)
+
+
+def make(folder: Path, plan: Plan) -> Path:
+    """Write the folder; its configuration's path. Raises :class:`OSError`, and
+    :class:`hub.rules.faults.Faulty` with what does not fit together."""
+    write_folder(folder, files_of(plan))
+    return folder / CONFIG_FILE
+
+
+def next_commands(folder: Path) -> list[str]:
+    """What to type next."""
+    config = shlex.quote(str(folder / CONFIG_FILE))
+    sheets = shlex.quote(str(folder / "characters"))
+    return [
+        f"facedown sheet check {sheets}/*.toml --together",
+        f"facedown check-config {config}",
+        f"facedown run --config {config}",
+    ]

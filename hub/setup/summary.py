@@ -1,0 +1,33 @@
+"""What will be written, on a few lines, before it is."""
+
+from pathlib import Path
+
+from hub.cards.deck import Deck
+from hub.daemon.starter import Plan, files_of, starter_of
+from hub.setup.words import text
+
+
+def summary(folder: Path, plan: Plan, language: str) -> list[tuple[str, str]]:
+    """What it is → how it will be; a seat has a line without the first."""
+
+    def say(key: str, **places: object) -> str:
+        return text(language, f"say.{key}", **places)
+
+    title, _ = starter_of(plan.ruleset).told(plan.ruleset, language)
+    lines = [(say("folder"), str(folder)), (say("book"), title)]
+    for index, seat in enumerate(plan.seats):
+        simulated = seat.reader.startswith("sim:")
+        reader = say("simulated-reader") if simulated else seat.reader.partition(":")[2]
+        who = ", ".join(sheet.name for sheet in seat.playing) or "GM"
+        told = say("seat", seat=seat.name, who=who, reader=reader)
+        lines.append(("" if index else say("seats"), told))
+    deck = files_of(plan)["deck.toml"]
+    if isinstance(deck, Deck):
+        cards = say("n-cards", n=len(deck.cards))
+    else:
+        cards = say("their-deck" if "=" in deck else "no-cards")
+    lines.append((say("cards"), cards))
+    broker = plan.broker
+    lines.append((say("broker"), f"{broker.host}:{broker.port}" if broker else say("none")))
+    pages = say("phones" if plan.phones else "only-here", port=plan.port)
+    return [*lines, (say("pages"), pages)]

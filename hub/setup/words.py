@@ -1,0 +1,33 @@
+"""What is said while a table is set up, in each language."""
+
+from functools import cache
+
+from hub.catalogues import ENGLISH, catalogue, languages
+from hub.rules.reasons import Reason
+
+
+class SetupReason(Reason):
+    """Why an answer cannot stand."""
+
+    package = __package__
+
+
+def text(language: str, key: str, **places: object) -> str:
+    """A text with its places filled. Raises :class:`KeyError`."""
+    return _texts(language)[key].format(**places)
+
+
+def knows(key: str) -> bool:
+    """Whether there is a text of this name."""
+    return key in _texts(ENGLISH)
+
+
+def language_of(*tags: str) -> str:
+    """The first of some tags, as ``de_DE.UTF-8``, that there is a catalogue for; else English."""
+    wanted = (tag.replace("-", "_").partition("_")[0].lower() for tag in tags)
+    return next((each for each in wanted if each in languages()), ENGLISH)
+
+
+@cache
+def _texts(language: str) -> dict[str, str]:
+    return catalogue("pages", language, __package__)
