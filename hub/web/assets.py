@@ -46,6 +46,7 @@ _BETWEEN = "between."
 _NOT_OF_THE_ROOM = (
     *("gm.", "own.", "door.", "recap.", "invite.", "word.", "level.", "build.", "look."),
     *("signal.", "reply.", "offer.", "hand.", "command.", _BETWEEN),
+    *("question.", "form.", "card.", "countdown."),
 )
 """What other sentences are called: those for the room do without them."""
 

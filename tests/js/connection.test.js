@@ -29,3 +29,27 @@ test("a connection that only opens is waited for longer", () => {
   assert.deepEqual(failures, [0, 1, 0]);
   assert.deepEqual(told.slice(0, 2), [["open"], ["lost", 1009]]);
 });
+
+test("what came for a page that was frozen is not told, how the table stands now is", () => {
+  const told = [];
+  const frames = [];
+  const heard = {};
+  document.addEventListener = (name, hear) => (heard[name] = hear);
+  const live = new Connection("ws", (frame) => frames.push(frame.seq), (...status) => told.push(status));
+  const old = sockets.at(-1);
+  let closed = false;
+  old.close = () => (closed = true);
+  old.onopen();
+  old.onmessage({ data: '{"seq":1}' });
+  heard.resume();
+  const fresh = sockets.at(-1);
+  old.onmessage({ data: '{"seq":2}' });
+  old.onclose({ code: 1000 });
+  fresh.onopen();
+  fresh.onmessage({ data: '{"seq":3}' });
+  assert.notEqual(fresh, old);
+  assert.equal(closed, true);
+  assert.equal(live.socket, fresh);
+  assert.deepEqual(frames, [1, 3]);
+  assert.deepEqual(told, [["open"], ["opening"], ["open"]]);
+});

@@ -22,7 +22,7 @@ from hub.rules.triangle.reasons import Reason
 from hub.rules.triangle.setup import read_conflict
 from hub.rules.triangle.step import Step
 from hub.rules.triangle.steps import FIRST, NEXT, go_on, step_of
-from hub.rules.triangle.views import TriangleView, public_view
+from hub.rules.triangle.views import TriangleView, public_specials, public_view
 
 
 class TriangleGame(StepGame[Conflict]):
@@ -94,8 +94,9 @@ class TriangleGame(StepGame[Conflict]):
         return public_view(self.view_type, state, may_act(state) if between else ())
 
     def means(self, state: Conflict, actor: str) -> dict[str, SpecialMeans]:
-        """The specials that somebody knows."""
-        return means_of(state.scene.sheets[actor].specials, state.scene.edition)
+        """The specials that somebody knows, and those that everybody sees."""
+        own = state.scene.sheets[actor].specials
+        return means_of((*own, *public_specials(state)), state.scene.edition)
 
     def consequences(
         self, before: TriangleView | None, after: TriangleView

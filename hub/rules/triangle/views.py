@@ -202,6 +202,12 @@ def public_view(view: type[ViewT], conflict: Conflict, may_act: tuple[str, ...])
     )
 
 
+def public_specials(conflict: Conflict) -> Iterator[Special]:
+    """What everybody may know that somebody has: of public sheets all, of others what was shown."""
+    for name, sheet in conflict.scene.sheets.items():
+        yield from sheet.specials if is_public(conflict, name) else used_by(conflict, name)
+
+
 def _combo(conflict: Conflict, run: Run) -> ComboView:
     players, moves = zip(*run.cards, strict=True)
     moves = tuple(map(str, moves))

@@ -76,6 +76,8 @@ async def test_a_turn_on_a_phone(tmp_path: Path, tabs: Tabs) -> None:
         assert await ada.run("return felt") == [[260], [60]]
         assert not await ada.has(".own-facing")
         assert await axe(ada) == []
+        foes = await tabs.sit(table, "gm")
+        await what_the_table_shows_explains_itself(foes)
         await ada.click(".split .offer.default")
         await table.decide("ninja", "active ninja")
         await ada.until("!document.querySelector('.own-felt')")
@@ -134,6 +136,19 @@ async def a_special_explains_itself(ada: SeatPage) -> None:
     await ada.click('.own-sheet [data-word="special there-can-be-only-one"]')
     await ada.says("before an opponent is chosen or the stances", "dialog")
     await ada.click("dialog [data-close]")
+
+
+async def what_the_table_shows_explains_itself(foes: SeatPage) -> None:
+    """The small words under the duel, and specials of others that everybody can see."""
+    for word, means in (
+        ("use.committed", "on the type of the move"),
+        ("loss", "Counted from left to right"),
+        ("special there-can-be-only-one", "nobody but each other"),
+    ):
+        await foes.click(f'.own-around [data-word="{word}"]')
+        await foes.says(means, "dialog")
+        await foes.click("dialog [data-close]")
+    assert await axe(foes) == []
 
 
 async def test_who_is_wanted_beside_the_one_that_is_looked_at(tmp_path: Path, tabs: Tabs) -> None:

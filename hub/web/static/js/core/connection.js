@@ -31,6 +31,8 @@ export class Connection {
     this.locked = false;
     addEventListener("online", () => this.hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
+    // While a page was frozen, what came was kept for it: all of that is old.
+    document.addEventListener("resume", () => this.anew());
     setInterval(() => this.listen(), QUIET_MS / 2);
     this.open();
   }
@@ -93,6 +95,15 @@ export class Connection {
   /** Try at once instead of waiting: the network or the viewer has come back. */
   hurry() {
     if (this.socket === null) this.open();
+  }
+
+  /** Begin again with how the table stands now. */
+  anew() {
+    const { socket } = this;
+    if (!socket) return;
+    this.onStatus("opening");
+    this.open();
+    socket.close();
   }
 
   /** After a while of silence ask whether the hub still lives: a cut cable says nothing. */

@@ -91,7 +91,7 @@ export const GENERIC = {
   declared: [],
   folded: [],
   refusal: "",
-  question: (_, { actor }) => t("question.other", { actor: pretty(actor) }),
+  question: (_, { actor }) => t("asks.other", { actor: pretty(actor) }),
   offerName: () => null,
   editor: () => null,
   edit: () => ({}),

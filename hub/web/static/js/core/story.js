@@ -22,7 +22,7 @@ export function clock({ id, name, boxes, marked }) {
       "stroke-dashoffset": -(at * part + GAP / 2),
     }),
   );
-  const words = t("countdown.of", { name, marked, boxes });
+  const words = t("clock.of", { name, marked, boxes });
   return h(
     "li",
     { class: `clock ${marked === boxes ? "full" : ""}`, key: `clock-${id}` },

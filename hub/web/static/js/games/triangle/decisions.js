@@ -42,5 +42,5 @@ export function question(state, { actor, step, kind, offers, free }) {
   };
   if (["pass", "veto", refusal].includes(kind)) return t(`question.${kind}`, places);
   if (free) return t("question.declared", places);
-  return t(knows(`question.${step}`) ? `question.${step}` : "question.other", places);
+  return t(knows(`question.${step}`) ? `question.${step}` : "asks.other", places);
 }

@@ -5,8 +5,8 @@ import { h, kept } from "../../core/dom.js";
 import { look, portrait } from "../../core/portrait.js";
 import { plug } from "../../core/shapes.js";
 import { brokenSign, lostSign, sign, TYPES } from "./shapes.js";
-import { list, pretty, sideName, t } from "../../core/texts.js";
-import { word } from "../../core/words.js";
+import { pretty, sideName, t } from "../../core/texts.js";
+import { meaningOf, word } from "../../core/words.js";
 
 /** @typedef {import("./types").Conflict} Conflict */
 /** @typedef {import("./wire").Action} Action */
@@ -120,12 +120,10 @@ function faceUpCards(name, character, combo) {
  * Specials left and used, and what binds a character or keeps it in; null when there is nothing.
  * @param {import("../../core/wire").CharacterView} character
  */
-function specialsOf(character) {
-  const lines = [];
-  if (character.specials_left?.length) lines.push(t("specials.left", { specials: list(character.specials_left.map(specialName)) }));
-  if (character.bound) lines.push(t("special.bound", { name: pretty(character.bound) }));
-  if (character.last_stand) lines.push(t("special.last"));
-  return lines.length ? h("p", { class: "specials-of", key: "specials" }, lines.join(". ")) : null;
+function specialsOf({ specials_left: left, bound, last_stand: last }) {
+  const named = left?.length ? [t("specials.left", { specials: "" }), left.map((one, at) => [at > 0 && ", ", word(`special ${one}`, specialName(one))])] : "";
+  const lines = [named, bound && t("special.bound", { name: pretty(bound) }), last && t("special.last")].filter(Boolean);
+  return lines.length ? h("p", { class: "specials-of", key: "specials" }, lines.map((line, at) => [at > 0 && ". ", line])) : null;
 }
 
 /** Somebody, drawn anew only when something has changed about it. */
@@ -137,7 +135,8 @@ const drawn = kept(
     /** @type {boolean} */ inTurn,
     /** @type {boolean} */ lost,
     /** @type {import("../../core/wire").ComboView|null} */ combo,
-    /** @type {import("../../core/wire").Portrait|null} */ _,
+    /** @type {import("../../core/wire").Portrait|null} */ _look,
+    /** @type {Array<import("../../core/words.js").Meaning|null>} */ _explained,
   ) => {
     const away = gone(character);
     return h(
@@ -167,7 +166,8 @@ function person(state, name) {
   const { characters, combo, result, turn } = state.game;
   const lost = state.seats.some((seat) => seat.reader === "lost" && seat.characters.includes(name));
   const inTurn = !result && (turn?.active === name || turn?.opponent === name);
-  return drawn(name, characters[name], badgesOf(state, name), inTurn, lost, combo?.victim === name ? combo : null, look(name));
+  const known = characters[name].specials_left?.map((one) => meaningOf(`special ${one}`)) ?? [];
+  return drawn(name, characters[name], badgesOf(state, name), inTurn, lost, combo?.victim === name ? combo : null, look(name), known);
 }
 
 /**

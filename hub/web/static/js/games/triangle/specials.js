@@ -5,6 +5,7 @@ import { choiceName, specialName } from "./cards.js";
 import { h } from "../../core/dom.js";
 import { TYPES } from "./shapes.js";
 import { list, pretty, t } from "../../core/texts.js";
+import { word } from "../../core/words.js";
 import { asCard, faceUp } from "./turnings.js";
 
 /**
@@ -95,7 +96,7 @@ export function laidSpecials(state) {
  */
 export function specials(state) {
   const { turn } = state.game;
-  const lines = turn.specials.map((use) => used(turn, use));
+  const lines = turn.specials.map((use) => word(`special ${asCard(use)}`, used(turn, use)));
   for (const [name, gain] of Object.entries(turn.gains)) {
     const points = TYPES.filter((type) => gain[type]).map((type) => `${t(type)} ${gain[type]}`);
     lines.push(t("special.gain", { player: pretty(name), points: list(points) }));
@@ -109,5 +110,5 @@ export function specials(state) {
     lines.push(t(count > 1 ? "special.beside.several" : "special.beside", { player: pretty(name), count }));
   }
   if (!lines.length) return null;
-  return h("ul", { class: "specials", key: "specials" }, lines.map((line) => h("li", { key: line }, line)));
+  return h("ul", { class: "specials", key: "specials" }, lines.map((line, at) => h("li", { key: at }, line)));
 }

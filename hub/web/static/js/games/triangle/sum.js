@@ -2,6 +2,7 @@
 
 import { h } from "../../core/dom.js";
 import { pretty, t } from "../../core/texts.js";
+import { word } from "../../core/words.js";
 import { choiceName, readChoice } from "./cards.js";
 import { sign, TYPES } from "./shapes.js";
 
@@ -49,7 +50,7 @@ export function sum(turn, name, loss) {
   return h(
     "div",
     { class: "sum", key: `sum-${name}` },
-    h("div", { class: "whose", key: "whose" }, h("h4", {}, t("loses", { name: pretty(name) })), turn.counted === undefined && loss.split && taken(loss.split)),
+    h("div", { class: "whose", key: "whose" }, h("h4", {}, word("loss", t("loses", { name: pretty(name) }))), turn.counted === undefined && loss.split && taken(loss.split)),
     h(
       "div",
       { class: "terms", role: "img", "aria-label": capped ? `${spoken}; ${loss.total} (${t("loss.capped")})` : spoken },

@@ -8,6 +8,7 @@ import { verdict } from "./say.js";
 import { laidSpecials, specials, struck } from "./specials.js";
 import { sum } from "./sum.js";
 import { pretty, t } from "../../core/texts.js";
+import { word } from "../../core/words.js";
 import { faceUp } from "./turnings.js";
 
 /** @typedef {import("./types").InTurn} InTurn */
@@ -52,7 +53,7 @@ function slot(state, name, kind) {
     "div",
     { class: `slot ${kind} ${use || ""}`, key: kind },
     card,
-    use && h("p", { class: "use", key: "use" }, t(`stance.${use}`)),
+    use && h("p", { class: "use", key: "use" }, word(`use.${use}`, t(`stance.${use}`))),
   );
 }
 
@@ -67,12 +68,12 @@ function fighter(state, name, at) {
   let mode = "";
   if (turn.outcome === "tie") mode = "tied";
   else if (turn.winner) mode = turn.winner === name ? "winner" : "loser";
-  const word = { winner: t("wins"), loser: t("lost"), tied: t("tie") }[mode];
+  const ended = { winner: t("wins"), loser: t("lost"), tied: t("tie") }[mode];
   return h(
     "div",
     { class: `fighter ${at} ${mode}`, key: at },
     h("h3", {}, pretty(name)),
-    h("p", { class: "role" }, word ?? t(name === turn.active ? "takes.turn" : "is.chosen")),
+    h("p", { class: "role" }, ended ?? (name === turn.active ? word("badge.acts", t("takes.turn")) : word("badge.chosen", t("is.chosen")))),
     h("div", { class: "slots" }, h("div", { class: "lesser", key: "lesser" }, struck(state, name), slot(state, name, "stance")), slot(state, name, "move")),
   );
 }

@@ -1,0 +1,53 @@
+"""A phone in a pocket: it sleeps through a reveal, and wakes up."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from hub.table import inputs as i
+from tests.adapters.web.conftest import Looker, Pages
+from tests.adapters.web.test_reveal_frames import locked
+from tests.support.browser import console, resize
+from tests.support.frames import RECORDER, film
+
+WIDTH, HEIGHT, PIXELS = 390, 844, 3
+
+
+@pytest.fixture
+async def phone(looker: Looker) -> AsyncIterator[Looker]:
+    """Emulated down to its fingers; its pages are recorded."""
+    tell = looker.browser.execute_cdp_cmd
+    screen = {"width": WIDTH, "height": HEIGHT, "deviceScaleFactor": PIXELS, "mobile": True}
+    tell("Emulation.setDeviceMetricsOverride", screen)
+    tell("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
+    script = tell("Page.addScriptToEvaluateOnNewDocument", {"source": RECORDER})
+    yield looker
+    tell("Page.removeScriptToEvaluateOnNewDocument", script)
+    tell("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    resize(looker.browser, (1920, 1080))
+
+
+def sleeps(phone: Looker, state: str) -> None:
+    phone.browser.execute_cdp_cmd("Page.setWebLifecycleState", {"state": state})
+
+
+async def test_who_wakes_up_after_a_reveal_sees_how_it_stands(pages: Pages, phone: Looker) -> None:
+    """And no card turns over once more that did while the phone slept."""
+    table = pages.table
+    locked(table, "unroll")
+    await phone.open(pages.seat_url("north"))
+    await phone.until_says("All cards are in")
+    screen = "[innerWidth, devicePixelRatio, visualViewport.width, visualViewport.scale]"
+    assert await phone.run(f"return {screen}") == [WIDTH, PIXELS, WIDTH, 1]
+    assert await phone.run("return matchMedia('(pointer: coarse)').matches")
+    await phone.run("record.frames.length = 0")
+    sleeps(phone, "frozen")
+    table.tell(i.Tick(), table.settings.reveal_delay_ms)
+    sleeps(phone, "active")
+    await phone.until_says("Grapple beats Defend")
+    # A page that was frozen is hidden, and recorded at each change.
+    frames = film(await phone.run("return record")).frames
+    up = [sum({"move", "up"} <= {*words.split()} for words, _ in each.cards) for each in frames]
+    assert up[-1] == 2
+    assert 1 not in up
+    console(phone.browser)  # the browser notes that it has cut the page's connection
