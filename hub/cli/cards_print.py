@@ -1,5 +1,6 @@
 """``facedown cards print``: a deck on paper, and what lies beside it."""
 
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -58,7 +59,9 @@ def print_cards(
     config: TableConfig = None,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="PATH", help="A file for PDF, a folder for PNG and SVG."),
+        typer.Option(
+            metavar="PATH", help="A PDF file, or - for standard output; a folder of PNG or SVG."
+        ),
     ] = None,
     theme: Annotated[
         str, typer.Option(metavar="NAME|FILE", help=f"{', '.join(OURS)}, or a file of your own.")
@@ -143,7 +146,11 @@ def print_cards(
     try:
         if format is Format.PDF:
             path = out or Path("cards.pdf")
-            save_file(path, deck_pdf(made, order))
+            pdf = deck_pdf(made, order)
+            if str(path) == "-":
+                sys.stdout.buffer.write(pdf)
+                return
+            save_file(path, pdf)
             typer.echo(f"{path}: {len(made)} cards")
             return
         files = card_pngs(made, order, dpi) if format is Format.PNG else card_svgs(made, order)

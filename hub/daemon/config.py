@@ -97,6 +97,8 @@ class TableFiles(Struct, frozen=True):
     story: BeginStory | None = None
     remarks: tuple[Fault, ...] = ()
     """What keeps nobody from playing, and may not be meant."""
+    file: Path | None = None
+    """The configuration's."""
 
     @property
     def words(self) -> Words:
@@ -163,7 +165,7 @@ def load_table(path: Path) -> TableFiles:
         files = zip(story.sheets.cast, config.story.characters, strict=True)
         players = {sheet["name"]: file.name for sheet, file in files if not sheet.get("npc")}
         remarks += unnamed_players(document, config.seats, players)
-    return TableFiles(config, deck, title, setup, story, tuple(remarks))
+    return TableFiles(config, deck, title, setup, story, tuple(remarks), path)
 
 
 def _check_look(document: Document, config: Config, found: list[Fault]) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, cast
 
 from msgspec import defstruct
@@ -35,6 +36,8 @@ class Stage:
     """Of characters."""
     tabletop: VirtualTable | None = None
     """The simulated readers with their cards, if there are any."""
+    file: Path | None = None
+    """The configuration's."""
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,16 @@ import socket
 from collections.abc import Iterator, Mapping
 from contextlib import AsyncExitStack, contextmanager
 from functools import partial
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from hub.daemon.keepsake import write_recap_of
+from hub.daemon.keepsake import print_deck_of, write_recap_of
 from hub.daemon.output import Opened, Stage, StartError
 from hub.table.desk import SeatSignal
+
+if TYPE_CHECKING:
+    from hub.web.keepsake import Print
 
 _EVERY_ADDRESS = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
@@ -74,6 +78,7 @@ async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
         tabletop,
         partial(write_recap_of, journal, config.table.name),
         pictures=stage.pictures,
+        cards=_printing(stage),
     )
     try:
         await stack.enter_async_context(server)
@@ -99,6 +104,15 @@ async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
         phones=web.host not in _LOOPBACK,
     )
     return Opened(server, pages)
+
+
+def _printing(stage: Stage) -> "Print | None":
+    """How the table's deck is printed; None for a table without a file of its own."""
+    if stage.file is None:
+        return None
+    web = stage.config.web
+    theme = str(web.theme_file or web.theme)
+    return partial(print_deck_of, stage.file, stage.config.table.name, theme)
 
 
 def lan_address() -> str:

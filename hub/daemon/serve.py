@@ -92,7 +92,7 @@ async def serve(
         tabletop = None
         if fields:
             tabletop = SimulatedTabletop(fields, files.deck, config.sets, files.words)
-        stage = Stage(config, runner, journal, pictures, tabletop)
+        stage = Stage(config, runner, journal, pictures, tabletop, files.file)
         shown = {}
         for name, output in wanted(config, OUTPUTS).items():
             opened = await output.open(stage, parts.add())

@@ -1,7 +1,8 @@
-"""The evening as one file, for the GM to take along."""
+"""What the GM takes along from the console: the evening as one file, the deck to print."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 
 from aiohttp import web
 
@@ -9,23 +10,38 @@ from hub.web.guard import Guard
 from hub.web.keys import GM_PAGE, TABLE
 from hub.web.login import Login
 
-Recap = Callable[[], Awaitable[tuple[str, bytes] | None]]
-"""Writes it: its name, and the HTML file; None if that did not go well."""
+Written = tuple[str, bytes] | None
+"""A file's name and content; None if it could not be written."""
+Recap = Callable[[], Awaitable[Written]]
+Print = Callable[[Mapping[str, str]], Awaitable[Written]]
+"""Prints the deck as it is wished; what a page asks for comes in as it is."""
 
 
-class Keepsake:
-    """Answers ``/gm/recap``. One is written at a time."""
+class Keepsakes:
+    """Answers ``/gm/recap`` and ``/gm/cards.pdf``. One file is written at a time."""
 
-    def __init__(self, login: Login, recap: Recap) -> None:
+    def __init__(self, login: Login, recap: Recap | None, cards: Print | None) -> None:
         self._login = login
         self._recap = recap
+        self._cards = cards
         self._writing = asyncio.Lock()
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
-        """Put it where the GM's pages look for it."""
-        router.add_get("/gm/recap", self._answer)
+        """Put them where the GM's pages look for them."""
+        if self._recap:
+            router.add_get("/gm/recap", partial(self._evening, self._recap))
+        if self._cards:
+            router.add_get("/gm/cards.pdf", partial(self._deck, self._cards))
 
-    async def _answer(self, request: web.Request) -> web.Response:
+    async def _evening(self, recap: Recap, request: web.Request) -> web.Response:
+        return await self._answer(request, recap, "text/html", "utf-8")
+
+    async def _deck(self, cards: Print, request: web.Request) -> web.Response:
+        return await self._answer(request, lambda: cards(request.query), "application/pdf")
+
+    async def _answer(
+        self, request: web.Request, write: Recap, kind: str, charset: str | None = None
+    ) -> web.Response:
         if not Guard.own_fetch(request):
             return web.Response(status=403, text="Requests from other sites are refused.\n")
         if not any(self._login.session(request, role) for role in (GM_PAGE, TABLE)):
@@ -33,11 +49,11 @@ class Keepsake:
         if self._writing.locked():
             return web.Response(status=503, text="It is being written already; try again soon.\n")
         async with self._writing:
-            written = await self._recap()
+            written = await write()
         if written is None:
             return web.Response(status=500, text="It could not be written; the log says why.\n")
         name, body = written
-        response = web.Response(body=body, content_type="text/html", charset="utf-8")
+        response = web.Response(body=body, content_type=kind, charset=charset)
         response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
         response.headers["Cache-Control"] = "no-store"
         return response

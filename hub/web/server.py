@@ -15,7 +15,7 @@ from hub.web.assets import Assets
 from hub.web.gate import Gate, noting
 from hub.web.guard import Guard, add_headers
 from hub.web.invitation import Invitation
-from hub.web.keepsake import Keepsake, Recap
+from hub.web.keepsake import Keepsakes, Print, Recap
 from hub.web.keyring import Keyring
 from hub.web.keys import GM_PAGE, TABLE, AddressLimit, Keys, seat_role
 from hub.web.live import Live
@@ -49,11 +49,12 @@ class WebServer:
         recap: Recap | None = None,
         *,
         pictures: Pictures | None = None,
+        cards: Print | None = None,
     ) -> None:
         """``backstage``: where the frames for few come from; ``tabletop``: the simulated readers of
         the virtual table; without them there is none; ``recap`` writes the evening down;
-        ``pictures`` keeps those of characters. A sessions' file that cannot be used costs a line
-        in the log."""
+        ``pictures`` keeps those of characters; ``cards`` prints the deck. A sessions' file that
+        cannot be used costs a line in the log."""
         self._settings = settings
         self._with_table = tabletop is not None
         self._assets = Assets(settings.look)
@@ -74,7 +75,7 @@ class WebServer:
         self._login.opened = self._live.show_company
         self._app = App(settings, self._assets)
         self._keyring = Keyring(settings, self._login, self._live.sweep)
-        self._keepsake = Keepsake(self._login, recap) if recap else None
+        self._keepsakes = Keepsakes(self._login, recap, cards)
         self._portraits = Portraits(self._login, self._assets, pictures) if pictures else None
         self._invitation = Invitation(settings)
         self._runner: web.AppRunner | None = None
@@ -160,8 +161,7 @@ class WebServer:
         router.add_get(f"/ws/seat/{seat}", self._follow_seat)
         self._app.add_routes(router)
         self._keyring.add_routes(router)
-        if self._keepsake is not None:
-            self._keepsake.add_routes(router)
+        self._keepsakes.add_routes(router)
         if self._portraits is not None:
             self._portraits.add_routes(router)
         self._invitation.add_routes(router)

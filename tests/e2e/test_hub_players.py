@@ -24,12 +24,14 @@ async def test_the_evening_is_the_gms_to_keep() -> None:
     jar = aiohttp.CookieJar(unsafe=True)
     async with demo() as table, aiohttp.ClientSession(cookie_jar=jar) as anybody:
         local = f"http://127.0.0.1:{table.port}"
-        async with anybody.get(f"{local}/gm/recap") as answer:
-            assert answer.status == 401
+        for path in ("gm/recap", "gm/cards.pdf"):
+            async with anybody.get(f"{local}/{path}") as answer:
+                assert answer.status == 401
         async with anybody.get(table.seats["ada"]) as answer:
             assert answer.status == 200
-        async with anybody.get(f"{local}/gm/recap") as answer:
-            assert answer.status == 401
+        for path in ("gm/recap", "gm/cards.pdf"):
+            async with anybody.get(f"{local}/{path}") as answer:
+                assert answer.status == 401
 
 
 async def test_one_person_plays_against_the_table(
@@ -103,6 +105,13 @@ def _take_over(browser: webdriver.Chrome, table: Demo) -> None:
     )
     answer = browser.execute_script(script)  # type: ignore[no-untyped-call]
     assert answer == [200, 'attachment; filename="demo.html"', "<!doctype html>"]
+    gm.click('[data-tab="keys"]')
+    gm.has('a[href="gm/cards.pdf?locale=en&paper=a4"][download]')
+    answer = browser.execute_script(
+        script.replace("recap", "cards.pdf?paper=a4&locale=no&x=--help")
+    )  # type: ignore[no-untyped-call]
+    assert answer == [200, 'attachment; filename="demo-cards.pdf"', answer[2]]
+    assert answer[2].startswith("%PDF-1.")
     for page in (seat, gm, display):
         page.front()
         assert console(browser) == []

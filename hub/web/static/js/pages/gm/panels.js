@@ -20,6 +20,7 @@ import { press, turn } from "../../core/parts.js";
 import { letUpload, wearing } from "../../core/picture.js";
 import { playersPanel, stuckNote } from "./players.js";
 import { portraitsPanel } from "./portraits.js";
+import { printPanel } from "./print.js";
 import { begin, endPress, scenePanel } from "./scene.js";
 import { makeSheets } from "./sheets.js";
 import { soundPanel } from "./sound.js";
@@ -47,7 +48,7 @@ export const TABS = {
   scene: (state, ui) => [scenePanel(state, ui), ...campaign().scenePanels(state, ui)],
   story: (state, ui) => [countdownPanel(state, ui), stakesPanel(state, ui), ...campaign().storyPanels(state, ui)],
   log: logPanel,
-  keys: (state, ui) => [keysPanel(state, ui), soundPanel(ui), playersPanel(state, ui), portraitsPanel(state, ui), helpPanel()],
+  keys: (state, ui) => [keysPanel(state, ui), soundPanel(ui), playersPanel(state, ui), portraitsPanel(state, ui), printPanel(), helpPanel()],
 };
 
 /**
