@@ -1,17 +1,21 @@
 """Writes what is generated in docs/: the phase diagram, the AsyncAPI file, the coverage pages; and
 the types of it for the pages' scripts."""
 
+import json
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 from book_lines import faults, read_marks, read_texts
 from coverage_pages import pages
 from page_types import schemas_of
 from page_types import text as page_types
 
 from hub.books.registry import FAMILIES, rulebooks
+from hub.doctor.findings import Report
+from hub.doctor.words import WORDS
 from hub.table.phases import mermaid
 from hub.web import frames
 from hub.wire import asyncapi, backstage, chronicle
@@ -23,12 +27,25 @@ FRAMES = (
     backstage.Questions, backstage.Deeds, backstage.Console, backstage.Hand, backstage.Preview,
     frames.Tell, frames.Company, frames.Sound, frames.Elsewhere, chronicle.Entry,
 )  # fmt: skip
+FINDINGS = re.compile(r"(<!-- findings:.*?-->\n).*?(<!-- /findings -->)", re.DOTALL)
 PHASES = re.compile(r"(<!-- phases:.*?-->\n```mermaid\n).*?(```\n<!-- /phases -->)", re.DOTALL)
 
 
 def with_phases(page: str) -> str:
     """The architecture page with today's phase diagram in its place."""
     return PHASES.sub(lambda found: found[1] + mermaid() + found[2], page)
+
+
+def with_findings(page: str) -> str:
+    """The doctor's page with all that it can say today."""
+    rows = [f"| `{code}` | {what} | {do} |\n" for code, (what, do) in WORDS.items()]
+    table = "| code | what it says | what to do |\n| --- | --- | --- |\n" + "".join(rows)
+    return FINDINGS.sub(lambda found: found[1] + table + found[2], page)
+
+
+def report_schema() -> str:
+    """What the doctor writes as JSON, as a JSON Schema."""
+    return json.dumps(msgspec.json.schema(Report), indent=2, ensure_ascii=False) + "\n"
 
 
 def script_types() -> Iterator[tuple[Path, str]]:
@@ -48,6 +65,9 @@ def main() -> None:
         file.write_text(text, encoding="utf-8")
     page = DOCS / "architecture.md"
     page.write_text(with_phases(page.read_text(encoding="utf-8")), encoding="utf-8")
+    page = DOCS / "doctor.md"
+    page.write_text(with_findings(page.read_text(encoding="utf-8")), encoding="utf-8")
+    (DOCS / "doctor.schema.json").write_text(report_schema(), encoding="utf-8")
     (DOCS / "asyncapi.json").write_text(asyncapi.text(rulebooks()), encoding="utf-8")
     for file, types in script_types():
         file.write_text(types, encoding="utf-8")

@@ -7,13 +7,19 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from write_docs import script_types, with_phases  # noqa: E402
+from write_docs import report_schema, script_types, with_findings, with_phases  # noqa: E402
 
 
 def test_the_phase_diagram_is_the_one_of_the_transition_table() -> None:
     text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
     assert with_phases(text) == text, "run `make docs`"
     assert "stateDiagram-v2" in text
+
+
+def test_the_doctors_page_has_all_that_it_says_and_its_schema() -> None:
+    text = (ROOT / "docs/doctor.md").read_text(encoding="utf-8")
+    assert with_findings(text) == text, "run `make docs`"
+    assert (ROOT / "docs/doctor.schema.json").read_text(encoding="utf-8") == report_schema()
 
 
 def test_the_pages_know_the_types_of_what_the_hub_sends() -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _ELSEWHERE = {
     "init": "hub.cli.init:init",
+    "doctor": "hub.cli.doctor:doctor",
     "readers": "hub.cli.readers:readers",
     "resolve": "hub.cli.resolve:resolve",
     "replay": "hub.cli.replay:replay",

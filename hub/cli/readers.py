@@ -153,11 +153,11 @@ def _see_that_nobody_plays(table: "Config", *, given: bool) -> None:
 
 
 def _deck(table: "Config") -> "Deck | None":
-    from hub.cards.deck import read_deck
+    from hub.cards.deck import read_decks
     from hub.rules.faults import Faulty
 
     try:
-        return read_deck(table.table.deck)
+        return read_decks(table.table.decks)
     except Faulty as faulty:
         print(f"cards are not told apart by the deck: {faulty.faults[0]}", file=sys.stderr)
         return None

@@ -35,12 +35,13 @@ class Holder(NamedTuple):
 
 def holders(path: str) -> list[Holder]:
     """Who but this process has the device at ``path`` open, as far as that can be seen."""
-    device = os.path.realpath(path)
-    return [
-        Holder(pid, _name(pid))
-        for pid in sorted(_pids())
-        if pid != os.getpid() and device in _opened(pid)
-    ]
+    return holders_of(os.path.realpath(path))
+
+
+def holders_of(link: str) -> list[Holder]:
+    """Who but this process has it open: a file's real path, or ``socket:[INODE]``."""
+    pids = (pid for pid in sorted(_pids()) if pid != os.getpid())
+    return [Holder(pid, _name(pid)) for pid in pids if link in _opened(pid)]
 
 
 def _pids() -> Iterator[int]:

@@ -14,6 +14,7 @@ from hub.version import VERSION
 COMMANDS = [
     "run",
     "readers",
+    "doctor",
     "demo",
     "init",
     "check-config",

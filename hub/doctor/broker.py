@@ -1,0 +1,67 @@
+"""The broker: reached, asked who may write, tried with a large message, and what it keeps."""
+
+import asyncio
+from collections.abc import Iterator
+
+from hub.daemon.broker import mqtt_settings
+from hub.daemon.running import playing
+from hub.daemon.settings import Config
+from hub.doctor.findings import Finding
+from hub.mqtt.connection import ConnectionFailed
+from hub.mqtt.settings import MqttSettingsError
+from hub.mqtt.trial import ENOUGH_BYTES, LEAST_BYTES, Tried, try_out
+from hub.readers.verdicts import Level
+from hub.wire.payloads import ONLINE
+from hub.wire.topics import Topics
+
+_MOST_TOPICS = 5
+_REFUSED = "it refuses the login"
+
+
+def broker(config: Config) -> Iterator[Finding]:
+    """What is to be said of it."""
+    mqtt = config.mqtt
+    where = f"{mqtt.host}:{mqtt.broker_port}"
+    if not mqtt.enabled:
+        yield Finding("broker", "broker-off", Level.OK)
+        return
+    if mqtt.embedded:
+        yield Finding("broker", "broker-embedded", Level.OK, where)
+        return
+    try:
+        tried = asyncio.run(try_out(mqtt_settings(config)))
+    except MqttSettingsError as error:
+        yield Finding("broker", "broker-settings", Level.WRONG, where, {"fault": str(error)})
+        return
+    except ConnectionFailed as error:
+        code = "broker-login" if str(error).startswith(_REFUSED) else "broker-unreachable"
+        yield Finding("broker", code, Level.WRONG, where, {"fault": str(error)})
+        return
+    found = [*_of(tried, config, where), *_kept(tried, config, where)]
+    yield from found or [Finding("broker", "broker", Level.OK, where)]
+
+
+def _of(tried: Tried, config: Config, where: str) -> Iterator[Finding]:
+    if tried.open_to_anybody:
+        wanted = config.mqtt.commands
+        code = "broker-commands-open" if wanted else "broker-open"
+        yield Finding("broker", code, Level.WRONG if wanted else Level.NOTE, where)
+    if not tried.heard:
+        yield Finding("broker", "broker-deaf", Level.NOTE, where)
+    elif tried.largest < LEAST_BYTES:
+        values = {"size_kb": LEAST_BYTES // 1024}
+        yield Finding("broker", "broker-small", Level.WRONG, where, values)
+    elif tried.largest < ENOUGH_BYTES:
+        values = {"size_kb": ENOUGH_BYTES // 1024}
+        yield Finding("broker", "broker-limit", Level.NOTE, where, values)
+
+
+def _kept(tried: Tried, config: Config, where: str) -> Iterator[Finding]:
+    topics = Topics(config.table.name)
+    seats = {topics.seat(seat.name) for seat in config.seats}
+    old = [t for t in sorted(tried.kept) if t.startswith(topics.seat("x")[:-1]) and t not in seats]
+    if old:
+        shown = ", ".join(old[:_MOST_TOPICS]) + (" and more" if len(old) > _MOST_TOPICS else "")
+        yield Finding("broker", "broker-stale", Level.NOTE, where, {"topics": shown})
+    if tried.kept.get(topics.status) == ONLINE and playing(config) is None:
+        yield Finding("broker", "broker-ghost", Level.NOTE, where)

@@ -1,0 +1,43 @@
+"""The deck, against what is played with it. Cards are counted, never named."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from hub.cards.making import strangers
+from hub.daemon.making import deck_of_table
+from hub.daemon.settings import Config
+from hub.doctor.findings import Finding
+from hub.ports import JournalError
+from hub.readers.verdicts import Level
+from hub.rules.faults import Faulty
+
+
+def cards(file: Path, config: Config) -> Iterator[Finding]:
+    """Whether everybody has the cards that they need, and each a tag."""
+    where = str(config.table.deck)
+    try:
+        table = deck_of_table(file)
+    except (Faulty, JournalError) as error:
+        values = {"fault": str(error).splitlines()[0]}
+        yield Finding("deck", "deck-unread", Level.WRONG, where, values)
+        return
+    in_play = [card for card in table.deck.cards if card.in_play]
+    if not in_play:
+        yield Finding("deck", "deck-empty", Level.NOTE, where, {"config": str(file)})
+        return
+    lacking = sum(each.need.count - each.has for each in table.lacking(table.deck))
+    if lacking:
+        yield Finding(
+            "deck", "cards-missing", Level.NOTE, where, {"count": lacking, "config": str(file)}
+        )
+    unknown = len(strangers(table.deck, table.rulesets))
+    if unknown:
+        yield Finding(
+            "deck", "cards-unknown", Level.NOTE, where, {"count": unknown, "config": str(file)}
+        )
+    unwritten = sum(not card.has_tag for card in in_play)
+    if unwritten:
+        counts = {"count": unwritten, "all": len(in_play)}
+        yield Finding("deck", "cards-unwritten", Level.NOTE, where, counts)
+    if not lacking and not unknown and not unwritten:
+        yield Finding("deck", "deck", Level.OK, where, {"count": len(in_play)})

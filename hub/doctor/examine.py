@@ -1,0 +1,102 @@
+"""Everything looked at, at once; what cannot be looked at is a finding as well."""
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from threading import Event
+from typing import get_args
+
+from hub.daemon.config import load_config, load_table
+from hub.daemon.settings import Config
+from hub.doctor.broker import broker
+from hub.doctor.cards import cards
+from hub.doctor.files import disk, files
+from hub.doctor.findings import Area, Finding
+from hub.doctor.pages import pages
+from hub.doctor.readers import readers
+from hub.doctor.system import Clock, packages, python, unit
+from hub.readers.verdicts import Level
+from hub.rules.faults import Fault, Faulty
+
+READERS_S = 4.0
+"""How long readers are watched: long enough to give up a device on which nobody answers."""
+_AREAS = get_args(Area)
+_SAID_BY_OTHERS = frozenset({"not-plugged-in", "not-plugged-in-free"})
+"""Remarks on what an area of its own looks at more closely."""
+
+
+def examine(file: Path | None, seconds: float = READERS_S) -> list[Finding]:
+    """What there is to say, area by area, the worst of each first. ``file``: the configuration, if
+    there is one. Takes little longer than ``seconds``."""
+    clock, stop = Clock(), Event()
+    config, found = _configuration(file)
+    looks: list[tuple[Area, Callable[[], Iterable[Finding]]]] = [
+        ("python", python),
+        ("python", packages),
+        ("unit", unit),
+    ]
+    folder = Path()
+    if config is not None and file is not None:
+        folder = Path(config.table.journal).parent
+        looks += [
+            ("files", partial(files, config)),
+            ("readers", partial(readers, config, seconds, stop)),
+            ("deck", partial(cards, file, config)),
+            ("broker", partial(broker, config)),
+            ("pages", partial(pages, config)),
+        ]
+    looks.append(("disk", partial(disk, folder)))
+    with ThreadPoolExecutor(len(looks)) as pool:
+        try:
+            for each in [pool.submit(_looked, area, look) for area, look in looks]:
+                found += each.result()
+        finally:
+            stop.set()
+    newest = _newest(file, config)
+    found += _looked("clock", partial(clock.findings, newest))
+    order = (Level.WRONG, Level.NOTE, Level.OK)
+    return sorted(found, key=lambda each: (_AREAS.index(each.area), order.index(each.level)))
+
+
+def _looked(area: Area, look: Callable[[], Iterable[Finding]]) -> list[Finding]:
+    """What a look finds; one that fails by itself says so, and keeps nobody else from looking."""
+    try:
+        return list(look())
+    except Exception as error:
+        fault = error.strerror if isinstance(error, OSError) else None
+        values = {"fault": fault or type(error).__name__}
+        return [Finding(area, "unfinished", Level.NOTE, values=values)]
+
+
+def _configuration(file: Path | None) -> tuple[Config | None, list[Finding]]:
+    """The configuration, if it can be used, and what is to be said of it and all that it names."""
+    if file is None:
+        return None, [Finding("configuration", "no-config", Level.NOTE)]
+    try:
+        table = load_table(file)
+    except Faulty as faulty:
+        found = [_of_fault(each, "config-fault", Level.WRONG) for each in faulty.faults]
+        try:
+            return load_config(file), found
+        except Faulty:
+            return None, found
+    found = [
+        _of_fault(each, "config-remark", Level.NOTE)
+        for each in table.remarks
+        if each.reason.code not in _SAID_BY_OTHERS
+    ]
+    summary = f"sound: {len(table.config.seats)} seats, {len(table.deck.cards)} cards"
+    values = {"summary": summary}
+    return table.config, [Finding("configuration", "config", Level.OK, str(file), values), *found]
+
+
+def _of_fault(fault: Fault, code: str, level: Level) -> Finding:
+    where = f"{fault.file}:{fault.line}" if fault.line else fault.file
+    return Finding("configuration", code, level, where, {"fault": fault.text})
+
+
+def _newest(file: Path | None, config: Config | None) -> Path | None:
+    there = [each for each in (file, config and Path(config.table.journal)) if each]
+    there = [each for each in there if each.exists()]
+    return max(there, key=lambda each: each.stat().st_mtime, default=None)

@@ -1,0 +1,141 @@
+"""The table's files and the disk that they lie on."""
+
+import errno
+import os
+import re
+import sqlite3
+import stat
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+from time import perf_counter
+
+from hub.daemon.running import playing
+from hub.daemon.settings import Config
+from hub.doctor.findings import Finding
+from hub.doctor.machine import asked, user, user_called
+from hub.readers.verdicts import Level
+
+_MB = 1024 * 1024
+FULL_MB, LOW_MB = 20, 200
+SLOW_MS, STOPS_MS = 100.0, 1000.0
+"""A write that takes so long to be safe is slow; the table stops for one that takes so long."""
+_TRIES = 5
+_BLOCK = bytes(4096)
+_OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+_OTHERS = 0o077
+_STEPS, _MOST_STEPS = 1000, 20_000  # of SQLite's machine: some two seconds on a Pi
+_FAULT_OF_A_DISK = re.compile(r"I/O error|mmc\d.*error|EXT4-fs error|Buffer I/O", re.IGNORECASE)
+_WORN = {"0x02": "80 %", "0x03": "90 % and more"}
+"""What eMMC says of its end (JESD84-B51, PRE_EOL_INFO)."""
+SYS = Path("/sys")
+
+
+def files(config: Config) -> Iterator[Finding]:
+    """Who can read and write the table's files."""
+    bad = False
+    for finding in _files(config):
+        bad = bad or finding.level is not Level.OK
+        yield finding
+    if not bad:
+        yield Finding("files", "files", Level.OK)
+
+
+def _files(config: Config) -> Iterator[Finding]:
+    journal = Path(config.table.journal)
+    folder = journal.parent
+    if (process := playing(config)) is not None:
+        yield Finding("files", "playing", Level.OK, values={"process": process})
+    mode = folder.stat().st_mode
+    if mode & _OTHERS_WRITE and not mode & stat.S_ISVTX:
+        values = {"mode": f"{stat.S_IMODE(mode):o}"}
+        yield Finding("files", "folder-open", Level.WRONG, str(folder), values)
+    if not os.access(folder, os.W_OK, effective_ids=True):
+        yield Finding("files", "folder-closed", Level.WRONG, str(folder), {"user": user()})
+    if not journal.exists():
+        return
+    found = journal.stat()
+    if found.st_mode & _OTHERS:
+        values = {"mode": f"{stat.S_IMODE(found.st_mode):o}"}
+        yield Finding("files", "journal-open", Level.WRONG, str(journal), values)
+    if not os.access(journal, os.R_OK | os.W_OK, effective_ids=True):
+        values = {"user": user(), "owner": user_called(found.st_uid)}
+        yield Finding("files", "journal-closed", Level.WRONG, str(journal), values)
+    elif fault := _damage(journal):
+        yield Finding("files", "journal-broken", Level.WRONG, str(journal), {"fault": fault})
+
+
+def _damage(journal: Path) -> str:
+    """What SQLite finds wrong with the file, in its own words; empty for nothing. It only reads;
+    a long journal is not looked through to its end."""
+    if not journal.stat().st_size:
+        return ""
+    steps = iter(range(_MOST_STEPS))
+    uri = f"file:{journal.as_posix().replace('?', '%3f').replace('#', '%23')}?mode=ro"
+    try:
+        with closing(sqlite3.connect(uri, uri=True, timeout=1)) as database:
+            database.set_progress_handler(lambda: next(steps, None) is None, _STEPS)
+            told = str(database.execute("PRAGMA quick_check(1)").fetchone()[0])
+    except sqlite3.OperationalError:  # busy, or broken off
+        return ""
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    return "" if told == "ok" else told.splitlines()[0][:80]
+
+
+def disk(folder: Path, sys: Path = SYS) -> Iterator[Finding]:
+    """Its room, its speed, its health."""
+    where = str(folder)
+    room = os.statvfs(folder)
+    free_mb = room.f_bavail * room.f_frsize // _MB
+    yield from _health(folder, sys)
+    try:
+        sync_ms = _sync_ms(folder)
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            yield Finding("disk", "disk-full", Level.WRONG, where, {"free_mb": free_mb})
+        elif error.errno not in (errno.EACCES, errno.EPERM):  # files() has said that
+            told = {"fault": error.strerror or "it fails"}
+            yield Finding("disk", "disk-read-only", Level.WRONG, where, told)
+        return
+    values: dict[str, object] = {"free_mb": free_mb, "sync_ms": round(sync_ms, 1)}
+    if free_mb < FULL_MB:
+        yield Finding("disk", "disk-full", Level.WRONG, where, values)
+    elif free_mb < LOW_MB:
+        yield Finding("disk", "disk-low", Level.NOTE, where, values)
+    if sync_ms > SLOW_MS:
+        level = Level.WRONG if sync_ms > STOPS_MS else Level.NOTE
+        yield Finding("disk", "disk-slow", level, where, values)
+    elif free_mb >= LOW_MB:
+        yield Finding("disk", "disk", Level.OK, where, values)
+
+
+def _sync_ms(folder: Path) -> float:
+    """How long a small write takes to be safe: the median of five. Raises :class:`OSError`."""
+    times = []
+    with tempfile.NamedTemporaryFile(dir=folder, prefix=".facedown-doctor-") as file:
+        for _ in range(_TRIES):
+            began = perf_counter()
+            file.write(_BLOCK)
+            file.flush()
+            os.fsync(file.fileno())
+            times.append(1000 * (perf_counter() - began))
+    return sorted(times)[_TRIES // 2]
+
+
+def _health(folder: Path, sys: Path) -> Iterator[Finding]:
+    device = folder.stat().st_dev
+    with suppress(OSError):
+        block = (sys / "dev/block" / f"{os.major(device)}:{os.minor(device)}").resolve()
+        for each in (block, block.parent):
+            end = each / "device" / "pre_eol_info"
+            used = _WORN.get(end.read_text().strip().lower()) if end.is_file() else None
+            if used:
+                yield Finding("disk", "disk-worn", Level.WRONG, str(folder), {"used": used})
+                break
+    told = asked("dmesg", "--level=err,crit,alert,emerg")
+    lines = told.text.splitlines() if told is not None and told.done else ()
+    count = sum(_FAULT_OF_A_DISK.search(line) is not None for line in lines)
+    if count:
+        yield Finding("disk", "disk-errors", Level.WRONG, str(folder), {"count": count})

@@ -1,0 +1,78 @@
+"""What the doctor finds: a code with values, a level, a place; the sentences are made of them."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from hub.doctor.words import WORDS
+from hub.readers.verdicts import Level
+
+Area = Literal[
+    "python",
+    "configuration",
+    "files",
+    "disk",
+    "clock",
+    "readers",
+    "deck",
+    "broker",
+    "pages",
+    "unit",
+]
+"""In the order of a report."""
+
+
+class Finding(Struct, frozen=True):
+    """One thing that is so. ``where`` names it: a file, a seat, an address; it may be empty.
+
+    Nothing secret stands in it: no password, key, tag or card. One may show it to anybody.
+    """
+
+    area: Area
+    code: str
+    level: Level
+    where: str = ""
+    values: Mapping[str, Any] = {}
+
+    @property
+    def what(self) -> str:
+        """What is so."""
+        return WORDS[self.code][0].format(where=self.where, **self.values)
+
+    @property
+    def do(self) -> str:
+        """What to do; empty where nothing has to be done."""
+        return WORDS[self.code][1].format(where=self.where, **self.values)
+
+
+class Told(Struct, frozen=True):
+    """A finding in a report."""
+
+    area: Area
+    code: str
+    """What kind of finding it is; stays the same between versions."""
+    level: Level
+    where: str
+    what: str
+    do: str
+
+
+class Report(Struct, frozen=True):
+    """What ``facedown doctor --json`` writes."""
+
+    facedown: str
+    """The version."""
+    worst: Level
+    findings: list[Told]
+    schema: Literal[1] = 1
+
+
+_WORSE = (Level.OK, Level.NOTE, Level.WRONG)
+
+
+def report(version: str, findings: list[Finding]) -> Report:
+    """All findings in one."""
+    worst = max((each.level for each in findings), key=_WORSE.index, default=Level.OK)
+    told = [Told(f.area, f.code, f.level, f.where, f.what, f.do) for f in findings]
+    return Report(version, worst, told)

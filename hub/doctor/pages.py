@@ -1,0 +1,172 @@
+"""The pages: whether they can be served, and whether a phone reaches them."""
+
+import errno
+import os
+import re
+import socket
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import ProxyHandler, build_opener
+
+from hub.daemon.pages import lan_address
+from hub.daemon.running import own_address, playing
+from hub.daemon.settings import Config
+from hub.doctor.findings import Finding
+from hub.doctor.machine import asked, user
+from hub.readers.holders import Holder, holders_of
+from hub.readers.verdicts import Level
+
+_EVERYWHERE = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
+_LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+_ANSWER_S = 2.0
+_LISTENING = "0A"  # of /proc/net/tcp
+_PROC = Path("/proc/net")
+_AVAHI = Path("/run/avahi-daemon/pid")
+
+
+def pages(config: Config, *, avahi: Path = _AVAHI) -> Iterator[Finding]:
+    """What is to be said of them."""
+    web = config.web
+    if not web.enabled:
+        yield Finding("pages", "pages-off", Level.NOTE)
+        return
+    where = f"{web.host}:{web.port}"
+    bad = [*(_answers(config, where) if playing(config) else _can_be_served(config, where))]
+    yield from bad
+    if web.host in _LOOPBACK:
+        yield Finding("pages", "pages-alone", Level.NOTE, where)
+        return
+    address = lan_address() if web.host in _EVERYWHERE else web.host
+    if not address:
+        yield Finding("pages", "no-network", Level.WRONG, where)
+        return
+    if all(each.level is Level.OK for each in bad):
+        written = f"[{address}]" if ":" in address else address
+        values = {"address": f"http://{written}:{web.port or 'PORT'}/"}
+        yield Finding("pages", "pages", Level.OK, where, values)
+    yield from _name(config, avahi)
+    if web.port:
+        yield from _firewall(web.port)
+
+
+def _answers(config: Config, where: str) -> Iterator[Finding]:
+    """The hub runs: a real request to its own address."""
+    address = own_address(config)
+    if address is None:  # any free port: nobody knows which
+        return
+    own = build_opener(ProxyHandler({}))
+    try:
+        with own.open(f"{address}/healthz", timeout=_ANSWER_S) as answer:
+            answer.read(16)
+    except (OSError, ValueError) as error:
+        why = error.reason if isinstance(error, URLError) else error
+        fault = getattr(why, "strerror", None) or type(why).__name__
+        values = {"address": address, "fault": fault}
+        yield Finding("pages", "pages-silent", Level.WRONG, where, values)
+        return
+    yield Finding("pages", "pages-answer", Level.OK, where, {"address": address})
+
+
+def _can_be_served(config: Config, where: str) -> Iterator[Finding]:
+    """No hub runs: listen where it would, and call that."""
+    host, port = config.web.host, config.web.port
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as listening:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, port))
+            listening.listen(1)
+        except OSError as error:
+            yield _not_served(error, host, port, where)
+            return
+        if host not in _EVERYWHERE:
+            return
+        address, bound = lan_address(), listening.getsockname()[1]
+        if not address:
+            return
+        try:
+            socket.create_connection((address, bound), timeout=_ANSWER_S).close()
+        except OSError:
+            values = {"address": address, "port": bound}
+            yield Finding("pages", "pages-unreachable", Level.WRONG, where, values)
+
+
+def _not_served(error: OSError, host: str, port: int, where: str) -> Finding:
+    if error.errno == errno.EADDRINUSE:
+        values = {"port": port, "holder": _listener(port) or "another process"}
+        return Finding("pages", "port-taken", Level.WRONG, where, values)
+    if error.errno in (errno.EACCES, errno.EPERM):
+        values = {"port": port, "user": user()}
+        return Finding("pages", "port-closed", Level.WRONG, where, values)
+    return Finding("pages", "address-foreign", Level.WRONG, where, {"host": host})
+
+
+def _listener(port: int) -> Holder | None:
+    """Who listens there, as far as that can be seen."""
+    for table in ("tcp", "tcp6"):
+        with suppress(OSError):
+            for line in (_PROC / table).read_text().splitlines()[1:]:
+                parts = line.split()
+                if parts[3] == _LISTENING and int(parts[1].rpartition(":")[2], 16) == port:
+                    found = holders_of(f"socket:[{parts[9]}]")
+                    if found:
+                        return found[0]
+    return None
+
+
+def _name(config: Config, avahi: Path) -> Iterator[Finding]:
+    """By which name phones find the machine (mDNS)."""
+    if not avahi.exists():
+        return
+    name = f"{socket.gethostname().partition('.')[0].lower()}.local"
+    listed = {each.lower().rstrip(".") for each in config.web.hosts}
+    if name not in listed:
+        yield Finding("pages", "name-unlisted", Level.NOTE, values={"name": name})
+    else:
+        values = {"address": f"http://{name}:{config.web.port}/"}
+        yield Finding("pages", "name", Level.OK, values=values)
+
+
+def _firewall(port: int) -> Iterator[Finding]:
+    """Whether a firewall drops what phones send, as far as its own tools say."""
+    told = asked("ufw", "status")
+    if told is not None and "Status: active" in told.text:
+        if not re.search(rf"^{port}(/tcp)?\s+ALLOW", told.text, re.MULTILINE):
+            yield _closed("ufw", port, f"sudo ufw allow {port}/tcp")
+        return
+    told = asked("firewall-cmd", "--list-ports")
+    if told is not None and told.done:
+        if f"{port}/tcp" not in told.text.split():
+            yield _closed("firewalld", port, f"sudo firewall-cmd --permanent --add-port={port}/tcp")
+        return
+    for tool, command, drops, lets, advice in (
+        (
+            "nftables",
+            ("nft", "list", "ruleset"),
+            r"hook input[^}]*policy drop",
+            rf"dport (\{{[^}}]*\b{port}\b[^}}]*\}}|{port}\b)[^\n]*accept",
+            "let TCP port {port} in, in /etc/nftables.conf",
+        ),
+        (
+            "iptables",
+            ("iptables", "-S", "INPUT"),
+            r"^-P INPUT DROP",
+            rf"--dports? \S*\b{port}\b.*-j ACCEPT",
+            "sudo iptables -I INPUT -p tcp --dport {port} -j ACCEPT",
+        ),
+    ):
+        told = asked(*command)
+        if told is None:
+            continue
+        if not told.done and os.geteuid():
+            yield Finding("pages", "firewall-unread", Level.NOTE, values={"tool": tool})
+        elif re.search(drops, told.text, re.MULTILINE) and not re.search(lets, told.text):
+            yield _closed(tool, port, advice.format(port=port))
+        return
+
+
+def _closed(tool: str, port: int, advice: str) -> Finding:
+    values = {"tool": tool, "port": port, "advice": advice}
+    return Finding("pages", "firewall", Level.WRONG, tool, values)

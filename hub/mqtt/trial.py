@@ -1,0 +1,129 @@
+"""Trying a broker out: how large a message it takes, what it keeps, whom it lets in.
+
+Nothing that the table says is said here, and nothing stays behind: a trial's messages are not
+retained, and come on a topic of their own.
+"""
+
+import asyncio
+import secrets
+from contextlib import suppress
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hub.mqtt.asking import open_to_anybody
+from hub.mqtt.connection import ConnectionFailed, Incoming, Link, connect
+from hub.mqtt.outbox import Outgoing
+from hub.mqtt.settings import MqttSettings, tls_context
+from hub.wire.topics import Topics
+
+ENOUGH_BYTES, LEAST_BYTES = 200 * 1024, 32 * 1024
+"""What docs/mqtt.md advises as the limit, less a packet's head; more than a table of sixteen seats
+has to say (a tenth of the limit)."""
+_SMALL_BYTES = 64
+_ANSWER_S = 3.0
+_BACK_S = 1.0
+_STANDING_S = 0.4  # what is retained comes at once
+
+
+class Tried(Struct, frozen=True):
+    """What a broker does."""
+
+    heard: bool
+    """Whether what the hub writes below its table comes back to it."""
+    largest: int
+    """The largest message that came back, of those tried, in bytes; 0 for none."""
+    tried: int
+    """The largest one that was sent."""
+    open_to_anybody: bool
+    """Whether a stranger's message below the table arrives."""
+    kept: dict[str, bytes]
+    """Retained topic → payload, as the broker has them of this table."""
+
+
+async def try_out(settings: MqttSettings) -> Tried:
+    """Ask the broker. Raises :class:`ConnectionFailed` when it cannot be asked, and
+    :class:`hub.mqtt.settings.MqttSettingsError`."""
+    asking = replace(
+        settings,
+        client_id=f"doctor-{secrets.token_hex(6)}",
+        timeout_s=min(settings.timeout_s, _ANSWER_S),
+    )
+    tls = tls_context(asking.tls) if asking.tls else None
+    topics = Topics(settings.table)
+    own = f"facedown/{settings.table}/trial"
+    kept: dict[str, bytes] = {}
+    largest = 0
+    async with connect(asking, tls, None) as link:
+        hears = await link.subscribe(own)
+        ear = _Ear(link, own, kept)
+        listening = asyncio.create_task(ear.listen())
+        try:
+            await link.publish([Outgoing(own, b"")])  # whatever comes later stands behind it
+            for topic in topics.retained:
+                await link.subscribe(topic, with_retained=True)
+            await asyncio.sleep(_STANDING_S)
+            if hears and await ear.comes_back(_SMALL_BYTES):
+                largest = _SMALL_BYTES
+        finally:
+            listening.cancel()
+            await asyncio.gather(listening, return_exceptions=True)
+    if largest:
+        for size in (LEAST_BYTES, ENOUGH_BYTES):
+            if not await _takes(asking, own, size):
+                break
+            largest = size
+    stranger = await open_to_anybody(replace(asking, commands=False))
+    return Tried(bool(largest), largest, ENOUGH_BYTES, stranger, kept)
+
+
+async def _takes(settings: MqttSettings, topic: str, size: int) -> bool:
+    """On a connection of its own: a broker may hang up on what is too large."""
+    tls = tls_context(settings.tls) if settings.tls else None
+    with suppress(ConnectionFailed):
+        async with connect(settings, tls, None) as link:
+            if not await link.subscribe(topic):
+                return False
+            ear = _Ear(link, topic, {})
+            listening = asyncio.create_task(ear.listen())
+            try:
+                return await ear.comes_back(size)
+            finally:
+                listening.cancel()
+                await asyncio.gather(listening, return_exceptions=True)
+    return False
+
+
+class _Ear:
+    """Hears what comes back on ``own``, and what lies on other topics."""
+
+    def __init__(self, link: Link, own: str, kept: dict[str, bytes]) -> None:
+        self._link = link
+        self._own = own
+        self._kept = kept
+        self._back: set[bytes] = set()
+        self._news = asyncio.Event()
+
+    async def listen(self) -> None:
+        """Until the connection ends."""
+        with suppress(ConnectionFailed):
+            async for message in self._link.received():
+                self._note(message)
+
+    def _note(self, message: Incoming) -> None:
+        if message.topic == self._own:
+            self._back.add(message.payload)
+            self._news.set()
+        elif message.retained and message.payload:
+            self._kept[message.topic] = message.payload
+
+    async def comes_back(self, size: int) -> bool:
+        """Whether a message of so many bytes does."""
+        payload = secrets.token_hex(16).encode().ljust(size, b".")
+        await self._link.publish([Outgoing(self._own, payload)])
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_BACK_S):
+                while payload not in self._back:
+                    self._news.clear()
+                    await self._news.wait()
+        return payload in self._back

@@ -1,0 +1,602 @@
+"""The doctor: each thing that it can say is made so, most of them really, and heard.
+
+``CASES`` has one for each finding; a finding without a case fails.
+"""
+
+import json
+import os
+import socket
+import subprocess
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from shutil import copytree
+from tempfile import TemporaryDirectory
+from threading import Event
+from time import time
+from types import SimpleNamespace
+from typing import Any
+
+import jsonschema
+import pytest
+from paho.mqtt import publish
+
+from hub.cards.deck import Card, Deck, Mark, read_deck, save_deck
+from hub.daemon.config import load_config
+from hub.daemon.starter import Plan, files_of, write_folder
+from hub.doctor import examine as whole
+from hub.doctor import files as disks
+from hub.doctor import system
+from hub.doctor.broker import broker
+from hub.doctor.cards import cards
+from hub.doctor.files import disk, files
+from hub.doctor.findings import Finding
+from hub.doctor.pages import pages
+from hub.doctor.readers import readers
+from hub.doctor.words import WORDS
+from hub.journal.files import lock
+from hub.readers.verdicts import Level
+from hub.rules.game import Choice
+from hub.sim.readers import SimulatedReader
+from hub.wire.tags import tag_id
+from tests.adapters.readers.test_reader_faults import line, process
+from tests.adapters.readers.test_reader_verdicts import whoever_may_not
+from tests.support.broker import Mosquitto, free_port
+from tests.support.hub import FACEDOWN
+
+DOCS = Path(__file__).parents[2] / "docs"
+SECRET = "swordfish-of-the-broker"
+Found = Iterable[Finding]
+
+
+class World:
+    """A table's folder that plays, until something is made bad."""
+
+    def __init__(self, folder: Path, patch: pytest.MonkeyPatch, stack: ExitStack) -> None:
+        self.folder = folder / "table"
+        self.file = self.folder / "hub.toml"
+        self.patch, self.stack = patch, stack
+        plan = Plan(seats=2, ruleset="unroll", name="kitchen")
+        write_folder(self.folder, files_of(plan))
+        self._tools = folder / "tools"
+        self._tools.mkdir()
+        patch.setenv("PATH", str(self._tools), prepend=os.pathsep)
+        self.tool("systemctl", "LoadState=not-found")
+        self.tool("dmesg", "")
+        self.port = free_port()
+        self.change("port = 8080", f"port = {self.port}")
+
+    def change(self, old: str, new: str) -> None:
+        text = self.file.read_text()
+        assert old in text
+        self.file.write_text(text.replace(old, new, 1))
+
+    def tool(self, name: str, says: str, status: int = 0) -> None:
+        """A command of the machine that says this."""
+        path = self._tools / name
+        path.write_text(f"#!/bin/sh\ncat <<'END'\n{says}\nEND\nexit {status}\n")
+        path.chmod(0o755)
+
+    @property
+    def config(self) -> Any:
+        return load_config(self.file)
+
+    @property
+    def journal(self) -> Path:
+        return self.folder / "kitchen.journal"
+
+    def played(self) -> "World":
+        """A hub runs."""
+        held = lock(self.journal)
+        self.stack.callback(os.close, held)
+        return self
+
+    def lan(self) -> None:
+        head, web, tail = self.file.read_text().partition("[web]")
+        self.file.write_text(head + web + tail.replace('"127.0.0.1"', '"0.0.0.0"', 1))
+
+    def broker(self, *lines: str, login: bool = True, port: int = 0) -> Found:
+        """What is found of a mosquitto with these lines."""
+        if not port:
+            users = self.folder.parent / "users"
+            subprocess.run(["mosquitto_passwd", "-b", "-c", users, "hub", SECRET], check=True)
+            named = [f"password_file {users}"] if login else ["allow_anonymous true"]
+            running = Mosquitto(self.folder.parent, [*named, *lines])
+            port = self.stack.enter_context(running).port
+        told = f'enabled = true\nport = {port}\nusername = "hub"\npassword = "{SECRET}"\n'
+        head, mqtt, tail = self.file.read_text().partition("[mqtt]\n")
+        tail = tail.partition("[web]")[2]
+        self.file.write_text(head + mqtt + told + "\n[web]" + tail)
+        return broker(self.config)
+
+    def pages(self, **more: Any) -> Found:
+        return pages(self.config, **more)
+
+    def readers(self, seconds: float = 0.5) -> Found:
+        return readers(self.config, seconds, Event())
+
+
+# Each case makes a world bad and gives what is found there.
+
+
+def a_real_reader(world: World) -> SimulatedReader:
+    sim = world.stack.enter_context(SimulatedReader("north", world.folder))
+    world.change('reader = "sim:gm"', f'reader = "pn532:{sim.path}"')
+    return sim
+
+
+def reader(world: World) -> Found:
+    a_real_reader(world)
+    return world.readers(2)
+
+
+def reader_lost(state: str | None) -> Callable[[World], Found]:
+    def case(world: World) -> Found:
+        a_real_reader(world)
+        world.patch.setattr(
+            "hub.doctor.readers.told_readers", lambda _: state and {"gm": state, "ada": "ok"}
+        )
+        world.played()
+        return world.readers()
+
+    return case
+
+
+def reader_unnamed(world: World) -> Found:
+    world.patch.setattr("hub.doctor.readers.serial_devices", lambda: ["/dev/serial/by-id/usb-1"])
+    return world.readers()
+
+
+def a_deck(*kept: Card, all_written: bool = False) -> Callable[[World], Found]:
+    def case(world: World) -> Found:
+        path = world.folder / "deck.toml"
+        deck = read_deck(path)
+        if all_written:
+            deck = Deck(tuple(deck.marked(deck.cards[0].tag, Mark.WRITTEN).cards))
+            for each in deck.cards:
+                deck = deck.marked(each.tag, Mark.WRITTEN)
+        save_deck(path, Deck((*(deck.cards if all_written else ()), *kept)))
+        return cards(world.file, world.config)
+
+    return case
+
+
+def a_card(text: str) -> Card:
+    return Card(tag_id(text.encode().ljust(16)[:16]), Choice.parse(text))
+
+
+def deck_unread(world: World) -> Found:
+    config = world.config
+    (world.folder / "deck.toml").write_text("[cards\n")
+    return cards(world.file, config)
+
+
+def config_fault(world: World) -> Found:
+    world.change("dwell_s = 0.3", "dwell_s = 99")
+    return whole._configuration(world.file)[1]
+
+
+def config_remark(world: World) -> Found:
+    (world.folder / "deck.toml").chmod(0o644)
+    return whole._configuration(world.file)[1]
+
+
+def folder_open(world: World) -> Found:
+    world.folder.chmod(0o777)
+    return files(world.config)
+
+
+def journal(mode: int, content: bytes = b"") -> Callable[[World], Found]:
+    def case(world: World) -> Found:
+        world.journal.write_bytes(content)
+        world.journal.chmod(mode)
+        return files(world.config)
+
+    return case
+
+
+def closed(path: Callable[[World], Path]) -> Callable[[World], Found]:
+    """A file or a folder that is somebody else's."""
+
+    def case(world: World) -> Found:
+        there = Path(world.stack.enter_context(TemporaryDirectory()))
+        there.chmod(0o755)  # nobody else comes into the folders of tests
+        copytree(world.folder, there / "table")
+        world.folder, world.file = there / "table", there / "table/hub.toml"
+        world.journal.touch()
+        world.folder.chmod(0o755)
+        path(world).chmod(0o555 if path(world).is_dir() else 0o400)
+        config = world.config
+        with whoever_may_not():
+            return list(files(config))
+
+    return case
+
+
+def on_a_disk(options: str, fill: str = "") -> Callable[[World], Found]:
+    """What the doctor finds on a real file system of its own, mounted in a namespace."""
+
+    def case(world: World) -> Found:
+        there = world.folder.parent / "disk"
+        there.mkdir()
+        code = (
+            "import sys, msgspec; from pathlib import Path; from hub.doctor.files import disk\n"
+            "print(msgspec.json.encode([*disk(Path(sys.argv[1]))]).decode())"
+        )
+        script = f"mount -t tmpfs -o {options} none {there} && {fill or ':'}; {there}/../run"
+        run = world.folder.parent / "run"
+        run.write_text(f"#!/bin/sh\nexec {FACEDOWN.with_name('python')} -c '{code}' {there}\n")
+        run.chmod(0o755)
+        done = subprocess.run(
+            ["unshare", "--map-root-user", "--mount", "sh", "-c", script.format(there=there)],
+            capture_output=True,
+            text=True,
+            cwd=DOCS.parent,
+        )
+        assert done.returncode == 0, done.stderr
+        return [Finding(**{**f, "level": Level(f["level"])}) for f in json.loads(done.stdout)]
+
+    return case
+
+
+def disk_slow(world: World) -> Found:
+    world.patch.setattr(disks, "_sync_ms", lambda _: 1234.5)
+    return disk(world.folder)
+
+
+def disk_low(world: World) -> Found:
+    room = SimpleNamespace(f_bavail=100 * 256, f_frsize=4096)  # 100 MB
+    world.patch.setattr(os, "statvfs", lambda _: room)
+    return disk(world.folder)
+
+
+def disk_worn(world: World) -> Found:
+    device = world.folder.stat().st_dev
+    sys = world.folder.parent / "sys"
+    end = sys / "block/mmcblk0/device/pre_eol_info"
+    end.parent.mkdir(parents=True)
+    end.write_text("0x02\n")
+    (sys / "block/mmcblk0/mmcblk0p2").mkdir()
+    (sys / "dev/block").mkdir(parents=True)
+    link = sys / "dev/block" / f"{os.major(device)}:{os.minor(device)}"
+    link.symlink_to("../../block/mmcblk0/mmcblk0p2")
+    return disk(world.folder, sys)
+
+
+def disk_errors(world: World) -> Found:
+    world.tool(
+        "dmesg", "[ 9.1] mmcblk0: error -110\n[ 9.2] I/O error, dev mmcblk0, sector 8\n[3] x"
+    )
+    return disk(world.folder)
+
+
+def clock(tool: str, ahead_s: float = 0, written_s: float = 0) -> Callable[[World], Found]:
+    def case(world: World) -> Found:
+        world.tool("timedatectl", tool)
+        watched = system.Clock()
+        watched._ahead -= ahead_s
+        os.utime(world.file, (time(), time() + written_s))
+        return watched.findings(world.file)
+
+    return case
+
+
+def unit(*lines: str) -> Callable[[World], Found]:
+    def case(world: World) -> Found:
+        world.tool("systemctl", "\n".join(lines))
+        return system.unit()
+
+    return case
+
+
+def pages_that(say: bytes | None) -> Callable[[World], Found]:
+    """A hub runs, and this is heard at its port."""
+
+    def case(world: World) -> Found:
+        world.played()
+        if say is not None:
+            code = """
+                import socket, sys
+                with socket.create_server(("127.0.0.1", int(sys.argv[1]))) as door:
+                    print("open", flush=True)
+                    caller, _ = door.accept()
+                    caller.recv(4096)
+                    caller.sendall(sys.argv[2].encode())
+                    caller.close()
+            """
+            child = world.stack.enter_context(process(code, str(world.port), say.decode()))
+            assert line(child) == "open"
+        return world.pages()
+
+    return case
+
+
+def port_taken(world: World) -> Found:
+    code = """
+        import socket, sys
+        with socket.create_server(("127.0.0.1", int(sys.argv[1]))):
+            print("open", flush=True)
+            sys.stdin.read()
+    """
+    child = world.stack.enter_context(process(code, str(world.port)))
+    assert line(child) == "open"
+    found = list(world.pages())
+    assert any(f"process {child.pid}" in each.what for each in found)
+    return found
+
+
+def port_closed(world: World) -> Found:
+    world.change(f"port = {world.port}", "port = 80")
+    config = world.config
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    with world.patch.context() as patch:
+        patch.setattr(socket.socket, "bind", refuse)  # where root may, nobody may not
+        return list(pages(config))
+
+
+def address_foreign(world: World) -> Found:
+    world.lan()
+    world.change('"0.0.0.0"', '"192.0.2.1"')
+    return world.pages()
+
+
+def in_a_network(address: str) -> Callable[[World], World]:
+    def with_address(world: World) -> World:
+        world.patch.setattr("hub.doctor.pages.lan_address", lambda: address)
+        world.lan()
+        return world
+
+    return with_address
+
+
+def firewall(tool: str, says: str, status: int = 0) -> Callable[[World], Found]:
+    def case(world: World) -> Found:
+        for other in ("ufw", "firewall-cmd", "iptables"):
+            world.tool(other, "", 1)
+        world.tool(tool, says.replace("PORT", str(world.port)), status)
+        return in_a_network("127.0.0.1")(world).pages()
+
+    return case
+
+
+def unread(world: World) -> Found:
+    world.patch.setattr(os, "geteuid", lambda: 1000)
+    return firewall("nft", "", 1)(world)
+
+
+def unreachable(world: World) -> Found:
+    def dropped(*_: object, **__: object) -> None:
+        raise TimeoutError  # as a firewall that says nothing does
+
+    world.patch.setattr(socket, "create_connection", dropped)
+    return in_a_network("127.0.0.1")(world).pages()
+
+
+def pages_off(world: World) -> Found:
+    world.change("[web]", "[web]\nenabled = false")
+    return world.pages()
+
+
+def embedded(world: World) -> Found:
+    world.change("enabled = false", "enabled = true\nembedded = true")
+    return broker(world.config)
+
+
+def named(hosts: bool) -> Callable[[World], Found]:
+    def case(world: World) -> Found:
+        in_a_network("127.0.0.1")(world)
+        world.patch.setattr(socket, "gethostname", lambda: "Pi")
+        if hosts:
+            world.change(f"port = {world.port}", f'port = {world.port}\nhosts = ["pi.local"]')
+        return world.pages(avahi=world.file)
+
+    return case
+
+
+def with_messages(*messages: tuple[str, str], lines: tuple[str, ...] = ()) -> Callable[..., Found]:
+    def case(world: World) -> Found:
+        found = world.broker(*lines)
+        del found
+        login = {"username": "hub", "password": SECRET}
+        for topic, payload in messages:
+            port = world.config.mqtt.broker_port
+            publish.single(topic, payload, 1, True, "127.0.0.1", port, auth=login)  # type: ignore[arg-type]
+        return broker(world.config)
+
+    return case
+
+
+def acl(world: World, *lines: str) -> Found:
+    file = world.folder.parent / "acl"
+    file.write_text("\n".join(("user hub", *lines, "")))
+    file.chmod(0o600)
+    return world.broker(f"acl_file {file}")
+
+
+def without_login(world: World) -> Found:
+    found = world.broker(login=False)
+    world.change("enabled = true", "enabled = true\ncommands = true")
+    del found
+    return broker(world.config)
+
+
+def wrong_login(world: World) -> Found:
+    world.broker()
+    world.change(SECRET, "another one")
+    return broker(world.config)
+
+
+def broken_tls(world: World) -> Found:
+    (world.folder / "ca.pem").write_text("no certificate")
+    world.broker(port=free_port())
+    world.change("\n[web]", '\n[mqtt.tls]\nca = "ca.pem"\n\n[web]')
+    return broker(world.config)
+
+
+def unfinished(world: World) -> Found:
+    def fails() -> Found:
+        raise ZeroDivisionError(SECRET)
+
+    return whole._looked("disk", fails)
+
+
+def whole_pack(world: World) -> Found:
+    return system.packages()
+
+
+WRONG, NOTE, OK = Level.WRONG, Level.NOTE, Level.OK
+UP = "LoadState=loaded", "ActiveState=active", "Result=success"
+KNOWN = "NTP=yes\nNTPSynchronized=yes\nTimezone=Europe/Berlin"
+DROPS = "table inet filter { chain input { type filter hook input priority 0; policy drop;"
+
+CASES: dict[str, tuple[Level, Callable[[World], Found]]] = {
+    "python": (OK, lambda _: system.python()),
+    "python-old": (WRONG, lambda _: system.python((3, 10, 2))),
+    "python-32": (NOTE, lambda _: system.python((3, 11, 2), 2**31 - 1)),
+    "packages": (OK, whole_pack),
+    "package-missing": (WRONG, lambda _: system.packages(["no-such-thing>=1"])),
+    "package-old": (WRONG, lambda _: system.packages(["aiohttp[speed]>=99,<100"])),
+    "config": (OK, lambda world: whole._configuration(world.file)[1]),
+    "no-config": (NOTE, lambda _: whole._configuration(None)[1]),
+    "config-fault": (WRONG, config_fault),
+    "config-remark": (NOTE, config_remark),
+    "files": (OK, lambda world: files(world.config)),
+    "playing": (OK, lambda world: files(world.played().config)),
+    "folder-open": (WRONG, folder_open),
+    "folder-closed": (WRONG, closed(lambda world: world.folder)),
+    "journal-open": (WRONG, journal(0o644)),
+    "journal-closed": (WRONG, closed(lambda world: world.journal)),
+    "journal-broken": (WRONG, journal(0o600, b"SQLite format 3\0" + bytes(4096))),
+    "disk": (OK, lambda world: disk(world.folder)),
+    "disk-full": (WRONG, on_a_disk("size=64k", "head -c 60000 /dev/zero > {there}/x")),
+    "disk-low": (NOTE, disk_low),
+    "disk-read-only": (WRONG, on_a_disk("ro,size=64k")),
+    "disk-slow": (WRONG, disk_slow),
+    "disk-worn": (WRONG, disk_worn),
+    "disk-errors": (WRONG, disk_errors),
+    "clock": (OK, clock(KNOWN)),
+    "clock-loose": (NOTE, clock("NTP=no\nNTPSynchronized=no")),
+    "clock-wrong": (WRONG, clock(KNOWN, written_s=86_400)),
+    "clock-jumps": (WRONG, clock(KNOWN, ahead_s=3)),
+    "reader": (OK, reader),
+    "reader-simulated": (NOTE, lambda world: world.readers()),
+    "reader-playing": (OK, reader_lost("ok")),
+    "reader-lost": (WRONG, reader_lost("lost")),
+    "readers-held": (NOTE, reader_lost(None)),
+    "reader-unnamed": (NOTE, reader_unnamed),
+    "deck": (OK, a_deck(all_written=True)),
+    "deck-empty": (NOTE, a_deck()),
+    "cards-missing": (NOTE, a_deck(a_card("move attack-high"))),
+    "cards-unknown": (NOTE, a_deck(a_card("move sing"))),
+    "cards-unwritten": (NOTE, a_deck(a_card("move attack-high"))),
+    "deck-unread": (WRONG, deck_unread),
+    "broker": (OK, lambda world: world.broker()),
+    "broker-off": (OK, lambda world: broker(world.config)),
+    "broker-embedded": (OK, embedded),
+    "broker-unreachable": (WRONG, lambda world: world.broker(port=free_port())),
+    "broker-login": (WRONG, wrong_login),
+    "broker-settings": (WRONG, broken_tls),
+    "broker-open": (NOTE, lambda world: world.broker(login=False)),
+    "broker-commands-open": (WRONG, without_login),
+    "broker-deaf": (NOTE, lambda world: acl(world, "topic write facedown/#")),
+    "broker-small": (WRONG, lambda world: world.broker("message_size_limit 10000")),
+    "broker-limit": (NOTE, lambda world: world.broker("message_size_limit 65536")),
+    "broker-stale": (NOTE, with_messages(("facedown/kitchen/seat/attic", "{}"))),
+    "broker-ghost": (NOTE, with_messages(("facedown/kitchen/status", "online"))),
+    "pages": (OK, lambda world: in_a_network("127.0.0.1")(world).pages()),
+    "pages-answer": (OK, pages_that(b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nok\n")),
+    "pages-off": (NOTE, pages_off),
+    "pages-alone": (NOTE, lambda world: world.pages()),
+    "pages-silent": (WRONG, pages_that(None)),
+    "port-taken": (WRONG, port_taken),
+    "port-closed": (WRONG, port_closed),
+    "address-foreign": (WRONG, address_foreign),
+    "pages-unreachable": (WRONG, unreachable),
+    "no-network": (WRONG, lambda world: in_a_network("")(world).pages()),
+    "name": (OK, named(hosts=True)),
+    "name-unlisted": (NOTE, named(hosts=False)),
+    "firewall": (WRONG, firewall("nft", DROPS + " tcp dport 22 accept } }")),
+    "firewall-unread": (NOTE, unread),
+    "unit": (OK, unit(*UP)),
+    "unit-missing": (OK, unit("LoadState=not-found", "ActiveState=inactive")),
+    "unit-idle": (NOTE, unit("LoadState=loaded", "ActiveState=inactive")),
+    "unit-failed": (WRONG, unit("LoadState=loaded", "ActiveState=failed", "Result=exit-code")),
+    "unit-restarts": (WRONG, unit(*UP, "NRestarts=9")),
+    "unfinished": (NOTE, unfinished),
+}  # fmt: skip
+
+
+def test_each_finding_has_a_case() -> None:
+    assert CASES.keys() == WORDS.keys()
+
+
+@pytest.fixture
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+    with ExitStack() as stack:
+        yield World(tmp_path, monkeypatch, stack)
+
+
+@pytest.mark.parametrize("code", CASES)
+def test_it_is_found_where_it_is_so(world: World, code: str) -> None:
+    level, case = CASES[code]
+    found = list(case(world))
+    said = [each for each in found if each.code == code]
+    assert [each.level for each in said[:1]] == [level], [(f.code, f.what) for f in found]
+    for each in found:
+        assert "{" not in each.what.replace("{}", "") + each.do
+        assert SECRET not in each.what + each.do + each.where
+        assert each.do or each.level is not WRONG
+
+
+@pytest.mark.parametrize(
+    ("tool", "says", "closed"),
+    [
+        ("ufw", "Status: active\n\n22/tcp   ALLOW   Anywhere", True),
+        ("ufw", "Status: active\n\nPORT/tcp   ALLOW   Anywhere", False),
+        ("ufw", "Status: inactive", False),
+        ("firewall-cmd", "22/tcp", True),
+        ("firewall-cmd", "PORT/tcp", False),
+        ("nft", DROPS + " tcp dport { 22, PORT } accept } }", False),
+        ("nft", DROPS.replace("policy drop", "policy accept") + " } }", False),
+        ("iptables", "-P INPUT DROP\n-A INPUT -p tcp --dport 22 -j ACCEPT", True),
+        ("iptables", "-P INPUT DROP\n-A INPUT -p tcp --dport PORT -j ACCEPT", False),
+    ],
+)
+def test_a_firewall_is_asked_by_its_own_tool(
+    world: World, tool: str, says: str, closed: bool
+) -> None:
+    found = firewall(tool, says)(world)
+    assert any(each.code == "firewall" for each in found) is closed
+
+
+def test_the_report_is_whole_follows_its_schema_and_tells_no_secret(world: World) -> None:
+    world.broker()
+    world.change("[story]", "[story]\ncountdown = 5")  # a fault in the middle of all that is secret
+    deck = read_deck(world.folder / "deck.toml")
+    words = [str(FACEDOWN), "doctor", "--config", str(world.file)]
+    told = subprocess.run([*words, "--json"], capture_output=True, text=True)
+    assert told.returncode == 1, told.stderr
+    report = json.loads(told.stdout)
+    schema = json.loads((DOCS / "doctor.schema.json").read_text())
+    jsonschema.validate(report, schema)
+    assert report["worst"] == "wrong"
+    areas = [each["area"] for each in report["findings"]]
+    assert areas == sorted(areas, key=whole._AREAS.index)
+    assert (report["findings"][0]["code"], report["findings"][0]["level"]) == ("python", "ok")
+    plain = subprocess.run(words, capture_output=True, text=True)
+    assert plain.returncode == 1
+    assert "\nConfiguration\n  wrong  " in plain.stdout
+    assert "         → " in plain.stdout
+    secrets = {SECRET, *(card.tag for card in deck.cards), *(str(c.choice) for c in deck.cards)}
+    assert not [each for each in secrets if each in told.stdout + plain.stdout + told.stderr]
+
+
+def test_a_sound_table_is_all_looked_at(world: World) -> None:
+    found = whole.examine(world.file, seconds=0.2)
+    areas = {each.area for each in found}
+    assert areas == set(whole._AREAS)
+    assert not [each for each in found if each.level is WRONG]
+    assert [*world.folder.glob(".facedown*")] == []
