@@ -23,7 +23,6 @@ from paho.mqtt import publish
 
 from hub.cards.deck import Card, Deck, Mark, read_deck, save_deck
 from hub.daemon.config import load_config
-from hub.daemon.starter import Plan, files_of, write_folder
 from hub.doctor import examine as whole
 from hub.doctor import files as disks
 from hub.doctor import system
@@ -52,12 +51,13 @@ Found = Iterable[Finding]
 class World:
     """A table's folder that plays, until something is made bad."""
 
-    def __init__(self, folder: Path, patch: pytest.MonkeyPatch, stack: ExitStack) -> None:
+    def __init__(
+        self, made: Path, folder: Path, patch: pytest.MonkeyPatch, stack: ExitStack
+    ) -> None:
         self.folder = folder / "table"
         self.file = self.folder / "hub.toml"
         self.patch, self.stack = patch, stack
-        plan = Plan(seats=2, ruleset="unroll", name="kitchen")
-        write_folder(self.folder, files_of(plan))
+        copytree(made, self.folder)
         self._tools = folder / "tools"
         self._tools.mkdir()
         patch.setenv("PATH", str(self._tools), prepend=os.pathsep)
@@ -533,10 +533,19 @@ def test_each_finding_has_a_case() -> None:
     assert CASES.keys() == WORDS.keys()
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What `facedown init` writes."""
+    folder = tmp_path_factory.mktemp("made") / "table"
+    words = ["--seats", "2", "--ruleset", "unroll", "--name", "kitchen"]
+    subprocess.run([FACEDOWN, "init", folder, *words], check=True, stdin=subprocess.DEVNULL)
+    return folder
+
+
 @pytest.fixture
-def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+def world(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
     with ExitStack() as stack:
-        yield World(tmp_path, monkeypatch, stack)
+        yield World(made, tmp_path, monkeypatch, stack)
 
 
 @pytest.mark.parametrize("code", CASES)
