@@ -11,9 +11,11 @@ from hub.books.registry import rulebooks
 from hub.cli.failing import NOT_SOUND, give_up
 from hub.cli.replay import JournalPath
 from hub.journal import JournalRows
+from hub.pictures.store import Pictures, folder_of
 from hub.recap.gather import MOST_SCENES, Recap, gather
 from hub.recap.page import write_recap
 from hub.table.state import HubMisuse
+from hub.themes import OURS, look_of
 from hub.wire.log import LogFault
 
 
@@ -28,6 +30,9 @@ def recap(
     scenes: Annotated[
         int, typer.Option(min=1, max=500, help="How many of the newest scenes are in it.")
     ] = MOST_SCENES,
+    theme: Annotated[
+        str, typer.Option(metavar="NAME|FILE", help="In which theme: one of ours, or a file.")
+    ] = OURS[0],
 ) -> None:
     """Write an evening down as one HTML file to keep.
 
@@ -44,12 +49,14 @@ def recap(
 
       facedown recap convention.journal --scenes 200
     """
+    look = look_of(theme, None) if theme in OURS else look_of("", Path(theme))
     with JournalRows.read(journal) as reader:
         try:
             found = gather(reader.rows, reader.table, rulebooks(), scenes)
         except (LogFault, HubMisuse) as fault:
             give_up(f"{journal}: cannot be told: {fault}", status=NOT_SOUND)
-    body = write_recap(found)
+    pictures = Pictures(folder_of(journal))
+    body = write_recap(found, look, pictures.read)
     if output == "-":
         sys.stdout.buffer.write(body)
         return

@@ -20,10 +20,10 @@ _WISHES = {"paper": ("a4", "letter"), "layout": ("duplex", "fold")}
 _PROGRAM = "from hub.cli.main import app; app()"
 
 
-async def write_recap_of(journal: Path, table: str) -> tuple[str, bytes] | None:
+async def write_recap_of(journal: Path, table: str, theme: str) -> tuple[str, bytes] | None:
     """What ``facedown recap`` writes of a journal that is in use, and what to call it; None, and a
     line in the log, if it fails."""
-    body = await _written("recap", str(journal), "-o", "-")
+    body = await _written("recap", str(journal), "-o", "-", "--theme", theme)
     if not body:
         log.warning("no recap was written (try: facedown recap %s)", journal.name)
         return None

@@ -76,7 +76,7 @@ async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
         runner.inbox.ask,
         runner,
         tabletop,
-        partial(write_recap_of, journal, config.table.name),
+        partial(write_recap_of, journal, config.table.name, str(web.theme_file or web.theme)),
         pictures=stage.pictures,
         cards=_printing(stage),
     )

@@ -87,6 +87,8 @@ class Recap(Struct, kw_only=True):
     left_out: int
     """Earlier scenes that are not in it."""
     check: Check
+    pictures: list[str] = field(default_factory=list)
+    """Digests of those that somebody is shown by, the newest first."""
 
 
 def gather(
@@ -113,6 +115,7 @@ def gather(
         scenes=gathering.scenes,
         left_out=max(0, len(begun) - most_scenes),
         check=_check(verdict),
+        pictures=gathering.pictures[::-1],
     )
 
 
@@ -132,6 +135,8 @@ class _Gathering:
     def __init__(self, first: int) -> None:
         self.scenes: list[SceneRecap] = []
         self.log = ""
+        self.pictures: list[str] = []
+        """In the order in which they were chosen."""
         self._first = first
         self._shown: Any = None
         self._sealed: dict[str, dict[str, Any]] = {}
@@ -140,6 +145,9 @@ class _Gathering:
     def hear(self, before: TableState, row: Row, record: r.Record, after: TableState) -> None:
         """One record more."""
         self.log = after.log
+        if isinstance(record.event, r.Portrayed) and record.event.portrait.picture:
+            picture = record.event.portrait.picture
+            self.pictures = [*(each for each in self.pictures if each != picture), picture]
         if record.seq < self._first:
             return
         event = record.event

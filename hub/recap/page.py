@@ -1,6 +1,7 @@
 """A recap as one HTML file: scripts, styles, texts and data inside, nothing to ask anybody for."""
 
 from base64 import b64encode
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from html import escape
 from typing import Any
@@ -8,15 +9,21 @@ from typing import Any
 import msgspec
 
 from hub.catalogues import languages
+from hub.fonts import Font, Weight, font_data
 from hub.recap.bundle import bundle
 from hub.recap.gather import Recap
-from hub.web.assets import Assets
+from hub.themes import Look
+from hub.web.assets import Assets, font_faces
 
 ENTRY = "js/pages/recap.js"
 STYLES = ("base", "cards", "display", "curtain", "opening", "recap")
 _NOT_HERE = ("own.", "door.", "invite.", "hindrance.", "look.")
 """What the sentences of pages are called of which nothing is in a recap."""
 _YET_HERE = "own.language"
+MOST_PICTURES = 40
+"""Of at most 64 kB each."""
+NIGHT = Look()
+Found = Callable[[str], bytes | None]
 
 _PAGE = """\
 <!doctype html>
@@ -25,7 +32,7 @@ _PAGE = """\
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="dark">
+<meta name="color-scheme" content="{scheme}">
 <meta name="referrer" content="no-referrer">
 <title>{title}</title>
 <style>{style}</style>
@@ -43,12 +50,15 @@ _PAGE = """\
 """
 
 
-def write_recap(recap: Recap, assets: Assets | None = None) -> bytes:
-    """The file. Whatever it says of people is data, and never read as a part of the page."""
-    assets = assets or Assets()
-    style = "\n".join(assets.body(f"css/{name}.css").decode() for name in STYLES)
+def write_recap(recap: Recap, look: Look = NIGHT, pictures: Found | None = None) -> bytes:
+    """The file, in the look of a theme; ``pictures`` finds one by its digest. Whatever it says of
+    people is data, and never read as a part of the page."""
+    assets = Assets(look)
+    sheets = [assets.body(f"css/{name}.css").decode() for name in STYLES]
+    style = "\n".join([*sheets, assets.theme_css.decode(), font_faces(look, _font)])
     script = bundle(lambda path: assets.body(path).decode(), ENTRY)
-    documents = [_document("recap", recap)]
+    worn = {} if pictures is None else dict(_embedded(recap, pictures))
+    documents = [_document("recap", recap), _document("pictures", worn)]
     spoken = languages()
     for language in spoken:
         texts = msgspec.json.decode(assets.body(f"texts/{language}.json"))
@@ -56,16 +66,32 @@ def write_recap(recap: Recap, assets: Assets | None = None) -> bytes:
         documents.append(_document(f"text-{language}", here))
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
-        "img-src data:; base-uri 'none'; form-action 'none'"
+        "img-src data:; font-src data:; base-uri 'none'; form-action 'none'"
     )
     return _PAGE.format(
         languages=" ".join(spoken),
         policy=policy,
+        scheme=look.scheme,
         title=escape(f"Facedown: {recap.table}"),
         style=style,
         script=script,
         documents="\n".join(documents),
     ).encode()
+
+
+def _font(font: Font, weight: Weight) -> str:
+    return _data("font/woff", font_data(font, weight))
+
+
+def _embedded(recap: Recap, pictures: Found) -> Iterator[tuple[str, str]]:
+    """Digest → picture, of those that somebody is shown by in it; the first of too many."""
+    for digest in recap.pictures[:MOST_PICTURES]:
+        if (body := pictures(digest)) is not None:
+            yield digest, _data("image/webp", body)
+
+
+def _data(kind: str, body: bytes) -> str:
+    return f"data:{kind};base64,{b64encode(body).decode()}"
 
 
 def _hash(text: str) -> str:

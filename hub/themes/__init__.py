@@ -7,7 +7,7 @@ stands on, by the measure of WCAG 2.1.
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal, cast, get_args
 
 from msgspec import Struct
 
@@ -35,13 +35,22 @@ Sounds = Literal["wood", "steel", "arcade"]
 Pattern = Literal["triangles", "rings", "lattice", "plain"]
 _UPRIGHT = 1.2
 """A card's height is at least so much of its width."""
-_STACKS: dict[str, str] = {
-    "sans": '"Avenir Next", "Inter", "Segoe UI", "Noto Sans", "DejaVu Sans", system-ui, sans-serif',
-    "serif": '"Iowan Old Style", "Palatino Linotype", "Noto Serif", "DejaVu Serif", Georgia, serif',
-    "slab": '"Rockwell", "Roboto Slab", "Bitstream Charter", "DejaVu Serif", Georgia, serif',
-    "round": '"Nunito", "Quicksand", "Arial Rounded MT Bold", "Ubuntu", "DejaVu Sans", sans-serif',
-    "mono": 'ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace',
+Face = Literal["sans", "serif", "slab", "round", "mono", "system", "system-serif", "system-mono"]
+"""A font that comes with the hub, or the one that a machine uses by itself."""
+_SYSTEMS: dict[Face, tuple[Font, str]] = {
+    "system": ("sans", "system-ui, sans-serif"),
+    "system-serif": ("serif", "Georgia, serif"),
+    "system-mono": ("mono", "ui-monospace, monospace"),
 }
+"""For printed cards the nearest of ours, and how pages name it."""
+_MEANWHILE: dict[Font, str] = {
+    "sans": "system-ui, sans-serif",
+    "serif": "Georgia, serif",
+    "slab": "Georgia, serif",
+    "round": "system-ui, sans-serif",
+    "mono": "ui-monospace, monospace",
+}
+"""What is read until a font of ours has come."""
 Colour = Annotated[
     str, must_be(Reason("a-colour", example='"#1a2b3c"'), pattern=r"^#[0-9a-fA-F]{6}\Z")
 ]
@@ -88,11 +97,11 @@ class Colours(Section, frozen=True, kw_only=True):
 
 
 class Fonts(Section, frozen=True, kw_only=True):
-    """``[fonts]``: each is looked for on the machine that shows the page, so that nothing is
-    fetched."""
+    """``[fonts]``: ours come from the hub, those of the system from the machine that shows a
+    page."""
 
-    text: Annotated[Font, must_be(_words(Font))] = "sans"
-    titles: Annotated[Font, must_be(_words(Font))] = "serif"
+    text: Annotated[Face, must_be(_words(Face))] = "sans"
+    titles: Annotated[Face, must_be(_words(Face))] = "serif"
 
 
 class Back(Section, frozen=True, kw_only=True):
@@ -178,8 +187,8 @@ class Theme(Section, frozen=True, kw_only=True):
             "back": self.back.ground,
             "back-line": self.back.lines,
             "on-back": readable_on(self.back.ground),
-            "sans": _STACKS[self.fonts.text],
-            "serif": _STACKS[self.fonts.titles],
+            "sans": _stack(self.fonts.text),
+            "serif": _stack(self.fonts.titles),
         }
         said = "".join(f"--{key}:{value};" for key, value in values.items())
         return f":root{{color-scheme:{self.scheme};{said}}}\n"
@@ -192,6 +201,23 @@ class Look(Struct, frozen=True):
     """Empty for the look that the pages have by themselves."""
     scheme: str = "dark"
     sounds: str = "wood"
+    fonts: tuple[Font, ...] = ("sans", "serif")
+    """Those of ours that it names."""
+    ground: str = "#10131a"
+    """What is behind everything."""
+    back: tuple[str, str] | None = None
+    """The ground and the lines of a card's back; None: as the icon is drawn."""
+
+
+def printed(face: Face) -> Font:
+    """The font of ours that a card is printed with."""
+    return _SYSTEMS[face][0] if face in _SYSTEMS else cast("Font", face)
+
+
+def _stack(face: Face) -> str:
+    if face in _SYSTEMS:
+        return _SYSTEMS[face][1]
+    return f'"facedown-{face}", {_MEANWHILE[cast("Font", face)]}'
 
 
 def read_theme(file: Path) -> Theme:
@@ -210,7 +236,15 @@ def look_of(name: str, file: Path | None) -> Look:
     if file is None and name == OURS[0]:
         return Look()
     theme = our_theme(name) if file is None else read_theme(file)
-    return Look(theme.css(), theme.scheme, theme.sounds)
+    faces = dict.fromkeys([theme.fonts.text, theme.fonts.titles])
+    return Look(
+        css=theme.css(),
+        scheme=theme.scheme,
+        sounds=theme.sounds,
+        fonts=tuple(cast("Font", face) for face in faces if face not in _SYSTEMS),
+        ground=theme.colours.ink,
+        back=(theme.back.ground, theme.back.lines),
+    )
 
 
 def luminance(colour: str) -> float:

@@ -11,11 +11,11 @@ import json
 
 from aiohttp import web
 
-from hub.web.assets import Assets
+from hub.web.assets import TYPES, Assets
 from hub.web.settings import WebSettings
 
-_GROUND = "#10131a"
 _ICONS = (
+    ("icon.svg", "any", "any"),
     ("icons/192.png", "192x192", "any"),
     ("icons/512.png", "512x512", "any"),
     ("icons/maskable.png", "512x512", "maskable"),
@@ -53,13 +53,13 @@ class App:
             "name": f"Facedown: {name}",
             "short_name": name,
             "display": "standalone",
-            "background_color": _GROUND,
-            "theme_color": _GROUND,
+            "background_color": self._assets.look.ground,
+            "theme_color": self._assets.look.ground,
             "icons": [
                 {
                     "src": f"/static/{self._assets.version}/{path}",
                     "sizes": sizes,
-                    "type": "image/png",
+                    "type": TYPES[path[path.rfind(".") :]],
                     "purpose": purpose,
                 }
                 for path, sizes, purpose in _ICONS

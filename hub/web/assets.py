@@ -6,7 +6,7 @@ page again asks for the page alone. The version is the hash of all files.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from gzip import compress
 from hashlib import sha256
 from importlib.resources import files
@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from hub.books.registry import catalogue
 from hub.catalogues import ENGLISH, languages
+from hub.fonts import WEIGHTS, Font, Weight, file_name, font_data
 from hub.themes import Look
 
 TYPES = {
@@ -27,8 +28,9 @@ TYPES = {
     ".json": "application/json",
     ".png": "image/png",
     ".svg": "image/svg+xml",
+    ".woff": "font/woff",
 }
-_PACKED = frozenset({"image/png"})
+_PACKED = frozenset({"image/png", "font/woff"})
 """What is packed already, and has no letters."""
 _OWN = Look()
 _VERSION = re.compile(r"[0-9a-f]{12}/")
@@ -67,6 +69,8 @@ class Assets:
         found = {path: _bare(path, body) for path, body in _walk(files("hub.web") / "static", "")}
         spoken = languages()
         found.update((path, _json(texts)) for path, texts in _catalogues(spoken))
+        found.update(_fonts(look))
+        found["icon.svg"] = _icon(found["icon.svg"], look)
         self._assets = {path: _asset(path, body) for path, body in found.items()}
         self._packed: dict[str, bytes] = {}
         self._look = look
@@ -113,6 +117,18 @@ class Assets:
         response.etag = asset.etag
         return response
 
+    @property
+    def theme_css(self) -> bytes:
+        """What another look than the night adds to a page's style."""
+        if not self._look.css:
+            return b""
+        return self._look.css.encode() + self._assets["css/theme.css"].body
+
+    @property
+    def look(self) -> Look:
+        """How the pages look."""
+        return self._look
+
     def _pack(self, path: str, asset: Asset) -> bytes:
         """Once for each file that is asked for."""
         packed = self._packed.get(path)
@@ -127,6 +143,7 @@ class Assets:
         text = _FILE.sub(rf"\1static/{self.version}/", text)
         scheme = f'content="{self._look.scheme}"'
         text = text.replace('name="color-scheme" content="dark"', f'name="color-scheme" {scheme}')
+        text = text.replace(f'content="{_OWN.ground}"', f'content="{self._look.ground}"')
         said = f'data-languages="{" ".join(languages)}" data-sounds="{self._look.sounds}"'
         return text.replace("<html ", f"<html {said} ", 1)
 
@@ -134,8 +151,7 @@ class Assets:
         roots, names = zip(*_STYLE.findall(links), strict=True)
         path = f"css/{'+'.join(names)}.css"
         bodies = [self._assets[f"css/{name}.css"].body for name in names]
-        if self._look.css:
-            bodies += [self._look.css.encode(), self._assets["css/theme.css"].body]
+        bodies.append(self.theme_css)
         self._assets[path] = _asset(path, b"".join(bodies))
         return f'<link rel="stylesheet" href="{roots[0]}static/{path}">\n'
 
@@ -167,6 +183,35 @@ def _bare(path: str, body: bytes) -> bytes:
     if path.endswith(".css"):
         return _SPACE.sub(lambda found: found[1] or "", _REMARK.sub("", body.decode())).encode()
     return body
+
+
+def _fonts(look: Look) -> Iterator[tuple[str, bytes]]:
+    """The fonts of a look, and the style sheet that a page fetches when it has been painted."""
+    for font in look.fonts:
+        for weight in WEIGHTS:
+            yield f"fonts/{file_name(font, weight)}", font_data(font, weight)
+    yield "css/fonts.css", font_faces(look, lambda f, w: f"../fonts/{file_name(f, w)}").encode()
+
+
+def font_faces(look: Look, address: Callable[[Font, Weight], str]) -> str:
+    """The rules by which a page finds the fonts of a look."""
+    return "".join(
+        f'@font-face{{font-family:"facedown-{font}";font-weight:{weight};font-display:swap;'
+        f'src:url("{address(font, weight)}") format("woff")}}\n'
+        for font in look.fonts
+        for weight in WEIGHTS
+    )
+
+
+def _icon(drawing: bytes, look: Look) -> bytes:
+    """The mark in the colours of a look."""
+    if look.back is None:
+        return drawing
+    ground, lines = look.back
+    colours = {"#12151c": look.ground, "#262c3b": ground, "#f2ede2": lines, "#e8b04b": lines}
+    for night, own in colours.items():
+        drawing = drawing.replace(night.encode(), own.encode())
+    return drawing
 
 
 def _catalogues(spoken: list[str]) -> Iterator[tuple[str, object]]:

@@ -15,6 +15,7 @@ from hub.recap.bundle import CannotBundle, bundle
 from hub.recap.gather import difference
 from hub.rules.game import Choice
 from hub.table import inputs as i
+from hub.table.looks import Portrait
 from hub.table.sealed import Kept
 from hub.web.assets import Assets
 from tests.cli.test_replay import stored
@@ -123,15 +124,41 @@ def test_names_end_no_element_and_nothing_comes_from_elsewhere(tmp_path: Path) -
     page = written(stored(tmp_path / "den.journal", table))
     assert EVIL not in page and "boom()" in page
     assert document(page)["scenes"][0]["title"] == EVIL
-    assert page.count("<script") == page.count("</script>") == 4  # data, two languages, program
+    assert page.count("<script") == page.count("</script>") == 5
+    # data, pictures, two languages, program
     assert not re.findall(r'(?:src|href)\s*=\s*"', page.split("<script")[0])
-    assert "@import" not in page and "url(" not in page
+    assert "@import" not in page and "url(" not in page.replace('url("data:font/woff;base64,', "")
     policy = re.search(r'Policy" content="([^"]+)"', page)
     assert policy and policy[1].startswith("default-src 'none'; script-src 'sha256-")
     script = page.rpartition('<script type="module">')[2].partition("</script>")[0]
     digest = b64encode(sha256(script.encode()).digest()).decode()
     assert f"script-src 'sha256-{digest}';" in policy[1]
     assert "unsafe" not in policy[1] and "http" not in policy[1]
+
+
+def test_it_has_the_look_of_a_theme_and_the_pictures_of_who_was_there(tmp_path: Path) -> None:
+    table = TableTalk()
+    table.begin_turn()
+    pictures = tmp_path / "den.journal.pictures"
+    pictures.mkdir()
+    body = b"made by the hub alone"
+    digest, gone = sha256(body).hexdigest(), "ab" * 32
+    (pictures / f"{digest}.webp").write_bytes(body)
+    table.give(i.Portray("ada", Portrait(picture=digest), "ada"))
+    table.give(i.Portray("bo", Portrait(picture=gone), "bo"))
+    journal = stored(tmp_path / "den.journal", table)
+    assert ":root{color-scheme" not in written(journal)
+    page = written(journal, "--theme", "paper")
+    assert document(page, "pictures") == {
+        digest: f"data:image/webp;base64,{b64encode(body).decode()}"
+    }
+    assert 'name="color-scheme" content="light"' in page and "--ink:#efe6d2" in page
+    assert page.count("@font-face") == 2 and "font-src data:;" in page
+    assert len(page) < 1_000_000
+    mine = tmp_path / "mine.toml"
+    mine.write_text("[colours]\n")
+    result = CliRunner().invoke(app, ["recap", str(journal), "--theme", str(mine)])
+    assert result.exit_code != 0
 
 
 def test_a_long_journal_keeps_its_newest_scenes_and_says_so(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 const sockets = [];
+globalThis.requestAnimationFrame = () => 0;
 globalThis.WebSocket = class {
   static OPEN = 1;
   constructor() {

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from hub.books.faces import Sign
 from hub.fonts import Font
-from hub.themes import Pattern, Theme, readable_on
+from hub.themes import Pattern, Theme, printed, readable_on
 
 SIZES = {"poker": (63.0, 88.0), "tarot": (70.0, 120.0)}
 """Width and height of a card, in mm."""
@@ -59,8 +59,8 @@ def look_of(theme: Theme, size: str = "", sticker: float = 25) -> Look:
         pattern=own.pattern,
         corner=own.corner_mm,
         frame=own.frame_mm,
-        text=theme.fonts.text,
-        titles=theme.fonts.titles,
+        text=printed(theme.fonts.text),
+        titles=printed(theme.fonts.titles),
         sticker=sticker,
     )
 

@@ -1,14 +1,17 @@
 """Themes: ours can be read on every page; what is wrong in one of a group's own is named."""
 
 import asyncio
+import json
+import re
 from pathlib import Path
 
+import aiohttp
 import pytest
 
 import hub.themes
 import hub.web
 from hub.rules.faults import Faulty
-from hub.themes import OURS, contrast, look_of, our_theme, read_theme
+from hub.themes import OURS, contrast, look_of, our_theme, printed, read_theme
 from tests.adapters.web.conftest import Looker, OpenPages
 from tests.adapters.web.test_accessibility import ended, judged, show, stance
 from tests.adapters.web.test_pictures import TV, shoot
@@ -39,16 +42,60 @@ async def test_ours_can_be_read(theme: str, open_pages: OpenPages, looker: Looke
             await shoot(looker, f"theme-{name}", TV)
         assert not found, "\n".join([name, *found])
         assert await looker.run("return document.documentElement.dataset.sounds") == look.sounds
+        for font in look.fonts:
+            await looker.until(
+                "[...document.fonts].filter((one) => one.family.includes(arguments[0])"
+                " && one.status === 'loaded').length > 0",
+                f"facedown-{font}",
+            )
         assert console(looker.browser) == []
 
 
 def test_the_night_is_how_the_pages_look_by_themselves() -> None:
     base = BASE.read_text()
     named = our_theme("night").css()
-    for key in ("ink", "felt", "raised", "line", "text", "quiet", "gold", "alarm", "paper"):
+    colours = ("ink", "felt", "raised", "line", "text", "quiet", "gold", "alarm", "paper")
+    for key in (*colours, "sans", "serif"):
         value = base.split(f"--{key}: ", 1)[1].split(";", 1)[0]
         assert f"--{key}:{value};" in named
     assert look_of("night", None).css == ""
+
+
+async def test_a_theme_reaches_what_stands_around_the_pages(
+    open_pages: OpenPages, http: aiohttp.ClientSession
+) -> None:
+    look = look_of("baize", None)
+    pages = await open_pages(look=look)
+
+    async def text(path: str) -> str:
+        async with http.get(pages.url(path)) as answer:
+            assert answer.status == 200, path
+            return await answer.text()
+
+    manifest = json.loads(await text("seat/north.webmanifest"))
+    assert manifest["theme_color"] == manifest["background_color"] == look.ground == "#0b281c"
+    drawing = next(each for each in manifest["icons"] if each["type"] == "image/svg+xml")
+    assert look.back is not None
+    assert {look.ground, *look.back} <= {
+        *re.findall("#[0-9a-f]{6}", await text(drawing["src"][1:]))
+    }
+    page = await text("static/offline.html")
+    style = re.findall('href="/(static/[^"]+css)"', page)
+    assert f"--ink:{look.ground}" in await text(style[0])
+    faces = await text("static/css/fonts.css")
+    assert faces.count("@font-face") == 2 * len(look.fonts) == 4
+    for font in re.findall(r"\.\./(fonts/[a-z0-9.-]+)", faces):
+        async with http.get(pages.url(f"static/{font}")) as answer:
+            assert (answer.status, answer.content_type) == (200, "font/woff")
+            assert "font-src 'self';" in answer.headers["Content-Security-Policy"]
+
+
+def test_a_theme_may_name_the_fonts_of_the_system(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(WHOLE.replace('text = "serif"\ntitles = "serif"', 'text = "system"', 1))
+    look = look_of("", file)
+    assert look.fonts == ("serif",) and "--sans:system-ui, sans-serif;" in look.css
+    assert printed("system") == "sans"
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -73,7 +120,8 @@ FAULTS = [
      "back.lines cannot be read well on ground: their contrast is 1.1 to 1 and has to be 3 to 1; "
      "make one of them darker or lighter"),
     ('text = "serif"', 'text = "Comic Sans"',
-     'fonts.text must be "sans", "serif", "slab", "round" or "mono"'),
+     'fonts.text must be "sans", "serif", "slab", "round", "mono", "system", "system-serif" or '
+     '"system-mono"'),
     ('sounds = "steel"', 'sounds = "loud.mp3"',
      'sounds must be "wood", "steel" or "arcade"'),
     ('sounds = "steel"', 'sound = "steel"',

@@ -4,6 +4,7 @@ import { Connection } from "./connection.js";
 import { absent, enter, fetchGames, forgetFailed, lacking } from "./game.js";
 import { dress } from "./portrait.js";
 import { Score } from "./score.js";
+import { dressSoon } from "./later.js";
 import { readState } from "./state.js";
 import { loadTexts } from "./texts.js";
 
@@ -60,6 +61,7 @@ export async function follow({ path, games, faces, part = "", prepare = async ()
       late.forEach(take);
     });
   };
+  dressSoon();
   return new Connection(path, take, (status, code) => {
     if (status === "open") {
       held = null;

@@ -41,3 +41,9 @@ export function later(fetch) {
     return draw && draw(...given);
   };
 }
+
+/** Fetch the fonts, after the first paint; with them what stands there has another size. */
+export const dressSoon = () => void requestAnimationFrame(() => setTimeout(() => {
+  document.fonts.addEventListener("loadingdone", redraw);
+  fetchStyle("fonts");
+}));

@@ -5,6 +5,8 @@
 
 import { h, morph, pageRoot } from "../core/dom.js";
 import { absent, fetchGames } from "../core/game.js";
+import { dressSoon } from "../core/later.js";
+import { findPictures } from "../core/painter.js";
 import { loadTexts, setLanguage } from "../core/texts.js";
 import { GAMES } from "../games/index.js";
 import { book } from "./recap/book.js";
@@ -20,6 +22,10 @@ const page = /** @type {HTMLElement} */ (document.getElementById("book"));
 const seals = new Seals(recap, draw);
 const stage = new Stage(pageRoot(), /** @type {HTMLElement} */ (document.getElementById("scrub")), close);
 
+/** @type {Record<string, string>} */
+const pictures = JSON.parse(document.getElementById("pictures")?.textContent ?? "{}");
+dressSoon();
+findPictures((digest) => pictures[digest] ?? "");
 await loadTexts();
 const frames = recap.scenes.map(({ steps }) => framesOf(steps));
 const families = [...new Set(frames.flat().flatMap(({ family, story_family: story }) => [family, story]))];
