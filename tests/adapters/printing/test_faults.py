@@ -85,7 +85,7 @@ def test_names_given_by_players(folder: Path) -> None:
         ),
         (
             '[fonts]\ntitles = "comic"',
-            'mine.toml:3: fonts.titles must be "sans", "serif", "slab", "round" or "mono"',
+            'mine.toml:3: fonts.titles must be "sans", "serif", "slab", "round", "mono", "system"',
         ),
         (
             '[cards]\nground = "#333333"',
