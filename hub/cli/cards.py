@@ -20,6 +20,7 @@ from hub.cli.cards_common import (
     known_ruleset,
     save,
 )
+from hub.cli.cards_papers import print_papers
 from hub.cli.cards_print import print_cards
 from hub.cli.cards_tables import of_new, show_checked, show_deck
 from hub.cli.cards_write import learn, read, write
@@ -30,6 +31,7 @@ from hub.rules.faults import Faulty
 app = typer.Typer(name="cards", no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
 app.command("print")(print_cards)
+app.command("papers")(print_papers)
 
 
 for command in (write, learn, read):

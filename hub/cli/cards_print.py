@@ -119,8 +119,7 @@ def print_cards(
 
     if not deck and config is None:
         give_up("say which deck: a file, or --config FILE")
-    if locale not in languages():
-        give_up(f"no language {locale[:20]!a}; there are {', '.join(languages())}")
+    known_language(locale)
     if sticker and not LEAST_STICKER <= sticker <= MOST_STICKER:
         give_up(f"--sticker: {LEAST_STICKER} to {MOST_STICKER} mm, or 0 for no mark")
     if ruleset:
@@ -133,7 +132,7 @@ def print_cards(
         give_up("there is no card to print")
     if len(made) > MOST_CARDS:
         give_up(f"{len(made)} cards: at most {MOST_CARDS} are printed at once; name some --set")
-    look = look_of(_theme(theme), size or "", sticker)
+    look = look_of(theme_named(theme), size or "", sticker)
     order = Order(
         look=look,
         say=registry.texts(locale),
@@ -176,7 +175,15 @@ def save_file(path: Path, content: bytes) -> None:
         give_up(f"{path} cannot be written: {error.strerror}")
 
 
-def _theme(name: str) -> Theme:
+def known_language(locale: str) -> None:
+    """The command gives up over a language that there is not."""
+    if locale not in languages():
+        give_up(f"no language {locale[:20]!a}; there are {', '.join(languages())}")
+
+
+def theme_named(name: str) -> Theme:
+    """One of ours or a file's. Raises :class:`hub.rules.faults.Faulty`; the command gives up over
+    one that there is not."""
     for ours in OURS:
         if name == ours:
             return our_theme(ours)

@@ -23,7 +23,10 @@ def rules_parts(book: Edition, say: Texts, signs: Signs) -> Iterator[Part]:
     yield Part(say("card.rules.problem"), tuple(_problem(book, say)))
     rests = [Line(say(f"card.rest.{rest}"), say(f"card.rest.{rest}.more"))
              for rest in ("breather", "short", "full")]  # fmt: skip
-    yield Part(say("card.rules.rests"), (*rests, Line(text=say("card.rest.once"))))
+    rests.append(Line(text=say("card.rest.once")))
+    if book.any_rest_returns_specials:
+        rests.append(Line(text=say("card.rest.specials")))
+    yield Part(say("card.rules.rests"), tuple(rests))
 
 
 def _numbered(lines: list[str]) -> Iterator[Line]:

@@ -1,0 +1,288 @@
+"""Papers beside the cards: a character's sheet, rules on one page, countdowns, tents."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct
+
+from hub.books.faces import Line, Part, Texts
+from hub.cards.printing.drawing import (
+    Drawing,
+    Item,
+    Shape,
+    Words,
+    half_turn,
+    line,
+    move,
+    rect,
+    shifted,
+)
+from hub.cards.printing.front import draw_sign
+from hub.cards.printing.look import Look
+from hub.cards.printing.pdf import Page
+from hub.cards.printing.setting import Style, Unprintable, set_text
+
+_INK, _QUIET, _RULE = "#000000", "#555555", "#999999"
+_MARGIN, _BETWEEN = 14.0, 8.0
+_SIZES = tuple(size / 10 for size in range(42, 19, -1))
+"""Of a paper's text, in mm: as large as it all fits."""
+_MOST_BOXES = 60
+
+
+class Paper(Struct, frozen=True):
+    """A page of parts in two columns."""
+
+    title: str
+    under: str
+    parts: tuple[Part, ...]
+    foot: str = ""
+
+
+def paper_page(paper: Paper, look: Look, size: tuple[float, float]) -> Page:
+    """A page of it. Raises :class:`Unprintable` if it does not all fit on one."""
+    width, height = size
+    items = [*_head(paper, look, width)]
+    top = 34.0 if paper.under else 29.0
+    if paper.foot:
+        at = height - 9
+        foot = Style(look.text, 400, (2.6, 2.0))
+        em, lines = set_text(paper.foot, foot, lambda *_: width - 2 * _MARGIN, paper.title)
+        items.append(Words(lines[0], width / 2, at, look.text, 400, em, _QUIET, "middle"))
+    room = (width - 2 * _MARGIN - _BETWEEN) / 2
+    for em in _SIZES:
+        blocks = [block for part in paper.parts for block in _blocks(part, look, em, room)]
+        half = sum(block.height + em * 1.3 * block.begins for block in blocks) / 2
+        for bottom in (top + half + em * more for more in range(0, 40, 2)):
+            laid = _flow(blocks, top, min(bottom, height - 15), room, em)
+            if laid is not None:
+                return Page(width=width, height=height, items=(*items, *laid))
+            if bottom > height - 15:
+                break
+    raise Unprintable(f'"{paper.title}": it does not fit on one page')
+
+
+class _Block(Struct, frozen=True):
+    """What stays together: a title with its first line, or a line."""
+
+    height: float
+    items: tuple[Item, ...]
+    begins: bool = False
+    """Whether it is the first of its part."""
+
+
+def _head(paper: Paper, look: Look, width: float) -> Iterator[Item]:
+    style = Style(look.titles, 700, (10, 4))
+    size, lines = set_text(paper.title, style, lambda *_: width - 2 * _MARGIN, paper.title)
+    yield Words(lines[0], _MARGIN, 23, look.titles, 700, size, _INK)
+    if paper.under:
+        small = Style(look.text, 400, (3.4, 2.2))
+        size, lines = set_text(paper.under, small, lambda *_: width - 2 * _MARGIN, paper.title)
+        yield Words(lines[0], _MARGIN, 29, look.text, 400, size, _QUIET)
+
+
+def _flow(
+    blocks: Sequence[_Block], top: float, bottom: float, room: float, em: float
+) -> list[Item] | None:
+    """The blocks in two columns; None if they need a third."""
+    found: list[Item] = []
+    column, y = 0, top
+    for block in blocks:
+        gap = em * 1.3 if block.begins and y > top else 0
+        if y + gap + block.height > bottom:
+            column, y, gap = column + 1, top, 0
+        if column > 1 or y + block.height > bottom:
+            return None
+        place = shifted(_MARGIN + column * (room + _BETWEEN), y + gap)
+        found += [move(item, place) for item in block.items]
+        y += gap + block.height
+    return found
+
+
+def _blocks(part: Part, look: Look, em: float, room: float) -> Iterator[_Block]:
+    size, lines = set_text(
+        part.title, Style(look.titles, 700, (em * 1.45, em)), lambda *_: room, part.title
+    )
+    base = size * 1.1
+    head: tuple[Item, ...] = (
+        Words(lines[0], 0, base, look.titles, 700, size, _INK),
+        Shape(line(0, base + 1.1, room, base + 1.1), stroke=_RULE, width=0.2),
+    )
+    high = base + 1.1 + em * 0.5
+    for number, each in enumerate(part.lines):
+        block = _line(each, look, em, room)
+        if number:
+            yield block
+            continue
+        below = tuple(move(item, shifted(0, high)) for item in block.items)
+        yield _Block(high + block.height, (*head, *below), begins=True)
+
+
+def _line(given: Line, look: Look, em: float, room: float) -> _Block:
+    """A label, what is said of it in the same lines, and its boxes."""
+    items: list[Item] = []
+    x, y, leading = 0.0, 0.0, em * 1.32
+    for sign in given.signs:
+        items += draw_sign(sign, look, (x + em * 0.62, y + em * 0.78), em * 1.25, look.ground)
+        x += em * 1.7
+    bold, plain = Style(look.text, 700, (em, em), 40), Style(look.text, 400, (em, em), 40)
+    indent = x
+    for text, style in ((given.label, bold), (given.text, plain)):
+        begin = x
+
+        def wide(n: int, size: float, begin: float = begin) -> float:
+            return room - (begin if n == 0 else indent)
+
+        if not text:
+            continue
+        try:
+            _, lines = set_text(text, style, wide, given.label or given.text)
+        except Unprintable:  # a first word that has no room behind the label stands below it
+            x, y = indent, y + leading
+            begin = x
+            _, lines = set_text(text, style, lambda *_: room - indent, given.label or given.text)
+        for number, each in enumerate(lines):
+            if number:
+                x, y = indent, y + leading
+            items.append(Words(each, x, y + em, look.text, style.weight, em, _INK))
+        x += style.letters.width(lines[-1], em) + em * 0.55
+    boxes = min(given.boxes, _MOST_BOXES)
+    side = em * 1.1
+    if boxes and x + side > room - 0.1:
+        x, y = indent, y + leading
+    for box in range(boxes):
+        if x + side > room:
+            x, y = indent, y + leading
+        items += _box(x, y + em * 0.12, side, filled=box >= boxes - given.filled)
+        x += side * 1.3
+    return _Block(y + leading + em * 0.12, tuple(items))
+
+
+def _box(x: float, y: float, side: float, *, filled: bool) -> Iterator[Item]:
+    """To be crossed by hand; one that is crossed already."""
+    yield Shape(rect(x, y, side, side, side * 0.12), stroke=_INK, width=0.25)
+    if filled:
+        a = side * 0.22
+        for path in (
+            line(x + a, y + a, x + side - a, y + side - a),
+            line(x + side - a, y + a, x + a, y + side - a),
+        ):
+            yield Shape(path, stroke=_INK, width=0.35)
+
+
+def countdown_pages(
+    countdowns: Sequence[tuple[str, int]], look: Look, say: Texts, size: tuple[float, float]
+) -> Iterator[Page]:
+    """Four to a page: a name (or a line for one) and its boxes."""
+    width, height = size
+    band = (height - 2 * _MARGIN) / 4
+    for first in range(0, len(countdowns), 4):
+        items: list[Item] = []
+        for row, (name, boxes) in enumerate(countdowns[first : first + 4]):
+            y = _MARGIN + row * band
+            if row:
+                items.append(
+                    Shape(
+                        line(_MARGIN, y, width - _MARGIN, y), stroke=_RULE, width=0.15, dashed=True
+                    )
+                )
+            items += _countdown(name, boxes, look, say, (width, y + 6))
+        yield Page(width=width, height=height, items=tuple(items))
+
+
+def _countdown(
+    name: str, boxes: int, look: Look, say: Texts, at: tuple[float, float]
+) -> Iterator[Item]:
+    width, y = at
+    room = width - 2 * _MARGIN
+    yield Words(say("card.countdown"), _MARGIN, y + 3, look.text, 400, 3, _QUIET)
+    if name:
+        size, lines = set_text(
+            name, Style(look.titles, 700, (9, 3.5)), lambda *_: room, f'"{name}"'
+        )
+        yield Words(lines[0], _MARGIN, y + 14, look.titles, 700, size, _INK)
+    else:
+        yield Shape(line(_MARGIN, y + 14, width - _MARGIN, y + 14), stroke=_QUIET, width=0.2)
+    side = min(20.0, room / boxes - 3)
+    for box in range(boxes):
+        yield from _box(_MARGIN + box * (side + 3), y + 20, side, filled=False)
+    full = say("card.countdown.full")
+    yield Words(full, _MARGIN, y + 26 + side, look.text, 400, 3, _QUIET)
+
+
+class Tent(Struct, frozen=True):
+    """A seat's name to stand on the table, with its page's address."""
+
+    seat: str
+    names: str
+    """Who is played there."""
+    address: str = ""
+    """Of its page; with its key, if there is one in it."""
+    secret: bool = False
+    """Whether there is."""
+
+
+def tent_page(tent: Tent, look: Look, say: Texts, size: tuple[float, float]) -> Page:
+    """A page to be folded in the middle: names outside on both halves, the code towards whoever
+    sits there."""
+    width, height = size
+    half = height / 2
+    near = [*_names(tent, look, (width, half), 0.3 if tent.address else 0.55)]
+    if tent.address:
+        near += _code(tent, look, say, (width, half))
+    far = [*_names(tent, look, (width, half), 0.55)]
+    items = [
+        *(move(item, half_turn(width, half)) for item in far),
+        *(move(item, shifted(0, half)) for item in near),
+        Shape(line(4, half, 12, half), stroke=_INK, width=0.2, dashed=True),
+        Shape(line(width - 12, half, width - 4, half), stroke=_INK, width=0.2, dashed=True),
+    ]
+    return Page(width=width, height=height, items=tuple(items))
+
+
+def _names(tent: Tent, look: Look, size: tuple[float, float], down: float) -> Iterator[Item]:
+    width, height = size
+    style = Style(look.titles, 700, (30, 7), 2)
+    em, lines = set_text(tent.names, style, lambda *_: width - 2 * _MARGIN, f'"{tent.seat}"')
+    y = height * down - (len(lines) - 1) * em * 0.6
+    for each in lines:
+        yield Words(each, width / 2, y + em * 0.34, look.titles, 700, em, _INK, "middle")
+        y += em * 1.2
+
+
+def _code(tent: Tent, look: Look, say: Texts, size: tuple[float, float]) -> Iterator[Item]:
+    width, height = size
+    side = 46.0
+    x, y = (width - side) / 2, height - side - 24
+    drawing = qr_code(tent.address, side)
+    yield from drawing.moved(shifted(x, y))
+    said = say("card.tent.secret") if tent.secret else say("card.tent.scan")
+    style = Style(look.text, 400, (3.4, 2.2), 2)
+    em, lines = set_text(said, style, lambda *_: width - 2 * _MARGIN, f'"{tent.seat}"')
+    at = y + side + 7
+    for each in lines:
+        yield Words(each, width / 2, at, look.text, 400, em, _INK, "middle")
+        at += em * 1.3
+
+
+def qr_code(text: str, side: float) -> Drawing:
+    """A QR code with its light border (ISO/IEC 18004)."""
+    import segno
+
+    code = segno.make(text, micro=False)
+    rows = [*code.matrix_iter(border=4)]
+    module = side / len(rows)
+    path = "".join(
+        f"M{x} {y}h{run}v1h-{run}z" for y, row in enumerate(rows) for x, run in _runs(row)
+    )
+    dark = Shape(path, fill=_INK, at=shifted(0, 0, module))
+    return Drawing(side, side, (Shape(rect(0, 0, side, side), fill="#ffffff"), dark))
+
+
+def _runs(row: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Where dark modules begin, and how many there are in a row."""
+    begin = None
+    for at, dark in enumerate([*row, 0]):
+        if dark and begin is None:
+            begin = at
+        elif not dark and begin is not None:
+            yield begin, at - begin
+            begin = None

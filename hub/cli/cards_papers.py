@@ -1,0 +1,197 @@
+"""``facedown cards papers``: what lies on the table beside the cards."""
+
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from hub.books import registry
+from hub.books.faces import Texts
+from hub.books.sheets import load_sheet
+from hub.catalogues import ENGLISH
+from hub.cli.cards_common import TableConfig, known_ruleset
+from hub.cli.cards_print import Paper, known_language, save_file, theme_named
+from hub.cli.failing import give_up
+from hub.daemon.config import load_config
+from hub.daemon.making import TableDeck, deck_of_table
+from hub.themes import OURS
+
+if TYPE_CHECKING:
+    from hub.cards.printing.look import Look
+    from hub.cards.printing.pdf import Page
+
+_BLANK_BOXES = (4, 6, 6, 8)
+"""Of countdowns without a name."""
+_MOST_ADDRESS = 200
+
+
+class What(StrEnum):
+    """What is printed."""
+
+    RULES = "rules"
+    SHEETS = "sheets"
+    COUNTDOWNS = "countdowns"
+    TENTS = "tents"
+
+
+def print_papers(
+    what: Annotated[What, typer.Argument(help="What is printed.", metavar="WHAT")],
+    sheet: Annotated[
+        list[Path] | None, typer.Argument(metavar="[SHEET...]", help="Characters' files.")
+    ] = None,
+    *,
+    config: TableConfig = None,
+    ruleset: Annotated[str, typer.Option(help="The book, without a configuration.")] = "",
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The PDF; WHAT.pdf if left out.")
+    ] = None,
+    theme: Annotated[
+        str, typer.Option(metavar="NAME|FILE", help=f"{', '.join(OURS)}, or a file of your own.")
+    ] = OURS[0],
+    paper: Annotated[Paper, typer.Option(help="The paper.")] = Paper.A4,
+    locale: Annotated[str, typer.Option(help="The language of what is printed.")] = ENGLISH,
+    address: Annotated[
+        str, typer.Option(metavar="URL", help="Of the index page: tents get a code of it.")
+    ] = "",
+    key: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SEAT=KEY",
+            help="Put a seat's key into its code. Whoever reads it holds that seat's hand.",
+        ),
+    ] = None,
+) -> None:
+    """Print papers: rules on one page, character sheets, countdowns, or tents with seats' codes.
+
+    A tent's code is its page's address. A key is in it only where --key says so: it is a secret,
+    and a new one with each start of the hub.
+
+    Examples:
+
+      facedown cards papers rules --ruleset unroll
+
+      facedown cards papers sheets ada.toml bo.toml --locale de
+
+      facedown cards papers countdowns --config hub.toml
+
+      facedown cards papers tents --config hub.toml --address http://table.local:8080/
+    """
+    from hub.cards.printing.look import look_of
+    from hub.cards.printing.pdf import write_pdf
+    from hub.cards.printing.setting import Unprintable
+    from hub.cards.printing.sheets import PAPERS
+
+    known_language(locale)
+    if (address or key) and what is not What.TENTS:
+        give_up("--address and --key are for tents")
+    if key and not address:
+        give_up("--key goes with --address")
+    table = deck_of_table(config) if config else None
+    look, say, size = look_of(theme_named(theme)), registry.texts(locale), PAPERS[paper.value]
+    try:
+        match what:
+            case What.RULES:
+                pages = [*_rules(_rulesets(table, ruleset), look, say, size)]
+            case What.SHEETS:
+                pages = [*_sheets(_people(table, sheet or ()), look, say, size)]
+            case What.COUNTDOWNS:
+                pages = [*_countdowns(config, look, say, size)]
+            case What.TENTS:
+                pages = [*_tents(config, (address, key or ()), look, say, size)]
+        path = out or Path(f"{what.value}.pdf")
+        save_file(path, write_pdf(pages, f"Facedown: {what.value}", locale))
+    except Unprintable as error:
+        give_up(str(error))
+    typer.echo(f"{path}: {len(pages)} page{'' if len(pages) == 1 else 's'}")
+    if key:
+        typer.echo("There are keys in it: keep it like your cards, until the hub starts again.")
+
+
+def _rulesets(table: TableDeck | None, ruleset: str) -> list[str]:
+    if ruleset:
+        known_ruleset(ruleset)
+        return [ruleset]
+    if table is None:
+        give_up("say whose rules: --ruleset NAME, or --config FILE")
+    return [*table.rulesets]
+
+
+def _rules(
+    rulesets: Sequence[str], look: "Look", say: Texts, size: tuple[float, float]
+) -> "Iterator[Page]":
+    from hub.cards.printing.papers import Paper as Sheet
+    from hub.cards.printing.papers import paper_page
+
+    for ruleset in rulesets:
+        parts = tuple(registry.faces_of(ruleset).rules(ruleset, say))
+        if not parts:
+            give_up(f"there is no page of the rules of {ruleset}")
+        title = ruleset.replace("-", " ").title()
+        yield paper_page(Sheet(title, say("card.rules"), parts, say("card.rules.own")), look, size)
+
+
+def _people(table: TableDeck | None, files: Sequence[Path]) -> list[Any]:
+    if files:
+        return [load_sheet(file) for file in files]
+    if table is None:
+        give_up("say whose sheets: files, or --config FILE")
+    found = [person for people in table.rulesets.values() for person in people]
+    if not found:
+        give_up("this table has no characters of its own; name their files")
+    return found
+
+
+def _sheets(
+    people: Sequence[Any], look: "Look", say: Texts, size: tuple[float, float]
+) -> "Iterator[Page]":
+    from hub.cards.printing.papers import Paper as Sheet
+    from hub.cards.printing.papers import paper_page
+
+    for person in people:
+        parts = tuple(registry.faces_of(person.ruleset).sheet(person, say))
+        if not parts:
+            give_up(f"there is no sheet on paper for {person.ruleset}")
+        yield paper_page(
+            Sheet(person.name, person.ruleset.replace("-", " ").title(), parts), look, size
+        )
+
+
+def _countdowns(
+    config: Path | None, look: "Look", say: Texts, size: tuple[float, float]
+) -> "Iterator[Page]":
+    from hub.cards.printing.papers import countdown_pages
+
+    story = load_config(config).story if config else None
+    named = [(each.name, each.boxes) for each in story.countdowns] if story else []
+    blank = [("", boxes) for boxes in _BLANK_BOXES]
+    return countdown_pages([*named, *blank[: 4 - len(named) % 4]], look, say, size)
+
+
+def _tents(
+    config: Path | None, given: tuple[str, Sequence[str]], look: "Look", say: Texts,
+    size: tuple[float, float],
+) -> "Iterator[Page]":  # fmt: skip
+    from hub.cards.printing.papers import Tent, tent_page
+
+    if config is None:
+        give_up("say whose tents: --config FILE")
+    seats = load_config(config).seats
+    address, pairs = given
+    if address and (not address.startswith(("http://", "https://")) or not address.isprintable()):
+        give_up("--address: the address of the index page, such as http://table.local:8080/")
+    if len(address) > _MOST_ADDRESS:
+        give_up(f"--address: at most {_MOST_ADDRESS} letters")
+    keys = dict(each.partition("=")[::2] for each in pairs)
+    known = [seat.name for seat in seats]
+    for name, secret in keys.items():
+        if name not in known or not secret:
+            give_up(f"--key: SEAT=KEY with a seat of {', '.join(known)}")
+    for seat in seats:
+        names = ", ".join(seat.characters) if not seat.gm else "GM"
+        page = "gm" if seat.gm else f"seat/{seat.name}"
+        secret = keys.get(seat.name, "")
+        url = f"{address.rstrip('/')}/{page}" + (f"?key={secret}" if secret else "")
+        tent = Tent(seat.name, names or seat.name, url if address else "", bool(secret))
+        yield tent_page(tent, look, say, size)
