@@ -38,6 +38,7 @@ _LOST = {
     Cause.SILENT: "it does not answer",
 }
 _COLOURS = {Level.OK: "green", Level.NOTE: "yellow", Level.WRONG: "red"}
+_STATE_CHARS = 19  # a card of this deck
 _STARTING = "starting"
 _TEST = "Lay one card on each reader and leave it there."
 
@@ -168,16 +169,19 @@ class _Screen:
         title = _TEST if self._test else None
         if self._until is not None:
             title = f"{title or ''} {max(0.0, self._until - monotonic()):.0f} s left".strip()
-        table = Table(title=title, title_justify="left", title_style="bold", box=None)
-        for head in ("reader", "chip", "what lies there"):
-            table.add_column(head)
-        for head in ("ms", "99 %", "longest", "misses", "disturbed", "lost"):
-            table.add_column(head, justify="right")
+        table = Table(
+            title=title, title_justify="left", title_style="bold", box=None, pad_edge=False
+        )
+        table.add_column("reader", overflow="fold", min_width=6)
+        table.add_column("chip", no_wrap=True)
+        table.add_column("what lies there", min_width=_STATE_CHARS)
+        for head in ("half 99 % most", "missed", "failed", "lost"):
+            table.add_column(head, justify="right", no_wrap=True)
         for name, it in readers.items():
-            p50, p99, longest = (f"{ms:.1f}" if it.looks else "" for ms in it.look_ms)
+            times = " ".join(f"{ms:.0f}" for ms in it.look_ms) + " ms" if it.looks else ""
             state = Text(_state(it, self._naming), style="" if it.up else "red")
             bad = [Text(str(n), style="red" if n else "dim") for n in _counts(it)]
-            table.add_row(Text(name), it.chip, state, p50, p99, longest, *bad)
+            table.add_row(Text(name), it.chip, state, times, *bad)
         return table
 
 

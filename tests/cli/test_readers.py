@@ -138,7 +138,7 @@ def test_a_terminal_shows_a_table(table: dict[str, SimulatedReader], tmp_path: P
         os.close(ours)
     text = said.decode()
     assert child.returncode == 0, text
-    for word in ("north", "PN532 1.6", "longest", "s left", "a card", "good: "):
+    for word in ("north", "PN532 1.6", "half 99 % most", "s left", "a card", "good: "):
         assert word in text
 
 

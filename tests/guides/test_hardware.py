@@ -1,0 +1,60 @@
+"""docs/guides/hardware.md, done as it stands."""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+from hub.sim.readers import SimulatedReader
+from hub.sim.tags import card
+from hub.wire.tags import tag_id
+from tests.support.guides import GUIDES, ROOT, Walk
+
+NORTH, EAST = "usb-adapter-a-port0", "usb-adapter-b-port0"
+BROKEN_AFTER_S = 2.5
+
+
+def lay(walk: Walk) -> None:
+    for reader in walk.fields.values():
+        reader.put(card(tag_id(reader.name.encode()[:16].ljust(16))))
+
+
+def later(deed: Callable[[SimulatedReader], object]) -> Callable[[Walk], None]:
+    """It is done while the next command runs: a hand cannot type and pull at once."""
+
+    def hand(walk: Walk) -> None:
+        timer = threading.Timer(BROKEN_AFTER_S, deed, [walk.fields[NORTH]])
+        walk._stack.callback(timer.join)
+        timer.start()
+
+    return hand
+
+
+def neighbours(walk: Walk) -> None:
+    for reader in walk.fields.values():
+        reader.lift()
+    lies = card(tag_id(b"a lone card there"[:16]))
+    walk.fields[EAST].couple(0.2)
+    walk.fields[NORTH].put(lies)
+    walk.fields[EAST].put(lies)
+
+
+HANDS = {
+    "a card is laid on each reader": lay,
+    "the supply breaks down for a moment": later(SimulatedReader.brown_out),
+    "one card lies on a reader, and its neighbour hears it": neighbours,
+}
+
+
+def test_the_guide_does_what_it_says(tmp_path: Path) -> None:
+    with Walk(tmp_path, (NORTH, EAST), HANDS) as walk:
+        walk.follow(GUIDES / "hardware.md")
+    assert any("doctor" in command for command in walk.ran)
+
+
+def test_the_picture_of_the_wires_says_in_words_what_it_shows() -> None:
+    picture = ElementTree.parse(ROOT / "docs/images/wiring.svg").getroot()
+    words = " ".join("".join(each.itertext()) for each in picture.iter())
+    for wire in ("5 V to VCC", "GND to GND", "TXD to RXD", "RXD to TXD"):
+        assert wire in words
+    assert picture.find("{http://www.w3.org/2000/svg}desc") is not None
