@@ -21,24 +21,30 @@ app = typer.Typer(name="sheet", no_args_is_help=True, add_completion=False, rich
 app.command()(export)
 
 
-@app.callback()
+_ABOUT = """Check characters, and whatever else their rules do with them.
+
+docs/rules/characters.md describes the files.
+
+Examples:
+
+"""
+_EXAMPLES = (
+    "facedown sheet example > sorrel.toml",
+    "facedown sheet check *.toml",
+    "facedown sheet export kitchen.journal characters/",
+)
+
+
+def _about() -> str:
+    """With the examples that each family gives for its own commands."""
+    own = [each.sheet_commands.info.epilog for each in registry.FAMILIES if each.sheet_commands]
+    examples = [*_EXAMPLES, *(line for some in own if some for line in some.splitlines())]
+    return _ABOUT + "\n\n".join(f"  {each}" for each in examples)
+
+
+@app.callback(help=_about())
 def sheet() -> None:
-    """Check, level up and rest characters.
-
-    docs/rules/characters.md describes the files.
-
-    Examples:
-
-      facedown sheet example > sorrel.toml
-
-      facedown sheet check *.toml
-
-      facedown sheet level-up sorrel.toml --learn-move attack-mid --regain veto
-
-      facedown sheet rest *.toml --kind breather --choose Sorrel:attack
-
-      facedown sheet export kitchen.journal characters/
-    """
+    """See :data:`_ABOUT`."""
 
 
 @app.command()

@@ -8,8 +8,10 @@ import pytest
 from msgspec.structs import replace
 from typer.testing import CliRunner
 
+from hub.books.registry import FAMILIES
 from hub.books.sheets import samples
 from hub.books.triangle.writing import write_sheet
+from hub.cli import sheet as sheet_module
 from hub.cli.main import app
 from hub.rules.triangle.characters.sheet import KnownMove, KnownSpecial, Sheet, Trait
 from hub.rules.triangle.edition import Action, Energy
@@ -48,6 +50,17 @@ def test_the_whole_stands_in_the_help_of_facedown() -> None:
     result = CliRunner().invoke(app, ["--help"])
     assert "  sheet " in result.output
     assert "facedown sheet check" in run("--help")[1]
+
+
+def test_each_family_gives_the_examples_of_its_own_commands() -> None:
+    told = run("--help")[1]
+    for family in FAMILIES:
+        if family.sheet_commands:
+            for command in family.sheet_commands.registered_commands:
+                name = command.name or command.callback.__name__
+                assert f"facedown sheet {name} " in told
+                text = Path(sheet_module.__file__).read_text(encoding="utf-8")
+                assert f"sheet {name}" not in text
 
 
 class TestExamples:

@@ -21,7 +21,10 @@ from hub.rules.triangle.edition import Action, Edition
 from hub.rules.triangle.editions import EDITIONS
 from hub.rules.triangle.reasons import Reason
 
-app = SHEET_COMMANDS = typer.Typer()
+app = SHEET_COMMANDS = typer.Typer(
+    epilog="facedown sheet level-up sorrel.toml --learn-move attack-mid --regain veto\n"
+    "facedown sheet rest *.toml --kind breather --choose Sorrel:attack"
+)
 
 
 @app.command("level-up")
