@@ -291,8 +291,8 @@ class Family:
     sheets: Sheets | None
     """How its characters are written; None: there are no files of them."""
     sheet_commands: "typer.Typer | None"
-    """What ``facedown sheet`` can do beside checking: commands whose names are not taken. Its epilog
-    are examples, a line each, that stand in the help of ``facedown sheet``."""
+    """What ``facedown sheet`` can do beside checking: commands whose names are not taken. Its
+    epilog are examples, a line each, that stand in the help of ``facedown sheet``."""
     fresh: Fresh | None
     """What a new player character begins with; None: one comes by its file alone."""
     demo: Demo | None

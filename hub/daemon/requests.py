@@ -70,8 +70,8 @@ def input_of(  # noqa: PLR0912  (one case for each command)
             return i.DropSeal(actor, beside)
         case c.Undo(what=what, to_seq=to_seq):
             return i.Undo(what, to_seq)
-        case c.SitOut(actor=actor, out=out):
-            return i.SitOut(actor, out)
+        case c.SitOut(actor=actor, out=out, lasting=lasting):
+            return i.SitOut(actor, out, lasting)
         case c.EndScene():
             return i.EndScene()
         case c.Pause():

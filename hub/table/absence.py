@@ -7,7 +7,7 @@ from hub.table import records as r
 from hub.table.hub_player import let_hub_play
 from hub.table.seating import seated
 from hub.table.signals import Signal
-from hub.table.state import SeatFault, TableState
+from hub.table.state import ASKING, SeatFault, TableState
 from hub.table.transaction import Transaction
 from hub.table.views import cast
 
@@ -31,14 +31,37 @@ def play_for(transaction: Transaction, given: i.PlayFor) -> None:
 
 
 def sit_out(transaction: Transaction, given: i.SitOut) -> None:
-    """Judge that a scene goes on without somebody, or with somebody again; and record it. What
-    this one has sealed is dropped first, and never shown."""
-    actor, scene = given.actor, transaction.scene
-    if scene.seat_of(actor) is None:
-        raise SeatFault(Reason("nobody-plays", who=actor))
-    if given.out == (actor in scene.sits_out):
+    """Judge that a scene goes on without somebody, or with somebody again, and with ``lasting``
+    those to come; and record it. What this one has sealed is dropped first, and never shown."""
+    actor, state, scene = given.actor, transaction.state, transaction.state.scene
+    stays = actor in state.away
+    if given.lasting or (stays and not given.out):
+        seat = _seat_of(transaction, actor)
+        if seat in {GM, transaction.settings.gm_seat}:
+            raise SeatFault(Reason("gm-plays-anyway", who=actor))
+    asked = transaction.phase in ASKING and scene is not None
+    plays = asked and scene is not None and scene.seat_of(actor) is not None
+    if plays and scene is not None and given.out != (actor in scene.sits_out):
+        try:
+            _sit_out_now(transaction, given)
+        except SeatFault:
+            if given.out or not stays:
+                raise
+    elif not (given.lasting or stays):
         already, not_yet = Reason("sits-out-already", who=actor), Reason("sits-out-not", who=actor)
-        raise SeatFault(already if given.out else not_yet)
+        nobody = Reason("nobody-plays", who=actor) if asked else Reason("no-scene")
+        raise SeatFault(nobody if not plays else already if given.out else not_yet)
+    elif given.out and stays:
+        raise SeatFault(Reason("sits-out-already", who=actor))
+    elif not (given.out or stays):
+        raise SeatFault(Reason("sits-out-not", who=actor))
+    if given.lasting if given.out else stays:
+        transaction.emit(r.StaysAway(actor=actor, on=given.out))
+
+
+def _sit_out_now(transaction: Transaction, given: i.SitOut) -> None:
+    """In the scene that is being played."""
+    actor, scene = given.actor, transaction.scene
     try:
         scene.rules.sit_out(scene.game, actor, out=given.out)
     except IllegalChoice as error:

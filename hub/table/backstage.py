@@ -143,7 +143,7 @@ def _resting(state: TableState, actor: str, sheets: Mapping[str, Any]) -> HeldVi
 
 def _held(state: TableState, scene: Scene, actor: str, sheets: Mapping[str, Any]) -> HeldView:
     pending = scene.pending
-    awaited = actor in pending.must
+    awaited, asked = actor in pending.must, not scene.asks_nothing_of(actor)
     seal, besides = scene.seals.get(actor), scene.beside.get(actor, ())
     return HeldView(
         name=actor,
@@ -153,8 +153,8 @@ def _held(state: TableState, scene: Scene, actor: str, sheets: Mapping[str, Any]
         seal=LiesView(digest=seal.digest, page=seal.page) if seal else None,
         besides=tuple(LiesView(digest=s.digest, page=s.browser is not None) for s in besides),
         kinds=pending.kinds if awaited else (),
-        beside_kinds=pending.beside if actor in pending.may else (),
-        offers=scene.rules.offers(scene.game, actor),
+        beside_kinds=pending.beside if actor in pending.may and asked else (),
+        offers=scene.rules.offers(scene.game, actor) if asked else (),
         means=_means(state, actor),
         closed=scene.rules.closed(scene.game, actor),
         sheet=sheets.get(actor),

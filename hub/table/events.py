@@ -78,6 +78,13 @@ class CameBack(Event, frozen=True, kw_only=True, tag="came-back"):
     phase: int
 
 
+class StaysAway(Event, frozen=True, kw_only=True, tag="stays-away"):
+    """From here on scenes begin without somebody whose player has left, or do so no longer."""
+
+    actor: str
+    on: bool
+
+
 class PlayedByHub(Event, frozen=True, kw_only=True, tag="played-by-hub"):
     """From here on the hub plays for somebody, or does so no longer."""
 

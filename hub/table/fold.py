@@ -98,6 +98,8 @@ def _scene_started(state: TableState, event: r.SceneStarted, record: r.Record) -
     setup = r.secret_of(record, r.SceneSetup).unseal()
     game = state.rulebooks.game(event.ruleset)
     begun = game.begin(setup.game, setup.rulings)
+    for actor in event.away:
+        begun = game.sit_out(begun, actor, out=True)
     scene = Scene(
         number=event.scene,
         rules=game,
@@ -108,6 +110,7 @@ def _scene_started(state: TableState, event: r.SceneStarted, record: r.Record) -
         turn=game.turn(begun),
         of_story=setup.story,
         checkpoint_seq=record.seq,
+        sits_out=frozenset(event.away),
     )
     begun = replace(scene, checkpoint=scene)
     earlier = piled(state, Undoes.START, event.after or record.seq - 1)
@@ -238,6 +241,11 @@ def _closed(scene: Scene) -> Ended:
     return Ended(scene.number, scene.title, scene.rules, first.game, scene.game, over)
 
 
+def _stays_away(state: TableState, event: r.StaysAway, _: r.Record) -> TableState:
+    others = state.away - {event.actor}
+    return replace(state, away=others | {event.actor} if event.on else others)
+
+
 def _played_by_hub(state: TableState, event: r.PlayedByHub, _: r.Record) -> TableState:
     others = state.hub_plays - {event.actor}
     return replace(state, hub_plays=others | {event.actor} if event.on else others)
@@ -287,4 +295,5 @@ _FOLDERS: dict[type[r.Event], Callable[[TableState, Any, r.Record], TableState]]
     r.CameBack: _sat_out,
     r.PlayedByHub: _played_by_hub,
     r.Portrayed: _portrayed,
+    r.StaysAway: _stays_away,
 }

@@ -47,8 +47,9 @@ def character_left(state: TableState, event: r.CharacterLeft, record: r.Record) 
     earlier = piled(state, Undoes.DEED, record.seq - 1)
     gm_plays = state.gm_plays - {event.name}
     hub_plays = state.hub_plays - {event.name}
+    away = state.away - {event.name}
     after = replace(state, story=story, seated=known, earlier=earlier)
-    return replace(after, gm_plays=gm_plays, hub_plays=hub_plays)
+    return replace(after, gm_plays=gm_plays, hub_plays=hub_plays, away=away)
 
 
 def after_scene(state: TableState) -> TableState:

@@ -209,6 +209,8 @@ class SitOut(Input, frozen=True):
 
     actor: str
     out: bool
+    lasting: bool = False
+    """Scenes to come, too, until the character is back."""
 
 
 class StageScene(Input, frozen=True):

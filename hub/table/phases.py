@@ -40,6 +40,7 @@ _hear(
 )
 _hear(i.TakeBack, where={Phase.SEALED})
 _hear(i.FieldChanged, i.Decide, i.SitOut, where={Phase.OPEN, Phase.DECISION}, to=AFTER_ANSWER)
+_hear(i.SitOut, where={Phase.IDLE, Phase.OVER})
 _hear(i.FieldChanged, where=ALL - ASKING)
 _hear(i.ReaderFound, i.ReaderMissing, i.LetHubPlay, where=ALL - {Phase.SEALED})
 _hear(i.Tick, where=ALL - {Phase.SEALED, Phase.LOCKED})

@@ -30,8 +30,8 @@ class Difference(Struct, frozen=True):
     what: tuple[str, ...]
     """The way to it on the sheet, such as ``energy``, ``attack``, or ``reserve``; in the story
     ``stakes``, or ``countdowns``, then its id; at the table ``scene``, ``paused``, ``step`` and, of
-    somebody's, ``sealed``, ``beside``, ``decided``, ``absent``, ``portrait``, ``gm_plays`` or
-    ``hub_plays``."""
+    somebody's, ``sealed``, ``beside``, ``decided``, ``absent``, ``away``, ``portrait``,
+    ``gm_plays`` or ``hub_plays``."""
     before: Any
     """None where there was nothing."""
     after: Any
@@ -71,6 +71,7 @@ def _is_by_chance(state: TableState, given: i.Input) -> bool:
 def _told(state: TableState) -> dict[_Way, Any]:
     """Everything that the story says, and the table of its scene, by the way to it."""
     told = {("", *way): value for way, value in _leaves(_at_table(state))}
+    told |= {(actor, "away"): True for actor in state.away}
     told |= {(actor, "hub_plays"): True for actor in state.hub_plays}
     if scene := state.scene:
         told |= {(actor, "sealed"): True for actor in scene.seals}

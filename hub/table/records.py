@@ -18,6 +18,7 @@ from hub.table.events import (
     PlayedByHub,
     Portrayed,
     SatOut,
+    StaysAway,
     StoryBegun,
     StoryTold,
     StoryUndone,
@@ -27,7 +28,8 @@ from hub.table.secrets import CharacterSheet, Document, SceneSetup, StorySheets
 
 __all__ = [
     "CameBack", "CharacterJoined", "CharacterLeft", "CharacterSheet", "Document", "Event",
-    "PlayedByGm", "PlayedByHub", "Portrayed", "SatOut", "SceneSetup", "StoryBegun", "StorySheets",
+    "PlayedByGm", "PlayedByHub", "Portrayed", "SatOut", "SceneSetup", "StaysAway", "StoryBegun",
+    "StorySheets",
     "StoryTold", "StoryUndone",
 ]  # fmt: skip
 """Events and secrets from beside this file: together with what stands here, all there is."""
@@ -55,6 +57,8 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene-started"):
     logs of an older version: the record before this one."""
     digest: str = ""
     """Of the secret: see :func:`hub.table.sealed.secret_digest`."""
+    away: tuple[str, ...] = ()
+    """Those of them without whom it began, because their players have left."""
 
 
 class SealMade(Event, frozen=True, kw_only=True):
@@ -304,6 +308,7 @@ AnyEvent = (
     | CameBack
     | PlayedByHub
     | Portrayed
+    | StaysAway
 )
 
 

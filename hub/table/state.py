@@ -170,6 +170,10 @@ class Scene(Struct, frozen=True):
         """Those awaited whose choice is in."""
         return tuple(a for a in self.pending.must if a in self.seals or a in self.decided)
 
+    def asks_nothing_of(self, actor: str) -> bool:
+        """Whether somebody sits out, and the step does not wait for it all the same."""
+        return actor in self.sits_out and actor not in self.pending.must
+
     def seat_of(self, actor: str) -> str | None:
         """The seat that plays ``actor``."""
         return next((seat for seat, actors in self.seats.items() if actor in actors), None)
@@ -280,6 +284,8 @@ class TableState(Struct, frozen=True):
     """The newest scenes that are closed, the last one at the end."""
     gm_plays: frozenset[str] = frozenset()
     """Whom the GM plays for a player who has left, until they are given back."""
+    away: frozenset[str] = frozenset()
+    """Without whom scenes begin because their player has left, until they are back."""
     hub_plays: frozenset[str] = frozenset()
     """Whom the hub plays, in whatever scene they stand; ``gm`` as the referee."""
     portraits: Mapping[str, Portrait] = {}

@@ -113,6 +113,12 @@ def _start_scene(transaction: Transaction, given: i.StartScene, after: int | Non
     homeless = [actor for actor in actors if everybody.count(actor) != 1]
     if homeless:
         raise SeatFault(Reason("played-by-one-seat", names=[*homeless]))
+    away = tuple(actor for actor in actors if actor in transaction.state.away)
+    try:
+        for actor in away:
+            begun = game.sit_out(begun, actor, out=True)
+    except IllegalChoice as error:
+        raise SeatFault(Reason("scene-cannot-begin", why=error.reason)) from None
     transaction.emit(
         r.SceneStarted(
             scene=transaction.state.scenes + 1,
@@ -120,6 +126,7 @@ def _start_scene(transaction: Transaction, given: i.StartScene, after: int | Non
             title=given.title,
             seats=seats,
             after=transaction.state.seq if after is None else after,
+            away=away,
         ),
         replace(setup, rulings=game.rulings),
     )
@@ -279,13 +286,7 @@ def _decide(transaction: Transaction, given: i.Decide) -> None:
         return
     openly = scene.pending.kind is not Kind.SEALED and given.choice.kind in scene.pending.beside
     if openly or given.choice.kind in scene.pending.declarations:
-        if given.actor in scene.seals:
-            raise SeatFault(Reason("take-back-first"))
-        try:
-            scene.rules.declare(scene.game, given.actor, given.choice)
-        except IllegalChoice as error:
-            raise SeatFault(error.reason) from None
-        transaction.declare(given.actor, given.choice, given.by)
+        _declare(transaction, given)
         return
     if given.choice == Choice(PASS) and given.actor in scene.answers:
         transaction.emit(r.Passed(actor=given.actor, by=given.by))
@@ -300,6 +301,19 @@ def _decide(transaction: Transaction, given: i.Decide) -> None:
         raise SeatFault(reason)
     if scene.decided.get(given.actor) != given.choice:  # a second press says nothing new
         transaction.decided(given.actor, given.choice, given.by)
+
+
+def _declare(transaction: Transaction, given: i.Decide) -> None:
+    scene = transaction.scene
+    if given.actor in scene.seals:
+        raise SeatFault(Reason("take-back-first"))
+    if scene.asks_nothing_of(given.actor):
+        raise SeatFault(Reason("sits-out-already", who=given.actor))
+    try:
+        scene.rules.declare(scene.game, given.actor, given.choice)
+    except IllegalChoice as error:
+        raise SeatFault(error.reason) from None
+    transaction.declare(given.actor, given.choice, given.by)
 
 
 def _overrule(transaction: Transaction, given: i.Overrule) -> None:

@@ -130,6 +130,8 @@ class PublicView(Struct, frozen=True, kw_only=True):
     """Whom the GM plays for a player who has left, sorted."""
     sits_out: tuple[str, ...] = ()
     """Without whom the scene goes on because their player has left, sorted."""
+    away: tuple[str, ...] = ()
+    """Without whom scenes to come begin too, sorted."""
     hub_plays: tuple[str, ...] = ()
     """Whom the hub plays, sorted; ``gm`` as the referee. It knows what their own pages are sent."""
     portraits: dict[str, Portrait] = {}
@@ -167,6 +169,7 @@ def public_view(state: TableState, seats: tuple[SeatView, ...] = (), head: str =
         revealed_at=_utc(state.revealed_at_ms),
         seats=seats,
         gm_plays=tuple(sorted(state.gm_plays)),
+        away=tuple(sorted(state.away)),
         hub_plays=tuple(sorted(state.hub_plays)),
         portraits=dict(state.portraits),
         story=state.story.rules.view(state.story.state) if state.story else None,
@@ -292,7 +295,7 @@ def questions(state: TableState) -> tuple[Question, ...]:
         kinds.update(pending.kinds)
     found = []
     for actor in (*game.actors(scene.game), GM):
-        if actor in scene.decided:
+        if actor in scene.decided or scene.asks_nothing_of(actor):
             continue
         offers = tuple(o for o in game.offers(scene.game, actor) if o.choice.kind in kinds)
         if actor in scene.answers:
@@ -308,7 +311,7 @@ def questions(state: TableState) -> tuple[Question, ...]:
 def hand_offers(state: TableState, actor: str) -> tuple[Offer, ...]:
     """What lies before one actor now: for the page of its own seat, never for others."""
     scene = state.scene
-    if scene is None:
+    if scene is None or scene.asks_nothing_of(actor):
         return ()
     return scene.rules.offers(scene.game, actor)
 
@@ -319,6 +322,8 @@ def refusal(state: TableState, actor: str, choice: Choice) -> Reason | None:
     if scene is None:
         return Reason("no-scene")
     pending = scene.pending
+    if scene.asks_nothing_of(actor):
+        return Reason("sits-out-already", who=actor)
     reason = scene.rules.why_not(scene.game, actor, choice)
     if choice.kind in (*pending.kinds, *pending.beside):
         return reason

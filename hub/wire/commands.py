@@ -151,6 +151,8 @@ class SitOut(Command, frozen=True, kw_only=True, tag="sit-out"):
 
     actor: str
     out: bool
+    lasting: bool = False
+    """Not for this scene alone, but until the character is said to be back; between scenes too."""
 
 
 class LetHubPlay(Command, frozen=True, kw_only=True, tag="let-hub-play"):

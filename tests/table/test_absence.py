@@ -8,7 +8,9 @@ from hub.table import inputs as i
 from hub.table.backstage import console_view, hand_view
 from hub.table.records import SealDropped
 from hub.table.sealed import Sealed
-from hub.table.state import Phase, SeatFault
+from hub.table.state import Phase, SeatFault, Undoes
+from hub.table.views import questions
+from hub.wire.verify import verify_log
 from tests.support.deeds import an_evening
 from tests.support.tabletalk import DUEL, GIFTED, TableTalk
 
@@ -158,8 +160,60 @@ def test_the_last_one_of_a_problem_is_needed() -> None:
     table.start()
     with pytest.raises(SeatFault, match="nobody else takes part"):
         table.give(i.SitOut("ada", True))
-    with pytest.raises(SeatFault, match="goes on as it is"):
-        table.give(i.SitOut("bo", True))
+
+
+def test_a_veto_is_not_asked_of_somebody_who_sits_out() -> None:
+    table = TableTalk(PROBLEM | {"interested": ["ada"]})
+    table.start()
+    table.give(i.SitOut("bo", True))
+    table.place("ada", "option 1")
+    table.reveal()
+    table.decide("ada", "describe idea")
+    assert [each.actor for each in questions(table.state)] == [GM]
+    held = hand_view(table.state, table.settings, "bo").actors
+    assert not held[0].offers
+    with pytest.raises(SeatFault, match="bo sits out already"):
+        table.decide("bo", "veto")
+    table.give(i.SitOut("bo", False))
+    assert "bo" in [each.actor for each in questions(table.state)]
+    table.restart()
+    table.give(i.SitOut("bo", True))
+    table.decide(GM, "outcome stands")
+    assert table.phase is Phase.OVER
+
+
+def test_who_stays_away_is_missing_from_scenes_to_come_until_back() -> None:
+    evening = an_evening()
+    with pytest.raises(SeatFault, match="the GM’s own"):
+        evening.give(i.SitOut("ninja", True, lasting=True))
+    with pytest.raises(SeatFault):
+        evening.give(i.SitOut("bo", True))
+    evening.give(i.SitOut("bo", True, lasting=True))
+    with pytest.raises(SeatFault, match="sits out already"):
+        evening.give(i.SitOut("bo", True, lasting=True))
+    evening.restart()
+    assert (evening.view.away, evening.view.sits_out) == (("bo",), ())
+    evening.face("The bridge is down", "ada", "bo")
+    assert (evening.view.awaited, evening.view.sits_out) == (("ada",), ("bo",))
+    evening.restart()
+    evening.give(i.Undo(Undoes.START))
+    assert evening.view.away == ("bo",) and evening.phase is Phase.IDLE
+    with pytest.raises(SeatFault, match="nobody else takes part"):
+        evening.face("The bridge is down", "bo")
+    evening.duel()
+    assert evening.view.sits_out == ("bo",)
+    evening.give(i.SitOut("bo", False))
+    assert (evening.view.away, evening.view.sits_out) == ((), ())
+    evening.give(i.SitOut("bo", True))
+    evening.give(i.SitOut("bo", True, lasting=True))
+    assert (evening.view.away, evening.view.sits_out) == (("bo",), ("bo",))
+    evening.end()
+    evening.give(i.SitOut("bo", False))
+    evening.face("The bridge is down", "bo")
+    assert evening.view.awaited == ("bo",)
+    lines = b"".join(each.line for each in evening.rows)
+    assert lines.count(b'"stays-away"') == 4
+    assert verify_log([each.line for each in evening.rows]).problems == ()
 
 
 def test_who_was_to_tell_the_outcome_passes_it_on() -> None:

@@ -34,7 +34,7 @@ def test_a_table_without_a_scene() -> None:
         for seat, actors in talk.settings.seats.items()
     )
     assert state_payload(shown(talk)).decode() == (
-        '{"answers":[],"awaited":[],"beside":[],'
+        '{"answers":[],"awaited":[],"away":[],"beside":[],'
         f'"committed":[],"ended":null,"game":null,"gm_plays":[],"head":"{HEAD}",'
         f'"hub_plays":[],"log":"{talk.state.log}",'
         '"phase":"idle","portraits":{},"results":[],"reveal_at":null,"revealed_at":null,'

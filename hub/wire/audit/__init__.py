@@ -71,6 +71,8 @@ class Audit(Told):
                 pass
             case r.PlayedByGm():
                 self._gm_plays(event)
+            case r.StaysAway():
+                self._stays_away(event)
             case r.PlayedByHub():
                 self._hub_plays(event)
             case r.Portrayed():
@@ -108,6 +110,7 @@ class Audit(Told):
         self._story = True
         if isinstance(event, r.CharacterLeft):
             self._played_by_gm.discard(event.name)
+            self.away.discard(event.name)
             self.played_by_hub.discard(event.name)
         if not begins:
             self._pile(_Earlier(Undoes.DEED, self.now.seq - 1))
@@ -157,6 +160,11 @@ class Audit(Told):
             self.blame(f"the GM plays for {event.actor} already, or not at all")
         (self._played_by_gm.add if event.on else self._played_by_gm.discard)(event.actor)
 
+    def _stays_away(self, event: r.StaysAway) -> None:
+        if event.on == (event.actor in self.away) and self.whole:
+            self.blame(f"{event.actor} stays away already, or not at all")
+        (self.away.add if event.on else self.away.discard)(event.actor)
+
     def _hub_plays(self, event: r.PlayedByHub) -> None:
         if event.on == (event.actor in self.played_by_hub) and self.whole:
             self.blame(f"{event.actor} is played by the hub already, or not at all")
@@ -176,6 +184,8 @@ class Audit(Told):
         players = [actor for playing in event.seats.values() for actor in playing]
         if len(set(players)) != len(players):
             self.blame("somebody is played by two seats")
+        if self.whole and {*event.away} != self.away & {*players}:
+            self.blame("it begins without others than those who stay away")
         self._scenes = event.scene
         self._began(event.after or self.now.seq - 1)
         self.scene = Scene(event.scene, event.seats, [(self.now.seq, 1)], not self.old)

@@ -12,6 +12,7 @@ class Told:
         self.table = table
         self.whole = whole
         self.played_by_hub: set[str] = set()
+        self.away: set[str] = set()
         self.log = ""
         self.opened = 0
         self.unopened = 0

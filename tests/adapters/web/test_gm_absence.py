@@ -72,6 +72,31 @@ async def test_a_player_sits_out_and_an_undo_brings_them_back(opened: Console) -
     await settled(lambda: bool(table.state.scene) and not table.state.scene.sits_out)
 
 
+async def test_a_player_who_has_left_is_missing_until_back(opened: Console) -> None:
+    table, looker = opened.table, opened.looker
+    await opened.fold("leaves-bo")
+    await opened.do("stay away bo")
+    await opened.says("away until back", ".waiting")
+    await table.stage(ProblemRequest(problem="The bridge is down"))
+    await settled(lambda: table.step == "option")
+    assert table.state.scene and table.state.scene.pending.must == ("ada",)
+    await opened.says("sits out", ".waiting .away")
+    await sound(opened)
+    gm = looker.browser.current_window_handle
+    looker.browser.switch_to.new_window("tab")
+    await looker.open(table.url("display"))
+    await looker.until_says("Sitting out: Bo", ".hub-plays")
+    await table.obey(c.PlayFor(actor="ada", on=True))
+    await looker.until_says("Played by the GM: Ada · Sitting out: Bo", ".hub-plays")
+    assert violations(looker.browser) == []
+    looker.browser.close()
+    looker.browser.switch_to.window(gm)
+    await opened.do("sit out bo")
+    await settled(lambda: not table.state.away)
+    await opened.tab("log")
+    await opened.says("Bo is back.", ".chronicle")
+
+
 async def test_what_a_family_cannot_do_is_said_on_the_button(opened: Console) -> None:
     await opened.table.duel()
     await opened.fold("leaves-ada")

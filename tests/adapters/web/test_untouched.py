@@ -33,6 +33,8 @@ async def test_what_an_undo_leaves_is_not_listed_as_taken_back() -> None:
     async with LedTable() as table:
         await table.tell("stakes Nothing yet")
         await table.obey(c.Undo())
+        for on in (True, False):
+            await table.obey(c.SitOut(actor="bo", out=on, lasting=True))
         await table.duel()
         await table.choose(ada="stance none", ninja="stance none")
         await table.commit("ada", "move attack-high")

@@ -9,25 +9,31 @@ from hub.rules.triangle.reasons import Reason
 
 
 def leave(state: ProblemState, actor: str) -> ProblemState:
-    """The problem without this one. Raises :class:`IllegalChoice` if nobody would be left to
-    choose, or if nothing is awaited of it anyway."""
+    """The problem without this one; the same where nothing is awaited of it anyway. Raises
+    :class:`IllegalChoice` if nobody would be left to choose, and once it is over."""
     step = step_of(state)
     if step is OPTION and actor in state.interested:
         left = tuple(name for name in state.interested if name != actor)
         if not left:
             raise IllegalChoice(Reason("last-to-choose", who=actor))
-        return replace(state, interested=left)
+        return replace(state, interested=left, left=(*state.left, actor))
     if step is SUBSTITUTE and actor == state.vetoer:
         return replace(state, vetoer="", substitute=None)
     if state.told is None and actor in candidates(state):
         named = "" if state.named == actor else state.named
         return replace(state, refused=(*state.refused, actor), named=named)
-    raise IllegalChoice(Reason("goes-on-anyway", who=actor))
+    if step is None:
+        raise IllegalChoice(Reason("goes-on-anyway", who=actor))
+    return state
 
 
 def come_back(state: ProblemState, actor: str) -> ProblemState:
-    """The problem with this one again. Raises :class:`IllegalChoice` once the numbers are shown."""
+    """The problem with this one again. Raises :class:`IllegalChoice` for one who had a number to
+    show, once they are shown."""
+    if actor not in {*state.left, *state.refused}:
+        return state
     if step_of(state) is not OPTION:
         raise IllegalChoice(Reason("back-next-scene", who=actor))
     interested = {*state.interested, actor}
-    return replace(state, interested=tuple(n for n in state.players if n in interested))
+    left = tuple(name for name in state.left if name != actor)
+    return replace(state, interested=tuple(n for n in state.players if n in interested), left=left)

@@ -125,6 +125,8 @@ class ProblemState(Struct, frozen=True, kw_only=True):
     """What stands in the way."""
     players: Mapping[str, Player]
     interested: tuple[str, ...]
+    left: tuple[str, ...] = ()
+    """Who was interested, and has left before the numbers were shown."""
     options: Mapping[str, Option] | None = None
     """By character, once revealed."""
     refused: tuple[str, ...] = ()

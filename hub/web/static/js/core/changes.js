@@ -46,6 +46,7 @@ function line(change) {
   const whole = told(({ changes }) => changes.whole(change));
   if (whole) return whole;
   if (GOES.includes(kind) && after === null) return t(`gm.change.${kind}`);
+  if (kind === "away") return t(`gm.change.away.${after === null ? "back" : "gone"}`);
   if (kind === "absent") return t(`gm.change.absent.${after === null ? "back" : "gone"}`);
   if (kind === "scene") return t(`gm.change.scene.${after === null ? "ends" : "begins"}`);
   const sign = told(({ changes }) => changes.sign(what));

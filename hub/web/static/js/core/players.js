@@ -1,4 +1,4 @@
-/** Whom the hub plays, for everybody to see. */
+/** Whom the hub plays, or the GM, and who sits out: for everybody to see. */
 
 import { h } from "./dom.js";
 import { list, t } from "./texts.js";
@@ -15,10 +15,12 @@ export function playedByHub({ hub_plays: names = [], seats }) {
 }
 
 /**
- * A line that says so; null if everybody is played by people.
+ * A line that says so; nothing if everybody plays.
  * @param {State} state
  */
 export function hubLine(state) {
-  const names = playedByHub(state);
-  return names.length ? h("p", { class: "hub-plays", key: "hub-plays" }, t("hub.plays", { names: list(names) })) : null;
+  const out = [...new Set([...state.sits_out, ...state.away])];
+  const all = Object.entries({ "hub.plays": playedByHub(state), "away.gm": state.gm_plays, "away.out": out });
+  const said = all.flatMap(([key, names]) => (names.length ? t(key, { names: list(names) }) : []));
+  return said.length > 0 && h("p", { class: "hub-plays", key: "hub-plays", role: "status" }, said.join(" · "));
 }

@@ -455,7 +455,7 @@ export type EraseCountdown = {
   "name": string;
 };
 
-export type Event = LogBegun | SceneStarted | Committed | SetBeside | Withdrawn | Passed | ChanceSealed | TakenBack | SealDropped | Locked | Revealed | Decided | Declared | Overruled | ReaderLost | ReaderReturned | ReaderUnreliable | ReaderReliable | DeadlineSet | DeadlinePassed | Paused | Resumed | Undone | SceneEnded | SceneCalledOff | SceneReopened | StoryBegun | StoryTold | StoryUndone | CharacterJoined | CharacterLeft | PlayedByGm | SatOut | CameBack | PlayedByHub | Portrayed;
+export type Event = LogBegun | SceneStarted | Committed | SetBeside | Withdrawn | Passed | ChanceSealed | TakenBack | SealDropped | Locked | Revealed | Decided | Declared | Overruled | ReaderLost | ReaderReturned | ReaderUnreliable | ReaderReliable | DeadlineSet | DeadlinePassed | Paused | Resumed | Undone | SceneEnded | SceneCalledOff | SceneReopened | StoryBegun | StoryTold | StoryUndone | CharacterJoined | CharacterLeft | PlayedByGm | SatOut | CameBack | PlayedByHub | Portrayed | StaysAway;
 
 /** What happened in one step of the table, all of it at once. */
 export type Events = {
@@ -964,6 +964,7 @@ export type ProblemResultView = {
 export type PublicView = {
   "answers": Array<string>;
   "awaited": Array<string>;
+  "away": Array<string>;
   "beside": Array<string>;
   "committed": Array<string>;
   "ended": EndedView | null;
@@ -1234,6 +1235,7 @@ export type SceneStarted = {
   "after": number;
   /** Milliseconds since the Unix epoch. */
   "at_ms": number;
+  "away": Array<string>;
   "digest": string;
   /** SHA-256 of the line before this one; zeros for the first. */
   "prev": string;
@@ -1298,6 +1300,7 @@ export type SitOut = {
   "command": "sit-out";
   /** Unique, such as a UUID: the same command sent again is not done again. */
   "id": string;
+  "lasting": boolean;
   "out": boolean;
   "version": Version | null;
 };
@@ -1342,6 +1345,20 @@ export type StartScene = {
 };
 
 export type Status = "online" | "offline";
+
+/** From here on scenes begin without somebody whose player has left, or do so no longer. */
+export type StaysAway = {
+  "actor": string;
+  /** Milliseconds since the Unix epoch. */
+  "at_ms": number;
+  "on": boolean;
+  /** SHA-256 of the line before this one; zeros for the first. */
+  "prev": string;
+  "schema": 2;
+  /** From 1, without gaps. */
+  "seq": number;
+  "type": "stays-away";
+};
 
 /** A story began. Its secret are the characters' sheets: those of NPCs are not public. */
 export type StoryBegun = {

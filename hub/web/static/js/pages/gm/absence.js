@@ -23,21 +23,29 @@ function playFor(state, ui, actor) {
 }
 
 /**
- * The press by which the scene goes on without somebody, or with it again; null where neither is played.
+ * The presses by which the scene goes on without somebody, and those to come until the player is back; or the one by which
+ * somebody is back.
  * @param {State} state
  * @param {Ui} ui
  * @param {string} actor
  */
 function sitOut(state, ui, actor) {
-  const sitting = ui.console.sitting[actor];
-  if (!sitting) return null;
-  const out = !state.sits_out.includes(actor);
-  return press(ui, t(out ? "command.sit-out" : "gm.is-back", { name: pretty(actor) }), { command: "sit-out", actor, out }, {
-    place: `sit out ${actor}`,
-    kind: out ? "offer" : "quiet",
-    more: out ? t("gm.leaves.out") : "",
-    why: sitting.reason,
+  const { reason = "" } = ui.console.sitting[actor] ?? {};
+  const asked = actor in ui.console.sitting;
+  const name = pretty(actor);
+  const sits = state.sits_out.includes(actor);
+  const stays = state.away.includes(actor);
+  const lasting = press(ui, t("command.stay-away", { name }), { command: "sit-out", actor, out: true, lasting: true }, {
+    place: `stay away ${actor}`, kind: sits ? "quiet" : "offer", more: t("gm.leaves.away"), why: sits ? "" : reason,
   });
+  if (!sits && !stays) {
+    return [
+      asked && press(ui, t("command.sit-out", { name }), { command: "sit-out", actor, out: true }, { place: `sit out ${actor}`, kind: "offer", more: t("gm.leaves.out"), why: reason }),
+      ["idle", "over"].includes(state.phase) || asked ? lasting : null,
+    ];
+  }
+  const back = press(ui, t("gm.is-back", { name }), { command: "sit-out", actor, out: false }, { place: `sit out ${actor}`, kind: "quiet", why: stays ? "" : reason });
+  return [back, !stays && lasting];
 }
 
 /**
@@ -62,7 +70,7 @@ function hubPlays(state, ui, actor) {
  */
 export function leaves(state, ui, name) {
   const plays = state.gm_plays.includes(name);
-  const sits = state.sits_out.includes(name);
+  const sits = [...state.sits_out, ...state.away].includes(name);
   const hub = state.hub_plays.includes(name);
   if (plays || sits || hub) {
     return h("div", { class: "row", key: `left-${name}` }, plays && playFor(state, ui, name), sits && sitOut(state, ui, name), hub && hubPlays(state, ui, name));

@@ -29,6 +29,7 @@ const UNTOUCHED = [
   "played-by-gm",
   "played-by-hub",
   "portrayed",
+  "stays-away",
 ];
 
 /** Which events each undo takes back: what was played, a deed, a scene's start with all in it, its end. @type {Record<WayBack["what"], (type: string) => boolean>} */
@@ -149,6 +150,8 @@ export function sentencesOf({ event, came = [] }) {
       return [deedSaid(/** @type {import("../../core/types").DeedValues} */ (event.deed)), ...after];
     case "played-by-gm":
       return [said(event.on ? "gm.log.played-by-gm" : "gm.log.played-by-gm.over", { name: event.actor }), ...after];
+    case "stays-away":
+      return [said(event.on ? "gm.log.stays-away.on" : "gm.log.stays-away.off", { name: event.actor })];
     case "scene-started":
       return [sceneSaid(event), ...after];
     case "played-by-hub":

@@ -32,9 +32,10 @@ function modeOf(state, name) {
 function character(state, name) {
   const { away, parts, points } = (state.game ? game() : campaign()).doing(state, name);
   const sits = state.sits_out.includes(name) ? t("gm.mode.sits-out") : "";
+  const stays = state.away.includes(name);
   const gone = sits || away;
   const mode = gone ? "away" : modeOf(state, name);
-  const part = [...(state.gm_plays.includes(name) ? [t("gm.plays")] : []), ...parts, ...(state.beside?.includes(name) ? [t("gm.beside")] : [])];
+  const part = [...(stays ? [t("gm.stays-away")] : []), ...(state.gm_plays.includes(name) ? [t("gm.plays")] : []), ...parts, ...(state.beside?.includes(name) ? [t("gm.beside")] : [])];
   return h(
     "li",
     { class: `who ${mode}`, key: `who-${name}` },
