@@ -400,13 +400,24 @@ class TestVetoes:
         assert (table.after("b").veto, table.after("d").veto) == (True, False)
 
     @pytest.mark.book("using-veto.moment")
+    def test_whoever_lets_it_happen_is_not_waited_for(self) -> None:
+        table = self.told().declares("b", "veto no").declares("c", "veto no")
+        assert (table.step, table.awaited) == ("veto", (GM,))
+        assert UNROLL.view(table.state).let_happen == ("b", "c")
+        with pytest.raises(IllegalChoice, match=r"b cannot veto this \(those who can: d\)"):
+            table.declares("b", "veto")
+        table.declares("d", "veto no")
+        assert (table.step, table.result.decider, table.result.vetoed) == ("over", "a", None)
+        assert all(table.after(name).veto for name in "bcd")
+
+    @pytest.mark.book("using-veto.moment")
     def test_without_one_the_outcome_stands(self) -> None:
         table = self.told()
         assert (table.step, table.awaited) == ("veto", (GM,))
         with pytest.raises(IllegalChoice, match="the outcome 'stands'"):
             table.says(GM, "outcome falls")
         offers = {n: [str(o.choice) for o in UNROLL.offers(table.state, n)] for n in ("a", "b", GM)}
-        assert offers == {"a": [], "b": ["veto"], GM: ["outcome stands"]}
+        assert offers == {"a": [], "b": ["veto", "veto no"], GM: ["outcome stands"]}
         assert table.says(GM, "outcome stands").result.decider == "a"
         assert str(UNROLL.why_not(table.state, "b", Choice("veto"))) == "the problem is over"
         assert UNROLL.offers(table.state, "b") == ()

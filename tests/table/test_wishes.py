@@ -93,8 +93,10 @@ def test_what_is_undone_is_wished_again(table: Evening) -> None:
 def test_what_cannot_be_wished(table: Evening) -> None:
     assert "is not played at your seat" in why_not(table, "ada", level_up("ada"), "bo")
     assert "has to be for ada" in why_not(table, "ada", level_up("bo"))
-    assert "can wish for: level-up" in why_not(table, "ada", {"do": "rest", "kind": "full"})
-    assert "can wish for: level-up" in why_not(table, "ada", {"do": ["x"]})
+    assert "can wish for: level-up, rewrite" in why_not(
+        table, "ada", {"do": "rest", "kind": "full"}
+    )
+    assert "can wish for: level-up, rewrite" in why_not(table, "ada", {"do": ["x"]})
     assert "no living character" in why_not(table, "ninja", level_up("ninja"), "gm")
     assert "no living character" in why_not(table, "cy", level_up("cy"), GM)
     assert "nothing is wished" in why_not(table, "ada", None)

@@ -15,6 +15,8 @@ _FIRST_MOVES = (
     ("attack-mid", "defend-mid", "grapple-low", "grapple-high"),
 )
 """Varied beginnings by a book that leaves the first moves free; each player gets the next."""
+_OPEN = Trait("…")
+"""To be thought of at the table: in any language, and pages say so."""
 _FIRST_ENERGY = Energy(attack=4, defend=3, grapple=3)
 
 
@@ -35,8 +37,8 @@ def fresh(ruleset: str, name: str, index: int) -> Sheet:
         max=_FIRST_ENERGY,
         energy=_FIRST_ENERGY,
         moves=tuple(KnownMove(move, move.replace("-", " ").title()) for move in moves),
-        belief=Trait("Still to be chosen: what leads to hard choices"),
-        flaw=Trait("Still to be chosen: what leads to failure"),
+        belief=_OPEN,
+        flaw=_OPEN,
     )
 
 

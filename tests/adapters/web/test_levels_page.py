@@ -94,7 +94,7 @@ async def test_a_wish_on_the_phone_and_a_yes_on_the_console(desk: Desk) -> None:
 
     desk.to("seat")
     await looker.until_says("Level 2", ".own-sheet")
-    await looker.until_says("Not yet", ".own-level")
+    await looker.until_says("not yet", ".own-level")
     assert console(looker.browser) == []
 
 

@@ -182,10 +182,10 @@ async def test_pictures_of_a_seat_with_two_and_a_story(tmp_path: Path, looker: L
         await shoot(page.looker, "seat-story-2-problem", SEATED)
         await page.click("[data-seal]")
         await table.commit("Odo Quill", "option 1")
-        await page.says("How does Marit tell it?")
+        await page.says("First Marit tells it aloud.")
         await shoot(page.looker, "seat-story-3-tell", SEATED)
         await page.click(".own-questions .offer.default")
-        await page.says("Does Odo Quill veto?")
+        await page.says("Does Odo Quill veto what Marit told?")
         await shoot(page.looker, "seat-story-4-veto", SEATED)
         await table.ask(c.EndScene())
         sides = {"players": ("Marit", "Odo Quill"), "watch": ("The Lamplighter", "Sergeant Thole")}

@@ -193,7 +193,15 @@ def of_problems() -> Iterator[Reason]:
         *(f"option {number}" for number in range(1, 6)),
         *(f"{kind} {one}" for kind in ("describe", "substitute") for one in means),
         *("decider Ada", "decider Nobody", "outcome stands", "outcome success", "outcome well"),
-        *("veto", "veto now", "next-highest", "next-highest now", "first Bo", "first Nobody"),
+        *(
+            "veto",
+            "veto no",
+            "veto now",
+            "next-highest",
+            "next-highest now",
+            "first Bo",
+            "first Nobody",
+        ),
         "move attack-high",
     ]
     choices = [Choice.parse(text) for text in written]

@@ -14,6 +14,7 @@ from hub.rules.triangle.reasons import Reason
 
 Declaration = steps.Declaration[ProblemState]
 VETO = "veto"
+NO = "no"
 
 
 # book: escalation.next-number
@@ -30,17 +31,23 @@ class NextHighest(Declaration):
 
 
 class Veto(Declaration):
-    """The word is said by anybody but the decider; it is used with that."""
+    """The word is said by anybody but the decider; it is used with that. Whoever says that they let
+    it happen is not waited for any more, and can say it no more."""
 
     word = VETO
+
+    def values(self, state: ProblemState) -> Iterator[str]:
+        yield from ("", NO)
 
     def why_not(self, state: ProblemState, actor: str, value: str) -> Reason | None:
         able = vetoers(state)
         if actor not in able:
             return Reason("no-veto-but", who=actor, names=[*able])
-        return _not_alone(self, value)
+        return None if value == NO else _not_alone(self, value)
 
     def follow(self, state: ProblemState, actor: str, value: str) -> ProblemState:
+        if value == NO:
+            return replace(state, let_happen=(*state.let_happen, actor))
         return replace(state, vetoer=actor)
 
 

@@ -80,11 +80,11 @@ def _outcome(state: ProblemState, holds: OutcomeIs) -> ProblemState:
 
 
 def _veto(state: ProblemState, _: NoVeto) -> ProblemState:
-    return replace(state, vetoer="", substitute=None)
+    return replace(state, vetoer="", substitute=None, let_happen=())
 
 
 def _untold(state: ProblemState) -> ProblemState:
-    return replace(state, told=None, vetoer="", substitute=None, stands=False)
+    return replace(state, told=None, vetoer="", substitute=None, let_happen=(), stands=False)
 
 
 def _shown(state: ProblemState) -> list[str]:

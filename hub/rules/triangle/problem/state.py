@@ -138,6 +138,8 @@ class ProblemState(Struct, frozen=True, kw_only=True):
     told: Means | None = None
     vetoer: str = ""
     substitute: Means | None = None
+    let_happen: tuple[str, ...] = ()
+    """Those who have said that they do not veto what was told."""
     stands: bool = False
     """Whether play has moved on without a veto."""
     gm_success: bool | None = None
@@ -212,8 +214,10 @@ def decider(state: ProblemState) -> str | None:
 # book: using-veto.any-outcome, using-veto.no-veto-of-veto
 def vetoers(state: ProblemState) -> tuple[str, ...]:
     """Everybody who can veto the outcome that was told."""
-    by = decider(state)
-    return tuple(name for name, player in state.players.items() if player.veto and name != by)
+    silent = {decider(state), *state.let_happen}
+    return tuple(
+        name for name, player in state.players.items() if player.veto and name not in silent
+    )
 
 
 # book: belief.marked, flaw.marked, background.point-needed, complication.unmarked, failure.unmarked

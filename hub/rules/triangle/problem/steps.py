@@ -160,7 +160,8 @@ class DescribeStep(_MeansStep):
 
 # book: using-veto.moment, using-veto.used-up
 class VetoStep(GmStep):
-    """Play moves on when the GM says so; until then anybody else can say veto."""
+    """Play moves on when the GM says so, or once nobody is left who could veto and has not let it
+    happen; until then anybody else can say veto."""
 
     name = "veto"
     word = "outcome"

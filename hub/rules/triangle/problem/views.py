@@ -59,6 +59,8 @@ class ProblemView(GameView, frozen=True, kw_only=True):
     because: tuple[Because, ...]
     """Why it is for the decider to tell, or for nobody yet."""
     told: str | None
+    let_happen: tuple[str, ...]
+    """Those who have said that they do not veto it."""
     vetoer: str | None
     result: ProblemResultView | None
 

@@ -59,7 +59,7 @@ class TriangleStory(Story[StoryState]):
     at_any_time = Story.at_any_time | AT_ANY_TIME
 
     # book: level-up.gm
-    wishable = frozenset({"level-up"})
+    wishable = frozenset({"level-up", "rewrite"})
     request_type = SceneAsked
     view_type = TriangleStoryView
 

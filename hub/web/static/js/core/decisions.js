@@ -80,6 +80,13 @@ function offerButton(ui, actor, offer) {
 }
 
 /**
+ * What has to be known for an answer, in small print below the question.
+ * @param {State} state
+ * @param {import("./types").Asking} asking
+ */
+export const asideOf = (state, asking) => game().aside(state, asking).map((text) => h("p", { class: "hint", key: text }, text));
+
+/**
  * Everything that can be decided by word now, a section for each question.
  * @param {State|null} state
  * @param {Ui} ui what the page knows beside the state: `questions`, unfinished `splits`,
@@ -100,6 +107,7 @@ export function questionSections(state, ui) {
         "section",
         { class: `question ${rank}`, key: `${actor}-${step}-${kind}`, "aria-label": title },
         h("h3", {}, title),
+        asideOf(state, asking),
         body,
       );
     }),

@@ -92,6 +92,7 @@ export const GENERIC = {
   folded: [],
   refusal: "",
   question: (_, { actor }) => t("asks.other", { actor: pretty(actor) }),
+  aside: () => [],
   offerName: () => null,
   editor: () => null,
   edit: () => ({}),

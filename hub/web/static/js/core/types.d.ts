@@ -249,6 +249,8 @@ export interface Game {
   /** The choice by which somebody who could do something lets it be. */
   refusal: string;
   question(state: State, asking: Asking): string;
+  /** What has to be known for the answer, a sentence each. */
+  aside(state: State, asking: Asking): string[];
   /** The words on an offer's button; null where its card says them. */
   offerName(offer: Offer): string | null;
   /** An editor in the place of buttons; null where buttons do. */

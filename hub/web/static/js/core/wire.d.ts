@@ -488,6 +488,7 @@ export type FirstTriangleProblemView = {
   "because": Array<Because>;
   "decider": string | null;
   "interested": Array<string>;
+  "let_happen": Array<string>;
   "options": Record<string, number> | null;
   "players": Record<string, PlayerView>;
   "problem": string;
@@ -1461,6 +1462,7 @@ export type TriangleProblemView = {
   "because": Array<Because>;
   "decider": string | null;
   "interested": Array<string>;
+  "let_happen": Array<string>;
   "options": Record<string, number> | null;
   "players": Record<string, PlayerView>;
   "problem": string;
@@ -1568,6 +1570,7 @@ export type UnrollProblemView = {
   "because": Array<Because>;
   "decider": string | null;
   "interested": Array<string>;
+  "let_happen": Array<string>;
   "options": Record<string, number> | null;
   "players": Record<string, PlayerView>;
   "problem": string;

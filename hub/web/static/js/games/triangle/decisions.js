@@ -1,6 +1,7 @@
 /** The triangle's decisions: what is asked, in which words it is answered, and points to be split. */
 
 import { splitName } from "./split.js";
+import { worded } from "./worded.js";
 import { knows, pretty, sideName, t } from "../../core/texts.js";
 
 export { edit, editor } from "./split.js";
@@ -15,6 +16,9 @@ export const declared = ["use", "end-combo"];
 export const folded = ["agreed"];
 /** By which somebody who could bear a loss does not. */
 export const refusal = "let-be";
+
+/** What of a sheet an outcome can be told with. @type {Array<"belief"|"flaw">} */
+const HINDERING = ["belief", "flaw"];
 
 /**
  * The words on an offer's button; null where its card says them.
@@ -38,9 +42,31 @@ export function question(state, { actor, step, kind, offers, free }) {
     actor: pretty(actor),
     loser: pretty(state.game?.turn?.loser ?? ""),
     other: pretty(bounds?.of ?? ""),
+    teller: pretty(state.game?.decider ?? ""),
     total: bounds?.total ?? "",
   };
   if (["pass", "veto", refusal].includes(kind)) return t(`question.${kind}`, places);
   if (free) return t("question.declared", places);
+  if (step === "veto") return t("question.go-on");
   return t(knows(`question.${step}`) ? `question.${step}` : "asks.other", places);
+}
+
+/**
+ * What has to be known for the answer: what the number means that was shown, and what is written on the
+ * sheet of what can be told with.
+ * @param {import("../../core/types").State} state
+ * @param {import("../../core/types").Asking} asking
+ */
+export function aside(state, { actor, step, kind, offers }) {
+  if (step !== "describe" || kind !== step) return [];
+  const number = state.game?.options?.[actor];
+  const sheet = state.story?.party?.[actor];
+  const open = offers.filter(({ reason }) => !reason).map(({ value }) => value);
+  return [
+    ...(number ? [`${number}: ${t(`own.option.${number}`)}.`] : []),
+    ...HINDERING.filter((trait) => sheet && open.includes(trait)).map((trait) => {
+      const words = sheet?.[trait].text ?? "";
+      return t(worded(words) ? "own.tell.trait" : "own.tell.bare", { trait: t(`own.trait.${trait}`), words });
+    }),
+  ];
 }

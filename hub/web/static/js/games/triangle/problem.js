@@ -43,6 +43,10 @@ export function problemWhy({ game }) {
   return game.because.map((each) => t(`problem.because.${each}`, places)).join(" ");
 }
 
+/** What a veto does, and who says none. @param {Problem} state */
+export const vetoMore = ({ game: { let_happen: names } }) =>
+  [t("problem.veto.more"), names.length ? t("problem.let-happen", { names: sentence(list(names)), count: names.length }) : ""].join(" ");
+
 /**
  * Everybody who takes part with the card in front of them.
  * @param {Problem} state

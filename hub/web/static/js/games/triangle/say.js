@@ -2,7 +2,7 @@
 
 import { readiness } from "../../core/generic.js";
 import { choiceName, elementName, readChoice } from "./cards.js";
-import { isConflict, isProblem, problemHead, problemWhy } from "./problem.js";
+import { isConflict, isProblem, problemHead, problemWhy, vetoMore } from "./problem.js";
 import { knows, list, pretty, sentence, sideName, t } from "../../core/texts.js";
 
 const MOST_NAMES = 5;
@@ -13,7 +13,7 @@ const MOST_NAMES = 5;
  */
 export function prompt(state) {
   if (isProblem(state)) {
-    return { head: problemHead(state), more: state.phase === "sealed" ? readiness(state) : problemWhy(state) };
+    return { head: problemHead(state), more: state.phase === "sealed" ? readiness(state) : state.step === "veto" ? vetoMore(state) : problemWhy(state) };
   }
   if (!isConflict(state)) return { head: "", more: "" };
   const { turn, result: ended } = state.game;

@@ -6,6 +6,7 @@ import { energyRow } from "./people.js";
 import { TYPES } from "./shapes.js";
 import { list, pretty, t } from "../../core/texts.js";
 import { word } from "../../core/words.js";
+import { worded } from "./worded.js";
 
 /** @typedef {{id: string, called: string, left: boolean}} Special */
 /** @typedef {import("./wire").Sheet} Sheet */
@@ -117,7 +118,7 @@ function traits(sheet) {
       "li",
       { key: trait },
       h("b", {}, word(trait, t(`own.trait.${trait}`))),
-      h("span", {}, sheet[trait].text),
+      h("span", {}, worded(sheet[trait].text) ? sheet[trait].text : t("gm.trait.none")),
       h("em", { class: sheet[trait].marked ? "marked" : "" }, t(sheet[trait].marked ? "own.marked" : "own.unmarked")),
     );
   const backgrounds = sheet.backgrounds.map(({ name, points, left }) =>

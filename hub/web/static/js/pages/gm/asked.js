@@ -1,6 +1,6 @@
 /** The decisions that are open now, each with its default one press away. */
 
-import { askingOf, kindsOf, offerName } from "../../core/decisions.js";
+import { asideOf, askingOf, kindsOf, offerName } from "../../core/decisions.js";
 import { h } from "../../core/dom.js";
 import { ask } from "../../core/explain.js";
 import { game } from "../../core/game.js";
@@ -42,11 +42,12 @@ const isNpc = (state, ui, actor) =>
  * @param {Ui} ui
  * @param {string} actor
  * @param {Offer} offer
+ * @param {string} [whose] whose it is, where that could be mistaken
  */
-function answer(ui, actor, offer) {
+function answer(ui, actor, offer, whose = "") {
   const options = {
     kind: offer.default ? "offer default" : "offer",
-    more: offer.default ? t("offer.default") : "",
+    more: offer.default ? t("offer.default") : whose,
     why: offer.reason,
   };
   return decide(ui, offerName(offer), actor, offer.choice, options);
@@ -60,11 +61,11 @@ function answer(ui, actor, offer) {
 function answers(state, ui, asking) {
   const editor = game().editor(state, ui, asking);
   if (editor) return editor;
-  const { actor, offers } = asking;
+  const { actor, offers, free } = asking;
   const open = offers.filter((offer) => !offer.reason);
   const closed = offers.filter((offer) => offer.reason);
   return [
-    row(open.map((offer) => answer(ui, actor, offer))),
+    row(open.map((offer) => answer(ui, actor, offer, free ? pretty(actor) : ""))),
     closed.length > 0 && h("p", { class: "hint", key: "closed" }, t("gm.not-open")),
     closed.length > 0 && h("ul", { class: "closed", key: "those" }, closed.map((offer) =>
       h("li", { key: offer.choice }, h("b", {}, `${offerName(offer)}:`), " ", offer.reason))),
@@ -85,7 +86,7 @@ function group(state, ui, asked, kind) {
   const body = () => answers(state, ui, asking);
   // What was agreed otherwise is seldom wanted, and stands beside what is: folded.
   if (game().folded.includes(kind)) return h("div", { class: "row with-ask", key: `ask-${key}` }, fold(ui, key, title, body), ask(kind));
-  return h("section", { class: `question ${isDeclared ? "declared" : ""}`, key, "aria-label": title }, h("h3", {}, title), body());
+  return h("section", { class: `question ${isDeclared ? "declared" : ""}`, key, "aria-label": title }, h("h3", {}, title), asideOf(state, asking), body());
 }
 
 /**

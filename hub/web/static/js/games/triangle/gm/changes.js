@@ -28,6 +28,8 @@ export const changes = {
   sign: ([what = "", type = ""]) => (what === "energy" && orderOf(type) >= 0 ? sign(type) : null),
   said: (what, value) => VALUES[what]?.(String(value)) ?? null,
   whole: ({ what: [kind, of = "", field], before, after }) => {
+    // Who told a problem last is kept in numbers, which say nothing at a table.
+    if (kind === "decided" && typeof after === "number") return "";
     if (TRAITS.includes(kind)) return of === "counted" ? "" : null;
     const card = { moves: (/** @type {string} */ id) => choiceName("move", id), specials: specialName }[kind];
     if (!card || !field) return null;

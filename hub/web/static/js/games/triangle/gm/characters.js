@@ -7,6 +7,7 @@ import { draw } from "../../../core/forms.js";
 import { word } from "../../../core/words.js";
 import { list, pretty, t } from "../../../core/texts.js";
 import { sign, TYPES } from "../shapes.js";
+import { worded } from "../worded.js";
 import { offered, own, party } from "./cast.js";
 import { WORDING } from "./holds.js";
 import { lessonName, levelForm, levelSteps } from "../levels.js";
@@ -34,14 +35,15 @@ const whyNot = (ui, deed) => ui.deeds.find((/** @type {Deed} */ each) => deedKey
  * @param {string} name
  * @param {Person} sheet
  * @param {"belief"|"flaw"|"goal"} key
+ * @param {boolean} between scenes, when it can be written
  */
-function trait(ui, name, sheet, key) {
+function trait(ui, name, sheet, key, between) {
   const { text, marked } = sheet[key];
   const deed = { do: marked ? "unmark" : "mark", name, trait: key };
   return h(
     "li",
     { class: `trait ${marked ? "marked" : ""}`, key },
-    h("p", {}, h("b", {}, word(key, t(`gm.${key}`))), " ", text || t("gm.trait.none"), marked ? ` (${t("gm.marked")})` : ""),
+    h("p", {}, h("b", {}, word(key, t(`gm.${key}`))), " ", worded(text) ? text : t(between ? "gm.trait.write" : "gm.trait.none"), marked ? ` (${t("gm.marked")})` : ""),
     tell(ui, t(marked ? "gm.unmark" : "gm.mark"), deed, { why: whyNot(ui, deed), more: t(marked ? "gm.unmark.does" : `gm.mark.${key === "goal" ? "reached" : "used"}`) }),
   );
 }
@@ -112,7 +114,7 @@ function person(state, ui, [name, sheet]) {
   return fold(ui, `person-${name}`, title, () => [
     left.length > 0 && h("p", {}, t("gm.backgrounds", { list: list(left) })),
     h("p", {}, t(sheet.veto ? "gm.veto.left" : "gm.veto.used"), rested.length ? ` ${t("gm.rested", { list: list(rested) })}` : ""),
-    !sheet.dead && h("ul", { class: "traits", key: "traits" }, TRAITS.map((key) => trait(ui, name, sheet, key))),
+    !sheet.dead && h("ul", { class: "traits", key: "traits" }, TRAITS.map((key) => trait(ui, name, sheet, key, between))),
     !sheet.dead && between && fold(ui, `lose-${name}`, t("gm.lose"), () => row(losses(ui, name, { ...sheet.energy }))),
     !sheet.dead && between && fold(ui, `level-${name}`, t("gm.level-up"), () => levelSteps(state, ui, name, own(ui).level_ups[name], settle(ui, name))),
     !sheet.dead && between && fold(ui, `rewrite-${name}`, t("gm.rewrite"), () => words(ui, name, sheet)),
