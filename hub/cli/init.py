@@ -8,13 +8,14 @@ from typing import Annotated
 import typer
 
 from hub.cli.failing import give_up
+from hub.cli.fresh import spoken
 from hub.cli.init_talk import Talk, file_text, most_bytes
 from hub.daemon.starter import LEAST_SEATS, MOST_SEATS, rulesets
 from hub.rules.faults import Faulty
 from hub.setup.draft import FILE, Draft, Refused
 from hub.setup.making import folder_fault, lying_there, make, next_commands
 from hub.setup.summary import summary
-from hub.setup.words import SetupReason, language_of, text
+from hub.setup.words import SetupReason, text
 
 
 def init(
@@ -76,6 +77,10 @@ def init(
     port: Annotated[int | None, typer.Option(help="Port of the pages; 0: any free one.")] = None,
     language: Annotated[str | None, typer.Option(help="In which it asks: en or de.")] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Ask nothing: defaults for the rest.")] = False,
+    web: Annotated[bool, typer.Option("--web", help="Ask on a page in the browser.")] = False,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="That page for phones, too, with a key.")
+    ] = False,
 ) -> None:
     """Write a folder that plays: configuration, deck and characters.
 
@@ -90,10 +95,15 @@ def init(
 
       facedown init table --seats 3 --ruleset iron-triangle --player Ada --player Bo --phones
 
+      facedown init table --web
+
       facedown init table --broker 192.168.1.20 --broker-user hub --broker-password-file secret
     """
+    if web or lan:
+        _on_a_page(folder, language=spoken(language or ""), lan=lan, port=port)
+        return
     asks = sys.stdin.isatty() and sys.stdout.isatty() and not yes
-    given = _Given(Draft(name=folder.absolute().name, language=_language(language)))
+    given = _Given(Draft(name=folder.absolute().name, language=spoken(language or "")))
     given.take("language", language, "--language")
     given.take("name", name, "--name")
     given.take("evening", title, "--title")
@@ -142,16 +152,27 @@ def _write(folder: Path, draft: Draft, talk: Talk | None) -> None:
         file = str(error.filename or folder)
         why = SetupReason("not-written", file=file, fault=str(error.strerror))
         give_up(why.told(language), text(language, "say.nothing"))
+    _say_what_follows(folder, language)
+
+
+def _on_a_page(folder: Path, *, language: str, lan: bool, port: int | None) -> None:
+    from hub.daemon.ending import Ending
+    from hub.setup.serving import set_up
+
+    with Ending() as ending:
+        made = set_up(
+            folder, ending, language=language, lan=lan, port=8080 if port is None else port
+        )
+    if made is None:
+        give_up(text(language, "say.nothing"))
+    _say_what_follows(folder, language)
+
+
+def _say_what_follows(folder: Path, language: str) -> None:
     typer.echo(f"\n{text(language, 'say.done', folder=folder)}\n")
     for command in next_commands(folder):
         typer.echo(f"  {command}")
     typer.echo()
-
-
-def _language(given: str | None) -> str:
-    import os
-
-    return language_of(given or "", *(os.environ.get(key, "") for key in ("LC_ALL", "LANG")))
 
 
 class _Given:

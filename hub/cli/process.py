@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from hub.daemon.ending import Ending
 
+DEFAULT_CONFIG = "hub.toml"
 _HUBS = frozenset({"run", "demo"})
 _LASTING = _HUBS | {"witness", "readers"}
 """Commands that last until they are asked to end: that they are is no failure."""
@@ -62,7 +63,7 @@ def _plain_run(arguments: list[str]) -> str | None:
     """
     match arguments:
         case ["run"]:
-            return "hub.toml"
+            return DEFAULT_CONFIG
         case ["run", "--config", path] if not path.startswith("-"):
             return path
         case ["run", option] if option.startswith("--config="):
@@ -81,6 +82,10 @@ def _serve(config: str, ending: "Ending") -> NoReturn:
 
     ending.leave_if_asked()
     try:
+        if config == DEFAULT_CONFIG and not Path(config).exists():
+            from hub.cli.fresh import set_up_here
+
+            set_up_here(ending)
         sys.exit(run_hub(Path(config), ending))
     except (Faulty, JournalError) as error:
         print(error, file=sys.stderr)

@@ -14,7 +14,7 @@ def summary(folder: Path, plan: Plan, language: str) -> list[tuple[str, str]]:
         return text(language, f"say.{key}", **places)
 
     title, _ = starter_of(plan.ruleset).told(plan.ruleset, language)
-    lines = [(say("folder"), str(folder)), (say("book"), title)]
+    lines = [(say("folder"), str(folder.absolute())), (say("book"), title)]
     for index, seat in enumerate(plan.seats):
         simulated = seat.reader.startswith("sim:")
         reader = say("simulated-reader") if simulated else seat.reader.partition(":")[2]

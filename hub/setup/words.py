@@ -22,6 +22,12 @@ def knows(key: str) -> bool:
     return key in _texts(ENGLISH)
 
 
+def page_texts(language: str) -> dict[str, str]:
+    """What stands on the page around its questions."""
+    texts = _texts(language).items()
+    return {key.removeprefix("page."): each for key, each in texts if key.startswith("page.")}
+
+
 def language_of(*tags: str) -> str:
     """The first of some tags, as ``de_DE.UTF-8``, that there is a catalogue for; else English."""
     wanted = (tag.replace("-", "_").partition("_")[0].lower() for tag in tags)

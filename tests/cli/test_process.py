@@ -192,7 +192,7 @@ def test_a_hub_that_is_not_to_hear_its_terminal_close_goes_on(tmp_path: Path) ->
     def nohup() -> None:
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
 
-    for command in ("run", "check-config hub.toml"):
+    for command in ("run --config hub.toml", "check-config hub.toml"):
         with (
             TemporaryDirectory() as folder,
             starting(command, Path(folder), preexec_fn=nohup) as process,

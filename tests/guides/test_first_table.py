@@ -4,23 +4,18 @@ folder to a turn that is played with cards on readers."""
 import asyncio
 import re
 import tomllib
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
-
-import aiohttp
 
 from hub.cards.deck import read_deck
 from hub.sim.tags import blank
 from tests.support.guides import GUIDES, Walk
-from tests.support.playing import sit
+from tests.support.playing import play_a_first_turn
 
 READERS = {
     seat: f"usb-1a86_USB_Serial_A{number}-if00-port0"
     for number, seat in enumerate(("ada", "bo", "gm"), start=1)
 }
-
-LAID_S = 8
 
 
 def test_the_guide_leads_to_a_turn_that_is_played(tmp_path: Path) -> None:
@@ -55,10 +50,6 @@ def play_a_turn(walk: Walk) -> None:
         field.lift()
     walk.lasting.expect("Only this machine")
     pages = dict(re.findall(r"(GM console|Seat \S+)\s+(http://\S+)", str(walk.lasting.before)))
-    asyncio.run(_play(walk, pages["GM console"]))
-
-
-async def _play(walk: Walk, console: str) -> None:
     deck = read_deck(walk.home / "den" / "deck.toml")
 
     def lay(seat: str, choice: str) -> None:
@@ -66,27 +57,4 @@ async def _play(walk: Walk, console: str) -> None:
         walk.fields[READERS[seat]].lift()
         walk.fields[READERS[seat]].place(tag)
 
-    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
-        gm = await sit(http, console, "/ws/gm")
-        await gm.until(
-            lambda state: state and all(each["reader"] == "ok" for each in state["seats"])
-        )
-        sides = {"players": ["Ada"], "watch": ["Sergeant Thole"]}
-        scene = {"type": "conflict", "sides": sides, "title": "On the quay"}
-        await gm.command(command="start-scene", scene=scene)
-        await gm.until(lambda state: state["phase"] == "decision")
-        await gm.command(command="decide", actor="gm", choice="active Ada")
-        await gm.until(lambda state: state["step"] != "first")
-        if gm.state["step"] == "opponent":
-            await gm.command(command="decide", actor="Ada", choice="opponent Sergeant Thole")
-        for step, card in (("stance", "stance none"), ("move", "move surrender")):
-            await gm.until(lambda state, step=step: state["step"] == step)
-            while gm.state["step"] == step and gm.state["phase"] != "over":
-                lay("ada", card)
-                lay("gm", card)
-                with suppress(TimeoutError):  # a reader that was lost wants it laid down anew
-                    async with asyncio.timeout(LAID_S):
-                        await gm.until(lambda now, step=step: now["step"] != step)
-        await gm.until(lambda state: state["phase"] == "over")
-        await gm.command(command="end-scene")
-        await gm.socket.close()
+    asyncio.run(play_a_first_turn(pages["GM console"], lay))

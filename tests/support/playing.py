@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import aiohttp
@@ -47,3 +49,37 @@ async def sit(http: aiohttp.ClientSession, address: str, stream: str) -> Ear:
     async with http.get(address) as page:
         assert page.status == 200
     return Ear(await http.ws_connect(origin + stream, headers={"Origin": origin}))
+
+
+LAID_S = 8
+
+
+async def play_a_first_turn(console: str, lay: Callable[[str, str], None]) -> None:
+    """Ada of a fresh table and Sergeant Thole both surrender, with cards on readers.
+    ``lay``: puts a seat's card on its reader."""
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
+        gm = await sit(http, console, "/ws/gm")
+        await gm.until(
+            lambda state: state and all(each["reader"] == "ok" for each in state["seats"])
+        )
+        sides = {"players": ["Ada"], "watch": ["Sergeant Thole"]}
+        scene = {"type": "conflict", "sides": sides, "title": "On the quay"}
+        await gm.command(command="start-scene", scene=scene)
+        await gm.until(lambda state: state["phase"] == "decision")
+        await gm.command(command="decide", actor="gm", choice="active Ada")
+        await gm.until(lambda state: state["step"] != "first")
+        if gm.state["step"] == "opponent":
+            await gm.command(command="decide", actor="Ada", choice="opponent Sergeant Thole")
+        for step, card in (("stance", "stance none"), ("move", "move surrender")):
+            await gm.until(lambda state, step=step: state["step"] == step)
+            while gm.state["step"] == step and gm.state["phase"] != "over":
+                lay("ada", card)
+                lay("gm", card)
+                with suppress(TimeoutError):  # a reader that was lost wants it laid down anew
+                    async with asyncio.timeout(LAID_S):
+                        await gm.until(
+                            lambda now, step=step: now["step"] != step or now["phase"] == "over"
+                        )
+        await gm.until(lambda state: state["phase"] == "over")
+        await gm.command(command="end-scene")
+        await gm.socket.close()

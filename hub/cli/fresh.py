@@ -1,0 +1,24 @@
+"""A folder without a configuration: a page sets it up, then the table starts."""
+
+import os
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+from hub.daemon.ending import Ending
+from hub.setup.serving import set_up
+from hub.setup.words import language_of
+
+
+def set_up_here(ending: Ending) -> NoReturn:
+    """Serve the setup page for this folder; once it is made, be `facedown run` there."""
+    made = set_up(Path(), ending, language=spoken())
+    if made is None:
+        sys.exit(0)
+    # The ending has ended: a table begins as a process does.
+    os.execv(sys.executable, [sys.executable, *sys.argv])  # noqa: S606
+
+
+def spoken(asked: str = "") -> str:
+    """The language to ask in: as it was said, else as the terminal has it."""
+    return language_of(asked, *(os.environ.get(key, "") for key in ("LC_ALL", "LANG")))
