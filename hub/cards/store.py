@@ -21,12 +21,16 @@ class NotKept(Exception):
 class DeckStore:
     """Every deck of a table; :attr:`deck` is what they say together."""
 
-    def __init__(self, paths: Sequence[Path]) -> None:
-        """Raises :class:`hub.rules.faults.Faulty`."""
+    def __init__(self, paths: Sequence[Path], deck: Deck | None = None) -> None:
+        """``deck``: what the files say together, if that is known. Raises
+        :class:`hub.rules.faults.Faulty`."""
         self._paths = tuple(paths)
         self._read: dict[Path, tuple[_Version, Deck]] = {}
-        self.deck = read_decks(self._paths)
-        self._gather()
+        self.deck = read_decks(self._paths) if deck is None else deck
+
+    def learnt(self, uid: bytes) -> str | None:
+        """See :meth:`Deck.learnt`; from any thread."""
+        return self.deck.learnt(uid)
 
     def mark(self, tag: str, mark: Mark) -> Card:
         """Keep what is known of a card's tag. Raises :class:`NotKept`."""

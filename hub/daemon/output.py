@@ -16,6 +16,7 @@ from hub.pictures.store import Pictures
 from hub.ports import Publisher
 from hub.rules.documents.sections import Section
 from hub.web.tabletop import VirtualTable
+from hub.web.workbench import CardBench
 
 
 class StartError(Exception):
@@ -38,6 +39,8 @@ class Stage:
     """The simulated readers with their cards, if there are any."""
     file: Path | None = None
     """The configuration's."""
+    bench: CardBench | None = None
+    """Where cards are written."""
 
 
 @dataclass(frozen=True)

@@ -79,6 +79,7 @@ async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
         partial(write_recap_of, journal, config.table.name, str(web.theme_file or web.theme)),
         pictures=stage.pictures,
         cards=_printing(stage),
+        bench=stage.bench,
     )
     try:
         await stack.enter_async_context(server)

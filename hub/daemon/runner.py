@@ -156,6 +156,10 @@ class Runner:
         """How the table stands; it holds what is sealed."""
         return self._state
 
+    def is_idle(self) -> bool:
+        """Whether nothing is played."""
+        return self._state.scene is None
+
     def note_stuck(self, actors: Collection[str]) -> None:
         """Tell the GM for whom the hub finds nothing to choose; empty: for nobody any more."""
         self._stuck = tuple(actors)

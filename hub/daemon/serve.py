@@ -12,6 +12,7 @@ from typing import Never
 
 from msgspec import Struct
 
+from hub.cards.store import DeckStore
 from hub.daemon.clock import SteadyClock
 from hub.daemon.config import TableFiles
 from hub.daemon.lookup import laid, owners
@@ -22,9 +23,11 @@ from hub.daemon.parts import Parts, Writer, stopped
 from hub.daemon.restore import Restored, restore
 from hub.daemon.runner import Runner
 from hub.daemon.scene import load_scene
+from hub.daemon.seat_readers import SeatReaders
 from hub.daemon.settings import Config
 from hub.daemon.snapshots import Snapshots, look_back, version
 from hub.daemon.tabletop import SimulatedTabletop
+from hub.daemon.workbench import Workbench
 from hub.journal import SqliteJournal
 from hub.pictures.store import Pictures, folder_of
 from hub.players.players import PACE_S, HubPlayers
@@ -81,7 +84,8 @@ async def serve(
         except JournalError as error:
             raise StartError(str(error)) from None
         pictures = Pictures(folder_of(config.table.journal))
-        runner = _runner(files, restored, writer, taking, pictures.has)
+        store = DeckStore(config.table.decks, files.deck)
+        runner = _runner(files, store, restored, writer, taking, pictures.has)
         pictures.worn = lambda: {each.picture for each in runner.state.portraits.values()}
         await runner.begin_log()
         if files.story is not None:
@@ -92,7 +96,10 @@ async def serve(
         tabletop = None
         if fields:
             tabletop = SimulatedTabletop(fields, files.deck, config.sets, files.words)
-        stage = Stage(config, runner, journal, pictures, tabletop, files.file)
+        readers = _readers(files, store, runner, fields)
+        bench = Workbench(store, readers, fields, files.words, idle=runner.is_idle)
+        runner.add_publisher(bench)
+        stage = Stage(config, runner, journal, pictures, tabletop, files.file, bench)
         shown = {}
         for name, output in wanted(config, OUTPUTS).items():
             opened = await output.open(stage, parts.add())
@@ -100,8 +107,7 @@ async def serve(
             shown[name] = opened.shown
         started = Started(shown.get("web"), shown.get("mqtt"))
         if autoplay:
-            everybody = [GM, *people(runner.state, runner.settings)]
-            await runner.apply(LetHubPlay(tuple(dict.fromkeys(everybody)), on=True, by=GM))
+            await _play_everybody(runner)
         players = HubPlayers(
             runner,
             runner.inbox.ask,
@@ -112,7 +118,7 @@ async def serve(
         )
         runner.add_publisher(players)
         await parts.add().enter_async_context(players)
-        await _readers(files, fields_in, runner, fields)
+        await _watch(readers, bench, fields_in, runner)
         playing = asyncio.create_task(runner.run(), name="table")
         stack.push_async_callback(stopped, playing)
         on_ready(started)
@@ -122,6 +128,11 @@ async def serve(
         for each in (playing, doubting):
             if each.done():
                 each.result()
+
+
+async def _play_everybody(runner: Runner) -> None:
+    everybody = [GM, *people(runner.state, runner.settings)]
+    await runner.apply(LetHubPlay(tuple(dict.fromkeys(everybody)), on=True, by=GM))
 
 
 async def _doubt(journal: SqliteJournal, restored: Restored) -> Never:
@@ -145,14 +156,15 @@ def table_settings(config: Config) -> Settings:
     )
 
 
-def _runner(
+def _runner(  # noqa: PLR0917
     files: TableFiles,
+    store: DeckStore,
     restored: Restored,
     writer: Writer,
     taking: Snapshots,
     has_picture: Callable[[str], bool],
 ) -> Runner:
-    config = files.config
+    config, whose = files.config, owners(files.config)
     settings = table_settings(config)
     for seat, actors in displaced(settings, restored.state).items():
         raise StartError(
@@ -176,7 +188,7 @@ def _runner(
         restored=restored,
         settings=settings,
         writer=writer,
-        look_up=partial(laid, files.deck, owners(config)),
+        look_up=lambda tag: laid(store.deck, whose, tag),
         scene=load,
         clock=SteadyClock(restored.state.at_ms),
         entropy=partial(secrets.token_bytes, 32),
@@ -200,32 +212,31 @@ def _simulated(files: TableFiles, stack: AsyncExitStack) -> dict[str, VirtualFie
     }
 
 
-async def _readers(
+def _readers(
     files: TableFiles,
-    stack: AsyncExitStack,
+    store: DeckStore,
     runner: Runner,
     fields: dict[str, VirtualField],
-) -> None:
-    readers: list[Reader] = []
-    opener = partial(
+) -> SeatReaders:
+    make = partial(
         open_reader,
         dwell_s=files.config.timing.dwell_s,
         appointments=Appointments(),
-        learnt=files.deck.learnt,
+        learnt=store.learnt,
     )
-    for seat in files.config.seats:
-        field = fields.get(seat.name)
-        address = Pn532Address(field.path) if field else parse_address(seat.reader)
-        readers.append(opener(seat.name, address))
-
-    async def close() -> None:
-        await asyncio.gather(*(asyncio.to_thread(reader.close) for reader in readers))
-
-    stack.push_async_callback(close)
+    addresses = {seat.name: parse_address(seat.reader) for seat in files.config.seats}
+    simulated = {seat: Pn532Address(field.path) for seat, field in fields.items()}
     sink = runner.report_from_thread(asyncio.get_running_loop())
-    for reader in readers:
-        reader.open(sink)
-    runner.inbox.look_first = partial(fresh_looks, readers)
+    return SeatReaders({**addresses, **simulated}, make, sink)
+
+
+async def _watch(
+    readers: SeatReaders, bench: Workbench, stack: AsyncExitStack, runner: Runner
+) -> None:
+    stack.push_async_callback(readers.close)
+    await stack.enter_async_context(bench)
+    readers.open()
+    runner.inbox.look_first = lambda: fresh_looks(readers.watched())
 
 
 async def fresh_looks(readers: Sequence[Reader]) -> None:

@@ -31,25 +31,34 @@ class Pn532Station:
         self._model = model
         self._address = address
         self._reader: _Writing | None = None
+        self._cancelled = False
 
     def open(self) -> None:
         """See :class:`hub.ports.TagStation`."""
-        self._doing(self._open)
-
-    def _open(self) -> None:
-        self._reader = _Writing(self._address)
-        self._reader.start()
+        self._again(self._open, was_up=False)
 
     def tags(self) -> Sequence[TagSeen]:
-        """See :class:`hub.ports.TagStation`. A disturbed line is mended once."""
-        return self._doing(lambda: self._use().list_tags())
+        """See :class:`hub.ports.TagStation`. A chip that does not answer is started anew once."""
+        try:
+            return self._use().list_tags()
+        except Exception:  # nfcpy raises what the bytes make of it
+            self._again(self._open)
+            return self._again(self._use().list_tags)
 
     def exchange(self, command: bytes) -> bytes:
-        """See :class:`hub.ports.TagStation`."""
-        return self._doing(lambda: self._use().ask_tag(command))
+        """See :class:`hub.ports.TagStation`. Of a chip that had to be started anew the tag is
+        gone."""
+        try:
+            return self._use().ask_tag(command)
+        except TagGone:
+            raise
+        except Exception:
+            self._again(self._open)
+            raise TagGone from None
 
     def cancel(self) -> None:
         """See :class:`hub.ports.TagStation`."""
+        self._cancelled = True
         if self._reader is not None:
             self._reader.cancel()
 
@@ -64,13 +73,17 @@ class Pn532Station:
             raise OSError(errno.EBADF, "closed")
         return self._reader
 
-    def _doing(self, do: Callable[[], T]) -> T:
+    def _open(self) -> None:
+        self.close()
+        if self._cancelled:
+            raise OSError(errno.ECANCELED, "cancelled")
+        self._reader = _Writing(self._address)
+        self._reader.start()
+
+    def _again(self, do: Callable[[], T], *, was_up: bool = True) -> T:
         """Raises :class:`StationLost` for whatever nfcpy makes of a lost chip."""
-        was_up = self._reader is not None
         try:
             return do()
-        except TagGone:
-            raise
         except Exception as error:
             self.close()
             why = explain(error, self._address.path, self._model, was_up=was_up)

@@ -40,6 +40,7 @@ class SimulatedReader:
         self._misses, self._antenna_test, self._version = misses, antenna_test, version
         self._coupling = 1.0
         self._uart: Uart | None = None
+        self._blanks = 0
         self._field = Field(self._wake)
 
     def place(self, tag: str) -> None:
@@ -48,7 +49,8 @@ class SimulatedReader:
         The empty id stands for a blank tag. Raises :exc:`ValueError` for a text that is no id.
         """
         if tag not in self.tags():
-            self.put(card(tag) if tag else blank())
+            self._blanks += not tag
+            self.put(card(tag) if tag else blank(self._blanks))
 
     def put(self, tag: Tag) -> None:
         """Set any tag into the field: a phone, a foreign card, one that was written before."""

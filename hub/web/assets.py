@@ -46,7 +46,7 @@ _SPACE = re.compile(r"\s*([{};,])\s*|(?<=:) ")
 _BETWEEN = "between."
 """What the sentences are called that the display needs between scenes alone."""
 _NOT_OF_THE_ROOM = (
-    *("gm.", "own.", "door.", "recap.", "invite.", "word.", "level.", "build.", "look."),
+    *("gm.", "own.", "door.", "recap.", "invite.", "word.", "level.", "build.", "look.", "deck."),
     *("signal.", "reply.", "offer.", "hand.", "command.", _BETWEEN),
     *("question.", "form.", "card.", "countdown."),
 )

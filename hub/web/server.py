@@ -25,6 +25,7 @@ from hub.web.portraits import Pictures, Portraits
 from hub.web.proxies import Proxies
 from hub.web.settings import WebSettings
 from hub.web.tabletop import Tabletop, VirtualTable
+from hub.web.workbench import CardBench, CardPage
 
 log = logging.getLogger(__name__)
 
@@ -50,11 +51,12 @@ class WebServer:
         *,
         pictures: Pictures | None = None,
         cards: Print | None = None,
+        bench: CardBench | None = None,
     ) -> None:
         """``backstage``: where the frames for few come from; ``tabletop``: the simulated readers of
         the virtual table; without them there is none; ``recap`` writes the evening down;
-        ``pictures`` keeps those of characters; ``cards`` prints the deck. A sessions' file that
-        cannot be used costs a line in the log."""
+        ``pictures`` keeps those of characters; ``cards`` prints the deck; at ``bench`` its tags are
+        written. A sessions' file that cannot be used costs a line in the log."""
         self._settings = settings
         self._with_table = tabletop is not None
         self._assets = Assets(settings.look)
@@ -77,6 +79,7 @@ class WebServer:
         self._keyring = Keyring(settings, self._login, self._live.sweep)
         self._keepsakes = Keepsakes(self._login, recap, cards)
         self._portraits = Portraits(self._login, self._assets, pictures) if pictures else None
+        self._cards = CardPage(self._login, bench) if bench else None
         self._invitation = Invitation(settings)
         self._runner: web.AppRunner | None = None
         self._port = 0
@@ -164,6 +167,8 @@ class WebServer:
         self._keepsakes.add_routes(router)
         if self._portraits is not None:
             self._portraits.add_routes(router)
+        if self._cards is not None:
+            self._cards.add_routes(router)
         self._invitation.add_routes(router)
         if self._with_table:
             router.add_get("/table", partial(self._login.enter, role=TABLE, page="table.html"))

@@ -14,7 +14,10 @@ from tests.support.twins.world import World
 DWELL_MS = 400
 STORY = ("countdown mark The tide", "countdown unmark The tide", "countdown new 4 Rain")
 COMMANDS = (("log",), ("replay",), ("replay", "--json"), ("verify",))
-PAGES = ("/healthz", "/", "/display", "/static/none.js", "/gm/keys", "/seat/nobody", "/gm?key=no")
+PAGES = (
+    *("/healthz", "/", "/display", "/static/none.js", "/gm/keys", "/gm/cards/0"),
+    *("/seat/nobody", "/gm?key=no"),
+)
 ODD = ("?", "move grapple-low", "stance defend 5", "option 4")
 
 

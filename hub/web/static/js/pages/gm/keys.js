@@ -102,6 +102,7 @@ export function keysPanel(state, ui) {
     ui.keysFault && h("p", { class: "bad", role: "alert" }, ui.keysFault),
     h("p", { class: "hint" }, t("gm.keys.help")),
     (ui.keys ?? []).map((/** @type {Key} */ each) => key(ui, each)),
+    h("p", { key: "cards" }, h("a", { href: "/gm/cards" }, t("gm.cards"))),
     tongue(),
   );
 }

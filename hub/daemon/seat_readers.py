@@ -1,0 +1,51 @@
+"""The readers of a table's seats: opened together, and one taken out of play for a while."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+
+from hub.ports import Reader, ReaderDown, ReaderEvent
+from hub.readers.address import Address
+
+_TAKEN = "it is out of play while cards are written on it"
+
+
+class SeatReaders:
+    """``make`` makes the reader of a seat, as often as it is asked; ``sink`` hears all of them."""
+
+    def __init__(
+        self,
+        addresses: Mapping[str, Address],
+        make: Callable[[str, Address], Reader],
+        sink: Callable[[ReaderEvent], None],
+    ) -> None:
+        self.addresses = addresses
+        self._make, self._sink = make, sink
+        self._readers: dict[str, Reader] = {}
+        self._closed = False
+
+    def open(self) -> None:
+        """Begin to watch all seats."""
+        for seat in self.addresses:
+            self.put_back(seat)
+
+    def watched(self) -> list[Reader]:
+        """Those that are in play."""
+        return [*self._readers.values()]
+
+    async def take_out(self, seat: str) -> Address:
+        """Release a seat's reader: whatever lies there is not seen, and the seat shows it."""
+        reader = self._readers.pop(seat)
+        await asyncio.to_thread(reader.close)
+        self._sink(ReaderDown(seat, _TAKEN))
+        return self.addresses[seat]
+
+    def put_back(self, seat: str) -> None:
+        """Watch it again."""
+        if not self._closed:
+            self._readers[seat] = self._make(seat, self.addresses[seat])
+            self._readers[seat].open(self._sink)
+
+    async def close(self) -> None:
+        """Release all of them."""
+        self._closed = True
+        await asyncio.gather(*(asyncio.to_thread(each.close) for each in self.watched()))

@@ -1,0 +1,277 @@
+"""Cards written from the console: a reader is taken out of play, and a thread writes at it.
+
+Only while nothing is played, and only as long as somebody looks: it ends by itself when all is
+written, when a scene begins, or when no page has asked for a while.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from threading import Event, Thread
+from typing import Any, Self
+
+from hub.books.family import Words
+from hub.cards.deck import Card
+from hub.cards.store import DeckStore, NotKept
+from hub.cards.writing import Stage, Told, Writing, to_write
+from hub.daemon.seat_readers import SeatReaders
+from hub.ports import Announcement, StationLost, TagStation, VirtualField
+from hub.readers.kinds import open_station
+from hub.rules.game import Choice, IllegalChoice
+from hub.rules.reasons import Reason
+from hub.table.state import Phase
+
+log = logging.getLogger(__name__)
+
+LEFT_S = 20.0
+"""Without a page that asks for so long, nobody is there any more."""
+_PAUSE_S = 0.05
+
+
+class _Session:
+    """What is being written, where, and how far it is."""
+
+    def __init__(
+        self, seat: str, group: str, writing: Writing, station: TagStation, *, learns: bool
+    ) -> None:
+        self.seat, self.group, self.learns = seat, group, learns
+        self.writing, self.station = writing, station
+        self.told: Told | None = None
+        self.stop = Event()
+        self.thread: Thread | None = None
+
+
+class Workbench:
+    """Implements :class:`hub.web.workbench.CardBench`. Event loop only, but for its thread."""
+
+    def __init__(
+        self,
+        store: DeckStore,
+        readers: SeatReaders,
+        fields: Mapping[str, VirtualField],
+        words: Words,
+        *,
+        idle: Callable[[], bool],
+    ) -> None:
+        """``fields``: seat → its simulated reader; ``idle``: whether nothing is played."""
+        self._store, self._readers, self._fields, self._words = store, readers, fields, words
+        self._idle = idle
+        self._session: _Session | None = None
+        self._busy = False
+        self._fault: Reason | None = None
+        self._turn = 1
+        self._changed = asyncio.Event()
+        self._left: asyncio.TimerHandle | None = None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    # What pages ask
+
+    def picture(self) -> dict[str, Any]:
+        """The sets with what is still to be written, the seats, and what is being done."""
+        session = self._session
+        return {
+            "turn": self._turn,
+            "idle": self._idle(),
+            "fault": self._fault,
+            "sets": self._sets(),
+            "seats": [
+                {"seat": seat, "simulated": seat in self._fields}
+                for seat in self._readers.addresses
+            ],
+            "session": session and self._shown(session),
+        }
+
+    async def wait(self, turn: int, seconds: float) -> None:
+        """Until something has changed since this turn, not longer than so many seconds."""
+        self._note_somebody()
+        if turn == self._turn:
+            changed = self._changed
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await changed.wait()
+        self._note_somebody()
+
+    async def begin(
+        self, seat: str, group: str, card: str = "", *, learns: bool = False
+    ) -> Reason | None:
+        """Take a seat's reader out of play and write a set at it, or one card anew. Why not, if it
+        cannot be."""
+        if self._session is not None or self._busy:
+            return Reason("cards-being-written")
+        if not self._idle():
+            return Reason("cards-in-scene")
+        if seat not in self._readers.addresses:
+            return Reason("no-such-seat", name=seat)
+        todo = self._todo(group, card)
+        if not todo:
+            return Reason("cards-all-written")
+        self._busy = True
+        try:
+            address = await self._readers.take_out(seat)
+        finally:
+            self._busy = False
+        station = open_station(address)
+        writing = Writing(station, self._store, todo, learns=learns)
+        session = self._session = _Session(seat, group, writing, station, learns=learns)
+        self._fault = None
+        work = Thread(
+            target=self._work,
+            args=(session, station, asyncio.get_running_loop()),
+            name=f"cards {seat}",
+            daemon=True,
+        )
+        session.thread = work
+        self._tell()
+        self._note_somebody()
+        work.start()
+        return None
+
+    def skip(self) -> None:
+        """Leave the card that is asked for to the end."""
+        if self._session:
+            self._session.writing.skip()
+
+    def end(self, why: Reason | None = None) -> None:
+        """Break off what is being done; its reader comes back into play."""
+        if self._session and not self._session.stop.is_set():
+            self._fault = why
+            self._session.stop.set()
+
+    def hand(self, *, lays: bool) -> None:
+        """At a simulated reader: lay an empty tag there, or take away what lies there."""
+        field = self._fields.get(self._session.seat) if self._session else None
+        if field is not None:
+            field.lift()
+            if lays:
+                field.place("")
+
+    def announce(self, announcement: Announcement) -> None:
+        """Nothing is written while something is played."""
+        if self._session and announcement.view.phase is not Phase.IDLE:
+            self.end(Reason("cards-scene-begun"))
+
+    async def close(self) -> None:
+        """End it with the hub."""
+        session = self._session
+        if self._left:
+            self._left.cancel()
+        self._changed.set()
+        if session and session.thread:
+            session.stop.set()
+            session.station.cancel()
+            await asyncio.to_thread(session.thread.join, 1)
+
+    # Within
+
+    def _todo(self, group: str, card: str) -> list[Card]:
+        mine = [each for each in self._store.deck.cards if each.group == group and each.in_play]
+        if not card:
+            return to_write(mine)
+        try:
+            wanted = Choice.parse(card)
+        except IllegalChoice:
+            return []
+        return [each for each in mine if each.choice == wanted][:1]
+
+    def _work(
+        self, session: _Session, station: TagStation, loop: asyncio.AbstractEventLoop
+    ) -> None:
+        """The thread that writes."""
+        fault: Reason | None = None
+        try:
+            station.open()
+            while not session.stop.is_set():
+                told = session.writing.step()
+                if told != session.told:
+                    session.told = told
+                    _call(loop, self._tell)
+                if told.stage is Stage.DONE:
+                    break
+                session.stop.wait(_PAUSE_S)
+        except StationLost as error:
+            log.warning("cards are not written on: %s", error, extra={"seat": session.seat})
+            fault = Reason("cards-reader-lost")
+        except NotKept as error:
+            log.warning("cards are not written on: %s", error, extra={"seat": session.seat})
+            fault = Reason("cards-not-kept")
+        except Exception as error:  # what it says may name a tag
+            log.error("cards are not written on: %s", type(error).__name__)
+            fault = Reason("hub-failed")
+        finally:
+            station.close()
+            _call(loop, lambda: self._ended(session, fault))
+
+    def _ended(self, session: _Session, fault: Reason | None) -> None:
+        self._session = None
+        self._fault = fault or self._fault
+        if self._left:
+            self._left.cancel()
+            self._left = None
+        self._readers.put_back(session.seat)
+        self._tell()
+
+    def _tell(self) -> None:
+        self._turn += 1
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
+
+    def _note_somebody(self) -> None:
+        if self._left:
+            self._left.cancel()
+        self._left = None
+        if self._session:
+            loop = asyncio.get_running_loop()
+            self._left = loop.call_later(LEFT_S, self.end, Reason("cards-nobody-left"))
+
+    def _sets(self) -> list[dict[str, Any]]:
+        found: dict[str, dict[Choice, list[Card]]] = {}
+        for card in self._store.deck.cards:
+            if card.in_play:
+                found.setdefault(card.group, {}).setdefault(card.choice, []).append(card)
+        return [
+            {
+                "set": group,
+                "cards": [
+                    {
+                        **self._named(choice),
+                        "copies": len(copies),
+                        "written": sum(card.has_tag for card in copies),
+                    }
+                    for choice, copies in cards.items()
+                ],
+            }
+            for group, cards in found.items()
+        ]
+
+    def _named(self, choice: Choice) -> dict[str, str]:
+        return {"kind": choice.kind, "value": choice.value, "label": self._words.card(choice)}
+
+    def _shown(self, session: _Session) -> dict[str, Any]:
+        told, group = session.told, session.group
+        mine = [card for card in self._store.deck.cards if card.group == group and card.in_play]
+        return {
+            "seat": session.seat,
+            "set": session.group,
+            "learns": session.learns,
+            "simulated": session.seat in self._fields,
+            "stage": told.stage.value if told else "begin",
+            "card": self._card(told.card if told else None),
+            "other": self._card(told.other if told else None),
+            "bar": told.bar.value if told and told.bar else "",
+            "done": sum(card.has_tag for card in mine),
+            "total": len(mine),
+        }
+
+    def _card(self, card: Card | None) -> dict[str, str] | None:
+        return {**self._named(card.choice), "set": card.group} if card else None
+
+
+def _call(loop: asyncio.AbstractEventLoop, what: Callable[[], None]) -> None:
+    with suppress(RuntimeError):  # the loop has ended
+        loop.call_soon_threadsafe(what)

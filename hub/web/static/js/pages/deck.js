@@ -1,0 +1,224 @@
+/** The console's page of cards: whose tags are written, at which reader, and what to lay down next. */
+
+import { sayAloud } from "../core/aloud.js";
+import { faceUpCard } from "../core/cards.js";
+import { h, morph, nearest, pageRoot } from "../core/dom.js";
+import { absent, cardOf, fetchGames } from "../core/game.js";
+import { turn } from "../core/parts.js";
+import { inWords, loadReasons } from "../core/reasons.js";
+import { loadTexts, pretty, seatName, sentence, stopped, t } from "../core/texts.js";
+import { GAMES } from "../games/index.js";
+
+/**
+ * @typedef {{kind: string, value: string, label: string}} Named
+ * @typedef {Named & {copies: number, written: number}} Copies
+ * @typedef {{set: string, cards: Copies[]}} CardSet
+ * @typedef {Object} Session
+ * @property {string} seat
+ * @property {string} set
+ * @property {boolean} simulated
+ * @property {string} stage
+ * @property {Named|null} card
+ * @property {Named|null} other
+ * @property {string} bar
+ * @property {number} done
+ * @property {number} total
+ * @typedef {Object} Picture
+ * @property {number} turn
+ * @property {boolean} idle
+ * @property {{reason: string, why: import("../core/reasons.js").Reason}|null} fault
+ * @property {CardSet[]} sets
+ * @property {{seat: string, simulated: boolean}[]} seats
+ * @property {Session|null} session
+ */
+
+const AGAIN_MS = 2000;
+const NONE_YET = 0;
+/** Stages in which what lies there has been dealt with. */
+const GOOD = ["written", "found", "learnt", "done"];
+
+const root = pageRoot();
+/** @type {Picture|null} */
+let picture = null;
+let gone = false;
+/** What is chosen: whose cards, and where. @type {{set: string|null, seat: string|null}} */
+const chosen = { set: null, seat: null };
+
+/** @param {Named} card */
+function nameOf({ kind, value, label }) {
+  if (kind === "blank") return t("deck.blank");
+  const { name } = cardOf(kind, value);
+  return name === value ? label : name;
+}
+
+/** @param {string} set */
+const setName = (set) => (set ? sentence(pretty(set)) : t("deck.shared"));
+
+/** @param {CardSet} set */
+function counted({ cards }) {
+  const total = cards.reduce((sum, { copies }) => sum + copies, 0);
+  const done = cards.reduce((sum, { written }) => sum + written, 0);
+  return { total, done };
+}
+
+/** @param {number} done @param {number} total */
+const bar = (done, total) => h("progress", { key: "bar", max: Math.max(1, total), value: done, "aria-label": t("deck.progress", { done, total }) });
+
+/** @param {Picture} now */
+function choosing(now) {
+  const set = now.sets.find((each) => each.set === chosen.set) ?? now.sets[0];
+  const seat = now.seats.find((each) => each.seat === chosen.seat) ?? now.seats.find((each) => each.seat === set?.set) ?? now.seats[0];
+  if (!set || !seat) return h("p", { class: "hint", key: "none" }, t("deck.none"));
+  const { done, total } = counted(set);
+  const why = now.idle ? "" : t("deck.scene");
+  const place = { do: "begin", seat: seat.seat, set: set.set };
+  return [
+    h("p", { class: "hint", key: "how" }, t("deck.how")),
+    h("section", { key: "whose" }, h("h2", {}, t("deck.whose")), h("div", { class: "row", role: "group", "aria-label": t("deck.whose") }, now.sets.map((each) => option("set", each.set, setName(each.set), progress(each), each === set)))),
+    h("section", { key: "where" }, h("h2", {}, t("deck.where")), h("div", { class: "row", role: "group", "aria-label": t("deck.where") }, now.seats.map((each) => option("seat", each.seat, seatName(each.seat), each.simulated ? t("deck.simulated") : "", each === seat)))),
+    h(
+      "div",
+      { class: "row begin", key: "begin" },
+      turn(h("b", {}, t("deck.write")), place, { kind: "offer default", why: why || (done === total ? t("deck.all") : ""), key: "write" }),
+      turn(t("deck.learn"), { ...place, learn: 1 }, { why: why || (done === total ? t("deck.all") : ""), hush: true, key: "learn" }),
+    ),
+    bar(done, total),
+    h("details", { key: `list ${set.set}` }, h("summary", {}, t("deck.list")), h("ul", { class: "cards" }, set.cards.map((card) => line(card, set.set, seat.seat, why)))),
+  ];
+}
+
+/** @param {CardSet} set */
+function progress(set) {
+  const { done, total } = counted(set);
+  return done === total ? t("deck.all") : t("deck.progress", { done, total });
+}
+
+/**
+ * @param {"set"|"seat"} what
+ * @param {string} value
+ * @param {string} name
+ * @param {string} more
+ * @param {boolean} pressed
+ */
+const option = (what, value, name, more, pressed) =>
+  h("button", { type: "button", class: "offer", key: `${what} ${value}`, "data-choose": what, "data-value": value, "aria-pressed": String(pressed) }, h("b", {}, name), more && h("small", {}, more));
+
+/**
+ * @param {Copies} card
+ * @param {string} set
+ * @param {string} seat
+ * @param {string} why
+ */
+function line(card, set, seat, why) {
+  const choice = `${card.kind} ${card.value}`.trim();
+  return h(
+    "li",
+    { key: choice, class: card.written === card.copies ? "done" : "" },
+    h("span", { class: "what" }, nameOf(card), card.copies > 1 && ` × ${card.copies}`),
+    h("span", { class: "so" }, card.written === card.copies ? "✓" : t("deck.progress", { done: card.written, total: card.copies })),
+    turn(t("deck.again"), { do: "begin", seat, set, card: choice }, { why, hush: true, key: `again ${choice}`, name: `${t("deck.again")}: ${nameOf(card)}` }),
+  );
+}
+
+/** What a session has come to, in words. @param {Session} session */
+function said({ stage, bar: why, card, other, seat }) {
+  if (stage === "refused") return t(`deck.bar.${why}`, { other: other ? nameOf(other) : "" });
+  return t(`deck.stage.${stage}`, { card: card ? nameOf(card) : "", seat: pretty(seat) });
+}
+
+/** @param {Session} session */
+function writing(session) {
+  const { stage, card, done, total } = session;
+  const lays = ["lay", "torn"].includes(stage);
+  return h(
+    "section",
+    { class: `bench ${GOOD.includes(stage) ? "good" : stage === "refused" || stage === "swapped" ? "bad" : ""}`, key: "bench" },
+    h("p", { class: "eyebrow", key: "where" }, `${setName(session.set)} · ${seatName(session.seat)}`),
+    card && h("div", { class: "shown", key: `card ${card.kind} ${card.value}` }, card.kind === "blank" ? h("div", { class: "card empty" }) : faceUpCard(card.kind, card.value)),
+    h("h2", { key: "said", class: "said" }, said(session)),
+    bar(done, total),
+    h("p", { class: "hint", key: "count" }, t("deck.progress", { done, total })),
+    h(
+      "div",
+      { class: "row", key: "do" },
+      session.simulated && turn(h("b", {}, t("deck.lay.empty")), { do: "lay" }, { kind: "offer default", key: "lay" }),
+      session.simulated && turn(t("deck.lift"), { do: "lift" }, { key: "lift" }),
+      lays && turn(t("deck.later"), { do: "skip" }, { key: "skip" }),
+      turn(t("deck.stop"), { do: "end" }, { key: "end" }),
+    ),
+  );
+}
+
+/** @param {NonNullable<Picture["fault"]>} fault */
+const faultSaid = ({ reason, why }) => stopped(sentence(inWords(why) ?? reason));
+
+function draw() {
+  const now = picture;
+  const fault = gone ? t("deck.gone") : now?.fault && !now.session ? faultSaid(now.fault) : "";
+  morph(
+    root,
+    h(
+      "div",
+      {},
+      h("header", { key: "top" }, h("p", { class: "eyebrow" }, h("a", { href: "/gm" }, t("deck.back"))), h("h1", {}, t("deck.title"))),
+      h("main", { key: "main" }, fault && h("p", { class: "fault", role: "alert", key: "fault" }, fault), now && (now.session ? writing(now.session) : choosing(now))),
+    ),
+  );
+  if (now?.session) sayAloud(said(now.session));
+}
+
+/** @param {Picture} next */
+function take(next) {
+  const ended = picture?.session && !next.session;
+  const begun = !picture?.session && next.session;
+  picture = next;
+  draw();
+  if (begun || ended) root.querySelector("h2")?.scrollIntoView({ block: "center" });
+  if ((begun || ended) && !document.activeElement?.isConnected) root.querySelector("button")?.focus();
+}
+
+/** Ask for the newest picture, again and again; the hub answers when there is one. */
+async function watch() {
+  for (;;) {
+    try {
+      const answer = await fetch(`/gm/cards/${picture?.turn ?? NONE_YET}`, { cache: "no-store" });
+      if (answer.status === 401) return location.reload();
+      if (!answer.ok) throw new Error(String(answer.status));
+      gone = false;
+      take(await answer.json());
+    } catch {
+      gone = true;
+      draw();
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      picture = picture && { ...picture, turn: NONE_YET };
+    }
+  }
+}
+
+/** @param {Record<string, unknown>} asked */
+async function ask(asked) {
+  try {
+    const answer = await fetch("/gm/cards", { method: "POST", body: JSON.stringify(asked), cache: "no-store" });
+    if (answer.ok) take(await answer.json());
+  } catch {
+    gone = true;
+    draw();
+  }
+}
+
+root.addEventListener("click", (event) => {
+  const button = nearest(event, "button");
+  if (!button || button.getAttribute("aria-disabled") === "true") return;
+  const { choose, value = "", do: what, seat, set, card, learn } = button.dataset;
+  if (choose === "set" || choose === "seat") {
+    chosen[choose] = value;
+    draw();
+  } else if (what) {
+    ask({ do: what, ...(seat !== undefined && { seat }), ...(set !== undefined && { set }), ...(card && { card }), ...(learn && { learn: true }) });
+  }
+});
+
+await loadTexts();
+document.title = `Facedown: ${t("deck.title")}`;
+await Promise.all([loadReasons(), fetchGames(GAMES, absent(GAMES), ["stage"])]);
+watch();

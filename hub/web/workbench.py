@@ -1,0 +1,115 @@
+"""The console's page *Cards*: what is still to be written, and at which reader it is.
+
+The page asks for the newest picture and is answered when there is one. As long as it asks, somebody
+is there.
+"""
+
+from typing import Any, Literal, Protocol
+
+import msgspec
+from aiohttp import web
+from msgspec import Struct
+
+from hub.rules.reasons import Reason, worded
+from hub.web.guard import Guard
+from hub.web.keys import GM_PAGE
+from hub.web.login import Login
+
+_WAIT_S = 10.0
+_MOST_CHARS = 200
+
+
+class CardBench(Protocol):
+    """Where cards are written; see :class:`hub.daemon.workbench.Workbench`."""
+
+    def picture(self) -> dict[str, Any]:
+        """The sets, the seats, and what is being done."""
+        ...
+
+    async def wait(self, turn: int, seconds: float) -> None:
+        """Until something has changed since this turn of the picture."""
+        ...
+
+    async def begin(
+        self, seat: str, group: str, card: str = "", *, learns: bool = False
+    ) -> Reason | None:
+        """Begin to write; why not, if it cannot be."""
+        ...
+
+    def skip(self) -> None:
+        """Leave a card to the end."""
+        ...
+
+    def end(self, why: Reason | None = None) -> None:
+        """Break it off."""
+        ...
+
+    def hand(self, *, lays: bool) -> None:
+        """At a simulated reader: lay an empty tag there, or take it away."""
+        ...
+
+
+class _Asked(Struct, forbid_unknown_fields=True):
+    do: Literal["begin", "end", "skip", "lay", "lift"]
+    seat: str = ""
+    set: str = ""
+    card: str = ""
+    learn: bool = False
+
+
+class CardPage:
+    """Answers ``/gm/cards``; only the GM may ask."""
+
+    def __init__(self, login: Login, bench: CardBench) -> None:
+        self._login, self._bench = login, bench
+
+    def add_routes(self, router: web.UrlDispatcher) -> None:
+        """Where the console links to."""
+        router.add_get("/gm/cards", self._page)
+        router.add_get(r"/gm/cards/{turn:\d{1,12}}", self._picture)
+        router.add_post("/gm/cards", self._do)
+
+    async def _page(self, request: web.Request) -> web.Response:
+        return await self._login.enter(request, role=GM_PAGE, page="deck.html")
+
+    async def _picture(self, request: web.Request) -> web.Response:
+        if (refused := self._refused(request)) is not None:
+            return refused
+        await self._bench.wait(int(request.match_info["turn"]), _WAIT_S)
+        return self._answer(None)
+
+    async def _do(self, request: web.Request) -> web.Response:
+        if (refused := self._refused(request)) is not None:
+            return refused
+        try:
+            asked = msgspec.json.decode(await request.read(), type=_Asked)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            return web.Response(status=400, text="This is nothing that can be done here.\n")
+        if max(map(len, (asked.seat, asked.set, asked.card))) > _MOST_CHARS:
+            return web.Response(status=400, text="A name here is not so long.\n")
+        why: Reason | None = None
+        match asked.do:
+            case "begin":
+                why = await self._bench.begin(asked.seat, asked.set, asked.card, learns=asked.learn)
+            case "end":
+                self._bench.end()
+            case "skip":
+                self._bench.skip()
+            case "lay" | "lift":
+                self._bench.hand(lays=asked.do == "lay")
+        return self._answer(why)
+
+    def _answer(self, why: Reason | None) -> web.Response:
+        picture = self._bench.picture()
+        fault = why or picture["fault"]
+        body = msgspec.json.encode({**picture, "fault": worded(fault) if fault else None})
+        return web.Response(
+            body=body, content_type="application/json", headers={"Cache-Control": "no-store"}
+        )
+
+    def _refused(self, request: web.Request) -> web.Response | None:
+        if not Guard.own_fetch(request):
+            return web.Response(status=403, text="Requests from other sites are refused.\n")
+        if self._login.session(request, GM_PAGE) is None:
+            return self._login.locked(request, GM_PAGE)
+        return None

@@ -1,0 +1,99 @@
+"""The console's page of cards, in a real browser, on a demo: empty tags become a seat's cards."""
+
+import asyncio
+import os
+from pathlib import Path
+
+from selenium import webdriver
+from selenium.common.exceptions import TimeoutException
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+
+from hub.cards.deck import Mark, read_deck
+from tests.support.accessibility import violations
+from tests.support.browser import console, picture
+from tests.support.demo import SECONDS, Demo, Page, demo
+
+PICTURES = os.environ.get("FACEDOWN_PICTURES", "")
+SIZES = {"phone": (390, 844), "tablet": (1180, 820), "tv": (1920, 1080)}
+
+
+class CardPage:
+    def __init__(self, browser: webdriver.Chrome, table: Demo) -> None:
+        self.browser, self.table = browser, table
+        browser.get(table.gm)
+        browser.get(f"http://127.0.0.1:{table.port}/gm/cards")
+
+    def says(self, *words: str) -> None:
+        def said(browser: webdriver.Chrome) -> bool:
+            script = "return document.querySelector('#root')?.innerText ?? ''"
+            text = str(browser.execute_script(script))  # type: ignore[no-untyped-call]
+            return all(word in text for word in words)
+
+        try:
+            WebDriverWait(self.browser, SECONDS, 0.05).until(said)
+        except TimeoutException:
+            text = " | ".join(self.browser.find_element(By.ID, "root").text.split("\n"))
+            raise AssertionError(f"it never says {words}, but: {text}") from None
+
+    def press(self, name: str) -> None:
+        script = """const found = [...document.querySelectorAll("button")].find(
+          (each) => (each.getAttribute("aria-label") ?? each.innerText).startsWith(arguments[0]));
+        found?.click(); return Boolean(found);"""
+        done = lambda browser: browser.execute_script(script, name)  # noqa: E731
+        WebDriverWait(self.browser, SECONDS, 0.05).until(done, f"no button {name}")
+
+    def look(self, name: str) -> None:
+        assert violations(self.browser) == []
+        if PICTURES:
+            for size, shape in SIZES.items():
+                picture(self.browser, shape, Path(PICTURES) / f"cards-{name}-{size}.png")
+
+
+async def test_a_set_is_written_at_a_simulated_reader(
+    browser: webdriver.Chrome, tmp_path: Path
+) -> None:
+    async with demo("--data", str(tmp_path)) as table:
+        await asyncio.to_thread(_write, browser, table, tmp_path / "deck.toml")
+
+
+def _write(browser: webdriver.Chrome, table: Demo, file: Path) -> None:
+    deck = read_deck(file)
+    own = [card for card in deck.cards if card.group == "ada"]
+    page = CardPage(browser, table)
+    page.says("Whose cards", f"0 of {len(own)} written", "On which reader")
+    page.look("choose")
+    page.press("Write")
+    page.says("Lay No stance on the reader of Ada.")
+    page.look("lay")
+    page.press("Lay an empty tag")
+    page.says("No stance is written and checked. Take it away.", f"1 of {len(own)} written")
+    page.look("written")
+    page.press("Take the tag away")
+    page.says("Lay Attack 1 on the reader of Ada.")
+    page.press("Later")
+    page.press("Lay an empty tag")
+    page.says("Attack 2 is written and checked")
+    browser.refresh()
+    page.says("Attack 2 is written and checked", f"2 of {len(own)} written")
+    page.press("Take the tag away")
+    page.says("Lay Attack 3")
+    page.press("Stop")
+    page.says("Whose cards", f"2 of {len(own)} written")
+    marks = {str(card.choice): card.mark for card in read_deck(file).cards if card.group == "ada"}
+    assert [name for name, mark in marks.items() if mark] == ["stance none", "stance attack 2"]
+    assert set(marks.values()) == {Mark.NONE, Mark.WRITTEN}
+    source = browser.page_source
+    assert not [card.tag for card in deck.cards if card.tag in source]
+
+    page.press("Write")
+    page.says("Lay Attack 1 on the reader of Ada.")
+    here = browser.current_window_handle
+    virtual = Page(browser, table.table)
+    virtual.click('[data-place="start prepared"]')
+    browser.close()
+    browser.switch_to.window(here)
+    page.says("A scene has begun, so no more cards are written.", "A scene is being played")
+    page.look("scene")
+    assert not [e for e in console(browser) if "401" not in str(e)]
+    assert browser.find_elements(By.CSS_SELECTOR, "[data-do=begin][aria-disabled=true]")
