@@ -69,6 +69,7 @@ pictures: setup-dev ## Write the README's pictures again, from the pages as they
 	cp screenshots/table-2-stance-laptop.png docs/images/table.png
 	cp screenshots/gm-4-split-phone.png docs/images/gm.png
 	cp screenshots/seat-2-picked-phone.png docs/images/seat.png
+	$(BIN)/python -m tests.pictures.cards docs/images/cards.png
 	$(BIN)/python -m tests.pictures docs/images/reveal.webp
 
 # Every page through a turn: the display, a phone, the console, the virtual table, a recap.

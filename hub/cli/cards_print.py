@@ -100,7 +100,7 @@ def print_cards(
     """Print a deck: a PDF for your printer, or a picture of each card for a print shop.
 
     Print at 100 %, never 'fit to page'. Every back is the same drawing, and the same after half a
-    turn. No tag's id is printed. docs/guides/cards.md shows the whole way.
+    turn. No tag's id is printed. docs/guides/printing.md shows the whole way.
 
     Examples:
 

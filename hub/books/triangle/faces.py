@@ -33,7 +33,7 @@ _DASHES = "".join(
         (-0.81, -0.59, -0.31, -0.95), (0.31, -0.95, 0.81, -0.59),
     )
 )  # fmt: skip
-_WHOLE, _BROKEN = "M4 {y}H20", "M4 {y}H10.4M13.6 {y}H20"
+_WHOLE, _BROKEN = "M4 {y}H20", "M4 {y}H8.8M15.2 {y}H20"
 UNBROKEN = {"low": (), "mid": (12,), "high": (6, 18), "jump": (6, 12, 18)}
 """Which of its three lines are whole in the book's sign of an element."""
 _SPIN = (

@@ -86,7 +86,7 @@ class _Front:
             left, right = max(at, -BLEED), min(at + high, right_edge)
             if left < right:
                 path = line(left, low - (left - at), right, low - (right - at))
-                yield Shape(path, stroke=mixed(look.ink, self.hue, 0.5), width=0.3)
+                yield Shape(path, stroke=mixed(on(self.hue), self.hue, 0.5), width=0.3)
             at += step
 
     def _corner(self) -> Iterator[Item]:
@@ -276,4 +276,4 @@ def draw_sign(
         em = size * 0.62
         yield Words(sign.letter, x, y + em * 0.37, look.titles, 700, em, on(fill), "middle")
     elif sign.hatch:
-        yield Shape(sign.hatch, stroke=mixed(look.ink, fill, 0.8), width=1.1, at=place)
+        yield Shape(sign.hatch, stroke=mixed(on(fill), fill, 0.8), width=1.1, at=place)

@@ -1,24 +1,25 @@
-"""A page of a PDF as pixels, by PDFium."""
+"""The pages of a PDF as pixels, by PDFium."""
 
+from collections.abc import Iterator
 from io import BytesIO
 from math import ceil
 
 from hub.cards.printing.pdf import MM
 
 
-def write_png(pdf: bytes, dpi: int, page: int = 0) -> bytes:
-    """A page as PNG with so many pixels an inch, and with that number in it."""
+def write_pngs(pdf: bytes, dpi: int) -> Iterator[bytes]:
+    """Each page as PNG with so many pixels an inch, and with that number in it."""
     import pypdfium2
 
     document = pypdfium2.PdfDocument(pdf)
     try:
-        bitmap = document[page].render(scale=dpi / 72)
-        image = bitmap.to_pil().convert("RGB")
+        for page in document:
+            image = page.render(scale=dpi / 72, rev_byteorder=True).to_pil()
+            written = BytesIO()
+            image.convert("RGB").save(written, "PNG", dpi=(dpi, dpi), compress_level=4)
+            yield written.getvalue()
     finally:
         document.close()
-    written = BytesIO()
-    image.save(written, "PNG", dpi=(dpi, dpi))
-    return written.getvalue()
 
 
 def pixels(length: float, dpi: int) -> int:

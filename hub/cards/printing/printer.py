@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from hub.books.faces import Texts
 from hub.cards.printing.back import draw_back
@@ -11,7 +12,7 @@ from hub.cards.printing.drawing import Drawing
 from hub.cards.printing.front import draw_front
 from hub.cards.printing.look import BLEED, Look
 from hub.cards.printing.pdf import write_pdf
-from hub.cards.printing.png import write_png
+from hub.cards.printing.png import write_pngs
 from hub.cards.printing.setting import Unprintable
 from hub.cards.printing.sheets import PAPERS, Job, Layout
 from hub.cards.printing.svg import write_svg
@@ -85,9 +86,7 @@ def card_svgs(cards: Sequence[Printed], order: Order) -> Iterator[tuple[str, byt
 
 def card_pngs(cards: Sequence[Printed], order: Order, dpi: int) -> Iterator[tuple[str, bytes]]:
     """Each card as PNG with its bleed, and the back: file name and content."""
-    fronts = drawn(cards, order.look)
+    pdf = deck_pdf(cards, replace(order, layout="single"))
     names = [*(card.name for card in cards), "back"]
-    for name, drawing in zip(names, [*fronts, draw_back(order.look)], strict=True):
-        job = Job(look=order.look, fronts=[], back=drawing, paper=PAPERS["a4"], layout="single")
-        pdf = write_pdf(job.pages(), name, order.language, job.named())
-        yield f"{name}.png", write_png(pdf, dpi)
+    for name, picture in zip(names, write_pngs(pdf, dpi), strict=True):
+        yield f"{name}.png", picture

@@ -13,6 +13,7 @@ from hub.cards.printing.drawing import (
     Shape,
     Words,
     line,
+    move,
     quarter_turn,
     shifted,
     times,
@@ -130,7 +131,8 @@ class Job(Struct, frozen=True, kw_only=True):
                 at = [lies.behind(place) for place, _ in places]
                 moved = [self._at(lies, (left + x, top + y)) for left, top in at]
                 stamps = [Stamped(_BACK, each) for each in moved]
-                yield self._page(lies, stamps, self.caption("back", sheet + 1, sheets))
+                caption = self.caption("back", sheet + 1, sheets)
+                yield self._page(lies, stamps, caption, self.shift)
 
     def _singles(self) -> Iterator[Page]:
         """Each front on a page of its own with its bleed, and the back last."""
@@ -157,9 +159,17 @@ class Job(Struct, frozen=True, kw_only=True):
         beside = times(at, shifted(width, 0))
         yield Stamped(_BACK, beside, (0, -BLEED, width + BLEED, high))
 
-    def _page(self, lies: Grid, stamps: Sequence[Stamped], caption: str) -> Page:
+    def _page(
+        self,
+        lies: Grid,
+        stamps: Sequence[Stamped],
+        caption: str,
+        shift: tuple[float, float] = (0, 0),
+    ) -> Page:
+        """``shift``: how far its marks are moved, as its cards are."""
         width, height = lies.paper
-        items: list[Item] = [*_crop_marks(lies), *(_folds(lies) if self.layout == "fold" else ())]
+        marks = [*_crop_marks(lies), *(_folds(lies) if self.layout == "fold" else ())]
+        items: list[Item] = [move(mark, shifted(*shift)) for mark in marks]
         if caption:
             items.append(
                 Words(caption, width / 2, height - EDGE - 0.6, "sans", 400, 2.3, _QUIET, "middle")
