@@ -137,6 +137,8 @@ def _sentence(verdict: Verdict) -> str:
 
 def _numbers(it: Measured) -> str:
     p50, p99, longest = it.look_ms
+    if not it.looks:
+        return f"no looks at a card; {it.disturbances} disturbances, {it.losses} losses"
     return (
         f"{it.looks} looks of {p50}, {p99}, {longest} ms (half, 99 %, longest); {it.missed} misses,"
         f" {it.disturbances} disturbances, {it.losses} losses"

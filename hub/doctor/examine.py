@@ -80,7 +80,7 @@ def _configuration(file: Path | None) -> tuple[Config | None, list[Finding]]:
         try:
             return load_config(file), found
         except Faulty:
-            return None, found
+            return None, [*found, Finding("configuration", "config-first", Level.NOTE)]
     found = [
         _of_fault(each, "config-remark", Level.NOTE)
         for each in table.remarks

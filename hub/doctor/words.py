@@ -15,6 +15,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "config": ("{summary}", ""),
     "no-config": ("no configuration is here", "facedown init, or --config FILE"),
     "config-fault": ("{fault}", "mend the line"),
+    "config-first": (
+        "files, readers, deck, broker and pages were not looked at",
+        "they are as soon as the configuration is sound",
+    ),
     "config-remark": ("{fault}", ""),
     # files
     "files": ("nobody else can read or change what is secret", ""),

@@ -12,6 +12,7 @@ from typing import NamedTuple
 _PROC = Path("/proc")
 _MOST_CHARS = 40
 _BLAMED = {
+    "facedown": "a hub runs there: end it with Ctrl-C, or sudo systemctl stop facedown",
     "ModemManager": "it tries every serial device: sudo systemctl disable --now ModemManager",
     "agetty": "the system's console is on it: turn the serial console off in raspi-config",
     "gpsd": "it takes it for a satellite receiver: name the right device in /etc/default/gpsd",
@@ -39,9 +40,11 @@ def holders(path: str) -> list[Holder]:
 
 
 def holders_of(link: str) -> list[Holder]:
-    """Who but this process has it open: a file's real path, or ``socket:[INODE]``."""
+    """Who but this process has it open: a file's real path, or ``socket:[INODE]``; those first
+    that are known to take devices."""
     pids = (pid for pid in sorted(_pids()) if pid != os.getpid())
-    return [Holder(pid, _name(pid)) for pid in pids if link in _opened(pid)]
+    found = (Holder(pid, _name(pid)) for pid in pids if link in _opened(pid))
+    return sorted(found, key=lambda each: each.name not in _BLAMED)
 
 
 def _pids() -> Iterator[int]:

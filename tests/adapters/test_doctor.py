@@ -42,6 +42,7 @@ from tests.adapters.readers.test_reader_faults import line, process
 from tests.adapters.readers.test_reader_verdicts import whoever_may_not
 from tests.support.broker import Mosquitto, free_port
 from tests.support.hub import FACEDOWN
+from tests.support.process import with_us
 
 DOCS = Path(__file__).parents[2] / "docs"
 SECRET = "swordfish-of-the-broker"
@@ -462,6 +463,7 @@ CASES: dict[str, tuple[Level, Callable[[World], Found]]] = {
     "config": (OK, lambda world: whole._configuration(world.file)[1]),
     "no-config": (NOTE, lambda _: whole._configuration(None)[1]),
     "config-fault": (WRONG, config_fault),
+    "config-first": (NOTE, config_fault),
     "config-remark": (NOTE, config_remark),
     "files": (OK, lambda world: files(world.config)),
     "playing": (OK, lambda world: files(world.played().config)),
@@ -601,6 +603,39 @@ def test_the_report_is_whole_follows_its_schema_and_tells_no_secret(world: World
     assert "         → " in plain.stdout
     secrets = {SECRET, *(card.tag for card in deck.cards), *(str(c.choice) for c in deck.cards)}
     assert not [each for each in secrets if each in told.stdout + plain.stdout + told.stderr]
+
+
+def heard(world: World, code: str) -> None:
+    """The hub's display says so by now; each question is a round of its own."""
+    until = time() + 60
+    while code not in {each.code for each in world.readers()}:
+        assert time() < until, [(e.code, e.where, e.what) for e in world.readers()]
+
+
+def test_beside_a_hub_that_plays_it_is_asked(world: World) -> None:
+    sim = a_real_reader(world)
+    hub = with_us(str(FACEDOWN), "run", "--config", str(world.file))
+    with subprocess.Popen(hub, stderr=subprocess.PIPE, text=True) as playing:
+        try:
+            told = iter(playing.stderr or ())
+            assert any("reader is ready" in each for each in told)
+            heard(world, "reader-playing")
+            found = [*files(world.config), *world.readers(), *world.pages()]
+            codes = {each.code for each in found}
+            assert {"playing", "reader-playing", "pages-answer"} <= codes
+            assert not codes & {"port-taken", "reader", "reader-lost"}
+            sim.unplug()
+            assert any("lost" in each for each in told)
+            heard(world, "reader-lost")
+            asked = subprocess.run(
+                [FACEDOWN, "readers", "--config", world.file], capture_output=True, text=True
+            )
+            assert asked.returncode == 1
+            assert f"(process {playing.pid})" in asked.stderr
+            assert "gm: lost, says the hub" in asked.stderr
+        finally:
+            playing.terminate()
+            playing.communicate(timeout=10)
 
 
 def test_a_sound_table_is_all_looked_at(world: World) -> None:
