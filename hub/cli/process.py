@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from hub.daemon.ending import Ending
 
-DEFAULT_CONFIG = "hub.toml"
 _HUBS = frozenset({"run", "demo"})
 _LASTING = _HUBS | {"witness", "readers"}
 """Commands that last until they are asked to end: that they are is no failure."""
@@ -63,7 +62,7 @@ def _plain_run(arguments: list[str]) -> str | None:
     """
     match arguments:
         case ["run"]:
-            return DEFAULT_CONFIG
+            return "hub.toml"
         case ["run", "--config", path] if not path.startswith("-"):
             return path
         case ["run", option] if option.startswith("--config="):
@@ -82,7 +81,7 @@ def _serve(config: str, ending: "Ending") -> NoReturn:
 
     ending.leave_if_asked()
     try:
-        if config == DEFAULT_CONFIG and not Path(config).exists():
+        if sys.argv[1:] == ["run"] and not Path(config).exists():
             from hub.cli.fresh import set_up_here
 
             set_up_here(ending)

@@ -29,8 +29,8 @@ class Heard(Struct, frozen=True):
     """Whether it is a reader that works; None: nobody knows yet."""
     why: str = ""
     """What to do about one that does not."""
-    tags: tuple[str, ...] = ()
-    """What lies there."""
+    tags: tuple[str, ...] | None = None
+    """What lies there; None: nobody knows, as of one that was lost and has not looked since."""
     rested: bool = False
     """Whether that has lain there long enough to be meant."""
 
@@ -95,7 +95,7 @@ class Asked:
 
     def __init__(self, seat: str, before: Iterable[Heard]) -> None:
         self.seat = seat
-        self._lay = {each.address: each.tags for each in before}
+        self._lay = {each.address: each.tags or () for each in before}
 
     def answer(
         self, now: Iterable[Heard], taken: dict[str, str]
@@ -104,9 +104,9 @@ class Asked:
         ``taken``: addresses of readers that are known already → their seats."""
         struck = []
         for each in now:
-            if not each.tags:
+            if each.tags == ():
                 self._lay[each.address] = ()  # whatever is laid there from now on is new
-            elif each.tags != self._lay.get(each.address, ()):
+            elif each.tags and each.tags != self._lay.get(each.address, ()):
                 struck.append(each)
         if len(struck) > 1:
             return None, SetupReason("heard-twice")
