@@ -1,17 +1,37 @@
-"""The guide to printed cards, followed by somebody who types what stands there."""
+"""The guide to printed cards: each of its commands as it stands there, from top to bottom.
 
+They are typed into one process: a dozen starts of the interpreter would try nothing more.
+"""
+
+import shlex
 from pathlib import Path
 
-from tests.support.guides import GUIDES, Walk
+import pytest
+from typer.testing import CliRunner
+
+from hub.cli.main import app
+from hub.readers.devices import SERIAL
+from tests.support.guides import GUIDES, blocks, commands
 
 
-def test_the_guide_leads_to_cards_and_papers(tmp_path: Path) -> None:
-    with Walk(tmp_path / "walk") as walk:
-        walk.follow(GUIDES / "printing.md")
-        made = {each.name for each in walk.home.glob("*.pdf")}
-        assert made == {
-            *("cards.pdf", "den.pdf", "folded.pdf", "gm.pdf", "shop.pdf"),
-            *("rules.pdf", "sheets.pdf", "countdowns.pdf", "tents.pdf"),
-        }
-        assert (walk.home / "shop" / "back.png").exists()
-        assert (walk.home / "drawings" / "back.svg").exists()
+def test_the_guide_leads_to_cards_and_papers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(SERIAL, str(tmp_path / "no-readers"))
+    typed = 0
+    for block in blocks((GUIDES / "printing.md").read_text(encoding="utf-8")):
+        assert block.kind == "sh", f"line {block.line}: nobody has said what this does"
+        for line in commands(block.text):
+            program, *words = shlex.split(line)
+            assert program == "facedown"
+            done = CliRunner().invoke(app, words)
+            assert done.exit_code == 0, f"{line}\n{done.output}"
+            typed += 1
+    assert typed > 10
+    assert {each.name for each in tmp_path.glob("*.pdf")} == {
+        *("cards.pdf", "den.pdf", "folded.pdf", "gm.pdf", "shop.pdf"),
+        *("rules.pdf", "sheets.pdf", "countdowns.pdf", "tents.pdf"),
+    }
+    assert (tmp_path / "shop" / "back.png").exists()
+    assert (tmp_path / "drawings" / "back.svg").exists()
