@@ -74,7 +74,7 @@ def readers(
     how_long = seconds or (_TEST_S if test else None)
     deck = _deck(table) if table is not None else None
     with shown(found, deck, names=names, as_json=as_json, seconds=how_long, test=test) as show:
-        told = _watch(found, show, table, how_long, test=test)
+        told = _watch(found, show, table, deck, how_long, test=test)
     if any(each.level == "wrong" for each in told):
         raise typer.Exit(FAILED)
 
@@ -83,6 +83,7 @@ def _watch(
     found: "dict[str, Address]",
     show: "Shown",
     table: "Config | None",
+    deck: "Deck | None",
     how_long: float | None,
     *,
     test: bool,
@@ -92,7 +93,8 @@ def _watch(
     news = Event()
     dwell_s = table.timing.dwell_s if table else 0.3
     until = monotonic() + how_long if how_long else None
-    with Bench(found, news.set, dwell_s=dwell_s) as bench:
+    learnt = deck.learnt if deck else None
+    with Bench(found, news.set, dwell_s=dwell_s, learnt=learnt) as bench:
         while until is None or monotonic() < until:
             left = _STEP_S if until is None else min(_STEP_S, until - monotonic())
             news.wait(max(0.0, left))

@@ -18,7 +18,8 @@ from hub.readers.verdicts import Verdict, verdicts
 
 class Bench:
     """Watches from ``with`` on. ``addresses``: name → a reader with a device; ``changed`` is called
-    from the readers' threads when something of them is news."""
+    from the readers' threads when something of them is news. ``learnt``: UID → the id of the card
+    for which such a tag stands."""
 
     def __init__(
         self,
@@ -26,10 +27,12 @@ class Bench:
         changed: Callable[[], None] = lambda: None,
         *,
         dwell_s: float = 0.3,
+        learnt: Callable[[bytes], str | None] | None = None,
     ) -> None:
         self._addresses = addresses
         self._changed = changed
         self._dwell_s = dwell_s
+        self._learnt = learnt
         self._figures = {name: Figures() for name in addresses}
         self._stack = ExitStack()
         self._began = monotonic()
@@ -44,6 +47,7 @@ class Bench:
                 dwell_s=self._dwell_s,
                 appointments=appointments,
                 figures=self._figures[name],
+                learnt=self._learnt,
             )
             reader.open(self._heard)
             self._stack.callback(reader.close)

@@ -5,11 +5,13 @@ Ref: UM0701-02 §6.2.1 (frames), §7.2.2 (GetFirmwareVersion); NMEA 0183 (senten
 
 import re
 from enum import StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hub.readers.address import SAFE_BAUD
 from hub.readers.frames import ACK, Stream, command_frame, content_of, is_whole
-from hub.readers.line import Line
+
+if TYPE_CHECKING:
+    from hub.readers.line import Line
 
 _GET_VERSION = 0x02
 QUESTION = bytes(10) + command_frame(_GET_VERSION, b"")
@@ -51,7 +53,7 @@ class Heard(NamedTuple):
     chip: str = ""
 
 
-def knock(line: Line) -> Heard:
+def knock(line: "Line") -> Heard:
     """Ask once at the usual rate; where bytes come that say nothing, listen at a slow one, too.
 
     Takes up to 2.5 s. Raises :exc:`OSError`: ECANCELED after ``line.cancel()``, others when the

@@ -20,7 +20,8 @@ from hub.wire.tags import tag_id
 from tests.support.hub import FACEDOWN
 from tests.support.process import with_us
 
-ATTACK, STRANGE = tag_id(b"attack-high-ada-"), tag_id(b"of another deck.")
+ATTACK, STANCE = tag_id(b"attack-high-ada-"), tag_id(b"no stance at all")
+STRANGE = tag_id(b"of another deck.")
 CONFIG = """\
 [table]
 name = "kitchen"
@@ -66,7 +67,9 @@ def table(tmp_path: Path) -> Iterator[dict[str, SimulatedReader]]:
     """Two real readers in a table's folder, a card on each."""
     (tmp_path / "hub.toml").write_text(CONFIG.format(folder=tmp_path, port=1))
     (tmp_path / "scene.toml").write_text("")
-    write_deck(tmp_path / "deck.toml", Deck((Card(ATTACK, Choice.parse("move attack-high")),)))
+    learnt = Card(STANCE, Choice.parse("stance none"), uid=blank(7).uid.hex())
+    deck = Deck((Card(ATTACK, Choice.parse("move attack-high")), learnt))
+    write_deck(tmp_path / "deck.toml", deck)
     with SimulatedReader("north", tmp_path) as north, SimulatedReader("south", tmp_path) as south:
         north.put(card(ATTACK))
         south.put(card(STRANGE))
@@ -76,7 +79,7 @@ def table(tmp_path: Path) -> Iterator[dict[str, SimulatedReader]]:
 def test_lines_tell_what_lies_there_and_never_which_card(
     table: dict[str, SimulatedReader], tmp_path: Path
 ) -> None:
-    done = facedown("readers", "--seconds", 2, cwd=tmp_path)
+    done = facedown("readers", "--seconds", 5, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "north: PN532 1.6: a card of this deck" in done.stdout
     assert "south: PN532 1.6: a card of another deck" in done.stdout
@@ -92,13 +95,13 @@ def test_json_has_the_numbers_and_the_verdicts_and_names_when_asked(
     table: dict[str, SimulatedReader], tmp_path: Path
 ) -> None:
     table["south"].lift()
-    table["south"].put(blank())
-    words = ("readers", "--test", "--seconds", 2, "--json", "--names")
+    table["south"].put(blank(7))
+    words = ("readers", "--test", "--seconds", 5, "--json", "--names")
     done = facedown(*words, cwd=tmp_path)
     said = [json.loads(line) for line in done.stdout.splitlines()]
     last = {each["reader"]: each for each in said if "state" in each}
     assert last["north"]["lies"] == ["move attack-high"]
-    assert last["south"]["lies"] == ["a blank tag"]
+    assert last["south"]["lies"] == ["stance none"]  # by its UID
     assert last["north"]["look_ms"]["p50"] > 0
     assert last["north"]["device"] == f"{tmp_path}/north"
     verdicts = {each["reader"]: each["code"] for each in said if "code" in each}
@@ -110,7 +113,7 @@ def test_a_test_that_finds_something_fails_and_says_what_to_do(
     table: dict[str, SimulatedReader], tmp_path: Path
 ) -> None:
     table["south"].suffer(Fault.HANG)
-    done = facedown("readers", "--test", "--seconds", 6, cwd=tmp_path)
+    done = facedown("readers", "--test", "--seconds", 8, cwd=tmp_path)
     assert done.returncode == 1
     assert "Lay one card on each reader" in done.stdout
     assert "north: ok: good: " in done.stdout
@@ -121,7 +124,7 @@ def test_a_test_that_finds_something_fails_and_says_what_to_do(
 def test_a_terminal_shows_a_table(table: dict[str, SimulatedReader], tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
     with subprocess.Popen(
-        with_us(str(FACEDOWN), "readers", f"{tmp_path}/north", "--test", "--seconds", "1.5"),
+        with_us(str(FACEDOWN), "readers", f"{tmp_path}/north", "--test", "--seconds", "4"),
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
