@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from hub.ports import Announcement
 from hub.rules.rulebooks import Rulebooks
 from hub.table import records as r
-from hub.table.sealed import Opening
+from hub.table.sealed import CHANCE, Opening
 from hub.table.state import Settings, TableState
 from hub.table.views import public_view, seat_views
 from hub.web.frames import state_frame
@@ -44,12 +44,12 @@ class Step(Struct, frozen=True):
 
 
 class ShownSeal(Struct, frozen=True):
-    """A card that was sealed and opened."""
+    """A card that was sealed and opened, or chance that was drawn beforehand."""
 
     seq: int
     """Number of the reveal."""
     line: dict[str, Any]
-    """The event by which it was sealed."""
+    """The event by which it was sealed; that of chance names nobody."""
     opening: Opening
 
 
@@ -141,6 +141,8 @@ class _Gathering:
         self._shown: Any = None
         self._sealed: dict[str, dict[str, Any]] = {}
         """By digest, of this scene."""
+        self._drawn: dict[str, Any] | None = None
+        """The chance that the choices of this step will meet."""
 
     def hear(self, before: TableState, row: Row, record: r.Record, after: TableState) -> None:
         """One record more."""
@@ -152,7 +154,7 @@ class _Gathering:
             return
         event = record.event
         if isinstance(event, r.SceneStarted):
-            self._shown, self._sealed = None, {}
+            self._shown, self._sealed, self._drawn = None, {}, None
             self.scenes.append(
                 SceneRecap(number=event.scene, title=event.title, began_ms=record.at_ms)
             )
@@ -171,8 +173,13 @@ class _Gathering:
                 return
             case r.Committed() | r.SetBeside():
                 self._sealed[event.digest] = msgspec.to_builtins(event)
+            case r.ChanceSealed():
+                self._drawn = msgspec.to_builtins(event)
             case r.Revealed() if len(scene.seals) < MOST_ENTRIES:
                 scene.seals += self._opened(before, record.seq, event)
+        if isinstance(event, r.Revealed | r.Decided) and event.chance and self._drawn:
+            drawn, self._drawn = self._drawn, None
+            scene.seals.append(ShownSeal(record.seq, drawn, Opening(event.chance, CHANCE)))
         if after.scene is not None and not isinstance(event, _UNSEEN):
             self._step(scene, row, record, after)
 

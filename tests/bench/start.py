@@ -1,6 +1,9 @@
 """From the command to pages that answer, on a journal of 100,000 records and on an empty one."""
 
+import subprocess
+import sys
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -32,11 +35,22 @@ def start() -> list[Figure]:
         _fill(journal)
         quick = _paired(long, none, lambda: None)
         whole = _paired(long, none, lambda: snapshot_at(journal).unlink(missing_ok=True))
+        recap, verify = (_spent(journal, *words) for words in (("recap", "-o", "-"), ("verify",)))
     what = f"start on {RECORDS:,} records"
     return [
         Figure.of(what, "s", *quick, "an empty journal", "≤ 1.2x"),
         Figure.of(f"{what}, no snapshot", "s", *whole, "an empty journal"),
+        Figure.of(f"recap of {RECORDS:,} records", "s", recap, verify, "facedown verify", "≤ 6x"),
     ]
+
+
+def _spent(journal: Path, *words: str) -> list[float]:
+    """How long a command takes with a journal (s)."""
+    begun = time.monotonic()
+    program = "from hub.cli.main import app; app()"
+    command = [sys.executable, "-c", program, *words, str(journal)]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return [time.monotonic() - begun]
 
 
 def _fill(path: Path) -> None:

@@ -27,3 +27,10 @@ test("a seal's digest frames each field by its length", () => {
   assert.equal(sealDigest(where, line, opening), want);
   assert.notEqual(sealDigest(where, { ...line, type: "set-beside" }, opening), want);
 });
+
+test("the digest of chance is the one that the hub makes, which names nobody", () => {
+  const where = { log: "ab".repeat(16), table: "dojo" };
+  const line = { type: "chance-sealed", scene: 2, turn: 1, phase: 7 };
+  const digest = sealDigest(where, line, { nonce: "cd".repeat(32), choice: "chance" });
+  assert.equal(digest, "939067adae4a3e82489a8715cc04dd78105f96c9d0658518e4dfa5812434e818");
+});

@@ -6,6 +6,7 @@ import pytest
 from msgspec.json import encode
 
 from hub.books.registry import rulebooks
+from hub.recap.gather import gather
 from hub.rules.game import Choice, SetupError
 from hub.table import inputs as i
 from hub.table import records as r
@@ -85,6 +86,19 @@ def test_the_dice_are_those_that_were_drawn_before_the_first_card_lay() -> None:
     show(talk, ada="bold", bo="careful")
     fallen = {name: player.dice for name, player in view(talk).players.items()}
     assert fallen == {"ada": dice_of(chance, "ada", 3), "bo": dice_of(chance, "bo", 2)}
+
+
+def test_a_recap_lists_the_dice_among_its_seals() -> None:
+    """And not before they are shown."""
+    talk = table()
+    assert gather(lambda: talk.rows, talk.state.table, rulebooks()).scenes[0].seals == []
+    (sealed,) = [x for x in talk.records if isinstance(x.event, r.ChanceSealed)]
+    show(talk, ada="bold", bo="careful")
+    (scene,) = gather(lambda: talk.rows, talk.state.table, rulebooks()).scenes
+    (dice,) = [seal for seal in scene.seals if seal.opening.choice == "chance"]
+    assert len(scene.seals) == 3
+    assert dice.line["digest"] == sealed.event.digest  # type: ignore[union-attr]
+    assert dice.opening == sealed.secret.unseal()  # type: ignore[union-attr]
 
 
 def test_a_restart_in_the_middle_goes_on_to_the_same_end() -> None:

@@ -4,7 +4,7 @@ import { sha256 } from "./sha256.js";
 
 const DOMAIN = "facedown/seal/2";
 /** @type {Record<string, string>} */
-const KINDS = { committed: "commit", "set-beside": "beside" };
+const KINDS = { committed: "commit", "set-beside": "beside", "chance-sealed": "chance" };
 
 /** @param {string} text */
 const unhex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
@@ -12,12 +12,12 @@ const unhex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parse
 /**
  * The digest that a card has where its seal was made.
  * @param {{log: string, table: string}} where
- * @param {import("./wire").Committed|import("./wire").SetBeside} line of the log, by which it was sealed
+ * @param {import("./wire").Committed|import("./wire").SetBeside|import("./wire").ChanceSealed} line of the log, by which it was sealed
  * @param {{nonce: string, choice: string}} opening
  * @returns {string} in hex
  */
 export function sealDigest(where, line, opening) {
-  const { scene, turn, phase, actor, origin } = line;
+  const { scene, turn, phase, actor = "", origin = "hub" } = /** @type {import("./wire").Committed} */ (line);
   const place = [where.log, where.table, scene, turn, phase, actor, KINDS[line.type], origin];
   const utf8 = new TextEncoder();
   const fields = [...place.map((field) => utf8.encode(String(field))), unhex(opening.nonce), utf8.encode(opening.choice)];

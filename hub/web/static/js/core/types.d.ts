@@ -344,7 +344,7 @@ export type Changed = [unknown] | 0 | { [key: string]: Changed };
 /** A card that was sealed and opened: by which line, and what opens it. */
 export interface RecapSeal {
   seq: number;
-  line: import("./wire").Committed | import("./wire").SetBeside;
+  line: import("./wire").Committed | import("./wire").SetBeside | import("./wire").ChanceSealed;
   opening: { nonce: string; choice: string };
 }
 

@@ -143,8 +143,8 @@ function sealTable(scene, seals) {
     return h(
       "tr",
       { key: at, class: sound === false ? "broken" : null },
-      h("td", {}, pretty(seal.line.actor)),
-      h("td", {}, cardOf(kind, value).name),
+      h("td", {}, "actor" in seal.line ? pretty(seal.line.actor) : t("recap.seal.chance")),
+      h("td", {}, "actor" in seal.line ? cardOf(kind, value).name : t("recap.seal.drawn")),
       h("td", {}, h("code", { title: seal.line.digest }, seal.line.digest.slice(0, SHORT))),
       h("td", {}, h("code", { title: seal.opening.nonce }, seal.opening.nonce.slice(0, SHORT))),
       h("td", {}, t(word)),
