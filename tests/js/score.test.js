@@ -8,7 +8,7 @@ const { enter, fetchGames } = await import("../../hub/web/static/js/core/game.js
 const { LONGEST_MS, MOMENT_MS, NEXT_MS, onCue, Score, scoreOf } = await import("../../hub/web/static/js/core/score.js");
 
 /** A family whose reveals turn one card over for each of `cues`. */
-const CUES = { cues: { stage: async () => ({ beats: (_, { cues = [] }) => cues.map((cue) => ({ cue: "turn", detail: { name: cue }, state: { type: "state", cue } })) }) } };
+const CUES = { cues: { stage: async () => ({ beats: (_, { cues = [], cue: kind = "turn" }) => cues.map((cue) => ({ cue: kind, detail: { name: cue }, state: { type: "state", cue } })) }) } };
 await fetchGames(CUES, ["cues"], ["stage"]);
 enter({ family: null, story_family: null, game: null });
 
@@ -64,6 +64,22 @@ test("cards turn over first; what follows from them is told when the moment is o
   wait(1);
   assert.deepEqual(told.slice(1), ["one", "two", "revealed", "state 2", "questions"]);
   assert.equal(still(), true);
+});
+
+test("who is asked something hears it with the last thing that is shown", () => {
+  score = new Score({ show: (frame) => told.push(frame.cue), tell: (frame) => told.push(frame.type), asks: true });
+  score.take(state(1));
+  told = [];
+  const many = ["one", "two", "three", "four", "five", "six"];
+  const { beats, ends } = scoreOf(many.map((cue) => ({ cue: "term", detail: {}, state: { type: "state", cue } })));
+  const { at } = beats[beats.length - 1];
+  score.take(state(2, { cues: many, cue: "term" }));
+  score.take({ type: "questions" });
+  assert.ok(at < ends);
+  wait(at - 1);
+  assert.deepEqual(told, many.slice(0, 5));
+  wait(2);
+  assert.deepEqual(told, [...many, "state", "questions"]);
 });
 
 test("an answer does not wait for the moment", () => {

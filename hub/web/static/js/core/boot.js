@@ -17,6 +17,7 @@ import { loadTexts } from "./texts.js";
  * @param {string} page.path of its stream, below the hub's first page
  * @param {import("./types").Games} page.games that have pages of their own
  * @param {string[]} page.faces of a family that it shows: `stage`, `seat`, `gm`
+ * @param {boolean} [page.asks] whether somebody decides there: see {@link Score}
  * @param {string} [page.part] of the texts: `.room` for those without the pages that have a key
  * @param {() => Promise<void>} [page.prepare] what else it needs before it hears anything
  * @param {(state: State) => void} page.show draws a state in which cards turn over, nothing else
@@ -25,12 +26,13 @@ import { loadTexts } from "./texts.js";
  * @param {(status: import("./types").Status, code?: number) => void} page.onStatus
  * @returns {Promise<Connection>}
  */
-export async function follow({ path, games, faces, part = "", prepare = async () => {}, show, tell, onStatus }) {
+export async function follow({ path, games, faces, asks, part = "", prepare = async () => {}, show, tell, onStatus }) {
   await loadTexts(part);
   await prepare();
   /** What has come while a family's modules are on their way. @type {Frame[]|null} */
   let held = null;
   const score = new Score({
+    asks,
     show: (frame) => {
       enter(frame);
       dress(frame);

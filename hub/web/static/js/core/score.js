@@ -98,10 +98,12 @@ export class Score {
    * @param {Object} page
    * @param {(frame: StateFrame) => void} page.show draws a state in which cards turn over, nothing else
    * @param {(frame: Frame) => void} page.tell hears each frame when its time has come
+   * @param {boolean} [page.asks] whether what somebody is asked does not wait until the last cue has faded
    */
-  constructor({ show, tell }) {
+  constructor({ show, tell, asks = false }) {
     this.show = show;
     this.tell = tell;
+    this.asks = asks;
     /** @type {Array<{frame: Frame, at: number, joins: boolean, undone: boolean}>} */
     this.heard = [];
     /** The newest state that was told. @type {StateFrame|null} */
@@ -188,7 +190,8 @@ export class Score {
     const now = performance.now();
     const reveal = isReveal(this.shown, frame);
     const { beats, ends } = scoreOf(gameOf(frame).beats(this.shown, frame));
-    const lasts = reveal ? Math.max(MOMENT_MS, ends) : ends;
+    const over = this.asks ? beats.at(-1)?.at ?? 0 : ends;
+    const lasts = reveal ? Math.max(MOMENT_MS, over) : over;
     const ago = frame.revealed_ago_ms;
     // Who does not know what was before cannot know how long it lasts.
     if (ago !== undefined) return reveal && this.perform(beats, at - ago, at - ago + (beats.length ? lasts : LONGEST_MS));

@@ -383,6 +383,7 @@ connection = await follow({
   path: `ws/seat/${encodeURIComponent(ui.seat)}`,
   games: GAMES,
   faces: ["stage", "seat"],
+  asks: true,
   prepare: loadReasons,
   show: (shown) => {
     feel(shown);
