@@ -173,13 +173,9 @@ class _Gathering:
                 return
             case r.Committed() | r.SetBeside():
                 self._sealed[event.digest] = msgspec.to_builtins(event)
-            case r.ChanceSealed():
-                self._drawn = msgspec.to_builtins(event)
             case r.Revealed() if len(scene.seals) < MOST_ENTRIES:
                 scene.seals += self._opened(before, record.seq, event)
-        if isinstance(event, r.Revealed | r.Decided) and event.chance and self._drawn:
-            drawn, self._drawn = self._drawn, None
-            scene.seals.append(ShownSeal(record.seq, drawn, Opening(event.chance, CHANCE)))
+        self._opened_chance(scene, record.seq, event)
         if after.scene is not None and not isinstance(event, _UNSEEN):
             self._step(scene, row, record, after)
 
@@ -194,6 +190,13 @@ class _Gathering:
         change = [state] if self._shown is None else difference(self._shown, state)
         scene.steps.append(Step(record.seq, r.tag_of(record.event), change))
         self._shown = state
+
+    def _opened_chance(self, scene: SceneRecap, seq: int, event: r.Event) -> None:
+        if isinstance(event, r.ChanceSealed):
+            self._drawn = msgspec.to_builtins(event)
+        elif isinstance(event, r.Revealed | r.Decided) and event.chance and self._drawn:
+            drawn, self._drawn = self._drawn, None
+            scene.seals.append(ShownSeal(seq, drawn, Opening(event.chance, CHANCE)))
 
     def _opened(self, before: TableState, seq: int, event: r.Revealed) -> Iterator[ShownSeal]:
         """What was sealed, by the state before the reveal: each seal's digest says which line."""
