@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from hub.books import registry
 from hub.books.dealing import needs_later
@@ -18,6 +19,7 @@ from hub.cards.deck import Deck, write_deck
 from hub.cards.making import Hand, added
 from hub.daemon.config import load_table
 from hub.daemon.settings import PLAIN_PORT
+from hub.rules.faults import Fault, Faulty
 from hub.table.sealed import Sealed
 from hub.themes import OURS
 
@@ -164,7 +166,10 @@ def write_folder(folder: Path, files: Mapping[str, str | Deck]) -> None:
                     write_deck(path, content)
                 else:
                     _write(path, content)
-            load_table(new / CONFIG_FILE)
+            try:
+                load_table(new / CONFIG_FILE)
+            except Faulty as error:
+                raise Faulty(*(_moved(fault, new, folder) for fault in error.faults)) from None
             try:
                 for name in files:
                     path, old = folder / name, aside / name
@@ -186,6 +191,11 @@ def write_folder(folder: Path, files: Mapping[str, str | Deck]) -> None:
             with suppress(OSError):  # it is not empty, so it is somebody's
                 each.rmdir()
         raise
+
+
+def _moved(fault: Fault, new: Path, folder: Path) -> Fault:
+    """The fault in the file as it was to be called."""
+    return replace(fault, file=fault.file.replace(str(new), str(folder)))
 
 
 def _write(path: Path, text: str) -> None:

@@ -1,0 +1,127 @@
+"""Who reaches the setup page, and what it takes from whoever does."""
+
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from hub.catalogues import catalogue, languages
+from hub.readers.devices import SERIAL
+from hub.setup.draft import Draft
+from hub.setup.server import SetupServer
+from hub.web.guard import CONTENT_POLICY
+
+Serve = Callable[..., AbstractAsyncContextManager[SetupServer]]
+
+
+@pytest.fixture
+def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Serve:
+    monkeypatch.setenv(SERIAL, str(tmp_path / "serial"))
+
+    @asynccontextmanager
+    async def serving(**how: Any) -> AsyncIterator[SetupServer]:
+        async with SetupServer(tmp_path / "den", Draft(name="den"), **how) as server:
+            yield server
+
+    return serving
+
+
+def browser() -> aiohttp.ClientSession:
+    return aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True))
+
+
+async def follow(http: aiohttp.ClientSession, server: SetupServer) -> Any:
+    origin = f"http://127.0.0.1:{server.port}"
+    return await http.ws_connect(f"{origin}/ws", headers={"Origin": origin})
+
+
+async def form(stream: Any) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(await stream.receive_str(timeout=20))
+    return found
+
+
+async def test_other_machines_need_the_key(serve: Serve) -> None:
+    async with serve(host="0.0.0.0") as server, browser() as http:
+        address = server.address("127.0.0.1")
+        plain = address.partition("?")[0]
+        async with http.get(plain) as answer:
+            assert answer.status == 401
+            assert "needs its key" in await answer.text()
+        with pytest.raises(aiohttp.WSServerHandshakeError):
+            await follow(http, server)
+        for _ in range(6):
+            async with http.get(f"{plain}?key=wrong") as answer:
+                status = answer.status
+        assert status == 429
+        async with http.get(address) as answer:
+            assert answer.status == 200
+            assert "key" not in str(answer.url)
+            assert answer.headers["Content-Security-Policy"] == CONTENT_POLICY
+        async with await follow(http, server) as stream:
+            assert (await form(stream))["type"] == "form"
+
+
+async def test_a_page_of_another_site_reaches_nothing(serve: Serve) -> None:
+    async with serve() as server, browser() as http:
+        here = f"http://127.0.0.1:{server.port}"
+        for headers in ({"Origin": "http://evil.example"}, {}):
+            with pytest.raises(aiohttp.WSServerHandshakeError):
+                await http.ws_connect(f"{here}/ws", headers=headers)
+        async with http.get(here, headers={"Host": "evil.example"}) as answer:
+            assert answer.status == 421
+
+
+async def test_what_is_no_answer_changes_nothing_and_ends_nothing(
+    serve: Serve, tmp_path: Path
+) -> None:
+    async with serve() as server, browser() as http, await follow(http, server) as stream:
+        first = await form(stream)
+        for nonsense in ("", "{", "[]", '{"do":"answer","name":"../x","value":1}',
+                         '{"do":"answer","name":"player.99.name","value":"x"}',
+                         '{"do":"rm"}', '{"do":"answer","name":"name","value":1e999}'):  # fmt: skip
+            await stream.send_str(nonsense)
+        for name, value, why in (
+            ("players", 16, "a number from 1 to 15"),
+            ("players", True, "a number from 1 to 15"),
+            ("ruleset", "chess", "'chess' is no choice"),
+            ("phones", "yes", "the answer is yes or no"),
+            ("evening", "a\nb", "one line"),
+            ("player.0.text", "x" * 70_000, "too long"),
+        ):
+            await stream.send_json({"do": "answer", "name": name, "value": value})
+            told = await form(stream)
+            while why not in told["why"]:
+                told = await form(stream)
+        assert told["steps"] == first["steps"]
+        await stream.send_json({"do": "answer", "name": "player.0.seat", "value": "A b"})
+        await stream.send_json({"do": "write"})
+        while not (told := await form(stream))["steps"][2]["questions"][3]["fault"]:
+            pass
+        assert told["summary"] == []
+    assert not (tmp_path / "den").exists()
+
+
+async def test_a_folder_that_cannot_be_written_is_said(serve: Serve, tmp_path: Path) -> None:
+    (tmp_path / "den").write_text("a file")
+    async with serve() as server, browser() as http, await follow(http, server) as stream:
+        await stream.send_json({"do": "write"})
+        while "is not a folder" not in (await form(stream))["why"]:
+            pass
+
+
+@pytest.mark.parametrize("name", ["pages", "reasons"])
+def test_it_asks_in_every_language(name: str) -> None:
+    english = catalogue(name, "en", "hub.setup")
+    for language in languages():
+        texts = catalogue(name, language, "hub.setup")
+        assert texts.keys() == english.keys()
+        for key, text in texts.items():
+            assert sorted(places(text)) == sorted(places(english[key])), key
+
+
+def places(text: str) -> list[str]:
+    return [part.partition("}")[0] for part in text.split("{")[1:]]
