@@ -2,7 +2,7 @@
 
 from hub.table import inputs as i
 from tests.adapters.web.conftest import Looker, Pages
-from tests.adapters.web.test_accessibility import told
+from tests.adapters.web.test_accessibility import over, problem, specials, story
 from tests.adapters.web.test_pictures import SETTLED
 from tests.support.browser import resize
 
@@ -34,6 +34,31 @@ async def small(looker: Looker) -> list[str]:
     return found
 
 
+UNDER = """
+const button = document.querySelector(".sound-on button");
+const { left, right, top, bottom } = button.getBoundingClientRect();
+const walker = document.createTreeWalker(document.querySelector("#root"), NodeFilter.SHOW_TEXT);
+const found = [];
+for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  const at = range.getBoundingClientRect();
+  const over = at.left < right && at.right > left && at.top < bottom && at.bottom > top;
+  if (over && !node.parentElement.closest(".unseen")) found.push(node.textContent);
+}
+return found;
+"""
+
+
+async def under_the_button(looker: Looker) -> list[str]:
+    """What cannot be read because the button that asks for sound lies over it."""
+    await looker.run(SETTLED)
+    await looker.painted()
+    found: list[str] = await looker.run(UNDER)  # type: ignore[assignment]
+    fits = "document.documentElement.scrollHeight <= innerHeight"
+    return found if await looker.run(f"return {fits}") else [*found, "the page does not fit"]
+
+
 async def test_nothing_is_too_small(pages: Pages, looker: Looker) -> None:
     resize(looker.browser, (1920, 1080))
     table = pages.table
@@ -43,6 +68,8 @@ async def test_nothing_is_too_small(pages: Pages, looker: Looker) -> None:
     await looker.open(pages.url("display"))
     await looker.until("document.querySelector('.interval')")
     seen["idle"] = await small(looker)
+    await story(pages, looker)
+    seen["countdowns"] = await small(looker)
     table.start()
     await looker.until_says("Who takes the first turn?")
     seen["first"] = await small(looker)
@@ -64,14 +91,37 @@ async def test_nothing_is_too_small(pages: Pages, looker: Looker) -> None:
     stances = {"ada": "grapple 3", "ninja": "defend 1"}
     table.turn("ada", "ninja", stances, {"ada": "grapple-high", "ninja": "defend-low"})
     await looker.until_says("Ninja decides what to give up")
+    await looker.until("document.querySelector('.split, .sum')")
     seen["thirteen"] = await small(looker)
     table.decide("ninja", "split attack 5 defend 4 grapple 4")
     table.tell(i.ReaderMissing("south"))
     await looker.until("document.querySelector('.lost-readers')")
     seen["taken"] = await small(looker)
+    await looker.until("document.querySelector('.sound-on')")
+    seen["under the button"] = await under_the_button(looker)
     table.tell(i.EndScene())
     await looker.until("document.querySelector('.end-card .cost')")
     seen["ended"] = await small(looker)
-    await told(pages, looker)
+    seen["under the button, ended"] = await under_the_button(looker)
+    assert not await looker.run("return document.querySelector('.notice')?.innerText")
+    await problem(pages, looker)
+    seen["problem asked"] = await small(looker)
+    table.lay("south", "option 3")
+    table.reveal()
+    await looker.until_says("Bo tells")
+    seen["problem shown"] = await small(looker)
+    table.decide("bo", "describe belief")
+    table.decide("ada", "veto")
+    await looker.until_says("Ada tells it anew")
+    seen["problem vetoed"] = await small(looker)
+    table.decide("ada", "substitute idea")
+    await looker.until_says("Solved: Ada told it")
     seen["problem"] = await small(looker)
+    table.tell(i.EndScene())
+    table.tell(i.ReaderFound("south"))
+    await specials(pages, looker)
+    seen["specials"] = await small(looker)
+    table.tell(i.EndScene())
+    await over(pages, looker)
+    seen["over"] = await small(looker)
     assert not any(seen.values()), "\n".join(f"{k}: {one}" for k, v in seen.items() for one in v)

@@ -6,6 +6,7 @@
 
 import { h, make } from "../core/dom.js";
 import { partLeft } from "../core/clock.js";
+import { redraw } from "../core/later.js";
 import { onCue } from "../core/score.js";
 import { t } from "../core/texts.js";
 
@@ -80,8 +81,11 @@ export class Sounds {
   /** Ask for a press as long as one is needed. */
   show() {
     const needed = typeof AudioContext !== "undefined" && !this.isOn && this.gain > 0;
-    if (needed && !this.asks.isConnected) document.body.append(this.asks);
-    else if (!needed) this.asks.remove();
+    if (needed === this.asks.isConnected) return;
+    if (needed) document.body.append(this.asks);
+    else this.asks.remove();
+    document.body.classList.toggle("asks-sound", needed);
+    redraw();
   }
 
   get gain() {
