@@ -1,5 +1,6 @@
 """Level-ups and replacement characters, book by book (R16)."""
 
+import re
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from msgspec.structs import replace
 
 from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.level_up import Choices, FollowUp, Regain, level_up
+from hub.rules.triangle.characters.options import options
 from hub.rules.triangle.characters.replacement import replacement, replacement_level
 from hub.rules.triangle.characters.sheet import (
     Background,
@@ -475,3 +477,10 @@ def test_every_career_stays_sound(ruleset: str, data: st.DataObject) -> None:
         assert faults_of(after) == ()
         assert after.level == sheet.level + 1
         sheet = replace(after, belief=starting().belief)
+
+
+def test_why_a_card_is_closed_is_said_without_its_place_on_a_sheet() -> None:
+    closed = [each for each in options(starting()) if each.reason]
+    assert any(each.choices.variant for each in closed)
+    for each in closed:
+        assert not re.search(r"\b(moves|specials)\.", str(each.reason)), each

@@ -31,7 +31,17 @@ def options(sheet: Sheet, party: Collection[Sheet] = ()) -> Iterator[Option]:
     regain = next(iter(regainable(sheet)), None)
     for choices in _candidates(sheet, sheet.book, party):
         reasons = learned_not(sheet, replace(choices, regain=regain), party)
-        yield Option(choices, together(reasons) if reasons else None)
+        plain = [_without_place(why, choices) for why in reasons]
+        yield Option(choices, together(plain) if plain else None)
+
+
+def _without_place(why: Reason, choices: Choices) -> Reason:
+    """A reason that stands beside the card that it is about: without the card's place on a
+    sheet."""
+    learned = (f"moves.{choices.move}", f"moves.{choices.variant}", f"specials.{choices.special}")
+    inner = why.values.get("why")
+    about = why.code == "about" and why.values.get("place") in learned
+    return inner if about and isinstance(inner, Reason) else why
 
 
 def _candidates(sheet: Sheet, book: Edition, party: Collection[Sheet]) -> Iterator[Choices]:
