@@ -32,6 +32,7 @@ _SENTENCES: dict[type[r.Event], str] = {
     r.StoryBegun: "a story of {ruleset} begins",
     r.StoryUndone: "the GM takes the last deed back",
     r.CharacterLeft: "{name} leaves the story",
+    r.EveningNamed: "the evening is called “{title}”",
     r.SatOut: "the scene goes on without {actor}",
     r.CameBack: "{actor} takes part again",
 }

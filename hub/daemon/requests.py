@@ -72,6 +72,8 @@ def input_of(  # noqa: PLR0912  (one case for each command)
             return i.Undo(what, to_seq)
         case c.SitOut(actor=actor, out=out, lasting=lasting):
             return i.SitOut(actor, out, lasting)
+        case c.NameEvening(title=title):
+            return i.NameEvening(title)
         case c.EndScene():
             return i.EndScene()
         case c.Pause():

@@ -1,6 +1,8 @@
 """When a player has to leave: the GM plays for a character, or a scene goes on without it."""
 
-from hub.rules.game import GM, IllegalChoice
+from typing import Any
+
+from hub.rules.game import GM, Game, IllegalChoice
 from hub.rules.reasons import Reason
 from hub.table import inputs as i
 from hub.table import records as r
@@ -57,6 +59,18 @@ def sit_out(transaction: Transaction, given: i.SitOut) -> None:
         raise SeatFault(Reason("sits-out-not", who=actor))
     if given.lasting if given.out else stays:
         transaction.emit(r.StaysAway(actor=actor, on=given.out))
+
+
+def missing(state: TableState, game: Game[Any], begun: Any) -> tuple[str, ...]:
+    """Who stays away from a scene that begins so. Raises :class:`SeatFault` if it cannot begin
+    without them."""
+    away = tuple(actor for actor in game.actors(begun) if actor in state.away)
+    try:
+        for actor in away:
+            begun = game.sit_out(begun, actor, out=True)
+    except IllegalChoice as error:
+        raise SeatFault(Reason("scene-cannot-begin", why=error.reason)) from None
+    return away
 
 
 def _sit_out_now(transaction: Transaction, given: i.SitOut) -> None:

@@ -78,6 +78,13 @@ class CameBack(Event, frozen=True, kw_only=True, tag="came-back"):
     phase: int
 
 
+class EveningNamed(Event, frozen=True, kw_only=True, tag="evening-named"):
+    """The GM has given the evening a title."""
+
+    title: str
+    """Empty: that of the configuration again."""
+
+
 class StaysAway(Event, frozen=True, kw_only=True, tag="stays-away"):
     """From here on scenes begin without somebody whose player has left, or do so no longer."""
 

@@ -296,4 +296,5 @@ _FOLDERS: dict[type[r.Event], Callable[[TableState, Any, r.Record], TableState]]
     r.PlayedByHub: _played_by_hub,
     r.Portrayed: _portrayed,
     r.StaysAway: _stays_away,
+    r.EveningNamed: lambda s, e, _: replace(s, evening=e.title),
 }

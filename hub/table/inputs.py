@@ -228,6 +228,12 @@ class LetHubPlay(Input, frozen=True):
     by: str
 
 
+class NameEvening(Input, frozen=True):
+    """The GM gives the evening a title; an empty one is that of the configuration."""
+
+    title: str
+
+
 class Portray(Input, frozen=True):
     """A character is to be shown like this. ``by``: its seat, or ``gm``. A picture that it names is
     kept by the hub."""

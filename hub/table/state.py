@@ -284,6 +284,8 @@ class TableState(Struct, frozen=True):
     """The newest scenes that are closed, the last one at the end."""
     gm_plays: frozenset[str] = frozenset()
     """Whom the GM plays for a player who has left, until they are given back."""
+    evening: str = ""
+    """Its title, as the GM has said it; empty: as the configuration has it."""
     away: frozenset[str] = frozenset()
     """Without whom scenes begin because their player has left, until they are back."""
     hub_plays: frozenset[str] = frozenset()

@@ -16,7 +16,7 @@ from hub.rules.game import (
     SetupError,
 )
 from hub.rules.reasons import Reason
-from hub.table import absence, field, hub_player, portrait, story
+from hub.table import absence, evening, field, hub_player, portrait, story
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.back import WayBack, undo_target, ways_back
@@ -113,12 +113,6 @@ def _start_scene(transaction: Transaction, given: i.StartScene, after: int | Non
     homeless = [actor for actor in actors if everybody.count(actor) != 1]
     if homeless:
         raise SeatFault(Reason("played-by-one-seat", names=[*homeless]))
-    away = tuple(actor for actor in actors if actor in transaction.state.away)
-    try:
-        for actor in away:
-            begun = game.sit_out(begun, actor, out=True)
-    except IllegalChoice as error:
-        raise SeatFault(Reason("scene-cannot-begin", why=error.reason)) from None
     transaction.emit(
         r.SceneStarted(
             scene=transaction.state.scenes + 1,
@@ -126,7 +120,7 @@ def _start_scene(transaction: Transaction, given: i.StartScene, after: int | Non
             title=given.title,
             seats=seats,
             after=transaction.state.seq if after is None else after,
-            away=away,
+            away=absence.missing(transaction.state, game, begun),
         ),
         replace(setup, rulings=game.rulings),
     )
@@ -402,4 +396,5 @@ _HANDLERS: dict[type, Callable[[Transaction, Any], None]] = {
     i.SitOut: absence.sit_out,
     i.LetHubPlay: hub_player.let_hub_play,
     i.Portray: portrait.portray,
+    i.NameEvening: evening.name_evening,
 }

@@ -130,6 +130,8 @@ class PublicView(Struct, frozen=True, kw_only=True):
     """Whom the GM plays for a player who has left, sorted."""
     sits_out: tuple[str, ...] = ()
     """Without whom the scene goes on because their player has left, sorted."""
+    evening: str = ""
+    """The title that the GM has given the evening; empty: that of the configuration."""
     away: tuple[str, ...] = ()
     """Without whom scenes to come begin too, sorted."""
     hub_plays: tuple[str, ...] = ()
@@ -169,6 +171,7 @@ def public_view(state: TableState, seats: tuple[SeatView, ...] = (), head: str =
         revealed_at=_utc(state.revealed_at_ms),
         seats=seats,
         gm_plays=tuple(sorted(state.gm_plays)),
+        evening=state.evening,
         away=tuple(sorted(state.away)),
         hub_plays=tuple(sorted(state.hub_plays)),
         portraits=dict(state.portraits),

@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 
 from hub.rules.game import MAX_WORD_CHARS, Choice, IllegalChoice
 from hub.rules.reasons import Reason
-from hub.rules.story import parse_deed
+from hub.rules.story import MAX_TITLE_CHARS, parse_deed
 from hub.table.looks import Portrait
 from hub.table.sealed import Sealed
 from hub.table.state import Undoes, Version
@@ -163,6 +163,13 @@ class LetHubPlay(Command, frozen=True, kw_only=True, tag="let-hub-play"):
     on: bool
 
 
+class NameEvening(Command, frozen=True, kw_only=True, tag="name-evening"):
+    """Give the evening a title, which the display shows between scenes; an empty one is that of the
+    configuration."""
+
+    title: Annotated[str, Meta(max_length=MAX_TITLE_CHARS)]
+
+
 class Portray(Command, frozen=True, kw_only=True, tag="portray"):
     """Show a character like this from now on. A seat may ask it for its own characters."""
 
@@ -208,6 +215,7 @@ AnyCommand = (
     | PlayFor
     | SitOut
     | LetHubPlay
+    | NameEvening
     | Portray
 )
 PageCommand = AnyCommand | Commit | TakeBack | Withdraw
@@ -232,6 +240,7 @@ BASED_ON: dict[type[Command], tuple[str, ...]] = {
     PlayFor: (),
     SitOut: (SCENE, PHASE),
     LetHubPlay: (),
+    NameEvening: (),
     Portray: (),
 }
 """Which parts of its version have to be the table's when the command is done."""

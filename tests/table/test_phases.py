@@ -92,6 +92,7 @@ def a(kind: type) -> i.Input:
         i.RemoveCharacter: i.RemoveCharacter("crow"),
         i.PlayFor: i.PlayFor("ada", True, GM),
         i.SitOut: i.SitOut("bo", True),
+        i.NameEvening: i.NameEvening("The last ferry"),
         i.Portray: i.Portray("ada", Portrait(shape=Shape.STAR), "ada"),
         i.LetHubPlay: i.LetHubPlay(("ada",), True, GM),
     }

@@ -90,6 +90,7 @@ EXAMPLES: dict[type[c.Command], dict[str, object]] = {
     c.WishFor: {"name": "ada"},
     c.PlayFor: {"actor": "ada", "on": True},
     c.SitOut: {"actor": "ada", "out": True},
+    c.NameEvening: {"title": "The last ferry"},
     c.Portray: {"name": "ada", "portrait": Portrait()},
     c.LetHubPlay: {"actors": ("ada",), "on": True},
 }

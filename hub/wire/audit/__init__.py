@@ -67,7 +67,7 @@ class Audit(Told):
                 self._untell(event)
             case r.ReaderLost() | r.ReaderReturned():
                 self._reader(event)
-            case r.ReaderUnreliable() | r.ReaderReliable():
+            case r.ReaderUnreliable() | r.ReaderReliable() | r.EveningNamed():
                 pass
             case r.PlayedByGm():
                 self._gm_plays(event)

@@ -17,7 +17,16 @@ from tests.support.evening import sheets
 __all__ = ["lead"]
 
 WAY_BACK = ".dock .way-back"
-SHOWN_BY_THE_TABLE = (c.Pause, c.Resume, c.Undo, c.Decide, c.LetHubPlay, c.PlayFor, c.Portray)
+SHOWN_BY_THE_TABLE = (
+    c.Pause,
+    c.Resume,
+    c.Undo,
+    c.Decide,
+    c.LetHubPlay,
+    c.PlayFor,
+    c.Portray,
+    c.NameEvening,
+)
 """Each has its way back in the dock or on its own button in any case, and *Undo* its list."""
 
 

@@ -182,7 +182,7 @@ export type ComboView = {
   "victim": string;
 };
 
-export type Command = StartScene | EndScene | Decide | Overrule | DropSeal | Pause | Resume | Undo | TellStory | WishFor | AddCharacter | RemoveCharacter | PlayFor | SitOut | LetHubPlay | Portray;
+export type Command = StartScene | EndScene | Decide | Overrule | DropSeal | Pause | Resume | Undo | TellStory | WishFor | AddCharacter | RemoveCharacter | PlayFor | SitOut | LetHubPlay | NameEvening | Portray;
 
 /** An actor's choice was sealed. */
 export type Committed = {
@@ -455,7 +455,20 @@ export type EraseCountdown = {
   "name": string;
 };
 
-export type Event = LogBegun | SceneStarted | Committed | SetBeside | Withdrawn | Passed | ChanceSealed | TakenBack | SealDropped | Locked | Revealed | Decided | Declared | Overruled | ReaderLost | ReaderReturned | ReaderUnreliable | ReaderReliable | DeadlineSet | DeadlinePassed | Paused | Resumed | Undone | SceneEnded | SceneCalledOff | SceneReopened | StoryBegun | StoryTold | StoryUndone | CharacterJoined | CharacterLeft | PlayedByGm | SatOut | CameBack | PlayedByHub | Portrayed | StaysAway;
+/** The GM has given the evening a title. */
+export type EveningNamed = {
+  /** Milliseconds since the Unix epoch. */
+  "at_ms": number;
+  /** SHA-256 of the line before this one; zeros for the first. */
+  "prev": string;
+  "schema": 2;
+  /** From 1, without gaps. */
+  "seq": number;
+  "title": string;
+  "type": "evening-named";
+};
+
+export type Event = LogBegun | SceneStarted | Committed | SetBeside | Withdrawn | Passed | ChanceSealed | TakenBack | SealDropped | Locked | Revealed | Decided | Declared | Overruled | ReaderLost | ReaderReturned | ReaderUnreliable | ReaderReliable | DeadlineSet | DeadlinePassed | Paused | Resumed | Undone | SceneEnded | SceneCalledOff | SceneReopened | StoryBegun | StoryTold | StoryUndone | CharacterJoined | CharacterLeft | PlayedByGm | SatOut | CameBack | PlayedByHub | Portrayed | StaysAway | EveningNamed;
 
 /** What happened in one step of the table, all of it at once. */
 export type Events = {
@@ -686,6 +699,15 @@ export type MarkTrait = {
   "do": "mark";
   "name": string;
   "trait": "belief" | "flaw" | "goal";
+};
+
+/** Give the evening a title, which the display shows between scenes; an empty one is that of the configuration. */
+export type NameEvening = {
+  "command": "name-evening";
+  /** Unique, such as a UUID: the same command sent again is not done again. */
+  "id": string;
+  "title": string;
+  "version": Version | null;
 };
 
 /** Nobody has said veto; what was told is open to one again. */
@@ -969,6 +991,7 @@ export type PublicView = {
   "beside": Array<string>;
   "committed": Array<string>;
   "ended": EndedView | null;
+  "evening": string;
   "game": GameView | null;
   "gm_plays": Array<string>;
   "head": string;

@@ -122,13 +122,14 @@ export function between(state) {
   const face = faceOf(state.ended_family ?? state.story_family);
   const own = faceOf(state.story_family ?? state.ended_family);
   const card = endCard(state, face);
+  const evening = state.evening || about.evening;
   return h(
     "main",
     { class: `interval ${card ? "after" : "before"}`, key: "between" },
     h(
       "header",
       { class: "evening", key: "evening" },
-      h("div", {}, about.evening && h("p", { class: "eyebrow" }, pretty(state.table)), h("h1", {}, about.evening || pretty(state.table))),
+      h("div", {}, evening && h("p", { class: "eyebrow" }, pretty(state.table)), h("h1", {}, evening || pretty(state.table))),
       h("div", { class: "now" }, h("h2", {}, head), h("p", {}, more)),
       storyLine(state),
     ),

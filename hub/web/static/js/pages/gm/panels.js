@@ -10,6 +10,7 @@ import { setLanguage, t } from "../../core/texts.js";
 import { answered, fillLines, letAct, newUi } from "./act.js";
 import { askedPanel } from "./asked.js";
 import { campaign } from "../../core/game.js";
+import { eveningPanel } from "./evening.js";
 import { deedSheet } from "./deed.js";
 import { handPanel } from "./hand.js";
 import { helpPanel, hint, hinting } from "./hints.js";
@@ -48,7 +49,7 @@ export const TABS = {
   scene: (state, ui) => [scenePanel(state, ui), ...campaign().scenePanels(state, ui)],
   story: (state, ui) => [countdownPanel(state, ui), stakesPanel(state, ui), ...campaign().storyPanels(state, ui)],
   log: logPanel,
-  keys: (state, ui) => [keysPanel(state, ui), soundPanel(ui), playersPanel(state, ui), portraitsPanel(state, ui), printPanel(), helpPanel()],
+  keys: (state, ui) => [keysPanel(state, ui), eveningPanel(state, ui), soundPanel(ui), playersPanel(state, ui), portraitsPanel(state, ui), printPanel(), helpPanel()],
 };
 
 /**

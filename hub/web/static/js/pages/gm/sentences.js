@@ -30,6 +30,7 @@ const UNTOUCHED = [
   "played-by-hub",
   "portrayed",
   "stays-away",
+  "evening-named",
 ];
 
 /** Which events each undo takes back: what was played, a deed, a scene's start with all in it, its end. @type {Record<WayBack["what"], (type: string) => boolean>} */
@@ -150,6 +151,8 @@ export function sentencesOf({ event, came = [] }) {
       return [deedSaid(/** @type {import("../../core/types").DeedValues} */ (event.deed)), ...after];
     case "played-by-gm":
       return [said(event.on ? "gm.log.played-by-gm" : "gm.log.played-by-gm.over", { name: event.actor }), ...after];
+    case "evening-named":
+      return [t(event.title ? "gm.log.evening" : "gm.log.evening.none", { title: event.title ?? "" })];
     case "stays-away":
       return [said(event.on ? "gm.log.stays-away.on" : "gm.log.stays-away.off", { name: event.actor })];
     case "scene-started":

@@ -1,0 +1,21 @@
+"""What the evening is called."""
+
+from hub.rules.faults import shown
+from hub.rules.likeness import text_fault
+from hub.rules.reasons import Reason
+from hub.rules.story import MAX_TITLE_CHARS
+from hub.table import inputs as i
+from hub.table import records as r
+from hub.table.state import SeatFault
+from hub.table.transaction import Transaction
+
+
+def name_evening(transaction: Transaction, given: i.NameEvening) -> None:
+    """Judge the title, and record it if it is another one."""
+    title = given.title.strip()
+    if len(title) > MAX_TITLE_CHARS or not title.isprintable():
+        raise SeatFault(Reason("not-one-line", most=MAX_TITLE_CHARS))
+    if (fault := text_fault(title)) is not None:
+        raise SeatFault(Reason("text-refused", text=shown(title), fault=fault))
+    if title != transaction.state.evening:  # a second press says nothing new
+        transaction.emit(r.EveningNamed(title=title))
