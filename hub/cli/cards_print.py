@@ -152,6 +152,8 @@ def print_cards(
             save_file(path, pdf)
             typer.echo(f"{path}: {len(made)} cards")
             return
+        if str(out) == "-":
+            give_up("--out - is for PDF; name a folder for the pictures")
         files = card_pngs(made, order, dpi) if format is Format.PNG else card_svgs(made, order)
         folder = out or Path("cards")
         for name, content in files:

@@ -6,12 +6,17 @@ from pathlib import Path
 import pytest
 
 import hub.web
+from hub.books.faces import Faces
 from hub.books.registry import faces_of, rulebooks, texts
 from hub.books.triangle import faces
 from hub.cards.printing import back
+from hub.cards.printing.drawing import Words
+from hub.cards.printing.front import draw_front
+from hub.cards.printing.look import look_of
 from hub.catalogues import languages
 from hub.rules.game import Choice
 from hub.rules.triangle.editions import EDITIONS
+from hub.themes import our_theme
 
 JS = Path(hub.web.__file__).parent / "static" / "js"
 CORE = (JS / "core" / "shapes.js").read_text()
@@ -83,3 +88,12 @@ def test_elements_have_the_lines_of_the_book() -> None:
     assert whole == {"low": 0, "mid": 1, "high": 2, "jump": 3}
     assert faces.glyph_of("mid")[1].path == "M4 12H20"
     assert faces.glyph_of("stone") == ()
+
+
+def test_a_family_without_a_word_of_its_own_has_cards_too() -> None:
+    face = Faces().face(Choice("approach", "bold"), "any", texts("en"), "Headlong")
+    assert (face.title, face.kind, face.called) == ("Bold", "Approach", "Headlong")
+    drawing = draw_front(face, look_of(our_theme("night")), "Cleo")
+    said = [item.text for item in drawing.items if isinstance(item, Words)]
+    assert said == ["B", "B", "APPROACH", "Headlong", "Bold", "Cleo"]
+    assert not [*Faces().rules("any", texts("en"))]

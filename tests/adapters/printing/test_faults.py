@@ -132,6 +132,10 @@ def test_a_theme_of_ones_own_needs_only_what_is_its_own(folder: Path) -> None:
             ("deck.toml", "--shift-back", "nan,0"),
             "--shift-back 'nan,0': two numbers of mm from -5 to 5, as 0.5,-0.3",
         ),
+        (
+            ("deck.toml", "--format", "svg", "--out", "-"),
+            "--out - is for PDF; name a folder for the pictures",
+        ),
         (("deck.toml", "--sticker", "90"), "--sticker: 10 to 40 mm, or 0 for no mark"),
         (
             ("deck.toml", "--out", "deck.toml/x.pdf"),
