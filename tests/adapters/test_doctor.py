@@ -426,7 +426,7 @@ def without_login(world: World) -> Found:
 
 def wrong_login(world: World) -> Found:
     world.broker()
-    world.change(SECRET, "another one")
+    world.change(SECRET, f"not {SECRET}")
     return broker(world.config)
 
 
@@ -473,7 +473,7 @@ CASES: dict[str, tuple[Level, Callable[[World], Found]]] = {
     "journal-closed": (WRONG, closed(lambda world: world.journal)),
     "journal-broken": (WRONG, journal(0o600, b"SQLite format 3\0" + bytes(4096))),
     "disk": (OK, lambda world: disk(world.folder)),
-    "disk-full": (WRONG, on_a_disk("size=64k", "head -c 60000 /dev/zero > {there}/x")),
+    "disk-full": (WRONG, on_a_disk("size=4m")),
     "disk-low": (NOTE, disk_low),
     "disk-read-only": (WRONG, on_a_disk("ro,size=64k")),
     "disk-slow": (WRONG, disk_slow),
@@ -603,6 +603,11 @@ def test_the_report_is_whole_follows_its_schema_and_tells_no_secret(world: World
     assert "         → " in plain.stdout
     secrets = {SECRET, *(card.tag for card in deck.cards), *(str(c.choice) for c in deck.cards)}
     assert not [each for each in secrets if each in told.stdout + plain.stdout + told.stderr]
+
+
+def test_a_disk_without_any_room_is_full_as_well(world: World) -> None:
+    found = on_a_disk("size=64k", "head -c 60000 /dev/zero > {there}/x")(world)
+    assert [each.code for each in found] == ["disk-full"]
 
 
 def heard(world: World, code: str) -> None:
