@@ -29,7 +29,8 @@ def of_new(path: Path, cards: Sequence[Card], total: int) -> None:
         return
     by_set = Counter(card.group for card in cards)
     told = ", ".join(f"{group or 'without a set'} {count}" for group, count in by_set.items())
-    typer.echo(f"{path}: {len(cards)} new cards ({told}); {total} in all")
+    new = "1 new card" if len(cards) == 1 else f"{len(cards)} new cards"
+    typer.echo(f"{path}: {new} ({told}); {total} in all")
 
 
 def show_deck(deck: Deck, *, as_json: bool) -> None:

@@ -164,7 +164,7 @@ def _go_through(  # noqa: PLR0917
                 _stopped(writing, "stopped")
                 raise
     verb = "learnt" if learns else "written and read back"
-    typer.echo(f"{len(todo)} cards {verb}")
+    typer.echo(f"{len(todo)} card{'s' * (len(todo) > 1)} {verb}")
 
 
 def _drive(writing: Writing, show: Callable[[Told], None]) -> None:
@@ -180,7 +180,8 @@ def _drive(writing: Writing, show: Callable[[Told], None]) -> None:
 
 
 def _stopped(writing: Writing, why: str) -> None:
-    print(f"{why}; {writing.left} cards are left: the same command goes on there", file=sys.stderr)
+    left = "1 card is" if writing.left == 1 else f"{writing.left} cards are"
+    print(f"{why}; {left} left: the same command goes on there", file=sys.stderr)
 
 
 @contextmanager
@@ -191,13 +192,14 @@ def _shown(total: int, where: str) -> Iterator[Callable[[Told], None]]:
 
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
     console = Console(highlight=False, markup=False, soft_wrap=True)
-    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+    draws = console.is_terminal and not console.is_dumb_terminal
+    with Progress(*columns, console=console, disable=not draws) as bar:
         task = bar.add_task("", total=total)
 
         def show(told: Told) -> None:
             line = said(told, where)
             bar.update(task, completed=told.done, description=line)
-            if told.stage is not Stage.LAY or not console.is_terminal:
+            if told.stage is not Stage.LAY or not draws:
                 bar.console.print(line)
 
         yield show

@@ -8,6 +8,7 @@ Ref: UM0701-02 §7.3.9 (InCommunicateThru), §8.6.2 (CIU_RxMode); NTAG213/215/21
 
 import errno
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 from hub.ports import StationLost, TagGone, TagSeen
@@ -20,6 +21,7 @@ _TIMEOUTS, _WRITE_12_8_MS = 0x02, 0x08
 _CRC_BYTES = 2
 _ANSWER_S = 0.3
 _UNCHECKED = 0x00
+_STARTS = 3
 
 T = TypeVar("T")
 
@@ -38,12 +40,18 @@ class Pn532Station:
         self._again(self._open, was_up=False)
 
     def tags(self) -> Sequence[TagSeen]:
-        """See :class:`hub.ports.TagStation`. A chip that does not answer is started anew once."""
-        try:
-            return self._use().list_tags()
-        except Exception:  # nfcpy raises what the bytes make of it
-            self._again(self._open)
-            return self._again(self._use().list_tags)
+        """See :class:`hub.ports.TagStation`. A chip that does not answer is started anew."""
+        for _ in range(_STARTS):
+            try:
+                if self._reader is None:
+                    self._open()
+                return self._use().list_tags()
+            except Exception:  # nfcpy raises what the bytes make of it
+                self.close()
+                if self._cancelled or not Path(self._address.path).exists():
+                    break
+        self._again(self._open)
+        return self._again(lambda: self._use().list_tags())
 
     def exchange(self, command: bytes) -> bytes:
         """See :class:`hub.ports.TagStation`. Of a chip that had to be started anew the tag is

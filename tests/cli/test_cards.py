@@ -60,7 +60,7 @@ def test_a_table_gets_what_it_lacks_and_a_level_up_asks_for_more(table: Path) ->
     assert "missing: ada: Grapple High: Ada knows it" in checked.stderr
     told = json.loads(facedown("check", "--config", config, "--json").stdout)
     assert told["missing"][0]["choice"] == "move grapple-high"
-    assert "1 new cards (ada 1)" in facedown("new", "--config", config).stdout
+    assert "1 new card (ada 1)" in facedown("new", "--config", config).stdout
     assert facedown("check", "--config", config).exit_code == 0
     assert set(before) <= set(deck.read_text().splitlines()), "nothing is taken away"
 

@@ -81,7 +81,7 @@ def test_cards_one_after_the_other_broken_off_and_gone_on(reader: SimulatedReade
     reader.put(second)
     command.says("written")
     reader.unplug()
-    assert "; 1 cards are left: the same command goes on there" in command.ends(1)
+    assert "; 1 card is left: the same command goes on there" in command.ends(1)
     reader.lift()
     reader.replug()
 
