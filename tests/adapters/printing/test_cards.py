@@ -16,7 +16,7 @@ from hub.rules.game import Choice
 from tests.adapters.printing.poppler import boxes, drawn, fonts, pages, run, words
 
 FEW = (
-    *("move attack-high", "move grapple-low", "move surrender", "stance none", "stance defend 3"),
+    *("move attack-high", "move grapple-low", "move surrender", "stance defend 3"),
     *("option 2", "special wax-on-attack", "special drunken-monkey", "split attack 1", "blank"),
 )
 DPI = 127
@@ -87,7 +87,7 @@ def grounds(image: Image.Image) -> tuple[int, ...]:
 
 
 def test_backs_lie_behind_their_fronts(duplex: Path, folder: Path) -> None:
-    """The last sheet is not full: its fronts at the left are backed at the right, as the sheet is
+    """The last sheet has one card: at the left its front, at the right its back, as the sheet is
     turned on its long edge."""
     front, back = (drawn(duplex, page, DPI, folder) for page in (3, 4))
     seen_through = back.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
