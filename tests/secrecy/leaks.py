@@ -19,6 +19,7 @@ import msgspec
 from aiohttp import WSCloseCode, web
 from msgspec.structs import replace
 
+import hub.cli.recap
 import hub.cli.replay
 import hub.cli.verify
 import hub.daemon.logs
@@ -41,6 +42,7 @@ import hub.web.login
 import hub.web.server
 from hub.journal import SqliteJournal
 from hub.mqtt.outbox import Outgoing
+from hub.players.players import HubPlayers
 from hub.ports import JournalError
 from hub.rules.reasons import put as as_written
 from hub.table import records as r
@@ -61,6 +63,7 @@ KILLED: Tour = ("file", "stance", ("kill", "stop"))
 BROKEN: Tour = ("file", "stance", ("broker",))
 GUESSED: Tour = ("file", "stance", ("guesses", "page"))
 PAUSED: Tour = ("file", "stance", ("pause", "outage", "doubt"))
+PRACTISED: Tour = ("file", "stance", ("practice",))
 
 
 class Planted(msgspec.Struct):
@@ -690,6 +693,27 @@ def the_sum_of_the_numbers(world: World) -> None:
         return replace(view, turn_number=view.turn_number + numbers)
 
     after(world, hub.daemon.runner, "public_view", summed)
+
+
+# Whoever plays without hands, and an evening afterwards
+
+
+@leak(PRACTISED)
+def how_long_the_hub_thinks(world: World) -> None:
+    def make(think: Any) -> Any:
+        async def slower(self: HubPlayers, wish: Any) -> None:
+            await self._rest(number(world) / 1000)
+            await think(self, wish)
+
+        return slower
+
+    put(world, HubPlayers, "_think", make)
+
+
+@leak(STARED)
+def what_lies_in_a_recap(world: World) -> None:
+    after(world, hub.cli.recap, "gather", lambda found, *_:
+          replace(found, log=lies(world)))  # fmt: skip
 
 
 # Random bytes

@@ -14,6 +14,7 @@ from tests.support.twins.world import World
 DWELL_MS = 400
 STORY = ("countdown mark The tide", "countdown unmark The tide", "countdown new 4 Rain")
 COMMANDS = (("log",), ("replay",), ("replay", "--json"), ("verify",))
+RECAP = ("recap", "-o", "-")
 PAGES = (
     *("/healthz", "/", "/display", "/static/none.js", "/gm/keys", "/gm/cards/0"),
     *("/seat/nobody", "/gm?key=no"),
@@ -217,7 +218,7 @@ class Hands:
         world = self.world
         await self.lay(seat, self.own(cards))
         world.look_at_files()
-        for words in COMMANDS:
+        for words in (*COMMANDS, RECAP):
             world.run_command(*words)
         for page in [*world.keys, "display"]:
             await world.join(page, f"{page} again", "10.0.0.7")
@@ -279,6 +280,21 @@ class Hands:
                 page, "portray", name=actor, portrait=portrait
             )
         await world.ask(f"seat/{seat}", "play-for", actor=actor, on=False)
+
+    async def feint_practice(self, actor: str, seat: str, cards: list[str]) -> None:
+        """The hub plays for somebody else while a card lies, and thinks as long as ever."""
+        world = self.world
+        others = [each for each in self.waiting() if self.seat_of(each) != seat]
+        played = self.random.choice(others or ["gm"])
+        await self.lay(seat, self.own(cards))
+        given = await world.ask("gm", "let-hub-play", actors=[played], on=True)
+        if len(others) < 2:  # or all of it would be shown
+            await world.wait(200)
+            await self.drop_all()
+        await world.wait(5000)
+        self.done["played by the hub"] += given and played in world.state["committed"]
+        await world.ask("gm", "let-hub-play", actors=[played], on=False)
+        await self.drop_all()
 
     async def feint_beside(self, actor: str, seat: str, cards: list[str]) -> None:
         """Cards beside the step, tapped and withdrawn; ``cards`` stay in the hand."""
@@ -519,6 +535,7 @@ class Hands:
 FEINTS = tuple(
     name.removeprefix("feint_")
     for name in vars(Hands)
-    if name.startswith("feint_") and name != "feint_stare"
+    if name.startswith("feint_") and name not in {"feint_stare", "feint_practice"}
 )
+"""What anybody does in an evening; the others take long, and tours come by them."""
 LAID_TWICE = {"swap", "again", "page", "odd"}

@@ -19,6 +19,7 @@ from hub.daemon.parts import Writer
 ADDRESS = ("127.0.0.1", 8080)
 START_S = 1_000_000.0
 EPOCH_MS = 1_750_000_000_000
+_STEP_S = 1e-6
 _PATIENCE_S = 5.0
 
 
@@ -37,7 +38,8 @@ class _Jumping(selectors.DefaultSelector):
             ready = super().select(_PATIENCE_S)
             assert ready, "everybody waits for ever"
         else:
-            self.loop.now_s = round(self.loop.now_s + timeout, 6)
+            # At least the next step of its clock, or it would stand still for ever.
+            self.loop.now_s = round(self.loop.now_s + max(timeout, _STEP_S), 6)
         return ready
 
 
