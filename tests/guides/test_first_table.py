@@ -7,6 +7,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from hub.cards.deck import read_deck
 from hub.sim.tags import blank
 from tests.support.guides import GUIDES, Walk
@@ -18,6 +20,7 @@ READERS = {
 }
 
 
+@pytest.mark.timeout(240)  # a shell, a table, three readers: long where much else runs
 def test_the_guide_leads_to_a_turn_that_is_played(tmp_path: Path) -> None:
     card = blank()  # any card will do
 

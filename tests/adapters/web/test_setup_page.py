@@ -138,6 +138,7 @@ class Page:
         resize(self.browser, (1280, 800))
 
 
+@pytest.mark.timeout(240)  # a browser, two hubs, and axe in six states
 async def test_a_fresh_hub_is_set_up_in_a_browser_and_plays(
     hub: Hub, browser: webdriver.Chrome
 ) -> None:
