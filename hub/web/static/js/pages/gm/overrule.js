@@ -40,7 +40,7 @@ export function overruleSheet(state, ui) {
       row(
         press(ui, t("gm.overrule.say"), command, { place: FORM, kind: "offer default", why: because ? "" : t("gm.overrule.why.needed"), after: FORM }),
         close,
-        ask("overrule"),
+        ask(`holds.${values.what === "zero" ? "at-zero" : values.what}`) ?? ask("overrule"),
       ),
     ),
   ];

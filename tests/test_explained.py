@@ -1,0 +1,54 @@
+"""Each panel of the console, and each item of the GM's word, is explained in every language."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import hub
+
+ROOT = Path(hub.__file__).parent
+SCRIPTS = ROOT / "web" / "static" / "js"
+TRIANGLE = ROOT / "rules" / "triangle" / "catalogues"
+PLAIN = {"help"}
+"""Panels that are an explanation themselves."""
+
+
+def texts(language: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for folder in (ROOT / "catalogues", TRIANGLE):
+        found |= json.loads((folder / f"pages.{language}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def panels() -> set[str]:
+    found: set[str] = set()
+    for script in SCRIPTS.rglob("*.js"):
+        text = script.read_text(encoding="utf-8")
+        for said in re.findall(r"(?<!const )\bpanel\(\s*([^,]+),", text):
+            found |= {*re.findall(r'"([a-z-]+)"', said)}
+        found |= {"evening"} if "panel(\n    EVENING" in text else set()
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_each_panel_explains_itself(language: str) -> None:
+    known = texts(language)
+    assert {"asked", "declared", "log", "scene", "newcomers"} <= panels()
+    lacking = {
+        key
+        for key in panels() - PLAIN
+        if not {f"word.panel.{key}", f"word.panel.{key}.more"} <= known.keys()
+    }
+    assert lacking == set()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_each_item_of_the_gms_word_explains_itself(language: str) -> None:
+    known = texts(language)
+    items = {key.split(".")[2] for key in known if re.fullmatch(r"gm\.holds\.[a-z-]+", key)}
+    items -= {"against", "no-combo"}
+    items |= {"at-zero"}
+    assert {f"word.holds.{each}.more" for each in items} <= known.keys()
+    assert {f"word.holds.{each}" for each in items} <= known.keys()
