@@ -37,8 +37,8 @@ test("what does not fit is drawn closer, then smaller", () => {
   assert.equal(fit.level, 0);
   draw(110, "scene 1", "two");
   assert.equal(fit.level, 1);
-  draw(140, "scene 1", "three");
-  assert.equal(fit.classes, "fit-1 fit-2");
+  draw(150, "scene 1", "three");
+  assert.equal(fit.classes, "fit-1 fit-w fit-2");
   assert.ok(fit.level > 2);
 });
 

@@ -8,11 +8,12 @@ from msgspec.structs import replace
 from hub.rules.triangle.characters.sheet import Trait
 from hub.rules.triangle.story.requests import ProblemRequest
 from hub.web.keys import seat_role
+from hub.wire import commands as c
 from tests.adapters.web.conftest import Looker
 from tests.adapters.web.test_gm_page import Console, OpenTable, lead, settled, story_at
 from tests.adapters.web.test_levels_page import Desk
 from tests.support.accessibility import violations
-from tests.support.browser import console
+from tests.support.browser import console, resize
 from tests.support.evening import sheets
 
 __all__ = ["lead"]
@@ -78,4 +79,34 @@ async def test_an_outcome_is_told_aloud_and_let_happen(desk: Desk) -> None:
     await gm.place("end-scene")
     await looker.until_says("Belief marked: no → yes", "dialog .changes")
     assert "chosen again" not in await looker.text("dialog")
+    assert console(looker.browser) == []
+
+
+async def test_the_gm_chooses_as_players_do_and_is_led_to_a_rest_and_home(
+    lead: OpenTable, looker: Looker
+) -> None:
+    page = Console(looker, await lead())
+    await page.open()
+    table = page.table
+    await table.duel()
+    await looker.until_says("Choose your stance", ".own")
+    await looker.click('.own [data-word="stance"]')
+    await looker.until_says("Energy that you stake on one type", "dialog.meaning")
+    await looker.click("[data-close]")
+    await table.choose(ada="stance defend 2", ninja="stance none")
+    await looker.until_says("Choose your move", ".own")
+    await looker.until_says("Ada", ".own .own-faced.other")
+    assert violations(looker.browser) == []
+    resize(looker.browser, (1180, 820))
+    await table.choose(ada="move attack-high", ninja="move defend-mid")
+    await page.press(".split .default")
+    await page.until_step("next")
+    await table.obey(c.EndScene())
+    await looker.until_says("Ada has lost energy", ".worn")
+    assert violations(looker.browser) == []
+    await page.press('[data-key="to-rests"], .worn button')
+    await looker.until_says("Full rest", ".panel.rests")
+    await page.fold("farewell")
+    await looker.until_says("Everything stays as it is now", ".panel.farewell")
+    await looker.until("document.querySelector('.panel.farewell a[href=\"gm/recap\"]')")
     assert console(looker.browser) == []

@@ -58,9 +58,10 @@ export function askingOf(ui, { actor, step, offers, free }, kind) {
  * @param {Ui} ui
  * @param {string} actor
  * @param {Offer} offer
+ * @param {boolean} several whether there is a choice
  */
-function offerButton(ui, actor, offer) {
-  const why = offer.reason || (offer.default ? t("offer.default") : "");
+function offerButton(ui, actor, offer, several) {
+  const why = offer.reason || (offer.default && several ? t("offer.default") : "");
   const data = { command: "decide", actor, choice: offer.choice };
   return h(
     "button",
@@ -100,7 +101,7 @@ export function questionSections(state, ui) {
       const asking = askingOf(ui, asked, kind);
       const { offers: some, free } = asking;
       const body = game().editor(state, ui, asking)
-        ?? h("div", { class: "row" }, some.map((offer) => offerButton(ui, actor, offer)));
+        ?? h("div", { class: "row" }, some.map((offer) => offerButton(ui, actor, offer, some.filter(({ reason }) => !reason).length > 1)));
       const title = game().question(state, asking);
       const rank = free ? "declared" : "";
       return h(

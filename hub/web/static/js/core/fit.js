@@ -5,7 +5,8 @@ const SMALLER = [0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6];
 const LEVELS = [
   { closer: [], part: 1 },
   { closer: ["fit-1"], part: 1 },
-  ...[1, ...SMALLER].map((part) => ({ closer: ["fit-1", "fit-2"], part })),
+  { closer: ["fit-1", "fit-w"], part: 1 },
+  ...[1, ...SMALLER].map((part) => ({ closer: ["fit-1", "fit-w", "fit-2"], part })),
 ];
 
 export class Fit {
@@ -58,7 +59,7 @@ export class Fit {
     const page = document.documentElement;
     const { closer, part } = LEVELS[level];
     this.level = level;
-    for (const name of ["fit-1", "fit-2"]) this.root.classList.toggle(name, closer.includes(name));
+    for (const name of ["fit-1", "fit-w", "fit-2"]) this.root.classList.toggle(name, closer.includes(name));
     page.style.fontSize = "";
     if (part < 1) page.style.fontSize = `${Number.parseFloat(getComputedStyle(page).fontSize) * part}px`;
   }

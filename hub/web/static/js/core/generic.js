@@ -115,6 +115,7 @@ export const GENERIC = {
   deedSaid: () => null,
   changes: { about: () => null, sign: () => null, said: () => null, whole: () => null, follows: ["step", "turn"], rank: () => 0 },
   begin: () => null,
+  between: () => null,
   scenePanels: () => [],
   storyPanels: () => [],
 };

@@ -299,6 +299,8 @@ export interface Game {
   endName?(state: State): string;
   /** The form by which a scene begins. */
   begin(state: State, ui: Ui, prepared: Drawn): Part;
+  /** What is to be thought of between scenes, such as a rest, with the way there. */
+  between(state: State, ui: Ui): Part;
   scenePanels(state: State, ui: Ui): Part[];
   storyPanels(state: State, ui: Ui): Part[];
 }

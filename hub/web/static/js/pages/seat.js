@@ -32,6 +32,8 @@ import { GAMES } from "../games/index.js";
 
 const TICK_MS = 250;
 const FORGET = ["taken-back", "seal-dropped"];
+/** What is said in the place of a question that goes. */
+const SAID = ["undone", "scene-called-off", "scene-reopened"];
 const FORGET_ALL = ["revealed", "undone", "scene-ended", "scene-started", "scene-called-off", "scene-reopened"];
 
 /** @typedef {import("../core/types").Actor} Actor */
@@ -81,6 +83,8 @@ let answered = null;
 let connection = null;
 const commander = new Commander({ send: (message) => connection?.send(message) ?? false }, { onChange: onOutcome });
 Object.assign(ui, { commander });
+/** What has just happened to the table, to be said when its question is gone. */
+let news = "";
 /** Who was wanted when the page last looked. @type {string[]} */
 let wantedBefore = [];
 
@@ -300,6 +304,7 @@ function forgetAll() {
 function onEvent({ line }) {
   if (told) kept.onLine(line, told, ui.own);
   own.onLine(line);
+  if (SAID.includes(line.type)) news = t(`notice.${line.type}`);
   if (FORGET.includes(line.type)) {
     ui.own.delete(line.actor);
     // An answer that comes after this is about a card that is gone.
@@ -327,7 +332,9 @@ function onState(next) {
   told = next;
   kept.onState(told);
   if (!samePhase(before?.version, told.version)) forgetAll();
-  if (before && told.step !== before.step) say("");
+  if (before && told.step !== before.step) say(news);
+  if (before && told.game && !before.game && !ui.picked) scrollTo({ top: 0 });
+  news = "";
   sayAloud(changeAloud(before, told));
   if (!feel(told, before)) buzzIfShown(before, told);
   commander.onState(told);

@@ -7,7 +7,7 @@ import { specialName } from "./cards.js";
 /** @typedef {import("./wire").SpecialMeans} SpecialMeans */
 
 /** What is explained as another word is. @type {Record<string, string>} */
-const SAME = { chance: "combo" };
+const SAME = { chance: "combo", out: "gone.out" };
 
 /**
  * What a special does, when it can be set down, and how often.

@@ -11,6 +11,9 @@ import { sign, TYPES } from "./shapes.js";
 
 export * from "./decisions.js";
 export { explain } from "./explain.js";
+export { facing } from "./felt.js";
+export { dangers, heading, meaning } from "./seat.js";
+export { worn as between } from "./gm/rests.js";
 /** Each is small, or is shown on its form. */
 export const atOnce = ["stakes", "mark", "unmark", "rename", "rewrite", "background", "join", "npc"];
 export { changes } from "./gm/changes.js";

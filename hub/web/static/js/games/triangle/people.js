@@ -38,7 +38,7 @@ export function energyRow(character, type) {
   const spoken = t("energy.of", { type: t(type), left, max }) + (zero ? `, ${t("energy.at-zero")}` : "");
   return h(
     "div",
-    { class: `energy ${type} ${zero ? "zero" : ""} ${broken ? "hit" : ""}`, role: "img", "aria-label": spoken },
+    { class: `energy ${type} ${zero && !left ? "zero" : ""} ${broken ? "hit" : ""}`, role: "img", "aria-label": spoken },
     h("span", { class: "tokens" }, tokens),
     h("span", { class: "count" }, h("b", { key: `left-${left}` }, left), h("i", {}, `/${max}`)),
   );

@@ -38,9 +38,11 @@ export const meaning = (kind, value) => (kind === "option" && knows(`own.option.
  * @param {string} name
  * @returns {Array<[string, string]>}
  */
-export function dangers({ game }, name) {
+export function dangers(state, name) {
+  const { game } = state;
   const character = game?.characters?.[name];
-  if (!character || character.out) return [];
+  if (!character) return [];
+  if (character.out) return state.step === "over" || character.dead ? [] : [["out", t("own.danger.out")]];
   const { combo } = game;
   /** @param {string[]} moves */
   const cards = (moves) => list(moves.map((move) => choiceName("move", move)));

@@ -1,6 +1,6 @@
 /**
  * Everything that is pressed or written in the GM's panels, heard at one place. What a button does
- * stands on it: `data-press` a command, `data-form` a field to fill, `data-fold`, `data-tab`,
+ * stands on it: `data-press` a command, `data-form` a field to fill, `data-fold`, `data-tab`, `data-go` (a tab, from elsewhere),
  * `data-sheet` and `data-do` what only the page shows.
  */
 
@@ -98,11 +98,11 @@ export function letAct(root, { ui, state, render, doing = {}, onTab = () => {} }
     else if (data.pick) ui.picked = isPicked(ui, data.of ?? "", data.pick) ? null : { actor: data.of, choice: data.pick };
     else if (data.form) fill(data.form, data.field ?? "", valueOf(ui, data));
     else if (data.fold) ui.folds.delete(data.fold) || ui.folds.add(data.fold);
-    else if (data.tab) {
-      ui.tab = data.tab;
+    else if (data.tab || data.go) {
+      ui.tab = data.tab ?? data.go;
       if (data.show) ui.folds.add(data.show);
       scrollTo({ top: 0 });
-      onTab(data.tab);
+      onTab(ui.tab);
     } else if (data.sheet !== undefined) ui.sheet = data.sheet ? { name: data.sheet } : null;
     else if (data.split || data.suggested) editPoints(data);
     else if (data.command === "decide") decide(data);

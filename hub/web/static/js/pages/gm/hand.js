@@ -2,8 +2,8 @@
 
 import { choiceName, partsOf } from "../../core/cards.js";
 import { h } from "../../core/dom.js";
-import { cardOf } from "../../core/game.js";
-import { pretty, t } from "../../core/texts.js";
+import { cardOf, game } from "../../core/game.js";
+import { knows, pretty, t } from "../../core/texts.js";
 import { ask } from "../../core/explain.js";
 import { isPicked } from "./act.js";
 import { fold, panel, press, row, turn } from "../../core/parts.js";
@@ -65,6 +65,9 @@ const besideButton = (ui, actor, offer) => {
   }), ask(offer.choice)];
 };
 
+/** What cards of a row have in common, in a word. @param {Offer[]} some */
+const titleOf = ([{ kind, value }]) => game().heading(kind, value).title;
+
 /**
  * Cards of one kind, in rows; those that differ in their number alone share one.
  * @param {Ui} ui
@@ -84,16 +87,22 @@ export function cards(ui, actor, kind, offers, button = lay) {
       h("li", { key: offer.choice }, h("b", {}, `${choiceName(kind, offer.value)}:`), " ", offer.reason)));
   return [
     rows.map((some, at) =>
-      h("div", { class: `row cards-of ${kind}`, key: `row-${at}` }, some.map((offer) => button(ui, actor, offer)))),
+      h("div", { class: `row cards-of ${kind}`, key: `row-${at}`, role: "group", "aria-label": titleOf(some) },
+        rows.length > 1 && h("span", { class: "of", "aria-hidden": "true" }, titleOf(some)), some.map((offer) => button(ui, actor, offer)))),
     closed.length > 0 && fold(ui, `closed-${actor}-${kind}`, t("gm.closed", { number: closed.length }), reasons),
   ];
 }
 
+/** What is to be chosen, with its explanation. @param {string} kind */
+const asked = (kind) =>
+  knows(`own.want.${kind}`) && h("p", { class: "row with-ask", key: "asked" }, h("span", {}, t(`own.want.${kind}`)), ask(kind));
+
 /**
+ * @param {State} state
  * @param {Ui} ui
  * @param {Actor} actor
  */
-function player(ui, actor) {
+function player(state, ui, actor) {
   const { name, committed, beside, kinds, beside_kinds: others, offers } = actor;
   /** @param {string} kind */
   const of = (kind) => offers.filter((offer) => offer.kind === kind);
@@ -117,8 +126,11 @@ function player(ui, actor) {
     h("h3", {}, title),
     ui.console.plays_for.includes(actor) && h("p", { class: "hint", key: "for" }, t("gm.plays.for")),
     sealed,
-    !committed && actor.awaited && kinds.map((kind) => of(kind).length > 0 &&
-      h("div", { class: "kind", key: kind }, cards(ui, name, kind, of(kind)))),
+    !committed && actor.awaited && [
+      game().facing(state, name),
+      game().dangers(state, name).map(([kind, text]) => h("p", { class: `own-danger ${kind}`, key: kind }, text, " ", ask(kind))),
+      kinds.map((kind) => of(kind).length > 0 && h("div", { class: "kind", key: kind }, asked(kind), cards(ui, name, kind, of(kind)))),
+    ],
     others.filter((kind) => !kinds.includes(kind) && of(kind).length).map(special),
   );
 }
@@ -150,5 +162,5 @@ export function handPanel(state, ui, seat) {
   const chosen = played(ui, seat).filter(({ awaited, beside, beside_kinds: kinds, offers }) =>
     awaited || beside || offers.some((offer) => kinds.includes(offer.kind) && !offer.reason));
   if (!chosen.length || state.phase !== "sealed") return null;
-  return panel("own", t("gm.hand"), chosen.map((actor) => player(ui, actor)));
+  return panel("own", t("gm.hand"), chosen.map((actor) => player(state, ui, actor)));
 }

@@ -5,6 +5,7 @@ import { told } from "../../core/game.js";
 import { t } from "../../core/texts.js";
 import { panel } from "../../core/parts.js";
 import { isUndoable, lines } from "./sentences.js";
+import { keepsake } from "./farewell.js";
 
 /** @typedef {import("../../core/types").Entry} Entry */
 
@@ -97,6 +98,6 @@ export function logPanel(state, ui) {
               ? h("p", {}, h("span", { class: "unseen" }, t("gm.log.struck")), h("del", {}, text(each)))
               : h("p", {}, text(each)))))
       : h("p", { class: "hint" }, t("gm.log.none")),
-    all.length > 0 && h("p", { class: "keepsake", key: "keepsake" }, h("a", { href: "gm/recap", download: "" }, t("gm.recap")), h("small", {}, t("gm.recap.more"))),
+    all.length > 0 && keepsake(),
   );
 }

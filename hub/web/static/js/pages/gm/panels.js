@@ -10,7 +10,6 @@ import { setLanguage, t } from "../../core/texts.js";
 import { answered, fillLines, letAct, newUi } from "./act.js";
 import { askedPanel } from "./asked.js";
 import { campaign } from "../../core/game.js";
-import { eveningPanel } from "./evening.js";
 import { deedSheet } from "./deed.js";
 import { handPanel } from "./hand.js";
 import { helpPanel, hint, hinting } from "./hints.js";
@@ -20,6 +19,8 @@ import { overruleSheet } from "./overrule.js";
 import { press, turn } from "../../core/parts.js";
 import { letUpload, wearing } from "../../core/picture.js";
 import { playersPanel, stuckNote } from "./players.js";
+import { eveningPanel } from "./evening.js";
+import { farewellPanel } from "./farewell.js";
 import { portraitsPanel } from "./portraits.js";
 import { printPanel } from "./print.js";
 import { begin, endPress, scenePanel } from "./scene.js";
@@ -43,11 +44,13 @@ export const TABS = {
     handPanel(state, ui, ui.console.gm_seat),
     askedPanel(state, ui, true),
     wishPanel(state, ui),
-    waitingPanel(state, ui),
+    state.phase === "idle" && campaign().between(state, ui),
     state.phase === "idle" && !(ui.wide && ["now", "scene"].includes(ui.tab)) && begin(state, ui),
+    farewellPanel(state, ui),
+    waitingPanel(state, ui),
   ],
   scene: (state, ui) => [scenePanel(state, ui), ...campaign().scenePanels(state, ui)],
-  story: (state, ui) => [countdownPanel(state, ui), stakesPanel(state, ui), ...campaign().storyPanels(state, ui)],
+  story: (state, ui) => [...campaign().storyPanels(state, ui), countdownPanel(state, ui), stakesPanel(state, ui)],
   log: logPanel,
   keys: (state, ui) => [keysPanel(state, ui), eveningPanel(state, ui), soundPanel(ui), playersPanel(state, ui), portraitsPanel(state, ui), printPanel(), helpPanel()],
 };

@@ -2,9 +2,10 @@
 
 import { h } from "../../../core/dom.js";
 import { draw } from "../../../core/forms.js";
-import { fold, panel, tell } from "../../../core/parts.js";
-import { pretty, t } from "../../../core/texts.js";
-import { offered } from "./cast.js";
+import { fold, panel, tell, turn } from "../../../core/parts.js";
+import { list, pretty, sentence, t } from "../../../core/texts.js";
+import { TYPES } from "../shapes.js";
+import { offered, party } from "./cast.js";
 import { WORDING } from "./holds.js";
 
 /** @typedef {import("../../../core/types").State} State */
@@ -42,5 +43,21 @@ function restForm(ui, { deed, reason, fields = [] }) {
 export function restPanel(_, ui) {
   const rests = offered(ui, "rest");
   if (!rests.length) return null;
-  return panel("rests", t("gm.rests"), fold(ui, "rests", t("gm.rests.open"), () => rests.map((each) => restForm(ui, each))));
+  return panel("rests", t("gm.rests"), fold(ui, "rests", t("gm.rests.open"), () => [rests.map((each) => restForm(ui, each)), h("p", { class: "hint", key: "others" }, t("gm.rests.others"))]));
+}
+
+/** Of energy that is missing. @param {{energy: import("../wire").Energy, max: import("../wire").Energy}} sheet */
+const isWorn = ({ energy, max }) => TYPES.some((type) => energy[type] < max[type]);
+
+/**
+ * After a scene: who is worn out, and the way to a rest; null while nobody is, or no rest is left.
+ * @param {State} state
+ * @param {Ui} ui
+ */
+export function worn(state, ui) {
+  const names = Object.entries(party(state)).filter(([, sheet]) => !sheet.dead && isWorn(sheet)).map(([name]) => name);
+  if (!names.length || offered(ui, "rest").every(({ reason }) => reason)) return null;
+  return h("p", { class: "worn", key: "worn" },
+    h("span", {}, t("gm.worn", { names: sentence(list(names)), count: names.length })), " ",
+    turn(t("gm.worn.rest"), { go: "story", show: "rests" }, { kind: "quiet", key: "to-rests" }));
 }

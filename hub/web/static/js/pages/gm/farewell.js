@@ -1,0 +1,31 @@
+/** How an evening ends: what is still to do, what can be kept, and what stays. */
+
+import { h } from "../../core/dom.js";
+import { fold, panel, row, turn } from "../../core/parts.js";
+import { t } from "../../core/texts.js";
+
+/** @typedef {import("../../core/types").State} State */
+/** @typedef {import("../../core/types").Ui} Ui */
+
+/** One file with all scenes, to be fetched. */
+export const keepsake = () =>
+  h("p", { class: "keepsake", key: "keepsake" }, h("a", { href: "gm/recap", download: "" }, t("gm.recap")), h("small", {}, t("gm.recap.more")));
+
+/**
+ * Between scenes, once one has been played.
+ * @param {State} state
+ * @param {Ui} ui
+ */
+export const farewellPanel = (state, ui) =>
+  state.phase === "idle" &&
+  Boolean(state.ended) &&
+  panel(
+    "farewell",
+    t("gm.farewell"),
+    fold(ui, "farewell", t("gm.farewell.open"), () => [
+      state.story && row(turn(t("gm.farewell.story"), { go: "story" }, { kind: "quiet", key: "farewell-story" })),
+      keepsake(),
+      h("p", { key: "stays" }, t(state.story ? "gm.farewell.stays" : "gm.farewell.over")),
+      h("p", { class: "hint", key: "display" }, t("gm.farewell.display")),
+    ]),
+  );
