@@ -152,6 +152,7 @@ class VirtualLine(Line):
     def __init__(self, world: Virtual, path: str) -> None:
         self._world = world
         world.line = self
+        self.unheard = self.damaged = 0
         self._stream = Stream()
         self._quiet_until = 0.0
         self._code = None
