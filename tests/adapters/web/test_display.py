@@ -253,7 +253,7 @@ async def test_another_ruleset_is_shown_plainly(pages: Pages, looker: Looker) ->
         "const {enter} = await import(`${from}core/game.js`);"
         "const {display} = await import(`${from}pages/stage.js`);"
         "const frame = {phase: 'sealed', step: 'bid', awaited: ['ada'], committed: [], seats: "
-        "[{seat: 'north', characters: ['ada'], reader: 'ok', awaited: true, committed: false}],"
+        "[{seat: 'north', characters: ['ada'], reader: 'ok', awaited: true, committed: false}], sits_out: [], away: [],"
         "game: {ruleset: 'another'}, turn_number: 1, title: 'x', timer: null};"
         "enter(frame);"
         "return make(display({state: readState(frame), status: 'open', notice: ''})).textContent"

@@ -3,6 +3,7 @@
 import { h } from "../../core/dom.js";
 import { sign, TYPES } from "./shapes.js";
 import { t } from "../../core/texts.js";
+import { faceUp } from "./turnings.js";
 
 /** @typedef {import("./types").ConflictView} ConflictView */
 
@@ -38,13 +39,17 @@ export function guide(game) {
   );
 }
 
-/** The guide of a problem: what the four numbers mean. */
-export function problemGuide() {
-  const numbers = ["1", "2", "3", "4"];
+/**
+ * The guide of a problem: what the four numbers mean; once somebody tells it, what that one's does.
+ * @param {import("./types").Problem} state
+ */
+export function problemGuide(state) {
+  const shown = state.game.decider && faceUp(state, "option", state.game.decider);
+  const numbers = shown ? [shown] : ["1", "2", "3", "4"];
   return h(
     "div",
-    { class: "guide numbers", key: "guide" },
-    h("p", {}, h("b", {}, t("guide.problem")), " ", t("guide.problem.more")),
-    h("ol", {}, numbers.map((number) => h("li", {}, h("b", {}, t(`option.${number}`)), " ", t(`guide.option.${number}`)))),
+    { class: `guide numbers ${shown ? "one" : ""}`, key: "guide" },
+    !shown && h("p", {}, h("b", {}, t("guide.problem")), " ", t("guide.problem.more")),
+    h("ol", {}, numbers.map((number) => h("li", { key: number, value: number }, h("b", {}, t(`option.${number}`), ":"), " ", t(`guide.option.${number}`)))),
   );
 }

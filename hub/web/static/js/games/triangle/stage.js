@@ -61,7 +61,7 @@ export function verdict(state) {
  */
 export function body(state, headline) {
   if (isProblem(state)) {
-    return h("main", { class: "simple", key: "simple" }, headline, problemView(state), problemGuide());
+    return h("main", { class: "simple", key: "simple" }, headline, problemView(state), problemGuide(state));
   }
   if (!isConflict(state)) return headline;
   const [first, second] = sidesOf(state.game);
