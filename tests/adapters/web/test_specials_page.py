@@ -16,7 +16,7 @@ async def test_specials_are_declared_laid_named_and_answered(pages: Pages, looke
     table.start(characters=GIFTED)
     table.decide("gm", "active ada")
     await looker.open(pages.url(f"table?key={pages.key}"))
-    await looker.until_says("Specials: There Can Be Only One and Wax On Attack")
+    await looker.until_says("Specials: There Can Be Only One, Wax On Attack")
     await looker.click('[data-place="decide ada use"]')
     await looker.until_says("Ada may set specials down")
     table.lay("north", "special there-can-be-only-one")
