@@ -11,7 +11,7 @@ import hub
 ROOT = Path(hub.__file__).parent
 SCRIPTS = ROOT / "web" / "static" / "js"
 TRIANGLE = ROOT / "rules" / "triangle" / "catalogues"
-PLAIN = {"help"}
+PLAIN = {"farewell", "help"}
 """Panels that are an explanation themselves."""
 
 

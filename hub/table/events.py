@@ -4,7 +4,7 @@ whom. Those of a scene and of its readers are in :mod:`hub.table.records`.
 
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from hub.table.looks import Portrait
 
@@ -44,10 +44,15 @@ class CharacterJoined(Event, frozen=True, kw_only=True, tag="character-joined"):
     name: str
     seat: str = ""
     """The seat that plays it, where one was named."""
-    joins: bool = False
-    """Whether a player character did not wait in the reserve, but joined the party at once."""
+    joins: bool | UnsetType = UNSET
+    """That a player character did not wait in the reserve, but joined the party at once; left out
+    otherwise, as in logs of an older version."""
     digest: str = ""
     """Of the secret: see :func:`hub.table.sealed.secret_digest`."""
+
+    def __post_init__(self) -> None:
+        if self.joins is False:
+            raise ValueError("`joins` is left out where nobody joins")
 
 
 class CharacterLeft(Event, frozen=True, kw_only=True, tag="character-left"):

@@ -98,7 +98,8 @@ def _scene_started(state: TableState, event: r.SceneStarted, record: r.Record) -
     setup = r.secret_of(record, r.SceneSetup).unseal()
     game = state.rulebooks.game(event.ruleset)
     begun = game.begin(setup.game, setup.rulings)
-    for actor in event.away:
+    away = event.away or ()
+    for actor in away:
         begun = game.sit_out(begun, actor, out=True)
     scene = Scene(
         number=event.scene,
@@ -110,7 +111,7 @@ def _scene_started(state: TableState, event: r.SceneStarted, record: r.Record) -
         turn=game.turn(begun),
         of_story=setup.story,
         checkpoint_seq=record.seq,
-        sits_out=frozenset(event.away),
+        sits_out=frozenset(away),
     )
     begun = replace(scene, checkpoint=scene)
     earlier = piled(state, Undoes.START, event.after or record.seq - 1)

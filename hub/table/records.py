@@ -7,7 +7,7 @@ stands; the secret goes to the journal and nowhere else. No view is made by remo
 
 from typing import Any, TypeVar, cast
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from hub.table.events import (
     CameBack,
@@ -57,8 +57,13 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene-started"):
     logs of an older version: the record before this one."""
     digest: str = ""
     """Of the secret: see :func:`hub.table.sealed.secret_digest`."""
-    away: tuple[str, ...] = ()
-    """Those of them without whom it began, because their players have left."""
+    away: tuple[str, ...] | UnsetType = UNSET
+    """Those of them without whom it began, because their players have left; left out where there
+    are none, as in logs of an older version."""
+
+    def __post_init__(self) -> None:
+        if self.away == ():
+            raise ValueError("`away` is left out where nobody is away")
 
 
 class SealMade(Event, frozen=True, kw_only=True):

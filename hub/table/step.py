@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from hub.rules.game import (
@@ -120,7 +120,7 @@ def _start_scene(transaction: Transaction, given: i.StartScene, after: int | Non
             title=given.title,
             seats=seats,
             after=transaction.state.seq if after is None else after,
-            away=absence.missing(transaction.state, game, begun),
+            away=absence.missing(transaction.state, game, begun) or UNSET,
         ),
         replace(setup, rulings=game.rulings),
     )

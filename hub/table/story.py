@@ -1,5 +1,7 @@
 """The story at the table, judged: how it is begun and told, and how scenes come out of it."""
 
+from msgspec import UNSET
+
 from hub.rules.game import GM, IllegalChoice, RulesError
 from hub.rules.reasons import Reason
 from hub.rules.story import Leaver, Newcomer
@@ -88,7 +90,7 @@ def add_character(transaction: Transaction, given: i.AddCharacter) -> None:
         if given.seat and given.seat != seat and name in actors:
             raise SeatFault(Reason("played-by", who=name, seat=seat))
     before = transaction.state
-    event = r.CharacterJoined(name=name, seat=given.seat, joins=given.joins)
+    event = r.CharacterJoined(name=name, seat=given.seat, joins=given.joins or UNSET)
     transaction.emit(event, r.CharacterSheet(sheet))
     if displaced(transaction.settings, transaction.state):
         raise SeatFault(Reason("namesake-in-scene", who=name))

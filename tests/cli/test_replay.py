@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec import structs
+from msgspec import UnsetType, structs
 from typer.testing import CliRunner
 
 from hub.books.triangle import TRIANGLE
@@ -18,6 +18,7 @@ from hub.rules.triangle.consequences import of_conflict
 from hub.rules.triangle.views import TriangleView
 from hub.table import inputs as i
 from hub.table import records as r
+from hub.table.looks import Portrait
 from hub.table.sealed import Opening
 from hub.wire.log import encode_record
 from hub.wire.verify import verify_log
@@ -142,6 +143,9 @@ SAMPLES = {
     int: 3,
     float: 2.5,
     bool: True,
+    bool | UnsetType: True,
+    Portrait: Portrait(),
+    tuple[str, ...] | UnsetType: ("ada",),
     tuple[float, ...]: (10.0,),
     tuple[str, ...]: ("ada",),
     dict[str, tuple[str, ...]]: {"north": ("ada",)},

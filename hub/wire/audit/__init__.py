@@ -184,7 +184,7 @@ class Audit(Told):
         players = [actor for playing in event.seats.values() for actor in playing]
         if len(set(players)) != len(players):
             self.blame("somebody is played by two seats")
-        if self.whole and {*event.away} != self.away & {*players}:
+        if self.whole and {*(event.away or ())} != self.away & {*players}:
             self.blame("it begins without others than those who stay away")
         self._scenes = event.scene
         self._began(event.after or self.now.seq - 1)

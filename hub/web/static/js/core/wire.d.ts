@@ -100,7 +100,7 @@ export type CharacterJoined = {
   /** Milliseconds since the Unix epoch. */
   "at_ms": number;
   "digest": string;
-  "joins": boolean;
+  "joins"?: boolean;
   "name": string;
   /** SHA-256 of the line before this one; zeros for the first. */
   "prev": string;
@@ -1259,7 +1259,7 @@ export type SceneStarted = {
   "after": number;
   /** Milliseconds since the Unix epoch. */
   "at_ms": number;
-  "away": Array<string>;
+  "away"?: Array<string>;
   "digest": string;
   /** SHA-256 of the line before this one; zeros for the first. */
   "prev": string;
