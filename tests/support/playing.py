@@ -51,7 +51,8 @@ async def sit(http: aiohttp.ClientSession, address: str, stream: str) -> Ear:
     return Ear(await http.ws_connect(origin + stream, headers={"Origin": origin}))
 
 
-LAID_S = 8
+LAID, LAID_S = 4, 8
+"""How often a card is laid down, and how long it may take to count."""
 
 
 async def play_a_first_turn(console: str, lay: Callable[[str, str], None]) -> None:
@@ -72,7 +73,9 @@ async def play_a_first_turn(console: str, lay: Callable[[str, str], None]) -> No
             await gm.command(command="decide", actor="Ada", choice="opponent Sergeant Thole")
         for step, card in (("stance", "stance none"), ("move", "move surrender")):
             await gm.until(lambda state, step=step: state["step"] == step)
-            while gm.state["step"] == step and gm.state["phase"] != "over":
+            for _ in range(LAID):
+                if gm.state["step"] != step or gm.state["phase"] == "over":
+                    break
                 lay("ada", card)
                 lay("gm", card)
                 with suppress(TimeoutError):  # a reader that was lost wants it laid down anew

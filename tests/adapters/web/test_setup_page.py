@@ -74,6 +74,7 @@ class Hub:
         return found
 
     def close(self) -> None:
+        print(self.said)
         self.process.terminate()
         self.process.wait(SECONDS)
         self._reading.join()
