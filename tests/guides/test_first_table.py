@@ -56,8 +56,9 @@ def play_a_turn(walk: Walk) -> None:
     deck = read_deck(walk.home / "den" / "deck.toml")
 
     def lay(seat: str, choice: str) -> None:
-        tag = next(c.tag for c in deck.cards if c.group == seat and str(c.choice) == choice)
         walk.fields[READERS[seat]].lift()
-        walk.fields[READERS[seat]].place(tag)
+        if choice:
+            cards = (c for c in deck.cards if c.group == seat and str(c.choice) == choice)
+            walk.fields[READERS[seat]].place(next(cards).tag)
 
     asyncio.run(play_a_first_turn(pages["GM console"], lay))

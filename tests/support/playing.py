@@ -51,13 +51,13 @@ async def sit(http: aiohttp.ClientSession, address: str, stream: str) -> Ear:
     return Ear(await http.ws_connect(origin + stream, headers={"Origin": origin}))
 
 
-LAID, LAID_S = 4, 8
-"""How often a card is laid down, and how long it may take to count."""
+LAID, LAID_S, LIFTED_S = 4, 5, 1
+"""How often a card is laid down, how long it may take to count, and to be seen lifted."""
 
 
 async def play_a_first_turn(console: str, lay: Callable[[str, str], None]) -> None:
     """Ada of a fresh table and Sergeant Thole both surrender, with cards on readers.
-    ``lay``: puts a seat's card on its reader."""
+    ``lay``: puts a seat's card on its reader, alone; without a card it lifts what lies there."""
     async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
         gm = await sit(http, console, "/ws/gm")
         await gm.until(
@@ -74,15 +74,22 @@ async def play_a_first_turn(console: str, lay: Callable[[str, str], None]) -> No
         for step, card in (("stance", "stance none"), ("move", "move surrender")):
             await gm.until(lambda state, step=step: state["step"] == step)
             for _ in range(LAID):
-                if gm.state["step"] != step or gm.state["phase"] == "over":
-                    break
                 lay("ada", card)
                 lay("gm", card)
-                with suppress(TimeoutError):  # a reader that was lost wants it laid down anew
-                    async with asyncio.timeout(LAID_S):
-                        await gm.until(
-                            lambda now, step=step: now["step"] != step or now["phase"] == "over"
-                        )
+                if await _passes(gm, step, LAID_S):
+                    break
+                lay("ada", "")  # it was there before anybody looked: the hub has to see it lifted
+                lay("gm", "")
+                await _passes(gm, step, LIFTED_S)
         await gm.until(lambda state: state["phase"] == "over")
         await gm.command(command="end-scene")
         await gm.socket.close()
+
+
+async def _passes(gm: Ear, step: str, seconds: float) -> bool:
+    """Whether the table goes on from ``step`` in so many seconds."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await gm.until(lambda now: now["step"] != step or now["phase"] == "over")
+            return True
+    return False
