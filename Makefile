@@ -64,7 +64,7 @@ docs: setup-dev ## Write what is generated in docs/ again
 	$(BIN)/python scripts/write_docs.py
 
 pictures: setup-dev ## Write the README's pictures again, from the pages as they are
-	$(BIN)/python -m pytest -q tests/adapters/web/test_pictures.py
+	$(BIN)/python -m pytest -q -m pictures tests/adapters/web
 	cp screenshots/display-6-thirteen-tv.png docs/images/display.png
 	cp screenshots/table-2-stance-laptop.png docs/images/table.png
 	cp screenshots/gm-4-split-phone.png docs/images/gm.png

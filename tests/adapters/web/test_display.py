@@ -254,7 +254,7 @@ async def test_another_ruleset_is_shown_plainly(pages: Pages, looker: Looker) ->
         "const {display} = await import(`${from}pages/stage.js`);"
         "const frame = {phase: 'sealed', step: 'bid', awaited: ['ada'], committed: [], seats: "
         "[{seat: 'north', characters: ['ada'], reader: 'ok', awaited: true, committed: false}],"
-        "sits_out: [], away: [], "
+        "sits_out: [], away: [], gm_plays: [], hub_plays: [], evening: '', portraits: {}, "
         "game: {ruleset: 'another'}, turn_number: 1, title: 'x', timer: null};"
         "enter(frame);"
         "return make(display({state: readState(frame), status: 'open', notice: ''})).textContent"

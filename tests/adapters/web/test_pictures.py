@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 
+import pytest
 from msgspec import to_builtins
 
 from hub.rules.triangle.story.requests import ConflictRequest, ProblemRequest
@@ -13,6 +14,8 @@ from tests.adapters.web.led import LedTable
 from tests.adapters.web.running import RunningTable, sample
 from tests.adapters.web.seating import tabs_of
 from tests.support.browser import console, picture, resize
+
+pytestmark = pytest.mark.pictures
 
 FOLDER = Path(__file__).parents[3] / "screenshots"
 TV = {"tv": (1920, 1080)}

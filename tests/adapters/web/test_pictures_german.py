@@ -1,5 +1,7 @@
 """Pictures of the display in German, whose words are longer."""
 
+import pytest
+
 from hub.rules.story import parse_deed
 from hub.table import inputs as i
 from hub.table.records import SceneSetup, StorySheets
@@ -8,6 +10,8 @@ from tests.adapters.web.playing import SCENE
 from tests.adapters.web.test_pictures import SCREENS, TV, shoot
 from tests.support.browser import console
 from tests.support.evening import cast
+
+pytestmark = pytest.mark.pictures
 
 
 async def test_pictures_in_german(pages: Pages, looker: Looker) -> None:

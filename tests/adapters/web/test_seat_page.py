@@ -433,7 +433,7 @@ async def test_a_browser_that_the_hub_has_forgotten_is_told(
 
 
 async def test_a_timer_is_shown_and_ends(tmp_path: Path, sit: Sit) -> None:
-    async with RunningTable(tmp_path, commit_s=2) as table:
+    async with RunningTable(tmp_path, commit_s=5) as table:
         await table.face("ada", "ninja")
         ada = await sit(table, "north")
         await ada.until("document.querySelector('.own-head [role=timer]')")

@@ -2,12 +2,9 @@
 
 const LARGE = { width: 1000, height: 700 };
 const SMALLER = [0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6];
-const LEVELS = [
-  { closer: [], part: 1 },
-  { closer: ["fit-1"], part: 1 },
-  { closer: ["fit-1", "fit-w"], part: 1 },
-  ...[1, ...SMALLER].map((part) => ({ closer: ["fit-1", "fit-w", "fit-2"], part })),
-];
+const CLOSER = ["fit-1", "fit-w", "fit-2"];
+/** How many of them, and which part of the size. @type {Array<[number, number]>} */
+const LEVELS = [[0, 1], [1, 1], [2, 1], [3, 1], ...SMALLER.map((part) => /** @type {[number, number]} */ ([3, part]))];
 
 export class Fit {
   /** @param {HTMLElement} root of the page */
@@ -22,7 +19,7 @@ export class Fit {
 
   /** The classes of the level that the page is drawn on. */
   get classes() {
-    return LEVELS[this.level].closer.join(" ");
+    return CLOSER.slice(0, LEVELS[this.level][0]).join(" ");
   }
 
   /**
@@ -57,9 +54,9 @@ export class Fit {
   take(level) {
     if (level === this.level) return;
     const page = document.documentElement;
-    const { closer, part } = LEVELS[level];
+    const [closer, part] = LEVELS[level];
     this.level = level;
-    for (const name of ["fit-1", "fit-w", "fit-2"]) this.root.classList.toggle(name, closer.includes(name));
+    CLOSER.forEach((name, at) => this.root.classList.toggle(name, at < closer));
     page.style.fontSize = "";
     if (part < 1) page.style.fontSize = `${Number.parseFloat(getComputedStyle(page).fontSize) * part}px`;
   }

@@ -36,13 +36,12 @@ export function readChoice(kind, value) {
 export const elementName = (element) => (hasSign(element) ? t(element) : pretty(element));
 
 /**
- * The words of a move that bring one at disadvantage again: Attack or High; empty for one that has
- * a name of its own.
+ * The words of a move that bring one at disadvantage again: Attack or High.
  * @param {string} move
  */
 export function ownWords(move) {
   const { action = "", element = "", type } = readChoice("move", move);
-  return type === "move" ? t("either", { one: t(action), other: elementName(element) }) : "";
+  return type === "move" ? t("either", { one: t(action), other: elementName(element) }) : t("either.not");
 }
 
 /**

@@ -48,8 +48,8 @@ export function problemGuide(state) {
   const numbers = shown ? [shown] : ["1", "2", "3", "4"];
   return h(
     "div",
-    { class: `guide numbers ${shown ? "one" : ""}`, key: "guide" },
+    { class: "guide numbers", key: "guide" },
     !shown && h("p", {}, h("b", {}, t("guide.problem")), " ", t("guide.problem.more")),
-    h("ol", {}, numbers.map((number) => h("li", { key: number, value: number }, h("b", {}, t(`option.${number}`), ":"), " ", t(`guide.option.${number}`)))),
+    h("ol", {}, numbers.map((number) => h("li", { value: number }, h("b", {}, t(`option.${number}`), ":"), " ", t(`guide.option.${number}`)))),
   );
 }

@@ -91,14 +91,13 @@ function faceUpCards(name, character, combo) {
   const rows = [];
   if (character.face_up.length) {
     const cards = character.face_up.map((value) => smallCard(value));
-    const again = ownWords(String(character.face_up.at(-1))) || t("disadvantage.like");
     rows.push(
       h(
         "div",
         { class: "lying disadvantage" },
         h("h4", {}, word("disadvantage", t("disadvantage.cards"))),
         h("ul", {}, cards),
-        h("em", {}, t("disadvantage.more", { again, more: character.face_up.length })),
+        h("em", {}, t("disadvantage.more", { again: ownWords(String(character.face_up.at(-1))), more: cards.length })),
       ),
     );
   }

@@ -49,7 +49,7 @@ export function dangers(state, name) {
   /** @type {Array<[string, string]>} */
   const found = [];
   if (character.face_up.length) {
-    const again = ownWords(String(character.face_up.at(-1))) || t("disadvantage.like");
+    const again = ownWords(String(character.face_up.at(-1)));
     const places = { cards: cards(character.face_up), again, more: character.face_up.length };
     found.push(["disadvantage", t("own.danger.disadvantage", places)]);
   }
