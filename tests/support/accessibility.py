@@ -26,12 +26,12 @@ _RUN = (
     _FLATTEN
     + """
 const [tags, done] = arguments;
-const moving = () => document.getAnimations().filter((each) =>
-  each.playState === "running" && each.effect.getComputedTiming().endTime < Infinity);
-const still = async () => {
-  while (moving().length) await Promise.allSettled(moving().map((each) => each.finished));
-};
-still().then(() => axe.run({ runOnly: { type: "tag", values: tags }, resultTypes: ["violations"] }))
+const ends = (each) =>
+  each.playState === "running" && each.effect.getComputedTiming().endTime < Infinity;
+const moving = document.getAnimations().filter(ends).map((each) => each.finished);
+const soon = new Promise((go) => setTimeout(go, 1500));
+Promise.race([Promise.allSettled(moving), soon])
+  .then(() => axe.run({ runOnly: { type: "tag", values: tags }, resultTypes: ["violations"] }))
   .then((found) => {
     flat.forEach((element) => element.style.removeProperty("background"));
     done(found.violations);
