@@ -57,7 +57,7 @@ def sit_out(transaction: Transaction, given: i.SitOut) -> None:
         raise SeatFault(Reason("sits-out-already", who=actor))
     elif not (given.out or stays):
         raise SeatFault(Reason("sits-out-not", who=actor))
-    if given.lasting if given.out else stays:
+    if stays != given.out and (given.lasting or stays):
         transaction.emit(r.StaysAway(actor=actor, on=given.out))
 
 

@@ -216,6 +216,20 @@ def test_who_stays_away_is_missing_from_scenes_to_come_until_back() -> None:
     assert verify_log([each.line for each in evening.rows]).problems == ()
 
 
+def test_who_is_away_and_came_back_by_an_undo_leaves_again() -> None:
+    evening = an_evening()
+    evening.face("The bridge is down", "ada", "bo")
+    evening.place("ada", "option 1")
+    evening.place("bo", "option 4")
+    evening.reveal()
+    evening.give(i.SitOut("bo", True, lasting=True))
+    evening.give(i.Undo())
+    assert (evening.view.away, evening.view.sits_out) == (("bo",), ())
+    evening.give(i.SitOut("bo", True, lasting=True))
+    assert (evening.view.away, evening.view.sits_out) == (("bo",), ("bo",))
+    assert verify_log([each.line for each in evening.rows]).problems == ()
+
+
 def test_who_was_to_tell_the_outcome_passes_it_on() -> None:
     table = TableTalk(PROBLEM)
     table.start()
