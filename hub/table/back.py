@@ -57,6 +57,7 @@ def undo_target(scene: Scene) -> Scene | None:
         return None
     untouched = (
         scene.game is last.game
+        and scene.absences == last.absences
         and not scene.seals
         and not scene.beside
         and not scene.decided

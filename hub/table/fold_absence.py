@@ -27,11 +27,12 @@ def sat_out(state: TableState, event: r.SatOut | r.CameBack, beside: Beside) -> 
     game = scene.rules.sit_out(scene.game, event.actor, out=leaves)
     away = scene.sits_out | {event.actor} if leaves else scene.sits_out - {event.actor}
     pending = scene.rules.pending(game)
+    scene = replace(scene, sits_out=away, absences=scene.absences + 1)
     if _same_step(scene, pending.step, pending.kind) and scene.seals.keys() <= {*pending.must}:
         answers = scene.answers - {event.actor}
-        after = replace(scene, game=game, pending=pending, answers=answers, sits_out=away)
+        after = replace(scene, game=game, pending=pending, answers=answers)
         return replace(state, scene=after)
-    return beside(replace(state, scene=replace(scene, sits_out=away)), game)
+    return beside(replace(state, scene=scene), game)
 
 
 def _same_step(scene: Scene, step: str, kind: str) -> bool:

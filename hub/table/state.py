@@ -158,6 +158,9 @@ class Scene(Struct, frozen=True):
     deadline_passed: bool = False
     sits_out: frozenset[str] = frozenset()
     """Who takes no part any more because their player has left."""
+    absences: int = 0
+    """How often somebody has left or come back: that can be undone also where it changes nothing
+    else."""
     of_story: bool = False
     """Whether it was made of the story's sheets, and its end comes back to them."""
     checkpoint: Self | None = None
