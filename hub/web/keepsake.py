@@ -6,7 +6,6 @@ from functools import partial
 
 from aiohttp import web
 
-from hub.web.guard import Guard
 from hub.web.keys import GM_PAGE, TABLE
 from hub.web.login import Login
 
@@ -42,10 +41,8 @@ class Keepsakes:
     async def _answer(
         self, request: web.Request, write: Recap, kind: str, charset: str | None = None
     ) -> web.Response:
-        if not Guard.own_fetch(request):
-            return web.Response(status=403, text="Requests from other sites are refused.\n")
-        if not any(self._login.session(request, role) for role in (GM_PAGE, TABLE)):
-            return self._login.locked(request, GM_PAGE)
+        if (refused := self._login.refused(request, GM_PAGE, TABLE)) is not None:
+            return refused
         if self._writing.locked():
             return web.Response(status=503, text="It is being written already; try again soon.\n")
         async with self._writing:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from aiohttp import web
 from msgspec import Struct, json
 
-from hub.web.guard import Guard
 from hub.web.invitation import base_of, code
 from hub.web.keys import GM_PAGE, seat_role
 from hub.web.login import Login
@@ -38,7 +37,7 @@ class Keyring:
         router.add_post(r"/gm/keys/seat/{seat:[a-z0-9-]+}", self._renew)
 
     async def _all(self, request: web.Request) -> web.Response:
-        if (refused := self._refused(request)) is not None:
+        if (refused := self._login.refused(request, GM_PAGE)) is not None:
             return refused
         entries = [self._seat(request, seat) for seat in self._settings.seats]
         return _json([*entries, self._console(request), self._display(request)])
@@ -53,12 +52,12 @@ class Keyring:
         return self._code(request, lambda: self._display(request))
 
     def _code(self, request: web.Request, entry: Callable[[], _Entry]) -> web.Response:
-        if (refused := self._refused(request)) is not None:
+        if (refused := self._login.refused(request, GM_PAGE)) is not None:
             return refused
         return web.Response(body=code(entry().url), content_type="image/svg+xml")
 
     async def _renew(self, request: web.Request) -> web.Response:
-        if (refused := self._refused(request)) is not None:
+        if (refused := self._login.refused(request, GM_PAGE)) is not None:
             return refused
         seat = self._named(request)
         self._login.keys.renew(seat_role(seat))
@@ -66,13 +65,6 @@ class Keyring:
         self._revoked()
         await self._login.register.save()
         return _json(self._seat(request, seat))
-
-    def _refused(self, request: web.Request) -> web.Response | None:
-        if not Guard.own_fetch(request):
-            return web.Response(status=403, text="Requests from other sites are refused.\n")
-        if self._login.session(request, GM_PAGE) is None:
-            return self._login.locked(request, GM_PAGE)
-        return None
 
     def _named(self, request: web.Request) -> str:
         seat = request.match_info["seat"]

@@ -11,7 +11,7 @@ from aiohttp import web
 
 from hub.web.assets import Assets
 from hub.web.clocks import machine_clock
-from hub.web.guard import by_somebody, from_elsewhere
+from hub.web.guard import Guard, by_somebody, from_elsewhere
 from hub.web.keys import GM_PAGE, TABLE, AddressLimit, Keys, seat_of, seat_role
 from hub.web.register import Register
 from hub.web.sessions import Session, Sessions
@@ -48,6 +48,15 @@ class Login:
         """Whatever this browser may open."""
         session = self.sessions.find(request.cookies.get(self._cookie, ""))
         return self.sessions.roles(session) if session is not None else frozenset()
+
+    def refused(self, request: web.Request, *roles: str) -> web.Response | None:
+        """What a page of another site is answered, and a browser that may have none of ``roles``;
+        None for one that may."""
+        if not Guard.own_fetch(request):
+            return web.Response(status=403, text="Requests from other sites are refused.\n")
+        if not any(self.session(request, role) for role in roles):
+            return self.locked(request, roles[0])
+        return None
 
     async def enter(self, request: web.Request, role: str, page: str) -> web.Response:
         """The page, a session's cookie for a key, or what there is to do at a locked door."""

@@ -11,7 +11,6 @@ from aiohttp import web
 from msgspec import Struct
 
 from hub.rules.reasons import Reason, worded
-from hub.web.guard import Guard
 from hub.web.keys import GM_PAGE
 from hub.web.login import Login
 
@@ -73,13 +72,13 @@ class CardPage:
         return await self._login.enter(request, role=GM_PAGE, page="deck.html")
 
     async def _picture(self, request: web.Request) -> web.Response:
-        if (refused := self._refused(request)) is not None:
+        if (refused := self._login.refused(request, GM_PAGE)) is not None:
             return refused
         await self._bench.wait(int(request.match_info["turn"]), _WAIT_S)
         return self._answer(None)
 
     async def _do(self, request: web.Request) -> web.Response:
-        if (refused := self._refused(request)) is not None:
+        if (refused := self._login.refused(request, GM_PAGE)) is not None:
             return refused
         try:
             asked = msgspec.json.decode(await request.read(), type=_Asked)
@@ -106,10 +105,3 @@ class CardPage:
         return web.Response(
             body=body, content_type="application/json", headers={"Cache-Control": "no-store"}
         )
-
-    def _refused(self, request: web.Request) -> web.Response | None:
-        if not Guard.own_fetch(request):
-            return web.Response(status=403, text="Requests from other sites are refused.\n")
-        if self._login.session(request, GM_PAGE) is None:
-            return self._login.locked(request, GM_PAGE)
-        return None
