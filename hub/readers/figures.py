@@ -5,9 +5,7 @@ Its own thread writes, any other reads.
 
 import threading
 from collections import deque
-from dataclasses import dataclass, field
-
-from msgspec import Struct
+from dataclasses import dataclass, field, fields, replace
 
 from hub.readers.causes import Cause
 from hub.readers.debounce import Tags
@@ -40,21 +38,17 @@ class Lying:
         return self.since <= other.until and other.since <= self.until
 
 
-class Measured(Struct, frozen=True):
-    """All numbers of one reader, as they are at one moment."""
+@dataclass
+class Counts:
+    """What is counted of one reader, and how it is."""
 
     chip: str = ""
     """Chip and firmware, as it says; empty if nothing has answered."""
     up: bool = False
     looks: int = 0
     """Looks at a field in which a card is believed."""
-    look_ms: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    """Their times: half are shorter, 99 of 100 are, the longest."""
     crowded: int = 0
     """Looks that saw two cards at once."""
-    lies: Tags = ()
-    lain: tuple[Lying, ...] = ()
-    """Every card that lay there."""
     disturbances: int = 0
     """Looks that failed, after which it had to be made to answer again."""
     losses: int = 0
@@ -75,6 +69,17 @@ class Measured(Struct, frozen=True):
     fault: str = ""
     """The driver's own words, for what no cause says."""
 
+
+@dataclass
+class Measured(Counts):
+    """All numbers of one reader, as they are at one moment."""
+
+    look_ms: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """The looks' times: half are shorter, 99 of 100 are, the longest."""
+    lies: Tags = ()
+    lain: tuple[Lying, ...] = ()
+    """Every card that lay there."""
+
     @property
     def seen(self) -> int:
         """Looks that saw a card, card by card."""
@@ -92,24 +97,10 @@ class Measured(Struct, frozen=True):
 
 
 @dataclass
-class Figures:
+class Figures(Counts):
     """Collects them."""
 
-    chip: str = ""
-    up: bool = False
     was_up: bool = False
-    looks: int = 0
-    crowded: int = 0
-    disturbances: int = 0
-    losses: int = 0
-    restarts: int = 0
-    damaged: int = 0
-    unheard: int = 0
-    antenna: Antenna = Antenna.UNTRIED
-    blind: bool = False
-    cause: Cause | None = None
-    heard: Heard | None = None
-    fault: str = ""
     _times: deque[float] = field(default_factory=lambda: deque(maxlen=_MOST_TIMES))
     _lies: dict[str, Lying] = field(default_factory=dict)
     _lain: deque[Lying] = field(default_factory=lambda: deque(maxlen=_MOST_TIMES))
@@ -147,30 +138,11 @@ class Figures:
         with self._lock:
             times = sorted(self._times)
             return Measured(
-                chip=self.chip,
-                up=self.up,
-                looks=self.looks,
-                crowded=self.crowded,
+                **{each.name: getattr(self, each.name) for each in fields(Counts)},
                 look_ms=_quantiles(times),
                 lies=tuple(tag for tag, each in self._lies.items() if not each._missing),
-                lain=tuple(_copy(each) for each in (*self._lain, *self._lies.values())),
-                disturbances=self.disturbances,
-                losses=self.losses,
-                restarts=self.restarts,
-                damaged=self.damaged,
-                unheard=self.unheard,
-                antenna=self.antenna,
-                blind=self.blind,
-                cause=self.cause,
-                heard=self.heard,
-                fault=self.fault,
+                lain=tuple(replace(each) for each in (*self._lain, *self._lies.values())),
             )
-
-
-def _copy(lying: Lying) -> Lying:
-    return Lying(
-        lying.tag, lying.since, lying.until, lying.seen, lying.missed, lying.gaps, lying._missing
-    )
 
 
 def _quantiles(times: list[float]) -> tuple[float, float, float]:
