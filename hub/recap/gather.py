@@ -81,6 +81,8 @@ class Recap(Struct, kw_only=True):
     """Everything that the page shows."""
 
     table: str
+    evening: str = ""
+    """Its title, if the GM has given it one at the table."""
     log: str
     head: str
     scenes: list[SceneRecap]
@@ -110,6 +112,7 @@ def gather(
         gathering.hear(before, row, record, after)
     return Recap(
         table=table,
+        evening=gathering.evening,
         log=gathering.log,
         head=verdict.head,
         scenes=gathering.scenes,
@@ -134,7 +137,7 @@ class _Gathering:
 
     def __init__(self, first: int) -> None:
         self.scenes: list[SceneRecap] = []
-        self.log = ""
+        self.log = self.evening = ""
         self.pictures: list[str] = []
         """In the order in which they were chosen."""
         self._first = first
@@ -146,7 +149,7 @@ class _Gathering:
 
     def hear(self, before: TableState, row: Row, record: r.Record, after: TableState) -> None:
         """One record more."""
-        self.log = after.log
+        self.log, self.evening = after.log, after.evening
         if isinstance(record.event, r.Portrayed) and record.event.portrait.picture:
             picture = record.event.portrait.picture
             self.pictures = [*(each for each in self.pictures if each != picture), picture]

@@ -72,7 +72,7 @@ def write_recap(recap: Recap, look: Look = NIGHT, pictures: Found | None = None)
         languages=" ".join(spoken),
         policy=policy,
         scheme=look.scheme,
-        title=escape(f"Facedown: {recap.table}"),
+        title=escape(f"Facedown: {recap.evening or recap.table}"),
         style=style,
         script=script,
         documents="\n".join(documents),

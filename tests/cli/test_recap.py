@@ -178,6 +178,14 @@ def test_a_long_journal_keeps_its_newest_scenes_and_says_so(tmp_path: Path) -> N
     assert (result.exit_code, "cannot be written" in result.output) == (2, True)
 
 
+def test_it_bears_the_title_that_the_gm_has_given_the_evening(tmp_path: Path) -> None:
+    table = TableTalk()
+    table.give(i.NameEvening("The tide <book>"))
+    page = written(stored(tmp_path / "den.journal", table))
+    assert "<title>Facedown: The tide &lt;book&gt;</title>" in page
+    assert document(page)["evening"] == "The tide <book>"
+
+
 def test_an_endless_scene_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hub.recap.gather.MOST_STEPS", 5)
     monkeypatch.setattr("hub.recap.gather.MOST_ENTRIES", 7)

@@ -365,6 +365,7 @@ export interface RecapScene {
 /** Everything that a recap holds. */
 export interface RecapData {
   table: string;
+  evening: string;
   log: string;
   head: string;
   scenes: RecapScene[];

@@ -36,7 +36,7 @@ export function book(recap, frames, seals) {
       "header",
       { class: "book-head", key: "head" },
       h("p", { class: "eyebrow" }, "Facedown"),
-      h("h1", {}, pretty(recap.table)),
+      h("h1", {}, recap.evening || pretty(recap.table)),
       first && h("p", {}, day(first.began_ms)),
       recap.left_out > 0 && h("p", { class: "hint", key: "left-out" }, t("recap.left-out", { count: recap.left_out })),
       !first && h("p", { key: "nothing" }, t("recap.nothing")),
