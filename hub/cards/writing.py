@@ -106,6 +106,7 @@ class Writing:
         self._handled: bytes | None = None
         self._shown: Told | None = None
         self._missed = 0
+        self._skips = False
         self._begun: dict[str, bytes] = {}
         self._ours: set[bytes] = set()
 
@@ -120,14 +121,16 @@ class Writing:
         return len(self._todo)
 
     def skip(self) -> None:
-        """Leave the card for later: it comes last."""
-        if self._todo:
-            self._todo.append(self._todo.pop(0))
+        """Leave the card for later: it comes last, from the next step on. From any thread."""
+        self._skips = True
 
     def step(self) -> Told:
         """Look at what lies there, and do what is to be done with it. Raises
         :class:`hub.ports.StationLost` and :class:`hub.cards.store.NotKept`; both can be gone on
         from."""
+        if self._skips and self._todo:
+            self._todo.append(self._todo.pop(0))
+        self._skips = False
         seen = self._station.tags()
         if not seen:
             return self._empty()
@@ -180,6 +183,7 @@ class Writing:
         memory, found = self._known(seen)
         if found is not None and found.in_play:
             if found.tag in self._todo:
+                self._finish_off(seen, memory)
                 card = self._store.mark(found.tag, Mark.WRITTEN)
                 return self._finished(Stage.FOUND, card)
             raise _Barred(Bar.THIS_DECK, found)
@@ -269,7 +273,12 @@ class Writing:
         return card
 
     def _finish_off(self, seen: TagSeen, memory: Memory) -> None:
-        """Guard it, lock it, if that was asked for; it is a whole card already."""
+        """Guard it, lock it, if that was asked for; it is a whole card already. ``memory``: as it
+        was before."""
+        if memory.locked or not (self._finish.lock or self._finish.password):
+            return
+        if memory.guarded:
+            self._unlock()
         if self._finish.password and memory.chip.lock and not memory.guarded:
             config = self._station.exchange(t.read_command(memory.chip.config))[: t.PAGE]
             self._put(t.password_writes(memory.chip, config, self._finish.password))

@@ -116,6 +116,9 @@ class Workbench:
             address = await self._readers.take_out(seat)
         finally:
             self._busy = False
+        if not self._idle():  # a scene has begun meanwhile
+            self._readers.put_back(seat)
+            return Reason("cards-in-scene")
         station = open_station(address)
         writing = Writing(station, self._store, todo, learns=learns)
         session = self._session = _Session(seat, group, writing, station, learns=learns)

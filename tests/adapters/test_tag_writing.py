@@ -386,6 +386,17 @@ def test_locks_and_passwords_are_for_good(wired: Bench) -> None:
     assert wired.lay(tag).bar is Bar.PROTECTED
 
 
+def test_a_card_that_was_torn_away_before_it_was_locked_is_locked_when_it_is_found(
+    bench: Bench,
+) -> None:
+    tag, asked = blank(1), Finish(lock=True, password="open sesame")
+    bench.lay(tag)
+    bench.store.mark(tag.tag_id, Mark.INTENDED)
+    bench.begin(asked)
+    assert bench.lay(tag).stage is Stage.FOUND
+    assert (tag.auth0, tag.locked(4)) == (4, True)
+
+
 def test_tags_that_cannot_be_written_are_learnt(wired: Bench) -> None:
     wired.begin(learns=True)
     key, chip = MifareClassic(b"\x01\x02\x03\x04"), ChipCard(b"\x04" + b"c" * 6)
