@@ -98,10 +98,15 @@ def shared_chromium() -> Iterator[webdriver.Chrome]:
 
 @pytest.fixture
 def browser(shared_chromium: webdriver.Chrome) -> Iterator[webdriver.Chrome]:
-    """The browser on an empty page, without cookies, at 1920 by 1080, its console empty."""
+    """The browser on an empty page, without cookies, at 1920 by 1080, its console empty.
+
+    A page that is hidden draws no frame: who leaves it so to the next test has failed.
+    """
     shared_chromium.execute_cdp_cmd("Network.clearBrowserCookies", {})
     resize(shared_chromium, (1920, 1080))
     console(shared_chromium)
     yield shared_chromium
     shared_chromium.get("about:blank")
     shared_chromium.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    seen = shared_chromium.execute_script("return document.visibilityState")  # type: ignore[no-untyped-call]
+    assert seen == "visible", "the browser is left with a page that nobody sees"

@@ -7,7 +7,7 @@ import pytest
 from hub.table import inputs as i
 from tests.adapters.web.conftest import Looker, Pages
 from tests.adapters.web.test_reveal_frames import locked
-from tests.support.browser import console, resize
+from tests.support.browser import console
 from tests.support.frames import RECORDER, film
 
 WIDTH, HEIGHT, PIXELS = 390, 844, 3
@@ -15,16 +15,19 @@ WIDTH, HEIGHT, PIXELS = 390, 844, 3
 
 @pytest.fixture
 async def phone(looker: Looker) -> AsyncIterator[Looker]:
-    """Emulated down to its fingers; its pages are recorded."""
-    tell = looker.browser.execute_cdp_cmd
+    """Emulated down to its fingers, in a tab of its own: one that has slept stays hidden, and
+    draws no frame. Its pages are recorded."""
+    browser = looker.browser
+    first = browser.current_window_handle
+    browser.switch_to.new_window("tab")
+    tell = browser.execute_cdp_cmd
     screen = {"width": WIDTH, "height": HEIGHT, "deviceScaleFactor": PIXELS, "mobile": True}
     tell("Emulation.setDeviceMetricsOverride", screen)
     tell("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
-    script = tell("Page.addScriptToEvaluateOnNewDocument", {"source": RECORDER})
+    tell("Page.addScriptToEvaluateOnNewDocument", {"source": RECORDER})
     yield looker
-    tell("Page.removeScriptToEvaluateOnNewDocument", script)
-    tell("Emulation.setTouchEmulationEnabled", {"enabled": False})
-    resize(looker.browser, (1920, 1080))
+    browser.close()
+    browser.switch_to.window(first)
 
 
 def sleeps(phone: Looker, state: str) -> None:
