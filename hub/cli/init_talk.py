@@ -13,6 +13,7 @@ from hub.books.files import MAX_SHEET_BYTES
 from hub.cards.deck import MAX_DECK_BYTES
 from hub.readers.devices import serial_devices
 from hub.rules.reasons import Reason
+from hub.setup.asking import step_of, steps_of
 from hub.setup.broker import broker_answers
 from hub.setup.draft import SIMULATED, Draft, Refused
 from hub.setup.form import Question, Step
@@ -62,8 +63,8 @@ class Talk:
         with self._stack:
             if not any(name.endswith(".reader") for name in self._said):
                 self._listen()
-            for index in range(len(self._draft.steps())):
-                self._step(self._draft.steps()[index].id)
+            for index in range(len(steps_of(self._draft))):
+                self._step(steps_of(self._draft)[index].id)
 
     def confirm(self, key: str, *, default: bool, **places: object) -> bool:
         """Ask for yes or no."""
@@ -94,7 +95,7 @@ class Talk:
             self._try_port()
 
     def _find(self, name: str) -> Step:
-        return next(step for step in self._draft.steps() if step.id == name)
+        return step_of(self._draft, name)
 
     def _open_ones(self, name: str) -> list[Question]:
         """The questions of a step that are still to be asked; answers may bring new ones."""
@@ -105,7 +106,7 @@ class Talk:
         ]
 
     def _question(self, name: str) -> Question:
-        every = (each for step in self._draft.steps() for each in step.questions)
+        every = (each for step in steps_of(self._draft) for each in step.questions)
         return next(each for each in every if each.name == name)
 
     def _ask(self, name: str) -> None:

@@ -15,19 +15,16 @@ from hub.books.registry import family_of
 from hub.daemon.done import DoneCommands, key_of
 from hub.daemon.inbox import Asked, Inbox
 from hub.daemon.parts import Writer
+from hub.daemon.reports import Reports
 from hub.daemon.requests import input_of
 from hub.daemon.restore import TAIL_LINES, Restored
 from hub.ports import (
     Announcement,
     Clock,
-    FieldSeen,
     Hindrance,
     JournalError,
     Publisher,
-    ReaderDown,
     ReaderEvent,
-    ReaderTroubled,
-    ReaderUp,
 )
 from hub.rules.game import GM, Offer
 from hub.rules.reasons import Reason
@@ -38,7 +35,6 @@ from hub.table.desk import SeatSignal, next_due
 from hub.table.field import is_known
 from hub.table.preview import Difference, preview
 from hub.table.records import SceneSetup, tag_of
-from hub.table.sealed import Sealed
 from hub.table.state import Desk, Laid, SeatFault, Settings, TableState, version_of
 from hub.table.step import Step, step
 from hub.table.views import (
@@ -90,7 +86,8 @@ class Runner:
         self._chronicle = restored.chronicle
         self._desk: Desk = {}
         self._asked: tuple[TableState | None, Sequence[Question]] = (None, ())
-        self._look_up = look_up
+        self.reported = Reports(look_up).input_of
+        """The table's input for what a reader reported."""
         self._scene = scene
         self._clock = clock
         self._entropy = entropy
@@ -99,7 +96,6 @@ class Runner:
         self._hindrances: dict[str, Hindrance] = {}
         self._stuck: tuple[str, ...] = ()
         self._faults: set[str] = set()
-        self._blind: set[str] = set()
         self._publishers: list[Publisher] = []
         self._listeners: list[Callable[[SeatSignal], None]] = []
         self._writer = writer
@@ -264,30 +260,6 @@ class Runner:
     def _answer_failed(self, item: ReaderEvent | Asked | None) -> None:
         if isinstance(item, Asked) and not item.answer.done():
             item.answer.set_result(self._refusal(item, Reason("hub-failed"), c.Code.FAILED))
-
-    def reported(self, event: ReaderEvent) -> i.Input:
-        """The table's input for what a reader reported. Tag ids end here: none is logged."""
-        seat = event.reader
-        match event:
-            case ReaderUp():
-                log.info("reader is ready", extra={"seat": seat})
-                return i.ReaderFound(seat)
-            case ReaderDown(reason=reason):
-                log.warning("reader is lost: %s", reason, extra={"seat": seat})
-                return i.ReaderMissing(seat)
-            case ReaderTroubled(losses=losses, disturbances=disturbances, blind=blind):
-                if blind and seat not in self._blind:
-                    self._blind.add(seat)
-                    log.warning(
-                        "this reader cannot tell a dead radio from an empty field: its antenna "
-                        "test is not to be believed (docs/readers.md)",
-                        extra={"seat": seat},
-                    )
-                return i.ReaderTroubled(seat, losses, disturbances, blind)
-            case FieldSeen(tags=tags, sight=sight):
-                if sight is i.Sight.NEW:
-                    log.debug("cards on the reader: %d", len(tags), extra={"seat": seat})
-                return i.FieldChanged(seat, Sealed(tuple(map(self._look_up, tags))), sight)
 
     def _refusal(self, asked: Asked, why: Reason, code: c.Code) -> c.Reply:
         return c.Reply(asked.command.id, False, why, self._state.seq, code)

@@ -10,7 +10,7 @@ nfcpy's ``pn532.init`` is not used: it raises the baud rate by ``stty`` in a she
 chip that was left at another rate. Import this module late and in the reader's thread, as
 ``chipset``.
 
-Ref: UM0701-02 §7.2.1 (Diagnose), §7.2.8 (SetSerialBaudRate), §7.2.9 (SetParameters),
+Ref: UM0701-02 §7.2.1 (Diagnose), §7.2.9 (SetParameters),
 §7.2.10 (SAMConfiguration), §7.1 (status bytes), §7.3.1 (RFConfiguration),
 §7.3.5 (InListPassiveTarget), §7.3.8 (InDataExchange), §7.3.9 (InCommunicateThru);
 NTAG213 data sheet §10.2 (READ), §10.3 (FAST_READ).
@@ -24,8 +24,9 @@ from dataclasses import dataclass
 from time import monotonic, sleep
 from typing import Any
 
-from hub.readers.address import FAST_BAUDS, SAFE_BAUD, Pn532Address
+from hub.readers.address import SAFE_BAUD, Pn532Address
 from hub.readers.chipset import ChipError, Chipset, Demoted, frontend
+from hub.readers.door import Door, NoAnswer
 from hub.readers.frames import ACK, UNKNOWN_COMMAND
 from hub.readers.knock import Heard, knock
 from hub.readers.line import Line
@@ -35,17 +36,6 @@ from hub.wire import tags as record
 from hub.wire.strangers import Strange, stranger
 
 _log = logging.getLogger(__name__)
-
-_WAKE_UP = bytes(10)  # lost to a sleeping chip while its clock starts
-_GET_VERSION = bytes.fromhex("0000ff02fed4022a00")
-_IS_PN532 = bytes.fromhex("0000ff06fad50332")
-_SAM_NORMAL = bytes.fromhex("0000ff05fbd4140100001700")
-_SAM_DONE = bytes.fromhex("0000ff02fed5151600")
-_TO_SAFE_BAUD = bytes.fromhex("0000ff03fdd410041800")
-_SAFE_BAUD_SET = bytes.fromhex("0000ff02fed5111a00")
-
-_ACK_MS = 100
-_SLOW_ACK_MS = 1000  # a Pi's USB may hold back the first bytes after opening this long
 
 _DIAGNOSE, _CONFIGURE, _LIST, _EXCHANGE = 0x00, 0x32, 0x4A, 0x40
 _DIAGNOSE_S = 0.2
@@ -67,10 +57,6 @@ _LAST = _FIRST + -(-record.MEMORY_BYTES // _PAGE) - 1
 _SECOND_LOOK = 2
 _LOOKS = 3  # before a tag counts as unreadable rather than torn away
 _SET_UP_AGAIN_S = 30.0
-
-
-class NoAnswer(Exception):
-    """Nothing that answers like a PN532 is on the line."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +84,7 @@ class Pn532:
         self._baud = address.baud
         self._antenna = antenna or AntennaTest()
         self._line = Line(address.path)
+        self._door = Door(self._line)
         self._known: dict[bytes, str] = {}
         self.learnt: Callable[[bytes], str | None] = lambda uid: None
         """The id of the card that a tag of this UID stands for, if it does."""
@@ -108,7 +95,6 @@ class Pn532:
         self._empty_looks = 0
         self._set_up_again_at = 0.0
         self._chipset: Any = None
-        self._version = ""
 
     @property
     def blind(self) -> bool:
@@ -120,7 +106,7 @@ class Pn532:
     @property
     def chip(self) -> str:
         """What the chip says it is, such as ``PN532 1.6``; empty until it has answered."""
-        return self._version
+        return self._door.chip
 
     @property
     def antenna(self) -> Antenna:
@@ -152,7 +138,7 @@ class Pn532:
         Raises :exc:`NoAnswer`, or :exc:`OSError` for a device that is gone.
         """
         self._line.baudrate = SAFE_BAUD
-        self._find()
+        self._door.find()
         self._chipset = Chipset(self._line, Demoted(_log, {}))
         if self._baud != SAFE_BAUD:
             self._chipset.set_serial_baudrate(self._baud)
@@ -164,7 +150,7 @@ class Pn532:
 
         Raises :exc:`NoAnswer`, or :exc:`OSError` for a device that is gone.
         """
-        if not (self._greet() or self._greet()):
+        if not (self._door.greet() or self._door.greet()):
             raise NoAnswer
         self._set_up()
 
@@ -229,39 +215,6 @@ class Pn532:
         return Look(self._seen, listed_at, began)
 
     # The chip
-
-    def _find(self) -> None:
-        """Get an answer at 115200 bit/s. Raises :exc:`NoAnswer`."""
-        if self._greet() or self._greet():
-            return
-        for baud in FAST_BAUDS:  # a host that was killed may have left the chip there
-            self._line.baudrate = baud
-            if self._ask(_TO_SAFE_BAUD, _SAFE_BAUD_SET):
-                self._line.write(ACK)  # the chip changes its rate after this one
-                sleep(0.001)
-                break
-        self._line.baudrate = SAFE_BAUD
-        if not (self._greet() or self._greet(_SLOW_ACK_MS)):
-            raise NoAnswer
-
-    def _greet(self, ack_ms: int = _ACK_MS) -> bool:
-        """Break off what runs, wake the chip, and leave its low-battery mode."""
-        self._line.write(ACK)
-        return self._ask(_GET_VERSION, _IS_PN532, ack_ms) and self._ask(_SAM_NORMAL, _SAM_DONE)
-
-    def _ask(self, command: bytes, answer: bytes, ack_ms: int = _ACK_MS) -> bool:
-        self._line.write(_WAKE_UP + command)
-        try:
-            if self._line.read(ack_ms) != ACK:
-                return False
-            said = self._line.read(_ACK_MS)
-        except OSError as error:
-            if error.errno == errno.ETIMEDOUT:
-                return False
-            raise
-        if said.startswith(_IS_PN532):
-            self._version = "PN532 {}.{}".format(*said[len(_IS_PN532) :][:2])
-        return said.startswith(answer)
 
     def _rf(self, item: int, *values: int) -> None:
         self._chipset.rf_configuration(item, bytes(values))

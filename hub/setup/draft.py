@@ -1,9 +1,8 @@
-"""A table that is being set up: its questions, the answers so far, and what is wrong with them."""
+"""A table that is being set up: the answers so far, and what is wrong with them."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any
 
 from hub.books.family import Sheet
 from hub.books.files import MAX_SHEET_BYTES
@@ -30,8 +29,8 @@ from hub.rules.faults import MAX_NAME_CHARS, Faulty, is_name
 from hub.rules.game import GM
 from hub.rules.likeness import alike_fault, name_fault, text_fault
 from hub.rules.reasons import Reason
-from hub.setup.form import Option, Question, Step, Value
-from hub.setup.words import SetupReason, knows, text
+from hub.setup.form import Value
+from hub.setup.words import SetupReason
 from hub.table.sealed import Sealed
 from hub.themes import OURS
 
@@ -65,7 +64,7 @@ _CHOICES: Mapping[str, Sequence[str]] = {
     "deck": ("new", "old", "none"),
     "broker": ("none", "here", "elsewhere"),
 }
-_NUMBERS = {"players": (1, MOST_PLAYERS), "port": (0, 65535), "broker.port": (1, 65535)}
+NUMBERS = {"players": (1, MOST_PLAYERS), "port": (0, 65535), "broker.port": (1, 65535)}
 _OF_A_PLAYER = re.compile(r"player\.([0-9]|1[0-4])\.(character|name|text|seat|reader)")
 
 
@@ -112,7 +111,7 @@ class Draft:
         index, key = int(found[1]), found[2]
         match key:
             case "name":
-                return self._names()[index]
+                return self.names()[index]
             case "seat":
                 return self._slug(index)
             case "character":
@@ -128,8 +127,8 @@ class Draft:
         if isinstance(before, bool):
             if not isinstance(value, bool):
                 raise Refused(SetupReason("yes-or-no"))
-        elif name in _NUMBERS:
-            least, most = _NUMBERS[name]
+        elif name in NUMBERS:
+            least, most = NUMBERS[name]
             if isinstance(value, str) and re.fullmatch(r" *[0-9]{1,6} *", value):
                 value = int(value)
             if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
@@ -144,7 +143,7 @@ class Draft:
                 self.values.pop(f"player.{index}.character", None)
 
     def _text(self, name: str, value: str) -> str:
-        options = self._options(name)
+        options = self.options(name)
         if options is not None:
             if value not in options:
                 raise Refused(SetupReason("no-choice", given=_cut(value), choices=[*options]))
@@ -162,7 +161,7 @@ class Draft:
             raise Refused(SetupReason("not-one-line"))
         return value if name.endswith((".text", ".password")) else value.strip()
 
-    def _options(self, name: str) -> Sequence[str] | None:
+    def options(self, name: str) -> Sequence[str] | None:
         """What can be chosen; None where anything can be said."""
         match name:
             case "language":
@@ -193,7 +192,7 @@ class Draft:
         content = str(self.value(f"player.{index}.text"))
         return read_sheet(parse_toml("", content.encode()))
 
-    def _names(self) -> list[str]:
+    def names(self) -> list[str]:
         """Every player's character's name; those that nobody has named yet have one of ours."""
         given: dict[int, str] = {}
         for index in range(self.players):
@@ -210,7 +209,7 @@ class Draft:
         return [each.name for each in _npcs(self.ruleset)]
 
     def _slug(self, index: int) -> str:
-        return slugs(self._names())[index]
+        return slugs(self.names())[index]
 
     # What is wrong
 
@@ -243,7 +242,7 @@ class Draft:
         known = self._npcs()
         taken = {name.casefold() for name in known} | {GM}
         seats = [GM_SEAT]
-        for index, name in enumerate(self._names()):
+        for index, name in enumerate(self.names()):
             key = f"player.{index}"
             chosen = self.value(f"{key}.character")
             place = f"{key}.name" if chosen == NEW else f"{key}.character"
@@ -306,7 +305,7 @@ class Draft:
             raise ValueError("; ".join(map(str, faults.values())))
         starter, values = starter_of(self.ruleset), self.values
         seats = []
-        for index, name in enumerate(self._names()):
+        for index, name in enumerate(self.names()):
             sheet = self._sheet(index) or starter.fresh(self.ruleset, name, index)
             seat = str(self.value(f"player.{index}.seat"))
             seats.append(self._place(seat, (sheet,), f"player.{index}.reader"))
@@ -346,120 +345,6 @@ class Draft:
             username=str(values["broker.username"]),
             password=Sealed(password) if password else None,
         )
-
-    # The questions
-
-    def steps(self) -> list[Step]:
-        """Every step with its questions, in the order in which they are asked."""
-        faults = self.faults()
-        found = []
-        for step, names in self._asked():
-            questions = tuple(self._question(each, faults.get(each)) for each in names)
-            found.append(
-                Step(
-                    id=step,
-                    title=text(self.language, f"step.{step}.title"),
-                    about=text(self.language, f"step.{step}.about"),
-                    questions=questions,
-                )
-            )
-        return found
-
-    def _asked(self) -> Iterator[tuple[str, list[str]]]:
-        values = self.values
-        yield "table", ["language", "evening", "theme", "name"]
-        yield "rules", ["ruleset"]
-        people = ["players"]
-        for index in range(self.players):
-            key = f"player.{index}"
-            chosen = self.value(f"{key}.character")
-            people.append(f"{key}.character")
-            people += [f"{key}.name"] if chosen == NEW else []
-            people += [f"{key}.text"] if chosen == FILE else []
-            people.append(f"{key}.seat")
-        yield "people", people
-        yield "readers", [*self.reader_keys()]
-        yield "deck", ["deck", *(["deck.text"] if values["deck"] == "old" else [])]
-        broker = ["broker"]
-        if values["broker"] == "elsewhere":
-            broker += ["broker.host", "broker.port", "broker.tls"]
-        if values["broker"] != "none":
-            broker += ["broker.username", "broker.password"]
-        yield "broker", broker
-        yield "pages", ["phones", "port"]
-
-    def _question(self, name: str, fault: Reason | None) -> Question:
-        language, value = self.language, self.value(name)
-        generic = re.sub(r"\.\d+\.", ".", name)
-        kind: Any = "text"
-        if isinstance(value, bool):
-            kind = "yes"
-        elif name in _NUMBERS:
-            kind = "number"
-        elif generic.endswith(".text"):
-            kind = FILE
-        elif generic == "broker.password":
-            kind = "password"
-        elif name.endswith(".reader") or self._options(name) is not None:
-            kind = "choice"
-        least, most = _NUMBERS.get(name, (0, 0))
-        places: dict[str, object] = {}
-        if name.startswith("player.") and name != "players":
-            index = int(name.split(".")[1])
-            places = {
-                "n": index + 1,
-                "who": self._names()[index],
-                "seat": self.value(f"player.{index}.seat"),
-            }
-        if name == f"{GM_SEAT}.reader":
-            generic = "reader.gm"
-        about = f"{generic}.about"
-        shown = bool(value) if kind in (FILE, "password") else value
-        return Question(
-            name=name,
-            kind=kind,
-            label=text(language, f"{generic}.label", **places),
-            about=text(language, about, **places) if knows(about) else "",
-            value=shown,
-            options=tuple(self._labelled(name)),
-            least=least,
-            most=most,
-            minor=generic in ("name", "player.seat", "port"),
-            fault=fault.told(language) if fault else "",
-        )
-
-    def _labelled(self, name: str) -> Iterator[Option]:
-        language = self.language
-        if name.endswith(".reader"):
-            yield Option(
-                SIMULATED, text(language, "reader.sim"), text(language, "reader.sim.about")
-            )
-            own = str(self.value(name))
-            for address in dict.fromkeys([*self.devices, *([own] if own != SIMULATED else [])]):
-                yield Option(address, address.removeprefix("pn532:").rpartition("/")[2])
-            return
-        if name == "ruleset":
-            for each in rulesets():
-                title, about = starter_of(each).told(each, language)
-                yield Option(each, title, about)
-            return
-        if name.endswith(".character"):
-            yield Option(
-                NEW, text(language, "character.new"), text(language, "character.new.about")
-            )
-            for each, sheet in self.samples().items():
-                told = sheets_of(self.ruleset).summary(sheet)
-                about = text(language, "character.sample", level=told.get("level", ""))
-                yield Option(each, sheet.name, about)
-            yield Option(FILE, text(language, "character.file"))
-            return
-        for each in self._options(name) or ():
-            about = f"{name}.{each}.about"
-            yield Option(
-                each,
-                text(language, f"{name}.{each}"),
-                text(language, about) if knows(about) else "",
-            )
 
 
 _NO_CARDS = "# Which card each tag stands for: `facedown cards` makes and writes a deck.\n[cards]\n"

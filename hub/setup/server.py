@@ -1,7 +1,7 @@
 """The page that sets a table up: a small server of its own, for one page at a time.
 
 It listens on this machine alone, or, asked for other addresses, lets in only whoever has the key
-that is printed. What it shows are the questions of a :class:`~hub.setup.draft.Draft`, in one frame
+that is printed. What it shows are the questions of :mod:`hub.setup.asking`, in one frame
 whenever something has changed; what a page sends is one answer or one request.
 """
 
@@ -22,6 +22,7 @@ from hub.cards.deck import MAX_DECK_BYTES
 from hub.readers.devices import serial_devices
 from hub.rules.faults import Faulty
 from hub.rules.reasons import Reason
+from hub.setup.asking import step_of, steps_of
 from hub.setup.broker import broker_fault
 from hub.setup.draft import SIMULATED, Draft, Refused
 from hub.setup.hearing import Asked, Hearing
@@ -238,7 +239,7 @@ class SetupServer:
                 await self._write(over=wish.name == "over")
 
     def _sound(self, step: str) -> bool:
-        return next(each for each in self._draft.steps() if each.id == step).sound
+        return step_of(self._draft, step).sound
 
     def _said(self, why: Reason | None) -> str:
         return why.told(self._draft.language) if why else ""
@@ -344,7 +345,7 @@ class SetupServer:
 
     def _form(self) -> Mapping[str, Any]:
         draft, written = self._draft, self._done.done()
-        steps = draft.steps()
+        steps = steps_of(draft)
         sound = all(step.sound for step in steps)
         told = summary(self._folder, draft.plan(), draft.language) if sound and not written else []
         devices = self._hearing.all() if self._hearing else []

@@ -1,0 +1,43 @@
+"""What readers report, as the table hears it."""
+
+import logging
+from collections.abc import Callable
+
+from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderTroubled, ReaderUp
+from hub.table import inputs as i
+from hub.table.sealed import Sealed
+from hub.table.state import Laid
+
+log = logging.getLogger(__name__)
+
+
+class Reports:
+    """Makes inputs of what readers report; ``look_up`` tells what a tag is to the table."""
+
+    def __init__(self, look_up: Callable[[str], Laid]) -> None:
+        self._look_up = look_up
+        self._blind: set[str] = set()
+
+    def input_of(self, event: ReaderEvent) -> i.Input:
+        """The table's input for a report. Tag ids end here: none is logged."""
+        seat = event.reader
+        match event:
+            case ReaderUp():
+                log.info("reader is ready", extra={"seat": seat})
+                return i.ReaderFound(seat)
+            case ReaderDown(reason=reason):
+                log.warning("reader is lost: %s", reason, extra={"seat": seat})
+                return i.ReaderMissing(seat)
+            case ReaderTroubled(losses=losses, disturbances=disturbances, blind=blind):
+                if blind and seat not in self._blind:
+                    self._blind.add(seat)
+                    log.warning(
+                        "this reader cannot tell a dead radio from an empty field: its antenna "
+                        "test is not to be believed (docs/readers.md)",
+                        extra={"seat": seat},
+                    )
+                return i.ReaderTroubled(seat, losses, disturbances, blind)
+            case FieldSeen(tags=tags, sight=sight):
+                if sight is i.Sight.NEW:
+                    log.debug("cards on the reader: %d", len(tags), extra={"seat": seat})
+                return i.FieldChanged(seat, Sealed(tuple(map(self._look_up, tags))), sight)
