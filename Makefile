@@ -10,7 +10,7 @@ ARGS ?=
 SIDE_BY_SIDE ?= 3
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev system-packages demo test check soak bench docs pictures old-browser clean
+.PHONY: help setup setup-dev system-packages micropython demo test check soak bench docs pictures old-browser clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 18
@@ -39,10 +39,13 @@ $(NODE): package.json
 system-packages: ## The system's packages that the tests need (asks for root if it has to)
 	@scripts/system-packages mosquitto chromium chromium-driver openssl poppler-utils
 
+micropython: ## MicroPython for Unix, which runs the firmware in the tests (Debian 12: unpacked into .micropython)
+	@scripts/micropython --get
+
 demo: setup ## A table with three seats in the browser; ARGS="--autoplay" lets it play itself
 	@$(BIN)/facedown demo $(ARGS)
 
-test: system-packages setup-dev check ## Everything: lint, types, rooms, tests
+test: system-packages micropython setup-dev check ## Everything: lint, types, rooms, tests
 	@$(BIN)/python -m compileall -q hub tests # once, not in each of the processes that they start
 	$(BIN)/python -m pytest -n $(SIDE_BY_SIDE) --dist loadfile --no-loadscope-reorder $(ARGS)
 
@@ -81,4 +84,4 @@ old-browser: setup-dev ## The pages through a turn in a Chromium of 2023, fetche
 	    --deselect tests/adapters/web/test_table_page.py::test_a_card_is_dragged $(ARGS)
 
 clean: ## Remove what was generated
-	rm -rf $(VENV) node_modules build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots .old-browser
+	rm -rf $(VENV) node_modules build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots .old-browser .micropython

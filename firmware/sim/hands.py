@@ -1,0 +1,53 @@
+"""What the world does to a simulated board, and what it sees of it: lines of JSON over one wire.
+
+``SIM_HANDS`` names its file descriptor, which does not block. Imported by the other fakes alone:
+no firmware knows of it.
+"""
+
+import json
+import os
+import select
+
+POLLIN = select.POLLIN
+
+_fd = os.getenv("SIM_HANDS")
+_wire = open(int(_fd), "r+b", 0) if _fd else None
+_waiting = b""
+
+levels = {}
+"""Pin → its level, where the world sets one."""
+others = {}
+"""What else the world says, by its name: called with the whole line."""
+
+poller = select.poll()
+if _wire:
+    poller.register(_wire, POLLIN)
+
+
+def tell(**said):
+    """Show the world something."""
+    if _wire:
+        _wire.write(json.dumps(said).encode() + b"\n")
+
+
+def attend():
+    """Take in what the world has done since."""
+    global _waiting
+    if not _wire:
+        return
+    while True:
+        data = _wire.read(512)
+        if not data:
+            break
+        _waiting += data
+    while b"\n" in _waiting:
+        line, _waiting = _waiting.split(b"\n", 1)
+        done = json.loads(line)
+        if "pin" in done:
+            levels[done["pin"]] = done["level"]
+        for name in done:
+            if name in others:
+                others[name](done)
+
+
+attend()

@@ -1,0 +1,159 @@
+"""MicroPython's ``machine`` as a board has it, in front of wires that the world holds.
+
+A UART is the file descriptor that ``SIM_UART0`` or ``SIM_UART1`` names; what it hears while nobody
+has opened it is lost, as on a board. With ``SIM_UART0_DE`` (a pin's number) a half-duplex driver
+stands between: it sends while that pin is high, and hears while it is low. A watchdog that is not
+fed pulls the reset from outside, however hard the program hangs.
+
+Ref: docs of MicroPython 1.25, library machine.
+"""
+
+import hands
+import os
+import sys
+import time
+
+PWRON_RESET, WDT_RESET = 1, 3
+
+_RESET_STATUS = 3
+"""The process ends so when the program resets the board."""
+
+
+class Pin:
+    """A pin that reads 1 while nothing pulls it down, and 0 with a pull-down."""
+
+    IN, OUT, OPEN_DRAIN = 0, 1, 2
+    PULL_UP, PULL_DOWN = 1, 2
+    _driven = {}
+
+    def __init__(self, id, mode=-1, pull=-1, *, value=None):
+        self.id, self._rest = id, 0 if pull == self.PULL_DOWN else 1
+        self._mode = mode
+        if value is not None:
+            self.value(value)
+
+    def value(self, level=None):
+        if level is not None:
+            Pin._driven[self.id] = 1 if level else 0
+            return None
+        hands.attend()
+        if self._mode == Pin.OUT:
+            return Pin._driven.get(self.id, 0)
+        return hands.levels.get(self.id, self._rest)
+
+    __call__ = value
+
+    def on(self):
+        self.value(1)
+
+    def off(self):
+        self.value(0)
+
+
+class UART:
+    """One at the other end of a wire."""
+
+    def __init__(self, id, baudrate=9600, **how):
+        fd = os.getenv("SIM_UART%d" % id)
+        if fd is None:
+            raise ValueError("no wire is at UART%d" % id)
+        direction = os.getenv("SIM_UART%d_DE" % id)
+        self._direction = None if direction is None else int(direction)
+        self._wire = open(int(fd), "r+b", 0)
+        self._most = how.get("rxbuf", 256)
+        self._heard = b""
+        while self._wire.read(512):
+            pass
+        hands.poller.register(self._wire, hands.POLLIN)
+
+    def init(self, *args, **how):
+        self._most = how.get("rxbuf", self._most)
+
+    def _sends(self):
+        return self._direction is None or Pin._driven.get(self._direction, 0)
+
+    def _listen(self):
+        data = self._wire.read(512)
+        if not data:
+            return
+        if self._direction is None or not self._sends():
+            self._heard = (self._heard + data)[: self._most]  # the rest overruns
+
+    def any(self):
+        self._listen()
+        return len(self._heard)
+
+    def read(self, most=None):
+        self._listen()
+        if not self._heard:
+            return None
+        most = len(self._heard) if most is None else most
+        data, self._heard = self._heard[:most], self._heard[most:]
+        return data
+
+    def readinto(self, buffer, most=None):
+        data = self.read(len(buffer) if most is None else min(most, len(buffer)))
+        if not data:
+            return None
+        buffer[: len(data)] = data
+        return len(data)
+
+    def write(self, data):
+        if self._sends():
+            self._wire.write(data)
+        return len(data)
+
+    def flush(self):
+        pass
+
+    def txdone(self):
+        return True
+
+    def deinit(self):
+        hands.poller.unregister(self._wire)
+
+
+class WDT:
+    """Once begun it never ends; the world pulls the reset after ``timeout`` ms without food."""
+
+    def __init__(self, id=0, timeout=5000):
+        self._told = time.ticks_ms()
+        self._pace = timeout // 8
+        hands.tell(watchdog=timeout)
+
+    def feed(self):
+        now = time.ticks_ms()
+        if time.ticks_diff(now, self._told) >= self._pace:
+            self._told = now
+            hands.tell(fed=True)
+
+
+def unique_id():
+    return bytes(
+        int(os.getenv("SIM_ID", "e661000000000000")[at : at + 2], 16) for at in range(0, 16, 2)
+    )
+
+
+def reset_cause():
+    return WDT_RESET if os.getenv("SIM_RESET") == "watchdog" else PWRON_RESET
+
+
+def reset():
+    sys.exit(_RESET_STATUS)
+
+
+def idle():
+    """Sleep until a wire or the next tick (1 ms) wakes the processor."""
+    hands.poller.poll(1)
+
+
+def freq(hz=None):
+    return 125_000_000
+
+
+def disable_irq():
+    return 0
+
+
+def enable_irq(state):
+    pass

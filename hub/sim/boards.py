@@ -1,0 +1,223 @@
+"""Boards with a microcontroller that are not there: MicroPython for Unix runs the very firmware.
+
+Only what is hardware is replaced (``firmware/sim``): wires end in file descriptors, pins and lamps
+in this process. A board acts as one does: it starts when it has power, a reset or a hungry watchdog
+starts it anew, an exception that nobody catches leaves it dead at its prompt.
+"""
+
+import json
+import os
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Self
+
+_RESET_STATUS = 3
+_BOOT_S = 0.1
+_STOP_S = 2.0
+_MOST_SAID = 4000
+
+
+class Board:
+    """One that runs ``firmware/PROGRAM/main.py``; a context manager that gives it power.
+
+    ``micropython``: the command that starts MicroPython. ``wires``: what is plugged in, by name
+    (``USB``, ``UART0``, ``UART1``), each opened anew when the board gets power, as a file
+    descriptor that does not block; the board closes it. ``environment``: more of what the fakes
+    are told, such as ``SIM_UART0_DE``. ``board_id``: eight bytes, in hex. ``heap``: bytes.
+    """
+
+    def __init__(
+        self,
+        program: str,
+        *,
+        micropython: Sequence[str],
+        firmware: Path,
+        wires: Mapping[str, Callable[[], int]] | None = None,
+        environment: Mapping[str, str] | None = None,
+        board_id: str = "e661000000000001",
+        heap: str = "192K",
+        folder: Path | None = None,
+    ) -> None:
+        self.program = program
+        self.board_id = board_id
+        self._firmware = firmware
+        self._command = [*micropython, "-X", f"heapsize={heap}"]
+        self._wires = wires or {}
+        self._environment = environment or {}
+        self._folder = folder
+        self._power = threading.Event()
+        self._changed = threading.Condition()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._hands: socket.socket | None = None
+        self._levels: dict[int, int] = {}
+        self._thread: threading.Thread | None = None
+        self._reset_by = ""
+        self._due: float | None = None
+        self._food_s = 0.0
+        self.pixels: dict[int, bytes] = {}
+        """Pin → what the chain on it shows, as bytes on the wire (G, R, B of each)."""
+        self.shown: Callable[[int, bytes], None] = lambda pin, pixels: None
+        """Called in the board's thread with each picture that a chain shows."""
+        self.heard: Callable[[dict[str, Any]], None] = lambda line: None
+        """Called in the board's thread with whatever else its fakes tell the world."""
+        self.starts = 0
+        """How often the program was started."""
+        self.said = b""
+        """The end of what it wrote to stderr, and without a USB wire to stdout."""
+
+    def power_on(self) -> None:
+        """Give it power; no effect if it has."""
+        if self._thread is None:
+            self._power.set()
+            self._thread = threading.Thread(
+                target=self._run, name=f"board {self.board_id}", daemon=True
+            )
+            self._thread.start()
+
+    def power_off(self) -> None:
+        """Take it away; its wires hang up. Idempotent."""
+        self._power.clear()
+        self._kill()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+        self.pixels = {}
+
+    def reset(self) -> None:
+        """Press its reset button."""
+        self._reset_by = "button"
+        self._kill()
+
+    def pin(self, number: int, level: int) -> None:
+        """Pull a pin to a level, from now on and at each start."""
+        self._levels[number] = level
+        self.tell(pin=number, level=level)
+
+    def tell(self, **done: Any) -> None:
+        """Do something else to it that its fakes know."""
+        with suppress(OSError, AttributeError):
+            self._hands.sendall(json.dumps(done).encode() + b"\n")  # type: ignore[union-attr]
+
+    def wait_for(self, holds: Callable[[], bool], seconds: float = 20.0) -> bool:
+        """Wait until ``holds``, which is asked after each sign of the board's; whether it does."""
+        with self._changed:
+            return self._changed.wait_for(holds, seconds)
+
+    def _kill(self) -> None:
+        process = self._process
+        if process is not None:
+            process.kill()
+
+    def _run(self) -> None:
+        while self._power.is_set():
+            status = self._live()
+            if not self._power.is_set():
+                return
+            if not self._reset_by and status != _RESET_STATUS:
+                self._sign()
+                with self._changed:  # dead at its prompt, until somebody presses the button
+                    while self._power.is_set() and not self._reset_by:
+                        self._changed.wait(0.1)
+            time.sleep(_BOOT_S)
+
+    def _live(self) -> int:
+        """One start of the program, to its end."""
+        ours, its = socket.socketpair()
+        its.setblocking(False)
+        opened = {name: open_wire() for name, open_wire in self._wires.items()}
+        usb = opened.get("USB")
+        environment = {
+            **self._environment,
+            **{f"SIM_{name}": str(fd) for name, fd in opened.items() if name != "USB"},
+            "MICROPYPATH": f"{self._firmware / 'sim'}:{self._firmware}:.frozen",
+            "SIM_HANDS": str(its.fileno()),
+            "SIM_ID": self.board_id,
+            "SIM_RESET": self._reset_by,
+        }
+        self._reset_by = ""
+        self.starts += 1
+        for number, level in self._levels.items():
+            ours.sendall(json.dumps({"pin": number, "level": level}).encode() + b"\n")
+        process = subprocess.Popen(  # noqa: S603  (the caller chose the command)
+            [*self._command, str(self._firmware / self.program / "main.py")],
+            stdin=subprocess.DEVNULL if usb is None else usb,
+            stdout=subprocess.PIPE if usb is None else usb,
+            stderr=subprocess.PIPE if usb is None else None,
+            env=environment,
+            cwd=self._folder,
+            pass_fds=[its.fileno(), *opened.values()],
+        )
+        self._process = process
+        its.close()
+        for fd in opened.values():
+            os.close(fd)
+        self._hands = ours
+        if not self._power.is_set() or self._reset_by:
+            process.kill()
+        listener = threading.Thread(target=self._listen, args=(process,), daemon=True)
+        listener.start()
+        self._attend(ours, process)
+        status = process.wait(_STOP_S)
+        listener.join()
+        self._hands = None
+        ours.close()
+        return status
+
+    def _listen(self, process: subprocess.Popen[bytes]) -> None:
+        for stream in (process.stdout, process.stderr):
+            if stream is not None:
+                with stream:
+                    for line in stream:
+                        self.said = (self.said + line)[-_MOST_SAID:]
+                        self._sign()
+
+    def _attend(self, ours: socket.socket, process: subprocess.Popen[bytes]) -> None:
+        """Take in what the board shows, and pull the reset when its watchdog is hungry."""
+        self._due, waiting = None, b""
+        while True:
+            ours.settimeout(None if self._due is None else max(0.001, self._due - time.monotonic()))
+            try:
+                data = ours.recv(65536)
+            except TimeoutError:
+                self._reset_by = "watchdog"
+                process.kill()
+                self._due = None
+                continue
+            except OSError:
+                data = b""
+            if not data:
+                process.kill()
+                return
+            *lines, waiting = (waiting + data).split(b"\n")
+            for line in lines:
+                self._see(json.loads(line))
+            self._sign()
+
+    def _see(self, line: dict[str, Any]) -> None:
+        if "pixels" in line:
+            picture = bytes.fromhex(line["pixels"])
+            self.pixels[line["pin"]] = picture
+            self.shown(line["pin"], picture)
+        elif "watchdog" in line:
+            self._food_s = line["watchdog"] / 1000
+            self._due = time.monotonic() + self._food_s
+        elif "fed" in line:
+            self._due = time.monotonic() + self._food_s
+        else:
+            self.heard(line)
+
+    def _sign(self) -> None:
+        with self._changed:
+            self._changed.notify_all()
+
+    def __enter__(self) -> Self:
+        self.power_on()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.power_off()

@@ -1,0 +1,40 @@
+"""MicroPython for Unix, and boards that run the firmware on it."""
+
+import subprocess
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from hub.sim.boards import Board
+
+ROOT = Path(__file__).parents[2]
+FIRMWARE = ROOT / "firmware"
+
+
+@cache
+def micropython() -> tuple[str, ...]:
+    """The command that starts it; fetched, where it is not there."""
+    start = str(ROOT / "scripts" / "micropython")
+    subprocess.run([start, "--get"], check=True, timeout=110)
+    return (start,)
+
+
+def board(program: str, **how: Any) -> Board:
+    """A board with the shipped firmware."""
+    return Board(program, micropython=micropython(), firmware=FIRMWARE, **how)
+
+
+def run(code: str, *arguments: str, heap: str = "192K", timeout: float = 60) -> str:
+    """What a program prints that sees the firmware, and the fakes in place of hardware."""
+    done = subprocess.run(
+        [*micropython(), "-X", f"heapsize={heap}", "-c", code, *arguments],
+        env={"MICROPYPATH": f"{FIRMWARE / 'sim'}:{FIRMWARE}:.frozen"},
+        capture_output=True,
+        timeout=timeout,
+        text=True,
+    )
+    if done.returncode:
+        raise AssertionError(
+            f"MicroPython ended with {done.returncode}:\n{done.stdout}{done.stderr}"
+        )
+    return done.stdout
