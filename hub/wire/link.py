@@ -1,0 +1,336 @@
+"""The link between the hub and a seat board: frames, and what stands in them.
+
+The hub asks, a board answers; nothing is sent unasked. ``firmware/PROTOCOL.md`` is the one
+description of every byte; the firmware's own codec (``firmware/common/link.py``) is held to the
+same vectors. Pure.
+
+Ref: Cheshire and Baker, Consistent Overhead Byte Stuffing (1999); CRC-32 as in IEEE 802.3.
+"""
+
+import struct
+import zlib
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any
+
+LEVEL = 1
+"""Of what hub and board say to each other. Either side refuses any other."""
+
+ALONE = 0
+"""The address of a board that has its cable for itself."""
+ADDRESSES = range(1, 248)
+"""Of boards that share a bus."""
+
+MOST_PAYLOAD = 240
+_HEAD, _CHECK = 3, 4
+_LEAST, _MOST = _HEAD + _CHECK, _HEAD + MOST_PAYLOAD + _CHECK
+_MOST_STUFFED = _MOST + 1 + _MOST // 254
+_RUN = 254  # bytes without a zero that one code byte stands for
+
+
+class LinkError(ValueError):
+    """Bytes that are no message of this link."""
+
+
+class Ask(IntEnum):
+    """What a frame of the hub's asks."""
+
+    HELLO = 0x01
+    DO = 0x02
+    FETCH = 0x03
+    LAMP = 0x04
+    HEALTH = 0x05
+
+
+class Say(IntEnum):
+    """What a frame of a board's answers."""
+
+    WELCOME = 0x81
+    STILL = 0x82
+    LOOKED = 0x83
+    READY = 0x84
+    FAILED = 0x85
+    DONE = 0x86
+    HEALTH = 0x87
+    REFUSED = 0x8F
+
+
+class Job(IntEnum):
+    """What a board is told to do with its chip."""
+
+    SET_UP = 1
+    MEND = 2
+    LOOK = 3
+
+
+class Failure(IntEnum):
+    """Why a job came to nothing."""
+
+    NO_CHIP = 1
+    """No PN532 answers the board."""
+    RADIO_DEAD = 2
+    DISTURBED = 3
+    """The chip's answer came damaged, or not at all."""
+
+
+class Refusal(IntEnum):
+    """Why a board does not do what it is asked."""
+
+    NOT_GREETED = 1
+    """It was started anew since the hub's last HELLO."""
+    UNKNOWN = 2
+    MALFORMED = 3
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One frame; ``seq`` counts the hub's frames to an address, an answer bears its question's."""
+
+    address: int
+    kind: int
+    seq: int
+    payload: bytes = b""
+
+
+def stuff(data: bytes) -> bytes:
+    """``data`` without a zero in it (COBS)."""
+    out, at = bytearray(), 0
+    while True:
+        end = data.find(0, at, at + _RUN)
+        if end >= 0:
+            out += bytes([end - at + 1]) + data[at:end]
+            at = end + 1
+            continue
+        run = data[at : at + _RUN]
+        out += bytes([len(run) + 1]) + run
+        at += len(run)
+        if len(run) < _RUN or at == len(data):
+            return bytes(out)
+
+
+def unstuff(data: bytes) -> bytes:
+    """What :func:`stuff` was given. Raises :exc:`LinkError`."""
+    out, at = bytearray(), 0
+    while at < len(data):
+        code = data[at]
+        run = data[at + 1 : at + code]
+        if not code or len(run) != code - 1 or 0 in run:
+            raise LinkError("not stuffed as COBS is")
+        out += run
+        at += code
+        if code <= _RUN and at < len(data):
+            out.append(0)
+    return bytes(out)
+
+
+def encode(frame: Frame) -> bytes:
+    """A frame as it goes over the wire, a zero before it and behind it. Raises :exc:`LinkError`
+    for what does not fit."""
+    if len(frame.payload) > MOST_PAYLOAD:
+        raise LinkError(f"a payload has at most {MOST_PAYLOAD} bytes")
+    content = bytes([frame.address, frame.kind, frame.seq]) + frame.payload
+    return b"\0" + stuff(content + struct.pack("<I", zlib.crc32(content))) + b"\0"
+
+
+def decode(stuffed: bytes) -> Frame:
+    """The frame between two zeros. Raises :exc:`LinkError` for one that is cut, too long or
+    damaged."""
+    if len(stuffed) > _MOST_STUFFED:
+        raise LinkError("longer than any frame")
+    content = unstuff(stuffed)
+    if not _LEAST <= len(content) <= _MOST:
+        raise LinkError("too short or too long for a frame")
+    if content[-_CHECK:] != struct.pack("<I", zlib.crc32(content[:-_CHECK])):
+        raise LinkError("a wrong checksum")
+    return Frame(content[0], content[1], content[2], content[_HEAD:-_CHECK])
+
+
+@dataclass
+class Stream:
+    """Bytes as they come in, of which frames are made; what is no frame is dropped and counted."""
+
+    damaged: int = 0
+    """Things between two zeros that were no frames."""
+    _waiting: bytearray = field(default_factory=bytearray)
+
+    def feed(self, data: bytes) -> list[Frame]:
+        """The frames that ``data`` has completed."""
+        frames = []
+        *whole, rest = data.split(b"\0")
+        for part in whole:
+            self._waiting += part[: _MOST_STUFFED + 1 - len(self._waiting)]
+            if self._waiting:
+                try:
+                    frames.append(decode(bytes(self._waiting)))
+                except LinkError:
+                    self.damaged += 1
+            self._waiting.clear()
+        self._waiting += rest[: _MOST_STUFFED + 1 - len(self._waiting)]
+        return frames
+
+
+# What stands in the frames
+
+_HELLO = struct.Struct("<BH")
+_WELCOME = struct.Struct("<BH8s8s")
+_DO = struct.Struct("<BBHH")
+_FETCH = struct.Struct("<H")
+_LAMP = struct.Struct("<BB")
+_LOOKED = struct.Struct("<BIIIBB")
+_READY = struct.Struct("<BBB")
+_HEALTH = struct.Struct("<IIBBHHHH")
+_MOST_PROGRAM = 40
+
+
+@dataclass(frozen=True)
+class Welcome:
+    """Who answers at an address."""
+
+    level: int
+    session: int
+    """That of the HELLO it answers."""
+    board: str
+    """Its id: 16 hex digits, burnt in at the factory."""
+    files: str
+    """The first 16 hex digits of what its program's files hash to; see PROTOCOL.md."""
+    program: str
+    """Name and version, such as ``seat_reader 1.0``; empty of another level."""
+
+
+@dataclass(frozen=True)
+class SeenTag:
+    """A tag that a board's chip has listed."""
+
+    sel_res: int
+    uid: bytes
+    memory: bytes
+    """From page 3 on; empty where it is no Type 2 tag, or could not be read."""
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What a look has seen. Times in µs; those in the past are counted back from the answer."""
+
+    presses: int
+    """How often the button was pressed, modulo 256."""
+    held_us: int
+    """Between the question and this answer."""
+    began_us: int
+    """How long ago the look began."""
+    listed_us: int
+    """How long ago the chip had listed what lies there."""
+    blind: bool
+    tags: tuple[SeenTag, ...]
+
+
+@dataclass(frozen=True)
+class Health:
+    """How a board is."""
+
+    uptime_s: int
+    free_bytes: int
+    reset: int
+    """Why it started: 1 power, 3 its watchdog."""
+    presses: int
+    damaged: int
+    """Frames that reached it damaged."""
+    repeated: int
+    """Questions that it was asked again."""
+    unheard: int
+    """Commands that its chip had not heard."""
+    chip_damaged: int
+    """Answers of its chip with wrong checksums."""
+
+
+def hello(session: int) -> bytes:
+    """The payload of HELLO."""
+    return _HELLO.pack(LEVEL, session)
+
+
+def do(job: Job, care: int = 0, patience_ms: int = 0, wait_ms: int = 0) -> bytes:
+    """The payload of DO. ``care``: 0 glance, 1 quick, 2 usual, 3 thorough."""
+    return _DO.pack(job, care, patience_ms, wait_ms)
+
+
+def fetch(wait_ms: int) -> bytes:
+    """The payload of FETCH."""
+    return _FETCH.pack(wait_ms)
+
+
+def lamp(pattern: int, brightness: int) -> bytes:
+    """The payload of LAMP."""
+    return _LAMP.pack(pattern, brightness)
+
+
+def welcome(payload: bytes) -> Welcome:
+    """Raises :exc:`LinkError`. The first three bytes mean the same at every level."""
+    if len(payload) < _HELLO.size:
+        raise LinkError("a WELCOME that is cut")
+    level, session = _HELLO.unpack_from(payload)
+    if level != LEVEL:
+        return Welcome(level, session, "", "", "")
+    _, _, board, files = _unpack(_WELCOME, payload[: _WELCOME.size])
+    try:
+        program = payload[_WELCOME.size :].decode("ascii")
+    except UnicodeDecodeError:
+        raise LinkError("a program's name that is no text") from None
+    if len(program) > _MOST_PROGRAM or not program.isprintable():
+        raise LinkError("a program's name that is none")
+    return Welcome(level, session, board.hex(), files.hex(), program)
+
+
+def looked(payload: bytes) -> Looked:
+    """Raises :exc:`LinkError`."""
+    presses, held, began, listed, blind, count = _unpack(_LOOKED, payload[: _LOOKED.size])
+    rest, tags = payload[_LOOKED.size :], []
+    for _ in range(count):
+        sel_res, rest = rest[:1], rest[1:]
+        uid, rest = _counted(rest)
+        memory, rest = _counted(rest)
+        if not sel_res:
+            raise LinkError("a tag that is cut")
+        tags.append(SeenTag(sel_res[0], uid, memory))
+    if rest:
+        raise LinkError("more than its tags")
+    return Looked(presses, held, began, listed, bool(blind), tuple(tags))
+
+
+def ready(payload: bytes) -> tuple[int, int, int]:
+    """The chip's version and revision, and what its antenna's test says: 0 untried, 1 passes,
+    2 fails, 3 flickers, 4 unknown. Raises :exc:`LinkError`."""
+    version, revision, antenna = _unpack(_READY, payload)
+    return version, revision, antenna
+
+
+def health(payload: bytes) -> Health:
+    """Raises :exc:`LinkError`."""
+    return Health(*_unpack(_HEALTH, payload))
+
+
+def failure(payload: bytes) -> Failure:
+    """Raises :exc:`LinkError`."""
+    try:
+        return Failure(payload[0])
+    except (IndexError, ValueError):
+        raise LinkError("a failure without a reason") from None
+
+
+def refusal(payload: bytes) -> Refusal:
+    """Raises :exc:`LinkError`."""
+    try:
+        return Refusal(payload[0])
+    except (IndexError, ValueError):
+        raise LinkError("a refusal without a reason") from None
+
+
+def _counted(data: bytes) -> tuple[bytes, bytes]:
+    size = data[0] if data else 0
+    if len(data) < 1 + size:
+        raise LinkError("a tag that is cut")
+    return data[1 : 1 + size], data[1 + size :]
+
+
+def _unpack(form: struct.Struct, payload: bytes) -> tuple[Any, ...]:
+    if len(payload) != form.size:
+        raise LinkError(f"{form.size} bytes are needed, not {len(payload)}")
+    return form.unpack(payload)
