@@ -218,13 +218,14 @@ async def test_a_lost_reader_and_the_ways_out(opened: Console) -> None:
 async def test_a_reader_in_trouble_stands_at_its_seat_with_its_counts(opened: Console) -> None:
     table = opened.table
     report = table.runner.inbox.report
-    await opened.looker.until("document.querySelector('.at-seat .reader')")
     report(ReaderTroubled("ada", losses=3, disturbances=7))
-    await opened.says("In five minutes this reader was lost 3 times and disturbed 7 times.")
     await opened.says("reader unreliable", ".at-seat .reader.bad")
+    await opened.fold("reader-ada")
+    await opened.says("In five minutes this reader was lost 3 times and disturbed 7 times.")
     report(ReaderTroubled("ada", losses=0, disturbances=0))
     await opened.looker.until("!document.querySelector('.at-seat .reader.bad, .at-seat .hint')")
     report(ReaderTroubled("bo", losses=0, disturbances=0, blind=True))
+    await opened.fold("reader-bo")
     await opened.says("This reader cannot tell a dead radio from an empty field.")
     report(ReaderTroubled("bo", losses=0, disturbances=0))
     await opened.looker.until("!document.querySelector('.at-seat .hint')")

@@ -52,7 +52,7 @@ async def test_two_pages_play_a_turn_against_each_other(table: RunningTable, sit
     ada, foes = await sit(table, "north"), await sit(table, "gm")
     await ada.says("Nothing is wanted of you now")
     await table.decide("gm", "active ada")
-    await ada.says("You decide")
+    await ada.says("Choose whom to face", "h1")
     await ada.decide("opponent ninja")
     await ada.says("Choose your stance", "h1")
     await ada.seal("stance grapple 3")
@@ -245,7 +245,7 @@ async def take_back(table: RunningTable, sit: Sit) -> None:
 async def test_the_page_is_the_way_when_the_reader_is_lost(table: RunningTable, sit: Sit) -> None:
     await table.face("ada", "ninja")
     ada = await sit(table, "north")
-    await ada.says("or lay it on your reader")
+    await ada.says("or lay the paper card on the reader")
     table.lose_reader("north")
     await ada.says("Your reader is lost. Seal your card here.")
     await ada.seal("stance attack 1")

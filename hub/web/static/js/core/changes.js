@@ -38,14 +38,15 @@ function about([what = "", ...more]) {
 /**
  * One change: Attack 3 → 4.
  * @param {Change} change
+ * @param {boolean} ends whether the scene ends with it
  * @returns {import("./types").Part}
  */
-function line(change) {
+function line(change, ends) {
   const { what, before, after } = change;
   const [kind] = what;
   const whole = told(({ changes }) => changes.whole(change));
   if (whole) return whole;
-  if (GOES.includes(kind) && after === null) return t(`gm.change.${kind}`);
+  if (GOES.includes(kind) && after === null) return t(`gm.change.${kind}${ends ? ".end" : ""}`);
   if (kind === "away") return t(`gm.change.away.${after === null ? "back" : "gone"}`);
   if (kind === "absent") return t(`gm.change.absent.${after === null ? "back" : "gone"}`);
   if (kind === "scene") return t(`gm.change.scene.${after === null ? "ends" : "begins"}`);
@@ -57,12 +58,13 @@ function line(change) {
 /**
  * What becomes of somebody, or of what belongs to nobody: a line, or one for each change.
  * @param {Change[]} some
+ * @param {boolean} ends
  * @returns {import("./types").Part}
  */
-function person(some) {
+function person(some, ends) {
   const [{ who }] = /** @type {[Change]} */ (some);
   const name = who && h("b", {}, pretty(who), ": ");
-  return some.length === 1 ? [name, line(some[0])] : [name, h("ul", { class: "of-one" }, some.map((each, at) => h("li", { key: `of-${at}` }, line(each))))];
+  return some.length === 1 ? [name, line(some[0], ends)] : [name, h("ul", { class: "of-one" }, some.map((each, at) => h("li", { key: `of-${at}` }, line(each, ends))))];
 }
 
 /**
@@ -85,12 +87,14 @@ function inOrder(changes) {
 export function changesList({ changes, reason }) {
   if (reason) return h("p", { class: "bad", key: "why" }, reason);
   const { whole, rest: all } = inOrder(changes);
-  const rest = all.filter((each) => told((family) => family.changes.whole(each)) !== "");
+  const ends = all.some(({ what: [kind], after }) => kind === "scene" && after === null);
+  // What was decided in a scene that ends is nobody's any more.
+  const rest = all.filter((each) => !(ends && each.what[0] === "decided") && told((family) => family.changes.whole(each)) !== "");
   const lines = [
     ...whole.map(({ who, before, after }) => [h("b", {}, pretty(String(after ?? before ?? who))), " ", t(after === null ? "gm.change.leaves" : "gm.change.joins")]),
     ...[...new Set(rest.map(({ who }) => who))].flatMap((who) => {
       const some = rest.filter((each) => each.who === who);
-      return who ? [person(some)] : some.map(line);
+      return who ? [person(some, ends)] : some.map((each) => line(each, ends));
     }),
   ];
   if (!lines.length) return h("p", { key: "nothing" }, t("gm.change.none"));

@@ -70,5 +70,6 @@ export function own(state, ui, actor) {
   const no = declined && h("p", { class: "declined", key: "declined" },
     t(declined.because ? "level.declined.because" : "level.declined", { lesson: wished(declined.wants), because: declined.because ?? "" }));
   const steps = () => (level.reason ? h("p", { class: "hint", key: "not-yet" }, t("gm.level.not-yet", { reason: level.reason })) : levelSteps(state, ui, name, level, settle(ui, name)));
-  return part(no, lacks, fold(ui, levelForm(name), t(level.reason ? "level.not-yet" : "level.begin"), steps));
+  const next = fold(ui, levelForm(name), t(level.reason ? "level.not-yet" : "level.begin"), steps);
+  return part(no, lacks, level.reason ? h("div", { class: "not-yet", key: "later" }, next) : next);
 }

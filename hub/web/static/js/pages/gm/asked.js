@@ -42,12 +42,12 @@ const isNpc = (state, ui, actor) =>
  * @param {Ui} ui
  * @param {string} actor
  * @param {Offer} offer
- * @param {string} [whose] whose it is, where that could be mistaken
+ * @param {string} [more] whose it is, where that could be mistaken; which of several is suggested
  */
-function answer(ui, actor, offer, whose = "") {
+function answer(ui, actor, offer, more = "") {
   const options = {
     kind: offer.default ? "offer default" : "offer",
-    more: offer.default ? t("offer.default") : whose,
+    more,
     why: offer.reason,
   };
   return decide(ui, offerName(offer), actor, offer.choice, options);
@@ -65,7 +65,7 @@ function answers(state, ui, asking) {
   const open = offers.filter((offer) => !offer.reason);
   const closed = offers.filter((offer) => offer.reason);
   return [
-    row(open.map((offer) => answer(ui, actor, offer, free ? pretty(actor) : ""))),
+    row(open.map((offer) => answer(ui, actor, offer, free ? pretty(actor) : offer.default && open.length > 1 ? t("offer.default") : ""))),
     closed.length > 0 && h("p", { class: "hint", key: "closed" }, t("gm.not-open")),
     closed.length > 0 && h("ul", { class: "closed", key: "those" }, closed.map((offer) =>
       h("li", { key: offer.choice }, h("b", {}, `${offerName(offer)}:`), " ", offer.reason))),

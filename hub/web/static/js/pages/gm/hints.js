@@ -54,7 +54,7 @@ export function hint(tab) {
 }
 
 /** What players ask in the middle of an evening. */
-const ASKED = ["back", "who", "leave", "reader", "wrong"];
+const ASKED = ["back", "who", "leave", "reader", "wrong", "end"];
 
 /** What to press when a player asks; and the hints called back. */
 export const helpPanel = () =>

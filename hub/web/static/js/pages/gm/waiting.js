@@ -5,7 +5,7 @@ import { campaign, game } from "../../core/game.js";
 import { plug } from "../../core/shapes.js";
 import { signalWords } from "../../core/signals.js";
 import { list, pretty, seatName, t } from "../../core/texts.js";
-import { panel, press, row, turn } from "../../core/parts.js";
+import { fold, panel, press, row, turn } from "../../core/parts.js";
 import { leaves } from "./absence.js";
 import { standIn } from "./standin.js";
 
@@ -72,12 +72,20 @@ function waysOut(state, ui, seat) {
 }
 
 /**
- * How a seat's reader is, in a few words.
+ * How a seat's reader is, in a few words; nothing of one that is well.
  * @param {string} reader
  */
-function readerSaid(reader) {
-  if (reader === "ok") return h("span", { class: "reader" }, t("gm.reader.ok"));
-  return h("span", { class: "reader bad" }, plug, " ", t(`reader.${reader}.short`));
+const readerSaid = (reader) => reader !== "ok" && h("span", { class: "reader bad" }, plug, " ", t(`reader.${reader}.short`));
+
+/**
+ * What is known of a reader that works, but not reliably: one line, that opens.
+ * @param {Ui} ui
+ * @param {string} seat
+ */
+function doubts(ui, seat) {
+  const trouble = ui.console.unreliable[seat];
+  const said = [trouble && t("gm.reader.unreliable", trouble), ui.console.blind.includes(seat) && t("gm.reader.blind")].filter(Boolean);
+  return said.length > 0 && fold(ui, `reader-${seat}`, t("gm.reader.about"), () => said.map((each) => h("p", { class: "hint", key: each }, each)));
 }
 
 /**
@@ -98,8 +106,7 @@ function seatRow(state, ui, seat) {
       h("span", {}, seatName(seat.seat)),
       readerSaid(trouble && !lost ? "unreliable" : seat.reader),
     ),
-    trouble && h("p", { class: "hint", key: "trouble" }, t("gm.reader.unreliable", trouble)),
-    ui.console.blind.includes(seat.seat) && h("p", { class: "hint", key: "blind" }, t("gm.reader.blind")),
+    doubts(ui, seat.seat),
     lies && h("p", { class: "lies bad", key: "lies", "data-lies": lies }, signalWords(lies)),
     seat.characters.length > 0 && h("ul", {}, seat.characters.map((name) => character(state, name))),
     lost && waysOut(state, ui, seat),

@@ -129,8 +129,8 @@ export class Kept {
   note(state) {
     if (!state?.head) return null;
     const lie = this.stored.seals.map((seal) => t("log.seal", { digest: short(seal.digest) }));
-    const sound = this.found.filter((one) => one.sound).map((one) => t("log.kept", { digest: short(one.digest) }));
-    const said = [t("log.head", { head: short(state.head) }), ...lie, ...sound];
+    const sound = this.found.filter((one) => one.sound).map(() => t("log.kept"));
+    const said = [...new Set(sound), t("log.head", { head: short(state.head) }), ...lie];
     return h("p", { class: "own-log", key: "log" }, said.map((text, at) => h("span", { key: `${at}` }, text)), ask("log"));
   }
 }

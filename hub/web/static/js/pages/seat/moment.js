@@ -27,13 +27,12 @@ const callTo = (ui, name) =>
   ui.questions.filter(({ actor }) => actor === name).flatMap(({ offers }) => offers).find(({ kind }) => game().calls.includes(kind))?.kind;
 
 /**
- * Whether a character is asked something that is answered by word.
+ * What a character is asked and has to answer by word.
  * @param {Ui} ui
  * @param {string} name
  */
-const duties = (ui, name) =>
-  callTo(ui, name) !== undefined ||
-  ui.questions.some(({ actor, offers, free }) => actor === name && offers.some(({ kind }) => kind === PASS || !free.includes(kind)));
+const asked = (ui, name) =>
+  ui.questions.find(({ actor, offers, free }) => actor === name && offers.some(({ kind }) => kind === PASS || !free.includes(kind)));
 
 /**
  * Whether a card is awaited from this character, and not in yet.
@@ -49,7 +48,7 @@ export const mustSeal = (state, actor) =>
  * @param {Ui} ui
  * @param {Actor} actor
  */
-export const isWanted = (state, ui, actor) => mustSeal(state, actor) || duties(ui, actor.name);
+export const isWanted = (state, ui, actor) => mustSeal(state, actor) || callTo(ui, actor.name) !== undefined || asked(ui, actor.name) !== undefined;
 
 /**
  * What is wanted of one character, in a few words.
@@ -70,7 +69,8 @@ export function want(state, ui, actor) {
   }
   const call = callTo(ui, actor.name);
   if (call) return t(`own.want.${call}`);
-  return t(duties(ui, actor.name) ? "own.want.decide" : "own.want.nothing");
+  const step = `own.want.${asked(ui, actor.name)?.step}`;
+  return t(knows(step) ? step : asked(ui, actor.name) ? "own.want.decide" : "own.want.nothing");
 }
 
 /**

@@ -55,9 +55,13 @@ const isWorn = ({ energy, max }) => TYPES.some((type) => energy[type] < max[type
  * @param {Ui} ui
  */
 export function worn(state, ui) {
-  const names = Object.entries(party(state)).filter(([, sheet]) => !sheet.dead && isWorn(sheet)).map(([name]) => name);
-  if (!names.length || offered(ui, "rest").every(({ reason }) => reason)) return null;
+  const hurt = Object.entries(party(state)).filter(([, sheet]) => !sheet.dead && isWorn(sheet));
+  if (!hurt.length || offered(ui, "rest").every(({ reason }) => reason)) return null;
+  const none = hurt.filter(([, { energy }]) => TYPES.every((type) => !energy[type]));
+  const names = (none.length ? none : hurt).map(([name]) => name);
+  const npcs = /** @type {Array<[string, import("../wire").Sheet]>} */ (Object.entries(ui.console.npcs)).filter(([, sheet]) => !sheet.dead && isWorn(sheet));
   return h("p", { class: "worn", key: "worn" },
-    h("span", {}, t("gm.worn", { names: sentence(list(names)), count: names.length })), " ",
-    turn(t("gm.worn.rest"), { go: "story", show: "rests" }, { kind: "quiet", key: "to-rests" }));
+    h("span", {}, t(none.length ? "gm.worn.none" : "gm.worn", { names: sentence(list(names)), count: names.length })), " ",
+    turn(t("gm.worn.rest"), { go: "story", show: "rests" }, { kind: none.length ? "offer default" : "quiet", key: "to-rests" }),
+    npcs.length > 0 && turn(t("gm.worn.yours", { names: list(npcs.map(([name]) => pretty(name))) }), { go: "scene" }, { kind: "quiet", key: "to-npcs" }));
 }
