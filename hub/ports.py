@@ -51,6 +51,13 @@ class ReaderDown(Struct, frozen=True):
     reason: str
 
 
+class ReaderTaken(Struct, frozen=True):
+    """The reader was taken out of play: cards are written on it. A :class:`ReaderUp` or a
+    :class:`ReaderDown` follows when it is watched again."""
+
+    reader: str
+
+
 class ReaderTroubled(Struct, frozen=True):
     """How often the reader was lost, and disturbed, in the last five minutes; ``blind``: whether
     it cannot tell a dead radio from an empty field.
@@ -64,7 +71,7 @@ class ReaderTroubled(Struct, frozen=True):
     blind: bool = False
 
 
-ReaderEvent = FieldSeen | ReaderUp | ReaderDown | ReaderTroubled
+ReaderEvent = FieldSeen | ReaderUp | ReaderDown | ReaderTaken | ReaderTroubled
 
 
 class Reader(Protocol):

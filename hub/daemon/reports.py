@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable
 
-from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderTroubled, ReaderUp
+from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderTaken, ReaderTroubled, ReaderUp
 from hub.table import inputs as i
 from hub.table.sealed import Sealed
 from hub.table.state import Laid
@@ -28,6 +28,9 @@ class Reports:
             case ReaderDown(reason=reason):
                 log.warning("reader is lost: %s", reason, extra={"seat": seat})
                 return i.ReaderMissing(seat)
+            case ReaderTaken():
+                log.info("reader is out of play: cards are written on it", extra={"seat": seat})
+                return i.ReaderMissing(seat, writes_cards=True)
             case ReaderTroubled(losses=losses, disturbances=disturbances, blind=blind):
                 if blind and seat not in self._blind:
                     self._blind.add(seat)

@@ -374,9 +374,9 @@ class Runner:
         return Announcement(view, lines, state.revealed_at_ms)
 
 
-def _readers(desk: Desk) -> dict[str, tuple[bool, bool]]:
+def _readers(desk: Desk) -> dict[str, tuple[bool, bool, bool]]:
     """What pages show of the readers that no record tells."""
-    return {seat: (spot.answers, spot.blind) for seat, spot in desk.items()}
+    return {s: (spot.answers, spot.blind, spot.writes_cards) for s, spot in desk.items()}
 
 
 def _place(error: Exception) -> str:

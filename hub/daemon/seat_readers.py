@@ -3,10 +3,8 @@
 import asyncio
 from collections.abc import Callable, Mapping
 
-from hub.ports import Reader, ReaderDown, ReaderEvent
+from hub.ports import Reader, ReaderEvent, ReaderTaken
 from hub.readers.address import Address
-
-_TAKEN = "it is out of play while cards are written on it"
 
 
 class SeatReaders:
@@ -36,7 +34,7 @@ class SeatReaders:
         """Release a seat's reader: whatever lies there is not seen, and the seat shows it."""
         reader = self._readers.pop(seat)
         await asyncio.to_thread(reader.close)
-        self._sink(ReaderDown(seat, _TAKEN))
+        self._sink(ReaderTaken(seat))
         return self.addresses[seat]
 
     def put_back(self, seat: str) -> None:

@@ -151,7 +151,8 @@ def _tapped(transaction: Transaction, seat: str) -> Laid | None:
 
 def reader_found(transaction: Transaction, given: i.ReaderFound) -> None:
     """A reader answers again; what it reports first was laid while nobody looked."""
-    was_lost = transaction.spot(given.seat).answers or given.seat in transaction.state.lost
+    before = transaction.spot(given.seat)
+    was_lost = before.answers or before.writes_cards or given.seat in transaction.state.lost
     baseline = Signal.UNSEEN if was_lost else Signal.MISSED
     transaction.desk[given.seat] = replace(
         _out_of_sight(transaction, given.seat, baseline), answers=True
@@ -162,9 +163,10 @@ def reader_found(transaction: Transaction, given: i.ReaderFound) -> None:
 
 
 def reader_missing(transaction: Transaction, given: i.ReaderMissing) -> None:
-    """A reader is lost: its seat shows it, and seals stand."""
-    transaction.desk[given.seat] = _out_of_sight(transaction, given.seat, Signal.UNSEEN)
-    if given.seat not in transaction.state.lost:
+    """A reader is lost, or was taken out of play: its seat shows it, and seals stand."""
+    spot = _out_of_sight(transaction, given.seat, Signal.UNSEEN)
+    transaction.desk[given.seat] = replace(spot, writes_cards=given.writes_cards)
+    if given.seat not in transaction.state.lost and not given.writes_cards:
         transaction.emit(r.ReaderLost(seat=given.seat))
     transaction.lock_if_complete()
 

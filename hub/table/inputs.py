@@ -49,9 +49,11 @@ class ReaderFound(Input, frozen=True):
 
 
 class ReaderMissing(Input, frozen=True):
-    """The seat's reader does not answer."""
+    """The seat's reader does not answer; or it is out of play, because the hub writes cards on
+    it: that is no loss."""
 
     seat: str
+    writes_cards: bool = False
 
 
 class ReaderTroubled(Input, frozen=True):

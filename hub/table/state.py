@@ -390,6 +390,8 @@ class Spot(Struct, frozen=True):
     """Whether the reader has answered since the hub began."""
     blind: bool = False
     """Whether the reader cannot tell a dead radio from an empty field."""
+    writes_cards: bool = False
+    """Whether the reader is out of play, because cards are written on it."""
 
 
 Desk = dict[str, Spot]

@@ -59,8 +59,8 @@ class SeatView(Struct, frozen=True, kw_only=True):
     seat: str
     characters: tuple[str, ...]
     reader: str
-    """``ok``, or ``lost`` while it does not answer, or has not yet. How often it failed is the GM's
-    to see."""
+    """``ok``; ``lost`` while it does not answer, or has not yet; ``writes-cards`` while it is out
+    of play because the GM writes cards on it. How often it failed is the GM's to see."""
     awaited: bool
     committed: bool
 
@@ -265,6 +265,7 @@ def seat_views(
     views = []
     seats = seated(settings, state).seats
     silent = set() if desk is None else {s for s in seats if s not in desk or not desk[s].answers}
+    taken = {s for s, spot in (desk or {}).items() if spot.writes_cards}
     lost = state.lost | silent
     for seat, actors in seats.items():
         playing = scene.seats.get(seat, ()) if scene else actors
@@ -273,7 +274,7 @@ def seat_views(
             SeatView(
                 seat=seat,
                 characters=playing,
-                reader="lost" if seat in lost else "ok",
+                reader="writes-cards" if seat in taken else "lost" if seat in lost else "ok",
                 awaited=bool(must),
                 committed=bool(must) and all(actor in chosen for actor in must),
             )

@@ -391,6 +391,14 @@ def test_a_reader_is_ok_once_it_has_answered() -> None:
     give(i.ReaderFound("ada"))
     give(i.EndScene())
     assert shown() == ["ok", "lost", "lost"]
+    before = state
+    give(i.ReaderMissing("ada", writes_cards=True))
+    give(i.ReaderTroubled("ada", 0, 0))
+    assert shown() == ["writes-cards", "lost", "lost"]
+    assert state is before, "that is no loss: the log knows nothing of it"
+    give(i.ReaderFound("ada"))
+    assert shown() == ["ok", "lost", "lost"]
+    assert desk["ada"].baseline is Signal.UNSEEN
 
 
 @pytest.mark.parametrize("blind", [False, True])

@@ -1,5 +1,6 @@
 /** Between scenes: what the last one came to, or what this is; who plays; how to come in. */
 
+import { writing } from "../../core/bench.js";
 import { h } from "../../core/dom.js";
 import { fetchStyle, redraw } from "../../core/later.js";
 import { portrait } from "../../core/portrait.js";
@@ -132,6 +133,7 @@ export function between(state) {
       h("div", {}, evening && h("p", { class: "eyebrow" }, pretty(state.table)), h("h1", {}, evening || pretty(state.table))),
       h("div", { class: "now" }, h("h2", {}, head), h("p", {}, more)),
       storyLine(state),
+      writing(state),
     ),
     h("div", { class: "heart", key: "heart" }, card, pictures(face.samples), !card && party(own.party(state))),
     h("aside", { key: "aside" }, doors(), results(state, face)),

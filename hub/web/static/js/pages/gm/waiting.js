@@ -75,7 +75,11 @@ function waysOut(state, ui, seat) {
  * How a seat's reader is, in a few words; nothing of one that is well.
  * @param {string} reader
  */
-const readerSaid = (reader) => reader !== "ok" && h("span", { class: "reader bad" }, plug, " ", t(`reader.${reader}.short`));
+function readerSaid(reader) {
+  if (reader === "ok") return null;
+  if (reader === "writes-cards") return h("span", { class: "reader" }, t("between.writes.short"));
+  return h("span", { class: "reader bad" }, plug, " ", t(`reader.${reader}.short`));
+}
 
 /**
  * What is known of a reader that works, but not reliably: one line, that opens.

@@ -1,5 +1,6 @@
 /** What a seat's page shows of everybody: the game, the story. Public, all of it. */
 
+import { writing } from "../../core/bench.js";
 import { h } from "../../core/dom.js";
 import { game } from "../../core/game.js";
 import { hubLine } from "../../core/players.js";
@@ -13,7 +14,7 @@ import { t } from "../../core/texts.js";
  */
 export function around(state) {
   if (!state) return null;
-  const inside = [storyLine(state), lostReaders(state), hubLine(state), ...(state.game ? game().around(state) : [])];
+  const inside = [storyLine(state), lostReaders(state), writing(state), hubLine(state), ...(state.game ? game().around(state) : [])];
   if (!inside.some(Boolean)) return null;
   return h("section", { class: "own-around", key: "around", "aria-label": t("own.around") }, h("h2", {}, t("own.around")), inside);
 }

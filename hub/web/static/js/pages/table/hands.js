@@ -247,6 +247,7 @@ export function seatPanel(state, ui, reader) {
       h("h3", {}, sentence(pretty(reader.seat))),
       h("p", {}, players.toLowerCase() === reader.seat ? "" : players),
       status(state, seat),
+      seat.reader === "writes-cards" && h("span", { class: "badge" }, t("between.writes.short")),
       seat.reader === "lost" && h("span", { class: "badge lost" }, plug, t("reader.lost.short")),
     ),
     isHubs && hubs(state, ui, seat),
