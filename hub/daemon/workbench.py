@@ -14,13 +14,14 @@ from typing import Any, Self
 from hub.books.family import Words
 from hub.cards.deck import Card
 from hub.cards.store import DeckStore, NotKept
-from hub.cards.writing import Stage, Told, Writing, to_write
+from hub.cards.writing import Finish, Stage, Told, Writing, to_write
 from hub.daemon.seat_readers import SeatReaders
 from hub.ports import Announcement, StationLost, TagStation, VirtualField
 from hub.readers.kinds import open_station
 from hub.rules.game import Choice, IllegalChoice
 from hub.rules.reasons import Reason
 from hub.table.state import Phase
+from hub.web.workbench import Order
 
 log = logging.getLogger(__name__)
 
@@ -32,10 +33,9 @@ _PAUSE_S = 0.05
 class _Session:
     """What is being written, where, and how far it is."""
 
-    def __init__(
-        self, seat: str, group: str, writing: Writing, station: TagStation, *, learns: bool
-    ) -> None:
-        self.seat, self.group, self.learns = seat, group, learns
+    def __init__(self, order: Order, writing: Writing, station: TagStation) -> None:
+        self.order = order
+        self.seat, self.group = order.seat, order.set
         self.writing, self.station = writing, station
         self.told: Told | None = None
         self.stop = Event()
@@ -53,10 +53,12 @@ class Workbench:
         words: Words,
         *,
         idle: Callable[[], bool],
+        left_s: float = LEFT_S,
     ) -> None:
-        """``fields``: seat → its simulated reader; ``idle``: whether nothing is played."""
+        """``fields``: seat → its simulated reader; ``idle``: whether nothing is played;
+        ``left_s``: for how long no page may ask before it is ended."""
         self._store, self._readers, self._fields, self._words = store, readers, fields, words
-        self._idle = idle
+        self._idle, self._left_s = idle, left_s
         self._session: _Session | None = None
         self._busy = False
         self._fault: Reason | None = None
@@ -97,18 +99,17 @@ class Workbench:
                     await changed.wait()
         self._note_somebody()
 
-    async def begin(
-        self, seat: str, group: str, card: str = "", *, learns: bool = False
-    ) -> Reason | None:
+    async def begin(self, order: Order) -> Reason | None:
         """Take a seat's reader out of play and write a set at it, or one card anew. Why not, if it
         cannot be."""
+        seat = order.seat
         if self._session is not None or self._busy:
             return Reason("cards-being-written")
         if not self._idle():
             return Reason("cards-in-scene")
         if seat not in self._readers.addresses:
             return Reason("no-such-seat", name=seat)
-        todo = self._todo(group, card)
+        todo = self._todo(order.set, order.card)
         if not todo:
             return Reason("cards-all-written")
         self._busy = True
@@ -120,8 +121,9 @@ class Workbench:
             self._readers.put_back(seat)
             return Reason("cards-in-scene")
         station = open_station(address)
-        writing = Writing(station, self._store, todo, learns=learns)
-        session = self._session = _Session(seat, group, writing, station, learns=learns)
+        finish = Finish() if order.learn else Finish(order.lock, order.password, order.overwrite)
+        writing = Writing(station, self._store, todo, finish, learns=order.learn)
+        session = self._session = _Session(order, writing, station)
         self._fault = None
         work = Thread(
             target=self._work,
@@ -230,7 +232,7 @@ class Workbench:
         self._left = None
         if self._session:
             loop = asyncio.get_running_loop()
-            self._left = loop.call_later(LEFT_S, self.end, Reason("cards-nobody-left"))
+            self._left = loop.call_later(self._left_s, self.end, Reason("cards-nobody-left"))
 
     def _sets(self) -> list[dict[str, Any]]:
         found: dict[str, dict[Choice, list[Card]]] = {}
@@ -261,7 +263,9 @@ class Workbench:
         return {
             "seat": session.seat,
             "set": session.group,
-            "learns": session.learns,
+            "learns": session.order.learn,
+            "locks": session.order.lock,
+            "guards": bool(session.order.password),
             "simulated": session.seat in self._fields,
             "stage": told.stage.value if told else "begin",
             "card": self._card(told.card if told else None),

@@ -18,6 +18,30 @@ _WAIT_S = 10.0
 _MOST_CHARS = 200
 
 
+class Order(Struct, frozen=True):
+    """What is to be written: a set, or one card of it, at the reader of a seat."""
+
+    seat: str
+    set: str
+    card: str = ""
+    learn: bool = False
+    """Whether tags are not written: their UIDs stand for the cards."""
+    lock: bool = False
+    """Whether each tag is made read-only, for ever."""
+    password: str = ""
+    """What guards each tag from being written again, for ever."""
+    overwrite: bool = False
+    """Whether tags that hold something else are written over."""
+
+    @property
+    def is_final(self) -> bool:
+        """Whether something of it can never be taken back."""
+        return bool(self.lock or self.password) and not self.learn
+
+    def __repr__(self) -> str:
+        return "Order(…)"
+
+
 class CardBench(Protocol):
     """Where cards are written; see :class:`hub.daemon.workbench.Workbench`."""
 
@@ -29,9 +53,7 @@ class CardBench(Protocol):
         """Until something has changed since this turn of the picture."""
         ...
 
-    async def begin(
-        self, seat: str, group: str, card: str = "", *, learns: bool = False
-    ) -> Reason | None:
+    async def begin(self, order: Order) -> Reason | None:
         """Begin to write; why not, if it cannot be."""
         ...
 
@@ -54,6 +76,25 @@ class _Asked(Struct, forbid_unknown_fields=True):
     set: str = ""
     card: str = ""
     learn: bool = False
+    lock: bool = False
+    password: str = ""
+    overwrite: bool = False
+    final: bool = False
+    """Whether somebody has said twice what is for good."""
+
+    def order(self) -> Order:
+        return Order(
+            seat=self.seat,
+            set=self.set,
+            card=self.card,
+            learn=self.learn,
+            lock=self.lock,
+            password=self.password,
+            overwrite=self.overwrite,
+        )
+
+    def __repr__(self) -> str:
+        return "Asked(…)"
 
 
 class CardPage:
@@ -84,12 +125,14 @@ class CardPage:
             asked = msgspec.json.decode(await request.read(), type=_Asked)
         except (msgspec.DecodeError, UnicodeDecodeError):
             return web.Response(status=400, text="This is nothing that can be done here.\n")
-        if max(map(len, (asked.seat, asked.set, asked.card))) > _MOST_CHARS:
+        if max(map(len, (asked.seat, asked.set, asked.card, asked.password))) > _MOST_CHARS:
             return web.Response(status=400, text="A name here is not so long.\n")
         why: Reason | None = None
         match asked.do:
             case "begin":
-                why = await self._bench.begin(asked.seat, asked.set, asked.card, learns=asked.learn)
+                order = asked.order()
+                unsure = order.is_final and not asked.final
+                why = Reason("cards-for-good") if unsure else await self._bench.begin(order)
             case "end":
                 self._bench.end()
             case "skip":

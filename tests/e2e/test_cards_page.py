@@ -12,7 +12,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 from hub.cards.deck import Mark, read_deck
 from tests.support.accessibility import violations
 from tests.support.browser import console, picture
-from tests.support.demo import SECONDS, Demo, Page, demo
+from tests.support.demo import SECONDS, Demo, Page, close_others, demo
 
 PICTURES = os.environ.get("FACEDOWN_PICTURES", "")
 SIZES = {"phone": (390, 844), "tablet": (1180, 820), "tv": (1920, 1080)}
@@ -50,6 +50,60 @@ class CardPage:
                 picture(self.browser, shape, Path(PICTURES) / f"cards-{name}-{size}.png")
 
 
+def _the_others_say_so(browser: webdriver.Chrome, table: Demo) -> None:
+    """A reader at which cards are written is not lost: every page says what it does."""
+    here = browser.current_window_handle
+    for address in (table.display, table.seats["bo"]):
+        Page(browser, address).says("Cards are being written at Ada.")
+    console = Page(browser, table.gm)
+    console.until("document.querySelector('[data-key=seat-ada] .reader')")
+    assert console.text("[data-key=seat-ada] .reader") == "writes cards"
+    virtual = Page(browser, table.table)
+    virtual.says("writes cards", "[data-panel=ada] .badge")
+    everywhere = []
+    for handle in browser.window_handles:
+        browser.switch_to.window(handle)
+        everywhere.append(str(browser.execute_script("return document.body.innerText")))  # type: ignore[no-untyped-call]
+    assert "reader lost" not in " ".join(everywhere).lower()
+    close_others(browser, here)
+
+
+def _what_is_for_good_is_said_twice(page: CardPage) -> None:
+    browser = page.browser
+    asked = """document.querySelector(".finish").open = true;
+      const tick = (what) => document.querySelector(`[data-finish=${what}]`);
+      tick("lock").click(); tick("password").value = "open sesame";
+      tick("password").dispatchEvent(new Event("input", {bubbles: true}));"""
+    browser.execute_script(asked)  # type: ignore[no-untyped-call]
+    page.look("finish")
+    page.press("Write")
+    page.says("This is for good", "locked for ever", "guarded by your password")
+    page.look("sure")
+    page.press("Rather not")
+    page.says("Whose cards")
+    assert browser.find_elements(By.CSS_SELECTOR, "[data-finish]:checked") == []
+    page.press("Write")  # nothing is left of it
+    page.says("Lay Attack 1 on the reader of Ada.")
+    assert "for ever" not in browser.find_element(By.ID, "root").text
+    page.press("Stop")
+    page.says("Whose cards")
+    unsaid = """return fetch("/gm/cards", {method: "POST", body: JSON.stringify(
+      {do: "begin", seat: "ada", set: "ada", lock: true})}).then((answer) => answer.json())"""
+    answer = browser.execute_script(unsaid)  # type: ignore[no-untyped-call]
+    assert (answer["session"], answer["fault"]["reason"]) == (
+        None,
+        "this cannot be taken back: say so once more",
+    )
+    browser.execute_script(asked)  # type: ignore[no-untyped-call]
+    page.press("Write")
+    page.press("Yes, for good")
+    page.says("Lay Attack 1", "Each tag is locked for ever. Each tag is guarded by your password.")
+    page.press("Lay an empty tag")
+    page.says("Attack 1 is written and checked")
+    page.press("Take the tag away")
+    assert "sesame" not in browser.page_source
+
+
 async def test_a_set_is_written_at_a_simulated_reader(
     browser: webdriver.Chrome, tmp_path: Path
 ) -> None:
@@ -66,6 +120,7 @@ def _write(browser: webdriver.Chrome, table: Demo, file: Path) -> None:
     page.press("Write")
     page.says("Lay No stance on the reader of Ada.")
     page.look("lay")
+    _the_others_say_so(browser, table)
     page.press("Lay an empty tag")
     page.says("No stance is written and checked. Take it away.", f"1 of {len(own)} written")
     page.look("written")
@@ -86,8 +141,7 @@ def _write(browser: webdriver.Chrome, table: Demo, file: Path) -> None:
     source = browser.page_source
     assert not [card.tag for card in deck.cards if card.tag in source]
 
-    page.press("Write")
-    page.says("Lay Attack 1 on the reader of Ada.")
+    _what_is_for_good_is_said_twice(page)
     here = browser.current_window_handle
     virtual = Page(browser, table.table)
     virtual.click('[data-place="start prepared"]')

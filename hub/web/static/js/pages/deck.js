@@ -4,6 +4,7 @@ import { sayAloud } from "../core/aloud.js";
 import { faceUpCard } from "../core/cards.js";
 import { h, morph, nearest, pageRoot } from "../core/dom.js";
 import { absent, cardOf, fetchGames } from "../core/game.js";
+import { dressSoon } from "../core/later.js";
 import { turn } from "../core/parts.js";
 import { inWords, loadReasons } from "../core/reasons.js";
 import { loadTexts, pretty, seatName, sentence, stopped, t } from "../core/texts.js";
@@ -17,6 +18,8 @@ import { GAMES } from "../games/index.js";
  * @property {string} seat
  * @property {string} set
  * @property {boolean} simulated
+ * @property {boolean} locks
+ * @property {boolean} guards
  * @property {string} stage
  * @property {Named|null} card
  * @property {Named|null} other
@@ -43,6 +46,11 @@ let picture = null;
 let gone = false;
 /** What is chosen: whose cards, and where. @type {{set: string|null, seat: string|null}} */
 const chosen = { set: null, seat: null };
+/** What becomes of each tag. */
+const PLAIN = { overwrite: false, lock: false, password: "" };
+const finish = { ...PLAIN };
+/** What was asked for, and is for good: it is asked once more. @type {Record<string, unknown>|null} */
+let unsure = null;
 
 /** @param {Named} card */
 function nameOf({ kind, value, label }) {
@@ -72,10 +80,12 @@ function choosing(now) {
   const { done, total } = counted(set);
   const why = now.idle ? "" : t("deck.scene");
   const place = { do: "begin", seat: seat.seat, set: set.set };
+  if (unsure) return sure();
   return [
     h("p", { class: "hint", key: "how" }, t("deck.how")),
     h("section", { key: "whose" }, h("h2", {}, t("deck.whose")), h("div", { class: "row", role: "group", "aria-label": t("deck.whose") }, now.sets.map((each) => option("set", each.set, setName(each.set), progress(each), each === set)))),
     h("section", { key: "where" }, h("h2", {}, t("deck.where")), h("div", { class: "row", role: "group", "aria-label": t("deck.where") }, now.seats.map((each) => option("seat", each.seat, seatName(each.seat), each.simulated ? t("deck.simulated") : "", each === seat)))),
+    finishing(),
     h(
       "div",
       { class: "row begin", key: "begin" },
@@ -86,6 +96,36 @@ function choosing(now) {
     h("details", { key: `list ${set.set}` }, h("summary", {}, t("deck.list")), h("ul", { class: "cards" }, set.cards.map((card) => line(card, set.set, seat.seat, why)))),
   ];
 }
+
+/** What becomes of each tag: most people never open this. */
+const finishing = () =>
+  h(
+    "details",
+    { key: "finish", class: "finish" },
+    h("summary", {}, t("deck.finish")),
+    h(
+      "form",
+      {},
+      tick("overwrite"),
+      tick("lock"),
+      h("label", { class: "tick" }, h("span", {}, h("b", {}, t("deck.guard")), h("small", {}, t("deck.guard.more")), h("input", { type: "password", autocomplete: "off", maxlength: 200, "data-finish": "password" }))),
+    ),
+  );
+
+/** @param {"overwrite"|"lock"} what */
+const tick = (what) =>
+  h("label", { class: "tick", key: what }, h("input", { type: "checkbox", "data-finish": what }), h("span", {}, h("b", {}, t(`deck.${what}`)), h("small", {}, t(`deck.${what}.more`))));
+
+/** What can never be taken back is said, and asked for once more. */
+const sure = () =>
+  h(
+    "section",
+    { key: "sure", class: "bench bad" },
+    h("h2", { tabindex: "-1" }, t("deck.sure")),
+    finish.lock && h("p", {}, t("deck.sure.lock")),
+    finish.password && h("p", {}, t("deck.sure.guard")),
+    h("div", { class: "row" }, turn(t("deck.sure.no"), { do: "unsure" }, { kind: "offer", key: "no" }), turn(h("b", {}, t("deck.sure.yes")), { do: "sure" }, { kind: "offer danger", key: "yes" })),
+  );
 
 /** @param {CardSet} set */
 function progress(set) {
@@ -138,6 +178,7 @@ function writing(session) {
     h("h2", { key: "said", class: "said" }, said(session)),
     bar(done, total),
     h("p", { class: "hint", key: "count" }, t("deck.progress", { done, total })),
+    (session.locks || session.guards) && h("p", { class: "final", key: "final" }, [session.locks && t("deck.locks"), session.guards && t("deck.guards")].filter(Boolean).join(" ")),
     h(
       "div",
       { class: "row", key: "do" },
@@ -175,6 +216,7 @@ function take(next) {
   draw();
   if (begun || ended) root.querySelector("h2")?.scrollIntoView({ block: "center" });
   if ((begun || ended) && !document.activeElement?.isConnected) root.querySelector("button")?.focus();
+  if (begun) Object.assign(finish, PLAIN);
 }
 
 /** Ask for the newest picture, again and again; the hub answers when there is one. */
@@ -206,19 +248,46 @@ async function ask(asked) {
   }
 }
 
+/** @param {Record<string, unknown>|null} order what is asked once more; null: it is not wanted */
+function askAgain(order) {
+  unsure = order;
+  if (!order) Object.assign(finish, PLAIN);
+  draw();
+  /** @type {HTMLElement|null} */ (root.querySelector(order ? ".bench h2" : ".begin button"))?.focus();
+}
+
+/** @param {DOMStringMap} pressed */
+function begin({ seat, set, card, learn }) {
+  const order = { do: "begin", seat, set, ...(card && { card }), ...(learn ? { learn: true } : finish) };
+  if (!learn && (finish.lock || finish.password)) askAgain({ ...order, final: true });
+  else ask(order);
+}
+
 root.addEventListener("click", (event) => {
   const button = nearest(event, "button");
   if (!button || button.getAttribute("aria-disabled") === "true") return;
-  const { choose, value = "", do: what, seat, set, card, learn } = button.dataset;
+  const { choose, value = "", do: what } = button.dataset;
   if (choose === "set" || choose === "seat") {
     chosen[choose] = value;
     draw();
-  } else if (what) {
-    ask({ do: what, ...(seat !== undefined && { seat }), ...(set !== undefined && { set }), ...(card && { card }), ...(learn && { learn: true }) });
-  }
+  } else if (what === "begin") begin(button.dataset);
+  else if (what === "unsure") askAgain(null);
+  else if (what === "sure") {
+    const order = unsure;
+    unsure = null;
+    if (order) ask(order);
+  } else if (what) ask({ do: what });
+});
+root.addEventListener("submit", (event) => event.preventDefault());
+root.addEventListener("input", ({ target }) => {
+  if (!(target instanceof HTMLInputElement)) return;
+  const what = target.dataset.finish;
+  if (what === "password") finish.password = target.value;
+  else if (what === "lock" || what === "overwrite") finish[what] = target.checked;
 });
 
 await loadTexts();
 document.title = `Facedown: ${t("deck.title")}`;
 await Promise.all([loadReasons(), fetchGames(GAMES, absent(GAMES), ["stage"])]);
 watch();
+dressSoon();

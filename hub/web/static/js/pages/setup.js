@@ -1,6 +1,7 @@
 /** The page that sets a table up: shows the hub's questions, and sends one answer at a time. */
 
 import { h, morph, pageRoot } from "../core/dom.js";
+import { dressSoon } from "../core/later.js";
 
 /** @typedef {{value: string, label: string, about: string}} Option */
 /**
@@ -229,3 +230,4 @@ pageRoot().addEventListener("click", ({ target }) => {
   if (pressed?.dataset.do) send({ do: pressed.dataset.do, name: pressed.dataset.name ?? "" });
 });
 connect();
+dressSoon();

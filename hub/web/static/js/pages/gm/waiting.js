@@ -108,7 +108,7 @@ function seatRow(state, ui, seat) {
       "p",
       { class: "where" },
       h("span", {}, seatName(seat.seat)),
-      readerSaid(trouble && !lost ? "unreliable" : seat.reader),
+      readerSaid(trouble && seat.reader === "ok" ? "unreliable" : seat.reader),
     ),
     doubts(ui, seat.seat),
     lies && h("p", { class: "lies bad", key: "lies", "data-lies": lies }, signalWords(lies)),
