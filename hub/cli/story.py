@@ -70,6 +70,10 @@ def story(event: r.AnyEvent, words: Words) -> str:  # noqa: PLR0912  (one case f
             who = "the GM" if actor == GM else actor
             kind, _, value = choice.partition(" ")
             return f"{words.decided(who, Choice(kind, value))}{_by(actor, by)}"
+        case r.Counted(actor=actor, points=points, total=total, by=by):
+            kinds = (f"{each} {points.count(each)}" for each in dict.fromkeys(points))
+            so_far = f": {', '.join(kinds)}" if points else ""
+            return f"{actor} has counted {len(points)} of {total}{so_far}{_by(actor, by)}"
         case r.Declared(actor=actor, choice=choice, by=by):
             return f"{actor} declares: {choice}{_by(actor, by)}"
         case r.Overruled(holds=holds, because=because):

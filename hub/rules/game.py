@@ -128,6 +128,17 @@ class Bounds(Struct, frozen=True):
     """Whose points they are."""
 
 
+class Tally(Struct, frozen=True):
+    """Points that somebody counts out card by card, until there are enough."""
+
+    points: tuple[str, ...]
+    """The type of each point, in the order in which they were counted."""
+    total: int
+    """How many there have to be."""
+    choice: Choice | None = None
+    """What they make once all are there."""
+
+
 class Offer(Struct, frozen=True):
     """A choice put before an actor, and why it cannot be taken, if it cannot."""
 
@@ -197,6 +208,16 @@ class Game(Protocol[StateT]):
     def means(self, state: StateT, actor: str) -> Mapping[str, Any]:
         """What ``actor``'s own cards do that have to be explained, by the choice's written form, as
         values of the family's own: for the player's page alone."""
+        ...
+
+    def counts(self, state: StateT, actor: str, card: Choice) -> tuple[str, ...]:
+        """The points that a card counts for ``actor`` where points are spread, a type for each;
+        empty where it counts none: then it is a choice like any other."""
+        ...
+
+    def tally(self, state: StateT, actor: str, points: Sequence[str]) -> Tally:
+        """How far these points go. Raises :class:`IllegalChoice` where they are too many, or too
+        many of a type, or leave too little room for what has to be."""
         ...
 
     def offers(self, state: StateT, actor: str) -> tuple[Offer, ...]:

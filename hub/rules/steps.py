@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from hub.rules.forms import Option
-from hub.rules.game import Bounds, Choice, IllegalChoice, Kind, Offer, Pending, Word
+from hub.rules.game import Bounds, Choice, IllegalChoice, Kind, Offer, Pending, Tally, Word
 from hub.rules.reasons import Reason
 from hub.rules.words import GmsWord
 
@@ -87,6 +87,14 @@ class Step(ABC, Generic[StateT]):
     def bounds(self, state: StateT, actor: str) -> Bounds | None:
         """The bounds of points that an actor spreads; None where none are."""
         return None
+
+    def counts(self, state: StateT, actor: str, card: Choice) -> tuple[str, ...]:
+        """The points that a card counts for an actor that spreads some; by default none."""
+        return ()
+
+    def tally(self, state: StateT, actor: str, points: Sequence[str]) -> Tally:
+        """How far the points go that an actor has counted."""
+        raise IllegalChoice(Reason("nothing-counted"))
 
     def offers(self, state: StateT, actor: str) -> Iterator[Offer]:
         """The values as offers."""
@@ -239,6 +247,19 @@ class StepGame(ABC, Generic[StateT]):
             if declaration.why_not(state, actor, value) is None
         )
         return tuple(found)
+
+    def counts(self, state: StateT, actor: str, card: Choice) -> tuple[str, ...]:
+        """What the step says of it, to those that have to choose."""
+        step = self.step_of(state)
+        asked = step is not None and actor in step.must(state)
+        return step.counts(state, actor, card) if step and asked else ()
+
+    def tally(self, state: StateT, actor: str, points: Sequence[str]) -> Tally:
+        """What the step says of them."""
+        step = self.step_of(state)
+        if step is None or actor not in step.must(state):
+            raise IllegalChoice(Reason("nothing-counted"))
+        return step.tally(state, actor, points)
 
     def closed(self, state: StateT, actor: str) -> Mapping[Choice, Reason]:
         """Nothing, unless a family says so."""

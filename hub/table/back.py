@@ -61,6 +61,7 @@ def undo_target(scene: Scene) -> Scene | None:
         and not scene.seals
         and not scene.beside
         and not scene.decided
+        and not scene.counted
         and scene.reveal_at_ms is None
     )
     return last.checkpoint if untouched else last

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from hub.rules.game import Choice, Kind
 from hub.rules.reasons import Reason
+from hub.table import counting
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.crossing import departed, is_heard_elsewhere, swings
@@ -247,6 +248,12 @@ def _read_card(transaction: Transaction, seat: str) -> None:
     transaction.forget(seat, Signal.SEALED)
     scene = transaction.scene
     awaited = scene.awaited_at(seat)
+    if transaction.phase is Phase.DECISION and (
+        counter := counting.counter_at(transaction, seat, card)
+    ):
+        if why := counting.count(transaction, seat, counter, card):
+            _refuse(transaction, seat, why)
+        return
     actor = next((a for a in awaited if a not in scene.chosen()), None)
     if actor is None and len(awaited) == 1 and transaction.phase is Phase.SEALED:
         actor = awaited[0]  # its seal outlived its card; the new card takes its place

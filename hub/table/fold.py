@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hub.rules.game import GM, OVERRULE, Choice, RulesError, Word
+from hub.rules.game import GM, OVERRULE, Choice, Game, IllegalChoice, RulesError, Tally, Word
 from hub.rules.reasons import Reason
 from hub.table import records as r
 from hub.table.back import piled, scene_called_off, scene_reopened, story_undone, undone
@@ -167,10 +167,19 @@ def _decided(state: TableState, event: r.Decided, _: r.Record) -> TableState:
     scene = _scene(state)
     decided = {**scene.decided, event.actor: Choice.parse(event.choice)}
     if any(actor not in decided for actor in scene.pending.must):
-        return _with_scene(state, decided=decided)
+        counted = {a: tally for a, tally in scene.counted.items() if a != event.actor}
+        return _with_scene(state, decided=decided, counted=counted)
     chance = bytes.fromhex(event.chance)
     after = scene.rules.advance(scene.game, decided, chance)
     return replace(state, scene=_next_phase(scene, after))
+
+
+def _counted(state: TableState, event: r.Counted, _: r.Record) -> TableState:
+    scene = _scene(state)
+    counted = {a: tally for a, tally in scene.counted.items() if a != event.actor}
+    if event.points:
+        counted[event.actor] = scene.rules.tally(scene.game, event.actor, event.points)
+    return _with_scene(state, counted=counted)
 
 
 def _declared(state: TableState, event: r.Declared, _: r.Record) -> TableState:
@@ -194,7 +203,8 @@ def _sat_out(state: TableState, event: r.SatOut | r.CameBack, _: r.Record) -> Ta
 
 def _beside_step(state: TableState, after: Any) -> TableState:
     """Seals and decisions stand as long as the step does; a decision that has become impossible is
-    asked for again. ``after``: the rules' state."""
+    asked for again, and points that do not go as far as they did are counted anew. ``after``: the
+    rules' state."""
     scene = _scene(state)
     game = scene.rules
     pending = game.pending(after)
@@ -204,8 +214,21 @@ def _beside_step(state: TableState, after: Any) -> TableState:
             for actor, choice in scene.decided.items()
             if game.why_not(after, actor, choice) is None
         }
-        return _with_scene(state, game=after, decided=held)
+        counted = {
+            actor: tally
+            for actor, tally in scene.counted.items()
+            if _counts_on(game, after, actor, tally)
+        }
+        return _with_scene(state, game=after, decided=held, counted=counted)
     return replace(state, scene=_next_phase(scene, after))
+
+
+def _counts_on(game: Game[Any], after: Any, actor: str, tally: Tally) -> bool:
+    """Whether what somebody has counted goes exactly as far in this state of the rules."""
+    try:
+        return game.tally(after, actor, tally.points) == tally
+    except IllegalChoice:
+        return False
 
 
 def _reader_unreliable(state: TableState, event: r.ReaderUnreliable, _: r.Record) -> TableState:
@@ -272,6 +295,7 @@ _FOLDERS: dict[type[r.Event], Callable[[TableState, Any, r.Record], TableState]]
     r.Locked: lambda s, e, _: _with_scene(s, reveal_at_ms=e.reveal_at_ms),
     r.Revealed: _revealed,
     r.Decided: _decided,
+    r.Counted: _counted,
     r.Declared: _declared,
     r.Overruled: _overruled,
     r.ReaderLost: lambda s, e, _: replace(s, lost=s.lost | {e.seat}),

@@ -97,7 +97,8 @@ class Commit(Input, frozen=True):
 
 
 class TakeBack(Input, frozen=True):
-    """Take a seal back, from a page. ``by``: the seat."""
+    """Take a seal back, from a page; where points are counted out, the newest of them. ``by``: the
+    seat, or ``gm``."""
 
     actor: str
     by: str

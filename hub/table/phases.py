@@ -38,7 +38,7 @@ _hear(
     where={Phase.SEALED},
     to=AFTER_ANSWER | {Phase.LOCKED},
 )
-_hear(i.TakeBack, where={Phase.SEALED})
+_hear(i.TakeBack, where={Phase.SEALED, Phase.DECISION})
 _hear(i.FieldChanged, i.Decide, i.SitOut, where={Phase.OPEN, Phase.DECISION}, to=AFTER_ANSWER)
 _hear(i.SitOut, where={Phase.IDLE, Phase.OVER})
 _hear(i.FieldChanged, where=ALL - ASKING)

@@ -30,8 +30,8 @@ class Difference(Struct, frozen=True):
     what: tuple[str, ...]
     """The way to it on the sheet, such as ``energy``, ``attack``, or ``reserve``; in the story
     ``stakes``, or ``countdowns``, then its id; at the table ``scene``, ``paused``, ``step`` and, of
-    somebody's, ``sealed``, ``beside``, ``decided``, ``absent``, ``away``, ``portrait``,
-    ``gm_plays`` or ``hub_plays``."""
+    somebody's, ``sealed``, ``beside``, ``decided``, ``counted``, ``absent``, ``away``,
+    ``portrait``, ``gm_plays`` or ``hub_plays``."""
     before: Any
     """None where there was nothing."""
     after: Any
@@ -79,6 +79,7 @@ def _told(state: TableState) -> dict[_Way, Any]:
         told |= {(actor, "beside"): len(lie) for actor, lie in scene.beside.items()}
         told |= {(actor, "absent"): True for actor in scene.sits_out}
         told |= {(actor, "decided"): str(each) for actor, each in scene.decided.items()}
+        told |= {(actor, "counted"): len(tally.points) for actor, tally in scene.counted.items()}
     told |= {(name, "portrait"): msgspec.to_builtins(p) for name, p in state.portraits.items()}
     told |= {(actor, "gm_plays"): True for actor in state.gm_plays}
     if state.story is None:

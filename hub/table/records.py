@@ -180,6 +180,20 @@ class Decided(Event, frozen=True, kw_only=True, tag="decided"):
     """With the last decision of a step that has chance: the bytes that were sealed, in hex."""
 
 
+class Counted(Event, frozen=True, kw_only=True, tag="counted"):
+    """How far an actor has counted out points, by cards tapped one after the other; the card that
+    makes them enough is :class:`Decided`."""
+
+    actor: str
+    points: tuple[str, ...]
+    """The type of each point so far, in the order in which they were counted."""
+    total: int
+    """How many there have to be."""
+    by: str
+    """The seat where it was counted or taken back, or ``gm``."""
+    phase: int
+
+
 class Declared(Event, frozen=True, kw_only=True, tag="declared"):
     """An open declaration beside the step, such as ending a combo."""
 
@@ -289,6 +303,7 @@ AnyEvent = (
     | Locked
     | Revealed
     | Decided
+    | Counted
     | Declared
     | Overruled
     | ReaderLost

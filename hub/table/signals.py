@@ -10,6 +10,8 @@ class Signal(StrEnum):
     SEALED = "sealed"
     TAKEN_BACK = "taken-back"
     NOT_AWAITED = "not-awaited"
+    COUNTED = "counted"
+    """A point of those that are spread."""
     CLEAR = "clear"
     """Whatever was wrong is over."""
 

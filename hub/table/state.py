@@ -7,7 +7,7 @@ from typing import Any, Self
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from hub.rules.game import Choice, Game, Pending
+from hub.rules.game import Choice, Game, Pending, Tally
 from hub.rules.reasons import Reason
 from hub.rules.rulebooks import Rulebooks
 from hub.rules.story import Story
@@ -151,6 +151,9 @@ class Scene(Struct, frozen=True):
     """The random bytes that this step's choices will meet, if it has chance."""
     decided: dict[str, Choice] = field(default_factory=dict)
     """Open choices made so far where several actors have to decide."""
+    counted: dict[str, Tally] = field(default_factory=dict)
+    """Points that actors have counted out so far, and that are not enough yet. Nobody stands here
+    without a point."""
     reveal_at_ms: int | None = None
     deadline_ms: int | None = None
     deadline_s: float = 0
@@ -310,6 +313,7 @@ def begun_anew(scene: Scene) -> Scene:
         answers=frozenset(),
         chance=None,
         decided={},
+        counted={},
         reveal_at_ms=None,
         deadline_ms=None,
         deadline_passed=False,

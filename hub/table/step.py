@@ -16,7 +16,7 @@ from hub.rules.game import (
     SetupError,
 )
 from hub.rules.reasons import Reason
-from hub.table import absence, evening, field, hub_player, portrait, story
+from hub.table import absence, counting, evening, field, hub_player, portrait, story
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.back import WayBack, undo_target, ways_back
@@ -220,6 +220,10 @@ def _commit_beside(transaction: Transaction, given: i.Commit, seat: str, card: C
 
 
 def _take_back(transaction: Transaction, given: i.TakeBack) -> None:
+    if transaction.phase is not Phase.SEALED:
+        _playing_seat(transaction, given.actor, given.by)
+        counting.take_back(transaction, given.actor, given.by)
+        return
     sealed = transaction.scene.seals.get(given.actor)
     lie = (sealed,) if sealed else ()
     seat, _ = _to_take(transaction, given.actor, given.by, lie)

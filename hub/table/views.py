@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hub.rules.game import GM, Choice, GameView, Kind, Offer
+from hub.rules.game import GM, Choice, GameView, Kind, Offer, Tally
 from hub.rules.reasons import Reason
 from hub.rules.story import DeedOffer, Leaver, StoryView
 from hub.table.looks import Portrait
@@ -116,6 +116,8 @@ class PublicView(Struct, frozen=True, kw_only=True):
     beside: tuple[str, ...] = ()
     """Who has a card lying sealed beside the step, once for each card. It says that one lies there,
     never which."""
+    counted: dict[str, Tally] = {}
+    """Who counts out points card by card, and how far; see ``counted`` events."""
     answers: tuple[str, ...] = ()
     """Who had chosen before that, and may still answer it or pass."""
     timer: TimerView | None = None
@@ -189,6 +191,7 @@ def public_view(state: TableState, seats: tuple[SeatView, ...] = (), head: str =
         awaited=scene.pending.must,
         committed=scene.chosen(),
         beside=lying_beside(scene),
+        counted=dict(scene.counted),
         answers=tuple(sorted(scene.answers)),
         timer=_timer(scene),
         reveal_at=_utc(scene.reveal_at_ms),

@@ -47,8 +47,9 @@ _BETWEEN = "between."
 """What the sentences are called that the display needs between scenes alone."""
 _NOT_OF_THE_ROOM = (
     *("gm.", "own.", "door.", "recap.", "invite.", "word.", "level.", "build.", "look.", "deck."),
-    *("signal.", "reply.", "offer.", "hand.", "command.", _BETWEEN),
+    *("signal.", "reply.", "offer.", "hand.", "command.", "points.", _BETWEEN),
     *("question.", "form.", "card.", "countdown."),
+    *("log.kept", "log.broken", "log.shorter", "log.seal", "reader.put", "reader.unplug"),
 )
 """What other sentences are called: those for the room do without them."""
 

@@ -186,7 +186,8 @@ class Commit(Command, frozen=True, kw_only=True, tag="commit"):
 
 
 class TakeBack(Command, frozen=True, kw_only=True, tag="take-back"):
-    """Take the sealed card of ``actor`` back. For pages alone."""
+    """Take the sealed card of ``actor`` back; where points are counted out, the newest of them.
+    For pages alone."""
 
     actor: str
 

@@ -70,6 +70,19 @@ class Spread(Struct, frozen=True):
         types_left = sum(1 for action in Action if left.of(action))
         return types_left <= 1 or to_take in (0, left.total)
 
+    def why_not_yet(self, counted: Energy) -> Reason | None:
+        """Why no such spread can come of the points that are counted so far."""
+        if counted.total > self.points:
+            return Reason("counted-too-many", total=self.points)
+        for each in Action:
+            if counted.of(each) > self.most.of(each):
+                return Reason("counted-of-type", type=each, most=self.most.of(each))
+        missing = self.least.minus(counted)
+        for each in Action:
+            if missing.of(each) > self.points - counted.total:
+                return Reason("counted-stance", n=missing.of(each), type=each)
+        return None
+
     def sensible(self) -> Iterator[Energy]:
         """The default first, then those that use up one type before the next; none twice."""
         seen = [self.default()]

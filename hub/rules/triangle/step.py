@@ -3,19 +3,23 @@
 # ruff: noqa: D102  (what each method of a step means is said once, on Step)
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import asdict
 
 from hub.rules import steps
 from hub.rules.faults import shown
-from hub.rules.game import Bounds, IllegalChoice
+from hub.rules.game import Bounds, Choice, IllegalChoice, Tally
 from hub.rules.triangle.conflict import Conflict, Turn, Verdict
+from hub.rules.triangle.edition import Action, Energy
 from hub.rules.triangle.grammar import parse_split, write_split
 from hub.rules.triangle.losses import Gain, Split, split_of
 from hub.rules.triangle.reasons import Reason
 
 Step = steps.Step[Conflict]
+
+ENERGY = "split"
+"""The kind of an energy card: tapped, it counts its points, whatever they are spread for."""
 
 
 def turn_of(conflict: Conflict) -> Turn:
@@ -61,6 +65,27 @@ class SpreadStep(Step):
         except IllegalChoice as malformed:
             return malformed.reason
         return why and Reason("such-as", why=why, example=next(self.values(conflict, actor)))
+
+    def counts(self, conflict: Conflict, actor: str, card: Choice) -> tuple[str, ...]:
+        if card.kind != ENERGY or self.bounds(conflict, actor) is None:
+            return ()
+        try:
+            points = parse_split(card.value)
+        except IllegalChoice:
+            return ()
+        most = self.spread(conflict, actor).points + 1  # enough to be told that it is too many
+        return tuple(str(each) for each in Action for _ in range(min(points.of(each), most)))
+
+    def tally(self, conflict: Conflict, actor: str, points: Sequence[str]) -> Tally:
+        spread = self.spread(conflict, actor)
+        counted = Energy(**{each: points.count(each) for each in Action})
+        if counted.total != len(points):
+            raise IllegalChoice(Reason("no-split-form", text=shown(" ".join(points))))
+        if why := spread.why_not_yet(counted):
+            raise IllegalChoice(why)
+        whole = counted.total == spread.points
+        choice = Choice(self.word_for(conflict, actor), write_split(counted)) if whole else None
+        return Tally(tuple(points), spread.points, choice)
 
 
 class YesStep(Step):

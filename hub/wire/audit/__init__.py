@@ -224,6 +224,8 @@ class Audit(Told):
                 seals.reveal(self, scene, event)
             case r.Decided():
                 words.decide(self, scene, event)
+            case r.Counted():
+                words.count(self, scene, event)
             case r.Declared():
                 words.declare(self, scene, event)
             case r.Overruled():

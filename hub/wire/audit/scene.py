@@ -36,6 +36,8 @@ class Scene(Struct):
     """Who has withdrawn a card in this phase, and so has a word left."""
     chance: Sealed | None = None
     decided: dict[str, str] = field(default_factory=dict)
+    counted: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Who counts out points, and which so far."""
     awaited: tuple[str, ...] = ()
     """Of the decision that is being made."""
     declared: bool = False
@@ -52,7 +54,7 @@ class Scene(Struct):
 
     def touched(self) -> bool:
         """Whether anything was played since the last checkpoint."""
-        return bool(self.went_on or self.lying() or self.decided or self.locked)
+        return bool(self.went_on or self.lying() or self.decided or self.counted or self.locked)
 
     def seat_of(self, actor: str) -> str | None:
         """The seat that plays an actor."""
@@ -67,7 +69,7 @@ class Scene(Struct):
             told.blame(f"{who(told.now.event)} in another phase: {phase}, not {known}")
         if self.low < phase:  # a declaration has ended the step: seals are void
             self.void(told)
-            self.decided, self.awaited, self.declared = {}, (), False
+            self.decided, self.counted, self.awaited, self.declared = {}, {}, (), False
         self.low = self.high = phase
 
     def at_turn(self, told: Told, phase: int, turn: int) -> None:
@@ -83,7 +85,7 @@ class Scene(Struct):
         """A new phase begins, in which nothing is sealed yet."""
         self.void(told)
         self.low, self.high = low, high
-        self.decided, self.awaited, self.declared = {}, (), False
+        self.decided, self.counted, self.awaited, self.declared = {}, {}, (), False
         self.locked = self.deadline_ms = None
 
     def void(self, told: Told) -> None:

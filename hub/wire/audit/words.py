@@ -15,6 +15,7 @@ def decide(told: Told, scene: Scene, event: r.Decided) -> None:
     if scene.decided.get(event.actor) == event.choice and not told.old:
         told.blame(f"{event.actor} decides the same twice")
     scene.decided[event.actor] = event.choice
+    scene.counted.pop(event.actor, None)
     if told.old:
         scene.went_on = True
         if event.chance:
@@ -40,6 +41,24 @@ def decide(told: Told, scene: Scene, event: r.Decided) -> None:
     scene.went_on = True
     show_chance(told, scene, event.chance)
     scene.go_on(told, scene.low + 1, scene.high + 1)
+
+
+def count(told: Told, scene: Scene, event: r.Counted) -> None:
+    """An actor counts out points, more of them or one less."""
+    scene.at_phase(told, event.phase)
+    scene.speaks_for(told, event.actor, event.by)
+    before = () if scene.declared else scene.counted.get(event.actor, ())
+    more = len(event.points) > len(before) and event.points[: len(before)] == before
+    less = bool(before) and event.points == before[:-1]
+    if not more and not less and not scene.declared:
+        told.blame(f"{event.actor} counts other points than before")
+    if event.actor in scene.decided and not scene.declared:
+        told.blame(f"{event.actor} counts and has decided")
+    if scene.lying() or not 0 <= len(event.points) < event.total:
+        told.blame(f"{event.actor} counts where nothing is counted")
+    scene.counted = {a: points for a, points in scene.counted.items() if a != event.actor}
+    if event.points:
+        scene.counted[event.actor] = event.points
 
 
 def declare(told: Told, scene: Scene, event: r.Declared) -> None:

@@ -153,3 +153,35 @@ async def test_what_is_regained_is_spread_within_the_room_there_is(
     scene_now: Any = table.state.scene
     assert scene_now.game.fighters["ada"].energy.attack == 4
     await no_fault(looker)
+
+
+async def test_points_are_counted_by_cards_and_taken_back_on_the_seats_page(
+    pages: Pages, looker: Looker
+) -> None:
+    table = pages.table
+    table.start(characters=scene())
+    table.decide("gm", "active ada")
+    table.decide("ada", "opponent ninja")
+    table.both("stance", ada="none", ninja="none")
+    table.both("move", ada="defend-low", ninja="grapple-high")
+    await looker.open(pages.seat_url("north"))
+    await looker.until_says("Which 4 does Ada give up?")
+    for action in ("attack", "defend"):
+        table.lay("north", f"split {action} 1")
+        table.lay("north")
+    await looker.until_says("2 of 4: Attack 1, Defend 1", ".counted")
+    await looker.click(".counted button")
+    await looker.until_says("1 of 4: Attack 1", ".counted")
+    await looker.until_says("3 more to give up", ".split")
+    await looker.open(pages.gm_url)
+    await looker.click(".counted button")
+    await looker.until("!document.querySelector('.counted')")
+    table.lay("north", "split attack 1")
+    table.lay("north")
+    await looker.until_says("1 of 4: Attack 1", ".counted")
+    await looker.open(pages.url("display?lang=de"))
+    await looker.until_says("1 von 4: Angriff 1", ".waits")
+    table.lay("north", "split grapple 3")
+    await looker.until("!document.querySelector('.waits')?.textContent.includes('von 4')")
+    assert lost(table, "ada") == 4
+    await no_fault(looker)

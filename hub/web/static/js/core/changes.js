@@ -9,7 +9,7 @@ import { knows, list, pretty, t } from "./texts.js";
 /** What is said without it. */
 const KEPT = ["base"];
 /** What goes, said in one sentence. */
-const GOES = ["sealed", "beside", "decided"];
+const GOES = ["sealed", "beside", "decided", "counted"];
 
 /**
  * A value as people say it.

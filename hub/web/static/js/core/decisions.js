@@ -2,6 +2,7 @@
 
 import { choiceName } from "./cards.js";
 import { waits } from "./commands.js";
+import { countedOf } from "./counted.js";
 import { h } from "./dom.js";
 import { game } from "./game.js";
 import { knows, t } from "./texts.js";
@@ -109,6 +110,7 @@ export function questionSections(state, ui) {
         { class: `question ${rank}`, key: `${actor}-${step}-${kind}`, "aria-label": title },
         h("h3", {}, title),
         asideOf(state, asking),
+        countedOf(state, ui, asking),
         body,
       );
     }),

@@ -14,8 +14,17 @@ const plain = (key) => ({ head: t(key), more: t(`${key}.more`) });
 export function prompt(state) {
   if (!state) return plain("waiting");
   if (["idle", "paused", "locked"].includes(state.phase)) return plain(state.phase);
-  return game().prompt(state);
+  const said = game().prompt(state);
+  const counts = Object.entries(state.counted ?? {}).map(([who, one], _, { length }) => (length > 1 ? `${pretty(who)}: ` : "") + tally(one));
+  return counts.length ? { ...said, more: counts.join("; ") } : said;
 }
+
+/**
+ * How far somebody has counted out points: 2 of 3: Attack 1, Defend 1.
+ * @param {import("./wire").Tally} tally
+ */
+export const tally = ({ points, total }) =>
+  t("counted", { number: points.length, total, points: [...new Set(points)].map((type) => `${t(type)} ${points.filter((one) => one === type).length}`).join(", ") });
 
 /**
  * A line about what somebody did, for the moment; null when it needs none.

@@ -145,6 +145,12 @@ export type CharacterView = {
   "zero": Array<Action>;
 };
 
+/** What one actor chooses, in the book's words: ``move attack-high``, ``stance grapple 3``. ``kind`` is the sort of choice (and the sort of card that makes it); ``value`` is the rest, in the grammar of the game. The written form is the two with a space between. */
+export type Choice = {
+  "kind": string;
+  "value": string;
+};
+
 /** What is chosen for a level-up: one thing to learn, and what goes beside it. */
 export type Choices = {
   "belief"?: string | null;
@@ -249,6 +255,23 @@ export type CountdownView = {
   "id": string;
   "marked": number;
   "name": string;
+};
+
+/** How far an actor has counted out points, by cards tapped one after the other; the card that makes them enough is :class:`Decided`. */
+export type Counted = {
+  "actor": string;
+  /** Milliseconds since the Unix epoch. */
+  "at_ms": number;
+  "by": string;
+  "phase": number;
+  "points": Array<string>;
+  /** SHA-256 of the line before this one; zeros for the first. */
+  "prev": string;
+  "schema": 2;
+  /** From 1, without gaps. */
+  "seq": number;
+  "total": number;
+  "type": "counted";
 };
 
 /** Somebody is dead, or alive again. */
@@ -468,7 +491,7 @@ export type EveningNamed = {
   "type": "evening-named";
 };
 
-export type Event = LogBegun | SceneStarted | Committed | SetBeside | Withdrawn | Passed | ChanceSealed | TakenBack | SealDropped | Locked | Revealed | Decided | Declared | Overruled | ReaderLost | ReaderReturned | ReaderUnreliable | ReaderReliable | DeadlineSet | DeadlinePassed | Paused | Resumed | Undone | SceneEnded | SceneCalledOff | SceneReopened | StoryBegun | StoryTold | StoryUndone | CharacterJoined | CharacterLeft | PlayedByGm | SatOut | CameBack | PlayedByHub | Portrayed | StaysAway | EveningNamed;
+export type Event = LogBegun | SceneStarted | Committed | SetBeside | Withdrawn | Passed | ChanceSealed | TakenBack | SealDropped | Locked | Revealed | Decided | Counted | Declared | Overruled | ReaderLost | ReaderReturned | ReaderUnreliable | ReaderReliable | DeadlineSet | DeadlinePassed | Paused | Resumed | Undone | SceneEnded | SceneCalledOff | SceneReopened | StoryBegun | StoryTold | StoryUndone | CharacterJoined | CharacterLeft | PlayedByGm | SatOut | CameBack | PlayedByHub | Portrayed | StaysAway | EveningNamed;
 
 /** What happened in one step of the table, all of it at once. */
 export type Events = {
@@ -990,6 +1013,7 @@ export type PublicView = {
   "away": Array<string>;
   "beside": Array<string>;
   "committed": Array<string>;
+  "counted": Record<string, Tally>;
   "ended": EndedView | null;
   "evening": string;
   "game": GameView | null;
@@ -1445,6 +1469,13 @@ export type TakenBack = {
   /** From 1, without gaps. */
   "seq": number;
   "type": "taken-back";
+};
+
+/** Points that somebody counts out card by card, until there are enough. */
+export type Tally = {
+  "choice": Choice | null;
+  "points": Array<string>;
+  "total": number;
 };
 
 /** What a reader says to a seat. */

@@ -47,9 +47,19 @@ const sum = (split) => TYPES.reduce((all, type) => all + Number(split[type]), 0)
  * @param {string} actor
  * @param {string} kind
  */
-const keyOf = (state, actor, kind) => `${state.scene}-${state.version.phase}-${actor}-${kind}`;
-/** @param {Offer[]} offers */
-const suggestion = (offers) => readSplit((offers.find((offer) => offer.default) ?? offers[0]).value);
+const keyOf = (state, actor, kind) => [state.scene, state.version.phase, actor, kind, ...(state.counted?.[actor]?.points ?? [])].join("-");
+
+/**
+ * Where an editor begins: with what is counted out by cards so far, or else with what is suggested.
+ * @param {State} state
+ * @param {string} actor
+ * @param {Offer[]} offers
+ */
+function beginning(state, actor, offers) {
+  const points = state.counted?.[actor]?.points;
+  if (!points) return readSplit((offers.find((offer) => offer.default) ?? offers[0]).value);
+  return Object.fromEntries(TYPES.map((type) => [type, points.filter((point) => point === type).length]));
+}
 
 /**
  * The unfinished splits after a stepper, or the button for what is suggested, was pressed.
@@ -61,7 +71,7 @@ export function edit(state, ui, { actor = "", kind = "", split: type, by }) {
   if (!type) return {};
   const asked = ui.questions.find((question) => question.actor === actor)?.offers ?? [];
   const key = keyOf(state, actor, kind);
-  const split = ui.splits[key] ?? suggestion(asked.filter((offer) => offer.kind === kind));
+  const split = ui.splits[key] ?? beginning(state, actor, asked.filter((offer) => offer.kind === kind));
   return { [key]: { ...split, [type]: split[type] + Number(by) } };
 }
 
@@ -99,10 +109,10 @@ export function editor(state, ui, { actor, kind, offers }) {
   const { total, most } = bounds;
   /** @param {string} type */
   const least = (type) => bounds.least[type] ?? 0;
-  const split = ui.splits[keyOf(state, actor, kind)] ?? suggestion(offers);
+  const split = ui.splits[keyOf(state, actor, kind)] ?? beginning(state, actor, offers);
   const left = total - sum(split);
   const lowered = TYPES.some((type) => split[type] < least(type));
-  const words = left > 0 ? t("split.left", { left }) : left < 0 ? t("split.over", { over: -left }) : t("split.fits");
+  const words = left > 0 ? t("points.left", { left }) : left < 0 ? t("points.over", { over: -left }) : t("points.fits");
   const choice = `${kind} ${writeSplit(split)}`;
   /** @param {import("./wire").Action} type */
   const row = (type) =>
@@ -110,10 +120,10 @@ export function editor(state, ui, { actor, kind, offers }) {
       "div",
       { class: `type ${type}`, key: type },
       h("span", { class: "what" }, sign(type, t(`${type}.letter`)), t(type)),
-      stepper({ actor, kind, type }, -1, "split.less.of", split[type] <= least(type)),
+      stepper({ actor, kind, type }, -1, "points.less.of", split[type] <= least(type)),
       h("output", {}, split[type]),
-      stepper({ actor, kind, type }, 1, "split.more.of", split[type] >= most[type]),
-      h("span", { class: "has" }, t("split.has", { left: most[type] })),
+      stepper({ actor, kind, type }, 1, "points.more.of", split[type] >= most[type]),
+      h("span", { class: "has" }, t("points.has", { left: most[type] })),
     );
   const take = {
     type: "button",
@@ -130,12 +140,12 @@ export function editor(state, ui, { actor, kind, offers }) {
     "div",
     { class: "split", key: `split-${actor}` },
     h("div", { class: "types" }, TYPES.map(row)),
-    TYPES.filter(least).map((type) => h("p", { class: "hint" }, t("split.committed", { amount: least(type), type: t(type) }))),
+    TYPES.filter(least).map((type) => h("p", { class: "hint" }, t("points.committed", { amount: least(type), type: t(type) }))),
     h(
       "div",
       { class: "row" },
-      h("button", take, h("b", {}, t("split.take")), h("small", {}, words)),
-      h("button", again, t("split.suggested")),
+      h("button", take, h("b", {}, t("points.take")), h("small", {}, words)),
+      !state.counted?.[actor] && h("button", again, t("points.suggested")),
     ),
   );
 }

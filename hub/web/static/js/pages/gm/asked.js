@@ -1,6 +1,7 @@
 /** The decisions that are open now, each with its default one press away. */
 
 import { asideOf, askingOf, kindsOf, offerName } from "../../core/decisions.js";
+import { countedOf } from "../../core/counted.js";
 import { h } from "../../core/dom.js";
 import { ask } from "../../core/explain.js";
 import { game } from "../../core/game.js";
@@ -86,7 +87,7 @@ function group(state, ui, asked, kind) {
   const body = () => answers(state, ui, asking);
   // What was agreed otherwise is seldom wanted, and stands beside what is: folded.
   if (game().folded.includes(kind)) return h("div", { class: "row with-ask", key: `ask-${key}` }, fold(ui, key, title, body), ask(kind));
-  return h("section", { class: `question ${isDeclared ? "declared" : ""}`, key, "aria-label": title }, h("h3", {}, title), asideOf(state, asking), body());
+  return h("section", { class: `question ${isDeclared ? "declared" : ""}`, key, "aria-label": title }, h("h3", {}, title), asideOf(state, asking), countedOf(state, ui, asking), body());
 }
 
 /**
