@@ -88,8 +88,8 @@ export function changesList({ changes, reason }) {
   if (reason) return h("p", { class: "bad", key: "why" }, reason);
   const { whole, rest: all } = inOrder(changes);
   const ends = all.some(({ what: [kind], after }) => kind === "scene" && after === null);
-  // What was decided in a scene that ends is nobody's any more.
-  const rest = all.filter((each) => !(ends && each.what[0] === "decided") && told((family) => family.changes.whole(each)) !== "");
+  // What was decided or counted in a scene that ends is nobody's any more.
+  const rest = all.filter((each) => !(ends && ["decided", "counted"].includes(each.what[0] ?? "")) && told((family) => family.changes.whole(each)) !== "");
   const lines = [
     ...whole.map(({ who, before, after }) => [h("b", {}, pretty(String(after ?? before ?? who))), " ", t(after === null ? "gm.change.leaves" : "gm.change.joins")]),
     ...[...new Set(rest.map(({ who }) => who))].flatMap((who) => {
