@@ -169,7 +169,7 @@ def _a_turn_with_a_special(evening: Evening) -> None:
     ada.click('[data-beside="special wax-on-attack"]')
     ada.has('[data-beside="special wax-on-attack"][aria-pressed="true"]')
     evening.seal("ada", "move attack-mid")
-    display.says("Ada adds a card face down.")
+    display.says("Ada has added a card face down")
     gm.says("one more card lies face down", ".waiting")
     for page in (display, gm):
         assert "Attack Mid" not in page.text(".turn, .waiting")

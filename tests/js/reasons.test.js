@@ -24,6 +24,13 @@ test("a reason within a reason is said in its place", () => {
   assert.equal(inWords({ code: "level-up-needs", values: { who: "bo", marks, missing: "a goal" } }), "a level-up needs all three marks; Bo lacks a goal");
 });
 
+test("what could be chosen instead is not said where it lies beside", () => {
+  const why = { code: "had-turn", values: { who: "ada", advice: { code: "may-act", values: { names: ["bo"] } } } };
+  const said = { type: "questions", questions: [{ offers: [{ choice: "active ada", reason: "?", why }] }] };
+  assert.equal(explained(said).questions[0].offers[0].reason, "Ada has had a turn, and others of that side have not");
+  assert.match(explained({ type: "reply", reason: "?", why }).reason, /\(may act: Bo\)$/);
+});
+
 test("a code that the language has not is said as the hub said it", () => {
   assert.equal(inWords({ code: "of-tomorrow", values: {} }), null);
   const frame = explained({ type: "reply", reason: "as the hub says it", why: { code: "of-tomorrow", values: {} } });

@@ -94,6 +94,34 @@ def test_a_turn_by_house_rules_from_card_to_split() -> None:
     assert game is not None
     assert (game.turn.winner, game.turn.why) == ("ada", "action")
     assert (game.turn.losses["ninja"].base, game.turn.losses["ninja"].combo) == (7, 1)
+    assert game.turn.combo_missed == 0
+    worth = {name: (each.base, each.times) for name, each in game.turn.worth.items()}
+    assert worth == {"ada": (7, 1), "ninja": (2, 1)}
+
+
+@pytest.mark.parametrize(
+    ("move", "against", "combo", "missed"),
+    [
+        ("kick-low", "defend-water", 1, 0),
+        ("attack-earth", "kick-low", 0, 1),
+        ("kick-low", "attack-earth", 0, 0),
+    ],
+)
+def test_a_combo_that_the_winner_does_not_follow_up_is_told(
+    move: str, against: str, combo: int, missed: int
+) -> None:
+    talk = TableTalk(SETUP)
+    talk.begin_turn()
+    both(talk, "stance none", "stance none")
+    both(talk, "move attack-wood", "move attack-earth")
+    talk.decide("ninja", "split attack 5")
+    talk.let_be()
+    talk.decide("ada", "active ada")
+    both(talk, "stance none", "stance none")
+    both(talk, f"move {move}", f"move {against}")
+    turn = talk.view.game.turn  # type: ignore[union-attr]
+    loss = turn.losses.get("ninja")
+    assert (loss.combo if loss else 0, turn.combo_missed) == (combo, missed)
 
 
 def test_resolve_and_the_table_agree() -> None:

@@ -186,6 +186,9 @@ class Verdict(Struct, frozen=True):
     """Whether the losing move was played at disadvantage, and so joins the list (R2)."""
     continued: bool = False
     """Whether the winning move continued the run (R3)."""
+    missed: int = 0
+    """What the run against the loser would have added; 0 where the winning move continued it, and
+    where none lay there."""
 
 
 class Turn(Struct, frozen=True):

@@ -97,7 +97,9 @@ def _win(
         combo=continued,
         disadvantage=len(fighter.face_up) if marred else 0,
     )
-    return Verdict(Outcome.WIN, why, winner, loser, {loser: loss}, marred, bool(continued))
+    run, losses = conflict.run, {loser: loss}
+    missed = len(run.cards) if run and run.victim == loser and not continued else 0
+    return Verdict(Outcome.WIN, why, winner, loser, losses, marred, bool(continued), missed)
 
 
 def _continued(conflict: Conflict, winner: str, winning: Move, loser: str) -> int:

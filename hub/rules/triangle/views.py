@@ -108,6 +108,14 @@ class StanceUse(StrEnum):
     """A special of the loser's took it out."""
 
 
+class Worth(Struct, frozen=True, kw_only=True):
+    """What a move that wins takes by itself."""
+
+    base: int
+    times: int
+    """How often it takes its player's stance, if that is of its type."""
+
+
 class TurnView(Struct, frozen=True, kw_only=True):
     """The current turn, or between turns the last one; fields fill as they are revealed."""
 
@@ -118,11 +126,15 @@ class TurnView(Struct, frozen=True, kw_only=True):
     stances: dict[str, str] | None
     stance_uses: dict[str, StanceUse]
     moves: dict[str, str] | None
+    worth: dict[str, Worth]
+    """What the moves take that were shown; a surrender takes nothing and is left out."""
     outcome: Outcome | None
     why: Why | None
     winner: str | None
     loser: str | None
     losses: dict[str, LossView]
+    combo_missed: int
+    """What a combo against the loser would have added, had the winner's move been a follow-up."""
     specials: tuple[UseView, ...]
     """What was shown, in the order of the reveals."""
     gains: dict[str, Energy]
@@ -257,8 +269,14 @@ def _turn(conflict: Conflict, turn: Turn) -> TurnView:
         stances=_written(turn.stances, write_stance),
         stance_uses=dict(_stance_uses(turn)),
         moves=_written(turn.moves, write_move),
+        worth={
+            name: Worth(base=move.base, times=move.multiplier)
+            for name, move in (turn.moves or {}).items()
+            if move
+        },
         **{key: getattr(verdict, key, None) for key in ("outcome", "why", "winner", "loser")},
         losses={name: _loss(loss, splits.get(name)) for name, loss in losses.items()},
+        combo_missed=verdict.missed if verdict else 0,
         specials=tuple(
             view_of(
                 UseView,

@@ -62,7 +62,7 @@ async def test_a_whole_turn_is_shown(pages: Pages, looker: Looker) -> None:
     assert await looker.run(f"return {SUM}") == "3 × 2 + 1 + 4 = 11"
     await looker.until_says("Grapple beats Defend: Ada wins. Ninja loses 11.", LIVE)
     table.decide("ninja", "split attack 5 defend 1 grapple 5")
-    await looker.until_says("Ada decides who goes next")
+    await looker.until_says("Bo goes next")
     await looker.until_says("Taken from", ".taken")
     assert "At disadvantage" in await looker.text("[data-name=ninja]")
     assert console(looker.browser) == []
@@ -78,6 +78,25 @@ async def test_the_books_thirteen(pages: Pages, looker: Looker) -> None:
     assert "disadvantage" in await looker.text(".sum")
     assert "Combo against Ninja" in await looker.text("[data-name=ninja]")
     assert "keeps the turn: the combo goes on" in await looker.text(".top")
+    assert "takes 4, stance × 2" in await looker.text(".fighter.left .move .use")
+    await looker.until_says("× 2:a win with Grapple High takes the stance behind it 2", ".guide")
+    assert not await looker.text(".missed")
+
+
+async def test_a_combo_that_did_not_count_is_told(pages: Pages, looker: Looker) -> None:
+    """It was announced: whoever looks for it in the sum is told why it is not there."""
+    table = pages.table
+    table.start()
+    none = {"ada": "none", "ninja": "none"}
+    table.turn("ada", "ninja", none, {"ada": "defend-low", "ninja": "attack-low"})
+    table.decide("ninja", "split attack 1 grapple 1")
+    table.turn("ada", "ninja", none, {"ada": "attack-low", "ninja": "grapple-high"})
+    await looker.open(pages.url("display"))
+    missed = "No 1 more for the combo: Attack Low is no follow-up of Ada’s."
+    await looker.until_says(missed, ".sum .missed")
+    assert await looker.text(".verdict") == "Attack beats Grapple: Ada wins."
+    table.decide("ninja", "split attack 1 defend 1 grapple 1")
+    await looker.until_says("Bo goes next Nobody else there may. Ada says when.", ".waits")
 
 
 async def test_a_card_turns_over_and_is_not_replaced(pages: Pages, looker: Looker) -> None:
@@ -352,3 +371,7 @@ async def test_a_stance_that_a_special_took_out_does_not_count(
     await looker.open(pages.url("display"))
     await looker.until_says("cancelled", ".fighter.left .use")
     assert await looker.text(".fighter.right .use") == "counts"
+    faded = "(one) => getComputedStyle(document.querySelector(one + ' .card')).opacity < 1"
+    sides = [".fighter.left .stance", ".fighter.right .stance"]
+    await looker.until(f"({faded})(arguments[0])", sides[0])
+    assert not await looker.run(f"return ({faded})(arguments[0])", sides[1])

@@ -76,7 +76,7 @@ async def test_the_card_that_was_sealed_is_told_from_any_other(
     seal, aside = line(SEAL), line(ASIDE)
     before, after = await run(pages, looker, script, seal, aside, revealed(CARD, beside=OTHER))
     digests = [f"{each.digest[:4]} {each.digest[4:8]}" for each in (SEAL, ASIDE)]
-    assert before[0] is False and before[1].startswith("Log 3f2a 91bc")
+    assert before[0] is False and before[1].startswith("Proof for later: log 3f2a 91bc")
     assert all(f"Your seal {digest}" in before[1] for digest in digests)
     assert after[0] is False
     assert all(f"is the one that was sealed ({digest})" in after[1] for digest in digests)
@@ -120,7 +120,7 @@ async def test_what_was_taken_back_or_not_heard_is_not_claimed(
         return [first, said()];
     """
     for found in await run(pages, looker, script, line(SEAL), back, revealed(OTHER)):
-        assert found == [False, "Log 3f2a 91bc"]
+        assert found == [False, "Proof for later: log 3f2a 91bc"]
 
 
 async def test_it_outlives_a_reload_and_a_shorter_log_is_noticed(
@@ -158,4 +158,4 @@ async def test_the_display_shows_the_head_of_the_log_at_the_lock(
     await looker.open(pages.url("display"))
     await locked(pages, looker)
     head = pages.table.head
-    await looker.until_says(f"Log {head[:4]} {head[4:8]}", ".headline .log-head")
+    await looker.until_says(f"Proof for later: log {head[:4]} {head[4:8]}", ".headline .log-head")

@@ -235,7 +235,7 @@ async def take_back(table: RunningTable, sit: Sit) -> None:
     await ada.says("All cards are in", "h1")
     assert not await ada.has('[data-command="take-back"]')
     head = table.runner._head
-    await ada.says(f"Log {head[:4]} {head[4:8]}", ".own-log")
+    await ada.says(f"Proof for later: log {head[:4]} {head[4:8]}", ".own-log")
     sealed = table.told("committed")[-2].digest
     await ada.says(f"Your seal {sealed[:4]} {sealed[4:8]}", ".own-log")
     await ada.says("Choose your move", "h1")

@@ -82,6 +82,7 @@ export const GENERIC = {
   verdict: () => null,
   faceUp: () => null,
   shown: () => "",
+  tells: [],
   card: (kind, value) => {
     const text = value || kind;
     return { name: knows(text) ? t(text) : sentence(pretty(text)) };

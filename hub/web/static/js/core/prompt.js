@@ -32,6 +32,6 @@ export const tally = ({ points, total }) =>
  */
 export function notice(event) {
   const key = `notice.${event.type}`;
-  if (!knows(key)) return null;
+  if (!knows(key) || game().tells.includes(event.type)) return null;
   return t(event.on === false ? `${key}.over` : key, { actor: pretty(event.actor ?? ""), seat: pretty(event.seat ?? "") });
 }

@@ -13,6 +13,8 @@ import { language, pretty } from "./texts.js";
  */
 
 const PLACE = /\{(\w+)(?:, (or|and))?\}/g;
+/** What one could choose instead: of no use where that lies beside it. */
+const ADVICE = " ({advice})";
 const ID = /^[a-z]+(-[a-z]+)*( [+-]1)?$/;
 
 /** @type {Object<string, string>} */
@@ -45,13 +47,14 @@ const SAID = {
 /**
  * A reason as a sentence; null if this language has none for it.
  * @param {Reason} reason
+ * @param {boolean} [among] whether it stands among all that could be chosen
  * @returns {string | null}
  */
-export function inWords({ code, values }) {
+export function inWords({ code, values }, among = false) {
   const form = typeof values.count === "number" ? `${code}.${pluralForm(values.count)}` : code;
   const text = sentences[form] ?? sentences[code];
   if (text === undefined) return null;
-  return text.replace(PLACE, (_, key, last) => said(key, values[key], last));
+  return (among ? text.replace(ADVICE, "") : text).replace(PLACE, (_, key, last) => said(key, values[key], last));
 }
 
 /**
@@ -91,7 +94,7 @@ export function explained(frame) {
 /** @param {unknown} value */
 function explain(value) {
   if (!value || typeof value !== "object") return;
-  const said = /** @type {{why?: Reason|null, reason?: string}} */ (value);
-  if (said.why?.code) said.reason = inWords(said.why) ?? said.reason;
+  const said = /** @type {{why?: Reason|null, reason?: string, choice?: string}} */ (value);
+  if (said.why?.code) said.reason = inWords(said.why, Boolean(said.choice)) ?? said.reason;
   for (const each of Object.values(value)) explain(each);
 }

@@ -234,6 +234,8 @@ export interface Game {
   verdict(state: State): Verdict | null;
   /** The value of somebody's card that is face up in a step; null while it is face down, or none lies there. */
   faceUp(state: State, kind: string, name: string): string | null;
+  /** What has happened that its drawing tells already, by the types of events. */
+  tells: string[];
   /** What tells one reveal from another. */
   shown(state: State): string;
   card(kind: string, value: string): Card | null;

@@ -1555,6 +1555,7 @@ export type TurnIs = {
 export type TurnView = {
   "active": string;
   "aims": Record<string, string>;
+  "combo_missed": number;
   "gains": Record<string, Energy>;
   "gains_due": Record<string, GainView>;
   "kept": boolean;
@@ -1570,6 +1571,7 @@ export type TurnView = {
   "stances": Record<string, string> | null;
   "why": Why | null;
   "winner": string | null;
+  "worth": Record<string, Worth>;
 };
 
 /** How many turns are counted for somebody (R9). */
@@ -1714,6 +1716,12 @@ export type Withdrawn = {
   /** From 1, without gaps. */
   "seq": number;
   "type": "withdrawn";
+};
+
+/** What a move that wins takes by itself. */
+export type Worth = {
+  "base": number;
+  "times": number;
 };
 
 /** The types that are marked as having reached zero. */

@@ -1,6 +1,8 @@
 /** What a stranger in the room has to know of what lies there now, in a sentence each. */
 
 import { h } from "../../core/dom.js";
+import { choiceName } from "./cards.js";
+import { isProblem } from "./problem.js";
 import { sign, TYPES } from "./shapes.js";
 import { t } from "../../core/texts.js";
 import { faceUp } from "./turnings.js";
@@ -15,16 +17,29 @@ function words({ turn, combo, characters }) {
   const found = ["energy"];
   if (turn?.opponent) found.push("stance");
   if (Object.values(characters).some((character) => character.face_up.length)) found.push("disadvantage");
-  if (combo) found.push("combo");
+  if (combo || Object.values(turn?.losses ?? {}).some((loss) => loss.combo)) found.push("combo");
+  if (doubled(turn)) found.push("times");
   return found;
+}
+
+/**
+ * The move that has won and took the stance behind it more than once.
+ * @param {ConflictView["turn"]} turn
+ */
+function doubled(turn) {
+  const { winner, losses, loser, worth, moves } = turn ?? {};
+  const times = worth?.[winner ?? ""]?.times ?? 0;
+  if (times < 2 || !losses?.[loser ?? ""]?.stance) return null;
+  return { times, move: choiceName("move", moves?.[winner ?? ""] ?? "") };
 }
 
 /**
  * The guide of a conflict, below everything else; null where specials are told, which take its room.
  * @param {ConflictView} game
  */
-export function guide(game) {
+function conflictGuide(game) {
   if (game.turn?.outcome && game.turn.specials.length) return null;
+  const places = doubled(game.turn) ?? {};
   return h(
     "dl",
     { class: "guide", key: "guide", "aria-label": t("guide") },
@@ -32,8 +47,8 @@ export function guide(game) {
       h(
         "div",
         { key: word },
-        h("dt", {}, word === "energy" && TYPES.map((type) => sign(type)), t(`guide.${word}`)),
-        h("dd", {}, t(`guide.${word}.more`)),
+        h("dt", {}, word === "energy" && TYPES.map((type) => sign(type)), t(`guide.${word}`, places)),
+        h("dd", {}, t(`guide.${word}.more`, places)),
       ),
     ),
   );
@@ -43,7 +58,7 @@ export function guide(game) {
  * The guide of a problem: what the four numbers mean; once somebody tells it, what that one's does.
  * @param {import("./types").Problem} state
  */
-export function problemGuide(state) {
+function problemGuide(state) {
   const shown = state.game.decider && faceUp(state, "option", state.game.decider);
   const numbers = shown ? [shown] : ["1", "2", "3", "4"];
   return h(
@@ -53,3 +68,9 @@ export function problemGuide(state) {
     h("ol", {}, numbers.map((number) => h("li", { value: number }, h("b", {}, t(`option.${number}`), ":"), " ", t(`guide.option.${number}`)))),
   );
 }
+
+/**
+ * What has to be known of a scene as it stands.
+ * @param {import("./types").Conflict | import("./types").Problem} state
+ */
+export const guide = (state) => (isProblem(state) ? problemGuide(state) : conflictGuide(state.game));

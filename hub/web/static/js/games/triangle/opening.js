@@ -1,8 +1,9 @@
-/** A conflict before its first turn: what is at stake, and who stands against whom. */
+/** A conflict before its first turn: what is at stake, who stands against whom, and what beats what. */
 
 import { h } from "../../core/dom.js";
 import { portrait } from "../../core/portrait.js";
 import { pretty, t } from "../../core/texts.js";
+import { legend } from "./legend.js";
 import { sidesOf } from "./people.js";
 
 const MOST_NAMED = 6;
@@ -25,5 +26,6 @@ export function opening(state) {
     { class: "opening", key: "opening" },
     stakes && h("p", { class: "stake" }, h("i", {}, t("stakes")), h("b", {}, stakes)),
     h("div", { class: "lineups" }, lineup(first ?? [], named), h("span", { class: "versus" }, t("versus")), lineup(second ?? [], named)),
+    legend(state.game),
   );
 }

@@ -26,8 +26,11 @@ export function prompt(state) {
     case "replace":
     case "verdict":
       return { head: t(state.step, names), more: t(`${state.step}.more`, names) };
-    case "next":
-      return { head: t("next", names), more: mayGo(state.game?.may_act ?? []) };
+    case "next": {
+      const may = state.game.may_act;
+      const places = { ...names, next: pretty(may[0] ?? "") };
+      return may.length === 1 ? { head: t("next.only", places), more: t("next.only.more", places) } : { head: t("next", names), more: mayGo(may) };
+    }
     case "split":
       return split(state);
     case "over":

@@ -3,7 +3,6 @@
 import { h } from "../../core/dom.js";
 import { fetchStyle, later } from "../../core/later.js";
 import { t } from "../../core/texts.js";
-import { guide, problemGuide } from "./guide.js";
 import { side, sidesOf } from "./people.js";
 import { isConflict, isProblem, problemHead, problemView, problemWhy } from "./problem.js";
 import { prompt, verdict as turnVerdict } from "./say.js";
@@ -16,10 +15,14 @@ export { faceUp } from "./turnings.js";
 
 /** @typedef {import("../../core/types").State} State */
 
+/** A line of the turn says it. */
+export const tells = ["set-beside"];
+
 const opening = later(async () => {
   const [{ opening: found }] = await Promise.all([import("./opening.js"), fetchStyle("opening")]);
   return found;
 });
+const guide = later(async () => (await import("./guide.js")).guide);
 
 /** @param {State} state */
 export function scene(state) {
@@ -61,7 +64,7 @@ export function verdict(state) {
  */
 export function body(state, headline) {
   if (isProblem(state)) {
-    return h("main", { class: "simple", key: "simple" }, headline, problemView(state), problemGuide(state));
+    return h("main", { class: "simple", key: "simple" }, headline, problemView(state), guide(state));
   }
   if (!isConflict(state)) return headline;
   const [first, second] = sidesOf(state.game);
@@ -71,7 +74,7 @@ export function body(state, headline) {
     side(state, first, "left"),
     h("section", { class: "stage", key: "stage", "aria-label": t("turn", { number: state.turn_number }) }, headline, turnView(state, state.step !== "over") ?? opening(state)),
     side(state, second, "right"),
-    guide(state.game),
+    guide(state),
   );
 }
 

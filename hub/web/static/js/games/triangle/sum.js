@@ -47,6 +47,7 @@ export function sum(turn, name, loss) {
   const spoken = `${all.slice(0, counted).map(({ written, what }) => `${written} (${what})`).join(" + ")} = ${raw}`;
   const single = all.length === 1 && !loss.capped;
   const capped = loss.capped && counted > all.length;
+  const missed = name === turn.loser && counted >= all.length && turn.combo_missed > 0;
   return h(
     "div",
     { class: "sum", key: `sum-${name}` },
@@ -58,7 +59,17 @@ export function sum(turn, name, loss) {
       all.length > 1 && drawn(counted > 0, "=", raw, "", loss.capped ? "" : "total", `total-${raw}`),
       loss.capped && drawn(capped, "›", loss.total, t("loss.capped"), "total", "capped"),
     ),
+    missed && h("p", { class: "missed", key: "missed" }, missedWhy(turn)),
   );
+}
+
+/**
+ * Why the combo that lay there adds nothing.
+ * @param {TurnView} turn
+ */
+function missedWhy({ combo_missed: bonus, winner, moves }) {
+  const name = winner ?? "";
+  return t("loss.missed", { bonus, move: choiceName("move", moves?.[name] ?? ""), winner: pretty(name) });
 }
 
 /**
@@ -71,10 +82,11 @@ export function sum(turn, name, loss) {
  * @param {string} key
  */
 function drawn(comes, before, value, what, look, key) {
-  if (!comes) return h("span", { class: "term to-come", key: `${key}-to-come` });
+  const wide = look ? "last" : typeof value === "string" ? "wide" : "";
+  if (!comes) return h("span", { class: `term ${wide} to-come`, key: `${key}-to-come` });
   return h(
     "span",
-    { class: "term", key },
+    { class: `term ${wide}`, key },
     before && h("span", { class: "sign-of" }, before),
     h("span", { class: `part ${look}` }, h("b", {}, value), what && h("i", {}, what)),
   );

@@ -49,11 +49,13 @@ function slot(state, name, kind) {
         h("span", {}, t(`${kind}.slot`)),
       );
   const use = kind === "stance" && turn.stance_uses[name];
+  const worth = kind === "move" && value && turn.worth[name];
   return h(
     "div",
     { class: `slot ${kind} ${use || ""}`, key: kind },
     card,
     use && h("p", { class: "use", key: "use" }, word(`use.${use}`, t(`stance.${use}`))),
+    worth && h("p", { class: "use", key: "use" }, t(worth.times > 1 ? "worth.times" : "worth", { ...worth })),
   );
 }
 
