@@ -79,7 +79,7 @@ async def test_the_card_that_was_sealed_is_told_from_any_other(
     assert before[0] is False and before[1].startswith("Proof for later: log 3f2a 91bc")
     assert all(f"Your seal {digest}" in before[1] for digest in digests)
     assert after[0] is False
-    assert all(f"is the one that was sealed ({digest})" in after[1] for digest in digests)
+    assert "is the one that was sealed." in after[1]
     for forged in (
         revealed(OTHER, beside=OTHER),
         revealed(CARD, beside=CARD),
