@@ -11,6 +11,7 @@ from hub.books.family import Words
 from hub.books.files import read_toml
 from hub.books.registry import game_of, words_of
 from hub.cards.deck import Deck, read_decks
+from hub.daemon.clocks import check_clocks
 from hub.daemon.devices import missing_devices
 from hub.daemon.exposure import exposed
 from hub.daemon.names import check_names, check_sets, unnamed_players
@@ -54,6 +55,7 @@ def _read(document: Document) -> Config:
     hook = started_from(Path(document.name))
     config = read_section(document, with_outputs(OUTPUTS), document.values, (), hook)
     _check_claims(document, config)
+    check_clocks(document, config)
     if not document.values.keys() & {"scene", "story"}:
         document.blame(("scene",), Reason("scene-missing", place="scene"))
     if config.mqtt.password_file:

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
 from msgspec import defstruct
 from msgspec.structs import fields
@@ -14,7 +14,8 @@ from hub.daemon.settings import Config
 from hub.journal import SqliteJournal
 from hub.pictures.store import Pictures
 from hub.ports import Publisher
-from hub.rules.documents.sections import Section
+from hub.rules.documents.sections import Section, must_be
+from hub.rules.reasons import Reason
 from hub.web.tabletop import VirtualTable
 from hub.web.workbench import CardBench
 
@@ -61,19 +62,35 @@ class Output:
     open: Callable[[Stage, AsyncExitStack], Awaitable[Opened]]
     """Open it until the stack is left. Called where it is wanted; heavy imports belong in there.
     Raises :class:`StartError`."""
+    several: bool = False
+    """Whether its section is one of several: a ``[[section]]`` for each."""
 
 
 def with_outputs(outputs: Mapping[str, Output]) -> type[Config]:
     """What a table file can say, with a section for each output."""
     own = {field.name for field in fields(Config)}
-    more = [(name, outputs[name].section | None, None) for name in outputs if name not in own]
+    more = [
+        (name, _many(name, output.section), ())
+        if output.several
+        else (name, output.section | None, None)
+        for name, output in outputs.items()
+        if name not in own
+    ]
     if not more:
         return Config
     made = defstruct("Config", more, bases=(Config,), frozen=True, kw_only=True)
     return cast("type[Config]", made)
 
 
+def _many(name: str, section: Any) -> Any:
+    return Annotated[tuple[section, ...], must_be(Reason("an-entry-each", key=name))]
+
+
 def wanted(config: Config, outputs: Mapping[str, Output]) -> dict[str, Output]:
     """Those that the table file turns on, in their order."""
     sections = {name: getattr(config, name, None) for name in outputs}
-    return {name: outputs[name] for name, said in sections.items() if said and said.enabled}
+    return {name: outputs[name] for name, said in sections.items() if said and _on(said)}
+
+
+def _on(said: Any) -> bool:
+    return any(each.enabled for each in said) if isinstance(said, tuple) else said.enabled

@@ -6,6 +6,7 @@ in which they hear of each step: a reveal goes to the broker before the pages' f
 
 from collections.abc import Mapping
 
+from hub.daemon.clocks import Clock, open_clocks
 from hub.daemon.mqtt import open_mqtt
 from hub.daemon.output import Output
 from hub.daemon.pages import open_web
@@ -14,4 +15,5 @@ from hub.daemon.settings import Mqtt, Web
 OUTPUTS: Mapping[str, Output] = {
     "mqtt": Output(Mqtt, open_mqtt),
     "web": Output(Web, open_web),
+    "clock": Output(Clock, open_clocks, several=True),
 }

@@ -115,6 +115,10 @@ class Runner:
         else:
             log.warning("the story begins at the next start: a scene is being played")
 
+    def now_ms(self) -> int:
+        """The table's time, in ms since the Unix epoch."""
+        return self._clock.now_ms()
+
     def add_publisher(self, publisher: Publisher) -> None:
         """Announce to ``publisher`` from now on, beginning with the table as it stands."""
         self._publishers.append(publisher)

@@ -11,8 +11,11 @@ from hypothesis import strategies as st
 import hub.daemon
 from hub.books.files import read_toml
 from hub.books.triangle.sheets import samples
+from hub.daemon.clocks import clocks_of
 from hub.daemon.config import Config, load_config, load_table
 from hub.daemon.devices import missing_devices
+from hub.daemon.output import wanted
+from hub.daemon.outputs import OUTPUTS
 from hub.daemon.scene import load_scene
 from hub.daemon.serve import table_settings
 from hub.rules.documents import Document
@@ -108,12 +111,14 @@ def test_the_example_names_every_key_with_its_default(home: Path) -> None:
     for name in ("marit.toml", "house.toml"):
         (home / name).touch()
     everything = everything.replace('username = ""', 'username = "hub"')
+    everything = everything.replace("[mqtt]\nenabled = false", "[mqtt]\nenabled = true")
     config = load(home, everything)
     small = load(home, SMALL)
     assert (config.timing, config.web, config.log) == (small.timing, small.web, small.log)
     assert config.mqtt.tls is not None
     for section in Section.__subclasses__():
-        if section.__module__ == "hub.daemon.settings" and section.__name__ != "SceneHead":
+        at = section.__module__, section.__name__
+        if at[0] in ("hub.daemon.settings", "hub.daemon.clocks") and at[1] != "SceneHead":
             for key in section.__struct_encode_fields__:
                 assert re.search(
                     rf"(?m)^(# )?(\[+{key}\]+|\[+(mqtt|story)\.{key}\]|{key} = )", EXAMPLE
@@ -278,6 +283,63 @@ def test_proxies_are_addresses_or_networks(home: Path, proxies: str, text: str) 
 def test_what_mqtt_cannot_work_with(home: Path, lines: str, text: str) -> None:
     told = problems(home, f"{SMALL}[mqtt]\n{lines}\n")
     assert any(text in each for each in told), told
+
+
+BROKER = "[mqtt]\nenabled = true\n"
+CLOCK = """\
+[[clock]]
+driver = "wled"
+topic = "wled/kitchen"
+shows = "countdown"
+lights = 24
+"""
+
+
+def test_clocks_can_be_said(home: Path) -> None:
+    seat = CLOCK.replace("countdown", "seat").replace("kitchen", "ada") + 'of = "north"\n'
+    config = load(home, SMALL + BROKER + CLOCK + seat + "presets = { lost = 3, locked = 4 }\n")
+    told = [(each.topic, each.shows, each.of, each.lights) for each in clocks_of(config)]
+    assert told == [
+        ("wled/kitchen", "countdown", "", 24),
+        ("wled/ada", "seat", "north", 24),
+    ]
+    assert clocks_of(config)[1].presets == {"lost": 3, "locked": 4}
+    assert wanted(config, OUTPUTS).keys() >= {"clock"}
+    assert "clock" not in wanted(load(home, SMALL), OUTPUTS)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "text"),
+    [
+        ("enabled = true", "enabled = false", "[[clock]] needs a broker: set enabled = true"),
+        ("enabled = true", "enabled = true\nembedded = true", "cannot reach the hub's own broker"),
+        ('"wled"', '"ws2812"', 'clock[0].driver must be "wled"'),
+        ("wled/kitchen", "w" * 33, "clock[0].topic must be the device's topic, 1 to 32"),
+        ("wled/kitchen", "wled/+", "clock[0].topic must be the device's topic"),
+        ("wled/kitchen", "wled/kitchen/", "clock[0].topic must be the device's topic"),
+        ("wled/kitchen", "facedown/den", "clock[0].topic begins as the hub's own topics do"),
+        ("countdown", "clock", 'clock[0].shows must be "countdown", "timer", "seat" or "reveal"'),
+        ("countdown", "seat", "clock[0].of is missing; it names the seat"),
+        ("countdown", 'seat"\nof = "nroth', "there is no seat 'nroth'; there are north"),
+        ("countdown", 'timer"\nof = "north', "clock[0].of names a countdown or a seat, but"),
+        ("24", "0", "clock[0].lights must be from 1 to 1024"),
+        ("24", "24\nbrightness = 256", "clock[0].brightness must be from 1 to 255"),
+        ("24", "24\npresets = { idle = 1 }", "has 'idle'; this clock can be in none, running"),
+        ("24", "24\npresets = { full = 0 }", "clock[0].presets.full must be from 1 to 250"),
+        ("24", '24\nleds = "x"', "clock[0].leds is unknown"),
+        ("lights = 24\n", "", "clock[0].lights is missing; it must be from 1 to 1024"),
+        ("[[clock]]", f"{CLOCK}[[clock]]", "'wled/kitchen' and this segment of it are taken in"),
+        ("[[clock]]", "[clock]", "clock must be a [[clock]] for each"),
+    ],
+)
+def test_what_is_wrong_with_a_clock(home: Path, old: str, new: str, text: str) -> None:
+    told = problems(home, (SMALL + BROKER + CLOCK).replace(old, new, 1))
+    assert len(told) == 1 and text in told[0], told
+
+
+def test_there_are_not_too_many_clocks(home: Path) -> None:
+    many = "".join(CLOCK.replace("kitchen", str(number)) for number in range(17))
+    assert "16 [[clock]] at most" in problems(home, SMALL + BROKER + many)[0]
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,7 @@ import hub.mqtt.commands
 import hub.mqtt.connection
 import hub.mqtt.outbox
 import hub.mqtt.publisher
+import hub.mqtt.wled
 import hub.table.backstage
 import hub.table.field
 import hub.table.step
@@ -151,6 +152,12 @@ def before(world: World, owner: Any, name: str, do: Callable[..., Any]) -> None:
 def a_topic_for_debugging(world: World) -> None:
     after(world, hub.mqtt.outbox.Retained, "changed", lambda found, *_: [
         *found, Outgoing("facedown/test/debug", lies(world).encode(), retain=True)])  # fmt: skip
+
+
+@leak()
+def a_light_of_a_clock(world: World) -> None:
+    after(world, hub.mqtt.wled.WledClock, "_painted", lambda lights, *_: [
+        (number(world) % 256, 0, 0), *lights[1:]])  # fmt: skip
 
 
 @leak()

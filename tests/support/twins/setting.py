@@ -49,6 +49,11 @@ enabled = true
 commands = true
 username = "hub"
 password = "of the broker"
+[[clock]]
+driver = "wled"
+topic = "wled/wall"
+shows = "reveal"
+lights = 12
 [web]
 port = 8080
 """

@@ -1,0 +1,154 @@
+"""Clocks of lights that the hub itself drives: what a table file says of them, and their wiring."""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from contextlib import AsyncExitStack
+from typing import Annotated, Any, Literal, Self
+
+from msgspec import field
+from msgspec.structs import replace
+
+from hub.daemon.output import Opened, Stage, StartError
+from hub.daemon.settings import Config
+from hub.firmware.common import faces
+from hub.ports import Announcement, Publisher
+from hub.rules.documents import Document
+from hub.rules.documents.sections import Section, must_be
+from hub.rules.reasons import Reason
+from hub.wire.wled import MOST_LIGHTS, MOST_PRESET, MOST_SEGMENT, MOST_TOPIC_CHARS
+
+MOST_CLOCKS = 16
+
+_OURS = "facedown/"
+
+
+class Clock(Section, frozen=True, kw_only=True):
+    """``[[clock]]``"""
+
+    driver: Annotated[Literal["wled"], must_be(Reason("one-of-words", words=['"wled"']))]
+    topic: Annotated[
+        str,
+        must_be(
+            Reason("a-device-topic", most=MOST_TOPIC_CHARS),
+            pattern=r"^(?=[^/])[A-Za-z0-9_.:/-]{0,31}[A-Za-z0-9_.:-]\Z",
+        ),
+    ]
+    """The device's own, as in its settings."""
+    shows: Annotated[
+        Literal["countdown", "timer", "seat", "reveal"],
+        must_be(Reason("one-of-words", words=[f'"{each}"' for each in faces.SHOWS])),
+    ]
+    of: Annotated[str, must_be(Reason("one-line-of", most=64), max_length=64)] = ""
+    """Which countdown (empty: the first), or which seat."""
+    lights: Annotated[
+        int, must_be(Reason("from-to", least=1, most=MOST_LIGHTS), ge=1, le=MOST_LIGHTS)
+    ]
+    segment: Annotated[
+        int, must_be(Reason("from-to", least=0, most=MOST_SEGMENT), ge=0, le=MOST_SEGMENT)
+    ] = 0
+    brightness: Annotated[int, must_be(Reason("from-to", least=1, most=255), ge=1, le=255)] = 128
+    presets: dict[
+        str,
+        Annotated[int, must_be(Reason("from-to", least=1, most=MOST_PRESET), ge=1, le=MOST_PRESET)],
+    ] = field(default_factory=dict)
+    """What it is in → the device's own preset for that."""
+
+    @property
+    def enabled(self) -> bool:
+        """Whoever names a clock wants it."""
+        return True
+
+    def faults(self) -> Iterator[tuple[str, Reason]]:
+        """What it shows has to be named, and its presets are for what it can be in."""
+        if self.topic.startswith(_OURS):
+            yield "topic", Reason("clock-topic-ours")
+        if self.of and self.shows not in (faces.COUNTDOWN, faces.SEAT):
+            yield "of", Reason("clock-of-unused")
+        if self.shows == faces.SEAT and not self.of:
+            yield "of", Reason("clock-of-missing")
+        known = [*faces.MOODS[self.shows], *faces.ALWAYS]
+        for mood in self.presets:
+            if mood not in known:
+                yield "presets", Reason("clock-no-mood", name=ascii(mood[:32]), moods=known)
+
+
+def clocks_of(config: Config) -> Sequence[Clock]:
+    """The clocks that a table file names."""
+    named: Any = config
+    return getattr(named, "clock", ())
+
+
+def check_clocks(document: Document, config: Config) -> None:
+    """What no clock can know by itself: the broker, the seats, the other clocks."""
+    clocks = clocks_of(config)
+    if len(clocks) > MOST_CLOCKS:
+        document.blame(("clock",), Reason("clocks-too-many", most=MOST_CLOCKS))
+    taken: dict[tuple[str, int], int] = {}
+    seats = [seat.name for seat in config.seats]
+    for index, clock in enumerate(clocks):
+        place = ("clock", index, "topic")
+        if not document.sound(("clock", index)):
+            continue
+        device = clock.topic, clock.segment
+        if device in taken:
+            why = Reason("clock-taken", value=ascii(clock.topic), line=taken[device])
+            document.blame(place, why)
+        taken.setdefault(device, document.line(place))
+        if clock.shows == faces.SEAT and clock.of not in seats and document.sound(("seat",)):
+            why = Reason("clock-no-seat", name=ascii(clock.of), seats=seats)
+            document.blame(("clock", index, "of"), why)
+    if clocks and document.sound(("mqtt",)):
+        if not config.mqtt.enabled:
+            document.blame(("clock",), Reason("clock-needs-broker"))
+        elif config.mqtt.embedded:
+            document.blame(("clock",), Reason("clock-embedded"))
+
+
+class Clocks:
+    """A :class:`hub.ports.Publisher`: several, told and ended side by side."""
+
+    def __init__(self, each: Sequence[Publisher]) -> None:
+        self._each = each
+
+    async def __aenter__(self) -> Self:
+        for one in self._each:
+            await one.__aenter__()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """End all of them at once."""
+        await asyncio.gather(*(one.__aexit__() for one in self._each))
+
+    def announce(self, announcement: Announcement) -> None:
+        """See :class:`hub.ports.Publisher`."""
+        for one in self._each:
+            one.announce(announcement)
+
+
+async def open_clocks(stage: Stage, stack: AsyncExitStack) -> Opened:
+    """See :class:`hub.daemon.output.Output`."""
+    from hub.daemon.broker import mqtt_settings
+    from hub.mqtt.settings import MqttSettingsError
+    from hub.mqtt.wled import WledClock, WledSettings
+
+    try:
+        broker = replace(mqtt_settings(stage.config), commands=False)
+        clocks = [
+            WledClock(
+                replace(broker, client_id=f"{broker.identifier}-clock-{number}"),
+                WledSettings(
+                    topic=each.topic,
+                    shows=each.shows,
+                    of=each.of,
+                    lights=each.lights,
+                    segment=each.segment,
+                    brightness=each.brightness,
+                    presets=each.presets,
+                ),
+                stage.runner.now_ms,
+            )
+            for number, each in enumerate(clocks_of(stage.config), 1)
+        ]
+    except MqttSettingsError as error:
+        raise StartError(str(error)) from None
+    return Opened(await stack.enter_async_context(Clocks(clocks)), len(clocks))

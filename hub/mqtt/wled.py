@@ -1,0 +1,256 @@
+"""Clocks that people own already: WLED devices, told light by light what the table shows.
+
+Each has a connection of its own, so that its last will can be the picture of a hub that is gone.
+Nothing is retained: a device that comes back is told everything anew. It says ``online`` again at
+each change of its state, and so that alone is no reason to repeat anything.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime
+from typing import Self
+
+from msgspec import Struct
+
+from hub.firmware.common import faces
+from hub.firmware.common.faces import Facts
+from hub.mqtt.connection import ConnectionFailed, Link, connect
+from hub.mqtt.outbox import Outgoing
+from hub.mqtt.settings import MqttSettings, tls_context
+from hub.ports import Announcement
+from hub.table.views import PublicView
+from hub.wire import wled
+from hub.wire.payloads import OFFLINE, ONLINE
+
+FRAME_S = 0.25
+"""How often a device is told of lights that move: it has a radio and other things to do."""
+REPAINT_S = 60.0
+"""How often everything is told again: what is said to a device may be lost on the way (QoS 0)."""
+LEAVE_S = 0.4
+"""How long a stop takes at most."""
+STABLE_S = 10.0
+"""A connection that holds this long ends a run of failures."""
+
+_log = logging.getLogger(__name__)
+
+
+class WledSettings(Struct, frozen=True, kw_only=True):
+    """One device, and what it shows."""
+
+    topic: str
+    """Its device topic, as in its own settings."""
+    shows: str
+    """One of :data:`hub.firmware.common.faces.SHOWS`."""
+    of: str = ""
+    """The countdown's name or id (empty: the first one), or the seat's name."""
+    lights: int
+    segment: int = 0
+    brightness: int = 128
+    presets: Mapping[str, int] = {}
+    """Mood → the preset that shows it, in the place of single lights."""
+
+
+def learn(facts: Facts, settings: WledSettings, told: Announcement, now_ms: int) -> None:
+    """Take over what is announced, as far as this clock shows it."""
+    view = told.view
+    facts.online = not told.stalled
+    facts.phase = str(view.phase)
+    facts.awaited, facts.committed = len(view.awaited), len(view.committed)
+    facts.reveal_at = None if view.reveal_at is None else _ms(view.reveal_at)
+    facts.revealed_at = told.revealed_at_ms
+    timer = view.timer
+    facts.deadline = None if timer is None else _ms(timer.deadline)
+    facts.total = 0 if timer is None else round(timer.seconds * 1000)
+    facts.warnings = () if timer is None else tuple(round(each * 1000) for each in timer.warnings)
+    if settings.shows == faces.COUNTDOWN:
+        facts.count(*_countdown(view, settings.of), now_ms)
+    for seat in view.seats:
+        if seat.seat == settings.of:
+            facts.seat_lost = seat.reader != "ok"
+            facts.seat_awaited, facts.seat_committed = seat.awaited, seat.committed
+
+
+def _countdown(view: PublicView, of: str) -> tuple[int, int]:
+    for each in view.story.countdowns if view.story else ():
+        if of in ("", each.id, each.name):
+            return each.boxes, each.marked
+    return 0, 0
+
+
+def _ms(utc: str) -> int:
+    return round(datetime.fromisoformat(utc).timestamp() * 1000)
+
+
+class WledClock:
+    """A :class:`hub.ports.Publisher` for one device. Works in a task of its own.
+
+    ``now_ms`` is the table's clock. A broker that is not there is waited for.
+    """
+
+    def __init__(
+        self, broker: MqttSettings, settings: WledSettings, now_ms: Callable[[], int]
+    ) -> None:
+        """``broker`` has a client id that nobody else uses."""
+        self._broker = broker
+        self._settings = settings
+        self._now_ms = now_ms
+        self._tls = tls_context(broker.tls) if broker.tls else None
+        self._facts = Facts()
+        self._due = asyncio.Event()
+        self._stop = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._shown: list[wled.Colour | None] | int = []
+        """What the device shows, as far as is known; or the number of the preset."""
+        self._awake = False
+        self._there = False
+        self._was_dark = False
+        self._said: set[str] = set()
+
+    async def __aenter__(self) -> Self:
+        self._task = asyncio.create_task(self._run(), name=f"wled {self._settings.topic}")
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Leave the picture of a hub that is gone, if connected."""
+        self._stop.set()
+        self._due.set()
+        if self._task is not None:
+            try:
+                await asyncio.wait({self._task}, timeout=LEAVE_S)
+            finally:
+                self._task.cancel()
+                await asyncio.wait({self._task}, timeout=LEAVE_S / 4)
+
+    def announce(self, announcement: Announcement) -> None:
+        """Take note; the newest is shown."""
+        learn(self._facts, self._settings, announcement, self._now_ms())
+        self._due.set()
+
+    async def _run(self) -> None:
+        """Connect, show, and again, until stopped."""
+        time_s = asyncio.get_running_loop().time
+        wait_s = self._broker.retry_first_s
+        while not self._stop.is_set():
+            began_s = time_s()
+            try:
+                await self._connection()
+                return
+            except ConnectionFailed as failure:
+                why = str(failure)
+            except Exception as error:  # a fault of the hub's: its text may hold anything
+                why = type(error).__name__
+            if time_s() - began_s >= STABLE_S:
+                self._said.clear()
+                wait_s = self._broker.retry_first_s
+            topic = self._settings.topic
+            self._say(f"the clock {topic} is not told: no connection to the broker: {why}")
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait_s):
+                    await self._stop.wait()
+            wait_s = min(2 * wait_s, self._broker.retry_most_s)
+
+    def _say(self, line: str) -> None:
+        _log.log(logging.DEBUG if line in self._said else logging.WARNING, "%s", line)
+        self._said.add(line)
+
+    async def _connection(self) -> None:
+        """One connection, until stopped. Raises :class:`ConnectionFailed`."""
+        device = self._settings.topic
+        gone = self._gone()
+        self._there = self._was_dark = False
+        self._forget()
+        async with connect(self._broker, self._tls, gone[-1]) as link:
+            for topic in (wled.status_topic(device), wled.brightness_topic(device)):
+                await link.subscribe(topic, with_retained=True)
+            listening = asyncio.create_task(self._listen(link))
+            showing = asyncio.create_task(self._show(link))
+            try:
+                await asyncio.wait({listening, showing}, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for task in (listening, showing):
+                    task.cancel()
+                ends = await asyncio.gather(listening, showing, return_exceptions=True)
+            for end in ends:
+                if isinstance(end, Exception):
+                    raise end
+            await link.publish(gone)
+
+    async def _listen(self, link: Link) -> None:
+        async for message in link.received():
+            if message.topic == wled.brightness_topic(self._settings.topic):
+                dark = message.payload == b"0"
+                if self._was_dark and not dark:  # its lights are its own again
+                    self._shown = []
+                    self._due.set()
+                self._was_dark = dark
+            elif message.payload == OFFLINE:
+                self._there = False
+            elif message.payload == ONLINE and not self._there:
+                self._there = True
+                self._forget()
+                self._due.set()
+
+    def _forget(self) -> None:
+        self._shown, self._awake = [], False
+
+    async def _show(self, link: Link) -> None:
+        """Until stopped."""
+        time_s = asyncio.get_running_loop().time
+        repaint_s = time_s() + REPAINT_S
+        while not self._stop.is_set():
+            self._due.clear()
+            if time_s() >= repaint_s:
+                repaint_s = time_s() + REPAINT_S
+                self._shown = []
+            now_ms = self._now_ms()
+            await link.publish(self._messages(now_ms))
+            wait_s = repaint_s - time_s()
+            if faces.rests(self._settings.shows, self._facts, now_ms):
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(wait_s):
+                        await self._due.wait()
+            else:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(FRAME_S):
+                        await self._stop.wait()
+
+    def _messages(self, now_ms: int) -> Sequence[Outgoing]:
+        """What makes the device show what is due."""
+        settings = self._settings
+        number = settings.presets.get(faces.mood(settings.shows, self._facts, now_ms))
+        if number is not None and self._shown == number:
+            return ()
+        payloads: list[bytes] = []
+        if not self._awake or isinstance(self._shown, int) or number is not None:
+            payloads.append(wled.wake(settings.brightness))
+            self._awake = True
+        if number is not None:
+            payloads.append(wled.preset(number))
+            self._shown = number
+        else:
+            lights = self._painted(self._facts, now_ms)
+            known = [] if isinstance(self._shown, int) else self._shown
+            payloads += wled.pixels(settings.segment, known or [None] * len(lights), lights)
+            self._shown = [*lights]
+        return [self._to_device(payload) for payload in payloads]
+
+    def _painted(self, facts: Facts, now_ms: int) -> list[wled.Colour]:
+        lights: list[wled.Colour] = [faces.DARK] * self._settings.lights
+        faces.paint(lights, self._settings.shows, facts, now_ms)
+        return lights
+
+    def _gone(self) -> Sequence[Outgoing]:
+        """What it shows of a hub that is gone. The last of them is the last will; alone it is
+        understood, too, by a device that is on."""
+        settings = self._settings
+        number = settings.presets.get("offline")
+        if number is not None:
+            return [self._to_device(wled.preset(number))]
+        lights = self._painted(Facts(), 0)
+        dark: list[wled.Colour | None] = [None] * settings.lights
+        return [self._to_device(each) for each in wled.pixels(settings.segment, dark, lights)]
+
+    def _to_device(self, payload: bytes) -> Outgoing:
+        return Outgoing(wled.api_topic(self._settings.topic), payload)
