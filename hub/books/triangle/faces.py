@@ -26,6 +26,7 @@ LEVELS = {"high": 5, "mid": 12, "low": 19}
 AIMED = {"jump": "M4 16 12 7 20 16", "spin": "M19 12A7 7 0 1 1 15.5 6M12 5.5H16.5V1"}
 FLAG = "M5 22V2.5H19L15.5 7.5 19 12.5H7.5V22Z"
 _STAR = "M12 1.5 14.6 9.4 22.5 12 14.6 14.6 12 22.5 9.4 14.6 1.5 12 9.4 9.4Z"
+_BOLT = "M13.5 1.5 4.5 13.5H11L9.5 22.5 19.5 9.5H12.5Z"
 _DASHES = "".join(
     f"M{12 + 9 * x:.2f} {12 + 9 * y:.2f}A9 9 0 0 1 {12 + 9 * u:.2f} {12 + 9 * v:.2f}"
     for x, y, u, v in (
@@ -111,13 +112,14 @@ class TriangleFaces(Faces):
             case "option" if word in map(str, OPTIONS):
                 return Face(
                     title=say(f"option.{word}"), kind=say("card.option"), number=word,
-                    words=say(f"own.option.{word}"),
+                    words=f"{say(f'own.option.{word}').rstrip('.')}.",
                 )  # fmt: skip
             case "special":
                 return _special(choice.value, say, called, book)
             case "split" if word in OUTLINES:
                 return Face(
-                    title=say(word), kind=say("card.split"), number=rest, sign=sign_of(word, say),
+                    title=say(word), kind=say("card.split"), number="" if rest == "1" else rest,
+                    sign=sign_of(word, say), aim=(Stroke(_BOLT, 1.2, solid=True),),
                     words=say("card.split.more"),
                 )  # fmt: skip
             case "blank":
@@ -183,6 +185,7 @@ def _special(value: str, say: Texts, called: str, book: Edition | None) -> Face:
         kind=say("word.special"),
         called=called,
         sign=sign_of(action, say) if action else None,
+        aim=(Stroke(_STAR, 1.2, solid=True),) if action else (),
         picture=() if action else (Stroke(_STAR, 1.2, solid=True),),
         words=say(f"word.does.{rule.effect}", type=say(action) if action else "") if rule else "",
         note=_when(rule, say, book) if rule and book else "",

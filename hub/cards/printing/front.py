@@ -5,7 +5,7 @@ one the other turned by 180°, show sign, letter and number: a fan of cards is r
 whichever way up.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from hub.books.faces import Face, Sign, Stroke
 from hub.cards.printing.drawing import (
@@ -103,11 +103,12 @@ class _Front:
         face, u, ink = self.face, self.u, on(self.hue)
         x = (self.tab[0] + self.look.frame * 0.4) / 2
         if face.sign:
-            yield from draw_sign(face.sign, self.look, (x, 6.2 * u), 7 * u, self.look.ground)
+            at, size = (x, (6.2 if face.aim else 5.9) * u), (7 if face.aim else 6.6) * u
+            yield from draw_sign(face.sign, self.look, at, size, self.look.ground)
             if face.aim:
                 yield from self._strokes(face.aim, ink, (x, 12.2 * u), 4.2 * u)
             elif face.number:
-                yield self._large(face.number, (x, 14 * u), 4.8 * u, ink)
+                yield self._large(face.number, (x, 14.4 * u), 5.4 * u, ink)
         elif face.number:
             yield self._large(face.number, (x, 10.8 * u), 9 * u, ink)
         elif face.picture:
@@ -141,30 +142,19 @@ class _Front:
             yield Shape(path, stroke=mixed(self.look.ink, self.look.ground, 0.5), width=0.2)
 
     def _names(self) -> Iterator[Item]:
-        """What it is called, above the middle; what the book calls it, below; what it does, at the
-        foot. Where that needs the room, all names stand above."""
-        face, u, look = self.face, self.u, self.look
+        """What it is called above the middle, as the player says and as the book does; what it
+        does, or how much, below."""
+        face, u = self.face, self.u
         yield from self._kind()
-        below = self.y + max(13 * u, look.sticker / 2 + 1)
-        if face.words:
-            yield from self._above(face.called or face.title, bool(face.called or face.more))
-        elif face.called:
-            yield from self._above(face.called, False)
-        if face.title and not face.words:
-            wide, below = look.width - 2 * (look.frame + 2), below + 5.8 * u
-            style = Style(look.titles, 700, (6 * u, 2.6))
-            size, lines = set_text(face.title, style, lambda *_: wide, self.card)
-            yield Words(lines[0], self.x, below, style.font, 700, size, look.ink, "middle")
-            if face.more:
-                below += 5.4 * u
-                yield from self._second(face.more, below, wide - 8, 4.6 * u)
-        yield from self._foot(below + 1.6 * u)
+        if headline := face.called or face.title:
+            yield from self._above(headline, bool(face.called or face.more))
+        yield from self._foot(self.y + max(13 * u, self.look.sticker / 2 + 1) + 0.6 * u)
 
     def _above(self, headline: str, more: bool) -> Iterator[Item]:
         """A headline, and with ``more`` the book's name below it."""
         face, u, look = self.face, self.u, self.look
         most = 2 if more else 3
-        style = Style(look.titles, 700, (5.2 * u, 2.6), most)
+        style = Style(look.titles, 700, (5.6 * u, 2.6), most)
         size, lines = set_text(headline, style, lambda *_: self.within, self.card)
         y = 9.5 * u + (most - len(lines)) * size * 0.56
         for each in lines:
@@ -173,7 +163,7 @@ class _Front:
         if more:
             names = [face.title, face.more] if face.called else [face.more]
             yield from self._second(
-                " · ".join(filter(None, names)), y + 5 * u, self.within, 3.6 * u
+                " · ".join(filter(None, names)), y + 5 * u, self.within, 4.2 * u
             )
 
     def _kind(self) -> Iterator[Item]:
@@ -200,7 +190,7 @@ class _Front:
     def _foot(self, top: float) -> Iterator[Item]:
         """What it does, and when; beside the lower right corner lines are shorter."""
         face = self.face
-        texts = [(face.words, 2.9), (face.note, 2.5 if face.words else 3.0)]
+        texts = [(face.words, 2.9), (face.note, 2.5 if face.words else 3.4)]
         for shrink in (1.0, 0.95, 0.9, 0.85, 0.8, 0.76, 0.72, 0.68):
             found = self._block([(text, most * shrink) for text, most in texts if text], top)
             if found is not None:
@@ -212,7 +202,8 @@ class _Front:
         """These texts in these sizes, one below the other; None if there is no room for them."""
         look, u, y = self.look, self.u, top
         left = look.frame + 3.4 * u
-        corner, bottom = look.height - self.tab[1] - 0.8, look.height - look.frame - 2.4 * u
+        corner = look.height - self.tab[1] - 0.8
+        bottom = look.height - look.frame - (3.6 if self.owner else 2.4) * u
         found: list[Item] = []
         for text, most in texts:
             size = max(LEAST, most * u)
@@ -227,7 +218,7 @@ class _Front:
                 return look.width - left - (self.tab[0] + 1.2 if beside else left)
 
             try:
-                _, lines = set_text(text, Style(look.text, 400, (size, size), 20), room, self.card)
+                lines = self._set(text, size, room)
             except Unprintable as error:
                 if is_about_letters(error):
                     raise
@@ -240,6 +231,21 @@ class _Front:
                     found.append(Words(each, self.x, y, look.text, 400, size, look.ink, "middle"))
             y += 0.9 * u
         return found if y - 0.9 * u <= bottom else None
+
+    def _set(self, text: str, size: float, room: Callable[[int, float], float]) -> list[str]:
+        """Lines of which the last is no single word, where a little less room on each does it."""
+        style = Style(self.look.text, 400, (size, size), 20)
+        _, lines = set_text(text, style, room, self.card)
+        for share in (0.96, 0.92, 0.88, 0.84, 0.8):
+            if len(lines) == 1 or " " in lines[-1]:
+                break
+            try:
+                _, other = set_text(text, style, lambda *at: share * room(*at), self.card)  # noqa: B023
+            except Unprintable:
+                break
+            if len(other) == len(lines):
+                lines = other
+        return lines
 
     def _owner(self) -> Iterator[Item]:
         """Whose card it is, at the lower edge."""

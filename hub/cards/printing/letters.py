@@ -4,8 +4,10 @@ import unicodedata
 from collections.abc import Callable
 from functools import cache
 from io import BytesIO
+from itertools import pairwise
 from typing import Any
 
+from hub.cards.printing.kerning import Kerning
 from hub.fonts import Font, Weight, font_data
 
 
@@ -32,24 +34,30 @@ class Letters:
         self._names = self._font.getBestCmap()
         self._widths = self._font["hmtx"].metrics
         self._glyphs = self._font.getGlyphSet()
+        self._kerning = Kerning(self._font)
         self.em: int = self._font["head"].unitsPerEm
 
     def width(self, text: str, size: float) -> float:
         """How wide a text is, in mm. Raises :class:`NoLetter`."""
         units: int = sum(self._widths[self._name(sign)][0] for sign in text)
-        return units * size / self.em
+        return (units + sum(self.kerns(text))) * size / self.em
+
+    def kerns(self, text: str) -> list[int]:
+        """What comes after each letter of a text until the next, in units of the font."""
+        names = [self._name(sign) for sign in text]
+        return [self._kerning.between(*pair) for pair in pairwise(names)]
 
     def outlines(self, text: str) -> list[tuple[str, float]]:
         """Each letter as a path, y up, and where it begins, both in units of the font."""
         from fontTools.pens.svgPathPen import SVGPathPen
 
         found, x = [], 0.0
-        for sign in text:
+        for sign, kern in zip(text, [*self.kerns(text), 0], strict=True):
             name = self._name(sign)
             pen = SVGPathPen(self._glyphs)
             self._glyphs[name].draw(pen)
             found.append((pen.getCommands(), x))
-            x += self._widths[name][0]
+            x += self._widths[name][0] + kern
         return found
 
     def truetype(self) -> bytes:

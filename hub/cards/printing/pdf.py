@@ -1,6 +1,6 @@
 """Drawings as PDF, by reportlab: fonts embedded, trim and bleed boxes set, no dates in it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from io import BytesIO
 from typing import Any
@@ -119,8 +119,26 @@ def _words(canvas: Any, words: Words) -> None:
     text.setFont(_font(words.font, words.weight), words.size)
     text.setFillColor(HexColor(words.colour))
     text.setTextTransform(*times(words.at, (1, 0, 0, -1, x, words.y)))
-    text.textOut(words.text)
+    for part, space in _kerned(words):
+        text.setCharSpace(space)
+        text.textOut(part)
     canvas.drawText(text)
+
+
+def _kerned(words: Words) -> Iterator[tuple[str, float]]:
+    """The text in pieces, each with what comes after every letter of it: a pair's first letter by
+    itself."""
+    font, part = letters(words.font, words.weight), ""
+    for sign, kern in zip(words.text, [*font.kerns(words.text), 0], strict=False):
+        if not kern:
+            part += sign
+            continue
+        if part:
+            yield part, 0
+        yield sign, kern * words.size / font.em
+        part = ""
+    if part:
+        yield part, 0
 
 
 @cache

@@ -8,6 +8,7 @@ from PIL import Image, ImageChops
 from typer.testing import CliRunner
 
 from hub.cards.deck import make_deck, write_deck
+from hub.cards.printing.letters import letters
 from hub.cards.printing.look import BLEED, SIZES
 from hub.cards.printing.png import pixels
 from hub.cards.printing.sheets import EDGE, PAPERS
@@ -186,3 +187,32 @@ def test_a_deck_of_each_ruleset_in_the_longer_language(tmp_path: Path) -> None:
                 "--ruleset", ruleset, "--set", "player-1")  # fmt: skip
         assert {each for _, each in fonts(pdf)} == {"yes"}
         assert "Angriff" in {each.text for each in words(pdf, 1)}
+
+
+def test_letters_stand_as_close_as_their_font_wants_them(folder: Path) -> None:
+    serif = letters("serif", 700)
+    loose = sum(serif.width(each, 1000) for each in "To")
+    assert serif.width("To", 1000) < loose - 20, "the font moves o below the T"
+    write_deck(folder / "kern.toml", make_deck([Choice.parse("special to-blave")], group=""))
+    printed(folder / "kern.toml", "--layout", "single", "--out", folder / "kern.pdf")
+    found = next(each for each in words(folder / "kern.pdf", 1) if each.text == "To")
+    with_space = serif.width("To", 5.6) + serif.width(" ", 5.6)
+    assert serif.width("To", 5.6) - 0.1 < found.right - found.left < with_space
+    gap = serif.width("o B", 5.6) - serif.width("o", 5.6) - serif.width("B", 5.6)
+    after = next(each for each in words(folder / "kern.pdf", 1) if each.text == "Blave")
+    assert abs(after.left - found.right - gap) < 0.1, "what follows is moved with it"
+
+
+def test_cards_of_one_type_are_told_apart_in_a_fan(folder: Path) -> None:
+    """Each corner of a stance, a move, a special and an energy card of Attack is another one."""
+    cards = ("stance attack 1", "move attack-mid", "special wax-on-attack", "split attack 1")
+    write_deck(folder / "fan.toml", make_deck(map(Choice.parse, cards), group="ada"))
+    printed(folder / "fan.toml", "--format", "png", "--dpi", 150, "--out", folder / "fan")
+    corner = pixels(BLEED, 150), pixels(BLEED, 150), pixels(14, 150), pixels(18, 150)
+    fronts = [path for path in sorted((folder / "fan").iterdir()) if path.name != "back.png"]
+    seen = [Image.open(path).crop(corner).convert("L") for path in fronts]
+    assert len(seen) == len(cards)
+    for at, one in enumerate(seen):
+        for other in seen[at + 1 :]:
+            differing = ImageChops.difference(one, other).point(lambda value: 255 * (value > 60))
+            assert differing.histogram()[255] > 60
