@@ -9,6 +9,7 @@ from typing import Any, Protocol, Self
 
 from msgspec import Struct
 
+from hub.rules.game import GM
 from hub.rules.story import DeedOffer
 from hub.table.inputs import Sight
 from hub.table.preview import Difference
@@ -260,14 +261,14 @@ class Backstage(Protocol):
         """For this seat alone: its actors, what they could choose, their sheets."""
         ...
 
-    def preview(self, command: AnyCommand) -> Sequence[Difference]:
-        """For the GM, and for whoever wishes for something: what a command of the GM would change,
-        or what is wished for. Nothing is done. Raises
+    def preview(self, command: AnyCommand, by: str = GM) -> Sequence[Difference]:
+        """For the GM, and for a seat that wishes for something or asks for somebody to play: what
+        such a command would change. Nothing is done. Raises
         :class:`hub.table.state.SeatFault` with the reason why it cannot be done."""
         ...
 
     def beginning(self) -> Struct | None:
-        """For the GM alone: what a new player character of the story can begin with; None without
+        """For who builds one: what a new player character of the story can begin with; None without
         a story, or where its family builds none on a page."""
         ...
 

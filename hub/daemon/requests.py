@@ -51,6 +51,10 @@ def input_of(  # noqa: PLR0912  (one case for each command)
             return i.LetHubPlay(actors, on, by)
         case c.Portray(name=name, portrait=portrait):
             return i.Portray(name, portrait, by)
+        case c.RemoveCharacter(name=name):
+            return i.RemoveCharacter(name, by)
+        case c.AddCharacter():
+            return _added_character(command, state.story.rules.ruleset if state.story else "", by)
     if by != GM:
         raise SeatFault(Reason("for-the-gm"))
     match command:
@@ -60,10 +64,6 @@ def input_of(  # noqa: PLR0912  (one case for each command)
             return i.StageScene(_scene_asked(described or {}, state))
         case c.TellStory(deed=deed):
             return i.TellStory(parse_deed(deed) if isinstance(deed, str) else deed)
-        case c.RemoveCharacter(name=name):
-            return i.RemoveCharacter(name)
-        case c.AddCharacter():
-            return _added_character(command, state.story.rules.ruleset if state.story else "")
         case c.Overrule(holds=holds, because=because):
             return i.Overrule(Word(holds=holds, because=because))
         case c.DropSeal(actor=actor, beside=beside):
@@ -101,14 +101,14 @@ def _told(found: Fault) -> Reason:
     return Reason("at", place=f"{found.file}:{found.line}", why=found.said())
 
 
-def _added_character(command: c.AddCharacter, ruleset: str) -> i.AddCharacter:
+def _added_character(command: c.AddCharacter, ruleset: str, by: str) -> i.AddCharacter:
     """A character that comes into a story of this ruleset, with the keys of a character file.
 
     Raises :class:`SeatFault` with every fault of the sheet's layout; what the rules say of it is
     for the table to judge.
     """
     if command.like:
-        return i.AddCharacter({"name": command.name, "like": command.like}, command.seat)
+        return i.AddCharacter({"name": command.name, "like": command.like}, command.seat, by=by)
     known = {"npc": True, "ruleset": ruleset}
     try:
         document = (
@@ -118,7 +118,7 @@ def _added_character(command: c.AddCharacter, ruleset: str) -> i.AddCharacter:
         )
         written = sheets_of(ruleset)
         sheet = written.as_values(written.read_layout(document))
-        return i.AddCharacter(sheet, command.seat, command.joins)
+        return i.AddCharacter(sheet, command.seat, command.joins, by)
     except Faulty as fault:
         told = [_told(each) for each in fault.faults[:_MOST_FAULTS]]
         if len(fault.faults) > _MOST_FAULTS:

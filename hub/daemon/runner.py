@@ -177,11 +177,11 @@ class Runner:
         if hindrance is not before:
             self._announce(self._announcement(()))
 
-    def preview(self, command: c.AnyCommand) -> Sequence[Difference]:
+    def preview(self, command: c.AnyCommand, by: str = GM) -> Sequence[Difference]:
         """See :class:`hub.ports.Backstage`."""
         if isinstance(command, c.WishFor) and command.wants is not None:
-            command = c.TellStory(deed=command.wants)
-        given = input_of(command, GM, self._state, self._scene)
+            command, by = c.TellStory(deed=command.wants), GM
+        given = input_of(command, by, self._state, self._scene)
         return preview(self._state, self.settings, given)
 
     def beginning(self) -> Struct | None:

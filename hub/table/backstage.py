@@ -19,7 +19,7 @@ from hub.table.absence import sitting
 from hub.table.back import WayBack, ways_back
 from hub.table.desk import matters
 from hub.table.phases import TRANSITIONS
-from hub.table.seating import seated
+from hub.table.seating import is_free, seated
 from hub.table.signals import Signal
 from hub.table.state import AtZero, Desk, Scene, Settings, TableState, Trouble, phase_of
 from hub.table.views import cast
@@ -58,6 +58,8 @@ class HeldView(Struct, frozen=True, kw_only=True):
     """What it has and cannot choose for now, asked or not, and why."""
     sheet: Any = None
     """Its whole sheet in the story; None without one."""
+    waits: bool = False
+    """Whether it waits in the reserve: nobody plays it yet."""
     own: Mapping[str, Any] | None = None
     """What the story's family shows of it beside."""
     wish: Mapping[str, Any] | None = None
@@ -73,6 +75,8 @@ class HandView(Struct, frozen=True, kw_only=True):
     actors: tuple[HeldView, ...]
     lies: Signal | None = None
     """What is the matter with what lies on the seat's reader."""
+    free: bool = False
+    """Whether its player has nobody to play, and may ask for a new character."""
 
 
 class ConsoleView(Struct, frozen=True, kw_only=True):
@@ -124,7 +128,12 @@ def hand_view(
     )
     held = [_held(state, scene, actor, sheets) for actor in playing] if scene else []
     held += [_resting(state, actor, sheets) for actor in resting]
-    return HandView(seat=seat, actors=tuple(held), lies=matters(state, desk or {}).get(seat))
+    return HandView(
+        seat=seat,
+        actors=tuple(held),
+        lies=matters(state, desk or {}).get(seat),
+        free=is_free(settings, state, seat),
+    )
 
 
 def _resting(state: TableState, actor: str, sheets: Mapping[str, Any]) -> HeldView:
@@ -135,6 +144,7 @@ def _resting(state: TableState, actor: str, sheets: Mapping[str, Any]) -> HeldVi
     story, told = state.story.rules, state.story.state
     return replace(
         shown,
+        waits=actor in story.waiting(told),
         own=story.own(told, actor, playing=state.scene is not None),
         wish=told.wishes.get(actor),
         declined=told.declined.get(actor),

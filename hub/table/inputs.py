@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from hub.rules.game import Choice, Word
+from hub.rules.game import GM, Choice, Word
 from hub.rules.story import GivenDeed, SceneRequest
 from hub.table.looks import Portrait
 from hub.table.records import SceneSetup, StorySheets
@@ -182,7 +182,8 @@ class WishFor(Input, frozen=True):
 
 
 class AddCharacter(Input, frozen=True):
-    """The GM brings somebody into the story."""
+    """The GM brings somebody into the story; or a seat where nobody plays asks for somebody to play
+    there, who waits in the reserve for the GM's yes."""
 
     given: dict[str, Any]
     """A sheet, or a ``name`` and whom it is ``like``; JSON values for the rules to check."""
@@ -190,12 +191,17 @@ class AddCharacter(Input, frozen=True):
     """The seat that is to play it; empty: whoever does so anyway."""
     joins: bool = False
     """Whether a player character joins the party at once; else it waits in the reserve."""
+    by: str = GM
+    """A seat, or ``gm``."""
 
 
 class RemoveCharacter(Input, frozen=True):
-    """The GM takes somebody out of the story who is no longer needed."""
+    """The GM takes somebody out of the story who is no longer needed; or a seat whom it has asked
+    for."""
 
     name: str
+    by: str = GM
+    """A seat, or ``gm``."""
 
 
 class PlayFor(Input, frozen=True):

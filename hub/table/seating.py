@@ -27,6 +27,24 @@ def seated(settings: Settings, state: TableState) -> Settings:
     return replace(settings, seats=seats)
 
 
+def waits_at(settings: Settings, state: TableState, seat: str) -> tuple[str, ...]:
+    """Who waits in the reserve to be played at a seat: those who were brought in for it."""
+    story = state.story
+    playing = seated(settings, state).seats.get(seat, ())
+    return tuple(
+        name for name in (story.rules.waiting(story.state) if story else ()) if name in playing
+    )
+
+
+def is_free(settings: Settings, state: TableState, seat: str) -> bool:
+    """Whether whoever sits there has nobody to play in the story, and has asked for nobody."""
+    story, scene = state.story, state.scene
+    if story is None or seat == settings.gm_seat or (scene and scene.seats.get(seat)):
+        return False
+    playing = seated(settings, state).seats.get(seat, ())
+    return not {*playing} & {*story.rules.cast(story.state), *story.rules.waiting(story.state)}
+
+
 def displaced(settings: Settings, state: TableState) -> dict[str, tuple[str, ...]]:
     """Seat → those whom it plays in the scene, and would not play if the scene began now."""
     if state.scene is None:

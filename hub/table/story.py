@@ -3,12 +3,13 @@
 from msgspec import UNSET
 
 from hub.rules.game import GM, IllegalChoice, RulesError
+from hub.rules.likeness import name_faults
 from hub.rules.reasons import Reason
 from hub.rules.story import Leaver, Newcomer
 from hub.table import inputs as i
 from hub.table import records as r
 from hub.table.naming import check_names, countdowns, people
-from hub.table.seating import displaced, seated, stands_in_scene
+from hub.table.seating import displaced, is_free, seated, stands_in_scene, waits_at
 from hub.table.state import Campaign, SeatFault, TableState
 from hub.table.transaction import Transaction
 from hub.table.views import cast
@@ -71,13 +72,18 @@ def wish(transaction: Transaction, given: i.WishFor) -> None:
 def add_character(transaction: Transaction, given: i.AddCharacter) -> None:
     """Judge somebody new, and record the name openly and the sheet as a secret."""
     campaign = _campaign(transaction)
+    if given.by != GM:
+        _see_that_it_can_ask(transaction, given)
     try:
         sheet = campaign.rules.newcomer(campaign.state, given.given)
+        joined = campaign.rules.join(campaign.state, sheet)
+        waits = str(sheet["name"]) in campaign.rules.waiting(joined)
         if given.joins:
-            joined = campaign.rules.join(campaign.state, sheet)
             campaign.rules.enter(joined, str(sheet["name"]))
     except RulesError as error:
         raise SeatFault(Reason("cannot-join", why=error.reason)) from None
+    if given.by != GM and not waits:
+        raise SeatFault(Reason("for-the-gm"))
     if given.joins and transaction.state.scene is not None:
         raise SeatFault(Reason("joins-after-scene"))
     name, seats = str(sheet["name"]), transaction.settings.seats
@@ -97,6 +103,23 @@ def add_character(transaction: Transaction, given: i.AddCharacter) -> None:
     see_that_all_are_played(transaction, before)
 
 
+def _see_that_it_can_ask(transaction: Transaction, given: i.AddCharacter) -> None:
+    """A seat may ask for a character of its own, where nobody plays. What its player is told of a
+    name says nothing of those whom only the GM knows. Raises :class:`SeatFault`."""
+    settings, state = transaction.settings, transaction.state
+    if given.seat != given.by or given.joins or "like" in given.given:
+        raise SeatFault(Reason("for-the-gm"))
+    if waits_at(settings, state, given.by):
+        raise SeatFault(Reason("waits-already", names=[*waits_at(settings, state, given.by)]))
+    if not is_free(settings, state, given.by):
+        raise SeatFault(Reason("seat-is-played"))
+    name, campaign = str(given.given["name"]), _campaign(transaction)
+    taken = {*campaign.rules.sheets(campaign.state), *campaign.rules.waiting(campaign.state)}
+    alike = any(name_faults([name], people(state, settings)))
+    if name in taken or (alike and not any(name_faults([name]))):
+        raise SeatFault(Reason("name-not-free"))
+
+
 def see_that_all_are_played(transaction: Transaction, before: TableState) -> None:
     """Whoever can stand in a scene now, and could not ``before``, needs a seat. Raises
     :class:`SeatFault`."""
@@ -110,6 +133,10 @@ def see_that_all_are_played(transaction: Transaction, before: TableState) -> Non
 def remove_character(transaction: Transaction, given: i.RemoveCharacter) -> None:
     """Judge whether somebody can leave, and record it."""
     campaign = _campaign(transaction)
+    if given.by != GM and given.name not in waits_at(
+        transaction.settings, transaction.state, given.by
+    ):
+        raise SeatFault(Reason("not-yours", who=given.name))
     try:
         campaign.rules.leave(campaign.state, given.name)
     except RulesError as error:

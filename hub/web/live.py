@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from logging import getLogger
 
 from aiohttp import WSCloseCode, WSMsgType, web
+from msgspec import Struct
 
 from hub.ports import Announcement, Backstage, CommandSink
 from hub.rules.game import GM
@@ -44,6 +45,7 @@ from hub.web.settings import WebSettings
 from hub.web.showing import Showing
 from hub.web.tabletop import Tabletop
 from hub.wire.commands import (
+    AddCharacter,
     AnyCommand,
     Code,
     CommandFault,
@@ -53,6 +55,7 @@ from hub.wire.commands import (
     PageCommand,
     PlayFor,
     Portray,
+    RemoveCharacter,
     Reply,
     TakeBack,
     WishFor,
@@ -257,7 +260,7 @@ class Live:
         if isinstance(asked, Preview):
             return self._preview(role, asked.command)
         if isinstance(asked, Beginning):
-            return beginning_frame(self._backstage.beginning() if seat_of(role) is None else None)
+            return beginning_frame(self._beginning(role))
         once = f"{role}:{asked.id}" if len(asked.id) >= _LEAST_ONCE_CHARS else ""
         browser = client.session.name if client.session is not None else ""
         seat = seat_of(role)
@@ -283,13 +286,21 @@ class Live:
                 client.put(told)
         return Reply(asked.id, ok=True)
 
-    def _preview(self, role: str, command: AnyCommand) -> Frame:
-        """What a command would change, for the GM's pages; a wish of their own for a player's."""
+    def _beginning(self, role: str) -> Struct | None:
+        """For the GM's pages, and for a seat whose player has nobody to play."""
         seat = seat_of(role)
-        if seat is not None and not (isinstance(command, WishFor) and self._own(command, seat)):
+        asks = seat is None or self._backstage.hand(seat)["free"]
+        return self._backstage.beginning() if asks else None
+
+    def _preview(self, role: str, command: AnyCommand) -> Frame:
+        """What a command would change, for the GM's pages; for a player's what they can wish or
+        ask for."""
+        seat = seat_of(role)
+        asks = isinstance(command, WishFor | AddCharacter)
+        if seat is not None and not (asks and self._own(command, seat)):
             return preview_frame(command.id, (), Reason("for-the-gm"))
         try:
-            return preview_frame(command.id, self._backstage.preview(command))
+            return preview_frame(command.id, self._backstage.preview(command, seat or GM))
         except (SeatFault, CommandFault) as fault:
             return preview_frame(command.id, (), fault.reason)
 
@@ -306,9 +317,13 @@ class Live:
                 return asked.actor in own
             case Portray(name=name):
                 return name in own
-            case WishFor():
+            case AddCharacter():
+                return seat != GM and asked.seat == seat
+            case WishFor() | RemoveCharacter():
                 held = self._backstage.hand(seat)["actors"]
-                return any(asked.name == each["name"] for each in held)
+                named = next((each for each in held if each["name"] == asked.name), None)
+                asks = isinstance(asked, RemoveCharacter)
+                return named is not None and (not asks or (seat != GM and named["waits"]))
         return False
 
     async def _do(self, gesture: Gesture) -> Reply:

@@ -69,6 +69,7 @@ class Held(TypedDict):
     means: dict[str, Any]
     closed: dict[str, Explained]
     sheet: Any
+    waits: bool
     own: dict[str, Any] | None
     wish: dict[str, Any] | None
     declined: Declined | None
@@ -79,6 +80,7 @@ class Hand(TypedDict):
 
     seat: str
     lies: str | None
+    free: bool
     actors: list[Held]
 
 
@@ -128,6 +130,7 @@ def hand_frame(hand: HandView) -> Hand:
     return {
         "seat": hand.seat,
         "lies": hand.lies,
+        "free": hand.free,
         "actors": [*map(_held, hand.actors)],
     }
 
@@ -146,6 +149,7 @@ def _held(held: HeldView) -> Held:
         "closed": {str(choice): worded(why) for choice, why in held.closed.items()},
         "means": msgspec.to_builtins(held.means),
         "sheet": msgspec.to_builtins(held.sheet),
+        "waits": held.waits,
         "own": None if held.own is None else dict(held.own),
         "wish": None if held.wish is None else dict(held.wish),
         "declined": held.declined,

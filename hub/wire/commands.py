@@ -68,7 +68,8 @@ class WishFor(Command, frozen=True, kw_only=True, tag="wish"):
 
 class AddCharacter(Command, frozen=True, kw_only=True, tag="add-character"):
     """Bring somebody into the story: an NPC, or a player character into the reserve; from a
-    sheet, from the text of a character file, or as one more NPC of those there are."""
+    sheet, from the text of a character file, or as one more NPC of those there are. From a seat
+    where nobody plays: ask the GM for this player character."""
 
     sheet: dict[str, Any] | None = None
     """With the keys of a character file; ``docs/rules/characters.md`` lists them. ``ruleset`` may
@@ -88,7 +89,8 @@ class AddCharacter(Command, frozen=True, kw_only=True, tag="add-character"):
 
 
 class RemoveCharacter(Command, frozen=True, kw_only=True, tag="remove-character"):
-    """Take an NPC out of the story that is no longer needed."""
+    """Take an NPC out of the story that is no longer needed, or somebody out of the reserve. From a
+    seat: whom it has asked for."""
 
     name: str
 

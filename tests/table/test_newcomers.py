@@ -7,6 +7,7 @@ from hub.books.registry import rulebooks
 from hub.books.triangle import TRIANGLE
 from hub.cli.story import story as in_words
 from hub.rules.game import GM
+from hub.rules.triangle.characters.sheet import as_values
 from hub.rules.triangle.story.requests import ConflictRequest
 from hub.rules.triangle.views import TriangleView
 from hub.table import inputs as i
@@ -308,3 +309,44 @@ def test_whom_no_seat_names_is_in_the_hand_of_the_gms_seat() -> None:
     talk.duel(players=("ada", "cyd"), others=("Thug",))
     ada, bo, gm = hands()
     assert (ada, bo, sorted(gm)) == (["ada"], ["bo"], ["Thug", "crow", "cyd", "ninja"])
+
+
+def asked(talk: Evening, seat: str, *, by: str = "bo", **other: object) -> str:
+    """Why a seat cannot ask for a character; empty if it could."""
+    sheet = as_values(replace(sheets()[0], name="Wenna", npc=False)) | other
+    before = talk.state
+    try:
+        talk.give(i.AddCharacter(sheet, seat, by=by))
+    except SeatFault as fault:
+        assert talk.state is before
+        return str(fault)
+    return ""
+
+
+def test_a_seat_where_nobody_plays_asks_for_one_who_waits_for_the_gm() -> None:
+    ada, _, *npcs = sheets()
+    secret = replace(npcs[0], name="Sibyl")
+    talk = Evening(party=[ada, *npcs, secret], gm_seat="gm")
+    assert "for the GM" in asked(talk, "ada")
+    assert "somebody is played at your seat" in asked(talk, "ada", by="ada")
+    assert "for the GM" in asked(talk, "bo", npc=True)
+    # Nothing is told of whom only the GM knows.
+    told = {asked(talk, "bo", name=name) for name in ("Sibyl", "Siby1", "ada", "A\u0064a")}
+    assert told == {"this name is too like another one at this table; choose another"}
+    assert hand_view(talk.state, talk.settings, "bo").free
+    assert asked(talk, "bo") == ""
+    hand = hand_view(talk.state, talk.settings, "bo")
+    assert [one.waits for one in hand.actors if one.name == "Wenna"] == [True]
+    assert not hand.free and "Wenna" not in talk.sheets
+    assert "waits for the GM already" in asked(talk, "bo", name="Tor")
+    talk.restart()
+    assert not hand_view(talk.state, talk.settings, "bo").free
+    with pytest.raises(SeatFault, match="not played at your seat"):
+        talk.give(i.RemoveCharacter("Wenna", "ada"))
+    talk.give(i.RemoveCharacter("Wenna", "bo"))
+    assert hand_view(talk.state, talk.settings, "bo").free
+    assert asked(talk, "bo") == ""
+    talk.do("join Wenna")
+    assert "Wenna" in talk.sheets and not hand_view(talk.state, talk.settings, "bo").free
+    with pytest.raises(SeatFault, match="not played at your seat"):
+        talk.give(i.RemoveCharacter("Wenna", "bo"))

@@ -160,8 +160,8 @@ class PlayedTable:
     def hand(self, seat: str) -> Hand:
         return hand_frame(hand_view(self.state, self.settings, seat))
 
-    def preview(self, command: c.AnyCommand) -> Sequence[Difference]:
-        given = input_of(command, GM, self.state, _prepared)
+    def preview(self, command: c.AnyCommand, by: str = GM) -> Sequence[Difference]:
+        given = input_of(command, by, self.state, _prepared)
         return preview(self.state, self.settings, given)
 
     def chronicle(self, after: int) -> Sequence[dict[str, Any]]:

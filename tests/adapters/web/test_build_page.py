@@ -183,6 +183,53 @@ async def test_one_from_nothing_hears_what_is_missing(lead: OpenTable, looker: L
     assert console(looker.browser) == []
 
 
+async def test_a_player_at_a_free_seat_builds_one_and_asks(lead: OpenTable, looker: Looker) -> None:
+    page = await built(lead, looker)
+    browser, gm = looker.browser, looker.browser.current_window_handle
+    browser.switch_to.new_window("tab")
+    phone = browser.current_window_handle
+    resize(browser, SCREENS["phone"])
+    url = f"seat/cy?key={page.table.server.keys.of(seat_role('cy'))}"
+    await looker.open(page.table.url(url))
+    await page.says("This seat is free", "h1")
+    for name in ("Tor", "Vey"):
+        if name == "Tor":
+            await page.fold("fresh")
+        await page.at("who")
+        await page.key("build-ready-Tamsin Vey")
+        await page.write("build", "name", "Ninja")
+        await page.lacks("too like another one at this table")
+        await page.write("build", "name", name)
+        await page.sound()
+        if name == "Tor":
+            for step in ("energy", "moves", "words"):
+                assert violations(browser) == []
+                await page.next(step)
+        await page.go("sheet")
+        await page.press('[data-place="add built"]:not([aria-disabled])')
+        await page.says(f"{name} waits for the GM’s yes.", ".own-level")
+        assert violations(browser) == [] and await looker.run(WIDE)
+        browser.switch_to.window(gm)
+        await page.says(f"{name}, built at Seat Cy", ".asked-for")
+        await page.says("Belief: What is broken can be made to shine", ".asked-for")
+        assert name in story_at(page).reserve and name not in story_at(page).party
+        if name == "Tor":
+            assert violations(browser) == []
+            await page.do("remove Tor")
+        else:
+            await page.place("tell join Vey")
+        browser.switch_to.window(phone)
+        if name == "Tor":
+            await page.says("This seat is free", "h1")
+    await page.says("The table is ready", "h1")
+    await looker.until("!document.querySelector('#own-fresh')")
+    assert "Vey" in story_at(page).party and seats(page)["cy"] == ("Vey",)
+    assert console(browser) == []
+    browser.close()
+    browser.switch_to.window(gm)
+
+
+@pytest.mark.pictures
 @pytest.mark.parametrize("language", ["en", "de"])
 async def test_pictures_of_one_that_is_built(
     lead: OpenTable, looker: Looker, language: str

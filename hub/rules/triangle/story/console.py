@@ -3,7 +3,9 @@ could learn."""
 
 from typing import TypedDict
 
+from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.story.learning import Level, as_level, level_up_of, level_ups
+from hub.rules.triangle.story.newcomers import waiting_players
 from hub.rules.triangle.story.state import StoryState
 
 
@@ -12,6 +14,8 @@ class OwnConsole(TypedDict):
 
     level_ups: dict[str, Level]
     """What each player character could learn; empty while a scene is played."""
+    reserve: dict[str, Sheet]
+    """The player characters who wait to join."""
 
 
 class OwnCharacter(TypedDict):
@@ -24,7 +28,10 @@ class OwnCharacter(TypedDict):
 def console(state: StoryState, *, playing: bool) -> OwnConsole:
     """All of it; the levels take a few milliseconds for each character."""
     found = {} if playing else level_ups(state)
-    return {"level_ups": {name: as_level(each) for name, each in found.items()}}
+    return {
+        "level_ups": {name: as_level(each) for name, each in found.items()},
+        "reserve": {name: state.reserve[name] for name in waiting_players(state)},
+    }
 
 
 def own(state: StoryState, name: str, *, playing: bool) -> OwnCharacter:

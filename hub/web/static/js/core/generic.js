@@ -101,6 +101,7 @@ export const GENERIC = {
   facing: () => null,
   felt: () => null,
   own: () => null,
+  build: null,
   sheet: () => null,
   explain: () => null,
   heading: (kind) => ({ id: kind, title: sentence(pretty(kind)), rank: 0 }),

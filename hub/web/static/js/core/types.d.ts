@@ -268,6 +268,8 @@ export interface Game {
   felt(before: State, after: State, name: string): Felt | null;
   /** What its player can do for a character between scenes. */
   own(state: State, ui: Ui, actor: Actor): Part;
+  /** The steps by which somebody new comes to be played; null where the family builds nobody on a page. */
+  build: ((state: State, ui: Ui) => Part) | null;
   sheet(state: State | null, actor: Actor): Part;
   /** What a word or a card of its own means; `means` is what the hub says of the viewer's cards. Null for what is not its own. */
   explain(id: string, means: Record<string, unknown>): { title: string; text: string[] } | null;

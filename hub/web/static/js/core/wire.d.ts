@@ -3,7 +3,7 @@
 /** How a move tries to beat the other; also the three types of energy, in printed order. */
 export type Action = "attack" | "defend" | "grapple";
 
-/** Bring somebody into the story: an NPC, or a player character into the reserve; from a sheet, from the text of a character file, or as one more NPC of those there are. */
+/** Bring somebody into the story: an NPC, or a player character into the reserve; from a sheet, from the text of a character file, or as one more NPC of those there are. From a seat where nobody plays: ask the GM for this player character. */
 export type AddCharacter = {
   "command": "add-character";
   /** Unique, such as a UUID: the same command sent again is not done again. */
@@ -554,6 +554,7 @@ export type GameView = UnrollView | IronTriangleView | IronTriangle1eView | Unro
 /** What a seat holds. */
 export type Hand = {
   "actors": Array<Held>;
+  "free": boolean;
   "lies": string | null;
   "seat": string;
 };
@@ -574,6 +575,7 @@ export type Held = {
   "own": Record<string, unknown> | null;
   "seal": Lies | null;
   "sheet": unknown;
+  "waits": boolean;
   "wish": Record<string, unknown> | null;
 };
 
@@ -1116,7 +1118,7 @@ export type Recover = {
 /** What a level-up gives back beside what it teaches. */
 export type Regain = "backgrounds" | "veto";
 
-/** Take an NPC out of the story that is no longer needed. */
+/** Take an NPC out of the story that is no longer needed, or somebody out of the reserve. From a seat: whom it has asked for. */
 export type RemoveCharacter = {
   "command": "remove-character";
   /** Unique, such as a UUID: the same command sent again is not done again. */

@@ -16,6 +16,7 @@ import { App } from "./seat/app.js";
 import { fillLines, letWrite, valueOf } from "./gm/act.js";
 import { around } from "./seat/around.js";
 import { takeOver } from "./seat/hub.js";
+import { fresh, waits } from "./seat/fresh.js";
 import { Company } from "./seat/company.js";
 import { beside, choices, choiceWords, sealed, thumb } from "./seat/choices.js";
 import { Kept } from "./seat/kept.js";
@@ -32,6 +33,8 @@ import { GAMES } from "../games/index.js";
 
 const TICK_MS = 250;
 const FORGET = ["taken-back", "seal-dropped"];
+/** What was pressed in a form, which is empty then. */
+const FILLED = ["wish", "add"];
 /** What is said in the place of a question that goes. */
 const SAID = ["undone", "scene-called-off", "scene-reopened"];
 const FORGET_ALL = ["revealed", "undone", "scene-ended", "scene-started", "scene-called-off", "scene-reopened"];
@@ -53,6 +56,8 @@ const ui = {
   actors: [],
   /** What is the matter with what lies on the reader. */
   lies: null,
+  /** Whether nobody is played here, and somebody may be asked for. */
+  free: false,
   current: "",
   questions: [],
   splits: {},
@@ -68,6 +73,7 @@ const ui = {
   company: new Company(),
   peeking: false,
   pending: (/** @type {string} */ place) => commander.pending(place),
+  redraw: () => render(),
 };
 const coming = new Coming(root, ".own-do");
 const kept = new Kept(ui.seat);
@@ -137,6 +143,8 @@ function draw() {
           feeling.line(),
           takeOver(state, ui, actor),
           moment(state, ui, actor),
+          state && ui.free && fresh(state, ui),
+          state && actor?.waits && waits(state, ui, actor),
           state && actor && mustSeal(state, actor) && game().facing(state, actor.name),
           actor && sealed(state, ui, actor),
           questions.length > 0 && h("div", { class: "own-questions", key: "questions" }, h("h2", { class: "unseen", key: "title" }, t("table.decisions")), questions),
@@ -144,8 +152,8 @@ function draw() {
           actor && beside(state, ui, actor),
           state && actor && game().own(state, ui, actor),
         ),
-        actor && game().sheet(state, actor),
-        state && actor && looks(state, ui, actor.name),
+        actor && !actor.waits && game().sheet(state, actor),
+        state && actor && !actor.waits && looks(state, ui, actor.name),
         around(state),
         kept.note(state),
         foot(),
@@ -243,7 +251,7 @@ const PRESSES = {
  * @param {unknown} value
  */
 function fill(name, field, value) {
-  ui.forms[name] = { ...ui.forms[name], [field]: value };
+  ui.forms[name] = field === "*" ? value : { ...ui.forms[name], [field]: value };
   render();
 }
 
@@ -286,7 +294,7 @@ function onOutcome() {
       ui.picked = null;
     }
     if (outcome.ok && command?.command === "commit") own.sealed(command.actor, command.choice, outcome);
-    if (outcome.ok && outcome.place.startsWith("wish ")) ui.forms = {};
+    if (outcome.ok && FILLED.includes(outcome.place.split(" ")[0] ?? "")) ui.forms = {};
     ui.besides.answered(outcome, state?.version);
     const done = `own.done.${outcome.place.split(" ")[0]}`;
     say(outcome.ok && knows(done) ? t(done) : outcomeWords(outcome), !outcome.ok);
@@ -369,13 +377,14 @@ function take(frame) {
   if (frame.type === "event") onEvent(frame);
   else if (frame.type === "questions") ui.questions = frame.questions;
   else if (frame.type === "hand" && frame.seat === ui.seat) {
-    Object.assign(ui, { actors: frame.actors, lies: frame.lies });
+    Object.assign(ui, { actors: frame.actors, lies: frame.lies, free: frame.free });
     own.onHand(frame.actors, ui.own, ui.besides);
   }
   else if (frame.type === "company") ui.company.counted(frame);
   else if (frame.type === "elsewhere") ui.company.heard(frame);
   else if (frame.type === "tell") onTell(frame);
   else if (frame.type === "preview") ui.preview = frame;
+  else if (frame.type === "beginning") ui.beginning = frame.beginning;
   else if (frame.type === "reply") commander.onReply(frame);
 }
 
@@ -408,6 +417,7 @@ connection = await follow({
     // While nothing is heard another card may be laid: what was sealed here is not known any more, and
     // what is answered after that may not lie there any more.
     if (now !== "open") {
+      ui.beginningOf = null;
       forgetAll();
       asked.clear();
     }

@@ -3,9 +3,9 @@
 import { h } from "../../core/dom.js";
 import { t } from "../../core/texts.js";
 import { charactersPanel } from "./gm/characters.js";
-import { freshPanel } from "./gm/fresh.js";
+import { asking, freshPanel } from "./gm/fresh.js";
 import { npcPanel } from "./gm/npcs.js";
-import { restPanel } from "./gm/rests.js";
+import { restPanel, worn } from "./gm/rests.js";
 import { gone } from "./people.js";
 import { sign, TYPES } from "./shapes.js";
 
@@ -13,7 +13,6 @@ export * from "./decisions.js";
 export { explain } from "./explain.js";
 export { facing } from "./felt.js";
 export { dangers, heading, meaning } from "./seat.js";
-export { worn as between } from "./gm/rests.js";
 /** Each is small, or is shown on its form. */
 export const atOnce = ["stakes", "mark", "unmark", "rename", "rewrite", "background", "join", "npc"];
 export { changes } from "./gm/changes.js";
@@ -50,6 +49,13 @@ export function doing(state, name) {
   ];
   return { away: played ? gone(played) : "", parts: parts.filter((each) => each !== false), points: known?.energy ? points(known.energy) : null };
 }
+
+/**
+ * What is to be thought of between scenes.
+ * @param {State} state
+ * @param {Ui} ui
+ */
+export const between = (state, ui) => [asking(state, ui), worn(state, ui)];
 
 /**
  * @param {State} state

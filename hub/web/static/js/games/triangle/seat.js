@@ -4,6 +4,7 @@ import { knows, list, pretty, t } from "../../core/texts.js";
 import { choiceName, ownWords, readChoice } from "./cards.js";
 import { orderOf, TYPES } from "./shapes.js";
 
+export { builder as build } from "./build.js";
 export * from "./decisions.js";
 export { explain } from "./explain.js";
 export { facing, felt } from "./felt.js";

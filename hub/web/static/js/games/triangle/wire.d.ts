@@ -335,6 +335,7 @@ export type OwnCharacter = {
 /** What the GM knows of a story by these books. */
 export type OwnConsole = {
   "level_ups": Record<string, Level>;
+  "reserve": Record<string, Sheet>;
 };
 
 /** A move that lies in a combo, and who played it. */

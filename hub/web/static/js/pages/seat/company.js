@@ -1,7 +1,7 @@
 /** Other browsers that may open this seat's page: its player is told of them, and of what they do. */
 
 import { h } from "../../core/dom.js";
-import { t } from "../../core/texts.js";
+import { knows, t } from "../../core/texts.js";
 
 /** How many others this browser's player has said to know of. */
 const KNOWN = `facedown-company:${location.pathname}`;
@@ -55,7 +55,7 @@ export class Company {
     if (!this.deed && this.others <= this.known) return null;
     const many = this.others > 1 ? "own.company.some" : "own.company.another";
     const { command, ok } = this.deed ?? {};
-    const deed = this.deed && t(ok ? "own.company.done" : "own.company.refused", { deed: t(`own.company.${command}`) });
+    const deed = this.deed && t(ok ? "own.company.done" : "own.company.refused", { deed: t(knows(`own.company.${command}`) ? `own.company.${command}` : "own.company.other") });
     return h(
       "section",
       { class: "own-company", key: "company", role: "alert", "aria-label": t("own.company") },

@@ -57,6 +57,7 @@ export const isWanted = (state, ui, actor) => mustSeal(state, actor) || callTo(u
  * @param {Actor} [actor]
  */
 export function want(state, ui, actor) {
+  if (state && ui.free) return t("own.want.fresh");
   if (!state || !actor) return t("waiting");
   if (["idle", "paused", "locked"].includes(state.phase)) return t(state.phase);
   if (state.step === "over") return prompt(state).head;

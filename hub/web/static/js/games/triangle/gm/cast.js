@@ -20,7 +20,7 @@ export const offered = (ui, does) =>
 export const party = (state) => state.story?.party ?? {};
 
 /** @type {import("../wire").OwnConsole} */
-const NOTHING = { level_ups: {} };
+const NOTHING = { level_ups: {}, reserve: {} };
 
 /**
  * What the console knows of a story by these books.

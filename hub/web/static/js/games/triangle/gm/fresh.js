@@ -1,15 +1,20 @@
 /** New player characters: built here or from the text of their file, and whoever waits in reserve. */
 
-import { builder } from "./build.js";
-import { offered } from "./cast.js";
+import { builder } from "../build.js";
+import { choiceName } from "../cards.js";
+import { worded } from "../worded.js";
+import { offered, own } from "./cast.js";
+import { energyLine } from "./npcs.js";
 import { h } from "../../../core/dom.js";
-import { pretty, t } from "../../../core/texts.js";
+import { list, pretty, seatName, t } from "../../../core/texts.js";
 import { area, fold, form, menu, panel, press, row, tell } from "../../../core/parts.js";
 
 /** @typedef {import("../../../core/types").State} State */
 /** @typedef {import("../../../core/types").Ui} Ui */
 
 const NEW = "fresh";
+/** @type {Array<"belief"|"flaw"|"goal">} */
+const TRAITS = ["belief", "flaw", "goal"];
 
 /**
  * @param {Ui} ui
@@ -21,6 +26,28 @@ function waiting(ui, { deed, reason }) {
     tell(ui, t("gm.fresh.join", { name: pretty(name) }), deed, { why: reason }),
     press(ui, `${t("gm.npc.remove")}: ${pretty(name)}`, { command: "remove-character", name }, { place: `remove ${name}` }),
   );
+}
+
+/**
+ * Those whom players have built for their own seats: each with its sheet, for a yes or a no.
+ * @param {State} state
+ * @param {Ui} ui
+ */
+export function asking(state, ui) {
+  const asked = offered(ui, "join").flatMap((each) => {
+    const at = state.seats.find(({ seat, characters }) => seat !== ui.console.gm_seat && characters.includes(each.deed.name));
+    const sheet = own(ui).reserve[each.deed.name];
+    return at && sheet ? [{ ...each, seat: at.seat, sheet }] : [];
+  });
+  if (!asked.length) return null;
+  return panel("asked-for", t("gm.asking"), asked.map(({ seat, sheet, ...each }) =>
+    h("div", { class: "form", key: each.deed.name, role: "group", "aria-label": pretty(each.deed.name) },
+      h("p", { key: "who" }, t("gm.asking.who", { name: pretty(each.deed.name), seat: seatName(seat) })),
+      h("p", { key: "what" }, h("span", {}, t("gm.npc.level", { level: sheet.level })), " ", energyLine(sheet), " ", list(sheet.moves.map(({ id, variant }) => choiceName("move", `${id} ${variant}`.trim())))),
+      TRAITS.filter((trait) => worded(sheet[trait].text)).map((trait) => h("p", { class: "hint", key: trait }, `${t(`gm.${trait}`)}: ${sheet[trait].text}`)),
+      row(
+        tell(ui, t("gm.asking.yes", { name: pretty(each.deed.name) }), each.deed, { kind: "offer default", why: each.reason }),
+        press(ui, t("gm.asking.no"), { command: "remove-character", name: each.deed.name }, { place: `remove ${each.deed.name}`, name: t("gm.asking.no.of", { name: pretty(each.deed.name) }) })))));
 }
 
 /**

@@ -1,22 +1,23 @@
 /**
  * A new player character, built in five steps: who it is, its energy as tokens, its moves as cards, its
- * words, and the sheet. What is possible the hub says: the page asks what would become of it.
+ * words, and the sheet. What is possible the hub says: the page asks what would become of it. The GM
+ * builds for any seat; a player for the own one, where nobody plays, and asks the GM for a yes.
  */
 
-import { h } from "../../../core/dom.js";
-import { ask } from "../../../core/explain.js";
-import { judged } from "../../../core/judged.js";
-import { fold, form, line, menu, press, row, turn } from "../../../core/parts.js";
-import { inWords } from "../../../core/reasons.js";
-import { list, pretty, t } from "../../../core/texts.js";
-import { choiceName } from "../cards.js";
-import { cards, facts } from "../levels.js";
-import { orderOf, sign, TYPES } from "../shapes.js";
+import { h } from "../../core/dom.js";
+import { ask } from "../../core/explain.js";
+import { judged } from "../../core/judged.js";
+import { fold, form, line, menu, press, row, turn } from "../../core/parts.js";
+import { inWords } from "../../core/reasons.js";
+import { list, pretty, t } from "../../core/texts.js";
+import { choiceName } from "./cards.js";
+import { cards, facts } from "./levels.js";
+import { orderOf, sign, TYPES } from "./shapes.js";
 
-/** @typedef {import("../../../core/types").State} State */
-/** @typedef {import("../../../core/types").Ui} Ui */
-/** @typedef {import("../../../core/types").Part} Part */
-/** @typedef {import("../wire").Beginning} Beginning */
+/** @typedef {import("../../core/types").State} State */
+/** @typedef {import("../../core/types").Ui} Ui */
+/** @typedef {import("../../core/types").Part} Part */
+/** @typedef {import("./wire").Beginning} Beginning */
 /** What stands against it: where, and why. @typedef {{step: string, said: string}} Fault */
 
 const BUILD = "build";
@@ -46,9 +47,9 @@ const set = (field, value, label, options = {}) => turn(label, { form: BUILD, fi
  * @param {Beginning} book
  */
 function draftOf(state, ui, book) {
-  const free = state.seats.find(({ seat, characters }) => !characters.length && seat !== ui.console.gm_seat);
+  const free = ui.console && state.seats.find(({ seat, characters }) => !characters.length && seat !== ui.console.gm_seat);
   const bare = Object.fromEntries(TYPES.map((type) => [type, book.least]));
-  return form(ui, BUILD, { at: "who", ready: "", seat: free?.seat ?? "", energy: bare, moves: book.free ? [] : book.moves.map(({ id }) => id), points: [1, 1, 1] });
+  return form(ui, BUILD, { at: "who", ready: "", seat: (ui.console ? free?.seat : ui.seat) ?? "", energy: bare, moves: book.free ? [] : book.moves.map(({ id }) => id), points: [1, 1, 1] });
 }
 
 /** @param {any} draft @param {string} field */
@@ -147,7 +148,7 @@ const tokens = (energy) =>
 
 /** @param {State} state @param {Ui} ui @param {Beginning} book @param {any} draft */
 function who(state, ui, book, draft) {
-  const known = [...Object.keys(state.story?.party ?? {}), ...ui.cast];
+  const known = [...Object.keys(state.story?.party ?? {}), ...(ui.cast ?? [])];
   /** @param {any} sheet */
   const ready = (sheet) =>
     h("li", { key: sheet.name },
@@ -158,14 +159,14 @@ function who(state, ui, book, draft) {
   return [
     h("ul", { class: "lessons", key: "ready" }, h("li", { key: "bare" }, bare), book.ready.map(ready)),
     line(ui, BUILD, "name", t("build.name"), { max: MOST.name }),
-    menu(ui, BUILD, "seat", t("gm.fresh.seat"), [["", t("build.seat.gm")], ...seats.filter(([seat]) => seat !== ui.console.gm_seat)], draft.seat),
+    ui.console && menu(ui, BUILD, "seat", t("gm.fresh.seat"), [["", t("build.seat.gm")], ...seats.filter(([seat]) => seat !== ui.console.gm_seat)], draft.seat),
   ];
 }
 
 /** @param {State} _ @param {Ui} __ @param {Beginning} book @param {any} draft */
 function energy(_, __, book, draft) {
   const left = book.energy - laid(draft);
-  /** @param {import("../wire").Action} type @param {number} by @param {string} why */
+  /** @param {import("./wire").Action} type @param {number} by @param {string} why */
   const knob = (type, by, why) =>
     set("energy", { ...draft.energy, [type]: draft.energy[type] + by }, by < 0 ? "−" : "+", { kind: "step", hush: true, why, key: `build-${type}${by}`, name: `${t(type)}: ${t(by < 0 ? "gm.less" : "gm.more")}` });
   const rows = TYPES.map((type) =>
@@ -185,7 +186,7 @@ function energy(_, __, book, draft) {
 /** @param {State} _ @param {Ui} ui @param {Beginning} book @param {any} draft */
 function moves(_, ui, book, draft) {
   const full = draft.moves.length >= book.count;
-  /** @param {import("../wire").FreshMove} move */
+  /** @param {import("./wire").FreshMove} move */
   const card = ({ id, facts: known }) => {
     const has = draft.moves.includes(id);
     const follows = book.moves.map((each) => each.id).filter((each) => each !== id && (known.follows.includes(each) || draft.moves.includes(each)));
@@ -227,6 +228,8 @@ function words(_, ui, book, draft) {
 function sheet(state, ui, book, draft, faults) {
   const whole = sheetOf(draft, book);
   const joins = state.phase === "idle";
+  const label = ui.console ? t(joins ? "gm.fresh.join" : "build.wait", { name: whole.name || t("build.nobody") }) : t("build.wish");
+  const more = ui.console ? (joins ? "" : t("build.wait.more")) : t("build.wish.more");
   const { at: _, ...rest } = draft;
   const name = whole.name || t("build.nobody");
   /** @param {string} label @param {Part} said */
@@ -239,16 +242,16 @@ function sheet(state, ui, book, draft, faults) {
       told(t("build.place.moves"), list(Object.entries(whole.moves).map(([id, called]) => (called === choiceName("move", id) ? called : `${called} (${choiceName("move", id)})`)))),
       TRAITS.filter((key) => rest[key]).map((key) => told(t(`gm.${key}`), rest[key])),
       whole.backgrounds && told(t("build.place.backgrounds"), list(whole.backgrounds.map((each) => (book.background_most > 1 ? `${each.name} ${each.points}` : each.name)))),
-      told(t("gm.fresh.seat"), draft.seat ? pretty(draft.seat) : t("build.seat.gm"))),
+      ui.console && told(t("gm.fresh.seat"), draft.seat ? pretty(draft.seat) : t("build.seat.gm"))),
     h("ul", { class: "lacks", key: "lacks", role: "status" }, (faults ?? []).map(({ step, said }) => h("li", { key: said }, said, " ", set("at", step, t("build.mend"), { kind: "quiet chip", key: `build-mend-${said}`, name: `${t("build.mend")}: ${t(`build.step.${step}`)}` })))),
-    press(ui, t(joins ? "gm.fresh.join" : "build.wait", { name }), commandOf(state, ui, book), { place: "add built", kind: "offer default", why, hush: faults === null, after: BUILD, seen: true, more: joins ? "" : t("build.wait.more") }),
+    press(ui, label, commandOf(state, ui, book), { place: "add built", kind: "offer default", why, hush: faults === null, after: BUILD, seen: true, more }),
   ];
 }
 
 /** @param {State} state @param {Ui} ui @param {Beginning} book */
 function commandOf(state, ui, book) {
   const draft = draftOf(state, ui, book);
-  return { command: "add-character", sheet: sheetOf(draft, book), seat: draft.seat, joins: state.phase === "idle" };
+  return { command: "add-character", sheet: sheetOf(draft, book), seat: draft.seat, joins: Boolean(ui.console) && state.phase === "idle" };
 }
 
 /**
