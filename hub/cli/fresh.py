@@ -6,15 +6,17 @@ from pathlib import Path
 from typing import NoReturn
 
 from hub.daemon.ending import Ending
+from hub.daemon.handed import hand_on
 from hub.setup.serving import set_up
 from hub.setup.words import language_of
 
 
 def set_up_here(ending: Ending) -> NoReturn:
     """Serve the setup page for this folder; once it is made, be `facedown run` there."""
-    made = set_up(Path(), ending, language=spoken())
+    made = set_up(Path(), ending, language=spoken(), starts=True)
     if made is None:
         sys.exit(0)
+    hand_on(made.console_key)
     # The ending has ended: a table begins as a process does.
     os.execv(sys.executable, [sys.executable, *sys.argv])  # noqa: S606
 

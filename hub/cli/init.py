@@ -10,7 +10,7 @@ import typer
 from hub.cli.failing import give_up
 from hub.cli.fresh import spoken
 from hub.cli.init_talk import Talk, file_text, most_bytes
-from hub.daemon.starter import LEAST_SEATS, MOST_SEATS, rulesets
+from hub.daemon.starter import LEAST_SEATS, MOST_SEATS, Plan, rulesets
 from hub.rules.faults import Faulty
 from hub.setup.draft import FILE, Draft, Refused
 from hub.setup.making import folder_fault, lying_there, make, next_commands
@@ -152,7 +152,7 @@ def _write(folder: Path, draft: Draft, talk: Talk | None) -> None:
         file = str(error.filename or folder)
         why = SetupReason("not-written", file=file, fault=str(error.strerror))
         give_up(why.told(language), text(language, "say.nothing"))
-    _say_what_follows(folder, language)
+    _say_what_follows(folder, plan, language)
 
 
 def _on_a_page(folder: Path, *, language: str, lan: bool, port: int | None) -> None:
@@ -165,13 +165,13 @@ def _on_a_page(folder: Path, *, language: str, lan: bool, port: int | None) -> N
         )
     if made is None:
         give_up(text(language, "say.nothing"))
-    _say_what_follows(folder, language)
+    _say_what_follows(folder, made.plan, made.language)
 
 
-def _say_what_follows(folder: Path, language: str) -> None:
+def _say_what_follows(folder: Path, plan: Plan, language: str) -> None:
     typer.echo(f"\n{text(language, 'say.done', folder=folder)}\n")
-    for command in next_commands(folder):
-        typer.echo(f"  {command}")
+    for command, about in next_commands(folder, plan, language):
+        typer.echo(f"  # {about}\n  {command}")
     typer.echo()
 
 

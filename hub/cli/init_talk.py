@@ -24,7 +24,8 @@ from hub.setup.words import SetupReason, text
 _LOOK_S = 0.1
 _KNOWN_S = 5.0
 """How long devices may take to say what they are."""
-_YES, _NO = frozenset({"y", "yes", "j", "ja"}), frozenset({"n", "no", "nein"})
+_ANYHOW = {True: ("y", "yes"), False: ("n", "no")}
+"""Taken in every language, beside its own words."""
 
 
 def file_text(path: Path, most: int) -> str:
@@ -67,28 +68,30 @@ class Talk:
                 self._step(steps_of(self._draft)[index].id)
 
     def confirm(self, key: str, *, default: bool, **places: object) -> bool:
-        """Ask for yes or no."""
-        answer = self._line(f"{self._text(key, **places)} [{'Y/n' if default else 'y/N'}]: ")
-        while answer.lower() not in _YES | _NO:
+        """Ask for yes or no, by the first letters of the language's own words."""
+        words = {it: self._text(f"say.{'yes' if it else 'no'}").split() for it in (True, False)}
+        first = "/".join(w[0].upper() if it is default else w[0] for it, w in words.items())
+        meant = {word: it for it, own in words.items() for word in (*own, *_ANYHOW[it])}
+        answer = self._line(f"{self._text(key, **places)} [{first}]: ").lower()
+        while answer not in meant:
             if not answer:
                 return default
-            answer = self._line(f"{SetupReason('yes-or-no').told(self._draft.language)}: ")
-        return answer.lower() in _YES
+            answer = self._line(f"{SetupReason('yes-or-no').told(self._draft.language)}: ").lower()
+        return meant[answer]
 
     # One step
 
     def _step(self, name: str) -> None:
-        if not self._open_ones(name):
-            return
-        step = self._find(name)
-        typer.secho(f"\n{step.title}", bold=True)
-        typer.echo(f"  {step.about}")
-        if name == "readers":
-            self._readers()
-        asked: set[str] = set()
-        while left := [each for each in self._open_ones(name) if each.name not in asked]:
-            self._ask(left[0].name)
-            asked.add(left[0].name)
+        if self._open_ones(name):
+            step = self._find(name)
+            typer.secho(f"\n{step.title}", bold=True)
+            typer.echo(f"  {step.about}")
+            if name == "readers":
+                self._readers()
+            asked: set[str] = set()
+            while left := [each for each in self._open_ones(name) if each.name not in asked]:
+                self._ask(left[0].name)
+                asked.add(left[0].name)
         if name == "broker":
             self._try_broker()
         if name == "pages":
@@ -279,9 +282,11 @@ class Talk:
     def _try_port(self) -> None:
         """A port that nobody has asked for, and that is taken, is not worth a question."""
         why = self.port_fault()
-        if why is not None and "port" not in self._said:
+        if why is None:
+            return
+        self._complain(why.told(self._draft.language))
+        if "port" not in self._said:
             self._draft.answer("port", free_port(int(self._draft.value("port"))))
-            self._complain(why.told(self._draft.language))
             typer.echo(f"  {self._text('say.port', port=self._draft.value('port'))}")
 
     def port_fault(self) -> Reason | None:

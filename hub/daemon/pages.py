@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from hub.daemon.handed import handed_on
 from hub.daemon.keepsake import print_deck_of, write_recap_of
 from hub.daemon.output import Opened, Stage, StartError
 from hub.table.desk import SeatSignal
@@ -81,6 +82,8 @@ async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
         cards=_printing(stage),
         bench=stage.bench,
     )
+    if key := handed_on():
+        server.keys.renew(GM_PAGE, key)
     try:
         await stack.enter_async_context(server)
     except OSError as error:

@@ -25,7 +25,8 @@ async def broker_fault(broker: Broker) -> Reason | None:
         )
         await _greet(settings, tls_context(settings.tls) if settings.tls else None)
     except (ConnectionFailed, MqttSettingsError) as error:
-        return SetupReason("broker-silent", host=f"{broker.host}:{broker.port}", fault=str(error))
+        why = "broker-no-tls" if broker.tls else "broker-silent"
+        return SetupReason(why, host=f"{broker.host}:{broker.port}", fault=str(error))
     return None
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hub.daemon.starter import CONFIG_FILE, Plan, files_of, write_folder
 from hub.rules.reasons import Reason
-from hub.setup.words import SetupReason
+from hub.setup.words import SetupReason, text
 
 _LOWEST_PORT = 1024
 
@@ -59,12 +59,15 @@ def make(folder: Path, plan: Plan) -> Path:
     return folder / CONFIG_FILE
 
 
-def next_commands(folder: Path) -> list[str]:
-    """What to type next."""
+def next_commands(folder: Path, plan: Plan, language: str) -> list[tuple[str, str]]:
+    """What to type next, and what that does. Cards are made of a deck that is new; tags can be
+    written from a shell where there is a reader."""
     config = shlex.quote(str(folder / CONFIG_FILE))
-    sheets = shlex.quote(str(folder / "characters"))
-    return [
-        f"facedown sheet check {sheets}/*.toml --together",
-        f"facedown check-config {config}",
-        f"facedown run --config {config}",
-    ]
+    cards = shlex.quote(str(folder / "cards.pdf"))
+    commands = {"check": f"facedown check-config {config}"}
+    if plan.deck is None:
+        commands["print"] = f"facedown cards print --config {config} --out {cards}"
+        if not all(seat.reader.startswith("sim:") for seat in plan.seats):
+            commands["tags"] = f"facedown cards write --config {config}"
+    commands["run"] = f"facedown run --config {config}"
+    return [(typed, text(language, f"next.{name}")) for name, typed in commands.items()]

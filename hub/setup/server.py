@@ -11,7 +11,6 @@ import re
 import secrets
 import time
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self, cast
 
@@ -19,20 +18,20 @@ import msgspec
 from aiohttp import WSMsgType, web
 
 from hub.cards.deck import MAX_DECK_BYTES
-from hub.readers.devices import serial_devices
+from hub.daemon.starter import Plan
 from hub.rules.faults import Faulty
 from hub.rules.reasons import Reason
 from hub.setup.asking import step_of, steps_of
 from hub.setup.broker import broker_fault
-from hub.setup.draft import SIMULATED, Draft, Refused
-from hub.setup.hearing import Asked, Hearing
+from hub.setup.draft import Draft, Refused
 from hub.setup.making import folder_fault, free_port, lying_there, make, next_commands, port_fault
+from hub.setup.roll import RollCall
 from hub.setup.summary import summary
 from hub.setup.words import SetupReason, language_of, page_texts, text
 from hub.web.assets import Assets
 from hub.web.gate import Gate
 from hub.web.guard import Guard, add_headers, by_somebody
-from hub.web.keys import AddressLimit, Keys
+from hub.web.keys import AddressLimit, Keys, new_key
 from hub.web.places import Places, limits_of
 from hub.web.proxies import Proxies
 
@@ -56,10 +55,31 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
     value: msgspec.Raw = msgspec.Raw(b"null")
 
 
-class SetupServer:
-    """A context manager; :meth:`written` waits until a folder has been made."""
+class Made(msgspec.Struct, frozen=True):
+    """What has come of it."""
 
-    def __init__(self, folder: Path, draft: Draft, *, host: str = _LOOPBACK, port: int = 0) -> None:
+    plan: Plan
+    language: str
+    console_key: str
+    """Of the GM's console, where this process goes on as the table: the page leads there."""
+
+    def __repr__(self) -> str:
+        return "Made(…)"
+
+
+class SetupServer:
+    """A context manager; :meth:`written` waits until a folder has been made. ``starts``: this
+    process goes on as the table."""
+
+    def __init__(
+        self,
+        folder: Path,
+        draft: Draft,
+        *,
+        host: str = _LOOPBACK,
+        port: int = 0,
+        starts: bool = False,
+    ) -> None:
         self._folder, self._draft, self._host, self._wanted = folder, draft, host, port
         self._keys = None if host == _LOOPBACK else Keys([_ROLE])
         self._sessions: list[str] = []
@@ -70,16 +90,14 @@ class SetupServer:
         self.port = 0
         self._page: web.WebSocketResponse | None = None
         self._greeted = False
-        self._hearing: Hearing | None = None
-        self._asked: Asked | None = None
-        self._to_ask: list[tuple[str, str]] = []
-        self._taken: dict[str, str] = {}
         self._why = ""
         """What is wrong with the last wish, or with what is heard."""
         self._broker = ""
         self._over: list[str] = []
-        self._done: asyncio.Future[Path] = asyncio.get_running_loop().create_future()
+        self._console_key = new_key() if starts else ""
+        self._done: asyncio.Future[Made] = asyncio.get_running_loop().create_future()
         self._news = asyncio.Event()
+        self._roll = RollCall(draft, self._news.set)
         self._telling: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
@@ -99,7 +117,7 @@ class SetupServer:
         except BaseException:
             await self._runner.cleanup()
             raise
-        await self._listen()
+        await self._roll.listen()
         self._telling = asyncio.create_task(self._tell(), name="setup")
         return self
 
@@ -110,18 +128,18 @@ class SetupServer:
             await asyncio.gather(self._telling, return_exceptions=True)
         if self._runner is not None:
             await self._runner.cleanup()
-        await self._deafen()
+        await self._roll.deafen()
 
     def address(self, name: str) -> str:
         """Where the page is, for ``name``: this machine's; with its key, if it needs one."""
         key = f"?key={self._keys.of(_ROLE)}" if self._keys else ""
         return f"http://{name}:{self.port}/{key}"
 
-    async def written(self) -> Path:
-        """The configuration of the folder, once there is one."""
-        path = await self._done
+    async def written(self) -> Made:
+        """What has been made, once there is something."""
+        made = await self._done
         await asyncio.sleep(_LINGER_S)  # the page hears of it, and has what it still wants
-        return path
+        return made
 
     # Pages
 
@@ -223,14 +241,14 @@ class SetupServer:
                     self._broker = ""
                 self._draft.answer(wish.name, msgspec.json.decode(wish.value))
             case "look-again":
-                self._stop_asking()
-                await self._listen()
+                self._roll.stop()
+                await self._roll.listen()
             case "tell-apart":
-                self._begin_asking()
+                self._roll.begin()
             case "skip":
-                self._next_seat()
+                self._roll.skip()
             case "stop":
-                self._stop_asking()
+                self._roll.stop()
             case "try-broker":
                 broker = self._draft.broker()
                 why = await broker_fault(broker) if broker and self._sound("broker") else None
@@ -243,58 +261,6 @@ class SetupServer:
 
     def _said(self, why: Reason | None) -> str:
         return why.told(self._draft.language) if why else ""
-
-    # Readers
-
-    async def _listen(self) -> None:
-        """Open whatever is plugged in now."""
-        await self._deafen()
-        loop = asyncio.get_running_loop()
-
-        def news() -> None:
-            with suppress(RuntimeError):  # the loop has ended
-                loop.call_soon_threadsafe(self._news.set)
-
-        self._hearing = Hearing(serial_devices(), news).__enter__()
-        self._draft.devices = [each.address for each in self._hearing.all()]
-
-    async def _deafen(self) -> None:
-        hearing, self._hearing = self._hearing, None
-        if hearing is not None:
-            await asyncio.to_thread(hearing.__exit__)
-
-    def _begin_asking(self) -> None:
-        self._taken = {}
-        self._to_ask = [*self._draft.reader_keys().items()]
-        for key, _ in self._to_ask:
-            self._draft.answer(key, SIMULATED)
-        self._next_seat(begins=True)
-
-    def _next_seat(self, *, begins: bool = False) -> None:
-        if not begins and self._to_ask:
-            self._to_ask.pop(0)
-        heard = self._hearing.all() if self._hearing else []
-        works = sum(each.answers is True for each in heard)
-        if self._to_ask and len(self._taken) < works:
-            self._asked = Asked(self._to_ask[0][1], heard)
-        else:
-            self._stop_asking()
-
-    def _stop_asking(self) -> None:
-        self._asked, self._to_ask = None, []
-
-    def _notice(self) -> None:
-        """Whether the reader that is asked for was found."""
-        if self._asked is None or self._hearing is None:
-            return
-        address, why = self._asked.answer(self._hearing.all(), self._taken)
-        self._why = self._said(why) if why else self._why
-        if address is not None:
-            key, seat = self._to_ask[0]
-            self._why = ""
-            self._taken[address] = seat
-            self._draft.answer(key, address)
-            self._next_seat()
 
     # The folder
 
@@ -314,20 +280,20 @@ class SetupServer:
         if self._over and not over:
             return
         try:
-            await self._deafen()
-            path = make(folder, plan)
+            await self._roll.deafen()
+            make(folder, plan)
         except Faulty as error:
             self._why = str(error)
-            await self._listen()
+            await self._roll.listen()
         except OSError as error:
-            await self._listen()
+            await self._roll.listen()
             file = str(error.filename or folder)
             raise Refused(
                 SetupReason("not-written", file=file, fault=str(error.strerror))
             ) from None
         else:
             self._over = []
-            self._done.set_result(path)
+            self._done.set_result(Made(plan, draft.language, self._console_key))
 
     # What a page is shown
 
@@ -335,7 +301,9 @@ class SetupServer:
         while True:
             await self._news.wait()
             self._news.clear()
-            self._notice()
+            found, why = self._roll.notice()
+            if found or why:
+                self._why = self._said(why)
             if self._page is not None:
                 await self._send(self._page, self._form())
 
@@ -348,26 +316,29 @@ class SetupServer:
         steps = steps_of(draft)
         sound = all(step.sound for step in steps)
         told = summary(self._folder, draft.plan(), draft.language) if sound and not written else []
-        devices = self._hearing.all() if self._hearing else []
         return {
             "type": "form",
             **self._words(),
             "steps": msgspec.to_builtins(steps),
-            "devices": [
-                {
-                    "name": each.address.rpartition("/")[2],
-                    "answers": each.answers,
-                    "why": each.why,
-                    "lies": bool(each.tags),
-                }
-                for each in devices
-            ],
-            "asks": self._asked.seat if self._asked else "",
+            "devices": self._roll.devices(),
+            "asks": self._roll.seat,
             "broker": self._broker,
             "why": self._why,
             "over": self._over,
             "summary": told,
-            "next": next_commands(self._folder) if written else [],
+            "made": self._after() if written else None,
+        }
+
+    def _after(self) -> Mapping[str, Any]:
+        """Where it goes on: on the console, or on a terminal."""
+        made = self._done.result()
+        address = f":{made.plan.port}/gm" if made.plan.port else ""
+        if address and made.console_key:
+            address += f"?key={made.console_key}"
+        return {
+            "next": next_commands(self._folder, made.plan, made.language),
+            "console": address,
+            "starts": bool(made.console_key),
         }
 
     async def _send(self, page: web.WebSocketResponse, frame: Mapping[str, Any]) -> None:

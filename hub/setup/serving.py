@@ -7,30 +7,37 @@ from hub.daemon.ending import Ending
 from hub.daemon.pages import lan_address
 from hub.setup.draft import Draft
 from hub.setup.making import free_port
-from hub.setup.server import SetupServer
+from hub.setup.server import Made, SetupServer
 from hub.setup.words import text
 
 _HERE, _EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 - who asks for it wants it
 
 
 def set_up(
-    folder: Path, ending: Ending, *, language: str, lan: bool = False, port: int = 8080
-) -> Path | None:
-    """Serve the page until a folder has been made, and return its configuration's path; None if
-    somebody ended it before. ``lan``: for other machines, with a key. ``port``: another one that
-    is free, if it is taken."""
-    made: list[Path] = []
+    folder: Path,
+    ending: Ending,
+    *,
+    language: str,
+    lan: bool = False,
+    port: int = 8080,
+    starts: bool = False,
+) -> Made | None:
+    """Serve the page until a folder has been made, and return what it is; None if somebody ended
+    it before. ``lan``: for other machines, with a key. ``port``: another one that is free, if it
+    is taken. ``starts``: this process goes on as the table."""
+    made: list[Made] = []
     draft = Draft(name=folder.absolute().name, language=language)
     if lan:
         draft.answer("phones", True)
 
     async def serve() -> int:
         host = _EVERYWHERE if lan else _HERE
-        server = SetupServer(folder, draft, host=host, port=port)
+        server = SetupServer(folder, draft, host=host, port=port, starts=starts)
         try:
             await server.__aenter__()
         except OSError:
-            server = SetupServer(folder, draft, host=host, port=free_port(port))
+            another = free_port(port)
+            server = SetupServer(folder, draft, host=host, port=another, starts=starts)
             await server.__aenter__()
         draft.answer("port", server.port)  # free again when the table starts
         try:

@@ -74,9 +74,9 @@ class Keys:
         ]
         return fitting[-1] if fitting else None
 
-    def renew(self, role: str) -> None:
-        """Make a new key for ``role``; the old one opens nothing any more."""
-        self._keys[role] = new_key()
+    def renew(self, role: str, key: str = "") -> None:
+        """Make a new key for ``role``, or take this one; the old one opens nothing any more."""
+        self._keys[role] = key or new_key()
         self._hashes[role] = hash_key(self._keys[role])
 
 

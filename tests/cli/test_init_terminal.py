@@ -1,18 +1,25 @@
 """`facedown init` on a terminal, when something goes wrong: typed by pexpect, readers on ptys."""
 
 import os
+import socket
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pexpect
 
+from hub.books.sheets import sheets_of
+from hub.cards.deck import make_deck, write_deck
+from hub.daemon.starter import starter_of
 from hub.readers.devices import SERIAL
+from hub.rules.game import Choice
 from hub.sim.readers import SimulatedReader
 from hub.sim.tags import blank
 from hub.wire.tags import ID_BYTES, tag_id
 from tests.support.broker import Mosquitto
-from tests.support.hub import FACEDOWN
+from tests.support.hub import FACEDOWN, with_passwords
+from tests.support.process import bound_by_permissions
 
 SECONDS = 40
 Terminal = "pexpect.spawn[str]"
@@ -22,9 +29,10 @@ Terminal = "pexpect.spawn[str]"
 def typing(folder: Path, *words: str, language: str = "C") -> Iterator["pexpect.spawn[str]"]:
     """The command on a terminal of its own, in ``folder``."""
     env = {**os.environ, SERIAL: str(folder / "serial"), "LC_ALL": "", "LANG": language}
+    program, *arguments = bound_by_permissions(str(FACEDOWN), "init", *words)
     spawned = pexpect.spawn(
-        str(FACEDOWN), ["init", *words], cwd=folder, env=env, encoding="utf-8", timeout=SECONDS,
-        echo=False, dimensions=(50, 160),
+        program, arguments, cwd=folder, env=env, encoding="utf-8", timeout=SECONDS, echo=False,
+        dimensions=(50, 160),
     )  # fmt: skip
     try:
         yield spawned
@@ -45,6 +53,9 @@ def test_what_goes_wrong_with_readers_is_said_and_ctrl_c_leaves_nothing(tmp_path
     fields = [SimulatedReader(n, by_id, time_scale=0, misses=0) for n in ("usb-a", "usb-b")]
     for field in fields:
         field.replug()
+    locked = SimulatedReader("usb-locked", by_id)
+    locked.replug()
+    Path(locked.path).chmod(0)
     said = ("--seats", "2", "--ruleset", "unroll", "--title", "", "--theme", "night")
     try:
         with typing(tmp_path, "den", *said, language="de_DE.UTF-8") as terminal:
@@ -60,8 +71,9 @@ def test_what_goes_wrong_with_readers_is_said_and_ctrl_c_leaves_nothing(tmp_path
             terminal.expect_exact("]: ")
             terminal.sendline("Zoë")
             terminal.expect_exact("usb-a: ein PN532, der antwortet")
+            terminal.expect("! .*may not open .*usb-locked: .*group")
             terminal.expect("! no PN532 answers at .*usb-mouse")
-            terminal.expect_exact("unterscheiden? [Y/n]: ")
+            terminal.expect_exact("unterscheiden? [J/n]: ")
             terminal.sendline("ja")
             terminal.expect_exact("auf den Leser von Platz zoe")
             for field in fields:
@@ -82,7 +94,7 @@ def test_what_goes_wrong_with_readers_is_said_and_ctrl_c_leaves_nothing(tmp_path
             terminal.expect_exact("nichts wurde geschrieben")
             assert status(terminal) == 130
     finally:
-        for field in fields:
+        for field in (*fields, locked):
             field.unplug()
     assert [each.name for each in tmp_path.iterdir()] == ["serial"]
 
@@ -118,3 +130,70 @@ def test_a_broker_is_tried_and_nothing_is_written_over_unasked(tmp_path: Path) -
             assert status(terminal) == 2
     assert (tmp_path / "hub.toml").read_text() == "mine\n"
     assert not (tmp_path / "deck.toml").exists()
+
+
+def test_what_there_is_already_is_taken_over(tmp_path: Path) -> None:
+    """A character and a deck in files, a broker with a password, a port that is taken."""
+    sheet = tmp_path / "vic.toml"
+    fresh = starter_of("unroll").fresh("unroll", "Vic", 0)
+    sheet.write_text(sheets_of("unroll").write_sheet(fresh), encoding="utf-8")
+    (tmp_path / "rules.toml").write_text("[house]\n")
+    write_deck(tmp_path / "old.toml", make_deck([Choice.parse("move surrender")], group="vic"))
+    said = ("--seats", "2", "--ruleset", "unroll", "--title", "", "--theme", "paper")
+    with Mosquitto(tmp_path, with_passwords(tmp_path)) as broker, socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with typing(
+            tmp_path, "den", *said, "--port", str(port), "--no-phones", language="de_DE.UTF-8"
+        ) as terminal:
+
+            def tell(question: str, *words: str) -> None:
+                for word in words:
+                    terminal.expect_exact(question)
+                    terminal.sendline(word)
+
+            tell("Nummer [2]: ", "")
+            tell("Nummer [1]: ", "Aus einer Datei")
+            tell("die Datei der Figur: ", "nobody.toml", "rules.toml", "vic.toml")
+            tell("eingestecktem Leser? [j/N]: ", "")
+            tell("Nummer [1]: ", "2")
+            tell("Die Datei des Decks: ", "", "old.toml")
+            tell("Nummer [1]: ", "3")
+            tell("Adresse des Brokers: ", "127.0.0.1")
+            tell("Sein Port [1883]: ", str(broker.port))
+            tell("TLS? [j/N]: ", "j")
+            tell("Benutzername dort: ", "hub")
+            tell("Passwort dort: ", "wrong")
+            terminal.expect("! .*antwortet nicht, wie er soll, mit TLS: ")
+            tell("ändern? [J/n]: ", "")
+            tell("Nummer [3]: ", "")
+            tell("[127.0.0.1]: ", "")
+            tell(f"[{broker.port}]: ", "")
+            tell("TLS? [J/n]: ", "n")
+            tell("Benutzername dort [hub]: ", "")
+            tell("Passwort dort: ", "")
+            terminal.expect("! .*antwortet nicht, wie er soll: .*[Nn]ot authori")
+            tell("ändern? [J/n]: ", "j")
+            tell("Nummer [3]: ", "")
+            tell("[127.0.0.1]: ", "")
+            tell(f"[{broker.port}]: ", "")
+            tell("TLS? [j/N]: ", "")
+            tell("Benutzername dort [hub]: ", "")
+            tell("Passwort dort: ", "secret-of-the-broker")
+            terminal.expect_exact("Der Broker antwortet.")
+            terminal.expect_exact(f"! den Port {port} benutzt ein anderes Programm")
+            tell("So schreiben? [J/n]: ", "")
+            terminal.expect_exact("den ist fertig")
+            rest = terminal.read()
+            assert "facedown run --config" in rest
+            assert "facedown cards" not in rest, "its deck is there already"
+            assert status(terminal) == 0
+    folder = tmp_path / "den"
+    config = tomllib.loads((folder / "hub.toml").read_text(encoding="utf-8"))
+    assert config["seat"][0]["characters"] == ["Vic"]
+    assert (config["mqtt"]["port"], config["mqtt"]["username"]) == (broker.port, "hub")
+    secret = folder / config["mqtt"]["password_file"]
+    assert (secret.read_text(), secret.stat().st_mode & 0o777) == ("secret-of-the-broker\n", 0o600)
+    assert (folder / "deck.toml").read_text() == (tmp_path / "old.toml").read_text()
+    assert (folder / "characters" / "vic.toml").exists()

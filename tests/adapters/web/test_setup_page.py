@@ -210,6 +210,7 @@ async def test_a_fresh_hub_is_set_up_in_a_browser_and_plays(
     assert not (hub.folder / "hub.toml").exists()
     page.press("write")
     page.until_shown("The table is ready")
+    page.until_shown("It runs. On the console you print the cards")
     page.looks("ready")
     assert [e for e in console(browser) if "Failed to load" not in e["message"]
             and "WebSocket" not in e["message"]] == []  # fmt: skip
@@ -217,6 +218,11 @@ async def test_a_fresh_hub_is_set_up_in_a_browser_and_plays(
     config = tomllib.loads((hub.folder / "hub.toml").read_text(encoding="utf-8"))
     assert config["table"]["evening"] == "The tide book"
     gm = hub.until_said(r"GM console +(http://\S+)")[1]
+    link = browser.find_element(By.CSS_SELECTOR, "a.first")
+    assert link.get_attribute("href") == gm
+    assert browser.switch_to.active_element == link
+    link.click()
+    page.until(lambda: browser.find_element(By.CSS_SELECTOR, "body.gm h2"))
     deck = read_deck(hub.folder / "deck.toml")
     fields = {"ada": hub.fields["usb-b"], "gm": hub.fields["usb-a"]}
 

@@ -1,6 +1,8 @@
 """Who reaches the setup page, and what it takes from whoever does."""
 
 import json
+import socket
+import tomllib
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
@@ -9,8 +11,12 @@ from typing import Any
 import aiohttp
 import pytest
 
+from hub.books.sheets import sheets_of
+from hub.cards.deck import make_deck, write_deck
 from hub.catalogues import catalogue, languages
+from hub.daemon.starter import starter_of
 from hub.readers.devices import SERIAL
+from hub.rules.game import Choice
 from hub.setup.draft import Draft
 from hub.setup.server import SetupServer
 from hub.web.guard import CONTENT_POLICY
@@ -111,6 +117,71 @@ async def test_a_folder_that_cannot_be_written_is_said(serve: Serve, tmp_path: P
         await stream.send_json({"do": "write"})
         while "is not a folder" not in (await form(stream))["why"]:
             pass
+
+
+async def told(stream: Any, held: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+    """The first form of which this is true."""
+    while not held(found := await form(stream)):
+        pass
+    return found
+
+
+async def test_what_there_is_already_is_taken_over(serve: Serve, tmp_path: Path) -> None:
+    """A character and a deck from files, a broker with a password, a port that another program
+    has; at the end the console's key, for whoever goes on there."""
+    fresh = starter_of("unroll").fresh("unroll", "Vic", 0)
+    write_deck(tmp_path / "old.toml", make_deck([Choice.parse("move surrender")], group="vic"))
+    deck = (tmp_path / "old.toml").read_text()
+    given: list[tuple[str, object]] = [
+        ("players", 1),
+        ("player.0.character", "file"),
+        ("player.0.text", sheets_of("unroll").write_sheet(fresh)),
+        ("deck", "old"),
+        ("deck.text", deck),
+        ("broker", "elsewhere"),
+        ("broker.host", "broker.invalid"),
+        ("broker.port", 8883),
+        ("broker.tls", True),
+        ("broker.username", "hub"),
+        ("broker.password", "sesame"),
+    ]
+    async with (
+        serve(starts=True) as server, browser() as http, await follow(http, server) as stream
+    ):  # fmt: skip
+        for name, value in given:
+            await stream.send_json({"do": "answer", "name": name, "value": value})
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            taken.listen()
+            port = taken.getsockname()[1]
+            await stream.send_json({"do": "answer", "name": "port", "value": port})
+            shown = await told(stream, lambda form: question(form, "port")["value"] == port)
+            assert ["Cards", "the deck that there is"] in shown["summary"]
+            assert "sesame" not in json.dumps(shown)
+            await stream.send_json({"do": "try-broker"})
+            await told(stream, lambda form: "does it speak TLS" in form["broker"])
+            await stream.send_json({"do": "write"})
+            shown = await told(stream, lambda form: form["why"])
+            assert shown["why"] == f"port {port} is in use by another program"
+        another = question(shown, "port")["value"]
+        assert another != port
+        await stream.send_json({"do": "write"})
+        made = (await told(stream, lambda form: form["made"]))["made"]
+        key = (await server.written()).console_key
+    assert made["console"] == f":{another}/gm?key={key}"
+    assert [command.split()[1] for command, _ in made["next"]] == ["check-config", "run"]
+    folder = tmp_path / "den"
+    config = tomllib.loads((folder / "hub.toml").read_text(encoding="utf-8"))
+    assert config["mqtt"]["host"] == "broker.invalid"
+    assert "tls" in config["mqtt"]
+    assert (folder / config["mqtt"]["password_file"]).read_text() == "sesame\n"
+    assert (folder / "deck.toml").read_text() == deck
+    assert config["seat"][0]["characters"] == ["Vic"]
+
+
+def question(form: dict[str, Any], name: str) -> dict[str, Any]:
+    every = (each for step in form["steps"] for each in step["questions"])
+    return next(each for each in every if each["name"] == name)
 
 
 @pytest.mark.parametrize("name", ["pages", "reasons"])

@@ -30,11 +30,15 @@ import { dressSoon } from "../core/later.js";
  * @property {string} why
  * @property {string[]} over
  * @property {[string, string][]} summary
- * @property {string[]} next
+ * @property {{next: [string, string][], console: string, starts: boolean}|null} made what came of it: what to
+ *   type next; where the console will be, from the port on; whether the table starts by itself
  */
 /** @typedef {import("../core/types").Part} Part */
 
 const RETRY_MS = 1000;
+const NOT_HERE = 404;
+/** Where the other pages keep the language that was chosen. */
+const KEPT = "facedown-language";
 const FEW = 6;
 
 /** @type {Form|null} */
@@ -42,6 +46,8 @@ let form = null;
 /** @type {WebSocket|null} */
 let socket = null;
 let lost = false;
+/** Whether the table that was made plays by now. */
+let runs = false;
 
 /** @param {string} key @param {Record<string, string>} [places] */
 function say(key, places = {}) {
@@ -66,7 +72,8 @@ function connect() {
   stream.onclose = () => {
     lost = true;
     draw();
-    if (!form?.next?.length) setTimeout(connect, RETRY_MS);
+    if (form?.made) watch(form.made);
+    else setTimeout(connect, RETRY_MS);
   };
 }
 
@@ -93,9 +100,9 @@ function follow(one) {
 
 /** @returns {Part[]} */
 function page() {
-  const head = h("header", { key: "head" }, h("p", { class: "eyebrow" }, "Facedown"), h("h1", {}, say("title")), h("p", {}, say("about")));
+  const head = h("header", { key: "head" }, h("p", { class: "eyebrow" }, "Facedown"), h("h1", {}, say("title")), !form?.made && h("p", {}, say("about")));
   if (form?.type === "busy") return [head, h("section", { key: "busy" }, h("p", { class: "fault" }, say("busy")), h("div", { class: "row" }, button("take-over", say("here"), { class: "first" })))];
-  if (form?.next.length) return [head, done()];
+  if (form?.made) return [head, done(form.made)];
   const gone = lost && h("p", { key: "lost", class: "fault" }, say("lost"));
   return [head, gone, ...(form?.steps ?? []).map(step), last()];
 }
@@ -207,9 +214,38 @@ function last() {
   );
 }
 
-function done() {
-  const { next } = /** @type {Form} */ (form);
-  return h("section", { key: "done" }, h("h2", {}, say("done")), h("p", {}, say("done.about")), h("pre", {}, next.join("\n")));
+/** @param {NonNullable<Form["made"]>} made */
+function done({ next, console: where, starts }) {
+  const typed = next.flatMap(([command, about]) => [h("dt", { key: `t ${command}` }, about), h("dd", { key: command }, h("code", {}, command))]);
+  const link = h("a", { class: "first", href: `${location.protocol}//${location.hostname}${where}` }, say("console"));
+  return h(
+    "section",
+    { key: "done" },
+    h("h2", {}, say("done")),
+    starts ? h("p", { key: "starts" }, say(!where ? "starts.anywhere" : runs ? "runs" : "starts")) : [h("p", { key: "type" }, say("type")), h("dl", { class: "typed", key: "next" }, typed)],
+    where && !starts && h("p", { key: "then" }, say(runs ? "runs.key" : "then")),
+    where && runs && h("p", { class: "row", key: "console" }, link),
+  );
+}
+
+/** Whether the table runs is asked where this page came from; of another port nobody can be asked. @param {NonNullable<Form["made"]>} made */
+async function watch({ console: where }) {
+  if (!where) return;
+  keepLanguage();
+  const asks = where.startsWith(`:${location.port}/`);
+  runs = !asks || (await fetch("/gm", { cache: "no-store" }).then(({ status }) => status !== NOT_HERE, () => false));
+  draw();
+  if (!runs) setTimeout(watch, RETRY_MS, { console: where });
+  else if (asks) document.querySelector("a")?.focus();
+}
+
+/** The console is at the same address: it goes on in this language. */
+function keepLanguage() {
+  try {
+    localStorage.setItem(KEPT, form?.language ?? "");
+  } catch {
+    // A browser that keeps nothing asks in its own language.
+  }
 }
 
 /** @param {HTMLInputElement|HTMLSelectElement} input */

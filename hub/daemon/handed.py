@@ -1,0 +1,37 @@
+"""The key of the GM's console, from the page that has set a table up to the table that starts.
+
+Between the two stands a new process. The key goes through a pipe that only it inherits: never
+through a file, an argument or the environment, where others could read it.
+"""
+
+import os
+import stat
+from contextlib import suppress
+
+_NAME = "FACEDOWN_KEY_PIPE"
+_MOST_BYTES = 128
+
+
+def hand_on(key: str) -> None:
+    """Leave the key to the process that this one is about to become."""
+    end, begin = os.pipe()
+    os.write(begin, key.encode())
+    os.close(begin)
+    os.set_inheritable(end, True)
+    os.environ[_NAME] = str(end)
+
+
+def handed_on() -> str:
+    """The key that was left to this process; empty without one, and the second time."""
+    name = os.environ.pop(_NAME, "")
+    if not name.isdecimal():
+        return ""
+    with suppress(OSError, ValueError, OverflowError):
+        end = int(name)
+        if not stat.S_ISFIFO(os.fstat(end).st_mode):
+            return ""
+        os.set_blocking(end, False)
+        key = os.read(end, _MOST_BYTES)
+        os.close(end)
+        return key.decode("ascii")
+    return ""
