@@ -9,8 +9,10 @@ import json
 import os
 import socket
 import subprocess
+import termios
 import threading
 import time
+import tty
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -221,3 +223,13 @@ class Board:
 
     def __exit__(self, *_: object) -> None:
         self.power_off()
+
+
+def serial_wire(path: str, speed: int = termios.B115200) -> int:
+    """The other end of the serial device at ``path``, for a board's UART. Raises OSError."""
+    fd = os.open(path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+    tty.setraw(fd)
+    mode = termios.tcgetattr(fd)
+    mode[4] = mode[5] = speed
+    termios.tcsetattr(fd, termios.TCSANOW, mode)
+    return fd

@@ -1,0 +1,37 @@
+"""What a seat board starts with. Held down meanwhile, its button leaves the program aside, so that
+a board can always be updated: the prompt answers then.
+"""
+
+import sys
+import time
+
+import machine
+
+ROOT = __file__.rsplit("/", 2)[0] if "/" in __file__ else ""
+
+
+def start():
+    """Run the program; should it ever fail, write down why and start the board anew."""
+    from seat_reader import settings
+
+    try:
+        wired = settings.read()
+    except settings.Faulty as fault:
+        print(fault)
+        return
+    button = machine.Pin(wired["button_pin"], machine.Pin.IN, machine.Pin.PULL_UP)
+    if not button.value():
+        print("seat_reader is left aside: the button is held")
+        return
+    from seat_reader import program
+
+    try:
+        program.run(wired, button, ROOT)
+    except Exception as error:  # nobody is there who could look after it
+        with open("fault.txt", "w") as file:
+            sys.print_exception(error, file)
+        time.sleep_ms(500)
+        machine.reset()
+
+
+start()

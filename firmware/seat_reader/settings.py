@@ -1,0 +1,64 @@
+"""How this board is wired: ``seat.json`` on the board says what differs from the usual."""
+
+import json
+
+FILE = "seat.json"
+USUAL = {
+    "link": "usb",
+    "address": 0,
+    "lamps": 8,
+    "pn532_uart": 1,
+    "pn532_tx": 8,
+    "pn532_rx": 9,
+    "bus_uart": 0,
+    "bus_tx": 0,
+    "bus_rx": 1,
+    "bus_drive": 2,
+    "lamps_pin": 6,
+    "button_pin": 7,
+}
+_MOST = {"lamps": 64, "address": 247}
+
+
+class Faulty(Exception):
+    """The file says something that cannot be; the text says what and what to do."""
+
+
+def read(path=FILE):
+    """The settings; the usual ones without a file. Raises :exc:`Faulty`."""
+    try:
+        with open(path) as file:
+            text = file.read(2000)
+    except OSError:
+        return settle({})
+    try:
+        said = json.loads(text)
+    except ValueError:
+        raise Faulty(path + " is no JSON: copy seat.example.json anew")
+    return settle(said)
+
+
+def settle(said):
+    """What ``said`` makes of the usual settings. Raises :exc:`Faulty`."""
+    if not isinstance(said, dict):
+        raise Faulty(FILE + " has to be one object, as in seat.example.json")
+    settings = dict(USUAL)
+    for key in said:
+        if key not in USUAL:
+            raise Faulty(FILE + " has no setting '" + str(key)[:20] + "'")
+        settings[key] = said[key]
+    if settings["link"] not in ("usb", "rs485"):
+        raise Faulty(FILE + ": link is 'usb' or 'rs485'")
+    for key in USUAL:
+        value = settings[key]
+        if key != "link" and (
+            not isinstance(value, int)
+            or isinstance(value, bool)
+            or not 0 <= value <= _MOST.get(key, 48)
+        ):
+            raise Faulty(FILE + ": " + key + " is a number from 0 to " + str(_MOST.get(key, 48)))
+    if settings["link"] == "rs485" and not settings["address"]:
+        raise Faulty(FILE + ": on a bus each seat has an address of its own, 1 to 247")
+    if settings["link"] == "usb" and settings["address"]:
+        raise Faulty(FILE + ': an address needs "link": "rs485"')
+    return settings
