@@ -1,6 +1,5 @@
 """Reading the table's configuration, ``hub.toml``, with everything that is wrong in it at once."""
 
-import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from hub.daemon.outputs import OUTPUTS
 from hub.daemon.scene import load_scene
 from hub.daemon.settings import Config, read_password, started_from
 from hub.daemon.story import load_story
+from hub.readers.kinds import place_of
 from hub.rules.documents import Document
 from hub.rules.documents.sections import read_section
 from hub.rules.documents.toml import rest_of_toml
@@ -78,8 +78,7 @@ def _check_claims(document: Document, config: Config) -> None:
             if not value:
                 continue
             place = ("seat", index, key)
-            device = value.partition("?")[0].removeprefix("pn532:") if key == "reader" else value
-            claim = key, os.path.realpath(device) if device.startswith("/") else device
+            claim = key, place_of(value) if key == "reader" else value
             if claim in taken:
                 document.blame(
                     place, Reason("taken-in-line", value=ascii(value), line=taken[claim])

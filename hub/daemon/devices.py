@@ -15,7 +15,7 @@ def missing_devices(
     document: Document, config: Config, present: Iterable[str] | None = None
 ) -> list[Fault]:
     """The seats whose reader's device is not there. The hub starts all the same and waits."""
-    named = {seat.reader.partition("?")[0].removeprefix("pn532:") for seat in config.seats}
+    named = {parse_address(seat.reader).path for seat in config.seats}
     there = serial_devices() if present is None else present
     free = [each for each in there if each not in named]
     found = []

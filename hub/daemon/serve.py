@@ -15,6 +15,7 @@ from msgspec import Struct
 from hub.cards.store import DeckStore
 from hub.daemon.clock import SteadyClock
 from hub.daemon.config import TableFiles
+from hub.daemon.lamps import LampKeeper
 from hub.daemon.lookup import laid, owners
 from hub.daemon.output import Stage, StartError, wanted
 from hub.daemon.outputs import OUTPUTS
@@ -32,9 +33,11 @@ from hub.journal import SqliteJournal
 from hub.pictures.store import Pictures, folder_of
 from hub.players.players import PACE_S, HubPlayers
 from hub.ports import JournalError, Reader, VirtualField
-from hub.readers.address import Pn532Address, SimAddress
+from hub.readers.address import Address, Pn532Address, SimAddress
 from hub.readers.appointments import Appointments
-from hub.readers.kinds import open_reader, parse_address
+from hub.readers.cable import Cables
+from hub.readers.kinds import has_lamps, open_reader, parse_address
+from hub.readers.lamp import SeatLamps
 from hub.rules.faults import Faulty
 from hub.rules.game import GM
 from hub.rules.reasons import Reason
@@ -96,7 +99,8 @@ async def serve(
         tabletop = None
         if fields:
             tabletop = SimulatedTabletop(fields, files.deck, config.sets, files.words)
-        readers = _readers(files, store, runner, fields)
+        lamps = SeatLamps(config.lamps.brightness)
+        readers = _readers(files, store, runner, fields, lamps)
         bench = Workbench(store, readers, fields, files.words, idle=runner.is_idle)
         runner.add_publisher(bench)
         stage = Stage(config, runner, journal, pictures, tabletop, files.file, bench)
@@ -217,14 +221,26 @@ def _readers(
     store: DeckStore,
     runner: Runner,
     fields: dict[str, VirtualField],
+    lamps: SeatLamps,
 ) -> SeatReaders:
-    make = partial(
-        open_reader,
-        dwell_s=files.config.timing.dwell_s,
-        appointments=Appointments(),
-        learnt=store.learnt,
-    )
+    appointments, cables = Appointments(), Cables()
+
+    def make(seat: str, address: Address) -> Reader:
+        return open_reader(
+            seat,
+            address,
+            dwell_s=files.config.timing.dwell_s,
+            appointments=appointments,
+            learnt=store.learnt,
+            cables=cables,
+            lamp=lamps.of(seat) if has_lamps(address) else None,
+        )
+
     addresses = {seat.name: parse_address(seat.reader) for seat in files.config.seats}
+    if any(map(has_lamps, addresses.values())):
+        keeper = LampKeeper(lamps)
+        runner.add_publisher(keeper)
+        runner.add_listener(keeper.hear)
     simulated = {seat: Pn532Address(field.path) for seat, field in fields.items()}
     sink = runner.report_from_thread(asyncio.get_running_loop())
     return SeatReaders({**addresses, **simulated}, make, sink)

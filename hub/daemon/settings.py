@@ -132,6 +132,13 @@ class Timing(Section, frozen=True, kw_only=True):
             yield "at_zero", Reason("timer-missing")
 
 
+class Lamps(Section, frozen=True, kw_only=True):
+    """``[lamps]``: those of the seats' boards."""
+
+    brightness: Annotated[int, must_be(Reason("from-to", least=0, most=255), ge=0, le=255)] = 150
+    """As an eye feels it; 0 leaves them dark."""
+
+
 class SceneFile(Section, frozen=True, kw_only=True):
     """``[scene]``"""
 
@@ -312,6 +319,7 @@ class Config(Section, frozen=True, kw_only=True):
     scene: SceneFile | None = None
     story: StoryFiles | None = None
     timing: Timing = Timing()
+    lamps: Lamps = Lamps()
     mqtt: Mqtt = Mqtt()
     web: Web = Web()
     log: Log = Log()

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Protocol
 from urllib.parse import parse_qsl
 
+from hub.wire.link import ADDRESSES
+
 SAFE_BAUD = 115200
 """The PN532's rate after power-up, in bit/s."""
 
@@ -28,6 +30,22 @@ class SimAddress:
 
     name: str
     path: str = ""
+
+
+@dataclass(frozen=True)
+class SeatAddress:
+    """A seat board with a serial device of its own: its USB."""
+
+    path: str
+
+
+@dataclass(frozen=True)
+class BusAddress:
+    """A seat board among others on a bus, whose adapter is the serial device; ``number`` 1 to
+    247."""
+
+    path: str
+    number: int
 
 
 class Address(Protocol):
@@ -59,3 +77,23 @@ def pn532_address(rest: str) -> Pn532Address:
         case [("baud", digits)] if digits in map(str, known):
             return Pn532Address(path, int(digits))
     raise ValueError(f"the one option is ?baud= with one of {sorted(known)}")
+
+
+def seat_address(rest: str) -> SeatAddress:
+    """What stands behind ``seat:``. Raises :exc:`ValueError`."""
+    if not rest.startswith("/") or "\0" in rest:
+        raise ValueError("the device has to be an absolute path, as /dev/serial/by-id/…")
+    return SeatAddress(rest)
+
+
+def bus_address(rest: str) -> BusAddress:
+    """What stands behind ``rs485:``. Raises :exc:`ValueError`."""
+    path, _, number = rest.rpartition("#")
+    if not path.startswith("/") or "\0" in path:
+        raise ValueError(
+            "the adapter's device has to be an absolute path, and the board's number to follow it, "
+            "as /dev/serial/by-id/…#3"
+        )
+    if not (number.isascii() and number.isdigit() and int(number) in ADDRESSES):
+        raise ValueError("the board's number, behind the #, is one from 1 to 247")
+    return BusAddress(path, int(number))

@@ -23,6 +23,10 @@ class Model:
     """What has to be installed for its driver."""
 
 
+class Told(Exception):
+    """Why there is no reader, as its text says to people; and what to do."""
+
+
 class Cause(StrEnum):
     """Why there is no reader."""
 
@@ -36,12 +40,16 @@ class Cause(StrEnum):
     RADIO = "radio-dead"
     STOPPED = "stopped"
     """It answered before."""
+    TOLD = "told"
+    """Its driver says it in its own words."""
     SILENT = "silent"
     """Nothing that answers as it should is there."""
 
 
 def cause_of(error: Exception, path: str, *, was_up: bool) -> Cause:
     """What ``error`` says of the reader at ``path``."""
+    if isinstance(error, Told):
+        return Cause.TOLD
     match error.errno if isinstance(error, OSError) else None:
         case errno.EACCES | errno.EPERM:
             return Cause.PERMISSION
@@ -74,6 +82,8 @@ def explain(error: Exception, path: str, model: Model, *, was_up: bool) -> str:
                 f"the {model.name} at {path} answers, but its radio is dead: unplug it, wait a "
                 "moment, plug it in"
             )
+        case Cause.TOLD:
+            return str(error)
         case Cause.STOPPED:
             return (
                 f"the {model.name} at {path} stopped answering: unplug it, wait a moment, "

@@ -5,6 +5,7 @@ above it, from the dwell to the reconnecting, is the same for all. See docs/add-
 """
 
 import logging
+import os
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -12,11 +13,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from hub.ports import Reader, TagStation
-from hub.readers.address import Address, Pn532Address, SimAddress, pn532_address, sim_address
+from hub.readers.address import (
+    Address,
+    BusAddress,
+    Pn532Address,
+    SeatAddress,
+    SimAddress,
+    bus_address,
+    pn532_address,
+    seat_address,
+    sim_address,
+)
 from hub.readers.appointments import Appointments
+from hub.readers.cable import Cables
 from hub.readers.causes import Model
 from hub.readers.figures import Figures
 from hub.readers.gauge import gauged
+from hub.readers.lamp import Lamp
 from hub.readers.radio import AntennaTest
 from hub.readers.supervisor import Driver, Supervisor
 
@@ -64,6 +77,22 @@ def _simulated(address: SimAddress) -> Callable[[], Driver]:
     raise ValueError(f"sim:{address.name} has no device yet: the hub makes it, as a PN532's")
 
 
+def _seat_board(address: SeatAddress | BusAddress) -> Callable[[], Driver]:
+    def connect() -> Driver:
+        from hub.readers.board import SeatBoard
+
+        return SeatBoard(address)
+
+    return connect
+
+
+_BOARD = Model(
+    "seat board",
+    "check its power and its cable, its address (seat.json), and that its program runs (the lamps "
+    "blink while it waits for the hub)",
+    "pyserial",
+)
+
 _PN532 = Model(
     "PN532",
     "check its power, that TX and RX are crossed, and that its switches select UART (HSU)",
@@ -72,6 +101,8 @@ _PN532 = Model(
 
 KINDS: Mapping[str, Kind] = {
     "pn532": Kind("pn532:/dev/…", Pn532Address, pn532_address, _PN532, _pn532),
+    "seat": Kind("seat:/dev/…", SeatAddress, seat_address, _BOARD, _seat_board),
+    "rs485": Kind("rs485:/dev/…#NUMBER", BusAddress, bus_address, _BOARD, _seat_board),
     "sim": Kind("sim:NAME", SimAddress, sim_address, _PN532, _simulated),
 }
 
@@ -87,6 +118,24 @@ def parse_address(text: str) -> Address:
         return kind.parse(rest)
     except ValueError as error:
         raise ValueError(f"{text!r}: {error}") from None
+
+
+def place_of(text: str) -> str:
+    """Where a reader is, the same for each way to write it: its device itself, and on a bus its
+    number. What is no address is given back."""
+    try:
+        address = parse_address(text)
+    except ValueError:
+        return text
+    if not address.path:
+        return text
+    number = f"#{address.number}" if isinstance(address, BusAddress) else ""
+    return os.path.realpath(address.path) + number
+
+
+def has_lamps(address: Address) -> bool:
+    """Whether the seat's lamps are told what to show over the reader's own cable."""
+    return isinstance(address, SeatAddress | BusAddress)
 
 
 def open_station(address: Address) -> TagStation:
@@ -110,14 +159,18 @@ def open_reader(
     appointments: Appointments | None = None,
     figures: Figures | None = None,
     learnt: Callable[[bytes], str | None] | None = None,
+    cables: Cables | None = None,
+    lamp: Lamp | None = None,
 ) -> Reader:
     """The reader at ``address``, to be told apart by ``name``; open() starts it. The readers of
     one table share ``appointments``. ``figures``: where what it does is counted, if anybody asks.
     ``learnt``: UID → the id of the card for which such a tag stands, called in the reader's
-    thread, of kinds that know UIDs.
+    thread, of kinds that know UIDs. ``cables``: where several readers share one. ``lamp``: what
+    the seat's lamps are to show, of kinds that have some.
     """
     kind = next(each for each in KINDS.values() if each.address is type(address))
-    connect = _learning(kind.connector(address), learnt)
+    given = {"learnt": learnt, "cables": cables, "lamp": lamp}
+    connect = _equipped(kind.connector(address), given)
     return Supervisor(
         name,
         address.path,
@@ -130,16 +183,16 @@ def open_reader(
     )
 
 
-def _learning(
-    connect: Callable[[], Driver], learnt: Callable[[bytes], str | None] | None
+def _equipped(
+    connect: Callable[[], Driver], given: Mapping[str, object | None]
 ) -> Callable[[], Driver]:
-    if learnt is None:
-        return connect
+    """Gives a driver what its kind has a place for."""
 
     def connected() -> Driver:
         driver = connect()
-        if hasattr(driver, "learnt"):
-            driver.learnt = learnt
+        for name, value in given.items():
+            if value is not None and hasattr(driver, name):
+                setattr(driver, name, value)
         return driver
 
     return connected

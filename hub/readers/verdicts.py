@@ -89,6 +89,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "permission": ("{fault}", "then try again; a service needs SupplementaryGroups=dialout"),
     "taken": ("{path} is held by {holder}", "{advice}"),
     "driver": ("the driver cannot be loaded: {fault}", "install nfcpy and libusb-1.0"),
+    "told": ("{fault}", ""),
     "nothing": (
         "nothing at all answers at {path}: not one byte came back",
         "look at its power lamp; set the board's switches to HSU (UART; with I2C or SPI chosen it "
@@ -264,7 +265,7 @@ def _why_down(name: str, it: Measured, path: str) -> Verdict:
     match it.cause:
         case Cause.MISSING | None:
             return so("missing", path=path)
-        case Cause.PERMISSION | Cause.DRIVER:
+        case Cause.PERMISSION | Cause.DRIVER | Cause.TOLD:
             return so(it.cause.value, fault=it.fault, path=path)
         case Cause.TAKEN:
             return so("taken", path=path, holder="another process", advice="stop it")

@@ -1,0 +1,35 @@
+"""The lamps of seats that have a board: they follow what the table announces."""
+
+import asyncio
+from typing import Self
+
+from hub.ports import Announcement
+from hub.readers.lamp import REVEAL_S, SeatLamps
+from hub.table.desk import SeatSignal
+
+
+class LampKeeper:
+    """A :class:`hub.ports.Publisher` that tells ``lamps``."""
+
+    def __init__(self, lamps: SeatLamps) -> None:
+        self._lamps = lamps
+        self._reveal: asyncio.TimerHandle | None = None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._reveal is not None:
+            self._reveal.cancel()
+
+    def announce(self, announcement: Announcement) -> None:
+        """See :class:`hub.ports.Publisher`."""
+        if self._lamps.see(announcement.view):
+            if self._reveal is not None:
+                self._reveal.cancel()
+            loop = asyncio.get_running_loop()
+            self._reveal = loop.call_later(REVEAL_S, self._lamps.settle)
+
+    def hear(self, tell: SeatSignal) -> None:
+        """What a seat's own lamp and page are told."""
+        self._lamps.hear(tell.seat, tell.signal)

@@ -1,0 +1,362 @@
+"""A seat board as a reader: its chip is driven on the board, by the same looks as one on a cable.
+
+The hub asks for each look and keeps all the rules of what it means. A board that was started anew
+says so, and is greeted and set up again; what lies on it is then looked at as after any
+disturbance.
+
+Ref: firmware/PROTOCOL.md.
+"""
+
+import contextlib
+import errno
+import os
+import secrets
+import select
+import threading
+from collections.abc import Callable
+from time import monotonic
+
+from hub.readers.address import BusAddress, SeatAddress
+from hub.readers.cable import BAUD, Cable, Cables, failed
+from hub.readers.causes import Told
+from hub.readers.knock import Heard
+from hub.readers.lamp import Lamp
+from hub.readers.presence import Care, Look
+from hub.readers.radio import Antenna, RadioDead
+from hub.wire import link
+from hub.wire import tags as record
+from hub.wire.strangers import Strange, stranger
+
+_NO_TYPE_2 = 0x68  # SEL_RES bits of ISO 14443-4, NFC-DEP and MIFARE Classic
+_CARE = {Care.GLANCE: 0, Care.QUICK: 1, Care.USUAL: 2, Care.THOROUGH: 3}
+_ANTENNA = (Antenna.UNTRIED, Antenna.PASSES, Antenna.FAILS, Antenna.FLICKERS, Antenna.UNKNOWN)
+
+_ANSWER_S = (0.03, 0.04, 0.06, 0.1, 0.2)
+"""How long each asking waits for its answer, beyond the wait that the question allows."""
+_SLOTS_S = 0.12  # in which boards with one address say who they are, one after the other
+_HELD_S = 0.2  # a question alone on its cable is held so long
+_POLLS_S, _POLLS_SOON_S = 0.02, 0.006  # between two questions on a bus, and while a look runs
+_SET_UP_S, _MEND_S, _LOOK_S = 2.5, 1.5, 1.5
+_US = 1e-6
+
+
+class Restarted(Exception):
+    """The board was started anew since it was greeted."""
+
+
+class SeatBoard:
+    """The board at ``address``. Every method but :meth:`cancel` belongs to one thread."""
+
+    def __init__(self, address: SeatAddress | BusAddress) -> None:
+        self._path = address.path
+        self._shares = isinstance(address, BusAddress)
+        self._number = address.number if isinstance(address, BusAddress) else link.ALONE
+        self.cables = Cables()
+        """Shared with the other boards of the table."""
+        self.lamp = Lamp()
+        """What its lamps are to show."""
+        self.learnt: Callable[[bytes], str | None] = lambda uid: None
+        """The id of the card that a tag of this UID stands for, if it does."""
+        self._cable: Cable | None = None
+        self._broken = self._cancelled = False
+        self._wake_r, self._wake_w = os.pipe()
+        os.set_blocking(self._wake_w, False)
+        os.set_blocking(self._wake_r, False)
+        self._open = True
+        self._lock = threading.Lock()
+        self._seq = secrets.randbelow(256)
+        self._lit: tuple[int, int] | None = None
+        self._blind = True
+        self._chip = ""
+        self._antenna = Antenna.UNTRIED
+        self._presses: int | None = None
+        self.welcome: link.Welcome | None = None
+        """Who answered last."""
+        self.unheard = 0
+        """Questions that were asked again."""
+        self.presses = 0
+        """How often its button was pressed since it was greeted first."""
+
+    @property
+    def blind(self) -> bool:
+        """See :class:`hub.readers.supervisor.Driver`."""
+        return self._blind
+
+    @property
+    def chip(self) -> str:
+        """Its chip, and the program that drives it."""
+        program = self.welcome.program if self.welcome else ""
+        return f"{self._chip}, {program}" if self._chip and program else self._chip
+
+    @property
+    def antenna(self) -> Antenna:
+        """What its chip's own test says of the antenna."""
+        return self._antenna
+
+    @property
+    def damaged(self) -> int:
+        """Things that came over its cable and were no frames."""
+        return self._cable.damaged if self._cable else 0
+
+    def start(self) -> None:
+        """Greet it and let it set its chip up. Raises :exc:`Told`, :exc:`OSError`,
+        :exc:`RadioDead`."""
+        self._cable = self.cables.take(self._path)
+        self.lamp.wake = self._wake
+        self._set_up(link.Job.SET_UP, _SET_UP_S)
+
+    def mend(self) -> None:
+        """Greet it again, and let it make its chip answer. Raises as :meth:`start` does."""
+        self._set_up(link.Job.MEND, _MEND_S)
+
+    def _set_up(self, job: link.Job, patience_s: float) -> None:
+        self._greet()
+        self._tell_lamp()
+        answer = self._carry_out(link.do(job, wait_ms=self._wait_ms()), patience_s)[0]
+        if answer.kind != link.Say.READY:
+            raise failed(errno.EPROTO)
+        version, revision, antenna = link.ready(answer.payload)
+        self._chip = f"PN532 {version}.{revision}"
+        self._antenna = _ANTENNA[min(antenna, len(_ANTENNA) - 1)]
+
+    def observe(self, patience_s: float, care: Care = Care.USUAL) -> Look:
+        """See :class:`hub.readers.supervisor.Driver`."""
+        patience_ms = round(1000 * patience_s)
+        question = link.do(link.Job.LOOK, _CARE[care], patience_ms, self._wait_ms())
+        soon = _POLLS_S if patience_s else _POLLS_SOON_S
+        answer, sent, came = self._carry_out(question, patience_s + _LOOK_S, soon)
+        if answer.kind != link.Say.LOOKED:
+            raise failed(errno.EPROTO)
+        seen = link.looked(answer.payload)
+        self._press(seen.presses)
+        self._blind = seen.blind
+        tags = tuple(sorted(map(self._identify, seen.tags)))
+        # Both are certain, however long cable and repetitions took: see PROTOCOL.md.
+        since = came - seen.listed_us * _US
+        until = min(came, sent + (seen.held_us - seen.began_us) * _US)
+        return Look(tags, since, until)
+
+    def knock(self) -> Heard:
+        """Nothing but a seat board is looked for: raises :exc:`OSError`."""
+        raise failed(errno.ENOTSUP)
+
+    def health(self) -> link.Health:
+        """How it is. Raises as :meth:`observe` does."""
+        return link.health(self._ask(link.Ask.HEALTH, b"")[0].payload)
+
+    def cancel(self) -> None:
+        """From any thread: make the running and every later call fail at once."""
+        self._cancelled = True
+        self._wake()
+
+    def close(self) -> None:
+        """Give the cable back. Idempotent."""
+        with self._lock:
+            if not self._open:
+                return
+            self._open = False
+        self.lamp.wake = lambda: None
+        if self._cable is not None:
+            self.cables.give_back(self._path, self._cable, broken=self._broken)
+        with self._lock:
+            os.close(self._wake_w)
+            os.close(self._wake_r)
+
+    # Questions
+
+    def _wait_ms(self) -> int:
+        return 0 if self._shares else round(1000 * _HELD_S)
+
+    def _carry_out(
+        self, question: bytes, patience_s: float, soon: float = _POLLS_S
+    ) -> tuple[link.Frame, float, float]:
+        """Let it do something, and ask until it is done: the answer, with when its own question
+        was sent first, and when it came."""
+        until = monotonic() + patience_s
+        kind = link.Ask.DO
+        while True:
+            self._tell_lamp()
+            answer, sent, came = self._ask(kind, question, self._wait_ms())
+            if answer.kind != link.Say.STILL:
+                return self._checked(answer), sent, came
+            if monotonic() > until:
+                raise failed(errno.ETIMEDOUT)
+            if not answer.payload:  # somebody woke this reader: the question may not have arrived
+                continue
+            self._press(answer.payload[0])
+            kind, question = link.Ask.FETCH, link.fetch(self._wait_ms())
+            if self._shares:
+                select.select([self._wake_r], [], [], soon)
+
+    def _checked(self, answer: link.Frame) -> link.Frame:
+        match answer.kind:
+            case link.Say.REFUSED if link.refusal(answer.payload) is link.Refusal.NOT_GREETED:
+                raise Restarted
+            case link.Say.REFUSED:
+                raise failed(errno.EPROTO)
+            case link.Say.FAILED:
+                raise self._why(link.failure(answer.payload))
+        return answer
+
+    def _why(self, failure: link.Failure) -> Exception:
+        if failure is link.Failure.RADIO_DEAD:
+            return RadioDead()
+        if failure is link.Failure.NO_CHIP:
+            return Told(
+                f"the seat board at {self._place} answers, but no PN532 answers the board: check "
+                "the reader's power, its two wires, and that its switches select UART (HSU)"
+            )
+        return failed(errno.EIO)
+
+    @property
+    def _place(self) -> str:
+        return f"{self._path}#{self._number}" if self._shares else self._path
+
+    def _tell_lamp(self) -> None:
+        lit = (int(self.lamp.pattern), self.lamp.brightness)
+        if lit != self._lit:
+            answer = self._ask(link.Ask.LAMP, link.lamp(*lit))[0]
+            if self._checked(answer).kind == link.Say.DONE:
+                self._lit = lit
+
+    def _ask(
+        self, kind: link.Ask, payload: bytes, wait_ms: int = 0
+    ) -> tuple[link.Frame, float, float]:
+        """The answer, when its question was sent first, and when it came (monotonic). Raises
+        :exc:`OSError`: ETIMEDOUT without one, ECANCELED, or why the device cannot be used."""
+        cable = self._cable
+        if cable is None:
+            raise failed(errno.ENXIO)
+        self._seq = (self._seq + 1) & 0xFF
+        frame = link.Frame(self._number, kind, self._seq, payload)
+        on_the_wire_s = 10 * (len(payload) + link.MOST_PAYLOAD) / BAUD
+        sent = 0.0
+        for patience_s in _ANSWER_S:
+            self._drain()
+            with cable.turn:
+                now = monotonic()
+                self.unheard += bool(sent)
+                sent = sent or now
+                self._sending(cable, frame)
+                answer, woken = self._answer(
+                    cable, frame, now + wait_ms / 1000 + on_the_wire_s + patience_s
+                )
+                if answer is not None:
+                    return answer, sent, monotonic()
+                if woken:
+                    break
+        if self._cancelled:
+            raise failed(errno.ECANCELED)
+        if woken:  # with something to say first
+            return link.Frame(self._number, link.Say.STILL, self._seq), sent, monotonic()
+        raise failed(errno.ETIMEDOUT)
+
+    def _drain(self) -> None:
+        if self._cancelled:
+            raise failed(errno.ECANCELED)
+        while select.select([self._wake_r], [], [], 0)[0]:
+            os.read(self._wake_r, 64)
+
+    def _sending(self, cable: Cable, frame: link.Frame) -> None:
+        try:
+            cable.send(frame)
+        except OSError:
+            self._broken = True
+            raise
+
+    def _answer(
+        self, cable: Cable, frame: link.Frame, until: float
+    ) -> tuple[link.Frame | None, bool]:
+        """The answer to ``frame``; none by ``until``, or with True if somebody woke this reader."""
+        while True:
+            try:
+                frames, woken = cable.hear(self._wake_r, until)
+            except OSError:
+                self._broken = True
+                raise
+            for heard in frames:
+                if (heard.address, heard.seq) == (frame.address, frame.seq) and heard.kind & 0x80:
+                    return heard, False
+            if woken or not frames:
+                return None, woken
+
+    def _greet(self) -> None:
+        """Begin a session. Raises :exc:`Told` for a board that cannot be talked to."""
+        cable = self._cable
+        if cable is None:
+            raise failed(errno.ENXIO)
+        session = secrets.randbelow(1 << 16)
+        self._lit = None
+        for patience_s in _ANSWER_S[-3:]:
+            self._drain()
+            self._seq = (self._seq + 1) & 0xFF
+            frame = link.Frame(self._number, link.Ask.HELLO, self._seq, link.hello(session))
+            with cable.turn:
+                self._sending(cable, frame)
+                found = self._welcomes(cable, frame, session, patience_s)
+            if found:
+                break
+        else:
+            raise Told(
+                f"no seat board answers at {self._place}: check its power, its cable, and the "
+                "address in its seat.json; without a hub its lamps blink twice and pause"
+            )
+        if len({each.board for each in found}) > 1:
+            ids = " and ".join(sorted(each.board for each in found))
+            raise Told(
+                f"two seat boards answer at {self._place} ({ids}): give one of them another "
+                "address in its seat.json"
+            )
+        self.welcome = found[0]
+        if self.welcome.level != link.LEVEL:
+            older = "board" if self.welcome.level < link.LEVEL else "hub"
+            raise Told(
+                f"the seat board at {self._place} speaks level {self.welcome.level} of the link, "
+                f"this hub level {link.LEVEL}: update the {older}"
+            )
+
+    def _welcomes(
+        self, cable: Cable, frame: link.Frame, session: int, patience_s: float
+    ) -> list[link.Welcome]:
+        found: list[link.Welcome] = []
+        until = monotonic() + patience_s + (_SLOTS_S if self._shares else 0.0)
+        while True:
+            answer, woken = self._answer(cable, frame, until)
+            if answer is None:
+                if woken:
+                    self._drain()
+                    continue
+                return found
+            if answer.kind == link.Say.WELCOME:
+                try:
+                    said = link.welcome(answer.payload)
+                except link.LinkError:
+                    continue
+                if said.session == session:
+                    found.append(said)
+                    if not self._shares:
+                        return found
+
+    def _wake(self) -> None:
+        with self._lock, contextlib.suppress(BlockingIOError):  # full: it wakes anyway
+            if self._open:
+                os.write(self._wake_w, b"\0")
+
+    # What lies there
+
+    def _identify(self, tag: link.SeenTag) -> str:
+        if learnt := self.learnt(tag.uid):
+            return learnt
+        if tag.sel_res & _NO_TYPE_2:
+            return stranger(tag.sel_res, tag.uid)
+        if not tag.memory:
+            return Strange.UNREADABLE
+        try:
+            return record.decode_memory(tag.memory)
+        except record.TagRecordError as error:
+            return error.strange
+
+    def _press(self, presses: int) -> None:
+        if self._presses is not None:
+            self.presses += (presses - self._presses) & 0xFF
+        self._presses = presses

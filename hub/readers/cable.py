@@ -1,0 +1,123 @@
+"""A serial device at whose other end boards sit: asked by one reader's thread at a time.
+
+Ref: tty_ioctl(4) (TIOCEXCL); firmware/PROTOCOL.md.
+"""
+
+import contextlib
+import errno
+import fcntl
+import os
+import select
+import termios
+import threading
+from collections.abc import Callable
+from time import monotonic
+
+from hub.wire import link
+
+BAUD = 115200
+_WRITE_S = 0.2
+
+
+def failed(code: int) -> OSError:
+    """The system's error of this number."""
+    return OSError(code, os.strerror(code))
+
+
+class Cable:
+    """The device at ``path``, open and locked. Raises :exc:`OSError` with the reason's errno.
+
+    Never becomes the controlling terminal: unplugging would kill a service by SIGHUP.
+    """
+
+    def __init__(self, path: str) -> None:
+        import serial  # type: ignore[import-untyped]
+
+        self._tty = serial.Serial(path, BAUD, timeout=0, exclusive=True)  # flock; O_NOCTTY
+        self._fd = self._tty.fileno()
+        with contextlib.suppress(OSError):  # also keeps out programs that take no lock
+            fcntl.ioctl(self._fd, termios.TIOCEXCL)
+        self._stream = link.Stream()
+        self._open = True
+        self.turn = threading.Lock()
+        """Held from a question to its answer."""
+
+    @property
+    def damaged(self) -> int:
+        """Things that came and were no frames."""
+        return self._stream.damaged
+
+    def send(self, frame: link.Frame) -> None:
+        """Drop what came unasked, and send. Raises :exc:`OSError`: EIO when the device is gone, or
+        does not take it within 0.2 s."""
+        if not self._open:  # it broke while another board's reader had it
+            raise failed(errno.ENXIO)
+        self._stream.feed(b"\0")
+        try:
+            termios.tcflush(self._fd, termios.TCIFLUSH)
+        except termios.error as error:  # no OSError, though it stands for one
+            raise OSError(*error.args) from error
+        rest = memoryview(link.encode(frame))
+        deadline = monotonic() + _WRITE_S
+        while rest:
+            left = max(0.0, deadline - monotonic())
+            if not select.select([], [self._fd], [], left)[1]:
+                raise failed(errno.EIO)
+            with contextlib.suppress(BlockingIOError):
+                rest = rest[os.write(self._fd, rest) :]
+
+    def hear(self, wake: int, until: float) -> tuple[list[link.Frame], bool]:
+        """The frames that come next; none by ``until`` (monotonic), or with True when ``wake`` can
+        be read. Raises :exc:`OSError`: ENXIO when the device is gone."""
+        while True:
+            left = max(0.0, until - monotonic())
+            ready, _, _ = select.select([self._fd, wake], [], [], left)
+            if self._fd in ready:
+                data = os.read(self._fd, 512)
+                if not data:
+                    raise failed(errno.ENXIO)
+                if frames := self._stream.feed(data):
+                    return frames, False
+            if wake in ready:
+                return [], True
+            if not ready:
+                return [], False
+
+    def close(self) -> None:
+        """Release the device without waiting for its UART."""
+        self._open = False
+        with contextlib.suppress(OSError, termios.error):
+            termios.tcflush(self._fd, termios.TCOFLUSH)
+        with contextlib.suppress(OSError):
+            fcntl.ioctl(self._fd, termios.TIOCNXCL)  # a pty outlives its last user
+        with contextlib.suppress(OSError):
+            self._tty.close()
+
+
+class Cables:
+    """The cables of one table's readers: each device is opened once, for all boards on it."""
+
+    def __init__(self, connect: Callable[[str], Cable] = Cable) -> None:
+        self._connect = connect
+        self._lock = threading.Lock()
+        self._taken: dict[str, tuple[Cable, int]] = {}
+
+    def take(self, path: str) -> Cable:
+        """The cable at ``path``; to be given back. Raises :exc:`OSError`."""
+        with self._lock:
+            cable, users = self._taken.get(path) or (self._connect(path), 0)
+            self._taken[path] = cable, users + 1
+            return cable
+
+    def give_back(self, path: str, cable: Cable, *, broken: bool) -> None:
+        """Close it after the last who has it; a ``broken`` one is given to nobody any more."""
+        with self._lock:
+            held, users = self._taken.get(path, (None, 0))
+            if held is not cable:  # it broke before, for another reader
+                return
+            if users > 1 and not broken:
+                self._taken[path] = cable, users - 1
+                return
+            del self._taken[path]
+        with cable.turn:
+            cable.close()

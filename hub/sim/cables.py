@@ -1,0 +1,182 @@
+"""Cables between the hub and simulated boards: a board's own USB, and a bus that several share.
+
+Ref: TIA-485 (one driver at a time; two at once garble each other).
+"""
+
+import contextlib
+import os
+import select
+import socket
+import threading
+import time
+import tty
+from pathlib import Path
+
+_BAUD = 115200
+_BITS = 10  # a byte with its start and stop
+
+
+def _device(link: Path) -> tuple[int, int]:
+    """A pty whose slave side is found at ``link``."""
+    master, slave = os.openpty()
+    tty.setraw(slave)
+    fresh = link.with_name(f".{link.name}.new")
+    fresh.unlink(missing_ok=True)
+    fresh.symlink_to(os.ttyname(slave))
+    fresh.replace(link)
+    return master, slave
+
+
+class UsbCable:
+    """A board's USB: the device at ``path`` comes and goes with the board."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = str(path)
+        self._slave: int | None = None
+
+    def open(self) -> int:
+        """The board's end, as it starts: a new device. Whoever had the old one sees it hang up."""
+        self.close()
+        master, self._slave = _device(Path(self.path))
+        os.set_blocking(master, False)
+        return master
+
+    def close(self) -> None:
+        """The device is gone. Idempotent."""
+        Path(self.path).unlink(missing_ok=True)
+        if self._slave is not None:
+            os.close(self._slave)
+            self._slave = None
+
+
+class Bus:
+    """An RS-485 bus and the hub's adapter to it, the device at ``path``; a context manager.
+
+    Bytes take their time, and all hear all. Two that send at once garble each other.
+    """
+
+    def __init__(self, path: Path, *, time_scale: float = 1.0) -> None:
+        self.path = str(path)
+        self._byte_s = time_scale * _BITS / _BAUD
+        self._lock = threading.Lock()
+        self._wires: dict[int, socket.socket] = {}
+        self._wake_r, self._wake_w = os.pipe()
+        self._master = self._slave = -1
+        self._busy_until, self._last = 0.0, -1
+        self._closed = False
+        self.lose = 0
+        """How many of the bytes that come next get lost."""
+        self.turn = 0
+        """How many of the bytes that come next are turned into others."""
+        self.again = False
+        """Whether everything is heard twice."""
+        self.carried = 0
+        """Bytes, so far."""
+        self._thread = threading.Thread(target=self._run, name="bus", daemon=True)
+
+    def open(self) -> int:
+        """Another board's end."""
+        ours, its = socket.socketpair()
+        ours.setblocking(False)
+        its.setblocking(False)
+        with self._lock:
+            self._wires[ours.fileno()] = ours
+        os.write(self._wake_w, b"\0")
+        return its.detach()
+
+    def plug(self) -> None:
+        """Put the hub's adapter in."""
+        with self._lock:
+            if self._master < 0:
+                self._master, self._slave = _device(Path(self.path))
+                os.set_blocking(self._master, False)
+        os.write(self._wake_w, b"\0")
+
+    def pull(self) -> None:
+        """Take the hub's adapter out. Idempotent."""
+        Path(self.path).unlink(missing_ok=True)
+        with self._lock:
+            ends, self._master, self._slave = (self._master, self._slave), -1, -1
+            for end in ends:
+                if end >= 0:
+                    os.close(end)
+        os.write(self._wake_w, b"\0")
+
+    def noise(self, data: bytes) -> None:
+        """Let everybody hear what nobody sent."""
+        self._spread(data, None)
+
+    def _run(self) -> None:
+        while not self._closed:
+            with self._lock:
+                wires = dict(self._wires)
+                watched = [self._wake_r, *wires]
+                if self._master >= 0:
+                    watched.append(self._master)
+            try:
+                ready, _, _ = select.select(watched, [], [])
+            except (OSError, ValueError):  # the adapter was just pulled
+                continue
+            if self._wake_r in ready:
+                os.read(self._wake_r, 64)
+            senders = [each for each in ready if each != self._wake_r]
+            for sender in senders:
+                data = self._take(sender, wires)
+                if data:
+                    self._carry(data, sender, alone=len(senders) == 1)
+
+    def _take(self, sender: int, wires: dict[int, socket.socket]) -> bytes:
+        try:
+            if sender in wires:
+                data = wires[sender].recv(512)
+                if not data:  # the board has no power any more
+                    raise ConnectionError
+                return data
+            with self._lock:
+                return os.read(sender, 512) if sender == self._master else b""
+        except BlockingIOError:
+            return b""
+        except OSError:
+            with self._lock:
+                if sender in wires:
+                    self._wires.pop(sender).close()
+            return b""
+
+    def _carry(self, data: bytes, sender: int, *, alone: bool) -> None:
+        now = time.monotonic()
+        if not alone or (now < self._busy_until and sender != self._last):
+            data = bytes(byte & 0x55 for byte in data)
+        self._busy_until, self._last = now + len(data) * self._byte_s, sender
+        if self._byte_s:
+            time.sleep(len(data) * self._byte_s)
+        self._spread(data, sender)
+
+    def _spread(self, data: bytes, sender: int | None) -> None:
+        lost, self.lose = data[: self.lose], max(0, self.lose - len(data))
+        data = data[len(lost) :]
+        turned, self.turn = data[: self.turn], max(0, self.turn - len(data))
+        data = bytes(byte ^ 0x10 for byte in turned) + data[len(turned) :]
+        data *= 1 + self.again
+        self.carried += len(data)
+        with self._lock:
+            for number, wire in self._wires.items():
+                if number != sender:
+                    with contextlib.suppress(OSError):
+                        wire.send(data)
+            if self._master >= 0 and self._master != sender:
+                with contextlib.suppress(OSError):
+                    os.write(self._master, data)
+
+    def __enter__(self) -> "Bus":
+        self.plug()
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._closed = True
+        self.pull()
+        self._thread.join()
+        for wire in self._wires.values():
+            wire.close()
+        os.close(self._wake_r)
+        os.close(self._wake_w)

@@ -1,0 +1,58 @@
+"""A table whose seats have boards: the shipped firmware on MicroPython, the hub as a process."""
+
+from contextlib import ExitStack
+from pathlib import Path
+
+from hub.wire.verify import verify_log
+from tests.support.boards import LAMPS, seat_boards
+from tests.support.broker import Mosquitto
+from tests.support.hub import HubProcess, watching, with_passwords
+
+NUMBERS = {"ada": 0, "bo": 3, "gm": 200}
+
+
+async def test_a_conflict_on_three_boards_one_reset_and_one_cable_pulled(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        broker = stack.enter_context(Mosquitto(tmp_path, with_passwords(tmp_path)))
+        hub = HubProcess(tmp_path, broker)
+        for chip in hub.readers.values():
+            stack.enter_context(chip)
+        boards, named, bus = stack.enter_context(seat_boards(tmp_path, hub.readers, NUMBERS))
+        text = hub.config.read_text()
+        for seat, chip in hub.readers.items():
+            text = text.replace(f"pn532:{chip.path}", named[seat])
+        hub.config.write_text(text)
+        stack.callback(hub.kill)
+        hub.start()
+        async with watching(hub, broker) as watch:
+            await watch.until_ready()
+            await hub.until_looked()
+            await watch.play(until=lambda now: now["phase"] == "sealed")
+
+            awaited = watch.state["awaited"]
+            await watch.commit("Ada", watch.cards("Ada", watch.state["step"]))
+            assert boards["ada"].wait_for(lambda: boards["ada"].pixels[LAMPS][0] > 20)  # green
+            boards["ada"].reset()  # in the middle of a seal
+            await watch.heard.until(lambda: watch.seat("ada")["reader"] == "lost")
+            await watch.heard.until(lambda: watch.seat("ada")["reader"] == "ok")
+            assert watch.state["committed"] == ["Ada"]
+
+            bus.pull()
+            for seat in ("bo", "gm"):
+                await watch.heard.until(lambda seat=seat: watch.seat(seat)["reader"] == "lost")
+            bus.plug()
+            await watch.until_ready()
+            assert watch.state["committed"] == ["Ada"]
+            assert watch.state["awaited"] == awaited
+            assert not [line for line in watch.lines() if b'"taken-back"' in line]
+
+            turn = watch.state["turn_number"]
+            await watch.play(until=lambda now: now["phase"] == "over")
+            assert watch.state["turn_number"] > turn
+            assert watch.state["game"]["result"]["winner"] in {"players", "elbow-clan"}
+            verdict = verify_log(watch.lines(), "test")
+            assert verdict.problems == ()
+            assert verdict.seals_opened > 0
+            assert hub.stop() == 0
+    assert "Traceback" not in hub.output()
+    assert all(board.starts == 1 + (seat == "ada") for seat, board in boards.items())

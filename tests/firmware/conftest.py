@@ -1,0 +1,161 @@
+"""Seats with a board: the firmware on MicroPython, a chip at its UART, the hub's own driver."""
+
+import json
+import queue
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from hub.ports import FieldSeen, Reader, ReaderDown, ReaderEvent, ReaderUp
+from hub.readers.address import BusAddress, SeatAddress
+from hub.readers.appointments import Appointments
+from hub.readers.cable import Cables
+from hub.readers.kinds import open_reader
+from hub.readers.lamp import Lamp
+from hub.sim.boards import Board, serial_wire
+from hub.sim.cables import Bus, UsbCable
+from hub.sim.readers import SimulatedReader
+from hub.table.inputs import Sight
+from hub.wire.tags import tag_id
+from tests.support import micropython
+
+LAMPS, BUTTON = 6, 7
+PATIENCE_S = 15.0
+
+
+def an_id(letter: str) -> str:
+    return tag_id(letter.encode() * 16)
+
+
+class Seat:
+    """A seat's chip, its board, its cable, and the reader that the hub has there."""
+
+    def __init__(self, place: "Bench", name: str, number: int, address: int) -> None:
+        self.name = name
+        self._place = place
+        self.folder = place.folder / name
+        self.folder.mkdir()
+        self.chip = SimulatedReader(f"{name}-chip", place.folder)
+        self.usb = None if number else UsbCable(place.folder / name / "usb")
+        self.address: SeatAddress | BusAddress
+        if self.usb is None:
+            said = {"link": "rs485", "address": number}
+            (self.folder / "seat.json").write_text(json.dumps(said))
+            wires = {"UART0": place.bus.open}
+            self.address = BusAddress(place.bus.path, address)
+        else:
+            wires = {"USB": self.usb.open}
+            self.address = SeatAddress(self.usb.path)
+        self.board: Board = micropython.board(
+            "seat_reader",
+            wires={**wires, "UART1": lambda: serial_wire(self.chip.path)},
+            environment={"SIM_UART0_DE": "2"},
+            folder=self.folder,
+            board_id=f"e6610000000000{len(place.seats):02x}",
+        )
+        self.lamp = Lamp()
+        self.events: queue.Queue[ReaderEvent] = queue.Queue()
+        self.reader: Reader | None = None
+
+    def power(self) -> "Seat":
+        self.chip.replug()
+        self.board.power_on()
+        assert self.board.wait_for(lambda: LAMPS in self.board.pixels), self.board.said
+        return self
+
+    def watch(self) -> "Seat":
+        self.reader = open_reader(
+            self.name,
+            self.address,
+            retry_s=(0.05, 0.2),
+            dwell_s=0.1,
+            appointments=self._place.appointments,
+            cables=self._place.cables,
+            lamp=self.lamp,
+        )
+        self.reader.open(self.events.put)
+        return self
+
+    def next(self) -> ReaderEvent:
+        """The next event that tells of the reader or of another content."""
+        until = monotonic() + PATIENCE_S
+        while True:
+            event = self.events.get(timeout=max(0.0, until - monotonic()))
+            if isinstance(event, (ReaderUp, ReaderDown)) or (
+                isinstance(event, FieldSeen) and event.sight is Sight.NEW
+            ):
+                return event
+
+    def sees(self, *letters: str) -> None:
+        assert self.next() == FieldSeen(self.name, tuple(sorted(map(an_id, letters))))
+
+    def comes_up(self, *letters: str) -> "Seat":
+        assert self.next() == ReaderUp(self.name)
+        self.sees(*letters)
+        return self
+
+    def goes_down(self) -> str:
+        event = self.next()
+        assert isinstance(event, ReaderDown), event
+        return event.reason
+
+    def is_told(self, sight: Sight) -> None:
+        until = monotonic() + PATIENCE_S
+        while True:
+            event = self.events.get(timeout=max(0.0, until - monotonic()))
+            assert not isinstance(event, ReaderDown), event
+            if isinstance(event, FieldSeen) and event.sight is sight:
+                return
+
+    def bears(self, *letters: str) -> None:
+        """What lies there rests, and was never told to be anything else; on a busy machine the
+        reader may have been lost meanwhile."""
+        tags, until = tuple(sorted(map(an_id, letters))), monotonic() + PATIENCE_S
+        before = self.events.qsize()
+        while True:
+            event = self.events.get(timeout=max(0.0, until - monotonic()))
+            before -= 1
+            if isinstance(event, FieldSeen):
+                assert event.tags == tags
+                if event.sight is Sight.RESTED and before < 0:
+                    return
+
+    def shows(self, picture: Callable[[bytes], bool]) -> None:
+        assert self.board.wait_for(lambda: picture(self.board.pixels[LAMPS]))
+
+    def pull(self) -> None:
+        """The board loses its power with its cable, and so does the chip."""
+        self.board.power_off()
+        self.chip.unplug()
+        if self.usb:
+            self.usb.close()
+
+    def close(self) -> None:
+        if self.reader is not None:
+            self.reader.close()
+        self.pull()
+
+
+class Bench:
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
+        self.folder, self._stack = folder, stack
+        self.cables, self.appointments = Cables(), Appointments()
+        self.seats: list[Seat] = []
+        self.bus = stack.enter_context(Bus(folder / "bus"))
+
+    def seat(self, name: str = "north", number: int = 0, address: int = 0) -> Seat:
+        """A seat without power. ``number``: the board's on the bus, or 0 for one on USB;
+        ``address``: where the hub looks for it, if elsewhere."""
+        seat = Seat(self, name, number, address or number)
+        self.seats.append(seat)
+        self._stack.callback(seat.close)
+        return seat
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Bench]:
+    with ExitStack() as stack:
+        yield Bench(tmp_path, stack)

@@ -1,0 +1,89 @@
+"""Seat boards that share an RS-485 bus: two that play, and whatever a bus does to frames."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+from hub.readers.lamp import Pattern
+from hub.table.inputs import Sight
+from hub.wire import link
+from tests.firmware.conftest import BUTTON, Bench, an_id
+
+
+def test_two_boards_on_a_bus_that_suffers(bench: Bench) -> None:
+    """Noise, cut, doubled and damaged frames, frames that are too long, and the adapter pulled: no
+    card is seen that does not lie there, none lifted that does."""
+    north, south = bench.seat("north", 3), bench.seat("south", 200)
+    with ThreadPoolExecutor() as pool:
+        [*pool.map(lambda seat: seat.power(), (north, south))]
+    for seat in (north, south):
+        seat.watch().comes_up()
+    for seat, letter in ((north, "a"), (south, "b")):
+        seat.chip.place(an_id(letter))
+        seat.sees(letter)
+        seat.is_told(Sight.RESTED)
+    bus = bench.bus
+
+    def bears() -> None:
+        for seat in (north, south):
+            seat.bears("a" if seat is north else "b")
+
+    bus.noise(bytes(range(256)) * 8)
+    bus.lose = 7
+    bears()
+    bus.turn = 5
+    bus.noise(b"\0" + b"\x07" * 3000)  # longer than any frame, and not ended
+    bears()
+    bus.again = True
+    bears()
+    bus.again = False
+    for number in (3, 200):  # what boards say, and questions for boards that are not there
+        bus.noise(link.encode(link.Frame(number, link.Say.LOOKED, 9, bytes(15))))
+    bus.noise(link.encode(link.Frame(77, link.Ask.HELLO, 0, link.hello(1))))
+    bears()
+    north.lamp.show(Pattern.REFUSED)  # three short flashes
+    assert north.board.wait_for(lambda: any(north.board.pixels[6]))
+    assert north.board.wait_for(lambda: not any(north.board.pixels[6]))
+
+    bus.pull()
+    for seat in (north, south):
+        assert "plug" in seat.goes_down()
+    north.chip.lift(an_id("a"))
+    bus.plug()
+    north.comes_up()
+    south.comes_up("b")
+
+    south.board.reset()
+    south.board.wait_for(lambda: south.board.starts == 2)
+    for _ in range(3):
+        south.bears("b")
+
+
+def test_two_boards_with_one_address_are_named(bench: Bench) -> None:
+    first, second = bench.seat("first", 5), bench.seat("second", 5)
+    with ThreadPoolExecutor() as pool:
+        [*pool.map(lambda seat: seat.power(), (first, second))]
+    first.watch()
+    reason = first.goes_down()
+    while "two seat boards" not in reason:  # garbled at times, whoever comes first
+        first.comes_up()
+        reason = first.goes_down()
+    assert first.board.board_id in reason
+    assert second.board.board_id in reason
+    assert "seat.json" in reason
+    second.pull()
+    first.comes_up()
+
+
+def test_nobody_at_an_address_and_a_held_button(bench: Bench) -> None:
+    """Held while the board starts, the button leaves the program aside."""
+    seat = bench.seat("north", 9)
+    seat.board.pin(BUTTON, 0)
+    seat.chip.replug()
+    seat.board.power_on()
+    assert seat.board.wait_for(lambda: b"left aside" in seat.board.said)
+    seat.watch()
+    reason = seat.goes_down()
+    assert reason.startswith("no seat board answers at ")
+    assert reason.count("#9") == 1
+    seat.board.pin(BUTTON, 1)
+    seat.board.reset()
+    seat.comes_up()

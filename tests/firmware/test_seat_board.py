@@ -1,0 +1,48 @@
+"""A seat board on USB, from its chip to the hub's driver, through whatever happens to it."""
+
+from hub.readers.lamp import Pattern
+from hub.sim.pn532.uart import Fault
+from hub.table.inputs import Sight
+from tests.firmware.conftest import Bench
+from tests.firmware.conftest import an_id as _id
+
+
+def _is_green(picture: bytes) -> bool:
+    green, red, _ = picture[:3]
+    return green > 2 * red and len({*zip(*[iter(picture)] * 3, strict=True)}) == 1
+
+
+def test_an_evening_of_one_board_on_usb(bench: Bench) -> None:
+    """Placed, rested, shown by lamps, lifted; reset, unplugged; its chip lost and found."""
+    seat = bench.seat().power().watch().comes_up()
+    seat.chip.place(_id("a"))
+    seat.sees("a")
+    seat.is_told(Sight.RESTED)
+    seat.lamp.show(Pattern.COMMITTED)
+    seat.shows(_is_green)
+
+    seat.board.reset()  # in the middle of a seal: what lies there is told again, nothing lifted
+    seat.goes_down()
+    seat.comes_up("a")
+    seat.is_told(Sight.RESTED)
+    seat.shows(_is_green)
+
+    seat.chip.lift(_id("a"))
+    seat.sees()
+    seat.chip.place(_id("b"))
+    seat.chip.place(_id("c"))
+    until_both = [seat.next(), seat.next()]
+    assert until_both[-1].tags == tuple(sorted((_id("b"), _id("c"))))  # type: ignore[union-attr]
+
+    seat.pull()
+    assert "plug" in seat.goes_down()
+    seat.chip.lift(_id("b"))
+    seat.power()
+    seat.comes_up("c")
+
+    seat.chip.suffer(Fault.HANG)
+    assert "no PN532 answers the board" in seat.goes_down()
+    seat.chip.suffer(Fault.NONE)
+    seat.comes_up("c")
+    seat.chip.suffer(Fault.HOT)
+    assert "its radio is dead" in seat.goes_down()
