@@ -12,6 +12,9 @@ from hub.table import inputs as i
 from hub.table.state import SeatFault
 from tests.support.evening import Evening
 
+NAMED, WORDS = 40, 160
+"""The room that the page where one is built has."""
+
 
 def told(evening: Evening) -> Any:
     assert evening.state.story is not None
@@ -31,6 +34,12 @@ def test_four_are_ready_and_each_of_them_can_join(ruleset: str) -> None:
         assert sum(energy) == given["energy"] and min(energy) >= given["least"]
         assert len(sheet["moves"]) == given["count"]
         assert {*sheet["moves"]} <= {each["id"] for each in given["moves"]}
+        said = sheet["words"]["de"]
+        assert said["style"] != sheet["style"] and said["belief"]["text"] != sheet["belief"]["text"]
+        assert said["moves"].keys() == sheet["moves"].keys()
+        named = [*said["moves"].values(), *(each["name"] for each in said["backgrounds"])]
+        assert max(map(len, named)) <= NAMED and len(named) == len({*named})
+        assert max(len(said[key]["text"]) for key in ("belief", "flaw", "goal")) <= WORDS
         assert given["free"] or {*sheet["moves"]} == {each["id"] for each in given["moves"]}
 
 

@@ -54,3 +54,23 @@ def _lines(violation: dict[str, Any]) -> list[str]:
         for node in violation["nodes"]
     ]
     return places or [what]
+
+
+EXPLAINED = (
+    ".badge", ".panel:not(.farewell, .help) > .panel-head", ".own-group", ".own-danger",
+    ".own-part:not(.part-traits) > h3", ".own-lines > li:has(em) > b", ".own-beside > h2",
+    ".with-ask", ".kind", ".own-log", ".lying h4",
+)  # fmt: skip
+"""What explains itself on a page that can: a badge, a panel, a heading over cards, a danger."""
+
+_UNEXPLAINED = """
+const has = (one) => one.closest("[data-word]") ?? one.querySelector("[data-word]");
+const bare = [...document.querySelectorAll(arguments[0])].filter((one) => !has(one));
+return bare.map((one) => `${one.className || one.tagName}: ${one.textContent.trim().slice(0, 60)}`);
+"""
+
+
+def unexplained(browser: webdriver.Chrome) -> list[str]:
+    """What stands on a player's or the GM's page as it is now without a word that explains it."""
+    found: list[str] = browser.execute_script(_UNEXPLAINED, ",".join(EXPLAINED))  # type: ignore[no-untyped-call]
+    return found

@@ -1,6 +1,9 @@
 """What a new player character of a story begins with, and those that are ready to be taken: for the
 page where one is built."""
 
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
 from typing import Any
 
 from msgspec import Struct
@@ -14,6 +17,8 @@ from hub.rules.triangle.characters.faults import faults_of
 from hub.rules.triangle.characters.sheet import KnownMove
 from hub.rules.triangle.story.learning import MoveFacts, move_facts
 from hub.rules.triangle.story.state import StoryState
+
+_TRAITS = ("belief", "flaw", "goal")
 
 
 class FreshMove(Struct, frozen=True):
@@ -42,7 +47,8 @@ class Beginning(Struct, frozen=True, kw_only=True):
     background_most: int
     """In one background."""
     ready: tuple[dict[str, Any], ...]
-    """Characters ready to be taken, with the keys of a character file."""
+    """Characters ready to be taken, with the keys of a character file; and ``words``, by language:
+    those of these keys that are said otherwise in it."""
 
 
 def beginning(state: StoryState) -> Beginning:
@@ -72,5 +78,35 @@ def _ready(state: StoryState) -> list[dict[str, Any]]:
             continue
         sheet = read_layout(Document(values), state.book if state.house else None)
         if not faults_of(sheet):
-            found.append(values)
+            found.append({**values, "words": dict(_worded(name, values))})
     return found
+
+
+@cache
+def _words() -> dict[str, dict[str, dict[str, Any]]]:
+    """What is said of the samples in other languages than theirs: language → sample → words. A file
+    ``ready/LANGUAGE.toml`` is one language."""
+    files = resources.files(__package__).joinpath("ready").iterdir()
+    return {
+        file.name.removesuffix(".toml"): parse_toml(file.name, file.read_bytes()).values
+        for file in files
+        if file.name.endswith(".toml")
+    }
+
+
+def _worded(name: str, values: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The keys of a sample's file that have words, in each language that has some for it."""
+    for language, known in _words().items():
+        if words := known.get(name):
+            given = zip(values.get("backgrounds", ()), words["backgrounds"], strict=True)
+            traits = {key: {**values[key], "text": words[key]} for key in _TRAITS}
+            yield (
+                language,
+                {
+                    "style": words["style"],
+                    "description": words["description"],
+                    **traits,
+                    "moves": {**values["moves"], **words["moves"]},
+                    "backgrounds": [{**each, "name": said} for each, said in given],
+                },
+            )

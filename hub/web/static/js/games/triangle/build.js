@@ -9,7 +9,7 @@ import { ask } from "../../core/explain.js";
 import { judged } from "../../core/judged.js";
 import { fold, form, line, menu, press, row, turn } from "../../core/parts.js";
 import { inWords } from "../../core/reasons.js";
-import { list, pretty, t } from "../../core/texts.js";
+import { language, list, pretty, t } from "../../core/texts.js";
 import { choiceName } from "./cards.js";
 import { cards, facts } from "./levels.js";
 import { orderOf, sign, TYPES } from "./shapes.js";
@@ -148,6 +148,7 @@ const tokens = (energy) =>
 
 /** @param {State} state @param {Ui} ui @param {Beginning} book @param {any} draft */
 function who(state, ui, book, draft) {
+  const told = book.ready.map((/** @type {any} */ each) => ({ ...each, ...each.words[language()] }));
   const known = [...Object.keys(state.story?.party ?? {}), ...(ui.cast ?? [])];
   /** @param {any} sheet */
   const ready = (sheet) =>
@@ -157,7 +158,7 @@ function who(state, ui, book, draft) {
   const bare = set("*", { at: "who", seat: draft.seat, name: draft.name ?? "" }, [h("b", {}, t("build.bare")), h("small", {}, t("build.bare.more"))], { kind: "gain", key: "build-bare", pressed: draft.ready === "" });
   const seats = state.seats.map(({ seat, characters }) => [seat, t(characters.length ? "build.seat.with" : "build.seat", { seat: pretty(seat), names: list(characters.map(pretty)) })]);
   return [
-    h("ul", { class: "lessons", key: "ready" }, h("li", { key: "bare" }, bare), book.ready.map(ready)),
+    h("ul", { class: "lessons", key: "ready" }, h("li", { key: "bare" }, bare), told.map(ready)),
     line(ui, BUILD, "name", t("build.name"), { max: MOST.name }),
     ui.console && menu(ui, BUILD, "seat", t("gm.fresh.seat"), [["", t("build.seat.gm")], ...seats.filter(([seat]) => seat !== ui.console.gm_seat)], draft.seat),
   ];

@@ -43,12 +43,13 @@ export function dangers(state, name) {
   const { game } = state;
   const character = game?.characters?.[name];
   if (!character) return [];
+  /** @type {Array<[string, string]>} */
+  const nature = game?.lethal ? [["lethal", t("own.danger.lethal")]] : game?.minor ? [["minor", t("own.danger.minor")]] : [];
   if (character.out) return state.step === "over" || character.dead ? [] : [["out", t("own.danger.out")]];
   const { combo } = game;
   /** @param {string[]} moves */
   const cards = (moves) => list(moves.map((move) => choiceName("move", move)));
-  /** @type {Array<[string, string]>} */
-  const found = [];
+  const found = nature;
   if (character.face_up.length) {
     const again = ownWords(String(character.face_up.at(-1)));
     const places = { cards: cards(character.face_up), again, more: character.face_up.length };

@@ -6,6 +6,7 @@ import { plug } from "../../core/shapes.js";
 import { signalWords } from "../../core/signals.js";
 import { list, pretty, seatName, t } from "../../core/texts.js";
 import { fold, panel, press, row, turn } from "../../core/parts.js";
+import { word } from "../../core/words.js";
 import { leaves } from "./absence.js";
 import { standIn } from "./standin.js";
 
@@ -40,7 +41,7 @@ function character(state, name) {
     "li",
     { class: `who ${mode}`, key: `who-${name}` },
     h("b", { class: "name" }, pretty(name)),
-    state.game && h("span", { class: `badge ${mode}` }, gone || t(`gm.mode.${mode}`)),
+    state.game && word(`badge.${mode}`, gone || t(`gm.mode.${mode}`), { look: `badge ${mode}`, key: "badge" }),
     points,
     part.length > 0 && h("small", {}, part.join(", ")),
   );

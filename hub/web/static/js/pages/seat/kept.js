@@ -119,7 +119,7 @@ export class Kept {
     const broken = this.found.filter((one) => !one.sound);
     const said = broken.map((one) => t("log.broken", { who: pretty(one.actor), digest: short(one.digest) }));
     if (this.shorter) said.push(t("log.shorter"));
-    return said.length > 0 && h("p", { class: "own-danger", role: "alert", key: "kept-alarm" }, said.join(" "));
+    return said.length > 0 && h("p", { class: "own-danger", role: "alert", key: "kept-alarm" }, said.join(" "), " ", ask("log"));
   }
 
   /**
