@@ -53,6 +53,8 @@ def story(event: r.AnyEvent, words: Words) -> str:  # noqa: PLR0912  (one case f
             return f"{actor} seals a card at seat {seat}{', from a page' if page else ''}"
         case r.PlayedByGm(actor=actor, on=on):
             return f"the GM plays for {actor}" if on else f"{actor} is played at its seat again"
+        case r.EveningEnded(on=on):
+            return "the evening ends" if on else "the evening goes on after all"
         case r.StaysAway(actor=actor, on=on):
             return f"scenes begin without {actor}" if on else f"{actor} is back for scenes to come"
         case r.PlayedByHub(actor=actor, on=on):

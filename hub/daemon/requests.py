@@ -74,6 +74,8 @@ def input_of(  # noqa: PLR0912  (one case for each command)
             return i.SitOut(actor, out, lasting)
         case c.NameEvening(title=title):
             return i.NameEvening(title)
+        case c.EndEvening(on=on):
+            return i.EndEvening(on)
         case c.EndScene():
             return i.EndScene()
         case c.Pause():

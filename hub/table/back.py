@@ -124,4 +124,5 @@ def scene_reopened(state: TableState, event: r.SceneReopened, _: r.Record) -> Ta
     scene = before.scene
     if scene is None:
         raise HubMisuse("no scene has ended there")
-    return replace(after, scene=begun_anew(scene), paused=before.paused, ended=after.ended[:-1])
+    after = replace(after, ended=after.ended[:-1], evening_over=False)
+    return replace(after, scene=begun_anew(scene), paused=before.paused)

@@ -1,4 +1,4 @@
-"""What the evening is called."""
+"""What the evening is called, and that it has ended."""
 
 from hub.rules.faults import shown
 from hub.rules.likeness import text_fault
@@ -19,3 +19,9 @@ def name_evening(transaction: Transaction, given: i.NameEvening) -> None:
         raise SeatFault(Reason("text-refused", text=shown(title), fault=fault))
     if title != transaction.state.evening:  # a second press says nothing new
         transaction.emit(r.EveningNamed(title=title))
+
+
+def end_evening(transaction: Transaction, given: i.EndEvening) -> None:
+    """Record that the evening is over, or goes on after all, if that is news."""
+    if given.on != transaction.state.evening_over:
+        transaction.emit(r.EveningEnded(on=given.on))

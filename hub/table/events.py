@@ -90,6 +90,13 @@ class EveningNamed(Event, frozen=True, kw_only=True, tag="evening-named"):
     """Empty: that of the configuration again."""
 
 
+class EveningEnded(Event, frozen=True, kw_only=True, tag="evening-ended"):
+    """The GM has ended the evening between two scenes, or goes on after all; the next scene begins
+    the next one."""
+
+    on: bool
+
+
 class StaysAway(Event, frozen=True, kw_only=True, tag="stays-away"):
     """From here on scenes begin without somebody whose player has left, or do so no longer."""
 

@@ -36,7 +36,7 @@ from hub.table.state import (
     begun_anew,
 )
 
-MOST_ENDED = 5
+MOST_ENDED = 12
 """How many closed scenes the table remembers, to be shown between scenes."""
 MOST_PORTRAITS = 100
 """How many chosen ones it remembers, the newest."""
@@ -115,7 +115,9 @@ def _scene_started(state: TableState, event: r.SceneStarted, record: r.Record) -
     )
     begun = replace(scene, checkpoint=scene)
     earlier = piled(state, Undoes.START, event.after or record.seq - 1)
-    return replace(state, scene=begun, scenes=event.scene, earlier=earlier)
+    begun_at = replace(state, scene=begun, scenes=event.scene, earlier=earlier)
+    first = event.scene if state.evening_over else state.evening_first
+    return replace(begun_at, evening_over=False, evening_first=first)
 
 
 def _committed(state: TableState, event: r.Committed, record: r.Record) -> TableState:
@@ -322,4 +324,5 @@ _FOLDERS: dict[type[r.Event], Callable[[TableState, Any, r.Record], TableState]]
     r.Portrayed: _portrayed,
     r.StaysAway: _stays_away,
     r.EveningNamed: lambda s, e, _: replace(s, evening=e.title),
+    r.EveningEnded: lambda s, e, _: replace(s, evening_over=e.on),
 }

@@ -243,6 +243,12 @@ class NameEvening(Input, frozen=True):
     title: str
 
 
+class EndEvening(Input, frozen=True):
+    """The GM ends the evening or, with ``on`` false, lets it go on after all."""
+
+    on: bool
+
+
 class Portray(Input, frozen=True):
     """A character is to be shown like this. ``by``: its seat, or ``gm``. A picture that it names is
     kept by the hub."""

@@ -72,6 +72,7 @@ def _told(state: TableState) -> dict[_Way, Any]:
     """Everything that the story says, and the table of its scene, by the way to it."""
     told = {("", *way): value for way, value in _leaves(_at_table(state))}
     told |= {("", "evening"): state.evening} if state.evening else {}
+    told |= {("", "evening_over"): True} if state.evening_over else {}
     told |= {(actor, "away"): True for actor in state.away}
     told |= {(actor, "hub_plays"): True for actor in state.hub_plays}
     if scene := state.scene:

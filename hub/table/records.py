@@ -13,6 +13,7 @@ from hub.table.events import (
     CameBack,
     CharacterJoined,
     CharacterLeft,
+    EveningEnded,
     EveningNamed,
     Event,
     PlayedByGm,
@@ -28,9 +29,9 @@ from hub.table.sealed import HUB, Kept, Opening, Sealed, SealKind, SealPlace
 from hub.table.secrets import CharacterSheet, Document, SceneSetup, StorySheets
 
 __all__ = [
-    "CameBack", "CharacterJoined", "CharacterLeft", "CharacterSheet", "Document", "EveningNamed",
-    "Event", "PlayedByGm", "PlayedByHub", "Portrayed", "SatOut", "SceneSetup", "StaysAway",
-    "StoryBegun", "StorySheets", "StoryTold", "StoryUndone",
+    "CameBack", "CharacterJoined", "CharacterLeft", "CharacterSheet", "Document", "EveningEnded",
+    "EveningNamed", "Event", "PlayedByGm", "PlayedByHub", "Portrayed", "SatOut", "SceneSetup",
+    "StaysAway", "StoryBegun", "StorySheets", "StoryTold", "StoryUndone",
 ]  # fmt: skip
 """Events and secrets from beside this file: together with what stands here, all there is."""
 
@@ -330,6 +331,7 @@ AnyEvent = (
     | Portrayed
     | StaysAway
     | EveningNamed
+    | EveningEnded
 )
 
 

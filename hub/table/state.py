@@ -292,6 +292,10 @@ class TableState(Struct, frozen=True):
     """Whom the GM plays for a player who has left, until they are given back."""
     evening: str = ""
     """Its title, as the GM has said it; empty: as the configuration has it."""
+    evening_over: bool = False
+    """Whether the GM has ended it, and no scene has begun since."""
+    evening_first: int = 1
+    """Number of its first scene."""
     away: frozenset[str] = frozenset()
     """Without whom scenes begin because their player has left, until they are back."""
     hub_plays: frozenset[str] = frozenset()

@@ -401,4 +401,5 @@ _HANDLERS: dict[type, Callable[[Transaction, Any], None]] = {
     i.LetHubPlay: hub_player.let_hub_play,
     i.Portray: portrait.portray,
     i.NameEvening: evening.name_evening,
+    i.EndEvening: evening.end_evening,
 }

@@ -134,6 +134,8 @@ class PublicView(Struct, frozen=True, kw_only=True):
     """Without whom the scene goes on because their player has left, sorted."""
     evening: str = ""
     """The title that the GM has given the evening; empty: that of the configuration."""
+    evening_over: bool = False
+    """Whether the GM has ended the evening, and no scene has begun since."""
     away: tuple[str, ...] = ()
     """Without whom scenes to come begin too, sorted."""
     hub_plays: tuple[str, ...] = ()
@@ -147,7 +149,8 @@ class PublicView(Struct, frozen=True, kw_only=True):
     ended: EndedView | None = None
     """The scene before; null while one is played, and before the first has ended."""
     results: tuple[PastSceneView, ...] = ()
-    """How the newest scenes came out, the last one first; empty while one is played."""
+    """How the newest scenes of the evening came out, the last one first; empty while one is
+    played."""
 
 
 class Question(Struct, frozen=True):
@@ -174,6 +177,7 @@ def public_view(state: TableState, seats: tuple[SeatView, ...] = (), head: str =
         seats=seats,
         gm_plays=tuple(sorted(state.gm_plays)),
         evening=state.evening,
+        evening_over=state.evening_over,
         away=tuple(sorted(state.away)),
         hub_plays=tuple(sorted(state.hub_plays)),
         portraits=dict(state.portraits),
@@ -210,6 +214,8 @@ def _ended(state: TableState) -> EndedView | None:
 
 def _results(state: TableState) -> Iterator[PastSceneView]:
     for each in reversed(state.ended):
+        if each.number < state.evening_first:
+            return
         rules = each.rules
         came = rules.consequences(rules.view(each.began), rules.view(each.game))
         values = tuple(msgspec.to_builtins(one) for one in came)

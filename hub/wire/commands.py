@@ -172,6 +172,13 @@ class NameEvening(Command, frozen=True, kw_only=True, tag="name-evening"):
     title: Annotated[str, Meta(max_length=MAX_TITLE_CHARS)]
 
 
+class EndEvening(Command, frozen=True, kw_only=True, tag="end-evening"):
+    """End the evening, between scenes: the display shows how it went and thanks, until the next
+    scene begins; with ``on`` false the evening goes on after all."""
+
+    on: bool = True
+
+
 class Portray(Command, frozen=True, kw_only=True, tag="portray"):
     """Show a character like this from now on. A seat may ask it for its own characters."""
 
@@ -219,6 +226,7 @@ AnyCommand = (
     | SitOut
     | LetHubPlay
     | NameEvening
+    | EndEvening
     | Portray
 )
 PageCommand = AnyCommand | Commit | TakeBack | Withdraw
@@ -244,6 +252,7 @@ BASED_ON: dict[type[Command], tuple[str, ...]] = {
     SitOut: (SCENE, PHASE),
     LetHubPlay: (),
     NameEvening: (),
+    EndEvening: (SCENE,),
     Portray: (),
 }
 """Which parts of its version have to be the table's when the command is done."""

@@ -154,6 +154,7 @@ CASES = [
     Case(c.Undo(), quiet),
     Case(c.LetHubPlay(actors=("ada", "gm"), on=True), sealed),
     Case(c.NameEvening(title="The last ferry"), sealed),
+    Case(c.EndEvening(), quiet),
     Case(c.Portray(name="ada", portrait=Portrait(colour=Colour.RED)), sealed),
 ]
 

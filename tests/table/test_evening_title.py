@@ -1,9 +1,12 @@
-"""The evening's title, as the GM says it."""
+"""The evening's title, as the GM says it, and its end."""
 
 import pytest
+from msgspec.structs import replace
 
 from hub.table import inputs as i
-from hub.table.state import SeatFault
+from hub.table.state import SeatFault, Undoes
+from hub.wire.log import GENESIS, encode_record, line_hash
+from hub.wire.verify import verify_log
 from tests.support.evening import Evening
 
 
@@ -28,3 +31,44 @@ def test_a_title_that_deceives_or_does_not_fit_is_refused(title: str) -> None:
     evening = Evening(gm_seat="gm")
     with pytest.raises(SeatFault):
         evening.give(i.NameEvening(title))
+
+
+def test_the_evening_ends_until_the_next_scene_begins() -> None:
+    evening = Evening(gm_seat="gm")
+    evening.duel()
+    with pytest.raises(SeatFault):
+        evening.give(i.EndEvening(True))
+    evening.give(i.EndScene())
+    assert not evening.view.evening_over
+    for _ in range(2):
+        evening.give(i.EndEvening(True))
+    assert [type(each.event).__name__ for each in evening.records].count("EveningEnded") == 1
+    evening.restart()
+    assert evening.view.evening_over
+    assert [one.scene for one in evening.view.results] == [1]
+    evening.give(i.EndEvening(False))
+    assert not evening.view.evening_over
+    evening.give(i.EndEvening(True))
+    evening.duel()
+    assert not evening.view.evening_over
+    evening.give(i.EndScene())
+    assert [one.scene for one in evening.view.results] == [2]
+    assert verify_log([each.line for each in evening.rows]).problems == ()
+    evening.give(i.EndEvening(True))
+    evening.give(i.Undo(Undoes.END))
+    assert not evening.view.evening_over
+
+
+def test_an_evening_that_ends_twice_or_in_a_scene_is_no_tables() -> None:
+    evening = Evening(gm_seat="gm")
+    evening.give(i.EndEvening(True))
+    ended = evening.records[-1]
+    evening.duel()
+    for at, said in ((-1, "in a scene"), (evening.records.index(ended) + 1, "already")):
+        records = evening.records[:]
+        records.insert(at if at > 0 else len(records), ended)
+        forged, head = [], GENESIS
+        for seq, record in enumerate(records, 1):
+            forged.append(encode_record(replace(record, seq=seq), head).line)
+            head = line_hash(forged[-1])
+        assert any(said in each for each in verify_log(forged).problems)

@@ -93,6 +93,7 @@ def a(kind: type) -> i.Input:
         i.PlayFor: i.PlayFor("ada", True, GM),
         i.SitOut: i.SitOut("bo", True),
         i.NameEvening: i.NameEvening("The last ferry"),
+        i.EndEvening: i.EndEvening(True),
         i.Portray: i.Portray("ada", Portrait(shape=Shape.STAR), "ada"),
         i.LetHubPlay: i.LetHubPlay(("ada",), True, GM),
     }

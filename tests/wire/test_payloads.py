@@ -35,7 +35,7 @@ def test_a_table_without_a_scene() -> None:
     )
     assert state_payload(shown(talk)).decode() == (
         '{"answers":[],"awaited":[],"away":[],"beside":[],'
-        f'"committed":[],"counted":{{}},"ended":null,"evening":"","game":null,"gm_plays":[],"head":"{HEAD}",'
+        f'"committed":[],"counted":{{}},"ended":null,"evening":"","evening_over":false,"game":null,"gm_plays":[],"head":"{HEAD}",'
         f'"hub_plays":[],"log":"{talk.state.log}",'
         '"phase":"idle","portraits":{},"results":[],"reveal_at":null,"revealed_at":null,'
         f'"scene":0,"schema":2,"seats":[{seats}],"seq":1,"sits_out":[],"step":"","story":null,"table":"test",'

@@ -51,6 +51,7 @@ class Audit(Told):
         self._lost: set[str] = set()
         self._played_by_gm: set[str] = set()
         self._portraits: dict[str, Portrait] = {}
+        self._evening_over = False
         self._at_ms = 0
 
     def hear(self, number: int, line: Line) -> None:  # noqa: PLR0912  (one case for each)
@@ -71,6 +72,8 @@ class Audit(Told):
                 pass
             case r.PlayedByGm():
                 self._gm_plays(event)
+            case r.EveningEnded():
+                self._end_evening(event)
             case r.StaysAway():
                 self._stays_away(event)
             case r.PlayedByHub():
@@ -136,6 +139,7 @@ class Audit(Told):
         if self.scene is not None:
             self.blame(f"a scene is reopened in scene {self.scene.number}")
             self.scene.void(self)
+        self._evening_over = False
         ended = self._take_from_pile(Undoes.END, event.to_seq)
         self.scene = ended.scene if ended else None
         if self.scene is not None:
@@ -159,6 +163,13 @@ class Audit(Told):
         if event.on == (event.actor in self._played_by_gm) and self.whole:
             self.blame(f"the GM plays for {event.actor} already, or not at all")
         (self._played_by_gm.add if event.on else self._played_by_gm.discard)(event.actor)
+
+    def _end_evening(self, event: r.EveningEnded) -> None:
+        if self.scene is not None:
+            self.blame("the evening ends, or goes on, in a scene")
+        if event.on == self._evening_over and self.whole:
+            self.blame("the evening is over already, or goes on already")
+        self._evening_over = event.on
 
     def _stays_away(self, event: r.StaysAway) -> None:
         if event.on == (event.actor in self.away) and self.whole:
@@ -187,6 +198,7 @@ class Audit(Told):
         if self.whole and {*(event.away or ())} != self.away & {*players}:
             self.blame("it begins without others than those who stay away")
         self._scenes = event.scene
+        self._evening_over = False
         self._began(event.after or self.now.seq - 1)
         self.scene = Scene(event.scene, event.seats, [(self.now.seq, 1)], not self.old)
 

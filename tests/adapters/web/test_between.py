@@ -48,6 +48,7 @@ async def test_what_a_scene_came_to_stays_until_the_next_begins(
     table.tell(i.EndScene())
     await looker.open(pages.url("display"))
     await looker.until(ENDED)
+    await looker.until("document.querySelectorAll('.cost .portrait text').length === 4")
     card = await looker.text(".end-card")
     for said in (
         *("The stolen scroll", "Heroes win", "Everybody on the other side is out."),
@@ -74,6 +75,20 @@ async def test_what_a_scene_came_to_stays_until_the_next_begins(
     await looker.until_says("The GM has closed the scene", ".end-card")
     await looker.until_says("Heroes win", ".results")
     await shoot(looker, "between-4-results", TV)
+
+    table.tell(i.EndEvening(True))
+    await looker.until_says("Thank you for playing!", ".farewell header")
+    await looker.open(pages.url("display"))
+    await looker.until_says("The lamps of Quay Street", ".farewell h1")
+    await looker.until("document.querySelectorAll('.party .portrait text').length === 4")
+    assert await looker.text(".farewell .party") == "AAdaBBoNNinjaSSensei"
+    outcomes = (
+        "return [...document.querySelectorAll('.farewell li span')].map((one) => one.textContent)"
+    )
+    assert (await looker.run(outcomes))[-2:] == ["Heroes win", "The GM has closed the scene"]  # type: ignore[index]
+    await shoot(looker, "between-6-farewell", SCREENS)
+    table.start()
+    await looker.until("!document.querySelector('.farewell')")
     assert console(looker.browser) == []
 
 

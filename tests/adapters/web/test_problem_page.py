@@ -109,4 +109,8 @@ async def test_the_gm_chooses_as_players_do_and_is_led_to_a_rest_and_home(
     await page.fold("farewell")
     await looker.until_says("Everything stays as it is now", ".panel.farewell")
     await looker.until("document.querySelector('.panel.farewell a[href=\"gm/recap\"]')")
+    for over, more in ((True, "You can switch everything off"), (False, "and thanks you all")):
+        await page.place("end evening")
+        await looker.until_says(more, ".panel.farewell")
+        assert table.state.evening_over is over
     assert console(looker.browser) == []

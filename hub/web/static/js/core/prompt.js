@@ -13,6 +13,7 @@ const plain = (key) => ({ head: t(key), more: t(`${key}.more`) });
  */
 export function prompt(state) {
   if (!state) return plain("waiting");
+  if (state.phase === "idle" && state.evening_over) return plain("farewell");
   if (["idle", "paused", "locked"].includes(state.phase)) return plain(state.phase);
   const said = game().prompt(state);
   const counts = Object.entries(state.counted ?? {}).map(([who, one], _, { length }) => (length > 1 ? `${pretty(who)}: ` : "") + tally(one));

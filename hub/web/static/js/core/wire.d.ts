@@ -188,7 +188,7 @@ export type ComboView = {
   "victim": string;
 };
 
-export type Command = StartScene | EndScene | Decide | Overrule | DropSeal | Pause | Resume | Undo | TellStory | WishFor | AddCharacter | RemoveCharacter | PlayFor | SitOut | LetHubPlay | NameEvening | Portray;
+export type Command = StartScene | EndScene | Decide | Overrule | DropSeal | Pause | Resume | Undo | TellStory | WishFor | AddCharacter | RemoveCharacter | PlayFor | SitOut | LetHubPlay | NameEvening | EndEvening | Portray;
 
 /** An actor's choice was sealed. */
 export type Committed = {
@@ -424,6 +424,15 @@ export type Elsewhere = {
   "seat": string;
 };
 
+/** End the evening, between scenes: the display shows how it went and thanks, until the next scene begins; with ``on`` false the evening goes on after all. */
+export type EndEvening = {
+  "command": "end-evening";
+  /** Unique, such as a UUID: the same command sent again is not done again. */
+  "id": string;
+  "on": boolean;
+  "version": Version | null;
+};
+
 /** The conflict is over: the side that has won it, None for nobody. */
 export type EndIs = {
   "what": "end";
@@ -478,6 +487,19 @@ export type EraseCountdown = {
   "name": string;
 };
 
+/** The GM has ended the evening between two scenes, or goes on after all; the next scene begins the next one. */
+export type EveningEnded = {
+  /** Milliseconds since the Unix epoch. */
+  "at_ms": number;
+  "on": boolean;
+  /** SHA-256 of the line before this one; zeros for the first. */
+  "prev": string;
+  "schema": 2;
+  /** From 1, without gaps. */
+  "seq": number;
+  "type": "evening-ended";
+};
+
 /** The GM has given the evening a title. */
 export type EveningNamed = {
   /** Milliseconds since the Unix epoch. */
@@ -491,7 +513,7 @@ export type EveningNamed = {
   "type": "evening-named";
 };
 
-export type Event = LogBegun | SceneStarted | Committed | SetBeside | Withdrawn | Passed | ChanceSealed | TakenBack | SealDropped | Locked | Revealed | Decided | Counted | Declared | Overruled | ReaderLost | ReaderReturned | ReaderUnreliable | ReaderReliable | DeadlineSet | DeadlinePassed | Paused | Resumed | Undone | SceneEnded | SceneCalledOff | SceneReopened | StoryBegun | StoryTold | StoryUndone | CharacterJoined | CharacterLeft | PlayedByGm | SatOut | CameBack | PlayedByHub | Portrayed | StaysAway | EveningNamed;
+export type Event = LogBegun | SceneStarted | Committed | SetBeside | Withdrawn | Passed | ChanceSealed | TakenBack | SealDropped | Locked | Revealed | Decided | Counted | Declared | Overruled | ReaderLost | ReaderReturned | ReaderUnreliable | ReaderReliable | DeadlineSet | DeadlinePassed | Paused | Resumed | Undone | SceneEnded | SceneCalledOff | SceneReopened | StoryBegun | StoryTold | StoryUndone | CharacterJoined | CharacterLeft | PlayedByGm | SatOut | CameBack | PlayedByHub | Portrayed | StaysAway | EveningNamed | EveningEnded;
 
 /** What happened in one step of the table, all of it at once. */
 export type Events = {
@@ -1018,6 +1040,7 @@ export type PublicView = {
   "counted": Record<string, Tally>;
   "ended": EndedView | null;
   "evening": string;
+  "evening_over": boolean;
   "game": GameView | null;
   "gm_plays": Array<string>;
   "head": string;

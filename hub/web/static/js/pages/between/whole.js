@@ -8,6 +8,7 @@ import { prompt } from "../../core/prompt.js";
 import { storyLine } from "../../core/story.js";
 import { loadMore, pretty, t } from "../../core/texts.js";
 import { BETWEEN } from "../../games/index.js";
+import { farewell } from "./farewell.js";
 import { GENERIC, fields } from "./generic.js";
 import { pictures } from "./pictures.js";
 
@@ -15,6 +16,7 @@ import { pictures } from "./pictures.js";
 /** @typedef {import("../../core/types").Between} Between */
 
 const MOST_IN_A_ROW = 13;
+const MOST_RESULTS = 4;
 
 /** What the hub says of the evening: its title, and where others can watch it. @type {{evening: string, watch: string|null}} */
 let about = { evening: "", watch: null };
@@ -103,16 +105,22 @@ const doors = () =>
  * @param {Between} face
  */
 function results({ results: past }, face) {
-  const earlier = past.slice(1);
+  const earlier = past.slice(1, MOST_RESULTS + 1);
   if (!earlier.length) return null;
   return h(
     "section",
     { class: "results", key: "results" },
     h("h3", {}, t("between.results")),
-    h("ol", {}, earlier.map((one) =>
-      h("li", { key: `scene-${one.scene}` }, h("b", {}, one.title || t("between.scene", { number: one.scene })), h("span", {}, face.result(one) ?? GENERIC.result(one))))),
+    h("ol", {}, earlier.map((one) => outcome(one, face))),
   );
 }
+
+/**
+ * @param {State["results"][number]} one
+ * @param {Between} face
+ */
+const outcome = (one, face) =>
+  h("li", { key: `scene-${one.scene}` }, h("b", {}, one.title || t("between.scene", { number: one.scene })), h("span", {}, face.result(one) ?? GENERIC.result(one)));
 
 /**
  * Everything below the banners.
@@ -124,6 +132,9 @@ export function between(state) {
   const own = faceOf(state.story_family ?? state.ended_family);
   const card = endCard(state, face);
   const evening = state.evening || about.evening;
+  if (state.evening_over) {
+    return farewell({ head, more, evening: evening || pretty(state.table), party: party(own.party(state)), results: [...state.results].reverse().map((one) => outcome(one, face)) });
+  }
   return h(
     "main",
     { class: `interval ${card ? "after" : "before"}`, key: "between" },

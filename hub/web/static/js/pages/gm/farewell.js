@@ -1,7 +1,7 @@
 /** How an evening ends: what is still to do, what can be kept, and what stays. */
 
 import { h } from "../../core/dom.js";
-import { fold, panel, row, turn } from "../../core/parts.js";
+import { fold, panel, press, row, turn } from "../../core/parts.js";
 import { t } from "../../core/texts.js";
 
 /** @typedef {import("../../core/types").State} State */
@@ -25,7 +25,8 @@ export const farewellPanel = (state, ui) =>
     fold(ui, "farewell", t("gm.farewell.open"), () => [
       state.story && row(turn(t("gm.farewell.story"), { go: "story" }, { kind: "quiet", key: "farewell-story" })),
       keepsake(),
+      row(press(ui, t(state.evening_over ? "gm.farewell.on" : "gm.farewell.end"), { command: "end-evening", on: !state.evening_over }, { place: "end evening", hush: true })),
       h("p", { key: "stays" }, t(state.story ? "gm.farewell.stays" : "gm.farewell.over")),
-      h("p", { class: "hint", key: "display" }, t("gm.farewell.display")),
+      h("p", { class: "hint", key: "display" }, t(state.evening_over ? "gm.farewell.display.over" : "gm.farewell.display")),
     ]),
   );

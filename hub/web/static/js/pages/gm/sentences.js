@@ -153,6 +153,8 @@ export function sentencesOf({ event, came = [] }) {
       return [said(event.on ? "gm.log.played-by-gm" : "gm.log.played-by-gm.over", { name: event.actor }), ...after];
     case "evening-named":
       return [t(event.title ? "gm.log.evening" : "gm.log.evening.none", { title: event.title ?? "" })];
+    case "evening-ended":
+      return [t(event.on ? "gm.log.evening-ended" : "gm.log.evening-ended.over")];
     case "stays-away":
       return [said(event.on ? "gm.log.stays-away.on" : "gm.log.stays-away.off", { name: event.actor })];
     case "scene-started":
