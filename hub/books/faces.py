@@ -50,6 +50,8 @@ class Face(Struct, frozen=True, kw_only=True):
     sign: Sign | None = None
     aim: tuple[Stroke, ...] = ()
     """Lines beside the sign."""
+    index: str = ""
+    """A short word below the sign in a corner, where no lines stand beside it."""
     glyph: tuple[Stroke, ...] = ()
     """The book's own sign, beside the second line."""
     picture: tuple[Stroke, ...] = ()

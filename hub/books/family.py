@@ -125,7 +125,7 @@ class Words:
 
     def card(self, choice: Choice) -> str:
         """What is printed on a card."""
-        return (choice.value or choice.kind).replace("-", " ", 1).title()
+        return (choice.value or choice.kind).replace("-", " ").title()
 
     def decided(self, who: str, choice: Choice) -> str:
         """What somebody has decided openly; ``who`` as it stands in a sentence."""

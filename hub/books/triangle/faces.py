@@ -95,11 +95,8 @@ class TriangleFaces(Faces):
                     title=say("surrender"), kind=say("card.move"),
                     picture=(Stroke(FLAG, 1.2),), words=say("word.surrender.more"),
                 )  # fmt: skip
-            case "move" if word.partition("-")[0] in OUTLINES:
-                return _move(word, rest, say, called, book)
             case "move":
-                title = f"{_pretty(word)} {rest}".rstrip()
-                return Face(title=title, kind=say("card.move"), called=called)
+                return _move(word, rest, say, called, book)
             case "stance" if word in OUTLINES:
                 return Face(
                     title=say(word), kind=say("card.stance"), number=rest, sign=sign_of(word, say)
@@ -152,19 +149,28 @@ FACES = TriangleFaces()
 
 
 def _move(word: str, variant: str, say: Texts, called: str, book: Edition | None) -> Face:
-    action, _, element = word.partition("-")
+    """A move says its action and element; one of house rules may have a name of its own."""
     move = book.moves.get(word) if book else None
+    action, _, element = word.partition("-")
+    if move:
+        action, element = str(move.action), move.element
+    if action not in OUTLINES:
+        title = f"{_pretty(word)} {variant}".rstrip()
+        return Face(title=title, kind=say("card.move"), called=called)
     added = VARIANTS.get(variant, 0)
     note = ""
     if move:
         note = say("card.takes", base=move.base - added, times=move.multiplier + added)
+    where = say(element) if glyph_of(element) else _pretty(element)
+    own = word != f"{action}-{element}"
     return Face(
-        title=f"{say(action)} {variant}".rstrip(),
-        more=say(element) if glyph_of(element) else _pretty(element),
+        title=f"{_pretty(word) if own else say(action)} {variant}".rstrip(),
+        more=f"{say(action)} · {where}" if own else where,
         kind=say("card.move"),
         called=called,
         sign=sign_of(action, say),
         aim=aim_of(element),
+        index="" if aim_of(element) else where,
         glyph=glyph_of(element),
         note=note,
     )

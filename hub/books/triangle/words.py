@@ -45,8 +45,8 @@ class TriangleWords(Words):
 
     def card(self, choice: Choice) -> str:
         """``Attack High``, ``Grapple 3``, ``No stance``, ``Option 4``, ``Energy Attack``."""
-        if choice == Choice("stance", "none"):
-            return "No stance"
+        if choice.value == "none":
+            return f"No {choice.kind}"
         if choice.kind == "option":
             return f"Option {choice.value}"
         if choice.kind == "split":

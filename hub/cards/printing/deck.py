@@ -33,11 +33,12 @@ def printed_cards(
     only: Iterable[str] = (),
 ) -> list[Printed]:
     """Every card of a deck that is still in use, in the deck's order. ``playing``: set → the
-    characters that it is for; ``only``: these sets."""
+    characters that it is for, by whose rules all cards are; ``only``: these sets."""
     say, faces = registry.texts(language), registry.faces_of(ruleset)
     sets = {*only}
     found: list[Printed] = []
     names: dict[str, dict[Choice, str]] = {}
+    anybody = next(filter(None, (playing or {}).values()), ())
     for card in deck.cards:
         if not card.in_play or (sets and card.group not in sets):
             continue
@@ -45,7 +46,7 @@ def printed_cards(
         if card.group not in names:
             names[card.group] = _names(people, faces.called)
         called = names[card.group].get(card.choice, "")
-        face = faces.face(card.choice, ruleset, say, called, people)
+        face = faces.face(card.choice, ruleset, say, called, people or anybody)
         owner = people[0].name if len(people) == 1 else card.group
         number = f"{len(found) + 1:03}"
         slug = re.sub(r"[^a-z0-9]+", "-", f"{card.group} {card.choice}".lower()).strip("-")

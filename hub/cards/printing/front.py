@@ -109,6 +109,8 @@ class _Front:
                 yield from self._strokes(face.aim, ink, (x, 12.2 * u), 4.2 * u)
             elif face.number:
                 yield self._large(face.number, (x, 14.4 * u), 5.4 * u, ink)
+            elif face.index:
+                yield self._short(face.index, (x, 13.4 * u), ink)
         elif face.number:
             yield self._large(face.number, (x, 10.8 * u), 9 * u, ink)
         elif face.picture:
@@ -117,6 +119,22 @@ class _Front:
             first = Style(self.look.titles, 700, (7 * u, 7 * u))
             set_text(face.title[:1].upper(), first, lambda *_: self.look.width, self.card)
             yield self._large(face.title[:1].upper(), (x, 10 * u), 7 * u, ink)
+
+    def _short(self, text: str, at: tuple[float, float], ink: str) -> Words:
+        """A word as wide as the corner is, or as much of it as can be read there."""
+        style, room = (
+            Style(self.look.titles, 700, (3.2 * self.u, 1.9)),
+            2 * (self.tab[0] - at[0]) - 1,
+        )
+        for most in range(len(text), 0, -1):
+            try:
+                size, lines = set_text(text[:most], style, lambda *_: room, self.card)
+            except Unprintable as error:
+                if is_about_letters(error):
+                    raise
+                continue
+            return Words(lines[0], at[0], at[1], style.font, 700, size, ink, "middle")
+        raise cannot_fit(self.card, ascii(text))
 
     def _middle(self) -> Iterator[Item]:
         """The picture: large, and nothing that is not said elsewhere."""
@@ -154,9 +172,15 @@ class _Front:
         """A headline, and with ``more`` the book's name below it."""
         face, u, look = self.face, self.u, self.look
         most = 2 if more else 3
-        style = Style(look.titles, 700, (5.6 * u, 2.6), most)
-        size, lines = set_text(headline, style, lambda *_: self.within, self.card)
-        y = 9.5 * u + (most - len(lines)) * size * 0.56
+        style = Style(look.titles, 700, (5.6 * u, 3.4 * u if more else 2.6), most)
+        try:
+            size, lines = set_text(headline, style, lambda *_: self.within, self.card)
+        except Unprintable as error:
+            if is_about_letters(error):
+                raise
+            style = Style(look.titles, 700, (4.1 * u, 2.6), 3)
+            size, lines = set_text(headline, style, lambda *_: self.within, self.card)
+        y = 9.5 * u + max(0, most - len(lines)) * size * 0.56
         for each in lines:
             y += size * 1.12
             yield Words(each, self.x, y, look.titles, 700, size, look.ink, "middle")
