@@ -6,6 +6,7 @@ import pytest
 
 from hub.table import inputs as i
 from tests.adapters.web.conftest import Looker, Pages
+from tests.adapters.web.seating import WIRE
 from tests.adapters.web.test_reveal_frames import locked
 from tests.support.browser import console
 from tests.support.frames import RECORDER, film
@@ -54,3 +55,26 @@ async def test_who_wakes_up_after_a_reveal_sees_how_it_stands(pages: Pages, phon
     assert up[-1] == 2
     assert 1 not in up
     console(phone.browser)  # the browser notes that it has cut the page's connection
+
+
+async def test_what_was_kept_for_a_page_while_it_slept_is_not_played(
+    pages: Pages, phone: Looker
+) -> None:
+    """Its socket lives: all that has come meanwhile comes when it wakes up, and is old."""
+    phone.browser.execute_cdp_cmd(
+        "Page.addScriptToEvaluateOnNewDocument", {"source": "{" + WIRE + "}"}
+    )
+    table = pages.table
+    locked(table, "unroll")
+    await phone.open(pages.seat_url("north"))
+    await phone.until_says("All cards are in")
+    await phone.run("record.frames.length = 0; wire.deaf = ['event', 'state']")
+    table.tell(i.Tick(), table.settings.reveal_delay_ms)
+    await phone.until("wire.held.some((_, at) => at > 0)")
+    await phone.run("document.dispatchEvent(new Event('resume')); wire.release()")
+    await phone.until_says("Grapple beats Defend")
+    frames = film(await phone.run("return record")).frames
+    up = [sum({"move", "up"} <= {*words.split()} for words, _ in each.cards) for each in frames]
+    assert up[-1] == 2
+    assert 1 not in up
+    assert console(phone.browser) == []

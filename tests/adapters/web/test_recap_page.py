@@ -24,6 +24,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A conflict to its end, and a scene with a deceitful title and long names that is played."""
     table = TableTalk()
     conflict(table)
+    table.give(i.ReaderMissing("bo"))
     table.give(i.EndScene())
     table.give(i.StartScene(EVIL, table.setup))
     journal = stored(tmp_path_factory.mktemp("recap") / "den.journal", table)
@@ -74,7 +75,7 @@ def test_the_book_tells_counts_and_checks(browser: webdriver.Chrome, file: Path)
     seals = browser.execute_script("return document.querySelectorAll('.seals-of tbody tr').length")
     assert f"This page has checked its seals by itself: {seals} of {seals}" in book
     assert "Best call" in book and "Ada: 1 turn won" in book and "A duel" in book
-    assert EVIL in book
+    assert EVIL in book and "reader" not in book
     assert "win" in text(browser, ".result")
     assert violations(browser) == []
     browser.execute_script("document.querySelectorAll('details').forEach((one) => one.open = true)")

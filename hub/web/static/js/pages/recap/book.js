@@ -94,10 +94,13 @@ function outcomesOf(scene, frames) {
     });
 }
 
-/** @param {RecapScene} scene */
+/**
+ * What happened, but for the readers' troubles, which nobody wants to keep.
+ * @param {RecapScene} scene
+ */
 function chronicleOf(scene) {
   const chronicle = new Chronicle(Infinity);
-  chronicle.take({ type: "chronicle", reset: true, entries: scene.entries });
+  chronicle.take({ type: "chronicle", reset: true, entries: scene.entries.filter(({ event }) => !event.type.startsWith("reader-")) });
   return chronicle;
 }
 
