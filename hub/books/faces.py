@@ -73,6 +73,8 @@ class Line(Struct, frozen=True):
     filled: int = 0
     signs: tuple[Sign, ...] = ()
     """Before the label."""
+    write: bool = False
+    """Whether there is a line to write on, where nothing is said yet."""
 
 
 class Part(Struct, frozen=True):
@@ -133,9 +135,14 @@ class Faces:
         """What a character's player calls its cards."""
         return {}
 
-    def rules(self, ruleset: str, say: Texts) -> Iterator[Part]:
-        """A ruleset on one page, in our own words; nothing where there is none."""
+    def rules(self, ruleset: str, say: Texts, playing: Sequence[Any] = ()) -> Iterator[Part]:
+        """A ruleset on one page, in our own words; nothing where there is none. ``playing``: by
+        whose house rules."""
         yield from ()
+
+    def title(self, ruleset: str, playing: Sequence[Any] = ()) -> str:
+        """What it is called on paper."""
+        return ruleset.replace("-", " ").title()
 
     def sheet(self, sheet: Any, say: Texts) -> Iterator[Part]:
         """A character on paper; nothing where there is none."""

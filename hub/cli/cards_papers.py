@@ -1,6 +1,6 @@
 """``facedown cards papers``: what lies on the table beside the cards."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -109,26 +109,32 @@ def print_papers(
         typer.echo("There are keys in it: keep it like your cards, until the hub starts again.")
 
 
-def _rulesets(table: TableDeck | None, ruleset: str) -> list[str]:
+_LARGEST = 4.8
+"""Letters of a character's sheet, in mm: it is written on, and a page has room for it."""
+
+
+def _rulesets(table: TableDeck | None, ruleset: str) -> Mapping[str, Sequence[Any]]:
+    """Each with those who play by it, and so by their house rules."""
     if ruleset:
         known_ruleset(ruleset)
-        return [ruleset]
+        return {ruleset: ()}
     if table is None:
         give_up("say whose rules: --ruleset NAME, or --config FILE")
-    return [*table.rulesets]
+    return table.rulesets
 
 
 def _rules(
-    rulesets: Sequence[str], look: "Look", say: Texts, size: tuple[float, float]
+    rulesets: Mapping[str, Sequence[Any]], look: "Look", say: Texts, size: tuple[float, float]
 ) -> "Iterator[Page]":
     from hub.cards.printing.papers import Paper as Sheet
     from hub.cards.printing.papers import paper_page
 
-    for ruleset in rulesets:
-        parts = tuple(registry.faces_of(ruleset).rules(ruleset, say))
+    for ruleset, playing in rulesets.items():
+        faces = registry.faces_of(ruleset)
+        parts = tuple(faces.rules(ruleset, say, playing))
         if not parts:
             give_up(f"there is no page of the rules of {ruleset}")
-        title = ruleset.replace("-", " ").title()
+        title = faces.title(ruleset, playing)
         yield paper_page(Sheet(title, say("card.rules"), parts, say("card.rules.own")), look, size)
 
 
@@ -150,12 +156,12 @@ def _sheets(
     from hub.cards.printing.papers import paper_page
 
     for person in people:
-        parts = tuple(registry.faces_of(person.ruleset).sheet(person, say))
+        faces = registry.faces_of(person.ruleset)
+        parts = tuple(faces.sheet(person, say))
         if not parts:
             give_up(f"there is no sheet on paper for {person.ruleset}")
-        yield paper_page(
-            Sheet(person.name, person.ruleset.replace("-", " ").title(), parts), look, size
-        )
+        title = faces.title(person.ruleset, (person,))
+        yield paper_page(Sheet(person.name, title, parts, largest=_LARGEST), look, size)
 
 
 def _countdowns(

@@ -22,6 +22,7 @@ JS = Path(hub.web.__file__).parent / "static" / "js"
 CORE = (JS / "core" / "shapes.js").read_text()
 OWN = (JS / "games" / "triangle" / "shapes.js").read_text()
 LANGUAGES = languages()
+NO_BREAK = "\u00a0"
 
 
 def test_outlines_are_those_of_the_pages() -> None:
@@ -68,15 +69,15 @@ def test_every_card_of_every_book_is_told(language: str) -> None:
 def test_numbers_are_the_books() -> None:
     say = texts("en")
     unroll = faces_of("unroll").face(Choice.parse("move grapple-high"), "unroll", say)
-    assert unroll.note == "takes 4 + stance × 2"
+    assert unroll.note == "takes 4 + stance × 2".replace(" ", NO_BREAK)
     more = faces_of("unroll").face(Choice.parse("move grapple-high +1"), "unroll", say)
-    assert more.note == "takes 3 + stance × 3"
+    assert more.note == "takes 3 + stance × 3".replace(" ", NO_BREAK)
     spin = faces_of("iron-triangle").face(Choice.parse("move grapple-spin"), "iron-triangle", say)
-    assert spin.note == "takes 4 + stance × 4"
+    assert spin.note == "takes 4 + stance × 4".replace(" ", NO_BREAK)
     problem = faces_of("unroll-problem").face(
         Choice.parse("move attack-high"), "unroll-problem", say
     )
-    assert problem.note == "takes 3 + stance × 2"
+    assert problem.note == "takes 3 + stance × 2".replace(" ", NO_BREAK)
     assert {"unroll", "unroll-problem"} <= rulebooks().games.keys()
 
 

@@ -87,7 +87,7 @@ class TriangleFaces(Faces):
         playing: Sequence[Any] = (),
     ) -> Face:
         """A card's front."""
-        book = playing[0].book if playing else EDITIONS.get(ruleset.removesuffix(PROBLEM))
+        book = _book(ruleset, playing)
         word, _, rest = choice.value.partition(" ")
         match choice.kind:
             case "move" if word == "surrender":
@@ -133,9 +133,14 @@ class TriangleFaces(Faces):
             if name and _pretty(name).casefold() != _pretty(key).casefold()
         }
 
-    def rules(self, ruleset: str, say: Texts) -> Iterator[Part]:
+    def title(self, ruleset: str, playing: Sequence[Any] = ()) -> str:
+        """House rules by their own name."""
+        book = _book(ruleset, playing)
+        return super().title(book.id if book else ruleset)
+
+    def rules(self, ruleset: str, say: Texts, playing: Sequence[Any] = ()) -> Iterator[Part]:
         """The book on one page."""
-        if book := EDITIONS.get(ruleset.removesuffix(PROBLEM)):
+        if book := _book(ruleset, playing):
             signs = {action: sign_of(action, say) for action in OUTLINES}
             yield from rules_parts(book, say, signs)
 
@@ -146,6 +151,14 @@ class TriangleFaces(Faces):
 
 
 FACES = TriangleFaces()
+
+
+def _book(ruleset: str, playing: Sequence[Any]) -> Edition | None:
+    """The book, or the house rules of those who play."""
+    if playing:
+        book: Edition = playing[0].book
+        return book
+    return EDITIONS.get(ruleset.removesuffix(PROBLEM))
 
 
 def _move(word: str, variant: str, say: Texts, called: str, book: Edition | None) -> Face:

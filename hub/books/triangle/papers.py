@@ -8,6 +8,8 @@ from hub.rules.triangle.characters.sheet import Sheet
 from hub.rules.triangle.edition import ACTION_BEATS, Action, Edition
 
 Signs = Mapping[str, Sign]
+_NOTES = 4
+"""Lines to write on at the end of a sheet."""
 _SEQUENCE = ("opponent", "stance", "move", "winner", "loss", "next")
 
 
@@ -45,9 +47,10 @@ def _beats(book: Edition, say: Texts, signs: Signs) -> Iterator[Line]:
         yield Line(say(action), text, signs=(signs[action],))
     yield Line(text=say("card.beats.then"))
     for element, worse in book.element_beats.items():
-        names = [say(each) for each in book.element_beats if each in worse]
+        names = [element_name(each, say) for each in book.element_beats if each in worse]
         if names:
-            yield Line(say(element), say("card.beats", worse=say.row(names, "and")))
+            text = say("card.beats", worse=say.row(names, "and"))
+            yield Line(element_name(element, say), text)
     yield Line(text=say("card.beats.last"))
 
 
@@ -60,11 +63,20 @@ def _costs(say: Texts) -> Iterator[Line]:
 def _numbers(book: Edition, say: Texts, signs: Signs) -> Iterator[Line]:
     """Moves of the same numbers in one line."""
     alike: dict[tuple[Action, int, int], list[str]] = {}
-    for move in book.moves.values():
-        alike.setdefault((move.action, move.base, move.multiplier), []).append(say(move.element))
-    for (action, base, times), elements in alike.items():
-        label = f"{say(action)} {say.row(elements, '')}"
+    others: list[Line] = []
+    order = [*Action]
+    for move in sorted(book.moves.values(), key=lambda each: order.index(each.action)):
+        element = element_name(move.element, say)
+        if move.id == f"{move.action}-{move.element}":
+            alike.setdefault((move.action, move.base, move.multiplier), []).append(element)
+            continue
+        takes = say("card.takes", base=move.base, times=move.multiplier)
+        text = f"{say(move.action)} {element} · {takes}"
+        others.append(Line(_plain(move.id), text, signs=(signs[move.action],)))
+    for (action, base, times), names in alike.items():
+        label = f"{say(action)} {say.row(names, '')}"
         yield Line(label, say("card.takes", base=base, times=times), signs=(signs[action],))
+    yield from others
     if book.variants:
         yield Line(text=say("card.variants"))
 
@@ -72,7 +84,8 @@ def _numbers(book: Edition, say: Texts, signs: Signs) -> Iterator[Line]:
 def _problem(book: Edition, say: Texts) -> Iterator[Line]:
     yield Line(text=say("word.option.more"))
     for number in OPTIONS:
-        yield Line(f"{number} {say(f'option.{number}')}", say(f"own.option.{number}"))
+        text = say(f"own.option.{number}").rstrip(".")
+        yield Line(f"{number} {say(f'option.{number}')}", f"{text}.")
     if book.ones_beat_fours:
         yield Line(text=say("card.problem.ones"))
     yield Line(text=say("card.problem.level"))
@@ -94,6 +107,7 @@ def sheet_parts(sheet: Sheet, say: Texts, signs: Signs) -> Iterator[Part]:
         yield Part(say("own.combos"), tuple(_combos(sheet, say)))
     if not sheet.npc:
         yield Part(say("own.traits"), tuple(_traits(sheet, say)))
+    yield Part(say("card.sheet.notes"), (Line(write=True),) * _NOTES)
 
 
 def _energy(sheet: Sheet, say: Texts, signs: Signs) -> Iterator[Line]:
@@ -106,22 +120,28 @@ def _energy(sheet: Sheet, say: Texts, signs: Signs) -> Iterator[Line]:
         yield Line(say("card.sheet.zero", type=say(action)), "", 1, int(marked))
 
 
+def element_name(element: str, say: Texts) -> str:
+    """``high``, or an element of house rules, in words."""
+    return say(element) if say.knows(element) else _plain(element)
+
+
 def move_name(move_id: str, say: Texts) -> str:
     """``attack-high`` in words."""
     action, _, element = move_id.partition("-")
-    return f"{say(action)} {say(element)}" if action in [*Action] else _plain(move_id)
+    known = action in [*Action]
+    return f"{say(action)} {element_name(element, say)}" if known else _plain(move_id)
 
 
 def _moves(sheet: Sheet, say: Texts, signs: Signs) -> Iterator[Line]:
     for move in sheet.moves:
-        sign = signs.get(move.id.partition("-")[0])
         numbers = sheet.book.moves.get(move.id)
+        sign = signs.get(str(numbers.action) if numbers else move.id.partition("-")[0])
         label = f"{move_name(move.id, say)} {move.variant}".rstrip()
         if numbers and move.variant:
             numbers = sheet.book.variant(numbers, move.variant)
         takes = say("card.takes", base=numbers.base, times=numbers.multiplier) if numbers else ""
         named = move.name if move.name.casefold() != _plain(move.id).casefold() else ""
-        text = " · ".join(each for each in (named, takes) if each)
+        text = "\u00a0· ".join(each for each in (named, takes) if each)
         yield Line(label, text, signs=(sign,) if sign else ())
 
 
@@ -141,12 +161,18 @@ def _combos(sheet: Sheet, say: Texts) -> Iterator[Line]:
 def _traits(sheet: Sheet, say: Texts) -> Iterator[Line]:
     for key in ("belief", "flaw", "goal"):
         trait = getattr(sheet, key)
-        yield Line(say(f"own.trait.{key}"), trait.text, 1, int(trait.marked))
+        yield _to_write(say(f"own.trait.{key}"), trait.text, 1, int(trait.marked))
     for each in sheet.backgrounds:
         yield Line(say("own.background"), each.name, each.points, each.points - each.left)
     if sheet.undecided_points:
-        yield Line(say("own.background"), "", sheet.undecided_points)
+        yield Line(say("own.background"), "", sheet.undecided_points, write=True)
     yield Line(say("own.veto"), "", 1, int(not sheet.veto))
+
+
+def _to_write(label: str, text: str, boxes: int, filled: int) -> Line:
+    """What somebody is, with its boxes; where that is still open, a line for it."""
+    said = text.strip().strip("….")
+    return Line(label, text if said else "", boxes, filled, write=not said)
 
 
 def _plain(name: str) -> str:

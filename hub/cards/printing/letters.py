@@ -1,5 +1,6 @@
 """The letters of the shipped fonts: how wide they are, which there are, and their outlines."""
 
+import re
 import unicodedata
 from collections.abc import Callable
 from functools import cache
@@ -9,6 +10,9 @@ from typing import Any
 
 from hub.cards.printing.kerning import Kerning
 from hub.fonts import Font, Weight, font_data
+
+_SPACES = re.compile(r"[^\S\u00a0]+")
+"""Where a line may end: not at a no-break space."""
 
 
 class NoRoom(ValueError):
@@ -115,7 +119,7 @@ def _wrapped(
 ) -> list[str] | None:
     lines: list[str] = []
     current = ""
-    for word in text.split():
+    for word in filter(None, _SPACES.split(text)):
         longer = f"{current} {word}" if current else word
         if font.width(longer, size) <= width(len(lines), size):
             current = longer

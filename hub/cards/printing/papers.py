@@ -1,6 +1,7 @@
 """Papers beside the cards: a character's sheet, rules on one page, countdowns, tents."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 
 from msgspec import Struct
 
@@ -23,8 +24,10 @@ from hub.cards.printing.setting import Style, Unprintable, set_text
 
 _INK, _QUIET, _RULE = "#000000", "#555555", "#999999"
 _MARGIN, _BETWEEN = 14.0, 8.0
-_SIZES = tuple(size / 10 for size in range(42, 19, -1))
-"""Of a paper's text, in mm: as large as it all fits."""
+_SMALLEST = 2.0
+"""Of a paper's text, in mm."""
+_TO_WRITE = 1.7
+"""How high a line is that is written on, in letters."""
 _MOST_BOXES = 60
 
 
@@ -35,6 +38,8 @@ class Paper(Struct, frozen=True):
     under: str
     parts: tuple[Part, ...]
     foot: str = ""
+    largest: float = 4.2
+    """Its letters, in mm, which are as large as it all fits."""
 
 
 def paper_page(paper: Paper, look: Look, size: tuple[float, float]) -> Page:
@@ -48,15 +53,17 @@ def paper_page(paper: Paper, look: Look, size: tuple[float, float]) -> Page:
         em, lines = set_text(paper.foot, foot, lambda *_: width - 2 * _MARGIN, paper.title)
         items.append(Words(lines[0], width / 2, at, look.text, 400, em, _QUIET, "middle"))
     room = (width - 2 * _MARGIN - _BETWEEN) / 2
-    for em in _SIZES:
+    sizes = range(round(10 * paper.largest), round(10 * _SMALLEST) - 1, -1)
+    for em in (tenths / 10 for tenths in sizes):
         blocks = [block for part in paper.parts for block in _blocks(part, look, em, room)]
         half = sum(block.height + em * 1.3 * block.begins for block in blocks) / 2
-        for bottom in (top + half + em * more for more in range(0, 40, 2)):
-            laid = _flow(blocks, top, min(bottom, height - 15), room, em)
-            if laid is not None:
-                return Page(width=width, height=height, items=(*items, *laid))
-            if bottom > height - 15:
-                break
+        bottoms = [top + half + em * more for more in range(0, 40, 2)]
+        within = [each for each in bottoms if each < height - 15]
+        for whole in (True, False):
+            for bottom in (*within, height - 15):
+                laid = _flow(blocks, (top, bottom), room, em, whole=whole)
+                if laid is not None:
+                    return Page(width=width, height=height, items=(*items, *laid))
     raise Unprintable(f'"{paper.title}": it does not fit on one page')
 
 
@@ -80,21 +87,30 @@ def _head(paper: Paper, look: Look, width: float) -> Iterator[Item]:
 
 
 def _flow(
-    blocks: Sequence[_Block], top: float, bottom: float, room: float, em: float
+    blocks: Sequence[_Block], reach: tuple[float, float], room: float, em: float, *, whole: bool
 ) -> list[Item] | None:
-    """The blocks in two columns; None if they need a third."""
+    """The blocks in two columns, from top to bottom; None if they need a third. ``whole``: each
+    part stands in one of them."""
     found: list[Item] = []
+    top, bottom = reach
     column, y = 0, top
-    for block in blocks:
+    for at, block in enumerate(blocks):
         gap = em * 1.3 if block.begins and y > top else 0
-        if y + gap + block.height > bottom:
+        high = _part(blocks, at) if whole and block.begins else block.height
+        if y + gap + high > bottom:
             column, y, gap = column + 1, top, 0
-        if column > 1 or y + block.height > bottom:
+        if column > 1 or y + high > bottom:
             return None
         place = shifted(_MARGIN + column * (room + _BETWEEN), y + gap)
         found += [move(item, place) for item in block.items]
         y += gap + block.height
     return found
+
+
+def _part(blocks: Sequence[_Block], at: int) -> float:
+    """How high the part is that begins there."""
+    after = takewhile(lambda block: not block.begins, blocks[at + 1 :])
+    return blocks[at].height + sum(block.height for block in after)
 
 
 def _blocks(part: Part, look: Look, em: float, room: float) -> Iterator[_Block]:
@@ -146,6 +162,14 @@ def _line(given: Line, look: Look, em: float, room: float) -> _Block:
         x += style.letters.width(lines[-1], em) + em * 0.55
     boxes = min(given.boxes, _MOST_BOXES)
     side = em * 1.1
+    if given.write:
+        y += em * (_TO_WRITE - 1.32)
+        items = [move(item, shifted(0, em * (_TO_WRITE - 1.32))) for item in items]
+        end = room - (boxes * side * 1.3 if boxes else 0)
+        items.append(
+            Shape(line(x, y + em * 1.15, end - em * 0.3, y + em * 1.15), stroke=_RULE, width=0.2)
+        )
+        x = end
     if boxes and x + side > room - 0.1:
         x, y = indent, y + leading
     for box in range(boxes):

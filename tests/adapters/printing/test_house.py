@@ -75,3 +75,15 @@ def test_a_deck_of_house_rules_has_all_that_the_books_have(table: Path) -> None:
     assert all("beats you this turn" in text for text in willow), "it does what Wax On does"
     (blaze,) = [text.split() for text in said if "Blaze" in text]
     assert [word for word in blaze if "Wildfire".startswith(word)], "in the corner of a fan"
+
+
+def test_the_page_of_rules_and_the_sheet_are_by_the_house(table: Path) -> None:
+    for what, said in {
+        "rules": ("Wuxing", "Wildfire beats Wood", "High Kick Attack Earth · takes 7"),
+        "sheets": ("Attack Wood Knock · takes 3", "High Kick Embers of the"),
+    }.items():
+        out = table / f"{what}.pdf"
+        done = facedown("papers", what, "--config", table / "hub.toml", "--out", out)
+        assert done.exit_code == 0, done.output
+        text = " ".join(run("pdftotext", out, "-").split())
+        assert not [each for each in said if each not in text], text

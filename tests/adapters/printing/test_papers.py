@@ -93,12 +93,12 @@ def _shows(pdf: Path, page: int, text: str, folder: Path) -> bool:
     """Whether each module of the text's code is dark or light where it stands: 46 mm wide, in the
     middle, 24 mm above the lower edge."""
     rows = [*segno.make(text, micro=False).matrix_iter(border=4)]
-    image = drawn(pdf, page, 254, folder).convert("L")
+    image = drawn(pdf, page, 127, folder).convert("L")
     left, top, module = (210 - 46) / 2, 297 - 46 - 24, 46 / len(rows)
 
     def dark(x: int, y: int) -> bool:
         at = (left + (x + 0.5) * module, top + (y + 0.5) * module)
-        return image.getpixel((int(at[0] * 10), int(at[1] * 10))) < 128
+        return image.getpixel((int(at[0] * 5), int(at[1] * 5))) < 128
 
     return all(dark(x, y) == bool(m) for y, row in enumerate(rows) for x, m in enumerate(row))
 
