@@ -31,6 +31,7 @@ import hub.mqtt.connection
 import hub.mqtt.outbox
 import hub.mqtt.publisher
 import hub.mqtt.wled
+import hub.readers.lamp
 import hub.table.backstage
 import hub.table.field
 import hub.table.step
@@ -45,6 +46,7 @@ from hub.journal import SqliteJournal
 from hub.mqtt.outbox import Outgoing
 from hub.players.players import HubPlayers
 from hub.ports import JournalError
+from hub.readers.lamp import Pattern
 from hub.rules.reasons import put as as_written
 from hub.table import records as r
 from hub.table.desk import Signal
@@ -158,6 +160,12 @@ def a_topic_for_debugging(world: World) -> None:
 def a_light_of_a_clock(world: World) -> None:
     after(world, hub.mqtt.wled.WledClock, "_painted", lambda lights, *_: [
         (number(world) % 256, 0, 0), *lights[1:]])  # fmt: skip
+
+
+@leak()
+def a_seats_lamps(world: World) -> None:
+    after(world, hub.readers.lamp, "pattern_of", lambda pattern, *_:
+          Pattern((pattern + odd(world)) % len(Pattern)))  # fmt: skip
 
 
 @leak()

@@ -79,7 +79,7 @@ class Setting:
     def write(self, folder: Path) -> None:
         """Write the table's files into ``folder``."""
         seats = "".join(
-            f'[[seat]]\nname = "{seat}"\nreader = "pn532:/dev/{seat}"\n'
+            f'[[seat]]\nname = "{seat}"\nreader = "seat:/dev/{seat}"\n'
             f"characters = {json.dumps(actors)}\n{'gm = true' * (seat == 'gm')}\n"
             for seat, actors in self.seats.items()
         )

@@ -26,6 +26,7 @@ from hub.daemon.logs import KeysFormatter
 from hub.daemon.runner import Runner
 from hub.journal.journal import SqliteJournal
 from hub.ports import FieldSeen, ReaderDown, ReaderEvent, ReaderUp
+from hub.readers.lamp import Lamp
 from hub.table.inputs import Sight
 from tests.support.twins.broker import Broker
 from tests.support.twins.browser import Browser, Line
@@ -320,7 +321,15 @@ async def _world(world: World) -> AsyncIterator[World]:
 
 
 def _opener(world: World) -> Callable[..., HandReader]:
-    return lambda name, *_, **__: world.readers[name].named(name)
+    def opened(name: str, *_: object, lamp: Lamp, **__: object) -> HandReader:
+        def shown() -> None:
+            world.telling.note(f"lamp {name}", f"{lamp.pattern} {lamp.brightness}".encode())
+
+        lamp.wake = shown
+        shown()
+        return world.readers[name].named(name)
+
+    return opened
 
 
 def _runner_of(world: World) -> Callable[..., Runner]:
