@@ -34,6 +34,7 @@ _LOST = {
     Cause.TAKEN: "another process has it",
     Cause.DRIVER: "its driver cannot be loaded",
     Cause.RADIO: "its radio is dead",
+    Cause.TOLD: "it cannot be used; --test says why",
     Cause.STOPPED: "it does not answer any more",
     Cause.SILENT: "it does not answer",
 }
