@@ -49,8 +49,9 @@ class Wled:
     async def pull(self) -> None:
         """Cut the power: the broker finds out by itself."""
         assert self._client is not None and self._task is not None
-        self._task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
+        while not self._task.done():  # Python 3.11 may lose a cancellation
+            self._task.cancel()
+            await asyncio.wait({self._task}, timeout=0.05)
         self._client._client._sock_close()
         await asyncio.sleep(0)
         self._client = self._task = None
@@ -75,7 +76,7 @@ class Wled:
             async for message in client.messages:
                 assert isinstance(message.payload, bytes)
                 self.heard.append(message.payload)
-                if await asyncio.to_thread(self._take, message.payload):
+                if self._take(message.payload):
                     await self._publish()
                 async with self._changed:
                     self._changed.notify_all()
