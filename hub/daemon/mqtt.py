@@ -29,6 +29,7 @@ async def open_mqtt(stage: Stage, stack: AsyncExitStack) -> Opened:
             partial(journal.save_cursor, _OUTBOX),
             journal.cursor(_OUTBOX),
             runner.inbox.ask,
+            now_ms=runner.now_ms,
             hinder=partial(runner.hinder, _OUTBOX),
         )
     except MqttSettingsError as error:

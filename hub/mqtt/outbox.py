@@ -11,10 +11,12 @@ from itertools import accumulate
 from msgspec import Struct
 
 from hub.ports import Announcement
+from hub.table.views import MomentView, moment_of
 from hub.wire.log import MAX_LINE_BYTES, Row
 from hub.wire.payloads import (
     CLEARED,
     countdown_payload,
+    moment_payload,
     seat_payload,
     state_payload,
     timer_payload,
@@ -52,13 +54,16 @@ class Outgoing(Struct, frozen=True):
 class Retained:
     """What one connection has published of the retained topics: unchanged ones are not repeated."""
 
-    def __init__(self, topics: Topics) -> None:
+    def __init__(self, topics: Topics, now_ms: Callable[[], int] = lambda: 0) -> None:
+        """``now_ms`` is the table's clock."""
         self._topics = topics
+        self._now_ms = now_ms
         self._sent: dict[str, bytes] = {}
+        self._moment: MomentView | None = None
 
     def changed(self, announcement: Announcement) -> list[Outgoing]:
-        """What differs now: the state first, then seats, countdowns and the timer. Countdowns that
-        are gone are cleared, also those that went while no broker was there."""
+        """What differs now: the state first, then the moment, seats, countdowns and the timer.
+        Countdowns that are gone are cleared, also those that went while no broker was there."""
         found = []
         for topic, payload in self._payloads(announcement):
             if self._sent.get(topic) != payload:
@@ -69,6 +74,9 @@ class Retained:
     def _payloads(self, announcement: Announcement) -> Iterator[tuple[str, bytes]]:
         view = announcement.view
         yield self._topics.state, state_payload(view)
+        if self._moment != (moment := moment_of(view, 0)):
+            self._moment = moment
+            yield self._topics.moment, moment_payload(moment_of(view, self._now_ms()))
         for seat in view.seats:
             yield self._topics.seat(seat.seat), seat_payload(seat)
         if view.story is not None:

@@ -1,7 +1,7 @@
 """The table on a broker: announces what happens there, for as long as the hub runs.
 
-The order of the messages is fixed. On a new connection: the retained set (state, seats in the
-table's order, timer), then ``online``. From then on, for each announcement: its events in the
+The order of the messages is fixed. On a new connection: the retained set (state, moment, seats in
+the table's order, timer), then ``online``. From then on, for each announcement: its events in the
 order of ``seq``, then the retained topics that it changed, then replies to commands. Announcements
 that come faster than the broker takes them are told as one; their events are all told.
 """
@@ -9,6 +9,7 @@ that come faster than the broker takes them are told as one; their events are al
 import asyncio
 import logging
 import math
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -76,9 +77,11 @@ class MqttPublisher:
         cursor: int = 0,
         sink: CommandSink | None = None,
         *,
+        now_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
         hinder: Callable[[Hindrance | None], None] = lambda _: None,
     ) -> None:
-        """``hinder`` is told what stands in the way, and when nothing does any more."""
+        """``now_ms`` is the table's clock; ``hinder`` is told what stands in the way, and when
+        nothing does any more."""
         self._settings = settings
         self._topics = Topics(settings.table)
         self._tls = tls_context(settings.tls) if settings.tls else None
@@ -90,6 +93,7 @@ class MqttPublisher:
                 raise MqttSettingsError("commands over MQTT are on, but nothing carries them out")
             self._desk = CommandDesk(sink, self._topics, self._reply)
         self._hinder = hinder
+        self._now_ms = now_ms
         self._latest: Announcement | None = None
         self._told: tuple[Link, Retained] | None = None
         """The connection, from when it is up to date, and what is retained by it."""
@@ -232,7 +236,7 @@ class MqttPublisher:
         await self._open_desk(link)
         for topic in self._topics.retained:
             await link.subscribe(topic, with_retained=True)
-        retained = Retained(self._topics)
+        retained = Retained(self._topics, self._now_ms)
         if self._latest is not None:
             await self._publish(link, retained.changed(self._latest))
             await self._come_back()

@@ -53,6 +53,20 @@ class TimerView(Struct, frozen=True):
     """Seconds before ``deadline`` at which clocks warn."""
 
 
+class MomentView(Struct, frozen=True):
+    """As little of the table as a clock has to know, with the time, which it may not know."""
+
+    at: str
+    """The table's time when this was told (UTC). What comes from a broker's memory is older."""
+    phase: Phase
+    awaited: int
+    """How many have to choose in this phase, whether or not they have."""
+    committed: int
+    """How many of them have."""
+    reveal_at: str | None = None
+    revealed_at: str | None = None
+
+
 class SeatView(Struct, frozen=True, kw_only=True):
     """A seat as everybody may see it."""
 
@@ -151,6 +165,18 @@ class PublicView(Struct, frozen=True, kw_only=True):
     results: tuple[PastSceneView, ...] = ()
     """How the newest scenes of the evening came out, the last one first; empty while one is
     played."""
+
+
+def moment_of(view: PublicView, now_ms: int) -> MomentView:
+    """What of ``view`` a clock has to know, told at ``now_ms`` (ms since the Unix epoch)."""
+    return MomentView(
+        utc(now_ms),
+        view.phase,
+        len(view.awaited),
+        len(view.committed),
+        view.reveal_at,
+        view.revealed_at,
+    )
 
 
 class Question(Struct, frozen=True):

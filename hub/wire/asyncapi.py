@@ -15,7 +15,7 @@ from hub.rules.game import GameView
 from hub.rules.rulebooks import Rulebooks
 from hub.rules.story import StoryView
 from hub.table.records import AnyEvent, Overruled, StoryTold
-from hub.table.views import SCHEMA, PublicView, SeatView, TimerView
+from hub.table.views import SCHEMA, MomentView, PublicView, SeatView, TimerView
 from hub.wire import topics
 from hub.wire.commands import AnyCommand, Overrule, Reply, TellStory
 from hub.wire.log import LOG_SCHEMA
@@ -72,6 +72,14 @@ _CHANNELS = (
         TimerView.__name__,
         "The running commit timer, as it stands in state; cleared with an empty message when none "
         "runs.",
+        retain=True,
+    ),
+    _Channel(
+        "moment",
+        topics.MOMENT,
+        MomentView.__name__,
+        "As little of the state as a clock of lights has to know, told when it changes, with the "
+        "table's time.",
         retain=True,
     ),
     _Channel(
@@ -183,7 +191,18 @@ def schemas(rulebooks: Rulebooks) -> Json:
     asked = _kinds(story.request_type for story in rulebooks.stories.values())
     own = _own(rulebooks)
     said = _kinds(own.values())
-    types = (PublicView, Events, Reply, *games, *stories, *asked, *said, *_EVENTS, *_COMMANDS)
+    types = (
+        PublicView,
+        MomentView,
+        Events,
+        Reply,
+        *games,
+        *stories,
+        *asked,
+        *said,
+        *_EVENTS,
+        *_COMMANDS,
+    )
     shown, found = msgspec.json.schema_components(types, ref_template=_REF)
     shapes = dict(zip(types, shown, strict=True))
     for name, kind in own.items():
@@ -200,7 +219,7 @@ def schemas(rulebooks: Rulebooks) -> Json:
         found[command.__name__] = _joined(found[command.__name__], _COMMAND_ID)
     scene = found["StartScene"]["properties"]["scene"]
     scene |= {"anyOf": [*(shapes[each] for each in asked), {"type": "null"}]}
-    for kind in (PublicView, TimerView, Events, Reply):
+    for kind in (PublicView, TimerView, MomentView, Events, Reply):
         shown = found[kind.__name__]
         shown["required"] = sorted(shown["properties"])  # those with a default are sent, too
     for common, kinds in ((GameView, games), (StoryView, stories)):

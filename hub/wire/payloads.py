@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from hub.rules.countdowns import CountdownView
-from hub.table.views import SCHEMA, PublicView, SeatView, TimerView
+from hub.table.views import SCHEMA, MomentView, PublicView, SeatView, TimerView
 from hub.wire.commands import Reply
 
 ONLINE = b"online"
@@ -45,6 +45,11 @@ def countdown_payload(countdown: CountdownView) -> bytes:
 def timer_payload(timer: TimerView | None) -> bytes:
     """The document of ``timer``; without a timer the empty one that clears the topic."""
     return CLEARED if timer is None else _encode(timer)
+
+
+def moment_payload(moment: MomentView) -> bytes:
+    """The document of ``moment``."""
+    return _encode(moment)
 
 
 def events_payload(lines: Sequence[bytes]) -> bytes:

@@ -15,6 +15,7 @@ STATE = "facedown/{table}/state"
 SEAT = "facedown/{table}/seat/{seat}"
 COUNTDOWN = "facedown/{table}/countdown/{countdown}"
 TIMER = "facedown/{table}/timer"
+MOMENT = "facedown/{table}/moment"
 EVENT = "facedown/{table}/event"
 COMMAND = "facedown/{table}/cmd"
 REPLY = "facedown/{table}/reply"
@@ -62,6 +63,11 @@ class Topics(Struct, frozen=True):
         return TIMER.format(table=self.table)
 
     @property
+    def moment(self) -> str:
+        """What clocks have to know beside it."""
+        return MOMENT.format(table=self.table)
+
+    @property
     def event(self) -> str:
         """Each line of the event log."""
         return EVENT.format(table=self.table)
@@ -80,7 +86,8 @@ class Topics(Struct, frozen=True):
     def retained(self) -> tuple[str, ...]:
         """Filters for everything that the table retains."""
         one = {"table": self.table, "seat": "+", "countdown": "+"}
-        return tuple(topic.format(**one) for topic in (STATUS, STATE, SEAT, COUNTDOWN, TIMER))
+        kept = (STATUS, STATE, MOMENT, SEAT, COUNTDOWN, TIMER)
+        return tuple(topic.format(**one) for topic in kept)
 
     def seat(self, name: str) -> str:
         """One seat. Raises :class:`TopicFault`."""

@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hub.books.registry import rulebooks
-from hub.table.views import PublicView, SeatView, TimerView, public_view, seat_views, utc
+from hub.table.views import PublicView, SeatView, TimerView, moment_of, public_view, seat_views, utc
 from hub.wire.commands import Reply
 from hub.wire.payloads import (
     events_payload,
     lines_of,
+    moment_payload,
     reply_payload,
     seat_payload,
     state_payload,
@@ -110,6 +111,22 @@ def test_a_timer_and_none() -> None:
         b'{"deadline":"2026-01-31T18:00:00.123Z","seconds":30.0,"warnings":[10.0,5.0]}'
     )
     assert timer_payload(None) == b""
+
+
+def test_a_moment_is_what_a_clock_has_to_know() -> None:
+    talk = TableTalk()
+    talk.start()
+    view = public_view(talk.state)
+    at_ms = 1_769_882_400_123
+    told = msgspec.json.decode(moment_payload(moment_of(view, at_ms)))
+    assert told == {
+        "at": "2026-01-31T18:00:00.123Z",
+        "awaited": len(view.awaited),
+        "committed": 0,
+        "phase": str(view.phase),
+        "reveal_at": None,
+        "revealed_at": None,
+    }
 
 
 def test_a_reply() -> None:

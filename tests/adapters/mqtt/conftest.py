@@ -21,11 +21,14 @@ from tests.support.tabletalk import TableTalk
 
 TOPICS = [
     "facedown/test/state",
+    "facedown/test/moment",
     "facedown/test/seat/ada",
     "facedown/test/seat/bo",
     "facedown/test/seat/gm",
     "facedown/test/timer",
 ]
+NOW_MS = 1_800_000_000_000
+"""What the table's clock says."""
 STATUS = "facedown/test/status"
 EVENT = "facedown/test/event"
 
@@ -80,6 +83,7 @@ class Table:
             self.saved.append,
             cursor,
             self.sink,
+            now_ms=lambda: NOW_MS,
             hinder=self.hindrances.append,
         )
 

@@ -13,9 +13,16 @@ from jsonschema import Draft7Validator
 from hub.books.registry import rulebooks
 from hub.mqtt.settings import Protocol
 from hub.ports import Announcement
+from hub.table.views import moment_of
 from hub.wire.asyncapi import document
-from hub.wire.payloads import events_payload, seat_payload, state_payload, timer_payload
-from tests.adapters.mqtt.conftest import EVENT, STATUS, TOPICS, Table
+from hub.wire.payloads import (
+    events_payload,
+    moment_payload,
+    seat_payload,
+    state_payload,
+    timer_payload,
+)
+from tests.adapters.mqtt.conftest import EVENT, NOW_MS, STATUS, TOPICS, Table
 from tests.support.broker import Mosquitto
 from tests.support.subscriber import Heard, subscriber
 
@@ -50,6 +57,7 @@ class Expected:
     def of(self, now: Announcement) -> list[tuple[str, bytes]]:
         retained = [
             (TOPICS[0], state_payload(now.view)),
+            (TOPICS[1], moment_payload(moment_of(now.view, NOW_MS))),
             *((f"facedown/test/seat/{seat.seat}", seat_payload(seat)) for seat in now.view.seats),
             (TOPICS[-1], timer_payload(now.view.timer)),
         ]

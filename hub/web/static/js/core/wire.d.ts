@@ -748,6 +748,16 @@ export type MarkTrait = {
   "trait": "belief" | "flaw" | "goal";
 };
 
+/** As little of the table as a clock has to know, with the time, which it may not know. */
+export type MomentView = {
+  "at": string;
+  "awaited": number;
+  "committed": number;
+  "phase": Phase;
+  "reveal_at": string | null;
+  "revealed_at": string | null;
+};
+
 /** Give the evening a title, which the display shows between scenes; an empty one is that of the configuration. */
 export type NameEvening = {
   "command": "name-evening";
