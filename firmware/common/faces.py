@@ -10,7 +10,7 @@ SHOWS = (COUNTDOWN, TIMER, SEAT, REVEAL)
 
 MOODS = {
     COUNTDOWN: ("none", "running", "marked", "full"),
-    TIMER: ("idle", "running", "warning", "zero"),
+    TIMER: ("idle", "running", "warning", "zero", "timeless"),
     SEAT: ("idle", "awaited", "committed", "lost"),
     REVEAL: ("idle", "choosing"),
 }
@@ -53,6 +53,7 @@ class Facts:
         self.marked = 0
         self.marked_at: int | None = None  # when the newest mark came
         self.deadline: int | None = None  # of the commit timer; None: none runs
+        self.timeless = False  # a timer runs, and the clock does not know the time
         self.total = 0  # ms that were given
         self.warnings: tuple[int, ...] = ()  # ms before the deadline
         self.seat_lost = False
@@ -95,7 +96,7 @@ def _countdown_mood(facts: Facts, now: int) -> str:
 
 def _timer_mood(facts: Facts, now: int) -> str:
     if facts.deadline is None:
-        return "idle"
+        return "timeless" if facts.timeless else "idle"
     left = facts.deadline - now
     if left <= 0:
         return "zero"
@@ -254,6 +255,9 @@ def _timer(lights: Lights, facts: Facts, now_in: str, now: int) -> None:
     count, deadline = len(lights), facts.deadline or 0
     if now_in == "idle":
         _one(lights)
+        return
+    if now_in == "timeless":
+        lights[now % 2000 * count // 2000] = TEAL
         return
     if now_in == "zero":
         _fill(lights, RED if _beat(now - deadline, 1000, 500) else DARK)

@@ -22,6 +22,7 @@ def facts(shows: str, mood: str) -> Facts:
     it.marked_at = NOW - 200 if mood == "marked" else None
     it.awaited = 3 if mood == "choosing" else 0
     it.committed = it.awaited // 2
+    it.timeless = mood == "timeless"
     it.seat_lost, it.seat_awaited = mood == "lost", mood in ("awaited", "committed")
     it.seat_committed = mood == "committed"
     left = {"running": 25, "warning": 9.9, "zero": -3}.get(mood)

@@ -1,0 +1,166 @@
+"""A clock of lights: it comes to the table by Wi-Fi and MQTT, and ticks for itself in between.
+
+What it shows never waits for what it hears: drawing is one task, the connection another. A broker
+or a network that is gone is tried again for ever, after 0.5 s, then 1, 2 and at most every 15 s.
+"""
+
+import asyncio
+import gc
+import time
+
+import machine
+import mqtt
+import network
+from displays import display
+from table import MOST_BYTES, Table
+
+FRAME_MS = 40
+GRACE_MS = 5000
+"""For so long the clock ticks on without its broker, before it shows that the hub is gone."""
+JOIN_S = 15
+"""How long a network may take to let the clock in."""
+FIRST_S, MOST_S = 0.5, 15
+WATCHDOG_MS = 8000
+_NTP_AHEAD_S = 3155673600
+"""From 1900, where NTP counts from, to 2000."""
+
+
+class Ticks:
+    """ms since the start, which do not wrap."""
+
+    def __init__(self) -> None:
+        self._last, self._now = time.ticks_ms(), 0
+
+    def now(self) -> int:
+        """Must be asked at least once in six days."""
+        last = time.ticks_ms()
+        self._now += time.ticks_diff(last, self._last)
+        self._last = last
+        return self._now
+
+
+class Clock:
+    """All of it."""
+
+    def __init__(self, settings: object) -> None:
+        self.settings = settings
+        self.table = Table(settings.table, settings.shows, settings.of, settings.name)
+        self._display = display(settings)
+        self._ticks = Ticks()
+        self._wifi = network.WLAN(network.STA_IF)
+        self._gone_at = None
+        self._tls = None
+
+    async def run(self) -> None:
+        """For ever; a board whose connection task ends is started anew by its watchdog."""
+        watchdog = machine.WDT(timeout=WATCHDOG_MS)
+        following = asyncio.create_task(self._follow())
+        while not following.done():
+            watchdog.feed()
+            self._draw()
+            await asyncio.sleep_ms(FRAME_MS)
+
+    def _draw(self) -> None:
+        now, facts = self._ticks.now(), self.table.facts
+        if self._gone_at is not None and now - self._gone_at > GRACE_MS:
+            facts.online = False
+        dim = self.settings.brightness if self.table.dim is None else self.table.dim
+        self._display.show(self.settings.shows, facts, now, dim)
+
+    async def _follow(self) -> None:
+        """Come to the table, stay there, and again."""
+        wait_s, told = FIRST_S, ""
+        while True:
+            began = self._ticks.now()
+            try:
+                await self._join()
+                await self._stay()
+            except (mqtt.Lost, OSError) as error:
+                why = str(error)
+            except Exception as error:  # a fault of the clock's own: it shows, and goes on
+                why = "%s: %s" % (type(error).__name__, error)
+            if self._gone_at is None:
+                self._gone_at = self._ticks.now()
+            if self._ticks.now() - began > 10_000:
+                wait_s, told = FIRST_S, ""
+            if why != told:
+                print("clock:", why)
+                told = why
+            gc.collect()
+            await asyncio.sleep(wait_s)
+            wait_s = min(2 * wait_s, MOST_S)
+
+    async def _join(self) -> None:
+        wifi = self._wifi
+        if wifi.isconnected():
+            return
+        wifi.active(True)
+        wifi.connect(self.settings.wifi, self.settings.wifi_password)
+        until = self._ticks.now() + JOIN_S * 1000
+        while not wifi.isconnected():
+            if self._ticks.now() > until:
+                wifi.disconnect()
+                raise OSError("no Wi-Fi: see wifi and wifi_password in clock.json")
+            await asyncio.sleep_ms(200)
+        if self.settings.ntp:
+            await self._ask_time()
+
+    async def _stay(self) -> None:
+        settings, table = self.settings, self.table
+        if settings.tls and self._tls is None:
+            self._tls = mqtt.authorities(settings.ca)
+        broker = mqtt.Broker(settings.host, settings.port, self._tls, MOST_BYTES)
+        name = "facedown-clock-" + settings.name
+        login = settings.username, settings.password
+        try:
+            await broker.connect(name, login, table.status)
+            await broker.publish(table.status, b"online")
+            self._gone_at = None
+            pinging = asyncio.create_task(self._ping(broker))
+            try:
+                await broker.listen(table.topics(), self._hear)
+            finally:
+                pinging.cancel()
+        finally:
+            await broker.close()
+
+    async def _ping(self, broker: object) -> None:
+        """Until the network is gone, or the broker."""
+        try:
+            while self._wifi.isconnected():
+                await asyncio.sleep(mqtt.KEEPALIVE_S / 4)
+                await broker.ping()
+        except mqtt.Lost:
+            pass
+        await broker.close()
+
+    def _hear(self, topic: str, payload: bytes, retained: bool) -> None:
+        self.table.hear(topic, payload, retained, self._ticks.now())
+
+    async def _ask_time(self) -> None:
+        """By NTP, once; the table itself tells it sooner or later."""
+        import socket
+        import struct
+
+        try:
+            where = socket.getaddrinfo(self.settings.ntp, 123)[0][-1]
+            asking = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+            try:
+                asking.setblocking(False)
+                asking.sendto(b"\x1b" + bytes(47), where)
+                for _ in range(20):
+                    await asyncio.sleep_ms(50)
+                    try:
+                        answer = asking.recv(48)
+                    except OSError:
+                        continue
+                    if len(answer) == 48:
+                        seconds, part = struct.unpack(">II", answer[40:48])
+                        ms = (seconds - _NTP_AHEAD_S) * 1000 + (part >> 16) * 1000 // 65536
+                        self.table.know(ms, self._ticks.now())
+                        return
+            finally:
+                asking.close()
+        except (OSError, ValueError):
+            pass
+        print("clock: no answer from", self.settings.ntp)

@@ -1,0 +1,45 @@
+"""MicroPython's ``network`` as a Pico W has it: Wi-Fi that the world gives and takes.
+
+The world says ``{"wifi": true}``. While it is gone nobody is connected; the sockets of this process
+are the machine's own, and who pulls the Wi-Fi may have to cut them.
+
+Ref: docs of MicroPython 1.25, class network.WLAN.
+"""
+
+import os
+
+import hands
+
+STA_IF, AP_IF = 0, 1
+
+_there = {"wifi": os.getenv("SIM_WIFI") != "off"}
+hands.others["wifi"] = lambda done: _there.update(wifi=done["wifi"])
+
+
+class WLAN:
+    """Either side."""
+
+    def __init__(self, interface=STA_IF):
+        self._interface, self._active, self._joined = interface, False, None
+
+    def active(self, on=None):
+        if on is None:
+            return self._active
+        self._active = on
+        hands.tell(wlan=self._interface, active=on)
+
+    def config(self, *asked, **given):
+        hands.tell(wlan=self._interface, config=given)
+
+    def connect(self, ssid, key=None):
+        self._joined = ssid, key
+        hands.tell(wlan=self._interface, joins=ssid)
+
+    def disconnect(self):
+        self._joined = None
+
+    def isconnected(self):
+        hands.attend()
+        wanted = os.getenv("SIM_WIFI_KEY")
+        fits = self._joined is not None and (wanted is None or self._joined[1] == wanted)
+        return self._active and fits and _there["wifi"]

@@ -1,0 +1,221 @@
+"""Parts of the clock that need no board: its settings, its set-up page, its digits."""
+
+import json
+import socket
+import struct
+import threading
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from hub.firmware.common import faces, figures
+from tests.support import micropython
+from tests.support.broker import free_port
+
+GOOD = {"wifi": "den", "host": "10.0.0.2", "table": "den"}
+EXAMPLE = micropython.FIRMWARE / "led_clock" / "clock.example.json"
+WRONG: list[tuple[object, str]] = [
+    ([], "must be one JSON object"),
+    ({}, "wifi is missing"),
+    (GOOD | {"wifi": ""}, "wifi is missing"),
+    (GOOD | {"colour": 1}, "'colour' is unknown; see clock.example.json"),
+    (GOOD | {"lights": 0}, "lights must be a whole number from 1 to 512"),
+    (GOOD | {"lights": True}, "lights must be a whole number from 1 to 512"),
+    (GOOD | {"port": "1883"}, "port must be a whole number from 1 to 65535"),
+    (GOOD | {"wifi": "x" * 33}, "wifi must be one line of at most 32 characters"),
+    (GOOD | {"wifi": "a\nb"}, "wifi must be one line of at most 32 characters"),
+    (GOOD | {"shows": "clock"}, "shows must be one of: countdown, timer, seat, reveal"),
+    (GOOD | {"display": "oled"}, "display must be one of: ws2812, tm1637, ht16k33"),
+    (GOOD | {"table": "Den/#"}, "table must be of a to z, 0 to 9 and -"),
+    (GOOD | {"shows": "seat"}, "of is missing; it names the seat"),
+    (GOOD | {"password": "x"}, "password needs a username"),
+    (GOOD | {"tls": 1}, "tls must be true or false"),
+    (GOOD | {"display": "tm1637", "pin": 1}, "pin and pin2 are the same pin"),
+]
+_SETTINGS = """
+import sys; sys.path.insert(1, sys.argv[1] + "/led_clock")
+import json, settings
+for case in json.load(open(sys.argv[2])):
+    try:
+        settings.Settings(case)
+        print("sound")
+    except settings.Wrong as wrong:
+        print(wrong)
+for text in (None, "wifi = den", "x" * 5000):
+    if text is not None:
+        with open(sys.argv[3], "w") as file: file.write(text)
+    try:
+        settings.load(sys.argv[3])
+    except settings.Wrong as wrong:
+        print(wrong)
+"""
+
+
+def test_each_fault_of_the_settings_is_one_sentence(tmp_path: Path) -> None:
+    cases = [each for each, _ in WRONG] + [GOOD, json.loads(EXAMPLE.read_text())]
+    file = tmp_path / "clock.json"
+    (tmp_path / "cases").write_text(json.dumps(cases))
+    said = micropython.run(
+        _SETTINGS, str(micropython.FIRMWARE), str(tmp_path / "cases"), str(file)
+    ).splitlines()
+    for (case, text), told in zip(WRONG, said, strict=False):
+        assert text in told, case
+    assert said[len(WRONG) : -3] == ["sound", "sound"]
+    assert [line.removeprefix(str(file)) for line in said[-3:]] == [
+        " is not there",
+        " is no JSON; see clock.example.json",
+        " is longer than 4096 characters",
+    ]
+
+
+_PORTAL = """
+import sys; sys.path.insert(1, sys.argv[1] + "/led_clock")
+import os; os.chdir(sys.argv[4])
+import asyncio, portal
+portal.HTTP_PORT, portal.DNS_PORT = int(sys.argv[2]), int(sys.argv[3])
+asyncio.run(portal.Portal("clock.json is not there").run())
+"""
+
+
+def test_a_new_clock_is_set_up_on_its_own_page(tmp_path: Path) -> None:
+    http, dns = free_port(), free_port()
+    ended: list[str] = []
+
+    def run() -> None:
+        try:
+            micropython.run(_PORTAL, str(micropython.FIRMWARE), str(http), str(dns), str(tmp_path))
+        except AssertionError as error:  # a board that starts anew ends its process
+            ended.append(str(error))
+
+    board = threading.Thread(target=run)
+    board.start()
+    base = f"http://127.0.0.1:{http}/"
+
+    def get(path: str = "", data: bytes | None = None) -> tuple[int, str]:
+        opener = urllib.request.build_opener(_Stay)
+        try:
+            with opener.open(base + path, data, timeout=10) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, error.read().decode()
+
+    for _ in range(200):
+        try:
+            status, page = get()
+            break
+        except urllib.error.URLError:
+            threading.Event().wait(0.05)  # nothing tells that its port is open
+    assert status == 200 and "Set up the clock" in page and "clock.json is not there" in page
+    assert get("generate_204") == (302, "")
+    assert get("", b"wifi=%zz")[0] == 400
+    assert get("", b"x" * 3000)[0] == 413
+    status, page = get("", b"wifi=den&host=10.0.0.2&table=DEN")
+    assert status == 400 and "table must be of a to z" in page
+    with socket.create_connection(("127.0.0.1", http), 10) as noise:
+        noise.sendall(b"\0\1\2\r\n")
+        assert noise.recv(100) == b""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        asked.settimeout(10)
+        name = b"\7connect\4test\0"
+        question = struct.pack(">6H", 7, 0x0100, 1, 0, 0, 0) + name + b"\0\1\0\1"
+        for noise_ in (b"", b"\0" * 12, question[:14], b"\xff" * 200):
+            asked.sendto(noise_, ("127.0.0.1", dns))
+        asked.sendto(question, ("127.0.0.1", dns))
+        assert asked.recv(512).endswith(bytes([192, 168, 4, 1]))
+    status, page = get("", b"wifi=Caf%C3%A9+%26+Co&host=10.0.0.2&table=den&lights=8&password=")
+    assert status == 200 and "Saved" in page
+    board.join(20)
+    assert ended and "ended with 3" in ended[0]
+    assert json.loads((tmp_path / "clock.json").read_text()) == {
+        "wifi": "Café & Co", "host": "10.0.0.2", "table": "den", "lights": 8,
+    }  # fmt: skip
+    assert not (tmp_path / "clock.json.new").exists()
+
+
+class _Stay(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_: object) -> None:
+        return None
+
+
+@pytest.mark.parametrize(
+    ("shows", "mood", "text"),
+    [
+        ("timer", "running", ("0025", False)),
+        ("timer", "zero", ("0000", True)),
+        ("countdown", "running", (" 3 6", True)),
+        ("countdown", "none", ("    ", True)),
+        ("seat", "committed", ("donE", False)),
+        ("seat", "lost", ("LoSt", False)),
+        ("reveal", "choosing", (" 1 3", True)),
+        ("timer", "offline", ("----", False)),
+    ],
+)
+def test_what_four_digits_say(shows: str, mood: str, text: tuple[str, bool]) -> None:
+    it = faces.Facts()
+    it.marked, it.boxes, it.committed, it.awaited = 3, 6, 1, 3
+    now = 100_000
+    it.deadline = now + 25_000
+    assert figures.text(mood, shows, it, now)[0] == text[0]
+
+
+def test_every_figure_can_be_drawn() -> None:
+    for shows in faces.SHOWS:
+        for mood in (*faces.MOODS[shows], *faces.ALWAYS):
+            for now in range(0, 4000, 70):
+                it = faces.Facts()
+                it.deadline, it.marked, it.boxes = 9_999_999, 31, 32
+                word, _ = figures.text(mood, shows, it, now)
+                assert len(word) == 4 and {*word} <= figures.SEGMENTS.keys(), (shows, mood, word)
+
+
+_CHIPS = """
+import sys; sys.path.insert(1, sys.argv[1] + "/led_clock")
+import displays
+trace = []
+class Pin:
+    def __init__(self, name): self.name = name
+    def value(self, level): trace.append((self.name, level))
+class Bus:
+    def __init__(self): self.fails = 1
+    def writeto(self, address, data):
+        if self.fails:
+            self.fails -= 1
+            raise OSError
+        print(address, bytes(data).hex())
+displays.Tm1637(Pin("c"), Pin("d")).put([0x06, 0x5b, 0x4f, 0x66], True, 255)
+print("".join(name + str(level) for name, level in trace))
+chip = displays.Ht16k33(Bus())
+chip.put([0x06, 0x5b, 0x4f, 0x66], True, 255)
+chip.put([0x06, 0x5b, 0x4f, 0x66], True, 255)
+"""
+
+
+def test_the_chips_hear_what_their_data_sheets_say() -> None:
+    wires, *bus = micropython.run(_CHIPS, str(micropython.FIRMWARE)).splitlines()
+    assert heard(wires) == [[0x40], [0xC0, 0x06, 0x5B | 0x80, 0x4F, 0x66], [0x8F]]
+    assert bus == ["112 21", "112 81", "112 ef", "112 0006005b0002004f006600"]
+
+
+def heard(wires: str) -> list[list[int]]:
+    """What a TM1637 makes of its two wires: data rises or falls while the clock is high to begin
+    and to end; else it is read when the clock rises, lowest bit first, nine to a byte."""
+    clock = data = 1
+    said: list[list[int]] = []
+    bits: list[int] = []
+    for at in range(0, len(wires), 2):
+        name, level = wires[at], int(wires[at + 1])
+        if name == "d":
+            if clock and level < data:
+                bits = []
+            elif clock and level > data:
+                whole = [bits[n : n + 9] for n in range(0, len(bits) - 1, 9)]
+                said.append([sum(bit << n for n, bit in enumerate(each[:8])) for each in whole])
+            data = level
+        else:
+            if level and not clock:
+                bits.append(data)
+            clock = level
+    return said
