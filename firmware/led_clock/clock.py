@@ -15,8 +15,8 @@ from displays import display
 from table import MOST_BYTES, Table
 
 FRAME_MS = 40
-GRACE_MS = 5000
-"""For so long the clock ticks on without its broker, before it shows that the hub is gone."""
+GRACE_MS = 3000
+"""For so long the clock ticks on while no broker says that the hub is there."""
 JOIN_S = 15
 """How long a network may take to let the clock in."""
 FIRST_S, MOST_S = 0.5, 15
@@ -79,6 +79,7 @@ class Clock:
                 why = str(error)
             except Exception as error:  # a fault of the clock's own: it shows, and goes on
                 why = "%s: %s" % (type(error).__name__, error)
+            self.table.vouched = False
             if self._gone_at is None:
                 self._gone_at = self._ticks.now()
             if self._ticks.now() - began > 10_000:
@@ -115,27 +116,30 @@ class Clock:
         try:
             await broker.connect(name, login, table.status)
             await broker.publish(table.status, b"online")
-            self._gone_at = None
-            pinging = asyncio.create_task(self._ping(broker))
+            listening = asyncio.create_task(broker.listen(table.topics(), self._hear))
             try:
-                await broker.listen(table.topics(), self._hear)
+                await self._watch(broker, listening)
             finally:
-                pinging.cancel()
+                listening.cancel()
         finally:
             await broker.close()
 
-    async def _ping(self, broker: object) -> None:
-        """Until the network is gone, or the broker."""
-        try:
-            while self._wifi.isconnected():
-                await asyncio.sleep(mqtt.KEEPALIVE_S / 4)
+    async def _watch(self, broker: object, listening: object) -> None:
+        """Until the broker or the network is gone. Raises what ended it."""
+        pinged = self._ticks.now()
+        while not listening.done():
+            if not self._wifi.isconnected():
+                raise OSError("the Wi-Fi is gone")
+            if self._ticks.now() - pinged > mqtt.KEEPALIVE_S * 250:
+                pinged = self._ticks.now()
                 await broker.ping()
-        except mqtt.Lost:
-            pass
-        await broker.close()
+            await asyncio.sleep_ms(250)
+        await listening
 
     def _hear(self, topic: str, payload: bytes, retained: bool) -> None:
         self.table.hear(topic, payload, retained, self._ticks.now())
+        if self.table.vouched:
+            self._gone_at = None
 
     async def _ask_time(self) -> None:
         """By NTP, once; the table itself tells it sooner or later."""

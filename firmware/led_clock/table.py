@@ -50,6 +50,8 @@ class Table:
         self.facts = Facts()
         self.dim = None
         """0 to 255, as somebody has set it; None: nobody has."""
+        self.vouched = False
+        """Whether this connection has said if the hub is there."""
         self._base = "facedown/%s/" % table
         self._shows, self._of = shows, of
         self._mine = "clock/%s/" % name
@@ -87,6 +89,7 @@ class Table:
         try:
             if topic == "status":
                 self.facts.online = payload == b"online"
+                self.vouched = True
             elif topic == self._mine + "dim":
                 self._hear_dim(payload)
             elif topic == "timer":

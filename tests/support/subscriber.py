@@ -75,12 +75,12 @@ class Subscriber:
 
 @asynccontextmanager
 async def subscriber(
-    port: int, topic: str = "facedown/#", **client: Any
+    port: int, topic: str = "facedown/#", qos: int = 1, **client: Any
 ) -> AsyncIterator[Subscriber]:
     """Subscribe on the loopback address; ``client`` are further arguments of aiomqtt's."""
     async with aiomqtt.Client("127.0.0.1", port, **client) as connected:
         it = Subscriber(connected)
-        await connected.subscribe(topic, qos=1)
+        await connected.subscribe(topic, qos=qos)
         collecting = asyncio.create_task(it.collect())
         try:
             yield it

@@ -27,7 +27,7 @@ async def test_a_table_on_the_embedded_broker(
             publisher.announce(now)
             await display.until_payload(TOPICS[0], state_payload(now.view))
             assert display.events() == list(range(1, len(table.rows) + 1))
-            async with subscriber(port, "facedown/test/+") as late:
+            async with subscriber(port, "facedown/test/+", qos=0) as late:
                 kept = {TOPICS[0], TOPICS[1], TOPICS[-1], STATUS}
                 await late.until(lambda: kept <= late.newest().keys())
                 assert late.newest()[TOPICS[0]] == state_payload(now.view)
