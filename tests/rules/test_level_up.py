@@ -54,7 +54,8 @@ class TestMarks:
     @LATER_BOOKS
     def test_all_three(self, ruleset: str) -> None:
         assert refused(starting(ruleset), move="attack-low") == [
-            "a level-up needs all three marks; Wenna lacks belief or flaw, goal, a type at zero"
+            "a level-up needs all three marks; "
+            "Wenna lacks belief or flaw, goal, a type that stood at zero"
         ]
         without_goal = replace(with_marks(starting(ruleset)), goal=Trait("x"))
         assert refused(without_goal, move="attack-low") == [
@@ -79,7 +80,7 @@ class TestMarks:
         assert up(marked, special="insight").special("insight")
         one = replace(marked, goal=Trait("x"), zero=())
         assert refused(one, move="attack-low") == [
-            "a level-up needs two of the three marks; Wenna lacks goal, a type at zero"
+            "a level-up needs two of the three marks; Wenna lacks goal, a type that stood at zero"
         ]
 
     @pytest.mark.book("level-up.erases-goal", "level-up.erases-zeros", "level-up.erases-pair")

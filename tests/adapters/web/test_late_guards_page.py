@@ -61,6 +61,24 @@ async def test_a_card_that_could_be_laid_stands_beside_it(lost: Console) -> None
     await settled(lambda: "crow" in bearers(lost))
 
 
+async def test_who_has_no_card_for_it_is_told_so_and_why(lead: OpenTable, looker: Looker) -> None:
+    """A question with one answer alone says why; what is lost waits for it."""
+    *others, crow = sheets()
+    wax_on = replace(crow, specials=(KnownSpecial("wax-on-attack"),))
+    page = Console(looker, await lead(party=[*others, wax_on]))
+    await page.open()
+    await page.table.duel()
+    await page.table.choose(ada="stance none", ninja="stance none")
+    await page.table.choose(ada="move defend-mid", ninja="move attack-low")
+    assert asked(page) == {"crow"}
+    await looker.until_says("None of Crow’s cards can do this now.")
+    closed = "[...document.querySelectorAll('.question .closed li')].map((one) => one.textContent)"
+    [why] = await looker.run(f"return {closed}")
+    assert why.startswith("Wax On")
+    await page.place("decide crow let-be")
+    await settled(lambda: not asked(page))
+
+
 async def test_one_who_is_asked_alone_has_no_press_for_all(lost: Console) -> None:
     await lost.place("decide owl let-be")
     await lost.looker.until("!document.querySelector('[data-place=\"let-be\"]')")

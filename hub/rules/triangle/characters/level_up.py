@@ -160,7 +160,7 @@ def answers(sheet: Sheet) -> dict[str, bool]:
     return {
         "belief or flaw": any(fresh),
         "goal": sheet.goal.marked,
-        "a type at zero": bool(sheet.zero),
+        "a type that stood at zero": bool(sheet.zero),
     }
 
 

@@ -28,22 +28,24 @@ export function offerName(offer) {
 export const kindsOf = (offers) => [...new Set(offers.map(({ kind }) => kind))];
 
 /**
- * The cards that somebody could lay openly beside a decision, as far as this page knows its hand.
+ * The cards that somebody holds beside a decision, each with why it cannot be laid now; null where
+ * this page does not know the hand.
  * @param {Ui} ui
  * @param {string} actor
- * @returns {Offer[]}
+ * @returns {Offer[]|null}
  */
-function openCards(ui, actor) {
+function cardsOf(ui, actor) {
   /** @type {import("./types").Hand[]} */
   const others = Object.values(ui.hands ?? {});
   /** @type {import("./types").Actor[]} */
   const hands = [...(ui.actors ?? []), ...others.flatMap((hand) => hand.actors ?? [])];
   const hand = hands.find(({ name }) => name === actor);
-  return (hand?.offers ?? []).filter(({ kind, reason }) => hand?.beside_kinds.includes(kind) && !reason);
+  return hand ? hand.offers.filter(({ kind }) => hand.beside_kinds.includes(kind)) : null;
 }
 
 /**
- * What is put before somebody of one kind: beside "let it be" stand the cards that could be laid.
+ * What is put before somebody of one kind: beside "let it be" stand the cards that could
+ * be laid, and why others cannot.
  * @param {Ui} ui
  * @param {import("./types").Question} asked
  * @param {string} kind
@@ -51,8 +53,8 @@ function openCards(ui, actor) {
  */
 export function askingOf(ui, { actor, step, offers, free }, kind) {
   const some = offers.filter((offer) => offer.kind === kind);
-  const laid = kind === game().refusal ? openCards(ui, actor) : [];
-  return { actor, step, kind, offers: [...laid, ...some], free: free.includes(kind) };
+  const held = kind === game().refusal ? cardsOf(ui, actor) : null;
+  return { actor, step, kind, offers: [...(held ?? []), ...some], free: free.includes(kind), held };
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
  * Draws everybody's portrait: the colour, the shape or the picture that was chosen for a character. What nobody
- * has chosen follows from the name: a shape, and a colour that nobody else has as long as there are enough.
+ * has chosen follows from the name: a shape, and a colour that nobody else at a seat has as long as there are
+ * enough. It is the same on every page, whomever that shows first.
  */
 
 import { s } from "./dom.js";
@@ -33,6 +34,8 @@ const DRAWN = Object.keys(SHAPES);
 let chosen = {};
 /** @type {Map<string, Portrait>} */
 const worn = new Map();
+/** Colours of those who sit at the table: not for others. @type {Set<string|null>} */
+const taken = new Set();
 let dressed = "";
 /** Where a picture is found; a page that has them all inside says where. @type {(digest: string) => string} */
 let find = (digest) => `/portraits/${digest}.webp`;
@@ -45,13 +48,16 @@ export const findPictures = (found) => (find = found);
  * @param {Pick<import("./types").StateFrame, "portraits"|"seats">} state
  */
 function dress({ portraits = {}, seats }) {
-  const players = seats.filter(({ seat }) => seat !== "gm").flatMap(({ characters }) => characters);
-  const said = JSON.stringify([portraits, players]);
+  const of = (/** @type {boolean} */ gm) => seats.filter(({ seat }) => (seat === "gm") === gm).flatMap(({ characters }) => characters);
+  const seated = [...of(false), ...of(true)];
+  const said = JSON.stringify([portraits, seated]);
   if (said === dressed) return;
   dressed = said;
   chosen = portraits;
   worn.clear();
-  players.forEach(look);
+  taken.clear();
+  for (const { colour } of Object.values(chosen)) if (colour) taken.add(colour);
+  for (const name of seated) taken.add(look(name).colour);
 }
 
 /**
@@ -73,8 +79,7 @@ export function look(name) {
   if (known) return known;
   const sum = digest(name);
   const { colour, shape, picture } = chosen[name] ?? {};
-  const taken = [...Object.values(chosen), ...worn.values()].map((each) => /** @type {string|null} */ (each.colour));
-  const free = colour ? [colour] : ALL.filter((each) => !taken.includes(each));
+  const free = colour ? [colour] : ALL.filter((each) => !taken.has(each));
   const colours = free.length ? free : ALL;
   const own = { colour: colours[sum % colours.length], shape: shape ?? DRAWN[(sum >>> 8) % DRAWN.length], picture: picture ?? "" };
   worn.set(name, /** @type {Portrait} */ (own));

@@ -189,6 +189,8 @@ export interface Asking {
   offers: Offer[];
   /** Whether nobody has to answer it. */
   free: boolean;
+  /** Of whom the table asks whether a card is laid: the cards in its hand; null where this page does not know them. */
+  held: Offer[] | null;
 }
 
 /** What a family says of changes; null for what it does not know. */

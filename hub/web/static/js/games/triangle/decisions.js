@@ -1,5 +1,6 @@
 /** The triangle's decisions: what is asked, in which words it is answered, and points to be split. */
 
+import { guards } from "./say.js";
 import { splitName } from "./split.js";
 import { worded } from "./worded.js";
 import { knows, pretty, sideName, t } from "../../core/texts.js";
@@ -52,12 +53,15 @@ export function question(state, { actor, step, kind, offers, free }) {
 }
 
 /**
- * What has to be known for the answer: what the number means that was shown, and what is written on the
+ * What has to be known for the answer: whether somebody who could step in has a card for it, that a
+ * loss is given up once nobody does, what the number means that was shown, and what is written on the
  * sheet of what can be told with.
  * @param {import("../../core/types").State} state
  * @param {import("../../core/types").Asking} asking
  */
-export function aside(state, { actor, step, kind, offers }) {
+export function aside(state, { actor, step, kind, offers, held }) {
+  if (kind === refusal) return held ? [t(held.some(({ reason }) => !reason) ? "own.step-in" : "own.step-in.none", { actor: pretty(actor) })] : [];
+  if (kind === "split" && guards(state).length) return [t("own.split.then")];
   if (step !== "describe" || kind !== step) return [];
   const number = state.game?.options?.[actor];
   const sheet = state.story?.party?.[actor];

@@ -43,16 +43,25 @@ export function prompt(state) {
 }
 
 /**
+ * Who has to say something of a loss still, and loses nothing: those who could bear it.
+ * @param {{awaited: string[], committed: string[], game: {turn?: {losses: object}|null}|null}} state
+ */
+export function guards({ awaited, committed, game }) {
+  const losses = game?.turn?.losses ?? {};
+  return awaited.filter((name) => !committed.includes(name) && !(name in losses));
+}
+
+/**
  * Who splits what is lost, and who could still bear it.
  * @param {import("./types").Conflict} state
  */
-function split({ awaited, committed, game }) {
-  const open = awaited.filter((name) => !committed.includes(name));
-  const losers = open.filter((name) => game.turn?.losses[name]);
-  const others = open.filter((name) => !losers.includes(name));
-  const guards = others.length > 0 && t("split.guards", { names: list(others), count: others.length });
-  if (!losers.length) return { head: guards || t("split.more"), more: "" };
-  return { head: t("split", { who: sentence(list(losers)), count: losers.length }), more: guards || t("split.more") };
+function split(state) {
+  const { awaited, committed, game } = state;
+  const losers = awaited.filter((name) => !committed.includes(name) && game.turn?.losses[name]);
+  const others = guards(state);
+  const could = others.length > 0 && t("split.guards", { names: list(others), count: others.length });
+  if (!losers.length) return { head: could || t("split.more"), more: "" };
+  return { head: t("split", { who: sentence(list(losers)), count: losers.length }), more: could || t("split.more") };
 }
 
 /**
