@@ -1,13 +1,20 @@
 """The display between scenes: what this is, what the last scene came to, how to come in."""
 
+import json
+from pathlib import Path
+from typing import Any
+
 import aiohttp
 import pytest
 
+import hub.web
+from hub.ports import Announcement
 from hub.table import inputs as i
 from hub.table.state import Undoes
+from hub.web.frames import state_frame
 from tests.adapters.web.conftest import Looker, OpenPages, Pages
-from tests.adapters.web.playing import PlayedTable
-from tests.adapters.web.test_accessibility import told
+from tests.adapters.web.playing import PlayedTable, energy, fighter
+from tests.adapters.web.test_accessibility import story, told
 from tests.adapters.web.test_pictures import SCREENS, TV, shoot
 from tests.support.browser import console
 
@@ -89,6 +96,70 @@ async def test_what_a_scene_came_to_stays_until_the_next_begins(
     await shoot(looker, "between-6-farewell", SCREENS)
     table.start()
     await looker.until("!document.querySelector('.farewell')")
+    assert console(looker.browser) == []
+
+
+def canned() -> dict[str, Any]:
+    """The turn for whoever passes by, as the hub plays it: before moves are shown, and after."""
+    told: list[Announcement] = []
+    table = PlayedTable(told.append, seats={"north": ("red",), "gm": ("blue",)})
+    fighters = {name: fighter(energy(4, 4, 4)) for name in ("red", "blue")}
+    table.start(sides={"players": ["red"], "others": ["blue"]}, characters=fighters)
+    table.decide("gm", "active red")
+    if table.announcement().view.step == "opponent":
+        table.decide("red", "opponent blue")
+    before = after = table.announcement()
+    for red, blue in (("stance attack 1", "stance none"), ("move attack-high", "move grapple-mid")):
+        before = table.announcement()
+        table.lay("north", red)
+        table.lay("gm", blue)
+        table.tell(i.Tick(), table.settings.reveal_delay_ms)
+        after = table.announcement()
+        for seat in table.settings.seats:
+            table.lay(seat)
+    gone = {"log", "head", "table", "revealed_ago_ms"}
+    return {
+        name: {key: value for key, value in frame.items() if key not in gone} | {"head": ""}
+        for name, frame in (
+            ("before", json.loads(state_frame(before).data)),
+            ("after", json.loads(state_frame(after).data)),
+        )
+    }
+
+
+def test_the_turn_for_whoever_passes_by_is_played_by_the_rules() -> None:
+    kept = Path(hub.web.__file__).parent / "static/js/games/triangle/rerun.json"
+    assert json.loads(kept.read_text()) == canned()
+
+
+async def test_whoever_passes_by_sees_a_turn_as_the_display_draws_any_other(
+    pages: Pages, looker: Looker
+) -> None:
+    await looker.open(pages.url("display"))
+    await story(pages, looker)
+    await looker.until("document.querySelector('.rerun .stage .duel')")
+    assert not await looker.run("return document.querySelector('.shot')")
+    steps = await looker.run(
+        """
+        const score = document.querySelector("link[href$='core/score.js']").href;
+        const root = score.replace("core/score.js", "");
+        const [{ rerun }, { headline }, { make }] = await Promise.all(
+          ["games/triangle/between.js", "pages/stage.js", "core/dom.js"].map(
+            (path) => import(root + path)));
+        const turn = await rerun(headline);
+        return turn.steps.map(({ state, picture, at }) => {
+          const drawn = make(turn.draw(state));
+          const up = [...drawn.querySelectorAll(".move .card.up")].map((card) => card.ariaLabel);
+          return [picture, up, drawn.querySelector("h2").textContent, at < turn.lasts];
+        });
+        """
+    )
+    assert isinstance(steps, list) and all(each[3] for each in steps)
+    assert [each[0] for each in steps] == sorted(each[0] for each in steps)
+    up = [each[1] for each in steps]
+    assert up[:3] == [[], [], []] and up[3:5] == [["Attack High"], ["Attack High", "Grapple Mid"]]
+    assert ["wins" in each[2] for each in steps] == [False] * 5 + [True] * (len(steps) - 5)
+    assert steps[-1][2] == "Attack beats Grapple: Red wins."
     assert console(looker.browser) == []
 
 

@@ -92,7 +92,7 @@ async def test_a_combo_that_did_not_count_is_told(pages: Pages, looker: Looker) 
     table.decide("ninja", "split attack 1 grapple 1")
     table.turn("ada", "ninja", none, {"ada": "attack-low", "ninja": "grapple-high"})
     await looker.open(pages.url("display"))
-    missed = "No 1 more for the combo: Attack Low is no follow-up of Ada’s."
+    missed = "The combo adds nothing: Attack Low is no follow-up of Ada’s."
     await looker.until_says(missed, ".sum .missed")
     assert await looker.text(".verdict") == "Attack beats Grapple: Ada wins."
     table.decide("ninja", "split attack 1 defend 1 grapple 1")

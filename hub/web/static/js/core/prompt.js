@@ -9,13 +9,14 @@ const plain = (key) => ({ head: t(key), more: t(`${key}.more`) });
 /**
  * The headline of the moment and a line below it.
  * @param {import("./types").State|null} state
+ * @param {Pick<import("./types").Game, "prompt">} [family] that it is played by
  * @returns {import("./types").Prompt}
  */
-export function prompt(state) {
+export function prompt(state, family = game()) {
   if (!state) return plain("waiting");
   if (state.phase === "idle" && state.evening_over) return plain("farewell");
   if (["idle", "paused", "locked"].includes(state.phase)) return plain(state.phase);
-  const said = game().prompt(state);
+  const said = family.prompt(state);
   const counts = Object.entries(state.counted ?? {}).map(([who, one], _, { length }) => (length > 1 ? `${pretty(who)}: ` : "") + tally(one));
   return counts.length ? { ...said, more: counts.join("; ") } : said;
 }

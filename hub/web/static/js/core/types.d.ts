@@ -324,8 +324,20 @@ export interface Between {
   result(past: PastSceneView): string | null;
   /** Who is at the table. */
   party(state: State): string[];
-  /** Two cards that one could lay, the better one first. */
-  samples: Array<[string, string]>;
+  /** A turn to show to whoever passes by. */
+  rerun?(headline: Headline): Promise<Rerun>;
+}
+
+/** How the display draws the headline of a moment, in the words of a family. */
+export type Headline = (state: State, family: Pick<Game, "prompt" | "verdict">) => Drawn;
+
+/** A turn that plays again and again, drawn as the display draws any other. */
+export interface Rerun {
+  /** What shows from when on (ms), and which of the three pictures that is. */
+  steps: Array<{ state: StateFrame; at: number; picture: number }>;
+  /** After how long it begins again (ms). */
+  lasts: number;
+  draw(state: StateFrame): Part;
 }
 
 /** What a page knows beside the state. */

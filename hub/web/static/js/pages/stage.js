@@ -65,10 +65,11 @@ function top(state) {
  * The headline of the moment: what the table waits for; once something is decided that, and smaller
  * what the table waits for then.
  * @param {State} state
+ * @param {Pick<import("../core/types").Game, "prompt"|"verdict">} [family] that it is played by
  */
-function headline(state) {
-  const { head, more } = prompt(state);
-  const decided = game().verdict(state);
+export function headline(state, family = game()) {
+  const { head, more } = prompt(state, family);
+  const decided = family.verdict(state);
   if (decided) return verdict(decided, state.phase !== "locked" && head !== decided.said && [head, more]);
   return h(
     "div",

@@ -1,6 +1,10 @@
 /** The triangle between scenes: what decided a conflict or a problem, and what it cost. */
 
 import { faceUpCard } from "../../core/cards.js";
+import { locked } from "../../core/generic.js";
+import { scoreOf } from "../../core/score.js";
+import { readState } from "../../core/state.js";
+import * as stage from "./stage.js";
 import { h } from "../../core/dom.js";
 import { portrait } from "../../core/portrait.js";
 import { pretty, sentence, sideName, t } from "../../core/texts.js";
@@ -21,8 +25,34 @@ import { sign, TYPES } from "./shapes.js";
  */
 const isProblem = (game) => "interested" in game;
 
-/** @type {Array<[string, string]>} */
-export const samples = [["move", "attack-high"], ["move", "grapple-low"]];
+/** How long each of the steps stands before cards turn over, and all of it (ms). */
+const LAID_MS = 1600;
+const AGAIN_MS = 16_000;
+
+/**
+ * A turn that somebody could have played, as the display plays it; the names of both are the viewer's words.
+ * @param {import("../../core/types").Headline} headline
+ * @returns {Promise<import("../../core/types").Rerun>}
+ */
+export async function rerun(headline) {
+  const answer = await fetch(new URL("./rerun.json", import.meta.url));
+  const names = Object.entries({ red: t("between.red"), blue: t("between.blue") });
+  const text = names.reduce((said, [name, word]) => said.replaceAll(`"${name}"`, JSON.stringify(word)), await answer.text());
+  /** @type {{before: import("../../core/types").StateFrame, after: import("../../core/types").StateFrame}} */
+  const { before, after } = JSON.parse(text);
+  const sealed = before.awaited.map((_, nth) => ({ state: { ...before, committed: before.awaited.slice(0, nth) }, picture: 1 }));
+  const laid = [...sealed, { state: locked(before), picture: 2 }];
+  const played = scoreOf(stage.beats(before, after)).beats.map(({ cue, state, at }) => ({ state, at: laid.length * LAID_MS + at, picture: cue === "turn" ? 2 : 3 }));
+  const steps = [...laid.map((each, nth) => ({ ...each, at: nth * LAID_MS })), ...played, { state: after, at: Number(played.at(-1)?.at) + LAID_MS, picture: 3 }];
+  return {
+    steps,
+    lasts: AGAIN_MS,
+    draw: (frame) => {
+      const state = /** @type {import("./types").Conflict} */ (readState(frame));
+      return stage.middle(state, headline(state, stage));
+    },
+  };
+}
 
 /** @param {import("../../core/types").State} state */
 export function party({ story, seats }) {

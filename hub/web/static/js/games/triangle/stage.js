@@ -58,6 +58,14 @@ export function verdict(state) {
 }
 
 /**
+ * Where a conflict is played, between its two sides.
+ * @param {import("./types").Conflict} state
+ * @param {import("../../core/types").Drawn} headline
+ */
+export const middle = (state, headline) =>
+  h("section", { class: "stage", key: "stage", "aria-label": t("turn", { number: state.turn_number }) }, headline, turnView(state, state.step !== "over") ?? opening(state));
+
+/**
  * The display below its top.
  * @param {State} state
  * @param {import("../../core/types").Drawn} headline
@@ -72,7 +80,7 @@ export function body(state, headline) {
     "main",
     { class: "field", key: "field" },
     side(state, first, "left"),
-    h("section", { class: "stage", key: "stage", "aria-label": t("turn", { number: state.turn_number }) }, headline, turnView(state, state.step !== "over") ?? opening(state)),
+    middle(state, headline),
     side(state, second, "right"),
     guide(state),
   );

@@ -67,9 +67,9 @@ export function sum(turn, name, loss) {
  * Why the combo that lay there adds nothing.
  * @param {TurnView} turn
  */
-function missedWhy({ combo_missed: bonus, winner, moves }) {
+function missedWhy({ winner, moves }) {
   const name = winner ?? "";
-  return t("loss.missed", { bonus, move: choiceName("move", moves?.[name] ?? ""), winner: pretty(name) });
+  return t("loss.missed", { move: choiceName("move", moves?.[name] ?? ""), winner: pretty(name) });
 }
 
 /**

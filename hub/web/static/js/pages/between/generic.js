@@ -9,7 +9,6 @@ export const GENERIC = {
   card: () => null,
   result: ({ over }) => t(over ? "over.undecided" : "between.broken-off"),
   party: ({ seats }) => seats.flatMap(({ characters }) => characters),
-  samples: [],
 };
 
 /**

@@ -1,6 +1,6 @@
-/** What this is, in three pictures that follow each other: a turn, as it is played at any table. */
+/** What this is, in three pictures that follow each other, where no turn can be shown. */
 
-import { faceUpCard, lyingCard } from "../../core/cards.js";
+import { lyingCard } from "../../core/cards.js";
 import { h, s } from "../../core/dom.js";
 import { circle, pentagon } from "../../core/shapes.js";
 import { t } from "../../core/texts.js";
@@ -24,12 +24,9 @@ const picture = (number, ...inside) =>
     h("p", {}, h("b", {}, t(`between.picture.${number}`)), h("span", {}, " ", t(`between.picture.${number}.more`))),
   );
 
-/**
- * Choose in secret, reveal at once, see what came of it.
- * @param {Array<[string, string]>} samples two cards, the better one first
- */
-export function pictures(samples) {
-  const [better, worse] = samples.length ? samples.map((sample) => faceUpCard(...sample)) : PLAIN;
+/** Choose in secret, reveal at once, see what came of it. */
+export function pictures() {
+  const [better, worse] = PLAIN;
   return h(
     "ol",
     { class: "pictures", key: "pictures", "aria-label": t("between.pictures") },

@@ -11,6 +11,8 @@ import { BETWEEN } from "../../games/index.js";
 import { farewell } from "./farewell.js";
 import { GENERIC, fields } from "./generic.js";
 import { pictures } from "./pictures.js";
+import { headline } from "../stage.js";
+import { rerun } from "./rerun.js";
 
 /** @typedef {import("../../core/types").State} State */
 /** @typedef {import("../../core/types").Between} Between */
@@ -20,7 +22,8 @@ const MOST_RESULTS = 4;
 
 /** What the hub says of the evening: its title, and where others can watch it. @type {{evening: string, watch: string|null}} */
 let about = { evening: "", watch: null };
-/** @type {Map<string, Between>} */
+/** A family's own, with the turn that it shows. @typedef {Between & {turn?: import("../../core/types").Rerun}} Face */
+/** @type {Map<string, Face>} */
 const faces = new Map();
 /** While a family's own is on its way: what is drawn for a moment would only make the page jump. */
 const COMING = { ...GENERIC, card: () => [] };
@@ -35,14 +38,15 @@ export async function prepare() {
 /**
  * What a family says between scenes.
  * @param {string|null|undefined} family
+ * @returns {Face}
  */
 function faceOf(family) {
   const fetched = BETWEEN[family ?? ""];
   if (!family || !fetched) return GENERIC;
   if (!faces.has(family)) {
     faces.set(family, COMING);
-    fetched().then((found) => {
-      faces.set(family, { ...GENERIC, ...found });
+    fetched().then(async (found) => {
+      faces.set(family, { ...GENERIC, ...found, turn: await found.rerun?.(headline) });
       redraw();
     }, (error) => {
       console.error(error);
@@ -146,7 +150,7 @@ export function between(state) {
       storyLine(state),
       writing(state),
     ),
-    h("div", { class: "heart", key: "heart" }, card, pictures(face.samples), !card && party(own.party(state))),
+    h("div", { class: "heart", key: "heart" }, card ?? (own.turn ? rerun(own.turn) : own !== COMING && pictures()), !card && party(own.party(state))),
     h("aside", { key: "aside" }, doors(), results(state, face)),
   );
 }
