@@ -51,7 +51,7 @@ async def try_out(settings: MqttSettings) -> Tried:
     )
     tls = tls_context(asking.tls) if asking.tls else None
     topics = Topics(settings.table)
-    own = f"facedown/{settings.table}/trial"
+    own = topics.trial
     kept: dict[str, bytes] = {}
     largest = 0
     async with connect(asking, tls, None) as link:

@@ -103,6 +103,13 @@ _CHANNELS = (
         "Reply",
         "Answers to commands that name this topic as their MQTT 5 response topic.",
     ),
+    _Channel(
+        "trial",
+        topics.TRIAL,
+        "Trial",
+        "What `facedown doctor` tries the broker with: bytes without a meaning. Ignore them.",
+        content="application/octet-stream",
+    ),
 )
 
 _PARAMETERS = {
@@ -229,6 +236,7 @@ def schemas(rulebooks: Rulebooks) -> Json:
     lines = found[Events.__name__]["properties"]["events"]
     lines |= {"items": {"$ref": _REF.format(name="Event")}, "minItems": 1}
     found["Status"] = {"type": "string", "enum": [ONLINE.decode(), OFFLINE.decode()]}
+    found["Trial"] = {"type": "string", "format": "binary"}
     found["Event"] = _one_of(*(event.__name__ for event in _EVENTS))
     found["Command"] = _one_of(*(command.__name__ for command in _COMMANDS))
     plain: Json = _tidied(found)

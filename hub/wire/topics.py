@@ -21,6 +21,8 @@ COMMAND = "facedown/{table}/cmd"
 REPLY = "facedown/{table}/reply"
 REPLY_TO = "facedown/{table}/reply/{client}"
 """Where an MQTT 5 client may ask for the replies to its own commands."""
+TRIAL = "facedown/{table}/trial"
+"""What the doctor tries the broker with."""
 
 _NAME = re.compile(r"[a-z0-9-]{1,32}")
 
@@ -51,6 +53,11 @@ class Topics(Struct, frozen=True):
     def status(self) -> str:
         """``online`` or ``offline``."""
         return STATUS.format(table=self.table)
+
+    @property
+    def trial(self) -> str:
+        """Bytes without a meaning."""
+        return TRIAL.format(table=self.table)
 
     @property
     def state(self) -> str:

@@ -1544,6 +1544,8 @@ export type Trait = {
   "text": string;
 };
 
+export type Trial = string;
+
 export type TriangleGameHolds = EnergyIs | OutIs | DeadIs | DisadvantageIs | SpecialIs | TurnsIs | IsFree | ComboIs | TurnIs | LossIs | EndIs;
 
 /** A problem of Iron Triangle. */
