@@ -14,8 +14,8 @@ from page_types import schemas_of
 from page_types import text as page_types
 
 from hub.books.registry import FAMILIES, rulebooks
+from hub.catalogues import ENGLISH, catalogue
 from hub.doctor.findings import Report
-from hub.doctor.words import WORDS
 from hub.table.phases import mermaid
 from hub.web import frames
 from hub.wire import asyncapi, backstage, chronicle
@@ -38,7 +38,9 @@ def with_phases(page: str) -> str:
 
 def with_findings(page: str) -> str:
     """The doctor's page with all that it can say today."""
-    rows = [f"| `{code}` | {what} | {do} |\n" for code, (what, do) in WORDS.items()]
+    said = catalogue("reasons", ENGLISH, "hub.doctor")
+    codes = [code for code in said if "." not in code]
+    rows = [f"| `{code}` | {said[code]} | {said.get(f'{code}.do', '')} |\n" for code in codes]
     table = "| code | what it says | what to do |\n| --- | --- | --- |\n" + "".join(rows)
     return FINDINGS.sub(lambda found: found[1] + table + found[2], page)
 

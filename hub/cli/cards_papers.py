@@ -12,8 +12,9 @@ from hub.books.faces import Texts
 from hub.books.sheets import load_sheet
 from hub.catalogues import ENGLISH
 from hub.cli.cards_common import TableConfig, known_ruleset
-from hub.cli.cards_print import Paper, known_language, save_file, theme_named
+from hub.cli.cards_print import Paper, save_file, theme_named
 from hub.cli.failing import give_up
+from hub.cli.language import known_language
 from hub.daemon.config import load_config
 from hub.daemon.making import TableDeck, deck_of_table
 from hub.themes import OURS

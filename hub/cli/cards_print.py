@@ -10,9 +10,10 @@ import typer
 
 from hub.books import registry
 from hub.cards.deck import Deck, read_decks
-from hub.catalogues import ENGLISH, languages
+from hub.catalogues import ENGLISH
 from hub.cli.cards_common import TableConfig, known_ruleset
 from hub.cli.failing import give_up
+from hub.cli.language import known_language
 from hub.daemon.making import TableDeck, deck_of_table
 from hub.themes import OURS, Theme, our_theme, read_theme
 
@@ -175,12 +176,6 @@ def save_file(path: Path, content: bytes) -> None:
         path.write_bytes(content)
     except OSError as error:
         give_up(f"{path} cannot be written: {error.strerror}")
-
-
-def known_language(locale: str) -> None:
-    """The command gives up over a language that there is not."""
-    if locale not in languages():
-        give_up(f"no language {locale[:20]!a}; there are {', '.join(languages())}")
 
 
 def theme_named(name: str) -> Theme:

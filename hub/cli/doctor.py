@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hub.catalogues import ENGLISH
 from hub.cli.failing import FAILED, give_up
 
 if TYPE_CHECKING:
     from hub.doctor.findings import Finding
 
 _DEFAULT = Path("hub.toml")
-_SIGNS = {"ok": ("ok   ", "green"), "note": ("note ", "yellow"), "wrong": ("wrong", "bold red")}
+_COLOURS = {"ok": "green", "note": "yellow", "wrong": "bold red"}
 
 
 def doctor(
@@ -21,6 +22,7 @@ def doctor(
         Path | None, typer.Option(help="Whose table; hub.toml, if it is there.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON (docs/doctor.md).")] = False,
+    locale: Annotated[str, typer.Option(help="The language; the terminal's if left out.")] = "",
 ) -> None:
     """Look at everything that an evening needs, and say what to do about what is wrong.
 
@@ -37,8 +39,10 @@ def doctor(
 
       facedown doctor --json
     """
+    from hub.cli.language import known_language, spoken
     from hub.doctor.examine import examine
 
+    known_language(locale)
     if config is None and _DEFAULT.is_file():
         config = _DEFAULT
     if config is not None and not config.is_file():
@@ -49,38 +53,41 @@ def doctor(
         from hub.doctor.findings import report
         from hub.version import VERSION
 
-        print_json(report(VERSION, found))
+        print_json(report(VERSION, found, locale or ENGLISH))
     else:
-        _show(found)
+        _show(found, spoken(locale))
     if any(each.level == "wrong" for each in found):
         raise typer.Exit(FAILED)
 
 
-def _show(found: "list[Finding]") -> None:
+def _show(found: "list[Finding]", language: str) -> None:
     """A line for each finding under its area; a second one for what to do."""
     from rich.text import Text
 
     from hub.books.terminal import console
+    from hub.doctor.words import text
+    from hub.readers.words import text as said_of
     from hub.rules.faults import one_line
 
     out = console()
     area = ""
+    width = max(len(said_of(language, f"level.{level}")) for level in _COLOURS)
     for each in found:
         if each.area != area:
             area = each.area
-            out.print(Text(area.capitalize(), style="bold"))
-        sign, colour = _SIGNS[each.level]
-        line = Text("  ").append(sign, style=colour).append("  ")
-        line.append(one_line(f"{each.where}: {each.what}" if each.where else each.what))
+            out.print(Text(text(language, f"area.{area}"), style="bold"))
+        what, do = each.told(language)
+        sign = said_of(language, f"level.{each.level}").ljust(width)
+        line = Text("  ").append(sign, style=_COLOURS[each.level]).append("  ")
+        line.append(one_line(f"{each.where}: {what}" if each.where else what))
         out.print(line)
-        if each.do:
-            out.print(Text(f"         → {one_line(each.do)}"))
+        if do:
+            out.print(Text(f"{' ' * (width + 4)}→ {one_line(do)}"))
     wrong = sum(each.level == "wrong" for each in found)
     notes = sum(each.level == "note" for each in found)
-    said = (
-        "Nothing is wrong"
-        if not wrong
-        else f"{wrong} {'thing is' if wrong == 1 else 'things are'} wrong"
-    )
-    out.print(f"\n{said}{f'; {notes} to know' if notes else ''}.")
+    form = "end.fine" if not wrong else "end.wrong.one" if wrong == 1 else "end.wrong"
+    said = text(language, form, count=wrong)
+    if notes:
+        said = text(language, "end.notes", said=said, count=notes)
+    out.print(f"\n{said}.")
     sys.stdout.flush()

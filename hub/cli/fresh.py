@@ -5,10 +5,10 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
+from hub.cli.language import spoken
 from hub.daemon.ending import Ending
 from hub.daemon.handed import hand_on
 from hub.setup.serving import set_up
-from hub.setup.words import language_of
 
 
 def set_up_here(ending: Ending) -> NoReturn:
@@ -19,8 +19,3 @@ def set_up_here(ending: Ending) -> NoReturn:
     hand_on(made.console_key)
     # The ending has ended: a table begins as a process does.
     os.execv(sys.executable, [sys.executable, *sys.argv])  # noqa: S606
-
-
-def spoken(asked: str = "") -> str:
-    """The language to ask in: as it was said, else as the terminal has it."""
-    return language_of(asked, *(os.environ.get(key, "") for key in ("LC_ALL", "LANG")))

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from hub.cli.failing import give_up
-from hub.cli.fresh import spoken
 from hub.cli.init_talk import Talk, file_text, most_bytes
+from hub.cli.language import spoken
 from hub.daemon.starter import LEAST_SEATS, MOST_SEATS, Plan, rulesets
 from hub.rules.faults import Faulty
 from hub.setup.draft import FILE, Draft, Refused

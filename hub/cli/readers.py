@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hub.catalogues import ENGLISH
 from hub.cli.failing import FAILED, give_up
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def readers(
         bool, typer.Option("--names", help="Say which card lies there: everybody can read it.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
+    locale: Annotated[str, typer.Option(help="The language; the terminal's if left out.")] = "",
 ) -> None:
     """Look at the readers: what lies there, how quick they are, what goes wrong.
 
@@ -59,6 +61,10 @@ def readers(
 
       facedown readers /dev/ttyUSB0 --json
     """
+    from hub.cli.language import known_language, spoken
+
+    known_language(locale)
+    language = locale or ENGLISH if as_json else spoken(locale)
     table = None
     if not addresses and config is None and _DEFAULT.is_file():
         config = _DEFAULT
@@ -73,7 +79,8 @@ def readers(
 
     how_long = seconds or (_TEST_S if test else None)
     deck = _deck(table) if table is not None else None
-    with shown(found, deck, names=names, as_json=as_json, seconds=how_long, test=test) as show:
+    how = {"names": names, "as_json": as_json, "test": test}
+    with shown(found, deck, seconds=how_long, language=language, **how) as show:
         told = _watch(found, show, table, deck, how_long, test=test)
     if any(each.level == "wrong" for each in told):
         raise typer.Exit(FAILED)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from time import monotonic
 from typing import Any, Protocol
 
@@ -13,35 +14,15 @@ from rich.text import Text
 
 from hub.cards.deck import Deck
 from hub.readers.address import Address
-from hub.readers.causes import Cause
 from hub.readers.figures import Measured
 from hub.readers.verdicts import Level, Verdict
+from hub.readers.words import text
+from hub.rules.reasons import Reason
 from hub.wire.strangers import Strange
 
-_SAID = {
-    Strange.PHONE: "a phone or a watch",
-    Strange.CHIP_CARD: "a bank card or a pass",
-    Strange.KEY_CARD: "a key card or a ticket",
-    Strange.BLANK: "a blank tag",
-    Strange.UNFINISHED: "a card that is not written to its end",
-    Strange.OTHER_VERSION: "a card of another version",
-    Strange.FOREIGN: "a tag with something else on it",
-    Strange.UNREADABLE: "a tag that cannot be read",
-}
-_LOST = {
-    Cause.MISSING: "no device is there",
-    Cause.PERMISSION: "it may not be opened",
-    Cause.TAKEN: "another process has it",
-    Cause.DRIVER: "its driver cannot be loaded",
-    Cause.RADIO: "its radio is dead",
-    Cause.TOLD: "it cannot be used; --test says why",
-    Cause.STOPPED: "it does not answer any more",
-    Cause.SILENT: "it does not answer",
-}
 _COLOURS = {Level.OK: "green", Level.NOTE: "yellow", Level.WRONG: "red"}
 _STATE_CHARS = 19  # a card of this deck
-_STARTING = "starting"
-_TEST = "Lay one card on each reader and leave it there."
+_TAGS = frozenset(Strange)
 
 
 class Shown(Protocol):
@@ -59,21 +40,23 @@ class Shown(Protocol):
 class Naming:
     """What lies there, in words that tell no card unless they shall."""
 
-    def __init__(self, deck: Deck | None, *, names: bool) -> None:
+    def __init__(self, deck: Deck | None, language: str, *, names: bool) -> None:
         self._deck = deck
         self._names = names
+        self.say = partial(text, language)
+        self.language = language
 
     def __call__(self, tag: str) -> str:
         """The words for a tag's id, or for what it is instead."""
-        if tag in _SAID:
-            return _SAID[Strange(tag)]
+        if tag in _TAGS:
+            return self.say(f"lies.{tag}")
         if self._deck is None:
-            return "a card"
+            return self.say("lies.card")
         card = self._deck.card(tag)
         if card is None:
-            return "a card of another deck"
+            return self.say("lies.other-deck")
         if not self._names:
-            return "a card of this deck"
+            return self.say("lies.this-deck")
         return f"{card.choice}{f' ({card.group})' if card.group else ''}"
 
 
@@ -86,16 +69,17 @@ def shown(
     as_json: bool,
     seconds: float | None,
     test: bool,
+    language: str,
 ) -> Iterator[Shown]:
     """How it is shown here."""
-    naming = Naming(deck, names=names)
+    naming = Naming(deck, language, names=names)
     if as_json:
         yield _Json(readers, naming)
         return
     console = Console(highlight=False, markup=False)
     if not console.is_terminal:
         if test:
-            print(_TEST, flush=True)
+            print(naming.say("test"), flush=True)
         yield _Lines(naming)
         return
     with Live(console=console, refresh_per_second=4, transient=False) as live:
@@ -104,8 +88,8 @@ def shown(
 
 def _state(it: Measured, naming: Naming) -> str:
     if it.up:
-        return ", ".join(map(naming, it.lies)) or "nothing lies there"
-    return _LOST[it.cause] if it.cause else _STARTING
+        return ", ".join(map(naming, it.lies)) or naming.say("lies.nothing")
+    return naming.say(f"lost.{it.cause}" if it.cause else "starting")
 
 
 class _Lines:
@@ -120,30 +104,27 @@ class _Lines:
             state = _state(it, self._naming)
             if it.chip and it.up:
                 state = f"{it.chip}: {state}"
-            if self._told.get(name) != state and state != _STARTING:
+            if self._told.get(name) != state and (it.up or it.cause):
                 self._told[name] = state
                 print(f"{name}: {state}", flush=True)
 
     def judge(self, told: Sequence[Verdict], readers: Mapping[str, Measured]) -> None:
         for verdict in told:
-            print(f"{verdict.reader}: {verdict.level}: {_sentence(verdict)}")
+            what, do = verdict.told(self._naming.language)
+            said = self._naming.say("do", what=what, do=do) if do else what
+            level = self._naming.say(f"level.{verdict.level}")
+            print(f"{verdict.reader}: {level}: {said}")
         if not told:
             for name, it in readers.items():
-                print(f"{name}: {_numbers(it)}")
+                print(f"{name}: {_numbers(it, self._naming)}")
 
 
-def _sentence(verdict: Verdict) -> str:
-    return f"{verdict.what}. What to do: {verdict.do}" if verdict.do else verdict.what
-
-
-def _numbers(it: Measured) -> str:
+def _numbers(it: Measured, naming: Naming) -> str:
     p50, p99, longest = it.look_ms
+    numbers = {"missed": it.missed, "disturbances": it.disturbances, "losses": it.losses}
     if not it.looks:
-        return f"no looks at a card; {it.disturbances} disturbances, {it.losses} losses"
-    return (
-        f"{it.looks} looks of {p50}, {p99}, {longest} ms (half, 99 %, longest); {it.missed} misses,"
-        f" {it.disturbances} disturbances, {it.losses} losses"
-    )
+        return naming.say("no-looks", **numbers)
+    return naming.say("numbers", looks=it.looks, p50=p50, p99=p99, longest=longest, **numbers)
 
 
 class _Screen:
@@ -163,23 +144,26 @@ class _Screen:
         self._live.stop()
         for verdict in told:
             line = Text(f"{verdict.reader}: ", style="bold")
-            line.append(verdict.what, style=_COLOURS[verdict.level])
-            if verdict.do:
-                line.append(f"\n  → {verdict.do}", style="not bold")
+            what, do = verdict.told(self._naming.language)
+            line.append(what, style=_COLOURS[verdict.level])
+            if do:
+                line.append(f"\n  → {do}", style="not bold")
             self._live.console.print(line)
 
     def _table(self, readers: Mapping[str, Measured]) -> Table:
-        title = _TEST if self._test else None
+        say = self._naming.say
+        title = say("test") if self._test else None
         if self._until is not None:
-            title = f"{title or ''} {max(0.0, self._until - monotonic()):.0f} s left".strip()
+            left = round(max(0.0, self._until - monotonic()))
+            title = f"{title or ''} {say('left', seconds=left)}".strip()
         table = Table(
             title=title, title_justify="left", title_style="bold", box=None, pad_edge=False
         )
-        table.add_column("reader", overflow="fold", min_width=6)
-        table.add_column("chip", no_wrap=True)
-        table.add_column("what lies there", min_width=_STATE_CHARS)
-        for head in ("half 99 % most", "missed", "failed", "lost"):
-            table.add_column(head, justify="right", no_wrap=True)
+        table.add_column(say("head.reader"), overflow="fold", min_width=6)
+        table.add_column(say("head.chip"), no_wrap=True)
+        table.add_column(say("head.lies"), min_width=_STATE_CHARS)
+        for head in ("times", "missed", "failed", "lost"):
+            table.add_column(say(f"head.{head}"), justify="right", no_wrap=True)
         for name, it in readers.items():
             times = " ".join(f"{ms:.0f}" for ms in it.look_ms) + " ms" if it.looks else ""
             state = Text(_state(it, self._naming), style="" if it.up else "red")
@@ -211,9 +195,11 @@ class _Json:
                     "reader": verdict.reader,
                     "code": verdict.code,
                     "level": verdict.level.value,
-                    "what": verdict.what,
-                    "do": verdict.do,
-                    "values": dict(verdict.values),
+                    **dict(zip(("what", "do"), verdict.told(self._naming.language), strict=True)),
+                    "values": {
+                        key: str(value) if isinstance(value, Reason) else value
+                        for key, value in verdict.values.items()
+                    },
                 }
             )
 

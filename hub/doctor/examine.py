@@ -86,14 +86,13 @@ def _configuration(file: Path | None) -> tuple[Config | None, list[Finding]]:
         for each in table.remarks
         if each.reason.code not in _SAID_BY_OTHERS
     ]
-    summary = f"sound: {len(table.config.seats)} seats, {len(table.deck.cards)} cards"
-    values = {"summary": summary}
+    values = {"seats": len(table.config.seats), "cards": len(table.deck.cards)}
     return table.config, [Finding("configuration", "config", Level.OK, str(file), values), *found]
 
 
 def _of_fault(fault: Fault, code: str, level: Level) -> Finding:
     where = f"{fault.file}:{fault.line}" if fault.line else fault.file
-    return Finding("configuration", code, level, where, {"fault": fault.text})
+    return Finding("configuration", code, level, where, {"fault": fault.said()})
 
 
 def _newest(file: Path | None, config: Config | None) -> Path | None:

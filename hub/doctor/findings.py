@@ -5,7 +5,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from hub.doctor.words import WORDS
+from hub.catalogues import ENGLISH
+from hub.doctor.words import DoctorReason
 from hub.readers.verdicts import Level
 
 Area = Literal[
@@ -35,15 +36,23 @@ class Finding(Struct, frozen=True):
     where: str = ""
     values: Mapping[str, Any] = {}
 
+    def told(self, language: str) -> tuple[str, str]:
+        """What is so, and what to do; the second is empty where nothing has to be done."""
+        values = {key: str(v) if isinstance(v, float) else v for key, v in self.values.items()}
+        values["where"] = self.where
+        do = DoctorReason(f"{self.code}.do", **values)
+        what = DoctorReason(self.code, **values).told(language)
+        return what, do.told(language) if do.is_known else ""
+
     @property
     def what(self) -> str:
-        """What is so."""
-        return WORDS[self.code][0].format(where=self.where, **self.values)
+        """What is so, in English."""
+        return self.told(ENGLISH)[0]
 
     @property
     def do(self) -> str:
-        """What to do; empty where nothing has to be done."""
-        return WORDS[self.code][1].format(where=self.where, **self.values)
+        """What to do, in English."""
+        return self.told(ENGLISH)[1]
 
 
 class Told(Struct, frozen=True):
@@ -71,8 +80,8 @@ class Report(Struct, frozen=True):
 _WORSE = (Level.OK, Level.NOTE, Level.WRONG)
 
 
-def report(version: str, findings: list[Finding]) -> Report:
+def report(version: str, findings: list[Finding], language: str = ENGLISH) -> Report:
     """All findings in one."""
     worst = max((each.level for each in findings), key=_WORSE.index, default=Level.OK)
-    told = [Told(f.area, f.code, f.level, f.where, f.what, f.do) for f in findings]
+    told = [Told(f.area, f.code, f.level, f.where, *f.told(language)) for f in findings]
     return Report(version, worst, told)

@@ -15,8 +15,10 @@ from hub.daemon.running import own_address, playing
 from hub.daemon.settings import Config
 from hub.doctor.findings import Finding
 from hub.doctor.machine import asked, user
-from hub.readers.holders import Holder, holders_of
+from hub.readers.holders import holders_of
 from hub.readers.verdicts import Level
+from hub.readers.words import ReaderReason
+from hub.rules.reasons import Reason
 
 _EVERYWHERE = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
@@ -95,7 +97,7 @@ def _can_be_served(config: Config, where: str) -> Iterator[Finding]:
 
 def _not_served(error: OSError, host: str, port: int, where: str) -> Finding:
     if error.errno == errno.EADDRINUSE:
-        values = {"port": port, "holder": _listener(port) or "another process"}
+        values = {"port": port, "holder": _listener(port)}
         return Finding("pages", "port-taken", Level.WRONG, where, values)
     if error.errno in (errno.EACCES, errno.EPERM):
         values = {"port": port, "user": user()}
@@ -103,7 +105,7 @@ def _not_served(error: OSError, host: str, port: int, where: str) -> Finding:
     return Finding("pages", "address-foreign", Level.WRONG, where, {"host": host})
 
 
-def _listener(port: int) -> Holder | None:
+def _listener(port: int) -> Reason:
     """Who listens there, as far as that can be seen."""
     for table in ("tcp", "tcp6"):
         with suppress(OSError):
@@ -112,8 +114,8 @@ def _listener(port: int) -> Holder | None:
                 if parts[3] == _LISTENING and int(parts[1].rpartition(":")[2], 16) == port:
                     found = holders_of(f"socket:[{parts[9]}]")
                     if found:
-                        return found[0]
-    return None
+                        return found[0].said
+    return ReaderReason("holder-unknown")
 
 
 def _name(config: Config, avahi: Path) -> Iterator[Finding]:

@@ -28,7 +28,8 @@ def readers(config: Config, seconds: float, stop: Event) -> Iterator[Finding]:
             stop.wait(seconds)
             told = bench.verdicts(cards=False)
         for each in told:
-            values = {"what": each.what, "do": each.do, "verdict": each.code}
+            what, do = each.reasons
+            values = {"what": what, "do": do or "", "verdict": each.code}
             yield Finding("readers", "reader", each.level, each.reader, values)
     named = {Path(address.path).resolve() for address in real.values()}
     for device in serial_devices():

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from hub.doctor.findings import Finding
 from hub.doctor.machine import asked, properties
+from hub.doctor.words import DoctorReason
 from hub.readers.verdicts import Level
 
 _OLDEST = (3, 11)
@@ -17,6 +18,7 @@ _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)(?:\[[^]]*\])?\s*([^;]*)(?:;(.*))?"
 _LEAST = re.compile(r"(?:>=|~=|==)\s*([0-9.]+)")
 _WIDE_BITS = 64
 UNIT = "facedown.service"
+_YES_OR_NO = ("yes", "no")
 _RESTARTS = 3
 JUMP_S = 0.5
 """The clock and the time that has passed may differ by so much."""
@@ -89,11 +91,8 @@ class Clock:
             yield Finding("clock", "clock-loose", Level.NOTE)
         else:
             known = told.get("NTPSynchronized")
-            values["source"] = {
-                "yes": "a time server keeps it right",
-                "no": "a time server shall set it, and has not yet",
-            }.get(known or "", "who sets it is not known")
-            yield Finding("clock", "clock", Level.OK, values=values)
+            source = DoctorReason(f"clock-source.{known if known in _YES_OR_NO else 'unknown'}")
+            yield Finding("clock", "clock", Level.OK, values={**values, "source": source})
 
 
 def _day(seconds: float) -> str:

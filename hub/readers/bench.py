@@ -82,5 +82,5 @@ def _named(verdict: Verdict, path: str) -> Verdict:
     held = holders(path)
     if not held:
         return verdict
-    values = {**verdict.values, "holder": str(held[0]), "advice": held[0].advice}
+    values = {**verdict.values, "holder": held[0].said, "advice": held[0].advice}
     return Verdict(verdict.reader, verdict.code, verdict.level, values)

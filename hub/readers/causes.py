@@ -9,6 +9,8 @@ from enum import StrEnum
 from pathlib import Path
 
 from hub.readers.radio import RadioDead
+from hub.readers.words import ReaderReason
+from hub.rules.reasons import Reason
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,7 @@ def explain(error: Exception, path: str, model: Model, *, was_up: bool) -> str:
     """One line for people: what is wrong with the reader at ``path``, and what to do."""
     match cause_of(error, path, was_up=was_up):
         case Cause.PERMISSION:
-            return may_not_open(path)
+            return str(may_not_open(path))
         case Cause.TAKEN:
             return f"{path} is held by another process: stop it (fuser -v {path} names it)"
         case Cause.MISSING:
@@ -93,16 +95,14 @@ def explain(error: Exception, path: str, model: Model, *, was_up: bool) -> str:
             return f"no {model.name} answers at {path}: {model.check}"
 
 
-def may_not_open(path: str) -> str:
+def may_not_open(path: str) -> Reason:
     """Who may not open the device, and how that is changed."""
+    user: str | Reason
     try:
         user = pwd.getpwuid(os.geteuid()).pw_name
         group = grp.getgrgid(Path(path).stat().st_gid).gr_name
     except (OSError, KeyError):
-        user, group = f"user {os.geteuid()}", "root"
+        user, group = ReaderReason("user-number", number=os.geteuid()), "root"
     if group == "root":
-        return f"{user} may not open {path}: a udev rule has to give it the group dialout"
-    return (
-        f"{user} may not open {path}: add the user to the group {group} "
-        f"(sudo usermod -aG {group} {user}) and log in again"
-    )
+        return ReaderReason("may-not-open-root", user=user, path=path)
+    return ReaderReason("may-not-open", user=user, path=path, group=group)

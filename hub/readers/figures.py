@@ -5,12 +5,14 @@ Its own thread writes, any other reads.
 
 import threading
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 
 from hub.readers.causes import Cause
 from hub.readers.debounce import Tags
 from hub.readers.knock import Heard
 from hub.readers.radio import Antenna
+from hub.rules.reasons import Reason
 
 AWAY_S = 1.0
 """A card that is not seen for longer was lifted; one that comes back sooner was missed."""
@@ -31,6 +33,8 @@ class Lying:
     """Looks that did not see it, although others saw it before and after."""
     gaps: int = 0
     """How often it was missed, once or several times in a row."""
+    uid: bytes = b""
+    """Of the tag; empty where the driver does not tell."""
     _missing: int = 0
 
     def overlaps(self, other: "Lying") -> bool:
@@ -66,7 +70,7 @@ class Counts:
     """Why it is not up."""
     heard: Heard | None = None
     """What is on the line instead."""
-    fault: str = ""
+    fault: Reason | str = ""
     """The driver's own words, for what no cause says."""
 
 
@@ -106,8 +110,11 @@ class Figures(Counts):
     _lain: deque[Lying] = field(default_factory=lambda: deque(maxlen=_MOST_TIMES))
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def saw(self, tags: Tags, now: float, took_s: float | None) -> None:
-        """One look; ``took_s`` is None where it waited for a card to come."""
+    def saw(
+        self, tags: Tags, now: float, took_s: float | None, uids: Mapping[str, bytes] | None = None
+    ) -> None:
+        """One look; ``took_s`` is None where it waited for a card to come. ``uids``: of the tags,
+        as far as they are known."""
         with self._lock:
             self.up = self.was_up = True
             self.cause = None
@@ -118,7 +125,7 @@ class Figures(Counts):
             for tag in set(tags):
                 lying = self._lies.get(tag)
                 if lying is None:
-                    self._lies[tag] = Lying(tag, now, now)
+                    self._lies[tag] = Lying(tag, now, now, uid=(uids or {}).get(tag, b""))
                     continue
                 lying.seen += 1
                 lying.until = now

@@ -1,7 +1,7 @@
 """A driver with a gauge on it: the reader is watched as in play, and what it does is counted."""
 
 import errno
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from time import monotonic
 from typing import Protocol, runtime_checkable
 
@@ -42,6 +42,16 @@ class Telling(Protocol):
 
     def knock(self) -> Heard:
         """What is on the line, where no chip answers as it should. Raises :exc:`OSError`."""
+        ...
+
+
+@runtime_checkable
+class Knowing(Protocol):
+    """A driver that tells one tag from another that bears the same id; none has to."""
+
+    @property
+    def uids(self) -> Mapping[str, bytes]:
+        """The id of each card that lies there → its tag's UID."""
         ...
 
 
@@ -107,7 +117,8 @@ class Gauge:
         self._mended = False
         now = monotonic()
         self._figures.blind = self._driver.blind
-        self._figures.saw(look.tags, now, None if patience_s else now - began)
+        uids = self._driver.uids if isinstance(self._driver, Knowing) else {}
+        self._figures.saw(look.tags, now, None if patience_s else now - began, uids)
         return look
 
     def cancel(self) -> None:

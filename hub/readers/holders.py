@@ -9,14 +9,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from hub.readers.words import ReaderReason
+from hub.rules.reasons import Reason
+
 _PROC = Path("/proc")
 _MOST_CHARS = 40
-_BLAMED = {
-    "facedown": "a hub runs there: end it with Ctrl-C, or sudo systemctl stop facedown",
-    "ModemManager": "it tries every serial device: sudo systemctl disable --now ModemManager",
-    "agetty": "the system's console is on it: turn the serial console off in raspi-config",
-    "gpsd": "it takes it for a satellite receiver: name the right device in /etc/default/gpsd",
-}
+_BLAMED = ("facedown", "ModemManager", "agetty", "gpsd")
+"""Programs that are known to take devices: what to do about each has a sentence of its own."""
 
 
 class Holder(NamedTuple):
@@ -25,13 +24,17 @@ class Holder(NamedTuple):
     pid: int
     name: str
 
-    def __str__(self) -> str:
-        return f"{self.name}, process {self.pid}"
+    @property
+    def said(self) -> Reason:
+        """Which it is."""
+        return ReaderReason("holder", name=self.name, pid=self.pid)
 
     @property
-    def advice(self) -> str:
+    def advice(self) -> Reason:
         """How to make it let go."""
-        return _BLAMED.get(self.name, f"stop it: kill {self.pid}, or close its window")
+        if self.name in _BLAMED:
+            return ReaderReason(f"holder.{self.name}")
+        return ReaderReason("holder.kill", pid=self.pid)
 
 
 def holders(path: str) -> list[Holder]:

@@ -109,6 +109,11 @@ class Pn532:
         return self._door.chip
 
     @property
+    def uids(self) -> dict[str, bytes]:
+        """The id of each card that lies there → its tag's UID."""
+        return {tag: uid for uid, tag in self._known.items()}
+
+    @property
     def antenna(self) -> Antenna:
         """What the chip's own test says of its antenna."""
         return self._antenna.said

@@ -1,6 +1,6 @@
 """What a reader's figures say of it, and what to do. Pure.
 
-A verdict is a code with numbers; its sentences are made of the numbers, in English.
+A verdict is a code with numbers; the catalogues beside have its sentences.
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,10 +9,13 @@ from typing import Any
 
 from msgspec import Struct
 
+from hub.catalogues import ENGLISH
 from hub.readers.causes import Cause
 from hub.readers.figures import Lying, Measured
 from hub.readers.knock import Sound
 from hub.readers.radio import Antenna
+from hub.readers.words import ReaderReason
+from hub.rules.reasons import Reason
 from hub.wire.strangers import Strange
 
 
@@ -34,29 +37,32 @@ class Verdict(Struct, frozen=True):
     values: Mapping[str, Any]
 
     @property
+    def reasons(self) -> tuple[Reason, Reason | None]:
+        """What is so, and what to do about it, where there is something to do."""
+        values = {key: str(v) if isinstance(v, float) else v for key, v in self.values.items()}
+        if counted := _COUNTED.get(self.code):
+            values["count"] = self.values[counted]
+        do = ReaderReason(f"{self.code}.do", **values)
+        return ReaderReason(self.code, **values), do if do.is_known else None
+
+    def told(self, language: str) -> tuple[str, str]:
+        """The same as sentences; the second is empty where there is nothing to do."""
+        what, do = self.reasons
+        return what.told(language), do.told(language) if do else ""
+
+    @property
     def what(self) -> str:
-        """What is so, with its numbers."""
-        return self._said(WORDS[self.code][0])
+        """What is so, in English."""
+        return self.told(ENGLISH)[0]
 
     @property
     def do(self) -> str:
-        """What to do about it; empty where there is nothing to do."""
-        return self._said(WORDS[self.code][1])
-
-    def _said(self, words: str) -> str:
-        values = {key: _Number(v) if type(v) is int else v for key, v in self.values.items()}
-        return words.format(reader=self.reader, **values)
+        """What to do about it, in English."""
+        return self.told(ENGLISH)[1]
 
 
-class _Number(int):
-    """Is written as ``3``, or with ``:times`` as ``3 times``."""
-
-    def __format__(self, form: str) -> str:
-        if form != "times":
-            return super().__format__(form)
-        return {1: "once", 2: "twice"}.get(self, f"{int(self)} times")
-
-
+_COUNTED = {"lost": "losses", "restarted": "restarts", "weak": "gaps"}
+"""Code → the value whose number chooses the form of its sentence."""
 WEAK_GAPS, WEAK_SHARE = 2, 0.02
 """A card is badly seen that was missed so often, or in such a share of the looks."""
 SLOW_MS = 45.0
@@ -66,118 +72,6 @@ DAMAGED_MOST, UNHEARD_SHARE = 1, 0.2
 NEIGHBOUR_SHARE = 0.5
 """A reader that sees a card in less than such a share of the other's looks hears a neighbour's."""
 _LEAST_LOOKS, _LEAST_TIMED = 20, 5
-
-WORDS: dict[str, tuple[str, str]] = {
-    "good": ("good: {seen} looks saw its card, {missed} missed it; {p50} ms a look", ""),
-    "answers": (
-        "{chip} answers; no card lay there",
-        "lay a card on it to try its antenna as well",
-    ),
-    "antenna-fails": (
-        "the chip's own test of its antenna fails: it may see no card at all",
-        "supply the board with 5 V; lay a card on it: if none is seen, the antenna is broken",
-    ),
-    "blind": (
-        "its test of the antenna cannot be believed, so a dead radio would look like an empty "
-        "field",
-        "supply the board with 5 V, where that test holds",
-    ),
-    "missing": (
-        "no device at {path}",
-        "plug the reader in, or correct its path (ls /dev/serial/by-id)",
-    ),
-    "permission": ("{fault}", "then try again; a service needs SupplementaryGroups=dialout"),
-    "taken": ("{path} is held by {holder}", "{advice}"),
-    "driver": ("the driver cannot be loaded: {fault}", "install nfcpy and libusb-1.0"),
-    "told": ("{fault}", ""),
-    "nothing": (
-        "nothing at all answers at {path}: not one byte came back",
-        "look at its power lamp; set the board's switches to HSU (UART; with I2C or SPI chosen it "
-        "says nothing); cross the wires, TX of one to RX of the other; join the grounds",
-    ),
-    "echo": (
-        "what is sent comes straight back ({size} bytes): no chip has heard it",
-        "the adapter's TX and RX touch, or both go to the same pin: part them",
-    ),
-    "position": (
-        "a satellite receiver is at {path}, not a reader: it tells positions",
-        "name the reader's own device (ls /dev/serial/by-id)",
-    ),
-    "text": (
-        "something that writes lines is at {path}, such as an Arduino, not a reader ({size} bytes)",
-        "name the reader's own device (ls /dev/serial/by-id)",
-    ),
-    "other-chip": (
-        "a {chip} is at {path}, not a PN532",
-        "the hub reads with PN532 boards only: exchange it",
-    ),
-    "unfinished": (
-        "the chip acknowledges what it is told and never answers",
-        "unplug it, wait a moment, plug it in; if it stays so, the board is broken or starved: "
-        "give it 5 V that hold 150 mA",
-    ),
-    "noise": (
-        "answers come garbled: {size} bytes, and no sound frame in them",
-        "a ground that is missing or loose, a long or bad cable, or a board set to another rate "
-        "than 115200 bit/s",
-    ),
-    "damaged": (
-        "answers come damaged: {damaged} wrong checksums, {unheard} commands not heard",
-        "shorten the wires, twist each with ground, keep them off the antenna; exchange the cable",
-    ),
-    "radio-dead": (
-        "the chip answers, and its radio is dead: it would see no card",
-        "unplug it, wait a moment, plug it in; if it stays so, its antenna or its 5 V are broken",
-    ),
-    "stopped": (
-        "it answered, and does not any more",
-        "unplug it, wait a moment, plug it in; then look at its cable",
-    ),
-    "lost": (
-        "it was lost {losses:times} and came back",
-        "a loose plug, a bad cable, or too little power: try another cable, then a hub with a "
-        "supply of its own",
-    ),
-    "restarted": (
-        "its chip started afresh {restarts:times}: its supply broke down",
-        "too little power: a board draws up to 150 mA, six of them want a hub with a supply of its "
-        "own; use short, thick cables",
-    ),
-    "disturbed": (
-        "{disturbances} looks failed and were repeated",
-        "look at its cable and plugs; keep them away from phones and chargers",
-    ),
-    "no-card": (
-        "no card was seen in {seconds:.0f} s, though the chip and its radio answer",
-        "if one lay there: bring it closer, its sticker over the antenna's middle; take metal away "
-        "from under both; try it on another reader",
-    ),
-    "weak": (
-        "its card was seen and lost again: missed {missed} of {all} looks, {gaps:times}",
-        "less wood or air between card and antenna; no metal near either; the sticker over the "
-        "antenna's middle; 5 V for the board",
-    ),
-    "neighbour": (
-        "it hears the card that lies on {other}: in {seen} of {looks} looks, there "
-        "in {seen_there} of {looks_there}",
-        "move the two apart, three times the antenna's width, or shield them from each other",
-    ),
-    "same-card": (
-        "the same card is seen here and on {other}: in {seen} of {looks} looks, "
-        "there in {seen_there} of {looks_there}",
-        "move the two apart; if two cards lay there, both bear the same id: check the deck",
-    ),
-    "two-cards": ("two cards lay on it at once", "lay down one"),
-    "unreadable": (
-        "a tag lies there that cannot be read",
-        "the sticker over the antenna's middle; if it stays so, the tag is broken",
-    ),
-    "slow": (
-        "looks take long: half of them over {p50} ms, one in a hundred over {p99} ms",
-        "an adapter that gathers bytes (FTDI: latency_timer to 1), a slow hub, or a busy machine",
-    ),
-}
-"""Code → what is so, and what to do."""
 
 
 def verdicts(
@@ -214,7 +108,7 @@ def _of_one(
     elif it.blind:
         found.append(Verdict(name, "blind", Level.NOTE, {}))
     if not it.lain and cards and it.antenna is not Antenna.FAILS:
-        found.append(Verdict(name, "no-card", Level.WRONG, {"seconds": seconds}))
+        found.append(Verdict(name, "no-card", Level.WRONG, {"seconds": round(seconds)}))
     if all(each.level is not Level.WRONG for each in found):
         found.append(_in_order(name, it))
     return sorted(found, key=lambda each: _ORDER.index(each.level))
@@ -268,7 +162,12 @@ def _why_down(name: str, it: Measured, path: str) -> Verdict:
         case Cause.PERMISSION | Cause.DRIVER | Cause.TOLD:
             return so(it.cause.value, fault=it.fault, path=path)
         case Cause.TAKEN:
-            return so("taken", path=path, holder="another process", advice="stop it")
+            return so(
+                "taken",
+                path=path,
+                holder=ReaderReason("holder-unknown"),
+                advice=ReaderReason("holder.stop"),
+            )
         case Cause.RADIO:
             return so("radio-dead")
         case Cause.STOPPED | Cause.SILENT:
@@ -289,6 +188,8 @@ def _heard_elsewhere(name: str, it: Measured, readers: Mapping[str, Measured]) -
             continue
         here = sum(a.seen for a in it.lain for b in there.lain if _the_same(a, b))
         away = sum(b.seen for b in there.lain for a in it.lain if _the_same(a, b))
+        if any(_bears_the_same(a, b) for a in it.lain for b in there.lain):
+            found.append(Verdict(name, "same-id", Level.WRONG, {"other": other}))
         if not here:
             continue
         looks, looks_there = max(here, it.looks), max(away, there.looks)
@@ -304,4 +205,14 @@ def _heard_elsewhere(name: str, it: Measured, readers: Mapping[str, Measured]) -
 
 
 def _the_same(a: Lying, b: Lying) -> bool:
+    """Whether it is one card that two readers hear, as far as that can be told."""
+    return _says_the_same(a, b) and not _bears_the_same(a, b)
+
+
+def _bears_the_same(a: Lying, b: Lying) -> bool:
+    """Whether they are two tags with one id."""
+    return _says_the_same(a, b) and bool(a.uid and b.uid) and a.uid != b.uid
+
+
+def _says_the_same(a: Lying, b: Lying) -> bool:
     return a.tag == b.tag and a.tag not in set(Strange) and a.overlaps(b)

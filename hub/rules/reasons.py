@@ -54,6 +54,11 @@ class Reason:
         """The English sentence; a code that the catalogue lacks is shown as it is."""
         return self.told(ENGLISH)
 
+    @property
+    def is_known(self) -> bool:
+        """Whether the catalogue has its sentence."""
+        return bool(_parts(self.package, self.code, ENGLISH))
+
     def told(self, language: str) -> str:
         """The sentence in a language that there is."""
         one = f"{self.code}.one" if self.values.get(_COUNT) == 1 else self.code

@@ -5,6 +5,7 @@
 
 import json
 import os
+import re
 import socket
 import subprocess
 from collections.abc import Callable, Iterable, Iterator
@@ -22,6 +23,7 @@ import pytest
 from paho.mqtt import publish
 
 from hub.cards.deck import Card, Deck, Mark, read_deck, save_deck
+from hub.catalogues import catalogue, languages
 from hub.daemon.config import load_config
 from hub.doctor import examine as whole
 from hub.doctor import files as disks
@@ -32,7 +34,6 @@ from hub.doctor.files import disk, files
 from hub.doctor.findings import Finding
 from hub.doctor.pages import pages
 from hub.doctor.readers import readers
-from hub.doctor.words import WORDS
 from hub.journal.files import lock
 from hub.readers.verdicts import Level
 from hub.rules.game import Choice
@@ -532,7 +533,20 @@ CASES: dict[str, tuple[Level, Callable[[World], Found]]] = {
 
 
 def test_each_finding_has_a_case() -> None:
-    assert CASES.keys() == WORDS.keys()
+    said = catalogue("reasons", "en", "hub.doctor")
+    assert CASES.keys() == {code for code in said if "." not in code}
+
+
+@pytest.mark.parametrize("package", ["hub.doctor", "hub.readers"])
+@pytest.mark.parametrize("name", ["pages", "reasons"])
+def test_it_speaks_every_language(name: str, package: str) -> None:
+    english = catalogue(name, "en", package)
+    for language in languages():
+        said = catalogue(name, language, package)
+        assert said.keys() == english.keys()
+        for key, text in said.items():
+            places = [sorted(re.findall(r"\{\w+\}", each)) for each in (text, english[key])]
+            assert places[0] == places[1], key
 
 
 @pytest.fixture(scope="module")
@@ -557,8 +571,10 @@ def test_it_is_found_where_it_is_so(world: World, code: str) -> None:
     said = [each for each in found if each.code == code]
     assert [each.level for each in said[:1]] == [level], [(f.code, f.what) for f in found]
     for each in found:
-        assert "{" not in each.what.replace("{}", "") + each.do
-        assert SECRET not in each.what + each.do + each.where
+        for language in languages():
+            said_so = " ".join(each.told(language))
+            assert "{" not in said_so.replace("{}", "")
+            assert SECRET not in said_so + each.where
         assert each.do or each.level is not WRONG
 
 

@@ -31,6 +31,7 @@ class Fault(Enum):
     HANG = "swallows every byte"
     STALL = "does not drain its UART, so that writes block"
     MUTE = "acknowledges commands and never answers, which looks like an empty field"
+    SKIPS = "misses one answer, and works again as soon as it is told to break off"
     CHECKSUM = "answers with wrong checksums"
     GARBAGE = "answers with noise"
     DEAF = "answers, but its radio is dead"
@@ -46,6 +47,7 @@ _SAID = {
 }
 """What devices say that are no readers: at which rate, and what."""
 _SAYS_EVERY_S = 0.5
+_MUTE = frozenset({Fault.MUTE, Fault.SKIPS})
 _UNHEARING = frozenset({Fault.HANG, Fault.ECHO, *_SAID})
 
 
@@ -56,6 +58,7 @@ class Uart:
         self.chip = chip
         self.fault = Fault.NONE
         self._link = link
+        self._skipped = False
         self._noise = b""
         self._says_at = 0.0
         self._lock = threading.Lock()
@@ -134,12 +137,15 @@ class Uart:
             data = os.read(self._master, 4096)
             if self.fault is Fault.ECHO:
                 self._write(data)
+            if self.fault is Fault.SKIPS and self._skipped and frames.ACK in data:
+                self.fault, self._skipped = Fault.NONE, False
             if self.fault not in _UNHEARING and self.chip.hears(self._host_baud()):
                 self.chip.receive(data, monotonic())
 
     def _transmit(self, frame: bytes) -> None:
         damage: Callable[[int], int] = int
-        if self.fault is Fault.MUTE and frame != frames.ACK:
+        if self.fault in _MUTE and frame != frames.ACK:
+            self._skipped = True
             return
         if self.fault is Fault.GARBAGE or not self.chip.hears(self._host_baud()):
             damage = 0x5A.__xor__

@@ -4,6 +4,7 @@ All at once: one bench watches a reader for every fault, and is asked until it k
 """
 
 import os
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -12,15 +13,16 @@ from time import monotonic
 
 import pytest
 
+from hub.catalogues import catalogue, languages
 from hub.readers.address import Pn532Address
 from hub.readers.bench import Bench
 from hub.readers.holders import holders
 from hub.readers.knock import QUESTION, Heard, Sound, tell_apart
-from hub.readers.verdicts import WORDS, Level, Verdict
+from hub.readers.verdicts import Level, Verdict
 from hub.sim.pn532.firmware import PN533, AntennaTest
 from hub.sim.pn532.uart import Fault
 from hub.sim.readers import SimulatedReader
-from hub.sim.tags import card
+from hub.sim.tags import Ntag, Tag, card
 from hub.wire.tags import tag_id
 from tests.adapters.readers.test_reader_faults import line, process
 
@@ -59,8 +61,13 @@ BEFORE: dict[str, tuple[str, dict[str, object], Deed]] = {
     "far": ("no-card", {}, lambda sim: sim.couple(0)),
     "metal": ("weak", {}, lambda sim: sim.couple(0.4)),
     "slow": ("slow", {"time_scale": 6.0}, nothing),
+    "crowded": ("two-cards", {}, lambda sim: sim.put(card(tag_id(b"the second card.")))),
+    "dead-tag": ("unreadable", {}, lambda sim: (sim.lift(), sim.put(Tag(b"\x04broken")))),
 }
 """Reader → its verdict, how it is made, and what is wrong from the start."""
+
+ELSEWHERE = {"permission", "taken", "driver"}
+"""They have tests of their own below: it takes another user, another process, another Python."""
 
 MEANWHILE: dict[str, tuple[str, Deed]] = {
     "brown-out": ("restarted", lambda sim: sim.brown_out()),
@@ -68,6 +75,7 @@ MEANWHILE: dict[str, tuple[str, Deed]] = {
     "dies": ("radio-dead", suffers(Fault.DEAF)),
     "ends": ("stopped", suffers(Fault.HANG)),
     "pulled": ("missing", lambda sim: sim.unplug()),
+    "skips": ("disturbed", suffers(Fault.SKIPS)),
 }
 """Reader → its verdict, and what happens to it while it is watched."""
 
@@ -88,16 +96,20 @@ def codes(found: list[Verdict]) -> dict[str, set[str]]:
 def test_each_fault_of_a_reader_is_told_by_what_it_does(tmp_path: Path) -> None:
     sims = {name: SimulatedReader(name, tmp_path, **how) for name, (_, how, _) in BEFORE.items()}  # type: ignore[arg-type]
     sims |= {name: SimulatedReader(name, tmp_path) for name in MEANWHILE}
-    twins = ("twin-a", "twin-b", "home", "near")
+    twins = ("twin-a", "twin-b", "home", "near", "copy-a", "copy-b")
     sims |= {name: SimulatedReader(name, tmp_path) for name in twins}
     with ExitStack() as stack:
         for name, sim in sims.items():
             stack.enter_context(sim)
-            if name not in ("twin-b", "near"):
+            if name not in ("twin-b", "near", "copy-b"):
                 lies = card(tag_id(name.encode().ljust(16)))
                 sim.put(lies)
                 if name == "twin-a":
                     sims["twin-b"].put(lies)  # it lies between the two
+                if name == "copy-a":
+                    copy = Ntag(b"\x04copied")  # another tag, written with the same id
+                    copy.memory[:] = lies.memory
+                    sims["copy-b"].put(copy)
                 if name == "home":
                     sims["near"].couple(0.2)
                     sims["near"].put(lies)  # from farther away
@@ -112,19 +124,30 @@ def test_each_fault_of_a_reader_is_told_by_what_it_does(tmp_path: Path) -> None:
             deed(sims[name])
         due |= {name: code for name, (code, _) in MEANWHILE.items()}
         due |= {"twin-a": "same-card", "twin-b": "same-card", "near": "neighbour"}
+        due |= {"copy-a": "same-id", "copy-b": "same-id"}
         until(bench, news, lambda found: _all(found, due, bench, ()))
-        told = bench.verdicts()
+        told, asked_nobody = bench.verdicts(), bench.verdicts(cards=False)
+    assert "answers" in codes(asked_nobody)["far"]
     good = [each for each in told if each.reader == "good"]
     assert good[0].level is Level.OK
     assert good[0].values["missed"] == 0
     assert good[0].values["seen"] >= 20
+    of_copies = codes(told)["copy-a"] | codes(told)["copy-b"]
+    assert not of_copies & {"same-card", "neighbour"}
+    (named,) = (each for each in told if each.reader == "copy-a")
+    assert "one lies here, the other on copy-b" in named.what
     assert codes(told)["three-volts"] == {"good", "blind"}  # it plays, and somebody should know
     for each in told:  # every sentence can be said, and every fault has something to be done
-        assert "{" not in each.what + each.do
-        assert (each.level is Level.OK) or each.do
-    assert {"answers", "permission", "taken", "driver", "two-cards", "unreadable", "disturbed"} >= (
-        WORDS.keys() - {each.code for each in told}
-    )
+        for language in languages():
+            what, do = each.told(language)
+            assert "{" not in what + do
+            assert (each.level is Level.OK) or do
+    faults = {
+        key.removesuffix(".do")
+        for key in catalogue("reasons", "en", "hub.readers")
+        if key.endswith(".do")
+    }
+    assert faults - {each.code for each in (*told, *asked_nobody)} == ELSEWHERE
 
 
 def _all(
@@ -157,6 +180,24 @@ def test_a_device_that_is_closed_to_us(tmp_path: Path) -> None:
             until(bench, news, lambda found: found[0].code == "permission")
             (told,) = bench.verdicts()
         assert f"may not open {device}" in told.what
+
+
+def test_without_its_library_a_reader_says_which_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a Python in which nobody has installed it."""
+    monkeypatch.delitem(sys.modules, "hub.readers.pn532")
+    monkeypatch.delitem(sys.modules, "hub.readers.chipset")
+    monkeypatch.setitem(sys.modules, "nfc.clf", None)
+    news = threading.Event()
+    with (
+        SimulatedReader("north", tmp_path) as sim,
+        Bench({"north": Pn532Address(sim.path)}, news.set) as bench,
+    ):
+        until(bench, news, lambda found: found[0].code == "driver")
+        (told,) = bench.verdicts()
+    assert "nfc.clf" in told.what
+    assert "nfcpy" in told.do
 
 
 def test_a_device_that_another_process_has_names_it(tmp_path: Path) -> None:
