@@ -1,6 +1,7 @@
 """The ways back: what an undo can take back now, and the table as it was before it.
 
-What is played goes back to a reveal, and its scene keeps those (`Scene.checkpoint`). What the GM
+What is played goes back to a reveal, and its scene keeps those (`Scene.checkpoint`); or decision by
+decision, where there were several since (`Scene.step`). What the GM
 does to the story, or to a scene as a whole (a deed, a scene's start, its end), is piled up in
 `TableState.earlier` and taken back one by one, the newest first, in a scene and between scenes.
 """
@@ -41,6 +42,8 @@ def ways_back(state: TableState) -> tuple[WayBack, ...]:
     scene, phase = state.scene, phase_of(state)
     back = undo_target(scene) if scene and phase is not Phase.PAUSED else None
     played = (WayBack(Undoes.PLAY, back.checkpoint_seq),) if back else ()
+    if scene and back and (step := step_target(scene)):
+        played = (WayBack(Undoes.STEP, step.step_seq), *played)
     if not state.earlier:
         return played
     newest = state.earlier[-1]
@@ -65,6 +68,21 @@ def undo_target(scene: Scene) -> Scene | None:
         and scene.reveal_at_ms is None
     )
     return last.checkpoint if untouched else last
+
+
+def step_target(scene: Scene) -> Scene | None:
+    """The scene right after the last open decision or, if nothing was said since, right after the
+    one before it; None where that is the last reveal, or further back."""
+    last = scene.step
+    if last is None:
+        return None
+    untouched = (
+        scene.game is last.game
+        and scene.absences == last.absences
+        and not scene.decided
+        and not scene.counted
+    )
+    return last.step if untouched else last
 
 
 def piled(state: TableState, what: Undoes, to_seq: int) -> tuple[Earlier, ...]:
@@ -96,13 +114,14 @@ def taken_back(state: TableState, what: Undoes, to_seq: int) -> tuple[TableState
     return after, newest
 
 
-def undone(state: TableState, _: r.Undone, __: r.Record) -> TableState:
+def undone(state: TableState, event: r.Undone, _: r.Record) -> TableState:
     """Fold an undo of what was played."""
-    scene = state.scene
-    back = undo_target(scene) if scene else None
+    scene, is_step = state.scene, event.step is True
+    back = (step_target(scene) if is_step else undo_target(scene)) if scene else None
     if scene is None or back is None:
         raise HubMisuse("there is nothing to go back to")
-    again = replace(back, phase_no=scene.phase_no + 1, chance=None, checkpoint=back)
+    again = replace(back, phase_no=scene.phase_no + 1, chance=None)
+    again = replace(again, step=back) if is_step else replace(again, checkpoint=back)
     return replace(state, scene=again)
 
 

@@ -160,20 +160,21 @@ def _revealed(state: TableState, event: r.Revealed, record: r.Record) -> TableSt
     beside = {a: [Choice.parse(o.choice) for o in lay] for a, lay in event.beside.items()}
     chance = bytes.fromhex(event.chance)
     advanced = scene.rules.advance(scene.game, choices, chance, beside)
-    after = replace(_next_phase(scene, advanced), checkpoint_seq=record.seq)
+    after = replace(_next_phase(scene, advanced), checkpoint_seq=record.seq, step=None, step_seq=0)
     after = replace(after, checkpoint=after)
     return replace(state, scene=after, revealed_at_ms=record.at_ms)
 
 
-def _decided(state: TableState, event: r.Decided, _: r.Record) -> TableState:
+def _decided(state: TableState, event: r.Decided, record: r.Record) -> TableState:
     scene = _scene(state)
     decided = {**scene.decided, event.actor: Choice.parse(event.choice)}
     if any(actor not in decided for actor in scene.pending.must):
         counted = {a: tally for a, tally in scene.counted.items() if a != event.actor}
         return _with_scene(state, decided=decided, counted=counted)
     chance = bytes.fromhex(event.chance)
-    after = scene.rules.advance(scene.game, decided, chance)
-    return replace(state, scene=_next_phase(scene, after))
+    advanced = scene.rules.advance(scene.game, decided, chance)
+    after = replace(_next_phase(scene, advanced), step_seq=record.seq)
+    return replace(state, scene=replace(after, step=after))
 
 
 def _counted(state: TableState, event: r.Counted, _: r.Record) -> TableState:

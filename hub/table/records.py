@@ -265,12 +265,18 @@ class Resumed(Event, frozen=True, kw_only=True, tag="resumed"):
 
 
 class Undone(Event, frozen=True, kw_only=True, tag="undone"):
-    """The GM went back to the last reveal."""
+    """The GM went back to the last reveal, or to an open decision since."""
 
     to_phase: int
     to_seq: int = 0
-    """Number of the record of that reveal (or the scene's start): the last one of the scene that
-    stands. 0 in logs of an older version."""
+    """Number of the record of that reveal (or the scene's start), or of that decision: the last one
+    of the scene that stands. 0 in logs of an older version."""
+    step: bool | UnsetType = UNSET
+    """That it went back to a decision; left out where it did not."""
+
+    def __post_init__(self) -> None:
+        if self.step is False:
+            raise ValueError("`step` is left out where it is a reveal")
 
 
 class SceneEnded(Event, frozen=True, kw_only=True, tag="scene-ended"):

@@ -171,6 +171,11 @@ class Scene(Struct, frozen=True):
     on; see :mod:`hub.table.back`."""
     checkpoint_seq: int = 0
     """Number of the record that led to that checkpoint."""
+    step: Self | None = None
+    """The scene right after its last open decision since that checkpoint, if there was one. It has
+    the one before it, and so on."""
+    step_seq: int = 0
+    """Number of the record that led to that."""
 
     def chosen(self) -> tuple[str, ...]:
         """Those awaited whose choice is in."""
@@ -216,6 +221,8 @@ class Undoes(StrEnum):
 
     PLAY = "play"
     """What was played since the last reveal."""
+    STEP = "step"
+    """The newest open decision of several since the last reveal, and what was played after it."""
     DEED = "deed"
     """The newest deed of the story: what was told, or who joined or left."""
     START = "start"

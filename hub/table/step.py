@@ -19,7 +19,7 @@ from hub.rules.reasons import Reason
 from hub.table import absence, counting, evening, field, hub_player, portrait, story
 from hub.table import inputs as i
 from hub.table import records as r
-from hub.table.back import WayBack, undo_target, ways_back
+from hub.table.back import WayBack, step_target, undo_target, ways_back
 from hub.table.desk import SeatSignal, matters
 from hub.table.naming import check_names, people
 from hub.table.phases import NOT_NOW, TRANSITIONS
@@ -342,10 +342,11 @@ def _undo(transaction: Transaction, given: i.Undo) -> None:
 def _take_back_way(transaction: Transaction, way: WayBack) -> None:
     """Record that this is taken back."""
     match way.what:
-        case Undoes.PLAY:
-            back = undo_target(transaction.scene)
+        case Undoes.PLAY | Undoes.STEP:
+            step = way.what is Undoes.STEP
+            back = (step_target if step else undo_target)(transaction.scene)
             phase = back.phase_no if back else 0
-            transaction.emit(r.Undone(to_phase=phase, to_seq=way.to_seq))
+            transaction.emit(r.Undone(to_phase=phase, to_seq=way.to_seq, step=step or UNSET))
         case Undoes.DEED:
             transaction.emit(r.StoryUndone(to_seq=way.to_seq))
         case Undoes.START:

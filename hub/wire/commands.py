@@ -264,9 +264,12 @@ _GONE_ON = {
 }
 
 
+_PLAYED = {None, Undoes.PLAY, Undoes.STEP}
+
+
 def _parts(command: Command) -> tuple[str, ...]:
     """What the command depends on: a deed is taken back whatever was played since."""
-    named = isinstance(command, Undo) and command.what not in {None, Undoes.PLAY}
+    named = isinstance(command, Undo) and command.what not in _PLAYED
     return (SCENE, REVISION) if named else BASED_ON[type(command)]
 
 

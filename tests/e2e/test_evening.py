@@ -277,7 +277,7 @@ def after_it(evening: Evening) -> None:
     evening.say("Crow comes back", display, ada, evening.bo)
     evening.tab("log")
     gm.says("Bo wins", ".chronicle")
-    gm.says("The GM goes back to the last reveal.", ".chronicle")
+    gm.says("The GM takes something back.", ".chronicle")
 
 
 def facedown(*arguments: str | Path) -> str:

@@ -40,9 +40,13 @@ def begun(evening: Evening) -> None:
     evening.stage(DUEL)
 
 
-def sealing(evening: Evening) -> None:
+def acting(evening: Evening) -> None:
     begun(evening)
     evening.decide(GM, "active ada")
+
+
+def sealing(evening: Evening) -> None:
+    acting(evening)
     evening.decide("ada", "opponent ninja")
 
 
@@ -136,6 +140,7 @@ CASES = [
         for where in (begun, sealing, sealed, revealed, paused, over, problem)
     ),
     Case(c.Decide(actor=GM, choice="active ada"), begun, Undoes.PLAY),
+    Case(c.Decide(actor="ada", choice="opponent ninja"), acting, Undoes.STEP),
     Case(c.Decide(actor=GM, choice="overrule ada attack 1 because of it"), begun, Undoes.PLAY),
     Case(c.Overrule(holds={"what": "out", "name": "ada"}, because="of it"), begun, Undoes.PLAY),
     Case(c.SitOut(actor="bo", out=True), begun, Undoes.PLAY),

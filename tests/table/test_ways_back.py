@@ -19,7 +19,7 @@ from hub.table import inputs as i
 from hub.table.back import WayBack, ways_back
 from hub.table.backstage import console_view
 from hub.table.preview import preview
-from hub.table.state import Undoes
+from hub.table.state import SeatFault, Undoes
 from hub.table.views import cast, deeds, questions, seat_views
 from hub.wire import commands as c
 from tests.support.deeds import CASES, TOLD, Case, an_evening
@@ -168,3 +168,29 @@ def test_looking_first_opens_nothing(delay: int) -> None:
         assert not any(word in repr(looks[-1]) for word in (special, move, "grapple-low"))
     assert looks[0] == looks[1]
     assert all(changes for each, changes in zip(look, looks[0], strict=True) if each != look[1])
+
+
+def test_decisions_since_a_reveal_go_back_one_by_one(evening: Evening) -> None:
+    """The newest first, whoever has sealed what since; also after a restart."""
+
+    def steps() -> list[Undoes]:
+        return [way.what for way in ways_back(evening.state)]
+
+    evening.start()
+    evening.decide(GM, "active ada")
+    assert Undoes.STEP not in steps()
+    first = evening.state.scene
+    evening.decide("ada", "opponent ninja")
+    assert first and steps()[:2] == [Undoes.STEP, Undoes.PLAY]
+    evening.place("ada", "stance none")
+    evening.restart()
+    evening.give(i.Undo(Undoes.STEP))
+    again = evening.state.scene
+    assert again and (again.game, again.pending) == (first.game, first.pending)
+    assert again.phase_no > first.phase_no and not again.seals
+    assert Undoes.STEP not in steps() and Undoes.PLAY in steps()
+    evening.decide("ada", "opponent ninja")
+    with pytest.raises(SeatFault):
+        evening.give(i.Undo(Undoes.STEP, to_seq=1))
+    evening.give(i.Undo(Undoes.PLAY))
+    assert evening.step == "first"

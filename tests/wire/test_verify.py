@@ -188,6 +188,8 @@ BEGIN = r.SceneStarted(
 )
 
 
+PAIR = (decided("ada", "bo"), decided("bo"))
+NEXT = (decided("ada", "bo", phase=2), decided("bo", phase=2))
 HUBS = r.PlayedByHub(actor="ada", on=True)
 HUB_NO_MORE = r.PlayedByHub(actor="ada", on=False)
 SAID = r.Declared(actor="bo", choice="end-combo", by="bo", phase=1)
@@ -247,6 +249,9 @@ DRAWN = r.ChanceSealed(scene=1, turn=1, phase=1, digest=digest("chance"))
         ([r.ReaderLost(seat="ada"), r.ReaderLost(seat="ada")], "the reader of ada is lost twice"),
         ([r.Undone(to_phase=1, to_seq=2)], "an undo goes back to what it cannot"),
         ([seal("ada"), r.Undone(to_phase=1, to_seq=1)], "an undo goes back to what it cannot"),
+        ([*PAIR, r.Undone(to_phase=2, to_seq=4, step=True)], "a decision that it cannot"),
+        ([*PAIR, *NEXT, r.Undone(to_phase=3, to_seq=6, step=True)], "a decision that it cannot"),
+        ([*PAIR, *NEXT, r.Undone(to_phase=2, to_seq=3, step=True)], "a decision that it cannot"),
         ([r.DeadlineSet(deadline_ms=7, seconds=30.0)], "the commit timer does not end when"),
         ([r.DeadlinePassed()], "a commit timer ends that does not run"),
         ([r.Passed(actor="ada", by="ada")], "ada has nothing to answer"),
@@ -256,6 +261,13 @@ DRAWN = r.ChanceSealed(scene=1, turn=1, phase=1, digest=digest("chance"))
 def test_what_a_sound_hub_never_does(events: list[r.AnyEvent], problem: str) -> None:
     verdict = verify_log(lines_of(LOG_ID, BEGIN, *events), TABLE)
     assert any(problem in each for each in verdict.problems), verdict.problems
+
+
+def test_decisions_go_back_one_by_one() -> None:
+    back = r.Undone(to_phase=2, to_seq=4, step=True)
+    again = [decided("ada", "bo", phase=4), decided("bo", phase=4)]
+    verdict = verify_log(lines_of(LOG_ID, BEGIN, *PAIR, *NEXT, back, *again), TABLE)
+    assert verdict.problems == ()
 
 
 def test_a_declaration_may_void_seals() -> None:

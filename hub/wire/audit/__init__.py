@@ -263,10 +263,23 @@ class Audit(Told):
             case _:
                 pass
 
+    def _undo_step(self, scene: Scene, event: r.Undone) -> None:
+        spoken = scene.spoke or scene.decided or scene.counted
+        steps = scene.steps if spoken else scene.steps[:-1]
+        if not steps or steps[-1] != (event.to_seq, event.to_phase):
+            self.blame("an undo goes back to a decision that it cannot go back to")
+        scene.steps = steps
+        scene.turn, scene.spoke = None, False
+        scene.go_on(self, scene.low + 1, scene.high + 1)
+
     def _undo(self, scene: Scene, event: r.Undone) -> None:
+        if event.step is True:
+            self._undo_step(scene, event)
+            return
         back = scene.checkpoints if scene.touched() else scene.checkpoints[:-1]
         if scene.exact and (not back or back[-1] != (event.to_seq, event.to_phase)):
             self.blame("an undo goes back to what it cannot go back to")
         scene.checkpoints = back or scene.checkpoints
         scene.turn, scene.went_on = None, False
+        scene.steps, scene.spoke = [], False
         scene.go_on(self, scene.low + 1, scene.high + 1)

@@ -44,6 +44,10 @@ class Scene(Struct):
     """Whether something was declared in this phase: it may have ended it."""
     went_on: bool = False
     """Whether something was decided or declared since the last checkpoint."""
+    steps: list[tuple[int, int]] = field(default_factory=list)
+    """Number and phase of what followed each open decision that stands since then."""
+    spoke: bool = False
+    """Whether something was declared since the last of them."""
     locked: r.Locked | None = None
     paused: bool = False
     deadline_ms: int | None = None

@@ -122,7 +122,8 @@ def reveal(told: Told, scene: Scene, event: r.Revealed) -> None:
     show_chance(told, scene, event.chance)
     scene.seals, scene.beside = {}, {}
     scene.go_on(told, scene.low + 1, scene.high + 1)
-    scene.went_on = False
+    scene.went_on = scene.spoke = False
+    scene.steps = []
     scene.checkpoints.append((told.now.seq, scene.low))
 
 

@@ -41,6 +41,8 @@ def decide(told: Told, scene: Scene, event: r.Decided) -> None:
     scene.went_on = True
     show_chance(told, scene, event.chance)
     scene.go_on(told, scene.low + 1, scene.high + 1)
+    scene.steps = [*scene.steps, (told.now.seq, scene.low)]
+    scene.spoke = False
 
 
 def count(told: Told, scene: Scene, event: r.Counted) -> None:
@@ -67,14 +69,14 @@ def declare(told: Told, scene: Scene, event: r.Declared) -> None:
     scene.speaks_for(told, event.actor, event.by)
     if event.actor in scene.seals:
         told.blame(f"{event.actor} declares something beside a sealed card")
-    scene.declared = scene.went_on = True
+    scene.declared = scene.went_on = scene.spoke = True
     scene.high += 1
 
 
 def overrule(told: Told, scene: Scene, event: r.Overruled) -> None:
     """The GM says what holds."""
     scene.at_phase(told, event.phase)
-    scene.declared = scene.went_on = True
+    scene.declared = scene.went_on = scene.spoke = True
     scene.high += 1
 
 
@@ -85,7 +87,7 @@ def sit_out(told: Told, scene: Scene, event: r.SatOut | r.CameBack) -> None:
         told.blame(f"{event.actor} is played by nobody")
     if event.actor in scene.seals or event.actor in scene.beside:
         told.blame(f"{event.actor} sits out or comes back with a card that is sealed")
-    scene.declared = scene.went_on = True
+    scene.declared = scene.went_on = scene.spoke = True
     scene.high += 1
 
 

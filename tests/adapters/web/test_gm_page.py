@@ -504,7 +504,7 @@ async def test_undo_is_shown_before_it_is_done(opened: Console) -> None:
     await opened.looker.until("!document.querySelector('dialog').open")
     await opened.tab("log")
     await opened.says("Ada gives up Attack 1 and Defend 1.", ".chronicle del")
-    await opened.says("The GM goes back to the last reveal.", ".chronicle")
+    await opened.says("The GM takes something back.", ".chronicle")
 
 
 async def test_the_gm_overrules_with_a_reason(opened: Console) -> None:

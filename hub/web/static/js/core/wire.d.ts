@@ -1629,9 +1629,9 @@ export type Undo = {
 };
 
 /** What an undo takes back. */
-export type Undoes = "deed" | "end" | "play" | "start";
+export type Undoes = "deed" | "end" | "play" | "start" | "step";
 
-/** The GM went back to the last reveal. */
+/** The GM went back to the last reveal, or to an open decision since. */
 export type Undone = {
   /** Milliseconds since the Unix epoch. */
   "at_ms": number;
@@ -1640,6 +1640,7 @@ export type Undone = {
   "schema": 2;
   /** From 1, without gaps. */
   "seq": number;
+  "step"?: boolean;
   "to_phase": number;
   "to_seq": number;
   "type": "undone";

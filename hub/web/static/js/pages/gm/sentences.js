@@ -36,6 +36,7 @@ const UNTOUCHED = [
 /** Which events each undo takes back: what was played, a deed, a scene's start with all in it, its end. @type {Record<WayBack["what"], (type: string) => boolean>} */
 const TAKEN_BACK = {
   play: (type) => !UNTOUCHED.includes(type),
+  step: (type) => TAKEN_BACK.play(type),
   deed: (type) => DEEDS_TOLD.includes(type),
   start: (type) => ["scene-started", "story-told"].includes(type) || TAKEN_BACK.play(type),
   end: (type) => type === "scene-ended",

@@ -61,7 +61,7 @@ function section(ui, way, first) {
     h("h2", {}, t(`gm.undo.${way.what}`)),
     h("p", {}, said.length ? t("gm.undo.what") : t("gm.undo.only")),
     h("ul", { class: "undone-list" }, said.map((text, at) => h("li", { key: `line-${at}` }, text))),
-    way.what === "end" && h("p", { class: "hint" }, t("gm.undo.end.cards")),
+    ["end", "step"].includes(way.what) && h("p", { class: "hint" }, t("gm.undo.end.cards")),
     row(press(ui, t("gm.undo.do"), { command: "undo", ...way }, { place: first ? "undo" : `undo ${way.what}`, kind: first ? "offer default" : "offer" })),
   );
 }
