@@ -1,5 +1,6 @@
 """``facedown cards papers``: what lies on the table beside the cards."""
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -46,7 +47,8 @@ def print_papers(
     config: TableConfig = None,
     ruleset: Annotated[str, typer.Option(help="The book, without a configuration.")] = "",
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The PDF; WHAT.pdf if left out.")
+        Path | None,
+        typer.Option(metavar="FILE", help="The PDF; - for standard output. [WHAT.pdf]"),
     ] = None,
     theme: Annotated[
         str, typer.Option(metavar="NAME|FILE", help=f"{', '.join(OURS)}, or a file of your own.")
@@ -101,10 +103,14 @@ def print_papers(
                 pages = [*_countdowns(config, look, say, size)]
             case What.TENTS:
                 pages = [*_tents(config, (address, key or ()), look, say, size)]
-        path = out or Path(f"{what.value}.pdf")
-        save_file(path, write_pdf(pages, f"Facedown: {what.value}", locale))
+        pdf = write_pdf(pages, f"Facedown: {what.value}", locale)
     except Unprintable as error:
         give_up(str(error))
+    path = out or Path(f"{what.value}.pdf")
+    if str(path) == "-":
+        sys.stdout.buffer.write(pdf)
+        return
+    save_file(path, pdf)
     typer.echo(f"{path}: {len(pages)} page{'' if len(pages) == 1 else 's'}")
     if key:
         typer.echo("There are keys in it: keep it like your cards, until the hub starts again.")

@@ -5,7 +5,7 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from hub.catalogues import languages
@@ -15,8 +15,11 @@ log = logging.getLogger(__name__)
 LONGEST_S = 120.0
 """A journal of many conventions on a small machine."""
 _NICE = 10
-_WISHES = {"paper": ("a4", "letter"), "layout": ("duplex", "fold")}
-"""What the console may ask of a printed deck; the first where it asks for nothing that there is."""
+_PAPER = {"paper": ("a4", "letter")}
+_LAYOUT = {"layout": ("duplex", "fold")}
+"""What the console may wish for; the first where it wishes for nothing that there is."""
+PAPERS = ("rules", "sheets", "countdowns", "tents")
+"""What lies beside the cards."""
 _PROGRAM = "from hub.cli.main import app; app()"
 
 
@@ -36,11 +39,7 @@ async def print_deck_of(
     """What ``facedown cards print`` makes of a configuration's deck, and what to call it; None, and
     a line in the log, if it fails. ``wish``: paper, layout and language, as a page asks for
     them."""
-    asked = {**_WISHES, "locale": languages()}
-    options = [
-        f"--{key}={wish[key] if wish.get(key) in there else there[0]}"
-        for key, there in asked.items()
-    ]
+    options = _options(wish, _PAPER | _LAYOUT)
     body = await _written(
         "cards", "print", f"--config={config}", f"--theme={theme}", *options, "--out=-"
     )
@@ -48,6 +47,39 @@ async def print_deck_of(
         log.warning("no deck was printed (try: facedown cards print --config %s)", config.name)
         return None
     return f"{table}-cards.pdf", body
+
+
+async def print_papers_of(
+    config: Path, table: str, theme: str, wish: Mapping[str, str]
+) -> tuple[str, bytes] | None:
+    """What ``facedown cards papers`` makes for a configuration, and what to call it; None, and a
+    line in the log, if it fails. ``wish``: what, paper and language; ``address``: of the pages."""
+    asked = wish.get("what", "")
+    what = asked if asked in PAPERS else PAPERS[0]
+    options = _options(wish, _PAPER)
+    if what == "tents" and wish.get("address"):
+        options.append(f"--address={wish['address']}")
+    body = await _written(
+        "cards", "papers", what, f"--config={config}", f"--theme={theme}", *options, "--out=-"
+    )
+    if not body:
+        log.warning(
+            "%s: not printed (try: facedown cards papers %s --config %s)",
+            what,
+            what,
+            config.name,
+        )
+        return None
+    return f"{table}-{what}.pdf", body
+
+
+def _options(wish: Mapping[str, str], there: Mapping[str, Sequence[str]]) -> list[str]:
+    """What is wished, as options of the command."""
+    known = {**there, "locale": languages()}
+    return [
+        f"--{key}={wish[key] if wish.get(key) in values else values[0]}"
+        for key, values in known.items()
+    ]
 
 
 async def _written(*command: str) -> bytes:

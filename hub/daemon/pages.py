@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from hub.daemon.handed import handed_on
-from hub.daemon.keepsake import print_deck_of, write_recap_of
+from hub.daemon.keepsake import print_deck_of, print_papers_of, write_recap_of
 from hub.daemon.output import Opened, Stage, StartError
 from hub.table.desk import SeatSignal
 
 if TYPE_CHECKING:
-    from hub.web.keepsake import Print
+    from hub.web.keepsake import Printing
 
 _EVERY_ADDRESS = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
@@ -79,7 +79,7 @@ async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
         tabletop,
         partial(write_recap_of, journal, config.table.name, str(web.theme_file or web.theme)),
         pictures=stage.pictures,
-        cards=_printing(stage),
+        printing=_printing(stage),
         bench=stage.bench,
     )
     if key := handed_on():
@@ -110,13 +110,15 @@ async def open_web(stage: Stage, stack: AsyncExitStack) -> Opened:
     return Opened(server, pages)
 
 
-def _printing(stage: Stage) -> "Print | None":
+def _printing(stage: Stage) -> "Printing | None":
     """How the table's deck is printed; None for a table without a file of its own."""
+    from hub.web.keepsake import Printing
+
     if stage.file is None:
         return None
     web = stage.config.web
-    theme = str(web.theme_file or web.theme)
-    return partial(print_deck_of, stage.file, stage.config.table.name, theme)
+    of = stage.file, stage.config.table.name, str(web.theme_file or web.theme)
+    return Printing(partial(print_deck_of, *of), partial(print_papers_of, *of))
 
 
 def lan_address() -> str:

@@ -1,42 +1,64 @@
-"""What the GM takes along from the console: the evening as one file, the deck to print."""
+"""What the GM takes along from the console: the evening as one file, the deck and other papers."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 
 from aiohttp import web
+from msgspec import Struct
 
+from hub.web.guard import is_loopback
+from hub.web.invitation import base_of
 from hub.web.keys import GM_PAGE, TABLE
 from hub.web.login import Login
+from hub.web.settings import WebSettings
 
 Written = tuple[str, bytes] | None
 """A file's name and content; None if it could not be written."""
 Recap = Callable[[], Awaitable[Written]]
 Print = Callable[[Mapping[str, str]], Awaitable[Written]]
-"""Prints the deck as it is wished; what a page asks for comes in as it is."""
+"""Prints as it is wished; what a page asks for comes in as it is, with the pages' ``address`` where
+phones can call it."""
+
+
+class Printing(Struct, frozen=True):
+    """What prints."""
+
+    cards: Print
+    """The table's deck."""
+    papers: Print
+    """``what`` is wished: rules, sheets, countdowns, tents."""
 
 
 class Keepsakes:
-    """Answers ``/gm/recap`` and ``/gm/cards.pdf``. One file is written at a time."""
+    """Answers ``/gm/recap``, ``/gm/cards.pdf`` and ``/gm/papers.pdf``. One file is written at a
+    time."""
 
-    def __init__(self, login: Login, recap: Recap | None, cards: Print | None) -> None:
+    def __init__(
+        self, login: Login, settings: WebSettings, recap: Recap | None, printing: Printing | None
+    ) -> None:
         self._login = login
+        self._settings = settings
         self._recap = recap
-        self._cards = cards
+        self._printing = printing
         self._writing = asyncio.Lock()
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
         """Put them where the GM's pages look for them."""
         if self._recap:
             router.add_get("/gm/recap", partial(self._evening, self._recap))
-        if self._cards:
-            router.add_get("/gm/cards.pdf", partial(self._deck, self._cards))
+        if self._printing:
+            router.add_get("/gm/cards.pdf", partial(self._print, self._printing.cards))
+            router.add_get("/gm/papers.pdf", partial(self._print, self._printing.papers))
 
     async def _evening(self, recap: Recap, request: web.Request) -> web.Response:
         return await self._answer(request, recap, "text/html", "utf-8")
 
-    async def _deck(self, cards: Print, request: web.Request) -> web.Response:
-        return await self._answer(request, lambda: cards(request.query), "application/pdf")
+    async def _print(self, write: Print, request: web.Request) -> web.Response:
+        base = base_of(request, self._settings)
+        address = "" if is_loopback(base.partition("//")[2]) else base
+        wish = {**request.query, "address": address}
+        return await self._answer(request, lambda: write(wish), "application/pdf")
 
     async def _answer(
         self, request: web.Request, write: Recap, kind: str, charset: str | None = None

@@ -15,7 +15,7 @@ from hub.web.assets import Assets
 from hub.web.gate import Gate, noting
 from hub.web.guard import Guard, add_headers
 from hub.web.invitation import Invitation
-from hub.web.keepsake import Keepsakes, Print, Recap
+from hub.web.keepsake import Keepsakes, Printing, Recap
 from hub.web.keyring import Keyring
 from hub.web.keys import GM_PAGE, TABLE, AddressLimit, Keys, seat_role
 from hub.web.live import Live
@@ -50,13 +50,13 @@ class WebServer:
         recap: Recap | None = None,
         *,
         pictures: Pictures | None = None,
-        cards: Print | None = None,
+        printing: Printing | None = None,
         bench: CardBench | None = None,
     ) -> None:
         """``backstage``: where the frames for few come from; ``tabletop``: the simulated readers of
         the virtual table; without them there is none; ``recap`` writes the evening down;
-        ``pictures`` keeps those of characters; ``cards`` prints the deck; at ``bench`` its tags are
-        written. A sessions' file that cannot be used costs a line in the log."""
+        ``pictures`` keeps those of characters; ``printing`` puts its deck on paper; at ``bench``
+        its tags are written. A sessions' file that cannot be used costs a line in the log."""
         self._settings = settings
         self._with_table = tabletop is not None
         self._assets = Assets(settings.look)
@@ -77,7 +77,7 @@ class WebServer:
         self._login.opened = self._live.show_company
         self._app = App(settings, self._assets)
         self._keyring = Keyring(settings, self._login, self._live.sweep)
-        self._keepsakes = Keepsakes(self._login, recap, cards)
+        self._keepsakes = Keepsakes(self._login, settings, recap, printing)
         self._portraits = Portraits(self._login, self._assets, pictures) if pictures else None
         self._cards = CardPage(self._login, bench) if bench else None
         self._invitation = Invitation(settings)

@@ -24,12 +24,12 @@ async def test_the_evening_is_the_gms_to_keep() -> None:
     jar = aiohttp.CookieJar(unsafe=True)
     async with demo() as table, aiohttp.ClientSession(cookie_jar=jar) as anybody:
         local = f"http://127.0.0.1:{table.port}"
-        for path in ("gm/recap", "gm/cards.pdf"):
+        for path in ("gm/recap", "gm/cards.pdf", "gm/papers.pdf"):
             async with anybody.get(f"{local}/{path}") as answer:
                 assert answer.status == 401
         async with anybody.get(table.seats["ada"]) as answer:
             assert answer.status == 200
-        for path in ("gm/recap", "gm/cards.pdf"):
+        for path in ("gm/recap", "gm/cards.pdf", "gm/papers.pdf"):
             async with anybody.get(f"{local}/{path}") as answer:
                 assert answer.status == 401
 
@@ -111,6 +111,11 @@ def _take_over(browser: webdriver.Chrome, table: Demo) -> None:
         script.replace("recap", "cards.pdf?paper=a4&locale=no&x=--help")
     )  # type: ignore[no-untyped-call]
     assert answer == [200, 'attachment; filename="demo-cards.pdf"', answer[2]]
+    assert answer[2].startswith("%PDF-1.")
+    gm.has('a[href="gm/papers.pdf?locale=en&what=tents&paper=letter"][download]')
+    papers = "papers.pdf?what=rules&paper=huge&locale=de&address=x"
+    answer = browser.execute_script(script.replace("recap", papers))  # type: ignore[no-untyped-call]
+    assert answer == [200, 'attachment; filename="demo-rules.pdf"', answer[2]]
     assert answer[2].startswith("%PDF-1.")
     for page in (seat, gm, display):
         page.front()

@@ -52,7 +52,7 @@ export const TABS = {
   scene: (state, ui) => [scenePanel(state, ui), ...campaign().scenePanels(state, ui)],
   story: (state, ui) => [...campaign().storyPanels(state, ui), countdownPanel(state, ui), stakesPanel(state, ui)],
   log: logPanel,
-  keys: (state, ui) => [keysPanel(state, ui), eveningPanel(state, ui), soundPanel(ui), playersPanel(state, ui), portraitsPanel(state, ui), printPanel(), helpPanel()],
+  keys: (state, ui) => [keysPanel(state, ui), eveningPanel(state, ui), soundPanel(ui), playersPanel(state, ui), portraitsPanel(state, ui), printPanel(state), helpPanel()],
 };
 
 /**

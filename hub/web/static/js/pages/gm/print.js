@@ -1,4 +1,4 @@
-/** The deck on paper. */
+/** The deck on paper, and what lies beside it. */
 
 import { h } from "../../core/dom.js";
 import { panel } from "../../core/parts.js";
@@ -6,13 +6,29 @@ import { language, t } from "../../core/texts.js";
 
 /** @type {Array<[string, string]>} What is offered, and how it is asked for. */
 const WAYS = [["gm.print", "paper=a4"], ["gm.print.letter", "paper=letter"], ["gm.print.fold", "paper=a4&layout=fold"], ["gm.print.fold.letter", "paper=letter&layout=fold"]];
+const PAPERS = ["rules", "sheets", "countdowns", "tents"];
+const SIZES = { a4: "A4", letter: "US Letter" };
 
-/** A file to print, for each way in which printers differ. */
-export const printPanel = () =>
+/**
+ * @param {string} what
+ * @returns {import("../../core/types").Part}
+ */
+const sizes = (what) =>
+  Object.entries(SIZES).map(([paper, size]) =>
+    h("a", { key: paper, href: `gm/papers.pdf?locale=${language()}&what=${what}&paper=${paper}`, download: "", "aria-label": `${t(`gm.print.${what}`)}, ${size}` }, size));
+
+/**
+ * Files to print, for each way in which printers differ.
+ * @param {import("../../core/types").State} state
+ */
+export const printPanel = (state) =>
   panel(
     "print",
     t("gm.print.deck"),
     h("p", { class: "hint" }, t("gm.print.help")),
     h("ul", { class: "ways" }, WAYS.map(([text, how]) =>
       h("li", { key: how }, h("a", { href: `gm/cards.pdf?locale=${language()}&${how}`, download: "" }, t(text))))),
+    h("h4", { key: "papers" }, t("gm.print.papers")),
+    h("ul", { class: "ways papers" }, PAPERS.filter((what) => state.story || what !== "sheets").map((what) =>
+      h("li", { key: what }, h("span", {}, t(`gm.print.${what}`)), sizes(what)))),
   );
