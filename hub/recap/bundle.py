@@ -10,6 +10,7 @@ from graphlib import CycleError, TopologicalSorter
 from posixpath import dirname, join, normpath
 
 _IMPORT = re.compile(r'^import \{([^{}]*)\} from "(\.[^"]+)";$', re.MULTILINE)
+_WHOLE = re.compile(r'^import \* as (\w+) from "(\.[^"]+)";$', re.MULTILINE)
 _AGAIN = re.compile(r'^export \{([^{}]*)\} from "(\.[^"]+)";$', re.MULTILINE)
 _ALL_AGAIN = re.compile(r'^export \* from "(\.[^"]+)";$', re.MULTILINE)
 _LATER = re.compile(r'\bimport\("(\.[^"]+\.js)"\)')
@@ -76,6 +77,10 @@ def _rewritten(path: str, text: str, *, is_entry: bool) -> tuple[str, set[str], 
         wanted = _AS.sub(r"\1: \2", " ".join(names.split()))
         return f"const {{ {wanted} }} = load[{to(where)!r}]();"
 
+    def brought_whole(name: str, where: str) -> str:
+        at_once.add(to(where))
+        return f"const {name} = load[{to(where)!r}]();"
+
     def handed_on(names: str, where: str) -> str:
         at_once.add(to(where))
         for name in filter(None, (each.strip() for each in names.split(","))):
@@ -94,6 +99,7 @@ def _rewritten(path: str, text: str, *, is_entry: bool) -> tuple[str, set[str], 
 
     text = _COMMENT.sub("", text)
     text = _IMPORT.sub(lambda m: brought(m[1], m[2]), text)
+    text = _WHOLE.sub(lambda m: brought_whole(m[1], m[2]), text)
     text = _AGAIN.sub(lambda m: handed_on(m[1], m[2]), text)
     text = _ALL_AGAIN.sub(lambda m: all_handed_on(m[1]), text)
     text = _LATER.sub(lambda m: fetched(m[1]), text)
