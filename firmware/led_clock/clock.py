@@ -9,10 +9,10 @@ import gc
 import time
 
 import machine
-import mqtt
+from led_clock import mqtt
 import network
-from displays import display
-from table import MOST_BYTES, Table
+from led_clock.displays import display
+from led_clock.table import MOST_BYTES, Table
 
 FRAME_MS = 40
 GRACE_MS = 3000

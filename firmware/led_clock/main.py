@@ -4,7 +4,7 @@ button (from GP15 to GND) is held at the start."""
 import asyncio
 
 import machine
-import settings
+from led_clock import settings
 
 BUTTON = 15
 
@@ -18,11 +18,11 @@ def start() -> None:
     except settings.Wrong as wrong:
         found, why = None, str(wrong)
     if found is None:
-        from portal import Portal
+        from led_clock.portal import Portal
 
         asyncio.run(Portal(why).run())
     else:
-        from clock import Clock
+        from led_clock.clock import Clock
 
         asyncio.run(Clock(found).run())
 

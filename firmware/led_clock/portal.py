@@ -12,7 +12,7 @@ import socket
 
 import machine
 import network
-from settings import FILE, NUMBERS, TEXTS, Settings, Wrong
+from led_clock.settings import FILE, NUMBERS, TEXTS, Settings, Wrong
 
 HTTP_PORT, DNS_PORT = 80, 53
 ADDRESS = "192.168.4.1"

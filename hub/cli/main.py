@@ -33,6 +33,7 @@ _ELSEWHERE = {
     "restore": "hub.cli.backup:restore",
     "sheet": "hub.cli.sheet:app",
     "cards": "hub.cli.cards:app",
+    "firmware": "hub.cli.firmware:app",
 }
 """Commands that lie in other modules, imported when they are named."""
 

@@ -35,9 +35,9 @@ WRONG: list[tuple[object, str]] = [
     (GOOD | {"display": "tm1637", "pin": 1}, "pin and pin2 are the same pin"),
 ]
 _SETTINGS = """
-import sys; sys.path.insert(1, sys.argv[1] + "/led_clock")
-import json, settings
-for case in json.load(open(sys.argv[2])):
+import json, sys
+from led_clock import settings
+for case in json.load(open(sys.argv[1])):
     try:
         settings.Settings(case)
         print("sound")
@@ -45,9 +45,9 @@ for case in json.load(open(sys.argv[2])):
         print(wrong)
 for text in (None, "wifi = den", "x" * 5000):
     if text is not None:
-        with open(sys.argv[3], "w") as file: file.write(text)
+        with open(sys.argv[2], "w") as file: file.write(text)
     try:
-        settings.load(sys.argv[3])
+        settings.load(sys.argv[2])
     except settings.Wrong as wrong:
         print(wrong)
 """
@@ -57,9 +57,7 @@ def test_each_fault_of_the_settings_is_one_sentence(tmp_path: Path) -> None:
     cases = [each for each, _ in WRONG] + [GOOD, json.loads(EXAMPLE.read_text())]
     file = tmp_path / "clock.json"
     (tmp_path / "cases").write_text(json.dumps(cases))
-    said = micropython.run(
-        _SETTINGS, str(micropython.FIRMWARE), str(tmp_path / "cases"), str(file)
-    ).splitlines()
+    said = micropython.run(_SETTINGS, str(tmp_path / "cases"), str(file)).splitlines()
     for (case, text), told in zip(WRONG, said, strict=False):
         assert text in told, case
     assert said[len(WRONG) : -3] == ["sound", "sound"]
@@ -71,10 +69,10 @@ def test_each_fault_of_the_settings_is_one_sentence(tmp_path: Path) -> None:
 
 
 _PORTAL = """
-import sys; sys.path.insert(1, sys.argv[1] + "/led_clock")
-import os; os.chdir(sys.argv[4])
-import asyncio, portal
-portal.HTTP_PORT, portal.DNS_PORT = int(sys.argv[2]), int(sys.argv[3])
+import asyncio, os, sys
+from led_clock import portal
+os.chdir(sys.argv[3])
+portal.HTTP_PORT, portal.DNS_PORT = int(sys.argv[1]), int(sys.argv[2])
 asyncio.run(portal.Portal("clock.json is not there").run())
 """
 
@@ -85,7 +83,7 @@ def test_a_new_clock_is_set_up_on_its_own_page(tmp_path: Path) -> None:
 
     def run() -> None:
         try:
-            micropython.run(_PORTAL, str(micropython.FIRMWARE), str(http), str(dns), str(tmp_path))
+            micropython.run(_PORTAL, str(http), str(dns), str(tmp_path))
         except AssertionError as error:  # a board that starts anew ends its process
             ended.append(str(error))
 
@@ -172,8 +170,7 @@ def test_every_figure_can_be_drawn() -> None:
 
 
 _CHIPS = """
-import sys; sys.path.insert(1, sys.argv[1] + "/led_clock")
-import displays
+from led_clock import displays
 trace = []
 class Pin:
     def __init__(self, name): self.name = name
@@ -194,7 +191,7 @@ chip.put([0x06, 0x5b, 0x4f, 0x66], True, 255)
 
 
 def test_the_chips_hear_what_their_data_sheets_say() -> None:
-    wires, *bus = micropython.run(_CHIPS, str(micropython.FIRMWARE)).splitlines()
+    wires, *bus = micropython.run(_CHIPS).splitlines()
     assert heard(wires) == [[0x40], [0xC0, 0x06, 0x5B | 0x80, 0x4F, 0x66], [0x8F]]
     assert bus == ["112 21", "112 81", "112 ef", "112 0006005b0002004f006600"]
 
