@@ -52,8 +52,9 @@ const undoListed = (ui) => JSON.stringify(ui.console.undo.map((/** @type {WayBac
  * @param {Ui} ui
  * @param {WayBack} way
  * @param {boolean} first
+ * @param {boolean} lies whether a card lies sealed
  */
-function section(ui, way, first) {
+function section(ui, way, first, lies) {
   const said = saidOf(ui, way);
   return h(
     "section",
@@ -61,7 +62,7 @@ function section(ui, way, first) {
     h("h2", {}, t(`gm.undo.${way.what}`)),
     h("p", {}, said.length ? t("gm.undo.what") : t("gm.undo.only")),
     h("ul", { class: "undone-list" }, said.map((text, at) => h("li", { key: `line-${at}` }, text))),
-    ["end", "step"].includes(way.what) && h("p", { class: "hint" }, t("gm.undo.end.cards")),
+    (way.what === "end" || (way.what === "step" && lies)) && h("p", { class: "hint" }, t("gm.undo.end.cards")),
     row(press(ui, t("gm.undo.do"), { command: "undo", ...way }, { place: first ? "undo" : `undo ${way.what}`, kind: first ? "offer default" : "offer" })),
   );
 }
@@ -78,7 +79,7 @@ export function undoSheet(state, ui) {
   const all = ways(ui);
   return [
     h("p", { key: "renewed", role: "status", class: "renewed" }, ui.sheet.renewed ? t("gm.undo.renewed") : ""),
-    all.map((way, at) => section(ui, way, at === 0)),
+    all.map((way, at) => section(ui, way, at === 0, state.committed.length > 0)),
     !all.length && h("h2", { key: "nothing" }, t("gm.undo.nothing")),
     row(turn(t("gm.undo.leave"), { sheet: "" }, { key: "leave" })),
   ];

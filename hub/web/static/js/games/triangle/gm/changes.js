@@ -37,6 +37,6 @@ export const changes = {
     if (before === null || after === null) return "";
     return kind === "specials" && field === "used" ? t(after ? "gm.change.used" : "gm.change.ready", { special: specialName(of) }) : null;
   },
-  follows: ["available", "specials_left", "step", "turn"],
+  follows: ["wish", "available", "specials_left", "step", "turn"],
   rank: ([kind, type = ""]) => (kind === "energy" ? orderOf(type) : TYPES.length),
 };
