@@ -7,13 +7,14 @@ import asyncio
 import sys
 from collections.abc import Callable
 
-from tests.bench import core, idle, latency, pages, reveal, start
+from tests.bench import boards, core, idle, latency, pages, reveal, start
 from tests.bench.figures import Figure, show
 
 PARTS: dict[str, Callable[[], list[Figure]]] = {
     "core": lambda: [core.turns(), core.conflicts(), core.playouts(), core.inputs()],
     "reveal": lambda: asyncio.run(reveal.reveals()),
     "readers": latency.poll,
+    "boards": boards.boards,
     "idle": idle.idle,
     "pages": lambda: asyncio.run(pages.pages()),
     "start": start.start,

@@ -1,0 +1,100 @@
+"""From a tag in the field to its rest, by way of a seat board: beside a PN532 on its own cable.
+
+The boards are MicroPython for Unix on this machine; a Pico's own speed is not in these figures.
+"""
+
+import secrets
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from queue import Queue
+
+from hub.ports import FieldSeen, Reader, ReaderEvent
+from hub.readers.appointments import Appointments
+from hub.readers.cable import Cables
+from hub.readers.kinds import open_reader, parse_address
+from hub.sim.readers import SimulatedReader
+from hub.table.inputs import Sight
+from hub.wire.tags import tag_id
+from tests.bench.figures import Figure
+from tests.support.boards import seat_boards
+
+DWELL_S = 0.3
+_ROUNDS = 12
+_AIM = "1.3 or less"
+
+
+def boards() -> list[Figure]:
+    """A board on USB, and three on a bus, against a chip on a cable."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        wired = _rounds(folder / "wired", {"wired": -1})
+        usb = _rounds(folder / "usb", {"usb": 0})
+        bus = _rounds(folder / "bus", {"north": 1, "east": 2, "south": 3})
+    figures = []
+    for name, found in (("on USB", usb), ("one of three on a bus", bus)):
+        for what, at in (("read", 0), ("sealed, less the dwell", 1), ("sealed", 2)):
+            mine, direct = ([each[at] for each in some] for some in (found, wired))
+            figures.append(
+                Figure.of(f"tag in the field → {what}, seat board {name}", "ms", mine, direct,
+                          "a PN532 on a cable", _AIM if at == 2 else "")
+            )  # fmt: skip
+    return figures
+
+
+def _rounds(folder: Path, numbers: Mapping[str, int]) -> list[tuple[float, float, float]]:
+    """A tag comes to all at once, time and again: ms until it was read, until it had rested less
+    the dwell, and with it. ``numbers``: on the bus; 0 for USB, -1 for no board."""
+    folder.mkdir()
+    seen: Queue[tuple[float, ReaderEvent]] = Queue()
+    times = []
+    with ExitStack() as stack:
+        chips = {
+            name: stack.enter_context(SimulatedReader(f"{name}-chip", folder)) for name in numbers
+        }
+        named = {name: f"pn532:{chip.path}" for name, chip in chips.items()}
+        if min(numbers.values()) >= 0:
+            named = stack.enter_context(seat_boards(folder, chips, numbers))[1]
+        shared = {"appointments": Appointments(), "cables": Cables()}
+        for name in numbers:
+            reader: Reader = open_reader(
+                name, parse_address(named[name]), dwell_s=DWELL_S, **shared
+            )
+            stack.callback(reader.close)
+            reader.open(lambda event: seen.put((time.perf_counter(), event)))
+        _each(seen, numbers, lambda event: event.sight is Sight.NEW and not event.tags)
+        for _ in range(_ROUNDS):
+            began = time.perf_counter()
+            for chip in chips.values():
+                chip.place(tag_id(secrets.token_bytes(16)))
+            read: dict[str, float] = {}
+            rested = _each(
+                seen, numbers, lambda event: event.sight is Sight.RESTED and bool(event.tags), read
+            )
+            for name in numbers:
+                whole = 1000 * (rested[name] - began)
+                times.append((1000 * (read[name] - began), whole - 1000 * DWELL_S, whole))
+            for chip in chips.values():
+                chip.lift()
+            _each(seen, numbers, lambda event: event.sight is Sight.NEW and not event.tags)
+    return times
+
+
+def _each(
+    seen: "Queue[tuple[float, ReaderEvent]]",
+    names: Mapping[str, int],
+    holds: Callable[[FieldSeen], bool],
+    read: dict[str, float] | None = None,
+) -> dict[str, float]:
+    """When it first held of each reader."""
+    found: dict[str, float] = {}
+    while len(found) < len(names):
+        at, event = seen.get(timeout=20)
+        if isinstance(event, FieldSeen):
+            if read is not None and event.tags:
+                read.setdefault(event.reader, at)
+            if holds(event):
+                found.setdefault(event.reader, at)
+    return found
