@@ -56,9 +56,10 @@ check: setup-dev $(NODE) ## Lint, formatting, types and the import direction of 
 	$(BIN)/lint-imports
 	npm run --silent check
 
-soak: setup-dev ## Evenings of twin hubs and drawn examples, new ones at each run; ARGS="--plans 5000"
+soak: setup-dev micropython ## Evenings of twin hubs and drawn examples, new ones at each run, and an hour of a seat board's; ARGS="--plans 5000"
 	$(BIN)/python -m tests.support.twins $(ARGS)
 	$(BIN)/python -m pytest -q --hypothesis-profile=fresh tests/rules tests/table tests/wire
+	$(BIN)/python -m tests.firmware.soak
 
 bench: setup-dev ## The figures of speed and size, as ratios against baselines of the same run; ARGS="reveal idle" for some
 	$(BIN)/python -m tests.bench $(ARGS)

@@ -35,7 +35,7 @@ _ANSWER_S = (0.03, 0.04, 0.06, 0.1, 0.2)
 """How long each asking waits for its answer, beyond the wait that the question allows."""
 _SLOTS_S = 0.12  # in which boards with one address say who they are, one after the other
 _HELD_S = 0.2  # a question alone on its cable is held so long
-_POLLS_S, _POLLS_SOON_S = 0.02, 0.006  # between two questions on a bus, and while a look runs
+_POLLS_S, _POLLS_SOON_S = 0.04, 0.006  # between two questions on a bus, and while a look runs
 _SET_UP_S, _MEND_S, _LOOK_S = 2.5, 1.5, 1.5
 _US = 1e-6
 
@@ -101,7 +101,7 @@ class SeatBoard:
     def start(self) -> None:
         """Greet it and let it set its chip up. Raises :exc:`Told`, :exc:`OSError`,
         :exc:`RadioDead`."""
-        self._cable = self.cables.take(self._path)
+        self._cable = self._cable or self.cables.take(self._path)
         self.lamp.wake = self._wake
         self._set_up(link.Job.SET_UP, _SET_UP_S)
 
@@ -142,7 +142,7 @@ class SeatBoard:
 
     def health(self) -> link.Health:
         """How it is. Raises as :meth:`observe` does."""
-        return link.health(self._ask(link.Ask.HEALTH, b"")[0].payload)
+        return link.health(self._checked(self._ask(link.Ask.HEALTH, b"")[0]).payload)
 
     def cancel(self) -> None:
         """From any thread: make the running and every later call fail at once."""
