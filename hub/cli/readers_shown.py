@@ -49,7 +49,7 @@ class Naming:
     def __call__(self, tag: str) -> str:
         """The words for a tag's id, or for what it is instead."""
         if tag in _TAGS:
-            return self.say(f"lies.{tag}")
+            return self.say(f"lies.{tag.removeprefix('?')}")
         if self._deck is None:
             return self.say("lies.card")
         card = self._deck.card(tag)
@@ -86,7 +86,8 @@ def shown(
         yield _Screen(live, naming, seconds, test=test)
 
 
-def _state(it: Measured, naming: Naming) -> str:
+def state_of(it: Measured, naming: Naming) -> str:
+    """How a reader is now, in a few words."""
     if it.up:
         return ", ".join(map(naming, it.lies)) or naming.say("lies.nothing")
     return naming.say(f"lost.{it.cause}" if it.cause else "starting")
@@ -101,7 +102,7 @@ class _Lines:
 
     def show(self, readers: Mapping[str, Measured]) -> None:
         for name, it in readers.items():
-            state = _state(it, self._naming)
+            state = state_of(it, self._naming)
             if it.chip and it.up:
                 state = f"{it.chip}: {state}"
             if self._told.get(name) != state and (it.up or it.cause):
@@ -166,7 +167,7 @@ class _Screen:
             table.add_column(say(f"head.{head}"), justify="right", no_wrap=True)
         for name, it in readers.items():
             times = " ".join(f"{ms:.0f}" for ms in it.look_ms) + " ms" if it.looks else ""
-            state = Text(_state(it, self._naming), style="" if it.up else "red")
+            state = Text(state_of(it, self._naming), style="" if it.up else "red")
             bad = [Text(str(n), style="red" if n else "dim") for n in _counts(it)]
             table.add_row(Text(name), it.chip, state, times, *bad)
         return table

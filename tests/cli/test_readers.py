@@ -11,11 +11,16 @@ from pathlib import Path
 import pytest
 
 from hub.cards.deck import Card, Deck, write_deck
+from hub.catalogues import languages
+from hub.cli.readers_shown import Naming, state_of
 from hub.journal.files import lock
+from hub.readers.causes import Cause
+from hub.readers.figures import Measured
 from hub.rules.game import Choice
 from hub.sim.pn532.uart import Fault
 from hub.sim.readers import SimulatedReader
 from hub.sim.tags import blank, card
+from hub.wire.strangers import Strange
 from hub.wire.tags import tag_id
 from tests.support.hub import FACEDOWN
 from tests.support.process import with_us
@@ -172,3 +177,13 @@ def test_what_it_cannot_do_is_said(words: list[str], why: str, tmp_path: Path) -
     assert done.returncode == 2
     assert why in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("language", languages())
+def test_whatever_lies_there_and_however_it_is_lost_has_its_words(language: str) -> None:
+    naming = Naming(None, language, names=False)
+    assert all(naming(tag) for tag in Strange)
+    for cause in Cause:
+        assert state_of(Measured(cause=cause), naming)
+    assert state_of(Measured(), naming)
+    assert state_of(Measured(up=True), naming)

@@ -8,10 +8,11 @@ from xml.etree import ElementTree
 from hub.sim.readers import SimulatedReader
 from hub.sim.tags import card
 from hub.wire.tags import tag_id
-from tests.support.guides import GUIDES, ROOT, Walk
+from tests.support.guides import GUIDES, ROOT, SECONDS, Walk
 
 NORTH, EAST = "usb-adapter-a-port0", "usb-adapter-b-port0"
-BROKEN_AFTER_S = 2.5
+COMMANDS = 30
+"""After so many, whoever watches a reader has set it up and looks at its card."""
 
 
 def lay(walk: Walk) -> None:
@@ -20,12 +21,27 @@ def lay(walk: Walk) -> None:
 
 
 def later(deed: Callable[[SimulatedReader], object]) -> Callable[[Walk], None]:
-    """It is done while the next command runs: a hand cannot type and pull at once."""
+    """It is done while the next command runs, as soon as that watches the reader: a hand cannot
+    type and pull at once."""
 
     def hand(walk: Walk) -> None:
-        timer = threading.Timer(BROKEN_AFTER_S, deed, [walk.fields[NORTH]])
-        walk._stack.callback(timer.join)
-        timer.start()
+        reader, watched = walk.fields[NORTH], threading.Semaphore(0)
+        assert reader._uart is not None
+        chip = reader._uart.chip
+        receive = chip.receive
+
+        def heard(data: bytes, now: float) -> None:
+            watched.release()
+            receive(data, now)
+
+        def wait() -> None:
+            if all(watched.acquire(timeout=SECONDS) for _ in range(COMMANDS)):
+                deed(reader)
+
+        chip.receive = heard  # type: ignore[method-assign]
+        thread = threading.Thread(target=wait)
+        walk._stack.callback(thread.join)
+        thread.start()
 
     return hand
 
