@@ -1,11 +1,13 @@
-"""A table whose seats have boards: the shipped firmware on MicroPython, the hub as a process."""
+"""Seats with boards and a clock on the wall: the shipped firmware, the hub as a process."""
 
 from contextlib import ExitStack
 from pathlib import Path
 
+from hub.firmware.common import faces
 from hub.wire.verify import verify_log
 from tests.support.boards import LAMPS, seat_boards
 from tests.support.broker import Mosquitto
+from tests.support.clocks import clock, seen, until
 from tests.support.hub import HubProcess, watching, with_passwords
 
 NUMBERS = {"ada": 0, "bo": 3, "gm": 200}
@@ -23,6 +25,11 @@ async def test_a_conflict_on_three_boards_one_reset_and_one_cable_pulled(tmp_pat
             text = text.replace(f"pn532:{chip.path}", named[seat])
         hub.config.write_text(text)
         stack.callback(hub.kill)
+        login = {"username": "hub", "password": "secret-of-the-broker"}
+        wall = clock(tmp_path / "wall", broker.port, table="test", shows="reveal", of="", **login)
+        shown: set[bytes] = set()
+        wall.shown = lambda _, picture: shown.add(picture)
+        stack.enter_context(wall)
         hub.start()
         async with watching(hub, broker) as watch:
             await watch.until_ready()
@@ -31,6 +38,7 @@ async def test_a_conflict_on_three_boards_one_reset_and_one_cable_pulled(tmp_pat
 
             awaited = watch.state["awaited"]
             await watch.commit("Ada", watch.cards("Ada", watch.state["step"]))
+            until(wall, lambda lit: lit.count(faces.TEAL) == 12 // len(awaited))
             assert boards["ada"].wait_for(lambda: boards["ada"].pixels[LAMPS][0] > 20)  # green
             boards["ada"].reset()  # in the middle of a seal
             await watch.heard.until(lambda: watch.seat("ada")["reader"] == "lost")
@@ -53,6 +61,9 @@ async def test_a_conflict_on_three_boards_one_reset_and_one_cable_pulled(tmp_pat
             verdict = verify_log(watch.lines(), "test")
             assert verdict.problems == ()
             assert verdict.seals_opened > 0
+            assert any(faces.WHITE in seen(picture) for picture in shown)  # it swept at reveals
             assert hub.stop() == 0
+            until(wall, lambda lit: lit[0] == lit[6] != faces.DARK and lit.count(faces.DARK) == 10)
+            assert wall.starts == 1, wall.said
     assert "Traceback" not in hub.output()
     assert all(board.starts == 1 + (seat == "ada") for seat, board in boards.items())

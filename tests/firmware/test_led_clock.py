@@ -3,7 +3,7 @@ back by itself from whatever happens."""
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,18 +11,11 @@ import paho.mqtt.client as mqtt
 import pytest
 
 from hub.firmware.common import faces
-from hub.sim.boards import Board
 from hub.table.views import utc
-from tests.support import micropython
 from tests.support.broker import Mosquitto
+from tests.support.clocks import COUNT, Lights, clock, until
 
 BASE = "facedown/den/"
-PIN = 0
-COUNT = 12
-SETTINGS = {
-    "wifi": "den", "wifi_password": "secret", "host": "127.0.0.1", "table": "den",
-    "shows": "countdown", "of": "the-tide", "lights": COUNT, "brightness": 255,
-}  # fmt: skip
 
 
 class Hub:
@@ -61,29 +54,13 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-def lights(board: Board) -> list[tuple[int, int, int]]:
-    """What one sees: the chain is told green, red, blue."""
-    data = board.pixels.get(PIN, b"")
-    return [(data[at + 1], data[at], data[at + 2]) for at in range(0, len(data), 3)]
-
-
-def until(board: Board, holds: Callable[[list[tuple[int, int, int]]], object]) -> None:
-    seen = board.wait_for(lambda: bool(holds(lights(board))), 15)
-    assert seen, (lights(board), board.said)
-
-
-def clock(folder: Path, port: int, **settings: object) -> Board:
-    (folder / "clock.json").write_text(json.dumps(SETTINGS | {"port": port} | settings))
-    return micropython.board("led_clock", folder=folder)
-
-
 @pytest.fixture
 def broker(tmp_path: Path) -> Iterator[Mosquitto]:
     with Mosquitto(tmp_path) as broker:
         yield broker
 
 
-def marked(seen: list[tuple[int, int, int]]) -> int:
+def marked(seen: Lights) -> int:
     return seen.count(faces.MARKED)
 
 

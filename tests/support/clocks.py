@@ -1,0 +1,35 @@
+"""The firmware's clock on a board that is not there, and what one sees of it."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from hub.sim.boards import Board
+from tests.support import micropython
+
+PIN = 0
+COUNT = 12
+SETTINGS = {
+    "wifi": "den", "wifi_password": "secret", "host": "127.0.0.1", "table": "den",
+    "shows": "countdown", "of": "the-tide", "lights": COUNT, "brightness": 255,
+}  # fmt: skip
+
+Lights = list[tuple[int, int, int]]
+
+
+def clock(folder: Path, port: int, **settings: object) -> Board:
+    """A board with the clock's files, set up for a broker on this machine."""
+    folder.mkdir(exist_ok=True)
+    (folder / "clock.json").write_text(json.dumps(SETTINGS | {"port": port} | settings))
+    return micropython.board("led_clock", folder=folder)
+
+
+def seen(picture: bytes) -> Lights:
+    """What one sees: the chain is told green, red, blue."""
+    return [(picture[n + 1], picture[n], picture[n + 2]) for n in range(0, len(picture), 3)]
+
+
+def until(board: Board, holds: Callable[[Lights], object]) -> None:
+    """Wait until it is true of what one sees."""
+    now: Callable[[], Lights] = lambda: seen(board.pixels.get(PIN, b""))  # noqa: E731
+    assert board.wait_for(lambda: bool(holds(now())), 15), (now(), board.said)
