@@ -153,7 +153,7 @@ class Broker:
 
 
 def _why(error: Exception) -> str:
-    return str(error) or type(error).__name__
+    return " ".join(str(error).split()) or type(error).__name__
 
 
 def authorities(file: str) -> object:

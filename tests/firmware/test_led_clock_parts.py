@@ -2,17 +2,21 @@
 
 import json
 import socket
+import ssl
 import struct
+import subprocess
 import threading
 import urllib.error
 import urllib.request
 from pathlib import Path
 
+import paho.mqtt.client as mqtt
 import pytest
 
 from hub.firmware.common import faces, figures
 from tests.support import micropython
-from tests.support.broker import free_port
+from tests.support.broker import Mosquitto, free_port
+from tests.support.clocks import clock
 
 GOOD = {"wifi": "den", "host": "10.0.0.2", "table": "den"}
 EXAMPLE = micropython.FIRMWARE / "led_clock" / "clock.example.json"
@@ -216,3 +220,86 @@ def heard(wires: str) -> list[list[int]]:
                 bits.append(data)
             clock = level
     return said
+
+
+_HOUR = """
+import gc, json
+from common import faces
+from led_clock.displays import Chain
+from led_clock.table import Table
+class Strip:
+    def __init__(self): self.lights = [None] * 60
+    def __len__(self): return 60
+    def __setitem__(self, at, colour): self.lights[at] = colour
+    def write(self): pass
+chains = [Chain(Strip()) for _ in faces.SHOWS]
+tables = [Table("den", shows, "x", "wall") for shows in faces.SHOWS]
+used = []
+def utc(s): return "2026-11-22T%02d:%02d:%02d.500Z" % (s // 3600 % 24, s // 60 % 60, s % 60)
+for second in range(3600):
+    now = second * 1000
+    moment = {"at": utc(second), "awaited": 2, "committed": second % 3, "phase": "sealed",
+              "reveal_at": None, "revealed_at": utc(second)}
+    said = {
+        "status": b"online",
+        "moment": json.dumps(moment).encode(),
+        "timer": json.dumps({"deadline": utc(second + 9), "seconds": 30.0, "warnings": [5]}),
+        "countdown/x": b'{"boxes": 6, "marked": %d}' % (second % 7),
+        "seat/x": b'{"reader": "ok", "awaited": true, "committed": false}',
+    }
+    for table, chain, shows in zip(tables, chains, faces.SHOWS):
+        for topic in said:
+            payload = said[topic]
+            if second % 5 == 0:
+                payload = payload[: second % 40]
+            table.hear("facedown/den/" + topic, payload, second % 11 == 0, now)
+        table.hear("facedown/den/countdown/n%d" % second, b"[" * (second % 900), False, now)
+        chain.show(shows, table.facts, now, 200)
+    if second % 600 == 599:
+        gc.collect()
+        used.append(gc.mem_alloc())
+print(*used)
+"""
+
+
+def test_memory_is_flat_over_an_hour() -> None:
+    used = [int(each) for each in micropython.run(_HOUR).split()]
+    assert max(used[1:]) - min(used[1:]) < 1024, used
+
+
+_REFUSED = b"not correctly signed by the trusted CA"
+
+
+def test_over_tls_only_the_right_broker_is_believed(tmp_path: Path) -> None:
+    def openssl(*words: str) -> None:
+        subprocess.run(["openssl", *words], cwd=tmp_path, check=True, capture_output=True)
+
+    key = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
+    for name in ("ca", "other"):
+        openssl("req", "-x509", *key, "-keyout", f"{name}.key", "-out", f"{name}.pem", "-days", "2",
+                "-subj", f"/CN={name}")  # fmt: skip
+    openssl("req", *key, "-keyout", "b.key", "-out", "b.csr", "-subj", "/CN=localhost")
+    openssl("x509", "-req", "-in", "b.csr", "-CA", "ca.pem", "-CAkey", "ca.key",
+            "-CAcreateserial", "-out", "b.pem", "-days", "2")  # fmt: skip
+    tls = [f"{word}file {tmp_path / name}" for word, name in (("cert", "b.pem"), ("key", "b.key"))]
+    with Mosquitto(tmp_path, ("allow_anonymous true", *tls)) as broker:
+        for name, fits in (("ca", True), ("other", False)):
+            folder = tmp_path / f"board-{name}"
+            board = clock(folder, broker.port, host="localhost", tls=True, ca="authority.der")
+            openssl("x509", "-in", f"{name}.pem", "-outform", "DER", "-out",
+                    str(folder / "authority.der"))  # fmt: skip
+            with board:
+                if fits:
+                    context = ssl.create_default_context(cafile=tmp_path / "ca.pem")
+                    client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2)
+                    client.tls_set_context(context)
+                    client.connect("localhost", broker.port)
+                    said = threading.Event()
+                    client.on_message = lambda *_, said=said: said.set()
+                    client.subscribe("facedown/den/clock/clock/status")
+                    client.loop_start()
+                    assert said.wait(15), board.said
+                    client.disconnect()
+                    client.loop_stop()
+                else:
+                    assert board.wait_for(lambda board=board: _REFUSED in board.said), board.said
