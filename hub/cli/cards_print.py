@@ -153,8 +153,8 @@ def print_cards(
             save_file(path, pdf)
             typer.echo(f"{path}: {len(made)} cards")
             return
-        if str(out) == "-":
-            give_up("--out - is for PDF; name a folder for the pictures")
+        if out is not None and (str(out) == "-" or out.suffix.lower() == ".pdf"):
+            give_up(f"--out {out} is for PDF; name a folder for the pictures")
         files = card_pngs(made, order, dpi) if format is Format.PNG else card_svgs(made, order)
         folder = out or Path("cards")
         for name, content in files:

@@ -160,7 +160,7 @@ class Theme(Section, frozen=True, kw_only=True):
         if (
             low := _too_low(self.cards.ink, self.card_ground, LEAST_CONTRAST, "ground")
         ) is not None:
-            yield "cards", low
+            yield "cards.ink", low
 
     @property
     def card_ground(self) -> str:

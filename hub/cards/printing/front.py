@@ -21,6 +21,7 @@ from hub.cards.printing.drawing import (
     rect,
     shifted,
 )
+from hub.cards.printing.letters import letters
 from hub.cards.printing.look import BLEED, Look, on
 from hub.cards.printing.setting import (
     LEAST,
@@ -291,7 +292,16 @@ class _Front:
             yield Shape(each.path, fill=inner, stroke=colour, width=each.width, at=place)
 
     def _large(self, text: str, at: tuple[float, float], size: float, ink: str) -> Words:
-        return Words(text, at[0], at[1], self.look.titles, 700, size, ink, "middle")
+        """A number or letter; smaller where it has no room in its corner, or between them."""
+        x, y = at
+        room = 2 * (self.tab[0] - x) - 1 if x < self.tab[0] else self.within
+        width = letters(self.look.titles, 700).width(text, size)
+        fitting = min(size, size * room / width)
+        if fitting < LEAST:
+            raise cannot_fit(self.card, ascii(text))
+        return Words(
+            text, x, y - (size - fitting) * 0.3, self.look.titles, 700, fitting, ink, "middle"
+        )
 
 
 def draw_sign(

@@ -83,7 +83,7 @@ def read_section(
     sound: Any = _Sound(section, unsound) if unsound else section
     with suppress(_Unsound):
         for key, why in kind.faults(sound):
-            here = (*place, key)
+            here = (*place, *key.split("."))
             document.blame(here, Reason("about", place=written(here), why=why))
     return section
 

@@ -89,7 +89,7 @@ def test_names_given_by_players(folder: Path) -> None:
         ),
         (
             '[cards]\nground = "#333333"',
-            "mine.toml:2: cards cannot be read well on ground: their contrast is",
+            "mine.toml:2: cards.ink cannot be read well on ground: their contrast is",
         ),
         ('[back]\nlines = "#2a3350"', "mine.toml:3: back.lines cannot be read well on ground"),
         (
@@ -147,3 +147,11 @@ def test_a_wrong_wish_is_told(folder: Path, given: tuple[str, ...], told: str) -
     done = facedown("print", *given)
     assert done.exit_code == 2
     assert done.stderr.strip() == told
+
+
+def test_a_number_that_no_card_has_room_for_is_named(folder: Path) -> None:
+    cards = ("stance attack 12", "stance attack 999999999")
+    write_deck(folder / "deck.toml", make_deck(map(Choice.parse, cards), group="ada"))
+    done = facedown("print", "deck.toml")
+    said = "ada: \"Attack\": '999999999' does not fit; shorten it, or take larger cards\n"
+    assert (done.exit_code, done.stderr) == (2, said)
