@@ -31,17 +31,22 @@ def facedown(*words: object, cwd: Path | None = None) -> "subprocess.CompletedPr
     )
 
 
+def facedown_here(*words: object) -> Result:
+    """The same without a process of its own: what starts one costs more than what it does."""
+    return CliRunner().invoke(app, [*map(str, words)])
+
+
 @pytest.mark.parametrize("ruleset", ["unroll", "iron-triangle", "iron-triangle-1e"])
 @pytest.mark.parametrize("seats", [2, 4, 16])
 def test_every_folder_that_it_writes_is_sound(tmp_path: Path, ruleset: str, seats: int) -> None:
     folder = tmp_path / "den"
-    done = facedown("init", folder, "--seats", seats, "--ruleset", ruleset)
-    assert (done.returncode, done.stderr) == (0, "")
+    done = facedown_here("init", folder, "--seats", seats, "--ruleset", ruleset)
+    assert (done.exit_code, done.stderr) == (0, "")
     assert "facedown run --config" in done.stdout
-    checked = facedown("check-config", folder / "hub.toml")
-    assert (checked.returncode, checked.stderr) == (0, "")
+    checked = facedown_here("check-config", folder / "hub.toml")
+    assert (checked.exit_code, checked.stderr) == (0, "")
     sheets = [*(folder / "characters").iterdir()]
-    assert facedown("sheet", "check", *sheets, "--together").returncode == 0
+    assert facedown_here("sheet", "check", *sheets, "--together").exit_code == 0
     config = tomllib.loads((folder / "hub.toml").read_text())
     assert len(config["seat"]) == seats
     assert config["table"]["name"] == "den"
@@ -101,8 +106,8 @@ def test_names_readers_and_phones_are_taken_as_given(tmp_path: Path) -> None:
 def test_what_cannot_be_is_one_line_and_nothing_is_written(
     tmp_path: Path, words: list[str], why: str
 ) -> None:
-    done = facedown("init", tmp_path / "den", *words)
-    assert (done.returncode, done.stdout) == (2, "")
+    done = facedown_here("init", tmp_path / "den", *words)
+    assert (done.exit_code, done.stdout) == (2, "")
     assert why in done.stderr
     assert done.stderr.count("\n") == 1
     assert not (tmp_path / "den").exists()
@@ -165,7 +170,7 @@ def _demo_files(folder: Path, config: str) -> None:
 
 def checked_here(folder: Path) -> Result:
     """``facedown check-config``, without a process of its own."""
-    return CliRunner().invoke(app, ["check-config", str(folder / "hub.toml")])
+    return facedown_here("check-config", folder / "hub.toml")
 
 
 def test_a_name_that_is_spelled_otherwise_is_a_fault(tmp_path: Path) -> None:
