@@ -7,6 +7,7 @@ import socket
 from contextlib import closing
 from pathlib import Path
 
+from hub.catalogues import ENGLISH
 from hub.daemon.starter import CONFIG_FILE, Plan, files_of, write_folder
 from hub.rules.reasons import Reason
 from hub.setup.words import SetupReason, text
@@ -66,7 +67,8 @@ def next_commands(folder: Path, plan: Plan, language: str) -> list[tuple[str, st
     cards = shlex.quote(str(folder / "cards.pdf"))
     commands = {"check": f"facedown check-config {config}"}
     if plan.deck is None:
-        commands["print"] = f"facedown cards print --config {config} --out {cards}"
+        spoken = "" if language == ENGLISH else f" --locale {language}"
+        commands["print"] = f"facedown cards print --config {config} --out {cards}{spoken}"
         if not all(seat.reader.startswith("sim:") for seat in plan.seats):
             commands["tags"] = f"facedown cards write --config {config}"
     commands["run"] = f"facedown run --config {config}"

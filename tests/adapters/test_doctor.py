@@ -15,7 +15,6 @@ from shutil import copytree
 from tempfile import TemporaryDirectory
 from threading import Event
 from time import time
-from types import SimpleNamespace
 from typing import Any
 
 import jsonschema
@@ -35,6 +34,7 @@ from hub.doctor.findings import Finding
 from hub.doctor.pages import pages
 from hub.doctor.readers import readers
 from hub.journal.files import lock
+from hub.readers.devices import SERIAL
 from hub.readers.verdicts import Level
 from hub.rules.game import Choice
 from hub.sim.readers import SimulatedReader
@@ -145,7 +145,10 @@ def reader_lost(state: str | None) -> Callable[[World], Found]:
 
 
 def reader_unnamed(world: World) -> Found:
-    world.patch.setattr("hub.doctor.readers.serial_devices", lambda: ["/dev/serial/by-id/usb-1"])
+    by_id = world.folder.parent / "serial/by-id"
+    by_id.mkdir(parents=True)
+    world.stack.enter_context(SimulatedReader("usb-1", by_id))
+    world.patch.setenv(SERIAL, str(by_id.parent))
     return world.readers()
 
 
@@ -243,12 +246,6 @@ def on_a_disk(options: str, fill: str = "") -> Callable[[World], Found]:
 
 def disk_slow(world: World) -> Found:
     world.patch.setattr(disks, "_sync_ms", lambda _: 1234.5)
-    return disk(world.folder)
-
-
-def disk_low(world: World) -> Found:
-    room = SimpleNamespace(f_bavail=100 * 256, f_frsize=4096)  # 100 MB
-    world.patch.setattr(os, "statvfs", lambda _: room)
     return disk(world.folder)
 
 
@@ -475,7 +472,7 @@ CASES: dict[str, tuple[Level, Callable[[World], Found]]] = {
     "journal-broken": (WRONG, journal(0o600, b"SQLite format 3\0" + bytes(4096))),
     "disk": (OK, lambda world: disk(world.folder)),
     "disk-full": (WRONG, on_a_disk("size=4m")),
-    "disk-low": (NOTE, disk_low),
+    "disk-low": (NOTE, on_a_disk("size=100m")),
     "disk-read-only": (WRONG, on_a_disk("ro,size=64k")),
     "disk-slow": (WRONG, disk_slow),
     "disk-worn": (WRONG, disk_worn),
