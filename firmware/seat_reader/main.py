@@ -7,8 +7,6 @@ import time
 
 import machine
 
-ROOT = __file__.rsplit("/", 2)[0] if "/" in __file__ else ""
-
 
 def start():
     """Run the program; should it ever fail, write down why and start the board anew."""
@@ -26,7 +24,7 @@ def start():
     from seat_reader import program
 
     try:
-        program.run(wired, button, ROOT)
+        program.run(wired, button, __file__)
     except Exception as error:  # nobody is there who could look after it
         with open("fault.txt", "w") as file:
             sys.print_exception(error, file)

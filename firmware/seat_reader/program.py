@@ -75,8 +75,8 @@ class Button:
         return down
 
 
-def run(settings, button_pin, root):
-    """Never returns."""
+def run(settings, button_pin, main):
+    """Never returns. ``main``: the file that the board has started with."""
     watchdog = machine.WDT(timeout=_WATCHDOG_MS)
     uart = machine.UART(
         settings["pn532_uart"],
@@ -103,7 +103,7 @@ def run(settings, button_pin, root):
             chip.damaged & 0xFFFF,
         )
 
-    identity = (machine.unique_id()[-8:], files.digest(root, FOLDERS)[:8], PROGRAM)
+    identity = (machine.unique_id()[-8:], files.digest(FOLDERS, main)[:8], PROGRAM)
     session = Session(settings["address"], identity, (job, shown, health), ticks_diff)
     if settings["link"] == "usb":
         port = ports.Usb()

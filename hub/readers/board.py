@@ -84,9 +84,11 @@ class SeatBoard:
 
     @property
     def chip(self) -> str:
-        """Its chip, and the program that drives it."""
-        program = self.welcome.program if self.welcome else ""
-        return f"{self._chip}, {program}" if self._chip and program else self._chip
+        """Its chip; the program that drives it, and the hash that ``facedown firmware list`` has
+        for it."""
+        if not (self._chip and self.welcome):
+            return self._chip
+        return f"{self._chip}, {self.welcome.program} ({self.welcome.files[:12]})"
 
     @property
     def antenna(self) -> Antenna:

@@ -1,5 +1,6 @@
 """A seat board on USB, from its chip to the hub's driver, through whatever happens to it."""
 
+from hub.cli.firmware_board import PROGRAMS
 from hub.readers.lamp import Pattern
 from hub.sim.pn532.uart import Fault
 from hub.table.inputs import Sight
@@ -15,6 +16,7 @@ def _is_green(picture: bytes) -> bool:
 def test_an_evening_of_one_board_on_usb(bench: Bench) -> None:
     """Placed, rested, shown by lamps, lifted; reset, unplugged; its chip lost and found."""
     seat = bench.seat().power().watch().comes_up()
+    assert f"({PROGRAMS['seat_reader'].digest()[:12]})" in seat.reader._driver.chip  # type: ignore[union-attr]
     seat.chip.place(_id("a"))
     seat.sees("a")
     seat.is_told(Sight.RESTED)

@@ -11,6 +11,7 @@ from hub.wire.tags import tag_id
 from tests.support import micropython
 from tests.support.boards import LAMPS
 from tests.support.guides import GUIDES, ROOT, Walk
+from tests.support.prompt import Prompt
 
 BOARD, ADAPTER = "usb-MicroPython_Board-if00", "usb-FTDI_USB-RS485-if00-port0"
 
@@ -19,11 +20,15 @@ class Workbench:
     """Whoever builds the boards."""
 
     def __init__(self, folder: Path) -> None:
+        self.flash = folder / "flash"
+        self.flash.mkdir()
         self._chip = SimulatedReader("chip", folder, time_scale=0, misses=0)
 
     def _start(self, walk: Walk, place: Path, **how: object) -> None:
-        board = micropython.board(
-            "seat_reader",
+        board = micropython.Board(
+            "",
+            micropython=micropython.micropython(),
+            firmware=self.flash,
             folder=place,
             wires={"UART1": lambda: serial_wire(self._chip.path), **how},
             environment={"SIM_UART0_DE": "2"},
@@ -36,6 +41,7 @@ class Workbench:
         walk._stack.callback(usb.close)
         walk._stack.enter_context(self._chip).place(tag_id(b"sixteen bytes id"))
         (walk.folder / "usb").mkdir()
+        (self.flash / "sim").symlink_to(micropython.FIRMWARE / "sim")
         self._start(walk, walk.folder / "usb", USB=usb.open)
 
     def join_the_bus(self, walk: Walk) -> None:
@@ -50,8 +56,12 @@ def test_the_guide_does_what_it_says(tmp_path: Path) -> None:
         "the bus's adapter is plugged in": builder.join_the_bus,
     }
     serial = tmp_path / "serial" / "by-id"
+    hands["a Pico with MicroPython is plugged in"] = lambda _: None
     env = {"SERIAL": str(serial / BOARD), "BUS": str(serial / ADAPTER)}
-    with Walk(tmp_path, (), hands, env) as walk:
+    with (
+        Prompt(builder.flash) as prompt,
+        Walk(tmp_path, (), hands, env | {"BOARD": prompt.port}) as walk,
+    ):
         walk.follow(GUIDES / "seat-board.md")
 
 
