@@ -49,7 +49,7 @@ async def test_an_outcome_is_told_aloud_and_let_happen(desk: Desk) -> None:
     looker.browser.switch_to.active_element.send_keys(BELIEF)
     assert violations(looker.browser) == []
     await gm.press('[data-place="wish ada"]')
-    await looker.until_says(f"You wish for: Belief: {BELIEF}", ".own-level")
+    await looker.until_says(f"The GM is asked for: Belief: {BELIEF}", ".own-level")
     desk.to("gm")
     await looker.until_says(f"Ada, Belief: {BELIEF}", ".wishes")
     await gm.place("grant ada")
