@@ -17,6 +17,10 @@ _CHUNK = 512
 _SILENT_S = 2.0
 _MARK = "facedown.json"
 """What a board is told that it is, last of all."""
+_FEED = "import machine\nmachine.WDT(timeout=8300).feed()"
+"""The watchdog of the program that was stopped goes on, and nothing can end it but a reset."""
+_FEED_EVERY = 8
+"""Pieces of a file."""
 _WHO = (
     "import os, sys\n"
     "try:\n import network\n w = hasattr(network, 'WLAN')\n"
@@ -121,6 +125,7 @@ class Board:
     def __init__(self, port: str, line: Any) -> None:
         self._port = port
         self._line = line
+        line.exec(_FEED)
         told = line.exec(_WHO).decode().strip().split("|")
         self.system, self.machine, wifi, *version = told
         self.wifi = wifi == "True"
@@ -164,8 +169,9 @@ class Board:
         # What starts the program comes last: a board that was unplugged starts none by half.
         order = sorted(files, key=lambda path: (path == "main.py", path))
         for path, data in (*((each, files[each]) for each in order), (_MARK, mark)):
+            self._line.exec(_FEED)
             if not self._has(path, data):
-                self._line.fs_writefile(path, data, chunk_size=_CHUNK)
+                self._line.fs_writefile(path, data, _CHUNK, self._feed)
                 written += 1
                 if not self._has(path, data):
                     raise BoardFault(
@@ -175,6 +181,10 @@ class Board:
             total += len(data)
             done(path, total)
         return written
+
+    def _feed(self, written: int, _: int) -> None:
+        if written // _CHUNK % _FEED_EVERY == 0:
+            self._line.exec(_FEED)
 
     def _has(self, path: str, data: bytes) -> bool:
         try:

@@ -50,6 +50,7 @@ def test_a_board_is_flashed_checked_and_brought_up_to_date(tmp_path: Path) -> No
         assert mark == {"program": "led_clock", "sha256": PROGRAMS["led_clock"].digest()}
         assert there == {**files, "clock.json": b"mine"}
         assert f"{len(files) + 1} files written" in said and board.resets == 1
+        assert board.most_unfed < 24  # the watchdog of the program before still runs
 
         assert "0 files written" in flash(board)[1]
         (tmp_path / "common" / "faces.py").write_text("torn")

@@ -24,6 +24,8 @@ class Name:
 sys.modules["os"] = Board()
 class Machine:
     def reset(self): pass
+    def WDT(self, timeout): return self
+    def feed(self): pass
 sys.modules["machine"] = Machine()
 names = {}
 while True:
@@ -48,6 +50,8 @@ class Prompt:
         self, folder: Path, system: str = "rp2", machine: str = "Raspberry_Pi_Pico_W",
         *, wifi: bool = True, mute: bool = False, pastes: bool = True,
     ) -> None:  # fmt: skip
+        self.unfed = self.most_unfed = 0
+        """Commands since its watchdog was fed, now and at most."""
         self._mute = mute
         self._pastes, self._pasting = pastes, False
         self._ours, self._its = os.openpty()
@@ -111,6 +115,8 @@ class Prompt:
 
     def _run(self, code: bytes) -> bytes:
         self.resets += code == b"import machine\nmachine.reset()"
+        self.unfed = 0 if b".feed()" in code else self.unfed + 1
+        self.most_unfed = max(self.most_unfed, self.unfed)
         if self.spoils and self.spoils in code:
             code = b"pass"
         assert self._process.stdin and self._process.stdout
