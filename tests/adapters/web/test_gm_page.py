@@ -221,7 +221,7 @@ async def test_a_reader_in_trouble_stands_at_its_seat_with_its_counts(opened: Co
     report(ReaderTroubled("ada", losses=3, disturbances=7))
     await opened.says("reader unreliable", ".at-seat .reader.bad")
     await opened.fold("reader-ada")
-    await opened.says("Within five minutes this reader was lost 3 times and disturbed 7 times.")
+    await opened.says("Within five minutes this reader was lost 3 times and disturbed 7 times,")
     report(ReaderTroubled("ada", losses=0, disturbances=0))
     await opened.looker.until("!document.querySelector('.at-seat .reader.bad, .at-seat .hint')")
     report(ReaderTroubled("bo", losses=0, disturbances=0, blind=True))
