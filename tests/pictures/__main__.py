@@ -1,6 +1,7 @@
 """``python -m tests.pictures FILE.webp``: a reveal on the display, as a moving picture.
-``python -m tests.pictures frames FOLDER``: whole turns of the display, one of each ruleset and a
-problem, as pictures; ten a second, without those that are the same as the one before.
+``python -m tests.pictures frames FOLDER [RULESET…]``: whole turns of the display, one of each
+ruleset and a ``problem``, as pictures; ten a second, without those that are the same as the one
+before.
 
 The page's time is slowed down while it is recorded, so that no frame is missed on a slow machine.
 """
@@ -8,7 +9,7 @@ The page's time is slowed down while it is recorded, so that no frame is missed 
 import asyncio
 import base64
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from io import BytesIO
 from pathlib import Path
@@ -150,15 +151,10 @@ async def reveal(path: Path) -> None:
         sys.exit(f"{path} has {size} bytes; the README takes {MOST_BYTES}")
 
 
-async def frames(folder: Path) -> None:
+async def frames(folder: Path, wanted: Sequence[str]) -> None:
     """What somebody sees who comes by for one turn, from its first choice to what it costs."""
     with chromium(SOUNDS) as browser:
-        for ruleset in [
-            t
-            for t in TURNS
-            if not __import__("os").environ.get("ONLY")
-            or t in __import__("os").environ["ONLY"].split()
-        ]:
+        for ruleset in wanted or TURNS:
             recorder = Recorder(browser, slower=6, frame_ms=100, shown=1)
             async with recorded(recorder) as (pages, looker):
                 await (a_problem if ruleset == "problem" else a_turn)(
@@ -221,6 +217,6 @@ async def a_problem(_: str, pages: Pages, looker: Looker, recorder: Recorder) ->
 
 
 if __name__ == "__main__":
-    what, path = sys.argv[1:] if len(sys.argv) > 2 else ("reveal", sys.argv[1])
     showing.LONGEST_MS = 0
-    asyncio.run(frames(Path(path)) if what == "frames" else reveal(Path(path)))
+    what, *more = sys.argv[1:]
+    asyncio.run(frames(Path(more[0]), more[1:]) if what == "frames" else reveal(Path(what)))
