@@ -3,8 +3,8 @@
 const LARGE = { width: 1000, height: 700 };
 const SMALLER = [0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6];
 const CLOSER = ["fit-1", "fit-w", "fit-2"];
-/** How many of them, and which part of the size. @type {Array<[number, number]>} */
-const LEVELS = [[0, 1], [1, 1], [2, 1], [3, 1], ...SMALLER.map((part) => /** @type {[number, number]} */ ([3, part]))];
+/** How many of them, and which part of the size: a little smaller goes before what explains is left out. @type {Array<[number, number]>} */
+const LEVELS = [[0, 1], [1, 1], [1, SMALLER[0]], [2, 1], [3, 1], ...SMALLER.map((part) => /** @type {[number, number]} */ ([3, part]))];
 
 export class Fit {
   /** @param {HTMLElement} root of the page */
