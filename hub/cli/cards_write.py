@@ -244,7 +244,10 @@ def _station(config: Config | None, seat: str, reader: str) -> Iterator[tuple[Ta
             f"{where} is simulated, and is there only while the hub runs: write on its console's "
             "page Cards, or name a real one with --reader"
         )
-    station = open_station(found)
+    try:
+        station = open_station(found)
+    except ValueError as error:
+        give_up(f"{where}: {error}; name one with --reader")
     try:
         try:
             station.open()

@@ -17,7 +17,7 @@ from hub.cards.store import DeckStore, NotKept
 from hub.cards.writing import Finish, Stage, Told, Writing, to_write
 from hub.daemon.seat_readers import SeatReaders
 from hub.ports import Announcement, StationLost, TagStation, VirtualField
-from hub.readers.kinds import open_station
+from hub.readers.kinds import open_station, writes_tags
 from hub.rules.game import Choice, IllegalChoice
 from hub.rules.reasons import Reason
 from hub.table.state import Phase
@@ -83,11 +83,14 @@ class Workbench:
             "fault": self._fault,
             "sets": self._sets(),
             "seats": [
-                {"seat": seat, "simulated": seat in self._fields}
-                for seat in self._readers.addresses
+                {"seat": seat, "simulated": seat in self._fields} for seat in self._benches()
             ],
             "session": session and self._shown(session),
         }
+
+    def _benches(self) -> list[str]:
+        """The seats at whose readers tags can be written."""
+        return [seat for seat, where in self._readers.addresses.items() if writes_tags(where)]
 
     async def wait(self, turn: int, seconds: float) -> None:
         """Until something has changed since this turn, not longer than so many seconds."""
@@ -107,7 +110,7 @@ class Workbench:
             return Reason("cards-being-written")
         if not self._idle():
             return Reason("cards-in-scene")
-        if seat not in self._readers.addresses:
+        if seat not in self._benches():
             return Reason("no-such-seat", name=seat)
         todo = self._todo(order.set, order.card)
         if not todo:

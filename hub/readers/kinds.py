@@ -138,11 +138,16 @@ def has_lamps(address: Address) -> bool:
     return isinstance(address, SeatAddress | BusAddress)
 
 
+def writes_tags(address: Address) -> bool:
+    """Whether :func:`open_station` has a station for it."""
+    return isinstance(address, Pn532Address)
+
+
 def open_station(address: Address) -> TagStation:
     """The reader at ``address`` for tags to be written; its open() takes the device. Raises
     :exc:`ValueError` for a kind that cannot."""
     if not isinstance(address, Pn532Address):
-        raise ValueError("tags are written at a PN532")
+        raise ValueError("tags are written at a PN532 on a cable of its own")
     with _loading():
         from hub.readers.station import Pn532Station
 

@@ -23,7 +23,7 @@ from hub.wire.tags import tag_id
 from tests.support import micropython
 
 LAMPS, BUTTON = 6, 7
-PATIENCE_S = 15.0
+PATIENCE_S = 40.0
 
 
 def an_id(letter: str) -> str:

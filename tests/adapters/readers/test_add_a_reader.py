@@ -87,7 +87,7 @@ def slip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_table_file_may_name_it(slip: Path) -> None:
     seat = Seat(name="ada", reader=f"slip:{slip}", characters=("ada",))
     assert list(seat.faults()) == []
-    with pytest.raises(ValueError, match=r"pn532:/dev/… or sim:NAME or slip:/path"):
+    with pytest.raises(ValueError, match=r"pn532:/dev/… or .* or sim:NAME or slip:/path"):
         parse_address("slop:/x")
     with pytest.raises(ValueError, match=r"'slip:x': the slip has to be an absolute path"):
         parse_address("slip:x")

@@ -1,11 +1,13 @@
 """Readers' addresses as a table file has them."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hub.readers.address import Pn532Address, SimAddress
-from hub.readers.kinds import parse_address
+from hub.readers.address import BusAddress, Pn532Address, SeatAddress, SimAddress
+from hub.readers.kinds import parse_address, place_of
 
 
 @pytest.mark.parametrize(
@@ -15,6 +17,9 @@ from hub.readers.kinds import parse_address
         ("pn532:/dev/ttyAMA0?baud=460800", Pn532Address("/dev/ttyAMA0", 460800)),
         ("pn532:/dev/serial/by-path/x:1.0", Pn532Address("/dev/serial/by-path/x:1.0")),
         ("sim:north", SimAddress("north")),
+        ("seat:/dev/serial/by-id/usb-Board", SeatAddress("/dev/serial/by-id/usb-Board")),
+        ("rs485:/dev/serial/by-id/usb-A#3", BusAddress("/dev/serial/by-id/usb-A", 3)),
+        ("rs485:/dev/a#b#247", BusAddress("/dev/a#b", 247)),
     ],
 )
 def test_addresses(text: str, address: object) -> None:
@@ -24,14 +29,23 @@ def test_addresses(text: str, address: object) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "pn532:/dev/… or sim:NAME"),
-        ("pn532", "pn532:/dev/… or sim:NAME"),
-        ("usb:072f:2200", "pn532:/dev/… or sim:NAME"),
+        ("", "a reader is pn532:/dev/… or seat:/dev/… or rs485:/dev/…#NUMBER or sim:NAME"),
+        ("pn532", "a reader is pn532:/dev/… or seat:/dev/… or rs485:/dev/…#NUMBER or sim:NAME"),
+        (
+            "usb:072f:2200",
+            "a reader is pn532:/dev/… or seat:/dev/… or rs485:/dev/…#NUMBER or sim:NAME",
+        ),
         ("pn532:ttyUSB0", "absolute path"),
         ("pn532:/dev/x?baud=9600", "one of [115200, 230400, 460800, 921600]"),
         ("pn532:/dev/x?speed=115200", "the one option is ?baud="),
         ("pn532:/dev/x?baud=115200&baud=460800", "the one option is ?baud="),
         ("pn532:/dev/x?", "the one option is ?baud="),
+        ("seat:ttyACM0", "absolute path"),
+        ("rs485:/dev/x", "the board's number to follow it"),
+        ("rs485:x#1", "absolute path"),
+        ("rs485:/dev/x#0", "from 1 to 247"),
+        ("rs485:/dev/x#248", "from 1 to 247"),
+        ("rs485:/dev/x#²", "from 1 to 247"),
         ("sim:", "only a-z, 0-9 and -"),
         ("sim:../x", "only a-z, 0-9 and -"),
     ],
@@ -42,9 +56,24 @@ def test_refusals_say_why(text: str, reason: str) -> None:
     assert reason in str(refusal.value)
 
 
-@given(st.text(max_size=40) | st.text(max_size=40).map("pn532:/".__add__))
+@given(
+    st.text(max_size=40)
+    | st.text(max_size=40).map("pn532:/".__add__)
+    | st.text(max_size=9).map("rs485:/#".__add__)
+)
 def test_arbitrary_text_raises_nothing_else(text: str) -> None:
     try:
         parse_address(text)
     except ValueError as refusal:
         assert repr(text) in str(refusal)
+
+
+def test_a_place_is_the_same_however_it_is_written(tmp_path: Path) -> None:
+    device, link = tmp_path / "ttyUSB0", tmp_path / "by-id"
+    device.touch()
+    link.symlink_to(device)
+    assert place_of(f"rs485:{link}#3") == place_of(f"rs485:{device}#3")
+    assert place_of(f"rs485:{link}#3") != place_of(f"rs485:{device}#4")
+    assert place_of(f"pn532:{link}?baud=460800") == place_of(f"seat:{device}")
+    assert place_of("sim:north") == "sim:north"
+    assert place_of("nonsense") == "nonsense"
