@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterator
 
 from hub.daemon.broker import mqtt_settings
+from hub.daemon.clocks import clocks_of
 from hub.daemon.running import playing
 from hub.daemon.settings import Config
 from hub.doctor.findings import Finding
@@ -13,6 +14,7 @@ from hub.mqtt.trial import ENOUGH_BYTES, LEAST_BYTES, Tried, try_out
 from hub.readers.verdicts import Level
 from hub.wire.payloads import ONLINE
 from hub.wire.topics import Topics
+from hub.wire.wled import status_topic
 
 _MOST_TOPICS = 5
 _REFUSED = "it refuses the login"
@@ -29,7 +31,8 @@ def broker(config: Config) -> Iterator[Finding]:
         yield Finding("broker", "broker-embedded", Level.OK, where)
         return
     try:
-        tried = asyncio.run(try_out(mqtt_settings(config)))
+        lamps = [status_topic(clock.topic) for clock in clocks_of(config)]
+        tried = asyncio.run(try_out(mqtt_settings(config), lamps))
     except MqttSettingsError as error:
         yield Finding("broker", "broker-settings", Level.WRONG, where, {"fault": str(error)})
         return
@@ -65,3 +68,6 @@ def _kept(tried: Tried, config: Config, where: str) -> Iterator[Finding]:
         yield Finding("broker", "broker-stale", Level.NOTE, where, {"topics": shown})
     if tried.kept.get(topics.status) == ONLINE and playing(config) is None:
         yield Finding("broker", "broker-ghost", Level.NOTE, where)
+    for clock in clocks_of(config):
+        if tried.kept.get(status_topic(clock.topic)) != ONLINE:
+            yield Finding("broker", "clock-away", Level.NOTE, clock.topic)

@@ -6,6 +6,7 @@ retained, and come on a topic of their own.
 
 import asyncio
 import secrets
+from collections.abc import Sequence
 from contextlib import suppress
 
 from msgspec import Struct
@@ -38,11 +39,12 @@ class Tried(Struct, frozen=True):
     open_to_anybody: bool
     """Whether a stranger's message below the table arrives."""
     kept: dict[str, bytes]
-    """Retained topic → payload, as the broker has them of this table."""
+    """Retained topic → payload, as the broker has them of this table, and of others asked for."""
 
 
-async def try_out(settings: MqttSettings) -> Tried:
-    """Ask the broker. Raises :class:`ConnectionFailed` when it cannot be asked, and
+async def try_out(settings: MqttSettings, others: Sequence[str] = ()) -> Tried:
+    """Ask the broker; ``others`` are topics besides the table's that it may keep. Raises
+    :class:`ConnectionFailed` when it cannot be asked, and
     :class:`hub.mqtt.settings.MqttSettingsError`."""
     asking = replace(
         settings,
@@ -60,7 +62,7 @@ async def try_out(settings: MqttSettings) -> Tried:
         listening = asyncio.create_task(ear.listen())
         try:
             await link.publish([Outgoing(own, b"")])  # whatever comes later stands behind it
-            for topic in topics.retained:
+            for topic in (*topics.retained, *others):
                 await link.subscribe(topic, with_retained=True)
             await asyncio.sleep(_STANDING_S)
             if hears and await ear.comes_back(_SMALL_BYTES):

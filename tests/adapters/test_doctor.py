@@ -408,6 +408,20 @@ def with_messages(*messages: tuple[str, str], lines: tuple[str, ...] = ()) -> Ca
     return case
 
 
+def clock_away(world: World) -> Found:
+    """Of two lamps one is there; it says so itself."""
+    world.broker()
+    clocks = "".join(
+        f'[[clock]]\ndriver = "wled"\ntopic = "wled/{name}"\nshows = "reveal"\nlights = 8\n'
+        for name in ("here", "away")
+    )
+    world.change("[mqtt]", f"{clocks}[mqtt]")
+    found = with_messages(("wled/here/status", "online"))(world)
+    found = [each for each in found if each.code == "clock-away"]
+    assert [each.where for each in found] == ["wled/away"]
+    return found
+
+
 def acl(world: World, *lines: str) -> Found:
     file = world.folder.parent / "acl"
     file.write_text("\n".join(("user hub", *lines, "")))
@@ -506,6 +520,7 @@ CASES: dict[str, tuple[Level, Callable[[World], Found]]] = {
     "broker-limit": (NOTE, lambda world: world.broker("message_size_limit 65536")),
     "broker-stale": (NOTE, with_messages(("facedown/kitchen/seat/attic", "{}"))),
     "broker-ghost": (NOTE, with_messages(("facedown/kitchen/status", "online"))),
+    "clock-away": (NOTE, clock_away),
     "pages": (OK, lambda world: in_a_network("127.0.0.1")(world).pages()),
     "pages-answer": (OK, pages_that(b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nok\n")),
     "pages-off": (NOTE, pages_off),
