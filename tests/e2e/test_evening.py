@@ -295,5 +295,7 @@ async def test_an_evening_on_three_phones(browser: webdriver.Chrome, tmp_path: P
     log.write_text(facedown("log", kept / "journal.db"), encoding="utf-8")
     assert "sound" in facedown("verify", log, "--table", "demo")
     story = facedown("replay", kept / "journal.db")
-    places = [story.find(line) for line in STORY]
-    assert -1 not in places and places == sorted(places)
+    at = 0  # on a busy machine a reader may have been lost before, too
+    for line in STORY:
+        at = story.find(line, at)
+        assert at >= 0, line
