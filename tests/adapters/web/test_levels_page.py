@@ -84,7 +84,7 @@ async def test_a_wish_on_the_phone_and_a_yes_on_the_console(desk: Desk) -> None:
     assert level(desk) == 1
 
     desk.to("gm")
-    await looker.until_says("Ada wishes: Ada levels up: Attack Low", ".wishes")
+    await looker.until_says("Wished for: Ada levels up: Attack Low", ".wishes")
     assert violations(looker.browser) == []
     await desk.gm.place("grant ada")
     await looker.until_says("Level 1 → 2", "dialog .changes")

@@ -53,12 +53,13 @@ export function endPress(state, ui) {
 export function scenePanel(state, ui) {
   if (state.phase === "idle") return panel("scene", t("gm.scene.begin"), beginForm(state, ui));
   const { nature, turns, about } = game().scene(state);
+  const at = [state.title && nature, state.turn_number > 0 && turns && t("turn", { number: state.turn_number })].filter(Boolean).join(", ");
   return panel(
     "scene",
     state.title || nature,
-    h("p", { class: "hint" }, nature, state.turn_number > 0 && turns ? `, ${t("turn", { number: state.turn_number })}` : ""),
+    at && h("p", { class: "hint" }, at),
     about && h("p", {}, about),
-    state.story?.stakes && h("p", {}, t("stakes"), " ", state.story.stakes),
+    about && state.story?.stakes && h("p", {}, t("stakes"), " ", state.story.stakes), // the head has one of them
     row(endPress(state, ui)),
   );
 }

@@ -24,7 +24,7 @@ function wish(state, ui, { deed, reason }) {
   return h(
     "li",
     { class: "wish", key },
-    h("p", {}, t("gm.wish.wants", { name: who, what: deedSaid(given) })),
+    h("p", {}, t("gm.wish.wants", { what: deedSaid(given) })),
     row(tell(ui, t("gm.wish.yes"), given, { place: `grant ${name}`, kind: "offer default", why: waits || reason, name: t("gm.wish.yes.of", { name: who }) })),
     fold(ui, key, t("gm.wish.no"), () =>
       h("div", { class: "form", "data-enter": "", key: "no" },
