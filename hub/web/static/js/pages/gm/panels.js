@@ -230,9 +230,12 @@ export class Panels {
     return { text: outcomeWords(commander.outcome), bad: Boolean(commander.outcome) && !commander.outcome.ok };
   }
 
-  /** After the page was drawn: the dialog that is open, and what was written into lines. */
+  /** After the page was drawn: the dialog that is open, and what was written into lines. What was done
+   * closed its own dialog, and is no news in another. */
   drawn() {
-    this.drawSheet(this.state, this.told().text);
+    const { note, commander } = this.ui;
+    const isDone = !note && !commander.unanswered.size && commander.outcome?.ok;
+    this.drawSheet(this.state, isDone ? "" : this.told().text);
     fillLines(this.place, this.ui);
   }
 
